@@ -27,8 +27,8 @@ unsigned jump_armed;
 static unsigned wanted(void)
 {
     uint64_t word = gate_read();
-    return ((word & GATE_LANE_ENTRY) != 0 ? JUMP_function_entry : 0u) |
-           ((word & GATE_LANE_RETURN) != 0 ? JUMP_function_return : 0u) |
+    return ((word & GATE_LANE_CALL) != 0 ? JUMP_function_entry | JUMP_function_return
+                                         : 0u) |
            ((word & GATE_LANE_LINE) != 0 ? JUMP_line : 0u);
 }
 

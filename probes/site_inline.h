@@ -15,6 +15,7 @@
         const char *filename, const char *funcname, int lineno, void *frame)           \
     {                                                                                  \
         STAP_PROBE4(python, marker, filename, funcname, lineno, frame);                \
+        SITE_LISTED                                                                    \
     }
 PROBE_INLINE(function__entry, function_entry)
 PROBE_INLINE(function__return, function_return)

@@ -15,10 +15,4 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
 
-/* What a `new` of a type gets. */
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm __attribute__((unused)), TypeObj *cls __attribute__((unused)),        \
-        const Value *args __attribute__((unused)),                                     \
-        size_t nargs __attribute__((unused)), Value kwnames __attribute__((unused))
-
 #endif

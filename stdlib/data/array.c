@@ -863,15 +863,13 @@ FN(array___sizeof__)
                            ARRAY(self)->capacity * ARRAY(self)->item->size);
 }
 
-static Value get_typecode(MinipyVM *vm, Value self, void *closure)
+GETTER(get_typecode)
 {
-    (void)closure;
     return str_from_char(vm, (uint32_t)ARRAY(self)->item->code);
 }
 
-static Value get_itemsize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_itemsize)
 {
-    (void)vm, (void)closure;
     return value_from_imm(ARRAY(self)->item->size);
 }
 
@@ -925,31 +923,19 @@ static GETSETS(array_getsets,
     {"typecode", get_typecode, NULL, "the typecode character used to create the array", NULL},
     {"itemsize", get_itemsize, NULL, "the size, in bytes, of one array item", NULL},
 );
-const TypeSpec array_spec = {
+TYPE_SPEC(array_spec,
     .name = "array.array",
     .doc = "array(typecode [, initializer]) -> array",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS,
-    .basicsize = sizeof(ArrayObj),
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS, .basicsize = sizeof(ArrayObj),
     .dealloc = array_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .new_ = array_new,
-              .repr = array_repr,
-              .richcompare = array_compare,
-              .sq_length = array_length,
-              .sq_item = array_item,
-              .sq_concat = array_concat,
-              .sq_repeat = array_repeat,
-              .sq_contains = array_contains,
-              .sq_inplace_concat = array_inplace_concat,
-              .sq_inplace_repeat = array_inplace_repeat,
-              .mp_length = array_length,
-              .mp_subscript = array_subscript,
-              .mp_ass_subscript = array_ass_subscript,
-              .bf_getbuffer = array_getbuffer,
+    .slots = {.getattro = object_generic_getattr, .new_ = array_new, .repr = array_repr, .richcompare = array_compare,
+              .sq_length = array_length, .sq_item = array_item, .sq_concat = array_concat, .sq_repeat = array_repeat,
+              .sq_contains = array_contains, .sq_inplace_concat = array_inplace_concat,
+              .sq_inplace_repeat = array_inplace_repeat, .mp_length = array_length, .mp_subscript = array_subscript,
+              .mp_ass_subscript = array_ass_subscript, .bf_getbuffer = array_getbuffer,
               .bf_releasebuffer = array_releasebuffer},
-    .methods = array_methods,
-    .getsets = array_getsets,
-};
+    .methods = array_methods, .getsets = array_getsets,
+);
 
 static METHODS(functions,
     {"_array_reconstructor", array_reconstructor, 0,
@@ -967,21 +953,18 @@ static int register_sequence(MinipyVM *vm, TypeObj *t)
     return r ? 0 : -1;
 }
 
+static CONTENTS(contents,
+    HAS_TYPE("array", &array_spec), HAS_TYPE("ArrayType", &array_spec), HAS_TEXT("typecodes", "bBuhHiIlLqQfd"),
+);
+
 static int array_exec(MinipyVM *vm, Value m)
 {
-    TypeObj *t = module_type_made_borrow(vm, &array_spec);
-    return !t || register_sequence(vm, t) < 0 ||
-                   module_add_type(vm, m, &array_spec) < 0 ||
-                   module_add_type_as(vm, m, "ArrayType", &array_spec) < 0
-               ? -1
-               : module_add_steal(vm, m, "typecodes",
-                                  str_from_cstr(vm, "bBuhHiIlLqQfd"));
+    (void)m;
+    return register_sequence(vm, module_type_borrow(vm, &array_spec));
 }
 
-const ModuleSpec array_module_spec = {
+MODULE_SPEC(array_module_spec,
     .name = "array",
-    .doc = "This module defines an object type which can efficiently represent\nan "
-           "array of basic values.",
-    .methods = functions,
-    .exec = array_exec,
-};
+    .doc = "This module defines an object type which can efficiently represent\nan array of basic values.",
+    .methods = functions, .contents = contents, .exec = array_exec,
+);

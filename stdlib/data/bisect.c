@@ -128,10 +128,8 @@ static METHODS(functions,
     ROW(insort_left, "Insert x in the sorted list a, before its equals."),
 );
 
-const ModuleSpec bisect_module_spec = {
+MODULE_SPEC(bisect_module_spec,
     .name = "_bisect",
-    .doc = "Bisection algorithms.\n\nKeeps lists in sorted order without sorting them "
-           "after "
-           "each insertion.",
+    .doc = "Bisection algorithms.\n\nKeeps lists in sorted order without sorting them after each insertion.",
     .methods = functions,
-};
+);

@@ -9,6 +9,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
 #include "vm/memory/gc.h"
+#include "vm/containers/iter.h"
 
 /* ---- defaultdict ----------------------------------------------------------------- */
 
@@ -147,29 +148,18 @@ static MEMBERS(defaultdict_members,
      "Factory for default value called by __missing__()."},
 );
 
-static const TypeSpec defaultdict_spec = {
-    .name = "collections.defaultdict",
-    .doc =
-        "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
-        "The default factory is called without arguments to produce\n"
-        "a new value when a key is not present, in __getitem__ only.\n"
-        "A defaultdict compares equal to a dict with the same items.\n"
-        "All remaining arguments are treated the same as if they were\n"
-        "passed to the dict constructor, including keyword arguments.\n",
-    .kind = KIND_DICT,
-    .base = KIND_DICT,
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(DefaultDictObj),
-    .dealloc = defaultdict_dealloc,
-    .traverse = defaultdict_traverse,
-    .clear = defaultdict_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = defaultdict_repr,
-              .init = defaultdict_init,
+static TYPE_SPEC(defaultdict_spec,
+    .name = "collections.defaultdict", .kind = KIND_DICT, .base = KIND_DICT,
+    .doc = "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\nThe default factory is "
+           "called without arguments to produce\na new value when a key is not present, in __getitem__ only.\nA "
+           "defaultdict compares equal to a dict with the same items.\nAll remaining arguments are treated the same "
+           "as if they were\npassed to the dict constructor, including keyword arguments.\n",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(DefaultDictObj),
+    .dealloc = defaultdict_dealloc, .traverse = defaultdict_traverse, .clear = defaultdict_dealloc,
+    .slots = {.getattro = object_generic_getattr, .repr = defaultdict_repr, .init = defaultdict_init,
               .nb_or = defaultdict_or},
-    .methods = defaultdict_methods,
-    .members = defaultdict_members,
-};
+    .methods = defaultdict_methods, .members = defaultdict_members,
+);
 
 /* ---- _tuplegetter ---------------------------------------------------------------- */
 
@@ -180,19 +170,15 @@ typedef struct TupleGetterObj {
 } TupleGetterObj;
 #define TUPLE_GETTER(v) ((TupleGetterObj *)(uintptr_t)(v))
 
-static Value tuplegetter_new(NEW_ARGS)
+NEW(tuplegetter_new, 2, "_tuplegetter", "(index, doc, /)")
 {
-    static const MethodDef row = {.name = "_tuplegetter",
-                                  .signature = "(index, doc, /)"};
-    Value a[2];
     int64_t index;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        !arg_ssize(vm, args[0], &index))
+    if (!arg_ssize(vm, given[0], &index))
         return VALUE_NULL;
     Value v = object_alloc_value(vm, cls);
     if (v) {
         TUPLE_GETTER(v)->index = index;
-        TUPLE_GETTER(v)->doc = value_incref(args[1]);
+        TUPLE_GETTER(v)->doc = value_incref(given[1]);
     }
     return v;
 }
@@ -247,18 +233,13 @@ static MEMBERS(tuplegetter_members,
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(TupleGetterObj, doc), false, NULL},
 );
 
-static const TypeSpec tuplegetter_spec = {
+static TYPE_SPEC(tuplegetter_spec,
     .name = "_collections._tuplegetter",
-    .values = 1,
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(TupleGetterObj),
-    .slots = {.repr = tuplegetter_repr,
-              .descr_get = tuplegetter_get,
-              .descr_set = tuplegetter_set,
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TupleGetterObj), .values = 1,
+    .slots = {.repr = tuplegetter_repr, .descr_get = tuplegetter_get, .descr_set = tuplegetter_set,
               .new_ = tuplegetter_new},
-    .methods = tuplegetter_methods,
-    .members = tuplegetter_members,
-};
+    .methods = tuplegetter_methods, .members = tuplegetter_members,
+);
 
 /* ---- _count_elements ------------------------------------------------------------- */
 
@@ -303,58 +284,39 @@ static bool has_dict_access(MinipyVM *vm, Value mapping)
 
 FN(count_elements)
 {
-    Value it = object_iter(vm, args[1]), get = VALUE_NULL;
-    if (!it)
+    Each each = each_of(vm, args[1]);
+    Value get = VALUE_NULL;
+    if (each.status < 0)
         return VALUE_NULL;
     bool fast = has_dict_access(vm, args[0]);
-    int r = 0;
     if (!fast && !(get = object_getattr(vm, args[0], NAME(vm, get))))
-        r = -1;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = fast ? count_in_dict(vm, args[0], key)
-                 : count_in_mapping(vm, args[0], get, key);
-        value_decref(vm, key);
-    }
-    value_decref(vm, it);
+        each.status = -1;
+    while (each_next(vm, &each))
+        each.status = fast ? count_in_dict(vm, args[0], each.item)
+                           : count_in_mapping(vm, args[0], get, each.item);
+    int r = each_end(vm, &each);
     value_xdecref(vm, get);
-    return r < 0 || error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static int exec(MinipyVM *vm, Value module)
-{
-    static const TypeSpec *const specs[] = {
-        &deque_spec,      &defaultdict_spec,        &ordereddict_spec,
-        &deque_iter_spec, &deque_reverse_iter_spec, &tuplegetter_spec,
-    };
-    static const TypeSpec *const hidden[] = {
-        &odict_keys_spec,
-        &odict_values_spec,
-        &odict_items_spec,
-        &odict_iter_spec,
-    };
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        if (module_add_type(vm, module, specs[i]) < 0)
-            return -1;
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-        if (!module_type_made_borrow(vm, hidden[i]))
-            return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("deque", &deque_spec), HAS_TYPE("defaultdict", &defaultdict_spec),
+    HAS_TYPE("OrderedDict", &ordereddict_spec), HAS_TYPE("_deque_iterator", &deque_iter_spec),
+    HAS_TYPE("_deque_reverse_iterator", &deque_reverse_iter_spec), HAS_TYPE("_tuplegetter", &tuplegetter_spec),
+    HAS_TYPE(NULL, &odict_keys_spec), HAS_TYPE(NULL, &odict_values_spec), HAS_TYPE(NULL, &odict_items_spec),
+    HAS_TYPE(NULL, &odict_iter_spec),
+);
 
 static METHODS(functions,
     {"_count_elements", count_elements, 0, "($module, mapping, iterable, /)",
      "Count elements in the iterable, updating the mapping"},
 );
 
-const ModuleSpec collections_module_spec = {
+MODULE_SPEC(collections_module_spec,
     .name = "_collections",
-    .doc = "High performance data structures.\n- deque:        ordered collection "
-           "accessible "
-           "from endpoints only\n- defaultdict:  dict subclass with a default value "
-           "factory\n",
-    .methods = functions,
-    .exec = exec,
-};
+    .doc = "High performance data structures.\n- deque:        ordered collection accessible from endpoints only\n- "
+           "defaultdict:  dict subclass with a default value factory\n",
+    .methods = functions, .contents = contents,
+);

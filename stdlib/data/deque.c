@@ -10,6 +10,8 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/iter.h"
+#include "vm/objects/signature.h"
 
 typedef struct DequeObj {
     Object ob;
@@ -158,16 +160,12 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
     DequeObj *d = DEQUE(self);
     Value source =
         self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
-    Value it = source ? object_iter(vm, source) : VALUE_NULL;
+    Each each = each_of(vm, source);
     value_xdecref(vm, source);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value item;
-    while (r == 0 && (item = iter_next(vm, it)) != VALUE_NULL)
-        r = left ? push_left_steal(vm, d, item) : push_right_steal(vm, d, item);
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    while (each_next(vm, &each))
+        each.status = left ? push_left_steal(vm, d, each_take(&each))
+                           : push_right_steal(vm, d, each_take(&each));
+    return each_end(vm, &each);
 }
 
 /* ---- life ------------------------------------------------------------------------ */
@@ -180,18 +178,13 @@ static Value deque_new(NEW_ARGS)
     return v;
 }
 
-static int deque_init(NATIVE_ARGS)
+INIT(deque_init, 2, "deque", "(iterable=None, maxlen=None)")
 {
-    static const MethodDef row = {.name = "deque",
-                                  .signature = "(iterable=None, maxlen=None)"};
-    Value a[2];
     int64_t maxlen = -1;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    if (a[1] && a[1] != VALUE_NONE) {
-        if (!value_is_int(a[1]))
+    if (given[1] && given[1] != VALUE_NONE) {
+        if (!value_is_int(given[1]))
             return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-        if (!arg_ssize(vm, a[1], &maxlen))
+        if (!arg_ssize(vm, given[1], &maxlen))
             return -1;
         if (maxlen < 0)
             return error_set(vm, EXC_ValueError, "maxlen must be non-negative"), -1;
@@ -199,7 +192,7 @@ static int deque_init(NATIVE_ARGS)
     DEQUE(self)->maxlen = maxlen;
     if (DEQUE(self)->size)
         clear_all(vm, DEQUE(self));
-    return a[0] ? extend(vm, self, a[0], false) : 0;
+    return given[0] ? extend(vm, self, given[0], false) : 0;
 }
 
 static void deque_dealloc(MinipyVM *vm, Object *o)
@@ -561,9 +554,8 @@ FN(method_sizeof)
                           528 * (DEQUE(self)->size / 64 + 1));
 }
 
-static Value get_maxlen(MinipyVM *vm, Value self, void *closure)
+GETTER(get_maxlen)
 {
-    (void)closure;
     return DEQUE(self)->maxlen < 0 ? VALUE_NONE : int_new(vm, DEQUE(self)->maxlen);
 }
 
@@ -602,33 +594,19 @@ static METHODS(deque_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec deque_spec = {
+TYPE_SPEC(deque_spec,
     .name = "collections.deque",
     .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
            "A list-like sequence optimized for data accesses near its endpoints.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE,
-    .basicsize = sizeof(DequeObj),
-    .dealloc = deque_dealloc,
-    .traverse = deque_traverse,
-    .clear = deque_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = deque_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = deque_richcompare,
-              .iter = deque_iter,
-              .new_ = deque_new,
-              .init = deque_init,
-              .sq_length = deque_length,
-              .sq_concat = deque_concat,
-              .sq_repeat = deque_repeat,
-              .sq_item = deque_item,
-              .sq_ass_item = deque_ass_item,
-              .sq_contains = deque_contains,
-              .sq_inplace_concat = deque_inplace_concat,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE, .basicsize = sizeof(DequeObj),
+    .dealloc = deque_dealloc, .traverse = deque_traverse, .clear = deque_dealloc,
+    .slots = {.getattro = object_generic_getattr, .repr = deque_repr, .hash = object_hash_not_implemented,
+              .richcompare = deque_richcompare, .iter = deque_iter, .new_ = deque_new, .init = deque_init,
+              .sq_length = deque_length, .sq_concat = deque_concat, .sq_repeat = deque_repeat, .sq_item = deque_item,
+              .sq_ass_item = deque_ass_item, .sq_contains = deque_contains, .sq_inplace_concat = deque_inplace_concat,
               .sq_inplace_repeat = deque_inplace_repeat},
-    .methods = deque_methods,
-    .getsets = deque_getsets,
-};
+    .methods = deque_methods, .getsets = deque_getsets,
+);
 
 /* ---- iterators ------------------------------------------------------------------- */
 

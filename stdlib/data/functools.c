@@ -96,16 +96,12 @@ static MEMBERS(key_members,
     {"obj", MEMBER_VALUE_OR_NONE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
 );
 
-static const TypeSpec key_spec = {
+static TYPE_SPEC(key_spec,
     .name = "functools.KeyWrapper",
-    .values = 2,
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(KeyObj),
-    .slots = {.hash = object_hash_not_implemented,
-              .call = key_call,
-              .richcompare = key_richcompare},
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(KeyObj), .values = 2,
+    .slots = {.hash = object_hash_not_implemented, .call = key_call, .richcompare = key_richcompare},
     .members = key_members,
-};
+);
 
 FN(functools_cmp_to_key)
 {
@@ -331,27 +327,19 @@ static MEMBERS(partial_members,
 );
 
 static GETSETS(dict_getsets,
-    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, module_dict_set),
 );
 
-static const TypeSpec partial_spec = {
+static TYPE_SPEC(partial_spec,
     .name = "functools.partial",
     .doc = "partial(func, *args, **keywords) - new function with partial application\n"
            "    of the given arguments and keywords.\n",
-    .values = 3,
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST |
-             TYPE_VECTORCALL,
-    .basicsize = sizeof(PartialObj),
-    .inst_offset = offsetof(PartialObj, head),
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = partial_repr,
-              .call = partial_call,
-              .new_ = partial_new},
-    .methods = partial_methods,
-    .getsets = dict_getsets,
-    .members = partial_members,
-};
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_VECTORCALL,
+    .basicsize = sizeof(PartialObj), .inst_offset = offsetof(PartialObj, head), .values = 3,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = partial_repr,
+              .call = partial_call, .new_ = partial_new},
+    .methods = partial_methods, .getsets = dict_getsets, .members = partial_members,
+);
 
 /* ---- lru_cache ------------------------------------------------------------------- */
 
@@ -438,26 +426,20 @@ static int lru_traverse(Object *obj, VisitFn visit, void *arg)
     return object_values_visit(obj, visit, arg);
 }
 
-static Value lru_new(NEW_ARGS)
+NEW(lru_new, 4, "lru_cache", "(user_function, maxsize, typed, cache_info_type)")
 {
-    static const MethodDef row = {
-        .name = "lru_cache",
-        .signature = "(user_function, maxsize, typed, cache_info_type)"};
-    Value a[4];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!object_callable(a[0]))
+    if (!object_callable(given[0]))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
     int64_t maxsize = -1;
-    if (a[1] != VALUE_NONE) {
-        if (!value_is_int(a[1]) && !value_type(vm, a[1])->slots.nb_index)
+    if (given[1] != VALUE_NONE) {
+        if (!value_is_int(given[1]) && !value_type(vm, given[1])->slots.nb_index)
             return error_set(vm, EXC_TypeError, "maxsize should be integer or None");
-        if (!arg_ssize(vm, a[1], &maxsize))
+        if (!arg_ssize(vm, given[1], &maxsize))
             return VALUE_NULL;
         if (maxsize < 0)
             maxsize = 0;
     }
-    int typed = object_is_true(vm, a[2]);
+    int typed = object_is_true(vm, given[2]);
     Value cache = typed < 0 ? VALUE_NULL : dict_new(vm);
     Value mark = cache ? call0(vm, value_from_obj(vm->types[KIND_OBJECT])) : VALUE_NULL;
     Value v = mark ? object_alloc_value(vm, cls) : VALUE_NULL;
@@ -468,10 +450,10 @@ static Value lru_new(NEW_ARGS)
     }
     LruObj *o = LRU(v);
     o->root.prev = o->root.next = &o->root;
-    o->func = value_incref(a[0]);
+    o->func = value_incref(given[0]);
     o->cache = cache;
     o->mark = mark;
-    o->info_type = value_incref(a[3]);
+    o->info_type = value_incref(given[3]);
     o->maxsize = maxsize;
     o->typed = typed;
     return v;
@@ -639,37 +621,24 @@ static METHODS(lru_methods,
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
 );
 
-static const TypeSpec lru_spec = {
+static TYPE_SPEC(lru_spec,
     .name = "functools._lru_cache_wrapper",
-    .doc =
-        "Create a cached callable that wraps another function.\n\n"
-        "user_function:   the function being cached\n\n"
-        "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\n"
-        "typed:           whether arguments of different types have results of their "
-        "own\n\n"
-        "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
-    .values = 4,
-    .flags =
-        TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
-    .basicsize = sizeof(LruObj),
-    .inst_offset = offsetof(LruObj, head),
-    .dealloc = lru_dealloc,
-    .traverse = lru_traverse,
-    .clear = lru_dealloc,
+    .doc = "Create a cached callable that wraps another function.\n\nuser_function:   the function being cached\n\n"
+           "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\ntyped:           whether "
+           "arguments of different types have results of their own\n\ncache_info_type: called with (hits, misses, "
+           "maxsize, currsize)\n",
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE, .basicsize = sizeof(LruObj),
+    .inst_offset = offsetof(LruObj, head), .values = 4,
+    .dealloc = lru_dealloc, .traverse = lru_traverse, .clear = lru_dealloc,
     .slots = {.call = lru_call, .descr_get = lru_descr_get, .new_ = lru_new},
-    .methods = lru_methods,
-    .getsets = dict_getsets,
-};
+    .methods = lru_methods, .getsets = dict_getsets,
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static int exec(MinipyVM *vm, Value module)
-{
-    return module_add_type(vm, module, &partial_spec) < 0 ||
-                   module_add_type(vm, module, &lru_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("partial", &partial_spec), HAS_TYPE("_lru_cache_wrapper", &lru_spec),
+);
 
 static METHODS(functions,
     {"reduce", functools_reduce, M_BARE | M_UNSIGNED, "($module, function, iterable, initial=<unrepresentable>, /)",
@@ -680,9 +649,8 @@ static METHODS(functions,
      "  mycmp\n    Function that compares two objects."},
 );
 
-const ModuleSpec functools_module_spec = {
+MODULE_SPEC(functools_module_spec,
     .name = "_functools",
     .doc = "Tools that operate on functions.",
-    .methods = functions,
-    .exec = exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -116,19 +116,16 @@ FN(hash_copy)
     return value_from_obj(copy);
 }
 
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)closure;
     return str_from_cstr(vm, HASH(self)->algo->name);
 }
-static Value get_digest_size(MinipyVM *vm, Value self, void *closure)
+GETTER(get_digest_size)
 {
-    (void)vm, (void)closure;
     return value_from_imm(HASH(self)->digest_size);
 }
-static Value get_block_size(MinipyVM *vm, Value self, void *closure)
+GETTER(get_block_size)
 {
-    (void)vm, (void)closure;
     return value_from_imm(HASH(self)->algo->block_size);
 }
 
@@ -153,38 +150,28 @@ static METHODS(xof_methods,
     {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
 );
 static GETSETS(hash_getsets,
-    {"name", get_name, NULL, NULL, NULL},
-    {"digest_size", get_digest_size, NULL, NULL, NULL},
-    {"block_size", get_block_size, NULL, NULL, NULL},
+    GETS("name", get_name),
+    GETS("digest_size", get_digest_size),
+    GETS("block_size", get_block_size),
 );
-static const TypeSpec hash_spec = {
+static TYPE_SPEC(hash_spec,
     .name = "_hashlib.HASH",
-    .doc =
-        "A hash is an object used to calculate a checksum of a string of information.",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HashObj),
+    .doc = "A hash is an object used to calculate a checksum of a string of information.",
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
-    .methods = hash_methods,
-    .getsets = hash_getsets,
-};
-static const TypeSpec xof_spec = {
+    .methods = hash_methods, .getsets = hash_getsets,
+);
+static TYPE_SPEC(xof_spec,
     .name = "_hashlib.HASHXOF",
     .doc = "A hash whose digest has the length that is asked for.",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HashObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
-    .methods = xof_methods,
-    .getsets = hash_getsets,
-};
+    .methods = xof_methods, .getsets = hash_getsets,
+);
 
-static int hash_exec(MinipyVM *vm, Value m)
-{
-    (void)m;
-    return module_type_made_borrow(vm, &hash_spec) &&
-                   module_type_made_borrow(vm, &xof_spec)
-               ? 0
-               : -1;
-}
+static CONTENTS(contents,
+    HAS_TYPE(NULL, &hash_spec), HAS_TYPE(NULL, &xof_spec),
+);
 
 /* ---- BLAKE2's parameters --------------------------------------------------------- */
 
@@ -347,15 +334,9 @@ static METHODS(blake2_functions,
     {"blake2s", open_blake2s, 0, BLAKE2_SIGNATURE, NULL},
 );
 
-const ModuleSpec md5_module_spec = {
-    .name = "_md5", .methods = md5_functions, .exec = hash_exec};
-const ModuleSpec sha1_module_spec = {
-    .name = "_sha1", .methods = sha1_functions, .exec = hash_exec};
-const ModuleSpec sha256_module_spec = {
-    .name = "_sha256", .methods = sha256_functions, .exec = hash_exec};
-const ModuleSpec sha512_module_spec = {
-    .name = "_sha512", .methods = sha512_functions, .exec = hash_exec};
-const ModuleSpec sha3_module_spec = {
-    .name = "_sha3", .methods = sha3_functions, .exec = hash_exec};
-const ModuleSpec blake2_module_spec = {
-    .name = "_blake2", .methods = blake2_functions, .exec = hash_exec};
+MODULE_SPEC(md5_module_spec, .name = "_md5", .methods = md5_functions, .contents = contents);
+MODULE_SPEC(sha1_module_spec, .name = "_sha1", .methods = sha1_functions, .contents = contents);
+MODULE_SPEC(sha256_module_spec, .name = "_sha256", .methods = sha256_functions, .contents = contents);
+MODULE_SPEC(sha512_module_spec, .name = "_sha512", .methods = sha512_functions, .contents = contents);
+MODULE_SPEC(sha3_module_spec, .name = "_sha3", .methods = sha3_functions, .contents = contents);
+MODULE_SPEC(blake2_module_spec, .name = "_blake2", .methods = blake2_functions, .contents = contents);

@@ -186,18 +186,13 @@ static METHODS(functions,
     {"_heapreplace_max", heapq_heapreplace_max, 0, "($module, heap, item, /)", "Maxheap variant of heapreplace."},
 );
 
-static int exec(MinipyVM *vm, Value module)
-{
-    return module_add_steal(
-        vm, module, "__about__",
-        str_from_cstr(vm, "Heap queues\n\nA list in which a[k] <= a[2*k+1] "
-                          "and a[k] <= a[2*k+2] for all k: a[0] is its "
-                          "smallest item.\n"));
-}
+static CONTENTS(contents,
+    HAS_TEXT("__about__", "Heap queues\n\nA list in which a[k] <= a[2*k+1] and a[k] <= a[2*k+2] for all k: a[0] is its "
+                          "smallest item.\n"),
+);
 
-const ModuleSpec heapq_module_spec = {
+MODULE_SPEC(heapq_module_spec,
     .name = "_heapq",
     .doc = "Heap queue algorithm (a.k.a. priority queue).",
-    .methods = functions,
-    .exec = exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -133,14 +133,9 @@ typedef struct AccumulateObj {
 } AccumulateObj;
 #define ACCUMULATE(v) ((AccumulateObj *)(uintptr_t)(v))
 
-static Value accumulate_new(NEW_ARGS)
+NEW(accumulate_new, 3, "accumulate", "(iterable, func=None, *, initial=None)")
 {
-    static const MethodDef row = {
-        .name = "accumulate", .signature = "(iterable, func=None, *, initial=None)"};
-    Value a[3];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value it = object_iter(vm, a[0]);
+    Value it = object_iter(vm, given[0]);
     Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
@@ -148,8 +143,9 @@ static Value accumulate_new(NEW_ARGS)
     }
     AccumulateObj *o = ACCUMULATE(v);
     o->iter = it;
-    o->func = a[1] && a[1] != VALUE_NONE ? value_incref(a[1]) : VALUE_NULL;
-    o->initial = a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : VALUE_NULL;
+    o->func = given[1] && given[1] != VALUE_NONE ? value_incref(given[1]) : VALUE_NULL;
+    o->initial =
+        given[2] && given[2] != VALUE_NONE ? value_incref(given[2]) : VALUE_NULL;
     return v;
 }
 
@@ -253,14 +249,7 @@ typedef struct PairObj {
 /* Takes iter over. */
 static Value pair_make_steal(MinipyVM *vm, TypeObj *cls, Value func, Value iter)
 {
-    Value v = iter ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iter);
-        return VALUE_NULL;
-    }
-    PAIR(v)->func = value_incref(func);
-    PAIR(v)->iter = iter;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){value_incref(func), iter}, 2);
 }
 
 static Value pair_new(const char *name, NEW_ARGS)
@@ -386,14 +375,10 @@ static Value starmap_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static Value compress_new(NEW_ARGS)
+NEW(compress_new, 2, "compress", "(data, selectors)")
 {
-    static const MethodDef row = {.name = "compress", .signature = "(data, selectors)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value data = object_iter(vm, a[0]);
-    Value selectors = data ? object_iter(vm, a[1]) : VALUE_NULL;
+    Value data = object_iter(vm, given[0]);
+    Value selectors = data ? object_iter(vm, given[1]) : VALUE_NULL;
     if (!selectors) {
         value_xdecref(vm, data);
         return VALUE_NULL;
@@ -469,21 +454,14 @@ static bool is_number(MinipyVM *vm, Value v)
            value_type(vm, v) == vm->types[KIND_COMPLEX];
 }
 
-static Value count_new(NEW_ARGS)
+NEW(count_new, 2, "count", "(start=None, step=None)")
 {
-    static const MethodDef row = {.name = "count",
-                                  .signature = "(start=None, step=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if ((a[0] && !is_number(vm, a[0])) || (a[1] && !is_number(vm, a[1])))
+    if ((given[0] && !is_number(vm, given[0])) ||
+        (given[1] && !is_number(vm, given[1])))
         return error_set(vm, EXC_TypeError, "a number is required");
-    Value v = object_alloc_value(vm, cls);
-    if (v) {
-        COUNT(v)->next = a[0] ? value_incref(a[0]) : value_from_imm(0);
-        COUNT(v)->step = a[1] ? value_incref(a[1]) : value_from_imm(1);
-    }
-    return v;
+    Value next = given[0] ? value_incref(given[0]) : value_from_imm(0);
+    Value step = given[1] ? value_incref(given[1]) : value_from_imm(1);
+    return object_of_steal(vm, cls, (Value[]){next, step}, 2);
 }
 
 static Value count_next(MinipyVM *vm, Value self)
@@ -529,20 +507,14 @@ static METHODS(count_methods,
     REDUCE_ROW(count_reduce),
 );
 
-static const TypeSpec count_spec = {
+static TYPE_SPEC(count_spec,
     .name = "itertools.count",
-    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and "
-           "so on.",
-    .values = 2,
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(CountObj),
-    .slots = {.getattro = object_generic_getattr,
-              .repr = count_repr,
-              .iter = object_self,
-              .iternext = count_next,
+    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and so on.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(CountObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .repr = count_repr, .iter = object_self, .iternext = count_next,
               .new_ = count_new},
     .methods = count_methods,
-};
+);
 
 /* ---- cycle ----------------------------------------------------------------------- */
 
@@ -562,15 +534,7 @@ static Value cycle_new(NEW_ARGS)
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]);
     Value saved = it ? list_new(vm, 0) : VALUE_NULL;
-    Value v = saved ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        value_xdecref(vm, saved);
-        return VALUE_NULL;
-    }
-    CYCLE(v)->iter = it;
-    CYCLE(v)->saved = saved;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){it, saved}, 2);
 }
 
 static Value cycle_next(MinipyVM *vm, Value self)
@@ -689,17 +653,12 @@ static Value islice_new(NEW_ARGS)
     if (nargs > 3 && (islice_bound(vm, args[3], &by) < 0 || by < 1))
         return error_set(vm, EXC_ValueError,
                          "Step for islice() must be a positive integer or None.");
-    Value it = object_iter(vm, args[0]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
+    Value v = object_of_steal(vm, cls, (Value[]){object_iter(vm, args[0])}, 1);
+    if (v) {
+        ISLICE(v)->next = start;
+        ISLICE(v)->stop = stop;
+        ISLICE(v)->step = by;
     }
-    IsliceObj *o = ISLICE(v);
-    o->iter = it;
-    o->next = start;
-    o->stop = stop;
-    o->step = by;
     return v;
 }
 
@@ -787,14 +746,7 @@ static Value pairwise_new(NEW_ARGS)
     if (!check_no_kw(vm, cls, "pairwise", kwnames) ||
         !args_check(vm, "pairwise", nargs, 1, 1))
         return VALUE_NULL;
-    Value it = object_iter(vm, args[0]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
-    }
-    PAIRWISE(v)->iter = it;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){object_iter(vm, args[0])}, 1);
 }
 
 static Value pairwise_end(MinipyVM *vm, PairwiseObj *o)
@@ -843,19 +795,15 @@ typedef struct RepeatObj {
 } RepeatObj;
 #define REPEAT(v) ((RepeatObj *)(uintptr_t)(v))
 
-static Value repeat_new(NEW_ARGS)
+NEW(repeat_new, 2, "repeat", "(object, times=None)")
 {
-    static const MethodDef row = {.name = "repeat",
-                                  .signature = "(object, times=None)"};
-    Value a[2];
     int64_t times = -1;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        (a[1] && !arg_ssize(vm, a[1], &times)))
+    if (given[1] && !arg_ssize(vm, given[1], &times))
         return VALUE_NULL;
     Value v = object_alloc_value(vm, cls);
     if (v) {
-        REPEAT(v)->item = value_incref(a[0]);
-        REPEAT(v)->left = a[1] && times < 0 ? 0 : times;
+        REPEAT(v)->item = value_incref(given[0]);
+        REPEAT(v)->left = given[1] && times < 0 ? 0 : times;
     }
     return v;
 }
@@ -902,49 +850,35 @@ static METHODS(repeat_methods,
     REDUCE_ROW(repeat_reduce),
 );
 
-static const TypeSpec repeat_spec = {
+static TYPE_SPEC(repeat_spec,
     .name = "itertools.repeat",
-    .doc = "repeat(object [,times]) -> create an iterator which returns the object\n"
-           "for the specified number of times.  If not specified, returns the object\n"
-           "endlessly.",
-    .values = 1,
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(RepeatObj),
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repeat_repr,
-              .iter = object_self,
-              .iternext = repeat_next,
+    .doc = "repeat(object [,times]) -> create an iterator which returns the object\nfor the specified number of "
+           "times.  If not specified, returns the object\nendlessly.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(RepeatObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = repeat_repr, .iter = object_self, .iternext = repeat_next,
               .new_ = repeat_new},
     .methods = repeat_methods,
-};
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static int exec(MinipyVM *vm, Value module)
-{
-    static const TypeSpec *const specs[] = {
-        &accumulate_spec,  &combinations_spec, &cwr_spec,         &cycle_spec,
-        &dropwhile_spec,   &takewhile_spec,    &islice_spec,      &starmap_spec,
-        &chain_spec,       &compress_spec,     &filterfalse_spec, &count_spec,
-        &pairwise_spec,    &permutations_spec, &product_spec,     &repeat_spec,
-        &groupby_spec,     &grouper_spec,      &tee_spec,         &tee_data_spec,
-        &zip_longest_spec,
-    };
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        if (module_add_type(vm, module, specs[i]) < 0)
-            return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("accumulate", &accumulate_spec), HAS_TYPE("combinations", &combinations_spec),
+    HAS_TYPE("combinations_with_replacement", &cwr_spec), HAS_TYPE("cycle", &cycle_spec),
+    HAS_TYPE("dropwhile", &dropwhile_spec), HAS_TYPE("takewhile", &takewhile_spec), HAS_TYPE("islice", &islice_spec),
+    HAS_TYPE("starmap", &starmap_spec), HAS_TYPE("chain", &chain_spec), HAS_TYPE("compress", &compress_spec),
+    HAS_TYPE("filterfalse", &filterfalse_spec), HAS_TYPE("count", &count_spec), HAS_TYPE("pairwise", &pairwise_spec),
+    HAS_TYPE("permutations", &permutations_spec), HAS_TYPE("product", &product_spec), HAS_TYPE("repeat", &repeat_spec),
+    HAS_TYPE("groupby", &groupby_spec), HAS_TYPE("_grouper", &grouper_spec), HAS_TYPE("_tee", &tee_spec),
+    HAS_TYPE("_tee_dataobject", &tee_data_spec), HAS_TYPE("zip_longest", &zip_longest_spec),
+);
 
 static METHODS(functions,
     {"tee", itertools_tee, 0, "($module, iterable, n=2, /)", "Returns a tuple of n independent iterators."},
 );
 
-const ModuleSpec itertools_module_spec = {
+MODULE_SPEC(itertools_module_spec,
     .name = "itertools",
-    .doc = "Iterators over iterators: endless ones, ones that end with the shortest "
-           "input, and\n"
-           "combinatorial ones.",
-    .methods = functions,
-    .exec = exec,
-};
+    .doc = "Iterators over iterators: endless ones, ones that end with the shortest input, and\ncombinatorial ones.",
+    .methods = functions, .contents = contents,
+);

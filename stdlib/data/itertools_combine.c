@@ -388,23 +388,18 @@ COMBINE_SPEC(cwr_spec, "combinations_with_replacement", cwr_next, cwr_new, cwr_m
 
 /* ---- permutations ---------------------------------------------------------------- */
 
-static Value permutations_new(NEW_ARGS)
+NEW(permutations_new, 2, "permutations", "(iterable, r=None)")
 {
-    static const MethodDef row = {.name = "permutations",
-                                  .signature = "(iterable, r=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value pool = sequence_tuple(vm, a[0]);
+    Value pool = sequence_tuple(vm, given[0]);
     if (!pool)
         return VALUE_NULL;
     int64_t n = tuple_size(pool), r = n;
     bool ok = true;
-    if (a[1] && a[1] != VALUE_NONE) {
-        if (!value_is_int(a[1])) {
+    if (given[1] && given[1] != VALUE_NONE) {
+        if (!value_is_int(given[1])) {
             error_set(vm, EXC_TypeError, "Expected int as r");
             ok = false;
-        } else if (!arg_ssize(vm, a[1], &r)) {
+        } else if (!arg_ssize(vm, given[1], &r)) {
             ok = false;
         } else if (r < 0) {
             error_set(vm, EXC_ValueError, "r must be non-negative");

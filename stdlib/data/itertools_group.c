@@ -28,22 +28,13 @@ typedef struct GrouperObj {
 } GrouperObj;
 #define GROUPER(v) ((GrouperObj *)(uintptr_t)(v))
 
-static Value groupby_new(NEW_ARGS)
+NEW(groupby_new, 2, "groupby", "(iterable, key=None)")
 {
-    static const MethodDef row = {.name = "groupby",
-                                  .signature = "(iterable, key=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value it = object_iter(vm, a[0]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
-    }
-    GROUPBY(v)->iter = it;
-    GROUPBY(v)->keyfunc = a[1] ? value_incref(a[1]) : VALUE_NONE;
-    GROUPBY(v)->grouper_type = module_type_borrow(vm, &grouper_spec);
+    Value it = object_iter(vm, given[0]);
+    Value key = given[1] ? value_incref(given[1]) : VALUE_NONE;
+    Value v = object_of_steal(vm, cls, (Value[]){it, key}, 2);
+    if (v)
+        GROUPBY(v)->grouper_type = module_type_borrow(vm, &grouper_spec);
     return v;
 }
 
@@ -151,16 +142,11 @@ SIMPLE_ITER_SPEC(groupby_spec, "groupby", GroupbyObj, 5, groupby_next, groupby_n
                  "groupby(iterable, key=None)\n--\n\n"
                  "Pairs (key, group) of neighbouring items with the same key.");
 
-static Value grouper_new(NEW_ARGS)
+NEW(grouper_new, 2, "_grouper", "(parent, tgtkey, /)")
 {
-    static const MethodDef row = {.name = "_grouper",
-                                  .signature = "(parent, tgtkey, /)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!value_is_of(args[0], &groupby_spec))
-        return arg_type_error(vm, "_grouper", "1", "itertools.groupby", args[0]);
-    return grouper_make(vm, cls, args[0], args[1]);
+    if (!value_is_of(given[0], &groupby_spec))
+        return arg_type_error(vm, "_grouper", "1", "itertools.groupby", given[0]);
+    return grouper_make(vm, cls, given[0], given[1]);
 }
 
 static Value grouper_next(MinipyVM *vm, Value self)
@@ -202,18 +188,13 @@ static void grouper_dealloc(MinipyVM *vm, Object *o)
     object_values_release(vm, o);
 }
 
-const TypeSpec grouper_spec = {
+TYPE_SPEC(grouper_spec,
     .name = "itertools._grouper",
-    .values = 2,
-    .flags = TYPE_GC,
-    .basicsize = sizeof(GrouperObj),
+    .flags = TYPE_GC, .basicsize = sizeof(GrouperObj), .values = 2,
     .dealloc = grouper_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = grouper_next,
-              .new_ = grouper_new},
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = grouper_next, .new_ = grouper_new},
     .methods = grouper_methods,
-};
+);
 
 /* ---- tee ------------------------------------------------------------------------- */
 
@@ -291,27 +272,22 @@ FN(tee_data_reduce)
     return reduce_steal(vm, self, t, VALUE_NULL);
 }
 
-static Value tee_data_new(NEW_ARGS)
+NEW(tee_data_new, 3, "teedataobject", "(iterable, values, next, /)")
 {
-    static const MethodDef row = {.name = "teedataobject",
-                                  .signature = "(iterable, values, next, /)"};
-    Value a[3];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!value_is_list(args[1]))
-        return arg_type_error(vm, "teedataobject", "2", "list", args[1]);
-    int64_t n = list_size(args[1]);
-    bool next = args[2] != VALUE_NONE;
-    if (n > BLOCK || (next && (n != BLOCK || !value_is_of(args[2], &tee_data_spec))))
+    if (!value_is_list(given[1]))
+        return arg_type_error(vm, "teedataobject", "2", "list", given[1]);
+    int64_t n = list_size(given[1]);
+    bool next = given[2] != VALUE_NONE;
+    if (n > BLOCK || (next && (n != BLOCK || !value_is_of(given[2], &tee_data_spec))))
         return error_set(vm, EXC_ValueError, "Invalid arguments");
-    Value v = tee_data_make(vm, args[0]);
+    Value v = tee_data_make(vm, given[0]);
     if (!v)
         return VALUE_NULL;
     for (int i = 0; i < n; i++)
-        TEE_DATA(v)->values[i] = value_incref(list_get_borrow(args[1], i));
+        TEE_DATA(v)->values[i] = value_incref(list_get_borrow(given[1], i));
     TEE_DATA(v)->read = (int)n;
     if (next)
-        TEE_DATA(v)->next = value_incref(args[2]);
+        TEE_DATA(v)->next = value_incref(given[2]);
     return v;
 }
 
@@ -319,18 +295,14 @@ static METHODS(tee_data_methods,
     REDUCE_ROW(tee_data_reduce),
 );
 
-const TypeSpec tee_data_spec = {
+TYPE_SPEC(tee_data_spec,
     .name = "itertools._tee_dataobject",
-    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to "
-           "multiple tee objects.",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(TeeDataObj),
-    .dealloc = tee_data_dealloc,
-    .traverse = tee_data_traverse,
-    .clear = tee_data_dealloc,
+    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to multiple tee objects.",
+    .flags = TYPE_GC, .basicsize = sizeof(TeeDataObj),
+    .dealloc = tee_data_dealloc, .traverse = tee_data_traverse, .clear = tee_data_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = tee_data_new},
     .methods = tee_data_methods,
-};
+);
 
 static Value tee_next(MinipyVM *vm, Value self)
 {
@@ -384,13 +356,9 @@ static Value tee_over(MinipyVM *vm, TypeObj *cls, Value iterable)
     return r;
 }
 
-static Value tee_new(NEW_ARGS)
+NEW(tee_new, 1, "_tee", "(iterable, /)")
 {
-    static const MethodDef row = {.name = "_tee", .signature = "(iterable, /)"};
-    Value a[1];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    return tee_over(vm, cls, args[0]);
+    return tee_over(vm, cls, given[0]);
 }
 
 FN(tee_reduce)
@@ -427,15 +395,13 @@ static METHODS(tee_methods,
     SETSTATE_ROW(tee_setstate),
 );
 
-const TypeSpec tee_spec = {
+TYPE_SPEC(tee_spec,
     .name = "itertools._tee",
     .doc = "_tee(iterable, /)\n--\n\nIterator wrapped to make it copyable.",
-    .values = 1,
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
-    .basicsize = sizeof(TeeObj),
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS, .basicsize = sizeof(TeeObj), .values = 1,
     .slots = {.iter = object_self, .iternext = tee_next, .new_ = tee_new},
     .methods = tee_methods,
-};
+);
 
 Value itertools_tee(NATIVE_ARGS)
 {
@@ -496,14 +462,9 @@ static Value zip_longest_new(NEW_ARGS)
         }
         TUPLE(iters)->items[i] = it;
     }
-    Value v = iters ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iters);
-        return VALUE_NULL;
-    }
-    ZIP_LONGEST(v)->iters = iters;
-    ZIP_LONGEST(v)->fill = value_incref(fill);
-    ZIP_LONGEST(v)->active = (int64_t)nargs;
+    Value v = object_of_steal(vm, cls, (Value[]){iters, value_incref(fill)}, 2);
+    if (v)
+        ZIP_LONGEST(v)->active = (int64_t)nargs;
     return v;
 }
 

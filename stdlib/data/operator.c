@@ -205,7 +205,7 @@ typedef struct GetterObj {
     Value items; /* tuple: the keys; attrgetter: tuples of the parts of dotted names */
     Value names; /* attrgetter: the names as given */
 } GetterObj;
-#define GETTER(v) ((GetterObj *)(uintptr_t)(v))
+#define GETTER_OBJ(v) ((GetterObj *)(uintptr_t)(v))
 
 /* name(...) with exactly one argument and no keyword. */
 static bool one_argument(MinipyVM *vm, const char *name, size_t nargs, Value kwnames)
@@ -220,12 +220,7 @@ static Value itemgetter_new(NEW_ARGS)
     if (nargs == 0)
         return args_check(vm, "itemgetter", 0, 1, 1), VALUE_NULL;
     Value items = tuple_from(vm, args, (int64_t)nargs);
-    Value v = items ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (v)
-        GETTER(v)->items = items;
-    else
-        value_xdecref(vm, items);
-    return v;
+    return object_of_steal(vm, cls, (Value[]){items}, 1);
 }
 
 /* What `get` gives for each of the getter's items: itself if it is one, else a tuple.
@@ -236,7 +231,7 @@ static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value
 {
     if (!one_argument(vm, name, nargs, kwnames))
         return VALUE_NULL;
-    Value items = GETTER(self)->items;
+    Value items = GETTER_OBJ(self)->items;
     int64_t n = tuple_size(items);
     if (n == 1)
         return get(vm, args[0], tuple_get_borrow(items, 0));
@@ -273,7 +268,7 @@ static Value getter_repr(MinipyVM *vm, Value self, Value parts)
 
 static Value itemgetter_repr(MinipyVM *vm, Value self)
 {
-    return getter_repr(vm, self, GETTER(self)->items);
+    return getter_repr(vm, self, GETTER_OBJ(self)->items);
 }
 
 /* (type, args) */
@@ -286,7 +281,7 @@ static Value getter_reduce(MinipyVM *vm, Value self, Value args)
 
 FN(itemgetter_reduce)
 {
-    return getter_reduce(vm, self, GETTER(self)->items);
+    return getter_reduce(vm, self, GETTER_OBJ(self)->items);
 }
 
 static METHODS(itemgetter_methods,
@@ -357,15 +352,7 @@ static Value attrgetter_new(NEW_ARGS)
         TUPLE(items)->items[i] = parts;
     }
     Value names = items ? tuple_from(vm, args, (int64_t)nargs) : VALUE_NULL;
-    Value v = names ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, items);
-        value_xdecref(vm, names);
-        return VALUE_NULL;
-    }
-    GETTER(v)->items = items;
-    GETTER(v)->names = names;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){items, names}, 2);
 }
 
 static Value get_dotted(MinipyVM *vm, Value obj, Value parts)
@@ -386,12 +373,12 @@ FN(attrgetter_call)
 
 static Value attrgetter_repr(MinipyVM *vm, Value self)
 {
-    return getter_repr(vm, self, GETTER(self)->names);
+    return getter_repr(vm, self, GETTER_OBJ(self)->names);
 }
 
 FN(attrgetter_reduce)
 {
-    return getter_reduce(vm, self, GETTER(self)->names);
+    return getter_reduce(vm, self, GETTER_OBJ(self)->names);
 }
 
 static METHODS(attrgetter_methods,
@@ -616,20 +603,13 @@ static METHODS(functions,
      "a == b for ASCII str or bytes-like objects, in time that does not depend on where they\ndiffer."},
 );
 
-static int exec(MinipyVM *vm, Value module)
-{
-    return module_add_type(vm, module, &itemgetter_spec) < 0 ||
-                   module_add_type(vm, module, &attrgetter_spec) < 0 ||
-                   module_add_type(vm, module, &methodcaller_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("itemgetter", &itemgetter_spec), HAS_TYPE("attrgetter", &attrgetter_spec),
+    HAS_TYPE("methodcaller", &methodcaller_spec),
+);
 
-const ModuleSpec operator_module_spec = {
+MODULE_SPEC(operator_module_spec,
     .name = "_operator",
-    .doc = "Operator interface.\n\nThe operators of Python as functions: "
-           "operator.add(x, y) is "
-           "x + y.",
-    .methods = functions,
-    .exec = exec,
-};
+    .doc = "Operator interface.\n\nThe operators of Python as functions: operator.add(x, y) is x + y.",
+    .methods = functions, .contents = contents,
+);

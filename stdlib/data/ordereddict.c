@@ -13,6 +13,7 @@
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
 #include "vm/errors/exceptions.h"
+#include "vm/containers/iter.h"
 
 typedef struct OrderedDictObj {
     DictObj dict;
@@ -181,16 +182,12 @@ static METHODS(odict_iter_methods,
     {"__reduce__", odict_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 
-const TypeSpec odict_iter_spec = {
+TYPE_SPEC(odict_iter_spec,
     .name = "odict_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(OdictIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = odict_iter_next},
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(OdictIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = odict_iter_next},
     .methods = odict_iter_methods,
-};
+);
 
 #define ODICT_VIEW(lower, what_, kind_)                                                \
     static Value lower##_view_iter(MinipyVM *vm, Value self)                           \
@@ -237,47 +234,35 @@ FN(method_reversed)
 
 static int set_pairs(MinipyVM *vm, Value self, Value pairs)
 {
-    Value it = object_iter(vm, pairs);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value pair;
-    while (r == 0 && (pair = iter_next(vm, it)) != VALUE_NULL) {
-        Value fast = sequence_fast(vm, pair, NULL);
+    Each each = each_of(vm, pairs);
+    while (each_next(vm, &each)) {
+        Value fast = sequence_fast(vm, each.item, NULL);
         if (fast && seq_size(fast) != 2) {
             error_set(vm, EXC_ValueError,
                       seq_size(fast) < 2 ? "need more than %zd value%s to unpack"
                                          : "too many values to unpack (expected 2)",
                       seq_size(fast), seq_size(fast) == 1 ? "" : "s");
-            r = -1;
+            each.status = -1;
         }
-        if (!fast || r < 0 ||
+        if (!fast || each.status < 0 ||
             object_setitem(vm, self, seq_items(fast)[0], seq_items(fast)[1]) < 0)
-            r = -1;
+            each.status = -1;
         value_xdecref(vm, fast);
-        value_decref(vm, pair);
     }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    return each_end(vm, &each);
 }
 
 static int set_by_keys(MinipyVM *vm, Value self, Value other)
 {
     Value keys = call_method(vm, other, NAME(vm, keys), NULL, 0);
-    Value it = keys ? object_iter(vm, keys) : VALUE_NULL;
+    Each each = each_of(vm, keys);
     value_xdecref(vm, keys);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        Value value = object_getitem(vm, other, key);
-        r = value ? object_setitem(vm, self, key, value) : -1;
+    while (each_next(vm, &each)) {
+        Value value = object_getitem(vm, other, each.item);
+        each.status = value ? object_setitem(vm, self, each.item, value) : -1;
         value_xdecref(vm, value);
-        value_decref(vm, key);
     }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    return each_end(vm, &each);
 }
 
 static int update_one(MinipyVM *vm, Value self, Value other)
@@ -536,22 +521,16 @@ FN(method_copy)
 
 FN(method_fromkeys)
 {
-    Value d = call0(vm, self), it = d ? object_iter(vm, args[0]) : VALUE_NULL;
-    if (!it) {
-        value_xdecref(vm, d);
+    Value d = call0(vm, self);
+    if (!d)
         return VALUE_NULL;
-    }
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = object_setitem(vm, d, key, GIVEN(1) ? GIVEN(1) : VALUE_NONE);
-        value_decref(vm, key);
-    }
-    value_decref(vm, it);
-    if (r == 0 && !error_occurred(vm))
-        return d;
-    value_decref(vm, d);
-    return VALUE_NULL;
+    Each each = each_of(vm, args[0]);
+    while (each_next(vm, &each))
+        each.status =
+            object_setitem(vm, d, each.item, GIVEN(1) ? GIVEN(1) : VALUE_NONE);
+    if (each_end(vm, &each) < 0)
+        value_clear(vm, &d);
+    return d;
 }
 
 /* (type, (), state or None, None, iter(items)) */
@@ -572,8 +551,10 @@ FN(method_reduce)
 
 FN(method_sizeof)
 {
-    return value_from_imm(112 + type_added_size(self) + dict_memory(DICT(self)) +
-                          56 * dict_size(self));
+    DictObj *d = DICT(self); /* CPython: a node for each key, found by an index */
+    int64_t index = d->entries ? (int64_t)8 << d->log2_index : 0;
+    return value_from_imm(112 + type_added_size(self) + dict_memory(d) + index +
+                          32 * dict_size(self));
 }
 
 static METHODS(odict_methods,
@@ -598,28 +579,17 @@ static METHODS(odict_methods,
 );
 
 static GETSETS(odict_getsets,
-    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, module_dict_set),
 );
 
-const TypeSpec ordereddict_spec = {
-    .name = "collections.OrderedDict",
+TYPE_SPEC(ordereddict_spec,
+    .name = "collections.OrderedDict", .kind = KIND_DICT, .base = KIND_DICT,
     .doc = "Dictionary that remembers insertion order",
-    .kind = KIND_DICT,
-    .base = KIND_DICT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
-    .basicsize = sizeof(OrderedDictObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST, .basicsize = sizeof(OrderedDictObj),
     .inst_offset = offsetof(OrderedDictObj, head),
-    .dealloc = dict_dealloc,
-    .traverse = dict_traverse,
-    .clear = dict_clear_slot,
-    .slots = {.repr = odict_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = odict_richcompare,
-              .iter = odict_iter,
-              .init = odict_init,
-              .nb_or = odict_or,
-              .nb_inplace_or = odict_ior,
+    .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
+    .slots = {.repr = odict_repr, .hash = object_hash_not_implemented, .richcompare = odict_richcompare,
+              .iter = odict_iter, .init = odict_init, .nb_or = odict_or, .nb_inplace_or = odict_ior,
               .mp_ass_subscript = dict_ass_subscript},
-    .methods = odict_methods,
-    .getsets = odict_getsets,
-};
+    .methods = odict_methods, .getsets = odict_getsets,
+);

@@ -344,11 +344,11 @@ static int io_exec(MinipyVM *vm, Value m)
                                   value_from_imm(IO_BUFFER_SIZE));
 }
 
-const ModuleSpec io_module_spec = {
+MODULE_SPEC(io_module_spec,
     .name = "_io",
     .doc = "The io module provides the Python interfaces to stream handling.",
     .exec = io_exec,
-};
+);
 
 /* ---- the standard streams -------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 typedef struct BaseObj {
     Object ob;
@@ -365,9 +366,8 @@ FN(base_writelines)
     return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(base_get_closed)
 {
-    (void)closure;
     return value_from_bool(base_closed_flag(vm, self));
 }
 
@@ -435,27 +435,19 @@ static const MethodDef base_methods[] = {
 };
 
 static const GetSetDef base_getsets[] = {
-    {"closed", base_get_closed, NULL, NULL, NULL},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS("closed", base_get_closed),
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
     {0},
 };
 
 #define STREAM_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS)
-const TypeSpec io_base_spec = {
-    .name = "_io._IOBase",
+TYPE_SPEC(io_base_spec,
+    .name = "_io._IOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "The abstract base class for all I/O classes.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = STREAM_FLAGS,
-    .basicsize = sizeof(BaseObj),
-    .inst_offset = offsetof(BaseObj, head),
-    .slots = {.new_ = type_alloc_new,
-              .iter = base_iter,
-              .iternext = base_next,
-              .finalize = base_finalize},
-    .methods = base_methods,
-    .getsets = base_getsets,
-};
+    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
+    .slots = {.new_ = type_alloc_new, .iter = base_iter, .iternext = base_next, .finalize = base_finalize},
+    .methods = base_methods, .getsets = base_getsets,
+);
 
 /* ---- _RawIOBase ------------------------------------------------------------------ */
 
@@ -541,15 +533,13 @@ static const MethodDef raw_methods[] = {
     {0},
 };
 
-const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
-                              .doc = "Base class for raw binary I/O.",
-                              .kind = KIND_OBJECT,
-                              .base = KIND_OBJECT,
-                              .flags = STREAM_FLAGS,
-                              .basicsize = sizeof(BaseObj),
-                              .inst_offset = offsetof(BaseObj, head),
-                              .slots = {.new_ = type_alloc_new},
-                              .methods = raw_methods};
+TYPE_SPEC(io_raw_spec,
+    .name = "_io._RawIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "Base class for raw binary I/O.",
+    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
+    .slots = {.new_ = type_alloc_new},
+    .methods = raw_methods,
+);
 
 /* ---- _BufferedIOBase, _TextIOBase ------------------------------------------------ */
 
@@ -613,19 +603,16 @@ static const MethodDef bufbase_methods[] = {
     {0},
 };
 
-const TypeSpec io_buffered_spec = {.name = "_io._BufferedIOBase",
-                                   .doc = "Base class for buffered IO objects.",
-                                   .kind = KIND_OBJECT,
-                                   .base = KIND_OBJECT,
-                                   .flags = STREAM_FLAGS,
-                                   .basicsize = sizeof(BaseObj),
-                                   .inst_offset = offsetof(BaseObj, head),
-                                   .slots = {.new_ = type_alloc_new},
-                                   .methods = bufbase_methods};
+TYPE_SPEC(io_buffered_spec,
+    .name = "_io._BufferedIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "Base class for buffered IO objects.",
+    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
+    .slots = {.new_ = type_alloc_new},
+    .methods = bufbase_methods,
+);
 
-static Value text_none(MinipyVM *vm, Value self, void *closure)
+GETTER(text_none)
 {
-    (void)vm, (void)self, (void)closure;
     return VALUE_NONE;
 }
 
@@ -647,13 +634,10 @@ static const GetSetDef textbase_getsets[] = {
     {0},
 };
 
-const TypeSpec io_text_spec = {.name = "_io._TextIOBase",
-                               .doc = "Base class for text I/O.",
-                               .kind = KIND_OBJECT,
-                               .base = KIND_OBJECT,
-                               .flags = STREAM_FLAGS,
-                               .basicsize = sizeof(BaseObj),
-                               .inst_offset = offsetof(BaseObj, head),
-                               .slots = {.new_ = type_alloc_new},
-                               .methods = textbase_methods,
-                               .getsets = textbase_getsets};
+TYPE_SPEC(io_text_spec,
+    .name = "_io._TextIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "Base class for text I/O.",
+    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
+    .slots = {.new_ = type_alloc_new},
+    .methods = textbase_methods, .getsets = textbase_getsets,
+);

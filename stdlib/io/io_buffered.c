@@ -13,6 +13,7 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 /* ---- one thread at a time -------------------------------------------------------- */
 
@@ -1160,7 +1161,7 @@ FN(buf_sizeof)
     return int_new(vm, 152 + type_added_size(self) + (b->data ? b->size : 0));
 }
 
-static Value raw_attr(MinipyVM *vm, Value self, void *closure)
+GETTER(raw_attr)
 {
     if (!usable(vm, BUFFERED(self)))
         return VALUE_NULL;
@@ -1273,22 +1274,19 @@ static Value pair_end(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
 }
 
 #define PAIR_SIGNATURE "(reader, writer, buffer_size=DEFAULT_BUFFER_SIZE, /)"
-static int pair_init(NATIVE_ARGS)
+INIT(pair_init, 3, "BufferedRWPair", PAIR_SIGNATURE)
 {
-    static const MethodDef row = {.name = "BufferedRWPair",
-                                  .signature = PAIR_SIGNATURE};
-    Value a[3];
     int64_t size = IO_BUFFER_SIZE;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        (a[2] && !arg_ssize(vm, a[2], &size)))
+    if (given[2] && !arg_ssize(vm, given[2], &size))
         return -1;
-    if (io_require(vm, a[0], "readable", IO_NOT_READABLE) < 0 ||
-        io_require(vm, a[1], "writable", IO_NOT_WRITABLE) < 0)
+    if (io_require(vm, given[0], "readable", IO_NOT_READABLE) < 0 ||
+        io_require(vm, given[1], "writable", IO_NOT_WRITABLE) < 0)
         return -1;
-    value_set_steal(vm, &PAIR(self)->reader, pair_end(vm, vm->io->reader, a[0], size));
+    value_set_steal(vm, &PAIR(self)->reader,
+                    pair_end(vm, vm->io->reader, given[0], size));
     if (PAIR(self)->reader)
         value_set_steal(vm, &PAIR(self)->writer,
-                        pair_end(vm, vm->io->writer, a[1], size));
+                        pair_end(vm, vm->io->writer, given[1], size));
     return PAIR(self)->reader && PAIR(self)->writer ? 0 : -1;
 }
 
@@ -1335,9 +1333,8 @@ FN(pair_isatty)
     return forward(vm, PAIR(self)->reader, "isatty", NULL, 0);
 }
 
-static Value pair_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(pair_closed)
 {
-    (void)closure;
     if (!PAIR(self)->writer)
         return error_set(vm, EXC_RuntimeError,
                          "the BufferedRWPair object is being garbage-collected");
@@ -1360,16 +1357,11 @@ static const MethodDef pair_methods[] = {
 };
 static const GetSetDef pair_getsets[] = {{"closed", pair_closed, NULL, NULL, NULL},
                                          {0}};
-const TypeSpec io_pair_spec = {
-    .name = "_io.BufferedRWPair",
-    .doc = "BufferedRWPair" PAIR_SIGNATURE
-           "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS | TYPE_CLEARS,
-    .basicsize = sizeof(PairObj),
-    .inst_offset = offsetof(PairObj, head),
-    .values = 2,
+TYPE_SPEC(io_pair_spec,
+    .name = "_io.BufferedRWPair", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "BufferedRWPair" PAIR_SIGNATURE "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS | TYPE_CLEARS, .basicsize = sizeof(PairObj),
+    .inst_offset = offsetof(PairObj, head), .values = 2,
     .slots = {.new_ = type_alloc_new, .init = pair_init},
-    .methods = pair_methods,
-    .getsets = pair_getsets};
+    .methods = pair_methods, .getsets = pair_getsets,
+);

@@ -13,6 +13,7 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
 
@@ -487,21 +488,18 @@ static const char *mode_text(const FileObj *f)
     return f->readable ? f->writable ? "rb+" : "rb" : "wb";
 }
 
-static Value file_get_mode(MinipyVM *vm, Value self, void *closure)
+GETTER(file_get_mode)
 {
-    (void)closure;
     return str_from_cstr(vm, mode_text(FILEIO(self)));
 }
 
-static Value file_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(file_get_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(FILEIO(self)->fd < 0);
 }
 
-static Value file_get_closefd(MinipyVM *vm, Value self, void *closure)
+GETTER(file_get_closefd)
 {
-    (void)vm, (void)closure;
     return value_from_bool(FILEIO(self)->closefd);
 }
 
@@ -578,23 +576,15 @@ static const GetSetDef file_getsets[] = {
     {0},
 };
 
-const TypeSpec io_file_spec = {
-    .name = "_io.FileIO",
+TYPE_SPEC(io_file_spec,
+    .name = "_io.FileIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "FileIO" FILE_SIGNATURE "\n--\n\nOpen a file.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(FileObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(FileObj),
     .inst_offset = offsetof(FileObj, head),
     .dealloc = file_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .new_ = file_new,
-              .init = file_init,
-              .repr = file_repr},
-    .methods = file_methods,
-    .getsets = file_getsets,
-    .members = file_members,
-};
+    .slots = {.getattro = object_generic_getattr, .new_ = file_new, .init = file_init, .repr = file_repr},
+    .methods = file_methods, .getsets = file_getsets, .members = file_members,
+);
 
 bool io_file_closed(Value v)
 {

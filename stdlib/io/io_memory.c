@@ -4,15 +4,15 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
+#include "vm/objects/signature.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
 typedef struct BytesIOObj {
     Object ob;
-    Value data; /* bytearray; VALUE_NULL when closed */
+    Value data; /* bytearray; the initial bytes until they change; VALUE_NULL: closed */
     InstHead head;
     int64_t pos;
-    bool given; /* the data is the initial bytes, which CPython would share */
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
 
@@ -24,15 +24,41 @@ static bool bio_open(MinipyVM *vm, Value self)
     return false;
 }
 
+/* Whether the data is somebody's bytes object, which must not change. */
+static bool bio_shared(Value self)
+{
+    return value_is_bytes(BYTESIO(self)->data);
+}
+
 static int64_t bio_size(Value self)
 {
-    return BYTEARRAY(BYTESIO(self)->data)->size;
+    Value data = BYTESIO(self)->data;
+    return bio_shared(self) ? BYTES(data)->size : BYTEARRAY(data)->size;
+}
+
+static const uint8_t *bio_bytes(Value self)
+{
+    Value data = BYTESIO(self)->data;
+    return bio_shared(self) ? (const uint8_t *)BYTES(data)->data
+                            : BYTEARRAY(data)->data;
+}
+
+/* Makes the data the stream's own, so that it can be changed; -1: no memory. */
+static int bio_own(MinipyVM *vm, Value self)
+{
+    if (!bio_shared(self))
+        return 0;
+    Value own = bytearray_from(vm, bio_bytes(self), bio_size(self));
+    if (!own)
+        return -1;
+    value_set_steal(vm, &BYTESIO(self)->data, own);
+    return 0;
 }
 
 static Value bio_new(NEW_ARGS)
 {
     BytesIOObj *b = (BytesIOObj *)object_alloc(vm, cls, 0);
-    if (b && !(b->data = bytearray_from(vm, NULL, 0))) {
+    if (b && !(b->data = bytes_from(vm, NULL, 0))) {
         obj_decref(vm, &b->ob);
         return VALUE_NULL;
     }
@@ -40,33 +66,30 @@ static Value bio_new(NEW_ARGS)
 }
 
 #define BYTESIO_SIGNATURE "(initial_bytes=b'')"
-static int bio_init(NATIVE_ARGS)
+INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
 {
-    static const MethodDef row = {.name = "BytesIO", .signature = BYTESIO_SIGNATURE};
-    Value a[1];
     Buffer view;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
     Value data;
-    if (a[0] && a[0] != VALUE_NONE) {
-        if (buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
+    if (!given[0] || given[0] == VALUE_NONE) {
+        data = bytes_from(vm, NULL, 0);
+    } else if (value_is_exact(vm, given[0], KIND_BYTES)) {
+        data = value_incref(given[0]);
+    } else {
+        if (buffer_get(vm, given[0], &view, BUF_SIMPLE) < 0)
             return -1;
         data = bytearray_from(vm, view.data, view.size);
         buffer_release(vm, &view);
-    } else {
-        data = bytearray_from(vm, NULL, 0);
     }
     if (!data)
         return -1;
     value_set_steal(vm, &BYTESIO(self)->data, data);
     BYTESIO(self)->pos = 0;
-    BYTESIO(self)->given = !a[0] || a[0] == VALUE_NONE || value_is_bytes(a[0]);
     return 0;
 }
 
 static bool not_exported(MinipyVM *vm, Value self)
 {
-    if (BYTEARRAY(BYTESIO(self)->data)->exports == 0)
+    if (bio_shared(self) || BYTEARRAY(BYTESIO(self)->data)->exports == 0)
         return true;
     error_set(vm, EXC_BufferError,
               "Existing exports of data: object cannot be re-sized");
@@ -78,6 +101,8 @@ static bool not_exported(MinipyVM *vm, Value self)
  * little, none to spare when it is much more or much less than there was. */
 static int bio_resize(MinipyVM *vm, Value self, int64_t size)
 {
+    if (bio_own(vm, self) < 0)
+        return -1;
     BytearrayObj *d = BYTEARRAY(BYTESIO(self)->data);
     if (size > PTRDIFF_MAX / 2)
         return error_set_oom(vm), -1;
@@ -107,7 +132,9 @@ static Value bio_take(MinipyVM *vm, Value self, int64_t n)
         left = 0;
     if (n < 0 || n > left)
         n = left;
-    Value r = bytes_from(vm, BYTEARRAY(b->data)->data + (left ? b->pos : 0), n);
+    Value r = n > 1 && n == bio_size(self) && bio_shared(self)
+                  ? value_incref(b->data)
+                  : bytes_from(vm, bio_bytes(self) + (left ? b->pos : 0), n);
     if (r)
         b->pos += n;
     return r;
@@ -127,8 +154,7 @@ static int64_t bio_line_length(Value self)
     int64_t left = bio_size(self) - b->pos;
     if (left <= 0)
         return 0;
-    const uint8_t *at = BYTEARRAY(b->data)->data + b->pos,
-                  *nl = memchr(at, '\n', (size_t)left);
+    const uint8_t *at = bio_bytes(self) + b->pos, *nl = memchr(at, '\n', (size_t)left);
     return nl ? nl - at + 1 : left;
 }
 
@@ -208,11 +234,11 @@ FN(bio_write)
     bool ok = not_exported(vm, self);
     if (ok && n > 0) {
         int64_t end;
-        b->given = false;
         ok = !__builtin_add_overflow(b->pos, n, &end);
         if (!ok)
             error_set(vm, EXC_OverflowError, "new buffer size too large");
-        ok = ok && (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
+        ok = ok && bio_own(vm, self) == 0 &&
+             (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
         if (ok) {
             memcpy(BYTEARRAY(b->data)->data + b->pos, view.data, (size_t)n);
             b->pos += n;
@@ -273,26 +299,25 @@ FN(bio_truncate)
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative size value %zd", size);
-    if (size < bio_size(self)) {
-        if (bio_resize(vm, self, size) < 0)
-            return VALUE_NULL;
-        BYTESIO(self)->given = false;
-    }
+    if (size < bio_size(self) && bio_resize(vm, self, size) < 0)
+        return VALUE_NULL;
     return int_new(vm, size);
 }
 
 FN(bio_getvalue)
 {
-    return bio_open(vm, self)
-               ? bytes_from(vm, BYTEARRAY(BYTESIO(self)->data)->data, bio_size(self))
-               : VALUE_NULL;
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    return bio_shared(self) ? value_incref(BYTESIO(self)->data)
+                            : bytes_from(vm, bio_bytes(self), bio_size(self));
 }
 
 FN(bio_getbuffer)
 {
-    return bio_open(vm, self) ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
-                                      BYTESIO(self)->data)
-                              : VALUE_NULL;
+    return bio_open(vm, self) && bio_own(vm, self) == 0
+               ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
+                       BYTESIO(self)->data)
+               : VALUE_NULL;
 }
 
 FN(bio_close)
@@ -372,7 +397,7 @@ FN(bio_setstate)
                          args[0]);
     const Value *state = TUPLE(args[0])->items;
     if (!not_exported(vm, self) || bio_init(vm, self, NULL, 0, VALUE_NULL) < 0 ||
-        bio_init(vm, self, state, 1, VALUE_NULL) < 0)
+        bio_init(vm, self, state, 1, VALUE_NULL) < 0 || bio_own(vm, self) < 0)
         return VALUE_NULL;
     BYTESIO(self)->pos = bio_size(self); /* as after writing it */
     int r = put_state(vm, self, state + 1, &BYTESIO(self)->pos,
@@ -385,13 +410,16 @@ FN(bio_setstate)
 FN(bio_sizeof)
 {
     BytesIOObj *b = BYTESIO(self);
-    int64_t own = b->data && !b->given ? 33 + BYTEARRAY(b->data)->capacity : 0;
+    int64_t own = 0;
+    if (b->data && !bio_shared(self))
+        own = 33 + BYTEARRAY(b->data)->capacity;
+    else if (b->data && value_obj(b->data)->refs == 1)
+        own = 33 + bio_size(self);
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
-static Value bio_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(bio_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(!BYTESIO(self)->data);
 }
 
@@ -430,22 +458,14 @@ static const MethodDef bio_methods[] = {
 };
 static const GetSetDef bio_getsets[] = {
     {"closed", bio_closed, NULL, "True if the stream is closed.", NULL}, {0}};
-const TypeSpec io_bytesio_spec = {
-    .name = "_io.BytesIO",
-    .doc = "BytesIO" BYTESIO_SIGNATURE
-           "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(BytesIOObj),
-    .inst_offset = offsetof(BytesIOObj, head),
-    .values = 1,
-    .slots = {.new_ = bio_new,
-              .init = bio_init,
-              .iter = bio_iter,
-              .iternext = bio_next},
-    .methods = bio_methods,
-    .getsets = bio_getsets};
+TYPE_SPEC(io_bytesio_spec,
+    .name = "_io.BytesIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "BytesIO" BYTESIO_SIGNATURE "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(BytesIOObj),
+    .inst_offset = offsetof(BytesIOObj, head), .values = 1,
+    .slots = {.new_ = bio_new, .init = bio_init, .iter = bio_iter, .iternext = bio_next},
+    .methods = bio_methods, .getsets = bio_getsets,
+);
 
 /* ---- StringIO -------------------------------------------------------------------- */
 
@@ -741,25 +761,22 @@ FN(sio_setstate)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value sio_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_closed)
 {
-    (void)closure;
     return STRINGIO(self)->ok ? value_from_bool(STRINGIO(self)->closed)
                               : (sio_open(vm, self), VALUE_NULL);
 }
 
-static Value sio_get_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_newlines)
 {
-    (void)closure;
     return sio_open(vm, self)
                ? newlines_seen(
                      vm, STRINGIO(self)->translate_universal ? STRINGIO(self)->seen : 0)
                : VALUE_NULL;
 }
 
-static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_line_buffering)
 {
-    (void)closure;
     return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 
@@ -789,17 +806,12 @@ static const GetSetDef sio_getsets[] = {
     {"newlines", sio_get_newlines, NULL, NULL, NULL},
     {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL},
     {0}};
-const TypeSpec io_stringio_spec = {
-    .name = "_io.StringIO",
-    .doc = "StringIO" STRINGIO_SIGNATURE
-           "\n--\n\nText I/O implementation using an in-memory buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(StringIOObj),
-    .inst_offset = offsetof(StringIOObj, head),
-    .values = 1,
+TYPE_SPEC(io_stringio_spec,
+    .name = "_io.StringIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "StringIO" STRINGIO_SIGNATURE "\n--\n\nText I/O implementation using an in-memory buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(StringIOObj),
+    .inst_offset = offsetof(StringIOObj, head), .values = 1,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
-    .methods = sio_methods,
-    .getsets = sio_getsets};
+    .methods = sio_methods, .getsets = sio_getsets,
+);

@@ -5,6 +5,7 @@
 #include "stdlib/io/io_private.h"
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen)
@@ -98,15 +99,12 @@ typedef struct NewlineDecoderObj {
 #define NLD(v) ((NewlineDecoderObj *)(uintptr_t)(v))
 
 #define DECODER_SIGNATURE "(decoder, translate, errors='strict')"
-static int nld_init(NATIVE_ARGS)
+INIT(nld_init, 3, "IncrementalNewlineDecoder", DECODER_SIGNATURE)
 {
-    static const MethodDef row = {.name = "IncrementalNewlineDecoder",
-                                  .signature = DECODER_SIGNATURE};
-    Value a[3];
     int translate;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) || !arg_int(vm, a[1], &translate))
+    if (!arg_int(vm, given[1], &translate))
         return -1;
-    value_set_steal(vm, &NLD(self)->decoder, value_incref(a[0]));
+    value_set_steal(vm, &NLD(self)->decoder, value_incref(given[0]));
     NLD(self)->translate = translate;
     NLD(self)->pending_cr = false;
     NLD(self)->seen = 0;
@@ -216,9 +214,8 @@ FN(nld_reset)
                                             : call_decoder(vm, self, "reset", NULL, 0);
 }
 
-static Value nld_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(nld_newlines)
 {
-    (void)closure;
     return newlines_seen(vm, NLD(self)->seen);
 }
 
@@ -230,17 +227,13 @@ static const MethodDef nld_methods[] = {
     {0}};
 static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
                                         {0}};
-const TypeSpec io_newline_decoder_spec = {
-    .name = "_io.IncrementalNewlineDecoder",
+TYPE_SPEC(io_newline_decoder_spec,
+    .name = "_io.IncrementalNewlineDecoder", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "IncrementalNewlineDecoder" DECODER_SIGNATURE
            "\n--\n\nTranslates newlines behind another decoder, or of text, and notes "
            "which there are.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_CLEARS,
-    .basicsize = sizeof(NewlineDecoderObj),
-    .inst_offset = offsetof(NewlineDecoderObj, head),
-    .values = 1,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_CLEARS, .basicsize = sizeof(NewlineDecoderObj),
+    .inst_offset = offsetof(NewlineDecoderObj, head), .values = 1,
     .slots = {.new_ = type_alloc_new, .init = nld_init},
-    .methods = nld_methods,
-    .getsets = nld_getsets};
+    .methods = nld_methods, .getsets = nld_getsets,
+);

@@ -11,6 +11,7 @@
 #include "vm/import/import.h"
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
 {
@@ -124,17 +125,43 @@ static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors
     return *out ? 0 : -1;
 }
 
+/* What a coder that could not be made leaves: none in that direction, and the new one
+ * in the other if it was made before. -1. */
+static int lose_decoder(MinipyVM *vm, TextObj *t)
+{
+    value_clear(vm, &t->decoder);
+    t->can_read = false;
+    return -1;
+}
+
+static int lose_encoder(MinipyVM *vm, TextObj *t, Coders *c)
+{
+    value_clear(vm, &t->encoder);
+    t->can_write = false;
+    t->codec = CODEC_NONE;
+    if (c->decoder) {
+        t->ntail = t->seen = 0;
+        t->pending_cr = false;
+        t->can_read = true;
+        value_set_steal(vm, &t->decoder, c->decoder);
+        c->decoder = VALUE_NULL;
+    }
+    return -1;
+}
+
 /* Asks the buffer in which directions it goes. -1: error. */
 static int make_coders(MinipyVM *vm, TextObj *t, Coders *c, Value errors)
 {
     int readable = ask_buffer(vm, t, "readable");
-    if (readable < 0 ||
-        (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0))
+    if (readable < 0)
         return -1;
+    if (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0)
+        return lose_decoder(vm, t);
     int writable = ask_buffer(vm, t, "writable");
-    if (writable < 0 ||
-        (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0))
+    if (writable < 0)
         return -1;
+    if (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0)
+        return lose_encoder(vm, t, c);
     t->can_read |= readable;
     t->can_write |= writable;
     return 0;
@@ -718,7 +745,7 @@ ASK_BUFFER(writable)
 ASK_BUFFER(fileno)
 ASK_BUFFER(isatty)
 
-static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
+GETTER(text_buffer_attr)
 {
     if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
@@ -730,23 +757,21 @@ static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_newlines)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self))
                ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0)
                : VALUE_NULL;
 }
 
-static Value text_get_errors(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_errors)
 {
-    (void)closure;
-    return text_ok(vm, TEXT(self)) ? value_incref(TEXT(self)->errors) : VALUE_NULL;
+    TextObj *t = TEXT(self); /* what has been detached still tells */
+    return t->detached || text_ok(vm, t) ? value_incref(t->errors) : VALUE_NULL;
 }
 
-static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_chunk_size)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self)) ? int_new(vm, TEXT(self)->chunk_size) : VALUE_NULL;
 }
 
@@ -846,24 +871,13 @@ static const GetSetDef text_getsets[] = {
     {"_CHUNK_SIZE", text_get_chunk_size, text_set_chunk_size, NULL, NULL},
     {0},
 };
-const TypeSpec io_wrapper_spec = {
-    .name = "_io.TextIOWrapper",
-    .doc =
-        "TextIOWrapper" WRAPPER_SIGNATURE
-        "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(TextObj),
-    .inst_offset = offsetof(TextObj, head),
-    .values = 8,
-    .dealloc = text_clear,
-    .traverse = text_traverse,
-    .clear = text_clear,
-    .slots = {.new_ = type_alloc_new,
-              .init = text_init,
-              .repr = text_repr,
-              .iternext = text_next},
-    .methods = text_methods,
-    .getsets = text_getsets,
-    .members = text_members};
+TYPE_SPEC(io_wrapper_spec,
+    .name = "_io.TextIOWrapper", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "TextIOWrapper" WRAPPER_SIGNATURE
+           "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(TextObj),
+    .inst_offset = offsetof(TextObj, head), .values = 8,
+    .dealloc = text_clear, .traverse = text_traverse, .clear = text_clear,
+    .slots = {.new_ = type_alloc_new, .init = text_init, .repr = text_repr, .iternext = text_next},
+    .methods = text_methods, .getsets = text_getsets, .members = text_members,
+);

@@ -18,8 +18,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec cmath_module_spec;
-
 typedef struct Z {
     double re, im;
     int error; /* MATH_OK, MATH_DOMAIN, MATH_RANGE */
@@ -540,18 +538,22 @@ static METHODS(methods,
     {"tanh", cmath_tanh, 0, "($module, z, /)", "The hyperbolic tangent."},
 );
 
-static int cmath_exec(MinipyVM *vm, Value module)
+static Value infj(MinipyVM *vm)
 {
-    if (math_add_constants(vm, module) < 0)
-        return -1;
-    if (module_add_steal(vm, module, "infj", complex_new(vm, 0, INFINITY)) < 0)
-        return -1;
-    return module_add_steal(vm, module, "nanj", complex_new(vm, 0, NAN));
+    return complex_new(vm, 0, INFINITY);
 }
 
-const ModuleSpec cmath_module_spec = {
+static Value nanj(MinipyVM *vm)
+{
+    return complex_new(vm, 0, NAN);
+}
+
+static CONTENTS(contents,
+    MATH_CONSTANTS, HAS_MADE("infj", infj), HAS_MADE("nanj", nanj),
+);
+
+MODULE_SPEC(cmath_module_spec,
     .name = "cmath",
     .doc = "Mathematical functions of complex numbers.",
-    .methods = methods,
-    .exec = cmath_exec,
-};
+    .methods = methods, .contents = contents,
+);

@@ -16,8 +16,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec math_module_spec;
-
 static const double pi = 3.14159265358979323846;
 
 Value math_domain_error(MinipyVM *vm)
@@ -617,28 +615,12 @@ static METHODS(methods,
     {"ulp", math_ulp, 0, "($module, x, /)", "The value of the last bit of the float x."},
 );
 
-int math_add_constants(MinipyVM *vm, Value module)
-{
-    static const struct {
-        const char *name;
-        double value;
-    } constants[] = {
-        {"pi", 3.14159265358979323846},
-        {"e", 2.7182818284590452354},
-        {"tau", 6.28318530717958647692},
-        {"inf", INFINITY},
-        {"nan", NAN},
-    };
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, module, constants[i].name,
-                             float_new(vm, constants[i].value)) < 0)
-            return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    MATH_CONSTANTS,
+);
 
-const ModuleSpec math_module_spec = {
+MODULE_SPEC(math_module_spec,
     .name = "math",
     .doc = "The mathematical functions of the C standard, and more.",
-    .methods = methods,
-    .exec = math_add_constants,
-};
+    .methods = methods, .contents = contents,
+);

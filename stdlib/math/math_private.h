@@ -11,8 +11,11 @@ Value math_range_error(MinipyVM *vm);
 /* v as a double: false with an exception. */
 bool math_double(MinipyVM *vm, Value v, double *out);
 
-/* pi, e, tau, inf and nan, into the module. 0, or -1 with an exception. */
-int math_add_constants(MinipyVM *vm, Value module);
+/* What both modules have by these names. */
+#define MATH_CONSTANTS                                                                 \
+    HAS_FLOAT("pi", 3.14159265358979323846), HAS_FLOAT("e", 2.7182818284590452354),    \
+        HAS_FLOAT("tau", 6.28318530717958647692), HAS_FLOAT("inf", INFINITY),          \
+        HAS_FLOAT("nan", NAN)
 
 /* math_int.c */
 Value math_factorial(NATIVE_ARGS);

@@ -12,8 +12,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec random_module_spec;
-
 enum { MT_SIZE = 624, MT_SHIFT = 397 };
 
 typedef struct RandomObj {
@@ -116,11 +114,6 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
 
 /* ---- class Random ---------------------------------------------------------------- */
 
-static Value random_new(NEW_ARGS)
-{
-    return object_alloc_value(vm, cls);
-}
-
 static int random_init(NATIVE_ARGS)
 {
     /* A subclass that brings its own __init__ may take keywords. */
@@ -216,22 +209,20 @@ static METHODS(random_methods,
      "getrandbits(k) -> x.  Generates an int with k random bits."},
 );
 
-static const TypeSpec random_spec = {
+static TYPE_SPEC(random_spec,
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE,
-    .basicsize = sizeof(RandomObj),
-    .slots = {.new_ = random_new, .init = random_init},
+    .flags = TYPE_OWN_MODULE | TYPE_BASE, .basicsize = sizeof(RandomObj),
+    .slots = {.new_ = type_alloc_new, .init = random_init},
     .methods = random_methods,
-};
+);
 
-static int random_exec(MinipyVM *vm, Value m)
-{
-    return module_add_type(vm, m, &random_spec);
-}
+static CONTENTS(contents,
+    HAS_TYPE("Random", &random_spec),
+);
 
-const ModuleSpec random_module_spec = {
+MODULE_SPEC(random_module_spec,
     .name = "_random",
     .doc = "Module implements the Mersenne Twister random number generator.",
-    .exec = random_exec,
-};
+    .contents = contents,
+);

@@ -8,75 +8,51 @@
 
 /* In CPython's order, which shows in errorcode. Of names that share a number, the one
  * that stands last here is the one errorcode gives. */
-/* clang-format off */
-static const struct {
-    const char *name;
-    int value;
-} codes[] = {
-#define E(name) {#name, name}
-    E(ENODEV), E(ENOCSI), E(EHOSTUNREACH), E(ENOMSG), E(EUCLEAN), E(EL2NSYNC),
-    E(EL2HLT), E(ENODATA), E(ENOTBLK), E(ENOSYS), E(EPIPE), E(EINVAL), E(EOVERFLOW),
-    E(EADV), E(EINTR), E(EUSERS), E(ENOTEMPTY), E(ENOBUFS), E(EPROTO), E(EREMOTE),
-    E(ENAVAIL), E(ECHILD), E(ELOOP), E(EXDEV), E(E2BIG), E(ESRCH), E(EMSGSIZE),
-    E(EAFNOSUPPORT), E(EBADR), E(EHOSTDOWN), E(EPFNOSUPPORT), E(ENOPROTOOPT), E(EBUSY),
-    E(EWOULDBLOCK), E(EBADFD), E(EDOTDOT), E(EISCONN), E(ENOANO), E(ESHUTDOWN),
-    E(ECHRNG), E(ELIBBAD), E(ENONET), E(EBADE), E(EBADF), E(EMULTIHOP), E(EIO),
-    E(EUNATCH), E(EPROTOTYPE), E(ENOSPC), E(ENOEXEC), E(EALREADY), E(ENETDOWN),
-    E(ENOTNAM), E(EACCES), E(ELNRNG), E(EILSEQ), E(ENOTDIR), E(ENOTUNIQ), E(EPERM),
-    E(EDOM), E(EXFULL), E(ECONNREFUSED), E(EISDIR), E(EPROTONOSUPPORT), E(EROFS),
-    E(EADDRNOTAVAIL), E(EIDRM), E(ECOMM), E(ESRMNT), E(EREMOTEIO), E(EL3RST),
-    E(EBADMSG), E(ENFILE), E(ELIBMAX), E(ESPIPE), E(ENOLINK), E(ENETRESET),
-    E(ETIMEDOUT), E(ENOENT), E(EEXIST), E(EDQUOT), E(ENOSTR), E(EBADSLT), E(EBADRQC),
-    E(ELIBACC), E(EFAULT), E(EFBIG), E(EDEADLK), E(ENOTCONN), E(EDESTADDRREQ),
-    E(ELIBSCN), E(ENOLCK), E(EISNAM), E(ECONNABORTED), E(ENETUNREACH), E(ESTALE),
-    E(ENOSR), E(ENOMEM), E(ENOTSOCK), E(ESTRPIPE), E(EMLINK), E(ERANGE), E(ELIBEXEC),
-    E(EL3HLT), E(ECONNRESET), E(EADDRINUSE), E(EOPNOTSUPP), E(EREMCHG), E(EAGAIN),
-    E(ENAMETOOLONG), E(ENOTTY), E(ERESTART), E(ESOCKTNOSUPPORT), E(ETIME), E(EBFONT),
-    E(EDEADLOCK), E(ETOOMANYREFS), E(EMFILE), E(ETXTBSY), E(EINPROGRESS), E(ENXIO),
-    E(ENOPKG), E(ENOMEDIUM), E(EMEDIUMTYPE), E(ECANCELED), E(ENOKEY), E(EKEYEXPIRED),
-    E(EKEYREVOKED), E(EKEYREJECTED), E(EOWNERDEAD), E(ENOTRECOVERABLE), E(ERFKILL),
-    E(ENOTSUP),
-#undef E
-};
-/* clang-format on */
+static Value numbers_to_names(MinipyVM *vm);
 
-static int errno_exec(MinipyVM *vm, Value m)
+static CONTENTS(contents,
+    HAS_MADE("errorcode", numbers_to_names), HAS_C(ENODEV), HAS_C(ENOCSI), HAS_C(EHOSTUNREACH), HAS_C(ENOMSG),
+    HAS_C(EUCLEAN), HAS_C(EL2NSYNC), HAS_C(EL2HLT), HAS_C(ENODATA), HAS_C(ENOTBLK), HAS_C(ENOSYS), HAS_C(EPIPE),
+    HAS_C(EINVAL), HAS_C(EOVERFLOW), HAS_C(EADV), HAS_C(EINTR), HAS_C(EUSERS), HAS_C(ENOTEMPTY), HAS_C(ENOBUFS),
+    HAS_C(EPROTO), HAS_C(EREMOTE), HAS_C(ENAVAIL), HAS_C(ECHILD), HAS_C(ELOOP), HAS_C(EXDEV), HAS_C(E2BIG),
+    HAS_C(ESRCH), HAS_C(EMSGSIZE), HAS_C(EAFNOSUPPORT), HAS_C(EBADR), HAS_C(EHOSTDOWN), HAS_C(EPFNOSUPPORT),
+    HAS_C(ENOPROTOOPT), HAS_C(EBUSY), HAS_C(EWOULDBLOCK), HAS_C(EBADFD), HAS_C(EDOTDOT), HAS_C(EISCONN), HAS_C(ENOANO),
+    HAS_C(ESHUTDOWN), HAS_C(ECHRNG), HAS_C(ELIBBAD), HAS_C(ENONET), HAS_C(EBADE), HAS_C(EBADF), HAS_C(EMULTIHOP),
+    HAS_C(EIO), HAS_C(EUNATCH), HAS_C(EPROTOTYPE), HAS_C(ENOSPC), HAS_C(ENOEXEC), HAS_C(EALREADY), HAS_C(ENETDOWN),
+    HAS_C(ENOTNAM), HAS_C(EACCES), HAS_C(ELNRNG), HAS_C(EILSEQ), HAS_C(ENOTDIR), HAS_C(ENOTUNIQ), HAS_C(EPERM),
+    HAS_C(EDOM), HAS_C(EXFULL), HAS_C(ECONNREFUSED), HAS_C(EISDIR), HAS_C(EPROTONOSUPPORT), HAS_C(EROFS),
+    HAS_C(EADDRNOTAVAIL), HAS_C(EIDRM), HAS_C(ECOMM), HAS_C(ESRMNT), HAS_C(EREMOTEIO), HAS_C(EL3RST), HAS_C(EBADMSG),
+    HAS_C(ENFILE), HAS_C(ELIBMAX), HAS_C(ESPIPE), HAS_C(ENOLINK), HAS_C(ENETRESET), HAS_C(ETIMEDOUT), HAS_C(ENOENT),
+    HAS_C(EEXIST), HAS_C(EDQUOT), HAS_C(ENOSTR), HAS_C(EBADSLT), HAS_C(EBADRQC), HAS_C(ELIBACC), HAS_C(EFAULT),
+    HAS_C(EFBIG), HAS_C(EDEADLK), HAS_C(ENOTCONN), HAS_C(EDESTADDRREQ), HAS_C(ELIBSCN), HAS_C(ENOLCK), HAS_C(EISNAM),
+    HAS_C(ECONNABORTED), HAS_C(ENETUNREACH), HAS_C(ESTALE), HAS_C(ENOSR), HAS_C(ENOMEM), HAS_C(ENOTSOCK),
+    HAS_C(ESTRPIPE), HAS_C(EMLINK), HAS_C(ERANGE), HAS_C(ELIBEXEC), HAS_C(EL3HLT), HAS_C(ECONNRESET), HAS_C(EADDRINUSE),
+    HAS_C(EOPNOTSUPP), HAS_C(EREMCHG), HAS_C(EAGAIN), HAS_C(ENAMETOOLONG), HAS_C(ENOTTY), HAS_C(ERESTART),
+    HAS_C(ESOCKTNOSUPPORT), HAS_C(ETIME), HAS_C(EBFONT), HAS_C(EDEADLOCK), HAS_C(ETOOMANYREFS), HAS_C(EMFILE),
+    HAS_C(ETXTBSY), HAS_C(EINPROGRESS), HAS_C(ENXIO), HAS_C(ENOPKG), HAS_C(ENOMEDIUM), HAS_C(EMEDIUMTYPE),
+    HAS_C(ECANCELED), HAS_C(ENOKEY), HAS_C(EKEYEXPIRED), HAS_C(EKEYREVOKED), HAS_C(EKEYREJECTED), HAS_C(EOWNERDEAD),
+    HAS_C(ENOTRECOVERABLE), HAS_C(ERFKILL), HAS_C(ENOTSUP),
+);
+
+static Value numbers_to_names(MinipyVM *vm)
 {
-    Value by_number = dict_new(vm);
-    if (!by_number ||
-        module_add_steal(vm, m, "errorcode", value_incref(by_number)) < 0) {
-        value_xdecref(vm, by_number);
-        return -1;
-    }
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        Value name = str_intern_cstr(vm, codes[i].name),
-              number = value_from_imm(codes[i].value);
-        int r = name ? dict_set(vm, by_number, number, name) : -1;
+    Value names = dict_new(vm);
+    for (const ModuleItem *row = contents + 1; names && row->kind; row++) {
+        Value name = str_intern_cstr(vm, row->name);
+        if (!name || dict_set(vm, names, value_from_imm(row->of.number), name) < 0)
+            value_clear(vm, &names);
         value_xdecref(vm, name);
-        if (r < 0 || module_add_steal(vm, m, codes[i].name, number) < 0) {
-            value_decref(vm, by_number);
-            return -1;
-        }
     }
-    value_decref(vm, by_number);
-    return 0;
+    return names;
 }
 
-extern const ModuleSpec errno_module_spec;
-const ModuleSpec errno_module_spec = {
+MODULE_SPEC(errno_module_spec,
     .name = "errno",
-    .doc = "This module makes available standard errno system symbols.\n\nThe value of "
-           "each "
-           "symbol is the corresponding integer value,\ne.g., on most systems, "
-           "errno.ENOENT "
-           "equals the integer 2.\n\nThe dictionary errno.errorcode maps numeric codes "
-           "to symbol "
-           "names,\ne.g., errno.errorcode[2] could be the string 'ENOENT'.\n\nSymbols "
-           "that are "
-           "not relevant to the underlying system are not defined.\n\nTo map error "
-           "codes to "
-           "error messages, use the function os.strerror(),\ne.g. os.strerror(2) could "
-           "return "
-           "'No such file or directory'.",
-    .exec = errno_exec,
-};
+    .doc = "This module makes available standard errno system symbols.\n\nThe value of each symbol is the "
+           "corresponding integer value,\ne.g., on most systems, errno.ENOENT equals the integer 2.\n\nThe dictionary "
+           "errno.errorcode maps numeric codes to symbol names,\ne.g., errno.errorcode[2] could be the string "
+           "'ENOENT'.\n\nSymbols that are not relevant to the underlying system are not defined.\n\nTo map error "
+           "codes to error messages, use the function os.strerror(),\ne.g. os.strerror(2) could return 'No such file "
+           "or directory'.",
+    .contents = contents,
+);

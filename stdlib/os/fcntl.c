@@ -165,41 +165,22 @@ static METHODS(functions,
      "A wrapper around the fcntl() locking calls."},
 );
 
-static int fcntl_exec(MinipyVM *vm, Value m)
-{
-/* clang-format off */
-#define C(name) {#name, name}
-    static const PosixConstant constants[] = {
-        C(LOCK_SH), C(LOCK_EX), C(LOCK_NB), C(LOCK_UN), C(LOCK_MAND), C(LOCK_READ),
-        C(LOCK_WRITE), C(LOCK_RW), C(F_DUPFD), C(F_DUPFD_CLOEXEC), C(F_GETFD),
-        C(F_SETFD),
-        C(F_GETFL), C(F_SETFL), C(F_GETLK), C(F_SETLK), C(F_SETLKW), C(F_OFD_GETLK),
-        C(F_OFD_SETLK), C(F_OFD_SETLKW), C(F_GETOWN), C(F_SETOWN), C(F_GETSIG),
-        C(F_SETSIG),
-        C(F_RDLCK), C(F_WRLCK), C(F_UNLCK), C(F_EXLCK), C(F_SHLCK), C(F_GETLK64),
-        C(F_SETLK64), C(F_SETLKW64), C(FASYNC), C(F_SETLEASE), C(F_GETLEASE),
-        C(F_NOTIFY),
-        C(FD_CLOEXEC), C(DN_ACCESS), C(DN_MODIFY), C(DN_CREATE), C(DN_DELETE),
-        C(DN_RENAME),
-        C(DN_ATTRIB), {"DN_MULTISHOT", INT64_C(0x80000000)}, C(F_ADD_SEALS),
-        C(F_GET_SEALS),
-        C(F_SEAL_SEAL), C(F_SEAL_SHRINK), C(F_SEAL_GROW), C(F_SEAL_WRITE),
-        C(F_SETPIPE_SZ),
-        C(F_GETPIPE_SZ),
-    };
-#undef C
-    /* clang-format on */
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
-}
+static CONTENTS(contents,
+    HAS_C(LOCK_SH), HAS_C(LOCK_EX), HAS_C(LOCK_NB), HAS_C(LOCK_UN), HAS_C(LOCK_MAND), HAS_C(LOCK_READ),
+    HAS_C(LOCK_WRITE), HAS_C(LOCK_RW), HAS_C(F_DUPFD), HAS_C(F_DUPFD_CLOEXEC), HAS_C(F_GETFD), HAS_C(F_SETFD),
+    HAS_C(F_GETFL), HAS_C(F_SETFL), HAS_C(F_GETLK), HAS_C(F_SETLK), HAS_C(F_SETLKW), HAS_C(F_OFD_GETLK),
+    HAS_C(F_OFD_SETLK), HAS_C(F_OFD_SETLKW), HAS_C(F_GETOWN), HAS_C(F_SETOWN), HAS_C(F_GETSIG), HAS_C(F_SETSIG),
+    HAS_C(F_RDLCK), HAS_C(F_WRLCK), HAS_C(F_UNLCK), HAS_C(F_EXLCK), HAS_C(F_SHLCK), HAS_C(F_GETLK64), HAS_C(F_SETLK64),
+    HAS_C(F_SETLKW64), HAS_C(FASYNC), HAS_C(F_SETLEASE), HAS_C(F_GETLEASE), HAS_C(F_NOTIFY), HAS_C(FD_CLOEXEC),
+    HAS_C(DN_ACCESS), HAS_C(DN_MODIFY), HAS_C(DN_CREATE), HAS_C(DN_DELETE), HAS_C(DN_RENAME), HAS_C(DN_ATTRIB),
+    HAS_INT("DN_MULTISHOT", INT64_C(0x80000000)), HAS_C(F_ADD_SEALS), HAS_C(F_GET_SEALS), HAS_C(F_SEAL_SEAL),
+    HAS_C(F_SEAL_SHRINK), HAS_C(F_SEAL_GROW), HAS_C(F_SEAL_WRITE), HAS_C(F_SETPIPE_SZ), HAS_C(F_GETPIPE_SZ),
+);
 
-extern const ModuleSpec fcntl_module_spec;
-const ModuleSpec fcntl_module_spec = {
+MODULE_SPEC(fcntl_module_spec,
     .name = "fcntl",
-    .doc = "This module performs file control and I/O control on file\ndescriptors.  "
-           "It is an "
-           "interface to the fcntl() and ioctl() Unix\nroutines.  File descriptors can "
-           "be obtained "
-           "with the fileno() method of\na file or socket object.",
-    .methods = functions,
-    .exec = fcntl_exec,
-};
+    .doc = "This module performs file control and I/O control on file\ndescriptors.  It is an interface to the "
+           "fcntl() and ioctl() Unix\nroutines.  File descriptors can be obtained with the fileno() method of\na file "
+           "or socket object.",
+    .methods = functions, .contents = contents,
+);

@@ -280,29 +280,13 @@ Value posix_error(MinipyVM *vm)
 
 /* ---- types and tables ------------------------------------------------------------ */
 
-int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (module_add_steal(vm, m, c[i].name, int_new(vm, c[i].value)) < 0)
-            return -1;
-    return 0;
-}
-
-int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
-                        const StructSeqSpec *spec)
-{
-    TypeObj *t = structseq_type(vm, spec);
-    return t ? module_add_steal(vm, m, name, value_from_obj(t)) : -1;
-}
-
-int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
-                    size_t n)
+Value posix_names(MinipyVM *vm, const PosixConstant *c, size_t n)
 {
     Value d = dict_new(vm);
     for (size_t i = 0; d && i < n; i++)
         if (dict_set_cstr(vm, d, c[i].name, value_from_imm(c[i].value)) < 0)
             value_clear(vm, &d);
-    return module_add_steal(vm, m, name, d);
+    return d;
 }
 
 bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out)
@@ -327,51 +311,38 @@ bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int
 
 /* ---- the module ------------------------------------------------------------------ */
 
-/* clang-format off */
-#define C(name) {#name, name}
-static const PosixConstant constants[] = {
-    C(F_OK), C(R_OK), C(W_OK), C(X_OK), C(NGROUPS_MAX), C(TMP_MAX),
-    C(WCONTINUED), C(WNOHANG), C(WUNTRACED), C(WEXITED), C(WSTOPPED), C(WNOWAIT),
-    C(O_RDONLY), C(O_WRONLY), C(O_RDWR), C(O_NDELAY), C(O_NONBLOCK), C(O_APPEND),
-    C(O_DSYNC),
-    C(O_RSYNC), C(O_SYNC), C(O_NOCTTY), C(O_CREAT), C(O_EXCL), C(O_TRUNC),
-    {"O_LARGEFILE", 0}, C(O_PATH), C(O_TMPFILE), C(O_CLOEXEC), C(O_ACCMODE), C(O_ASYNC),
-    C(O_DIRECT), C(O_DIRECTORY), C(O_NOFOLLOW), C(O_NOATIME), C(O_FSYNC),
-    C(PRIO_PROCESS), C(PRIO_PGRP), C(PRIO_USER),
-    C(EX_OK), C(EX_USAGE), C(EX_DATAERR), C(EX_NOINPUT), C(EX_NOUSER), C(EX_NOHOST),
-    C(EX_UNAVAILABLE), C(EX_SOFTWARE), C(EX_OSERR), C(EX_OSFILE), C(EX_CANTCREAT),
-    C(EX_IOERR), C(EX_TEMPFAIL), C(EX_PROTOCOL), C(EX_NOPERM), C(EX_CONFIG),
-    C(ST_RDONLY), C(ST_NOSUID), C(ST_NODEV), C(ST_NOEXEC), C(ST_SYNCHRONOUS),
-    C(ST_MANDLOCK), C(ST_WRITE), C(ST_APPEND), C(ST_NOATIME), C(ST_NODIRATIME),
-    C(ST_RELATIME),
-    C(POSIX_FADV_NORMAL), C(POSIX_FADV_SEQUENTIAL), C(POSIX_FADV_RANDOM),
-    C(POSIX_FADV_NOREUSE), C(POSIX_FADV_WILLNEED), C(POSIX_FADV_DONTNEED),
-    C(P_PID), C(P_PGID), C(P_ALL), {"P_PIDFD", 3},
-    {"CLD_EXITED", 1}, {"CLD_KILLED", 2}, {"CLD_DUMPED", 3}, {"CLD_TRAPPED", 4},
-    {"CLD_STOPPED", 5}, {"CLD_CONTINUED", 6},
-    C(F_LOCK), C(F_TLOCK), C(F_ULOCK), C(F_TEST),
-    C(RWF_DSYNC), C(RWF_HIPRI), C(RWF_SYNC), C(RWF_NOWAIT), C(RWF_APPEND),
-    {"POSIX_SPAWN_OPEN", 0}, {"POSIX_SPAWN_CLOSE", 1}, {"POSIX_SPAWN_DUP2", 2},
-    C(SPLICE_F_MOVE), C(SPLICE_F_NONBLOCK), C(SPLICE_F_MORE),
-    C(SCHED_OTHER), C(SCHED_FIFO), C(SCHED_RR), C(SCHED_BATCH), C(SCHED_IDLE),
-    C(SCHED_RESET_ON_FORK),
-    C(XATTR_CREATE), C(XATTR_REPLACE), {"XATTR_SIZE_MAX", 65536},
-    C(RTLD_LAZY), C(RTLD_NOW), C(RTLD_GLOBAL), C(RTLD_LOCAL), C(RTLD_NODELETE),
-    C(RTLD_NOLOAD), C(RTLD_DEEPBIND),
-    C(GRND_RANDOM), C(GRND_NONBLOCK),
-    C(MFD_CLOEXEC), C(MFD_ALLOW_SEALING), C(MFD_HUGETLB), {"MFD_HUGE_SHIFT", 26},
-    {"MFD_HUGE_MASK", 63}, C(MFD_HUGE_64KB), C(MFD_HUGE_512KB), C(MFD_HUGE_1MB),
-    C(MFD_HUGE_2MB), C(MFD_HUGE_8MB), C(MFD_HUGE_16MB), C(MFD_HUGE_32MB),
-    C(MFD_HUGE_256MB), C(MFD_HUGE_512MB), C(MFD_HUGE_1GB), C(MFD_HUGE_2GB),
-    {"MFD_HUGE_16GB", INT64_C(2281701376)},
-    C(EFD_CLOEXEC), C(EFD_NONBLOCK), C(EFD_SEMAPHORE),
-    C(SEEK_HOLE), C(SEEK_DATA),
-};
-#undef C
-/* clang-format on */
+static CONTENTS(contents,
+    HAS_EXCEPTION("error", EXC_OSError), HAS_C(F_OK), HAS_C(R_OK), HAS_C(W_OK), HAS_C(X_OK), HAS_C(NGROUPS_MAX),
+    HAS_C(TMP_MAX), HAS_C(WCONTINUED), HAS_C(WNOHANG), HAS_C(WUNTRACED), HAS_C(WEXITED), HAS_C(WSTOPPED),
+    HAS_C(WNOWAIT), HAS_C(O_RDONLY), HAS_C(O_WRONLY), HAS_C(O_RDWR), HAS_C(O_NDELAY), HAS_C(O_NONBLOCK),
+    HAS_C(O_APPEND), HAS_C(O_DSYNC), HAS_C(O_RSYNC), HAS_C(O_SYNC), HAS_C(O_NOCTTY), HAS_C(O_CREAT), HAS_C(O_EXCL),
+    HAS_C(O_TRUNC), HAS_INT("O_LARGEFILE", 0), HAS_C(O_PATH), HAS_C(O_TMPFILE), HAS_C(O_CLOEXEC), HAS_C(O_ACCMODE),
+    HAS_C(O_ASYNC), HAS_C(O_DIRECT), HAS_C(O_DIRECTORY), HAS_C(O_NOFOLLOW), HAS_C(O_NOATIME), HAS_C(O_FSYNC),
+    HAS_C(PRIO_PROCESS), HAS_C(PRIO_PGRP), HAS_C(PRIO_USER), HAS_C(EX_OK), HAS_C(EX_USAGE), HAS_C(EX_DATAERR),
+    HAS_C(EX_NOINPUT), HAS_C(EX_NOUSER), HAS_C(EX_NOHOST), HAS_C(EX_UNAVAILABLE), HAS_C(EX_SOFTWARE), HAS_C(EX_OSERR),
+    HAS_C(EX_OSFILE), HAS_C(EX_CANTCREAT), HAS_C(EX_IOERR), HAS_C(EX_TEMPFAIL), HAS_C(EX_PROTOCOL), HAS_C(EX_NOPERM),
+    HAS_C(EX_CONFIG), HAS_C(ST_RDONLY), HAS_C(ST_NOSUID), HAS_C(ST_NODEV), HAS_C(ST_NOEXEC), HAS_C(ST_SYNCHRONOUS),
+    HAS_C(ST_MANDLOCK), HAS_C(ST_WRITE), HAS_C(ST_APPEND), HAS_C(ST_NOATIME), HAS_C(ST_NODIRATIME), HAS_C(ST_RELATIME),
+    HAS_C(POSIX_FADV_NORMAL), HAS_C(POSIX_FADV_SEQUENTIAL), HAS_C(POSIX_FADV_RANDOM), HAS_C(POSIX_FADV_NOREUSE),
+    HAS_C(POSIX_FADV_WILLNEED), HAS_C(POSIX_FADV_DONTNEED), HAS_C(P_PID), HAS_C(P_PGID), HAS_C(P_ALL),
+    HAS_INT("P_PIDFD", 3), HAS_INT("CLD_EXITED", 1), HAS_INT("CLD_KILLED", 2), HAS_INT("CLD_DUMPED", 3),
+    HAS_INT("CLD_TRAPPED", 4), HAS_INT("CLD_STOPPED", 5), HAS_INT("CLD_CONTINUED", 6), HAS_C(F_LOCK), HAS_C(F_TLOCK),
+    HAS_C(F_ULOCK), HAS_C(F_TEST), HAS_C(RWF_DSYNC), HAS_C(RWF_HIPRI), HAS_C(RWF_SYNC), HAS_C(RWF_NOWAIT),
+    HAS_C(RWF_APPEND), HAS_INT("POSIX_SPAWN_OPEN", 0), HAS_INT("POSIX_SPAWN_CLOSE", 1), HAS_INT("POSIX_SPAWN_DUP2", 2),
+    HAS_C(SPLICE_F_MOVE), HAS_C(SPLICE_F_NONBLOCK), HAS_C(SPLICE_F_MORE), HAS_C(SCHED_OTHER), HAS_C(SCHED_FIFO),
+    HAS_C(SCHED_RR), HAS_C(SCHED_BATCH), HAS_C(SCHED_IDLE), HAS_C(SCHED_RESET_ON_FORK), HAS_C(XATTR_CREATE),
+    HAS_C(XATTR_REPLACE), HAS_INT("XATTR_SIZE_MAX", 65536), HAS_C(RTLD_LAZY), HAS_C(RTLD_NOW), HAS_C(RTLD_GLOBAL),
+    HAS_C(RTLD_LOCAL), HAS_C(RTLD_NODELETE), HAS_C(RTLD_NOLOAD), HAS_C(RTLD_DEEPBIND), HAS_C(GRND_RANDOM),
+    HAS_C(GRND_NONBLOCK), HAS_C(MFD_CLOEXEC), HAS_C(MFD_ALLOW_SEALING), HAS_C(MFD_HUGETLB),
+    HAS_INT("MFD_HUGE_SHIFT", 26), HAS_INT("MFD_HUGE_MASK", 63), HAS_C(MFD_HUGE_64KB), HAS_C(MFD_HUGE_512KB),
+    HAS_C(MFD_HUGE_1MB), HAS_C(MFD_HUGE_2MB), HAS_C(MFD_HUGE_8MB), HAS_C(MFD_HUGE_16MB), HAS_C(MFD_HUGE_32MB),
+    HAS_C(MFD_HUGE_256MB), HAS_C(MFD_HUGE_512MB), HAS_C(MFD_HUGE_1GB), HAS_C(MFD_HUGE_2GB),
+    HAS_INT("MFD_HUGE_16GB", INT64_C(2281701376)), HAS_C(EFD_CLOEXEC), HAS_C(EFD_NONBLOCK), HAS_C(EFD_SEMAPHORE),
+    HAS_C(SEEK_HOLE), HAS_C(SEEK_DATA),
+);
 
 /* What os.py asks for when it fills supports_dir_fd & co. */
-static int add_have_functions(MinipyVM *vm, Value m)
+static Value have_functions(MinipyVM *vm)
 {
     static const char *const have[] = {
         "EVENTFD",   "FACCESSAT",  "FCHDIR",       "FCHMOD",    "FCHMODAT", "FCHOWN",
@@ -388,39 +359,43 @@ static int add_have_functions(MinipyVM *vm, Value m)
         if (!s || list_append_steal(vm, list, s) < 0)
             value_clear(vm, &list);
     }
-    return module_add_steal(vm, m, "_have_functions", list);
+    return list;
 }
+
+static CONTENTS(last_contents,
+    HAS_MADE("_have_functions", have_functions),
+);
 
 static int posix_exec(MinipyVM *vm, Value m)
 {
-    static const MethodDef *const tables[] = {
+    static const MethodDef *const functions[] = {
         posix_call_functions,    posix_path_functions,   posix_stat_functions,
         posix_scandir_functions, posix_fd_functions,     posix_process_functions,
-        posix_id_functions,      posix_system_functions,
+        posix_id_functions,      posix_system_functions, posix_conf_functions,
     };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if (module_add_functions(vm, m, tables[i]) < 0)
+    static const ModuleItem *const tables[] = {
+        contents,
+        posix_stat_contents,
+        posix_scandir_contents,
+        posix_process_contents,
+        posix_id_contents,
+        posix_system_contents,
+        posix_conf_contents,
+        last_contents,
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (module_add_functions(vm, m, functions[i]) < 0)
             return -1;
-    if (module_add_steal(vm, m, "error",
-                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0 ||
-        posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants) < 0)
-        return -1;
-    if (posix_stat_exec(vm, m) < 0 || posix_scandir_exec(vm, m) < 0 ||
-        posix_process_exec(vm, m) < 0 || posix_ids_exec(vm, m) < 0 ||
-        posix_system_exec(vm, m) < 0 || posix_conf_exec(vm, m) < 0)
-        return -1;
-    return add_have_functions(vm, m);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (module_add_contents(vm, m, tables[i]) < 0)
+            return -1;
+    return posix_stat_exec(vm) < 0 ? -1 : posix_ids_exec(vm);
 }
 
-extern const ModuleSpec posix_module_spec;
-const ModuleSpec posix_module_spec = {
+MODULE_SPEC(posix_module_spec,
     .name = "posix",
-    .doc = "This module provides access to operating system functionality that "
-           "is\nstandardized "
-           "by the C Standard and the POSIX standard (a thinly\ndisguised Unix "
-           "interface).  Refer "
-           "to the library manual and\ncorresponding Unix manual entries for more "
-           "information on "
-           "calls.",
+    .doc = "This module provides access to operating system functionality that is\nstandardized by the C Standard and "
+           "the POSIX standard (a thinly\ndisguised Unix interface).  Refer to the library manual and\ncorresponding "
+           "Unix manual entries for more information on calls.",
     .exec = posix_exec,
-};
+);

@@ -131,19 +131,29 @@ FN(posix_confstr)
     return str_from_path(vm, text);
 }
 
-int posix_conf_exec(MinipyVM *vm, Value m)
+static Value sysconf_dict(MinipyVM *vm)
 {
-    static METHODS(functions,
+    return posix_names(vm, sysconf_names, COUNT(sysconf_names));
+}
+
+static Value pathconf_dict(MinipyVM *vm)
+{
+    return posix_names(vm, pathconf_names, COUNT(pathconf_names));
+}
+
+static Value confstr_dict(MinipyVM *vm)
+{
+    return posix_names(vm, confstr_names, COUNT(confstr_names));
+}
+
+METHODS(posix_conf_functions,
     {"sysconf", posix_sysconf, 0, "($module, name, /)", NULL},
     {"pathconf", posix_pathconf, 0, "($module, /, path, name)", NULL},
     {"fpathconf", posix_fpathconf, 0, "($module, fd, name, /)", NULL},
     {"confstr", posix_confstr, 0, "($module, name, /)", NULL},
 );
-    if (module_add_functions(vm, m, functions) < 0 ||
-        posix_add_names(vm, m, "pathconf_names", pathconf_names,
-                        COUNT(pathconf_names)) < 0 ||
-        posix_add_names(vm, m, "confstr_names", confstr_names, COUNT(confstr_names)) <
-            0)
-        return -1;
-    return posix_add_names(vm, m, "sysconf_names", sysconf_names, COUNT(sysconf_names));
-}
+
+CONTENTS(posix_conf_contents,
+    HAS_MADE("pathconf_names", pathconf_dict), HAS_MADE("confstr_names", confstr_dict),
+    HAS_MADE("sysconf_names", sysconf_dict),
+);

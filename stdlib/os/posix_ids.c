@@ -7,6 +7,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/containers/iter.h"
 
 #include <grp.h>
 #include <limits.h>
@@ -113,16 +114,10 @@ static const StructSeqSpec sched_param_spec = {
     sched_param_fields, 1};
 
 /* sched_param(sched_priority), not a sequence as its relatives take */
-static Value sched_param_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                             size_t nargs, Value kwnames)
+NEW(sched_param_new, 1, "sched_param", "(sched_priority)")
 {
-    static const MethodDef row = {.name = "sched_param",
-                                  .signature = "(sched_priority)"};
-    Value a[1];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    value_incref(a[0]);
-    return structseq_new_steal(vm, cls, a, 1);
+    value_incref(given[0]);
+    return structseq_new_steal(vm, cls, given, 1);
 }
 
 bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out)
@@ -221,28 +216,27 @@ FN(posix_sched_setaffinity)
     CPU_ZERO(&cpus);
     if (!arg_int(vm, args[0], &pid))
         return VALUE_NULL;
-    Value it = object_iter(vm, args[1]), item;
-    if (!it)
-        return VALUE_NULL;
-    bool ok = true;
-    while (ok && (item = iter_next(vm, it))) {
-        ok = cpu_arg(vm, item, &cpus);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    if (!ok || error_occurred(vm))
+    Each each = each_of(vm, args[1]);
+    while (each_next(vm, &each))
+        each.status = cpu_arg(vm, each.item, &cpus) ? 0 : -1;
+    if (each_end(vm, &each) < 0)
         return VALUE_NULL;
     return posix_none(vm, sched_setaffinity(pid, sizeof cpus, &cpus));
 }
 
-int posix_ids_exec(MinipyVM *vm, Value m)
+int posix_ids_exec(MinipyVM *vm)
 {
     TypeObj *t = structseq_type(vm, &sched_param_spec);
     if (!t)
         return -1;
     t->slots.new_ = sched_param_new;
-    return module_add_steal(vm, m, "sched_param", value_from_obj(t));
+    obj_decref(vm, &t->ob);
+    return 0;
 }
+
+CONTENTS(posix_id_contents,
+    HAS_STRUCT("sched_param", &sched_param_spec),
+);
 
 METHODS(posix_id_functions,
     {"getresuid", posix_getresuid, 0, "($module, /)", NULL},

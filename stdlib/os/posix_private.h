@@ -64,18 +64,12 @@ static inline bool posix_again(MinipyVM *vm)
     return signals_call_again(vm);
 }
 
-/* Adds functions of which every argument is an int constant. */
 typedef struct PosixConstant {
     const char *name;
     int64_t value;
 } PosixConstant;
-int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n);
-/* The struct sequence (new type reference when added to the module). */
-int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
-                        const StructSeqSpec *spec);
-/* A dict of text to int, for confstr_names & co. */
-int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
-                    size_t n);
+/* A new dict of text to int, for confstr_names & co. VALUE_NULL: exception. */
+Value posix_names(MinipyVM *vm, const PosixConstant *c, size_t n);
 /* A name of such a dict or a number. -1: error set. */
 bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out);
 
@@ -88,14 +82,17 @@ struct sched_param;
 /* A posix.sched_param object (posix_ids.c). false: error set. */
 bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out);
 
+/* What each file gives to the module. */
 extern const MethodDef posix_call_functions[], posix_path_functions[],
     posix_stat_functions[], posix_scandir_functions[], posix_fd_functions[],
-    posix_process_functions[], posix_id_functions[], posix_system_functions[];
-int posix_stat_exec(MinipyVM *vm, Value m);
-int posix_scandir_exec(MinipyVM *vm, Value m);
-int posix_process_exec(MinipyVM *vm, Value m);
-int posix_ids_exec(MinipyVM *vm, Value m);
-int posix_system_exec(MinipyVM *vm, Value m);
-int posix_conf_exec(MinipyVM *vm, Value m);
+    posix_process_functions[], posix_id_functions[], posix_system_functions[],
+    posix_conf_functions[];
+extern const ModuleItem posix_stat_contents[], posix_scandir_contents[],
+    posix_process_contents[], posix_id_contents[], posix_system_contents[],
+    posix_conf_contents[];
+/* Instances of stat_result and sched_param are made in ways of their own. 0, or -1 with
+ * an exception. */
+int posix_stat_exec(MinipyVM *vm);
+int posix_ids_exec(MinipyVM *vm);
 
 #endif

@@ -612,10 +612,9 @@ FN(posix_waitstatus_to_exitcode)
     return error_set(vm, EXC_ValueError, "invalid wait status: %d", status);
 }
 
-int posix_process_exec(MinipyVM *vm, Value m)
-{
-    return posix_add_structseq(vm, m, "waitid_result", &waitid_spec);
-}
+CONTENTS(posix_process_contents,
+    HAS_STRUCT("waitid_result", &waitid_spec),
+);
 
 METHODS(posix_process_functions,
     {"register_at_fork", posix_register_at_fork, 0,

@@ -176,15 +176,12 @@ static MEMBERS(entry_members,
     {"path", MEMBER_VALUE, offsetof(DirEntryObj, path), true,
      "the entry's full path name; equivalent to os.path.join(scandir_path, entry.name)"},
 );
-static const TypeSpec entry_spec = {
+static TYPE_SPEC(entry_spec,
     .name = "posix.DirEntry",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
-    .basicsize = sizeof(DirEntryObj),
-    .values = 4,
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(DirEntryObj), .values = 4,
     .slots = {.repr = entry_repr},
-    .methods = entry_methods,
-    .members = entry_members,
-};
+    .methods = entry_methods, .members = entry_members,
+);
 
 static Value join_path(MinipyVM *vm, const PathArg *dir, const char *name)
 {
@@ -285,16 +282,13 @@ static METHODS(scandir_methods,
     {"__exit__", posix_scandir_close, M_UNSIGNED, "($self, *args)", NULL},
     {"close", posix_scandir_close, M_UNSIGNED, "($self, /)", NULL},
 );
-static const TypeSpec scandir_spec = {
+static TYPE_SPEC(scandir_spec,
     .name = "posix.ScandirIterator",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_HAS_FINALIZER,
-    .basicsize = sizeof(ScandirObj),
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_HAS_FINALIZER, .basicsize = sizeof(ScandirObj),
     .dealloc = scandir_dealloc,
-    .slots = {.iter = object_self,
-              .iternext = scandir_next,
-              .finalize = scandir_finalize},
+    .slots = {.iter = object_self, .iternext = scandir_next, .finalize = scandir_finalize},
     .methods = scandir_methods,
-};
+);
 
 /* Opens what p names; a descriptor is duplicated, because closedir closes. */
 static DIR *open_directory(const PathArg *p)
@@ -374,12 +368,9 @@ FN(posix_listdir)
     return list;
 }
 
-int posix_scandir_exec(MinipyVM *vm, Value m)
-{
-    TypeObj *t = module_type_made_borrow(vm, &entry_spec);
-    return t ? module_add_steal(vm, m, "DirEntry", value_incref(value_from_obj(t)))
-             : -1;
-}
+CONTENTS(posix_scandir_contents,
+    HAS_TYPE("DirEntry", &entry_spec),
+);
 
 METHODS(posix_scandir_functions,
     {"scandir", posix_scandir, 0, "($module, /, path=None)", NULL},

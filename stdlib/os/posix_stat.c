@@ -4,6 +4,7 @@
 #include "stdlib/os/system_call.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/signature.h"
 
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
@@ -86,8 +87,7 @@ Value stat_result_new(MinipyVM *vm, const struct stat *st)
 
 /* os.stat_result(sequence): float times that are not given come from the whole seconds.
  */
-static Value stat_result_from(MinipyVM *vm, TypeObj *cls, const Value *args,
-                              size_t nargs, Value kwnames)
+static Value stat_result_from(NEW_ARGS)
 {
     TypeObj *plain = structseq_type(vm, &statvfs_spec);
     Value r = plain ? plain->slots.new_(vm, cls, args, nargs, kwnames) : VALUE_NULL;
@@ -205,11 +205,8 @@ FN(posix_makedev)
     return int_from_u64(vm, makedev((unsigned)maj, (unsigned)min));
 }
 
-int posix_stat_exec(MinipyVM *vm, Value m)
+int posix_stat_exec(MinipyVM *vm)
 {
-    if (posix_add_structseq(vm, m, "stat_result", &stat_spec) < 0 ||
-        posix_add_structseq(vm, m, "statvfs_result", &statvfs_spec) < 0)
-        return -1;
     TypeObj *t = structseq_type(vm, &stat_spec);
     if (!t)
         return -1;
@@ -217,6 +214,10 @@ int posix_stat_exec(MinipyVM *vm, Value m)
     obj_decref(vm, &t->ob);
     return 0;
 }
+
+CONTENTS(posix_stat_contents,
+    HAS_STRUCT("stat_result", &stat_spec), HAS_STRUCT("statvfs_result", &statvfs_spec),
+);
 
 METHODS(posix_stat_functions,
     {"stat", posix_stat, 0, "($module, /, path, *, dir_fd=None, follow_symlinks=True)", NULL},

@@ -201,15 +201,10 @@ FN(posix_getrandom)
     return random_bytes(vm, size, (unsigned)flags, false);
 }
 
-int posix_system_exec(MinipyVM *vm, Value m)
-{
-    return module_add_steal(vm, m, "environ", environ_dict(vm)) < 0 ||
-                   posix_add_structseq(vm, m, "uname_result", &uname_spec) < 0 ||
-                   posix_add_structseq(vm, m, "times_result", &times_spec) < 0 ||
-                   posix_add_structseq(vm, m, "terminal_size", &terminal_spec) < 0
-               ? -1
-               : 0;
-}
+CONTENTS(posix_system_contents,
+    HAS_MADE("environ", environ_dict), HAS_STRUCT("uname_result", &uname_spec), HAS_STRUCT("times_result", &times_spec),
+    HAS_STRUCT("terminal_size", &terminal_spec),
+);
 
 METHODS(posix_system_functions,
     {"putenv", posix_putenv, 0, "($module, name, value, /)", NULL},

@@ -94,10 +94,9 @@ FN(posix_getpwall)
     return list;
 }
 
-static int pwd_exec(MinipyVM *vm, Value m)
-{
-    return posix_add_structseq(vm, m, "struct_passwd", &passwd_spec);
-}
+static CONTENTS(pwd_contents,
+    HAS_STRUCT("struct_passwd", &passwd_spec),
+);
 
 /* ---- grp ------------------------------------------------------------------------- */
 
@@ -157,10 +156,9 @@ FN(posix_getgrall)
     return list;
 }
 
-static int grp_exec(MinipyVM *vm, Value m)
-{
-    return posix_add_structseq(vm, m, "struct_group", &group_spec);
-}
+static CONTENTS(grp_contents,
+    HAS_STRUCT("struct_group", &group_spec),
+);
 
 static METHODS(pwd_functions,
     {"getpwuid", posix_getpwuid, 0, "($module, uidobj, /)",
@@ -184,18 +182,13 @@ static METHODS(grp_functions,
      "Return a list of all available group entries, in arbitrary order."},
 );
 
-extern const ModuleSpec pwd_module_spec, grp_module_spec;
-const ModuleSpec pwd_module_spec = {
+MODULE_SPEC(pwd_module_spec,
     .name = "pwd",
-    .doc = "This module provides access to the Unix password database.\nIt is "
-           "available on all "
-           "Unix versions.",
-    .methods = pwd_functions,
-    .exec = pwd_exec,
-};
-const ModuleSpec grp_module_spec = {
+    .doc = "This module provides access to the Unix password database.\nIt is available on all Unix versions.",
+    .methods = pwd_functions, .contents = pwd_contents,
+);
+MODULE_SPEC(grp_module_spec,
     .name = "grp",
     .doc = "Access to the Unix group database.",
-    .methods = grp_functions,
-    .exec = grp_exec,
-};
+    .methods = grp_functions, .contents = grp_contents,
+);

@@ -152,29 +152,15 @@ static METHODS(functions,
     {"getpagesize", posix_getpagesize, 0, "($module, /)", NULL},
 );
 
-static int resource_exec(MinipyVM *vm, Value m)
-{
-/* clang-format off */
-#define C(name) {#name, (int64_t)name}
-    static const PosixConstant constants[] = {
-        C(RLIMIT_CPU), C(RLIMIT_FSIZE), C(RLIMIT_DATA), C(RLIMIT_STACK), C(RLIMIT_CORE),
-        C(RLIMIT_NOFILE), C(RLIMIT_OFILE), C(RLIMIT_AS), C(RLIMIT_RSS), C(RLIMIT_NPROC),
-        C(RLIMIT_MEMLOCK), C(RLIMIT_MSGQUEUE), C(RLIMIT_NICE), C(RLIMIT_RTPRIO),
-        C(RLIMIT_RTTIME), C(RLIMIT_SIGPENDING), C(RUSAGE_SELF), C(RUSAGE_CHILDREN),
-        C(RUSAGE_THREAD), C(RLIM_INFINITY),
-    };
-#undef C
-    /* clang-format on */
-    if (posix_add_structseq(vm, m, "struct_rusage", &usage_spec) < 0 ||
-        module_add_steal(vm, m, "error",
-                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
-        return -1;
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
-}
+static CONTENTS(contents,
+    HAS_STRUCT("struct_rusage", &usage_spec), HAS_EXCEPTION("error", EXC_OSError), HAS_C(RLIMIT_CPU),
+    HAS_C(RLIMIT_FSIZE), HAS_C(RLIMIT_DATA), HAS_C(RLIMIT_STACK), HAS_C(RLIMIT_CORE), HAS_C(RLIMIT_NOFILE),
+    HAS_C(RLIMIT_OFILE), HAS_C(RLIMIT_AS), HAS_C(RLIMIT_RSS), HAS_C(RLIMIT_NPROC), HAS_C(RLIMIT_MEMLOCK),
+    HAS_C(RLIMIT_MSGQUEUE), HAS_C(RLIMIT_NICE), HAS_C(RLIMIT_RTPRIO), HAS_C(RLIMIT_RTTIME), HAS_C(RLIMIT_SIGPENDING),
+    HAS_C(RUSAGE_SELF), HAS_C(RUSAGE_CHILDREN), HAS_C(RUSAGE_THREAD), HAS_C(RLIM_INFINITY),
+);
 
-extern const ModuleSpec resource_module_spec;
-const ModuleSpec resource_module_spec = {
+MODULE_SPEC(resource_module_spec,
     .name = "resource",
-    .methods = functions,
-    .exec = resource_exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -16,6 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+#include "vm/objects/signature.h"
 
 /* A number of some unit, times `scale` in seconds; none: *out < 0. */
 static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
@@ -292,13 +293,12 @@ static METHODS(poll_methods,
     {"unregister", posix_poll_unregister, 0, "($self, fd, /)", NULL},
     {"poll", posix_poll_poll, 0, "($self, timeout=None, /)", NULL},
 );
-static const TypeSpec poll_spec = {
+static TYPE_SPEC(poll_spec,
     .name = "select.poll",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
-    .basicsize = sizeof(PollObj),
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(PollObj),
     .dealloc = poll_dealloc,
     .methods = poll_methods,
-};
+);
 
 FN(posix_poll)
 {
@@ -328,15 +328,10 @@ static Value epoll_make(MinipyVM *vm, TypeObj *cls, int fd)
     return value_from_obj(e);
 }
 
-static Value epoll_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+NEW(epoll_new, 2, "epoll", "(sizehint=-1, flags=0)")
 {
-    static const MethodDef row = {.name = "epoll",
-                                  .signature = "(sizehint=-1, flags=0)"};
-    Value a[2];
     int size, flags;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        !int_arg_or(vm, a[0], -1, &size) || !int_arg_or(vm, a[1], 0, &flags))
+    if (!int_arg_or(vm, given[0], -1, &size) || !int_arg_or(vm, given[1], 0, &flags))
         return VALUE_NULL;
     if (size == 0 || size < -1)
         return error_set(vm, EXC_ValueError, "negative sizehint");
@@ -449,9 +444,8 @@ FN(posix_epoll_exit)
     return posix_epoll_close(vm, self, NULL, 0, VALUE_NULL);
 }
 
-static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(epoll_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(EPOLL(self)->fd < 0);
 }
 
@@ -470,15 +464,13 @@ static METHODS(epoll_methods,
 static GETSETS(epoll_getsets,
     {"closed", epoll_closed, NULL, "True if the epoll handler is closed", NULL},
 );
-static const TypeSpec epoll_spec = {
+static TYPE_SPEC(epoll_spec,
     .name = "select.epoll",
-    .flags = TYPE_OWN_MODULE,
-    .basicsize = sizeof(EpollObj),
+    .flags = TYPE_OWN_MODULE, .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = epoll_new},
-    .methods = epoll_methods,
-    .getsets = epoll_getsets,
-};
+    .methods = epoll_methods, .getsets = epoll_getsets,
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 
@@ -488,36 +480,18 @@ static METHODS(functions,
     {"poll", posix_poll, 0, "($module, /)", "Returns a polling object."},
 );
 
-static int select_exec(MinipyVM *vm, Value m)
-{
-/* clang-format off */
-#define C(name) {#name, (int64_t)(uint32_t)name}
-    static const PosixConstant constants[] = {
-        C(PIPE_BUF), C(POLLIN), C(POLLPRI), C(POLLOUT), C(POLLERR), C(POLLHUP),
-        C(POLLNVAL),
-        C(POLLRDNORM), C(POLLRDBAND), C(POLLWRNORM), C(POLLWRBAND), C(POLLMSG),
-        C(POLLRDHUP),
-        C(EPOLLIN), C(EPOLLOUT), C(EPOLLPRI), C(EPOLLERR), C(EPOLLHUP), C(EPOLLRDHUP),
-        C(EPOLLET), C(EPOLLONESHOT), C(EPOLLEXCLUSIVE), C(EPOLLRDNORM), C(EPOLLRDBAND),
-        C(EPOLLWRNORM), C(EPOLLWRBAND), C(EPOLLMSG), C(EPOLL_CLOEXEC),
-    };
-#undef C
-    /* clang-format on */
-    TypeObj *t = module_type_made_borrow(vm, &epoll_spec);
-    if (!t || module_add_steal(vm, m, "epoll", value_incref(value_from_obj(t))) < 0 ||
-        module_add_steal(vm, m, "error",
-                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
-        return -1;
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
-}
+static CONTENTS(contents,
+    HAS_TYPE("epoll", &epoll_spec), HAS_EXCEPTION("error", EXC_OSError), HAS_C(PIPE_BUF), HAS_C(POLLIN), HAS_C(POLLPRI),
+    HAS_C(POLLOUT), HAS_C(POLLERR), HAS_C(POLLHUP), HAS_C(POLLNVAL), HAS_C(POLLRDNORM), HAS_C(POLLRDBAND),
+    HAS_C(POLLWRNORM), HAS_C(POLLWRBAND), HAS_C(POLLMSG), HAS_C(POLLRDHUP), HAS_C(EPOLLIN), HAS_C(EPOLLOUT),
+    HAS_C(EPOLLPRI), HAS_C(EPOLLERR), HAS_C(EPOLLHUP), HAS_C(EPOLLRDHUP), HAS_INT("EPOLLET", (uint32_t)EPOLLET), HAS_C(EPOLLONESHOT),
+    HAS_C(EPOLLEXCLUSIVE), HAS_C(EPOLLRDNORM), HAS_C(EPOLLRDBAND), HAS_C(EPOLLWRNORM), HAS_C(EPOLLWRBAND),
+    HAS_C(EPOLLMSG), HAS_C(EPOLL_CLOEXEC),
+);
 
-extern const ModuleSpec select_module_spec;
-const ModuleSpec select_module_spec = {
+MODULE_SPEC(select_module_spec,
     .name = "select",
-    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** "
-           "IMPORTANT "
-           "NOTICE ***\nOn Windows, only sockets are supported; on Unix, all file "
-           "descriptors.",
-    .methods = functions,
-    .exec = select_exec,
-};
+    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** IMPORTANT NOTICE ***\nOn "
+           "Windows, only sockets are supported; on Unix, all file descriptors.",
+    .methods = functions, .contents = contents,
+);

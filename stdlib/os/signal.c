@@ -24,6 +24,7 @@
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/containers/iter.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
 
@@ -61,16 +62,10 @@ static bool sigset_add(MinipyVM *vm, sigset_t *set, Value item)
 bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set)
 {
     sigemptyset(set);
-    Value it = object_iter(vm, iterable), item;
-    if (!it)
-        return false;
-    bool ok = true;
-    while (ok && (item = iter_next(vm, it))) {
-        ok = sigset_add(vm, set, item);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    return ok && !error_occurred(vm);
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each))
+        each.status = sigset_add(vm, set, each.item) ? 0 : -1;
+    return each_end(vm, &each) == 0;
 }
 
 static Value sigset_to_set(MinipyVM *vm, const sigset_t *set)
@@ -412,27 +407,35 @@ static METHODS(functions,
     {"valid_signals", py_valid_signals, 0, "($module, /)", "Return a set of valid signal numbers on this platform."},
 );
 
-static int add_constants(MinipyVM *vm, Value m)
+/* Which signals are left for programs the C library knows when it runs. */
+static Value first_realtime(MinipyVM *vm)
 {
-/* clang-format off */
-#define C(name) {#name, name}
-    const PosixConstant constants[] = {
-        {"NSIG", SIGNAL_COUNT},
-        C(SIG_BLOCK), C(SIG_UNBLOCK), C(SIG_SETMASK),
-        C(SIGHUP), C(SIGINT), C(SIGQUIT), C(SIGILL), C(SIGTRAP), C(SIGIOT), C(SIGABRT),
-        C(SIGFPE), C(SIGKILL), C(SIGBUS), C(SIGSEGV), C(SIGSYS), C(SIGPIPE), C(SIGALRM),
-        C(SIGTERM), C(SIGUSR1), C(SIGUSR2), {"SIGCLD", SIGCHLD}, C(SIGCHLD), C(SIGPWR),
-        C(SIGIO), C(SIGURG), C(SIGWINCH), C(SIGPOLL), C(SIGSTOP), C(SIGTSTP),
-        C(SIGCONT),
-        C(SIGTTIN), C(SIGTTOU), C(SIGVTALRM), C(SIGPROF), C(SIGXCPU), C(SIGXFSZ),
-        C(SIGRTMIN), C(SIGRTMAX), C(SIGSTKFLT),
-        C(ITIMER_REAL), C(ITIMER_VIRTUAL), C(ITIMER_PROF),
-        {"SIG_DFL", 0}, {"SIG_IGN", 1},
-    };
-#undef C
-    /* clang-format on */
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
+    (void)vm;
+    return value_from_imm(SIGRTMIN);
 }
+
+static Value last_realtime(MinipyVM *vm)
+{
+    (void)vm;
+    return value_from_imm(SIGRTMAX);
+}
+
+static Value siginfo_type(MinipyVM *vm)
+{
+    return siginfo_result(vm, NULL);
+}
+
+static CONTENTS(contents,
+    HAS_INT("NSIG", SIGNAL_COUNT), HAS_C(SIG_BLOCK), HAS_C(SIG_UNBLOCK), HAS_C(SIG_SETMASK), HAS_C(SIGHUP),
+    HAS_C(SIGINT), HAS_C(SIGQUIT), HAS_C(SIGILL), HAS_C(SIGTRAP), HAS_C(SIGIOT), HAS_C(SIGABRT), HAS_C(SIGFPE),
+    HAS_C(SIGKILL), HAS_C(SIGBUS), HAS_C(SIGSEGV), HAS_C(SIGSYS), HAS_C(SIGPIPE), HAS_C(SIGALRM), HAS_C(SIGTERM),
+    HAS_C(SIGUSR1), HAS_C(SIGUSR2), HAS_INT("SIGCLD", SIGCHLD), HAS_C(SIGCHLD), HAS_C(SIGPWR), HAS_C(SIGIO),
+    HAS_C(SIGURG), HAS_C(SIGWINCH), HAS_C(SIGPOLL), HAS_C(SIGSTOP), HAS_C(SIGTSTP), HAS_C(SIGCONT), HAS_C(SIGTTIN),
+    HAS_C(SIGTTOU), HAS_C(SIGVTALRM), HAS_C(SIGPROF), HAS_C(SIGXCPU), HAS_C(SIGXFSZ),
+    HAS_MADE("SIGRTMIN", first_realtime), HAS_MADE("SIGRTMAX", last_realtime), HAS_C(SIGSTKFLT), HAS_C(ITIMER_REAL),
+    HAS_C(ITIMER_VIRTUAL), HAS_C(ITIMER_PROF), HAS_INT("SIG_DFL", 0), HAS_INT("SIG_IGN", 1),
+    HAS_ERROR("ItimerError", &itimer_error_class), HAS_MADE("struct_siginfo", siginfo_type),
+);
 
 /* The table of handlers, from what the process does with each signal now. */
 static int make_handlers(MinipyVM *vm, Value m)
@@ -462,19 +465,8 @@ static int make_handlers(MinipyVM *vm, Value m)
     return 0;
 }
 
-static int signal_exec(MinipyVM *vm, Value m)
-{
-    if (add_constants(vm, m) < 0 ||
-        module_add_error_as(vm, m, "ItimerError", &itimer_error_class) < 0 ||
-        module_add_steal(vm, m, "struct_siginfo", siginfo_result(vm, NULL)) < 0)
-        return -1;
-    return make_handlers(vm, m);
-}
-
-extern const ModuleSpec signal_module_spec;
-const ModuleSpec signal_module_spec = {
+MODULE_SPEC(signal_module_spec,
     .name = "_signal",
     .doc = "This module provides mechanisms to use signal handlers in Python.",
-    .methods = functions,
-    .exec = signal_exec,
-};
+    .methods = functions, .contents = contents, .exec = make_handlers,
+);

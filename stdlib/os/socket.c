@@ -30,6 +30,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 typedef struct SocketObj {
     Object ob;
@@ -328,10 +329,8 @@ static Value address_result(MinipyVM *vm, const Address *a, socklen_t size)
 
 /* ---- life ------------------------------------------------------------------------ */
 
-static Value socket_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                        Value kwnames)
+static Value socket_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     if (o) {
         ((SocketObj *)o)->fd = -1;
@@ -380,8 +379,7 @@ static double default_timeout(MinipyVM *vm)
     return state ? *state : -1;
 }
 
-static int socket_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+static int socket_init(NATIVE_ARGS)
 {
     static const MethodDef row = {
         .name = "socket", .signature = "(family=-1, type=-1, proto=-1, fileno=None)"};
@@ -805,9 +803,8 @@ FN(posix_sock_getsockopt)
                                                         : bytes_from(vm, data, size);
 }
 
-static Value get_timeout(MinipyVM *vm, Value self, void *closure)
+GETTER(get_timeout)
 {
-    (void)closure;
     return timeout_value(vm, SOCKET(self)->timeout);
 }
 
@@ -845,19 +842,13 @@ static MEMBERS(socket_members,
 static GETSETS(socket_getsets,
     {"timeout", get_timeout, NULL, "the socket timeout", NULL},
 );
-static const TypeSpec socket_spec = {
+static TYPE_SPEC(socket_spec,
     .name = "_socket.socket",
-    .flags = TYPE_BASE | TYPE_HAS_FINALIZER,
-    .basicsize = sizeof(SocketObj),
-    .slots = {.getattro = object_generic_getattr,
-              .new_ = socket_new,
-              .init = socket_init,
-              .repr = socket_repr,
+    .flags = TYPE_BASE | TYPE_HAS_FINALIZER, .basicsize = sizeof(SocketObj),
+    .slots = {.getattro = object_generic_getattr, .new_ = socket_new, .init = socket_init, .repr = socket_repr,
               .finalize = socket_finalize},
-    .methods = socket_methods,
-    .members = socket_members,
-    .getsets = socket_getsets,
-};
+    .methods = socket_methods, .getsets = socket_getsets, .members = socket_members,
+);
 
 /* ---- functions ------------------------------------------------------------------- */
 
@@ -1195,56 +1186,37 @@ static METHODS(functions,
      "($module, length, /)", "The room that an item of ancillary data takes."},
 );
 
-/* clang-format off */
-#define C(name) {#name, name}
-static const PosixConstant constants[] = {
-    C(AF_UNSPEC), C(AF_UNIX), C(AF_INET), C(AF_INET6),
-    C(SOCK_STREAM), C(SOCK_DGRAM), C(SOCK_RAW), C(SOCK_RDM), C(SOCK_SEQPACKET),
-    C(SOCK_CLOEXEC), C(SOCK_NONBLOCK), C(SOMAXCONN),
-    C(SOL_SOCKET), {"SOL_IP", 0}, {"SOL_TCP", 6}, {"SOL_UDP", 17},
-    C(SO_DEBUG), C(SO_REUSEADDR), C(SO_KEEPALIVE), C(SO_DONTROUTE), C(SO_BROADCAST),
-    C(SO_LINGER), C(SO_OOBINLINE), C(SO_REUSEPORT), C(SO_SNDBUF), C(SO_RCVBUF),
-    C(SO_SNDLOWAT), C(SO_RCVLOWAT), C(SO_SNDTIMEO), C(SO_RCVTIMEO), C(SO_ERROR), C(SO_TYPE),
-    C(SO_ACCEPTCONN), C(SO_PEERCRED), C(SO_PROTOCOL), C(SO_DOMAIN),
-    C(MSG_OOB), C(MSG_PEEK), C(MSG_DONTROUTE), C(MSG_DONTWAIT), C(MSG_EOR), C(MSG_TRUNC),
-    C(MSG_CTRUNC), C(MSG_WAITALL), C(MSG_NOSIGNAL),
-    C(IPPROTO_IP), C(IPPROTO_ICMP), C(IPPROTO_TCP), C(IPPROTO_UDP), C(IPPROTO_IPV6),
-    C(IPPROTO_RAW), C(IPV6_V6ONLY), C(TCP_NODELAY), C(TCP_KEEPIDLE), C(TCP_KEEPINTVL),
-    C(TCP_KEEPCNT), C(TCP_MAXSEG), C(TCP_CORK), C(TCP_USER_TIMEOUT),
-    {"INADDR_ANY", 0}, {"INADDR_BROADCAST", 0xffffffff}, {"INADDR_LOOPBACK", 0x7f000001},
-    C(SHUT_RD), C(SHUT_WR), C(SHUT_RDWR),
-    C(AI_PASSIVE), C(AI_CANONNAME), C(AI_NUMERICHOST), C(AI_NUMERICSERV), C(AI_ALL),
-    C(AI_V4MAPPED), C(AI_ADDRCONFIG), C(EAI_FAMILY), C(EAI_NONAME), C(EAI_AGAIN),
-    C(EAI_FAIL), C(EAI_SERVICE), C(EAI_SOCKTYPE), C(EAI_BADFLAGS), C(EAI_MEMORY),
-    C(EAI_SYSTEM), C(EAI_NODATA), C(EAI_OVERFLOW), C(EAI_ADDRFAMILY),
-    C(NI_MAXHOST), C(NI_MAXSERV), C(NI_NOFQDN), C(NI_NUMERICHOST), C(NI_NAMEREQD),
-    C(NI_NUMERICSERV), C(NI_DGRAM),
-};
-#undef C
-/* clang-format on */
-
-static int socket_exec(MinipyVM *vm, Value m)
+static Value has_ipv6(MinipyVM *vm)
 {
-    TypeObj *t = module_type_made_borrow(vm, &socket_spec);
-    if (!t || module_add_steal(vm, m, "socket", value_incref(value_from_obj(t))) < 0 ||
-        module_add_steal(vm, m, "SocketType", value_incref(value_from_obj(t))) < 0)
-        return -1;
-    Value os_error = value_from_obj(vm->exc[EXC_OSError]);
-    Value timeout = value_from_obj(vm->exc[EXC_TimeoutError]);
-    if (module_add_steal(vm, m, "error", value_incref(os_error)) < 0 ||
-        module_add_steal(vm, m, "timeout", value_incref(timeout)) < 0 ||
-        module_add_steal(vm, m, "has_ipv6", VALUE_TRUE) < 0 ||
-        module_add_error(vm, m, &herror_class) < 0 ||
-        module_add_error(vm, m, &gaierror_class) < 0)
-        return -1;
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
+    (void)vm;
+    return VALUE_TRUE;
 }
 
-extern const ModuleSpec socket_module_spec;
-const ModuleSpec socket_module_spec = {
+static CONTENTS(contents,
+    HAS_TYPE("socket", &socket_spec), HAS_TYPE("SocketType", &socket_spec), HAS_EXCEPTION("error", EXC_OSError),
+    HAS_EXCEPTION("timeout", EXC_TimeoutError), HAS_MADE("has_ipv6", has_ipv6), HAS_ERROR("herror", &herror_class),
+    HAS_ERROR("gaierror", &gaierror_class), HAS_C(AF_UNSPEC), HAS_C(AF_UNIX), HAS_C(AF_INET), HAS_C(AF_INET6),
+    HAS_C(SOCK_STREAM), HAS_C(SOCK_DGRAM), HAS_C(SOCK_RAW), HAS_C(SOCK_RDM), HAS_C(SOCK_SEQPACKET), HAS_C(SOCK_CLOEXEC),
+    HAS_C(SOCK_NONBLOCK), HAS_C(SOMAXCONN), HAS_C(SOL_SOCKET), HAS_INT("SOL_IP", 0), HAS_INT("SOL_TCP", 6),
+    HAS_INT("SOL_UDP", 17), HAS_C(SO_DEBUG), HAS_C(SO_REUSEADDR), HAS_C(SO_KEEPALIVE), HAS_C(SO_DONTROUTE),
+    HAS_C(SO_BROADCAST), HAS_C(SO_LINGER), HAS_C(SO_OOBINLINE), HAS_C(SO_REUSEPORT), HAS_C(SO_SNDBUF), HAS_C(SO_RCVBUF),
+    HAS_C(SO_SNDLOWAT), HAS_C(SO_RCVLOWAT), HAS_C(SO_SNDTIMEO), HAS_C(SO_RCVTIMEO), HAS_C(SO_ERROR), HAS_C(SO_TYPE),
+    HAS_C(SO_ACCEPTCONN), HAS_C(SO_PEERCRED), HAS_C(SO_PROTOCOL), HAS_C(SO_DOMAIN), HAS_C(MSG_OOB), HAS_C(MSG_PEEK),
+    HAS_C(MSG_DONTROUTE), HAS_C(MSG_DONTWAIT), HAS_C(MSG_EOR), HAS_C(MSG_TRUNC), HAS_C(MSG_CTRUNC), HAS_C(MSG_WAITALL),
+    HAS_C(MSG_NOSIGNAL), HAS_C(IPPROTO_IP), HAS_C(IPPROTO_ICMP), HAS_C(IPPROTO_TCP), HAS_C(IPPROTO_UDP),
+    HAS_C(IPPROTO_IPV6), HAS_C(IPPROTO_RAW), HAS_C(IPV6_V6ONLY), HAS_C(TCP_NODELAY), HAS_C(TCP_KEEPIDLE),
+    HAS_C(TCP_KEEPINTVL), HAS_C(TCP_KEEPCNT), HAS_C(TCP_MAXSEG), HAS_C(TCP_CORK), HAS_C(TCP_USER_TIMEOUT),
+    HAS_INT("INADDR_ANY", 0), HAS_INT("INADDR_BROADCAST", 0xffffffff), HAS_INT("INADDR_LOOPBACK", 0x7f000001),
+    HAS_C(SHUT_RD), HAS_C(SHUT_WR), HAS_C(SHUT_RDWR), HAS_C(AI_PASSIVE), HAS_C(AI_CANONNAME), HAS_C(AI_NUMERICHOST),
+    HAS_C(AI_NUMERICSERV), HAS_C(AI_ALL), HAS_C(AI_V4MAPPED), HAS_C(AI_ADDRCONFIG), HAS_C(EAI_FAMILY),
+    HAS_C(EAI_NONAME), HAS_C(EAI_AGAIN), HAS_C(EAI_FAIL), HAS_C(EAI_SERVICE), HAS_C(EAI_SOCKTYPE), HAS_C(EAI_BADFLAGS),
+    HAS_C(EAI_MEMORY), HAS_C(EAI_SYSTEM), HAS_C(EAI_NODATA), HAS_C(EAI_OVERFLOW), HAS_C(EAI_ADDRFAMILY),
+    HAS_C(NI_MAXHOST), HAS_C(NI_MAXSERV), HAS_C(NI_NOFQDN), HAS_C(NI_NUMERICHOST), HAS_C(NI_NAMEREQD),
+    HAS_C(NI_NUMERICSERV), HAS_C(NI_DGRAM),
+);
+
+MODULE_SPEC(socket_module_spec,
     .name = "_socket",
-    .doc = "Implementation module for socket operations.\n\nSee the socket module for "
-           "documentation.",
-    .methods = functions,
-    .exec = socket_exec,
-};
+    .doc = "Implementation module for socket operations.\n\nSee the socket module for documentation.",
+    .methods = functions, .contents = contents,
+);

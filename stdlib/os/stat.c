@@ -111,37 +111,22 @@ static METHODS(functions,
 );
 #undef F
 
-static int stat_exec(MinipyVM *vm, Value m)
-{
-/* clang-format off */
-#define C(name) {#name, name}
-    static const PosixConstant constants[] = {
-        C(S_IFDIR), C(S_IFCHR), C(S_IFBLK), C(S_IFREG), C(S_IFIFO), C(S_IFLNK),
-        C(S_IFSOCK),
-        {"S_IFDOOR", 0}, {"S_IFPORT", 0}, {"S_IFWHT", 0},
-        C(S_ISUID), C(S_ISGID), C(S_ISVTX), {"S_ENFMT", S_ISGID}, C(S_IREAD),
-        C(S_IWRITE),
-        C(S_IEXEC), C(S_IRWXU), C(S_IRUSR), C(S_IWUSR), C(S_IXUSR), C(S_IRWXG),
-        C(S_IRGRP),
-        C(S_IWGRP), C(S_IXGRP), C(S_IRWXO), C(S_IROTH), C(S_IWOTH), C(S_IXOTH),
-        {"UF_NODUMP", 0x1}, {"UF_IMMUTABLE", 0x2}, {"UF_APPEND", 0x4}, {"UF_OPAQUE",
-        0x8},
-        {"UF_NOUNLINK", 0x10}, {"UF_COMPRESSED", 0x20}, {"UF_HIDDEN", 0x8000},
-        {"SF_ARCHIVED", 0x10000}, {"SF_IMMUTABLE", 0x20000}, {"SF_APPEND", 0x40000},
-        {"SF_NOUNLINK", 0x100000}, {"SF_SNAPSHOT", 0x200000},
-        {"ST_MODE", 0}, {"ST_INO", 1}, {"ST_DEV", 2}, {"ST_NLINK", 3}, {"ST_UID", 4},
-        {"ST_GID", 5}, {"ST_SIZE", 6}, {"ST_ATIME", 7}, {"ST_MTIME", 8}, {"ST_CTIME",
-        9},
-    };
-#undef C
-    /* clang-format on */
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
-}
+static CONTENTS(contents,
+    HAS_C(S_IFDIR), HAS_C(S_IFCHR), HAS_C(S_IFBLK), HAS_C(S_IFREG), HAS_C(S_IFIFO), HAS_C(S_IFLNK), HAS_C(S_IFSOCK),
+    HAS_INT("S_IFDOOR", 0), HAS_INT("S_IFPORT", 0), HAS_INT("S_IFWHT", 0), HAS_C(S_ISUID), HAS_C(S_ISGID),
+    HAS_C(S_ISVTX), HAS_INT("S_ENFMT", S_ISGID), HAS_C(S_IREAD), HAS_C(S_IWRITE), HAS_C(S_IEXEC), HAS_C(S_IRWXU),
+    HAS_C(S_IRUSR), HAS_C(S_IWUSR), HAS_C(S_IXUSR), HAS_C(S_IRWXG), HAS_C(S_IRGRP), HAS_C(S_IWGRP), HAS_C(S_IXGRP),
+    HAS_C(S_IRWXO), HAS_C(S_IROTH), HAS_C(S_IWOTH), HAS_C(S_IXOTH), HAS_INT("UF_NODUMP", 0x1),
+    HAS_INT("UF_IMMUTABLE", 0x2), HAS_INT("UF_APPEND", 0x4), HAS_INT("UF_OPAQUE", 0x8), HAS_INT("UF_NOUNLINK", 0x10),
+    HAS_INT("UF_COMPRESSED", 0x20), HAS_INT("UF_HIDDEN", 0x8000), HAS_INT("SF_ARCHIVED", 0x10000),
+    HAS_INT("SF_IMMUTABLE", 0x20000), HAS_INT("SF_APPEND", 0x40000), HAS_INT("SF_NOUNLINK", 0x100000),
+    HAS_INT("SF_SNAPSHOT", 0x200000), HAS_INT("ST_MODE", 0), HAS_INT("ST_INO", 1), HAS_INT("ST_DEV", 2),
+    HAS_INT("ST_NLINK", 3), HAS_INT("ST_UID", 4), HAS_INT("ST_GID", 5), HAS_INT("ST_SIZE", 6), HAS_INT("ST_ATIME", 7),
+    HAS_INT("ST_MTIME", 8), HAS_INT("ST_CTIME", 9),
+);
 
-extern const ModuleSpec stat_module_spec;
-const ModuleSpec stat_module_spec = {
+MODULE_SPEC(stat_module_spec,
     .name = "_stat",
     .doc = "File modes: the constants and tests of stat.py.",
-    .methods = functions,
-    .exec = stat_exec,
-};
+    .methods = functions, .contents = contents,
+);

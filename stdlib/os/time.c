@@ -560,28 +560,19 @@ static METHODS(functions,
     {"tzset", time_tzset, M_UNSIGNED, "($module, /)", NULL},
 );
 
+static CONTENTS(contents,
+    HAS_C(CLOCK_REALTIME), HAS_C(CLOCK_MONOTONIC), HAS_C(CLOCK_MONOTONIC_RAW), HAS_C(CLOCK_PROCESS_CPUTIME_ID),
+    HAS_C(CLOCK_THREAD_CPUTIME_ID), HAS_C(CLOCK_BOOTTIME), HAS_C(CLOCK_TAI), HAS_INT("_STRUCT_TM_ITEMS", 11),
+    HAS_STRUCT("struct_time", &struct_time_spec),
+);
+
 static int time_exec(MinipyVM *vm, Value m)
 {
-    static const PosixConstant constants[] = {
-        {"CLOCK_REALTIME", CLOCK_REALTIME},
-        {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
-        {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW},
-        {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
-        {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID},
-        {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
-        {"CLOCK_TAI", CLOCK_TAI},
-        {"_STRUCT_TM_ITEMS", 11}};
-    if (posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants) < 0)
-        return -1;
-    TypeObj *t = structseq_type(vm, &struct_time_spec);
-    if (!t || module_add_steal(vm, m, "struct_time", value_from_obj(t)) < 0)
-        return -1;
     return set_zone(vm, value_from_obj(MODULE(m)->dict));
 }
 
-const ModuleSpec time_module_spec = {
+MODULE_SPEC(time_module_spec,
     .name = "time",
     .doc = "This module provides various functions to manipulate time values.",
-    .methods = functions,
-    .exec = time_exec,
-};
+    .methods = functions, .contents = contents, .exec = time_exec,
+);

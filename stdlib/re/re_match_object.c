@@ -224,9 +224,8 @@ FN(match_span)
     return i < 0 ? VALUE_NULL : span_pair(vm, MATCH(self), i);
 }
 
-static Value get_regs(MinipyVM *vm, Value self, void *closure)
+GETTER(get_regs)
 {
-    (void)closure;
     MatchObj *m = MATCH(self);
     if (!m->regs) {
         Value t = tuple_alloc(vm, m->groups);
@@ -240,16 +239,14 @@ static Value get_regs(MinipyVM *vm, Value self, void *closure)
     return value_xincref(m->regs);
 }
 
-static Value get_lastindex(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lastindex)
 {
-    (void)closure;
     return MATCH(self)->lastindex >= 0 ? int_new(vm, MATCH(self)->lastindex)
                                        : VALUE_NONE;
 }
 
-static Value get_lastgroup(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lastgroup)
 {
-    (void)vm, (void)closure;
     MatchObj *m = MATCH(self);
     Value names = PATTERN(m->pattern)->indexgroup;
     if (m->lastindex < 0 || m->lastindex >= tuple_size(names))
@@ -302,7 +299,7 @@ static METHODS(match_methods,
 static GETSETS(match_getsets,
     {"lastindex", get_lastindex, NULL, "The integer index of the last matched capturing group.", NULL},
     {"lastgroup", get_lastgroup, NULL, "The name of the last matched capturing group.", NULL},
-    {"regs", get_regs, NULL, NULL, NULL},
+    GETS("regs", get_regs),
 );
 
 static MEMBERS(match_members,
@@ -312,16 +309,11 @@ static MEMBERS(match_members,
     {"endpos", MEMBER_INT64, offsetof(MatchObj, endpos), true, "Where the search had to end."},
 );
 
-const TypeSpec re_match_spec = {
+TYPE_SPEC(re_match_spec,
     .name = "re.Match",
-    .doc = "The result of re.match() and re.search().\nMatch objects always have a "
-           "boolean value of True.",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
-    .basicsize = sizeof(MatchObj),
-    .itemsize = sizeof(int64_t),
-    .values = 3,
+    .doc = "The result of re.match() and re.search().\nMatch objects always have a boolean value of True.",
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE, .basicsize = sizeof(MatchObj),
+    .itemsize = sizeof(int64_t), .values = 3,
     .slots = {.repr = match_repr, .mp_subscript = group_by_index},
-    .methods = match_methods,
-    .getsets = match_getsets,
-    .members = match_members,
-};
+    .methods = match_methods, .getsets = match_getsets, .members = match_members,
+);

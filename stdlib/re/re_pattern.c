@@ -13,7 +13,6 @@
 #include "vm/objects/module.h"
 #include "vm/memory/gc.h"
 
-extern const ModuleSpec sre_module_spec;
 static const TypeSpec pattern_spec, scanner_spec;
 
 typedef struct ScannerObj {
@@ -385,9 +384,8 @@ FN(pattern_copy)
     return value_incref(self);
 }
 
-static Value get_groupindex(MinipyVM *vm, Value self, void *closure)
+GETTER(get_groupindex)
 {
-    (void)closure;
     return mapping_proxy_new(vm, PATTERN(self)->groupindex);
 }
 
@@ -605,20 +603,15 @@ static MEMBERS(pattern_members,
     {"groups", MEMBER_INT64, offsetof(PatternObj, groups), true, "The number of capturing groups in the pattern."},
 );
 
-static const TypeSpec pattern_spec = {
+static TYPE_SPEC(pattern_spec,
     .name = "re.Pattern",
     .doc = "Compiled regular expression object.",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS,
-    .basicsize = sizeof(PatternObj),
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS, .basicsize = sizeof(PatternObj),
     .values = 3,
     .dealloc = pattern_dealloc,
-    .slots = {.repr = pattern_repr,
-              .richcompare = pattern_compare,
-              .hash = pattern_hash},
-    .methods = pattern_methods,
-    .getsets = pattern_getsets,
-    .members = pattern_members,
-};
+    .slots = {.repr = pattern_repr, .richcompare = pattern_compare, .hash = pattern_hash},
+    .methods = pattern_methods, .getsets = pattern_getsets, .members = pattern_members,
+);
 
 static METHODS(scanner_methods,
     {"match", scanner_match, 0, "($self, /)", NULL},
@@ -629,15 +622,12 @@ static MEMBERS(scanner_members,
     {"pattern", MEMBER_VALUE, offsetof(ScannerObj, pattern), true, NULL},
 );
 
-static const TypeSpec scanner_spec = {
+static TYPE_SPEC(scanner_spec,
     .name = "_sre.SRE_Scanner",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
-    .basicsize = sizeof(ScannerObj),
-    .values = 2,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE, .basicsize = sizeof(ScannerObj), .values = 2,
     .dealloc = scanner_dealloc,
-    .methods = scanner_methods,
-    .members = scanner_members,
-};
+    .methods = scanner_methods, .members = scanner_members,
+);
 
 static METHODS(functions,
     {"compile", sre_compile, 0, "($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)", NULL},
@@ -648,23 +638,13 @@ static METHODS(functions,
     {"unicode_tolower", unicode_tolower, 0, "($module, character, /)", NULL},
 );
 
-static int sre_exec(MinipyVM *vm, Value m)
-{
-    /* The types are reached through their instances alone. */
-    if (!module_type_made_borrow(vm, &pattern_spec) ||
-        !module_type_made_borrow(vm, &re_match_spec) ||
-        !module_type_made_borrow(vm, &scanner_spec))
-        return -1;
-    if (module_add_steal(vm, m, "MAGIC", value_from_imm(RE_MAGIC)) < 0 ||
-        module_add_steal(vm, m, "CODESIZE", value_from_imm(sizeof(uint32_t))) < 0 ||
-        module_add_steal(vm, m, "MAXREPEAT", value_from_imm(RE_MAXREPEAT)) < 0 ||
-        module_add_steal(vm, m, "MAXGROUPS", value_from_imm(RE_MAXGROUPS)) < 0)
-        return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE(NULL, &pattern_spec), HAS_TYPE(NULL, &re_match_spec), HAS_TYPE(NULL, &scanner_spec),
+    HAS_INT("MAGIC", RE_MAGIC), HAS_INT("CODESIZE", sizeof(uint32_t)), HAS_INT("MAXREPEAT", RE_MAXREPEAT),
+    HAS_INT("MAXGROUPS", RE_MAXGROUPS),
+);
 
-const ModuleSpec sre_module_spec = {
+MODULE_SPEC(sre_module_spec,
     .name = "_sre",
-    .methods = functions,
-    .exec = sre_exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -14,8 +14,6 @@
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 
-extern const ModuleSpec abc_module_spec;
-
 typedef struct AbcData {
     Object ob;
     Value registry, cache,
@@ -24,13 +22,11 @@ typedef struct AbcData {
 } AbcData;
 #define ABC_DATA(v) ((AbcData *)(uintptr_t)(v))
 
-static const TypeSpec data_spec = {
+static TYPE_SPEC(data_spec,
     .name = "_abc._abc_data",
     .doc = "Internal state held by ABC machinery.",
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(AbcData),
-    .values = 3,
-};
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(AbcData), .values = 3,
+);
 
 /* How often register() was called in this vm. */
 static uint64_t *registrations(Value module)
@@ -451,15 +447,17 @@ static METHODS(functions,
     {"_abc_subclasscheck", abc_subclasscheck, 0, "($module, self, subclass, /)", NULL},
 );
 
+static CONTENTS(contents,
+    HAS_TYPE(NULL, &data_spec),
+);
+
 static int abc_exec(MinipyVM *vm, Value m)
 {
-    MODULE(m)->state = mem_calloc(vm, sizeof(uint64_t));
-    return MODULE(m)->state && module_type_made_borrow(vm, &data_spec) ? 0 : -1;
+    return (MODULE(m)->state = mem_calloc(vm, sizeof(uint64_t))) ? 0 : -1;
 }
 
-const ModuleSpec abc_module_spec = {
+MODULE_SPEC(abc_module_spec,
     .name = "_abc",
     .doc = "Module contains faster C implementation of abc.ABCMeta",
-    .methods = functions,
-    .exec = abc_exec,
-};
+    .methods = functions, .contents = contents, .exec = abc_exec,
+);

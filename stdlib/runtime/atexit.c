@@ -125,12 +125,9 @@ static METHODS(functions,
      "Return the number of registered exit functions."},
 );
 
-extern const ModuleSpec atexit_module_spec;
-const ModuleSpec atexit_module_spec = {
+MODULE_SPEC(atexit_module_spec,
     .name = "atexit",
-    .doc = "allow programmer to define multiple exit functions to be executed\nupon "
-           "normal "
-           "program termination.\n\nTwo public functions, register and unregister, are "
-           "defined.\n",
+    .doc = "allow programmer to define multiple exit functions to be executed\nupon normal program termination.\n\n"
+           "Two public functions, register and unregister, are defined.\n",
     .methods = functions,
-};
+);

@@ -30,19 +30,13 @@ FN(builtin_abs)
 /* all() and any(): stop at the first item whose truth is `stop_at`. */
 static Value scan_truth(MinipyVM *vm, Value iterable, int stop_at)
 {
-    Value it = object_iter(vm, iterable), item;
-    if (!it)
-        return VALUE_NULL;
-    while ((item = iter_next(vm, it))) {
-        int truth = object_is_true(vm, item);
-        value_decref(vm, item);
-        if (truth < 0 || truth == stop_at) {
-            value_decref(vm, it);
-            return truth < 0 ? VALUE_NULL : value_from_bool(stop_at);
-        }
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each)) {
+        int truth = object_is_true(vm, each.item);
+        each.status = truth < 0 ? -1 : truth == stop_at;
     }
-    value_decref(vm, it);
-    return error_occurred(vm) ? VALUE_NULL : value_from_bool(!stop_at);
+    int stopped = each_end(vm, &each);
+    return stopped < 0 ? VALUE_NULL : value_from_bool(stopped ? stop_at : !stop_at);
 }
 
 FN(builtin_all)
@@ -622,10 +616,9 @@ static int builtins_exec(MinipyVM *vm, Value m)
     return 0;
 }
 
-const ModuleSpec builtins_module_spec = {
+MODULE_SPEC(builtins_module_spec,
     .name = "builtins",
     .doc = "Built-in functions, exceptions, and other objects.\n\n"
            "Noteworthy: None is the `nil' object; Ellipsis represents `...' in slices.",
-    .methods = functions,
-    .exec = builtins_exec,
-};
+    .methods = functions, .exec = builtins_exec,
+);

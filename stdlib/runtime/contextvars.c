@@ -148,16 +148,12 @@ static METHODS(var_methods,
 static MEMBERS(var_members,
     {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL},
 );
-static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
-                                  .flags = TYPE_GC | TYPE_CLEARS,
-                                  .basicsize = sizeof(VarObj),
-                                  .values = 2,
-                                  .slots = {.getattro = object_generic_getattr,
-                                            .new_ = var_new,
-                                            .repr = var_repr,
-                                            .hash = object_hash_identity},
-                                  .methods = var_methods,
-                                  .members = var_members};
+static TYPE_SPEC(var_spec,
+    .name = "_contextvars.ContextVar",
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(VarObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .new_ = var_new, .repr = var_repr, .hash = object_hash_identity},
+    .methods = var_methods, .members = var_members,
+);
 
 /* ---- Context --------------------------------------------------------------------- */
 
@@ -261,24 +257,19 @@ static METHODS(context_methods,
     {"items", context_items, 0, "($self, /)", NULL},
     {"get", context_get, 0, "($self, key, default=None, /)", NULL},
 );
-static const TypeSpec context_spec = {.name = "_contextvars.Context",
-                                      .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
-                                      .basicsize = sizeof(ContextObj),
-                                      .values = 1,
-                                      .slots = {.getattro = object_generic_getattr,
-                                                .new_ = context_new,
-                                                .iter = context_iter,
-                                                .richcompare = context_compare,
-                                                .mp_length = context_length,
-                                                .mp_subscript = context_subscript,
-                                                .sq_contains = context_contains},
-                                      .methods = context_methods};
+static TYPE_SPEC(context_spec,
+    .name = "_contextvars.Context",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS, .basicsize = sizeof(ContextObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .new_ = context_new, .iter = context_iter,
+              .richcompare = context_compare, .mp_length = context_length, .mp_subscript = context_subscript,
+              .sq_contains = context_contains},
+    .methods = context_methods,
+);
 
 /* ---- Token ----------------------------------------------------------------------- */
 
-static Value token_old_value(MinipyVM *vm, Value self, void *closure)
+GETTER(token_old_value)
 {
-    (void)closure;
     if (TOKEN(self)->old)
         return value_incref(TOKEN(self)->old);
     DictObj *d = type_dict(vm, value_obj(self)->type);
@@ -298,7 +289,7 @@ static Value token_new(NEW_ARGS)
 }
 
 static GETSETS(token_getsets,
-    {"old_value", token_old_value, NULL, NULL, NULL},
+    GETS("old_value", token_old_value),
 );
 static MEMBERS(token_members,
     {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL},
@@ -306,16 +297,12 @@ static MEMBERS(token_members,
 static METHODS(token_methods,
     {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
 );
-static const TypeSpec token_spec = {.name = "_contextvars.Token",
-                                    .flags = TYPE_GC | TYPE_CLEARS,
-                                    .basicsize = sizeof(TokenObj),
-                                    .values = 3,
-                                    .slots = {.getattro = object_generic_getattr,
-                                              .repr = token_repr,
-                                              .new_ = token_new},
-                                    .methods = token_methods,
-                                    .getsets = token_getsets,
-                                    .members = token_members};
+static TYPE_SPEC(token_spec,
+    .name = "_contextvars.Token",
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TokenObj), .values = 3,
+    .slots = {.getattro = object_generic_getattr, .repr = token_repr, .new_ = token_new},
+    .methods = token_methods, .getsets = token_getsets, .members = token_members,
+);
 
 typedef struct MissingObj {
     Object ob;
@@ -325,11 +312,11 @@ static Value missing_repr(MinipyVM *vm, Value self)
     (void)self;
     return str_from_cstr(vm, "<Token.MISSING>");
 }
-static const TypeSpec missing_spec = {
+static TYPE_SPEC(missing_spec,
     .name = "Token.MISSING",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(MissingObj),
-    .slots = {.getattro = object_generic_getattr, .repr = missing_repr}};
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(MissingObj),
+    .slots = {.getattro = object_generic_getattr, .repr = missing_repr},
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 
@@ -343,12 +330,12 @@ static METHODS(functions,
     {"copy_context", py_copy_context, 0, "($module, /)", NULL},
 );
 
+static CONTENTS(contents,
+    HAS_TYPE("ContextVar", &var_spec), HAS_TYPE("Context", &context_spec), HAS_TYPE("Token", &token_spec),
+);
+
 static int contextvars_exec(MinipyVM *vm, Value m)
 {
-    if (module_add_type(vm, m, &var_spec) < 0 ||
-        module_add_type(vm, m, &context_spec) < 0 ||
-        module_add_type(vm, m, &token_spec) < 0)
-        return -1;
     TypeObj *t = module_type_made_borrow(vm, &missing_spec);
     Object *missing = t ? object_alloc(vm, t, 0) : NULL;
     if (!missing)
@@ -361,7 +348,8 @@ static int contextvars_exec(MinipyVM *vm, Value m)
     return r;
 }
 
-const ModuleSpec contextvars_module_spec = {.name = "_contextvars",
-                                            .doc = "Context Variables",
-                                            .methods = functions,
-                                            .exec = contextvars_exec};
+MODULE_SPEC(contextvars_module_spec,
+    .name = "_contextvars",
+    .doc = "Context Variables",
+    .methods = functions, .contents = contents, .exec = contextvars_exec,
+);

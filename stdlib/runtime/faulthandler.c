@@ -455,9 +455,8 @@ static METHODS(functions,
     {"_sigfpe", py_sigfpe, M_UNSIGNED, "($module, /)", "_sigfpe(): raise a SIGFPE signal"},
 );
 
-extern const ModuleSpec faulthandler_module_spec;
-const ModuleSpec faulthandler_module_spec = {
+MODULE_SPEC(faulthandler_module_spec,
     .name = "faulthandler",
     .doc = "faulthandler module.",
     .methods = functions,
-};
+);

@@ -50,7 +50,7 @@ FN(py_set_threshold)
     gc_settle(vm);
     int t[3];
     for (size_t i = 0; i < nargs; i++)
-        if (!arg_int(vm, args[i], &t[i]))
+        if (!arg_int_ranged(vm, args[i], &t[i]))
             return VALUE_NULL;
     for (size_t i = 0; i < 3; i++)
         vm->gc.gen[i].threshold = i < nargs              ? t[i]
@@ -279,27 +279,24 @@ static METHODS(functions,
     {"get_freeze_count", py_get_freeze_count, 0, "($module, /)", NULL},
 );
 
-static int gc_exec(MinipyVM *vm, Value m)
+static Value garbage(MinipyVM *vm)
 {
-    static const struct {
-        const char *name;
-        int value;
-    } flags[] = {{"DEBUG_STATS", 1},
-                 {"DEBUG_COLLECTABLE", 2},
-                 {"DEBUG_UNCOLLECTABLE", 4},
-                 {"DEBUG_SAVEALL", 32},
-                 {"DEBUG_LEAK", 38}};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (module_add_steal(vm, m, flags[i].name, value_from_imm(flags[i].value)) < 0)
-            return -1;
-    return module_add_steal(vm, m, "garbage", value_incref(vm->gc.garbage)) < 0
-               ? -1
-               : module_add_steal(vm, m, "callbacks", value_incref(vm->gc.callbacks));
+    return value_incref(vm->gc.garbage);
 }
 
-const ModuleSpec gc_module_spec = {
+static Value callbacks(MinipyVM *vm)
+{
+    return value_incref(vm->gc.callbacks);
+}
+
+static CONTENTS(contents,
+    HAS_INT("DEBUG_STATS", 1), HAS_INT("DEBUG_COLLECTABLE", 2), HAS_INT("DEBUG_UNCOLLECTABLE", 4),
+    HAS_INT("DEBUG_SAVEALL", 32), HAS_INT("DEBUG_LEAK", 38), HAS_MADE("garbage", garbage),
+    HAS_MADE("callbacks", callbacks),
+);
+
+MODULE_SPEC(gc_module_spec,
     .name = "gc",
     .doc = "This module provides access to the garbage collector for reference cycles.",
-    .methods = functions,
-    .exec = gc_exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -11,8 +11,6 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec imp_module_spec, minipy_import_module_spec;
-
 /* ---- _imp ------------------------------------------------------------------------ */
 
 FN(imp_zero)
@@ -166,7 +164,7 @@ FN(imp_source_hash)
     if (!arg_ssize(vm, args[0], &key) || buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     HashKey k = {(uint64_t)key, 0};
-    uint64_t h = hash_bytes(&k, view.data, (size_t)view.size);
+    uint64_t h = hash_keyed(&k, view.data, (size_t)view.size);
     buffer_release(vm, &view);
     return bytes_from(vm, &h, sizeof h);
 }
@@ -199,18 +197,15 @@ static METHODS(imp_functions,
     {"source_hash", imp_source_hash, 0, "($module, /, key, source)", NULL},
 );
 
-static int imp_exec(MinipyVM *vm, Value m)
-{
-    return module_add_steal(vm, m, "check_hash_based_pycs",
-                            str_from_cstr(vm, "default"));
-}
+static CONTENTS(contents,
+    HAS_TEXT("check_hash_based_pycs", "default"),
+);
 
-const ModuleSpec imp_module_spec = {
+MODULE_SPEC(imp_module_spec,
     .name = "_imp",
     .doc = "(Extremely) low-level import machinery bits as used by importlib.",
-    .methods = imp_functions,
-    .exec = imp_exec,
-};
+    .methods = imp_functions, .contents = contents,
+);
 
 /* ---- _minipy_import -------------------------------------------------------------- */
 
@@ -237,9 +232,8 @@ static int import_exec(MinipyVM *vm, Value m)
                                             : VALUE_NONE);
 }
 
-const ModuleSpec minipy_import_module_spec = {
+MODULE_SPEC(minipy_import_module_spec,
     .name = "_minipy_import",
     .doc = "The import system in C, for stdlib/py/_frozen_importlib.py.",
-    .methods = import_functions,
-    .exec = import_exec,
-};
+    .methods = import_functions, .exec = import_exec,
+);

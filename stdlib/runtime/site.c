@@ -5,6 +5,7 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
+#include "vm/objects/signature.h"
 #include "stdlib/runtime/runtime.h"
 
 typedef struct SiteObj {
@@ -33,8 +34,7 @@ static Value site_repr(MinipyVM *vm, Value self)
     return str_from_cstr(vm, ((SiteObj *)value_obj(self))->row->text);
 }
 
-static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+FN(site_call)
 {
     const SiteRow *row = ((SiteObj *)value_obj(self))->row;
     if (row->quits) {
@@ -57,18 +57,20 @@ static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs
         return r;
     }
     Value text = str_from_cstr(vm, row->text);
-    Value print = dict_get_cstr_borrow(vm, vm->builtins, "print");
-    Value r = text && print ? call1(vm, print, text) : VALUE_NULL;
+    Value print = dict_get_cstr_borrow(vm, vm->builtins, "print"), r = VALUE_NULL;
+    if (text && print)
+        r = call1(vm, print, text);
+    else if (text)
+        error_set(vm, EXC_NameError, "name 'print' is not defined");
     value_xdecref(vm, text);
     return r;
 }
 
-static const TypeSpec site_spec = {
+static TYPE_SPEC(site_spec,
     .name = "_sitebuiltins.Printer",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(SiteObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(SiteObj),
     .slots = {.repr = site_repr, .call = site_call},
-};
+);
 
 int site_builtins_add(MinipyVM *vm)
 {

@@ -392,10 +392,9 @@ static int sys_exec(MinipyVM *vm, Value m)
                : sys_add_hooks(vm, m);
 }
 
-const ModuleSpec sys_module_spec = {
+MODULE_SPEC(sys_module_spec,
     .name = "sys",
     .doc = "This module provides access to some objects used or maintained by the\n"
            "interpreter and to functions that interact strongly with the interpreter.",
-    .methods = functions,
-    .exec = sys_exec,
-};
+    .methods = functions, .exec = sys_exec,
+);

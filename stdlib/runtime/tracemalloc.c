@@ -64,9 +64,8 @@ static METHODS(functions,
     {"reset_peak", nothing, 0, "($module, /)", "Make the peak the present size."},
 );
 
-extern const ModuleSpec tracemalloc_module_spec;
-const ModuleSpec tracemalloc_module_spec = {
+MODULE_SPEC(tracemalloc_module_spec,
     .name = "_tracemalloc",
     .doc = "Debug module to trace memory blocks allocated by Python.",
     .methods = functions,
-};
+);

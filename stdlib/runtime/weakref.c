@@ -4,8 +4,6 @@
 #include "vm/objects/module.h"
 #include "vm/containers/dict.h"
 
-extern const ModuleSpec weakref_module_spec;
-
 FN(mod_getweakrefcount)
 {
     return int_new(vm, weakref_count(vm, args[0]));
@@ -52,24 +50,13 @@ static METHODS(methods,
      "'callback', if given, is called with a reference to the\nproxy when 'object' is about to be finalized."},
 );
 
-static int add_type(MinipyVM *vm, Value module, const char *name, Kind kind)
-{
-    return module_add_steal(vm, module, name,
-                            value_incref(value_from_obj(vm->types[kind])));
-}
+static CONTENTS(contents,
+    HAS_NATIVE("ref", KIND_WEAKREF), HAS_NATIVE("ReferenceType", KIND_WEAKREF), HAS_NATIVE("ProxyType", KIND_WEAKPROXY),
+    HAS_NATIVE("CallableProxyType", KIND_WEAKCALLABLEPROXY),
+);
 
-static int exec(MinipyVM *vm, Value module)
-{
-    if (add_type(vm, module, "ref", KIND_WEAKREF) < 0 ||
-        add_type(vm, module, "ReferenceType", KIND_WEAKREF) < 0 ||
-        add_type(vm, module, "ProxyType", KIND_WEAKPROXY) < 0)
-        return -1;
-    return add_type(vm, module, "CallableProxyType", KIND_WEAKCALLABLEPROXY);
-}
-
-const ModuleSpec weakref_module_spec = {
+MODULE_SPEC(weakref_module_spec,
     .name = "_weakref",
     .doc = "Weak-reference support module.",
-    .methods = methods,
-    .exec = exec,
-};
+    .methods = methods, .contents = contents,
+);

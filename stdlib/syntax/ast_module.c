@@ -10,8 +10,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec ast_module_spec;
-
 /* ---- class AST ------------------------------------------------------------------- */
 
 typedef struct AstObj {
@@ -90,20 +88,15 @@ static METHODS(ast_methods,
     {"__reduce__", ast_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 static GETSETS(ast_getsets,
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
-static const TypeSpec ast_base_spec = {
+static TYPE_SPEC(ast_base_spec,
     .name = "ast.AST",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(AstObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(AstObj),
     .inst_offset = offsetof(AstObj, head),
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .init = ast_init,
-              .new_ = ast_new},
-    .methods = ast_methods,
-    .getsets = ast_getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .init = ast_init, .new_ = ast_new},
+    .methods = ast_methods, .getsets = ast_getsets,
+);
 
 bool ast_is_node(Value v)
 {
@@ -393,7 +386,7 @@ static int ast_exec(MinipyVM *vm, Value m)
     return dict_update(vm, value_from_obj(MODULE(m)->dict), vm->ast_names);
 }
 
-const ModuleSpec ast_module_spec = {
+MODULE_SPEC(ast_module_spec,
     .name = "_ast",
     .exec = ast_exec,
-};
+);

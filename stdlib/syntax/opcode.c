@@ -4,8 +4,6 @@
 #include "vm/code/wordcode.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec opcode_module_spec, typing_module_spec;
-
 FN(stack_effect)
 {
     int op, arg = 0, falls, jumps;
@@ -45,11 +43,11 @@ static METHODS(functions,
     {"get_specialization_stats", no_statistics, 0, "($module, /)", "None: there are none."},
 );
 
-const ModuleSpec opcode_module_spec = {
+MODULE_SPEC(opcode_module_spec,
     .name = "_opcode",
     .doc = "Opcode support module.",
     .methods = functions,
-};
+);
 
 FN(typing_idfunc)
 {
@@ -60,8 +58,8 @@ static METHODS(typing_functions,
     {"_idfunc", typing_idfunc, 0, "($module, x, /)", NULL},
 );
 
-const ModuleSpec typing_module_spec = {
+MODULE_SPEC(typing_module_spec,
     .name = "_typing",
     .doc = "Primitives and accelerators for the typing module.",
     .methods = typing_functions,
-};
+);

@@ -9,8 +9,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec symtable_module_spec;
-
 typedef struct EntryObj {
     Object ob;
     Value fields[SYMTABLE_FIELDS];
@@ -39,14 +37,12 @@ static MEMBERS(entry_members,
     FIELD("lineno", SYMTABLE_LINENO),
 );
 
-static const TypeSpec entry_spec = {
+static TYPE_SPEC(entry_spec,
     .name = "symtable entry",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(EntryObj),
-    .values = SYMTABLE_FIELDS,
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(EntryObj), .values = SYMTABLE_FIELDS,
     .slots = {.getattro = object_generic_getattr, .repr = entry_repr},
     .members = entry_members,
-};
+);
 
 /* The entry of a tuple of fields, which is taken over; its children become entries. */
 static Value entry_from_steal(MinipyVM *vm, Value fields)
@@ -99,47 +95,23 @@ FN(symtable_symtable)
     return entry_from_steal(vm, table);
 }
 
-static int symtable_exec(MinipyVM *vm, Value m)
-{
-    static const struct {
-        const char *name;
-        int value;
-    } numbers[] = {
-        {"USE", SYMBOL_USE},
-        {"DEF_GLOBAL", DEF_GLOBAL},
-        {"DEF_NONLOCAL", DEF_NONLOCAL},
-        {"DEF_LOCAL", DEF_LOCAL},
-        {"DEF_PARAM", DEF_PARAM},
-        {"DEF_FREE", DEF_FREE},
-        {"DEF_FREE_CLASS", DEF_FREE_CLASS},
-        {"DEF_IMPORT", DEF_IMPORT},
-        {"DEF_BOUND", DEF_BOUND},
-        {"DEF_ANNOT", DEF_ANNOT},
-        {"TYPE_FUNCTION", SCOPE_FUNCTION},
-        {"TYPE_CLASS", SCOPE_CLASS},
-        {"TYPE_MODULE", SCOPE_MODULE},
-        {"LOCAL", SCOPE_LOCAL},
-        {"GLOBAL_EXPLICIT", SCOPE_GLOBAL_EXPLICIT},
-        {"GLOBAL_IMPLICIT", SCOPE_GLOBAL_IMPLICIT},
-        {"FREE", SCOPE_FREE},
-        {"CELL", SCOPE_CELL},
-        {"SCOPE_OFF", SYMTABLE_SCOPE_OFFSET},
-        {"SCOPE_MASK", 15},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (module_add_steal(vm, m, numbers[i].name, value_from_imm(numbers[i].value)) <
-            0)
-            return -1;
-    return module_type_made_borrow(vm, &entry_spec) ? 0 : -1;
-}
+static CONTENTS(contents,
+    HAS_INT("USE", SYMBOL_USE), HAS_INT("DEF_GLOBAL", DEF_GLOBAL), HAS_INT("DEF_NONLOCAL", DEF_NONLOCAL),
+    HAS_INT("DEF_LOCAL", DEF_LOCAL), HAS_INT("DEF_PARAM", DEF_PARAM), HAS_INT("DEF_FREE", DEF_FREE),
+    HAS_INT("DEF_FREE_CLASS", DEF_FREE_CLASS), HAS_INT("DEF_IMPORT", DEF_IMPORT), HAS_INT("DEF_BOUND", DEF_BOUND),
+    HAS_INT("DEF_ANNOT", DEF_ANNOT), HAS_INT("TYPE_FUNCTION", SCOPE_FUNCTION), HAS_INT("TYPE_CLASS", SCOPE_CLASS),
+    HAS_INT("TYPE_MODULE", SCOPE_MODULE), HAS_INT("LOCAL", SCOPE_LOCAL),
+    HAS_INT("GLOBAL_EXPLICIT", SCOPE_GLOBAL_EXPLICIT), HAS_INT("GLOBAL_IMPLICIT", SCOPE_GLOBAL_IMPLICIT),
+    HAS_INT("FREE", SCOPE_FREE), HAS_INT("CELL", SCOPE_CELL), HAS_INT("SCOPE_OFF", SYMTABLE_SCOPE_OFFSET),
+    HAS_INT("SCOPE_MASK", 15), HAS_TYPE(NULL, &entry_spec),
+);
 
 static METHODS(functions,
     {"symtable", symtable_symtable, 0, "($module, source, filename, startstr, /)",
      "Return symbol and scope dictionaries used internally by compiler."},
 );
 
-const ModuleSpec symtable_module_spec = {
+MODULE_SPEC(symtable_module_spec,
     .name = "_symtable",
-    .methods = functions,
-    .exec = symtable_exec,
-};
+    .methods = functions, .contents = contents,
+);

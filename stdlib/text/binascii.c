@@ -8,8 +8,6 @@
 #include "vm/bytes/bytes.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec binascii_module_spec;
-
 static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};
 static const ErrorClass incomplete_class = {"binascii", "Incomplete", EXC_Exception};
 #define binascii_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
@@ -487,17 +485,12 @@ static METHODS(functions,
     {"crc32", crc32, 0, "($module, data, crc=0, /)", "Compute CRC-32 incrementally."},
 );
 
-static int binascii_exec(MinipyVM *vm, Value m)
-{
-    return module_add_error(vm, m, &error_class) < 0 ||
-                   module_add_error(vm, m, &incomplete_class) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_ERROR("Error", &error_class), HAS_ERROR("Incomplete", &incomplete_class),
+);
 
-const ModuleSpec binascii_module_spec = {
+MODULE_SPEC(binascii_module_spec,
     .name = "binascii",
     .doc = "Conversion between binary data and ASCII",
-    .methods = functions,
-    .exec = binascii_exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -16,8 +16,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec cjk_module_spec;
-
 typedef enum CjkKind {
     CJK_PLAIN,     /* ASCII, and two bytes of which the first is above 0x7f */
     CJK_GB18030,   /* ... and four bytes, by calculation */
@@ -419,13 +417,12 @@ static METHODS(codec_methods,
     {"decode", codec_decode, 0, "($self, /, input, errors=None, final=True)", "Decodes 'input'."},
 );
 
-static const TypeSpec codec_spec = {
+static TYPE_SPEC(codec_spec,
     .name = "_multibytecodec.MultibyteCodec",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(CodecObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(CodecObj),
     .dealloc = codec_dealloc,
     .methods = codec_methods,
-};
+);
 
 FN(cjk_codec)
 {
@@ -460,14 +457,11 @@ static METHODS(functions,
     {"getcodec", cjk_codec, 0, "($module, name, /)", NULL},
 );
 
-static int cjk_exec(MinipyVM *vm, Value m)
-{
-    (void)m;
-    return module_type_made_borrow(vm, &codec_spec) ? 0 : -1;
-}
+static CONTENTS(contents,
+    HAS_TYPE(NULL, &codec_spec),
+);
 
-const ModuleSpec cjk_module_spec = {
+MODULE_SPEC(cjk_module_spec,
     .name = "_minipy_cjk",
-    .methods = functions,
-    .exec = cjk_exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -16,8 +16,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec codecs_module_spec;
-
 /* ---- arguments and results ------------------------------------------------------- */
 
 /* (result, used) */
@@ -422,7 +420,7 @@ static const MethodDef functions[] = {
     {0},
 };
 
-const ModuleSpec codecs_module_spec = {
+MODULE_SPEC(codecs_module_spec,
     .name = "_codecs",
     .methods = functions,
-};
+);

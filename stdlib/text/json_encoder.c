@@ -341,32 +341,26 @@ FN(encoder_call)
     return text ? list_from_steal(vm, &text, 1) : VALUE_NULL;
 }
 
-static Value encoder_new(NEW_ARGS)
+NEW(encoder_new, 9, "make_encoder",
+    "(markers, default, encoder, indent, key_separator, "
+    "item_separator, sort_keys, skipkeys, allow_nan)")
 {
-    static const MethodDef row = {
-        .name = "make_encoder",
-        .signature = "(markers, default, encoder, indent, key_separator, "
-                     "item_separator, sort_keys, skipkeys, allow_nan)"};
-    Value a[9];
     int flags[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
     for (int i = 4; i < 6; i++)
-        if (!value_is_str(a[i]))
-            return str_bad_argument(vm, "make_encoder", i + 1, "str", a[i]);
+        if (!value_is_str(given[i]))
+            return str_bad_argument(vm, "make_encoder", i + 1, "str", given[i]);
     for (int i = 0; i < 3; i++)
-        if ((flags[i] = object_is_true(vm, a[6 + i])) < 0)
+        if ((flags[i] = object_is_true(vm, given[6 + i])) < 0)
             return VALUE_NULL;
-    if (a[0] != VALUE_NONE && !value_is_dict(a[0]))
+    if (given[0] != VALUE_NONE && !value_is_dict(given[0]))
         return error_set(vm, EXC_TypeError,
                          "make_encoder() argument 1 must be dict or None, not %T",
-                         a[0]);
+                         given[0]);
     Object *o = object_alloc(vm, cls, 0);
     if (!o)
         return VALUE_NULL;
     for (int i = 0; i < 6; i++)
-        object_values(o)[i] = value_incref(a[i]);
+        object_values(o)[i] = value_incref(given[i]);
     Value self = value_from_obj(o);
     ENCODER(self)->sort_keys = flags[0];
     ENCODER(self)->skipkeys = flags[1];
@@ -389,15 +383,13 @@ static MEMBERS(encoder_members,
     FIELD(MEMBER_BOOL, "skipkeys", skipkeys),
 );
 
-static const TypeSpec json_encoder_spec = {
+static TYPE_SPEC(json_encoder_spec,
     .name = "_json.Encoder",
     .doc = "_iterencode(obj, _current_indent_level) -> iterable",
-    .values = 6,
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(EncoderObj),
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(EncoderObj), .values = 6,
     .slots = {.call = encoder_call, .new_ = encoder_new},
     .members = encoder_members,
-};
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 
@@ -413,17 +405,12 @@ static METHODS(functions,
      "The JSON string whose first character is at end, and where it ends."},
 );
 
-static int json_exec(MinipyVM *vm, Value m)
-{
-    return module_add_type_as(vm, m, "make_scanner", &json_scanner_spec) < 0 ||
-                   module_add_type_as(vm, m, "make_encoder", &json_encoder_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("make_scanner", &json_scanner_spec), HAS_TYPE("make_encoder", &json_encoder_spec),
+);
 
-const ModuleSpec json_module_spec = {
+MODULE_SPEC(json_module_spec,
     .name = "_json",
     .doc = "json speedups\n",
-    .methods = functions,
-    .exec = json_exec,
-};
+    .methods = functions, .contents = contents,
+);

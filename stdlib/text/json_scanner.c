@@ -490,12 +490,10 @@ static MEMBERS(scanner_members,
     FIELD(parse_constant),
 );
 
-const TypeSpec json_scanner_spec = {
+TYPE_SPEC(json_scanner_spec,
     .name = "_json.Scanner",
     .doc = "JSON scanner object",
-    .values = 5,
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(ScannerObj),
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(ScannerObj), .values = 5,
     .slots = {.call = scanner_call, .new_ = scanner_new},
     .members = scanner_members,
-};
+);

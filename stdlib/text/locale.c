@@ -13,8 +13,6 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec locale_module_spec;
-
 static const ErrorClass error_class = {"locale", "Error", EXC_Exception};
 
 static Value locale_text(MinipyVM *vm, const char *s)
@@ -27,8 +25,6 @@ FN(locale_setlocale)
     int category;
     if (!arg_int(vm, args[0], &category))
         return VALUE_NULL;
-    if (category < LC_CTYPE || category > LC_ALL)
-        return module_error(vm, &error_class, "invalid locale category");
     const char *name = NULL;
     if (nargs > 1 && args[1] != VALUE_NONE) {
         if (!value_is_str(args[1]))
@@ -141,37 +137,27 @@ FN(locale_strxfrm)
 }
 
 enum { FIRST_LANGINFO = 8 };
-static const struct {
-    const char *name;
-    int value;
-} constants[] = {
-#define C(name)                                                                        \
-    {                                                                                  \
-#name, name                                                                    \
-    }
-    C(LC_CTYPE),   C(LC_TIME),   C(LC_COLLATE), C(LC_MONETARY), C(LC_MESSAGES),
-    C(LC_NUMERIC), C(LC_ALL),    C(CHAR_MAX),   C(DAY_1),       C(DAY_2),
-    C(DAY_3),      C(DAY_4),     C(DAY_5),      C(DAY_6),       C(DAY_7),
-    C(ABDAY_1),    C(ABDAY_2),   C(ABDAY_3),    C(ABDAY_4),     C(ABDAY_5),
-    C(ABDAY_6),    C(ABDAY_7),   C(MON_1),      C(MON_2),       C(MON_3),
-    C(MON_4),      C(MON_5),     C(MON_6),      C(MON_7),       C(MON_8),
-    C(MON_9),      C(MON_10),    C(MON_11),     C(MON_12),      C(ABMON_1),
-    C(ABMON_2),    C(ABMON_3),   C(ABMON_4),    C(ABMON_5),     C(ABMON_6),
-    C(ABMON_7),    C(ABMON_8),   C(ABMON_9),    C(ABMON_10),    C(ABMON_11),
-    C(ABMON_12),   C(RADIXCHAR), C(THOUSEP),    C(CRNCYSTR),    C(D_FMT),
-    C(D_T_FMT),    C(T_FMT),     C(AM_STR),     C(PM_STR),      C(CODESET),
-    C(T_FMT_AMPM), C(ERA),       C(ERA_D_FMT),  C(ERA_D_T_FMT), C(ERA_T_FMT),
-    C(ALT_DIGITS), C(YESEXPR),   C(NOEXPR),     C(_DATE_FMT),
-#undef C
-};
+static CONTENTS(contents,
+    HAS_C(LC_CTYPE), HAS_C(LC_TIME), HAS_C(LC_COLLATE), HAS_C(LC_MONETARY), HAS_C(LC_MESSAGES), HAS_C(LC_NUMERIC),
+    HAS_C(LC_ALL), HAS_C(CHAR_MAX), HAS_C(DAY_1), HAS_C(DAY_2), HAS_C(DAY_3), HAS_C(DAY_4), HAS_C(DAY_5), HAS_C(DAY_6),
+    HAS_C(DAY_7), HAS_C(ABDAY_1), HAS_C(ABDAY_2), HAS_C(ABDAY_3), HAS_C(ABDAY_4), HAS_C(ABDAY_5), HAS_C(ABDAY_6),
+    HAS_C(ABDAY_7), HAS_C(MON_1), HAS_C(MON_2), HAS_C(MON_3), HAS_C(MON_4), HAS_C(MON_5), HAS_C(MON_6), HAS_C(MON_7),
+    HAS_C(MON_8), HAS_C(MON_9), HAS_C(MON_10), HAS_C(MON_11), HAS_C(MON_12), HAS_C(ABMON_1), HAS_C(ABMON_2),
+    HAS_C(ABMON_3), HAS_C(ABMON_4), HAS_C(ABMON_5), HAS_C(ABMON_6), HAS_C(ABMON_7), HAS_C(ABMON_8), HAS_C(ABMON_9),
+    HAS_C(ABMON_10), HAS_C(ABMON_11), HAS_C(ABMON_12), HAS_C(RADIXCHAR), HAS_C(THOUSEP), HAS_C(CRNCYSTR), HAS_C(D_FMT),
+    HAS_C(D_T_FMT), HAS_C(T_FMT), HAS_C(AM_STR), HAS_C(PM_STR), HAS_C(CODESET), HAS_C(T_FMT_AMPM), HAS_C(ERA),
+    HAS_C(ERA_D_FMT), HAS_C(ERA_D_T_FMT), HAS_C(ERA_T_FMT), HAS_C(ALT_DIGITS), HAS_C(YESEXPR), HAS_C(NOEXPR),
+    HAS_C(_DATE_FMT), HAS_ERROR("Error", &error_class),
+);
 
 FN(locale_nl_langinfo)
 {
     int item;
     if (!arg_int(vm, args[0], &item))
         return VALUE_NULL;
-    for (size_t i = FIRST_LANGINFO; i < sizeof constants / sizeof *constants; i++)
-        if (constants[i].value == item)
+    for (const ModuleItem *row = contents + FIRST_LANGINFO; row->kind == ITEM_INT;
+         row++)
+        if (row->of.number == item)
             return locale_text(vm, nl_langinfo(item));
     return error_set(vm, EXC_ValueError, "unsupported langinfo constant");
 }
@@ -296,17 +282,13 @@ static int locale_exec(MinipyVM *vm, Value m)
      * For the command alone: the locale of a host is the host's. */
     if (vm->owns_signals)
         setlocale(LC_CTYPE, "");
+    (void)m;
     vm->settings.locale_in_use = true;
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name,
-                             value_from_imm(constants[i].value)) < 0)
-            return -1;
-    return module_add_error(vm, m, &error_class);
+    return 0;
 }
 
-const ModuleSpec locale_module_spec = {
+MODULE_SPEC(locale_module_spec,
     .name = "_locale",
     .doc = "Support for POSIX locales.",
-    .methods = functions,
-    .exec = locale_exec,
-};
+    .methods = functions, .contents = contents, .exec = locale_exec,
+);

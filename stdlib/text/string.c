@@ -6,8 +6,6 @@
 #include "vm/text/str_private.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec string_module_spec;
-
 /* ---- iterators: what is wrong with a text is said when it is reached ------------- */
 
 typedef struct ReaderObj {
@@ -84,8 +82,8 @@ static METHODS(functions,
      "A field name as its first part and the accesses that follow."},
 );
 
-const ModuleSpec string_module_spec = {
+MODULE_SPEC(string_module_spec,
     .name = "_string",
     .doc = "Helpers of the module string.",
     .methods = functions,
-};
+);

@@ -15,8 +15,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec struct_module_spec;
-
 typedef struct Item {
     char code;
     uint8_t size; /* of one value; of 's' and 'p': 1 */
@@ -648,9 +646,8 @@ FN(method_sizeof)
     return int_new(vm, 56 + type_added_size(self) + 32 * (STRUCT(self)->nitems + 1));
 }
 
-static Value get_size(MinipyVM *vm, Value self, void *closure)
+GETTER(get_size)
 {
-    (void)closure;
     return int_new(vm, STRUCT(self)->size);
 }
 
@@ -669,34 +666,26 @@ static GETSETS(struct_getsets,
 static MEMBERS(struct_members,
     {"format", MEMBER_VALUE, offsetof(StructObj, format), true, "struct format string"},
 );
-static const TypeSpec struct_spec = {
+static TYPE_SPEC(struct_spec,
     .name = "_struct.Struct",
     .doc = "Struct(fmt) --> compiled struct object",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(StructObj),
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(StructObj),
     .dealloc = struct_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .new_ = struct_new,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .new_ = struct_new,
               .init = struct_init},
-    .methods = struct_methods,
-    .getsets = struct_getsets,
-    .members = struct_members,
-};
+    .methods = struct_methods, .getsets = struct_getsets, .members = struct_members,
+);
 
 static METHODS(unpack_iter_methods,
     {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL},
 );
-static const TypeSpec unpack_iter_spec = {
+static TYPE_SPEC(unpack_iter_spec,
     .name = "_struct.unpack_iterator",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
-    .basicsize = sizeof(UnpackIter),
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = unpack_iter_next},
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = unpack_iter_next},
     .methods = unpack_iter_methods,
-};
+);
 
 /* ---- the functions: a format first, compiled once and kept ----------------------- */
 
@@ -789,19 +778,13 @@ static METHODS(functions,
      "Return a tuple containing unpacked values."},
 );
 
-static int struct_exec(MinipyVM *vm, Value m)
-{
-    if (module_add_type(vm, m, &struct_spec) < 0 ||
-        !module_type_made_borrow(vm, &unpack_iter_spec) ||
-        module_add_steal(vm, m, "_cache", dict_new(vm)) < 0)
-        return -1;
-    return module_add_error(vm, m, &error_class);
-}
+static CONTENTS(contents,
+    HAS_TYPE("Struct", &struct_spec), HAS_TYPE(NULL, &unpack_iter_spec), HAS_MADE("_cache", dict_new),
+    HAS_ERROR("error", &error_class),
+);
 
-const ModuleSpec struct_module_spec = {
+MODULE_SPEC(struct_module_spec,
     .name = "_struct",
-    .doc = "Functions to convert between Python values and C structs represented as "
-           "bytes.",
-    .methods = functions,
-    .exec = struct_exec,
-};
+    .doc = "Functions to convert between Python values and C structs represented as bytes.",
+    .methods = functions, .contents = contents,
+);

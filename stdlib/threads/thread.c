@@ -212,26 +212,15 @@ static METHODS(functions,
      "Handle uncaught Thread.run() exception."},
 );
 
-static int thread_exec(MinipyVM *vm, Value m)
-{
-    TypeObj *hook_args = structseq_type(vm, &hook_args_spec);
-    if (!hook_args ||
-        module_add_steal(vm, m, "_ExceptHookArgs", value_from_obj(hook_args)) < 0 ||
-        module_add_type_as(vm, m, "LockType", &thread_lock_spec) < 0 ||
-        module_add_type_as(vm, m, "RLock", &thread_rlock_spec) < 0 ||
-        module_add_type_as(vm, m, "_local", &thread_local_spec) < 0 ||
-        module_add_steal(vm, m, "error",
-                         value_incref(value_from_obj(vm->exc[EXC_RuntimeError]))) < 0)
-        return -1;
-    return module_add_steal(vm, m, "TIMEOUT_MAX", float_new(vm, THREAD_TIMEOUT_MAX));
-}
+static CONTENTS(contents,
+    HAS_STRUCT("_ExceptHookArgs", &hook_args_spec), HAS_TYPE("LockType", &thread_lock_spec),
+    HAS_TYPE("RLock", &thread_rlock_spec), HAS_TYPE("_local", &thread_local_spec),
+    HAS_EXCEPTION("error", EXC_RuntimeError), HAS_FLOAT("TIMEOUT_MAX", THREAD_TIMEOUT_MAX),
+);
 
-extern const ModuleSpec thread_module_spec;
-const ModuleSpec thread_module_spec = {
+MODULE_SPEC(thread_module_spec,
     .name = "_thread",
-    .doc = "This module provides primitive operations to write multi-threaded "
-           "programs.\nThe "
-           "'threading' module provides a more convenient interface.",
-    .methods = functions,
-    .exec = thread_exec,
-};
+    .doc = "This module provides primitive operations to write multi-threaded programs.\nThe 'threading' module "
+           "provides a more convenient interface.",
+    .methods = functions, .contents = contents,
+);

@@ -7,6 +7,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 typedef struct LocalDict {
     uint64_t thread; /* its serial */
@@ -176,16 +177,14 @@ static int local_setattro(MinipyVM *vm, Value self, Value name, Value value)
     return r;
 }
 
-static Value local_get_dict(MinipyVM *vm, Value self, void *closure)
+GETTER(local_get_dict)
 {
-    (void)closure;
     return own_dict(vm, self);
 }
 
 /* ---- the object ------------------------------------------------------------------ */
 
-static Value local_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value local_new(NEW_ARGS)
 {
     size_t names = kwnames ? (size_t)tuple_size(kwnames) : 0;
     if (nargs + names && cls->slots.init == vm->types[KIND_OBJECT]->slots.init)
@@ -239,18 +238,13 @@ static int local_traverse(Object *ob, VisitFn visit, void *arg)
 }
 
 static GETSETS(local_getsets,
-    {"__dict__", local_get_dict, NULL, NULL, NULL},
+    GETS("__dict__", local_get_dict),
 );
-const TypeSpec thread_local_spec = {
+TYPE_SPEC(thread_local_spec,
     .name = "_thread._local",
     .doc = "Thread-local data",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_GC | TYPE_WEAKREFS,
-    .basicsize = sizeof(LocalObj),
-    .dealloc = local_dealloc,
-    .traverse = local_traverse,
-    .clear = local_clear,
-    .slots = {.new_ = local_new,
-              .getattro = local_getattro,
-              .setattro = local_setattro},
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_GC | TYPE_WEAKREFS, .basicsize = sizeof(LocalObj),
+    .dealloc = local_dealloc, .traverse = local_traverse, .clear = local_clear,
+    .slots = {.new_ = local_new, .getattro = local_getattro, .setattro = local_setattro},
     .getsets = local_getsets,
-};
+);

@@ -15,6 +15,7 @@
 #include "vm/threads/signals.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 #define FOREVER (-1.0)
 
@@ -86,11 +87,9 @@ static int wait_once(MinipyVM *vm, sem_t *sem, double wait, double end)
     return r == 0 ? 0 : errno;
 }
 
-/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
-static int take(MinipyVM *vm, sem_t *sem, double wait)
+/* As take, when it is not free. */
+static int wait_for(MinipyVM *vm, sem_t *sem, double wait)
 {
-    if (sem_trywait(sem) == 0)
-        return 1;
     double end = wait > 0 ? seconds_now() + wait : 0;
     while (wait != 0) {
         if (signals_checked(vm) < 0)
@@ -111,6 +110,29 @@ static int take(MinipyVM *vm, sem_t *sem, double wait)
     return 0;
 }
 
+/* The same between its markers; kind says which type of lock it is. */
+static int wait_reported(MinipyVM *vm, Value lock, const char *kind, sem_t *sem,
+                         double wait)
+{
+    double began = seconds_now();
+    if (probes_lock_wait_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_lock_wait(&vm->consumers, value_obj(lock), kind));
+    int r = wait_for(vm, sem, wait);
+    long ns = (long)((seconds_now() - began) * 1e9);
+    if (probes_lock_acquired_wanted(&vm->consumers))
+        REPORT_PROBE(
+            vm, probes_lock_acquired(&vm->consumers, value_obj(lock), kind, ns, r > 0));
+    return r;
+}
+
+/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
+static int take(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double wait)
+{
+    if (sem_trywait(sem) == 0)
+        return 1;
+    return wait == 0 ? 0 : wait_reported(vm, lock, kind, sem, wait);
+}
+
 /* ---- lock ------------------------------------------------------------------------ */
 
 FN(thread_lock_acquire)
@@ -118,7 +140,7 @@ FN(thread_lock_acquire)
     double wait;
     if (!acquire_args(vm, GIVEN(0), GIVEN(1), &wait))
         return VALUE_NULL;
-    int r = take(vm, &LOCK(self)->free, wait);
+    int r = take(vm, self, "lock", &LOCK(self)->free, wait);
     if (r > 0)
         LOCK(self)->locked = true;
     return value_true_or_error(r);
@@ -185,15 +207,13 @@ static METHODS(lock_methods,
     {"__exit__", thread_lock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_lock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
 );
-const TypeSpec thread_lock_spec = {
+TYPE_SPEC(thread_lock_spec,
     .name = "_thread.lock",
-    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall "
-           "threading.Lock().",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS,
-    .basicsize = sizeof(LockObj),
+    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall threading.Lock().",
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(LockObj),
     .slots = {.repr = lock_repr},
     .methods = lock_methods,
-};
+);
 
 static TypeObj *lock_type(MinipyVM *vm)
 {
@@ -247,7 +267,7 @@ FN(thread_rlock_acquire)
         lock->count++;
         return VALUE_TRUE;
     }
-    int r = take(vm, &lock->free, wait);
+    int r = take(vm, self, "RLock", &lock->free, wait);
     if (r > 0) {
         lock->owner = this_thread();
         lock->count = 1;
@@ -327,10 +347,8 @@ static Value rlock_repr(MinipyVM *vm, Value self)
                         type_name_cstr(value_type(vm, self)), text);
 }
 
-static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value rlock_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     if (o)
         sem_init(&((RLockObj *)o)->free, 0, 1);
@@ -358,10 +376,9 @@ static METHODS(rlock_methods,
     {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
 );
-const TypeSpec thread_rlock_spec = {
+TYPE_SPEC(thread_rlock_spec,
     .name = "_thread.RLock",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(RLockObj),
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(RLockObj),
     .slots = {.new_ = rlock_new, .repr = rlock_repr},
     .methods = rlock_methods,
-};
+);

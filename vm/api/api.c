@@ -29,6 +29,7 @@
 #include "vm/containers/list.h"
 #include "stdlib/io/io.h"
 #include "vm/report/report.h"
+#include "vm/objects/signature.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");
@@ -158,6 +159,9 @@ int minipy_free(MinipyVM *vm)
     vm_finalize(vm);
     if (io_flush_std(vm) < 0)
         r = -1;
+    if (vm->program_runs && probes_process_end_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_process_end(&vm->consumers,
+                                            r < 0 ? 120 : vm->program_status & 0xff));
     vm_free(vm);
     return r;
 }
@@ -596,8 +600,7 @@ static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
     return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
 }
 
-static Value host_function_call(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(host_function_call)
 {
     HostFunction *f = (HostFunction *)value_obj(self);
     if (kwnames && tuple_size(kwnames))
@@ -621,14 +624,12 @@ static Value host_function_repr(MinipyVM *vm, Value self)
 static MEMBERS(host_function_members,
     {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
 );
-static const TypeSpec host_function_spec = {
+static TYPE_SPEC(host_function_spec,
     .name = "minipy.host_function",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HostFunction),
-    .values = 1,
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HostFunction), .values = 1,
     .slots = {.call = host_function_call, .repr = host_function_repr},
     .members = host_function_members,
-};
+);
 
 static Value function_new(MinipyVM *vm, const char *name, MinipyFunction function,
                           void *user)
@@ -665,7 +666,7 @@ int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
     if (!api_usable(vm) || !api_pointer(vm, p, __func__))
         return -1;
     ProbeConsumer c = {.user = p->user, .close = p->close};
-#define MARKER(marker, name, place, args, rule) c.name = p->name;
+#define MARKER(provider, marker, name, place, args, rule) c.name = p->name;
 #include "probes/markers.def"
 #undef MARKER
     return probe_consumers_add(&vm->consumers, &c);

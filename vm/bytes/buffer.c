@@ -18,6 +18,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
 #include "vm/objects/reduce.h"
+#include "vm/containers/iter.h"
 
 bool buffer_supported(MinipyVM *vm, Value o)
 {
@@ -122,17 +123,12 @@ Value buffer_to_bytes(MinipyVM *vm, const Buffer *view)
 
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq)
 {
-    Object *it = object_alloc(vm, vm->types[kind], 0);
-
-    if (!it)
-        return VALUE_NULL;
-    ((BytesIterObj *)it)->seq = value_incref(seq);
-    return value_from_obj(it);
+    return seq_iter_at(vm, kind, seq, 0);
 }
 
 static Value iter_next_slot(MinipyVM *vm, Value self)
 {
-    BytesIterObj *it = BYTES_ITER(self);
+    SeqIterObj *it = SEQ_ITER(self);
 
     if (!it->seq)
         return VALUE_NULL;
@@ -153,7 +149,7 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
 
 FN(iter_length_hint)
 {
-    BytesIterObj *it = BYTES_ITER(self);
+    SeqIterObj *it = SEQ_ITER(self);
     int64_t left = it->seq ? bytes_span(it->seq).size - it->index : 0;
 
     return int_new(vm, left < 0 ? 0 : left);
@@ -161,25 +157,13 @@ FN(iter_length_hint)
 
 FN(iter_reduce)
 {
-    BytesIterObj *it = BYTES_ITER(self);
-    return it->seq ? reduce_builtin_steal(vm, "iter", value_incref(it->seq),
-                                          int_new(vm, it->index))
-                   : reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
-                                          VALUE_NULL);
+    return seq_iter_reduced_steal(vm, self, "iter", value_incref(vm->empty_tuple));
 }
 
 FN(iter_setstate)
 {
-    BytesIterObj *it = BYTES_ITER(self);
-    int64_t size = it->seq ? bytes_span(it->seq).size : 0;
-    bool ok;
-
-    int64_t index = reduce_state_index(vm, args[0], 0, size, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (it->seq)
-        it->index = index;
-    return VALUE_NONE;
+    Value seq = SEQ_ITER(self)->seq;
+    return seq_iter_set_index(vm, self, args[0], 0, seq ? bytes_span(seq).size : 0);
 }
 
 #define ITER_METHODS(list, reduce_flags)                                               \
@@ -193,7 +177,7 @@ ITER_METHODS(bytearray_iter_methods, 0);
 
 #define ITER_SPEC(type_name, its_methods)                                              \
     {                                                                                  \
-        .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
+        .name = type_name, .basicsize = sizeof(SeqIterObj), .values = 1,               \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,                                  \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \

@@ -75,10 +75,8 @@ Value bytearray_from(MinipyVM *vm, const void *data, int64_t size)
     return self;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     return o ? value_from_obj(o) : VALUE_NULL;
 }
@@ -108,31 +106,24 @@ static int add_items(MinipyVM *vm, Value self, Value it)
     return error_occurred(vm) ? -1 : 0;
 }
 
-static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "bytearray", .signature = "(source=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
-        return -1;
     for (int i = 1; i < 3; i++)
-        if (arg[i] && !value_is_str(arg[i])) {
+        if (given[i] && !value_is_str(given[i])) {
             error_set(
                 vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %s",
-                i == 1 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
+                i == 1 ? "encoding" : "errors", type_name_for_message(vm, given[i]));
             return -1;
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0])) {
-        Value it = object_iter(vm, arg[0]);
+    if (given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
+        Value it = object_iter(vm, given[0]);
         int added = it ? add_items(vm, self, it) : -1;
         value_xdecref(vm, it);
         return added;
     }
-    Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
+    Value made = bytes_construct(vm, given[0], given[1], given[2], KIND_BYTEARRAY);
     if (!made)
         return -1;
     int64_t size = BYTES(made)->size;
@@ -669,37 +660,18 @@ static const MethodDef methods[] = {
     {0},
 };
 
-const TypeSpec bytearray_type_spec = {
+TYPE_SPEC(bytearray_type_spec,
     .name = "bytearray",
-    .doc =
-        "bytearray(iterable_of_ints) -> bytearray\n"
-        "bytearray(string, encoding[, errors]) -> bytearray\n"
-        "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
-        "bytearray(int) -> bytes array of size given by the parameter initialized with "
-        "null bytes\nbytearray() -> empty bytes array",
-    .basicsize = sizeof(BytearrayObj),
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "bytearray(iterable_of_ints) -> bytearray\nbytearray(string, encoding[, errors]) -> bytearray\n"
+           "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\nbytearray(int) -> bytes array of size "
+           "given by the parameter initialized with null bytes\nbytearray() -> empty bytes array",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = sizeof(BytearrayObj),
     .dealloc = dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repr_slot,
-              .str = str_slot,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .init = init_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = concat_slot,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_ass_item = assign_item,
-              .sq_contains = bytes_contains,
-              .sq_inplace_concat = inplace_concat_slot,
-              .sq_inplace_repeat = inplace_repeat_slot,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot,
-              .mp_ass_subscript = assign_subscript,
-              .bf_getbuffer = getbuffer,
-              .bf_releasebuffer = releasebuffer},
+    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .str = str_slot, .richcompare = richcompare,
+              .iter = iter_slot, .new_ = new_slot, .init = init_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_ass_item = assign_item, .sq_contains = bytes_contains, .sq_inplace_concat = inplace_concat_slot,
+              .sq_inplace_repeat = inplace_repeat_slot, .mp_length = length_slot, .mp_subscript = subscript_slot,
+              .mp_ass_subscript = assign_subscript, .bf_getbuffer = getbuffer, .bf_releasebuffer = releasebuffer},
     .methods = methods,
-};
+);

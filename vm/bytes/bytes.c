@@ -11,6 +11,8 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/memory/object_report.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
@@ -34,7 +36,8 @@ Value bytes_alloc(MinipyVM *vm, int64_t size)
         return value_incref(vm->empty_bytes);
     if (size > INT64_MAX - BYTES_HEADER - 1)
         return error_set_oom(vm);
-    BytesObj *b = mem_alloc(vm, (size_t)(BYTES_HEADER + size + 1));
+    BytesObj *b = mem_alloc_object_inline(vm, (size_t)(BYTES_HEADER + size + 1), 0,
+                                          vm->types[KIND_BYTES]);
     if (!b)
         return VALUE_NULL;
     init_exact(vm, b, size);
@@ -72,6 +75,8 @@ Value bytes_resize_steal(MinipyVM *vm, Value v, int64_t size)
         value_decref(vm, v);
         return VALUE_NULL;
     }
+    if (objects_are_reported(vm))
+        object_report_move(vm, BYTES(v), &b->ob);
     b->size = size;
     b->data[size] = 0;
     return value_from_obj(b);
@@ -154,6 +159,8 @@ Value bytesbuilder_finish(BytesBuilder *b)
         return VALUE_NULL;
     }
     init_exact(vm, obj, b->size);
+    if (objects_are_reported(vm))
+        object_report_birth(vm, &obj->ob);
     b->obj = NULL;
     b->size = b->capacity = 0;
     return value_from_obj(obj);
@@ -444,17 +451,11 @@ static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
     return true;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 3, "bytes", "(source=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "bytes", .signature = "(source=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg) ||
-        !check_names(vm, "bytes", arg))
+    if (!check_names(vm, "bytes", given))
         return VALUE_NULL;
-    Value made = new_exact(vm, arg);
+    Value made = new_exact(vm, given);
     if (!made || (cls == vm->types[KIND_BYTES] && value_is_exact(vm, made, KIND_BYTES)))
         return made;
     int64_t size = BYTES(made)->size;
@@ -645,32 +646,17 @@ static const MethodDef methods[] = {
     {0},
 };
 
-const TypeSpec bytes_type_spec = {
+TYPE_SPEC(bytes_type_spec,
     .name = "bytes",
-    .doc =
-        "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
-        "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
-        "bytes(int) -> bytes object of size given by the parameter initialized with "
-        "null bytes\nbytes() -> empty bytes object",
-    .basicsize = offsetof(BytesObj, data),
-    .itemsize = 1,
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> "
+           "immutable copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized "
+           "with null bytes\nbytes() -> empty bytes object",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(BytesObj, data), .itemsize = 1,
     .nitems = nitems,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = bytes_repr,
-              .str = str_slot,
-              .hash = hash_slot,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = bytes_concat,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_contains = bytes_contains,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot,
+    .slots = {.getattro = object_generic_getattr, .repr = bytes_repr, .str = str_slot, .hash = hash_slot,
+              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = bytes_concat, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_contains = bytes_contains, .mp_length = length_slot, .mp_subscript = subscript_slot,
               .bf_getbuffer = getbuffer},
     .methods = methods,
-};
+);

@@ -263,10 +263,9 @@ Value bytes_method_zfill(NATIVE_ARGS)
 
 /* ---- tabs and translation -------------------------------------------------------- */
 
-static Value finish_like(MinipyVM *vm, Value self, BytesBuilder *b)
+Value bytes_finish_like(MinipyVM *vm, Value self, BytesBuilder *b)
 {
     Value made = bytesbuilder_finish(b);
-
     if (!made || value_is_bytes(self))
         return made;
     Value result = bytearray_from(vm, BYTES(made)->data, BYTES(made)->size);
@@ -299,7 +298,7 @@ Value bytes_method_expandtabs(NATIVE_ARGS)
         column = c == '\n' || c == '\r' ? 0 : column + 1;
         bytesbuilder_byte(&b, c);
     }
-    return finish_like(vm, self, &b);
+    return bytes_finish_like(vm, self, &b);
 }
 
 static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
@@ -323,7 +322,7 @@ static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
         bytesbuilder_discard(&b);
         return value_incref(self);
     }
-    return finish_like(vm, self, &b);
+    return bytes_finish_like(vm, self, &b);
 }
 
 Value bytes_method_translate(NATIVE_ARGS)

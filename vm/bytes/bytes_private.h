@@ -44,6 +44,9 @@ typedef struct BytesBuilder {
     int64_t size, capacity;
     bool failed;
 } BytesBuilder;
+/* What the builder holds, as what self is: bytes or bytearray. Empties the builder.
+ * (bytes_methods.c) */
+Value bytes_finish_like(MinipyVM *vm, Value self, BytesBuilder *b);
 void bytesbuilder_init(BytesBuilder *b, MinipyVM *vm, int64_t capacity);
 /* Room for N more bytes: where to write them (then add to b->size), or NULL. */
 uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n);
@@ -64,12 +67,6 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
 /* bytes.fromhex: a new bytes */
 Value bytes_unhex(MinipyVM *vm, Value text);
 
-typedef struct BytesIterObj { /* bytes_iterator, bytearray_iterator, memory_iterator */
-    Object ob;
-    Value seq; /* strong; VALUE_NULL when exhausted */
-    int64_t index;
-} BytesIterObj;
-#define BYTES_ITER(v) ((BytesIterObj *)(uintptr_t)(v))
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq);
 
 #define BYTES_METHOD(name, fn, flags, signature, doc) Value fn(NATIVE_ARGS);

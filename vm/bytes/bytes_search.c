@@ -289,12 +289,7 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
         return error_set(vm, EXC_OverflowError, "replace bytes is too long");
     bytesbuilder_init(&b, vm, s.size + growth * hits);
     replace_into(&b, s, old, new_, count);
-    Value made = bytesbuilder_finish(&b);
-    if (!made || value_is_bytes(self))
-        return made;
-    Value result = bytearray_from(vm, BYTES(made)->data, BYTES(made)->size);
-    value_decref(vm, made);
-    return result;
+    return bytes_finish_like(vm, self, &b);
 }
 
 Value bytes_method_replace(NATIVE_ARGS)

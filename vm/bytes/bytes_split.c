@@ -319,10 +319,5 @@ Value bytes_method_join(NATIVE_ARGS)
         bytesbuilder_discard(&b);
         return VALUE_NULL;
     }
-    Value made = bytesbuilder_finish(&b);
-    if (!made || value_is_bytes(self))
-        return made;
-    Value result = bytearray_from(vm, BYTES(made)->data, BYTES(made)->size);
-    value_decref(vm, made);
-    return result;
+    return bytes_finish_like(vm, self, &b);
 }

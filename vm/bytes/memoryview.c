@@ -133,16 +133,9 @@ Value memoryview_new(MinipyVM *vm, Value object)
     return value_from_obj(m);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 1, "memoryview", "(object)")
 {
-    static const MethodDef row = {.name = "memoryview", .signature = "(object)"};
-    Value arg[1];
-
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    return memoryview_new(vm, arg[0]);
+    return memoryview_new(vm, given[0]);
 }
 
 static int release(MinipyVM *vm, MemoryviewObj *m)
@@ -923,27 +916,14 @@ static GETSETS(getsets,
     {"contiguous", get_contiguous, NULL, "One block.", (void *)(ORDER_C | ORDER_F)},
 );
 
-const TypeSpec memoryview_type_spec = {
+TYPE_SPEC(memoryview_type_spec,
     .name = "memoryview",
     .doc = "memoryview(object)\n--\n\nAn object's memory as items, without a copy.",
-    .basicsize = sizeof(MemoryviewObj),
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_SEQUENCE,
-    .dealloc = dealloc,
-    .traverse = traverse,
-    .clear = clear,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repr_slot,
-              .hash = hash_slot,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .sq_length = length_slot,
-              .sq_item = item_slot,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot,
-              .mp_ass_subscript = assign_subscript,
-              .bf_getbuffer = getbuffer,
-              .bf_releasebuffer = releasebuffer},
-    .methods = methods,
-    .getsets = getsets,
-};
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_SEQUENCE, .basicsize = sizeof(MemoryviewObj),
+    .dealloc = dealloc, .traverse = traverse, .clear = clear,
+    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = hash_slot, .richcompare = richcompare,
+              .iter = iter_slot, .new_ = new_slot, .sq_length = length_slot, .sq_item = item_slot,
+              .mp_length = length_slot, .mp_subscript = subscript_slot, .mp_ass_subscript = assign_subscript,
+              .bf_getbuffer = getbuffer, .bf_releasebuffer = releasebuffer},
+    .methods = methods, .getsets = getsets,
+);

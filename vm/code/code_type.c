@@ -19,7 +19,7 @@
 /* ---- attributes ------------------------------------------------------------------ */
 
 /* closure: which of the variables, LOCAL_*. */
-static Value get_names(MinipyVM *vm, Value self, void *closure)
+GETTER(get_names)
 {
     const CodeObj *c = CODE(self);
     uintptr_t kind = (uintptr_t)closure;
@@ -36,23 +36,21 @@ static Value get_names(MinipyVM *vm, Value self, void *closure)
 }
 
 /* closure: where a Wordcode has the Value. */
-static Value get_of_words(MinipyVM *vm, Value self, void *closure)
+GETTER(get_of_words)
 {
     const Wordcode *w = code_words(vm, CODE(self));
     return w ? value_incref(*(const Value *)((const char *)w + (uintptr_t)closure))
              : VALUE_NULL;
 }
 
-static Value get_stacksize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_stacksize)
 {
-    (void)closure;
     const Wordcode *w = code_words(vm, CODE(self));
     return w ? value_from_imm(w->stacksize) : VALUE_NULL;
 }
 
-static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lnotab)
 {
-    (void)closure;
     const Wordcode *w = code_words(vm, CODE(self));
     return w ? code_lnotab(vm, w->linetable, CODE(self)->firstlineno) : VALUE_NULL;
 }
@@ -64,7 +62,7 @@ static GETSETS(code_getsets,
     {"co_freevars", get_names, NULL, NULL, (void *)LOCAL_FREE},
     {"co_code", get_of_words, NULL, NULL, WORDS(code)},
     {"_co_code_adaptive", get_of_words, NULL, NULL, WORDS(code)},
-    {"co_lnotab", get_lnotab, NULL, NULL, NULL},
+    GETS("co_lnotab", get_lnotab),
 );
 
 #define MEMBER(name, type, field)                                                      \
@@ -228,15 +226,22 @@ static Value number_or_none(int32_t n)
     return n < 0 ? VALUE_NONE : value_from_imm(n);
 }
 
-FN(code_lines)
+/* An empty list for what the reader, set to the first location, finds. */
+static Value locations_begin(MinipyVM *vm, CodeObj *c, LocationReader *l)
 {
-    const Wordcode *w = code_words(vm, CODE(self));
+    const Wordcode *w = code_words(vm, c);
     if (!w)
         return VALUE_NULL;
+    location_reader_init(l, w->linetable, c->firstlineno);
+    return list_new(vm, 0);
+}
+
+FN(code_lines)
+{
     LocationReader l;
-    location_reader_init(&l, w->linetable, CODE(self)->firstlineno);
-    Value list = list_new(vm, 0);
-    while (list && l.end < w->count && location_next(&l)) {
+    Value list = locations_begin(vm, CODE(self), &l);
+    uint32_t count = list ? code_words(vm, CODE(self))->count : 0;
+    while (list && l.end < count && location_next(&l)) {
         Value row =
             tuple_pack(vm, 3, value_from_imm((int64_t)l.start * 2),
                        value_from_imm((int64_t)l.end * 2), number_or_none(l.pos.line));
@@ -248,12 +253,8 @@ FN(code_lines)
 
 FN(code_positions)
 {
-    const Wordcode *w = code_words(vm, CODE(self));
-    if (!w)
-        return VALUE_NULL;
     LocationReader l;
-    location_reader_init(&l, w->linetable, CODE(self)->firstlineno);
-    Value list = list_new(vm, 0);
+    Value list = locations_begin(vm, CODE(self), &l);
     while (list && location_next(&l)) {
         Value row = tuple_pack(
             vm, 4, number_or_none(l.pos.line), number_or_none(l.pos.end_line),
@@ -670,10 +671,8 @@ done:
     "     flags, codestring, constants, names, varnames, filename, name,\n"            \
     "     qualname, firstlineno, linetable, exceptiontable, freevars=(),\n"            \
     "     cellvars=(), /)"
-static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value code_new(NEW_ARGS)
 {
-    (void)cls;
     static const uint8_t order[] = {
         A_ARGCOUNT,       A_POSONLY,  A_KWONLY,   A_NLOCALS,     A_STACKSIZE,
         A_FLAGS,          A_CODE,     A_CONSTS,   A_NAMES,       A_VARNAMES,
@@ -698,18 +697,12 @@ static METHODS(code_methods,
     {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec code_type_spec = {
+TYPE_SPEC(code_type_spec,
     .name = "code",
     .doc = "code" CODE_SIGNATURE "\n--\n\nCreate a code object.  Not for mere mortals.",
-    .flags = TYPE_WEAKREFS,
-    .basicsize = (int)sizeof(CodeObj),
+    .flags = TYPE_WEAKREFS, .basicsize = (int)sizeof(CodeObj),
     .dealloc = code_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = code_repr,
-              .hash = code_hash,
-              .richcompare = code_richcompare,
+    .slots = {.getattro = object_generic_getattr, .repr = code_repr, .hash = code_hash, .richcompare = code_richcompare,
               .new_ = code_new},
-    .methods = code_methods,
-    .getsets = code_getsets,
-    .members = code_members,
-};
+    .methods = code_methods, .getsets = code_getsets, .members = code_members,
+);

@@ -9,6 +9,7 @@
  * capacity as well. Read next: dict_type.c.
  */
 #include "vm/containers/dict_private.h"
+#include "vm/core/hash.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -16,6 +17,7 @@
 #include "vm/containers/list.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/gc.h"
+#include "vm/containers/iter.h"
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
@@ -197,14 +199,26 @@ int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key)
     return find_str_quiet(vm, d, key);
 }
 
+/* A str of ASCII stores and hashes the text as it is: none has to be made to look for,
+ * so that out of memory is not taken for absent. */
 Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
 {
-    Value s = str_from_cstr(vm, key);
-    if (!s)
+    DictObj *d = DICT(v);
+    if (d->used == 0)
         return VALUE_NULL;
-    Value r = dict_get_str_borrow(vm, DICT(v), s);
-    value_decref(vm, s);
-    return r;
+    int64_t hash = hash_bytes(&vm->hash_key, key, strlen(key));
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t ix = index_get(d, i & mask);
+        if (ix >= 0) {
+            DictEntry *e = &d->entries[ix];
+            if (e->hash == hash && value_is_str(e->key) && str_equal_ascii(e->key, key))
+                return e->value;
+        } else if (ix == IX_EMPTY) {
+            return VALUE_NULL;
+        }
+        probe_next(&i, &perturb);
+    }
 }
 
 int dict_contains(MinipyVM *vm, Value v, Value key)
@@ -720,13 +734,10 @@ static Value mapping_keys(MinipyVM *vm, Value other)
 static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
 {
     Value keys = mapping_keys(vm, other);
-    Value it = keys ? object_iter(vm, keys) : VALUE_NULL;
+    Each each = each_of(vm, keys);
     value_xdecref(vm, keys);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+    while (each_next(vm, &each)) {
+        Value key = each.item;
         int64_t hash = 0;
         int present = 0;
         if (override != 1) {
@@ -737,15 +748,13 @@ static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
         if (present == 0) {
             Value value = object_getitem(vm, other, key);
             hash = value ? dict_hash_key(vm, key) : -1;
-            r = hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
+            each.status = hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
             value_xdecref(vm, value);
         } else if (present < 0) {
-            r = -1;
+            each.status = -1;
         }
-        value_decref(vm, key);
     }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    return each_end(vm, &each);
 }
 
 int dict_merge(MinipyVM *vm, Value d, Value other, int override)
@@ -792,17 +801,10 @@ static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool overrid
 
 static int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override)
 {
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value item;
-    for (int64_t i = 0; r == 0 && (item = iter_next(vm, it)) != VALUE_NULL; i++) {
-        r = merge_pair(vm, d, item, i, override);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    Each each = each_of(vm, iterable);
+    for (int64_t i = 0; each_next(vm, &each); i++)
+        each.status = merge_pair(vm, d, each.item, i, override);
+    return each_end(vm, &each);
 }
 
 int dict_update(MinipyVM *vm, Value d, Value other)

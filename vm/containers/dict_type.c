@@ -13,6 +13,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/containers/iter.h"
 
 /* ---- slots ----------------------------------------------------------------------- */
 
@@ -142,10 +143,8 @@ static Value ior_slot(MinipyVM *vm, Value self, Value other)
     return dict_update(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_alloc(vm, cls);
 }
 
@@ -304,17 +303,11 @@ static int fill_from_keys(MinipyVM *vm, Value d, Value iterable, Value value)
     bool exact = value_is_exact(vm, d, KIND_DICT);
     if (exact && (value_is_exact(vm, iterable, KIND_DICT) || value_is_anyset(iterable)))
         return fill_with_hashes(vm, d, iterable, value);
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = exact ? dict_set(vm, d, key, value) : object_setitem(vm, d, key, value);
-        value_decref(vm, key);
-    }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each))
+        each.status = exact ? dict_set(vm, d, each.item, value)
+                            : object_setitem(vm, d, each.item, value);
+    return each_end(vm, &each);
 }
 
 FN(method_fromkeys)
@@ -356,29 +349,16 @@ static METHODS(dict_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec dict_type_spec = {
+TYPE_SPEC(dict_type_spec,
     .name = "dict",
-    .doc = "dict() -> new empty dictionary\n"
-           "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
-           "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
-           "dict(**kwargs) -> new dictionary of the keyword arguments",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST,
-    .basicsize = sizeof(DictObj),
-    .dealloc = dict_dealloc,
-    .traverse = dict_traverse,
-    .clear = dict_clear_slot,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = dict_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = richcompare,
-              .iter = dict_iter,
-              .new_ = new_slot,
-              .init = dict_init_slot,
-              .nb_or = dict_or_slot,
-              .nb_inplace_or = ior_slot,
-              .sq_contains = dict_contains,
-              .mp_length = length_slot,
-              .mp_subscript = dict_subscript,
-              .mp_ass_subscript = dict_ass_subscript},
+    .doc = "dict() -> new empty dictionary\ndict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
+           "dict(iterable) -> new dictionary of the pairs that the iterable gives\ndict(**kwargs) -> new dictionary "
+           "of the keyword arguments",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(DictObj),
+    .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
+    .slots = {.getattro = object_generic_getattr, .repr = dict_repr, .hash = object_hash_not_implemented,
+              .richcompare = richcompare, .iter = dict_iter, .new_ = new_slot, .init = dict_init_slot,
+              .nb_or = dict_or_slot, .nb_inplace_or = ior_slot, .sq_contains = dict_contains, .mp_length = length_slot,
+              .mp_subscript = dict_subscript, .mp_ass_subscript = dict_ass_subscript},
     .methods = dict_methods,
-};
+);

@@ -17,6 +17,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
+#include "vm/containers/iter.h"
 
 typedef struct DictIterObj {
     Object ob;
@@ -64,9 +65,8 @@ static Value view_repr(MinipyVM *vm, Value self)
     return text;
 }
 
-static Value view_mapping(MinipyVM *vm, Value self, void *closure)
+GETTER(view_mapping)
 {
-    (void)closure;
     return mapping_proxy_new(vm, DICT_VIEW(self)->dict);
 }
 
@@ -103,17 +103,13 @@ static int view_contains(MinipyVM *vm, Value view, Value item)
 /* 1 if every item of a is in b. */
 static int all_contained(MinipyVM *vm, Value a, Value b)
 {
-    Value it = object_iter(vm, a);
-    if (!it)
-        return -1;
-    int r = 1;
-    Value item;
-    while (r == 1 && (item = iter_next(vm, it)) != VALUE_NULL) {
-        r = object_contains(vm, b, item);
-        value_decref(vm, item);
+    Each each = each_of(vm, a);
+    while (each_next(vm, &each)) {
+        int found = object_contains(vm, b, each.item);
+        each.status = found < 0 ? -1 : !found;
     }
-    value_decref(vm, it);
-    return error_occurred(vm) ? -1 : r;
+    int missing = each_end(vm, &each);
+    return missing < 0 ? -1 : !missing;
 }
 
 static Value view_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
@@ -181,21 +177,16 @@ static Value view_and(MinipyVM *vm, Value self, Value other)
         self = other;
         other = t;
     }
-    Value r = set_new(vm, VALUE_NULL), it = r ? object_iter(vm, other) : VALUE_NULL;
-    if (!it) {
-        value_xdecref(vm, r);
+    Value r = set_new(vm, VALUE_NULL);
+    if (!r)
         return VALUE_NULL;
+    Each each = each_of(vm, other);
+    while (each_next(vm, &each)) {
+        each.status = view_contains(vm, self, each.item);
+        if (each.status > 0)
+            each.status = set_add(vm, r, each.item);
     }
-    int status = 0;
-    Value item;
-    while (status >= 0 && (item = iter_next(vm, it)) != VALUE_NULL) {
-        status = view_contains(vm, self, item);
-        if (status > 0)
-            status = set_add(vm, r, item);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    return set_after(vm, r, error_occurred(vm) ? -1 : status);
+    return set_after(vm, r, each_end(vm, &each));
 }
 
 static int add_pair(MinipyVM *vm, Value set, Value key, Value value)
@@ -270,17 +261,11 @@ FN(view_isdisjoint)
             other = t;
         }
     }
-    Value it = object_iter(vm, other);
-    if (!it)
-        return VALUE_NULL;
-    int r = 0;
-    Value item;
-    while (r == 0 && (item = iter_next(vm, it)) != VALUE_NULL) {
-        r = object_contains(vm, self, item);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    return error_occurred(vm) ? VALUE_NULL : value_from_bool(r == 0);
+    Each each = each_of(vm, other);
+    while (each_next(vm, &each))
+        each.status = object_contains(vm, self, each.item);
+    int shared = each_end(vm, &each);
+    return shared < 0 ? VALUE_NULL : value_from_bool(!shared);
 }
 
 /* ---- iterators ------------------------------------------------------------------- */
@@ -385,9 +370,7 @@ FN(iter_reduce)
     c->used = it->used;
     c->pos = it->pos;
     c->left = it->left;
-    Value list = sequence_list(vm, copy);
-    value_decref(vm, copy);
-    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_rest_steal(vm, copy);
 }
 
 static METHODS(iter_methods,
@@ -480,15 +463,9 @@ SET_VIEW_SPEC(dict_keys_type_spec, KIND_DICT_KEYS, "dict_keys", keys_iter,
 SET_VIEW_SPEC(dict_items_type_spec, KIND_DICT_ITEMS, "dict_items", items_iter,
               items_contains);
 
-const TypeSpec dict_values_type_spec = {
+TYPE_SPEC(dict_values_type_spec,
     .name = "dict_values",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(DictViewObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = view_repr,
-              .iter = values_iter,
-              .sq_length = view_length},
-    .methods = values_methods,
-    .getsets = view_getsets,
-};
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(DictViewObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = view_repr, .iter = values_iter, .sq_length = view_length},
+    .methods = values_methods, .getsets = view_getsets,
+);

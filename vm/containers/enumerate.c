@@ -10,13 +10,11 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
-
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 /* Keywords are refused, unless a subclass has an __init__ that may take them. */
 static bool check_no_kw(MinipyVM *vm, TypeObj *cls, Kind kind, Value kwnames)
@@ -72,17 +70,7 @@ static Value enumerate_new(NEW_ARGS)
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
     Value it = start ? object_iter(vm, a[0]) : VALUE_NULL;
     Value result = it ? make_result(vm, 2) : VALUE_NULL;
-    Value v = result ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, start);
-        value_xdecref(vm, it);
-        value_xdecref(vm, result);
-        return VALUE_NULL;
-    }
-    ENUMERATE(v)->result = result;
-    ENUMERATE(v)->index = start;
-    ENUMERATE(v)->iter = it;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){it, start, result}, 3);
 }
 
 static Value enumerate_next(MinipyVM *vm, Value self)
@@ -143,24 +131,17 @@ static METHODS(enumerate_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec enumerate_type_spec = {
+TYPE_SPEC(enumerate_type_spec,
     .name = "enumerate",
-    .doc = "enumerate(iterable, start=0)\n--\n\n"
-           "Pairs (count, item) of the items of an iterable, counted from start.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(EnumerateObj),
-    .values = 3,
+    .doc = "enumerate(iterable, start=0)\n--\n\nPairs (count, item) of the items of an iterable, counted from start.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(EnumerateObj), .values = 3,
     .traverse = enumerate_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = enumerate_next,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = enumerate_next,
               .new_ = enumerate_new},
     .methods = enumerate_methods,
-};
+);
 
 /* ---- reversed -------------------------------------------------------------------- */
-
-#define REVERSED(v) ((SeqIterObj *)(uintptr_t)(v))
 
 static Value not_reversible(MinipyVM *vm, Value seq)
 {
@@ -192,15 +173,15 @@ static Value reversed_new(NEW_ARGS)
     int64_t n = object_length(vm, seq);
     Value v = n < 0 ? VALUE_NULL : object_alloc_value(vm, cls);
     if (v) {
-        REVERSED(v)->index = n - 1;
-        REVERSED(v)->seq = value_incref(seq);
+        SEQ_ITER(v)->index = n - 1;
+        SEQ_ITER(v)->seq = value_incref(seq);
     }
     return v;
 }
 
 static Value reversed_next(MinipyVM *vm, Value self)
 {
-    SeqIterObj *it = REVERSED(self);
+    SeqIterObj *it = SEQ_ITER(self);
     if (it->index >= 0 && it->seq) {
         Value seq = value_incref(it->seq);
         SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
@@ -220,7 +201,7 @@ static Value reversed_next(MinipyVM *vm, Value self)
 
 FN(reversed_hint)
 {
-    SeqIterObj *it = REVERSED(self);
+    SeqIterObj *it = SEQ_ITER(self);
     if (!it->seq)
         return value_from_imm(0);
     int64_t n = object_length(vm, it->seq);
@@ -231,7 +212,7 @@ FN(reversed_hint)
 
 FN(reversed_reduce)
 {
-    SeqIterObj *it = REVERSED(self);
+    SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
         return reduce_steal(vm, self, tuple_pack(vm, 1, it->seq),
                             value_from_imm(it->index));
@@ -241,17 +222,9 @@ FN(reversed_reduce)
 
 FN(reversed_setstate)
 {
-    SeqIterObj *it = REVERSED(self);
-    bool ok;
-    int64_t n = it->seq ? object_length(vm, it->seq) : 0;
-    if (n < 0)
-        return VALUE_NULL;
-    int64_t index = reduce_state_index(vm, args[0], -1, n - 1, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (it->seq)
-        it->index = index;
-    return VALUE_NONE;
+    Value seq = SEQ_ITER(self)->seq;
+    int64_t n = seq ? object_length(vm, seq) : 0;
+    return n < 0 ? VALUE_NULL : seq_iter_set_index(vm, self, args[0], -1, n - 1);
 }
 
 static METHODS(reversed_methods,
@@ -260,19 +233,13 @@ static METHODS(reversed_methods,
     SETSTATE_ROW(reversed_setstate),
 );
 
-const TypeSpec reversed_type_spec = {
+TYPE_SPEC(reversed_type_spec,
     .name = "reversed",
-    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to "
-           "the first.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(SeqIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = reversed_next,
-              .new_ = reversed_new},
+    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to the first.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(SeqIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = reversed_next, .new_ = reversed_new},
     .methods = reversed_methods,
-};
+);
 
 /* ---- zip and map: both hold a tuple of iterators --------------------------------- */
 
@@ -313,15 +280,9 @@ static Value zip_new(NEW_ARGS)
     }
     Value iters = make_iters(vm, args, nargs);
     Value result = iters ? make_result(vm, (int64_t)nargs) : VALUE_NULL;
-    Value v = result ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iters);
-        value_xdecref(vm, result);
-        return VALUE_NULL;
-    }
-    ZIP(v)->result = result;
-    ZIP(v)->iters = iters;
-    ZIP(v)->strict = strict;
+    Value v = object_of_steal(vm, cls, (Value[]){iters, result}, 2);
+    if (v)
+        ZIP(v)->strict = strict;
     return v;
 }
 
@@ -400,24 +361,15 @@ static METHODS(zip_methods,
     SETSTATE_ROW(zip_setstate),
 );
 
-const TypeSpec zip_type_spec = {
+TYPE_SPEC(zip_type_spec,
     .name = "zip",
-    .doc =
-        "zip(*iterables, strict=False) --> zip object\n\n"
-        "Tuples of the first items of all iterables, then of the second ones, and so "
-        "on,\n"
-        "until the shortest is exhausted; with strict, all must have the same "
-        "length.\n\n"
-        ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(ZipObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = zip_next,
-              .new_ = zip_new},
+    .doc = "zip(*iterables, strict=False) --> zip object\n\nTuples of the first items of all iterables, then of the "
+           "second ones, and so on,\nuntil the shortest is exhausted; with strict, all must have the same length.\n\n"
+           ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(ZipObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = zip_next, .new_ = zip_new},
     .methods = zip_methods,
-};
+);
 
 typedef struct MapObj {
     Object ob;
@@ -433,14 +385,7 @@ static Value map_new(NEW_ARGS)
     if (nargs < 2)
         return error_set(vm, EXC_TypeError, "map() must have at least two arguments.");
     Value iters = make_iters(vm, args + 1, nargs - 1);
-    Value v = iters ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iters);
-        return VALUE_NULL;
-    }
-    MAP(v)->iters = iters;
-    MAP(v)->func = value_incref(args[0]);
-    return v;
+    return object_of_steal(vm, cls, (Value[]){iters, value_incref(args[0])}, 2);
 }
 
 static Value map_next(MinipyVM *vm, Value self)
@@ -483,21 +428,14 @@ static METHODS(map_methods,
     REDUCE_ROW(map_reduce),
 );
 
-const TypeSpec map_type_spec = {
+TYPE_SPEC(map_type_spec,
     .name = "map",
-    .doc = "map(func, *iterables) --> map object\n\n"
-           "What func returns for the items of the iterables, taken side by side, "
-           "until the\n"
-           "shortest is exhausted.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(MapObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = map_next,
-              .new_ = map_new},
+    .doc = "map(func, *iterables) --> map object\n\nWhat func returns for the items of the iterables, taken side by "
+           "side, until the\nshortest is exhausted.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(MapObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = map_next, .new_ = map_new},
     .methods = map_methods,
-};
+);
 
 /* ---- filter ---------------------------------------------------------------------- */
 
@@ -514,14 +452,7 @@ static Value filter_new(NEW_ARGS)
         !args_check(vm, "filter", nargs, 2, 2))
         return VALUE_NULL;
     Value it = object_iter(vm, args[1]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
-    }
-    FILTER(v)->func = value_incref(args[0]);
-    FILTER(v)->iter = it;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){value_incref(args[0]), it}, 2);
 }
 
 static Value filter_next(MinipyVM *vm, Value self)
@@ -560,16 +491,11 @@ static METHODS(filter_methods,
     REDUCE_ROW(filter_reduce),
 );
 
-const TypeSpec filter_type_spec = {
+TYPE_SPEC(filter_type_spec,
     .name = "filter",
     .doc = "filter(function or None, iterable) --> filter object\n\n"
            "The items for which function(item) is true, or that are true themselves.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(FilterObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = filter_next,
-              .new_ = filter_new},
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(FilterObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = filter_next, .new_ = filter_new},
     .methods = filter_methods,
-};
+);

@@ -14,14 +14,41 @@
 
 /* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 
-#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
+Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index)
+{
+    Value it = object_alloc_value(vm, vm->types[kind]);
+    if (it) {
+        SEQ_ITER(it)->seq = value_incref(seq);
+        SEQ_ITER(it)->index = index;
+    }
+    return it;
+}
+
+Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    if (!it->seq)
+        return reduce_builtin_steal(vm, "iter", empty, VALUE_NULL);
+    value_xdecref(vm, empty);
+    return reduce_builtin_steal(vm, name, value_incref(it->seq),
+                                int_new(vm, it->index));
+}
+
+Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
+                         int64_t high)
+{
+    bool ok;
+    int64_t i = reduce_state_index(vm, index, low, high, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (SEQ_ITER(self)->seq)
+        SEQ_ITER(self)->index = i;
+    return VALUE_NONE;
+}
 
 Value seq_iter_new(MinipyVM *vm, Value seq)
 {
-    Value it = object_alloc_value(vm, vm->types[KIND_SEQ_ITER]);
-    if (it)
-        SEQ_ITER(it)->seq = value_incref(seq);
-    return it;
+    return seq_iter_at(vm, KIND_SEQ_ITER, seq, 0);
 }
 
 static Value seq_iter_next(MinipyVM *vm, Value self)
@@ -67,22 +94,12 @@ FN(seq_iter_hint)
 
 FN(seq_iter_reduce)
 {
-    SeqIterObj *it = SEQ_ITER(self);
-    if (it->seq)
-        return reduce_builtin_steal(vm, "iter", value_incref(it->seq),
-                                    int_new(vm, it->index));
-    return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+    return seq_iter_reduced_steal(vm, self, "iter", value_incref(vm->empty_tuple));
 }
 
 FN(seq_iter_setstate)
 {
-    bool ok;
-    int64_t index = reduce_state_index(vm, args[0], 0, INT64_MAX, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (SEQ_ITER(self)->seq)
-        SEQ_ITER(self)->index = index;
-    return VALUE_NONE;
+    return seq_iter_set_index(vm, self, args[0], 0, INT64_MAX);
 }
 
 static METHODS(seq_iter_methods,
@@ -91,16 +108,12 @@ static METHODS(seq_iter_methods,
     SETSTATE_ROW(seq_iter_setstate),
 );
 
-const TypeSpec seq_iter_type_spec = {
+TYPE_SPEC(seq_iter_type_spec,
     .name = "iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(SeqIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = seq_iter_next},
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(SeqIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = seq_iter_next},
     .methods = seq_iter_methods,
-};
+);
 
 /* ---- callable_iter: f(), f(), ... until it returns the sentinel ------------------ */
 
@@ -108,12 +121,9 @@ const TypeSpec seq_iter_type_spec = {
 
 Value callable_iter_new(MinipyVM *vm, Value callable, Value sentinel)
 {
-    Value it = object_alloc_value(vm, vm->types[KIND_CALLABLE_ITER]);
-    if (it) {
-        CALLABLE_ITER(it)->callable = value_incref(callable);
-        CALLABLE_ITER(it)->sentinel = value_incref(sentinel);
-    }
-    return it;
+    return object_of_steal(vm, vm->types[KIND_CALLABLE_ITER],
+                           (Value[]){value_incref(callable), value_incref(sentinel)},
+                           2);
 }
 
 static void callable_iter_exhaust(MinipyVM *vm, CallableIterObj *it)
@@ -174,13 +184,9 @@ static METHODS(callable_iter_methods,
     REDUCE_ROW(callable_iter_reduce),
 );
 
-const TypeSpec callable_iter_type_spec = {
+TYPE_SPEC(callable_iter_type_spec,
     .name = "callable_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(CallableIterObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = callable_iter_next},
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(CallableIterObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = callable_iter_next},
     .methods = callable_iter_methods,
-};
+);

@@ -1,8 +1,68 @@
-/* iter.h - iterators over what has __getitem__ only, and iter(callable, sentinel). */
+/* iter.h - a walk over the items of an iterable; iterators over what has __getitem__
+ * only, and iter(callable, sentinel). */
 #ifndef MINIPY_VM_CONTAINERS_ITER_H
 #define MINIPY_VM_CONTAINERS_ITER_H
 
 #include "vm/core/vm.h"
+#include "vm/errors/error.h"
+
+/* A walk over the items of an iterable:
+ *
+ *     Each each = each_of(vm, iterable);
+ *     while (each_next(vm, &each))
+ *         each.status = set_add(vm, set, each.item);
+ *     return each_end(vm, &each);
+ *
+ * The body borrows the item, or takes it with each_take. A status other than 0 ends the
+ * walk, and is what each_end gives: 0 after the last item, -1 with an exception, or
+ * what the body found. iterable may be VALUE_NULL with an exception. */
+typedef struct Each {
+    Value it, item; /* strong, or VALUE_NULL */
+    int status;
+} Each;
+
+static inline Each each_of(MinipyVM *vm, Value iterable)
+{
+    Value it = iterable ? object_iter(vm, iterable) : VALUE_NULL;
+    return (Each){it, VALUE_NULL, it ? 0 : -1};
+}
+
+static inline Value each_take(Each *e)
+{
+    Value item = e->item;
+    e->item = VALUE_NULL;
+    return item;
+}
+
+static inline bool each_next(MinipyVM *vm, Each *e)
+{
+    value_xdecref(vm, each_take(e));
+    return e->status == 0 && (e->item = iter_next(vm, e->it)) != VALUE_NULL;
+}
+
+/* For a walk that ended: each_next returned false, or the body broke off. */
+static inline int each_end(MinipyVM *vm, Each *e)
+{
+    value_xdecref(vm, each_take(e));
+    value_xdecref(vm, e->it);
+    return e->status == 0 && error_occurred(vm) ? -1 : e->status;
+}
+
+/* An iterator that is a place in a sequence: of list, tuple, str, bytes, ... */
+typedef struct SeqIterObj {
+    Object ob;
+    Value seq; /* strong; VALUE_NULL when exhausted */
+    int64_t index;
+} SeqIterObj;
+#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
+/* Such an iterator, new. */
+Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index);
+/* Its __reduce__: (<name>, (seq,), index), or (iter, (empty,)) when it is exhausted.
+ * Takes empty over, which may be an error that passes. */
+Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty);
+/* Its __setstate__: the index, clipped to [low, high]. None, or an exception. */
+Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
+                         int64_t high);
 
 /* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
 Value seq_iter_new(MinipyVM *vm, Value seq);

@@ -595,15 +595,12 @@ static Value list_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-static Value list_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+static Value list_new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return object_alloc_value(vm, cls);
 }
 
-static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+static int list_init(NATIVE_ARGS)
 {
     if (value_obj(self)->type->slots.new_ == list_new_slot &&
         !args_no_kw(vm, "list", kwnames))
@@ -786,33 +783,17 @@ static METHODS(list_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec list_type_spec = {
+TYPE_SPEC(list_type_spec,
     .name = "list",
-    .doc =
-        "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
-        "Without an argument: a new empty list. Otherwise the items of the iterable.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST,
-    .basicsize = sizeof(ListObj),
-    .dealloc = list_dealloc,
-    .traverse = list_traverse,
-    .clear = list_clear_slot,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = list_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = list_richcompare,
-              .iter = list_iter,
-              .new_ = list_new_slot,
-              .init = list_init,
-              .sq_length = list_length,
-              .sq_concat = list_concat,
-              .sq_repeat = list_repeat,
-              .sq_item = list_item,
-              .sq_ass_item = list_ass_item,
-              .sq_contains = list_contains,
-              .sq_inplace_concat = list_inplace_concat,
-              .sq_inplace_repeat = list_inplace_repeat,
-              .mp_length = list_length,
-              .mp_subscript = list_subscript,
+    .doc = "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
+           "Without an argument: a new empty list. Otherwise the items of the iterable.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(ListObj),
+    .dealloc = list_dealloc, .traverse = list_traverse, .clear = list_clear_slot,
+    .slots = {.getattro = object_generic_getattr, .repr = list_repr, .hash = object_hash_not_implemented,
+              .richcompare = list_richcompare, .iter = list_iter, .new_ = list_new_slot, .init = list_init,
+              .sq_length = list_length, .sq_concat = list_concat, .sq_repeat = list_repeat, .sq_item = list_item,
+              .sq_ass_item = list_ass_item, .sq_contains = list_contains, .sq_inplace_concat = list_inplace_concat,
+              .sq_inplace_repeat = list_inplace_repeat, .mp_length = list_length, .mp_subscript = list_subscript,
               .mp_ass_subscript = list_ass_subscript},
     .methods = list_methods,
-};
+);

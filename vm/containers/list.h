@@ -48,7 +48,6 @@ static inline int64_t seq_size(Value v)
     return value_is_list(v) ? LIST(v)->size : TUPLE(v)->size;
 }
 
-/* iterators that the eval loop knows (list_iter.c) */
 /* The list (taken over), or VALUE_NULL where filling it failed: error is not 0. */
 static inline Value list_unless_steal(MinipyVM *vm, Value list, int error)
 {
@@ -57,11 +56,5 @@ static inline Value list_unless_steal(MinipyVM *vm, Value list, int error)
     value_decref(vm, list);
     return VALUE_NULL;
 }
-
-typedef struct SeqIterObj { /* list_iterator and tuple_iterator */
-    Object ob;
-    Value seq; /* strong; VALUE_NULL when exhausted */
-    int64_t index;
-} SeqIterObj;
 
 #endif

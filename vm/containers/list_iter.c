@@ -11,31 +11,20 @@
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
 #include "vm/core/vm.h"
-
-#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
-
-static Value make(MinipyVM *vm, Kind kind, Value seq, int64_t index)
-{
-    Value it = object_alloc_value(vm, vm->types[kind]);
-    if (it) {
-        SEQ_ITER(it)->seq = value_incref(seq);
-        SEQ_ITER(it)->index = index;
-    }
-    return it;
-}
+#include "vm/containers/iter.h"
 
 Value list_iter(MinipyVM *vm, Value list)
 {
-    return make(vm, KIND_LIST_ITER, list, 0);
+    return seq_iter_at(vm, KIND_LIST_ITER, list, 0);
 }
 Value tuple_iter(MinipyVM *vm, Value tuple)
 {
-    return make(vm, KIND_TUPLE_ITER, tuple, 0);
+    return seq_iter_at(vm, KIND_TUPLE_ITER, tuple, 0);
 }
 
 Value list_reversed(NATIVE_ARGS)
 {
-    return make(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
+    return seq_iter_at(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
 }
 
 static Value forward_next(MinipyVM *vm, Value self)
@@ -77,36 +66,24 @@ FN(reverse_hint)
 
 FN(forward_reduce)
 {
-    SeqIterObj *it = SEQ_ITER(self);
-    if (it->seq)
-        return reduce_builtin_steal(vm, "iter", value_incref(it->seq),
-                                    value_from_imm(it->index));
-    Value empty = it->ob.kind == KIND_TUPLE_ITER ? value_incref(vm->empty_tuple)
-                                                 : list_new(vm, 0);
-    return reduce_builtin_steal(vm, "iter", empty, VALUE_NULL);
+    Value empty = SEQ_ITER(self)->ob.kind == KIND_TUPLE_ITER
+                      ? value_incref(vm->empty_tuple)
+                      : list_new(vm, 0);
+    return seq_iter_reduced_steal(vm, self, "iter", empty);
 }
 
 FN(reverse_reduce)
 {
-    SeqIterObj *it = SEQ_ITER(self);
-    if (it->seq)
-        return reduce_builtin_steal(vm, "reversed", value_incref(it->seq),
-                                    value_from_imm(it->index));
-    return reduce_builtin_steal(vm, "iter", list_new(vm, 0), VALUE_NULL);
+    return seq_iter_reduced_steal(vm, self, "reversed", list_new(vm, 0));
 }
 
 FN(setstate)
 {
     SeqIterObj *it = SEQ_ITER(self);
-    bool reverse = it->ob.kind == KIND_LIST_REVERSE_ITER, ok;
     int64_t size = it->seq ? seq_size(it->seq) : 0;
-    int64_t index = reverse ? reduce_state_index(vm, args[0], -1, size - 1, &ok)
-                            : reduce_state_index(vm, args[0], 0, size, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (it->seq)
-        it->index = index;
-    return VALUE_NONE;
+    return it->ob.kind == KIND_LIST_REVERSE_ITER
+               ? seq_iter_set_index(vm, self, args[0], -1, size - 1)
+               : seq_iter_set_index(vm, self, args[0], 0, size);
 }
 
 static METHODS(forward_methods,

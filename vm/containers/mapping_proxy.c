@@ -24,19 +24,13 @@ Value mapping_proxy_new(MinipyVM *vm, Value mapping)
     return value_from_obj(p);
 }
 
-static Value proxy_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+NEW(proxy_new, 1, "mappingproxy", "(mapping)")
 {
-    static const MethodDef row = {.name = "mappingproxy", .signature = "(mapping)"};
-    Value a[1];
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    TypeSlots *s = &value_type(vm, a[0])->slots;
-    if (!s->mp_subscript || value_is_list(a[0]) || value_is_tuple(a[0]))
+    TypeSlots *s = &value_type(vm, given[0])->slots;
+    if (!s->mp_subscript || value_is_list(given[0]) || value_is_tuple(given[0]))
         return error_set(vm, EXC_TypeError,
-                         "mappingproxy() argument must be a mapping, not %T", a[0]);
-    return mapping_proxy_new(vm, a[0]);
+                         "mappingproxy() argument must be a mapping, not %T", given[0]);
+    return mapping_proxy_new(vm, given[0]);
 }
 
 static Value bare(Value v)
@@ -119,21 +113,11 @@ static METHODS(methods,
     {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)", "D.__reversed__() -> reverse iterator"},
 );
 
-const TypeSpec mapping_proxy_type_spec = {
+TYPE_SPEC(mapping_proxy_type_spec,
     .name = "mappingproxy",
-    .flags = TYPE_GC | TYPE_MAPPING,
-    .basicsize = sizeof(ProxyObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = proxy_repr,
-              .str = proxy_str,
-              .richcompare = proxy_compare,
-              .iter = proxy_iter,
-              .nb_or = proxy_or,
-              .nb_inplace_or = proxy_ior,
-              .mp_length = proxy_length,
-              .mp_subscript = proxy_getitem,
-              .sq_contains = proxy_contains,
-              .new_ = proxy_new},
+    .flags = TYPE_GC | TYPE_MAPPING, .basicsize = sizeof(ProxyObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = proxy_repr, .str = proxy_str, .richcompare = proxy_compare,
+              .iter = proxy_iter, .nb_or = proxy_or, .nb_inplace_or = proxy_ior, .mp_length = proxy_length,
+              .mp_subscript = proxy_getitem, .sq_contains = proxy_contains, .new_ = proxy_new},
     .methods = methods,
-};
+);

@@ -67,10 +67,8 @@ static Value make_steal(MinipyVM *vm, Value start, Value stop, Value step)
     return r;
 }
 
-static Value range_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value range_new(NEW_ARGS)
 {
-    (void)cls;
     if (!args_no_kw(vm, "range", kwnames))
         return VALUE_NULL;
     if (nargs == 0)
@@ -480,15 +478,12 @@ static METHODS(range_iter_methods,
     SETSTATE_ROW(range_iter_setstate),
 );
 
-const TypeSpec range_iter_type_spec = {
+TYPE_SPEC(range_iter_type_spec,
     .name = "range_iterator",
-    .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(RangeIterObj),
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = range_iter_next},
+    .flags = TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(RangeIterObj),
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = range_iter_next},
     .methods = range_iter_methods,
-};
+);
 
 static METHODS(long_methods,
     LENGTH_HINT_ROW(long_hint),
@@ -496,16 +491,13 @@ static METHODS(long_methods,
     SETSTATE_ROW(long_setstate),
 );
 
-const TypeSpec longrange_iter_type_spec = {
+TYPE_SPEC(longrange_iter_type_spec,
     .name = "longrange_iterator",
-    .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(LongRangeIterObj),
+    .flags = TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(LongRangeIterObj),
     .dealloc = long_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = long_next},
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = long_next},
     .methods = long_methods,
-};
+);
 
 /* ---- methods --------------------------------------------------------------------- */
 
@@ -592,27 +584,15 @@ static MEMBERS(range_members,
     {"step", MEMBER_VALUE, offsetof(RangeObj, step), true, NULL},
 );
 
-const TypeSpec range_type_spec = {
+TYPE_SPEC(range_type_spec,
     .name = "range",
-    .doc =
-        "range(stop) -> range object\n"
-        "range(start, stop[, step]) -> range object\n\n"
-        "The integers from start (or 0), included, to stop, excluded, by step (or 1).",
-    .flags = TYPE_SEQUENCE,
-    .basicsize = sizeof(RangeObj),
+    .doc = "range(stop) -> range object\nrange(start, stop[, step]) -> range object\n\nThe integers from start (or "
+           "0), included, to stop, excluded, by step (or 1).",
+    .flags = TYPE_SEQUENCE, .basicsize = sizeof(RangeObj),
     .dealloc = range_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = range_repr,
-              .hash = range_hash,
-              .richcompare = range_richcompare,
-              .iter = range_iter,
-              .new_ = range_new,
-              .nb_bool = range_bool,
-              .sq_length = range_length,
-              .sq_item = range_item,
-              .sq_contains = range_contains,
-              .mp_length = range_length,
-              .mp_subscript = range_subscript},
-    .methods = range_methods,
-    .members = range_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = range_repr, .hash = range_hash,
+              .richcompare = range_richcompare, .iter = range_iter, .new_ = range_new, .nb_bool = range_bool,
+              .sq_length = range_length, .sq_item = range_item, .sq_contains = range_contains,
+              .mp_length = range_length, .mp_subscript = range_subscript},
+    .methods = range_methods, .members = range_members,
+);

@@ -61,10 +61,9 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
 
 /* ---- items ----------------------------------------------------------------------- */
 
-/* The index that sq_item wants. */
-static bool sequence_index(MinipyVM *vm, Value o, Value key, int64_t *out)
+bool sequence_index(MinipyVM *vm, Value o, Value key, ExcId too_large, int64_t *out)
 {
-    int64_t i = number_as_ssize(vm, key, EXC_IndexError);
+    int64_t i = number_as_ssize(vm, key, too_large);
     if (i == -1 && error_occurred(vm))
         return false;
     LenSlot length = value_type(vm, o)->slots.sq_length;
@@ -109,7 +108,8 @@ Value object_getitem(MinipyVM *vm, Value o, Value key)
         if (!is_index(vm, key))
             return error_set(vm, EXC_TypeError,
                              "sequence index must be integer, not '%T'", key);
-        return sequence_index(vm, o, key, &i) ? s->sq_item(vm, o, i) : VALUE_NULL;
+        return sequence_index(vm, o, key, EXC_IndexError, &i) ? s->sq_item(vm, o, i)
+                                                              : VALUE_NULL;
     }
     if (value_is_type(o))
         return class_getitem(vm, o, key);
@@ -127,7 +127,9 @@ static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *w
             return error_set(vm, EXC_TypeError,
                              "sequence index must be integer, not '%T'", key),
                    -1;
-        return sequence_index(vm, o, key, &i) ? s->sq_ass_item(vm, o, i, value) : -1;
+        return sequence_index(vm, o, key, EXC_IndexError, &i)
+                   ? s->sq_ass_item(vm, o, i, value)
+                   : -1;
     }
     error_set(vm, EXC_TypeError, what, o);
     return -1;

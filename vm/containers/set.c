@@ -11,6 +11,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
+#include "vm/containers/iter.h"
 
 enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, MIN_TABLE = 8 };
 
@@ -313,17 +314,10 @@ int set_update(MinipyVM *vm, Value v, Value iterable)
         return set_merge(vm, SET(v), SET(iterable));
     if (value_is_exact(vm, iterable, KIND_DICT))
         return update_from_dict(vm, SET(v), iterable);
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = set_add(vm, v, key);
-        value_decref(vm, key);
-    }
-    value_decref(vm, it);
-    return error_occurred(vm) ? -1 : r;
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each))
+        each.status = set_add(vm, v, each.item);
+    return each_end(vm, &each);
 }
 
 Value set_make(MinipyVM *vm, TypeObj *cls, Value iterable)

@@ -60,9 +60,7 @@ FN(reduce)
     SET_ITER(copy)->used = it->used;
     SET_ITER(copy)->pos = it->pos;
     SET_ITER(copy)->left = it->left;
-    Value list = sequence_list(vm, copy);
-    value_decref(vm, copy);
-    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_rest_steal(vm, copy);
 }
 
 static METHODS(methods,
@@ -70,13 +68,9 @@ static METHODS(methods,
     REDUCE_ROW(reduce),
 );
 
-const TypeSpec set_iter_type_spec = {
+TYPE_SPEC(set_iter_type_spec,
     .name = "set_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(SetIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = next},
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(SetIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next},
     .methods = methods,
-};
+);

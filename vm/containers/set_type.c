@@ -15,6 +15,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
 #include "vm/core/vm.h"
+#include "vm/containers/iter.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -24,15 +25,12 @@ static Value make_like(MinipyVM *vm, Value like, Value iterable)
     return set_make(vm, vm->types[value_obj(like)->kind], iterable);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return set_alloc(vm, cls);
 }
 
-static int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+static int set_init_slot(NATIVE_ARGS)
 {
     if (!args_no_kw(vm, "set", kwnames) ||
         !args_check(vm, type_name_cstr(value_type(vm, self)), nargs, 0, 1))
@@ -42,8 +40,7 @@ static int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nar
     return nargs ? set_update(vm, self, args[0]) : 0;
 }
 
-static Value frozenset_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args,
-                                size_t nargs, Value kwnames)
+static Value frozenset_new_slot(NEW_ARGS)
 {
     TypeObj *exact = vm->types[KIND_FROZENSET];
     if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "frozenset", kwnames))
@@ -89,18 +86,12 @@ static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
 
 static int each_item(MinipyVM *vm, Value iterable, KeyFn body, void *arg)
 {
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        int64_t hash = dict_hash_key(vm, key);
-        r = hash == -1 ? -1 : body(vm, arg, key, hash);
-        value_decref(vm, key);
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each)) {
+        int64_t hash = dict_hash_key(vm, each.item);
+        each.status = hash == -1 ? -1 : body(vm, arg, each.item, hash);
     }
-    value_decref(vm, it);
-    return r == 0 && error_occurred(vm) ? -1 : r;
+    return each_end(vm, &each);
 }
 
 typedef struct Select { /* adds to `to` the keys that `by` has, or has not */
@@ -713,56 +704,28 @@ static METHODS(frozenset_methods,
     COMMON_METHODS,
 );
 
-const TypeSpec set_type_spec = {
+TYPE_SPEC(set_type_spec,
     .name = "set",
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "An unordered collection of unique elements.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
-    .basicsize = sizeof(SetObj),
-    .dealloc = dealloc,
-    .traverse = traverse,
-    .clear = dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repr_slot,
-              .hash = object_hash_not_implemented,
-              .richcompare = richcompare,
-              .iter = set_iter,
-              .new_ = new_slot,
-              .init = set_init_slot,
-              .nb_subtract = sub_slot,
-              .nb_and = and_slot,
-              .nb_xor = xor_slot,
-              .nb_or = or_slot,
-              .nb_inplace_subtract = isub_slot,
-              .nb_inplace_and = iand_slot,
-              .nb_inplace_xor = ixor_slot,
-              .nb_inplace_or = ior_slot,
-              .sq_length = length_slot,
-              .sq_contains = contains_slot},
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
+    .dealloc = dealloc, .traverse = traverse, .clear = dealloc,
+    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = object_hash_not_implemented,
+              .richcompare = richcompare, .iter = set_iter, .new_ = new_slot, .init = set_init_slot,
+              .nb_subtract = sub_slot, .nb_and = and_slot, .nb_xor = xor_slot, .nb_or = or_slot,
+              .nb_inplace_subtract = isub_slot, .nb_inplace_and = iand_slot, .nb_inplace_xor = ixor_slot,
+              .nb_inplace_or = ior_slot, .sq_length = length_slot, .sq_contains = contains_slot},
     .methods = set_methods,
-};
+);
 
-const TypeSpec frozenset_type_spec = {
+TYPE_SPEC(frozenset_type_spec,
     .name = "frozenset",
-    .doc = "frozenset() -> empty frozenset object\n"
-           "frozenset(iterable) -> frozenset object\n\n"
-           "An immutable unordered collection of unique elements.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
-    .basicsize = sizeof(SetObj),
-    .dealloc = dealloc,
-    .traverse = traverse,
-    .clear = dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repr_slot,
-              .hash = frozenset_hash,
-              .richcompare = richcompare,
-              .iter = set_iter,
-              .new_ = frozenset_new_slot,
-              .nb_subtract = sub_slot,
-              .nb_and = and_slot,
-              .nb_xor = xor_slot,
-              .nb_or = or_slot,
-              .sq_length = length_slot,
-              .sq_contains = contains_slot},
+    .doc = "frozenset() -> empty frozenset object\nfrozenset(iterable) -> frozenset object\n\nAn immutable unordered "
+           "collection of unique elements.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
+    .dealloc = dealloc, .traverse = traverse, .clear = dealloc,
+    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = frozenset_hash, .richcompare = richcompare,
+              .iter = set_iter, .new_ = frozenset_new_slot, .nb_subtract = sub_slot, .nb_and = and_slot,
+              .nb_xor = xor_slot, .nb_or = or_slot, .sq_length = length_slot, .sq_contains = contains_slot},
     .methods = frozenset_methods,
-};
+);

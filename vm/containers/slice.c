@@ -80,10 +80,8 @@ int64_t slice_adjust(int64_t length, int64_t *start, int64_t *stop, int64_t step
     return *start < *stop ? (*stop - *start - 1) / step + 1 : 0;
 }
 
-static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value slice_new(NEW_ARGS)
 {
-    (void)cls;
     if (!args_no_kw(vm, "slice", kwnames) || !args_check(vm, "slice", nargs, 1, 3))
         return VALUE_NULL;
     Value start = nargs > 1 ? args[0] : VALUE_NONE;
@@ -163,19 +161,12 @@ static MEMBERS(slice_members,
     {"step", MEMBER_VALUE, offsetof(SliceObj, step), true, NULL},
 );
 
-const TypeSpec slice_type_spec = {
+TYPE_SPEC(slice_type_spec,
     .name = "slice",
-    .doc = "slice(stop)\nslice(start, stop[, step])\n\n"
-           "What a[start:stop:step] selects with.",
-    .flags = TYPE_GC | TYPE_FREE_LIST,
-    .basicsize = sizeof(SliceObj),
+    .doc = "slice(stop)\nslice(start, stop[, step])\n\nWhat a[start:stop:step] selects with.",
+    .flags = TYPE_GC | TYPE_FREE_LIST, .basicsize = sizeof(SliceObj), .values = 3,
     .dealloc = slice_dealloc,
-    .values = 3,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = slice_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = slice_richcompare,
-              .new_ = slice_new},
-    .methods = slice_methods,
-    .members = slice_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = slice_repr, .hash = object_hash_not_implemented,
+              .richcompare = slice_richcompare, .new_ = slice_new},
+    .methods = slice_methods, .members = slice_members,
+);

@@ -131,8 +131,7 @@ static Value subtype_new(MinipyVM *vm, TypeObj *cls, Value items)
     return value_from_obj(o);
 }
 
-static Value tuple_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames)
+static Value tuple_new_slot(NEW_ARGS)
 {
     TypeObj *exact = vm->types[KIND_TUPLE];
     if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "tuple", kwnames))
@@ -370,30 +369,17 @@ static METHODS(tuple_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec tuple_type_spec = {
+TYPE_SPEC(tuple_type_spec,
     .name = "tuple",
-    .doc = "tuple(iterable=(), /)\n--\n\nAn immutable sequence.\n\n"
-           "Without an argument: the empty tuple. Otherwise the items of the iterable, "
-           "in\n"
-           "their order. A tuple given is returned as it is.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST,
-    .basicsize = sizeof(TupleObj),
+    .doc = "tuple(iterable=(), /)\n--\n\nAn immutable sequence.\n\nWithout an argument: the empty tuple. Otherwise "
+           "the items of the iterable, in\ntheir order. A tuple given is returned as it is.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(TupleObj),
     .itemsize = sizeof(Value),
-    .dealloc = tuple_dealloc,
-    .traverse = tuple_traverse,
+    .dealloc = tuple_dealloc, .traverse = tuple_traverse,
     .nitems = tuple_nitems,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = tuple_repr,
-              .hash = tuple_hash,
-              .richcompare = tuple_richcompare,
-              .iter = tuple_iter,
-              .new_ = tuple_new_slot,
-              .sq_length = tuple_length,
-              .sq_concat = tuple_concat,
-              .sq_repeat = tuple_repeat,
-              .sq_item = tuple_item,
-              .sq_contains = tuple_contains,
-              .mp_length = tuple_length,
-              .mp_subscript = tuple_subscript},
+    .slots = {.getattro = object_generic_getattr, .repr = tuple_repr, .hash = tuple_hash,
+              .richcompare = tuple_richcompare, .iter = tuple_iter, .new_ = tuple_new_slot, .sq_length = tuple_length,
+              .sq_concat = tuple_concat, .sq_repeat = tuple_repeat, .sq_item = tuple_item,
+              .sq_contains = tuple_contains, .mp_length = tuple_length, .mp_subscript = tuple_subscript},
     .methods = tuple_methods,
-};
+);

@@ -151,9 +151,11 @@ typedef struct TypeSlots {
 
 /* ---- how a native type is described ---------------------------------------------- */
 
-/* A type's or module's tables, without the row of zeros that ends each. clang-format
- * leaves them as they are (.clang-format): a row is one line where it fits into 120
- * columns. */
+/* A type, and its or a module's tables without the row of zeros that ends each.
+ * clang-format leaves them as they are (.clang-format): lines of up to 120 columns, in
+ * which a table has a row, a type what belongs together: what it is called, what its
+ * instances are, what releases them, its slots, its tables. */
+#define TYPE_SPEC(id, ...) const TypeSpec id = {__VA_ARGS__}
 #define METHODS(name, ...) const MethodDef name[] = {__VA_ARGS__{0}}
 #define GETSETS(name, ...) const GetSetDef name[] = {__VA_ARGS__{0}}
 #define MEMBERS(name, ...) const MemberDef name[] = {__VA_ARGS__{0}}
@@ -192,6 +194,15 @@ typedef struct GetSetDef {
     const char *doc;
     void *closure;
 } GetSetDef;
+/* Rows without a doc: of what can be read, and set. */
+#define GETS(name, get)                                                                \
+    {                                                                                  \
+        name, get, NULL, NULL, NULL                                                    \
+    }
+#define GETS_SETS(name, get, set)                                                      \
+    {                                                                                  \
+        name, get, set, NULL, NULL                                                     \
+    }
 
 enum {
     MEMBER_VALUE,
@@ -378,6 +389,10 @@ static inline bool value_is_exception(Value v)
  * tracked by the collector if its type is; InstHead set up. VALUE_NULL + MemoryError on
  * failure. (mem/gc: object.c) */
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems);
+/* An object of cls whose first n values (TypeSpec.values) are these; it takes them
+ * over, the rest of it is zero. VALUE_NULL among them: an error that passes. (alloc.c)
+ */
+Value object_of_steal(MinipyVM *vm, TypeObj *cls, const Value *values, int n);
 /* An object of cls that the caller fills: object_alloc as a Value. */
 static inline Value object_alloc_value(MinipyVM *vm, TypeObj *cls)
 {

@@ -18,10 +18,8 @@ static Value only_value(MinipyVM *vm, TypeObj *cls, size_t nargs, Value kwnames,
     return v;
 }
 
-static Value none_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value none_new(NEW_ARGS)
 {
-    (void)args;
     return only_value(vm, cls, nargs, kwnames, VALUE_NONE);
 }
 static Value none_repr(MinipyVM *vm, Value self)
@@ -35,16 +33,14 @@ static int none_bool(MinipyVM *vm, Value self)
     return 0;
 }
 
-const TypeSpec none_type_spec = {
+TYPE_SPEC(none_type_spec,
     .name = "NoneType",
     .basicsize = sizeof(Object),
     .slots = {.repr = none_repr, .nb_bool = none_bool, .new_ = none_new},
-};
+);
 
-static Value ellipsis_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value ellipsis_new(NEW_ARGS)
 {
-    (void)args, (void)cls;
     if (nargs || (kwnames && tuple_size(kwnames)))
         return error_set(vm, EXC_TypeError, "EllipsisType takes no arguments");
     return VALUE_ELLIPSIS;
@@ -62,19 +58,15 @@ static METHODS(ellipsis_methods,
     {"__reduce__", ellipsis_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec ellipsis_type_spec = {
+TYPE_SPEC(ellipsis_type_spec,
     .name = "ellipsis",
     .basicsize = sizeof(Object),
-    .slots = {.getattro = object_generic_getattr,
-              .repr = ellipsis_repr,
-              .new_ = ellipsis_new},
+    .slots = {.getattro = object_generic_getattr, .repr = ellipsis_repr, .new_ = ellipsis_new},
     .methods = ellipsis_methods,
-};
+);
 
-static Value not_implemented_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                                 size_t nargs, Value kwnames)
+static Value not_implemented_new(NEW_ARGS)
 {
-    (void)args, (void)cls;
     if (nargs || (kwnames && tuple_size(kwnames)))
         return error_set(vm, EXC_TypeError, "NotImplementedType takes no arguments");
     return VALUE_NOT_IMPLEMENTED;
@@ -100,14 +92,12 @@ static METHODS(not_implemented_methods,
     {"__reduce__", not_implemented_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec not_implemented_type_spec = {
+TYPE_SPEC(not_implemented_type_spec,
     .name = "NotImplementedType",
     .basicsize = sizeof(Object),
-    .slots = {.repr = not_implemented_repr,
-              .nb_bool = not_implemented_bool,
-              .new_ = not_implemented_new},
+    .slots = {.repr = not_implemented_repr, .nb_bool = not_implemented_bool, .new_ = not_implemented_new},
     .methods = not_implemented_methods,
-};
+);
 
 /* ---- capsules -------------------------------------------------------------------- */
 
@@ -125,10 +115,9 @@ static Value capsule_repr(MinipyVM *vm, Value self)
         c->name ? c->name : "NULL", c);
 }
 
-const TypeSpec capsule_type_spec = {
+TYPE_SPEC(capsule_type_spec,
     .name = "PyCapsule",
     .doc = "Capsule objects let you wrap a C \"void *\" pointer in a Python object.",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(CapsuleObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(CapsuleObj),
     .slots = {.repr = capsule_repr},
-};
+);

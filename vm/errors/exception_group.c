@@ -99,9 +99,8 @@ Value exception_group_str(MinipyVM *vm, Value self)
 }
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
-static Value get_exceptions(MinipyVM *vm, Value self, void *closure)
+GETTER(get_exceptions)
 {
-    (void)closure;
     Value t = group_excs(self);
     return value_incref(t ? t : vm->empty_tuple);
 }

@@ -118,15 +118,13 @@ static Value key_error_str(MinipyVM *vm, Value self)
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-static Value get_args(MinipyVM *vm, Value self, void *closure)
+GETTER(get_args)
 {
-    (void)vm, (void)closure;
     return EXC_OBJ(self)->args ? value_incref(EXC_OBJ(self)->args) : VALUE_NONE;
 }
 
-static int set_args(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_args)
 {
-    (void)closure;
     if (!value)
         return error_set(vm, EXC_TypeError, "args may not be deleted"), -1;
     Value t = sequence_tuple(vm, value);
@@ -136,16 +134,14 @@ static int set_args(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_traceback(MinipyVM *vm, Value self, void *closure)
+GETTER(get_traceback)
 {
-    (void)vm, (void)closure;
     Value tb = EXC_OBJ(self)->traceback;
     return tb ? value_incref(tb) : VALUE_NONE;
 }
 
-static int set_traceback(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_traceback)
 {
-    (void)closure;
     if (!value)
         return error_set(vm, EXC_TypeError, "__traceback__ may not be deleted"), -1;
     if (value != VALUE_NONE && !value_is_kind(value, KIND_TRACEBACK))
@@ -172,14 +168,13 @@ static Value *chain_slot(Value self, const ChainField *f)
     return (Value *)(void *)((char *)value_obj(self) + f->offset);
 }
 
-static Value get_chain(MinipyVM *vm, Value self, void *closure)
+GETTER(get_chain)
 {
-    (void)vm;
     Value v = *chain_slot(self, closure);
     return v ? value_incref(v) : VALUE_NONE;
 }
 
-static int set_chain(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_chain)
 {
     const ChainField *f = closure;
     if (!value)
@@ -196,11 +191,11 @@ static int set_chain(MinipyVM *vm, Value self, Value value, void *closure)
 }
 
 static GETSETS(exception_getsets,
-    {"args", get_args, set_args, NULL, NULL},
-    {"__traceback__", get_traceback, set_traceback, NULL, NULL},
+    GETS_SETS("args", get_args, set_args),
+    GETS_SETS("__traceback__", get_traceback, set_traceback),
     {"__context__", get_chain, set_chain, NULL, (void *)(uintptr_t)&context_field},
     {"__cause__", get_chain, set_chain, NULL, (void *)(uintptr_t)&cause_field},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 
 static MEMBERS(exception_members,
@@ -282,8 +277,7 @@ static METHODS(exception_methods,
 
 /* ---- the small layouts ----------------------------------------------------------- */
 
-static int system_exit_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+static int system_exit_init(NATIVE_ARGS)
 {
     if (exception_base_init(vm, self, args, nargs, kwnames) < 0)
         return -1;
@@ -295,8 +289,7 @@ static int system_exit_init(MinipyVM *vm, Value self, const Value *args, size_t 
     return 0;
 }
 
-static int stop_iteration_init(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+static int stop_iteration_init(NATIVE_ARGS)
 {
     if (exception_base_init(vm, self, args, nargs, kwnames) < 0)
         return -1;
@@ -331,8 +324,7 @@ static int take_named(MinipyVM *vm, Value self, const char *fname,
     return 0;
 }
 
-static int attribute_error_init(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+static int attribute_error_init(NATIVE_ARGS)
 {
     static const char *const names[] = {"name", "obj", NULL};
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0)
@@ -340,8 +332,7 @@ static int attribute_error_init(MinipyVM *vm, Value self, const Value *args,
     return take_named(vm, self, "AttributeError", names, args, nargs, kwnames);
 }
 
-static int name_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+static int name_error_init(NATIVE_ARGS)
 {
     static const char *const names[] = {"name", NULL};
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0)
@@ -349,8 +340,7 @@ static int name_error_init(MinipyVM *vm, Value self, const Value *args, size_t n
     return take_named(vm, self, "NameError", names, args, nargs, kwnames);
 }
 
-static int import_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+static int import_error_init(NATIVE_ARGS)
 {
     static const char *const names[] = {"name", "path", NULL};
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0 ||
@@ -445,26 +435,16 @@ static const struct {
 };
 
 /* BaseException itself is a row of types.def. */
-const TypeSpec exception_type_spec = {
+TYPE_SPEC(exception_type_spec,
     .name = "BaseException",
     .doc = "Common base class for all exceptions",
+    .flags = EXC_FLAGS, .basicsize = sizeof(ExcObj), .inst_offset = offsetof(ExcObj, head),
+    .dealloc = exception_clear, .traverse = exception_traverse, .clear = exception_clear,
     .aux = EXC_LAYOUT_BASE,
-    .flags = EXC_FLAGS,
-    .basicsize = sizeof(ExcObj),
-    .inst_offset = offsetof(ExcObj, head),
-    .dealloc = exception_clear,
-    .traverse = exception_traverse,
-    .clear = exception_clear,
-    .slots = {.repr = exception_repr,
-              .str = exception_base_str,
-              .getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .init = exception_base_init,
-              .new_ = exception_base_new},
-    .methods = exception_methods,
-    .getsets = exception_getsets,
-    .members = exception_members,
-};
+    .slots = {.repr = exception_repr, .str = exception_base_str, .getattro = object_generic_getattr,
+              .setattro = object_generic_setattr, .init = exception_base_init, .new_ = exception_base_new},
+    .methods = exception_methods, .getsets = exception_getsets, .members = exception_members,
+);
 
 static void fill_spec(TypeSpec *s, ExcId id)
 {

@@ -216,17 +216,15 @@ Value os_error_str(MinipyVM *vm, Value self)
     return exception_base_str(vm, self);
 }
 
-static Value get_characters_written(MinipyVM *vm, Value self, void *closure)
+GETTER(get_characters_written)
 {
-    (void)closure;
     if (EXC_OBJ(self)->ints[0] < 0)
         return error_set_attribute(vm, self, VALUE_NULL, "characters_written");
     return int_new(vm, EXC_OBJ(self)->ints[0]);
 }
 
-static int set_characters_written(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_characters_written)
 {
-    (void)closure;
     int64_t n = -1;
     if (!value && EXC_OBJ(self)->ints[0] < 0)
         return error_set_attribute(vm, self, VALUE_NULL, "characters_written"), -1;
@@ -243,7 +241,7 @@ MEMBERS(os_error_members,
     {"filename2", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME2), false, "second exception filename"},
 );
 GETSETS(os_error_getsets,
-    {"characters_written", get_characters_written, set_characters_written, NULL, NULL},
+    GETS_SETS("characters_written", get_characters_written, set_characters_written),
 );
 METHODS(os_error_methods,
     {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},
@@ -429,8 +427,7 @@ static bool unicode_begin(MinipyVM *vm, Value self, const Value *args, size_t na
     return false;
 }
 
-static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+static int unicode_encode_init(NATIVE_ARGS)
 {
     if (!unicode_begin(vm, self, args, nargs, kwnames, 5))
         return -1;
@@ -439,8 +436,7 @@ static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args,
     return unicode_fill(vm, self, args[0], args[1], args[2], args[3], args[4]);
 }
 
-static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+static int unicode_decode_init(NATIVE_ARGS)
 {
     if (!unicode_begin(vm, self, args, nargs, kwnames, 5))
         return -1;
@@ -460,8 +456,7 @@ static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args,
     return r;
 }
 
-static int unicode_translate_init(MinipyVM *vm, Value self, const Value *args,
-                                  size_t nargs, Value kwnames)
+static int unicode_translate_init(NATIVE_ARGS)
 {
     if (!unicode_begin(vm, self, args, nargs, kwnames, 4))
         return -1;

@@ -166,13 +166,11 @@ static METHODS(asend_methods,
 AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
            asend_next, asend_methods);
 
-const TypeSpec async_gen_value_type_spec = {
+TYPE_SPEC(async_gen_value_type_spec,
     .name = "async_generator_wrapped_value",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
-    .basicsize = sizeof(AwaitObj),
-    .values = 2,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(AwaitObj), .values = 2,
     .slots = {.getattro = object_generic_getattr},
-};
+);
 
 /* ---- athrow and aclose ----------------------------------------------------------- */
 

@@ -31,6 +31,10 @@
 /* Address space only: pages are taken when a frame first touches them. */
 static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};
 
+/* Core files have so much of a stack, some hundred thousand frames: gdb's gcore writes
+ * untouched pages, too. */
+static const size_t stack_shown = (size_t)1 << 25;
+
 int frame_stack_map(ThreadPart *t)
 {
     for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
@@ -38,6 +42,9 @@ int frame_stack_map(ThreadPart *t)
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p == MAP_FAILED)
             continue;
+        if (stack_sizes[i] > stack_shown)
+            madvise((char *)p + stack_shown, stack_sizes[i] - stack_shown,
+                    MADV_DONTDUMP);
         t->stack_base = t->stack_top = p;
         t->stack_cells = stack_sizes[i] / sizeof(Value);
         t->stack_end = t->stack_base + t->stack_cells;
@@ -444,9 +451,8 @@ static Value frame_repr(MinipyVM *vm, Value self)
                         f->code->filename, frame_lineno(f), f->code->name);
 }
 
-static Value get_back(MinipyVM *vm, Value self, void *closure)
+GETTER(get_back)
 {
-    (void)closure;
     FrameObj *o = FRAME_OBJ(self);
     if (o->back)
         return value_incref(o->back);
@@ -454,82 +460,71 @@ static Value get_back(MinipyVM *vm, Value self, void *closure)
     return back ? frame_object(vm, back) : VALUE_NONE;
 }
 
-static Value get_code(MinipyVM *vm, Value self, void *closure)
+GETTER(get_code)
 {
-    (void)closure;
     if (audit_getattr(vm, self, "f_code") < 0)
         return VALUE_NULL;
     return value_incref(value_from_obj(FRAME_OBJ(self)->frame->code));
 }
 
-static Value get_globals(MinipyVM *vm, Value self, void *closure)
+GETTER(get_globals)
 {
-    (void)vm, (void)closure;
     return value_incref(value_from_obj(frame_func(FRAME_OBJ(self)->frame)->globals));
 }
 
-static Value get_builtins(MinipyVM *vm, Value self, void *closure)
+GETTER(get_builtins)
 {
-    (void)vm, (void)closure;
     return value_incref(func_builtins_borrow(frame_func(FRAME_OBJ(self)->frame)));
 }
 
-static Value get_locals(MinipyVM *vm, Value self, void *closure)
+GETTER(get_locals)
 {
-    (void)closure;
     Value r = frame_locals(vm, FRAME_OBJ(self)->frame);
     FRAME_OBJ(self)->fast_to_locals_done = true;
     return r;
 }
 
-static Value get_lineno(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lineno)
 {
-    (void)vm, (void)closure;
     FrameObj *o = FRAME_OBJ(self);
     int line = o->lineno ? o->lineno : frame_lineno(o->frame);
     return line < 0 ? VALUE_NONE : value_from_imm(line);
 }
 
-static int set_lineno(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_lineno)
 {
-    (void)closure;
     return frame_jump(vm, FRAME_OBJ(self), value);
 }
 
-static Value get_lasti(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lasti)
 {
-    (void)vm, (void)closure;
     Frame *f = FRAME_OBJ(self)->frame;
     int unit = frame_unit(f);
     int64_t lasti = unit < 0 ? -1 : code_lasti(vm, f->code, (uint32_t)unit);
     return unit >= 0 && lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
 }
 
-static Value get_trace(MinipyVM *vm, Value self, void *closure)
+GETTER(get_trace)
 {
-    (void)vm, (void)closure;
     Value v = FRAME_OBJ(self)->trace;
     return v ? value_incref(v) : VALUE_NONE;
 }
 
-static int set_trace(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_trace)
 {
-    (void)closure;
     if (value == VALUE_NONE)
         value = VALUE_NULL;
     value_set_steal(vm, &FRAME_OBJ(self)->trace, value_xincref(value));
     return 0;
 }
 
-static Value get_trace_opcodes(MinipyVM *vm, Value self, void *closure)
+GETTER(get_trace_opcodes)
 {
-    (void)vm, (void)closure;
     return value_from_bool(FRAME_OBJ(self)->trace_opcodes);
 }
 
-static int set_trace_opcodes(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_trace_opcodes)
 {
-    (void)closure;
     if (!value || !value_is_bool(value))
         return error_set(vm, EXC_TypeError, "attribute value type must be bool"), -1;
     FRAME_OBJ(self)->trace_opcodes = value == VALUE_TRUE;
@@ -537,15 +532,15 @@ static int set_trace_opcodes(MinipyVM *vm, Value self, Value value, void *closur
 }
 
 static GETSETS(frame_getsets,
-    {"f_back", get_back, NULL, NULL, NULL},
-    {"f_locals", get_locals, NULL, NULL, NULL},
-    {"f_lineno", get_lineno, set_lineno, NULL, NULL},
-    {"f_lasti", get_lasti, NULL, NULL, NULL},
-    {"f_globals", get_globals, NULL, NULL, NULL},
-    {"f_builtins", get_builtins, NULL, NULL, NULL},
-    {"f_code", get_code, NULL, NULL, NULL},
-    {"f_trace", get_trace, set_trace, NULL, NULL},
-    {"f_trace_opcodes", get_trace_opcodes, set_trace_opcodes, NULL, NULL},
+    GETS("f_back", get_back),
+    GETS("f_locals", get_locals),
+    GETS_SETS("f_lineno", get_lineno, set_lineno),
+    GETS("f_lasti", get_lasti),
+    GETS("f_globals", get_globals),
+    GETS("f_builtins", get_builtins),
+    GETS("f_code", get_code),
+    GETS_SETS("f_trace", get_trace, set_trace),
+    GETS_SETS("f_trace_opcodes", get_trace_opcodes, set_trace_opcodes),
 );
 static MEMBERS(frame_members,
     {"f_trace_lines", MEMBER_BOOL, offsetof(FrameObj, trace_lines), false, NULL},
@@ -581,18 +576,10 @@ static METHODS(frame_methods,
     {"__sizeof__", frame_sizeof, M_UNSIGNED, "($self, /)", "F.__sizeof__() -> size of F in memory, in bytes"},
 );
 
-const TypeSpec frame_type_spec = {
+TYPE_SPEC(frame_type_spec,
     .name = "frame",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(FrameObj),
-    .itemsize = sizeof(Value),
-    .dealloc = frame_dealloc,
-    .traverse = frame_traverse,
-    .clear = frame_break,
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = frame_repr},
-    .methods = frame_methods,
-    .getsets = frame_getsets,
-    .members = frame_members,
-};
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(FrameObj), .itemsize = sizeof(Value),
+    .dealloc = frame_dealloc, .traverse = frame_traverse, .clear = frame_break,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = frame_repr},
+    .methods = frame_methods, .getsets = frame_getsets, .members = frame_members,
+);

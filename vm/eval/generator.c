@@ -562,13 +562,12 @@ static Value generator_repr(MinipyVM *vm, Value self)
                         value_obj(self));
 }
 
-static Value generator_get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(generator_get_name)
 {
-    (void)vm;
     return value_incref(closure ? GEN(self)->qualname : GEN(self)->name);
 }
 
-static int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(generator_set_name)
 {
     if (!value || !value_is_str(value)) {
         error_set(vm, EXC_TypeError, "%s must be set to a string object",
@@ -580,7 +579,7 @@ static int generator_set_name(MinipyVM *vm, Value self, Value value, void *closu
     return 0;
 }
 
-static Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
+GETTER(generator_get_frame)
 {
     if (audit_getattr(vm, self, closure) < 0)
         return VALUE_NULL;
@@ -588,21 +587,18 @@ static Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
                                            : frame_object(vm, GEN(self)->frame);
 }
 
-static Value get_running(MinipyVM *vm, Value self, void *closure)
+GETTER(get_running)
 {
-    (void)vm, (void)closure;
     return value_from_bool(GEN(self)->state == GEN_EXECUTING);
 }
 
-static Value get_suspended(MinipyVM *vm, Value self, void *closure)
+GETTER(get_suspended)
 {
-    (void)vm, (void)closure;
     return value_from_bool(GEN(self)->state == GEN_SUSPENDED);
 }
 
-static Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
+GETTER(generator_get_yield_from)
 {
-    (void)vm, (void)closure;
     Value v = generator_yield_from_borrow(GEN(self));
     return v ? value_incref(v) : VALUE_NONE;
 }
@@ -639,9 +635,9 @@ static char qualname_mark;
 static GETSETS(generator_getsets,
     NAME_GETSETS("generator"),
     {"gi_yieldfrom", generator_get_yield_from, NULL, "object being iterated by yield from, or None", NULL},
-    {"gi_running", get_running, NULL, NULL, NULL},
+    GETS("gi_running", get_running),
     {"gi_frame", generator_get_frame, NULL, NULL, "gi_frame"},
-    {"gi_suspended", get_suspended, NULL, NULL, NULL},
+    GETS("gi_suspended", get_suspended),
 );
 static MEMBERS(generator_members,
     {"gi_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
@@ -650,19 +646,13 @@ static METHODS(generator_methods,
     GENERATOR_METHODS("generator", "yielded", "tb"),
 );
 
-const TypeSpec generator_type_spec = {
+TYPE_SPEC(generator_type_spec,
     .name = "generator",
     GENERATOR_LIFE,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = generator_repr,
-              .iter = object_self,
-              .iternext = generator_iternext,
-              .finalize = generator_finalize,
-              .am_send = generator_send},
-    .methods = generator_methods,
-    .getsets = generator_getsets,
-    .members = generator_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = generator_repr, .iter = object_self,
+              .iternext = generator_iternext, .finalize = generator_finalize, .am_send = generator_send},
+    .methods = generator_methods, .getsets = generator_getsets, .members = generator_members,
+);
 
 /* ---- coroutines ------------------------------------------------------------------ */
 
@@ -711,9 +701,9 @@ static Value coroutine_await(MinipyVM *vm, Value self)
 static GETSETS(coroutine_getsets,
     NAME_GETSETS("coroutine"),
     {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None", NULL},
-    {"cr_running", get_running, NULL, NULL, NULL},
+    GETS("cr_running", get_running),
     {"cr_frame", generator_get_frame, NULL, NULL, "cr_frame"},
-    {"cr_suspended", get_suspended, NULL, NULL, NULL},
+    GETS("cr_suspended", get_suspended),
 );
 static MEMBERS(coroutine_members,
     {"cr_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
@@ -723,18 +713,13 @@ static METHODS(coroutine_methods,
     GENERATOR_METHODS("coroutine", "iterated", "traceback"),
 );
 
-const TypeSpec coroutine_type_spec = {
+TYPE_SPEC(coroutine_type_spec,
     .name = "coroutine",
     GENERATOR_LIFE,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = generator_repr,
-              .finalize = generator_finalize,
-              .am_await = coroutine_await,
-              .am_send = generator_send},
-    .methods = coroutine_methods,
-    .getsets = coroutine_getsets,
-    .members = coroutine_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = generator_repr, .finalize = generator_finalize,
+              .am_await = coroutine_await, .am_send = generator_send},
+    .methods = coroutine_methods, .getsets = coroutine_getsets, .members = coroutine_members,
+);
 
 static Value wrapper_next(MinipyVM *vm, Value self)
 {
@@ -762,23 +747,18 @@ static METHODS(wrapper_methods,
     {"close", wrapper_close, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec coroutine_wrapper_type_spec = {
+TYPE_SPEC(coroutine_wrapper_type_spec,
     .name = "coroutine_wrapper",
     .doc = "A wrapper object implementing __await__ for coroutines.",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
-    .basicsize = sizeof(CoroutineWrapperObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = wrapper_next},
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(CoroutineWrapperObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = wrapper_next},
     .methods = wrapper_methods,
-};
+);
 
 /* ---- asynchronous generators: the object itself ---------------------------------- */
 
-static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
+GETTER(get_ag_running)
 {
-    (void)vm, (void)closure;
     return value_from_bool(GEN(self)->ag_running);
 }
 
@@ -786,21 +766,16 @@ static GETSETS(async_generator_getsets,
     NAME_GETSETS("async generator"),
     {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None", NULL},
     {"ag_frame", generator_get_frame, NULL, NULL, "ag_frame"},
-    {"ag_running", get_ag_running, NULL, NULL, NULL},
+    GETS("ag_running", get_ag_running),
 );
 static MEMBERS(async_generator_members,
     {"ag_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
 );
 
-const TypeSpec async_generator_type_spec = {
+TYPE_SPEC(async_generator_type_spec,
     .name = "async_generator",
     GENERATOR_LIFE,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = generator_repr,
-              .finalize = generator_finalize,
-              .am_aiter = object_self,
-              .am_anext = async_gen_anext},
-    .methods = async_generator_methods,
-    .getsets = async_generator_getsets,
-    .members = async_generator_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = generator_repr, .finalize = generator_finalize,
+              .am_aiter = object_self, .am_anext = async_gen_anext},
+    .methods = async_generator_methods, .getsets = async_generator_getsets, .members = async_generator_members,
+);

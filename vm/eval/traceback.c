@@ -60,43 +60,34 @@ void traceback_ensure(MinipyVM *vm)
     }
 }
 
-static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                                size_t nargs, Value kwnames)
+NEW(traceback_type_new, 4, "TracebackType", "(tb_next, tb_frame, tb_lasti, tb_lineno)")
 {
-    static const MethodDef row = {.name = "TracebackType",
-                                  .signature =
-                                      "(tb_next, tb_frame, tb_lasti, tb_lineno)"};
-    Value a[4];
     int lasti, lineno;
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
+    if (!value_is_kind(given[1], KIND_FRAME))
+        return arg_type_error(vm, "TracebackType", "tb_frame", "frame", given[1]);
+    if (!arg_int(vm, given[2], &lasti) || !arg_int(vm, given[3], &lineno))
         return VALUE_NULL;
-    if (!value_is_kind(a[1], KIND_FRAME))
-        return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
-    if (!arg_int(vm, a[2], &lasti) || !arg_int(vm, a[3], &lineno))
-        return VALUE_NULL;
-    if (a[0] != VALUE_NONE && !value_is_kind(a[0], KIND_TRACEBACK))
+    if (given[0] != VALUE_NONE && !value_is_kind(given[0], KIND_TRACEBACK))
         return error_set(vm, EXC_TypeError,
-                         "expected traceback object or None, got '%T'", a[0]);
-    int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(a[1])->frame->code, lasti);
-    Value tb = unit == -2 ? VALUE_NULL
-                          : traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0],
-                                          a[1], unit < 0 ? -1 : (int)unit * 2, lineno);
+                         "expected traceback object or None, got '%T'", given[0]);
+    int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(given[1])->frame->code, lasti);
+    Value tb = unit == -2
+                   ? VALUE_NULL
+                   : traceback_new(vm, given[0] == VALUE_NONE ? VALUE_NULL : given[0],
+                                   given[1], unit < 0 ? -1 : (int)unit * 2, lineno);
     if (tb && unit < 0)
         TRACEBACK(tb)->given_lasti = lasti;
     return tb;
 }
 
-static Value get_next(MinipyVM *vm, Value self, void *closure)
+GETTER(get_next)
 {
-    (void)vm, (void)closure;
     Value v = TRACEBACK(self)->next;
     return v ? value_incref(v) : VALUE_NONE;
 }
 
-static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_tb_next)
 {
-    (void)closure;
     if (!value)
         return error_set(vm, EXC_TypeError, "can't delete tb_next attribute"), -1;
     if (value != VALUE_NONE && !value_is_kind(value, KIND_TRACEBACK))
@@ -111,10 +102,9 @@ static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_lasti(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lasti)
 {
     const TracebackObj *t = TRACEBACK(self);
-    (void)closure;
     if (t->lasti < 0)
         return value_from_imm(t->given_lasti);
     int64_t lasti =
@@ -123,8 +113,8 @@ static Value get_lasti(MinipyVM *vm, Value self, void *closure)
 }
 
 static GETSETS(traceback_getsets,
-    {"tb_next", get_next, set_tb_next, NULL, NULL},
-    {"tb_lasti", get_lasti, NULL, NULL, NULL},
+    GETS_SETS("tb_next", get_next, set_tb_next),
+    GETS("tb_lasti", get_lasti),
 );
 static MEMBERS(traceback_members,
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), MEMBER_AUDITED, NULL},
@@ -147,14 +137,10 @@ static METHODS(traceback_methods,
     {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec traceback_type_spec = {
+TYPE_SPEC(traceback_type_spec,
     .name = "traceback",
     .doc = "Create a new traceback object.",
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(TracebackObj),
-    .values = 2,
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TracebackObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .new_ = traceback_type_new},
-    .methods = traceback_methods,
-    .getsets = traceback_getsets,
-    .members = traceback_members,
-};
+    .methods = traceback_methods, .getsets = traceback_getsets, .members = traceback_members,
+);

@@ -43,23 +43,16 @@ typedef struct LoaderObj {
 
 /* ---- ModuleSpec ------------------------------------------------------------------ */
 
-static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+INIT(spec_init, 5, "ModuleSpec.__init__",
+     "(name, loader, *, origin=None, loader_state=None, is_package=None)")
 {
-    static const MethodDef row = {
-        .name = "ModuleSpec.__init__",
-        .signature =
-            "(name, loader, *, origin=None, loader_state=None, is_package=None)"};
-    Value a[5];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
     SpecObj *s = SPEC_OBJ(self);
-    s->name = value_incref(a[0]);
-    s->loader = value_incref(a[1]);
-    s->origin = a[2] ? value_incref(a[2]) : VALUE_NONE;
-    s->loader_state = a[3] ? value_incref(a[3]) : VALUE_NONE;
+    s->name = value_incref(given[0]);
+    s->loader = value_incref(given[1]);
+    s->origin = given[2] ? value_incref(given[2]) : VALUE_NONE;
+    s->loader_state = given[3] ? value_incref(given[3]) : VALUE_NONE;
     s->search = VALUE_NONE;
-    int package = a[4] ? object_is_true(vm, a[4]) : 0;
+    int package = given[4] ? object_is_true(vm, given[4]) : 0;
     if (package > 0)
         s->search = list_new(vm, 0);
     return package < 0 || !s->search ? -1 : 0;
@@ -94,10 +87,9 @@ error:
     return VALUE_NULL;
 }
 
-static Value spec_parent(MinipyVM *vm, Value self, void *closure)
+GETTER(spec_parent)
 {
     SpecObj *s = SPEC_OBJ(self);
-    (void)closure;
     if (s->search != VALUE_NONE)
         return value_incref(s->name);
     int64_t dot = str_find(s->name, vm->ascii['.'], 0, str_length(s->name), -1);
@@ -135,9 +127,8 @@ static bool has_suffix(Value path, const char *suffix)
     return same;
 }
 
-static Value spec_cached(MinipyVM *vm, Value self, void *closure)
+GETTER(spec_cached)
 {
-    (void)closure;
     SpecObj *s = SPEC_OBJ(self);
     if (!s->cached && s->has_location && has_suffix(s->origin, ".py"))
         s->cached = import_cached_path(vm, s->origin);
@@ -170,20 +161,17 @@ static MEMBERS(spec_members,
     {"_initializing", MEMBER_BOOL, offsetof(SpecObj, initializing), false, NULL},
 );
 static GETSETS(spec_getsets,
-    {"parent", spec_parent, NULL, NULL, NULL},
-    {"cached", spec_cached, spec_set_cached, NULL, NULL},
+    GETS("parent", spec_parent),
+    GETS_SETS("cached", spec_cached, spec_set_cached),
 );
 
-static const TypeSpec spec_type = {
+static TYPE_SPEC(spec_type,
     .name = "_frozen_importlib.ModuleSpec",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(SpecObj),
-    .inst_offset = offsetof(SpecObj, head),
-    .values = 6,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(SpecObj),
+    .inst_offset = offsetof(SpecObj, head), .values = 6,
     .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
-    .getsets = spec_getsets,
-    .members = spec_members,
-};
+    .getsets = spec_getsets, .members = spec_members,
+);
 
 Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
                       Value search)
@@ -231,16 +219,10 @@ bool exception_import_name_is(Value exc, Value name)
 
 /* ---- loaders --------------------------------------------------------------------- */
 
-static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+INIT(loader_init, 2, "SourceFileLoader.__init__", "(fullname, path)")
 {
-    static const MethodDef row = {.name = "SourceFileLoader.__init__",
-                                  .signature = "(fullname, path)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
-    value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
+    value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
+    value_set_steal(vm, &LOADER(self)->path, value_incref(given[1]));
     return 0;
 }
 
@@ -353,33 +335,29 @@ static MEMBERS(loader_members,
     .basicsize = sizeof(LoaderObj), .inst_offset = offsetof(LoaderObj, head),          \
     .values = 2
 
-static const TypeSpec source_loader_type = {
+static TYPE_SPEC(source_loader_type,
     LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
-    .slots = {.new_ = type_alloc_new, .init = loader_init}, .methods = loader_methods,
-    .members = loader_members};
+    .slots = {.new_ = type_alloc_new, .init = loader_init},
+    .methods = loader_methods, .members = loader_members,
+);
 
 static METHODS(namespace_methods,
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
     {"exec_module", none_method, M_UNSIGNED, "($self, module, /)", NULL},
 );
 
-static int namespace_loader_init(MinipyVM *vm, Value self, const Value *args,
-                                 size_t nargs, Value kwnames)
+INIT(namespace_loader_init, 3, "NamespaceLoader.__init__", "(name, path, path_finder)")
 {
-    static const MethodDef row = {.name = "NamespaceLoader.__init__",
-                                  .signature = "(name, path, path_finder)"};
-    Value a[3];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
-    value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
+    value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
+    value_set_steal(vm, &LOADER(self)->path, value_incref(given[1]));
     return 0;
 }
 
-static const TypeSpec namespace_loader_type = {
+static TYPE_SPEC(namespace_loader_type,
     LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
     .slots = {.new_ = type_alloc_new, .init = namespace_loader_init},
-    .methods = namespace_methods};
+    .methods = namespace_methods,
+);
 
 /* __path__ of a namespace package: a list that says what it is. */
 static Value namespace_path_repr(MinipyVM *vm, Value self)
@@ -390,14 +368,11 @@ static Value namespace_path_repr(MinipyVM *vm, Value self)
     return s;
 }
 
-static const TypeSpec namespace_path_type = {
-    .name = "_frozen_importlib_external._NamespacePath",
-    .kind = KIND_LIST,
-    .base = KIND_LIST,
-    .flags = TYPE_GC | TYPE_SEQUENCE,
-    .basicsize = sizeof(ListObj),
+static TYPE_SPEC(namespace_path_type,
+    .name = "_frozen_importlib_external._NamespacePath", .kind = KIND_LIST, .base = KIND_LIST,
+    .flags = TYPE_GC | TYPE_SEQUENCE, .basicsize = sizeof(ListObj),
     .slots = {.repr = namespace_path_repr},
-};
+);
 
 Value import_namespace_path_new(MinipyVM *vm, Value dirs)
 {
@@ -488,7 +463,7 @@ FN(finder_create)
     Value name = object_getattr(vm, args[0], NAME(vm, name));
     if (!name)
         return VALUE_NULL;
-    const ModuleSpec *m = value_is_str(name) ? import_find_builtin(name) : NULL;
+    const ModuleSpec *m = value_is_str(name) ? import_find_in_c(name) : NULL;
     Value r = m ? module_from_spec(vm, m)
                 : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
                                    "%R is not a built-in module", name);

@@ -295,8 +295,7 @@ void weakrefs_clear_quiet(MinipyVM *vm, Object *o, Value callbacks_list)
 
 /* ---- weakref.ref ----------------------------------------------------------------- */
 
-static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                     Value kwnames)
+static Value ref_new(NEW_ARGS)
 {
     (void)kwnames; /* __init__ looks at them */
     if (!args_check(vm, "__new__", nargs, 1, 2))
@@ -305,19 +304,15 @@ static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
                 nargs > 1 && args[1] != VALUE_NONE ? args[1] : VALUE_NULL);
 }
 
-static int ref_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+static int ref_init(NATIVE_ARGS)
 {
-    (void)self, (void)args;
     if (!args_no_kw(vm, "ref", kwnames) || !args_check(vm, "__init__", nargs, 1, 2))
         return -1;
     return 0;
 }
 
-static Value ref_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+FN(ref_call)
 {
-    (void)args;
     if (!args_no_kw(vm, "weakref", kwnames) || !args_check(vm, "weakref", nargs, 0, 0))
         return VALUE_NULL;
     Value o = weakref_target(self);
@@ -369,9 +364,8 @@ static Value ref_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-static Value get_callback(MinipyVM *vm, Value self, void *closure)
+GETTER(get_callback)
 {
-    (void)vm, (void)closure;
     Value c = WEAKREF(self)->target ? WEAKREF(self)->callback : VALUE_NULL;
     return c ? value_incref(c) : VALUE_NONE;
 }
@@ -394,28 +388,20 @@ static int ref_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static GETSETS(ref_getsets,
-    {"__callback__", get_callback, NULL, NULL, NULL},
+    GETS("__callback__", get_callback),
 );
 static METHODS(ref_methods,
     {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
 );
 
-const TypeSpec weakref_type_spec = {
+TYPE_SPEC(weakref_type_spec,
     .name = "weakref.ReferenceType",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(WeakrefObj),
-    .dealloc = ref_release,
-    .traverse = ref_traverse,
-    .clear = ref_release,
-    .slots = {.repr = ref_repr,
-              .hash = ref_hash,
-              .call = ref_call,
-              .richcompare = ref_compare,
-              .init = ref_init,
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(WeakrefObj),
+    .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
+    .slots = {.repr = ref_repr, .hash = ref_hash, .call = ref_call, .richcompare = ref_compare, .init = ref_init,
               .new_ = ref_new},
-    .methods = ref_methods,
-    .getsets = ref_getsets,
-};
+    .methods = ref_methods, .getsets = ref_getsets,
+);
 
 /* ---- proxies --------------------------------------------------------------------- */
 
@@ -577,8 +563,7 @@ static int proxy_contains(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(proxy_call)
 {
     Value o = unwrap(vm, self);
     Value r = o ? call(vm, o, args, nargs, kwnames) : VALUE_NULL;
@@ -632,23 +617,17 @@ static METHODS(proxy_methods,
     .mp_length = proxy_length, .mp_subscript = proxy_getitem,                          \
     .mp_ass_subscript = proxy_setitem
 
-const TypeSpec weakproxy_type_spec = {
+TYPE_SPEC(weakproxy_type_spec,
     .name = "weakref.ProxyType",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(WeakrefObj),
-    .dealloc = ref_release,
-    .traverse = ref_traverse,
-    .clear = ref_release,
+    .flags = TYPE_GC, .basicsize = sizeof(WeakrefObj),
+    .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
     .slots = {PROXY_SLOTS, .iternext = proxy_next},
     .methods = proxy_methods,
-};
+);
 
-const TypeSpec weakcallableproxy_type_spec = {
+TYPE_SPEC(weakcallableproxy_type_spec,
     .name = "weakref.CallableProxyType",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(WeakrefObj),
-    .dealloc = ref_release,
-    .traverse = ref_traverse,
-    .clear = ref_release,
+    .flags = TYPE_GC, .basicsize = sizeof(WeakrefObj),
+    .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
     .slots = {PROXY_SLOTS, .iternext = proxy_next, .call = proxy_call},
-};
+);

@@ -4,6 +4,7 @@
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
+#include "vm/objects/signature.h"
 
 extern const TypeSpec bool_type_spec;
 
@@ -12,10 +13,8 @@ static Value bool_repr(MinipyVM *vm, Value v)
     return str_from_cstr(vm, v == VALUE_TRUE ? "True" : "False");
 }
 
-static Value bool_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value bool_new(NEW_ARGS)
 {
-    (void)cls;
     if (!args_no_kw(vm, "bool", kwnames) || !args_check(vm, "bool", nargs, 0, 1))
         return VALUE_NULL;
     return nargs == 0 ? VALUE_FALSE : value_true_or_error(object_is_true(vm, args[0]));
@@ -42,20 +41,10 @@ static Value bool_xor(MinipyVM *vm, Value a, Value b)
     return vm->types[KIND_INT]->slots.nb_xor(vm, a, b);
 }
 
-const TypeSpec bool_type_spec = {
-    .name = "bool",
+TYPE_SPEC(bool_type_spec,
+    .name = "bool", .base = KIND_INT,
     .doc = "bool(x) -> bool\n\nTrue if x is true, else False. The two are the only "
            "instances;\nthe class cannot be subclassed.",
-    .base = KIND_INT,
-    .flags = TYPE_MATCH_SELF,
-    .basicsize = sizeof(IntObj),
-    .itemsize = sizeof(mp_limb_t),
-    .slots =
-        {
-            .repr = bool_repr,
-            .new_ = bool_new,
-            .nb_and = bool_and,
-            .nb_or = bool_or,
-            .nb_xor = bool_xor,
-        },
-};
+    .flags = TYPE_MATCH_SELF, .basicsize = sizeof(IntObj), .itemsize = sizeof(mp_limb_t),
+    .slots = {.repr = bool_repr, .new_ = bool_new, .nb_and = bool_and, .nb_or = bool_or, .nb_xor = bool_xor},
+);

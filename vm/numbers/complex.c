@@ -508,8 +508,7 @@ static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i)
     return subclass_new_steal(vm, cls, from_text(vm, r));
 }
 
-static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                              size_t nargs, Value kwnames)
+static Value complex_type_new(NEW_ARGS)
 {
     static const MethodDef row = {.name = "complex",
                                   .signature = "(real=None, imag=None)"};
@@ -576,29 +575,13 @@ static MEMBERS(members,
     {"imag", MEMBER_DOUBLE, offsetof(ComplexObj, imag), true, "the imaginary part of a complex number"},
 );
 
-const TypeSpec complex_type_spec = {
+TYPE_SPEC(complex_type_spec,
     .name = "complex",
-    .doc = "complex(real=0, imag=0)\n--\n\n"
-           "The complex number real + imag * 1j, or the one that a string spells.",
-    .flags = TYPE_BASE,
-    .basicsize = sizeof(ComplexObj),
-    .slots =
-        {
-            .getattro = object_generic_getattr,
-            .repr = slot_repr,
-            .hash = slot_hash,
-            .richcompare = slot_compare,
-            .new_ = complex_type_new,
-            .nb_add = slot_add,
-            .nb_subtract = slot_subtract,
-            .nb_multiply = slot_multiply,
-            .nb_power = slot_power,
-            .nb_negative = slot_negative,
-            .nb_positive = slot_positive,
-            .nb_absolute = slot_absolute,
-            .nb_bool = slot_bool,
-            .nb_true_divide = slot_true_divide,
-        },
-    .methods = methods,
-    .members = members,
-};
+    .doc = "complex(real=0, imag=0)\n--\n\nThe complex number real + imag * 1j, or the one that a string spells.",
+    .flags = TYPE_BASE, .basicsize = sizeof(ComplexObj),
+    .slots = {.getattro = object_generic_getattr, .repr = slot_repr, .hash = slot_hash, .richcompare = slot_compare,
+              .new_ = complex_type_new, .nb_add = slot_add, .nb_subtract = slot_subtract, .nb_multiply = slot_multiply,
+              .nb_power = slot_power, .nb_negative = slot_negative, .nb_positive = slot_positive,
+              .nb_absolute = slot_absolute, .nb_bool = slot_bool, .nb_true_divide = slot_true_divide},
+    .methods = methods, .members = members,
+);

@@ -164,8 +164,7 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
     return value_from_obj(o);
 }
 
-static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames)
+static Value float_type_new(NEW_ARGS)
 {
     TypeObj *type = vm->types[KIND_FLOAT];
     bool exact = cls == type;
@@ -311,15 +310,13 @@ FN(method_getformat)
 
 /* ---- the type ------------------------------------------------------------------ */
 
-static Value get_real(MinipyVM *vm, Value self, void *closure)
+GETTER(get_real)
 {
-    (void)closure;
     return slot_float(vm, self);
 }
 
-static Value get_imag(MinipyVM *vm, Value self, void *closure)
+GETTER(get_imag)
 {
-    (void)self, (void)closure;
     return float_new(vm, 0.0);
 }
 
@@ -350,33 +347,15 @@ static METHODS(methods,
     {"__format__", method_format, 0, "($self, format_spec, /)", "Formats by the mini-language."},
 );
 
-const TypeSpec float_type_spec = {
+TYPE_SPEC(float_type_spec,
     .name = "float",
     .doc = "float(x=0, /)\n--\n\nThe floating-point number of a string or number.",
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
-    .basicsize = sizeof(FloatObj),
-    .slots =
-        {
-            .getattro = object_generic_getattr,
-            .repr = slot_repr,
-            .hash = slot_hash,
-            .richcompare = slot_compare,
-            .new_ = float_type_new,
-            .nb_add = slot_add,
-            .nb_subtract = slot_subtract,
-            .nb_multiply = slot_multiply,
-            .nb_remainder = slot_remainder,
-            .nb_divmod = slot_divmod,
-            .nb_power = slot_power,
-            .nb_negative = slot_negative,
-            .nb_positive = slot_float,
-            .nb_absolute = slot_absolute,
-            .nb_bool = slot_bool,
-            .nb_int = slot_int,
-            .nb_float = slot_float,
-            .nb_floor_divide = slot_floor_divide,
-            .nb_true_divide = slot_true_divide,
-        },
-    .methods = methods,
-    .getsets = getsets,
-};
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = sizeof(FloatObj),
+    .slots = {.getattro = object_generic_getattr, .repr = slot_repr, .hash = slot_hash, .richcompare = slot_compare,
+              .new_ = float_type_new, .nb_add = slot_add, .nb_subtract = slot_subtract, .nb_multiply = slot_multiply,
+              .nb_remainder = slot_remainder, .nb_divmod = slot_divmod, .nb_power = slot_power,
+              .nb_negative = slot_negative, .nb_positive = slot_float, .nb_absolute = slot_absolute,
+              .nb_bool = slot_bool, .nb_int = slot_int, .nb_float = slot_float, .nb_floor_divide = slot_floor_divide,
+              .nb_true_divide = slot_true_divide},
+    .methods = methods, .getsets = getsets,
+);

@@ -136,8 +136,7 @@ static Value new_with_base(MinipyVM *vm, Value x, Value base_value)
                      "int() can't convert non-string with explicit base");
 }
 
-static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value int_type_new(NEW_ARGS)
 {
     static const MethodDef row = {.name = "int", .signature = "(x=0, /, base=10)"};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
@@ -352,21 +351,18 @@ FN(method_from_bytes)
 
 /* ---- the type ------------------------------------------------------------------ */
 
-static Value get_self(MinipyVM *vm, Value self, void *closure)
+GETTER(get_self)
 {
-    (void)closure;
     return int_copy_exact(vm, self);
 }
 
-static Value get_zero(MinipyVM *vm, Value self, void *closure)
+GETTER(get_zero)
 {
-    (void)vm, (void)self, (void)closure;
     return value_from_imm(0);
 }
 
-static Value get_one(MinipyVM *vm, Value self, void *closure)
+GETTER(get_one)
 {
-    (void)vm, (void)self, (void)closure;
     return value_from_imm(1);
 }
 
@@ -402,46 +398,19 @@ static METHODS(methods,
     {"__sizeof__", method_sizeof, 0, "($self, /)", "The bytes that the int takes."},
 );
 
-const TypeSpec int_type_spec = {
+TYPE_SPEC(int_type_spec,
     .name = "int",
-    .doc =
-        "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
-        "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
-        "36; base 0 reads the text as Python source is read.\n\n"
-        ">>> int('0x1f', base=0)\n31\n",
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
-    .basicsize = offsetof(IntObj, limbs),
-    .itemsize = sizeof(mp_limb_t),
+    .doc = "int([x]) -> integer\nint(x, base=10) -> integer\n\nThe int of a number, truncated towards zero, or of "
+           "text in a base from 2 to\n36; base 0 reads the text as Python source is read.\n\n>>> int('0x1f', base=0)\n"
+           "31\n",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(IntObj, limbs), .itemsize = sizeof(mp_limb_t),
     .nitems = nitems,
-    .slots =
-        {
-            .getattro = object_generic_getattr,
-            .repr = int_repr,
-            .hash = slot_hash,
-            .richcompare = slot_compare,
-            .new_ = int_type_new,
-            .nb_add = slot_add,
-            .nb_subtract = slot_subtract,
-            .nb_multiply = slot_multiply,
-            .nb_remainder = slot_remainder,
-            .nb_divmod = slot_divmod,
-            .nb_power = slot_power,
-            .nb_negative = int_neg,
-            .nb_positive = int_copy_exact,
-            .nb_absolute = slot_absolute,
-            .nb_bool = slot_bool,
-            .nb_invert = slot_invert,
-            .nb_lshift = slot_lshift,
-            .nb_rshift = slot_rshift,
-            .nb_and = slot_and,
-            .nb_xor = slot_xor,
-            .nb_or = slot_or,
-            .nb_int = int_copy_exact,
-            .nb_float = slot_float,
-            .nb_floor_divide = slot_floor_divide,
-            .nb_true_divide = slot_true_divide,
-            .nb_index = int_copy_exact,
-        },
-    .methods = methods,
-    .getsets = getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = int_repr, .hash = slot_hash, .richcompare = slot_compare,
+              .new_ = int_type_new, .nb_add = slot_add, .nb_subtract = slot_subtract, .nb_multiply = slot_multiply,
+              .nb_remainder = slot_remainder, .nb_divmod = slot_divmod, .nb_power = slot_power, .nb_negative = int_neg,
+              .nb_positive = int_copy_exact, .nb_absolute = slot_absolute, .nb_bool = slot_bool,
+              .nb_invert = slot_invert, .nb_lshift = slot_lshift, .nb_rshift = slot_rshift, .nb_and = slot_and,
+              .nb_xor = slot_xor, .nb_or = slot_or, .nb_int = int_copy_exact, .nb_float = slot_float,
+              .nb_floor_divide = slot_floor_divide, .nb_true_divide = slot_true_divide, .nb_index = int_copy_exact},
+    .methods = methods, .getsets = getsets,
+);

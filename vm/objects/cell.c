@@ -15,10 +15,8 @@ Value cell_new(MinipyVM *vm, Value value_or_null)
     return value_from_obj(c);
 }
 
-static Value cell_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+static Value cell_type_new(NEW_ARGS)
 {
-    (void)cls;
     static const MethodDef row = {.name = "cell", .signature = "(contents=None, /)"};
     Value a[1];
     return args_take(vm, &row, args, nargs, kwnames, a) ? cell_new(vm, a[0])
@@ -51,35 +49,27 @@ static Value cell_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return value_from_bool(r);
 }
 
-static Value get_contents(MinipyVM *vm, Value self, void *closure)
+GETTER(get_contents)
 {
-    (void)closure;
     Value v = CELL(self)->value;
     return v ? value_incref(v) : error_set(vm, EXC_ValueError, "Cell is empty");
 }
 
-static int set_contents(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_contents)
 {
-    (void)closure;
     value_set_steal(vm, &CELL(self)->value, value_xincref(value));
     return 0;
 }
 
 static GETSETS(getsets,
-    {"cell_contents", get_contents, set_contents, NULL, NULL},
+    GETS_SETS("cell_contents", get_contents, set_contents),
 );
 
-const TypeSpec cell_type_spec = {
+TYPE_SPEC(cell_type_spec,
     .name = "cell",
-    .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents "
-           "it is empty, and "
-           "reading its\ncell_contents raises ValueError.",
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(CellObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = cell_repr,
-              .richcompare = cell_compare,
-              .new_ = cell_type_new},
+    .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents it is empty, and reading its\n"
+           "cell_contents raises ValueError.",
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(CellObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = cell_repr, .richcompare = cell_compare, .new_ = cell_type_new},
     .getsets = getsets,
-};
+);

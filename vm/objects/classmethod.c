@@ -53,18 +53,15 @@ Value classmethod_new(MinipyVM *vm, Value callable)
     return wrap(vm, KIND_CLASSMETHOD, callable);
 }
 
-static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value type_new_(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ClassMethodObj *m = (ClassMethodObj *)object_alloc(vm, cls, 0);
     if (m)
         m->callable = VALUE_NONE;
     return value_from_obj(m);
 }
 
-static int init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                Value kwnames)
+static int init(NATIVE_ARGS)
 {
     static const MethodDef rows[] = {
         {.name = "staticmethod", .signature = "(function, /)"},
@@ -95,8 +92,7 @@ static Value staticmethod_get(MinipyVM *vm, Value self, Value obj, Value type)
     return value_incref(CLASSMETHOD(self)->callable);
 }
 
-static Value staticmethod_call(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+FN(staticmethod_call)
 {
     return call(vm, CLASSMETHOD(self)->callable, args, nargs, kwnames);
 }
@@ -110,9 +106,8 @@ static Value staticmethod_repr(MinipyVM *vm, Value self)
     return str_format_c(vm, "<staticmethod(%R)>", CLASSMETHOD(self)->callable);
 }
 
-static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+GETTER(get_abstract)
 {
-    (void)closure;
     Value v;
     if (recursion_enter(vm, "") < 0) /* it may wrap itself */
         return VALUE_NULL;
@@ -131,45 +126,28 @@ static MEMBERS(members,
     {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
 );
 static GETSETS(getsets,
-    {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS("__isabstractmethod__", get_abstract),
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 
-const TypeSpec classmethod_type_spec = {
+TYPE_SPEC(classmethod_type_spec,
     .name = "classmethod",
-    .doc = "classmethod(function) -> method\n\nA method whose first argument is the "
-           "class, be it "
-           "called on the class or on an\ninstance; on a subclass it gets the "
-           "subclass:\n\n  class "
-           "C:\n      @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(ClassMethodObj),
-    .inst_offset = offsetof(ClassMethodObj, head),
-    .values = 1,
-    .slots = {.repr = classmethod_repr,
-              .descr_get = classmethod_get,
-              .init = init,
-              .new_ = type_new_},
-    .members = members,
-    .getsets = getsets,
-};
+    .doc = "classmethod(function) -> method\n\nA method whose first argument is the class, be it called on the class "
+           "or on an\ninstance; on a subclass it gets the subclass:\n\n  class C:\n      @classmethod\n      def "
+           "f(cls, arg1, arg2, ...):\n          ...",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(ClassMethodObj),
+    .inst_offset = offsetof(ClassMethodObj, head), .values = 1,
+    .slots = {.repr = classmethod_repr, .descr_get = classmethod_get, .init = init, .new_ = type_new_},
+    .getsets = getsets, .members = members,
+);
 
-const TypeSpec staticmethod_type_spec = {
+TYPE_SPEC(staticmethod_type_spec,
     .name = "staticmethod",
-    .doc = "staticmethod(function) -> method\n\nA function that lives in a class and "
-           "gets no first "
-           "argument of its own:\n\n     class C:\n         @staticmethod\n         "
-           "def f(arg1, "
-           "arg2, ...):\n             ...",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(ClassMethodObj),
-    .inst_offset = offsetof(ClassMethodObj, head),
-    .values = 1,
-    .slots = {.repr = staticmethod_repr,
-              .call = staticmethod_call,
-              .descr_get = staticmethod_get,
-              .init = init,
+    .doc = "staticmethod(function) -> method\n\nA function that lives in a class and gets no first argument of its "
+           "own:\n\n     class C:\n         @staticmethod\n         def f(arg1, arg2, ...):\n             ...",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(ClassMethodObj),
+    .inst_offset = offsetof(ClassMethodObj, head), .values = 1,
+    .slots = {.repr = staticmethod_repr, .call = staticmethod_call, .descr_get = staticmethod_get, .init = init,
               .new_ = type_new_},
-    .members = members,
-    .getsets = getsets,
-};
+    .getsets = getsets, .members = members,
+);

@@ -40,15 +40,11 @@ static int odd_builtins_traverse(Object *o, VisitFn visit, void *arg)
     return dict_traverse(o, visit, arg);
 }
 
-static const TypeSpec odd_builtins_spec = {
-    .name = "builtins_mapping",
-    .kind = KIND_DICT,
-    .base = KIND_DICT,
-    .flags = TYPE_GC,
-    .basicsize = sizeof(OddBuiltinsObj),
-    .dealloc = odd_builtins_dealloc,
-    .traverse = odd_builtins_traverse,
-};
+static TYPE_SPEC(odd_builtins_spec,
+    .name = "builtins_mapping", .kind = KIND_DICT, .base = KIND_DICT,
+    .flags = TYPE_GC, .basicsize = sizeof(OddBuiltinsObj),
+    .dealloc = odd_builtins_dealloc, .traverse = odd_builtins_traverse,
+);
 
 static DictObj *odd_builtins_new(MinipyVM *vm, Value mapping)
 {
@@ -161,44 +157,37 @@ static int check_new(MinipyVM *vm, const Value *a)
     return check_closure(vm, code, a[4]);
 }
 
-static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+NEW(func_type_new, 5, "function",
+    "(code, globals, name=None, argdefs=None, closure=None)")
 {
-    static const MethodDef row = {
-        .name = "function",
-        .signature = "(code, globals, name=None, argdefs=None, closure=None)"};
-    Value a[5];
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) || check_new(vm, a) < 0)
+    if (check_new(vm, given) < 0)
         return VALUE_NULL;
-    if (audit(vm, "function.__new__", 1, a[0]) < 0)
+    if (audit(vm, "function.__new__", 1, given[0]) < 0)
         return VALUE_NULL;
-    Value v = func_new(vm, CODE(a[0]), DICT(a[1]));
+    Value v = func_new(vm, CODE(given[0]), DICT(given[1]));
     if (!v)
         return VALUE_NULL;
     FuncObj *f = FUNC(v);
-    if (a[2] && a[2] != VALUE_NONE)
-        value_set_steal(vm, &f->name, value_incref(a[2]));
-    if (a[3] && a[3] != VALUE_NONE)
-        f->defaults = value_incref(a[3]);
-    if (a[4] && a[4] != VALUE_NONE)
-        f->closure = value_incref(a[4]);
+    if (given[2] && given[2] != VALUE_NONE)
+        value_set_steal(vm, &f->name, value_incref(given[2]));
+    if (given[3] && given[3] != VALUE_NONE)
+        f->defaults = value_incref(given[3]);
+    if (given[4] && given[4] != VALUE_NONE)
+        f->closure = value_incref(given[4]);
     return v;
 }
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-static Value get_code(MinipyVM *vm, Value self, void *closure)
+GETTER(get_code)
 {
-    (void)closure;
     if (audit_getattr(vm, self, "__code__") < 0)
         return VALUE_NULL;
     return value_incref(value_from_obj(FUNC(self)->code));
 }
 
-static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_code)
 {
-    (void)closure;
     FuncObj *f = FUNC(self);
     if (!value || !value_is_kind(value, KIND_CODE))
         return error_set(vm, EXC_TypeError, "__code__ must be set to a code object"),
@@ -246,34 +235,31 @@ static int set_audited(MinipyVM *vm, Value self, const char *name, Value *field,
     return 0;
 }
 
-static Value get_defaults(MinipyVM *vm, Value self, void *closure)
+static Value get_audited(MinipyVM *vm, Value self, const char *name, const Value *field)
 {
-    (void)closure;
-    if (audit_getattr(vm, self, "__defaults__") < 0)
-        return VALUE_NULL;
-    return value_or_none(FUNC(self)->defaults);
+    return audit_getattr(vm, self, name) < 0 ? VALUE_NULL : value_or_none(*field);
 }
 
-static int set_defaults(MinipyVM *vm, Value self, Value value, void *closure)
+GETTER(get_defaults)
 {
-    (void)closure;
+    return get_audited(vm, self, "__defaults__", &FUNC(self)->defaults);
+}
+
+SETTER(set_defaults)
+{
     return check_optional(vm, &value, KIND_TUPLE,
                           "__defaults__ must be set to a tuple object")
                ? set_audited(vm, self, "__defaults__", &FUNC(self)->defaults, value)
                : -1;
 }
 
-static Value get_kwdefaults(MinipyVM *vm, Value self, void *closure)
+GETTER(get_kwdefaults)
 {
-    (void)closure;
-    if (audit_getattr(vm, self, "__kwdefaults__") < 0)
-        return VALUE_NULL;
-    return value_or_none(FUNC(self)->kwdefaults);
+    return get_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults);
 }
 
-static int set_kwdefaults(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_kwdefaults)
 {
-    (void)closure;
     return check_optional(vm, &value, KIND_DICT,
                           "__kwdefaults__ must be set to a dict object")
                ? set_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults, value)
@@ -281,9 +267,8 @@ static int set_kwdefaults(MinipyVM *vm, Value self, Value value, void *closure)
 }
 
 /* The compiler hands over a flat tuple; the dict is made when somebody looks. */
-static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+GETTER(get_annotations)
 {
-    (void)closure;
     FuncObj *f = FUNC(self);
     if (f->annotations && value_is_dict(f->annotations))
         return value_incref(f->annotations);
@@ -297,9 +282,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     return d;
 }
 
-static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_annotations)
 {
-    (void)closure;
     if (!check_optional(vm, &value, KIND_DICT,
                         "__annotations__ must be set to a dict object"))
         return -1;
@@ -316,35 +300,29 @@ static int set_text(MinipyVM *vm, Value *field, Value value, const char *what)
     return 0;
 }
 
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)vm, (void)closure;
     return value_incref(FUNC(self)->name);
 }
-static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_name)
 {
-    (void)closure;
     return set_text(vm, &FUNC(self)->name, value, "__name__");
 }
-static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+GETTER(get_qualname)
 {
-    (void)vm, (void)closure;
     return value_incref(FUNC(self)->qualname);
 }
-static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_qualname)
 {
-    (void)closure;
     return set_text(vm, &FUNC(self)->qualname, value, "__qualname__");
 }
 
-static Value get_builtins(MinipyVM *vm, Value self, void *closure)
+GETTER(get_builtins)
 {
-    (void)vm, (void)closure;
     return value_incref(func_builtins_borrow(FUNC(self)));
 }
-static int set_builtins(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_builtins)
 {
-    (void)self, (void)value, (void)closure;
     return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
 }
 
@@ -355,14 +333,14 @@ static MEMBERS(members,
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, module), false, NULL},
 );
 static GETSETS(getsets,
-    {"__code__", get_code, set_code, NULL, NULL},
-    {"__builtins__", get_builtins, set_builtins, NULL, NULL},
-    {"__defaults__", get_defaults, set_defaults, NULL, NULL},
-    {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL, NULL},
-    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
-    {"__name__", get_name, set_name, NULL, NULL},
-    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    GETS_SETS("__code__", get_code, set_code),
+    GETS_SETS("__builtins__", get_builtins, set_builtins),
+    GETS_SETS("__defaults__", get_defaults, set_defaults),
+    GETS_SETS("__kwdefaults__", get_kwdefaults, set_kwdefaults),
+    GETS_SETS("__annotations__", get_annotations, set_annotations),
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
+    GETS_SETS("__name__", get_name, set_name),
+    GETS_SETS("__qualname__", get_qualname, set_qualname),
 );
 
 /* ---- slots ----------------------------------------------------------------------- */
@@ -373,8 +351,7 @@ static Value func_repr(MinipyVM *vm, Value self)
                         value_obj(self));
 }
 
-static Value func_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+FN(func_call)
 {
     return call(vm, self, args, nargs,
                 kwnames); /* call() runs functions without this slot */
@@ -432,24 +409,13 @@ static int func_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-const TypeSpec function_type_spec = {
+TYPE_SPEC(function_type_spec,
     .name = "function",
-    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\nA "
-           "function of a "
-           "code object and the dict of its globals. argdefs is a tuple of\ndefaults, "
-           "closure a "
-           "tuple of cells for the free variables.",
-    .flags =
-        TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
-    .basicsize = sizeof(FuncObj),
+    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\nA function of a code object and the "
+           "dict of its globals. argdefs is a tuple of\ndefaults, closure a tuple of cells for the free variables.",
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL, .basicsize = sizeof(FuncObj),
     .inst_offset = offsetof(FuncObj, head),
-    .dealloc = func_dealloc,
-    .traverse = func_traverse,
-    .clear = func_clear,
-    .slots = {.repr = func_repr,
-              .call = func_call,
-              .descr_get = func_get,
-              .new_ = func_type_new},
-    .members = members,
-    .getsets = getsets,
-};
+    .dealloc = func_dealloc, .traverse = func_traverse, .clear = func_clear,
+    .slots = {.repr = func_repr, .call = func_call, .descr_get = func_get, .new_ = func_type_new},
+    .getsets = getsets, .members = members,
+);

@@ -5,7 +5,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -49,15 +49,9 @@ Value generic_class_getitem(NATIVE_ARGS)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+NEW(alias_new, 2, "GenericAlias", "(origin, args, /)")
 {
-    static const MethodDef row = {.name = "GenericAlias",
-                                  .signature = "(origin, args, /)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    return alias_make(vm, cls, args[0], args[1], false);
+    return alias_make(vm, cls, given[0], given[1], false);
 }
 
 /* ---- type variables -------------------------------------------------------------- */
@@ -333,9 +327,8 @@ error:
 
 /* ---- behaviour ------------------------------------------------------------------- */
 
-static Value get_parameters(MinipyVM *vm, Value self, void *closure)
+GETTER(get_parameters)
 {
-    (void)closure;
     AliasObj *a = ALIAS(self);
     if (!a->parameters && !(a->parameters = generic_parameters(vm, a->args)))
         return VALUE_NULL;
@@ -357,8 +350,7 @@ static Value alias_getitem(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-static Value alias_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(alias_call)
 {
     Value r = call(vm, ALIAS(self)->origin, args, nargs, kwnames);
     if (r && object_setattr(vm, r, NAME(vm, __orig_class__), self) < 0) {
@@ -458,20 +450,16 @@ FN(method_subclasscheck)
 FN(method_reduce)
 {
     AliasObj *a = ALIAS(self);
-    Value inner = VALUE_NULL, head = VALUE_NULL;
     if (a->starred) {
         Value plain = generic_alias_new(vm, a->origin, a->args);
         Value it = plain ? object_iter(vm, plain) : VALUE_NULL;
         value_xdecref(vm, plain);
-        inner = it ? tuple_from_steal(vm, &it, 1) : VALUE_NULL;
-        head = value_xincref(dict_get_cstr_borrow(vm, vm->builtins, "next"));
-    } else {
-        inner = tuple_pack(vm, 2, a->origin, a->args);
-        head = value_incref(value_from_obj(vm->types[KIND_GENERIC_ALIAS]));
+        return reduce_builtin_steal(vm, "next", it, VALUE_NULL);
     }
-    Value r = inner && head ? tuple_pack(vm, 2, head, inner) : VALUE_NULL;
+    Value inner = tuple_pack(vm, 2, a->origin, a->args);
+    Value cls = value_from_obj(vm->types[KIND_GENERIC_ALIAS]);
+    Value r = inner ? tuple_pack(vm, 2, cls, inner) : VALUE_NULL;
     value_xdecref(vm, inner);
-    value_xdecref(vm, head);
     return r;
 }
 
@@ -495,9 +483,8 @@ FN(method_dir)
     return list;
 }
 
-static Value get_unpacked_args(MinipyVM *vm, Value self, void *closure)
+GETTER(get_unpacked_args)
 {
-    (void)closure;
     AliasObj *a = ALIAS(self);
     bool tuple = a->starred && a->origin == value_from_obj(vm->types[KIND_TUPLE]);
     return tuple ? value_incref(a->args) : VALUE_NONE;
@@ -506,27 +493,21 @@ static Value get_unpacked_args(MinipyVM *vm, Value self, void *closure)
 /* Stands for iter(alias), or for an empty iterator. */
 FN(alias_iter_reduce)
 {
-    Value alias = ALIAS_ITER(self)->alias, r = VALUE_NULL;
-    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
-    Value inner = tuple_pack(vm, 1, alias ? alias : vm->empty_tuple);
-    if (iter && inner)
-        r = tuple_pack(vm, 2, iter, inner);
-    value_xdecref(vm, inner);
-    return r;
+    Value alias = ALIAS_ITER(self)->alias;
+    return reduce_builtin_steal(
+        vm, "iter", value_incref(alias ? alias : vm->empty_tuple), VALUE_NULL);
 }
 
 static METHODS(alias_iter_methods,
     {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec generic_alias_iter_type_spec = {
+TYPE_SPEC(generic_alias_iter_type_spec,
     .name = "generic_alias_iterator",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(AliasIterObj),
-    .values = 1,
+    .flags = TYPE_GC, .basicsize = sizeof(AliasIterObj), .values = 1,
     .slots = {.iter = object_self, .iternext = alias_iter_next},
     .methods = alias_iter_methods,
-};
+);
 
 static METHODS(methods,
     {"__mro_entries__", method_mro_entries, M_UNSIGNED, "($self, bases, /)", NULL},
@@ -542,27 +523,15 @@ static MEMBERS(members,
 );
 static GETSETS(getsets,
     {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.", NULL},
-    {"__typing_unpacked_tuple_args__", get_unpacked_args, NULL, NULL, NULL},
+    GETS("__typing_unpacked_tuple_args__", get_unpacked_args),
 );
 
-const TypeSpec generic_alias_type_spec = {
+TYPE_SPEC(generic_alias_type_spec,
     .name = "types.GenericAlias",
-    .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ "
-           "is list and "
-           "t.__args__ is (int,).",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(AliasObj),
-    .values = 3,
-    .slots = {.repr = alias_repr,
-              .hash = alias_hash,
-              .call = alias_call,
-              .getattro = alias_getattro,
-              .richcompare = alias_compare,
-              .iter = alias_iter,
-              .nb_or = union_or,
-              .mp_subscript = alias_getitem,
+    .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ is list and t.__args__ is (int,).",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(AliasObj), .values = 3,
+    .slots = {.repr = alias_repr, .hash = alias_hash, .call = alias_call, .getattro = alias_getattro,
+              .richcompare = alias_compare, .iter = alias_iter, .nb_or = union_or, .mp_subscript = alias_getitem,
               .new_ = alias_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets, .members = members,
+);

@@ -3,7 +3,7 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -22,24 +22,16 @@ Value method_new(MinipyVM *vm, Value func, Value self)
     return value_from_obj(m);
 }
 
-static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                             size_t nargs, Value kwnames)
+NEW(method_type_new, 2, "method", "(function, instance, /)")
 {
-    (void)cls;
-    static const MethodDef row = {.name = "method",
-                                  .signature = "(function, instance, /)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!object_callable(args[0]))
+    if (!object_callable(given[0]))
         return error_set(vm, EXC_TypeError, "first argument must be callable");
-    if (args[1] == VALUE_NONE)
+    if (given[1] == VALUE_NONE)
         return error_set(vm, EXC_TypeError, "instance must not be None");
-    return method_new(vm, args[0], args[1]);
+    return method_new(vm, given[0], given[1]);
 }
 
-static Value method_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(method_call)
 {
     MethodObj *m = METHOD(self);
     Value small[8], *all = small;
@@ -103,19 +95,15 @@ static int64_t method_hash(MinipyVM *vm, Value self)
 FN(method_reduce)
 {
     MethodObj *m = METHOD(self);
-    Value name = object_getattr(vm, m->func, NAME(vm, __name__)), r = VALUE_NULL;
-    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
+    Value name = object_getattr(vm, m->func, NAME(vm, __name__));
     Value inner = name ? tuple_pack(vm, 2, m->self, name) : VALUE_NULL;
-    if (inner && getattr)
-        r = tuple_pack(vm, 2, getattr, inner);
-    value_xdecref(vm, inner);
+    Value r = reduce_call_steal(vm, "getattr", inner);
     value_xdecref(vm, name);
     return r;
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     return object_getattr(vm, METHOD(self)->func, NAME(vm, __doc__));
 }
 
@@ -128,27 +116,17 @@ static MEMBERS(members,
     {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true, "the instance to which a method is bound"},
 );
 static GETSETS(getsets,
-    {"__doc__", get_doc, NULL, NULL, NULL},
+    GETS("__doc__", get_doc),
 );
 
-const TypeSpec method_type_spec = {
+TYPE_SPEC(method_type_spec,
     .name = "method",
-    .doc =
-        "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_VECTORCALL,
-    .basicsize = sizeof(MethodObj),
-    .values = 2,
-    .slots = {.setattro = object_generic_setattr,
-              .repr = method_repr,
-              .hash = method_hash,
-              .call = method_call,
-              .getattro = method_getattro,
-              .richcompare = method_compare,
-              .new_ = method_type_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .doc = "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_VECTORCALL, .basicsize = sizeof(MethodObj), .values = 2,
+    .slots = {.setattro = object_generic_setattr, .repr = method_repr, .hash = method_hash, .call = method_call,
+              .getattro = method_getattro, .richcompare = method_compare, .new_ = method_type_new},
+    .methods = methods, .getsets = getsets, .members = members,
+);
 
 /* ---- instancemethod -------------------------------------------------------------- */
 
@@ -158,19 +136,13 @@ typedef struct InstanceMethodObj {
 } InstanceMethodObj;
 #define INSTANCE_METHOD(v) ((InstanceMethodObj *)(uintptr_t)(v))
 
-static Value im_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                    Value kwnames)
+NEW(im_new, 1, "instancemethod", "(function, /)")
 {
-    static const MethodDef row = {.name = "instancemethod",
-                                  .signature = "(function, /)"};
-    Value a[1];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!object_callable(args[0]))
+    if (!object_callable(given[0]))
         return error_set(vm, EXC_TypeError, "first argument must be callable");
     InstanceMethodObj *m = (InstanceMethodObj *)object_alloc(vm, cls, 0);
     if (m)
-        m->func = value_incref(args[0]);
+        m->func = value_incref(given[0]);
     return value_from_obj(m);
 }
 
@@ -181,8 +153,7 @@ static Value im_get(MinipyVM *vm, Value self, Value obj, Value type)
     return obj ? method_new(vm, func, obj) : value_incref(func);
 }
 
-static Value im_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+FN(im_call)
 {
     return call(vm, INSTANCE_METHOD(self)->func, args, nargs, kwnames);
 }
@@ -204,17 +175,11 @@ static MEMBERS(im_members,
      "the function (or other callable) implementing a method"},
 );
 
-const TypeSpec instance_method_type_spec = {
+TYPE_SPEC(instance_method_type_spec,
     .name = "instancemethod",
     .doc = "instancemethod(function)\n\nBind a function to a class.",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(InstanceMethodObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = im_repr,
-              .call = im_call,
-              .descr_get = im_get,
-              .new_ = im_new},
+    .flags = TYPE_GC, .basicsize = sizeof(InstanceMethodObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = im_repr, .call = im_call,
+              .descr_get = im_get, .new_ = im_new},
     .members = im_members,
-};
+);

@@ -67,6 +67,20 @@ int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs)
     return 0;
 }
 
+static int fill_from_spec(MinipyVM *vm, Value m, const ModuleSpec *spec)
+{
+    if (probes_module_exec_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_module_exec_start(&vm->consumers, spec->name));
+    bool ok = (!spec->doc ||
+               module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) == 0) &&
+              module_add_functions(vm, m, spec->methods) == 0 &&
+              module_add_contents(vm, m, spec->contents) == 0 &&
+              (!spec->exec || spec->exec(vm, m) == 0);
+    if (probes_module_exec_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_module_exec_done(&vm->consumers, spec->name, ok));
+    return ok ? 0 : -1;
+}
+
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
 {
     Value name = str_intern_cstr(vm, spec->name);
@@ -75,20 +89,15 @@ Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
     if (!m)
         return VALUE_NULL;
     MODULE(m)->spec = spec;
-    if ((spec->doc &&
-         module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) < 0) ||
-        module_add_functions(vm, m, spec->methods) < 0 ||
-        (spec->exec && spec->exec(vm, m) < 0)) {
+    if (fill_from_spec(vm, m, spec) < 0) {
         value_decref(vm, m);
         return VALUE_NULL;
     }
     return m;
 }
 
-static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                             size_t nargs, Value kwnames)
+static Value module_type_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ModuleObj *m = (ModuleObj *)object_alloc(vm, cls, 0);
     if (!m)
         return VALUE_NULL;
@@ -101,16 +110,11 @@ static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
     return value_from_obj(m);
 }
 
-static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+INIT(module_init, 2, "module", "(name, doc=None)")
 {
-    static const MethodDef row = {.name = "module", .signature = "(name, doc=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    if (!value_is_str(a[0]))
-        return arg_type_error(vm, "module", "name", "str", a[0]), -1;
-    return init_dict(vm, MODULE(self), a[0], a[1] ? a[1] : VALUE_NONE);
+    if (!value_is_str(given[0]))
+        return arg_type_error(vm, "module", "name", "str", given[0]), -1;
+    return init_dict(vm, MODULE(self), given[0], given[1] ? given[1] : VALUE_NONE);
 }
 
 /* ---- attributes ------------------------------------------------------------------ */
@@ -312,9 +316,8 @@ FN(module_dir)
     return r;
 }
 
-static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+GETTER(get_annotations)
 {
-    (void)closure;
     Value v = own(vm, self, NAME(vm, __annotations__));
     if (v)
         return value_incref(v);
@@ -325,9 +328,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_annotations)
 {
-    (void)closure;
     Value d = value_from_obj(MODULE(self)->dict);
     if (value)
         return dict_set(vm, d, NAME(vm, __annotations__), value);
@@ -368,23 +370,15 @@ static MEMBERS(members,
     {"__dict__", MEMBER_VALUE_OR_NONE, offsetof(ModuleObj, dict), true, NULL},
 );
 static GETSETS(getsets,
-    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    GETS_SETS("__annotations__", get_annotations, set_annotations),
 );
 
-const TypeSpec module_type_spec = {
+TYPE_SPEC(module_type_spec,
     .name = "module",
     .doc = "module(name, doc=None)\n--\n\nA module object of that name (a str).",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(ModuleObj),
-    .dealloc = module_dealloc,
-    .traverse = module_traverse,
-    .clear = module_clear,
-    .slots = {.repr = module_repr,
-              .getattro = module_getattro,
-              .setattro = object_generic_setattr,
-              .init = module_init,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(ModuleObj),
+    .dealloc = module_dealloc, .traverse = module_traverse, .clear = module_clear,
+    .slots = {.repr = module_repr, .getattro = module_getattro, .setattro = object_generic_setattr, .init = module_init,
               .new_ = module_type_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets, .members = members,
+);

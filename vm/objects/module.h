@@ -24,17 +24,84 @@ typedef struct LazyAttr {
     const MethodDef *function;
 } LazyAttr; /* tables end with a zero row */
 
+/* An exception class of a module in C. The vm keeps it: what a program puts in its
+ * place in the module changes nothing for the module's own functions. */
+typedef struct ErrorClass {
+    const char *module, *name; /* __module__, __name__ */
+    ExcId base;
+} ErrorClass;
+/* Raises it with that text (str_format_c's codes). VALUE_NULL. */
+Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...);
+/* ... with the arguments (code, text), as the subclasses of OSError. */
+Value module_error_code(MinipyVM *vm, const ErrorClass *c, int code, const char *text);
+
+/* What a module has besides functions: rows of HAS_*, put into it in their order. A row
+ * without a name is made, and not put there: a type that only instances lead to. */
+typedef struct ModuleItem {
+    const char *name;
+    union {
+        int64_t number;
+        double real;
+        const char *text;
+        const TypeSpec *type;
+        const struct StructSeqSpec *structure;
+        const ErrorClass *error;
+        Value (*make)(MinipyVM *vm); /* new, or VALUE_NULL with an exception */
+    } of;
+    enum {
+        ITEM_END,
+        ITEM_INT,
+        ITEM_FLOAT,
+        ITEM_TEXT,
+        ITEM_TYPE,
+        ITEM_NATIVE, /* of types.def: a Kind */
+        ITEM_STRUCT,
+        ITEM_EXCEPTION, /* of exceptions.def: an ExcId */
+        ITEM_ERROR,
+        ITEM_MADE
+    } kind;
+} ModuleItem;
+#define CONTENTS(name, ...) const ModuleItem name[] = {__VA_ARGS__{0}}
+#define HAS_ITEM(name_, kind_, member, what)                                           \
+    {                                                                                  \
+        .name = name_, .kind = kind_, .of = {.member = what }                          \
+    }
+#define HAS_INT(name, n) HAS_ITEM(name, ITEM_INT, number, (int64_t)(n))
+#define HAS_C(macro) HAS_INT(#macro, macro) /* one of C's, by its name */
+#define HAS_FLOAT(name, x) HAS_ITEM(name, ITEM_FLOAT, real, x)
+#define HAS_TEXT(name, s) HAS_ITEM(name, ITEM_TEXT, text, s)
+#define HAS_TYPE(name, spec) HAS_ITEM(name, ITEM_TYPE, type, spec)
+#define HAS_NATIVE(name, k) HAS_ITEM(name, ITEM_NATIVE, number, k)
+#define HAS_STRUCT(name, spec) HAS_ITEM(name, ITEM_STRUCT, structure, spec)
+#define HAS_EXCEPTION(name, id) HAS_ITEM(name, ITEM_EXCEPTION, number, id)
+#define HAS_ERROR(name, class) HAS_ITEM(name, ITEM_ERROR, error, class)
+#define HAS_MADE(name, function) HAS_ITEM(name, ITEM_MADE, make, function)
+
 /* A module written in C; rows of stdlib/modules.def name these. */
 typedef struct ModuleSpec {
     const char *name;
     const char *doc;
-    const MethodDef *methods; /* NULL-terminated by a zero row; may be NULL */
-    int (*exec)(MinipyVM *vm, Value module); /* adds constants and types; may be NULL */
+    const MethodDef *methods;                /* METHODS; may be NULL */
+    const ModuleItem *contents;              /* CONTENTS; may be NULL */
+    int (*exec)(MinipyVM *vm, Value module); /* what else is to be done; may be NULL */
+    bool last; /* CPython has none of the name: found only when sys.path has none */
 } ModuleSpec;
+#define MODULE_SPEC(id, ...)                                                           \
+    extern const ModuleSpec id;                                                        \
+    const ModuleSpec id = {__VA_ARGS__}
+/* The module, new, executed; not in sys.modules yet. VALUE_NULL: exception. */
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec);
+/* 0, or -1 with an exception. */
 int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs);
+int module_add_contents(MinipyVM *vm, Value module, const ModuleItem *row);
 int module_add_steal(MinipyVM *vm, Value module, const char *name,
                      Value v); /* v NULL: -1 */
+
+/* The vm's type of this spec, or NULL before its module was first imported. */
+TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec);
+/* The vm's type of this spec, made at the first call; NULL with an exception. The vm's
+ * chain keeps it, so a module that is imported again has the types it had. */
+TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec);
 
 Value module_getattro(MinipyVM *vm, Value module, Value name);
 

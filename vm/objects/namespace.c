@@ -32,15 +32,7 @@ Value simple_namespace_new(MinipyVM *vm, Value dict_or_null)
     return ns;
 }
 
-static Value namespace_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
-{
-    (void)args, (void)nargs, (void)kwnames;
-    return value_from_obj(object_alloc(vm, cls, 0));
-}
-
-static int namespace_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+static int namespace_init(NATIVE_ARGS)
 {
     if (nargs)
         return error_set(vm, EXC_TypeError, "no positional arguments expected"), -1;
@@ -126,21 +118,15 @@ static METHODS(methods,
     {"__reduce__", namespace_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 static GETSETS(getsets,
-    {"__dict__", inst_dict_get, NULL, NULL, NULL},
+    GETS("__dict__", inst_dict_get),
 );
 
-const TypeSpec simple_namespace_type_spec = {
+TYPE_SPEC(simple_namespace_type_spec,
     .name = "types.SimpleNamespace",
     .doc = "A simple attribute-based namespace.\n\nSimpleNamespace(**kwargs)",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(NamespaceObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(NamespaceObj),
     .inst_offset = offsetof(NamespaceObj, head),
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = namespace_repr,
-              .richcompare = namespace_compare,
-              .init = namespace_init,
-              .new_ = namespace_new},
-    .methods = methods,
-    .getsets = getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = namespace_repr,
+              .richcompare = namespace_compare, .init = namespace_init, .new_ = type_alloc_new},
+    .methods = methods, .getsets = getsets,
+);

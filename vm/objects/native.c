@@ -3,7 +3,7 @@
  * ("name(signature)\n--\n\ntext").
  * Argument checks and the call itself are signature.c's.
  */
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -94,8 +94,7 @@ static Value native_repr(MinipyVM *vm, Value self)
                         value_obj(of));
 }
 
-static Value native_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(native_call)
 {
     NativeObj *f = NATIVE(self);
     return native_invoke(vm, self, f->self, args, nargs, kwnames);
@@ -118,13 +117,12 @@ static int64_t native_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)closure;
     return str_intern_cstr(vm, NATIVE(self)->def->name);
 }
 
-static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+GETTER(get_qualname)
 {
     Value of = method_of(NATIVE(self));
     if (!of)
@@ -133,54 +131,45 @@ static Value get_qualname(MinipyVM *vm, Value self, void *closure)
     return str_format_c(vm, "%U.%s", t->qualname, NATIVE(self)->def->name);
 }
 
-static Value get_self(MinipyVM *vm, Value self, void *closure)
+GETTER(get_self)
 {
-    (void)vm, (void)closure;
     Value s = NATIVE(self)->self;
     return s ? value_incref(s) : VALUE_NONE;
 }
 
-static Value get_module(MinipyVM *vm, Value self, void *closure)
+GETTER(get_module)
 {
-    (void)vm, (void)closure;
     NativeObj *f = NATIVE(self);
     return f->module && !(f->def->flags & M_STATIC) ? value_incref(f->module)
                                                     : VALUE_NONE;
 }
 
-static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_module)
 {
-    (void)closure;
     if (NATIVE(self)->def->flags & M_STATIC)
         return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
     value_set_steal(vm, &NATIVE(self)->module, value_xincref(value));
     return 0;
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     return method_doc(vm, NATIVE(self)->def);
 }
 
-static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+GETTER(get_text_signature)
 {
-    (void)closure;
     return method_signature(vm, NATIVE(self)->def);
 }
 
 FN(native_reduce)
 {
     NativeObj *f = NATIVE(self);
-    Value name = str_intern_cstr(vm, f->def->name), r = VALUE_NULL;
+    Value name = str_intern_cstr(vm, f->def->name);
     Value of = method_of(f);
     if (!name || !of)
         return name;
-    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
-    Value inner = tuple_pack(vm, 2, of, name);
-    if (inner && getattr)
-        r = tuple_pack(vm, 2, getattr, inner);
-    value_xdecref(vm, inner);
+    Value r = reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, of, name));
     value_decref(vm, name);
     return r;
 }
@@ -206,29 +195,20 @@ static void native_clear(MinipyVM *vm, Object *o)
 static const MethodDef methods[] = {
     {"__reduce__", native_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const GetSetDef getsets[] = {
-    {"__doc__", get_doc, NULL, NULL, NULL},
-    {"__module__", get_module, set_module, NULL, NULL},
-    {"__name__", get_name, NULL, NULL, NULL},
-    {"__qualname__", get_qualname, NULL, NULL, NULL},
-    {"__self__", get_self, NULL, NULL, NULL},
-    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+    GETS("__doc__", get_doc),
+    GETS_SETS("__module__", get_module, set_module),
+    GETS("__name__", get_name),
+    GETS("__qualname__", get_qualname),
+    GETS("__self__", get_self),
+    GETS("__text_signature__", get_text_signature),
     {0},
 };
 
-const TypeSpec native_type_spec = {
-    .name = "builtin_function_or_method",
-    .kind = KIND_NATIVE,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_NO_NEW | TYPE_VECTORCALL,
-    .basicsize = sizeof(NativeObj),
-    .dealloc = native_dealloc,
-    .traverse = native_traverse,
-    .clear = native_clear,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = native_repr,
-              .call = native_call,
-              .hash = native_hash,
+TYPE_SPEC(native_type_spec,
+    .name = "builtin_function_or_method", .kind = KIND_NATIVE, .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_NO_NEW | TYPE_VECTORCALL, .basicsize = sizeof(NativeObj),
+    .dealloc = native_dealloc, .traverse = native_traverse, .clear = native_clear,
+    .slots = {.getattro = object_generic_getattr, .repr = native_repr, .call = native_call, .hash = native_hash,
               .richcompare = native_compare},
-    .methods = methods,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets,
+);

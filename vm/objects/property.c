@@ -32,8 +32,7 @@ static int take_doc(MinipyVM *vm, Value self)
     return r;
 }
 
-static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+static int property_init(NATIVE_ARGS)
 {
     static const MethodDef row = {
         .name = "property", .signature = "(fget=None, fset=None, fdel=None, doc=None)"};
@@ -54,10 +53,8 @@ static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nar
     return 0;
 }
 
-static Value property_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value property_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
@@ -153,9 +150,8 @@ static int is_abstract(MinipyVM *vm, Value f)
     return truth;
 }
 
-static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+GETTER(get_abstract)
 {
-    (void)closure;
     PropertyObj *p = PROPERTY(self);
     int r = is_abstract(vm, p->fget);
     if (r == 0)
@@ -187,30 +183,18 @@ static MEMBERS(members,
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, doc), false, NULL},
 );
 static GETSETS(getsets,
-    {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
+    GETS("__isabstractmethod__", get_abstract),
 );
 
-const TypeSpec property_type_spec = {
+TYPE_SPEC(property_type_spec,
     .name = "property",
-    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nAn attribute "
-           "that is computed: "
-           "fget gets it, fset sets it, fdel deletes it.\n\nMostly used as a "
-           "decorator, which "
-           "makes the getter; its methods setter and deleter\ndecorate the "
-           "others:\n\nclass C:\n"
-           "    @property\n    def x(self):\n        return self._x\n    @x.setter\n   "
-           " def "
-           "x(self, value):\n        self._x = value",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(PropertyObj),
-    .values = 5,
+    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nAn attribute that is computed: fget gets it, "
+           "fset sets it, fdel deletes it.\n\nMostly used as a decorator, which makes the getter; its methods setter "
+           "and deleter\ndecorate the others:\n\nclass C:\n    @property\n    def x(self):\n        return self._x\n"
+           "    @x.setter\n    def x(self, value):\n        self._x = value",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(PropertyObj), .values = 5,
     .traverse = property_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .descr_get = property_get,
-              .descr_set = property_set,
-              .init = property_init,
-              .new_ = property_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .descr_get = property_get, .descr_set = property_set,
+              .init = property_init, .new_ = property_new},
+    .methods = methods, .getsets = getsets, .members = members,
+);

@@ -23,10 +23,16 @@
 
 /* What builtins.<name> is: new. AttributeError if somebody deleted it. */
 Value builtin_attr(MinipyVM *vm, const char *name);
+/* (builtins.<name>, args), new. Takes the tuple over; VALUE_NULL: an error that passes
+ * through. */
+Value reduce_call_steal(MinipyVM *vm, const char *name, Value args);
 /* (builtins.<name>, (arg,)) or, with state, (builtins.<name>, (arg,), state). Takes arg
  * and state over; arg VALUE_NULL: an error that passes through; state VALUE_NULL: none.
  */
 Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state);
+
+/* iter(a list of what the iterator still gives); it runs to its end. Takes it over. */
+Value reduce_rest_steal(MinipyVM *vm, Value iterator);
 
 /* Where a __setstate__ index lands: the int clipped to [low, high]. -1: exception set
  * and *ok false. */

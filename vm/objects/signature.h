@@ -63,6 +63,46 @@ Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
         const Value *args __attribute__((unused)),                                     \
         size_t nargs __attribute__((unused)), Value kwnames __attribute__((unused))
 #define FN(name) static Value name(NATIVE_ARGS)
+/* What a type's new gets. */
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm __attribute__((unused)), TypeObj *cls __attribute__((unused)),        \
+        const Value *args __attribute__((unused)),                                     \
+        size_t nargs __attribute__((unused)), Value kwnames __attribute__((unused))
+/* The bodies of a row of GETSETS. */
+#define GETTER(name)                                                                   \
+    static Value name(MinipyVM *vm __attribute__((unused)),                            \
+                      Value self __attribute__((unused)),                              \
+                      void *closure __attribute__((unused)))
+#define SETTER(name)                                                                   \
+    static int name(                                                                   \
+        MinipyVM *vm __attribute__((unused)), Value self __attribute__((unused)),      \
+        Value value __attribute__((unused)), void *closure __attribute__((unused)))
+
+/* The slots new and init of a type, which say in the same way what they take:
+ *
+ *     NEW(compress_new, 2, "compress", "(data, selectors)")
+ *     {
+ *         Value data = object_iter(vm, given[0]);
+ *
+ * The body has given[0..count), borrowed, VALUE_NULL where nothing is given. */
+#define SLOT_TAKES(result, failed, id, self_type, self, count, name_, signature_)      \
+    static result id##_given(MinipyVM *vm, self_type self, const Value *given);        \
+    static result id(MinipyVM *vm, self_type self, const Value *args, size_t nargs,    \
+                     Value kwnames)                                                    \
+    {                                                                                  \
+        static const MethodDef row = {.name = name_, .signature = signature_};         \
+        Value given[count];                                                            \
+        return args_take(vm, &row, args, nargs, kwnames, given)                        \
+                   ? id##_given(vm, self, given)                                       \
+                   : failed;                                                           \
+    }                                                                                  \
+    static result id##_given(MinipyVM *vm __attribute__((unused)),                     \
+                             self_type self __attribute__((unused)),                   \
+                             const Value *given)
+#define NEW(id, count, name, signature)                                                \
+    SLOT_TAKES(Value, VALUE_NULL, id, TypeObj *, cls, count, name, signature)
+#define INIT(id, count, name, signature)                                               \
+    SLOT_TAKES(int, -1, id, Value, self, count, name, signature)
 
 /* Within a body, borrowed; VALUE_NULL: not given. */
 #define GIVEN(i) (nargs > (i) ? args[i] : VALUE_NULL)

@@ -103,23 +103,17 @@ static Value from_sequence(MinipyVM *vm, TypeObj *cls, Value seq, Value dict)
     return v;
 }
 
-static Value structseq_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+NEW(structseq_new, 2, "structseq", "(sequence, dict=None)")
 {
-    static const MethodDef row = {.name = "structseq",
-                                  .signature = "(sequence, dict=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value seq = sequence_fast(vm, a[0], "constructor requires a sequence");
+    Value seq = sequence_fast(vm, given[0], "constructor requires a sequence");
     if (!seq)
         return VALUE_NULL;
     Value r;
-    if (a[1] && !value_is_dict(a[1]))
+    if (given[1] && !value_is_dict(given[1]))
         r = error_set(vm, EXC_TypeError, "%s() takes a dict as second arg, if any",
                       cls->spec->name);
     else
-        r = from_sequence(vm, cls, seq, a[1]);
+        r = from_sequence(vm, cls, seq, given[1]);
     value_decref(vm, seq);
     return r;
 }

@@ -9,6 +9,7 @@
 #include "vm/objects/super.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 extern const TypeSpec super_type_spec;
 
@@ -150,15 +151,7 @@ static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
     return value_from_obj(s);
 }
 
-static Value super_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames)
-{
-    (void)args, (void)nargs, (void)kwnames;
-    return value_from_obj(object_alloc(vm, cls, 0));
-}
-
-static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+static int super_init(NATIVE_ARGS)
 {
     Value cls = VALUE_NULL, obj = VALUE_NULL;
     /* A call of super itself and one of __init__ say the same in different words. */
@@ -214,22 +207,13 @@ static MEMBERS(members,
      "the type of the instance invoking super(); may be None"},
 );
 
-const TypeSpec super_type_spec = {
+TYPE_SPEC(super_type_spec,
     .name = "super",
-    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> "
-           "unbound super "
-           "object\nsuper(type, obj) -> bound super object; requires isinstance(obj, "
-           "type)\n"
-           "super(type, type2) -> bound super object; requires issubclass(type2, "
-           "type)\n\nIts "
-           "attributes are those of the classes behind `type` in the MRO.",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(SuperObj),
-    .values = 3,
-    .slots = {.repr = super_repr,
-              .getattro = super_getattro,
-              .descr_get = super_get,
-              .init = super_init,
-              .new_ = super_type_new},
+    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> unbound super object\nsuper(type, "
+           "obj) -> bound super object; requires isinstance(obj, type)\nsuper(type, type2) -> bound super object; "
+           "requires issubclass(type2, type)\n\nIts attributes are those of the classes behind `type` in the MRO.",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(SuperObj), .values = 3,
+    .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get, .init = super_init,
+              .new_ = type_alloc_new},
     .members = members,
-};
+);

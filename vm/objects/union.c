@@ -7,6 +7,7 @@
 #include "vm/containers/set.h"
 #include "vm/objects/union.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 extern const TypeSpec union_type_spec;
 
@@ -121,9 +122,8 @@ static Value union_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-static Value get_parameters(MinipyVM *vm, Value self, void *closure)
+GETTER(get_parameters)
 {
-    (void)closure;
     UnionObj *u = UNION(self);
     if (!u->parameters && !(u->parameters = generic_parameters(vm, u->args)))
         return VALUE_NULL;
@@ -158,18 +158,11 @@ static GETSETS(getsets,
     {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.", NULL},
 );
 
-const TypeSpec union_type_spec = {
+TYPE_SPEC(union_type_spec,
     .name = "types.UnionType",
     .doc = "Represent a PEP 604 union type\n\nE.g. for int | str",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(UnionObj),
-    .values = 2,
-    .slots = {.repr = union_repr,
-              .hash = union_hash,
-              .getattro = union_getattro,
-              .richcompare = union_compare,
-              .nb_or = union_or,
-              .mp_subscript = union_getitem},
-    .members = members,
-    .getsets = getsets,
-};
+    .flags = TYPE_GC, .basicsize = sizeof(UnionObj), .values = 2,
+    .slots = {.repr = union_repr, .hash = union_hash, .getattro = union_getattro, .richcompare = union_compare,
+              .nb_or = union_or, .mp_subscript = union_getitem},
+    .getsets = getsets, .members = members,
+);

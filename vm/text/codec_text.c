@@ -137,27 +137,39 @@ static Value mapping_get(MinipyVM *vm, Value mapping, Value key)
     return v;
 }
 
+/* What the mapping has for a number, new, if it is CHARMAP_OK. */
+static int mapped(MinipyVM *vm, Value mapping, uint32_t number, Value *out)
+{
+    *out = mapping_get(vm, mapping, value_from_imm(number));
+    return !*out ? CHARMAP_ERROR : *out == VALUE_NONE ? CHARMAP_UNDEFINED : CHARMAP_OK;
+}
+
+/* An int that a mapping gave: below limit, or TypeError. */
+static int mapped_number(MinipyVM *vm, Value v, int64_t limit, const char *message,
+                         int64_t *out)
+{
+    int overflow;
+    *out = int_as_i64_overflow(v, &overflow);
+    if (!overflow && *out >= 0 && *out < limit)
+        return CHARMAP_OK;
+    error_set(vm, EXC_TypeError, "%s", message);
+    return CHARMAP_ERROR;
+}
+
 static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byte)
 {
-    Value v = mapping_get(vm, mapping, value_from_imm(byte));
-    int result = CHARMAP_OK;
-
-    if (!v)
-        return CHARMAP_ERROR;
-    if (v == VALUE_NONE) {
-        result = CHARMAP_UNDEFINED;
-    } else if (value_is_int(v)) {
-        int overflow;
-        int64_t cp = int_as_i64_overflow(v, &overflow);
-        if (cp == 0xFFFE) {
+    Value v;
+    int64_t cp;
+    int result = mapped(vm, mapping, byte, &v);
+    if (result != CHARMAP_OK)
+        return result;
+    if (value_is_int(v)) {
+        result = mapped_number(vm, v, 0x110000,
+                               "character mapping must be in range(0x110000)", &cp);
+        if (cp == 0xFFFE)
             result = CHARMAP_UNDEFINED;
-        } else if (overflow || cp < 0 || cp > 0x10FFFF) {
-            error_set(vm, EXC_TypeError,
-                      "character mapping must be in range(0x110000)");
-            result = CHARMAP_ERROR;
-        } else {
+        else if (result == CHARMAP_OK)
             strbuilder_char(b, (uint32_t)cp);
-        }
     } else if (value_is_str(v)) {
         if (STR(v)->length == 1 && str_char_at(STR(v), 0) == 0xFFFE)
             result = CHARMAP_UNDEFINED;
@@ -211,22 +223,22 @@ Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
 
 static int encode_mapped(MinipyVM *vm, BytesBuilder *b, Value mapping, uint32_t ch)
 {
-    Value v = mapping_get(vm, mapping, value_from_imm(ch));
-    int result = CHARMAP_OK;
-
-    if (!v)
-        return CHARMAP_ERROR;
-    if (v == VALUE_NONE) {
-        result = CHARMAP_UNDEFINED;
-    } else if (value_is_int(v)) {
-        int overflow;
-        int64_t byte = int_as_i64_overflow(v, &overflow);
-        if (overflow || byte < 0 || byte > 255) {
-            error_set(vm, EXC_TypeError, "character mapping must be in range(256)");
-            result = CHARMAP_ERROR;
-        } else if (b) {
+    if (value_is_kind(mapping, KIND_ENCODING_MAP)) {
+        int found = encoding_map_find(mapping, ch);
+        if (found >= 0 && b)
+            bytesbuilder_byte(b, (uint8_t)found);
+        return found >= 0 ? CHARMAP_OK : CHARMAP_UNDEFINED;
+    }
+    Value v;
+    int64_t byte;
+    int result = mapped(vm, mapping, ch, &v);
+    if (result != CHARMAP_OK)
+        return result;
+    if (value_is_int(v)) {
+        result =
+            mapped_number(vm, v, 256, "character mapping must be in range(256)", &byte);
+        if (result == CHARMAP_OK && b)
             bytesbuilder_byte(b, (uint8_t)byte);
-        }
     } else if (value_is_bytes(v)) {
         if (b)
             bytesbuilder_add(b, BYTES(v)->data, BYTES(v)->size);
@@ -301,18 +313,4 @@ Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapp
             pos++;
     }
     return codec_encode_done(&run, &b, error);
-}
-
-Value codec_charmap_build(MinipyVM *vm, Value table)
-{
-    Value map = dict_new(vm);
-    int64_t length = STR(table)->length;
-
-    for (int64_t i = 0; map && i < length && i < 256; i++) {
-        uint32_t ch = str_char_at(STR(table), i);
-        if (ch != 0xFFFE &&
-            dict_set(vm, map, value_from_imm(ch), value_from_imm(i)) < 0)
-            value_clear(vm, &map);
-    }
-    return map;
 }

@@ -6,6 +6,7 @@
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
 #include "vm/memory/gc.h"
+#include "vm/containers/iter.h"
 #include "vm/types/type.h"
 #include "vm/text/str.h"
 
@@ -15,6 +16,7 @@
 #include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/memory/object_report.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
@@ -102,7 +104,8 @@ static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char)
 
     if (length > (INT64_MAX - STR_HEADER) / 4 - 1)
         return error_set_oom(vm);
-    StrObj *s = mem_alloc_inline(vm, (size_t)(STR_HEADER + (length + 1) * width));
+    StrObj *s = mem_alloc_object_inline(vm, (size_t)(STR_HEADER + (length + 1) * width),
+                                        0, vm->types[KIND_STR]);
     if (!s)
         return VALUE_NULL;
     s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};
@@ -415,6 +418,8 @@ Value str_append_steal(MinipyVM *vm, Value a, Value b)
         value_decref(vm, a);
         return VALUE_NULL;
     }
+    if (objects_are_reported(vm))
+        object_report_move(vm, s, &grown->ob);
     s = grown;
     text_copy(s->data, s->width, s->length, str_text(b));
     s->length = length;
@@ -600,16 +605,9 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
     return s;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 3, "str", "(object=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "str", .signature = "(object=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    Value s = new_exact(vm, arg);
+    Value s = new_exact(vm, given);
     if (!s || cls == vm->types[KIND_STR])
         return s;
     StrObj *from = STR(s);
@@ -646,55 +644,38 @@ static int64_t nitems(Object *o)
 
 static Value iter_slot(MinipyVM *vm, Value self)
 {
-    Kind kind = STR(self)->ascii ? KIND_STR_ASCII_ITER : KIND_STR_ITER;
-    Object *it = object_alloc(vm, vm->types[kind], 0);
-
-    if (!it)
-        return VALUE_NULL;
-    ((StrIterObj *)it)->str = value_incref(self);
-    return value_from_obj(it);
+    return seq_iter_at(vm, STR(self)->ascii ? KIND_STR_ASCII_ITER : KIND_STR_ITER, self,
+                       0);
 }
 
 static Value iter_next_slot(MinipyVM *vm, Value self)
 {
-    StrIterObj *it = STR_ITER(self);
+    SeqIterObj *it = SEQ_ITER(self);
 
-    if (!it->str)
+    if (!it->seq)
         return VALUE_NULL;
-    if (it->index < STR(it->str)->length)
-        return str_getitem_index(vm, it->str, it->index++);
-    value_clear(vm, &it->str);
+    if (it->index < STR(it->seq)->length)
+        return str_getitem_index(vm, it->seq, it->index++);
+    value_clear(vm, &it->seq);
     return VALUE_NULL;
 }
 
 FN(iter_length_hint)
 {
-    StrIterObj *it = STR_ITER(self);
+    SeqIterObj *it = SEQ_ITER(self);
 
-    return int_new(vm, it->str ? STR(it->str)->length - it->index : 0);
+    return int_new(vm, it->seq ? STR(it->seq)->length - it->index : 0);
 }
 
 FN(iter_reduce)
 {
-    StrIterObj *it = STR_ITER(self);
-    return it->str ? reduce_builtin_steal(vm, "iter", value_incref(it->str),
-                                          int_new(vm, it->index))
-                   : reduce_builtin_steal(vm, "iter", value_incref(vm->empty_str),
-                                          VALUE_NULL);
+    return seq_iter_reduced_steal(vm, self, "iter", value_incref(vm->empty_str));
 }
 
 FN(iter_setstate)
 {
-    StrIterObj *it = STR_ITER(self);
-    bool ok;
-
-    int64_t index =
-        reduce_state_index(vm, args[0], 0, it->str ? STR(it->str)->length : 0, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (it->str)
-        it->index = index;
-    return VALUE_NONE;
+    Value str = SEQ_ITER(self)->seq;
+    return seq_iter_set_index(vm, self, args[0], 0, str ? STR(str)->length : 0);
 }
 
 static METHODS(iter_methods,
@@ -705,7 +686,7 @@ static METHODS(iter_methods,
 
 #define STR_ITER_SPEC(type_name)                                                       \
     {                                                                                  \
-        .name = type_name, .basicsize = sizeof(StrIterObj),                            \
+        .name = type_name, .basicsize = sizeof(SeqIterObj),                            \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS, .values = 1,                     \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
@@ -731,30 +712,16 @@ static const MethodDef str_methods[] = {
     {0},
 };
 
-const TypeSpec str_type_spec = {
+TYPE_SPEC(str_type_spec,
     .name = "str",
-    .doc =
-        "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
-        "The text of an object, or bytes decoded.",
-    .basicsize = offsetof(StrObj, data),
-    .itemsize = 1,
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
+           "The text of an object, or bytes decoded.",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(StrObj, data), .itemsize = 1,
     .dealloc = dealloc,
     .nitems = nitems,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = str_repr,
-              .str = str_slot,
-              .hash = str_hash,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = concat_slot,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_contains = contains_slot,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot},
+    .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash,
+              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_contains = contains_slot, .mp_length = length_slot, .mp_subscript = subscript_slot},
     .methods = str_methods,
-};
+);

@@ -275,6 +275,24 @@ static int put_text_steal(Percent *p, Value s, const Directive *d)
     return error;
 }
 
+/* The number that %c shows: of an int below limit. -1: an exception. */
+static int64_t char_number(Percent *p, Value v, int64_t limit, const char *needs,
+                           const char *out_of_range)
+{
+    if (!value_is_int(v) && !value_type(p->vm, v)->slots.nb_index)
+        return type_error(p, needs);
+    Value number = number_index(p->vm, v);
+    if (!number)
+        return -1;
+    int overflow;
+    int64_t n = int_as_i64_overflow(number, &overflow);
+    value_decref(p->vm, number);
+    if (!overflow && n >= 0 && n < limit)
+        return n;
+    error_set(p->vm, EXC_OverflowError, out_of_range);
+    return -1;
+}
+
 /* %c of a str: a one-character string or a code point. */
 static int put_char(Percent *p, Value v, const Directive *d)
 {
@@ -287,19 +305,9 @@ static int put_char(Percent *p, Value v, const Directive *d)
             return type_error(p, "%c requires int or char");
         return put_str(p, v, &one);
     }
-    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
-        return type_error(p, "%c requires int or char");
-    Value number = number_index(vm, v);
-    if (!number)
-        return -1;
-    int overflow;
-    int64_t cp = int_as_i64_overflow(number, &overflow);
-    value_decref(vm, number);
-    if (overflow || cp < 0 || cp > 0x10FFFF) {
-        error_set(vm, EXC_OverflowError, "%%c arg not in range(0x110000)");
-        return -1;
-    }
-    return put_text_steal(p, str_from_char(vm, (uint32_t)cp), &one);
+    int64_t cp = char_number(p, v, 0x110000, "%c requires int or char",
+                             "%%c arg not in range(0x110000)");
+    return cp < 0 ? -1 : put_text_steal(p, str_from_char(vm, (uint32_t)cp), &one);
 }
 
 static int convert_str(Percent *p, const Directive *d)
@@ -369,7 +377,6 @@ static int put_buffer(Percent *p, Value v, const Directive *d)
 
 static int put_byte(Percent *p, Value v, const Directive *d)
 {
-    MinipyVM *vm = p->vm;
     Directive one = *d;
     uint8_t byte = 0;
 
@@ -380,19 +387,11 @@ static int put_byte(Percent *p, Value v, const Directive *d)
                               "%c requires an integer in range(256) or a single byte");
         byte = bytes_span(v).data[0];
     } else {
-        if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
-            return type_error(p,
-                              "%c requires an integer in range(256) or a single byte");
-        Value number = number_index(vm, v);
-        if (!number)
+        int64_t n = char_number(p, v, 256,
+                                "%c requires an integer in range(256) or a single byte",
+                                "%%c arg not in range(256)");
+        if (n < 0)
             return -1;
-        int overflow;
-        int64_t n = int_as_i64_overflow(number, &overflow);
-        value_decref(vm, number);
-        if (overflow || n < 0 || n > 255) {
-            error_set(vm, EXC_OverflowError, "%%c arg not in range(256)");
-            return -1;
-        }
         byte = (uint8_t)n;
     }
     return put_bytes(p, (ByteSpan){&byte, 1}, &one);

@@ -98,13 +98,6 @@ Value str_formatter_first_part(MinipyVM *vm, Value s, int64_t *pos);
 /* Then one after the other, as (is it an attribute?, name or index). */
 int str_formatter_next_access(MinipyVM *vm, Value s, int64_t *pos, Value *item);
 
-typedef struct StrIterObj { /* str_iterator and str_ascii_iterator */
-    Object ob;
-    Value str; /* strong; VALUE_NULL when exhausted */
-    int64_t index;
-} StrIterObj;
-#define STR_ITER(v) ((StrIterObj *)(uintptr_t)(v))
-
 #define STR_METHOD(name, fn, flags, signature, doc) Value fn(NATIVE_ARGS);
 #include "vm/text/str_methods.def"
 #undef STR_METHOD

@@ -343,12 +343,7 @@ int object_generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
 {
     if (likely(name_is_plain(name)))
         return generic_setattr(vm, o, name, value);
-    Value plain = attr_name(vm, name);
-    if (!plain)
-        return -1;
-    int r = generic_setattr(vm, o, plain, value);
-    value_decref(vm, plain);
-    return r;
+    return attr_set_named(vm, o, name, value, generic_setattr);
 }
 
 static int set_or_delete(MinipyVM *vm, Value o, Value name, Value value)
@@ -356,12 +351,7 @@ static int set_or_delete(MinipyVM *vm, Value o, Value name, Value value)
     SetAttrSlot set = value_type(vm, o)->slots.setattro;
     if (likely(name_is_plain(name)))
         return set(vm, o, name, value);
-    Value plain = attr_name(vm, name);
-    if (!plain)
-        return -1;
-    int r = set(vm, o, plain, value);
-    value_decref(vm, plain);
-    return r;
+    return attr_set_named(vm, o, name, value, set);
 }
 
 int object_setattr(MinipyVM *vm, Value o, Value name, Value value)

@@ -5,7 +5,7 @@
  * behind it may trust the layout of self.
  */
 #include "vm/objects/args.h"
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/objects/signature.h"
@@ -162,19 +162,16 @@ static Value repr_with(MinipyVM *vm, Value self, const char *what)
                         DESCR(self)->owner);
 }
 
-static Value get_objclass(MinipyVM *vm, Value self, void *closure)
+GETTER(get_objclass)
 {
-    (void)vm, (void)closure;
     return value_incref(value_from_obj(DESCR(self)->owner));
 }
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)vm, (void)closure;
     return value_incref(descr_name(self));
 }
-static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+GETTER(get_qualname)
 {
-    (void)closure;
     return str_format_c(vm, "%U.%U", DESCR(self)->owner->qualname, descr_name(self));
 }
 
@@ -212,16 +209,14 @@ static const char *name_cstr(Value d)
     return str_data(STR(descr_name(d)));
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     if (is_method(self))
         return method_doc(vm, METHOD_DESCR(self)->def);
     return doc_text(vm, name_cstr(self), plain_doc(self));
 }
-static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+GETTER(get_text_signature)
 {
-    (void)closure;
     if (is_method(self))
         return method_signature(vm, METHOD_DESCR(self)->def);
     return doc_signature(vm, name_cstr(self), plain_doc(self));
@@ -230,13 +225,7 @@ static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
 /* (getattr, (a, name)), by which pickle finds a descriptor or method again. */
 static Value reduce_by_getattr(MinipyVM *vm, Value a, Value name)
 {
-    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
-    if (!getattr)
-        return error_set(vm, EXC_AttributeError, "getattr");
-    Value inner = tuple_pack(vm, 2, a, name);
-    Value r = inner ? tuple_pack(vm, 2, getattr, inner) : VALUE_NULL;
-    value_xdecref(vm, inner);
-    return r;
+    return reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, a, name));
 }
 
 FN(descr_reduce)
@@ -260,7 +249,7 @@ static GETSETS(data_getsets,
 );
 static GETSETS(callable_getsets,
     NAME_GETSETS,
-    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+    GETS("__text_signature__", get_text_signature),
 );
 
 /* ---- method_descriptor ----------------------------------------------------------- */
@@ -309,19 +298,14 @@ static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
     return bound_native(vm, METHOD_DESCR(self), obj);
 }
 
-const TypeSpec method_descr_type_spec = {
+TYPE_SPEC(method_descr_type_spec,
     .name = "method_descriptor",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
-    .basicsize = sizeof(MethodDescrObj),
-    .dealloc = descr_dealloc,
-    .traverse = descr_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = method_descr_repr,
-              .call = method_descr_call,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE | TYPE_VECTORCALL, .basicsize = sizeof(MethodDescrObj),
+    .dealloc = descr_dealloc, .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr, .repr = method_descr_repr, .call = method_descr_call,
               .descr_get = method_descr_get},
-    .methods = reduce_methods,
-    .getsets = callable_getsets,
-};
+    .methods = reduce_methods, .getsets = callable_getsets,
+);
 
 /* ---- classmethod_descriptor ------------------------------------------------------ */
 
@@ -374,18 +358,14 @@ static Value classmethod_descr_call(METHOD_ARGS)
     return r;
 }
 
-const TypeSpec classmethod_descr_type_spec = {
+TYPE_SPEC(classmethod_descr_type_spec,
     .name = "classmethod_descriptor",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(MethodDescrObj),
-    .dealloc = descr_dealloc,
-    .traverse = descr_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = method_descr_repr,
-              .call = classmethod_descr_call,
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(MethodDescrObj),
+    .dealloc = descr_dealloc, .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr, .repr = method_descr_repr, .call = classmethod_descr_call,
               .descr_get = classmethod_descr_get},
     .getsets = callable_getsets,
-};
+);
 
 /* ---- slot wrapper ---------------------------------------------------------------- */
 
@@ -433,19 +413,13 @@ static Value wrapper_get(MinipyVM *vm, Value self, Value obj, Value type)
     return value_from_obj(w);
 }
 
-const TypeSpec wrapper_descr_type_spec = {
+TYPE_SPEC(wrapper_descr_type_spec,
     .name = "wrapper_descriptor",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE,
-    .basicsize = sizeof(WrapperDescrObj),
-    .dealloc = descr_dealloc,
-    .traverse = descr_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = wrapper_repr,
-              .call = wrapper_call,
-              .descr_get = wrapper_get},
-    .methods = reduce_methods,
-    .getsets = callable_getsets,
-};
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE, .basicsize = sizeof(WrapperDescrObj),
+    .dealloc = descr_dealloc, .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr, .repr = wrapper_repr, .call = wrapper_call, .descr_get = wrapper_get},
+    .methods = reduce_methods, .getsets = callable_getsets,
+);
 
 /* ---- method-wrapper -------------------------------------------------------------- */
 
@@ -479,7 +453,7 @@ static int64_t mw_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
-static Value mw_forward(MinipyVM *vm, Value self, void *closure)
+GETTER(mw_forward)
 {
     Value name = str_intern_cstr(vm, closure);
     Value v = name ? object_getattr(vm, METHOD_WRAPPER(self)->descr, name) : VALUE_NULL;
@@ -507,20 +481,13 @@ static GETSETS(mw_getsets,
     {"__text_signature__", mw_forward, NULL, NULL, "__text_signature__"},
 );
 
-const TypeSpec method_wrapper_type_spec = {
+TYPE_SPEC(method_wrapper_type_spec,
     .name = "method-wrapper",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(MethodWrapperObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = mw_repr,
-              .call = mw_call,
-              .hash = mw_hash,
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(MethodWrapperObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .repr = mw_repr, .call = mw_call, .hash = mw_hash,
               .richcompare = mw_compare},
-    .methods = mw_methods,
-    .members = mw_members,
-    .getsets = mw_getsets,
-};
+    .methods = mw_methods, .getsets = mw_getsets, .members = mw_members,
+);
 
 /* ---- member_descriptor ----------------------------------------------------------- */
 
@@ -606,19 +573,13 @@ static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
     return 0;
 }
 
-const TypeSpec member_descr_type_spec = {
+TYPE_SPEC(member_descr_type_spec,
     .name = "member_descriptor",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(MemberDescrObj),
-    .dealloc = descr_dealloc,
-    .traverse = descr_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = member_repr,
-              .descr_get = member_get,
-              .descr_set = member_set},
-    .methods = reduce_methods,
-    .getsets = data_getsets,
-};
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(MemberDescrObj),
+    .dealloc = descr_dealloc, .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr, .repr = member_repr, .descr_get = member_get, .descr_set = member_set},
+    .methods = reduce_methods, .getsets = data_getsets,
+);
 
 /* ---- getset_descriptor ----------------------------------------------------------- */
 
@@ -654,15 +615,10 @@ static int getset_set(MinipyVM *vm, Value self, Value obj, Value value)
     return -1;
 }
 
-const TypeSpec getset_descr_type_spec = {
+TYPE_SPEC(getset_descr_type_spec,
     .name = "getset_descriptor",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(GetSetDescrObj),
-    .dealloc = descr_dealloc,
-    .traverse = descr_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = getset_repr,
-              .descr_get = getset_get,
-              .descr_set = getset_set},
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(GetSetDescrObj),
+    .dealloc = descr_dealloc, .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr, .repr = getset_repr, .descr_get = getset_get, .descr_set = getset_set},
     .getsets = data_getsets,
-};
+);

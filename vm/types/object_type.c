@@ -110,9 +110,8 @@ static Value default_compare(MinipyVM *vm, Value self, Value other, CompareOp op
     return truth < 0 ? VALUE_NULL : value_from_bool(!truth);
 }
 
-static Value get_class(MinipyVM *vm, Value self, void *closure)
+GETTER(get_class)
 {
-    (void)closure;
     return value_incref(value_from_obj(value_type(vm, self)));
 }
 
@@ -132,9 +131,8 @@ static int check_class_change(MinipyVM *vm, TypeObj *from, TypeObj *to)
     return -1;
 }
 
-static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_class)
 {
-    (void)closure;
     if (!value)
         return error_set(vm, EXC_TypeError, "can't delete __class__ attribute"), -1;
     if (!value_is_type(value))
@@ -487,21 +485,12 @@ static GETSETS(getsets,
     {"__class__", get_class, set_class, "the object's class", NULL},
 );
 
-const TypeSpec object_type_spec = {
+TYPE_SPEC(object_type_spec,
     .name = "object",
-    .doc = "object()\n--\n\nThe base class of all classes. Its instances have no "
-           "attributes and take "
-           "none.\n",
-    .flags = TYPE_BASE,
-    .basicsize = sizeof(Object),
-    .slots = {.repr = default_repr,
-              .str = default_str,
-              .hash = object_hash_identity,
-              .richcompare = default_compare,
-              .getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .init = object_init,
+    .doc = "object()\n--\n\nThe base class of all classes. Its instances have no attributes and take none.\n",
+    .flags = TYPE_BASE, .basicsize = sizeof(Object),
+    .slots = {.repr = default_repr, .str = default_str, .hash = object_hash_identity, .richcompare = default_compare,
+              .getattro = object_generic_getattr, .setattro = object_generic_setattr, .init = object_init,
               .new_ = object_new},
-    .methods = methods,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets,
+);

@@ -195,22 +195,6 @@ WRAPPER(wrap_descr_get)
     return ((TernarySlot)wrapped)(vm, self, obj, type);
 }
 
-WRAPPER(wrap_descr_set)
-{
-    UNUSED_KW;
-    if (!unpack(vm, nargs, 2, 2))
-        return VALUE_NULL;
-    return none_or_error(((DescrSetSlot)wrapped)(vm, self, args[0], args[1]));
-}
-
-WRAPPER(wrap_descr_delete)
-{
-    UNUSED_KW;
-    if (!expect(vm, nargs, 1))
-        return VALUE_NULL;
-    return none_or_error(((DescrSetSlot)wrapped)(vm, self, args[0], VALUE_NULL));
-}
-
 WRAPPER(wrap_init)
 {
     (void)def;
@@ -227,6 +211,7 @@ WRAPPER(wrap_finalize)
     return VALUE_NONE;
 }
 
+/* Of descr_set, too: what both take is the same. */
 WRAPPER(wrap_setitem)
 {
     UNUSED_KW;
@@ -262,28 +247,12 @@ WRAPPER(wrap_repeat)
     return ((SizeArgSlot)wrapped)(vm, self, i);
 }
 
-/* An index for sq_item: negative ones count from the end. */
-static bool item_index(MinipyVM *vm, Value self, Value arg, int64_t *out)
-{
-    int64_t i = number_as_ssize(vm, arg, EXC_OverflowError);
-    if (i == -1 && error_occurred(vm))
-        return false;
-    LenSlot length = value_type(vm, self)->slots.sq_length;
-    if (i < 0 && length) {
-        int64_t n = length(vm, self);
-        if (n < 0)
-            return false;
-        i += n;
-    }
-    *out = i;
-    return true;
-}
-
 WRAPPER(wrap_sq_item)
 {
     UNUSED_KW;
     int64_t i;
-    if (!expect(vm, nargs, 1) || !item_index(vm, self, args[0], &i))
+    if (!expect(vm, nargs, 1) ||
+        !sequence_index(vm, self, args[0], EXC_OverflowError, &i))
         return VALUE_NULL;
     return ((SizeArgSlot)wrapped)(vm, self, i);
 }
@@ -292,7 +261,8 @@ WRAPPER(wrap_sq_setitem)
 {
     UNUSED_KW;
     int64_t i;
-    if (!unpack(vm, nargs, 2, 2) || !item_index(vm, self, args[0], &i))
+    if (!unpack(vm, nargs, 2, 2) ||
+        !sequence_index(vm, self, args[0], EXC_OverflowError, &i))
         return VALUE_NULL;
     return none_or_error(((SizeSetSlot)wrapped)(vm, self, i, args[1]));
 }
@@ -301,7 +271,8 @@ WRAPPER(wrap_sq_delitem)
 {
     UNUSED_KW;
     int64_t i;
-    if (!expect(vm, nargs, 1) || !item_index(vm, self, args[0], &i))
+    if (!expect(vm, nargs, 1) ||
+        !sequence_index(vm, self, args[0], EXC_OverflowError, &i))
         return VALUE_NULL;
     return none_or_error(((SizeSetSlot)wrapped)(vm, self, i, VALUE_NULL));
 }

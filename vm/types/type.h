@@ -135,6 +135,9 @@ Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
 /* As object_generic_getattr; an absent attribute is no error: 0 and *out NULL. 1 found,
  * -1 error. */
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out);
+/* The index that an item slot of o wants: negative ones count from the end. False: an
+ * exception, too_large for what does not fit. (sequence.c) */
+bool sequence_index(MinipyVM *vm, Value o, Value key, ExcId too_large, int64_t *out);
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iteration */
 
 /* Getset functions for types with an InstHead: {"__dict__", inst_dict_get,
@@ -152,6 +155,15 @@ Value doc_text(MinipyVM *vm, const char *name, const char *doc);      /* str or 
 /* Interned str for attribute access; a str subclass is copied. New reference; NULL +
  * TypeError. */
 Value attr_name(MinipyVM *vm, Value name);
+/* set(vm, o, name, value) with that name. For names that are not plain already. */
+static inline int attr_set_named(MinipyVM *vm, Value o, Value name, Value value,
+                                 SetAttrSlot set)
+{
+    Value plain = attr_name(vm, name);
+    int r = plain ? set(vm, o, plain, value) : -1;
+    value_xdecref(vm, plain);
+    return r;
+}
 /* The attributes of o itself (InstHead, module or type dict): borrowed; no error. */
 Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);
 

@@ -19,6 +19,7 @@
 #include "vm/objects/classmethod.h"
 #include "vm/objects/super.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 /* ---- method resolution order ----------------------------------------------------- */
 
@@ -556,9 +557,8 @@ static const GetSetDef dict_getset = {"__dict__", inst_dict_get, inst_dict_set,
                                       "dictionary for instance variables (if defined)",
                                       NULL};
 
-static Value weakref_get(MinipyVM *vm, Value self, void *closure)
+GETTER(weakref_get)
 {
-    (void)closure;
     return weakref_first(vm, self);
 }
 GETSETS(type_weakref_getset,

@@ -48,10 +48,8 @@ static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
     return obj;
 }
 
-static int type_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+static int type_init(NATIVE_ARGS)
 {
-    (void)self, (void)args;
     if (kwnames && nargs == 1 && tuple_size(kwnames))
         return error_set(vm, EXC_TypeError,
                          "type.__init__() takes no keyword arguments"),
@@ -95,10 +93,8 @@ static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
 Value type_getattro(MinipyVM *vm, Value cls, Value name)
 {
     Value plain = attr_name(vm, name);
-    if (!plain)
-        return VALUE_NULL;
-    Value v = getattr_interned(vm, cls, plain);
-    value_decref(vm, plain);
+    Value v = plain ? getattr_interned(vm, cls, plain) : VALUE_NULL;
+    value_xdecref(vm, plain);
     return v;
 }
 
@@ -156,12 +152,7 @@ static int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
                          "cannot set %R attribute of immutable type '%N'", name,
                          TYPE_OF(cls)),
                -1;
-    Value plain = attr_name(vm, name);
-    if (!plain)
-        return -1;
-    int r = setattr_interned(vm, cls, plain, value);
-    value_decref(vm, plain);
-    return r;
+    return attr_set_named(vm, cls, name, value, setattr_interned);
 }
 
 /* ---- getsets --------------------------------------------------------------------- */
@@ -181,13 +172,12 @@ static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
 }
 
 /* closure of __name__: NULL; of __qualname__: something. */
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)vm;
     return value_incref(closure ? TYPE_OF(self)->qualname : TYPE_OF(self)->name);
 }
 
-static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_name)
 {
     TypeObj *t = TYPE_OF(self);
     const char *what = closure ? "__qualname__" : "__name__";
@@ -203,15 +193,13 @@ static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_module(MinipyVM *vm, Value self, void *closure)
+GETTER(get_module)
 {
-    (void)closure;
     return type_module_name(vm, TYPE_OF(self));
 }
 
-static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_module)
 {
-    (void)closure;
     if (!may_set(vm, TYPE_OF(self), value, "__module__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
@@ -219,30 +207,26 @@ static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
                     value);
 }
 
-static Value get_bases(MinipyVM *vm, Value self, void *closure)
+GETTER(get_bases)
 {
-    (void)vm, (void)closure;
     return value_incref(TYPE_OF(self)->bases);
 }
 
-static int set_bases(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_bases)
 {
-    (void)closure;
     if (!may_set(vm, TYPE_OF(self), value, "__bases__"))
         return -1;
     return type_assign_bases(vm, TYPE_OF(self), value);
 }
 
-static Value get_base(MinipyVM *vm, Value self, void *closure)
+GETTER(get_base)
 {
-    (void)vm, (void)closure;
     TypeObj *b = TYPE_OF(self)->base;
     return b ? value_incref(value_from_obj(b)) : VALUE_NONE;
 }
 
-static Value get_mro(MinipyVM *vm, Value self, void *closure)
+GETTER(get_mro)
 {
-    (void)vm, (void)closure;
     Value mro = TYPE_OF(self)->mro;
     return mro ? value_incref(mro) : VALUE_NONE;
 }
@@ -254,9 +238,8 @@ Value type_get_dict(MinipyVM *vm, Value self, void *closure)
     return d ? mapping_proxy_new(vm, value_from_obj(d)) : error_set_oom(vm);
 }
 
-static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+GETTER(get_abstract)
 {
-    (void)closure;
     Value v = VALUE_NULL;
     if (TYPE_OF(self)->flags & TYPE_HEAP)
         v = dict_get_str_borrow(vm, TYPE_OF(self)->dict, NAME(vm, __abstractmethods__));
@@ -264,9 +247,8 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
              : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
 }
 
-static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_abstract)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     Value d = value_from_obj(t->dict);
     int abstract = 0;
@@ -288,9 +270,8 @@ static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     if (!(t->flags & TYPE_HEAP) && t->spec->doc)
         return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
@@ -303,27 +284,24 @@ static Value get_doc(MinipyVM *vm, Value self, void *closure)
     return get ? bind(vm, v, get, VALUE_NULL, self) : value_incref(v);
 }
 
-static int set_doc(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_doc)
 {
-    (void)closure;
     if (!may_set(vm, TYPE_OF(self), value, "__doc__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
     return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __doc__), value);
 }
 
-static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+GETTER(get_text_signature)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     if ((t->flags & TYPE_HEAP) || !t->spec->doc)
         return VALUE_NONE;
     return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
 }
 
-static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+GETTER(get_annotations)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
     if (!(t->flags & TYPE_HEAP))
@@ -341,9 +319,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_annotations)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
     if (t->flags & TYPE_IMMUTABLE)
@@ -366,15 +343,13 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
     return r;
 }
 
-static Value get_basicsize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_basicsize)
 {
-    (void)closure;
     return int_new(vm, TYPE_OF(self)->basicsize);
 }
 
-static Value get_itemsize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_itemsize)
 {
-    (void)closure;
     return int_new(vm, TYPE_OF(self)->itemsize);
 }
 
@@ -389,7 +364,7 @@ static bool has_managed_dict(TypeObj *t)
 }
 
 /* CPython's Py_TPFLAGS_ bits, as far as they have a counterpart. */
-static Value get_flags(MinipyVM *vm, Value self, void *closure)
+GETTER(get_flags)
 {
     static const struct {
         uint32_t ours;
@@ -403,7 +378,6 @@ static Value get_flags(MinipyVM *vm, Value self, void *closure)
         int bit;
     } layouts[] = {{KIND_INT, 24},   {KIND_BOOL, 24}, {KIND_LIST, 25}, {KIND_TUPLE, 26},
                    {KIND_BYTES, 27}, {KIND_STR, 28},  {KIND_DICT, 29}, {KIND_TYPE, 31}};
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     int64_t flags = 1 << 12;
     for (size_t i = 0; i < sizeof map / sizeof *map; i++)
@@ -417,9 +391,8 @@ static Value get_flags(MinipyVM *vm, Value self, void *closure)
     return int_new(vm, flags);
 }
 
-static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
+GETTER(get_dictoffset)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     if (t->layout == KIND_TYPE)
         return int_new(vm, offsetof(TypeObj, dict));
@@ -428,9 +401,8 @@ static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
     return int_new(vm, has_managed_dict(t) ? -1 : t->inst_offset);
 }
 
-static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
+GETTER(get_weakrefoffset)
 {
-    (void)closure;
     return int_new(
         vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
 }
@@ -446,15 +418,15 @@ static MEMBERS(members,
 );
 
 static GETSETS(getsets,
-    {"__name__", get_name, set_name, NULL, NULL},
+    GETS_SETS("__name__", get_name, set_name),
     {"__qualname__", get_name, set_name, NULL, (void *)1},
-    {"__bases__", get_bases, set_bases, NULL, NULL},
-    {"__module__", get_module, set_module, NULL, NULL},
-    {"__abstractmethods__", get_abstract, set_abstract, NULL, NULL},
-    {"__dict__", type_get_dict, NULL, NULL, NULL},
-    {"__doc__", get_doc, set_doc, NULL, NULL},
-    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
-    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    GETS_SETS("__bases__", get_bases, set_bases),
+    GETS_SETS("__module__", get_module, set_module),
+    GETS_SETS("__abstractmethods__", get_abstract, set_abstract),
+    GETS("__dict__", type_get_dict),
+    GETS_SETS("__doc__", get_doc, set_doc),
+    GETS("__text_signature__", get_text_signature),
+    GETS_SETS("__annotations__", get_annotations, set_annotations),
 );
 
 /* ---- methods --------------------------------------------------------------------- */
@@ -564,23 +536,12 @@ static void type_dealloc(MinipyVM *vm, Object *o)
         obj_decref(vm, &t->base->ob);
 }
 
-const TypeSpec type_type_spec = {
+TYPE_SPEC(type_type_spec,
     .name = "type",
-    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a "
-           "new type",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL,
-    .basicsize = sizeof(TypeObj),
-    .dealloc = type_dealloc,
-    .traverse = type_traverse,
-    .clear = type_clear_cycles,
-    .slots = {.repr = type_repr,
-              .call = type_call,
-              .getattro = type_getattro,
-              .setattro = type_setattro,
-              .init = type_init,
-              .new_ = type_new,
-              .nb_or = union_or},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL, .basicsize = sizeof(TypeObj),
+    .dealloc = type_dealloc, .traverse = type_traverse, .clear = type_clear_cycles,
+    .slots = {.repr = type_repr, .call = type_call, .getattro = type_getattro, .setattro = type_setattro,
+              .init = type_init, .new_ = type_new, .nb_or = union_or},
+    .methods = methods, .getsets = getsets, .members = members,
+);

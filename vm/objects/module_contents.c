@@ -1,13 +1,26 @@
-/* module_types.c - the types and exception classes of modules in C, one of each in a
- * vm.
+/* module_contents.c - what a module in C has besides functions: its rows of constants,
+ * types and classes (ModuleItem), put into it when it is made. Types and exception
+ * classes of such modules exist once in a vm.
  */
-#include "stdlib/module_types.h"
-
-#include "vm/objects/args.h"
-#include "vm/containers/dict.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/objects/args.h"
+#include "vm/objects/structseq.h"
+#include "vm/text/str.h"
+
+/* ---- types ----------------------------------------------------------------------- */
+
+TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec)
+{
+    TypeObj *t = vm->native_types;
+    while (t && t->spec != spec)
+        t = t->next_native;
+    return t;
+}
 
 TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec)
 {
@@ -17,18 +30,7 @@ TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec)
     return t;
 }
 
-int module_add_type_as(MinipyVM *vm, Value module, const char *name,
-                       const TypeSpec *spec)
-{
-    TypeObj *t = module_type_made_borrow(vm, spec);
-    return t ? module_add_steal(vm, module, name, value_incref(value_from_obj(t))) : -1;
-}
-
-int module_add_type(MinipyVM *vm, Value module, const TypeSpec *spec)
-{
-    const char *dot = strrchr(spec->name, '.');
-    return module_add_type_as(vm, module, dot ? dot + 1 : spec->name, spec);
-}
+/* ---- exception classes ----------------------------------------------------------- */
 
 static Value error_class_new(MinipyVM *vm, const ErrorClass *c)
 {
@@ -61,18 +63,6 @@ static Value error_class_borrow(MinipyVM *vm, const ErrorClass *c)
     return cls;
 }
 
-int module_add_error_as(MinipyVM *vm, Value module, const char *name,
-                        const ErrorClass *c)
-{
-    Value cls = error_class_borrow(vm, c);
-    return cls ? module_add_steal(vm, module, name, value_incref(cls)) : -1;
-}
-
-int module_add_error(MinipyVM *vm, Value module, const ErrorClass *c)
-{
-    return module_add_error_as(vm, module, c->name, c);
-}
-
 Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...)
 {
     va_list ap;
@@ -96,4 +86,42 @@ Value module_error_code(MinipyVM *vm, const ErrorClass *c, int code, const char 
         error_set_instance(vm, exc);
     value_xdecref(vm, exc);
     return VALUE_NULL;
+}
+
+/* ---- rows ------------------------------------------------------------------------ */
+
+static Value new_reference(TypeObj *t)
+{
+    return t ? value_incref(value_from_obj(t)) : VALUE_NULL;
+}
+
+static Value item_new(MinipyVM *vm, const ModuleItem *row)
+{
+    switch (row->kind) {
+    case ITEM_INT: return int_new(vm, row->of.number);
+    case ITEM_FLOAT: return float_new(vm, row->of.real);
+    case ITEM_TEXT: return str_from_cstr(vm, row->of.text);
+    case ITEM_TYPE: return new_reference(module_type_made_borrow(vm, row->of.type));
+    case ITEM_NATIVE: return new_reference(vm->types[row->of.number]);
+    case ITEM_STRUCT: return value_from_obj(structseq_type(vm, row->of.structure));
+    case ITEM_EXCEPTION: return new_reference(vm->exc[row->of.number]);
+    case ITEM_ERROR: return value_xincref(error_class_borrow(vm, row->of.error));
+    case ITEM_MADE: return row->of.make(vm);
+    case ITEM_END: break;
+    }
+    return VALUE_NULL;
+}
+
+int module_add_contents(MinipyVM *vm, Value module, const ModuleItem *row)
+{
+    for (; row && row->kind; row++) {
+        Value v = item_new(vm, row);
+        if (!v)
+            return -1;
+        if (!row->name)
+            value_decref(vm, v);
+        else if (module_add_steal(vm, module, row->name, v) < 0)
+            return -1;
+    }
+    return 0;
 }
