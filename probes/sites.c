@@ -68,6 +68,8 @@ static inline void touch(const char *text)
 #define SITES_MORE FIRE_SITE
 #else
 #define SITES_MORE(...)
+/* No site uses them. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
 #else

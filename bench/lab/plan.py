@@ -112,8 +112,10 @@ class Plan:
 
     def do_state(self, job):
         _, name, state, _ = job
-        return timing.listened_sample(states.by_name(state), self.binaries[states.by_name(state).design], self.workloads[name],
-                                      self.extent.runs, self.extent.part, self.folder)
+        state = states.by_name(state)
+        sample = timing.listened_sample(state, self.binaries[state.design], self.workloads[name], self.extent.runs,
+                                        self.extent.part, self.folder)
+        return {**sample, "markers": state.markers}
 
     def do_timeline(self, job):
         return timing.timeline(states.by_name("bpftrace count"), self.binaries["gate"], self.workloads[job[1]], 64,

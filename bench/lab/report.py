@@ -97,9 +97,16 @@ def part_of(records):
     return next((r["job"][2] for r in of_kind(records, "events") if r["job"][1] == "empty"), 1)
 
 
-def due_of(due, workload, part, state):
+def due_of(due, workload, part, record):
+    """The events of one run that the listener of this record should see; the record says which it waited for."""
     events = due.get((workload, part))
-    return sum(events.get(marker, 0) for marker in states.by_name(state).markers) if events else None
+    return sum(events.get(marker, 0) for marker in record["markers"]) if events else None
+
+
+def in_order(points):
+    """States as the list has them; then those that it no longer has."""
+    known = [s.name for s in states.STATES if s.name in points]
+    return known + [name for name in points if name not in known]
 
 
 def per_event(records):
@@ -108,7 +115,7 @@ def per_event(records):
     for state, by_workload in listened(records).items():
         points = []
         for workload, rows in by_workload.items():
-            events = due_of(due, workload, part, state)
+            events = due_of(due, workload, part, rows[0])
             if events is not None and workload != "empty":
                 points += [(events, r["best"][1] - r["alone"][1], r["alone"][1], workload) for r in rows]
         found[state] = points
@@ -122,12 +129,12 @@ def delivered(records):
         empty = [r for r in by_workload.get("empty", ()) if r["seen"] is not None]
         if not empty:
             continue
-        own = empty[0]["seen"] - empty[0]["runs"] * due_of(due, "empty", part, state)
+        own = empty[0]["seen"] - empty[0]["runs"] * due_of(due, "empty", part, empty[0])
         seen = wanted = lost = 0
         for workload, rows in by_workload.items():
             for r in rows if workload != "empty" else ():
                 seen, lost = seen + r["seen"], lost + r["lost"]
-                wanted += r["runs"] * due_of(due, workload, part, state) + own
+                wanted += r["runs"] * due_of(due, workload, part, r) + own
         found[state] = seen, wanted, lost
     return found
 
@@ -169,7 +176,8 @@ def exact_instructions(records):
     rows.append(["geometric mean", "", *(percent(stats.geometric_mean(all_ratios[n]), 4) for n in names)])
     return Section(
         "Idle: instructions", "Per cent more instructions than the baseline, of a warm run without start-up, nobody listening. "
-        "Counted by callgrind, so there is no noise: what is not zero is real.",
+        "Counted by callgrind: the same from run to run. Builds whose data lie at other addresses may differ by some tenths of a per "
+        "cent where objects are hashed by address.",
         ["workload", "none, millions", *(f"{n} %" for n in names)], rows, ("overhead",))
 
 
@@ -227,7 +235,7 @@ def states_section(records):
     points, seen, rows = per_event(records), delivered(records), []
     names = sorted({w for row in listened(records).values() for w in row if w != "empty"},
                    key=lambda w: workloads.SPREAD.index(w) if w in workloads.SPREAD else 99)
-    for state in [s.name for s in states.STATES if s.name in points]:
+    for state in in_order(points):
         cells = [state]
         for workload in names:
             factors = [1 + extra / alone for _, extra, alone, name in points[state] if name == workload]

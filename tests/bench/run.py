@@ -103,7 +103,8 @@ def made_up():
         yield ["events", workload, 16], {"events": events, "oracle": events}
         calls = events[0] + events[2]
         yield ["state", workload, "bpftrace count", 0], {
-            "alone": [10000, 10000], "best": [10000 + 700 * calls] * 2, "runs": 3, "seen": 3 * calls + 8, "lost": 0}
+            "alone": [10000, 10000], "best": [10000 + 700 * calls] * 2, "runs": 3, "seen": 3 * calls + 8, "lost": 0,
+            "markers": ["function__entry", "function__return"]}
     yield ["unmeasured", "state", "empty", "perf record", 0], {"why": "perf is not here & now"}
     yield ["timeline", "call_empty"], {"rows": [(i * 10 ** 8, 10 ** 6) for i in range(60)], "came": 2 * 10 ** 9,
                                        "asked": 4 * 10 ** 9, "gone": 45 * 10 ** 8}

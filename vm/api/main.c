@@ -333,11 +333,11 @@ static int bench_probes(int argc, char **argv)
         fprintf(stderr, "Argument expected for the --bench-probes option\n");
         return bad_usage();
     }
-    const char **words = calloc((size_t)argc + 3, sizeof *words);
+    const char **words = malloc(((size_t)argc + 3) * sizeof *words);
     if (!words)
         return fatal("no memory", "preinitialized") + 1;
     words[0] = "python3.11", words[1] = path, words[2] = "--script";
-    memcpy(words + 3, argv + 1, ((size_t)argc - 1) * sizeof *words);
+    memcpy(words + 3, argv + 1, (size_t)argc * sizeof *words); /* and its NULL */
     snprintf(path, sizeof path, "%s", self_path());
     while ((end = strrchr(path, '/')) != NULL) {
         strcpy(end, "/bench/run.py");
