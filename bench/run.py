@@ -23,20 +23,23 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="some workloads, few rounds: under three minutes once all is built")
     parser.add_argument("--resume", metavar="FOLDER")
-    parser.add_argument("--designs", help="these alone, by commas; none and gate are always among them")
+    parser.add_argument("--designs", help="these alone, by commas; none, gate and its copy are always among them")
     parser.add_argument("--report", metavar="FOLDER", help="makes its report anew; `latest` is the last one")
     parser.add_argument("--script", nargs=argparse.REMAINDER, metavar="FILE", help="a program and its arguments")
     return parser.parse_args()
 
 
 def measure(args):
-    extent, extra = plan.extent(args.quick or bool(args.script)), ()
-    if args.script:
-        own = workloads.script(args.script[0], args.script[1:])
+    asked = {"quick": args.quick, "script": args.script, "designs": args.designs}
+    if args.resume:
+        asked = {**asked, **session.load(args.resume)[0].get("asked", {})}
+    extent, extra = plan.extent(asked["quick"]), ()
+    if asked["script"]:
+        own = workloads.script(asked["script"][0], asked["script"][1:])
         extra, extent = (own,), plan.of_script(own.name)
-    folder = args.resume or session.new_folder()
+    folder = args.resume or session.new_folder(asked)
     states.mount_tracefs()
-    chosen = args.designs and list(dict.fromkeys(["none", "gate", *args.designs.split(",")]))
+    chosen = asked["designs"] and list(dict.fromkeys(["none", "gate", "gate again", *asked["designs"].split(",")]))
     one = session.Session(folder)
     with tempfile.TemporaryDirectory(prefix="minipy-bench-") as own_folder:
         work = plan.Plan(one, extent, own_folder, chosen, extra)

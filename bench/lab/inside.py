@@ -13,7 +13,7 @@ No module but sys and time, whose import costs nothing: start-up should be short
 import sys
 import time
 
-SMALL = 32  # the small size is this part of the workload's
+SMALL = 64  # the small size is this part of the workload's
 
 
 def load_workload(path):

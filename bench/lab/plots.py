@@ -65,6 +65,8 @@ def per_event(records):
         except (ZeroDivisionError, IndexError):
             pass
     rows = [(x, f, max(1, low), min(high, 1e6), name) for x, (name, f, low, high) in enumerate(r for r in rows if r[1] > 1)]
+    if not rows:
+        return None
     labels = ", ".join(f"{quoted(row[4])} {row[0]}" for row in rows)
     return 900, 560, block("d", [row[:4] for row in rows]) + f"""set logscale y; set ylabel 'ns of CPU time for each event'; unset key
 set xtics rotate by -50 ({labels}) font ',10'; set xrange [-0.6:{len(rows) - 0.4}]; set yrange [1:*]
@@ -114,10 +116,10 @@ def draw(records, folder):
     for name, (kind, maker) in PLOTS.items():
         if not shutil.which("gnuplot") or not report.of_kind(records, kind):
             continue
-        width, height, script = maker(records)
+        width, height, script = maker(records) or (0, 0, "plot")
         path = os.path.join(folder, name + ".svg")
         if script.rstrip().endswith("plot"):
-            continue
+            continue  # there is nothing to be seen
         run(["gnuplot"], stdin=None, input=HEAD.format(width=width, height=height, path=path) + script)
         with open(path, encoding="utf-8") as file:
             drawn[name] = file.read()

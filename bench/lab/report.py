@@ -162,6 +162,7 @@ def about_machine(about, records):
 def exact_instructions(records):
     found = counts(records)
     names = compared({name for row in found.values() for name in row})
+    absolute = [d.name for d in designs.DESIGNS if not d.baseline and any(d.name in row for row in found.values())]
     base, rows, all_ratios = baselines(), [], collections.defaultdict(list)
     for workload, row in found.items():
         cells = [workload]
@@ -172,13 +173,13 @@ def exact_instructions(records):
                 cells.append(percent(ratio, 4))
             else:
                 cells.append("")
-        rows.append([*cells[:1], f"{row['none']['instructions'] / 1e6:.2f}" if "none" in row else "", *cells[1:]])
-    rows.append(["geometric mean", "", *(percent(stats.geometric_mean(all_ratios[n]), 4) for n in names)])
+        rows.append([*cells[:1], *(f"{row[n]['instructions'] / 1e6:.2f}" if n in row else "" for n in absolute), *cells[1:]])
+    rows.append(["geometric mean", *[""] * len(absolute), *(percent(stats.geometric_mean(all_ratios[n]), 4) for n in names)])
     return Section(
         "Idle: instructions", "Per cent more instructions than the baseline, of a warm run without start-up, nobody listening. "
         "Counted by callgrind: the same from run to run. Builds whose data lie at other addresses may differ by some tenths of a per "
         "cent where objects are hashed by address.",
-        ["workload", "none, millions", *(f"{n} %" for n in names)], rows, ("overhead",))
+        ["workload", *(f"{n}, millions" for n in absolute), *(f"{n} %" for n in names)], rows, ("overhead",))
 
 
 def exact_measures(records):
@@ -228,6 +229,16 @@ def idle_section(records):
         "Idle: time", "Per cent more CPU time than the baseline, with the bootstrap's 95 % interval over rounds of processes in random "
         f"order. `gate again` is the same build as gate: it differed by up to {noise * 100:.1f} %, and no smaller difference is believed.",
         ["workload", *(f"{n} %" for n in names)], rows, ("idle",))
+
+
+def milliseconds(records):
+    """Idle CPU time itself, for designs with a baseline and without."""
+    found = idle_times(records)
+    names = [d.name for d in designs.DESIGNS if any(d.name in times for times in found.values())]
+    rows = [[workload, *(f"{stats.median(times[n].values()) / 1e6:.2f}" if n in times else "" for n in names)]
+            for workload, times in found.items()]
+    return Section("Idle: milliseconds", "CPU time of one run, the median of all rounds, for every interpreter that was measured. "
+                   "What is compared with what stands above.", ["workload", *names], rows)
 
 
 def states_section(records):
@@ -288,7 +299,7 @@ def unmeasured_section(records):
 
 def sections(about, records):
     made = [about_machine(about, records)]
-    for kind, maker in (("exact", exact_instructions), ("exact", exact_measures), ("sites", code_sizes), ("idle", idle_section),
+    for kind, maker in (("exact", exact_instructions), ("exact", exact_measures), ("sites", code_sizes), ("idle", idle_section), ("idle", milliseconds),
                         ("state", states_section), ("timeline", timeline_section), ("events", events_section)):
         if of_kind(records, kind):
             made.append(maker(records))

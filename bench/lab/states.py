@@ -300,6 +300,11 @@ STATES = [
     traced("all markers", "bpftrace counts all markers", MARKERS, "@ = count();"),
 ]
 
+# Of a quick run.
+QUICK = ("armed elsewhere", "C callback", "Python callback", "--trace", "settrace", "bpftrace count", "bpftrace keyed",
+         "bpftrace printf", "bpftrace count, 1-byte nops", "perf record", "tracefs", "hot markers of gate", "hot markers of semaphore",
+         "hot markers of jump", "hot markers of nop", "line alone")
+
 
 def by_name(name):
     for state in STATES:

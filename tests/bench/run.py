@@ -82,6 +82,11 @@ def test_slope_of_a_line():
     assert abs(figure - 500) < 0.5 and low <= figure <= high, (figure, low, high)
 
 
+def test_slope_of_one_place():
+    figure, low, high = stats.slope([(100, 5000), (100, 5200)])
+    assert low <= figure == 51 <= high, (figure, low, high)
+
+
 def test_geometric_mean():
     assert abs(stats.geometric_mean([1, 4]) - 2) < 1e-12
 
