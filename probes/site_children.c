@@ -19,24 +19,21 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#if defined __x86_64__ && defined __linux__
+#include "probes/sites.h"
 
-/* Where the sites lie, as offsets from each entry itself: site_nop.h lists them. */
-#define LIST __attribute__((weak, visibility("hidden")))
-extern const int32_t __start_minipy_sites[] LIST;
-extern const int32_t __stop_minipy_sites[] LIST;
+#if defined __x86_64__ && defined __linux__ && !defined MINIPY_PROBES_NONE
 
 /* Without the first byte, which may be a trap, as it was inherited ever since. */
-static bool is_changed(const char *site)
+static bool is_changed(const char *nop)
 {
     static const char rest[] = {0x1f, 0x44, 0x00, 0x00};
-    return memcmp(site + 1, rest, sizeof rest) != 0;
+    return memcmp(nop + 1, rest, sizeof rest) != 0;
 }
 
-static void mend(const char *site)
+static void mend(const char *nop)
 {
     uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
-    void *page = (void *)((uintptr_t)site & ~(size - 1));
+    void *page = (void *)((uintptr_t)nop & ~(size - 1));
     madvise(page, size, MADV_DONTNEED);
     madvise(page, size, MADV_RANDOM);
     madvise(page, size, MADV_NORMAL);
@@ -44,19 +41,21 @@ static void mend(const char *site)
 
 static void mend_all(void)
 {
-    for (const int32_t *entry = __start_minipy_sites; entry < __stop_minipy_sites;
-         entry++) {
-        const char *site = (const char *)entry + *entry;
-        if (is_changed(site))
-            mend(site);
+    for (int i = 0; i < probe_sites.count; i++) {
+        const char *nop = (const char *)(uintptr_t)probe_sites.nops[i];
+        if (nop != NULL && is_changed(nop))
+            mend(nop);
     }
 }
 
-__attribute__((constructor)) static void watch_forks(void)
+void probe_watch_forks(void)
 {
-    const int32_t *first = __start_minipy_sites;
-    if (first != __stop_minipy_sites)
+    if (probe_sites.length == 5)
         pthread_atfork(NULL, NULL, mend_all);
 }
+
+#elif defined __linux__ && !defined MINIPY_PROBES_NONE
+
+void probe_watch_forks(void) {}
 
 #endif

@@ -2,6 +2,9 @@
  * and nobody asked whether a tracer is there; what tracers know as a static probe
  * without a semaphore. Each use makes one more place of the marker in the ELF notes.
  *
+ * With nops of five bytes the children of a traced process are not mended, as those of
+ * sites.c are: such a build is there to be measured.
+ *
  * Strings are not read before the site, as sites.c does: one that the kernel has paged
  * out is an empty string to BPF. */
 #ifndef MINIPY_PROBES_SITE_INLINE_H
@@ -15,7 +18,6 @@
         const char *filename, const char *funcname, int lineno, void *frame)           \
     {                                                                                  \
         STAP_PROBE4(python, marker, filename, funcname, lineno, frame);                \
-        SITE_LISTED                                                                    \
     }
 PROBE_INLINE(function__entry, function_entry)
 PROBE_INLINE(function__return, function_return)

@@ -103,7 +103,7 @@ def check_sites(marked, length):
 def check_build(target, probes, length):
     """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver."""
     build = os.path.join(target.folder, f"{probes}{length}")
-    parts = [f"{build}/probes/{name}.o" for name in ("consumer", "gate", "sites", "trace")]
+    parts = [f"{build}/probes/{name}.o" for name in ("consumer", "gate", "site_children", "sites", "trace")]
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])
     driver = os.path.join(build, "driver")

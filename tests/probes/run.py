@@ -20,6 +20,7 @@ import attaching  # noqa: E402
 import children  # noqa: E402
 import consumers  # noqa: E402
 import documented  # noqa: E402
+import dscript  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
 import provider  # noqa: E402
@@ -75,6 +76,7 @@ def check_shared(folder, report):
     children.run_checks(subject, report, "libminipy.so: ")
     attaching.run_checks(subject, report, "libminipy.so: ")
     front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
+    provider.run_checks(subject, report, "libminipy.so: ", every=False)
     spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
 
 
@@ -90,6 +92,7 @@ def main(argv):
     if target == os.path.join(ROOT, "minipy"):
         with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
             check_shared(folder, report)
+        dscript.run_checks(report)
         ways.run_checks(report)
     return report.finish()
 
