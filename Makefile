@@ -14,10 +14,12 @@ BUILD ?= build/$(PROBES)$(if $(filter 1,$(SITE_NOP)),-nop1)$(if $(DEBUG),-debug)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
+PROBES_DEFINE_nop := -DMINIPY_PROBES_NOP
 PROBES_DEFINE_call := -DMINIPY_PROBES_CALL
 PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
+PROBES_DEFINE_jump := -DMINIPY_PROBES_JUMP
 PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
-PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, call, semaphore or gate))
+PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, call, semaphore, jump or gate))
 
 # Bytes of the nop at a marker: 5 is the faster when traced, 1 that of <sys/sdt.h> (docs/PROBES.md).
 SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),$(error SITE_NOP must be 1 or 5))
@@ -55,7 +57,7 @@ LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
-all: $(OUT)/minipy ## ./minipy (options: PROBES=none|call|semaphore|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
+all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
@@ -80,7 +82,7 @@ $(OUT)/libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
 	$(call SAY,AR,$@) rm -f $@ && ar rcs $@ $(BUILD)/libminipy.o
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
-$(BUILD)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping)
+$(BUILD)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(BUILD)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 

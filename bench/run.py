@@ -9,7 +9,6 @@ raw.jsonl is not measured again); --script measures a program of yours; --report
 docs/BENCH.md says what the figures mean.
 """
 import argparse
-import ctypes
 import os
 import signal
 import sys
@@ -19,27 +18,28 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lab import plan, report, session, states, workloads  # noqa: E402
 from lab.base import Broken  # noqa: E402
 
-CLONE_NEWNS, MS_REC_PRIVATE = 0x20000, 0x44000
-
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="some workloads, few rounds: under three minutes once all is built")
     parser.add_argument("--resume", metavar="FOLDER")
-    parser.add_argument("--designs", help="these alone, by commas; none and gate are always among them")
+    parser.add_argument("--designs", help="these alone, by commas; none, gate and its copy are always among them")
     parser.add_argument("--report", metavar="FOLDER", help="makes its report anew; `latest` is the last one")
     parser.add_argument("--script", nargs=argparse.REMAINDER, metavar="FILE", help="a program and its arguments")
     return parser.parse_args()
 
 
 def measure(args):
-    extent, extra = plan.extent(args.quick or bool(args.script)), ()
-    if args.script:
-        own = workloads.script(args.script[0], args.script[1:])
+    asked = {"quick": args.quick, "script": args.script, "designs": args.designs}
+    if args.resume:
+        asked = {**asked, **session.load(args.resume)[0].get("asked", {})}
+    extent, extra = plan.extent(asked["quick"]), ()
+    if asked["script"]:
+        own = workloads.script(asked["script"][0], asked["script"][1:])
         extra, extent = (own,), plan.of_script(own.name)
-    folder = args.resume or session.new_folder()
-    mount_tracefs()
-    chosen = args.designs and list(dict.fromkeys(["none", "gate", *args.designs.split(",")]))
+    folder = args.resume or session.new_folder(asked)
+    states.mount_tracefs()
+    chosen = asked["designs"] and list(dict.fromkeys(["none", "gate", "gate again", *asked["designs"].split(",")]))
     one = session.Session(folder)
     with tempfile.TemporaryDirectory(prefix="minipy-bench-") as own_folder:
         work = plan.Plan(one, extent, own_folder, chosen, extra)
@@ -52,16 +52,6 @@ def measure(args):
         finally:
             one.close()
     return folder
-
-
-def mount_tracefs():
-    """Has tracefs mounted for this process and its children alone, if root's machine has none."""
-    if os.path.exists(states.TRACEFS + "/uprobe_events") or os.geteuid() != 0:
-        return
-    libc = ctypes.CDLL(None)
-    private = libc.unshare(CLONE_NEWNS) == 0 and libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) == 0
-    if private:
-        libc.mount(b"tracefs", states.TRACEFS.encode(), b"tracefs", 0, None)
 
 
 def main():

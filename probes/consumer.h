@@ -86,7 +86,7 @@ int probe_consumers_remove(ProbeConsumers *consumers, int id);
  * lane of the gate, or a callback waits for such an event. */
 static inline bool probes_loop_wanted(const ProbeConsumers *consumers)
 {
-    return (gate_read() & GATE_LANE_MARKERS) != 0 ||
+    return (!PROBES_IN_LOOP && (gate_read() & GATE_LANE_MARKERS) != 0) ||
            (consumers->wanted & probes_of_loop) != 0;
 }
 

@@ -8,7 +8,7 @@
 #include "probes/gate.h"
 
 /* Where a marker's semaphore lies: a lane of the word, or two bytes of its own. */
-#if defined MINIPY_PROBES_GATE
+#if defined MINIPY_PROBES_GATE || defined MINIPY_PROBES_JUMP
 #define PLACE_CALL(symbol) ".set " symbol ", gate_word\n"
 #define PLACE_LINE(symbol) ".set " symbol ", gate_word + 2\n"
 #define PLACE_MORE(symbol) ".set " symbol ", gate_word + 4\n"
@@ -19,7 +19,7 @@
 #endif
 #define PLACE_OWN(symbol) symbol ": .short 0\n"
 
-#if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_CALL
+#if defined MINIPY_PROBES_NONE || PROBES_ALWAYS
 #define MARKER(provider, marker, name, place, args, rule) ""
 #else
 #define MARKER(provider, marker, name, place, args, rule)                              \

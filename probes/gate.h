@@ -27,15 +27,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* make PROBES=none|call|semaphore|gate defines one of these; gate is the default. */
-#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_CALL &&                      \
-    !defined MINIPY_PROBES_SEMAPHORE && !defined MINIPY_PROBES_GATE
+/* make PROBES=... (docs/PROBES.md) defines one of these; gate is the
+ * default. */
+#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP &&                       \
+    !defined MINIPY_PROBES_CALL && !defined MINIPY_PROBES_SEMAPHORE &&                 \
+    !defined MINIPY_PROBES_JUMP && !defined MINIPY_PROBES_GATE
 #define MINIPY_PROBES_GATE 1
+#endif
+
+/* 1 where sites fire whether anybody listens or not: there are no semaphores. */
+#if defined MINIPY_PROBES_NOP || defined MINIPY_PROBES_CALL
+#define PROBES_ALWAYS 1
+#else
+#define PROBES_ALWAYS 0
 #endif
 
 /* 1 where the sites of the hot markers stand in the eval loop itself, as CPython's do
  * (PROBE_SITE in sites.h); 0 where only the instrumented table fires them. */
-#if defined MINIPY_PROBES_CALL || defined MINIPY_PROBES_SEMAPHORE
+#if PROBES_ALWAYS || defined MINIPY_PROBES_SEMAPHORE || defined MINIPY_PROBES_JUMP
 #define PROBES_IN_LOOP 1
 #else
 #define PROBES_IN_LOOP 0

@@ -9,7 +9,7 @@
 
 #if !defined MINIPY_PROBES_NONE && defined __linux__
 
-#if !defined MINIPY_PROBES_CALL
+#if !PROBES_ALWAYS
 #define _SDT_HAS_SEMAPHORES 1
 #endif
 #include "probes/site_nop.h"
@@ -72,6 +72,8 @@ static inline void touch(const char *text)
 #else
 #define SITES_MORE(...)
 #define NOP_MORE(site) NULL
+/* No site uses them. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
 #else

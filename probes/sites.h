@@ -47,12 +47,12 @@ enum ProbeMarker {
 #define PROBE_ENABLED_LINE(semaphore, name) false
 #define PROBE_ENABLED_MORE(semaphore, name) false
 #define PROBE_ENABLED_OWN(semaphore, name) false
-#elif defined MINIPY_PROBES_CALL
+#elif PROBES_ALWAYS
 #define PROBE_ENABLED_CALL(semaphore, name) true
 #define PROBE_ENABLED_LINE(semaphore, name) true
 #define PROBE_ENABLED_MORE(semaphore, name) false
 #define PROBE_ENABLED_OWN(semaphore, name) true
-#elif defined MINIPY_PROBES_SEMAPHORE
+#elif PROBES_IN_LOOP
 #define PROBE_ENABLED_CALL(semaphore, name) __builtin_expect(semaphore, 0)
 #define PROBE_ENABLED_LINE(semaphore, name) __builtin_expect(semaphore, 0)
 #define PROBE_ENABLED_MORE(semaphore, name) false

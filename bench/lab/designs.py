@@ -21,6 +21,7 @@ class Design:
     binary: str = ""        # where it is, if it is not built here
     baseline: str = "none"  # what its idle cost is compared with; "": nothing
     markers: str = "all"    # which markers tracers see: all, none
+    counted: bool = True    # False: executes what another design does, instruction by instruction
 
     @property
     def ours(self):
@@ -34,11 +35,15 @@ class Design:
 DESIGNS = [
     Design("none", "no markers at all: what the others are compared with", ("PROBES=none",), baseline="", markers="none"),
     Design("gate", "sites behind the word that the loop polls anyway (the default)", ("PROBES=gate",)),
-    Design("gate again", "the same build, copied: what differs here is the machine's noise (A/A)", ("PROBES=gate",), baseline="gate"),
+    Design("gate again", "the same build, copied: what differs here is the machine's noise (A/A)", ("PROBES=gate",), baseline="gate",
+           counted=False),
     Design("semaphore", "a test of a semaphore at each site, for `line` at each instruction: CPython's way", ("PROBES=semaphore",)),
+    Design("jump", "a five-byte nop at each site, made a jump while a tracer is there (a jump label)", ("PROBES=jump",)),
+    Design("nop", "a one-byte nop in the loop, its arguments always ready in registers, no semaphore", ("PROBES=nop", "SITE_NOP=1")),
+    Design("nop, 5 bytes", "the same with a five-byte nop", ("PROBES=nop",), counted=False),
     Design("call", "arguments worked out and a function called at each site, listener or not", ("PROBES=call",)),
-    Design("gate, 5-byte nops", "gate, whose nops Linux 6.18 replaces by calls, not traps (docs/PROBES.md)",
-           ("PROBES=gate", "SITE_NOP=5")),
+    Design("gate, 1-byte nops", "gate with the nop of <sys/sdt.h>, which every kernel traces by a trap", ("PROBES=gate", "SITE_NOP=1"),
+           counted=False),
     Design("python3.11", "CPython as installed", binary=ORACLE, baseline="", markers="none"),
 ]
 for variable, about, baseline in (("PYTHON_PLAIN", "CPython built without --with-dtrace", ""),

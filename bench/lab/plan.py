@@ -31,15 +31,14 @@ def extent(quick):
     every = tuple(w.name for w in workloads.WORKLOADS if w.name != "empty")
     if quick:
         return Extent(workloads.QUICK, workloads.QUICK[:4], ("call_empty", "generators", "line_long"),
-                      tuple(s.name for s in states.STATES if not s.name.endswith(" alone") or s.name in ("function__entry alone", "line alone")),
-                      (7, 7), 1, 3, 32, ("call_empty",))
-    return Extent(every, every, workloads.SPREAD, tuple(s.name for s in states.STATES), (5, 15), 3, 5, 16,
+                      states.QUICK, (7, 7), 1, 3, 32, ("call_empty",))
+    return Extent(every, every, workloads.SPREAD, tuple(s.name for s in states.STATES), (5, 9), 2, 5, 16,
                   ("call_empty", "generators"))
 
 
 def of_script(name):
     """A program of the user's: every design and state on it alone."""
-    return Extent((name,), (name,), (name,), tuple(s.name for s in states.STATES if not s.hosted), (3, 9), 2, 3, 1, ())
+    return Extent((name,), (name,), (name,), tuple(s.name for s in states.STATES), (3, 9), 2, 3, 1, ())
 
 
 class Plan:
@@ -58,7 +57,9 @@ class Plan:
             try:
                 self.binaries[name] = designs.provide(design, self.folder)
                 self.designs.append(design)
-            except Unmeasured as problem:
+            except (Unmeasured, Broken) as problem:
+                if name in ("none", "gate"):
+                    raise Broken(f"without the design {name} there is nothing to compare: {problem}")
                 self.skip(["design", name], str(problem))
 
     def skip(self, job, why):
@@ -75,7 +76,7 @@ class Plan:
         """Groups of jobs, in order; within the timed ones the order is random."""
         yield "sites", [(["sites", d.name], 1, self.do_sites) for d in self.designs if d.ours]
         yield "exact", [(["exact", w, d.name], 3, self.do_exact) for w in self.extent.exact for d in self.designs
-                        if d.name != "gate again"]
+                        if d.counted]
         yield "events", [(["events", w, part], 1.5, self.do_events)
                          for w, part in dict.fromkeys([*((w, self.extent.part) for w in (*self.extent.listened, "empty")),
                                                        *((w, 1) for w in self.extent.timed)])]
@@ -112,8 +113,10 @@ class Plan:
 
     def do_state(self, job):
         _, name, state, _ = job
-        return timing.listened_sample(states.by_name(state), self.binaries[states.by_name(state).design], self.workloads[name],
-                                      self.extent.runs, self.extent.part, self.folder)
+        state = states.by_name(state)
+        sample = timing.listened_sample(state, self.binaries[state.design], self.workloads[name], self.extent.runs,
+                                        self.extent.part, self.folder)
+        return {**sample, "markers": state.markers}
 
     def do_timeline(self, job):
         return timing.timeline(states.by_name("bpftrace count"), self.binaries["gate"], self.workloads[job[1]], 64,

@@ -2,7 +2,7 @@
 import os
 import shutil
 
-from . import report, states, stats
+from . import report, stats
 from .base import run
 
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888")
@@ -58,14 +58,17 @@ plot 1 with lines lc '#999999' notitle, {', '.join(parts)}
 def per_event(records):
     """Nanoseconds of an event by listener."""
     rows = []
-    for state in states.STATES:
+    points = report.per_event(records)
+    for state in report.in_order(points):
         try:
-            rows.append((state.name, *stats.slope([p[:2] for p in report.per_event(records).get(state.name, [])])))
+            rows.append((state, *stats.slope([p[:2] for p in points[state]])))
         except (ZeroDivisionError, IndexError):
             pass
     rows = [(x, f, max(1, low), min(high, 1e6), name) for x, (name, f, low, high) in enumerate(r for r in rows if r[1] > 1)]
+    if not rows:
+        return None
     labels = ", ".join(f"{quoted(row[4])} {row[0]}" for row in rows)
-    return 900, 460, block("d", [row[:4] for row in rows]) + f"""set logscale y; set ylabel 'ns of CPU time for each event'; unset key
+    return 900, 560, block("d", [row[:4] for row in rows]) + f"""set logscale y; set ylabel 'ns of CPU time for each event'; unset key
 set xtics rotate by -50 ({labels}) font ',10'; set xrange [-0.6:{len(rows) - 0.4}]; set yrange [1:*]
 plot $d using 1:2:3:4 with yerrorbars pt 7 lc '{COLOURS[0]}'
 """
@@ -93,7 +96,7 @@ def timeline(records):
     rows = report.of_kind(records, "timeline")
     data, parts, marks = "", [], ""
     for i, r in enumerate(rows[:1]):
-        data += block(f"d{i}", [(end / 1e9, 1e9 / wall) for end, wall in r["rows"]][::max(1, len(r["rows"]) // 4000)])
+        data += block(f"d{i}", [(end / 1e9, 1e9 / wall) for end, wall in r["rows"]][::max(1, len(r["rows"]) // 1000)])
         parts.append(f"$d{i} using 1:2 with points pt 7 ps 0.2 lc '{COLOURS[i]}' title {quoted(r['job'][1])}")
         for moment, text in ((r["came"], "attached"), (r["asked"], "told to end"), (r["gone"], "gone")):
             marks += f"set arrow from {moment / 1e9}, graph 0 to {moment / 1e9}, graph 1 nohead lc '#ee6677' dt 2\n"
@@ -113,10 +116,10 @@ def draw(records, folder):
     for name, (kind, maker) in PLOTS.items():
         if not shutil.which("gnuplot") or not report.of_kind(records, kind):
             continue
-        width, height, script = maker(records)
+        width, height, script = maker(records) or (0, 0, "plot")
         path = os.path.join(folder, name + ".svg")
         if script.rstrip().endswith("plot"):
-            continue
+            continue  # there is nothing to be seen
         run(["gnuplot"], stdin=None, input=HEAD.format(width=width, height=height, path=path) + script)
         with open(path, encoding="utf-8") as file:
             drawn[name] = file.read()

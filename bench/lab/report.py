@@ -97,9 +97,16 @@ def part_of(records):
     return next((r["job"][2] for r in of_kind(records, "events") if r["job"][1] == "empty"), 1)
 
 
-def due_of(due, workload, part, state):
+def due_of(due, workload, part, record):
+    """The events of one run that the listener of this record should see; the record says which it waited for."""
     events = due.get((workload, part))
-    return sum(events.get(marker, 0) for marker in states.by_name(state).markers) if events else None
+    return sum(events.get(marker, 0) for marker in record["markers"]) if events else None
+
+
+def in_order(points):
+    """States as the list has them; then those that it no longer has."""
+    known = [s.name for s in states.STATES if s.name in points]
+    return known + [name for name in points if name not in known]
 
 
 def per_event(records):
@@ -108,7 +115,7 @@ def per_event(records):
     for state, by_workload in listened(records).items():
         points = []
         for workload, rows in by_workload.items():
-            events = due_of(due, workload, part, state)
+            events = due_of(due, workload, part, rows[0])
             if events is not None and workload != "empty":
                 points += [(events, r["best"][1] - r["alone"][1], r["alone"][1], workload) for r in rows]
         found[state] = points
@@ -122,12 +129,12 @@ def delivered(records):
         empty = [r for r in by_workload.get("empty", ()) if r["seen"] is not None]
         if not empty:
             continue
-        own = empty[0]["seen"] - empty[0]["runs"] * due_of(due, "empty", part, state)
+        own = empty[0]["seen"] - empty[0]["runs"] * due_of(due, "empty", part, empty[0])
         seen = wanted = lost = 0
         for workload, rows in by_workload.items():
             for r in rows if workload != "empty" else ():
                 seen, lost = seen + r["seen"], lost + r["lost"]
-                wanted += r["runs"] * due_of(due, workload, part, state) + own
+                wanted += r["runs"] * due_of(due, workload, part, r) + own
         found[state] = seen, wanted, lost
     return found
 
@@ -155,6 +162,7 @@ def about_machine(about, records):
 def exact_instructions(records):
     found = counts(records)
     names = compared({name for row in found.values() for name in row})
+    absolute = [d.name for d in designs.DESIGNS if not d.baseline and any(d.name in row for row in found.values())]
     base, rows, all_ratios = baselines(), [], collections.defaultdict(list)
     for workload, row in found.items():
         cells = [workload]
@@ -165,12 +173,13 @@ def exact_instructions(records):
                 cells.append(percent(ratio, 4))
             else:
                 cells.append("")
-        rows.append([*cells[:1], f"{row['none']['instructions'] / 1e6:.2f}" if "none" in row else "", *cells[1:]])
-    rows.append(["geometric mean", "", *(percent(stats.geometric_mean(all_ratios[n]), 4) for n in names)])
+        rows.append([*cells[:1], *(f"{row[n]['instructions'] / 1e6:.2f}" if n in row else "" for n in absolute), *cells[1:]])
+    rows.append(["geometric mean", *[""] * len(absolute), *(percent(stats.geometric_mean(all_ratios[n]), 4) for n in names)])
     return Section(
         "Idle: instructions", "Per cent more instructions than the baseline, of a warm run without start-up, nobody listening. "
-        "Counted by callgrind, so there is no noise: what is not zero is real.",
-        ["workload", "none, millions", *(f"{n} %" for n in names)], rows, ("overhead",))
+        "Counted by callgrind: the same from run to run. Builds whose data lie at other addresses may differ by some tenths of a per "
+        "cent where objects are hashed by address.",
+        ["workload", *(f"{n}, millions" for n in absolute), *(f"{n} %" for n in names)], rows, ("overhead",))
 
 
 def exact_measures(records):
@@ -222,12 +231,22 @@ def idle_section(records):
         ["workload", *(f"{n} %" for n in names)], rows, ("idle",))
 
 
+def milliseconds(records):
+    """Idle CPU time itself, for designs with a baseline and without."""
+    found = idle_times(records)
+    names = [d.name for d in designs.DESIGNS if any(d.name in times for times in found.values())]
+    rows = [[workload, *(f"{stats.median(times[n].values()) / 1e6:.2f}" if n in times else "" for n in names)]
+            for workload, times in found.items()]
+    return Section("Idle: milliseconds", "CPU time of one run, the median of all rounds, for every interpreter that was measured. "
+                   "What is compared with what stands above.", ["workload", *names], rows)
+
+
 def states_section(records):
     """Slow-down by state and workload, cost of an event, delivery."""
     points, seen, rows = per_event(records), delivered(records), []
     names = sorted({w for row in listened(records).values() for w in row if w != "empty"},
                    key=lambda w: workloads.SPREAD.index(w) if w in workloads.SPREAD else 99)
-    for state in [s.name for s in states.STATES if s.name in points]:
+    for state in in_order(points):
         cells = [state]
         for workload in names:
             factors = [1 + extra / alone for _, extra, alone, name in points[state] if name == workload]
@@ -241,7 +260,7 @@ def states_section(records):
                      if state in seen else "")
         rows.append(cells)
     return Section(
-        "Somebody listens: the gate build", "CPU time of a run as a multiple of the same without a listener; nanoseconds for each event are "
+        "Somebody listens", "CPU time of a run as a multiple of the same without a listener, in the gate build where no other is named; nanoseconds for each event are "
         "the slope of a straight line through (events, extra time) of all runs. Events seen are those of the whole measured stretch, "
         "events due are worked out from sys.settrace's; a tracer of all markers sees some of the collector, too.",
         ["listener", *(f"{n} x" for n in names), "ns an event", "events seen of due"], rows, ("per_event", "rates"))
@@ -280,7 +299,7 @@ def unmeasured_section(records):
 
 def sections(about, records):
     made = [about_machine(about, records)]
-    for kind, maker in (("exact", exact_instructions), ("exact", exact_measures), ("sites", code_sizes), ("idle", idle_section),
+    for kind, maker in (("exact", exact_instructions), ("exact", exact_measures), ("sites", code_sizes), ("idle", idle_section), ("idle", milliseconds),
                         ("state", states_section), ("timeline", timeline_section), ("events", events_section)):
         if of_kind(records, kind):
             made.append(maker(records))

@@ -34,8 +34,9 @@ def latest():
     return folders[-1]
 
 
-def new_folder():
-    about = machine.describe()
+def new_folder(asked=None):
+    """A folder for a run; `asked` are its options, which it has again when it is resumed."""
+    about = {**machine.describe(), "asked": asked or {}}
     name = time.strftime("%Y-%m-%d-%H%M%S") + "-" + about["commit"]
     for turn in range(100):
         folder = os.path.join(RESULTS, name + (f"-{turn}" if turn else ""))

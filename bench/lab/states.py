@@ -4,6 +4,7 @@ A state is added by a row here; a tracer besides by a class with __enter__, __ex
 tracer has a time-out and a second attempt; what cannot be measured is Unmeasured, with its reason.
 """
 import contextlib
+import ctypes
 import dataclasses
 import os
 import re
@@ -13,11 +14,13 @@ import subprocess
 import tempfile
 import time
 
+from . import designs
 from .base import BENCH, ENV, ROOT, Broken, Unmeasured, run
 
 import tracer  # tools/tracer.py
 
 TRACEFS = "/sys/kernel/tracing"
+CLONE_NEWNS, MS_REC_PRIVATE = 0x20000, 0x44000  # of <sched.h> and <sys/mount.h>
 WAIT = 20  # seconds, for a tracer to come or go
 MARKERS = tuple(row.partition("|")[0] for row in run(
     ["sh", os.path.join(ROOT, "probes", "markers.sh"), "spec"]).stdout.splitlines())
@@ -86,6 +89,15 @@ class Bpftrace:
             return sum(map(int, re.findall(r"^@(?:\[.*\])?: (\d+)$", text, re.M))) + \
                 sum(map(int, re.findall(r"^[\[(].*[\])]\s+(\d+) \|", text, re.M)))
         return text.count("\n:")
+
+
+def mount_tracefs():
+    """Has tracefs mounted for this process and its children alone, if root's machine has none."""
+    if os.path.exists(TRACEFS + "/uprobe_events") or os.geteuid() != 0:
+        return
+    libc = ctypes.CDLL(None)
+    if libc.unshare(CLONE_NEWNS) == 0 and libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) == 0:
+        libc.mount(b"tracefs", TRACEFS.encode(), b"tracefs", 0, None)
 
 
 class Tracefs:
@@ -228,7 +240,6 @@ HOST = os.path.join(BENCH, "lab", "host.c")
 
 def host(binary):
     """The program that adds a callback in C or in Python and runs the rest; built beside the library."""
-    from . import designs
     library = os.path.join(designs.by_name("gate").folder, "libminipy.a")
     path = os.path.join(os.path.dirname(binary), "host")
     if not os.path.exists(path):
@@ -279,13 +290,20 @@ STATES = [
     traced("bpftrace keyed", "bpftrace counts them by function", CALLS, "@[str(arg1)] = count();"),
     traced("bpftrace hist", "bpftrace makes a histogram of their lines", CALLS, "@ = lhist((int32)arg2, 0, 1000, 100);"),
     traced("bpftrace printf", "bpftrace prints a line for each", CALLS, 'printf(":%d\\n", (int32)arg2);'),
-    State("bpftrace count, 5-byte nops", "the same where the nops have five bytes", CALLS, Bpftrace, "@ = count();",
-          design="gate, 5-byte nops"),
+    State("bpftrace count, 1-byte nops", "the same where the nops have one byte", CALLS, Bpftrace, "@ = count();",
+          design="gate, 1-byte nops"),
     State("perf record", "perf writes each into a file", CALLS, Perf),
     State("tracefs", "raw uprobes into the kernel's ring buffer", CALLS, Tracefs),
+    *(State(f"hot markers of {design.name}", "bpftrace counts entries, returns and lines", HOT, Bpftrace, "@ = count();",
+            design=design.name) for design in designs.DESIGNS if design.markers == "all" and design.name != "gate again"),
     *(traced(f"{marker} alone", f"bpftrace counts {marker}", (marker,), "@ = count();") for marker in MARKERS),
     traced("all markers", "bpftrace counts all markers", MARKERS, "@ = count();"),
 ]
+
+# Of a quick run.
+QUICK = ("armed elsewhere", "C callback", "Python callback", "--trace", "settrace", "bpftrace count", "bpftrace keyed",
+         "bpftrace printf", "bpftrace count, 1-byte nops", "perf record", "tracefs", "hot markers of gate", "hot markers of semaphore",
+         "hot markers of jump", "hot markers of nop", "line alone")
 
 
 def by_name(name):

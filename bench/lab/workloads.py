@@ -38,9 +38,8 @@ def in_folder(folder, kind):
 WORKLOADS = [*in_folder("workloads", "loop"), *in_folder("programs", "program")]
 
 # From the most events a second to the fewest.
-SPREAD = ("call_empty", "lines_short", "methods", "generators", "int_loop", "line_long", "str_build", "big_ints",
-          "bytes_search")
-QUICK = ("call_empty", "generators", "int_loop", "line_long", "str_build", "diff_texts", "settings")
+SPREAD = ("call_empty", "lines_short", "methods", "generators", "line_long", "str_build", "bytes_search")
+QUICK = ("call_empty", "generators", "line_long", "str_build", "settings")
 
 
 def by_name(name):

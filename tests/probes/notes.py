@@ -116,7 +116,7 @@ def check_build(target, probes, length):
     if set(notes) != wanted:
         raise Failure(f"notes of {sorted(notes)}, wanted {sorted(wanted)}")
     for name, note in notes.items():
-        if (note["semaphore"] == 0) != (probes == "call"):
+        if (note["semaphore"] == 0) != (probes in ("nop", "call")):
             raise Failure(f"{name}: semaphore {note['semaphore']:#x}")
     check_sites(driver, length)
 
@@ -177,7 +177,7 @@ def check_tapset(target):
 
 
 def run_build_checks(target, report):
-    for probes in ("none", "call", "semaphore", "gate"):
+    for probes in ("none", "nop", "call", "semaphore", "jump", "gate"):
         report.check(f"notes: PROBES={probes}", check_build, target, probes, 5)
     report.check("notes: SITE_NOP=1", check_build, target, "gate", 1)
 

@@ -118,7 +118,7 @@ every_target_is_in_the_help() {
 every_script_has_help() {
     missing=0
     for script in make tools/*.sh tools/*.py tests/run*.sh tests/run_*.py tests/*/run.py tests/*/run.sh examples/*.sh \
-        bench/[!_]*.py probes/scripts/minipy-trace tests/probes/stap_vm.sh; do
+        bench/*.py bench/compare bench/disassemble probes/scripts/minipy-trace tests/probes/stap_vm.sh; do
         run=$(sed -n '1s/^#!//p' "$script")
         [ -n "$run" ] || continue # a module
         about=$(sed -n '2s/^# //p; 2s/^"""//p' "$script" | cut -c 1-40)

@@ -1,6 +1,6 @@
 /* main.c - the command `minipy`. It sees minipy.h alone: what it can do, any embedder
- * can. Options and exit statuses are python3.11's; ours are --trace, --dump-ast and
- * --dis.
+ * can. Options and exit statuses are python3.11's; ours are --trace, --bench-probes,
+ * --dump-ast and --dis.
  */
 #include <errno.h>
 #include <langinfo.h>
@@ -44,6 +44,8 @@ static const char help_text[] =
     "--check-hash-based-pycs always|default|never : as python3.11's\n"
     "--help-env, --help-xoptions, --help-all : more help\n"
     "--trace=KINDS : print events on stderr while the program runs; see below\n"
+    "--bench-probes FILE [arg ...] : what probes cost on that program, by design and "
+    "listener\n"
     "--dump-ast [-a] FILE : print the syntax tree, as python3.11 -m ast [-a] FILE "
     "does\n"
     "--dis FILE : print the instructions of a file\n"
@@ -310,6 +312,51 @@ static int check_pycs(const char *value)
     return bad_usage();
 }
 
+/* The absolute name of this program, for sys.executable. */
+static const char *self_path(void)
+{
+    static char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n <= 0)
+        return "";
+    path[n] = 0;
+    return path;
+}
+
+/* --bench-probes FILE ARGUMENT...: what probes cost on that program. It compares
+ * builds, so it is the sources' bench/run.py that does it, found above where this
+ * program lies. Returns only to say why not. */
+static int bench_probes(int argc, char **argv)
+{
+    char path[4096 + 16], *end;
+    if (argc < 2) {
+        fprintf(stderr, "Argument expected for the --bench-probes option\n");
+        return bad_usage();
+    }
+    const char **words = malloc(((size_t)argc + 3) * sizeof *words);
+    if (!words)
+        return fatal("no memory", "preinitialized") + 1;
+    words[0] = "python3.11", words[1] = path, words[2] = "--script";
+    memcpy(words + 3, argv + 1, (size_t)argc * sizeof *words); /* and its NULL */
+    snprintf(path, sizeof path, "%s", self_path());
+    while ((end = strrchr(path, '/')) != NULL) {
+        strcpy(end, "/bench/run.py");
+        if (access(path, R_OK) == 0) {
+            execvp(words[0], (char *const *)words);
+            fprintf(stderr, "%s: --bench-probes needs %s: %s\n", program_name, words[0],
+                    strerror(errno));
+            return 1;
+        }
+        *end = 0;
+    }
+    fprintf(stderr,
+            "%s: --bench-probes builds and compares several interpreters, so it needs "
+            "minipy's sources: run the ./minipy that was made there\n",
+            program_name);
+    free(words);
+    return 2;
+}
+
 static int long_option(Command *c, int argc, char **argv, int *i)
 {
     const char *o = argv[*i];
@@ -319,6 +366,8 @@ static int long_option(Command *c, int argc, char **argv, int *i)
         c->show_version = true;
     } else if (strncmp(o, "--trace=", 8) == 0) {
         c->trace = o + 8;
+    } else if (strcmp(o, "--bench-probes") == 0) {
+        return bench_probes(argc - *i, argv + *i);
     } else if (strcmp(o, "--check-hash-based-pycs") == 0) {
         return check_pycs(++*i < argc ? argv[*i] : NULL);
     } else if (strcmp(o, "--dump-ast") == 0 || strcmp(o, "--dis") == 0) {
@@ -644,17 +693,6 @@ static void watch_imports(MinipyVM *vm, const Command *c)
         MinipyProbe probe = {.user = &imports, .import_done = tell_import};
         minipy_probe_add(vm, &probe);
     }
-}
-
-/* The absolute name of this program, for sys.executable. */
-static const char *self_path(void)
-{
-    static char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return "";
-    path[n] = 0;
-    return path;
 }
 
 /* A script that cannot be opened is python's own complaint, with status 2. */

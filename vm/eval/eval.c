@@ -11,7 +11,11 @@
  */
 #include "vm/eval/eval.h"
 
+#include "probes/jump.h"
 #include "probes/sites.h"
+#if defined MINIPY_PROBES_NOP
+#include "probes/site_inline.h"
+#endif
 #include "vm/code/code_flow.h"
 #include "vm/eval/generator.h"
 #include "vm/containers/dict.h"
@@ -274,31 +278,76 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
     } while (0)
 
 #if PROBES_IN_LOOP
-/* The builds whose sites stand in the loop: a test at every instruction, as in CPython.
- */
+/* The builds whose sites stand in the loop. Who asks whether a line begins, or whether
+ * anybody listens, and how, is the design's (docs/PROBES.md). */
+#define UNIT_OF(place) ((int)((place)-frame->code->instrs) - 1)
+#if defined MINIPY_PROBES_JUMP
+#define SITE_WANTED(name) unlikely(jump_to_##name())
+#define SITE_LINE()                                                                    \
+    do {                                                                               \
+        if (SITE_WANTED(line)) {                                                       \
+            last_ip = frame->ip;                                                       \
+            trace_site_line(vm, frame, UNIT_OF(last_ip), UNIT_OF(ip));                 \
+            frame->ip = ip;                                                            \
+        }                                                                              \
+    } while (0)
+#define SITE_MOVES_IP() ((jump_armed & JUMP_line) != 0)
+#else
+#if defined MINIPY_PROBES_NOP
+#define LINE_WANTED() trace_may_begin_line(frame->code, UNIT_OF(last_ip), UNIT_OF(ip))
+#else
+#define LINE_WANTED() probe_line_enabled()
+#endif
+#define SITE_WANTED(name) probe_##name##_enabled()
 #define SITE_LINE()                                                                    \
     do {                                                                               \
         last_ip = frame->ip;                                                           \
-        if (probe_line_enabled())                                                      \
-            trace_site_line(frame, (int)(last_ip - frame->code->instrs) - 1,           \
-                            (int)(ip - frame->code->instrs) - 1);                      \
+        if (LINE_WANTED())                                                             \
+            trace_site_line(vm, frame, UNIT_OF(last_ip), UNIT_OF(ip));                 \
         frame->ip = ip;                                                                \
     } while (0)
-#define SITE_ENTRY()                                                                   \
+#define SITE_MOVES_IP() true
+#endif
+#if defined MINIPY_PROBES_NOP
+#define SITE_INLINE(name)                                                              \
     do {                                                                               \
-        if (probe_function_entry_enabled())                                            \
-            trace_site_entry(frame);                                                   \
+        CodeObj *code_ = frame->code;                                                  \
+        const int32_t *lines_ = code_->extra;                                          \
+        int line_ =                                                                    \
+            likely(lines_) ? lines_[UNIT_OF(ip)] : trace_site_lineno(vm, frame);       \
+        if (likely(!code_->stand_in))                                                  \
+            probe_inline_##name(code_->filename_utf8, code_->name_utf8, line_, frame); \
     } while (0)
+#define SITE_ENTRY() SITE_INLINE(function_entry)
 #define SITE_RETURN()                                                                  \
     do {                                                                               \
         SAVE();                                                                        \
-        if (probe_function_return_enabled())                                           \
-            trace_site_return(frame);                                                  \
+        SITE_INLINE(function_return);                                                  \
+    } while (0)
+#else
+#define SITE_ENTRY()                                                                   \
+    do {                                                                               \
+        if (SITE_WANTED(function_entry))                                               \
+            trace_site_entry(vm, frame);                                               \
+    } while (0)
+#define SITE_RETURN()                                                                  \
+    do {                                                                               \
+        if (SITE_WANTED(function_return)) {                                            \
+            SAVE();                                                                    \
+            trace_site_return(vm, frame);                                              \
+        }                                                                              \
+    } while (0)
+#endif
+#define SITE_UNWIND()                                                                  \
+    do {                                                                               \
+        if (SITE_WANTED(function_return))                                              \
+            trace_site_return(vm, frame);                                              \
     } while (0)
 #else
 #define SITE_LINE()
 #define SITE_ENTRY()
 #define SITE_RETURN()
+#define SITE_UNWIND()
 #endif
 
 #define NEXT()                                                                         \
@@ -611,10 +660,7 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
     }
 
 unwind_frame:
-#if PROBES_IN_LOOP
-    if (probe_function_return_enabled())
-        trace_site_return(frame);
-#endif
+    SITE_UNWIND();
     if (unlikely(dispatch != plain_table)) {
         frame->sp = sp;
         trace_unwind(vm, frame);
@@ -669,7 +715,8 @@ instrumented:
         CodeObj *code = frame->code;
         int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
 #if PROBES_IN_LOOP
-        prev = (int)(last_ip - code->instrs) - 1; /* SITE_LINE has moved frame->ip on */
+        if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
+            prev = (int)(last_ip - code->instrs) - 1;
 #endif
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;

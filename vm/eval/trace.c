@@ -10,6 +10,7 @@
 #include "vm/core/hooks.h"
 #include "vm/eval/trace_more.h"
 
+#include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
 #include "vm/errors/exceptions.h"
@@ -48,8 +49,8 @@ void trace_fini(MinipyVM *vm)
 static bool wants_calls(MinipyVM *vm)
 {
     const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
-    return (gate_read() & GATE_LANE_CALL) != 0 || (vm->consumers.wanted & calls) != 0 ||
-           trace_more_wants_calls(vm);
+    return (!PROBES_IN_LOOP && (gate_read() & GATE_LANE_CALL) != 0) ||
+           (vm->consumers.wanted & calls) != 0 || trace_more_wants_calls(vm);
 }
 
 void trace_update(MinipyVM *vm)
@@ -57,6 +58,7 @@ void trace_update(MinipyVM *vm)
     struct TraceState *t = vm->trace;
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
+    jump_update();
     /* A loop that is traced comes here at each instruction: nothing is called for the
      * events of trace_more.c while they are off. */
     bool more = probes && trace_more_wanted(vm);
@@ -515,30 +517,40 @@ Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args, Value
 
 /* ---- sites in the loop ----------------------------------------------------------- */
 
-void trace_site_line(Frame *f, int prev, int unit)
+void trace_site_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
+    jump_update();
     if (unit < (int)code->first_traceable || code->stand_in ||
+        vm->trace->thread.hidden > 0 ||
         opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
         return;
-    int line = code_line(code, (uint32_t)unit);
-    int last = prev < 0 ? -1 : code_line(code, (uint32_t)prev);
+    int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
     if (line != -1 && begins_line(code, prev, last, unit, line))
         PROBE_SITE(line, code->filename_utf8, code->name_utf8, line, f);
 }
 
-void trace_site_entry(Frame *f)
+/* PROBES=nop: the line of a frame whose code has no table yet. */
+int trace_site_lineno(MinipyVM *vm, Frame *f)
 {
-    if (f->code->stand_in)
+    line_table(vm, f->code);
+    return line_or_first(f);
+}
+
+void trace_site_entry(MinipyVM *vm, Frame *f)
+{
+    jump_update();
+    if (f->code->stand_in || vm->trace->thread.hidden > 0)
         return;
     PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8,
                line_or_first(f), f);
     (void)f;
 }
 
-void trace_site_return(Frame *f)
+void trace_site_return(MinipyVM *vm, Frame *f)
 {
-    if (f->code->stand_in)
+    jump_update();
+    if (f->code->stand_in || vm->trace->thread.hidden > 0)
         return;
     PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8,
                line_or_first(f), f);

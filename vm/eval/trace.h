@@ -86,10 +86,20 @@ Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,
 Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args,
                            Value kwargs);
 
-/* PROBES=call and PROBES=semaphore: the sites inside the loop. */
-void trace_site_line(Frame *f, int prev, int unit);
-void trace_site_entry(Frame *f);
-void trace_site_return(Frame *f);
+/* The builds whose sites stand in the loop: what a site does when it fires. */
+void trace_site_line(MinipyVM *vm, Frame *f, int prev, int unit);
+void trace_site_entry(MinipyVM *vm, Frame *f);
+void trace_site_return(MinipyVM *vm, Frame *f);
+int trace_site_lineno(MinipyVM *vm, Frame *f);
+
+/* PROBES=nop: may `unit`, reached from `prev`, begin a line? trace_site_line() knows
+ * for certain. code->extra is trace.c's table of lines. */
+static inline bool trace_may_begin_line(const CodeObj *code, int prev, int unit)
+{
+    const int32_t *lines = code->extra;
+    return !lines || prev <= (int)code->first_traceable || lines[unit] != lines[prev] ||
+           unit < prev;
+}
 
 /* The end of sys.settrace's state. */
 void trace_fini(MinipyVM *vm);

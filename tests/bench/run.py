@@ -1,0 +1,391 @@
+#!/usr/bin/python3.11
+"""The laboratory of bench/lab itself: its statistics on known data, its reports, and what it does when things fail.
+
+    /usr/bin/python3.11 tests/bench/run.py [--minipy BINARY] [WORD...]
+
+What is measured here is tiny, so this says nothing of speed. WORD: only tests whose name has it. The last line
+is `N passed, N failed, N skipped`.
+"""
+import argparse
+import contextlib
+import io
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
+
+import check as bench_check  # noqa: E402
+import suite  # noqa: E402
+from lab import designs, exact, plan, report, session, states, stats, timing, workloads  # noqa: E402
+from lab.base import Broken, Unmeasured  # noqa: E402
+
+MINIPY = os.path.join(ROOT, "minipy")
+
+
+class Skip(Exception):
+    pass
+
+
+@contextlib.contextmanager
+def replaced(owner, **values):
+    before = {name: getattr(owner, name) for name in values}
+    for name, value in values.items():
+        setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(owner, name, value)
+
+
+# ---- statistics on known data ---------------------------------------------------------------------------
+
+def test_ratio_of_known_data():
+    figure, low, high = stats.ratio([(200 + i % 3, 100 + i % 3) for i in range(30)])
+    assert 1.95 < low <= figure <= high < 2.02, (figure, low, high)
+    assert stats.verdict(low, high) == "slower"
+
+
+def test_same_data_differ_nowhere():
+    rng = random.Random(1)
+    pairs = [(rng.gauss(100, 2), rng.gauss(100, 2)) for _ in range(40)]
+    _, low, high = stats.ratio(pairs)
+    assert stats.verdict(low, high) == "no difference seen", (low, high)
+
+
+def test_interval_covers_as_often_as_it_says():
+    """Of 100 samples of one distribution 95 should have the truth in their interval; fewer than 85 are a fault."""
+    rng = random.Random(2)
+    hits = 0
+    for _ in range(100):
+        _, low, high = stats.ratio([(rng.gauss(110, 5), rng.gauss(100, 5)) for _ in range(25)])
+        hits += low <= 1.1 <= high
+    assert hits >= 85, hits
+
+
+def test_one_round_knows_no_interval():
+    _, low, high = stats.ratio([(2, 1)])
+    assert stats.verdict(low, high) == "no difference seen"
+
+
+def test_slope_of_a_line():
+    figure, low, high = stats.slope([(x, 500 * x + 70 + (x % 2)) for x in range(1, 20)])
+    assert abs(figure - 500) < 0.5 and low <= figure <= high, (figure, low, high)
+
+
+def test_slope_of_one_place():
+    figure, low, high = stats.slope([(100, 5000), (100, 5200)])
+    assert low <= figure == 51 <= high, (figure, low, high)
+
+
+def test_geometric_mean():
+    assert abs(stats.geometric_mean([1, 4]) - 2) < 1e-12
+
+
+# ---- reports of made-up data ----------------------------------------------------------------------------
+
+def made_up():
+    """Records of three designs on two workloads: gate costs nothing, semaphore a tenth."""
+    names = ("none", "gate", "gate again", "semaphore")
+    cost = {"none": 1.0, "gate": 1.0, "gate again": 1.001, "semaphore": 1.1}
+    for workload in ("call_empty", "line_long"):
+        for name in names:
+            counts = {measure: 1e6 * cost[name] if name != "gate again" else 1e6 for measure in exact.MEASURES.values()}
+            yield ["exact", workload, name], {"counts": counts, "output": "'7'", "start": 9}
+            for turn in range(9):
+                took = int(1e7 * cost[name]) + turn * 1000
+                yield ["idle", workload, name, turn], {"best": [took, took], "load": 0.1}
+    for workload, events in (("call_empty", [1000, 3000, 1000]), ("line_long", [1, 500, 1]), ("empty", [1, 1, 1])):
+        yield ["events", workload, 16], {"events": events, "oracle": events}
+        calls = events[0] + events[2]
+        yield ["state", workload, "bpftrace count", 0], {
+            "alone": [10000, 10000], "best": [10000 + 700 * calls] * 2, "runs": 3, "seen": 3 * calls + 8, "lost": 0,
+            "markers": ["function__entry", "function__return"]}
+    yield ["unmeasured", "state", "empty", "perf record", 0], {"why": "perf is not here & now"}
+    yield ["timeline", "call_empty"], {"rows": [(i * 10 ** 8, 10 ** 6) for i in range(60)], "came": 2 * 10 ** 9,
+                                       "asked": 4 * 10 ** 9, "gone": 45 * 10 ** 8}
+    yield ["noise"], {"signs": ["a test"]}
+
+
+def folder_of(records, folder):
+    with open(os.path.join(folder, "machine.json"), "w") as file:
+        json.dump({"date": "today", "commit": "abc", "processor": "p", "kernel": "k"}, file)
+    with open(os.path.join(folder, "raw.jsonl"), "w") as file:
+        for job, record in records:
+            file.write(json.dumps({"job": job, "kind": job[0], **record}) + "\n")
+    return folder
+
+
+def test_report(folder):
+    report.write(folder_of(made_up(), folder))
+    with open(os.path.join(folder, "report.md")) as file:
+        text = file.read()
+    for wanted in ("| call_empty | 1.00 | +0.0000 | +0.0000 | +10.0000 |", "The machine was noisy: a test", "no difference seen",
+                   "slower", "700 (", "6022 of 6022", "perf is not here", "100.0"):
+        # 6022: 3 runs of 2002 events, and the driver's own 8 for each workload
+        assert wanted in text, f"{wanted!r} is not in the report:\n{text}"
+    page = open(os.path.join(folder, "report.html")).read()
+    assert "not here &amp; now" in page and "http" not in page.replace("http://www.w3.org", ""), "the page is not self-contained"
+
+
+def test_plots_are_pictures(folder):
+    if not shutil.which("gnuplot"):
+        raise Skip("gnuplot is not installed")
+    report.write(folder_of(made_up(), folder))
+    drawn = [name for name in os.listdir(folder) if name.endswith(".svg")]
+    assert {"overhead.svg", "idle.svg", "per_event.svg", "timeline.svg"} <= set(drawn), drawn
+    for name in drawn:
+        picture = xml.etree.ElementTree.parse(os.path.join(folder, name)).getroot()
+        assert len(list(picture.iter())) > 30, f"{name} is empty"
+
+
+def test_compare_has_a_verdict_for_each_row(folder):
+    one, two = os.path.join(folder, "one"), os.path.join(folder, "two")
+    for path, factor in ((one, 1), (two, 1.05)):
+        os.mkdir(path)
+        rows = list(made_up())
+        for job, record in rows:
+            if job[0] == "exact" and job[2] == "semaphore":
+                record["counts"] = {name: count * factor for name, count in record["counts"].items()}
+        folder_of(rows, path)
+    made = subprocess.run([os.path.join(ROOT, "bench", "compare"), one, two], capture_output=True, text=True)
+    rows = made.stdout.splitlines()
+    assert made.returncode == 0 and sum(row.endswith(" more") for row in rows) == 2, made.stdout + made.stderr
+    assert sum(row.endswith("the same") for row in rows) == 6, made.stdout
+    assert sum(row.endswith("no difference seen") for row in rows) == 8, made.stdout
+
+
+def test_baseline_judges():
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        counts = bench_check.judge({"a": 1011, "b": 1009, "c": 5, "d": 900}, {"a": 1000, "b": 1000, "d": 1000})
+    assert counts == (2, 2) and "FAIL a" in said.getvalue() and "FAIL c" in said.getvalue() and "better: d" in said.getvalue()
+
+
+# ---- runs -----------------------------------------------------------------------------------------------
+
+def tiny(**changes):
+    values = {"exact": (), "timed": (), "listened": (), "states": (), "rounds": (1, 1), "listened_rounds": 1, "runs": 2, "part": 64}
+    return plan.Extent(**{**values, **changes})
+
+
+def begin(folder):
+    with replaced(session, RESULTS=folder):
+        return session.Session(session.new_folder())
+
+
+@contextlib.contextmanager
+def planned(folder, extent, chosen):
+    """A plan over copies of MINIPY: nothing is built."""
+    one = begin(folder)
+    with replaced(designs, build=lambda design: MINIPY if design.ours else design.binary):
+        work = plan.Plan(one, extent, folder, chosen)
+        work.build()
+        yield work
+    one.close()
+
+
+def test_a_design_is_added_by_a_row(folder):
+    row = designs.Design("another", "added by a test", ("PROBES=gate", "OPT=-O3"))
+    with replaced(designs, DESIGNS=[*designs.DESIGNS, row]), \
+            planned(folder, tiny(exact=("tuples",), timed=("tuples",)), ["none", "gate", "another"]) as work:
+        work.run()
+        assert not report.of_kind(work.session.records, "unmeasured"), work.session.records
+        assert "another" in report.idle_ratios(work.session.records)["tuples"]
+        part = report.exact_instructions(work.session.records)
+        assert part.head[-1] == "another %", part.head
+        assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
+
+
+def test_events_are_those_of_the_oracle():
+    for name in ("generators", "exceptions", "coroutines"):
+        ours, theirs = (timing.events([binary], workloads.by_name(name), 512) for binary in (MINIPY, "/usr/bin/python3.11"))
+        assert ours == theirs and ours[0] > 3, (name, ours, theirs)
+
+
+def test_every_workload_gives_the_oracle_s_result():
+    for workload in workloads.WORKLOADS:
+        said = [subprocess.run([binary, exact.INSIDE, workload.path, "exact", "1"], capture_output=True, text=True, timeout=300)
+                for binary in (MINIPY, "/usr/bin/python3.11")]
+        assert said[0].stdout == said[1].stdout != "", (workload.name, said)
+        assert workload.about, f"{workload.name} does not say what it does"
+
+
+def test_there_are_enough_workloads():
+    kinds = [w.kind for w in workloads.WORKLOADS]
+    assert kinds.count("loop") > 40 and kinds.count("program") >= 10, kinds
+
+
+def test_a_tracer_counts_what_is_due(folder):
+    states.mount_tracefs()
+    extent = tiny(listened=("generators",), states=("bpftrace count", "tracefs"))
+    with planned(folder, extent, ["gate"]) as work:
+        work.run()
+        why = [r["why"] for r in report.of_kind(work.session.records, "unmeasured")]
+        if why:
+            raise Skip(why[0])
+        for state, (seen, due, lost) in report.delivered(work.session.records).items():
+            assert seen == due > 100 and not lost, (state, seen, due, lost)
+
+
+def test_what_is_done_is_not_done_again(folder):
+    with planned(folder, tiny(timed=("tuples",)), ["none", "gate"]) as work:
+        work.run()
+        path = os.path.join(work.session.folder, "raw.jsonl")
+    before = open(path).read()
+    with open(path, "a") as file:
+        file.write('{"job": ["idle", "tup')  # where the power went
+    again = session.Session(os.path.dirname(path))
+    with replaced(designs, build=lambda design: MINIPY):
+        work = plan.Plan(again, tiny(timed=("tuples",)), folder, ["none", "gate"])
+        work.do_idle = lambda job: (_ for _ in ()).throw(AssertionError(f"measured again: {job}"))
+        work.build()
+        work.run()
+        again.close()
+    assert open(path).read() == before
+
+
+def test_two_runs_have_folders_of_their_own(folder):
+    with replaced(session, RESULTS=folder):
+        assert session.new_folder() != session.new_folder()
+
+
+def test_a_full_disk_is_said_and_loses_nothing(folder):
+    one = begin(folder)
+    one.raw.close()
+    one.raw = open("/dev/full", "w")
+    try:
+        one.add(["idle", "x", "y", 0], {"best": [1, 1]})
+    except Broken as problem:
+        assert "no space left" in str(problem) and "RESUME=" in str(problem), problem
+    else:
+        raise AssertionError("a full disk went unnoticed")
+
+
+def test_a_program_that_hangs(folder):
+    path = os.path.join(folder, "hangs.py")
+    with open(path, "w") as file:
+        file.write("while True:\n    pass\n")
+    start = time.monotonic()
+    try:
+        with timing.Subject([MINIPY], workloads.script(path), limit=1) as subject:
+            subject.runs(1)
+    except Broken as problem:
+        assert "no answer after 1 s" in str(problem), problem
+    else:
+        raise AssertionError("it answered")
+    assert time.monotonic() - start < 10
+
+
+DEAF = """#!/bin/sh
+# A tracer that attaches, and hears no signal.
+trap '' INT TERM
+echo ready
+while :; do sleep 1; done
+"""
+MUTE = """#!/bin/sh
+# A tracer that never attaches.
+exec sleep 60
+"""
+
+
+def with_tool(folder, text):
+    path = os.path.join(folder, "bpftrace")
+    with open(path, "w") as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+    return {**os.environ, "PATH": folder + ":" + os.environ["PATH"]}
+
+
+def attach(folder, text):
+    """What comes of a tracer like this one, with little patience."""
+    environment = with_tool(folder, text)
+    with replaced(os, environ=environment), replaced(states.tracer, WAIT=1.0), replaced(states, need_root=lambda: None), \
+            replaced(states.tracer.Bpftrace.end, __defaults__=(2, 1.0)):
+        state = states.by_name("bpftrace count")
+        try:
+            with state.attach(MINIPY, os.getpid(), folder):
+                pass
+        except (Broken, Unmeasured) as problem:
+            return str(problem)
+    return "nothing"
+
+
+def test_a_tracer_that_does_not_end(folder):
+    assert "had to be killed" in attach(folder, DEAF)
+
+
+def test_a_tracer_that_does_not_attach(folder):
+    assert "did not attach, twice" in attach(folder, MUTE)
+
+
+def test_a_failure_is_tried_again_and_then_told(folder):
+    with planned(folder, tiny(timed=("tuples",)), ["none", "gate"]) as work:
+        tries = []
+
+        def fails(job):
+            tries.append(job)
+            raise Broken("it fell over")
+        work.do_idle = fails
+        work.run()
+        assert len(tries) == 4, tries  # two designs, twice each
+        assert "it fell over" in report.unmeasured_section(work.session.records).rows[0][1]
+
+
+def test_a_program_of_the_users(folder):
+    path = os.path.join(folder, "mine.py")
+    with open(path, "w") as file:
+        file.write("import sys\ndef f(n): return n * 2\nprint(sum(f(i) for i in range(int(sys.argv[1]))))\n")
+    own = workloads.script(path, ["500"])
+    assert timing.events([MINIPY], own) == timing.events(["/usr/bin/python3.11"], own)
+    assert exact.count(MINIPY, own, simulate=False)["counts"]["instructions"] > 10000
+    said = subprocess.run([MINIPY, "--bench-probes", path + ".not"], capture_output=True, text=True, timeout=60)
+    assert said.returncode and "no such program" in said.stderr, said
+
+
+def test_bench_probes_without_the_sources(folder):
+    alone = shutil.copy(MINIPY, os.path.join(folder, "minipy"))
+    said = subprocess.run([alone, "--bench-probes", "x.py"], capture_output=True, text=True, timeout=60)
+    assert said.returncode == 2 and "needs minipy's sources" in said.stderr, said
+
+
+# ---- the runner -----------------------------------------------------------------------------------------
+
+def judge(name, test):
+    with tempfile.TemporaryDirectory(prefix="mpy") as folder:
+        wants = test.__code__.co_varnames[:test.__code__.co_argcount]
+        try:
+            test(*[folder] * len(wants))
+        except Skip as why:
+            print(f"SKIP {name}: {why}")
+            return "skipped"
+        except Exception as problem:  # whatever it is, the other tests run
+            print(f"FAIL {name}: {type(problem).__name__}: {str(problem)[:1500]}")
+            return "failed"
+    return "passed"
+
+
+def main():
+    global MINIPY
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minipy", default=MINIPY)
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    MINIPY = os.path.abspath(args.minipy)
+    count = dict.fromkeys(("passed", "failed", "skipped"), 0)
+    for name, test in list(globals().items()):
+        if name.startswith("test_") and all(word in name for word in args.words):
+            count[judge(name[5:].replace("_", " "), test)] += 1
+    return suite.finish(**count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
