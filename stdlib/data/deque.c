@@ -184,10 +184,8 @@ INIT(deque_init, 2, "deque", "(iterable=None, maxlen=None)")
     if (given[1] && given[1] != VALUE_NONE) {
         if (!value_is_int(given[1]))
             return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-        if (!arg_ssize(vm, given[1], &maxlen))
+        if (!arg_size(vm, given[1], "maxlen must be non-negative", &maxlen))
             return -1;
-        if (maxlen < 0)
-            return error_set(vm, EXC_ValueError, "maxlen must be non-negative"), -1;
     }
     DEQUE(self)->maxlen = maxlen;
     if (DEQUE(self)->size)

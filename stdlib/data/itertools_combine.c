@@ -286,15 +286,20 @@ static Value cwr_new(NEW_ARGS)
     return combinations_make(true, vm, cls, args, nargs, kwnames);
 }
 
-static Value combinations_next(MinipyVM *vm, Value self)
+/* The first selection is that of the indices as they begin; step makes the others. */
+static Value first_or_step(MinipyVM *vm, CombineObj *c,
+                           Value (*step)(MinipyVM *vm, CombineObj *c))
 {
-    CombineObj *c = COMBINE(self);
     if (c->stopped)
         return VALUE_NULL;
-    if (!c->started) {
-        c->started = true;
-        return select_items(vm, c);
-    }
+    if (c->started)
+        return step(vm, c);
+    c->started = true;
+    return select_items(vm, c);
+}
+
+static Value combinations_step(MinipyVM *vm, CombineObj *c)
+{
     int64_t n = tuple_size(c->pool), i = c->r - 1;
     while (i >= 0 && c->indices[i] == i + n - c->r)
         i--;
@@ -306,15 +311,13 @@ static Value combinations_next(MinipyVM *vm, Value self)
     return select_items(vm, c);
 }
 
-static Value cwr_next(MinipyVM *vm, Value self)
+static Value combinations_next(MinipyVM *vm, Value self)
 {
-    CombineObj *c = COMBINE(self);
-    if (c->stopped)
-        return VALUE_NULL;
-    if (!c->started) {
-        c->started = true;
-        return select_items(vm, c);
-    }
+    return first_or_step(vm, COMBINE(self), combinations_step);
+}
+
+static Value cwr_step(MinipyVM *vm, CombineObj *c)
+{
     int64_t n = tuple_size(c->pool), i = c->r - 1;
     while (i >= 0 && c->indices[i] == n - 1)
         i--;
@@ -324,6 +327,11 @@ static Value cwr_next(MinipyVM *vm, Value self)
     for (; i < c->r; i++)
         c->indices[i] = index;
     return select_items(vm, c);
+}
+
+static Value cwr_next(MinipyVM *vm, Value self)
+{
+    return first_or_step(vm, COMBINE(self), cwr_step);
 }
 
 /* (type, (pool, r)[, indices]) */
@@ -425,15 +433,8 @@ NEW(permutations_new, 2, "permutations", "(iterable, r=None)")
     return v;
 }
 
-static Value permutations_next(MinipyVM *vm, Value self)
+static Value permutations_step(MinipyVM *vm, CombineObj *c)
 {
-    CombineObj *c = COMBINE(self);
-    if (c->stopped)
-        return VALUE_NULL;
-    if (!c->started) {
-        c->started = true;
-        return select_items(vm, c);
-    }
     int64_t n = tuple_size(c->pool);
     for (int64_t i = c->r - 1; i >= 0; i--) {
         if (--c->cycles[i] == 0) { /* rotate indices[i:] to the left */
@@ -450,6 +451,11 @@ static Value permutations_next(MinipyVM *vm, Value self)
         }
     }
     return stop(c);
+}
+
+static Value permutations_next(MinipyVM *vm, Value self)
+{
+    return first_or_step(vm, COMBINE(self), permutations_step);
 }
 
 FN(permutations_reduce)

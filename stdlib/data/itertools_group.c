@@ -455,12 +455,7 @@ static Value zip_longest_new(NEW_ARGS)
     }
     Value iters = tuple_alloc(vm, (int64_t)nargs);
     for (size_t i = 0; iters && i < nargs; i++) {
-        Value it = object_iter(vm, args[i]);
-        if (!it) {
-            value_decref(vm, iters);
-            return VALUE_NULL;
-        }
-        TUPLE(iters)->items[i] = it;
+        iters = tuple_put_made(vm, iters, i, object_iter(vm, args[i]));
     }
     Value v = object_of_steal(vm, cls, (Value[]){iters, value_incref(fill)}, 2);
     if (v)
@@ -495,12 +490,7 @@ static Value zip_longest_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value t = tuple_alloc(vm, n);
     for (int64_t i = 0; t && i < n; i++) {
-        Value item = zip_longest_item(vm, z, i);
-        if (!item) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-        TUPLE(t)->items[i] = item;
+        t = tuple_put_made(vm, t, i, zip_longest_item(vm, z, i));
     }
     return t;
 }

@@ -237,12 +237,7 @@ static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value
         return get(vm, args[0], tuple_get_borrow(items, 0));
     Value r = tuple_alloc(vm, n);
     for (int64_t i = 0; r && i < n; i++) {
-        Value v = get(vm, args[0], tuple_get_borrow(items, i));
-        if (!v) {
-            value_decref(vm, r);
-            return VALUE_NULL;
-        }
-        TUPLE(r)->items[i] = v;
+        r = tuple_put_made(vm, r, i, get(vm, args[0], tuple_get_borrow(items, i)));
     }
     return r;
 }

@@ -28,6 +28,9 @@ int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v_or_
 Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi);
 Value list_as_tuple(MinipyVM *vm, Value list);
 int list_sort(MinipyVM *vm, Value list, Value key_or_null, bool reverse);
+/* What iterable holds, sorted: a new list. Takes it over; VALUE_NULL: an error passes.
+ */
+Value list_sorted_steal(MinipyVM *vm, Value iterable);
 int list_reverse(MinipyVM *vm, Value list);
 Value list_pop(MinipyVM *vm, Value list, int64_t i); /* i in range */
 static inline int64_t list_size(Value l)

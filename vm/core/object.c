@@ -351,11 +351,7 @@ Value object_dir(MinipyVM *vm, Value v)
     }
     Value r = call0(vm, f);
     value_decref(vm, f);
-    Value list = r ? sequence_list(vm, r) : VALUE_NULL;
-    value_xdecref(vm, r);
-    if (list && list_sort(vm, list, VALUE_NULL, false) < 0)
-        value_clear(vm, &list);
-    return list;
+    return list_sorted_steal(vm, r);
 }
 
 /* ---- reprs in progress ----------------------------------------------------------- */
