@@ -689,17 +689,13 @@ static METHODS(iter_methods,
 );
 
 #define DEQUE_ITER_SPEC(id, name_, next_, new__)                                       \
-    const TypeSpec id = {                                                              \
+    TYPE_SPEC(id,                                                                      \
         .name = name_,                                                                 \
-        .flags = TYPE_GC,                                                              \
-        .basicsize = sizeof(DequeIterObj),                                             \
-        .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next_,                                                   \
-                  .new_ = new__},                                                      \
+        .flags = TYPE_GC, .basicsize = sizeof(DequeIterObj), .values = 1,              \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next_, .new_ = new__},                                   \
         .methods = iter_methods,                                                       \
-    }
+    )
 
 DEQUE_ITER_SPEC(deque_iter_spec, "_collections._deque_iterator", iter_next_right,
                 iter_new_right);

@@ -120,19 +120,15 @@ FN(combine_sizeof)
     }
 
 #define COMBINE_SPEC(id, name_, next_, new__, methods_, doc_)                          \
-    const TypeSpec id = {                                                              \
+    TYPE_SPEC(id,                                                                      \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .flags = TYPE_GC | TYPE_BASE,                                                  \
-        .basicsize = sizeof(CombineObj),                                               \
+        .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(CombineObj), .values = 2,    \
         .dealloc = combine_dealloc,                                                    \
-        .values = 2,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next_,                                                   \
-                  .new_ = new__},                                                      \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next_, .new_ = new__},                                   \
         .methods = methods_,                                                           \
-    }
+    )
 
 /* ---- product --------------------------------------------------------------------- */
 

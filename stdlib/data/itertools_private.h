@@ -58,17 +58,13 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
 
 /* A type whose Value fields (nvalues of them) directly follow the header. */
 #define SIMPLE_ITER_SPEC(id, name_, struct_, nvalues, next_, new__, methods_, doc_)    \
-    const TypeSpec id = {                                                              \
+    TYPE_SPEC(id,                                                                      \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .values = nvalues,                                                             \
-        .flags = TYPE_GC | TYPE_BASE,                                                  \
-        .basicsize = sizeof(struct_),                                                  \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next_,                                                   \
-                  .new_ = new__},                                                      \
+        .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(struct_), .values = nvalues, \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next_, .new_ = new__},                                   \
         .methods = methods_,                                                           \
-    }
+    )
 
 #endif

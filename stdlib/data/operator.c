@@ -284,18 +284,15 @@ static METHODS(itemgetter_methods,
 );
 
 #define GETTER_SPEC(id, name_, struct_, nvalues, call_, repr_, new__, methods_, doc_)  \
-    static const TypeSpec id = {                                                       \
+    static TYPE_SPEC(id,                                                               \
         .name = "operator." name_,                                                     \
         .doc = doc_,                                                                   \
+        .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(struct_),                  \
         .values = nvalues,                                                             \
-        .flags = TYPE_GC | TYPE_CLEARS,                                                \
-        .basicsize = sizeof(struct_),                                                  \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .repr = repr_,                                                       \
-                  .call = call_,                                                       \
+        .slots = {.getattro = object_generic_getattr, .repr = repr_, .call = call_,    \
                   .new_ = new__},                                                      \
         .methods = methods_,                                                           \
-    }
+    )
 
 GETTER_SPEC(
     itemgetter_spec, "itemgetter", GetterObj, 2, itemgetter_call, itemgetter_repr,

@@ -203,14 +203,12 @@ TYPE_SPEC(odict_iter_spec,
         {"__reversed__", lower##_view_reversed, M_UNSIGNED, "($self, /)", NULL},       \
         {0},                                                                           \
     };                                                                                 \
-    const TypeSpec odict_##lower##_spec = {                                            \
-        .name = "odict_" #lower,                                                       \
-        .kind = kind_,                                                                 \
-        .base = kind_,                                                                 \
+    TYPE_SPEC(odict_##lower##_spec,                                                    \
+        .name = "odict_" #lower, .kind = kind_, .base = kind_,                         \
         .flags = TYPE_GC | TYPE_NO_NEW,                                                \
         .slots = {.iter = lower##_view_iter},                                          \
         .methods = lower##_view_methods,                                               \
-    };                                                                                 \
+    );                            \
     static Value method_##lower(NATIVE_ARGS)                                           \
     {                                                                                  \
         (void)args, (void)nargs, (void)kwnames;                                        \
