@@ -14,10 +14,10 @@ BUILD ?= build/$(PROBES)$(if $(filter 5,$(SITE_NOP)),-nop5)$(if $(DEBUG),-debug)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
-PROBES_DEFINE_nop := -DMINIPY_PROBES_NOP
+PROBES_DEFINE_call := -DMINIPY_PROBES_CALL
 PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
 PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
-PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, semaphore or gate))
+PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, call, semaphore or gate))
 
 # Bytes of the nop at a marker. With 5 the children of a traced process die (docs/PROBES.md).
 SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),$(error SITE_NOP must be 1 or 5))
@@ -55,7 +55,7 @@ LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
-all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|semaphore|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
+all: $(OUT)/minipy ## ./minipy (options: PROBES=none|call|semaphore|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
@@ -147,6 +147,10 @@ check-trace: all ## compares what sys.settrace and sys.setprofile report with py
 check-caches: all ## what caches remember, against every change that could make it wrong, with python3.11
 	$(PYTHON) tests/run_caches.py
 
+.PHONY: check-attaching
+check-attaching: all ## a thousand tracers come to a program and go, some by SIGKILL: each event, each semaphore
+	$(PYTHON) tests/probes/attaching.py
+
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
 
@@ -223,13 +227,20 @@ build-dir:
 
 # ---- measuring -----------------------------------------------------------------------------------------
 
-bench: install-bench ## probes on versus off: instructions and time; a table and a plot
-	@$(PYTHON) bench/probe_cost.py
+# Nothing is installed here, lest a measurement wait for the lock of apt: what is missing is named in the report.
+bench: ## what probes cost, by design, state and workload: bench/results (QUICK=1: 3 minutes; RESUME=FOLDER goes on)
+	@$(PYTHON) bench/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume $(RESUME))
 
-bench-compare: install-bench all ## time against python3.11 on the same workloads
-	@$(PYTHON) bench/compare.py
+bench-report: ## makes the report of RESULTS=FOLDER (the last one) anew from its raw data
+	@$(PYTHON) bench/run.py --report $(or $(RESULTS),latest)
 
-bench-compile: install-bench build/ast_tool all ## compile speed against python3.11's compile()
+bench-check: all ## instructions of every workload against the committed ones: 1 % more is a failure
+	@$(PYTHON) bench/check.py
+
+bench-compare: all ## speed against python3.11 on the same workloads, and start-up
+	@$(PYTHON) bench/versus.py
+
+bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
 # ---- where tools look for it -------------------------------------------------------------------------------
@@ -253,4 +264,4 @@ help: ## this list
 
 .PHONY: all always demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
-        build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-check bench-compare bench-compile format clean help install-build install-test install-bench

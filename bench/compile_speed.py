@@ -11,7 +11,8 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from common import ORACLE, ROOT, median, progress, run
+from lab.base import ORACLE, ROOT, run  # noqa: E402
+from lab.stats import median  # noqa: E402
 
 PROGRAM = r"""
 import sys, time
@@ -53,21 +54,16 @@ def main():
     parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
     parser.add_argument("--files", type=int, default=10 ** 9)
     args = parser.parse_args()
-    progress("choosing files ...")
     files = [p for p in list(library())[:args.files] if compiles(p)]
     listing = os.path.join(ROOT, "build", "compile-files.txt")
     with open(listing, "w") as f:
         f.write("\n".join(files))
     speeds = {args.minipy: [], ORACLE: []}
-    for i in range(3):
+    for _ in range(3):
         for binary in speeds:
-            progress(f"round {i + 1}/3: {os.path.basename(binary)}")
-            done = run([binary, "-W", "ignore", "-c", PROGRAM, listing], text=True)
-            if done.returncode:
-                sys.exit(done.stderr[-1000:])
+            done = run([binary, "-W", "ignore", "-c", PROGRAM, listing])
             size, seconds = done.stdout.split()
             speeds[binary].append(int(size) / float(seconds) / 1e6)
-    progress("")
     ours, theirs = median(speeds[args.minipy]), median(speeds[ORACLE])
     print(f"{len(files)} files: minipy {ours:.1f} MB/s, python3.11 {theirs:.1f} MB/s, ratio {ours / theirs:.2f}")
 

@@ -276,6 +276,40 @@ typedef struct MinipyProbe {
     void (*import_start)(void *user, const char *name);
     void (*import_done)(void *user, const char *name, int found);
     void (*audit)(void *user, const char *event, void *args);
+    void (*cfunction_entry)(void *user, const char *module, const char *name,
+                            void *frame);
+    void (*cfunction_return)(void *user, const char *module, const char *name,
+                             int raised, void *frame);
+    void (*exception_raise)(void *user, const char *type, const char *filename,
+                            const char *funcname, int lineno, void *frame);
+    void (*exception_handled)(void *user, const char *type, const char *filename,
+                              const char *funcname, int lineno, void *frame);
+    void (*exception_unwind)(void *user, const char *type, const char *filename,
+                             const char *funcname, int lineno, void *frame);
+    void (*generator_resume)(void *user, const char *filename, const char *funcname,
+                             int lineno, void *frame);
+    void (*generator_yield)(void *user, const char *filename, const char *funcname,
+                            int lineno, void *frame);
+    void (*function_latency)(void *user, const char *filename, const char *funcname,
+                             int lineno, long ns, void *frame);
+    void (*object_alloc)(void *user, const char *type, long size, void *object);
+    void (*object_free)(void *user, const char *type, long size, void *object);
+    void (*gc_phase_start)(void *user, int generation, const char *phase);
+    void (*gc_phase_done)(void *user, int generation, const char *phase);
+    void (*gc_stats)(void *user, int generation, long collected, long uncollectable,
+                     long live);
+    void (*thread_start)(void *user, long ident, int native_id);
+    void (*thread_stop)(void *user, long ident, int native_id);
+    void (*lock_wait)(void *user, void *lock, const char *kind);
+    void (*lock_acquired)(void *user, void *lock, const char *kind, long ns, int got);
+    void (*compile_start)(void *user, const char *filename, const char *mode);
+    void (*compile_done)(void *user, const char *filename, int ok);
+    void (*module_exec_start)(void *user, const char *name);
+    void (*module_exec_done)(void *user, const char *name, int ok);
+    void (*process_start)(void *user, const char *program);
+    void (*process_end)(void *user, int status);
+    void (*mark)(void *user, const char *name, const char *text, long first,
+                 long second, long third);
     void (*close)(void *user); /* when it is removed, or the vm ends */
 } MinipyProbe;
 /* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError).

@@ -11,7 +11,7 @@ struct ProbeConsumerLink {
     ProbeConsumer consumer;
     ProbeConsumerLink *next; /* owned */
     int id;                  /* 0 once removed */
-    uint32_t wanted;
+    uint64_t wanted;
 };
 
 void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
@@ -23,12 +23,12 @@ void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
 /* Works out what the whole list waits for and tells the gate. */
 static void update_wanted(ProbeConsumers *consumers)
 {
-    uint32_t wanted = 0;
+    uint64_t wanted = 0;
     for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next)
         if (link->id != 0)
             wanted |= link->wanted;
     consumers->wanted = wanted;
-    if ((wanted & PROBES_LOOP_MASK) != 0)
+    if ((wanted & probes_of_loop) != 0)
         gate_requests_set(consumers->requests, GATE_REQUEST_TRACE);
     else
         gate_requests_clear(consumers->requests, GATE_REQUEST_TRACE);
@@ -68,9 +68,9 @@ int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer
     if (link == NULL)
         return -1;
     *link = (ProbeConsumerLink){.consumer = *consumer, .id = ++consumers->last_id};
-#define MARKER(marker, name, place, args, rule)                                        \
+#define MARKER(provider, marker, name, place, args, rule)                              \
     if (consumer->name != NULL)                                                        \
-        link->wanted |= 1u << PROBE_##name;
+        link->wanted |= PROBE_BIT(name);
 #include "probes/markers.def"
 #undef MARKER
     ProbeConsumerLink **slot = &consumers->first;
@@ -112,12 +112,12 @@ static void leave(ProbeConsumers *consumers, uint64_t suspended)
 
 /* The marker fires before the callbacks: a callback may take its time, and the kernel's
  * time stamps should not show it. */
-#define MARKER(marker, name, place, args, rule)                                        \
+#define MARKER(provider, marker, name, place, args, rule)                              \
     void probes_##name(ProbeConsumers *consumers, PROBE_PARAMS_##args)                 \
     {                                                                                  \
         if (!PROBES_SITED_##place && probe_##name##_enabled())                         \
             probe_##name(PROBE_NAMES_##args);                                          \
-        if ((consumers->wanted & 1u << PROBE_##name) == 0 || consumers->busy != 0)     \
+        if ((consumers->wanted & PROBE_BIT(name)) == 0 || consumers->busy != 0)        \
             return;                                                                    \
         uint64_t suspended = enter(consumers);                                         \
         int old = consumers->last_id, last = old; /* what is added sees it too, */     \

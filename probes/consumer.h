@@ -6,11 +6,12 @@
  *       probes_NAME(consumers, ARGUMENTS);
  *
  * with the names and arguments of markers.def; that serves the kernel's tracers and the
- * callbacks alike. For function_entry, function_return and line only the instrumented
- * dispatch table makes the calls; a consumer of those keeps GATE_REQUEST_TRACE up, so
- * that the loop goes to its slow path, finds probes_loop_wanted() and puts the table
- * in. In the builds with PROBES_IN_LOOP the kernel's share of these three is fired by
- * PROBE_SITE in the loop, and the calls here serve the callbacks alone.
+ * callbacks alike. For the markers of the gate's lanes only a loop that is off its
+ * plain dispatch table makes the calls; a consumer of those keeps GATE_REQUEST_TRACE
+ * up, so that the loop goes to its slow path, finds probes_loop_wanted() and changes
+ * tables. In the builds with PROBES_IN_LOOP the kernel's share of function_entry,
+ * function_return and line is fired by PROBE_SITE in the loop, and the calls here serve
+ * the callbacks alone.
  *
  * A callback must not raise. It may add and remove consumers, itself included, and may
  * run Python code: what that code does is not reported to consumers. */
@@ -25,7 +26,7 @@
 /* NULL for the events that are not wanted. */
 typedef struct ProbeConsumer {
     void *user; /* handed to each callback; the consumer's own */
-#define MARKER(marker, name, place, args, rule)                                        \
+#define MARKER(provider, marker, name, place, args, rule)                              \
     void (*name)(void *user, PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
@@ -46,7 +47,7 @@ typedef struct ProbeHost {
 } ProbeHost;
 
 typedef struct ProbeConsumers {
-    uint32_t wanted; /* bit 1 << PROBE_NAME: some callback waits for that marker */
+    uint64_t wanted; /* PROBE_BIT(NAME): some callback waits for that marker */
     int busy;        /* a callback is running: nothing is reported, nothing is freed */
     int last_id;
     GateRequests *requests;   /* borrowed: the vm's, for GATE_REQUEST_TRACE */
@@ -54,9 +55,18 @@ typedef struct ProbeConsumers {
     ProbeConsumerLink *first; /* owned; in the order of adding */
 } ProbeConsumers;
 
-/* The events that only an instrumented loop can make. */
-#define PROBES_LOOP_MASK                                                               \
-    (1u << PROBE_function_entry | 1u << PROBE_function_return | 1u << PROBE_line)
+#define PROBE_BIT(name) (UINT64_C(1) << PROBE_##name)
+
+/* The events that only a loop can make that is not on its plain table. */
+#define PROBES_LOOP_CALL(name) PROBE_BIT(name)
+#define PROBES_LOOP_LINE(name) PROBE_BIT(name)
+#define PROBES_LOOP_MORE(name) PROBE_BIT(name)
+#define PROBES_LOOP_OWN(name) 0
+static const uint64_t probes_of_loop = 0
+#define MARKER(provider, marker, name, place, args, rule) | PROBES_LOOP_##place(name)
+#include "probes/markers.def"
+#undef MARKER
+    ;
 
 /* Makes an empty list for the vm whose requests these are; `host` lives as long as the
  * list. Cannot fail. */
@@ -72,26 +82,26 @@ int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer
 /* Removes and closes. Returns 0, or -1 when there is none of that id. */
 int probe_consumers_remove(ProbeConsumers *consumers, int id);
 
-/* Should the loop run on its instrumented table? True while a kernel tracer is attached
- * to a lane of the gate, or a callback waits for such an event. */
+/* Should the loop leave its plain table? True while a kernel tracer is attached to a
+ * lane of the gate, or a callback waits for such an event. */
 static inline bool probes_loop_wanted(const ProbeConsumers *consumers)
 {
     return (gate_read() & GATE_LANE_MARKERS) != 0 ||
-           (consumers->wanted & PROBES_LOOP_MASK) != 0;
+           (consumers->wanted & probes_of_loop) != 0;
 }
 
 /* 1 for the markers whose kernel side PROBE_SITE fires. */
-#define PROBES_SITED_ENTRY PROBES_IN_LOOP
-#define PROBES_SITED_RETURN PROBES_IN_LOOP
+#define PROBES_SITED_CALL PROBES_IN_LOOP
 #define PROBES_SITED_LINE PROBES_IN_LOOP
+#define PROBES_SITED_MORE 0
 #define PROBES_SITED_OWN 0
 
 /* probes_NAME_wanted: would anybody see the event? probes_NAME: reports it to all. */
-#define MARKER(marker, name, place, args, rule)                                        \
+#define MARKER(provider, marker, name, place, args, rule)                              \
     static inline bool probes_##name##_wanted(const ProbeConsumers *consumers)         \
     {                                                                                  \
         return (!PROBES_SITED_##place && probe_##name##_enabled()) ||                  \
-               __builtin_expect((consumers->wanted & 1u << PROBE_##name) != 0, 0);     \
+               __builtin_expect((consumers->wanted & PROBE_BIT(name)) != 0, 0);        \
     }                                                                                  \
     void probes_##name(ProbeConsumers *consumers, PROBE_PARAMS_##args);
 #include "probes/markers.def"

@@ -9,21 +9,21 @@
 
 /* Where a marker's semaphore lies: a lane of the word, or two bytes of its own. */
 #if defined MINIPY_PROBES_GATE
-#define PLACE_ENTRY(symbol) ".set " symbol ", gate_word\n"
-#define PLACE_RETURN(symbol) ".set " symbol ", gate_word + 2\n"
-#define PLACE_LINE(symbol) ".set " symbol ", gate_word + 4\n"
+#define PLACE_CALL(symbol) ".set " symbol ", gate_word\n"
+#define PLACE_LINE(symbol) ".set " symbol ", gate_word + 2\n"
+#define PLACE_MORE(symbol) ".set " symbol ", gate_word + 4\n"
 #else
-#define PLACE_ENTRY(symbol) PLACE_OWN(symbol)
-#define PLACE_RETURN(symbol) PLACE_OWN(symbol)
+#define PLACE_CALL(symbol) PLACE_OWN(symbol)
 #define PLACE_LINE(symbol) PLACE_OWN(symbol)
+#define PLACE_MORE(symbol) PLACE_OWN(symbol)
 #endif
 #define PLACE_OWN(symbol) symbol ": .short 0\n"
 
-#if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_NOP
-#define MARKER(marker, name, place, args, rule) ""
+#if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_CALL
+#define MARKER(provider, marker, name, place, args, rule) ""
 #else
-#define MARKER(marker, name, place, args, rule)                                        \
-    SEMAPHORE("python_" #marker "_semaphore", place)
+#define MARKER(provider, marker, name, place, args, rule)                              \
+    SEMAPHORE(#provider "_" #marker "_semaphore", place)
 #define SEMAPHORE(symbol, place)                                                       \
     ".globl " symbol "\n"                                                              \
     ".hidden " symbol "\n"                                                             \

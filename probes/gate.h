@@ -1,10 +1,15 @@
 /* The gate: the one word that the eval loop polls, and the requests behind it.
  *
- * gate_word is four 16-bit lanes. Three are the semaphores of the hot markers: the
- * kernel raises them when a tracer attaches. The fourth, the request lane, counts the
- * vms of this process that want their own loop's attention. The loop reads the word at
- * function entry and at backward jumps and compares it with zero; that is all an idle
- * probe costs, and a build without markers does the same for its requests alone.
+ * gate_word is four 16-bit lanes. Three are the semaphores of the markers that the
+ * instrumented loop fires: the kernel raises them when a tracer attaches. The fourth,
+ * the request lane, counts the vms of this process that want their own loop's
+ * attention. The loop reads the word at function entry and at backward jumps and
+ * compares it with zero; that is all an idle probe costs, and a build without markers
+ * does the same for its requests alone.
+ *
+ * Markers share a lane, since there are more of them than lanes: a lane that is up says
+ * that one of its markers is traced. Which one shows at its site, where the tracer's
+ * trap stands in the place of the nop (gate_site_is_traced).
  *
  * gate_word is the process's, so every vm looks when it is raised, and only the vm
  * meant acts: what is asked of a vm stands in its own GateRequests. Once the
@@ -22,25 +27,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* make PROBES=none|nop|semaphore|gate defines one of these; gate is the default. */
-#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP &&                       \
+/* make PROBES=none|call|semaphore|gate defines one of these; gate is the default. */
+#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_CALL &&                       \
     !defined MINIPY_PROBES_SEMAPHORE && !defined MINIPY_PROBES_GATE
 #define MINIPY_PROBES_GATE 1
 #endif
 
 /* 1 where the sites of the hot markers stand in the eval loop itself, as CPython's do
  * (PROBE_SITE in sites.h); 0 where only the instrumented table fires them. */
-#if defined MINIPY_PROBES_NOP || defined MINIPY_PROBES_SEMAPHORE
+#if defined MINIPY_PROBES_CALL || defined MINIPY_PROBES_SEMAPHORE
 #define PROBES_IN_LOOP 1
 #else
 #define PROBES_IN_LOOP 0
 #endif
 
-#define GATE_LANE_ENTRY UINT64_C(0x000000000000ffff)
-#define GATE_LANE_RETURN UINT64_C(0x00000000ffff0000)
-#define GATE_LANE_LINE UINT64_C(0x0000ffff00000000)
+#define GATE_LANE_CALL UINT64_C(0x000000000000ffff)
+#define GATE_LANE_LINE UINT64_C(0x00000000ffff0000)
+#define GATE_LANE_MORE UINT64_C(0x0000ffff00000000)
 #define GATE_LANE_REQUEST UINT64_C(0xffff000000000000)
-#define GATE_LANE_MARKERS (GATE_LANE_ENTRY | GATE_LANE_RETURN | GATE_LANE_LINE)
+#define GATE_LANE_MARKERS (GATE_LANE_CALL | GATE_LANE_LINE | GATE_LANE_MORE)
 
 /* Read it; only the kernel and gate_request_raise/lower write it. */
 extern volatile uint64_t gate_word __attribute__((visibility("hidden")));

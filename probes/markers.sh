@@ -1,23 +1,24 @@
 #!/bin/sh
 # Makes from markers.def what cannot include it. Usage: markers.sh KIND [PATH [NAME]]
 #
-#   spec     one marker a line: name|place|type name,...|note operands|firing rule
-#   table    the markdown table of docs/PROBES.md
-#   summary  that of README.md: the rules up to their first pause
+#   spec     one marker a line: name|place|type name,...|note operands|firing rule; those of
+#            provider PATH (default: python), or of all
+#   table    the markdown table of docs/PROBES.md, of provider PATH (default: python)
+#   summary  that of README.md: the rules of provider python up to their first pause
 #   callbacks  the members of MinipyProbe in include/minipy.h
 #   tapset   probes/minipy.stp; PATH is the program's (default: minipy, found in $PATH), NAME
 #            what the probe points' names begin with (default: minipy; python as in the manual)
-#   dtrace   probes/probes.d, the provider in the D language
+#   dtrace   probes/probes.d, the providers in the D language
 #
 # tools/make_generated.py puts the output where it belongs, and compares it (suite `generated`).
 set -eu
 kind=${1:-}
 case $kind in
 spec | table | summary | callbacks | tapset | dtrace) ;;
-*) sed -n '2,12s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
+*) sed -n '2,14s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
 esac
 
-awk -v kind="$kind" -v path="${2:-minipy}" -v provider="${3:-minipy}" '
+awk -v kind="$kind" -v path="${2:-minipy}" -v asked="${2:-python}" -v names="${3:-minipy}" '
 function ctype(t) {
     return t == "STR" ? "char *" : t == "INT" ? "int " : t == "LONG" ? "long " : "void *"
 }
@@ -56,7 +57,7 @@ function joined(form,    i, text) {
 function tapset_probe(    alias, i) {
     alias = marker; gsub(/__/, ".", alias)
     printf "\n/* %s */\n", rule
-    printf "probe %s.%s = process(\"%s\").mark(\"%s\") ?,\n", provider, alias, path, marker
+    printf "probe %s.%s = process(\"%s\").mark(\"%s\") ?,\n", names, alias, path, marker
     printf "    process(\"%s\").library(\"libminipy.so*\").mark(\"%s\") ?\n{\n", path, marker
     for (i = 1; i <= count; i++) {
         if (type[i] == "STR")
@@ -65,6 +66,13 @@ function tapset_probe(    alias, i) {
             printf "    %s = $arg%d\n", arg[i] == "frame" ? "frameptr" : arg[i], i
     }
     print "}"
+}
+# Is the row one of those asked for? The tapset with the names of the manual has CPython'"'"'s alone.
+function is_asked_for() {
+    if (kind == "spec" || kind == "table")
+        return asked == "all" || provider == asked
+    return kind == "summary" ? provider == "python" \
+         : kind == "tapset" ? names != "python" || provider == "python" : 1
 }
 BEGIN {
     if (kind == "table")
@@ -78,15 +86,22 @@ BEGIN {
     if (kind == "dtrace")
         print "/* The markers as a D provider. Made by probes/markers.sh from markers.def. */\n" \
             "provider python {"
+    last_provider = "python"
 }
-/^MARKER\(/ { split($0, head, /[(,] */); marker = head[2]; name = head[3]; place = head[4]
-    row = 0; rule = ""; next }
+/^MARKER\(/ { split($0, head, /[(,] */); provider = head[2]; marker = head[3]; name = head[4]
+    place = head[5]; row = 0; rule = ""; next }
 row == 0 && /^ *ARGS/ { split_args($0); row = 1; next }
 row > 0 {
     text = $0; last = sub(/"\)$/, "", text); sub(/^ *"/, "", text); sub(/"$/, "", text)
     rule = rule text
     if (!last) next
     row = 0
+    if (!is_asked_for())
+        next
+    if (kind == "dtrace" && provider != last_provider) {
+        print "};\nprovider " provider " {"
+        last_provider = provider
+    }
     if (kind == "spec")
         print marker "|" place "|" joined("spec") "|" joined("note") "|" rule
     else if (kind == "table")

@@ -9,7 +9,7 @@
 
 #if !defined MINIPY_PROBES_NONE && defined __linux__
 
-#if !defined MINIPY_PROBES_NOP
+#if !defined MINIPY_PROBES_CALL
 #define _SDT_HAS_SEMAPHORES 1
 #endif
 #include "probes/site_nop.h"
@@ -33,33 +33,109 @@ static inline void touch(const char *text)
 #define TOUCH_PTR(name)
 #define TOUCH_ARGS1(t1, n1) TOUCH_##t1(n1)
 #define TOUCH_ARGS2(t1, n1, t2, n2) TOUCH_##t1(n1) TOUCH_##t2(n2)
-#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                                    \
-    TOUCH_##t1(n1) TOUCH_##t2(n2) TOUCH_##t3(n3) TOUCH_##t4(n4)
-#define FIRE_ARGS1(marker, t1, n1) STAP_PROBE1(python, marker, n1)
-#define FIRE_ARGS2(marker, t1, n1, t2, n2) STAP_PROBE2(python, marker, n1, n2)
-#define FIRE_ARGS4(marker, t1, n1, t2, n2, t3, n3, t4, n4)                             \
-    STAP_PROBE4(python, marker, n1, n2, n3, n4)
+#define TOUCH_ARGS3(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS2(__VA_ARGS__)
+#define TOUCH_ARGS4(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS3(__VA_ARGS__)
+#define TOUCH_ARGS5(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS4(__VA_ARGS__)
+#define FIRE_ARGS1(provider, marker, ...)                                              \
+    STAP_PROBE1(provider, marker, PROBE_NAMES_ARGS1(__VA_ARGS__))
+#define FIRE_ARGS2(provider, marker, ...)                                              \
+    FIRE_NAMES(STAP_PROBE2, provider, marker, PROBE_NAMES_ARGS2(__VA_ARGS__))
+#define FIRE_ARGS3(provider, marker, ...)                                              \
+    FIRE_NAMES(STAP_PROBE3, provider, marker, PROBE_NAMES_ARGS3(__VA_ARGS__))
+#define FIRE_ARGS4(provider, marker, ...)                                              \
+    FIRE_NAMES(STAP_PROBE4, provider, marker, PROBE_NAMES_ARGS4(__VA_ARGS__))
+#define FIRE_ARGS5(provider, marker, ...)                                              \
+    FIRE_NAMES(STAP_PROBE5, provider, marker, PROBE_NAMES_ARGS5(__VA_ARGS__))
+#define FIRE_NAMES(probe, provider, marker, ...) probe(provider, marker, __VA_ARGS__)
 #define ARGS1(...) 1, __VA_ARGS__
 #define ARGS2(...) 2, __VA_ARGS__
+#define ARGS3(...) 3, __VA_ARGS__
 #define ARGS4(...) 4, __VA_ARGS__
-#define FIRE(marker, ...) FIRE_COUNTED(marker, __VA_ARGS__)
-#define FIRE_COUNTED(marker, count, ...) FIRE_ARGS##count(marker, __VA_ARGS__)
+#define ARGS5(...) 5, __VA_ARGS__
+#define FIRE_SITE(provider, marker, name, ...)                                         \
+    FIRE_COUNTED(provider, marker, __VA_ARGS__);                                       \
+    LABEL_SITE("probe_site_" #name)
+#define FIRE_COUNTED(provider, marker, count, ...)                                     \
+    FIRE_ARGS##count(provider, marker, __VA_ARGS__)
+/* The address of the nop that was just made: sdt.h's label 990. */
+#define LABEL_SITE(symbol) __asm__ volatile(".set " symbol ", 990b")
+
+#define SITES_CALL FIRE_SITE
+#define SITES_LINE FIRE_SITE
+#define SITES_OWN FIRE_SITE
+#if defined MINIPY_PROBES_GATE
+#define SITES_MORE FIRE_SITE
+#else
+#define SITES_MORE(...)
+#endif
 
 #else
 
 #define TOUCH_ARGS1(t1, n1) (void)n1;
 #define TOUCH_ARGS2(t1, n1, t2, n2) (void)n1, (void)n2;
-#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                                    \
-    (void)n1, (void)n2, (void)n3, (void)n4;
-#define FIRE(marker, ...)
+#define TOUCH_ARGS3(t1, n1, ...) (void)n1, TOUCH_ARGS2(__VA_ARGS__)
+#define TOUCH_ARGS4(t1, n1, ...) (void)n1, TOUCH_ARGS3(__VA_ARGS__)
+#define TOUCH_ARGS5(t1, n1, ...) (void)n1, TOUCH_ARGS4(__VA_ARGS__)
+#define SITES_CALL(...)
+#define SITES_LINE(...)
+#define SITES_MORE(...)
+#define SITES_OWN(...)
 
 #endif
 
 /* noinline keeps it at one note a marker. */
-#define MARKER(marker, name, place, args, rule)                                        \
+#define MARKER(provider, marker, name, place, args, rule)                              \
     __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args)             \
     {                                                                                  \
-        TOUCH_##args FIRE(marker, args);                                               \
+        TOUCH_##args SITES_##place(provider, marker, name, args);                      \
     }
 #include "probes/markers.def"
 #undef MARKER
+
+#if defined MINIPY_PROBES_GATE && defined __linux__ && defined __x86_64__
+
+/* The first byte of a nop that nobody traces. */
+#if defined MINIPY_SITE_NOP && MINIPY_SITE_NOP == 5
+enum { IDLE = 0x0f };
+#else
+enum { IDLE = 0x90 };
+#endif
+
+#define MARKER(provider, marker, name, place, args, rule)                              \
+    extern const volatile uint8_t probe_site_##name[]                                  \
+        __attribute__((visibility("hidden")));
+#include "probes/markers.def"
+#undef MARKER
+
+enum Place { PLACE_CALL, PLACE_LINE, PLACE_MORE, PLACE_OWN };
+
+/* By marker: its lane, and its nop. */
+static const struct {
+    enum Place place;
+    const volatile uint8_t *nop;
+} sites[] = {
+#define MARKER(provider, marker, name, place, args, rule)                              \
+    {PLACE_##place, probe_site_##name},
+#include "probes/markers.def"
+#undef MARKER
+};
+
+bool probe_site_is_traced(enum ProbeMarker marker)
+{
+    if (*sites[marker].nop != IDLE)
+        return true;
+    for (int i = 0; i < PROBE_COUNT; i++)
+        if (sites[i].place == sites[marker].place && *sites[i].nop != IDLE)
+            return false;
+    return true;
+}
+
+#else
+
+bool probe_site_is_traced(enum ProbeMarker marker)
+{
+    (void)marker;
+    return true;
+}
+
+#endif

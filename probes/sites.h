@@ -18,58 +18,69 @@
 #define PROBE_TYPE_PTR void *
 #define PROBE_PARAMS_ARGS1(t1, n1) PROBE_TYPE_##t1 n1
 #define PROBE_PARAMS_ARGS2(t1, n1, t2, n2) PROBE_TYPE_##t1 n1, PROBE_TYPE_##t2 n2
-#define PROBE_PARAMS_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                             \
-    PROBE_TYPE_##t1 n1, PROBE_TYPE_##t2 n2, PROBE_TYPE_##t3 n3, PROBE_TYPE_##t4 n4
+#define PROBE_PARAMS_ARGS3(t1, n1, ...)                                                \
+    PROBE_TYPE_##t1 n1, PROBE_PARAMS_ARGS2(__VA_ARGS__)
+#define PROBE_PARAMS_ARGS4(t1, n1, ...)                                                \
+    PROBE_TYPE_##t1 n1, PROBE_PARAMS_ARGS3(__VA_ARGS__)
+#define PROBE_PARAMS_ARGS5(t1, n1, ...)                                                \
+    PROBE_TYPE_##t1 n1, PROBE_PARAMS_ARGS4(__VA_ARGS__)
 #define PROBE_NAMES_ARGS1(t1, n1) n1
 #define PROBE_NAMES_ARGS2(t1, n1, t2, n2) n1, n2
-#define PROBE_NAMES_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4) n1, n2, n3, n4
+#define PROBE_NAMES_ARGS3(t1, n1, ...) n1, PROBE_NAMES_ARGS2(__VA_ARGS__)
+#define PROBE_NAMES_ARGS4(t1, n1, ...) n1, PROBE_NAMES_ARGS3(__VA_ARGS__)
+#define PROBE_NAMES_ARGS5(t1, n1, ...) n1, PROBE_NAMES_ARGS4(__VA_ARGS__)
 #define PROBE_PARAMS(args) PROBE_PARAMS_##args
 #define PROBE_NAMES(args) PROBE_NAMES_##args
 
 /* PROBE_<name> numbers the markers in the order of the list. */
 enum ProbeMarker {
-#define MARKER(marker, name, place, args, rule) PROBE_##name,
+#define MARKER(provider, marker, name, place, args, rule) PROBE_##name,
 #include "probes/markers.def"
 #undef MARKER
     PROBE_COUNT
 };
 
+/* How a marker of each place is asked for. MORE has sites in the gate build alone: the
+ * others are there to compare CPython's three hot markers. */
 #if defined MINIPY_PROBES_NONE
-
-#define MARKER(marker, name, place, args, rule)                                        \
-    static inline bool probe_##name##_enabled(void)                                    \
-    {                                                                                  \
-        return false;                                                                  \
-    }                                                                                  \
-    void probe_##name(PROBE_PARAMS_##args);
-#include "probes/markers.def"
-#undef MARKER
-
-#elif defined MINIPY_PROBES_NOP
-
-#define MARKER(marker, name, place, args, rule)                                        \
-    static inline bool probe_##name##_enabled(void)                                    \
-    {                                                                                  \
-        return true;                                                                   \
-    }                                                                                  \
-    void probe_##name(PROBE_PARAMS_##args);
-#include "probes/markers.def"
-#undef MARKER
-
+#define PROBE_ENABLED_CALL(semaphore, name) false
+#define PROBE_ENABLED_LINE(semaphore, name) false
+#define PROBE_ENABLED_MORE(semaphore, name) false
+#define PROBE_ENABLED_OWN(semaphore, name) false
+#elif defined MINIPY_PROBES_CALL
+#define PROBE_ENABLED_CALL(semaphore, name) true
+#define PROBE_ENABLED_LINE(semaphore, name) true
+#define PROBE_ENABLED_MORE(semaphore, name) false
+#define PROBE_ENABLED_OWN(semaphore, name) true
+#elif defined MINIPY_PROBES_SEMAPHORE
+#define PROBE_ENABLED_CALL(semaphore, name) __builtin_expect(semaphore, 0)
+#define PROBE_ENABLED_LINE(semaphore, name) __builtin_expect(semaphore, 0)
+#define PROBE_ENABLED_MORE(semaphore, name) false
+#define PROBE_ENABLED_OWN(semaphore, name) __builtin_expect(semaphore, 0)
 #else
+#define PROBE_ENABLED_CALL(semaphore, name) PROBE_SHARED(semaphore, name)
+#define PROBE_ENABLED_LINE(semaphore, name) __builtin_expect(semaphore, 0)
+#define PROBE_ENABLED_MORE(semaphore, name) PROBE_SHARED(semaphore, name)
+#define PROBE_ENABLED_OWN(semaphore, name) __builtin_expect(semaphore, 0)
+#define PROBE_SHARED(semaphore, name)                                                  \
+    (__builtin_expect(semaphore, 0) && probe_site_is_traced(PROBE_##name))
+#endif
 
-#define MARKER(marker, name, place, args, rule)                                        \
-    extern volatile uint16_t python_##marker##_semaphore                               \
+/* Of a marker whose lane is up: is it the one that is traced? A tracer's trap shows in
+ * the place of its nop. Where none shows in the whole lane (a hardware breakpoint; a
+ * processor whose nop is not known here) each of them counts as traced. */
+bool probe_site_is_traced(enum ProbeMarker marker);
+
+#define MARKER(provider, marker, name, place, args, rule)                              \
+    extern volatile uint16_t provider##_##marker##_semaphore                           \
         __attribute__((visibility("hidden")));                                         \
     static inline bool probe_##name##_enabled(void)                                    \
     {                                                                                  \
-        return __builtin_expect(python_##marker##_semaphore, 0);                       \
+        return PROBE_ENABLED_##place(provider##_##marker##_semaphore, name);           \
     }                                                                                  \
     void probe_##name(PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
-
-#endif
 
 /* A site inside the eval loop, for the builds that put them there; elsewhere its
  * arguments are not even worked out. PROBE_SITE(line, file, func, lineno, frame); */

@@ -255,7 +255,7 @@ static bool take_word(ProbeConsumer *consumer, const char *word, size_t length)
                      memcmp(kinds[i].word, word, length) != 0))
             continue;
         known = true;
-#define MARKER(marker, name, place, args, rule)                                        \
+#define MARKER(provider, marker, name, place, args, rule)                              \
     if (kinds[i].adds.name != NULL)                                                    \
         consumer->name = kinds[i].adds.name;
 #include "probes/markers.def"

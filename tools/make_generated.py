@@ -18,9 +18,10 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 import suite  # noqa: E402
 
-TABLE = re.compile(r"^\| marker \|.*\n(?:\|.*\n)+", re.M)
+TABLE = re.compile(r"(?<!provider `minipy`:\n\n)^\| marker \|.*\n(?:\|.*\n)+", re.M)
+MORE = re.compile(r"(?<=provider `minipy`:\n\n)\| marker \|.*\n(?:\|.*\n)+")
 CALLBACKS = re.compile(r"(?<=    void \*user;\n)    void \(\*function_entry\)(?:.*\n)+?(?=    void \(\*close\))", re.M)
-WORDS = re.compile(r"\b(?:function|gc|import)__\w+")
+WORDS = re.compile(r"\b(?:function|gc|import|cfunction|exception|generator|object|thread|lock|compile|module|process)__\w+")
 
 
 def read(path):
@@ -28,17 +29,22 @@ def read(path):
         return f.read()
 
 
-def markers(kind):
-    return subprocess.run(["sh", "probes/markers.sh", kind], stdout=subprocess.PIPE, text=True, check=True).stdout
+def markers(kind, *more):
+    return subprocess.run(["sh", "probes/markers.sh", kind, *more], stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def part(kind, pattern):
+def part(pattern, kind, *more):
     """A generator of a file whose part that pattern finds is what markers.sh makes."""
     def make(old):
         if len(pattern.findall(old)) != 1:
-            raise ValueError(f"the place for markers.sh {kind} is not there, or not once")
-        return pattern.sub(lambda found: markers(kind), old)
+            raise ValueError(f"the place for markers.sh {' '.join((kind, *more))} is not there, or not once")
+        return pattern.sub(lambda found: markers(kind, *more), old)
     return make
+
+
+def both_tables(old):
+    """docs/PROBES.md: the markers of provider python, and those of minipy."""
+    return part(MORE, "table", "minipy")(part(TABLE, "table")(old))
 
 
 def unicode_tables(name):
@@ -56,7 +62,7 @@ def cjk(old):
 
 def known_words(old):
     """Not made, but a marker's name in it must be one of the list."""
-    wrong = sorted(set(WORDS.findall(old)) - {row.split("|")[0] for row in markers("spec").splitlines()})
+    wrong = sorted(set(WORDS.findall(old)) - {row.split("|")[0] for row in markers("spec", "all").splitlines()})
     if wrong:
         raise ValueError(f"no such marker: {', '.join(wrong)}")
     return old
@@ -68,9 +74,9 @@ FILES = {
     "stdlib/text/cjk_fixes.inc": cjk,
     "probes/minipy.stp": lambda old: markers("tapset"),
     "probes/probes.d": lambda old: markers("dtrace"),
-    "docs/PROBES.md": part("table", TABLE),
-    "README.md": part("summary", TABLE),
-    "include/minipy.h": part("callbacks", CALLBACKS),
+    "docs/PROBES.md": both_tables,
+    "README.md": part(TABLE, "summary"),
+    "include/minipy.h": part(CALLBACKS, "callbacks"),
 }
 
 

@@ -215,12 +215,41 @@ def make_decompositions(out):
                lambda p: "{%#x, %#x, %#x}" % p)
 
 
+def make_old(out):
+    """What differs in Unicode 3.2: record 0 is "nothing", record 1 "not there yet"."""
+    old = ud.ucd_3_2_0
+    records, numbers = Interner((None, None, -1, -2), ("Cn", "", 0, -1)), []
+    for code in CODES:
+        ch = chr(code)
+        pairs = [(f(ch), g(ch)) for f, g in ((old.category, ud.category), (old.bidirectional, ud.bidirectional),
+                                             (old.mirrored, ud.mirrored))]
+        pairs.append((old.decimal(ch, -1), ud.decimal(ch, -1)))
+        if pairs[0][0] == "Cn" != pairs[0][1]:
+            numbers.append(1)
+        else:
+            none = (None, None, -1, -2)
+            numbers.append(records[tuple(n if a == b else a for (a, b), n in zip(pairs, none))])
+    widths = [(c, old.east_asian_width(chr(c))) for c in CODES if numbers[c] != 1
+              and old.east_asian_width(chr(c)) != ud.east_asian_width(chr(c))]
+    assert {w for _, w in widths} == {"N"}
+    text = lambda s: "NULL" if s is None else f'"{s}"'
+    emit_array(out, "UnicodeChange", "old_records", list(records),
+               lambda r: "{%s, %s, %d, %d}" % (text(r[0]), text(r[1]), r[2], r[3]))
+    emit_table(out, "old_number", numbers)
+    emit_array(out, "uint32_t", "old_neutral", [c for c, _ in widths], hex)
+    changed = [c for c in CODES if numbers[c] != 1
+               and old.normalize("NFD", chr(c)) != ud.normalize("NFD", chr(c))]
+    emit_array(out, "CompositionPair", "old_decompositions", changed,
+               lambda c: "{%#x, 0, %#x}" % (c, ord(old.normalize("NFD", chr(c)))))
+
+
 def unicode_data():
     out = ["/* Made by tools/make_unicode.py from Unicode " + ud.unidata_version
            + "; do not edit. */", ""]
     make_characters(out)
     make_properties(out)
     make_decompositions(out)
+    make_old(out)
     return "\n".join(out).rstrip() + "\n"
 
 

@@ -1,5 +1,6 @@
 """Many small objects: a binary tree made and walked, tuples and lists in between."""
-import sys
+
+N = 120
 
 
 class Node:
@@ -23,5 +24,5 @@ def walk(node):
     return len(node.payload) + walk(node.left) + walk(node.right)
 
 
-depth = int(sys.argv[1]) if len(sys.argv) > 1 else 14
-print(sum(walk(make(depth - 2)) for _ in range(4)) + walk(make(depth)))
+def run(n):
+    return sum(walk(make(8)) for _ in range(n))

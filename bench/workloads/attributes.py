@@ -1,6 +1,7 @@
 """Reading and writing attributes of instances, classes and modules."""
 import math
-import sys
+
+N = 34000
 
 
 class Point:
@@ -24,4 +25,5 @@ def move(points, n):
     return total + math.floor(math.pi)
 
 
-print(move([Point(i, i + 1) for i in range(10)], int(sys.argv[1]) if len(sys.argv) > 1 else 20000))
+def run(n):
+    return move([Point(i, i + 1) for i in range(10)], n)

@@ -1,5 +1,6 @@
 """Closures that share and change a cell."""
-import sys
+
+N = 56000
 
 
 def counter(step):
@@ -26,11 +27,11 @@ def compose(*functions):
     return composed
 
 
-n = int(sys.argv[1]) if len(sys.argv) > 1 else 60000
-tick, read = counter(3)
-add = compose(lambda x: x + 1, lambda x: x * 2, lambda x: x - 3)
-total = 0
-for i in range(n):
-    tick(3)
-    total += add(i) + read() % 7
-print(total)
+def run(n):
+    tick, read = counter(3)
+    add = compose(lambda x: x + 1, lambda x: x * 2, lambda x: x - 3)
+    total = 0
+    for i in range(n):
+        tick(3)
+        total += add(i) + read() % 7
+    return total

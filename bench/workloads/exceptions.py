@@ -1,5 +1,6 @@
 """Exceptions raised, caught, re-raised through frames, with finally."""
-import sys
+
+N = 34000
 
 
 class Odd(ValueError):
@@ -20,13 +21,15 @@ def guarded(i):
 
 
 guarded.calls = 0
-n = int(sys.argv[1]) if len(sys.argv) > 1 else 60000
-caught = 0
-for i in range(n):
-    try:
-        guarded(i)
-    except KeyError:
-        pass
-    except ValueError as e:
-        caught += e.args[0] & 3
-print(caught, guarded.calls)
+
+
+def run(n):
+    caught = 0
+    for i in range(n):
+        try:
+            guarded(i)
+        except KeyError:
+            pass
+        except ValueError as e:
+            caught += e.args[0] & 3
+    return caught

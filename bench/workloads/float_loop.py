@@ -1,5 +1,6 @@
 """Floating point: an orbit, step by step."""
-import sys
+
+N = 74000
 
 
 def orbit(steps):
@@ -16,4 +17,5 @@ def orbit(steps):
     return x, y
 
 
-print("%.9f %.9f" % orbit(int(sys.argv[1]) if len(sys.argv) > 1 else 120000))
+def run(n):
+    return "%.9f %.9f" % orbit(n)

@@ -1,5 +1,6 @@
 """Generators: pipelines and a recursive walk with yield from."""
-import sys
+
+N = 23000
 
 
 def numbers(n):
@@ -20,5 +21,5 @@ def tree(depth):
         yield from tree(depth - 1)
 
 
-n = int(sys.argv[1]) if len(sys.argv) > 1 else 120000
-print(sum(x * 3 for x in evens(numbers(n))), sum(tree(13)))
+def run(n):
+    return sum(x * 3 for x in evens(numbers(n))), sum(tree(n.bit_length()))

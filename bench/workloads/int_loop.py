@@ -1,5 +1,6 @@
 """Integer arithmetic in a while loop (Collatz)."""
-import sys
+
+N = 7800
 
 
 def collatz(limit):
@@ -14,4 +15,5 @@ def collatz(limit):
     return best, longest
 
 
-print(collatz(int(sys.argv[1]) if len(sys.argv) > 1 else 8000))
+def run(n):
+    return collatz(n)

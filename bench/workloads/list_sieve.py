@@ -1,5 +1,6 @@
 """Lists by index, slice and append: a sieve."""
-import sys
+
+N = 350000
 
 
 def sieve(limit):
@@ -13,5 +14,6 @@ def sieve(limit):
     return primes
 
 
-p = sieve(int(sys.argv[1]) if len(sys.argv) > 1 else 200000)
-print(len(p), p[-1], sum(p[::7]), max(p[:50]), sorted(p, key=lambda v: -v)[:3])
+def run(n):
+    p = sieve(n + 10)
+    return len(p), p[-1], sum(p[::7]), max(p[:50]), sorted(p, key=lambda v: -v)[:3]

@@ -1,5 +1,6 @@
 """Methods that call methods, on instances of two classes."""
-import sys
+
+N = 83000
 
 
 class Account:
@@ -22,9 +23,9 @@ class Premium(Account):
         return 0
 
 
-n = int(sys.argv[1]) if len(sys.argv) > 1 else 100000
-a, b = Account(0), Premium(0)
-for i in range(n):
-    a.deposit(i).settle()
-    b.deposit(1).settle()
-print(a.balance, b.balance)
+def run(n):
+    a, b = Account(0), Premium(0)
+    for i in range(n):
+        a.deposit(i).settle()
+        b.deposit(1).settle()
+    return a.balance, b.balance

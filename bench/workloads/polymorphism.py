@@ -1,5 +1,6 @@
 """Operators and protocols of classes: __add__, __len__, __getitem__, __iter__, properties."""
-import sys
+
+N = 23000
 
 
 class Vector:
@@ -26,12 +27,12 @@ class Vector:
         return self.items[0]
 
 
-n = int(sys.argv[1]) if len(sys.argv) > 1 else 15000
-v, unit = Vector([0, 0, 0]), Vector([1, 2, 3])
-total = 0
-for i in range(n):
-    v = v + unit
-    total += len(v) + v[1] + v.first
-    if v == unit:
-        total += sum(v)
-print(total, list(v))
+def run(n):
+    v, unit = Vector([0, 0, 0]), Vector([1, 2, 3])
+    total = 0
+    for _ in range(n):
+        v = v + unit
+        total += len(v) + v[1] + v.first
+        if v == unit:
+            total += sum(v)
+    return total, list(v)

@@ -383,18 +383,22 @@ static unsigned parse_flags(int flags)
     out |= flags & COMPILE_FUTURE_BARRY ? PARSE_BARRY_AS_BDFL : 0;
     out |= flags & COMPILE_DONT_IMPLY_DEDENT ? PARSE_DONT_IMPLY_DEDENT : 0;
     out |= flags & COMPILE_ALLOW_INCOMPLETE ? PARSE_ALLOW_INCOMPLETE : 0;
+    out |= flags & COMPILE_TYPE_COMMENTS ? PARSE_TYPE_COMMENTS : 0;
+    out |= (unsigned)flags >> COMPILE_OLDER_SHIFT << PARSE_OLDER_SHIFT;
     return out;
 }
 
 /* Parses; on failure the exception is set. */
 static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode)
 {
+    static const ParseMode parse_modes[] = {[COMPILE_EXEC] = PARSE_EXEC,
+                                            [COMPILE_EVAL] = PARSE_EVAL,
+                                            [COMPILE_SINGLE] = PARSE_SINGLE,
+                                            [COMPILE_FUNC_TYPE] = PARSE_FUNC_TYPE};
     MinipyVM *vm = c->vm;
     const char *name = str_utf8_or_null(vm, c->filename);
     ParseOptions options = {
-        .mode = mode == COMPILE_EVAL     ? PARSE_EVAL
-                : mode == COMPILE_SINGLE ? PARSE_SINGLE
-                                         : PARSE_EXEC,
+        .mode = parse_modes[mode],
         .flags = parse_flags(c->flags),
         .filename = name ? name : "?",
         .decode = compile_decode,
@@ -416,8 +420,8 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
     return NULL;
 }
 
-Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filename,
-                     CompileMode mode, int flags, int optimize)
+static Value compile_text(MinipyVM *vm, const char *source, size_t size, Value filename,
+                          CompileMode mode, int flags, int optimize)
 {
     AstArena arena;
     Compiler c;
@@ -427,6 +431,22 @@ Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filena
     Value code = mod ? compile_tree(&c, mod) : VALUE_NULL;
     compiler_finish(&c);
     arena_free(&arena);
+    return code;
+}
+
+Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filename,
+                     CompileMode mode, int flags, int optimize)
+{
+    static const char *const modes[] = {
+        [COMPILE_EXEC] = "exec", [COMPILE_EVAL] = "eval", [COMPILE_SINGLE] = "single"};
+    bool told = probes_compile_start_wanted(&vm->consumers) ||
+                probes_compile_done_wanted(&vm->consumers);
+    const char *name = told ? str_utf8_or_null(vm, filename) : NULL;
+    if (probes_compile_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_compile_start(&vm->consumers, name, modes[mode]));
+    Value code = compile_text(vm, source, size, filename, mode, flags, optimize);
+    if (probes_compile_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_compile_done(&vm->consumers, name, code != VALUE_NULL));
     return code;
 }
 

@@ -6,7 +6,12 @@
 
 #include "vm/code/code.h"
 
-typedef enum CompileMode { COMPILE_EXEC, COMPILE_EVAL, COMPILE_SINGLE } CompileMode;
+typedef enum CompileMode {
+    COMPILE_EXEC,
+    COMPILE_EVAL,
+    COMPILE_SINGLE,
+    COMPILE_FUNC_TYPE, /* trees only */
+} CompileMode;
 enum {
     COMPILE_FUTURE_ANNOTATIONS = 1,
     COMPILE_FUTURE_BARRY = 2,
@@ -17,6 +22,9 @@ enum {
     COMPILE_TOP_LEVEL_AWAIT = 32,
     COMPILE_SOURCE_IS_FILE =
         64, /* bytes of the script: messages about its encoding differ */
+    COMPILE_TYPE_COMMENTS = 128,
+    /* The rest of the bits: by the grammar of so many minor versions ago. */
+    COMPILE_OLDER_SHIFT = 8,
 };
 /* Compiles `size` bytes. filename: str. optimize: 0, 1, 2 (-O levels). A code object,
  * or VALUE_NULL with SyntaxError (or ValueError, MemoryError, ...) set. Warnings are

@@ -252,10 +252,11 @@ static bool is_cut_off(const Diagnosis *d)
 
 static RuleId start_rule(const Diagnosis *d)
 {
-    return d->fstring                  ? RULE_fstring
-           : d->p.mode == PARSE_SINGLE ? RULE_interactive
-           : d->p.mode == PARSE_EVAL   ? RULE_eval
-                                       : RULE_file;
+    return d->fstring                     ? RULE_fstring
+           : d->p.mode == PARSE_SINGLE    ? RULE_interactive
+           : d->p.mode == PARSE_EVAL      ? RULE_eval
+           : d->p.mode == PARSE_FUNC_TYPE ? RULE_func_type
+                                          : RULE_file;
 }
 
 /* The second pass of CPython reads the strings of the valid statements again, too. */

@@ -1,6 +1,7 @@
 /* What the alternatives of diagnose.def mean: nodes, and errors with their words. */
 #include "compiler/diagnose/diagnose_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static PegKind peg_kind_named(const char *name, int len)
@@ -271,6 +272,12 @@ static PegNode *action_number(Diagnosis *d, PegNode *whole)
     const Token *token = diagnosis_token(d, whole->first);
     AstConst value;
     whole->kind = PEG_Constant;
+    if (!number_allowed(token, d->p.flags)) {
+        raise_at_last_token(d, COMPILE_SYNTAX_ERROR,
+                            "Underscores in numeric literals are only supported in "
+                            "Python 3.6 and greater");
+        return NULL;
+    }
     if (!constant_number(d->arena, token, &value)) {
         raise_at(d, COMPILE_SYNTAX_ERROR, token->lineno, 0, token->end_lineno, 0,
                  arena_printf(d->arena,
@@ -332,6 +339,30 @@ static PegNode *raise_message(Diagnosis *d, const char *verb, PegNode *a, PegNod
     return NULL;
 }
 
+/* "8: Xs are", "8 Kind: Xs are", "8 a: Xs are": a node, or an error if the grammar
+ * asked for is that of an older Python. */
+static PegNode *action_since(Diagnosis *d, const GrammarAlt *alt, const char *colon,
+                             PegNode *whole, PegNode *captures[4])
+{
+    char *kind;
+    int minor = (int)strtol(alt->action, &kind, 10);
+    if (!version_has(d->p.flags, minor)) {
+        int len = alt->action_len - (int)(colon + 2 - alt->action);
+        raise_at_last_token(
+            d, COMPILE_SYNTAX_ERROR,
+            arena_printf(d->arena, "%.*s only supported in Python 3.%d and greater",
+                         len, colon + 2, minor));
+        return NULL;
+    }
+    if (kind == colon)
+        return whole;
+    kind++; /* the space */
+    if (colon - kind == 1)
+        return captures[*kind - 'a'];
+    whole->kind = (uint8_t)peg_kind_named(kind, (int)(colon - kind));
+    return whole;
+}
+
 static bool named(const GrammarAlt *alt, const char *name)
 {
     return (int)strlen(name) == alt->action_len &&
@@ -349,6 +380,8 @@ PegNode *run_action(Diagnosis *d, const GrammarAlt *alt, PegNode *whole,
         whole->kind = (uint8_t)peg_kind_named(alt->action + 1, alt->action_len - 1);
         return whole;
     }
+    if (alt->action[0] >= '0' && alt->action[0] <= '9')
+        return action_since(d, alt, colon, whole, captures);
     if (colon != NULL && alt->action[0] != ':') {
         const char *text = colon + 2;
         int len = alt->action_len - (int)(text - alt->action);

@@ -65,6 +65,7 @@ void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_linen
     lexer->level = lexer->indent_top = lexer->pending = 0;
     lexer->line_begins = true;
     lexer->at_end = lexer->check_utf8 = lexer->open_string = false;
+    lexer->type_comments = lexer->old_async = lexer->in_async_def = false;
     lexer->error = LEX_OK;
     lexer->message = NULL;
     lexer->error_col = lexer->error_end_col = -1;
@@ -376,6 +377,32 @@ void lexer_finish(Lexer *lexer, Token *token, int kind, const char *start)
     token->level = lexer->level;
 }
 
+/* Whether `async` or `await`, just read, is a keyword where they are so only in an
+ * `async def`, which begins here if `def` follows. */
+static bool is_old_async_keyword(Lexer *lexer, TokenKind keyword)
+{
+    if (lexer->in_async_def)
+        return true;
+    Lexer ahead = *lexer;
+    Token next;
+    ahead.warnings_tail = NULL;
+    lexer_next(&ahead, &next);
+    if (keyword != TOKEN_ASYNC || next.kind != TOKEN_DEF)
+        return false;
+    lexer->in_async_def = true;
+    lexer->async_def_body = false;
+    lexer->async_def_indent = lexer->indent_top;
+    return true;
+}
+
+/* Where a line begins at the level of the `async def` before it: that has ended. */
+static void leave_async_def(Lexer *lexer, bool blank)
+{
+    if (lexer->in_async_def && lexer->async_def_body && !blank && *lexer->cur != '\n' &&
+        lexer->level == 0 && lexer->async_def_indent >= lexer->indent_top)
+        lexer->in_async_def = false;
+}
+
 static bool lex_name(Lexer *lexer, Token *token, const char *start)
 {
     const char *s = start;
@@ -396,6 +423,9 @@ static bool lex_name(Lexer *lexer, Token *token, const char *start)
         return lexer->error ? false : lexer_fail(lexer, LEX_NO_MEMORY);
     /* A keyword is one only as it is written, not after normalisation. */
     bool keyword = name->keyword && all < 128;
+    if (lexer->old_async && keyword &&
+        (name->keyword == TOKEN_ASYNC || name->keyword == TOKEN_AWAIT))
+        keyword = is_old_async_keyword(lexer, name->keyword);
     lexer_finish(lexer, token, keyword ? name->keyword : TOKEN_NAME, start);
     token->name = name;
     return true;
@@ -528,6 +558,33 @@ static bool lex_end(Lexer *lexer, Token *token)
     return lex_layout(lexer, token, TOKEN_ENDMARKER);
 }
 
+/* A comment that ends at `end`: its token if it is a type comment. One that says
+ * `ignore` and has the line to itself takes the line's end with it. */
+static bool lex_type_comment(Lexer *lexer, Token *token, const char *end, bool blank)
+{
+    const char *s = lexer->token_start;
+    for (const char *prefix = "# type: "; *prefix != '\0'; prefix++) {
+        if (*prefix == ' ')
+            s += strspn(s, " \t");
+        else if (*s++ != *prefix)
+            return false;
+    }
+    bool ignore = end - s >= 6 && memcmp(s, "ignore", 6) == 0 &&
+                  (s + 6 == end || s[6] == '_' ||
+                   !(lexer_chars[(unsigned char)s[6]] & CHAR_NAME));
+    lexer->cur = end;
+    if (!ignore) {
+        lexer_finish(lexer, token, TOKEN_TYPE_COMMENT, s);
+        return true;
+    }
+    lexer_finish(lexer, token, TOKEN_TYPE_IGNORE, s + 6);
+    if (blank && *end == '\n') {
+        lexer->cur++;
+        lexer->line_begins = true;
+    }
+    return true;
+}
+
 /* Reads the next token that begins within the line. *restart: the line held none. */
 static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
 {
@@ -537,7 +594,10 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
         const char *start = lexer->token_start = lexer->cur;
         if (*start == '#') {
             start = strchr(start, '\n');
-            lexer->cur = start = start ? start : lexer->cur + strlen(lexer->cur);
+            start = start ? start : lexer->cur + strlen(lexer->cur);
+            if (lexer->type_comments && lex_type_comment(lexer, token, start, blank))
+                return true;
+            lexer->cur = start;
         }
         uint8_t class = lexer_chars[(unsigned char)*start];
         if (class & CHAR_NAME_START)
@@ -556,6 +616,7 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
             /* It begins with the comment before it, if there is one. */
             lexer_finish(lexer, token, TOKEN_NEWLINE, lexer->token_start);
             lexer->cur++;
+            lexer->async_def_body = true;
             return true;
         case '\0': return lex_end(lexer, token);
         case '"':
@@ -618,6 +679,8 @@ static bool lex(Lexer *lexer, Token *token)
             lexer->pending += dedent ? 1 : -1;
             return lex_layout(lexer, token, dedent ? TOKEN_DEDENT : TOKEN_INDENT);
         }
+        if (lexer->old_async)
+            leave_async_def(lexer, blank);
         bool restart = false;
         if (!lex_in_line(lexer, token, blank, &restart))
             return false;

@@ -59,11 +59,16 @@ typedef struct Lexer {
     int lineno;
     int level; /* open brackets */
     int indent_top;
-    int pending;      /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
-    bool line_begins; /* the next token is the first of its line */
-    bool at_end;      /* something had to look at the end of the text */
-    bool open_string; /* the text ends within a string */
-    bool check_utf8;  /* the text is not all UTF-8 */
+    int pending;        /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
+    bool line_begins;   /* the next token is the first of its line */
+    bool at_end;        /* something had to look at the end of the text */
+    bool open_string;   /* the text ends within a string */
+    bool check_utf8;    /* the text is not all UTF-8 */
+    bool type_comments; /* `# type: ...` is a token */
+    /* `async` and `await` are keywords in an `async def` only, as before Python 3.7: */
+    bool old_async;
+    bool in_async_def, async_def_body; /* its line, the lines behind it */
+    int async_def_indent;              /* the level of the `async def` */
     LexErrorCode error;
     const char *message;          /* LEX_SYNTAX, LEX_DECODE */
     int error_col, error_end_col; /* bytes; error_end_col -1: same as error_col */

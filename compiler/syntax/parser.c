@@ -33,6 +33,8 @@ bool parser_init(Parser *p, AstArena *arena, const char *text, int first_lineno,
     p->name_case = arena_name(arena, "case", 4);
     p->name_wildcard = arena_name(arena, "_", 1);
     lexer_init(&p->lexer, arena, text, first_lineno);
+    p->lexer.type_comments = (flags & PARSE_TYPE_COMMENTS) != 0;
+    p->lexer.old_async = !version_has(flags, 7);
     p->restart = text;
     p->restart_lineno = first_lineno;
     return !arena->failed;
@@ -66,6 +68,28 @@ static void drop_consumed(Parser *p)
     }
 }
 
+/* Keeps what a `# type: ignore` says behind it, with its line. */
+static void note_type_ignore(Parser *p, const Token *token)
+{
+    TypeIgnoreSeq *seq = &p->type_ignores;
+    if ((seq->count & (seq->count - 1)) == 0) { /* full: 0, 1, 2, 4, ... */
+        size_t room = seq->count ? 2 * (size_t)seq->count : 1;
+        TypeIgnore **items = arena_alloc(p->arena, room * sizeof *items);
+        if (items == NULL)
+            return;
+        if (seq->count > 0)
+            memcpy(items, seq->items, (size_t)seq->count * sizeof *items);
+        seq->items = items;
+    }
+    TypeIgnore *ignore = arena_alloc(p->arena, sizeof *ignore);
+    if (ignore == NULL)
+        return;
+    ignore->lineno = token->lineno;
+    ignore->tag =
+        arena_name(p->arena, token->start, (size_t)(token->end - token->start));
+    seq->items[seq->count++] = ignore;
+}
+
 void parser_fill(Parser *p)
 {
     if (p->fill == p->capacity)
@@ -84,6 +108,10 @@ void parser_fill(Parser *p)
     }
     Token *token = &p->tokens[p->fill++];
     lexer_next(&p->lexer, token);
+    while (token->kind == TOKEN_TYPE_IGNORE) {
+        note_type_ignore(p, token);
+        lexer_next(&p->lexer, token);
+    }
     if (p->mode == PARSE_SINGLE)
         single_end(p, token);
     if (p->start_col > 0 && p->lexer.lineno == p->start_lineno) {
@@ -216,6 +244,42 @@ static Expr *parse_eval(Parser *p)
     return expr && at(p, TOKEN_ENDMARKER) ? expr : NULL;
 }
 
+/* The types of a function type's parameters: expressions, then at most one with `*` and
+ * one with `**`, which are all the same in the tree. */
+static bool parse_argument_types(Parser *p, ExprSeq *types)
+{
+    int stack_mark = p->stack_len, last = 0; /* 1 after a `*`, 2 after a `**` */
+    while (!at(p, TOKEN_RPAR)) {
+        int stars = at(p, TOKEN_STAR) ? 1 : at(p, TOKEN_DOUBLESTAR) ? 2 : 0;
+        if (last > 0 && stars <= last)
+            return false;
+        if (stars > 0)
+            advance(p);
+        last = stars;
+        Expr *type = parse_expression(p);
+        if (type == NULL || !seq_push(p, type))
+            return false;
+        if (at(p, TOKEN_RPAR))
+            break;
+        if (!accept(p, TOKEN_COMMA) || at(p, TOKEN_RPAR))
+            return false;
+    }
+    return SEQ_TAKE(p, stack_mark, *types);
+}
+
+static bool parse_function_type(Parser *p, Mod *mod)
+{
+    ExprSeq types;
+    if (!accept(p, TOKEN_LPAR) || !parse_argument_types(p, &types) ||
+        !accept(p, TOKEN_RPAR) || !accept(p, TOKEN_RARROW))
+        return false;
+    mod->u.FunctionType.argtypes = types;
+    mod->u.FunctionType.returns = parse_expression(p);
+    while (accept(p, TOKEN_NEWLINE)) {
+    }
+    return mod->u.FunctionType.returns != NULL && at(p, TOKEN_ENDMARKER);
+}
+
 static Mod *parse_module(Parser *p)
 {
     Mod *mod = arena_calloc(p->arena, sizeof *mod);
@@ -225,10 +289,16 @@ static Mod *parse_module(Parser *p)
     switch (p->mode) {
     case PARSE_EXEC:
         mod->kind = MOD_Module;
-        return parse_file(p, &mod->u.Module.body) ? mod : NULL;
+        if (!parse_file(p, &mod->u.Module.body))
+            return NULL;
+        mod->u.Module.type_ignores = p->type_ignores;
+        return mod;
     case PARSE_SINGLE:
         mod->kind = MOD_Interactive;
         return parse_single(p, &mod->u.Interactive.body) ? mod : NULL;
+    case PARSE_FUNC_TYPE:
+        mod->kind = MOD_FunctionType;
+        return parse_function_type(p, mod) ? mod : NULL;
     default:
         mod->kind = MOD_Expression;
         return (mod->u.Expression.body = parse_eval(p)) ? mod : NULL;

@@ -9,9 +9,10 @@
 #include "compiler/syntax/compile_error.h"
 
 typedef enum ParseMode {
-    PARSE_EXEC,   /* a file: Module */
-    PARSE_EVAL,   /* an expression: Expression */
-    PARSE_SINGLE, /* one interactive statement: Interactive */
+    PARSE_EXEC,      /* a file: Module */
+    PARSE_EVAL,      /* an expression: Expression */
+    PARSE_SINGLE,    /* one interactive statement: Interactive */
+    PARSE_FUNC_TYPE, /* `(int, *str) -> bool`, as in a type comment: FunctionType */
 } ParseMode;
 
 enum {
@@ -25,6 +26,11 @@ enum {
     PARSE_DONT_IMPLY_DEDENT = 8,
     /* PyCF_ALLOW_INCOMPLETE_INPUT: say "incomplete input" when more could help. */
     PARSE_ALLOW_INCOMPLETE = 16,
+    /* PyCF_TYPE_COMMENTS: comments that begin with "# type: " are part of the tree. */
+    PARSE_TYPE_COMMENTS = 32,
+    /* The rest of the bits: the grammar is that of so many minor versions ago. */
+    PARSE_OLDER_SHIFT = 8,
+    PARSE_VERSION = 11,
 };
 
 /* Bytes to UTF-8 by the codec of that name: a text in the arena with room for two bytes

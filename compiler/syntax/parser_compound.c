@@ -3,12 +3,10 @@
 
 enum { BLOCK_COST = 8 }; /* CPython's rules from one block to the next inside it */
 
-/* A block: one line of simple statements, or an indented run of statements. */
-bool parse_block(Parser *p, StmtSeq *body)
+/* What follows the colon of a block: simple statements, or an indented run of them. */
+static bool parse_suite(Parser *p, StmtSeq *body)
 {
     int stack_mark = p->stack_len;
-    if (!accept(p, TOKEN_COLON))
-        return false;
     if (!accept(p, TOKEN_NEWLINE))
         return parse_simple_statements(p) && SEQ_TAKE(p, stack_mark, *body);
     if (!accept(p, TOKEN_INDENT) || !parser_enter(p, BLOCK_COST))
@@ -20,6 +18,32 @@ bool parse_block(Parser *p, StmtSeq *body)
     parser_leave(p, BLOCK_COST);
     advance(p);
     return SEQ_TAKE(p, stack_mark, *body);
+}
+
+bool parse_block(Parser *p, StmtSeq *body)
+{
+    return accept(p, TOKEN_COLON) && parse_suite(p, body);
+}
+
+/* A block that may have a type comment behind its colon. */
+static bool parse_typed_block(Parser *p, StmtSeq *body, AstName **type_comment)
+{
+    if (!accept(p, TOKEN_COLON))
+        return false;
+    *type_comment = accept_type_comment(p);
+    return parse_suite(p, body);
+}
+
+/* The same of a function, where the type comment may have the next line to itself. */
+static bool parse_function_block(Parser *p, StmtSeq *body, AstName **type_comment)
+{
+    if (!accept(p, TOKEN_COLON))
+        return false;
+    if (p->flags & PARSE_TYPE_COMMENTS && at(p, TOKEN_NEWLINE) &&
+        kind_after(p) == TOKEN_TYPE_COMMENT)
+        advance(p);
+    *type_comment = accept_type_comment(p);
+    return parse_suite(p, body);
 }
 
 /* `else` and its block, if there is one. */
@@ -70,16 +94,20 @@ static Stmt *parse_while(Parser *p)
 static Stmt *parse_for(Parser *p, Mark mark, bool is_async)
 {
     StmtSeq body, orelse;
+    AstName *type_comment;
     advance(p);
     Expr *target = parse_targets(p);
     Expr *iter = target && accept(p, TOKEN_IN) ? parse_star_expressions(p) : NULL;
-    if (iter == NULL || !parse_block(p, &body) || !parse_else(p, &orelse))
+    if (iter == NULL || !parse_typed_block(p, &body, &type_comment) ||
+        !parse_else(p, &orelse) || (is_async && !version_has(p->flags, 5)))
         return NULL;
     /* For and AsyncFor have one layout. */
-    return stmt_make(
-        p, is_async ? STMT_AsyncFor : STMT_For, mark,
-        (StmtFields){
-            .For = {.target = target, .iter = iter, .body = body, .orelse = orelse}});
+    return stmt_make(p, is_async ? STMT_AsyncFor : STMT_For, mark,
+                     (StmtFields){.For = {.target = target,
+                                          .iter = iter,
+                                          .body = body,
+                                          .orelse = orelse,
+                                          .type_comment = type_comment}});
 }
 
 static WithItem *parse_with_item(Parser *p)
@@ -97,7 +125,8 @@ static WithItem *parse_with_item(Parser *p)
 }
 
 /* `(item, item,) :` - the parentheses may as well be part of an expression, which only
- * shows behind them. Consumes up to, not including, the colon. */
+ * shows behind them: then no type comment follows. Consumes up to, not including, the
+ * colon. */
 static bool try_parenthesized_items(Parser *p, WithItemSeq *items)
 {
     int start = p->pos, stack_mark = p->stack_len, depth = p->depth;
@@ -108,7 +137,8 @@ static bool try_parenthesized_items(Parser *p, WithItemSeq *items)
         WithItem *item = parse_with_item(p);
         ok = item != NULL && seq_push(p, item);
     } while (ok && accept(p, TOKEN_COMMA) && !at(p, TOKEN_RPAR));
-    ok = ok && accept(p, TOKEN_RPAR) && at(p, TOKEN_COLON);
+    ok = ok && accept(p, TOKEN_RPAR) && at(p, TOKEN_COLON) &&
+         !(p->flags & PARSE_TYPE_COMMENTS && kind_after(p) == TOKEN_TYPE_COMMENT);
     p->holds--;
     if (ok)
         return SEQ_TAKE(p, stack_mark, *items);
@@ -118,10 +148,11 @@ static bool try_parenthesized_items(Parser *p, WithItemSeq *items)
     return false;
 }
 
-static bool parse_with_items(Parser *p, WithItemSeq *items)
+/* `since`: the Python 3 that has them in parentheses. */
+static bool parse_with_items(Parser *p, WithItemSeq *items, int since)
 {
     if (at(p, TOKEN_LPAR) && try_parenthesized_items(p, items))
-        return true;
+        return version_has(p->flags, since);
     int stack_mark = p->stack_len;
     do {
         WithItem *item = parse_with_item(p);
@@ -135,11 +166,16 @@ static Stmt *parse_with(Parser *p, Mark mark, bool is_async)
 {
     WithItemSeq items;
     StmtSeq body;
+    AstName *type_comment;
     advance(p);
-    if (!parse_with_items(p, &items) || !parse_block(p, &body))
+    if (!parse_with_items(p, &items, is_async ? 5 : 9) ||
+        !parse_typed_block(p, &body, &type_comment) ||
+        (is_async && !version_has(p->flags, 5)))
         return NULL;
-    return stmt_make(p, is_async ? STMT_AsyncWith : STMT_With, mark,
-                     (StmtFields){.With = {.items = items, .body = body}});
+    return stmt_make(
+        p, is_async ? STMT_AsyncWith : STMT_With, mark,
+        (StmtFields){
+            .With = {.items = items, .body = body, .type_comment = type_comment}});
 }
 
 /* One `except` clause; *star says whether it is an `except*`. */
@@ -193,7 +229,9 @@ static Stmt *parse_try(Parser *p)
     }
     if (!SEQ_TAKE(p, stack_mark, handlers) ||
         (handlers.count > 0 && !parse_else(p, &orelse)) ||
-        (accept(p, TOKEN_FINALLY) ? !parse_block(p, &finalbody) : handlers.count == 0))
+        (accept(p, TOKEN_FINALLY) ? !parse_block(p, &finalbody)
+                                  : handlers.count == 0) ||
+        (star && !version_has(p->flags, 11)))
         return NULL;
     return stmt_make(p, star ? STMT_TryStar : STMT_Try, mark,
                      (StmtFields){.Try = {.body = body,
@@ -206,6 +244,7 @@ static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_as
 {
     Expr *returns = NULL;
     StmtSeq body;
+    AstName *type_comment;
     advance(p);
     if (!at(p, TOKEN_NAME))
         return NULL;
@@ -216,7 +255,8 @@ static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_as
     Arguments *args = parse_parameters(p, TOKEN_RPAR, true);
     if (args == NULL || !accept(p, TOKEN_RPAR) ||
         (accept(p, TOKEN_RARROW) && (returns = parse_expression(p)) == NULL) ||
-        !parse_block(p, &body))
+        !parse_function_block(p, &body, &type_comment) ||
+        (is_async && !version_has(p->flags, 5)))
         return NULL;
     /* FunctionDef and AsyncFunctionDef have one layout. */
     return stmt_make(p, is_async ? STMT_AsyncFunctionDef : STMT_FunctionDef, mark,
@@ -224,7 +264,8 @@ static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_as
                                                   .args = args,
                                                   .body = body,
                                                   .decorator_list = decorators,
-                                                  .returns = returns}});
+                                                  .returns = returns,
+                                                  .type_comment = type_comment}});
 }
 
 static Stmt *parse_class(Parser *p, ExprSeq decorators)

@@ -108,6 +108,12 @@ static bool integer(AstArena *arena, const char *digits, size_t len, int base,
     return true;
 }
 
+bool number_allowed(const Token *token, unsigned flags)
+{
+    return version_has(flags, 6) ||
+           memchr(token->start, '_', (size_t)(token->end - token->start)) == NULL;
+}
+
 bool constant_number(AstArena *arena, const Token *token, AstConst *value)
 {
     char small[64];

@@ -11,8 +11,9 @@ static Comprehension *parse_for_if(Parser *p)
     if (clause == NULL)
         return NULL;
     clause->is_async = accept(p, TOKEN_ASYNC);
-    if (!accept(p, TOKEN_FOR) || (clause->target = parse_targets(p)) == NULL ||
-        !accept(p, TOKEN_IN) || (clause->iter = parse_disjunction(p)) == NULL)
+    if ((clause->is_async && !version_has(p->flags, 6)) || !accept(p, TOKEN_FOR) ||
+        (clause->target = parse_targets(p)) == NULL || !accept(p, TOKEN_IN) ||
+        (clause->iter = parse_disjunction(p)) == NULL)
         return NULL;
     int stack_mark = p->stack_len;
     while (accept(p, TOKEN_IF)) {

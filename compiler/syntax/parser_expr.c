@@ -46,7 +46,8 @@ static Expr *constant_new(Parser *p, AstConstKind const_kind)
 static Expr *parse_number(Parser *p)
 {
     AstConst value;
-    if (!constant_number(p->arena, &p->tokens[p->pos], &value))
+    if (!number_allowed(&p->tokens[p->pos], p->flags) ||
+        !constant_number(p->arena, &p->tokens[p->pos], &value))
         return NULL;
     Expr *expr = constant_new(p, AST_CONST_NONE);
     if (expr != NULL)
@@ -117,7 +118,7 @@ static Expr *parse_await(Parser *p)
     Mark mark = here(p);
     if (!accept(p, TOKEN_AWAIT))
         return parse_primary(p);
-    Expr *value = parse_primary(p);
+    Expr *value = version_has(p->flags, 5) ? parse_primary(p) : NULL;
     return value
                ? expr_make(p, EXPR_Await, mark, (ExprFields){.Await = {.value = value}})
                : NULL;
@@ -180,6 +181,8 @@ static Expr *parse_binary(Parser *p, int outer)
         BinaryOp binary = binary_ops[kind(p)];
         if (binary.precedence <= outer)
             break;
+        if (binary.op == OPERATOR_MatMult && !version_has(p->flags, 5))
+            return NULL;
         advance(p);
         Expr *right = parse_binary(p, binary.precedence);
         left = binary_new(p, mark, left, (Operator)binary.op, right);
@@ -359,7 +362,7 @@ Expr *parse_named_expression(Parser *p)
     Mark mark = here(p);
     Expr *target = parse_name(p);
     advance(p);
-    Expr *value = target ? parse_expression(p) : NULL;
+    Expr *value = target && version_has(p->flags, 8) ? parse_expression(p) : NULL;
     Expr *expr = value ? expr_new(p, EXPR_NamedExpr, mark) : NULL;
     if (expr != NULL) {
         target->u.Name.ctx = CONTEXT_Store;

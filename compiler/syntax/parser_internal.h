@@ -26,6 +26,7 @@ typedef struct Parser {
     bool too_complex; /* the nesting limit was hit: MemoryError */
     int start_lineno, start_col; /* of an f-string's expression: shifts the columns */
     AstName *name_match, *name_case, *name_wildcard;
+    TypeIgnoreSeq type_ignores; /* in the arena, room for a power of two */
     /* Where diagnose.c starts: the last statement outside any block. */
     const char *restart;
     int restart_lineno;
@@ -70,6 +71,12 @@ static inline TokenKind kind_after(Parser *p)
     return (TokenKind)p->tokens[p->pos + 1].kind;
 }
 
+/* Whether the grammar asked for has what came with Python 3.`minor`. */
+static inline bool version_has(unsigned flags, int minor)
+{
+    return minor + (int)(flags >> PARSE_OLDER_SHIFT) <= PARSE_VERSION;
+}
+
 static inline bool at_name(const Parser *p, const AstName *name)
 {
     return at(p, TOKEN_NAME) && p->tokens[p->pos].name == name;
@@ -97,6 +104,18 @@ static inline bool accept(Parser *p, TokenKind wanted)
         return false;
     advance(p);
     return true;
+}
+
+/* The type comment at the current token, which is consumed; NULL if there is none. */
+static inline AstName *accept_type_comment(Parser *p)
+{
+    const Token *token = &p->tokens[p->pos];
+    if (token->kind != TOKEN_TYPE_COMMENT)
+        return NULL;
+    AstName *text =
+        arena_name(p->arena, token->start, (size_t)(token->end - token->start));
+    advance(p);
+    return text;
 }
 
 /* Guards the C stack, and gives up (MemoryError) about where CPython does: `cost` is
@@ -173,6 +192,8 @@ bool try_match_statement(Parser *p, Stmt **match); /* false: it is none */
 /* parser_string.c, parser_constant.c */
 Expr *parse_strings(Parser *p);
 bool constant_number(AstArena *arena, const Token *token, AstConst *value);
+/* Whether the number has no underscores, or the grammar has them. */
+bool number_allowed(const Token *token, unsigned flags);
 int constant_digit_count(const Token *token);
 
 #endif

@@ -423,7 +423,7 @@ bool try_match_statement(Parser *p, Stmt **match)
                     at_name(p, p->name_case);
     p->holds--;
     if (is_match) {
-        *match = parse_cases(p, mark, subject);
+        *match = version_has(p->flags, 10) ? parse_cases(p, mark, subject) : NULL;
         return true;
     }
     p->pos = start;

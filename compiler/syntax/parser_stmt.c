@@ -53,17 +53,19 @@ static Stmt *parse_assignment(Parser *p, Mark mark, Expr *first)
         if (!make_target(value, CONTEXT_Store) || !seq_push(p, value) ||
             (value = parse_yield_or_star_expressions(p)) == NULL)
             return NULL;
+    AstName *type_comment = accept_type_comment(p);
     Stmt *stmt = stmt_new(p, STMT_Assign, mark);
     if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Assign.targets))
         return NULL;
     stmt->u.Assign.value = value;
-    stmt->u.Assign.type_comment = NULL;
+    stmt->u.Assign.type_comment = type_comment;
     return stmt;
 }
 
 static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int op)
 {
-    if (!is_single_target(target))
+    if (!is_single_target(target) ||
+        (op == OPERATOR_MatMult && !version_has(p->flags, 5)))
         return NULL;
     make_target(target, CONTEXT_Store);
     advance(p);
@@ -78,7 +80,7 @@ static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int 
 static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
                                         bool parenthesized)
 {
-    if (!is_single_target(target))
+    if (!is_single_target(target) || !version_has(p->flags, 6))
         return NULL;
     make_target(target, CONTEXT_Store);
     advance(p);

@@ -319,22 +319,23 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
 static bool fstring_parts(StringParse *sp, const Token *token, const char **s,
                           const char *end, bool raw, int level, Parts *parts);
 
-/* A format spec, which has the position of its own token. */
+/* A format spec: it and the text at its end have the position of its own token, what is
+ * in it before that of the whole. */
 static Expr *fstring_spec(StringParse *sp, const Token *token, const char **s,
                           const char *end, bool raw, int level)
 {
     AstPos whole = sp->pos;
     AstName *kind_of_whole = sp->kind;
     Parts parts = {NULL, 0, 0, sp->out};
-    Expr *spec = NULL;
+    if (!fstring_parts(sp, token, s, end, raw, level + 1, &parts))
+        return NULL;
+    if (*s >= end) {
+        fail(sp, "f-string: expecting '}'");
+        return NULL;
+    }
     sp->pos = (AstPos){token->lineno, token->col, token->end_lineno, token->end_col};
     sp->kind = NULL;
-    if (fstring_parts(sp, token, s, end, raw, level + 1, &parts)) {
-        if (*s < end)
-            spec = joined_new(sp, &parts);
-        else
-            fail(sp, "f-string: expecting '}'");
-    }
+    Expr *spec = joined_new(sp, &parts);
     sp->pos = whole;
     sp->kind = kind_of_whole;
     return spec;
@@ -382,6 +383,9 @@ static bool fstring_replacement(StringParse *sp, const Token *token, const char 
     bool debug = **s == '=';
     if (value == NULL)
         return false;
+    if (debug && !version_has(sp->flags, 8))
+        return fail(sp, "f-string: self documenting expressions are only supported in "
+                        "Python 3.8 and greater");
     if (debug) {
         ++*s;
         while (*s < end && (**s == ' ' || (**s >= '\t' && **s <= '\r')))
@@ -459,6 +463,10 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count)
     for (int i = 0; i < count; i++) {
         literal = literal_of(&tokens[i]);
         format |= literal.format;
+        if (literal.format && !version_has(sp->flags, 6)) {
+            fail(sp, "Format strings are only supported in Python 3.6 and greater");
+            return NULL;
+        }
         if (literal.bytes &&
             !is_ascii(literal.start, (size_t)(literal.end - literal.start))) {
             fail(sp, "bytes can only contain ASCII literal characters");

@@ -73,6 +73,7 @@ typedef struct Parameters {
     int first_keyword_only; /* -1 before the star */
     int first_default;      /* -1 before the first default */
     Arg *vararg, *kwarg;
+    Arg *last; /* the one just read, which a type comment may follow */
     bool slash, bare_star;
 } Parameters;
 
@@ -143,7 +144,7 @@ static bool parse_plain_parameter(Parser *p, Parameters *list, bool annotations)
     }
     if (list->count == list->capacity && !parameters_grow(p, list))
         return false;
-    list->items[list->count] = arg;
+    list->items[list->count] = list->last = arg;
     list->values[list->count++] = value;
     return true;
 }
@@ -158,7 +159,7 @@ static bool parse_star_parameter(Parser *p, Parameters *list, bool annotations)
         list->bare_star = true;
         return kind_after(p) == TOKEN_NAME;
     }
-    list->vararg = parse_arg(p, annotations, true);
+    list->last = list->vararg = parse_arg(p, annotations, true);
     return list->vararg != NULL;
 }
 
@@ -166,7 +167,8 @@ static bool parse_parameter(Parser *p, Parameters *list, bool annotations)
 {
     switch (kind(p)) {
     case TOKEN_SLASH:
-        if (list->slash || list->count == 0 || list->first_keyword_only >= 0)
+        if (list->slash || list->count == 0 || list->first_keyword_only >= 0 ||
+            !version_has(p->flags, 8))
             return false;
         list->slash = true;
         list->positional_only = list->count;
@@ -175,7 +177,7 @@ static bool parse_parameter(Parser *p, Parameters *list, bool annotations)
     case TOKEN_STAR: return parse_star_parameter(p, list, annotations);
     case TOKEN_DOUBLESTAR:
         advance(p);
-        list->kwarg = parse_arg(p, annotations, false);
+        list->last = list->kwarg = parse_arg(p, annotations, false);
         return list->kwarg != NULL;
     default: return parse_plain_parameter(p, list, annotations);
     }
@@ -207,9 +209,13 @@ Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations)
 {
     Parameters list = {.first_keyword_only = -1, .first_default = -1};
     while (!at(p, end)) {
+        list.last = NULL;
         if (list.kwarg != NULL || !parse_parameter(p, &list, annotations))
             return NULL;
-        if (!accept(p, TOKEN_COMMA))
+        bool more = accept(p, TOKEN_COMMA);
+        if (annotations && list.last != NULL)
+            list.last->type_comment = accept_type_comment(p);
+        if (!more)
             break;
     }
     return at(p, end) ? arguments_new(p, &list) : NULL;

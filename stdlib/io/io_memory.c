@@ -10,10 +10,9 @@
 
 typedef struct BytesIOObj {
     Object ob;
-    Value data; /* bytearray; VALUE_NULL when closed */
+    Value data; /* bytearray; the initial bytes until they change; VALUE_NULL: closed */
     InstHead head;
     int64_t pos;
-    bool given; /* the data is the initial bytes, which CPython would share */
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
 
@@ -25,15 +24,41 @@ static bool bio_open(MinipyVM *vm, Value self)
     return false;
 }
 
+/* Whether the data is somebody's bytes object, which must not change. */
+static bool bio_shared(Value self)
+{
+    return value_is_bytes(BYTESIO(self)->data);
+}
+
 static int64_t bio_size(Value self)
 {
-    return BYTEARRAY(BYTESIO(self)->data)->size;
+    Value data = BYTESIO(self)->data;
+    return bio_shared(self) ? BYTES(data)->size : BYTEARRAY(data)->size;
+}
+
+static const uint8_t *bio_bytes(Value self)
+{
+    Value data = BYTESIO(self)->data;
+    return bio_shared(self) ? (const uint8_t *)BYTES(data)->data
+                            : BYTEARRAY(data)->data;
+}
+
+/* Makes the data the stream's own, so that it can be changed; -1: no memory. */
+static int bio_own(MinipyVM *vm, Value self)
+{
+    if (!bio_shared(self))
+        return 0;
+    Value own = bytearray_from(vm, bio_bytes(self), bio_size(self));
+    if (!own)
+        return -1;
+    value_set_steal(vm, &BYTESIO(self)->data, own);
+    return 0;
 }
 
 static Value bio_new(NEW_ARGS)
 {
     BytesIOObj *b = (BytesIOObj *)object_alloc(vm, cls, 0);
-    if (b && !(b->data = bytearray_from(vm, NULL, 0))) {
+    if (b && !(b->data = bytes_from(vm, NULL, 0))) {
         obj_decref(vm, &b->ob);
         return VALUE_NULL;
     }
@@ -45,26 +70,26 @@ INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
 {
     Buffer view;
     Value data;
-    if (given[0] && given[0] != VALUE_NONE) {
+    if (!given[0] || given[0] == VALUE_NONE) {
+        data = bytes_from(vm, NULL, 0);
+    } else if (value_is_exact(vm, given[0], KIND_BYTES)) {
+        data = value_incref(given[0]);
+    } else {
         if (buffer_get(vm, given[0], &view, BUF_SIMPLE) < 0)
             return -1;
         data = bytearray_from(vm, view.data, view.size);
         buffer_release(vm, &view);
-    } else {
-        data = bytearray_from(vm, NULL, 0);
     }
     if (!data)
         return -1;
     value_set_steal(vm, &BYTESIO(self)->data, data);
     BYTESIO(self)->pos = 0;
-    BYTESIO(self)->given =
-        !given[0] || given[0] == VALUE_NONE || value_is_bytes(given[0]);
     return 0;
 }
 
 static bool not_exported(MinipyVM *vm, Value self)
 {
-    if (BYTEARRAY(BYTESIO(self)->data)->exports == 0)
+    if (bio_shared(self) || BYTEARRAY(BYTESIO(self)->data)->exports == 0)
         return true;
     error_set(vm, EXC_BufferError,
               "Existing exports of data: object cannot be re-sized");
@@ -76,6 +101,8 @@ static bool not_exported(MinipyVM *vm, Value self)
  * little, none to spare when it is much more or much less than there was. */
 static int bio_resize(MinipyVM *vm, Value self, int64_t size)
 {
+    if (bio_own(vm, self) < 0)
+        return -1;
     BytearrayObj *d = BYTEARRAY(BYTESIO(self)->data);
     if (size > PTRDIFF_MAX / 2)
         return error_set_oom(vm), -1;
@@ -105,7 +132,9 @@ static Value bio_take(MinipyVM *vm, Value self, int64_t n)
         left = 0;
     if (n < 0 || n > left)
         n = left;
-    Value r = bytes_from(vm, BYTEARRAY(b->data)->data + (left ? b->pos : 0), n);
+    Value r = n > 1 && n == bio_size(self) && bio_shared(self)
+                  ? value_incref(b->data)
+                  : bytes_from(vm, bio_bytes(self) + (left ? b->pos : 0), n);
     if (r)
         b->pos += n;
     return r;
@@ -125,8 +154,7 @@ static int64_t bio_line_length(Value self)
     int64_t left = bio_size(self) - b->pos;
     if (left <= 0)
         return 0;
-    const uint8_t *at = BYTEARRAY(b->data)->data + b->pos,
-                  *nl = memchr(at, '\n', (size_t)left);
+    const uint8_t *at = bio_bytes(self) + b->pos, *nl = memchr(at, '\n', (size_t)left);
     return nl ? nl - at + 1 : left;
 }
 
@@ -206,11 +234,11 @@ FN(bio_write)
     bool ok = not_exported(vm, self);
     if (ok && n > 0) {
         int64_t end;
-        b->given = false;
         ok = !__builtin_add_overflow(b->pos, n, &end);
         if (!ok)
             error_set(vm, EXC_OverflowError, "new buffer size too large");
-        ok = ok && (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
+        ok = ok && bio_own(vm, self) == 0 &&
+             (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
         if (ok) {
             memcpy(BYTEARRAY(b->data)->data + b->pos, view.data, (size_t)n);
             b->pos += n;
@@ -271,26 +299,25 @@ FN(bio_truncate)
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative size value %zd", size);
-    if (size < bio_size(self)) {
-        if (bio_resize(vm, self, size) < 0)
-            return VALUE_NULL;
-        BYTESIO(self)->given = false;
-    }
+    if (size < bio_size(self) && bio_resize(vm, self, size) < 0)
+        return VALUE_NULL;
     return int_new(vm, size);
 }
 
 FN(bio_getvalue)
 {
-    return bio_open(vm, self)
-               ? bytes_from(vm, BYTEARRAY(BYTESIO(self)->data)->data, bio_size(self))
-               : VALUE_NULL;
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    return bio_shared(self) ? value_incref(BYTESIO(self)->data)
+                            : bytes_from(vm, bio_bytes(self), bio_size(self));
 }
 
 FN(bio_getbuffer)
 {
-    return bio_open(vm, self) ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
-                                      BYTESIO(self)->data)
-                              : VALUE_NULL;
+    return bio_open(vm, self) && bio_own(vm, self) == 0
+               ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
+                       BYTESIO(self)->data)
+               : VALUE_NULL;
 }
 
 FN(bio_close)
@@ -370,7 +397,7 @@ FN(bio_setstate)
                          args[0]);
     const Value *state = TUPLE(args[0])->items;
     if (!not_exported(vm, self) || bio_init(vm, self, NULL, 0, VALUE_NULL) < 0 ||
-        bio_init(vm, self, state, 1, VALUE_NULL) < 0)
+        bio_init(vm, self, state, 1, VALUE_NULL) < 0 || bio_own(vm, self) < 0)
         return VALUE_NULL;
     BYTESIO(self)->pos = bio_size(self); /* as after writing it */
     int r = put_state(vm, self, state + 1, &BYTESIO(self)->pos,
@@ -383,7 +410,11 @@ FN(bio_setstate)
 FN(bio_sizeof)
 {
     BytesIOObj *b = BYTESIO(self);
-    int64_t own = b->data && !b->given ? 33 + BYTEARRAY(b->data)->capacity : 0;
+    int64_t own = 0;
+    if (b->data && !bio_shared(self))
+        own = 33 + BYTEARRAY(b->data)->capacity;
+    else if (b->data && value_obj(b->data)->refs == 1)
+        own = 33 + bio_size(self);
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 

@@ -125,17 +125,43 @@ static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors
     return *out ? 0 : -1;
 }
 
+/* What a coder that could not be made leaves: none in that direction, and the new one
+ * in the other if it was made before. -1. */
+static int lose_decoder(MinipyVM *vm, TextObj *t)
+{
+    value_clear(vm, &t->decoder);
+    t->can_read = false;
+    return -1;
+}
+
+static int lose_encoder(MinipyVM *vm, TextObj *t, Coders *c)
+{
+    value_clear(vm, &t->encoder);
+    t->can_write = false;
+    t->codec = CODEC_NONE;
+    if (c->decoder) {
+        t->ntail = t->seen = 0;
+        t->pending_cr = false;
+        t->can_read = true;
+        value_set_steal(vm, &t->decoder, c->decoder);
+        c->decoder = VALUE_NULL;
+    }
+    return -1;
+}
+
 /* Asks the buffer in which directions it goes. -1: error. */
 static int make_coders(MinipyVM *vm, TextObj *t, Coders *c, Value errors)
 {
     int readable = ask_buffer(vm, t, "readable");
-    if (readable < 0 ||
-        (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0))
+    if (readable < 0)
         return -1;
+    if (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0)
+        return lose_decoder(vm, t);
     int writable = ask_buffer(vm, t, "writable");
-    if (writable < 0 ||
-        (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0))
+    if (writable < 0)
         return -1;
+    if (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0)
+        return lose_encoder(vm, t, c);
     t->can_read |= readable;
     t->can_write |= writable;
     return 0;
@@ -740,7 +766,8 @@ GETTER(text_get_newlines)
 
 GETTER(text_get_errors)
 {
-    return text_ok(vm, TEXT(self)) ? value_incref(TEXT(self)->errors) : VALUE_NULL;
+    TextObj *t = TEXT(self); /* what has been detached still tells */
+    return t->detached || text_ok(vm, t) ? value_incref(t->errors) : VALUE_NULL;
 }
 
 GETTER(text_get_chunk_size)

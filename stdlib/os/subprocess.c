@@ -304,8 +304,12 @@ report:
 static Value call_posix_fork(MinipyVM *vm)
 {
     Value m = dict_get_cstr_borrow(vm, vm->modules, "posix");
-    return m ? call_method_cstr(vm, m, "fork", NULL, 0)
-             : error_set(vm, EXC_RuntimeError, "lost module posix");
+    if (!m)
+        return error_set(vm, EXC_RuntimeError, "lost module posix");
+    value_incref(m); /* what runs at a fork may take it out of sys.modules */
+    Value r = call_method_cstr(vm, m, "fork", NULL, 0);
+    value_decref(vm, m);
+    return r;
 }
 
 FN(posix_fork_exec)

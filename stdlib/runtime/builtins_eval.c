@@ -1,5 +1,6 @@
 /* builtins_eval.c - compile(), eval() and exec(). */
 #include "compiler/codegen/compile.h"
+#include "compiler/syntax/parser.h"
 #include "stdlib/syntax/ast_private.h"
 #include "stdlib/runtime/builtins.h"
 #include "vm/objects/args.h"
@@ -45,19 +46,37 @@ static int translate_flags(int flags)
     return (flags & CO_FUTURE_ANNOTATIONS ? COMPILE_FUTURE_ANNOTATIONS : 0) |
            (flags & CO_FUTURE_BARRY_AS_BDFL ? COMPILE_FUTURE_BARRY : 0) |
            (flags & FLAG_TOP_LEVEL_AWAIT ? COMPILE_TOP_LEVEL_AWAIT : 0) |
+           (flags & FLAG_TYPE_COMMENTS ? COMPILE_TYPE_COMMENTS : 0) |
            (flags & FLAG_ALLOW_INCOMPLETE ? COMPILE_ALLOW_INCOMPLETE : 0) |
            (flags & FLAG_DONT_IMPLY_DEDENT ? COMPILE_DONT_IMPLY_DEDENT : 0);
 }
 
-static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
+static int parse_mode(MinipyVM *vm, Value mode, int flags, CompileMode *out)
 {
     if (!str_cstr(vm, mode))
         return -1;
-    if (!compile_mode(mode, out))
-        return error_set(vm, EXC_ValueError,
-                         "compile() mode must be 'exec', 'eval' or 'single'"),
-               -1;
-    return 0;
+    if (compile_mode(mode, out))
+        return 0;
+    bool func_type = str_equal_ascii(mode, "func_type");
+    if (func_type && flags & FLAG_ONLY_AST) {
+        *out = COMPILE_FUNC_TYPE;
+        return 0;
+    }
+    error_set(vm, EXC_ValueError,
+              func_type ? "compile() mode 'func_type' requires flag PyCF_ONLY_AST"
+              : flags & FLAG_ONLY_AST
+                  ? "compile() mode must be 'exec', 'eval', 'single' or 'func_type'"
+                  : "compile() mode must be 'exec', 'eval' or 'single'");
+    return -1;
+}
+
+/* How many minor versions the grammar asked for is behind; a version counts for trees
+ * alone. */
+static int versions_back(int flags, int version)
+{
+    return flags & FLAG_ONLY_AST && version >= 0 && version < PARSE_VERSION
+               ? PARSE_VERSION - version
+               : 0;
 }
 
 static int compile_flags_check(MinipyVM *vm, int flags, int optimize)
@@ -72,7 +91,7 @@ static int compile_flags_check(MinipyVM *vm, int flags, int optimize)
 Value builtin_compile(NATIVE_ARGS)
 {
     Value filename = VALUE_NULL, code = VALUE_NULL;
-    int flags = 0, optimize = -1;
+    int flags = 0, optimize = -1, version = -1;
     CompileMode mode;
     CompileSource src;
     if (!(filename = compile_filename(vm, args[1])))
@@ -85,14 +104,15 @@ Value builtin_compile(NATIVE_ARGS)
     if ((GIVEN(3) && !arg_int(vm, GIVEN(3), &flags)) ||
         (GIVEN(4) && !arg_int(vm, GIVEN(4), &dont_inherit)) ||
         (GIVEN(5) && !arg_int(vm, GIVEN(5), &optimize)) ||
+        (GIVEN(6) && !arg_int(vm, GIVEN(6), &version)) ||
         compile_flags_check(vm, flags, optimize) < 0)
+        goto done;
+    if (parse_mode(vm, args[2], flags, &mode) < 0)
         goto done;
     if (ast_is_node(args[0]) && flags & FLAG_ONLY_AST) {
         code = value_incref(args[0]);
         goto done;
     }
-    if (parse_mode(vm, args[2], &mode) < 0)
-        goto done;
     if (optimize < 0)
         optimize = vm->settings.optimize;
     if (ast_is_node(args[0])) {
@@ -106,7 +126,9 @@ Value builtin_compile(NATIVE_ARGS)
     }
     if (compile_source_open(vm, args[0], "compile", "string, bytes or AST", &src) < 0)
         goto done;
-    int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
+    int cflags = translate_flags(flags) |
+                 versions_back(flags, version) << COMPILE_OLDER_SHIFT |
+                 (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
                  (dont_inherit ? 0 : inherited_flags(vm));
     if (audit_compile(vm, src.text, src.size, filename) == 0)
         code = flags & FLAG_ONLY_AST

@@ -50,7 +50,7 @@ FN(py_set_threshold)
     gc_settle(vm);
     int t[3];
     for (size_t i = 0; i < nargs; i++)
-        if (!arg_int(vm, args[i], &t[i]))
+        if (!arg_int_ranged(vm, args[i], &t[i]))
             return VALUE_NULL;
     for (size_t i = 0; i < 3; i++)
         vm->gc.gen[i].threshold = i < nargs              ? t[i]

@@ -164,7 +164,7 @@ FN(imp_source_hash)
     if (!arg_ssize(vm, args[0], &key) || buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     HashKey k = {(uint64_t)key, 0};
-    uint64_t h = hash_bytes(&k, view.data, (size_t)view.size);
+    uint64_t h = hash_keyed(&k, view.data, (size_t)view.size);
     buffer_release(vm, &view);
     return bytes_from(vm, &h, sizeof h);
 }

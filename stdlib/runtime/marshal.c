@@ -203,13 +203,21 @@ static bool put_container(Writer *w, Value v, TypeObj *t)
     return false;
 }
 
+/* Whether the value can be met again: nothing else refers to it, or it is an int of
+ * those that CPython has once only. */
+static bool may_recur(Value v)
+{
+    if (value_is_obj(v))
+        return value_obj(v)->refs > 1;
+    return value_is_int_imm(v) && value_imm(v) >= -5 && value_imm(v) <= 256;
+}
+
 /* A value written before? 1: its reference is, 0: not yet (*flagged says whether it has
  * a number now), -1: error. */
 static int put_reference(Writer *w, Value v, bool *flagged)
 {
     MinipyVM *vm = w->vm;
-    if (!w->refs || !value_is_obj(v) || value_obj(v)->refs <= 1 ||
-        v == value_from_obj(vm->exc[EXC_StopIteration]))
+    if (!w->refs || !may_recur(v) || v == value_from_obj(vm->exc[EXC_StopIteration]))
         return 0;
     Value key = int_new(vm, (int64_t)v), n = VALUE_NULL;
     int r = key ? 0 : -1;

@@ -50,8 +50,11 @@ FN(site_call)
     if (strcmp(row->name, "help") == 0)
         return import_call(vm, "pydoc", "help", args, nargs, kwnames);
     Value text = str_from_cstr(vm, row->text);
-    Value print = dict_get_cstr_borrow(vm, vm->builtins, "print");
-    Value r = text && print ? call1(vm, print, text) : VALUE_NULL;
+    Value print = dict_get_cstr_borrow(vm, vm->builtins, "print"), r = VALUE_NULL;
+    if (text && print)
+        r = call1(vm, print, text);
+    else if (text)
+        error_set(vm, EXC_NameError, "name 'print' is not defined");
     value_xdecref(vm, text);
     return r;
 }

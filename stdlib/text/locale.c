@@ -25,8 +25,6 @@ FN(locale_setlocale)
     int category;
     if (!arg_int(vm, args[0], &category))
         return VALUE_NULL;
-    if (category < LC_CTYPE || category > LC_ALL)
-        return module_error(vm, &error_class, "invalid locale category");
     const char *name = NULL;
     if (nargs > 1 && args[1] != VALUE_NONE) {
         if (!value_is_str(args[1]))

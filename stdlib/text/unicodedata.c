@@ -1,8 +1,10 @@
 /* unicodedata.c - the module unicodedata: Unicode 14.0's facts about characters (the
- * tables of vm/text/unicode.h) as functions.
+ * tables of vm/text/unicode.h) as functions, and ucd_3_2_0, an object that has the same
+ * functions as methods, by Unicode 3.2.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "stdlib/native.h"
 #include "vm/numbers/float.h"
@@ -10,6 +12,20 @@
 #include "vm/text/unicode.h"
 #include "vm/objects/module.h"
 #include "vm/bytes/bytes.h"
+
+/* ucd_3_2_0 */
+typedef struct UcdObj {
+    Object ob;
+    Value version; /* str */
+} UcdObj;
+
+static const TypeSpec ucd_spec;
+
+/* Whether a function was called as a method of ucd_3_2_0. */
+static bool by_3_2(Value self)
+{
+    return value_is_of(self, &ucd_spec);
+}
 
 /* Argument N (0: the only one) as one character. */
 static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v, uint32_t *ch)
@@ -37,7 +53,8 @@ FN(fn_decimal)
 
     if (!char_argument(vm, "decimal", 1, args[0], &ch))
         return VALUE_NULL;
-    int n = unicode_to_decimal(ch);
+    int old = by_3_2(self) ? unicode_3_2(ch)->decimal : -2;
+    int n = old != -2 ? old : unicode_to_decimal(ch);
     return n < 0 ? or_default(vm, args, nargs, "not a decimal") : value_from_imm(n);
 }
 
@@ -58,7 +75,7 @@ FN(fn_numeric)
 
     if (!char_argument(vm, "numeric", 1, args[0], &ch))
         return VALUE_NULL;
-    if (!unicode_to_numeric(ch, &number))
+    if ((by_3_2(self) && !unicode_3_2_has(ch)) || !unicode_to_numeric(ch, &number))
         return or_default(vm, args, nargs, "not a numeric character");
     return float_new(vm, number);
 }
@@ -70,10 +87,21 @@ FN(fn_name)
 
     if (!char_argument(vm, "name", 1, args[0], &ch))
         return VALUE_NULL;
-    size_t length = unicode_name(ch, name);
+    size_t length = by_3_2(self) && !unicode_3_2_has(ch) ? 0 : unicode_name(ch, name);
     if (length == 0)
         return or_default(vm, args, nargs, "no such name");
     return str_from_ascii(vm, name, (int64_t)length);
+}
+
+/* Whether Unicode 3.2 knew the character by this name: it had no aliases. Ideographs
+ * are found by their number, whatever the version. */
+static bool known_in_3_2(uint32_t ch, const char *name, size_t size)
+{
+    char own[UNICODE_NAME_MAX];
+    size_t length = unicode_name(ch, own);
+    if (length != size || strncasecmp(own, name, size) != 0)
+        return false;
+    return unicode_3_2_has(ch) || strncmp(own, "CJK UNIFIED IDEOGRAPH-", 22) == 0;
 }
 
 FN(fn_lookup)
@@ -94,9 +122,10 @@ FN(fn_lookup)
     if (size > 256)
         return error_set(vm, EXC_KeyError, "name too long");
     uint32_t ch = unicode_lookup(name, (size_t)size);
-    if (ch != UNICODE_NONE)
+    bool old = by_3_2(self);
+    if (ch != UNICODE_NONE && (!old || known_in_3_2(ch, name, (size_t)size)))
         return str_from_char(vm, ch);
-    int count = unicode_lookup_sequence(name, (size_t)size, sequence);
+    int count = old ? 0 : unicode_lookup_sequence(name, (size_t)size, sequence);
     if (count)
         return str_from_ucs4(vm, sequence, count);
     Value text = str_decode(vm, name, (int64_t)strlen(name), "utf-8", "replace");
@@ -104,6 +133,34 @@ FN(fn_lookup)
         error_set(vm, EXC_KeyError, "undefined character name '%U'", text);
     value_xdecref(vm, text);
     return VALUE_NULL;
+}
+
+static const char *category_of(Value self, uint32_t ch)
+{
+    const char *old = by_3_2(self) ? unicode_3_2(ch)->category : NULL;
+    return old ? old : unicode_category(ch);
+}
+
+static const char *bidirectional_of(Value self, uint32_t ch)
+{
+    const char *old = by_3_2(self) ? unicode_3_2(ch)->bidirectional : NULL;
+    return old ? old : unicode_bidirectional(ch);
+}
+
+static int mirrored_of(Value self, uint32_t ch)
+{
+    int old = by_3_2(self) ? unicode_3_2(ch)->mirrored : -1;
+    return old >= 0 ? old : unicode_is_mirrored(ch);
+}
+
+static const char *asian_width_of(Value self, uint32_t ch)
+{
+    return by_3_2(self) ? unicode_3_2_width(ch) : unicode_east_asian_width(ch);
+}
+
+static unsigned combining_of(Value self, uint32_t ch)
+{
+    return by_3_2(self) && !unicode_3_2_has(ch) ? 0 : unicode_combining(ch);
 }
 
 #define CHAR_FUNCTION(fn, name, expression)                                            \
@@ -114,13 +171,13 @@ FN(fn_lookup)
             return VALUE_NULL;                                                         \
         return expression;                                                             \
     }
-CHAR_FUNCTION(fn_category, "category", str_intern_cstr(vm, unicode_category(ch)))
+CHAR_FUNCTION(fn_category, "category", str_intern_cstr(vm, category_of(self, ch)))
 CHAR_FUNCTION(fn_bidirectional, "bidirectional",
-              str_intern_cstr(vm, unicode_bidirectional(ch)))
-CHAR_FUNCTION(fn_combining, "combining", value_from_imm(unicode_combining(ch)))
-CHAR_FUNCTION(fn_mirrored, "mirrored", value_from_imm(unicode_is_mirrored(ch)))
+              str_intern_cstr(vm, bidirectional_of(self, ch)))
+CHAR_FUNCTION(fn_combining, "combining", value_from_imm(combining_of(self, ch)))
+CHAR_FUNCTION(fn_mirrored, "mirrored", value_from_imm(mirrored_of(self, ch)))
 CHAR_FUNCTION(fn_east_asian_width, "east_asian_width",
-              str_intern_cstr(vm, unicode_east_asian_width(ch)))
+              str_intern_cstr(vm, asian_width_of(self, ch)))
 #undef CHAR_FUNCTION
 
 FN(fn_decomposition)
@@ -132,6 +189,8 @@ FN(fn_decomposition)
     if (!char_argument(vm, "decomposition", 0, args[0], &ch))
         return VALUE_NULL;
     int count = unicode_decomposition(ch, parts, &tag);
+    if (by_3_2(self) && !unicode_3_2_has(ch))
+        return str_from_ascii(vm, "", 0);
     size_t length = (size_t)snprintf(text, sizeof text, "%s", tag);
     for (int i = 0; i < count; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%04X",
@@ -142,9 +201,12 @@ FN(fn_decomposition)
 /* ---- normalisation --------------------------------------------------------------- */
 
 /* The form named by argument 1 and the text of argument 2, normalised. */
-static Value normalized(MinipyVM *vm, const char *fname, const Value *args)
+static Value normalized(MinipyVM *vm, Value self, const char *fname, const Value *args)
 {
-    static const char *const names[] = {"NFC", "NFD", "NFKC", "NFKD"};
+    static const char *const names[] = {[UNICODE_NFC] = "NFC",
+                                        [UNICODE_NFD] = "NFD",
+                                        [UNICODE_NFKC] = "NFKC",
+                                        [UNICODE_NFKD] = "NFKD"};
     int form = -1;
 
     for (int i = 0; i < 2; i++)
@@ -157,6 +219,8 @@ static Value normalized(MinipyVM *vm, const char *fname, const Value *args)
         return value_incref(args[1]);
     if (form < 0)
         return error_set(vm, EXC_ValueError, "invalid normalization form");
+    if (by_3_2(self))
+        form |= UNICODE_BY_3_2;
     Text t = str_text(args[1]);
     size_t length = (size_t)t.length;
     uint32_t *text = mem_alloc(vm, length * sizeof *text);
@@ -177,12 +241,12 @@ static Value normalized(MinipyVM *vm, const char *fname, const Value *args)
 
 FN(fn_normalize)
 {
-    return normalized(vm, "normalize", args);
+    return normalized(vm, self, "normalize", args);
 }
 
 FN(fn_is_normalized)
 {
-    Value result = normalized(vm, "is_normalized", args);
+    Value result = normalized(vm, self, "is_normalized", args);
     if (!result)
         return VALUE_NULL;
     bool same = str_equal(result, args[1]);
@@ -208,8 +272,26 @@ static METHODS(functions,
     {"lookup", fn_lookup, 0, "($self, name, /)", "The character of that name."},
 );
 
+static MEMBERS(ucd_members,
+    {"unidata_version", MEMBER_VALUE, offsetof(UcdObj, version), true, NULL},
+);
+static TYPE_SPEC(ucd_spec,
+    .name = "unicodedata.UCD",
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(UcdObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr},
+    .methods = functions, .members = ucd_members,
+);
+
+static Value make_ucd_3_2_0(MinipyVM *vm)
+{
+    Value old = object_alloc_value(vm, module_type_borrow(vm, &ucd_spec));
+    if (old)
+        ((UcdObj *)value_obj(old))->version = str_from_cstr(vm, "3.2.0");
+    return old;
+}
+
 static CONTENTS(contents,
-    HAS_TEXT("unidata_version", "14.0.0"),
+    HAS_TYPE("UCD", &ucd_spec), HAS_MADE("ucd_3_2_0", make_ucd_3_2_0), HAS_TEXT("unidata_version", "14.0.0"),
 );
 
 MODULE_SPEC(unicodedata_module_spec,

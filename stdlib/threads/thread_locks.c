@@ -81,11 +81,9 @@ static int wait_once(MinipyVM *vm, sem_t *sem, double wait, double end)
     return r == 0 ? 0 : errno;
 }
 
-/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
-static int take(MinipyVM *vm, sem_t *sem, double wait)
+/* As take, when it is not free. */
+static int wait_for(MinipyVM *vm, sem_t *sem, double wait)
 {
-    if (sem_trywait(sem) == 0)
-        return 1;
     double end = wait > 0 ? seconds_now() + wait : 0;
     while (wait != 0) {
         if (signals_checked(vm) < 0)
@@ -106,6 +104,29 @@ static int take(MinipyVM *vm, sem_t *sem, double wait)
     return 0;
 }
 
+/* The same between its markers; kind says which type of lock it is. */
+static int wait_reported(MinipyVM *vm, Value lock, const char *kind, sem_t *sem,
+                         double wait)
+{
+    double began = seconds_now();
+    if (probes_lock_wait_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_lock_wait(&vm->consumers, value_obj(lock), kind));
+    int r = wait_for(vm, sem, wait);
+    long ns = (long)((seconds_now() - began) * 1e9);
+    if (probes_lock_acquired_wanted(&vm->consumers))
+        REPORT_PROBE(
+            vm, probes_lock_acquired(&vm->consumers, value_obj(lock), kind, ns, r > 0));
+    return r;
+}
+
+/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
+static int take(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double wait)
+{
+    if (sem_trywait(sem) == 0)
+        return 1;
+    return wait == 0 ? 0 : wait_reported(vm, lock, kind, sem, wait);
+}
+
 /* ---- lock ------------------------------------------------------------------------ */
 
 FN(thread_lock_acquire)
@@ -113,7 +134,7 @@ FN(thread_lock_acquire)
     double wait;
     if (!acquire_args(vm, GIVEN(0), GIVEN(1), &wait))
         return VALUE_NULL;
-    int r = take(vm, &LOCK(self)->free, wait);
+    int r = take(vm, self, "lock", &LOCK(self)->free, wait);
     if (r > 0)
         LOCK(self)->locked = true;
     return value_true_or_error(r);
@@ -240,7 +261,7 @@ FN(thread_rlock_acquire)
         lock->count++;
         return VALUE_TRUE;
     }
-    int r = take(vm, &lock->free, wait);
+    int r = take(vm, self, "RLock", &lock->free, wait);
     if (r > 0) {
         lock->owner = this_thread();
         lock->count = 1;

@@ -698,6 +698,24 @@ def check_large_ints_out_of_memory(binary, work):
     return expect((p.stdout, p.stderr, p.returncode) == (out, b"", 0), (p.stdout, p.stderr[-300:], p.returncode))
 
 
+def check_core_files_leave_out_what_is_only_reserved(binary, work):
+    """What a core file would have, by smaps: gdb's gcore writes untouched pages, too."""
+    out = run(binary, ["-c", "blocks = [bytes(100) for _ in range(10**6)]\nprint(open('/proc/self/smaps').read())"], work.path)[0]
+    kept = used = lost = 0
+    for line in out.decode().splitlines():
+        name, _, rest = line.partition(":")
+        if name == "Size":
+            size = int(rest.split()[0])
+        elif name == "Anonymous":
+            touched = int(rest.split()[0])
+        elif name == "VmFlags":
+            left_out = "dd" in rest.split()
+            kept += 0 if left_out else size
+            lost += touched if left_out else 0
+            used += touched
+    return expect(used > 100000 and lost == 0 and kept < used + 200000, f"{used} kB in use, {kept} kept, {lost} lost")
+
+
 def check_memory_limit_in_a_thread(binary, work):
     """What fails there may find no memory even for its exception."""
     out, err, status = run(binary, ["-X", "memory_limit=30000000", "deep_thread.py"], work.path)

@@ -29,7 +29,7 @@ UNUSED = {
     "diagnose_accepts": "the fuzz target of the parser, tests/fuzz/fuzz_parser.c",
     "mem_fail_after": "the hostile build fail-alloc",
     "exception_traceback_borrow|traceback_format_stack": "tests/cpython_support/testcapi_errors.c",
-    "trace_site_(line|entry|return)": "the builds whose sites stand in the loop, PROBES=nop and semaphore",
+    "trace_site_(line|entry|return)": "the builds whose sites stand in the loop, PROBES=call and semaphore",
 }
 # What only its own file uses in this build, and who else does.
 OWN_FILE = {

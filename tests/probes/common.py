@@ -15,6 +15,7 @@ import suite  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PYTHON = "/usr/bin/python3.11"
+TRACEFS = "/sys/kernel/tracing"
 
 # The name in oracle.py's stream of each marker.
 KIND = {
@@ -31,6 +32,18 @@ KIND = {
 
 # Between these two audit events a script has turned automatic collections off.
 BEGIN, END = ("audit", "probes.begin"), ("audit", "probes.end")
+
+
+def enter_mount_namespace():
+    """Have tracefs mounted, for this process tree only, without touching the machine's."""
+    if os.path.exists(TRACEFS + "/uprobe_events") or os.geteuid() != 0:
+        return
+    if "MINIPY_PROBES_UNSHARED" in os.environ or not shutil.which("unshare"):
+        return
+    os.environ["MINIPY_PROBES_UNSHARED"] = "1"
+    mount = f"mount -t tracefs tracefs {TRACEFS} 2>/dev/null; exec \"$@\""
+    command = ["unshare", "-m", "sh", "-c", mount, "sh", sys.executable]
+    os.execvp("unshare", command + [os.path.abspath(sys.argv[0])] + sys.argv[1:])
 
 
 class Skip(Exception):
@@ -78,17 +91,18 @@ class Report:
 class Marker:
     """One row of probes/markers.def, as markers.sh reads it."""
 
-    def __init__(self, row):
+    def __init__(self, row, provider):
+        self.provider = provider
         self.name, self.place, args, operands, self.rule = row.split("|")
         self.args = [tuple(arg.split(" ")) for arg in args.split(",")]
         self.operands = operands.split(" ")
-        self.kind = KIND[self.name]
+        self.kind = KIND.get(self.name, self.name)
 
 
-def read_markers():
+def read_markers(provider):
     script = os.path.join(ROOT, "probes", "markers.sh")
-    rows = run([script, "spec"]).stdout
-    return [Marker(row) for row in rows.splitlines()]
+    rows = run([script, "spec", provider]).stdout
+    return [Marker(row, provider) for row in rows.splitlines()]
 
 
 def run(command, check=True, timeout=60, **options):
@@ -203,7 +217,8 @@ class Target:
         self.binary = binary  # the program to run
         self.marked = marked  # the file with the markers: it, or libminipy.so
         self.folder = folder
-        self.markers = read_markers()
+        self.markers = read_markers("python")
+        self.more = read_markers("minipy")
         self.programs = []
         wanted = wanted.split(",") if wanted else None
         sources = os.path.join(HERE, "programs")

@@ -10,38 +10,27 @@ REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N s
 """
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import attaching  # noqa: E402
 import children  # noqa: E402
 import consumers  # noqa: E402
 import documented  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
+import provider  # noqa: E402
 import spy  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
-from common import ROOT, Report, Skip, Target  # noqa: E402
+import ways  # noqa: E402
+from common import ROOT, Report, Skip, Target, enter_mount_namespace  # noqa: E402
 
-TRACEFS = "/sys/kernel/tracing"
 SHARED = os.path.join(ROOT, "build", "shared")
 SHARED_PROGRAMS = "call_stack,children_forked,children_started"
-
-
-def enter_mount_namespace():
-    """Have tracefs mounted, for this process tree only, without touching the machine's."""
-    if os.path.exists(TRACEFS + "/uprobe_events") or os.geteuid() != 0:
-        return
-    if "MINIPY_PROBES_UNSHARED" in os.environ or not shutil.which("unshare"):
-        return
-    os.environ["MINIPY_PROBES_UNSHARED"] = "1"
-    mount = f"mount -t tracefs tracefs {TRACEFS} 2>/dev/null; exec \"$@\""
-    command = ["unshare", "-m", "sh", "-c", mount, "sh", sys.executable]
-    os.execvp("unshare", command + [os.path.abspath(__file__)] + sys.argv[1:])
 
 
 def parse(argv):
@@ -65,8 +54,10 @@ def check_all(options, target, folder, report):
     for length in (1, 5):
         report.check(f"children: of a program with nops of {length}",
                      children.check_nop, subject, length)
+    attaching.run_checks(subject, report)
     tools.run_checks(subject, report)
     documented.run_checks(subject, report)
+    provider.run_checks(subject, report)
     spy.run_checks(subject, report)
 
 
@@ -82,6 +73,7 @@ def check_shared(folder, report):
     report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
+    attaching.run_checks(subject, report, "libminipy.so: ")
     front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
     spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
 
@@ -98,6 +90,7 @@ def main(argv):
     if target == os.path.join(ROOT, "minipy"):
         with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
             check_shared(folder, report)
+        ways.run_checks(report)
     return report.finish()
 
 

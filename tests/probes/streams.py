@@ -57,10 +57,11 @@ class Semaphores:
         return {name for name in self.places if self.read(name) != 0}
 
     def wait_until(self, names, tracer=None):
-        """Waits until just these semaphores are raised; True if they came to be. The
-        tracer, if any, must not end before."""
+        """Waits until just these semaphores are raised, and those that lie in the same
+        place; True if they came to be. The tracer, if any, must not end before."""
         end = time.monotonic() + WAIT
-        while self.raised() != names:
+        wanted = {self.places[name] for name in names}
+        while {self.places[name] for name in self.raised()} != wanted:
             if time.monotonic() > end or (tracer and tracer.poll() is not None):
                 return False
             time.sleep(0.02)
@@ -154,8 +155,14 @@ class Bpftrace:
                                "LONG": f"(int64)arg{i}"}.get(kind, f"arg{i}"))
             action = 'printf("@%ld\\t%d\\t{}\\t{}\\n", nsecs, tid, {});'.format(
                 marker.kind, "\\t".join(form), ", ".join(values))
-            parts.append(f"usdt:{self.target.marked}:python:{marker.name} {{ {action} }}")
+            parts.append(f"usdt:{self.target.marked}:{marker.provider}:{marker.name} {{ {action} }}")
         return "\n".join(parts)
+
+    @staticmethod
+    def longest(markers):
+        """Bytes that a string may have: those of one event lie on BPF's stack of 512 bytes together."""
+        strings = max(sum(kind == "STR" for kind, _ in marker.args) for marker in markers)
+        return 128 if strings < 3 else 80
 
     def start(self, markers, *arguments, **options):
         if not shutil.which("bpftrace"):
@@ -163,7 +170,7 @@ class Bpftrace:
         self.session = tracers.Bpftrace(
             ["-e", self.script(markers), *arguments],
             os.path.join(self.target.folder, "bpftrace.out"),
-            {"BPFTRACE_STRLEN": "128", "BPFTRACE_PERF_RB_PAGES": "2048"}, **options)
+            {"BPFTRACE_STRLEN": str(self.longest(markers)), "BPFTRACE_PERF_RB_PAGES": "2048"}, **options)
 
     def poll(self):
         return self.session.process.poll()

@@ -159,6 +159,9 @@ int minipy_free(MinipyVM *vm)
     vm_finalize(vm);
     if (io_flush_std(vm) < 0)
         r = -1;
+    if (vm->program_runs && probes_process_end_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_process_end(&vm->consumers,
+                                            r < 0 ? 120 : vm->program_status & 0xff));
     vm_free(vm);
     return r;
 }
@@ -663,7 +666,7 @@ int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
     if (!api_usable(vm) || !api_pointer(vm, p, __func__))
         return -1;
     ProbeConsumer c = {.user = p->user, .close = p->close};
-#define MARKER(marker, name, place, args, rule) c.name = p->name;
+#define MARKER(provider, marker, name, place, args, rule) c.name = p->name;
 #include "probes/markers.def"
 #undef MARKER
     return probe_consumers_add(&vm->consumers, &c);

@@ -10,6 +10,9 @@
 /* Is there a vm that the calling thread may use now? Else nothing of it may be touched,
  * and no exception can be set. */
 bool api_usable(MinipyVM *vm);
+/* The vm is about to run a program of that name: the marker process__start, once a vm.
+ */
+void api_program_starts(MinipyVM *vm, const char *program);
 const char *api_why_unusable(MinipyVM *vm); /* static text; NULL: it is usable */
 /* Begins a public function that may run Python code or call the host back. False: the
  * function fails at once (not usable, an exception is pending, no C stack left). */

@@ -231,8 +231,7 @@ static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value fi
         return VALUE_NULL;
     vm->ran_program = true;
     Value code = compile_main(vm, text, size, filename, origin, mode, flags);
-    Value r =
-        code ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+    Value r = code ? module_exec(vm, m, CODE(code)) : VALUE_NULL;
     value_xdecref(vm, code);
     value_decref(vm, m);
     return r;
@@ -282,7 +281,8 @@ MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
  * so that a host's thousandth program does not find a thousand entries. */
 static int prepend_path_steal(MinipyVM *vm, Value dir)
 {
-    Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
+    /* Kept: what goes may run Python. */
+    Value path = value_xincref(dict_get_cstr_borrow(vm, vm->sysdict, "path"));
     int r = -1;
     if (dir && path && value_is_list(path)) {
         bool ours = vm->program_dir && list_size(path) > 0 &&
@@ -292,6 +292,7 @@ static int prepend_path_steal(MinipyVM *vm, Value dir)
     }
     if (r == 0)
         value_set_steal(vm, &vm->program_dir, value_incref(dir));
+    value_xdecref(vm, path);
     value_xdecref(vm, dir);
     return r;
 }
@@ -324,8 +325,18 @@ int minipy_run_command(MinipyVM *vm, const char *source)
 {
     if (!api_enter(vm))
         return -1;
+    api_program_starts(vm, "-c");
     return api_left_int(vm, api_pointer(vm, source, __func__) ? run_command(vm, source)
                                                               : -1);
+}
+
+void api_program_starts(MinipyVM *vm, const char *program)
+{
+    if (vm->program_runs)
+        return;
+    vm->program_runs = true;
+    if (probes_process_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_process_start(&vm->consumers, program));
 }
 
 /* ---- files ----------------------------------------------------------------------- */
@@ -399,7 +410,7 @@ static int run_main_bytecode(MinipyVM *vm, Value path)
              set_main(vm, NAME___loader__, TUPLE(pair)->items[0]) == 0 &&
              set_main(vm, NAME___cached__, VALUE_NONE) == 0) {
         vm->ran_program = true;
-        r = eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL);
+        r = module_exec(vm, m, CODE(code));
     }
     value_xdecref(vm, lib);
     value_xdecref(vm, pair);
@@ -557,6 +568,7 @@ int minipy_run_file(MinipyVM *vm, const char *path)
     int r = -1;
     if (!api_enter(vm))
         return -1;
+    api_program_starts(vm, path);
     if (api_pointer(vm, path, __func__))
         r = strlen(path) < PATH_MAX ? run_file(vm, path) : too_long(vm, path);
     return api_left_int(vm, r);
@@ -683,6 +695,7 @@ int minipy_run_module(MinipyVM *vm, const char *name)
 {
     if (!api_enter(vm))
         return -1;
+    api_program_starts(vm, name);
     return api_left_int(vm,
                         api_pointer(vm, name, __func__) ? run_module(vm, name) : -1);
 }
@@ -732,7 +745,10 @@ static int run_stdin(MinipyVM *vm)
 
 int minipy_run_stdin(MinipyVM *vm)
 {
-    return api_enter(vm) ? api_left_int(vm, run_stdin(vm)) : -1;
+    if (!api_enter(vm))
+        return -1;
+    api_program_starts(vm, "-");
+    return api_left_int(vm, run_stdin(vm));
 }
 
 /* ---- tools on source files ------------------------------------------------------- */
@@ -907,6 +923,7 @@ static int exit_status(MinipyVM *vm, bool *interrupted)
     }
     value_decref(vm, exc);
     mem_set_limit(vm, vm->settings.memory_limit);
+    vm->program_status = status;
     return status;
 }
 

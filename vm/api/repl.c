@@ -300,5 +300,8 @@ int repl_run(MinipyVM *vm)
 
 int minipy_run_interactive(MinipyVM *vm)
 {
-    return api_enter(vm) ? api_left_int(vm, repl_run(vm)) : -1;
+    if (!api_enter(vm))
+        return -1;
+    api_program_starts(vm, "-");
+    return api_left_int(vm, repl_run(vm));
 }

@@ -149,6 +149,8 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->mem = mem_state_new(settings->memory_limit);
     if (settings->instruction_limit || settings->time_limit_ns)
         gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
+    if (vm->mem)
+        mem_watch(vm, false);
     if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
         types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 ||
         gc_init_lists(vm) < 0 || init_modules(vm) < 0) {

@@ -11,6 +11,8 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/memory/object_report.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
@@ -34,7 +36,8 @@ Value bytes_alloc(MinipyVM *vm, int64_t size)
         return value_incref(vm->empty_bytes);
     if (size > INT64_MAX - BYTES_HEADER - 1)
         return error_set_oom(vm);
-    BytesObj *b = mem_alloc(vm, (size_t)(BYTES_HEADER + size + 1));
+    BytesObj *b = mem_alloc_object_inline(vm, (size_t)(BYTES_HEADER + size + 1), 0,
+                                          vm->types[KIND_BYTES]);
     if (!b)
         return VALUE_NULL;
     init_exact(vm, b, size);
@@ -72,6 +75,8 @@ Value bytes_resize_steal(MinipyVM *vm, Value v, int64_t size)
         value_decref(vm, v);
         return VALUE_NULL;
     }
+    if (objects_are_reported(vm))
+        object_report_move(vm, BYTES(v), &b->ob);
     b->size = size;
     b->data[size] = 0;
     return value_from_obj(b);
@@ -154,6 +159,8 @@ Value bytesbuilder_finish(BytesBuilder *b)
         return VALUE_NULL;
     }
     init_exact(vm, obj, b->size);
+    if (objects_are_reported(vm))
+        object_report_birth(vm, &obj->ob);
     b->obj = NULL;
     b->size = b->capacity = 0;
     return value_from_obj(obj);

@@ -9,6 +9,7 @@
  * capacity as well. Read next: dict_type.c.
  */
 #include "vm/containers/dict_private.h"
+#include "vm/core/hash.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -198,14 +199,26 @@ int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key)
     return find_str_quiet(vm, d, key);
 }
 
+/* A str of ASCII stores and hashes the text as it is: none has to be made to look for,
+ * so that out of memory is not taken for absent. */
 Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
 {
-    Value s = str_from_cstr(vm, key);
-    if (!s)
+    DictObj *d = DICT(v);
+    if (d->used == 0)
         return VALUE_NULL;
-    Value r = dict_get_str_borrow(vm, DICT(v), s);
-    value_decref(vm, s);
-    return r;
+    int64_t hash = hash_bytes(&vm->hash_key, key, strlen(key));
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t ix = index_get(d, i & mask);
+        if (ix >= 0) {
+            DictEntry *e = &d->entries[ix];
+            if (e->hash == hash && value_is_str(e->key) && str_equal_ascii(e->key, key))
+                return e->value;
+        } else if (ix == IX_EMPTY) {
+            return VALUE_NULL;
+        }
+        probe_next(&i, &perturb);
+    }
 }
 
 int dict_contains(MinipyVM *vm, Value v, Value key)

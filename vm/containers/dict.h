@@ -41,6 +41,7 @@ Value dict_get_hash_borrow(MinipyVM *vm, Value d, Value key, int64_t hash);
 /* key is an exact str (interned keys compare by identity first): never fails, never
  * runs Python. */
 Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key);
+/* The same by the ASCII text of the key. */
 Value dict_get_cstr_borrow(MinipyVM *vm, Value d, const char *key);
 int dict_set(MinipyVM *vm, Value d, Value key, Value value);
 int dict_set_hash(MinipyVM *vm, Value d, Value key, int64_t hash, Value value);

@@ -65,7 +65,7 @@ static inline void sip_round(SipState *s)
     s->v2 = rotate_left(s->v2, 32);
 }
 
-int64_t hash_bytes(const HashKey *key, const void *data, size_t size)
+uint64_t hash_keyed(const HashKey *key, const void *data, size_t size)
 {
     const unsigned char *p = data;
     const unsigned char *end = p + (size & ~(size_t)7);
@@ -73,8 +73,6 @@ int64_t hash_bytes(const HashKey *key, const void *data, size_t size)
                   key->k0 ^ 0x6c7967656e657261u, key->k1 ^ 0x7465646279746573u};
     uint64_t word;
 
-    if (size == 0)
-        return 0;
     for (; p < end; p += 8) {
         memcpy(&word, p, 8);
         s.v3 ^= word;
@@ -91,6 +89,11 @@ int64_t hash_bytes(const HashKey *key, const void *data, size_t size)
     sip_round(&s);
     sip_round(&s);
     sip_round(&s);
-    int64_t hash = (int64_t)(s.v0 ^ s.v1 ^ s.v2 ^ s.v3);
+    return s.v0 ^ s.v1 ^ s.v2 ^ s.v3;
+}
+
+int64_t hash_bytes(const HashKey *key, const void *data, size_t size)
+{
+    int64_t hash = size == 0 ? 0 : (int64_t)hash_keyed(key, data, size);
     return hash == -1 ? -2 : hash;
 }

@@ -24,4 +24,8 @@ int hash_key_random(HashKey *key);
    or 4 bytes for each character in native order. */
 int64_t hash_bytes(const HashKey *key, const void *data, size_t size);
 
+/* The same without exceptions for -1 and for no bytes: what _imp.source_hash() gives.
+ */
+uint64_t hash_keyed(const HashKey *key, const void *data, size_t size);
+
 #endif

@@ -115,6 +115,8 @@ struct MinipyVM {
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
     /* memory */
     struct MemState *mem;
+    Object *resurrected;       /* that its finalizer brought back last; only compared */
+    struct Pool *const *pools; /* of mem, by class: where mem_take_inline looks */
     GcState gc;
     struct WeakrefTable *weakrefs;
     struct InternTable *interned;
@@ -150,6 +152,8 @@ struct MinipyVM {
     struct TraceState *trace;
     ProbeConsumers consumers;    /* in-process consumers of the markers */
     ProbeHost probe_host;        /* what they need of this vm */
+    bool program_runs;           /* process__start was due */
+    int program_status;          /* for process__end */
     uint64_t switch_interval_us; /* sys.setswitchinterval */
     struct Threads *threads;     /* NULL until a second thread comes (thread.c) */
     void *thread_locals; /* list of the _thread._local objects (thread_local.c) */

@@ -333,25 +333,14 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         ip = frame->ip;                                                                \
         fast = frame->fast;                                                            \
     } while (0)
-/* r = expr, with the events of sys.setprofile around it when the loop is instrumented;
- * their argument is the new reference `function`, which else is not made. */
-#define CALL_C(r, function, expr)                                                      \
+/* r = expr, a call of a native function; reported is the same call with the events of
+ * sys.setprofile and the markers around it, for an instrumented loop. */
+#define CALL_C(r, expr, reported)                                                      \
     do {                                                                               \
         SAVE();                                                                        \
         if (unlikely(dispatch != plain_table) && trace_wants_c_calls(vm)) {            \
-            Value native_f_ = (function);                                              \
             frame->sp = sp;                                                            \
-            r = VALUE_NULL;                                                            \
-            if (native_f_ && trace_c_event(vm, frame, TRACE_C_CALL, native_f_) == 0) { \
-                r = (expr);                                                            \
-                if (trace_c_event(vm, frame, r ? TRACE_C_RETURN : TRACE_C_EXCEPTION,   \
-                                  native_f_) < 0 &&                                    \
-                    r) {                                                               \
-                    value_decref(vm, r);                                               \
-                    r = VALUE_NULL;                                                    \
-                }                                                                      \
-            }                                                                          \
-            value_xdecref(vm, native_f_);                                              \
+            r = (reported);                                                            \
         } else {                                                                       \
             r = (expr);                                                                \
         }                                                                              \
@@ -411,10 +400,23 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #include "vm/code/specialized.def"
 #undef SPEC
     };
+    /* Functions are entered there, so that the loop learns of changes; no more. */
+    static const void *const watched_table[256] = {
+        [OP_COUNT ... 255] = &&op_unknown,
+#define OP(name, operand, effect, caches, flags, picture)                              \
+    [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&op_##name,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture)                                                      \
+    [OP_##name] = OP_##base == OP_RESUME ? &&instrumented : &&op_##name,
+#include "vm/code/specialized.def"
+#undef SPEC
+    };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
 
     if (unlikely(!entry)) {
         vm->trace->plain = plain_table;
+        vm->trace->watched = watched_table;
         vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
         return VALUE_NONE;
@@ -596,6 +598,8 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
             sp = base;
             goto unwind_frame;
         }
+        if (unlikely(dispatch != plain_table))
+            trace_handled(vm, frame, frame->code->instrs[h->target]);
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;
         if (h->push_lasti)

@@ -31,6 +31,10 @@
 /* Address space only: pages are taken when a frame first touches them. */
 static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};
 
+/* Core files have so much of a stack, some hundred thousand frames: gdb's gcore writes
+ * untouched pages, too. */
+static const size_t stack_shown = (size_t)1 << 25;
+
 int frame_stack_map(ThreadPart *t)
 {
     for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
@@ -38,6 +42,9 @@ int frame_stack_map(ThreadPart *t)
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p == MAP_FAILED)
             continue;
+        if (stack_sizes[i] > stack_shown)
+            madvise((char *)p + stack_shown, stack_sizes[i] - stack_shown,
+                    MADV_DONTDUMP);
         t->stack_base = t->stack_top = p;
         t->stack_cells = stack_sizes[i] / sizeof(Value);
         t->stack_end = t->stack_base + t->stack_cells;

@@ -8,15 +8,17 @@
  * (label instrumented).
  */
 #include "vm/core/hooks.h"
-#include "vm/eval/trace.h"
+#include "vm/eval/trace_more.h"
 
-#include "probes/consumer.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/eval/traceback.h"
+#include "vm/objects/native.h"
+#include "vm/objects/signature.h"
+#include "vm/types/descr.h"
 
 int trace_init(MinipyVM *vm)
 {
@@ -38,7 +40,16 @@ void trace_fini(MinipyVM *vm)
     value_clear(vm, &t->thread.profile);
     for (int i = 0; i < TRACE_EVENT_COUNT; i++)
         value_clear(vm, &t->event_names[i]);
+    trace_more_thread_fini(vm, &t->thread);
     trace_update(vm);
+}
+
+/* Does a tracer or a consumer wait for entries, returns or calls of C? */
+static bool wants_calls(MinipyVM *vm)
+{
+    const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+    return (gate_read() & GATE_LANE_CALL) != 0 || (vm->consumers.wanted & calls) != 0 ||
+           trace_more_wants_calls(vm);
 }
 
 void trace_update(MinipyVM *vm)
@@ -46,11 +57,13 @@ void trace_update(MinipyVM *vm)
     struct TraceState *t = vm->trace;
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
+    trace_more_update(vm, probes);
     if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)))
         vm->dispatch = t->instrumented;
-    else if ((python && t->thread.profile) ||
-             (probes && probes_loop_wanted(&vm->consumers)))
+    else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
+    else if (probes && probes_loop_wanted(&vm->consumers))
+        vm->dispatch = t->watched;
     else
         vm->dispatch = t->plain;
 }
@@ -277,6 +290,8 @@ static int report_entry(MinipyVM *vm, Frame *f)
         REPORT_PROBE(vm,
                      probes_function_entry(&vm->consumers, f->code->filename_utf8,
                                            f->code->name_utf8, line_or_first(f), f));
+    if (unlikely(trace_more_wanted(vm)))
+        trace_more_entry(vm, f);
     Value thrown = error_fetch(vm); /* into a generator, which begins with it */
     int r = report_trace(vm, f, TRACE_CALL, VALUE_NULL);
     if (r == 0)
@@ -303,19 +318,23 @@ int trace_entry(MinipyVM *vm, Frame *f)
     return r;
 }
 
-static void report_return(MinipyVM *vm, Frame *f)
+static void report_return(MinipyVM *vm, Frame *f, bool yields)
 {
+    bool more = trace_more_wanted(vm);
+    uint64_t left = more ? trace_more_leaving(vm) : 0;
     if (probes_function_return_wanted(&vm->consumers))
         REPORT_PROBE(vm,
                      probes_function_return(&vm->consumers, f->code->filename_utf8,
                                             f->code->name_utf8, line_or_first(f), f));
+    if (unlikely(more))
+        trace_more_return(vm, f, left, yields);
 }
 
 int trace_return(MinipyVM *vm, Frame *f, Value result)
 {
     if (f->code->stand_in)
         return 0;
-    report_return(vm, f);
+    report_return(vm, f, opcode_base[instr_op(f->ip[-1])] == OP_YIELD_VALUE);
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
         return -1;
     return report_profile(vm, f, TRACE_RETURN, result);
@@ -325,7 +344,9 @@ void trace_unwind(MinipyVM *vm, Frame *f)
 {
     if (f->code->stand_in)
         return;
-    report_return(vm, f);
+    if (unlikely(trace_more_wanted(vm)))
+        trace_more_unwind(vm, f);
+    report_return(vm, f, false);
     Value exc = error_fetch(vm);
     /* An error of the trace function takes the place of the exception, as in CPython.
      */
@@ -336,10 +357,10 @@ void trace_unwind(MinipyVM *vm, Frame *f)
         error_restore_steal(vm, exc);
 }
 
-void trace_exception(MinipyVM *vm, Frame *f)
+/* To the trace function alone. */
+static void report_exception(MinipyVM *vm, Frame *f)
 {
-    if (!vm->trace->thread.trace || vm->trace->thread.tracing || !vm->raised ||
-        f->code->stand_in)
+    if (!vm->trace->thread.trace || vm->trace->thread.tracing)
         return;
     Value exc = error_fetch(vm), tb = EXC_OBJ(exc)->traceback;
     Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc,
@@ -352,12 +373,21 @@ void trace_exception(MinipyVM *vm, Frame *f)
         value_decref(vm, exc);
 }
 
+void trace_exception(MinipyVM *vm, Frame *f)
+{
+    if (!vm->raised || f->code->stand_in)
+        return;
+    if (unlikely(trace_more_wanted(vm)))
+        trace_more_raise(vm, f);
+    report_exception(vm, f);
+}
+
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result)
 {
-    if (result == VALUE_NONE || !vm->trace->thread.trace)
+    if (result == VALUE_NONE || !vm->trace->thread.trace || f->code->stand_in)
         return;
     stop_iteration_raise(vm, result);
-    trace_exception(vm, f);
+    report_exception(vm, f);
     error_clear(vm); /* an error of the trace function, too, as in CPython */
 }
 
@@ -393,24 +423,85 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
     return 0;
 }
 
-bool trace_wants_c_calls(MinipyVM *vm)
+static bool trace_profiles(MinipyVM *vm)
 {
     return vm->trace->thread.profile && vm->trace->thread.tracing == 0;
 }
 
-int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
+bool trace_wants_c_calls(MinipyVM *vm)
 {
-    if (f->code->stand_in)
+    return trace_profiles(vm) || trace_more_wants_natives(vm);
+}
+
+/* A call of a native function, with its events. */
+typedef struct NativeCall {
+    Frame *frame; /* the caller's */
+    Value func;   /* borrowed */
+    Value shown;  /* what the profile function sees, strong; VALUE_NULL when there was
+                     none at the beginning */
+} NativeCall;
+
+static int c_event(MinipyVM *vm, const NativeCall *c, TraceEvent event)
+{
+    if (c->frame->code->stand_in)
+        return 0;
+    if (unlikely(trace_more_wanted(vm)))
+        trace_more_native(vm, c->frame, event, c->func);
+    if (!c->shown)
         return 0;
     if (event != TRACE_C_EXCEPTION)
-        return report_profile(vm, f, event, func);
+        return report_profile(vm, c->frame, event, c->shown);
     Value exc = error_fetch(vm);
-    int r = report_profile(vm, f, event, func);
+    int r = report_profile(vm, c->frame, event, c->shown);
     if (r == 0)
         error_restore_steal(vm, exc);
     else
         value_decref(vm, exc);
     return r;
+}
+
+/* The call is through, with `result`: its last event. */
+static Value c_call_ended(MinipyVM *vm, const NativeCall *c, Value result)
+{
+    if (c_event(vm, c, result ? TRACE_C_RETURN : TRACE_C_EXCEPTION) < 0)
+        value_clear(vm, &result);
+    value_xdecref(vm, c->shown);
+    return result;
+}
+
+/* self: of a method_descriptor, which is shown bound to it. False: an exception. */
+static bool c_call_starts(MinipyVM *vm, NativeCall *c, Frame *f, Value func, Value self)
+{
+    *c = (NativeCall){.frame = f, .func = func};
+    if (trace_profiles(vm)) {
+        c->shown = self ? method_descr_bind(vm, func, self) : value_incref(func);
+        if (!c->shown)
+            return false;
+    }
+    if (c_event(vm, c, TRACE_C_CALL) == 0)
+        return true;
+    value_xdecref(vm, c->shown);
+    return false;
+}
+
+Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,
+                        size_t nargs, Value kwnames)
+{
+    NativeCall c;
+    bool method = value_is_kind(func, KIND_METHOD_DESCR);
+    if (!c_call_starts(vm, &c, f, func, method ? args[0] : VALUE_NULL))
+        return VALUE_NULL;
+    Value self = method ? args[0] : NATIVE(func)->self;
+    return c_call_ended(
+        vm, &c, native_invoke(vm, func, self, args + method, nargs - method, kwnames));
+}
+
+Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args, Value kwargs)
+{
+    NativeCall c;
+    return c_call_starts(vm, &c, f, func, VALUE_NULL)
+               ? c_call_ended(vm, &c, eval_call_ex(vm, func, args, kwargs))
+               : VALUE_NULL;
 }
 
 /* ---- sites in the loop ----------------------------------------------------------- */

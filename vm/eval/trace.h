@@ -1,16 +1,24 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
- * The loop has three dispatch tables. While nobody listens it runs on `plain`. While a
+ * The loop has four dispatch tables. While nobody listens it runs on `plain`. While a
  * kernel tracer, an in-process consumer or sys.settrace wants lines it runs on
  * `instrumented`, whose every entry goes to one label that reports lines, entries and
  * returns, and goes on in the plain table. On `calls`, for those who want entries and
- * returns alone (sys.setprofile), only the instructions that make these go there.
+ * returns alone (sys.setprofile), only the instructions that make these go there. On
+ * `watched`, for exceptions and objects, functions are entered there and nothing else,
+ * so that the loop notices when nobody listens any more.
  * vm->dispatch is the table to run on; trace_update works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
 
 #include "vm/eval/frame.h"
+
+/* When a frame was entered, for the marker function__latency. */
+typedef struct TraceClock {
+    const Frame *frame; /* only compared */
+    uint64_t entered;   /* ns of the monotonic clock */
+} TraceClock;
 
 /* Of one thread. */
 typedef struct TraceThread {
@@ -19,9 +27,11 @@ typedef struct TraceThread {
     int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
     int event;  /* TraceEvent being reported */
     bool setting_trace, setting_profile; /* a function is being replaced */
+    TraceClock *clock;                   /* those that run, the innermost last; owned */
+    int clocks, clocks_room;             /* how many, and how many fit */
 } TraceThread;
 struct TraceState {
-    const void *const *plain, *const *calls, *const *instrumented;
+    const void *const *plain, *const *watched, *const *calls, *const *instrumented;
     TraceThread thread;   /* of the running thread */
     Value event_names[8]; /* interned str, made on first use */
 };
@@ -60,15 +70,22 @@ int trace_entry(MinipyVM *vm, Frame *f);
 int trace_return(MinipyVM *vm, Frame *f, Value result);
 void trace_unwind(MinipyVM *vm, Frame *f);
 void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
+/* The exception goes to a handler of f, which begins at that instruction. */
+void trace_handled(MinipyVM *vm, Frame *f, Instr handler);
 /* The generator of a for loop returned `result`: what is not None counts as raised. */
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`: a line event if it begins a line. */
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit);
-/* Calls a native function with c_call, c_return, c_exception events when profiling. */
+/* Does the profile function or a marker want calls of native functions? */
 bool trace_wants_c_calls(MinipyVM *vm);
-int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func);
+/* Calls func, a native function or a method_descriptor (whose self is args[0]), with
+ * c_call and c_return or c_exception around it. */
+Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,
+                        size_t nargs, Value kwnames);
+Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args,
+                           Value kwargs);
 
-/* PROBES=nop and PROBES=semaphore: the sites inside the loop. */
+/* PROBES=call and PROBES=semaphore: the sites inside the loop. */
 void trace_site_line(Frame *f, int prev, int unit);
 void trace_site_entry(Frame *f);
 void trace_site_return(Frame *f);

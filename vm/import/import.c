@@ -40,12 +40,43 @@ static int forget(MinipyVM *vm, Value name)
 
 /* ---- running a module ------------------------------------------------------------ */
 
+/* The module's __name__ of now (new), if it is a str; else VALUE_NULL. */
+static Value name_of(MinipyVM *vm, Value module)
+{
+    Value dict = value_from_obj(MODULE(module)->dict);
+    Value name = dict_get_borrow(vm, dict, NAME(vm, __name__));
+    if (!name)
+        error_clear(vm);
+    return name && value_is_str(name) ? value_incref(name) : VALUE_NULL;
+}
+
+static Value exec_reported(MinipyVM *vm, Value module, CodeObj *code)
+{
+    Value name = name_of(vm, module);
+    const char *text = name ? str_utf8_or_null(vm, name) : NULL;
+    if (probes_module_exec_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_module_exec_start(&vm->consumers, text));
+    Value r = eval_code(vm, code, MODULE(module)->dict, VALUE_NULL);
+    if (probes_module_exec_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_module_exec_done(&vm->consumers, text, r != 0));
+    value_xdecref(vm, name);
+    return r;
+}
+
+Value module_exec(MinipyVM *vm, Value module, CodeObj *code)
+{
+    if (probes_module_exec_start_wanted(&vm->consumers) ||
+        probes_module_exec_done_wanted(&vm->consumers))
+        return exec_reported(vm, module, code);
+    return eval_code(vm, code, MODULE(module)->dict, VALUE_NULL);
+}
+
 static int run_body(MinipyVM *vm, Value module, Value code)
 {
     DictObj *dict = MODULE(module)->dict;
     if (dict_set(vm, value_from_obj(dict), NAME(vm, __builtins__), vm->builtins) < 0)
         return -1;
-    Value r = eval_code(vm, CODE(code), dict, VALUE_NULL);
+    Value r = module_exec(vm, module, CODE(code));
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }

@@ -29,9 +29,14 @@ Value import_module_unheard(MinipyVM *vm, Value absolute_name);
  * -1: error. */
 Value import_compile_file(MinipyVM *vm, Value path);
 int import_run_file(MinipyVM *vm, Value module, Value path);
+/* Runs code as the body of a module, between the markers module__exec__start and
+ * __done. Its value (new), or VALUE_NULL. */
+Value module_exec(MinipyVM *vm, Value module, CodeObj *code);
 /* Names of the modules in C: a tuple of str. */
 Value import_builtin_names(MinipyVM *vm);
 const ModuleSpec *import_find_builtin(Value name);
+/* The same, and those that are found behind sys.path (ModuleSpec.last). */
+const ModuleSpec *import_find_in_c(Value name);
 /* sys.path changed or importlib.invalidate_caches(): forgets directory listings. */
 void import_invalidate_caches(MinipyVM *vm);
 

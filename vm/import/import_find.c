@@ -16,22 +16,34 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 
-const ModuleSpec *import_find_builtin(Value name)
+static const ModuleSpec *find_module(Value name, bool last)
 {
     for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
-        if (str_equal_ascii(name, (*m)->name))
+        if ((*m)->last == last && str_equal_ascii(name, (*m)->name))
             return *m;
     return NULL;
 }
 
+const ModuleSpec *import_find_builtin(Value name)
+{
+    return find_module(name, false);
+}
+
+const ModuleSpec *import_find_in_c(Value name)
+{
+    const ModuleSpec *m = find_module(name, false);
+    return m ? m : find_module(name, true);
+}
+
 Value import_builtin_names(MinipyVM *vm)
 {
-    int64_t n = 0;
-    while (import_builtin_table[n])
-        n++;
+    int64_t n = 0, taken = 0;
+    for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
+        n += !(*m)->last;
     Value t = tuple_alloc(vm, n);
-    for (int64_t i = 0; t && i < n; i++)
-        if (!(TUPLE(t)->items[i] = str_intern_cstr(vm, import_builtin_table[i]->name)))
+    for (const ModuleSpec *const *m = import_builtin_table; t && *m; m++)
+        if (!(*m)->last &&
+            !(TUPLE(t)->items[taken++] = str_intern_cstr(vm, (*m)->name)))
             value_clear(vm, &t);
     return t;
 }
@@ -184,13 +196,10 @@ done:
  * Else _frozen_importlib_external finds the importer of an entry, and one that is a
  * FileFinder stands for "a directory: look yourself". */
 
-/* 1, 0; -1: error. */
-static int hooks_in_use(MinipyVM *vm)
+static bool hooks_in_use(MinipyVM *vm)
 {
     Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
     bool hooks = dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks") != VALUE_NULL;
-    if (error_occurred(vm))
-        return -1;
     return hooks || !cache || !value_is_dict(cache) || dict_size(cache) > 0;
 }
 
@@ -220,11 +229,8 @@ static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fu
 static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
                          Found *f)
 {
-    int r = hooks_in_use(vm);
-    if (r > 0)
-        r = ask_library(vm, "_find_in_entry", entry, fullname, f);
-    else if (r == 0)
-        r = 2;
+    int r =
+        hooks_in_use(vm) ? ask_library(vm, "_find_in_entry", entry, fullname, f) : 2;
     if (r != 2)
         return r;
     char *dir = str_path(vm, entry);
@@ -267,8 +273,19 @@ static Value sys_attr_borrow(MinipyVM *vm, Value name)
     return v;
 }
 
+/* What comes behind sys.path: a module of ours, before a namespace package. */
+static int find_last(Value fullname, Found *f)
+{
+    f->builtin = find_module(fullname, true);
+    if (!f->builtin)
+        return 0;
+    f->kind = FOUND_BUILTIN;
+    return 1;
+}
+
 static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
+    bool top = !path || path == VALUE_NONE;
     if ((!path || path == VALUE_NONE) && !(path = sys_attr_borrow(vm, NAME(vm, path))))
         return -1;
     vm->import_searched = true;
@@ -283,6 +300,8 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     mem_free(vm, name);
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
+    if (r == 0 && top)
+        r = find_last(fullname, f);
     if (r == 0 && f->path && list_size(f->path) > 0) {
         f->kind = FOUND_NAMESPACE;
         r = 1;

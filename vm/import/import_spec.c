@@ -463,7 +463,7 @@ FN(finder_create)
     Value name = object_getattr(vm, args[0], NAME(vm, name));
     if (!name)
         return VALUE_NULL;
-    const ModuleSpec *m = value_is_str(name) ? import_find_builtin(name) : NULL;
+    const ModuleSpec *m = value_is_str(name) ? import_find_in_c(name) : NULL;
     Value r = m ? module_from_spec(vm, m)
                 : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
                                    "%R is not a built-in module", name);

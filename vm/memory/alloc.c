@@ -9,6 +9,8 @@
  */
 #include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/memory/memstate.h"
+#include "vm/memory/object_report.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/core/vm.h"
@@ -74,7 +76,7 @@ Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
     }
     uint32_t flags = cls->flags;
     size_t head = flags & TYPE_GC ? sizeof(GcHead) : 0;
-    char *block = mem_alloc_inline(vm, size + head);
+    char *block = mem_alloc_object_inline(vm, size + head, head, cls);
     if (unlikely(!block))
         return NULL;
     Object *o = (Object *)(void *)(block + head);
@@ -202,8 +204,10 @@ static void dealloc_now(MinipyVM *vm, Object *o)
 {
     TypeObj *type = o->type;
     if (unlikely(type->slots.finalize != NULL)) {
-        if (finalize(vm, o))
+        if (finalize(vm, o)) {
+            vm->resurrected = o;
             return;
+        }
         type = o->type; /* __del__ may have assigned __class__ */
     }
     if (unlikely(o->flags & OBJ_HAS_WEAKREFS)) {
@@ -234,6 +238,74 @@ static void dealloc_now(MinipyVM *vm, Object *o)
     mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
 }
 
+/* ---- births and deaths, reported ------------------------------------------------- */
+
+void objects_report(MinipyVM *vm, bool on)
+{
+    mem_watch(vm, on);
+    if (objects_are_reported(vm) != on)
+        vm->dealloc_depth += on ? DEPTH_REPORTED : -DEPTH_REPORTED;
+}
+
+static void *block_of(Object *o)
+{
+    return o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o;
+}
+
+static void report_birth(MinipyVM *vm, TypeObj *cls, void *block, void *object)
+{
+    if (probes_object_alloc_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_object_alloc(&vm->consumers, type_name_cstr(cls),
+                                             (long)mem_block_size(vm, block), object));
+}
+
+static void report_death(MinipyVM *vm, TypeObj *cls, long size, void *object)
+{
+    if (probes_object_free_wanted(&vm->consumers))
+        REPORT_PROBE(
+            vm, probes_object_free(&vm->consumers, type_name_cstr(cls), size, object));
+}
+
+static __attribute__((noinline)) void *alloc_reported(MinipyVM *vm, size_t size,
+                                                      size_t head, TypeObj *cls)
+{
+    char *block = mem_alloc(vm, size);
+    if (block)
+        report_birth(vm, cls, block, block + head);
+    return block;
+}
+
+void *mem_alloc_object(MinipyVM *vm, size_t size, size_t head, TypeObj *cls)
+{
+    return objects_are_reported(vm) ? alloc_reported(vm, size, head, cls)
+                                    : mem_alloc(vm, size);
+}
+
+void object_report_birth(MinipyVM *vm, Object *o)
+{
+    report_birth(vm, o->type, block_of(o), o);
+}
+
+void object_report_move(MinipyVM *vm, void *from, Object *o)
+{
+    report_death(vm, o->type, (long)mem_block_size(vm, block_of(o)), from);
+    object_report_birth(vm, o);
+}
+
+/* Reported when it is gone, and under the name of the type that it had; the type may go
+ * with it. */
+static __attribute__((noinline)) void dealloc_reported(MinipyVM *vm, Object *o)
+{
+    TypeObj *type = o->type;
+    long size = (long)mem_block_size(vm, block_of(o));
+    type->ob.refs++;
+    vm->resurrected = NULL;
+    dealloc_now(vm, o);
+    if (vm->resurrected != o)
+        report_death(vm, type, size, o);
+    obj_decref(vm, &type->ob);
+}
+
 /* The trash list links through the GcHeads of dead, untracked containers. */
 static void trash_defer(MinipyVM *vm, Object *o)
 {
@@ -249,18 +321,46 @@ static void trash_empty(MinipyVM *vm)
         GcHead *next = gc_head(o)->next;
         vm->trash = next ? gc_object(next) : NULL;
         vm->dealloc_depth++;
-        dealloc_now(vm, o);
+        if (objects_are_reported(vm))
+            dealloc_reported(vm, o);
+        else
+            dealloc_now(vm, o);
         vm->dealloc_depth--;
     }
 }
 
+static bool is_too_deep(const MinipyVM *vm, const Object *o, int depth)
+{
+    return depth >= DEALLOC_DEPTH_FULL && (o->gc & GC_HAS_HEAD) &&
+           (depth >= DEALLOC_DEPTH_MAX || c_stack_full(vm));
+}
+
+/* Below the depth at which nothing is to be thought of. False: it is to go on. */
+static __attribute__((noinline)) bool dealloc_otherwise(MinipyVM *vm, Object *o)
+{
+    if (!objects_are_reported(vm)) {
+        bool deep = is_too_deep(vm, o, vm->dealloc_depth);
+        if (deep)
+            trash_defer(vm, o);
+        return deep;
+    }
+    int depth = vm->dealloc_depth - DEPTH_REPORTED;
+    if (is_too_deep(vm, o, depth)) {
+        trash_defer(vm, o);
+        return true;
+    }
+    vm->dealloc_depth++;
+    dealloc_reported(vm, o);
+    vm->dealloc_depth--;
+    if (depth == 0)
+        trash_empty(vm);
+    return true;
+}
+
 void object_dealloc(MinipyVM *vm, Object *o)
 {
-    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL) && (o->gc & GC_HAS_HEAD) &&
-        (vm->dealloc_depth >= DEALLOC_DEPTH_MAX || c_stack_full(vm))) {
-        trash_defer(vm, o);
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL) && dealloc_otherwise(vm, o))
         return;
-    }
     vm->dealloc_depth++;
     dealloc_now(vm, o);
     if (--vm->dealloc_depth == 0 && unlikely(vm->trash != NULL))

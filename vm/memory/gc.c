@@ -367,6 +367,16 @@ static void empty_free_lists(GcState *gc)
     gc->gen[0].count = gc->gen[0].count > n ? gc->gen[0].count - n : 0;
 }
 
+/* A phase of a collection, between its two markers. */
+#define PHASE(name, ...)                                                               \
+    do {                                                                               \
+        if (probes_gc_phase_start_wanted(&vm->consumers))                              \
+            REPORT_PROBE(vm, probes_gc_phase_start(&vm->consumers, generation, name)); \
+        __VA_ARGS__;                                                                   \
+        if (probes_gc_phase_done_wanted(&vm->consumers))                               \
+            REPORT_PROBE(vm, probes_gc_phase_done(&vm->consumers, generation, name));  \
+    } while (0)
+
 static int64_t collect_main(MinipyVM *vm, int generation)
 {
     GcState *gc = &vm->gc;
@@ -380,8 +390,8 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     GcHead *old =
         generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
     GcHead unreachable, garbage;
-    deduce_unreachable(young, &unreachable);
-    untrack_simple(vm, young, generation == GC_GENERATIONS - 1);
+    PHASE("find", deduce_unreachable(young, &unreachable));
+    PHASE("untrack", untrack_simple(vm, young, generation == GC_GENERATIONS - 1));
     if (young != old) {
         if (generation == GC_GENERATIONS - 2)
             gc->long_lived_pending += list_count(young);
@@ -392,11 +402,11 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     }
     int64_t found = 0;
     if (!list_empty(&unreachable)) {
-        handle_weakrefs(vm, &unreachable);
-        run_finalizers(vm, &unreachable);
-        handle_resurrected(&unreachable, &garbage, old);
+        PHASE("weakrefs", handle_weakrefs(vm, &unreachable));
+        PHASE("finalize", run_finalizers(vm, &unreachable));
+        PHASE("resurrect", handle_resurrected(&unreachable, &garbage, old));
         found = list_count(&garbage);
-        delete_garbage(vm, &garbage, old);
+        PHASE("delete", delete_garbage(vm, &garbage, old));
     }
     if (generation == GC_GENERATIONS - 1)
         empty_free_lists(gc);
@@ -434,6 +444,15 @@ done:
     value_xdecref(vm, name);
 }
 
+static void report_stats(MinipyVM *vm, int generation, int64_t found)
+{
+    int64_t live = 0;
+    for (int i = 0; i < GC_GENERATIONS; i++)
+        live += list_count(&vm->gc.gen[i].head);
+    REPORT_PROBE(
+        vm, probes_gc_stats(&vm->consumers, generation, (long)found, 0, (long)live));
+}
+
 static int64_t collect_marked(MinipyVM *vm, int generation)
 {
     if (probes_gc_start_wanted(&vm->consumers))
@@ -441,6 +460,8 @@ static int64_t collect_marked(MinipyVM *vm, int generation)
     int64_t found = collect_main(vm, generation);
     if (probes_gc_done_wanted(&vm->consumers))
         REPORT_PROBE(vm, probes_gc_done(&vm->consumers, (long)found));
+    if (probes_gc_stats_wanted(&vm->consumers))
+        report_stats(vm, generation, found);
     return found;
 }
 

@@ -18,6 +18,9 @@
 #include "vm/memory/memstate.h"
 
 #define POOL_SPAN ((size_t)64 << 30)
+/* Core files take the reserved range in such steps: gdb's gcore writes untouched pages,
+ * too, and would fill a disk with zeros. */
+#define SHOWN_STEP ((size_t)32 << 20)
 
 struct MemState *mem_state_new(size_t limit)
 {
@@ -34,6 +37,8 @@ struct MemState *mem_state_new(size_t limit)
         m->base = p;
         m->top = (char *)(((uintptr_t)p + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
         m->end = p + span;
+        m->shown = p + SHOWN_STEP;
+        madvise(m->shown, span - SHOWN_STEP, MADV_DONTDUMP);
         break; /* without a range everything comes from malloc: slower, still right */
     }
 #endif
@@ -119,10 +124,32 @@ static inline bool must_fail(struct MemState *m)
 #endif
 }
 
+void mem_watch(MinipyVM *vm, bool on)
+{
+    static Pool *const none[CLASSES];
+    vm->pools = on ? none : vm->mem->usable;
+}
+
+size_t mem_block_size(MinipyVM *vm, void *block)
+{
+    if (mem_is_small(vm->mem, block))
+        return (mem_pool_of(block)->class_ + 1) * (size_t)CLASS_STEP;
+    return malloc_usable_size(block);
+}
+
 static inline bool over_limit(struct MemState *m, size_t more)
 {
     /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
     return m->limit && (m->bytes > m->limit || more > m->limit - m->bytes);
+}
+
+/* The first pool behind the part that core files have is about to be used. */
+static void show_more(struct MemState *m)
+{
+    size_t left = (size_t)(m->end - m->shown);
+    size_t more = left < SHOWN_STEP ? left : SHOWN_STEP;
+    madvise(m->shown, more, MADV_DODUMP);
+    m->shown += more;
 }
 
 static Pool *pool_acquire(struct MemState *m, unsigned c)
@@ -137,6 +164,8 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
             return NULL;
         p = (Pool *)(void *)m->top;
         m->top += POOL_SIZE;
+        if (unlikely(m->top > m->shown))
+            show_more(m);
     }
     size_t size = (c + 1) * CLASS_STEP;
     char *first =

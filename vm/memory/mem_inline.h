@@ -26,6 +26,7 @@ typedef struct Pool {
 struct MemState {
     Pool *usable[CLASSES];
     char *base, *top, *end; /* the reserved range; top: first pool never used */
+    char *shown;            /* what lies behind is left out of core files */
     Pool *free_pools;
     size_t bytes, limit;    /* handed out (whole pools, large blocks) */
     size_t large_blocks;    /* those from malloc that are in use */
@@ -42,12 +43,13 @@ static inline Pool *mem_pool_of(void *p)
     return (Pool *)((uintptr_t)p & ~(uintptr_t)(POOL_SIZE - 1));
 }
 
-/* As mem_alloc, size > 0: a block that was freed before and is not its pool's last. */
-static inline void *mem_alloc_inline(MinipyVM *vm, size_t size)
+/* size > 0: a block that was freed before and is not its pool's last, or NULL, which
+ * says nothing: ask mem_alloc, or mem_alloc_object. */
+static inline void *mem_take_inline(MinipyVM *vm, size_t size)
 {
 #ifndef MINIPY_FAIL_ALLOC
     if (likely(size <= SMALL_MAX)) {
-        Pool *p = vm->mem->usable[(size - 1) / CLASS_STEP];
+        Pool *p = vm->pools[(size - 1) / CLASS_STEP];
         if (likely(p != NULL)) {
             void *block = p->free, *rest;
             if (likely(block != NULL)) {
@@ -60,8 +62,27 @@ static inline void *mem_alloc_inline(MinipyVM *vm, size_t size)
             }
         }
     }
+#else
+    (void)vm, (void)size;
 #endif
-    return mem_alloc(vm, size);
+    return NULL;
+}
+
+/* As mem_alloc, size > 0. */
+static inline void *mem_alloc_inline(MinipyVM *vm, size_t size)
+{
+    void *block = mem_take_inline(vm, size);
+    return likely(block != NULL) ? block : mem_alloc(vm, size);
+}
+
+/* The block of an object of cls, whose first `head` bytes are the collector's: as
+ * mem_alloc, and reported to who waits for object__alloc (alloc.c). */
+void *mem_alloc_object(MinipyVM *vm, size_t size, size_t head, TypeObj *cls);
+static inline void *mem_alloc_object_inline(MinipyVM *vm, size_t size, size_t head,
+                                            TypeObj *cls)
+{
+    void *block = mem_take_inline(vm, size);
+    return likely(block != NULL) ? block : mem_alloc_object(vm, size, head, cls);
 }
 
 /* As mem_free, p not NULL: back to a pool that stays usable. */
@@ -133,7 +154,8 @@ static inline void gc_count_kept(MinipyVM *vm, int64_t which, int most)
 static inline Object *object_alloc_raw(MinipyVM *vm, Kind kind, uint8_t tracked,
                                        size_t size)
 {
-    GcHead *head = mem_alloc_inline(vm, sizeof *head + size);
+    GcHead *head =
+        mem_alloc_object_inline(vm, sizeof *head + size, sizeof *head, vm->types[kind]);
     if (unlikely(!head))
         return NULL;
     Object *o = gc_object(head);

@@ -5,7 +5,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -450,20 +450,16 @@ FN(method_subclasscheck)
 FN(method_reduce)
 {
     AliasObj *a = ALIAS(self);
-    Value inner = VALUE_NULL, head = VALUE_NULL;
     if (a->starred) {
         Value plain = generic_alias_new(vm, a->origin, a->args);
         Value it = plain ? object_iter(vm, plain) : VALUE_NULL;
         value_xdecref(vm, plain);
-        inner = it ? tuple_from_steal(vm, &it, 1) : VALUE_NULL;
-        head = value_xincref(dict_get_cstr_borrow(vm, vm->builtins, "next"));
-    } else {
-        inner = tuple_pack(vm, 2, a->origin, a->args);
-        head = value_incref(value_from_obj(vm->types[KIND_GENERIC_ALIAS]));
+        return reduce_builtin_steal(vm, "next", it, VALUE_NULL);
     }
-    Value r = inner && head ? tuple_pack(vm, 2, head, inner) : VALUE_NULL;
+    Value inner = tuple_pack(vm, 2, a->origin, a->args);
+    Value cls = value_from_obj(vm->types[KIND_GENERIC_ALIAS]);
+    Value r = inner ? tuple_pack(vm, 2, cls, inner) : VALUE_NULL;
     value_xdecref(vm, inner);
-    value_xdecref(vm, head);
     return r;
 }
 
@@ -497,13 +493,9 @@ GETTER(get_unpacked_args)
 /* Stands for iter(alias), or for an empty iterator. */
 FN(alias_iter_reduce)
 {
-    Value alias = ALIAS_ITER(self)->alias, r = VALUE_NULL;
-    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
-    Value inner = tuple_pack(vm, 1, alias ? alias : vm->empty_tuple);
-    if (iter && inner)
-        r = tuple_pack(vm, 2, iter, inner);
-    value_xdecref(vm, inner);
-    return r;
+    Value alias = ALIAS_ITER(self)->alias;
+    return reduce_builtin_steal(
+        vm, "iter", value_incref(alias ? alias : vm->empty_tuple), VALUE_NULL);
 }
 
 static METHODS(alias_iter_methods,

@@ -3,7 +3,7 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -95,12 +95,9 @@ static int64_t method_hash(MinipyVM *vm, Value self)
 FN(method_reduce)
 {
     MethodObj *m = METHOD(self);
-    Value name = object_getattr(vm, m->func, NAME(vm, __name__)), r = VALUE_NULL;
-    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
+    Value name = object_getattr(vm, m->func, NAME(vm, __name__));
     Value inner = name ? tuple_pack(vm, 2, m->self, name) : VALUE_NULL;
-    if (inner && getattr)
-        r = tuple_pack(vm, 2, getattr, inner);
-    value_xdecref(vm, inner);
+    Value r = reduce_call_steal(vm, "getattr", inner);
     value_xdecref(vm, name);
     return r;
 }

@@ -67,6 +67,20 @@ int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs)
     return 0;
 }
 
+static int fill_from_spec(MinipyVM *vm, Value m, const ModuleSpec *spec)
+{
+    if (probes_module_exec_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_module_exec_start(&vm->consumers, spec->name));
+    bool ok = (!spec->doc ||
+               module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) == 0) &&
+              module_add_functions(vm, m, spec->methods) == 0 &&
+              module_add_contents(vm, m, spec->contents) == 0 &&
+              (!spec->exec || spec->exec(vm, m) == 0);
+    if (probes_module_exec_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_module_exec_done(&vm->consumers, spec->name, ok));
+    return ok ? 0 : -1;
+}
+
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
 {
     Value name = str_intern_cstr(vm, spec->name);
@@ -75,11 +89,7 @@ Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
     if (!m)
         return VALUE_NULL;
     MODULE(m)->spec = spec;
-    if ((spec->doc &&
-         module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) < 0) ||
-        module_add_functions(vm, m, spec->methods) < 0 ||
-        module_add_contents(vm, m, spec->contents) < 0 ||
-        (spec->exec && spec->exec(vm, m) < 0)) {
+    if (fill_from_spec(vm, m, spec) < 0) {
         value_decref(vm, m);
         return VALUE_NULL;
     }

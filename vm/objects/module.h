@@ -84,6 +84,7 @@ typedef struct ModuleSpec {
     const MethodDef *methods;                /* METHODS; may be NULL */
     const ModuleItem *contents;              /* CONTENTS; may be NULL */
     int (*exec)(MinipyVM *vm, Value module); /* what else is to be done; may be NULL */
+    bool last; /* CPython has none of the name: found only when sys.path has none */
 } ModuleSpec;
 #define MODULE_SPEC(id, ...)                                                           \
     extern const ModuleSpec id;                                                        \

@@ -3,7 +3,7 @@
  * ("name(signature)\n--\n\ntext").
  * Argument checks and the call itself are signature.c's.
  */
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -165,15 +165,11 @@ GETTER(get_text_signature)
 FN(native_reduce)
 {
     NativeObj *f = NATIVE(self);
-    Value name = str_intern_cstr(vm, f->def->name), r = VALUE_NULL;
+    Value name = str_intern_cstr(vm, f->def->name);
     Value of = method_of(f);
     if (!name || !of)
         return name;
-    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
-    Value inner = tuple_pack(vm, 2, of, name);
-    if (inner && getattr)
-        r = tuple_pack(vm, 2, getattr, inner);
-    value_xdecref(vm, inner);
+    Value r = reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, of, name));
     value_decref(vm, name);
     return r;
 }

@@ -8,10 +8,16 @@
 Value builtin_attr(MinipyVM *vm, const char *name)
 {
     Value v = vm->builtins ? dict_get_cstr_borrow(vm, vm->builtins, name) : VALUE_NULL;
-    if (!v)
-        return error_occurred(vm) ? VALUE_NULL
-                                  : error_set(vm, EXC_AttributeError, "%s", name);
-    return value_incref(v);
+    return v ? value_incref(v) : error_set(vm, EXC_AttributeError, "%s", name);
+}
+
+Value reduce_call_steal(MinipyVM *vm, const char *name, Value args)
+{
+    Value f = args ? builtin_attr(vm, name) : VALUE_NULL;
+    Value r = f ? tuple_pack(vm, 2, f, args) : VALUE_NULL;
+    value_xdecref(vm, f);
+    value_xdecref(vm, args);
+    return r;
 }
 
 Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state)

@@ -23,6 +23,9 @@
 
 /* What builtins.<name> is: new. AttributeError if somebody deleted it. */
 Value builtin_attr(MinipyVM *vm, const char *name);
+/* (builtins.<name>, args), new. Takes the tuple over; VALUE_NULL: an error that passes
+ * through. */
+Value reduce_call_steal(MinipyVM *vm, const char *name, Value args);
 /* (builtins.<name>, (arg,)) or, with state, (builtins.<name>, (arg,), state). Takes arg
  * and state over; arg VALUE_NULL: an error that passes through; state VALUE_NULL: none.
  */

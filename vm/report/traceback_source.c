@@ -62,8 +62,9 @@ static char *read_audited(MinipyVM *vm, Value filename, const char *mode, int fl
 static char *read_source(MinipyVM *vm, Value filename, size_t *size)
 {
     char *data = read_audited(vm, filename, "r", O_RDONLY | O_CLOEXEC, size);
-    Value path =
-        vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "path") : VALUE_NULL;
+    Value path = vm->sysdict
+                     ? value_xincref(dict_get_cstr_borrow(vm, vm->sysdict, "path"))
+                     : VALUE_NULL; /* an audit hook may put another in its place */
     Value tail = data ? VALUE_NULL : name_tail(vm, filename);
     for (int64_t i = 0;
          !data && tail && path && value_is_list(path) && i < list_size(path); i++) {
@@ -75,6 +76,7 @@ static char *read_source(MinipyVM *vm, Value filename, size_t *size)
         value_xdecref(vm, full);
     }
     value_xdecref(vm, tail);
+    value_xdecref(vm, path);
     error_clear(vm);
     return data;
 }

@@ -87,7 +87,7 @@ static Value state_get(MinipyVM *vm, const char *python_name, const char *name)
     Value m = python_module(vm);
     Value v = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), python_name)
                 : VALUE_NULL;
-    Value d = error_occurred(vm) ? VALUE_NULL : warnings_dict(vm);
+    Value d = warnings_dict(vm);
     if (v) { /* kept, in case that it is taken away from the module */
         if (d && dict_set_cstr(vm, d, name, v) < 0)
             error_clear(vm);
@@ -107,8 +107,6 @@ static int already_warned(MinipyVM *vm, Value registry, Value key, bool should_s
     if (!current)
         return -1;
     Value version = dict_get_cstr_borrow(vm, registry, "version");
-    if (!version && error_occurred(vm))
-        return -1;
     if (!version || version != current) {
         dict_clear(vm, registry);
         if (dict_set_cstr(vm, registry, "version", current) < 0)

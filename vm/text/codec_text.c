@@ -223,6 +223,12 @@ Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
 
 static int encode_mapped(MinipyVM *vm, BytesBuilder *b, Value mapping, uint32_t ch)
 {
+    if (value_is_kind(mapping, KIND_ENCODING_MAP)) {
+        int found = encoding_map_find(mapping, ch);
+        if (found >= 0 && b)
+            bytesbuilder_byte(b, (uint8_t)found);
+        return found >= 0 ? CHARMAP_OK : CHARMAP_UNDEFINED;
+    }
     Value v;
     int64_t byte;
     int result = mapped(vm, mapping, ch, &v);
@@ -307,18 +313,4 @@ Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapp
             pos++;
     }
     return codec_encode_done(&run, &b, error);
-}
-
-Value codec_charmap_build(MinipyVM *vm, Value table)
-{
-    Value map = dict_new(vm);
-    int64_t length = STR(table)->length;
-
-    for (int64_t i = 0; map && i < length && i < 256; i++) {
-        uint32_t ch = str_char_at(STR(table), i);
-        if (ch != 0xFFFE &&
-            dict_set(vm, map, value_from_imm(ch), value_from_imm(i)) < 0)
-            value_clear(vm, &map);
-    }
-    return map;
 }

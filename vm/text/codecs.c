@@ -242,11 +242,13 @@ Value codec_lookup_error(MinipyVM *vm, const char *name)
 
     if (!s)
         return VALUE_NULL;
-    Value handler = dict_get_cstr_borrow(vm, s->errors, name ? name : "strict");
+    Value key = str_from_cstr(vm, name ? name : "strict");
+    if (!key)
+        return VALUE_NULL;
+    Value handler = dict_get_str_borrow(vm, DICT(s->errors), key);
+    value_decref(vm, key);
     if (handler)
         return value_incref(handler);
-    if (error_occurred(vm))
-        return VALUE_NULL;
     return error_set(vm, EXC_LookupError, "unknown error handler name '%.400s'", name);
 }
 

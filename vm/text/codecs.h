@@ -50,7 +50,8 @@ Value codec_encode_utf7(MinipyVM *vm, Value s);
 Value codec_encode_ascii(MinipyVM *vm, Value s, const char *errors);
 Value codec_encode_latin1(MinipyVM *vm, Value s, const char *errors);
 Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapping);
-/* The table that charmap encoding uses for a decoding table of 256 characters. */
+/* The table that charmap encoding uses for a decoding table of 256 characters: an
+ * EncodingMap, or a dict if that cannot hold it. */
 Value codec_charmap_build(MinipyVM *vm, Value table);
 Value codec_encode_unicode_escape(MinipyVM *vm, Value s);
 Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s);

@@ -35,6 +35,9 @@ static inline Value codec_decode_done(CodecRun *run, StrBuilder *b, int error)
     return result;
 }
 
+/* The byte of a character in an EncodingMap; -1: it has none. */
+int encoding_map_find(Value map, uint32_t ch);
+
 static inline Value codec_encode_done(CodecRun *run, BytesBuilder *b, int error)
 {
     Value result = VALUE_NULL;

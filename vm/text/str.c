@@ -16,6 +16,7 @@
 #include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/memory/object_report.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
@@ -103,7 +104,8 @@ static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char)
 
     if (length > (INT64_MAX - STR_HEADER) / 4 - 1)
         return error_set_oom(vm);
-    StrObj *s = mem_alloc_inline(vm, (size_t)(STR_HEADER + (length + 1) * width));
+    StrObj *s = mem_alloc_object_inline(vm, (size_t)(STR_HEADER + (length + 1) * width),
+                                        0, vm->types[KIND_STR]);
     if (!s)
         return VALUE_NULL;
     s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};
@@ -416,6 +418,8 @@ Value str_append_steal(MinipyVM *vm, Value a, Value b)
         value_decref(vm, a);
         return VALUE_NULL;
     }
+    if (objects_are_reported(vm))
+        object_report_move(vm, s, &grown->ob);
     s = grown;
     text_copy(s->data, s->width, s->length, str_text(b));
     s->length = length;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "vm/numbers/int.h"
+#include "vm/memory/object_report.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 
@@ -213,6 +214,8 @@ Value strbuilder_finish(StrBuilder *b)
     s->ascii = b->max_char < 0x80;
     memset(s->data + b->length * b->width, 0, b->width);
     strbuilder_init(b, vm);
+    if (objects_are_reported(vm))
+        object_report_birth(vm, &s->ob);
     return value_from_obj(s);
 }
 

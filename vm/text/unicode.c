@@ -240,6 +240,41 @@ bool unicode_is_mirrored(uint32_t cp)
     return property_of(cp)->mirrored != 0;
 }
 
+/* ---- Unicode 3.2 ----------------------------------------------------------------- */
+
+enum { OLD_ABSENT = 1 }; /* the record of what was not there yet */
+
+const UnicodeChange *unicode_3_2(uint32_t cp)
+{
+    return &old_records[old_number(cp)];
+}
+
+bool unicode_3_2_has(uint32_t cp)
+{
+    return old_number(cp) != OLD_ABSENT;
+}
+
+const char *unicode_3_2_width(uint32_t cp)
+{
+    if (!unicode_3_2_has(cp))
+        return unicode_east_asian_width(UNICODE_MAX + 1);
+    for (size_t i = 0; i < COUNT(old_neutral); i++)
+        if (old_neutral[i] == cp)
+            return "N";
+    return unicode_east_asian_width(cp);
+}
+
+/* CP, or what it stands for in Unicode 3.2 where that was corrected since. */
+static uint32_t old_decomposition(uint32_t cp)
+{
+    for (size_t i = 0; i < COUNT(old_decompositions); i++)
+        if (old_decompositions[i].first == cp)
+            return old_decompositions[i].composed;
+    return cp;
+}
+
+/* ---- decompositions -------------------------------------------------------------- */
+
 int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
 {
     *tag = "";
@@ -284,7 +319,7 @@ static void buffer_push(CodeBuffer *buffer, uint32_t cp)
 }
 
 /* Append the whole decomposition of CP. The recursion is three deep at most. */
-static void decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
+static void decompose(CodeBuffer *buffer, uint32_t cp, UnicodeForm form)
 {
     uint32_t parts[18];
     const char *tag;
@@ -304,12 +339,18 @@ static void decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
         return;
     }
     int count = unicode_decomposition(cp, parts, &tag);
+    bool compatible = form & UNICODE_NFKC;
+    if (form & UNICODE_BY_3_2 &&
+        (!unicode_3_2_has(cp) || old_decomposition(cp) != cp)) {
+        cp = old_decomposition(cp);
+        count = 0;
+    }
     if (count == 0 || (tag[0] != '\0' && !compatible)) {
         buffer_push(buffer, cp);
         return;
     }
     for (int i = 0; i < count; i++)
-        decompose(buffer, parts[i], compatible);
+        decompose(buffer, parts[i], form);
 }
 
 /* Sort each run of marks by combining class, keeping equals in order. Runs are short
@@ -408,9 +449,8 @@ static void compose(CodeBuffer *buffer)
 static void decompose_all(CodeBuffer *buffer, UnicodeForm form, const uint32_t *text,
                           size_t count)
 {
-    bool compatible = form == UNICODE_NFKC || form == UNICODE_NFKD;
     for (size_t i = 0; i < count; i++)
-        decompose(buffer, text[i], compatible);
+        decompose(buffer, text[i], form);
 }
 
 size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count)
@@ -426,7 +466,7 @@ size_t unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
     CodeBuffer buffer = {.data = out};
     decompose_all(&buffer, form, text, count);
     order_marks(&buffer);
-    if (form == UNICODE_NFC || form == UNICODE_NFKC)
+    if ((form & UNICODE_NFD) == 0)
         compose(&buffer);
     return buffer.count;
 }

@@ -55,7 +55,13 @@ int unicode_fold_full(uint32_t cp, uint32_t out[3]);
 /* Normalisation into OUT, which must have room for so many code points as
    unicode_normalize_room says (some of it is only worked in). Returns how many it made.
  */
-typedef enum { UNICODE_NFC, UNICODE_NFD, UNICODE_NFKC, UNICODE_NFKD } UnicodeForm;
+typedef enum {
+    UNICODE_NFC,
+    UNICODE_NFD,
+    UNICODE_NFKC,
+    UNICODE_NFKD,
+    UNICODE_BY_3_2 = 4, /* added to a form: with the decompositions of Unicode 3.2 */
+} UnicodeForm;
 size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count);
 size_t unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
                          uint32_t *out);
@@ -69,6 +75,18 @@ bool unicode_is_mirrored(uint32_t cp);
 /* CP's own decomposition (one step): its code points in OUT (room for 18), their number
    returned (0: none), and the tag ("<compat>", "<font>", "" when canonical) in *TAG. */
 int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag);
+
+/* Unicode 3.2, by which domain names and the like are prepared: how it differs from
+   today's for CP. */
+typedef struct UnicodeChange {
+    const char *category, *bidirectional; /* NULL: the same */
+    int8_t mirrored;                      /* -1: the same */
+    int8_t decimal;                       /* -2: the same; -1: none */
+} UnicodeChange;
+const UnicodeChange *unicode_3_2(uint32_t cp);
+/* Whether Unicode 3.2 had CP, or no version has it. */
+bool unicode_3_2_has(uint32_t cp);
+const char *unicode_3_2_width(uint32_t cp);
 
 /* Names. unicode_name writes the name and a null byte and returns its length, or 0 when
    CP has none. unicode_lookup finds a name or alias in any case of ASCII letters and

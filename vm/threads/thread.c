@@ -11,6 +11,7 @@
  * thread.h, vm/eval/poll.c, stdlib/threads/thread.c.
  */
 #include "vm/threads/thread.h"
+#include "vm/eval/trace_more.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -367,6 +368,7 @@ static void end_current(MinipyVM *vm, bool started)
     Thread *t = s->current;
     trace_set_trace(vm, VALUE_NULL);
     trace_set_profile(vm, VALUE_NULL);
+    trace_more_thread_fini(vm, &vm->trace->thread);
     error_clear(vm);
     value_clear(vm, &vm->handled_base.value);
     value_clear(vm, &vm->repr_stack);
@@ -405,6 +407,9 @@ static void *run(void *arg)
     start->thread->part.c_stack_limit = thread_c_stack_limit();
     thread_enter_slow(vm, start->thread);
     vm->threads->started++;
+    if (probes_thread_start_wanted(&vm->consumers))
+        REPORT_PROBE(
+            vm, probes_thread_start(&vm->consumers, (long)pthread_self(), gettid()));
     Value r = call_tuple_dict(vm, start->func, start->args, start->kwargs);
     if (!r && error_matches(vm, EXC_SystemExit))
         error_clear(vm);
@@ -412,6 +417,9 @@ static void *run(void *arg)
         error_unraisable(vm, "in thread started by", start->func);
     value_xdecref(vm, r);
     release_start(vm, start);
+    if (probes_thread_stop_wanted(&vm->consumers))
+        REPORT_PROBE(
+            vm, probes_thread_stop(&vm->consumers, (long)pthread_self(), gettid()));
     end_current(vm, true);
     return NULL;
 }

@@ -5,7 +5,7 @@
  * behind it may trust the layout of self.
  */
 #include "vm/objects/args.h"
-#include "vm/containers/dict.h"
+#include "vm/objects/reduce.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/objects/signature.h"
@@ -225,13 +225,7 @@ GETTER(get_text_signature)
 /* (getattr, (a, name)), by which pickle finds a descriptor or method again. */
 static Value reduce_by_getattr(MinipyVM *vm, Value a, Value name)
 {
-    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
-    if (!getattr)
-        return error_set(vm, EXC_AttributeError, "getattr");
-    Value inner = tuple_pack(vm, 2, a, name);
-    Value r = inner ? tuple_pack(vm, 2, getattr, inner) : VALUE_NULL;
-    value_xdecref(vm, inner);
-    return r;
+    return reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, a, name));
 }
 
 FN(descr_reduce)

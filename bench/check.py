@@ -1,0 +1,87 @@
+#!/usr/bin/python3.11
+"""Instructions of every workload against the committed baseline: `make bench-check`.
+
+    /usr/bin/python3.11 bench/check.py [--minipy BINARY] [--update] [WORKLOAD ...]
+
+Counted by callgrind on the small sizes, without start-up, and start-up on its own: exact, so a baseline made
+on one machine serves on every other, with the same compiler. More than 1 % above it fails; below it by as
+much asks for --update, which writes bench/baseline.json anew. The last line counts.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "tests")]
+import suite  # noqa: E402
+from lab import exact, machine, workloads  # noqa: E402
+from lab.base import ROOT, Broken, Unmeasured  # noqa: E402
+
+BASELINE = os.path.join(HERE, "baseline.json")
+MOST = 0.01
+
+
+def measure(binary, chosen):
+    """{workload: instructions of one run}, with start-up under "(start)"."""
+    with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool:
+        counted = dict(zip((w.name for w in chosen), pool.map(lambda w: exact.count(binary, w, simulate=False), chosen)))
+    found = {name: round(record["counts"]["instructions"]) for name, record in counted.items()}
+    if "empty" in found:
+        found["(start)"] = round(counted["empty"]["start"])
+        del found["empty"]
+    return found
+
+
+def judge(found, wanted):
+    """(passed, failed) and a line for each that is not as it was."""
+    passed = failed = 0
+    for name, count in found.items():
+        if name not in wanted:
+            failed += 1
+            print(f"FAIL {name}: the baseline does not have it: bench/check.py --update")
+            continue
+        change = count / wanted[name] - 1
+        if change > MOST:
+            failed += 1
+            print(f"FAIL {name}: {count:,} instructions, {change * 100:+.2f} % against the baseline's {wanted[name]:,}")
+            continue
+        passed += 1
+        if change < -MOST:
+            print(f"better: {name}: {count:,} instructions, {change * 100:+.2f} %: bench/check.py --update keeps that")
+    return passed, failed
+
+
+def check(binary, words=()):
+    """(passed, failed, skipped)"""
+    with open(BASELINE) as file:
+        baseline = json.load(file)
+    compiler = machine.describe()["compiler"]
+    if compiler != baseline["compiler"]:
+        print(f"SKIP the baseline is {baseline['compiler']}'s, this is {compiler}: their counts differ")
+        return 0, 0, 1
+    chosen = [w for w in workloads.WORKLOADS if not words or any(t in w.name for t in words)]
+    return *judge(measure(binary, chosen), baseline["instructions"]), 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("workloads", nargs="*")
+    args = parser.parse_args()
+    try:
+        if not args.update:
+            return suite.finish(*check(args.minipy, args.workloads))
+        with open(BASELINE, "w") as file:
+            json.dump({"compiler": machine.describe()["compiler"], "instructions": measure(args.minipy, workloads.WORKLOADS)},
+                      file, indent=1)
+            file.write("\n")
+        return 0
+    except (Broken, Unmeasured) as problem:
+        sys.exit(f"FAIL bench-check: {problem}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

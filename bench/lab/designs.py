@@ -1,0 +1,81 @@
+"""The designs: ways to build probes into an interpreter. The one list is DESIGNS.
+
+A design is added by a row here; one of minipy also by what `make PROBES=name` does (probes/, Makefile).
+"""
+import dataclasses
+import fcntl
+import os
+import re
+import shutil
+
+from .base import ORACLE, ROOT, Broken, Unmeasured, run
+
+BUILD_LIMIT = 3600
+
+
+@dataclasses.dataclass(frozen=True)
+class Design:
+    name: str
+    about: str
+    make: tuple = ()        # variables of `make`; empty: not built here
+    binary: str = ""        # where it is, if it is not built here
+    baseline: str = "none"  # what its idle cost is compared with; "": nothing
+    markers: str = "all"    # which markers tracers see: all, none
+
+    @property
+    def ours(self):
+        return bool(self.make)
+
+    @property
+    def folder(self):
+        return os.path.join(ROOT, "build", "bench", "-".join(word.partition("=")[2] for word in self.make))
+
+
+DESIGNS = [
+    Design("none", "no markers at all: what the others are compared with", ("PROBES=none",), baseline="", markers="none"),
+    Design("gate", "sites behind the word that the loop polls anyway (the default)", ("PROBES=gate",)),
+    Design("gate again", "the same build, copied: what differs here is the machine's noise (A/A)", ("PROBES=gate",), baseline="gate"),
+    Design("semaphore", "a test of a semaphore at each site, for `line` at each instruction: CPython's way", ("PROBES=semaphore",)),
+    Design("call", "arguments worked out and a function called at each site, listener or not", ("PROBES=call",)),
+    Design("gate, 5-byte nops", "gate, whose nops Linux 6.18 replaces by calls, not traps (docs/PROBES.md)",
+           ("PROBES=gate", "SITE_NOP=5")),
+    Design("python3.11", "CPython as installed", binary=ORACLE, baseline="", markers="none"),
+]
+for variable, about, baseline in (("PYTHON_PLAIN", "CPython built without --with-dtrace", ""),
+                                  ("PYTHON_DTRACE", "CPython built with --with-dtrace", "PYTHON_PLAIN")):
+    if os.environ.get(variable):
+        DESIGNS.append(Design(variable, about, binary=os.environ[variable],
+                              baseline=baseline if os.environ.get(baseline) else "", markers="none"))
+
+
+def by_name(name):
+    for design in DESIGNS:
+        if design.name == name:
+            return design
+    raise Broken(f"no design {name!r}; there are: " + ", ".join(d.name for d in DESIGNS))
+
+
+def build(design):
+    """The path of the interpreter. Two runs in one tree take turns at building."""
+    if not design.ours:
+        if not os.access(design.binary, os.X_OK):
+            raise Unmeasured(f"{design.binary} is no program")
+        return design.binary
+    os.makedirs(design.folder, exist_ok=True)
+    with open(os.path.join(ROOT, "build", "bench", "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        targets = [os.path.join(design.folder, name) for name in ("minipy", "libminipy.a")]
+        run(["make", "-s", "-j2", "-C", ROOT, *design.make, "OUT=" + design.folder, *targets], BUILD_LIMIT,
+            env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+    return targets[0]
+
+
+def provide(design, folder):
+    """Builds, and gives the run a copy of its own: tracers know programs by their files, so two runs at once
+    would count each other's events, and a build meanwhile would change what is measured."""
+    made = build(design)
+    if not design.ours:
+        return made
+    own = os.path.join(folder, re.sub(r"\W+", "-", design.name))
+    os.makedirs(own, exist_ok=True)
+    return shutil.copy(made, os.path.join(own, "minipy"))

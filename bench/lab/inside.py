@@ -1,0 +1,118 @@
+"""Runs inside the interpreter that is measured: one workload, again and again.
+
+    INTERPRETER inside.py WORKLOAD exact RUNS    RUNS runs on a small size; prints the last result
+    INTERPRETER inside.py WORKLOAD serve         obeys the lines of standard input, one line of answer each:
+        size K      runs are of 1/K of the workload's size from now on
+        run COUNT   COUNT runs; for each, when it ended, its time and its CPU time in nanoseconds
+        events      one run under sys.settrace: its calls, lines and returns
+        listen HOW  a Python function listens from now on: settrace, setprofile or nobody
+
+A workload defines N and run(n). Any other program is run whole: it is given as --script FILE ARGUMENT...
+No module but sys and time, whose import costs nothing: start-up should be short.
+"""
+import sys
+import time
+
+SMALL = 32  # the small size is this part of the workload's
+
+
+def load_workload(path):
+    names = {"__name__": "workload", "__file__": path}
+    with open(path, encoding="utf-8") as file:
+        exec(compile(file.read(), path, "exec"), names)
+    return names["run"], names["N"]
+
+
+def load_script(path, arguments):
+    """A program as a workload: each run is the whole of it, in names of its own; what it prints is lost."""
+    with open(path, "rb") as file:
+        code = compile(file.read(), path, "exec")
+    sys.path.insert(0, path.rpartition("/")[0] or ".")
+
+    def run(n):
+        output, sys.argv, sys.stdout = sys.stdout, [path, *arguments], open("/dev/null", "w")
+        try:
+            exec(code, {"__name__": "__main__", "__file__": path, "__builtins__": __builtins__})
+        except SystemExit:
+            pass
+        finally:
+            sys.stdout.close()
+            sys.stdout = output
+        return None
+
+    return run, 1
+
+
+def timed_runs(run, n, count):
+    wall, cpu = time.perf_counter_ns, time.process_time_ns
+    result = []
+    for _ in range(count):
+        w, c = wall(), cpu()
+        run(n)
+        c, w2 = cpu() - c, wall()
+        result.append("%d %d %d" % (w2, w2 - w, c))
+    return ",".join(result)
+
+
+def count_events(run, n):
+    seen = {"call": 0, "line": 0, "return": 0, "exception": 0, "opcode": 0}
+
+    def listen(frame, event, arg):
+        seen[event] += 1
+        return listen
+
+    sys.settrace(listen)
+    try:
+        run(n)
+    finally:
+        sys.settrace(None)
+    # the last lines of this function's caller are not traced: the trace function was set in its middle
+    return "%d %d %d" % (seen["call"], seen["line"], seen["return"])
+
+
+def trace_nothing(frame, event, arg):
+    return trace_nothing
+
+
+def profile_nothing(frame, event, arg):
+    pass
+
+
+def listen(how):
+    sys.settrace(trace_nothing if how == "settrace" else None)
+    sys.setprofile(profile_nothing if how == "setprofile" else None)
+    return how
+
+
+def serve(run, full):
+    n = full
+    while True:
+        words = sys.stdin.readline().split()
+        if not words:
+            return
+        if words[0] == "size":
+            n = max(1, full // int(words[1]))
+            answer = str(n)
+        elif words[0] == "run":
+            answer = timed_runs(run, n, int(words[1]))
+        elif words[0] == "events":
+            answer = count_events(run, n)
+        else:
+            answer = listen(words[1])
+        print(answer, flush=True)
+
+
+def main(words):
+    if words[0] == "--script":
+        how, rest, (run, full) = words[2], words[3:], load_script(words[1], words[4:])
+    else:
+        how, rest, (run, full) = words[1], words[2:], load_workload(words[0])
+    if how == "serve":
+        return serve(run, full)
+    result = None
+    for _ in range(int(rest[0])):
+        result = run(max(1, full // SMALL))
+    print(repr(result)[:200])
+
+
+main(sys.argv[1:])

@@ -1,0 +1,163 @@
+"""Which jobs there are: for a quick run, a full one, and for a program of the user's.
+
+A job is (key, estimated seconds, function); what the function returns is its record. What is not done yet is
+done in the order of the list; timed jobs are shuffled within each round, so that what drifts hits all alike.
+"""
+import concurrent.futures
+import dataclasses
+import os
+import random
+
+from . import designs, exact, machine, states, timing, workloads
+from .base import ORACLE, Broken, Unmeasured
+
+
+@dataclasses.dataclass(frozen=True)
+class Extent:
+    """How much is measured."""
+    exact: tuple       # workloads that are counted
+    timed: tuple       # and timed idle
+    listened: tuple    # and timed while somebody listens
+    states: tuple
+    rounds: tuple      # at least so many, at most so many
+    listened_rounds: int
+    runs: int          # timed runs in each process
+    part: int          # while somebody listens a run is this part of the workload
+    timelines: tuple = ()
+    narrow: float = 0.02  # no more rounds once all intervals are narrower
+
+
+def extent(quick):
+    every = tuple(w.name for w in workloads.WORKLOADS if w.name != "empty")
+    if quick:
+        return Extent(workloads.QUICK, workloads.QUICK[:4], ("call_empty", "generators", "line_long"),
+                      tuple(s.name for s in states.STATES if not s.name.endswith(" alone") or s.name in ("function__entry alone", "line alone")),
+                      (7, 7), 1, 3, 32, ("call_empty",))
+    return Extent(every, every, workloads.SPREAD, tuple(s.name for s in states.STATES), (5, 15), 3, 5, 16,
+                  ("call_empty", "generators"))
+
+
+def of_script(name):
+    """A program of the user's: every design and state on it alone."""
+    return Extent((name,), (name,), (name,), tuple(s.name for s in states.STATES if not s.hosted), (3, 9), 2, 3, 1, ())
+
+
+class Plan:
+    def __init__(self, session, extent, folder, chosen=None, extra=()):
+        self.session, self.extent, self.folder = session, extent, folder
+        self.workloads = {w.name: w for w in [*workloads.WORKLOADS, *extra]}
+        self.designs, self.binaries = [], {}
+        self.chosen = chosen or [d.name for d in designs.DESIGNS]
+
+    # ---- what is needed first ---------------------------------------------------------------------
+
+    def build(self):
+        for name in self.chosen:
+            self.session.progress(0, f"building {name}")
+            design = designs.by_name(name)
+            try:
+                self.binaries[name] = designs.provide(design, self.folder)
+                self.designs.append(design)
+            except Unmeasured as problem:
+                self.skip(["design", name], str(problem))
+
+    def skip(self, job, why):
+        self.session.log(f"not measured: {' '.join(map(str, job))}: {why}")
+        if not self.session.has(["unmeasured", *job]):
+            self.session.add(["unmeasured", *job], {"why": why})
+
+    def of(self, job):
+        return self.binaries[job[2]], self.workloads[job[1]]
+
+    # ---- the jobs ---------------------------------------------------------------------------------
+
+    def jobs(self):
+        """Groups of jobs, in order; within the timed ones the order is random."""
+        yield "sites", [(["sites", d.name], 1, self.do_sites) for d in self.designs if d.ours]
+        yield "exact", [(["exact", w, d.name], 3, self.do_exact) for w in self.extent.exact for d in self.designs
+                        if d.name != "gate again"]
+        yield "events", [(["events", w, part], 1.5, self.do_events)
+                         for w, part in dict.fromkeys([*((w, self.extent.part) for w in (*self.extent.listened, "empty")),
+                                                       *((w, 1) for w in self.extent.timed)])]
+        for turn in range(self.extent.rounds[1]):
+            yield f"idle {turn}", self.shuffled(turn, [
+                (["idle", w, d.name, turn], 0.25, self.do_idle) for w in self.extent.timed for d in self.designs])
+        for turn in range(self.extent.listened_rounds):
+            yield f"states {turn}", self.shuffled(turn, [
+                (["state", w, s, turn], 3 if states.by_name(s).external else 0.5, self.do_state)
+                for w in (*self.extent.listened, "empty") for s in self.extent.states
+                if states.by_name(s).design in self.binaries])
+        yield "timeline", [(["timeline", w], 8, self.do_timeline) for w in self.extent.timelines]
+
+    @staticmethod
+    def shuffled(turn, jobs):
+        random.Random(turn).shuffle(jobs)
+        return jobs
+
+    def do_sites(self, job):
+        return exact.sites(self.binaries[job[1]])
+
+    def do_exact(self, job):
+        return exact.count(*self.of(job))
+
+    def do_events(self, job):
+        _, name, part = job
+        ours = timing.events([self.binaries["gate"]], self.workloads[name], part)
+        theirs = timing.events([ORACLE], self.workloads[name], part) if os.access(ORACLE, os.X_OK) else None
+        return {"events": ours, "oracle": theirs}
+
+    def do_idle(self, job):
+        binary, workload = self.of(job)
+        return timing.idle_sample([binary], workload, self.extent.runs)
+
+    def do_state(self, job):
+        _, name, state, _ = job
+        return timing.listened_sample(states.by_name(state), self.binaries[states.by_name(state).design], self.workloads[name],
+                                      self.extent.runs, self.extent.part, self.folder)
+
+    def do_timeline(self, job):
+        return timing.timeline(states.by_name("bpftrace count"), self.binaries["gate"], self.workloads[job[1]], 64,
+                               self.folder)
+
+    # ---- doing them -------------------------------------------------------------------------------
+
+    def do(self, job, function, attempts=2):
+        """(record, None), or (None, why there is none): what fails is tried once more."""
+        why = ""
+        for attempt in range(attempts):
+            try:
+                return function(job), None
+            except Unmeasured as problem:
+                return None, str(problem)
+            except Broken as problem:
+                why = str(problem)
+                self.session.log(f"attempt {attempt + 1} failed: {' '.join(map(str, job))}: {why}")
+        return None, why
+
+    def narrow_enough(self):
+        """Is every interval of idle time narrow enough, after so many rounds as there must be?"""
+        from . import report
+        figures = [f for row in report.idle_ratios(self.session.records).values() for f in row.values()]
+        return bool(figures) and all(high - low < self.extent.narrow * figure for figure, low, high in figures)
+
+    def run(self):
+        todo = [(group, [j for j in jobs if not self.session.has(j[0]) and not self.session.has(["unmeasured", *j[0]])])
+                for group, jobs in self.jobs()]
+        optional = {f"idle {turn}" for turn in range(self.extent.rounds[0], self.extent.rounds[1])}
+        width = os.cpu_count() or 1
+        self.session.expect(sum(s / (width if g == "exact" else 1) for g, jobs in todo for _, s, _ in jobs))
+        for group, jobs in todo:
+            if group in optional and self.narrow_enough():
+                self.session.gone += sum(seconds for _, seconds, _ in jobs)
+                continue
+            # A count is two processes of callgrind, side by side.
+            with concurrent.futures.ThreadPoolExecutor(max(1, width // 2) if group == "exact" else 1) as pool:
+                made = pool.map(lambda j: self.do(j[0], j[2]), jobs)
+                for (job, seconds, _), (record, why) in zip(jobs, made):
+                    if record is not None:
+                        self.session.add(job, record)
+                    else:
+                        self.skip(job, why)
+                    self.session.progress(seconds / (width if group == "exact" else 1), " ".join(map(str, job)))
+        if not self.session.has(["noise"]):
+            self.session.add(["noise"], {"signs": machine.noise(self.session.records)})

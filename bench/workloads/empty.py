@@ -1,0 +1,7 @@
+"""Nothing: what is left is the driver's own."""
+
+N = 1
+
+
+def run(n):
+    return n

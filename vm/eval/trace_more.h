@@ -1,0 +1,38 @@
+/* trace_more.h - the events of provider minipy that the loop makes while it is off its
+ * plain table (lane MORE of the gate). trace.c calls these; they cost a traced loop one
+ * test where nobody waits for them. */
+#ifndef MINIPY_VM_EVAL_TRACE_MORE_H
+#define MINIPY_VM_EVAL_TRACE_MORE_H
+
+#include "probes/consumer.h"
+#include "vm/eval/trace.h"
+
+/* Might anybody wait for one of them? */
+static inline bool trace_more_wanted(const MinipyVM *vm)
+{
+    return (gate_read() & GATE_LANE_MORE) != 0 ||
+           (vm->consumers.wanted & probes_of_loop) != 0;
+}
+
+/* Does somebody wait for one that needs entries, returns or calls of C? */
+bool trace_more_wants_calls(MinipyVM *vm);
+/* Puts the allocator on the path that reports objects, or takes it off; forgets the
+ * clocks that nobody reads any more. */
+void trace_more_update(MinipyVM *vm, bool probes);
+void trace_more_thread_fini(MinipyVM *vm, TraceThread *t);
+
+/* What a frame says beside function__entry, and beside function__return; before that
+ * one the clock is read (trace_more_leaving), for the time until then. */
+void trace_more_entry(MinipyVM *vm, Frame *f);
+uint64_t trace_more_leaving(MinipyVM *vm);
+void trace_more_return(MinipyVM *vm, Frame *f, uint64_t left, bool yields);
+
+/* An exception is in vm->raised. */
+void trace_more_raise(MinipyVM *vm, Frame *f);
+void trace_more_unwind(MinipyVM *vm, Frame *f);
+
+/* A call of func, a native function or method_descriptor. */
+bool trace_more_wants_natives(MinipyVM *vm);
+void trace_more_native(MinipyVM *vm, Frame *f, TraceEvent event, Value func);
+
+#endif
