@@ -73,6 +73,16 @@ static Value take_left(DequeObj *d)
     return v;
 }
 
+static int pushed(MinipyVM *vm, DequeObj *d, Value (*take_other_end)(DequeObj *))
+{
+    d->size++;
+    if (d->maxlen >= 0 && d->size > d->maxlen)
+        value_decref(vm, take_other_end(d));
+    else
+        d->state++;
+    return 0;
+}
+
 /* Both take the item over, and drop one at the other end when maxlen is reached. */
 static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
 {
@@ -81,12 +91,7 @@ static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
         return -1;
     }
     *cell(d, d->size) = item;
-    d->size++;
-    if (d->maxlen >= 0 && d->size > d->maxlen)
-        value_decref(vm, take_left(d));
-    else
-        d->state++;
-    return 0;
+    return pushed(vm, d, take_left);
 }
 
 static int push_left_steal(MinipyVM *vm, DequeObj *d, Value item)
@@ -97,12 +102,7 @@ static int push_left_steal(MinipyVM *vm, DequeObj *d, Value item)
     }
     d->head = (d->head - 1) & (d->capacity - 1);
     *cell(d, 0) = item;
-    d->size++;
-    if (d->maxlen >= 0 && d->size > d->maxlen)
-        value_decref(vm, take_right(d));
-    else
-        d->state++;
-    return 0;
+    return pushed(vm, d, take_right);
 }
 
 static void clear_all(MinipyVM *vm, DequeObj *d)

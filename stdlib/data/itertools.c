@@ -587,12 +587,8 @@ FN(cycle_reduce)
 FN(cycle_setstate)
 {
     Value state = args[0];
-    if (!value_is_tuple(state))
-        return error_set(vm, EXC_TypeError, "state is not a tuple");
-    if (tuple_size(state) != 2)
-        return error_set(vm, EXC_TypeError,
-                         "function takes exactly 2 arguments (%zd given)",
-                         tuple_size(state));
+    if (!state_is_pair(vm, state))
+        return VALUE_NULL;
     if (!value_is_list(tuple_get_borrow(state, 0)))
         return arg_type_error(vm, "", "1", "list", tuple_get_borrow(state, 0));
     int64_t pass;

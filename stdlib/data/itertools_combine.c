@@ -466,11 +466,7 @@ FN(permutations_reduce)
     Value state = parts[0] && parts[1] ? tuple_from(vm, parts, 2) : VALUE_NULL;
     value_xdecref(vm, parts[0]);
     value_xdecref(vm, parts[1]);
-    if (!state) {
-        value_decref(vm, t);
-        return VALUE_NULL;
-    }
-    return reduce_steal(vm, self, t, state);
+    return reduce_state_steal(vm, self, t, state);
 }
 
 FN(permutations_setstate)
@@ -478,12 +474,8 @@ FN(permutations_setstate)
     CombineObj *c = COMBINE(self);
     int64_t n = tuple_size(c->pool);
     Value state = args[0];
-    if (!value_is_tuple(state))
-        return error_set(vm, EXC_TypeError, "state is not a tuple");
-    if (tuple_size(state) != 2)
-        return error_set(vm, EXC_TypeError,
-                         "function takes exactly 2 arguments (%zd given)",
-                         tuple_size(state));
+    if (!state_is_pair(vm, state))
+        return VALUE_NULL;
     Value indices = tuple_get_borrow(state, 0), cycles = tuple_get_borrow(state, 1);
     if (!value_is_tuple(indices) || !value_is_tuple(cycles) ||
         tuple_size(indices) != n || tuple_size(cycles) != c->r)

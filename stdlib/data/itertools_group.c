@@ -106,15 +106,11 @@ static Value groupby_next(MinipyVM *vm, Value self)
 FN(groupby_reduce)
 {
     GroupbyObj *g = GROUPBY(self);
-    Value t = tuple_pack(vm, 2, g->iter, g->keyfunc), state = VALUE_NULL;
-    if (t && g->target_key && g->key && g->current) {
-        state = tuple_pack(vm, 3, g->key, g->current, g->target_key);
-        if (!state) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-    }
-    return reduce_steal(vm, self, t, state);
+    Value t = tuple_pack(vm, 2, g->iter, g->keyfunc);
+    if (!t || !g->target_key || !g->key || !g->current)
+        return reduce_steal(vm, self, t, VALUE_NULL);
+    return reduce_state_steal(vm, self, t,
+                              tuple_pack(vm, 3, g->key, g->current, g->target_key));
 }
 
 FN(groupby_setstate)

@@ -32,6 +32,19 @@ static inline int end_or_error(MinipyVM *vm)
     return 0;
 }
 
+/* Is a __setstate__'s argument a tuple of two? Else TypeError. */
+static inline bool state_is_pair(MinipyVM *vm, Value state)
+{
+    if (!value_is_tuple(state))
+        error_set(vm, EXC_TypeError, "state is not a tuple");
+    else if (tuple_size(state) != 2)
+        error_set(vm, EXC_TypeError, "function takes exactly 2 arguments (%zd given)",
+                  tuple_size(state));
+    else
+        return true;
+    return false;
+}
+
 static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state);
 /* As reduce_steal, with a state that must be there: VALUE_NULL is an error that passes.
  */

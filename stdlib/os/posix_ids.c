@@ -218,12 +218,7 @@ FN(posix_sched_setaffinity)
 
 int posix_ids_exec(MinipyVM *vm)
 {
-    TypeObj *t = structseq_type(vm, &sched_param_spec);
-    if (!t)
-        return -1;
-    t->slots.new_ = sched_param_new;
-    obj_decref(vm, &t->ob);
-    return 0;
+    return structseq_set_new(vm, &sched_param_spec, sched_param_new);
 }
 
 CONTENTS(posix_id_contents,

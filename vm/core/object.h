@@ -432,6 +432,8 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
 int object_compare_bool(MinipyVM *vm, Value a, Value b,
                         CompareOp op); /* identity first */
 int object_is_true(MinipyVM *vm, Value v);
+/* ... of the result of a call, taken over: VALUE_NULL is an error that passes, -1. */
+int object_is_true_steal(MinipyVM *vm, Value result);
 int64_t object_length(MinipyVM *vm, Value v);
 int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def);
 Value object_getitem(MinipyVM *vm, Value o, Value key);

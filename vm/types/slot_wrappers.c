@@ -75,14 +75,6 @@ WRAPPER(wrap_power_right)
     return ((TernarySlot)wrapped)(vm, args[0], self, nargs > 1 ? args[1] : VALUE_NONE);
 }
 
-WRAPPER(wrap_inplace_power)
-{
-    UNUSED_KW;
-    if (!unpack(vm, nargs, 1, 2))
-        return VALUE_NULL;
-    return ((TernarySlot)wrapped)(vm, self, args[0], nargs > 1 ? args[1] : VALUE_NONE);
-}
-
 WRAPPER(wrap_inquiry)
 {
     UNUSED_KW;
