@@ -535,9 +535,7 @@ FN(method_fromkeys)
 FN(method_reduce)
 {
     Value state = call_method(vm, self, NAME(vm, __getstate__), NULL, 0);
-    Value items = state ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
-    Value it = items ? object_iter(vm, items) : VALUE_NULL;
-    value_xdecref(vm, items);
+    Value it = state ? reduce_items(vm, self) : VALUE_NULL;
     if (!it) {
         value_xdecref(vm, state);
         return VALUE_NULL;

@@ -89,7 +89,7 @@ static int add_parameters_of(MinipyVM *vm, Value list, Value arg)
     return r;
 }
 
-Value generic_parameters(MinipyVM *vm, Value args)
+static Value type_variables(MinipyVM *vm, Value args)
 {
     Value list = list_new(vm, 0), r = VALUE_NULL;
     for (int64_t i = 0; list && i < tuple_size(args); i++) {
@@ -104,7 +104,7 @@ Value generic_parameters(MinipyVM *vm, Value args)
 Value generic_parameters_kept(MinipyVM *vm, Value *kept, Value args)
 {
     if (!*kept)
-        *kept = generic_parameters(vm, args);
+        *kept = type_variables(vm, args);
     return value_xincref(*kept);
 }
 
