@@ -2,7 +2,7 @@
 # `./make demo` and `./make test` where make itself may be missing.
 
 PROBES ?= gate
-SITE_NOP ?= 1
+SITE_NOP ?= 5
 # Not ?=, because make gives CC a value of its own.
 ifeq ($(origin CC),default)
 CC := gcc
@@ -10,7 +10,7 @@ endif
 CLANG := $(findstring clang,$(CC))
 OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
-BUILD ?= build/$(PROBES)$(if $(filter 5,$(SITE_NOP)),-nop5)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
+BUILD ?= build/$(PROBES)$(if $(filter 1,$(SITE_NOP)),-nop1)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
@@ -19,7 +19,7 @@ PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
 PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
 PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, call, semaphore or gate))
 
-# Bytes of the nop at a marker. With 5 the children of a traced process die (docs/PROBES.md).
+# Bytes of the nop at a marker: 5 is the faster when traced, 1 that of <sys/sdt.h> (docs/PROBES.md).
 SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),$(error SITE_NOP must be 1 or 5))
 
 # Hostile builds: every block from malloc, so that sanitizers see each one.

@@ -139,7 +139,7 @@ def main():
 
 
 def show(names, ours, cpython, options):
-    print("| marker | bpftrace | " + " | ".join(f"{name}, ns an event" for name in [*names, "CPython 3.11"]) + " | "
+    print("| event of | bpftrace | " + " | ".join(f"{name}, ns an event" for name in [*names, "CPython 3.11"]) + " | "
           + " | ".join(f"{name} / CPython" for name in names) + " |\n" + "|---" * (3 + 2 * len(ours)) + "|")
     for marker in MARKERS:
         for read in (False, True) if options.only in marker else ():

@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 /* make PROBES=none|call|semaphore|gate defines one of these; gate is the default. */
-#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_CALL &&                       \
+#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_CALL &&                      \
     !defined MINIPY_PROBES_SEMAPHORE && !defined MINIPY_PROBES_GATE
 #define MINIPY_PROBES_GATE 1
 #endif

@@ -4,14 +4,12 @@
  * Arguments in registers or constants: a memory operand such as sym(%rip) makes
  * bpftrace read garbage, and perf refuses the marker.
  *
- * The nop is sdt.h's own, one byte long: a tracer's trap takes its place, on every
- * kernel and in every child. Rejected: a five-byte nop, which Linux 6.18 turns into a
- * call of a page that only the traced process has. A forked child inherits the call and
- * not the page, and dies at the first marker it fires (tests/probes/children.py). The
- * call would save a quarter of what a traced event costs (bench/event_cost.py), so such
- * sites can be built, to be measured: make SITE_NOP=5. The nop lies within one page
- * then; and the call pushes its return address over the red zone, so a file with such a
- * site is built with -mno-red-zone and without LTO, which would drop the flag. */
+ * The nop is five bytes long: Linux 6.18 turns it into a call where older kernels put a
+ * trap, which saves a fifth of what a traced event costs (bench/marker_cost.py). The
+ * children of a traced process mend theirs (site_children.c). The nop lies within one
+ * page; and the call pushes its return address over the red zone, so a file with such a
+ * site is built with -mno-red-zone and without LTO, which would drop the flag. make
+ * SITE_NOP=1 builds sdt.h's own nop of one byte. */
 #ifndef MINIPY_PROBES_SITE_NOP_H
 #define MINIPY_PROBES_SITE_NOP_H
 

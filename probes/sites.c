@@ -63,10 +63,15 @@ static inline void touch(const char *text)
 #define SITES_CALL FIRE_SITE
 #define SITES_LINE FIRE_SITE
 #define SITES_OWN FIRE_SITE
+#define NOP_CALL(site) site
+#define NOP_LINE(site) site
+#define NOP_OWN(site) site
 #if defined MINIPY_PROBES_GATE
 #define SITES_MORE FIRE_SITE
+#define NOP_MORE(site) site
 #else
 #define SITES_MORE(...)
+#define NOP_MORE(site) NULL
 #endif
 
 #else
@@ -92,14 +97,7 @@ static inline void touch(const char *text)
 #include "probes/markers.def"
 #undef MARKER
 
-#if defined MINIPY_PROBES_GATE && defined __linux__ && defined __x86_64__
-
-/* The first byte of a nop that nobody traces. */
-#if defined MINIPY_SITE_NOP && MINIPY_SITE_NOP == 5
-enum { IDLE = 0x0f };
-#else
-enum { IDLE = 0x90 };
-#endif
+#if !defined MINIPY_PROBES_NONE && defined __linux__
 
 #define MARKER(provider, marker, name, place, args, rule)                              \
     extern const volatile uint8_t probe_site_##name[]                                  \
@@ -107,25 +105,53 @@ enum { IDLE = 0x90 };
 #include "probes/markers.def"
 #undef MARKER
 
-enum Place { PLACE_CALL, PLACE_LINE, PLACE_MORE, PLACE_OWN };
-
-/* By marker: its lane, and its nop. */
-static const struct {
-    enum Place place;
-    const volatile uint8_t *nop;
-} sites[] = {
+const ProbeSites probe_sites = {
+    .count = PROBE_COUNT,
+    .length = MINIPY_SITE_NOP,
+    .nops =
+        {
 #define MARKER(provider, marker, name, place, args, rule)                              \
-    {PLACE_##place, probe_site_##name},
+    NOP_##place(probe_site_##name),
+#include "probes/markers.def"
+#undef MARKER
+        },
+};
+
+/* From here, as an archive's member without a symbol that somebody needs stays out. */
+__attribute__((constructor)) static void watch_forks(void)
+{
+    probe_watch_forks();
+}
+
+#endif
+
+#if defined MINIPY_PROBES_GATE && defined __linux__ && defined __x86_64__
+
+/* The first byte of a nop that nobody traces. */
+#if MINIPY_SITE_NOP == 5
+enum { IDLE = 0x0f };
+#else
+enum { IDLE = 0x90 };
+#endif
+
+/* By marker: its lane. */
+static const enum Place {
+    PLACE_CALL,
+    PLACE_LINE,
+    PLACE_MORE,
+    PLACE_OWN
+} places[] = {
+#define MARKER(provider, marker, name, place, args, rule) PLACE_##place,
 #include "probes/markers.def"
 #undef MARKER
 };
 
 bool probe_site_is_traced(enum ProbeMarker marker)
 {
-    if (*sites[marker].nop != IDLE)
+    if (*probe_sites.nops[marker] != IDLE)
         return true;
     for (int i = 0; i < PROBE_COUNT; i++)
-        if (sites[i].place == sites[marker].place && *sites[i].nop != IDLE)
+        if (places[i] == places[marker] && *probe_sites.nops[i] != IDLE)
             return false;
     return true;
 }

@@ -66,6 +66,18 @@ enum ProbeMarker {
     (__builtin_expect(semaphore, 0) && probe_site_is_traced(PROBE_##name))
 #endif
 
+/* Where the nops of the sites lie, by marker; NULL where the build has none. For
+ * builds with markers alone. */
+typedef struct ProbeSites {
+    int count;
+    int length; /* bytes of each */
+    const volatile uint8_t *nops[PROBE_COUNT];
+} ProbeSites;
+extern const ProbeSites probe_sites __attribute__((visibility("hidden")));
+
+/* From now on forked children mend their sites (site_children.c). */
+void probe_watch_forks(void);
+
 /* Of a marker whose lane is up: is it the one that is traced? A tracer's trap shows in
  * the place of its nop. Where none shows in the whole lane (a hardware breakpoint; a
  * processor whose nop is not known here) each of them counts as traced. */

@@ -20,7 +20,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 import suite  # noqa: E402
 
-FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-DMINIPY_PROBES_GATE", "-DMINIPY_SITE_NOP=1"]
+FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-DMINIPY_PROBES_GATE", "-DMINIPY_SITE_NOP=5"]
 REPORT = re.compile(r"^([^:\s]+):(\d+):\d+: (?:warning|error|style|performance|portability): (.*) \[([\w.,-]+)\]$", re.M)
 
 

@@ -18,7 +18,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 import suite  # noqa: E402
 
-TABLE = re.compile(r"(?<!provider `minipy`:\n\n)^\| marker \|.*\n(?:\|.*\n)+", re.M)
+TABLE = re.compile(r"(?<!provider `minipy`:\n\n)^\| marker \| arguments \|.*\n(?:\|.*\n)+", re.M)
 MORE = re.compile(r"(?<=provider `minipy`:\n\n)\| marker \|.*\n(?:\|.*\n)+")
 CALLBACKS = re.compile(r"(?<=    void \*user;\n)    void \(\*function_entry\)(?:.*\n)+?(?=    void \(\*close\))", re.M)
 WORDS = re.compile(r"\b(?:function|gc|import|cfunction|exception|generator|object|thread|lock|compile|module|process)__\w+")

@@ -99,7 +99,7 @@ class Marker:
         self.kind = KIND.get(self.name, self.name)
 
 
-def read_markers(provider):
+def read_markers(provider="python"):
     script = os.path.join(ROOT, "probes", "markers.sh")
     rows = run([script, "spec", provider]).stdout
     return [Marker(row, provider) for row in rows.splitlines()]

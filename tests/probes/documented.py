@@ -7,8 +7,11 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
+import time
 
 from common import ROOT, Failure
+from tools import take_kernel_events
 
 PROGRAM = '''
 def parse(n):
@@ -20,6 +23,10 @@ start()
 import gc, colorsys, sys
 gc.collect()
 sys.audit("documented", 1)
+try:
+    {}[1]
+except KeyError:
+    pass
 '''
 
 
@@ -82,6 +89,56 @@ def check_uprobes(target):
         raise Failure(f"exit {made.returncode}: {made.stdout[-600:]}")
 
 
+def check_perf(target):
+    """perf's row: its commands one after the other, in a folder with minipy and x.py; then perf script shows lines.
+    (To a pipe perf record would write its data there.)"""
+    define, probe, record, *_ = commands_of(read("PROBES.md"), "perf")
+    with take_kernel_events(), tempfile.TemporaryDirectory(dir=target.folder) as folder:
+        os.symlink(os.path.join(ROOT, "minipy"), os.path.join(folder, "minipy"))
+        shutil.copy(write_program(target), folder)
+        script = " && ".join((define, probe, record.replace("...", "./minipy x.py >/dev/null"), "perf script"))
+        made = subprocess.run(["bash", "-c", script + "; status=$?; perf probe -q -d 'sdt_python:*'; exit $status"],
+                              cwd=folder, env={**os.environ, "HOME": folder, "LC_ALL": "C"}, timeout=60, text=True, errors="replace",
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if made.returncode or not re.search(r"sdt_python:line: .* arg3=3 ", made.stdout):
+        raise Failure(f"exit {made.returncode}: {made.stdout[-600:]}")
+
+
+WAITING = """
+import time
+def waits():
+    print("waits", flush=True)
+    time.sleep(60)
+waits()
+"""
+
+
+def check_process(target, page, row, place, pattern):
+    """One command of a row for a process that runs, its PID put in; it is ended after some seconds, as by ctrl-C."""
+    command = commands_of(read(page), row)[place]
+    process = subprocess.Popen([os.path.join(ROOT, "minipy"), "-c", WAITING], stdout=subprocess.PIPE, text=True)
+    try:
+        process.stdout.readline()
+        time.sleep(0.2)
+        made = subprocess.run(["timeout", "-s", "INT", "6", "bash", "-c",
+                               "exec " + re.sub(r"\bPID\b", str(process.pid), command)],
+                              cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, timeout=60, env=environment())
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    if not re.search(pattern, made.stdout, re.M):
+        raise Failure(f"{command}: exit {made.returncode}: no {pattern} in {made.stdout[-400:]}")
+
+
+PROCESS_ROWS = (
+    ("STACKS.md", "what does it do, now?", 0, r"<string>:5 waits$"),
+    ("STACKS.md", "where does time go, now?", 0, r"^process \d+: "),
+    ("PROBES.md", "where does time go, now?", 0, r"^     %         ms     calls"),
+    ("PROBES.md", "bcc", 0, r"^Tracing method calls in python process"),
+)
+
 ROWS = (
     ("PROBES.md", "readelf", 0, r"Name: function__entry\n"),
     ("PROBES.md", "bpftrace", 0, r"x\.py, 3\]: \d+"),
@@ -91,6 +148,8 @@ ROWS = (
     ("PROBES.md", "and in all?", 0, r"^$"),
     ("PROBES.md", "what do collections cost?", 0, r"^(\d+: \d+, microseconds)?$"),
     ("PROBES.md", "what makes the start slow?", 0, r""),
+    ("PROBES.md", "what fails, and where?", 0, r"^ +1  KeyError  .*/x\.py:12$"),
+    ("STACKS.md", "who calls what fires this marker?", 0, r"^usdt:.*gc__start$"),
     ("PROBES.md", "what is audited?", 0, r"^ +1  documented$"),
     ("PROBES.md", "which threads, and what of the children?", 0, r"^ +\d+  \d+,\d+:minipy"),
 )
@@ -101,5 +160,8 @@ def run_checks(target, report):
         return
     for page, row, place, pattern in ROWS:
         report.check(f"documented: {row}", check_row, target, page, row, place, pattern)
+    for page, row, place, pattern in PROCESS_ROWS:
+        report.check(f"documented: {page}: {row}", check_process, target, page, row, place, pattern)
+    report.check("documented: perf", check_perf, target)
     if shutil.which("unshare"):
         report.check("documented: raw uprobes", check_uprobes, target)

@@ -1,8 +1,9 @@
-/* Shows what the length of a site's nop does to the children of a process that is
- * traced. Built twice: with the one-byte nop, as probes/sites.c is, every child must
- * live; with the five-byte one Linux 6.18 kills each, which tells that the tests would
- * notice. Prints how many of 20 children did not end well, once it is traced (it waits
- * for that) and has fired the marker itself, which is when the kernel changes the code.
+/* Shows what a site's nop does to the children of a process that is traced. Built three
+ * times: with the one-byte nop and with the five-byte one of probes/sites.c, mended
+ * (-DMENDED, with probes/site_children.c), every child must live and be seen; with the
+ * five-byte one alone Linux 6.18 kills each, which tells that the tests would notice.
+ * Prints how many of 20 children did not end well, once it is traced (it waits for
+ * that) and has fired the marker itself, which is when the kernel changes the code.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +24,19 @@ extern volatile uint16_t python_leaf_semaphore __attribute__((visibility("hidden
 static __attribute__((noinline)) void fire(long number)
 {
     STAP_PROBE1(python, leaf, number);
+    __asm__ volatile(".set leaf_nop, 990b");
 }
+
+/* In the place of the list in probes/sites.c. */
+#include "probes/sites.h"
+extern const volatile uint8_t leaf_nop[] __attribute__((visibility("hidden")));
+const ProbeSites probe_sites = {
+    .count = 1, .length = MINIPY_SITE_NOP, .nops = {leaf_nop}};
+
+/* As in any real program, there is more code than a page: a mapping that can be split.
+ */
+__asm__(".pushsection .text.unlikely, \"ax\"\n.skip 16384, 0x90\n.popsection\n"
+        ".pushsection .text.zz, \"ax\"\n.skip 16384, 0x90\n.popsection\n");
 
 static int fire_in_child(long number)
 {
@@ -38,6 +51,9 @@ static int fire_in_child(long number)
 
 int main(void)
 {
+#if defined MENDED
+    probe_watch_forks();
+#endif
     for (int tenths = 0; python_leaf_semaphore == 0 && tenths < 200; tenths++)
         usleep(100000);
     if (python_leaf_semaphore == 0)

@@ -59,10 +59,10 @@ def expect(true, about, made):
         raise Failure(f"{about}: exit {made.returncode}: {made.stdout[-600:]} {made.stderr[-300:]}")
 
 
-def write_work(target):
+def write_work(target, text=WORK):
     path = os.path.join(target.folder, "front work.py")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(WORK)
+        file.write(text)
     return path
 
 
@@ -115,6 +115,37 @@ def check_logs(target):
     one = ([("entry", "begin"), ("entry", "gé")] + 10 * [("entry", "leaf"), ("return", "leaf")]
            + [("return", "gé"), ("entry", "nap"), ("return", "nap"), ("return", "begin")])
     expect(calls == 4 * one, "call_stack -F", made)
+
+
+RAISING = '''
+def fails(n):
+    if n % 2:
+        raise ValueError(n)
+    return {}[n]
+def catches(n):
+    try:
+        fails(n)
+    except (ValueError, KeyError):
+        pass
+for i in range(5):
+    catches(i)
+'''
+
+
+def check_exceptions(target):
+    work = write_work(target, RAISING)
+    made = trace(target, "exceptions", target.binary, work)
+    rows = re.findall(r"^ *(\d+)  (\w+)  .*front work\.py:(\d+)$", made.stdout, re.M)
+    expect(rows == [("3", "KeyError", "5"), ("2", "ValueError", "4")], "exceptions", made)
+    made = trace(target, "exceptions", "-F", "catches", target.binary, work)
+    expect(made.stdout == "", "exceptions -F: begun there", made)
+    made = trace(target, "exception_log", "-F", "catches", target.binary, work)
+    rows = re.findall(r"^\d+\t\d+\t(\w+)\t(\w+)\t.*front work\.py:(\d+)$", made.stdout, re.M)
+    expect([row[:2] for row in rows] == [("handled", name) for name in ("KeyError", "ValueError") * 2 + ("KeyError",)],
+           "exception_log -F", made)
+    made = trace(target, "exception_log", target.binary, work)
+    rows = re.findall(r"^\d+\t\d+\t(\w+)\tValueError\t.*front work\.py:(\d+)$", made.stdout, re.M)
+    expect(rows == [("raise", "4"), ("unwind", "4"), ("handled", "8")] * 2, "exception_log", made)
 
 
 def check_flames(target):
@@ -290,6 +321,7 @@ def check_terminal(target):
 
 def run_checks(target, report, prefix="minipy-trace: "):
     for about, check in (("counts", check_counts), ("times", check_times), ("logs", check_logs),
+                         ("exceptions", check_exceptions),
                          ("flame graphs", check_flames), ("arguments, output, status", check_program),
                          ("ctrl-C on a terminal", check_terminal)):
         report.check(prefix + about, check, target)

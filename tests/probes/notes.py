@@ -103,7 +103,7 @@ def check_sites(marked, length):
 def check_build(target, probes, length):
     """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver."""
     build = os.path.join(target.folder, f"{probes}{length}")
-    parts = [f"{build}/probes/{name}.o" for name in ("consumer", "gate", "sites", "trace")]
+    parts = [f"{build}/probes/{name}.o" for name in ("consumer", "gate", "site_children", "sites", "trace")]
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])
     driver = os.path.join(build, "driver")
@@ -178,14 +178,14 @@ def check_tapset(target):
 
 def run_build_checks(target, report):
     for probes in ("none", "call", "semaphore", "gate"):
-        report.check(f"notes: PROBES={probes}", check_build, target, probes, 1)
-    report.check("notes: SITE_NOP=5", check_build, target, "gate", 5)
+        report.check(f"notes: PROBES={probes}", check_build, target, probes, 5)
+    report.check("notes: SITE_NOP=1", check_build, target, "gate", 1)
 
 
 def run_checks(target, report):
     report.check("notes: one for each marker", check_notes, target)
     report.check("notes: lanes of the gate word", check_lanes, target)
     report.check("notes: sizes, signs and places of arguments", check_arguments, target)
-    report.check("notes: one-byte nops, no red zone", check_sites, target.marked, 1)
+    report.check("notes: five-byte nops, no red zone", check_sites, target.marked, 5)
     report.check("stap -L lists the markers", check_stap, target)
     report.check("stap -p2 accepts the tapset and the scripts", check_tapset, target)

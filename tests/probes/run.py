@@ -20,6 +20,7 @@ import attaching  # noqa: E402
 import children  # noqa: E402
 import consumers  # noqa: E402
 import documented  # noqa: E402
+import dscript  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
 import provider  # noqa: E402
@@ -51,9 +52,9 @@ def check_all(options, target, folder, report):
     consumers.run_checks(subject, report)
     streams.run_checks(subject, report)
     children.run_checks(subject, report)
-    for length in (1, 5):
-        report.check(f"children: of a program with nops of {length}",
-                     children.check_nop, subject, length)
+    for length, mended in ((1, False), (5, False), (5, True)):
+        report.check(f"children: of a program with nops of {length}{', mended' * mended}",
+                     children.check_nop, subject, length, mended)
     attaching.run_checks(subject, report)
     tools.run_checks(subject, report)
     documented.run_checks(subject, report)
@@ -70,7 +71,7 @@ def check_shared(folder, report):
         report.check("libminipy.so", streams.reraise, problem)
         return
     subject = Target(target, marked, folder, SHARED_PROGRAMS)
-    report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
+    report.check("libminipy.so: five-byte nops", notes.check_sites, marked, 5)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
     attaching.run_checks(subject, report, "libminipy.so: ")
@@ -90,6 +91,7 @@ def main(argv):
     if target == os.path.join(ROOT, "minipy"):
         with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
             check_shared(folder, report)
+        dscript.run_checks(report)
         ways.run_checks(report)
     return report.finish()
 

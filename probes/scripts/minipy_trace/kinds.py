@@ -11,6 +11,7 @@ Kind = collections.namedtuple("Kind", "name about path view around")
 
 VIEWS = {
     "audits": views.Counts,
+    "exceptions": views.Exceptions,
     "flame": flame.Flame,
     "flame_cpu": flame.Flame,
     "function_counts": views.Counts,
@@ -39,10 +40,10 @@ def read(folder):
     return found
 
 
-def is_named(name):
-    """The predicate "arg1 is that name", byte by byte: a string of bpftrace's takes a fourth of its stack."""
+def is_named(name, argument="arg1"):
+    """The predicate "that argument is that name", byte by byte: a string of bpftrace's takes a fourth of its stack."""
     text = name.encode("utf-8", "surrogateescape") + b"\0"
-    return " && ".join(f"*(uint8 *)(arg1 + {place}) == {byte}" for place, byte in enumerate(text))
+    return " && ".join(f"*(uint8 *)({argument} + {place}) == {byte}" for place, byte in enumerate(text))
 
 
 def add_predicate(program, predicate, markers=r"\w+"):
@@ -51,7 +52,7 @@ def add_predicate(program, predicate, markers=r"\w+"):
         had = match.group(2)
         both = f"({had}) && ({predicate})" if had else predicate
         return f"{match.group(1)}/ {both} /\n{{"  # a blank, as /* begins a comment
-    return re.sub(r"^(usdt:\$1:python:(?:" + markers + r")\n)(?:/(.*)/\n)?\{", narrow, program, flags=re.M)
+    return re.sub(r"^(usdt:\$1:(?:python|minipy):(?:" + markers + r")\n)(?:/(.*)/\n)?\{", narrow, program, flags=re.M)
 
 
 def around(program, function):
@@ -92,6 +93,7 @@ def compose(kind, options, pid, alone):
         program = around(program, options.function)
     elif options.function:
         program = add_predicate(program, is_named(options.function), "function__entry|function__return|line")
+        program = add_predicate(program, is_named(options.function, "arg2"), r"exception__\w+")
     if pid and not alone:
         program = follow(program, pid) if options.follow else add_predicate(program, f"pid == {pid}")
     maps = kind.view.maps

@@ -81,6 +81,14 @@ class Counts(Table):
         return f"{value:>10}  {place(key)}\n"
 
 
+class Exceptions(Counts):
+    """How often, the type, and where."""
+
+    def line(self, key, value):
+        kind, _, where = key.partition(",")
+        return f"{value:>10}  {kind}  {place(where)}\n"
+
+
 class Histograms(Table):
     """A histogram for each key: by powers of two, with bars."""
 
