@@ -126,19 +126,25 @@ static SIMPLE_ITER_SPEC(
 
 typedef struct AccumulateObj {
     Object ob;
+    Value func;  /* VALUE_NULL: addition */
+    Value total; /* VALUE_NULL before the first item */
     Value iter;
-    Value func;    /* VALUE_NULL: addition */
-    Value total;   /* VALUE_NULL before the first item */
     Value initial; /* to be given out first, or VALUE_NULL */
 } AccumulateObj;
 #define ACCUMULATE(v) ((AccumulateObj *)(uintptr_t)(v))
 
 NEW(accumulate_new, 3, "accumulate", "(iterable, func=None, *, initial=None)")
 {
-    Value v = object_of_steal(vm, cls, (Value[]){object_iter(vm, given[0])}, 1);
-    if (v && given[1] && given[1] != VALUE_NONE)
+    Value it = object_iter(vm, given[0]);
+    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, it);
+        return VALUE_NULL;
+    }
+    ACCUMULATE(v)->iter = it;
+    if (given[1] && given[1] != VALUE_NONE)
         ACCUMULATE(v)->func = value_incref(given[1]);
-    if (v && given[2] && given[2] != VALUE_NONE)
+    if (given[2] && given[2] != VALUE_NONE)
         ACCUMULATE(v)->initial = value_incref(given[2]);
     return v;
 }
