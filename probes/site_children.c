@@ -56,8 +56,6 @@ void probe_watch_forks(void)
 
 #elif defined __linux__ && !defined MINIPY_PROBES_NONE
 
-void probe_watch_forks(void)
-{
-}
+void probe_watch_forks(void) {}
 
 #endif

@@ -13,10 +13,13 @@
 #ifndef MINIPY_PROBES_SITE_NOP_H
 #define MINIPY_PROBES_SITE_NOP_H
 
+#ifndef MINIPY_SITE_NOP
+#define MINIPY_SITE_NOP 1
+#endif
 #define STAP_SDT_ARG_CONSTRAINT nr
 #include <sys/sdt.h>
 
-#if defined __x86_64__ && defined MINIPY_SITE_NOP && MINIPY_SITE_NOP == 5
+#if defined __x86_64__ && MINIPY_SITE_NOP == 5
 /* sdt.h's label 990 is set again behind the alignment, so the note names the nop. */
 #undef _SDT_NOP
 /* clang-format off */

@@ -300,6 +300,36 @@ def read_terminal(terminal, until, seconds=WAIT):
     return text
 
 
+OWN = '''
+import probes, threading, time
+class Mine: pass
+made = [Mine() for i in range(7)]
+for i in range(3):
+    probes.mark("round", i, "of", 3)
+lock = threading.Lock()
+lock.acquire()
+waits = threading.Thread(target=lock.acquire)
+waits.start()
+time.sleep(0.02)
+lock.release()
+waits.join()
+'''
+
+
+def check_own(target):
+    """What provider minipy alone has: calls of C, objects, locks, the program's marks."""
+    work = write_work(target, OWN)
+    made = trace(target, "c_calls", target.binary, work)
+    expect(re.search(r"^ +3  probes:mark$", made.stdout, re.M) and "  time:sleep\n" in made.stdout, "c_calls", made)
+    made = trace(target, "objects", target.binary, work)
+    expect(re.search(r"^ +7  Mine$", made.stdout, re.M), "objects", made)
+    made = trace(target, "locks", target.binary, work)
+    expect(re.search(r"^lock: \d+, microseconds\n(?:  .*\n)*  \[16384, 32768\) ", made.stdout, re.M), "locks", made)
+    made = trace(target, "marks", target.binary, work)
+    rows = re.findall(r"^\d+\t\d+\t\d+\t(.*)\t(.*)$", made.stdout, re.M)
+    expect(rows == [("round", f"{i} of 3") for i in range(3)], "marks", made)
+
+
 def check_terminal(target):
     """On a terminal ctrl-C reaches the program; both end, the counts after the traceback."""
     # short sleeps: a signal that comes just before a long one waits for its end, in CPython, too
@@ -321,7 +351,7 @@ def check_terminal(target):
 
 def run_checks(target, report, prefix="minipy-trace: "):
     for about, check in (("counts", check_counts), ("times", check_times), ("logs", check_logs),
-                         ("exceptions", check_exceptions),
+                         ("exceptions", check_exceptions), ("its own", check_own),
                          ("flame graphs", check_flames), ("arguments, output, status", check_program),
                          ("ctrl-C on a terminal", check_terminal)):
         report.check(prefix + about, check, target)

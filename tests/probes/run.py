@@ -76,6 +76,7 @@ def check_shared(folder, report):
     children.run_checks(subject, report, "libminipy.so: ")
     attaching.run_checks(subject, report, "libminipy.so: ")
     front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
+    provider.run_checks(subject, report, "libminipy.so: ", every=False)
     spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
 
 

@@ -499,7 +499,10 @@ Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,
 Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args, Value kwargs)
 {
     NativeCall c;
-    return c_call_starts(vm, &c, f, func, VALUE_NULL)
+    bool method = value_is_kind(func, KIND_METHOD_DESCR);
+    if (method && tuple_size(args) == 0) /* a call that fails is none, as in CPython */
+        return eval_call_ex(vm, func, args, kwargs);
+    return c_call_starts(vm, &c, f, func, method ? TUPLE(args)->items[0] : VALUE_NULL)
                ? c_call_ended(vm, &c, eval_call_ex(vm, func, args, kwargs))
                : VALUE_NULL;
 }

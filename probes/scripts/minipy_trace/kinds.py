@@ -11,6 +11,7 @@ Kind = collections.namedtuple("Kind", "name about path view around")
 
 VIEWS = {
     "audits": views.Counts,
+    "c_calls": views.Counts,
     "exceptions": views.Exceptions,
     "flame": flame.Flame,
     "flame_cpu": flame.Flame,
@@ -18,6 +19,8 @@ VIEWS = {
     "function_latency": views.Histograms,
     "gc_durations": views.Histograms,
     "line_counts": views.Counts,
+    "locks": views.Histograms,
+    "objects": views.Counts,
     "threads": views.Counts,
     "top": views.Top,
 }
