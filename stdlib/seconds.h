@@ -2,7 +2,10 @@
 #ifndef MINIPY_STDLIB_SECONDS_H
 #define MINIPY_STDLIB_SECONDS_H
 
+#include <math.h>
 #include <time.h>
+
+#include "vm/errors/error.h"
 
 /* Seconds of the monotonic clock, the one that deadlines are counted by. */
 static inline double seconds_now(void)
@@ -10,6 +13,19 @@ static inline double seconds_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Can the clocks count that? NaN is ValueError, what is beyond limit OverflowError. */
+static inline bool seconds_in_range(MinipyVM *vm, double seconds, double limit)
+{
+    if (isnan(seconds))
+        error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)");
+    else if (fabs(seconds) > limit)
+        error_set(vm, EXC_OverflowError,
+                  "timestamp too large to convert to C _PyTime_t");
+    else
+        return true;
+    return false;
 }
 
 /* seconds, not negative and in range, for a system call; what is less than a nanosecond

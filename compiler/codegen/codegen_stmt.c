@@ -390,31 +390,33 @@ static void visit_return(Compiler *c, Stmt *s)
     emit(c, OP_RETURN_VALUE);
 }
 
-static void visit_break(Compiler *c)
+/* Leaves all blocks within the innermost loop, which it returns; outside of any: NULL,
+ * and the error. */
+static Fblock *leave_to_loop(Compiler *c, const char *outside)
 {
     Fblock *loop = NULL;
     AstPos here = pos_here(c);
     emit(c, OP_NOP);
     unwind_fblocks(c, false, &loop);
-    if (!loop) {
-        compiler_error(c, here, "'break' outside loop");
+    if (!loop)
+        compiler_error(c, here, outside);
+    return loop;
+}
+
+static void visit_break(Compiler *c)
+{
+    Fblock *loop = leave_to_loop(c, "'break' outside loop");
+    if (!loop)
         return;
-    }
     unwind_fblock(c, loop, false);
     emit_jump(c, V_JUMP, loop->exit);
 }
 
 static void visit_continue(Compiler *c)
 {
-    Fblock *loop = NULL;
-    AstPos here = pos_here(c);
-    emit(c, OP_NOP);
-    unwind_fblocks(c, false, &loop);
-    if (!loop) {
-        compiler_error(c, here, "'continue' not properly in loop");
-        return;
-    }
-    emit_jump(c, V_JUMP, loop->block);
+    Fblock *loop = leave_to_loop(c, "'continue' not properly in loop");
+    if (loop)
+        emit_jump(c, V_JUMP, loop->block);
 }
 
 /* ---- imports --------------------------------------------------------------------- */

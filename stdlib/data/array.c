@@ -806,10 +806,8 @@ FN(array_fromunicode)
 FN(array_fromfile)
 {
     int64_t n;
-    if (!arg_ssize(vm, args[1], &n))
+    if (!arg_size(vm, args[1], "negative count", &n))
         return VALUE_NULL;
-    if (n < 0)
-        return error_set(vm, EXC_ValueError, "negative count");
     int64_t size;
     if (__builtin_mul_overflow(n, (int64_t)ARRAY(self)->item->size, &size))
         return error_set_oom(vm);

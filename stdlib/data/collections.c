@@ -64,9 +64,7 @@ FN(defaultdict_reduce)
     Value factory = DEFAULT_DICT(self)->factory;
     Value ctor = factory && factory != VALUE_NONE ? tuple_pack(vm, 1, factory)
                                                   : value_incref(vm->empty_tuple);
-    Value items = ctor ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
-    Value it = items ? object_iter(vm, items) : VALUE_NULL;
-    value_xdecref(vm, items);
+    Value it = ctor ? reduce_items(vm, self) : VALUE_NULL;
     if (!it) {
         value_xdecref(vm, ctor);
         return VALUE_NULL;

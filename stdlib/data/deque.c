@@ -73,6 +73,16 @@ static Value take_left(DequeObj *d)
     return v;
 }
 
+static int pushed(MinipyVM *vm, DequeObj *d, Value (*take_other_end)(DequeObj *))
+{
+    d->size++;
+    if (d->maxlen >= 0 && d->size > d->maxlen)
+        value_decref(vm, take_other_end(d));
+    else
+        d->state++;
+    return 0;
+}
+
 /* Both take the item over, and drop one at the other end when maxlen is reached. */
 static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
 {
@@ -81,12 +91,7 @@ static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
         return -1;
     }
     *cell(d, d->size) = item;
-    d->size++;
-    if (d->maxlen >= 0 && d->size > d->maxlen)
-        value_decref(vm, take_left(d));
-    else
-        d->state++;
-    return 0;
+    return pushed(vm, d, take_left);
 }
 
 static int push_left_steal(MinipyVM *vm, DequeObj *d, Value item)
@@ -97,12 +102,7 @@ static int push_left_steal(MinipyVM *vm, DequeObj *d, Value item)
     }
     d->head = (d->head - 1) & (d->capacity - 1);
     *cell(d, 0) = item;
-    d->size++;
-    if (d->maxlen >= 0 && d->size > d->maxlen)
-        value_decref(vm, take_right(d));
-    else
-        d->state++;
-    return 0;
+    return pushed(vm, d, take_right);
 }
 
 static void clear_all(MinipyVM *vm, DequeObj *d)
@@ -184,10 +184,8 @@ INIT(deque_init, 2, "deque", "(iterable=None, maxlen=None)")
     if (given[1] && given[1] != VALUE_NONE) {
         if (!value_is_int(given[1]))
             return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-        if (!arg_ssize(vm, given[1], &maxlen))
+        if (!arg_size(vm, given[1], "maxlen must be non-negative", &maxlen))
             return -1;
-        if (maxlen < 0)
-            return error_set(vm, EXC_ValueError, "maxlen must be non-negative"), -1;
     }
     DEQUE(self)->maxlen = maxlen;
     if (DEQUE(self)->size)
@@ -691,17 +689,13 @@ static METHODS(iter_methods,
 );
 
 #define DEQUE_ITER_SPEC(id, name_, next_, new__)                                       \
-    const TypeSpec id = {                                                              \
+    TYPE_SPEC(id,                                                                      \
         .name = name_,                                                                 \
-        .flags = TYPE_GC,                                                              \
-        .basicsize = sizeof(DequeIterObj),                                             \
-        .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next_,                                                   \
-                  .new_ = new__},                                                      \
+        .flags = TYPE_GC, .basicsize = sizeof(DequeIterObj), .values = 1,              \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next_, .new_ = new__},                                   \
         .methods = iter_methods,                                                       \
-    }
+    )
 
 DEQUE_ITER_SPEC(deque_iter_spec, "_collections._deque_iterator", iter_next_right,
                 iter_new_right);

@@ -137,25 +137,27 @@ FN(heapq_heappushpop)
     return r ? replace_top(vm, args[0], args[1], false) : value_incref(args[1]);
 }
 
+static Value of_heap(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                     Value (*body)(MinipyVM *, Value, bool), bool max)
+{
+    return check_heap(vm, name, args, nargs) ? body(vm, args[0], max) : VALUE_NULL;
+}
+
 FN(heapq_heappop)
 {
-    return check_heap(vm, "heappop", args, nargs) ? pop_top(vm, args[0], false)
-                                                  : VALUE_NULL;
+    return of_heap(vm, "heappop", args, nargs, pop_top, false);
 }
 FN(heapq_heappop_max)
 {
-    return check_heap(vm, "_heappop_max", args, nargs) ? pop_top(vm, args[0], true)
-                                                       : VALUE_NULL;
+    return of_heap(vm, "_heappop_max", args, nargs, pop_top, true);
 }
 FN(heapq_heapify)
 {
-    return check_heap(vm, "heapify", args, nargs) ? heapify(vm, args[0], false)
-                                                  : VALUE_NULL;
+    return of_heap(vm, "heapify", args, nargs, heapify, false);
 }
 FN(heapq_heapify_max)
 {
-    return check_heap(vm, "_heapify_max", args, nargs) ? heapify(vm, args[0], true)
-                                                       : VALUE_NULL;
+    return of_heap(vm, "_heapify_max", args, nargs, heapify, true);
 }
 FN(heapq_heapreplace)
 {

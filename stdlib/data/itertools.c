@@ -141,11 +141,11 @@ NEW(accumulate_new, 3, "accumulate", "(iterable, func=None, *, initial=None)")
         value_xdecref(vm, it);
         return VALUE_NULL;
     }
-    AccumulateObj *o = ACCUMULATE(v);
-    o->iter = it;
-    o->func = given[1] && given[1] != VALUE_NONE ? value_incref(given[1]) : VALUE_NULL;
-    o->initial =
-        given[2] && given[2] != VALUE_NONE ? value_incref(given[2]) : VALUE_NULL;
+    ACCUMULATE(v)->iter = it;
+    if (given[1] && given[1] != VALUE_NONE)
+        ACCUMULATE(v)->func = value_incref(given[1]);
+    if (given[2] && given[2] != VALUE_NONE)
+        ACCUMULATE(v)->initial = value_incref(given[2]);
     return v;
 }
 
@@ -587,12 +587,8 @@ FN(cycle_reduce)
 FN(cycle_setstate)
 {
     Value state = args[0];
-    if (!value_is_tuple(state))
-        return error_set(vm, EXC_TypeError, "state is not a tuple");
-    if (tuple_size(state) != 2)
-        return error_set(vm, EXC_TypeError,
-                         "function takes exactly 2 arguments (%zd given)",
-                         tuple_size(state));
+    if (!state_is_pair(vm, state))
+        return VALUE_NULL;
     if (!value_is_list(tuple_get_borrow(state, 0)))
         return arg_type_error(vm, "", "1", "list", tuple_get_borrow(state, 0));
     int64_t pass;

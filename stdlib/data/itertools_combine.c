@@ -120,19 +120,15 @@ FN(combine_sizeof)
     }
 
 #define COMBINE_SPEC(id, name_, next_, new__, methods_, doc_)                          \
-    const TypeSpec id = {                                                              \
+    TYPE_SPEC(id,                                                                      \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .flags = TYPE_GC | TYPE_BASE,                                                  \
-        .basicsize = sizeof(CombineObj),                                               \
+        .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(CombineObj), .values = 2,    \
         .dealloc = combine_dealloc,                                                    \
-        .values = 2,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next_,                                                   \
-                  .new_ = new__},                                                      \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next_, .new_ = new__},                                   \
         .methods = methods_,                                                           \
-    }
+    )
 
 /* ---- product --------------------------------------------------------------------- */
 
@@ -286,15 +282,20 @@ static Value cwr_new(NEW_ARGS)
     return combinations_make(true, vm, cls, args, nargs, kwnames);
 }
 
-static Value combinations_next(MinipyVM *vm, Value self)
+/* The first selection is that of the indices as they begin; step makes the others. */
+static Value first_or_step(MinipyVM *vm, CombineObj *c,
+                           Value (*step)(MinipyVM *vm, CombineObj *c))
 {
-    CombineObj *c = COMBINE(self);
     if (c->stopped)
         return VALUE_NULL;
-    if (!c->started) {
-        c->started = true;
-        return select_items(vm, c);
-    }
+    if (c->started)
+        return step(vm, c);
+    c->started = true;
+    return select_items(vm, c);
+}
+
+static Value combinations_step(MinipyVM *vm, CombineObj *c)
+{
     int64_t n = tuple_size(c->pool), i = c->r - 1;
     while (i >= 0 && c->indices[i] == i + n - c->r)
         i--;
@@ -306,15 +307,13 @@ static Value combinations_next(MinipyVM *vm, Value self)
     return select_items(vm, c);
 }
 
-static Value cwr_next(MinipyVM *vm, Value self)
+static Value combinations_next(MinipyVM *vm, Value self)
 {
-    CombineObj *c = COMBINE(self);
-    if (c->stopped)
-        return VALUE_NULL;
-    if (!c->started) {
-        c->started = true;
-        return select_items(vm, c);
-    }
+    return first_or_step(vm, COMBINE(self), combinations_step);
+}
+
+static Value cwr_step(MinipyVM *vm, CombineObj *c)
+{
     int64_t n = tuple_size(c->pool), i = c->r - 1;
     while (i >= 0 && c->indices[i] == n - 1)
         i--;
@@ -324,6 +323,11 @@ static Value cwr_next(MinipyVM *vm, Value self)
     for (; i < c->r; i++)
         c->indices[i] = index;
     return select_items(vm, c);
+}
+
+static Value cwr_next(MinipyVM *vm, Value self)
+{
+    return first_or_step(vm, COMBINE(self), cwr_step);
 }
 
 /* (type, (pool, r)[, indices]) */
@@ -425,15 +429,8 @@ NEW(permutations_new, 2, "permutations", "(iterable, r=None)")
     return v;
 }
 
-static Value permutations_next(MinipyVM *vm, Value self)
+static Value permutations_step(MinipyVM *vm, CombineObj *c)
 {
-    CombineObj *c = COMBINE(self);
-    if (c->stopped)
-        return VALUE_NULL;
-    if (!c->started) {
-        c->started = true;
-        return select_items(vm, c);
-    }
     int64_t n = tuple_size(c->pool);
     for (int64_t i = c->r - 1; i >= 0; i--) {
         if (--c->cycles[i] == 0) { /* rotate indices[i:] to the left */
@@ -452,6 +449,11 @@ static Value permutations_next(MinipyVM *vm, Value self)
     return stop(c);
 }
 
+static Value permutations_next(MinipyVM *vm, Value self)
+{
+    return first_or_step(vm, COMBINE(self), permutations_step);
+}
+
 FN(permutations_reduce)
 {
     CombineObj *c = COMBINE(self);
@@ -464,11 +466,7 @@ FN(permutations_reduce)
     Value state = parts[0] && parts[1] ? tuple_from(vm, parts, 2) : VALUE_NULL;
     value_xdecref(vm, parts[0]);
     value_xdecref(vm, parts[1]);
-    if (!state) {
-        value_decref(vm, t);
-        return VALUE_NULL;
-    }
-    return reduce_steal(vm, self, t, state);
+    return reduce_state_steal(vm, self, t, state);
 }
 
 FN(permutations_setstate)
@@ -476,12 +474,8 @@ FN(permutations_setstate)
     CombineObj *c = COMBINE(self);
     int64_t n = tuple_size(c->pool);
     Value state = args[0];
-    if (!value_is_tuple(state))
-        return error_set(vm, EXC_TypeError, "state is not a tuple");
-    if (tuple_size(state) != 2)
-        return error_set(vm, EXC_TypeError,
-                         "function takes exactly 2 arguments (%zd given)",
-                         tuple_size(state));
+    if (!state_is_pair(vm, state))
+        return VALUE_NULL;
     Value indices = tuple_get_borrow(state, 0), cycles = tuple_get_borrow(state, 1);
     if (!value_is_tuple(indices) || !value_is_tuple(cycles) ||
         tuple_size(indices) != n || tuple_size(cycles) != c->r)

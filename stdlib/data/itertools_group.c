@@ -106,15 +106,11 @@ static Value groupby_next(MinipyVM *vm, Value self)
 FN(groupby_reduce)
 {
     GroupbyObj *g = GROUPBY(self);
-    Value t = tuple_pack(vm, 2, g->iter, g->keyfunc), state = VALUE_NULL;
-    if (t && g->target_key && g->key && g->current) {
-        state = tuple_pack(vm, 3, g->key, g->current, g->target_key);
-        if (!state) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-    }
-    return reduce_steal(vm, self, t, state);
+    Value t = tuple_pack(vm, 2, g->iter, g->keyfunc);
+    if (!t || !g->target_key || !g->key || !g->current)
+        return reduce_steal(vm, self, t, VALUE_NULL);
+    return reduce_state_steal(vm, self, t,
+                              tuple_pack(vm, 3, g->key, g->current, g->target_key));
 }
 
 FN(groupby_setstate)
@@ -455,12 +451,7 @@ static Value zip_longest_new(NEW_ARGS)
     }
     Value iters = tuple_alloc(vm, (int64_t)nargs);
     for (size_t i = 0; iters && i < nargs; i++) {
-        Value it = object_iter(vm, args[i]);
-        if (!it) {
-            value_decref(vm, iters);
-            return VALUE_NULL;
-        }
-        TUPLE(iters)->items[i] = it;
+        iters = tuple_put_made(vm, iters, i, object_iter(vm, args[i]));
     }
     Value v = object_of_steal(vm, cls, (Value[]){iters, value_incref(fill)}, 2);
     if (v)
@@ -495,12 +486,7 @@ static Value zip_longest_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value t = tuple_alloc(vm, n);
     for (int64_t i = 0; t && i < n; i++) {
-        Value item = zip_longest_item(vm, z, i);
-        if (!item) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-        TUPLE(t)->items[i] = item;
+        t = tuple_put_made(vm, t, i, zip_longest_item(vm, z, i));
     }
     return t;
 }

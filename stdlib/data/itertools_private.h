@@ -32,6 +32,19 @@ static inline int end_or_error(MinipyVM *vm)
     return 0;
 }
 
+/* Is a __setstate__'s argument a tuple of two? Else TypeError. */
+static inline bool state_is_pair(MinipyVM *vm, Value state)
+{
+    if (!value_is_tuple(state))
+        error_set(vm, EXC_TypeError, "state is not a tuple");
+    else if (tuple_size(state) != 2)
+        error_set(vm, EXC_TypeError, "function takes exactly 2 arguments (%zd given)",
+                  tuple_size(state));
+    else
+        return true;
+    return false;
+}
+
 static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state);
 /* As reduce_steal, with a state that must be there: VALUE_NULL is an error that passes.
  */
@@ -58,17 +71,13 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
 
 /* A type whose Value fields (nvalues of them) directly follow the header. */
 #define SIMPLE_ITER_SPEC(id, name_, struct_, nvalues, next_, new__, methods_, doc_)    \
-    const TypeSpec id = {                                                              \
+    TYPE_SPEC(id,                                                                      \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .values = nvalues,                                                             \
-        .flags = TYPE_GC | TYPE_BASE,                                                  \
-        .basicsize = sizeof(struct_),                                                  \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next_,                                                   \
-                  .new_ = new__},                                                      \
+        .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(struct_), .values = nvalues, \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next_, .new_ = new__},                                   \
         .methods = methods_,                                                           \
-    }
+    )
 
 #endif

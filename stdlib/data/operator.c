@@ -237,12 +237,7 @@ static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value
         return get(vm, args[0], tuple_get_borrow(items, 0));
     Value r = tuple_alloc(vm, n);
     for (int64_t i = 0; r && i < n; i++) {
-        Value v = get(vm, args[0], tuple_get_borrow(items, i));
-        if (!v) {
-            value_decref(vm, r);
-            return VALUE_NULL;
-        }
-        TUPLE(r)->items[i] = v;
+        r = tuple_put_made(vm, r, i, get(vm, args[0], tuple_get_borrow(items, i)));
     }
     return r;
 }
@@ -289,18 +284,15 @@ static METHODS(itemgetter_methods,
 );
 
 #define GETTER_SPEC(id, name_, struct_, nvalues, call_, repr_, new__, methods_, doc_)  \
-    static const TypeSpec id = {                                                       \
+    static TYPE_SPEC(id,                                                               \
         .name = "operator." name_,                                                     \
         .doc = doc_,                                                                   \
+        .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(struct_),                  \
         .values = nvalues,                                                             \
-        .flags = TYPE_GC | TYPE_CLEARS,                                                \
-        .basicsize = sizeof(struct_),                                                  \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .repr = repr_,                                                       \
-                  .call = call_,                                                       \
+        .slots = {.getattro = object_generic_getattr, .repr = repr_, .call = call_,    \
                   .new_ = new__},                                                      \
         .methods = methods_,                                                           \
-    }
+    )
 
 GETTER_SPEC(
     itemgetter_spec, "itemgetter", GetterObj, 2, itemgetter_call, itemgetter_repr,

@@ -203,14 +203,12 @@ TYPE_SPEC(odict_iter_spec,
         {"__reversed__", lower##_view_reversed, M_UNSIGNED, "($self, /)", NULL},       \
         {0},                                                                           \
     };                                                                                 \
-    const TypeSpec odict_##lower##_spec = {                                            \
-        .name = "odict_" #lower,                                                       \
-        .kind = kind_,                                                                 \
-        .base = kind_,                                                                 \
+    TYPE_SPEC(odict_##lower##_spec,                                                    \
+        .name = "odict_" #lower, .kind = kind_, .base = kind_,                         \
         .flags = TYPE_GC | TYPE_NO_NEW,                                                \
         .slots = {.iter = lower##_view_iter},                                          \
         .methods = lower##_view_methods,                                               \
-    };                                                                                 \
+    );                            \
     static Value method_##lower(NATIVE_ARGS)                                           \
     {                                                                                  \
         (void)args, (void)nargs, (void)kwnames;                                        \
@@ -537,9 +535,7 @@ FN(method_fromkeys)
 FN(method_reduce)
 {
     Value state = call_method(vm, self, NAME(vm, __getstate__), NULL, 0);
-    Value items = state ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
-    Value it = items ? object_iter(vm, items) : VALUE_NULL;
-    value_xdecref(vm, items);
+    Value it = state ? reduce_items(vm, self) : VALUE_NULL;
     if (!it) {
         value_xdecref(vm, state);
         return VALUE_NULL;

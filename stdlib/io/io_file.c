@@ -17,37 +17,34 @@
 
 /* ---- system calls ---------------------------------------------------------------- */
 
+/* After a call of the system that failed: 0, call again; -2, it would have to wait; -1,
+ * an exception. */
+static int64_t call_failed(MinipyVM *vm)
+{
+    if (signals_call_again(vm))
+        return 0;
+    if (!error_occurred(vm) && errno == EAGAIN)
+        return -2;
+    if (!error_occurred(vm))
+        error_set_errno(vm, errno, VALUE_NULL);
+    return -1;
+}
+
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 {
     for (;;) {
-        ssize_t n = INTERRUPTIBLE(vm, read(f->fd, data, (size_t)size));
-        if (n >= 0)
+        int64_t n = INTERRUPTIBLE(vm, read(f->fd, data, (size_t)size));
+        if (n >= 0 || (n = call_failed(vm)))
             return n;
-        if (signals_call_again(vm))
-            continue;
-        if (error_occurred(vm))
-            return -1;
-        if (errno == EAGAIN)
-            return -2;
-        error_set_errno(vm, errno, VALUE_NULL);
-        return -1;
     }
 }
 
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size)
 {
     for (;;) {
-        ssize_t n = INTERRUPTIBLE(vm, write(f->fd, data, (size_t)size));
-        if (n >= 0)
+        int64_t n = INTERRUPTIBLE(vm, write(f->fd, data, (size_t)size));
+        if (n >= 0 || (n = call_failed(vm)))
             return n;
-        if (signals_call_again(vm))
-            continue;
-        if (error_occurred(vm))
-            return -1;
-        if (errno == EAGAIN)
-            return -2;
-        error_set_errno(vm, errno, VALUE_NULL);
-        return -1;
     }
 }
 

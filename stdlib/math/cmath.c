@@ -498,13 +498,10 @@ static bool is_close(Z a, Z b, double rel_tol, double abs_tol)
 FN(cmath_isclose)
 {
     Z x, y;
-    double rel_tol = 1e-09, abs_tol = 0.0;
+    double rel_tol, abs_tol;
     if (!argument(vm, args[0], &x) || !argument(vm, args[1], &y) ||
-        (GIVEN(2) && !math_double(vm, args[2], &rel_tol)) ||
-        (GIVEN(3) && !math_double(vm, args[3], &abs_tol)))
+        !math_tolerances(vm, args, nargs, &rel_tol, &abs_tol))
         return VALUE_NULL;
-    if (rel_tol < 0.0 || abs_tol < 0.0)
-        return error_set(vm, EXC_ValueError, "tolerances must be non-negative");
     return value_from_bool(is_close(x, y, rel_tol, abs_tol));
 }
 

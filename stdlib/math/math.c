@@ -538,15 +538,26 @@ static bool is_close(double a, double b, double rel_tol, double abs_tol)
            difference <= abs_tol;
 }
 
+bool math_tolerances(MinipyVM *vm, const Value *args, size_t nargs, double *rel_tol,
+                     double *abs_tol)
+{
+    *rel_tol = 1e-09;
+    *abs_tol = 0.0;
+    if ((GIVEN(2) && !math_double(vm, args[2], rel_tol)) ||
+        (GIVEN(3) && !math_double(vm, args[3], abs_tol)))
+        return false;
+    if (!(*rel_tol < 0.0) && !(*abs_tol < 0.0))
+        return true;
+    error_set(vm, EXC_ValueError, "tolerances must be non-negative");
+    return false;
+}
+
 FN(math_isclose)
 {
-    double x, y, rel_tol = 1e-09, abs_tol = 0.0;
+    double x, y, rel_tol, abs_tol;
     if (!math_double(vm, args[0], &x) || !math_double(vm, args[1], &y) ||
-        (GIVEN(2) && !math_double(vm, args[2], &rel_tol)) ||
-        (GIVEN(3) && !math_double(vm, args[3], &abs_tol)))
+        !math_tolerances(vm, args, nargs, &rel_tol, &abs_tol))
         return VALUE_NULL;
-    if (rel_tol < 0.0 || abs_tol < 0.0)
-        return error_set(vm, EXC_ValueError, "tolerances must be non-negative");
     return value_from_bool(is_close(x, y, rel_tol, abs_tol));
 }
 

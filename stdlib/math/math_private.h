@@ -11,6 +11,9 @@ Value math_range_error(MinipyVM *vm);
 /* v as a double: false with an exception. */
 bool math_double(MinipyVM *vm, Value v, double *out);
 
+/* The last two arguments of isclose(), or what stands for them. False: an exception. */
+bool math_tolerances(MinipyVM *vm, const Value *args, size_t nargs, double *rel_tol,
+                     double *abs_tol);
 /* What both modules have by these names. */
 #define MATH_CONSTANTS                                                                 \
     HAS_FLOAT("pi", 3.14159265358979323846), HAS_FLOAT("e", 2.7182818284590452354),    \

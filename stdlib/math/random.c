@@ -139,10 +139,8 @@ FN(random_seed)
 FN(random_getrandbits)
 {
     int64_t k;
-    if (!arg_ssize(vm, args[0], &k))
+    if (!arg_size(vm, args[0], "number of bits must be non-negative", &k))
         return VALUE_NULL;
-    if (k < 0)
-        return error_set(vm, EXC_ValueError, "number of bits must be non-negative");
     if (k == 0)
         return value_from_imm(0);
     if (k <= 32)

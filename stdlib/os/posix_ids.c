@@ -136,9 +136,7 @@ FN(posix_sched_getparam)
 {
     int pid;
     struct sched_param param;
-    if (!arg_int(vm, args[0], &pid))
-        return VALUE_NULL;
-    if (sched_getparam(pid, &param) < 0)
+    if (!arg_int(vm, args[0], &pid) || sched_getparam(pid, &param) < 0)
         return posix_error(vm);
     Value items[1] = {value_from_imm(param.sched_priority)};
     return structseq_make_steal(vm, &sched_param_spec, items, 1);
@@ -167,9 +165,7 @@ FN(posix_sched_rr_get_interval)
 {
     int pid;
     struct timespec t;
-    if (!arg_int(vm, args[0], &pid))
-        return VALUE_NULL;
-    if (sched_rr_get_interval(pid, &t) < 0)
+    if (!arg_int(vm, args[0], &pid) || sched_rr_get_interval(pid, &t) < 0)
         return posix_error(vm);
     return float_new(vm, (double)t.tv_sec + 1e-9 * (double)t.tv_nsec);
 }
@@ -178,9 +174,7 @@ FN(posix_sched_getaffinity)
 {
     int pid;
     cpu_set_t cpus;
-    if (!arg_int(vm, args[0], &pid))
-        return VALUE_NULL;
-    if (sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
+    if (!arg_int(vm, args[0], &pid) || sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
         return posix_error(vm);
     Value set = set_new(vm, VALUE_NULL);
     for (int i = 0; set && i < CPU_SETSIZE; i++)
@@ -198,10 +192,8 @@ static bool cpu_arg(MinipyVM *vm, Value v, cpu_set_t *cpus)
                   "expected an iterator of ints, but iterator yielded %R", cls);
         return false;
     }
-    if (!arg_ssize(vm, v, &n))
+    if (!arg_size(vm, v, "negative CPU number", &n))
         return false;
-    if (n < 0)
-        return error_set(vm, EXC_ValueError, "negative CPU number"), false;
     if (n > INT_MAX - 1)
         return error_set(vm, EXC_OverflowError, "CPU number too large"), false;
     if (n < CPU_SETSIZE)
@@ -226,12 +218,7 @@ FN(posix_sched_setaffinity)
 
 int posix_ids_exec(MinipyVM *vm)
 {
-    TypeObj *t = structseq_type(vm, &sched_param_spec);
-    if (!t)
-        return -1;
-    t->slots.new_ = sched_param_new;
-    obj_decref(vm, &t->ob);
-    return 0;
+    return structseq_set_new(vm, &sched_param_spec, sched_param_new);
 }
 
 CONTENTS(posix_id_contents,

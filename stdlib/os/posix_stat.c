@@ -207,12 +207,7 @@ FN(posix_makedev)
 
 int posix_stat_exec(MinipyVM *vm)
 {
-    TypeObj *t = structseq_type(vm, &stat_spec);
-    if (!t)
-        return -1;
-    t->slots.new_ = stat_result_from;
-    obj_decref(vm, &t->ob);
-    return 0;
+    return structseq_set_new(vm, &stat_spec, stat_result_from);
 }
 
 CONTENTS(posix_stat_contents,

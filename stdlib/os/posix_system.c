@@ -181,10 +181,8 @@ static Value random_bytes(MinipyVM *vm, int64_t size, unsigned flags, bool all)
 FN(posix_urandom)
 {
     int64_t size;
-    if (!arg_ssize(vm, args[0], &size))
+    if (!arg_size(vm, args[0], "negative argument not allowed", &size))
         return VALUE_NULL;
-    if (size < 0)
-        return error_set(vm, EXC_ValueError, "negative argument not allowed");
     return random_bytes(vm, size, 0, true);
 }
 

@@ -29,14 +29,8 @@ static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
         return error_set(vm, EXC_TypeError, "%s", message), false;
     if (!arg_double(vm, v, out))
         return false;
-    if (isnan(*out))
-        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
     *out *= scale;
-    if (fabs(*out) > 9.22e9)
-        return error_set(vm, EXC_OverflowError,
-                         "timestamp too large to convert to C _PyTime_t"),
-               false;
-    return true;
+    return seconds_in_range(vm, *out, 9.22e9);
 }
 
 /* Milliseconds until `end`, rounded up; -1 when there is no end. */
@@ -176,10 +170,8 @@ static bool mask_arg(MinipyVM *vm, Value v, unsigned short *out)
     if (!v)
         return true;
     int64_t n;
-    if (!arg_ssize(vm, v, &n))
+    if (!arg_size(vm, v, "value must be positive", &n))
         return false;
-    if (n < 0)
-        return error_set(vm, EXC_ValueError, "value must be positive"), false;
     if (n > USHRT_MAX)
         return error_set(vm, EXC_OverflowError,
                          "Python int too large for C unsigned short"),

@@ -178,16 +178,6 @@ static Value host_encode(MinipyVM *vm, Value host)
     return bytes_from(vm, str_data(STR(host)), str_length(host));
 }
 
-static Value bytes_of(MinipyVM *vm, Value bytearray)
-{
-    Buffer view;
-    if (buffer_get(vm, bytearray, &view, BUF_SIMPLE) < 0)
-        return VALUE_NULL;
-    Value bytes = buffer_to_bytes(vm, &view);
-    buffer_release(vm, &view);
-    return bytes;
-}
-
 /* The host of an address as bytes that C may read to their end. */
 static Value host_name(MinipyVM *vm, Value host)
 {
@@ -195,7 +185,7 @@ static Value host_name(MinipyVM *vm, Value host)
     if (value_is_bytes(host))
         name = value_incref(host);
     else if (value_is_kind(host, KIND_BYTEARRAY))
-        name = bytes_of(vm, host);
+        name = buffer_bytes_of(vm, host, BUF_SIMPLE);
     else if (value_is_str(host) && STR(host)->ascii)
         name = bytes_from(vm, str_data(STR(host)), str_length(host));
     else if (value_is_str(host)) {
@@ -352,10 +342,8 @@ static bool adopt(MinipyVM *vm, SocketObj *s, Value fileno)
     Address a;
     socklen_t size = sizeof a;
     int64_t fd;
-    if (!arg_ssize(vm, fileno, &fd))
+    if (!arg_size(vm, fileno, "negative file descriptor", &fd))
         return false;
-    if (fd < 0)
-        return error_set(vm, EXC_ValueError, "negative file descriptor"), false;
     memset(&a, 0, sizeof a);
     if (getsockname((int)fd, &a.any, &size) < 0 &&
         (errno == EBADF || errno == ENOTSOCK)) {
@@ -933,7 +921,7 @@ static Value lookup_name(MinipyVM *vm, const char *fname, Value host)
     if (value_is_bytes(host))
         name = value_incref(host);
     else if (value_is_kind(host, KIND_BYTEARRAY))
-        name = bytes_of(vm, host);
+        name = buffer_bytes_of(vm, host, BUF_SIMPLE);
     else if (value_is_str(host))
         name = host_encode(vm, host);
     else

@@ -85,6 +85,15 @@ static char **texts_of(MinipyVM *vm, Value seq, bool convert)
     return texts;
 }
 
+/* ... of any iterable. */
+static char **texts_of_any(MinipyVM *vm, Value iterable)
+{
+    Value list = sequence_list(vm, iterable);
+    char **texts = list ? texts_of(vm, list, false) : NULL;
+    value_xdecref(vm, list);
+    return texts;
+}
+
 static bool take_keep(MinipyVM *vm, Value tuple, Launch *l)
 {
     l->keep = mem_alloc(vm, (size_t)(tuple_size(tuple) + 1) * sizeof *l->keep);
@@ -146,10 +155,7 @@ static bool take_arguments(MinipyVM *vm, const Value *a, Launch *l)
     }
     if (!take_keep(vm, a[3], l))
         return false;
-    Value names = sequence_list(vm, a[1]);
-    l->executables = names ? texts_of(vm, names, false) : NULL;
-    value_xdecref(vm, names);
-    if (!l->executables)
+    if (!(l->executables = texts_of_any(vm, a[1])))
         return false;
     if (a[0] != VALUE_NONE) {
         if (!value_is_list(a[0]) && !value_is_tuple(a[0])) {
@@ -159,13 +165,8 @@ static bool take_arguments(MinipyVM *vm, const Value *a, Launch *l)
         if (!(l->argv = texts_of(vm, a[0], true)))
             return false;
     }
-    if (a[5] != VALUE_NONE) {
-        Value env = sequence_list(vm, a[5]);
-        l->env = env ? texts_of(vm, env, false) : NULL;
-        value_xdecref(vm, env);
-        if (!l->env)
-            return false;
-    }
+    if (a[5] != VALUE_NONE && !(l->env = texts_of_any(vm, a[5])))
+        return false;
     if (a[4] != VALUE_NONE) {
         Value cwd = fs_encode(vm, a[4]);
         l->cwd = cwd ? mem_strdup(vm, (char *)BYTES(cwd)->data) : NULL;

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "stdlib/os/posix_private.h"
+#include "stdlib/seconds.h"
 #include "vm/threads/thread.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
@@ -206,15 +207,8 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
             return ok;
         }
         d = float_value(v);
-        if (isnan(d)) {
-            error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)");
+        if (!seconds_in_range(vm, d, 9.2e9))
             return false;
-        }
-        if (fabs(d) > 9.2e9) {
-            error_set(vm, EXC_OverflowError,
-                      "timestamp too large to convert to C _PyTime_t");
-            return false;
-        }
         double whole = floor(d);
         *out = (struct timespec){.tv_sec = (time_t)whole,
                                  .tv_nsec = (long)((d - whole) * 1e9)};
@@ -479,14 +473,7 @@ FN(time_strftime)
 
 FN(time_strptime)
 {
-    Value m = import_module(vm, "_strptime");
-    Value name = m ? str_intern_cstr(vm, "_strptime_time") : VALUE_NULL;
-    Value f = name ? object_getattr(vm, m, name) : VALUE_NULL;
-    Value r = f ? call(vm, f, args, nargs, kwnames) : VALUE_NULL;
-    value_xdecref(vm, m);
-    value_xdecref(vm, name);
-    value_xdecref(vm, f);
-    return r;
+    return import_call(vm, "_strptime", "_strptime_time", args, nargs, kwnames);
 }
 
 /* ---- zones ----------------------------------------------------------------------- */

@@ -39,13 +39,13 @@ static uint32_t lower_unicode(uint32_t c)
     uint32_t out[3];
     if (c < 128)
         return re_lower_ascii(c);
-    unicode_lower_full(c, out);
+    unicode_full_case(c, CASE_LOWER, out);
     return out[0];
 }
 static uint32_t upper_unicode(uint32_t c)
 {
     uint32_t out[3];
-    unicode_upper_full(c, out);
+    unicode_full_case(c, CASE_UPPER, out);
     return out[0];
 }
 uint32_t re_lower_unicode(uint32_t c)

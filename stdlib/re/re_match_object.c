@@ -63,13 +63,7 @@ Value re_group_value(MinipyVM *vm, const ReState *s, const ReText *t, int64_t i,
 Value re_call_python(MinipyVM *vm, const char *function, const Value *args,
                      size_t nargs)
 {
-    Value module = import_module(vm, "re"), name = str_from_cstr(vm, function);
-    Value f = module && name ? object_getattr(vm, module, name) : VALUE_NULL;
-    Value result = f ? call(vm, f, args, nargs, VALUE_NULL) : VALUE_NULL;
-    value_xdecref(vm, f);
-    value_xdecref(vm, name);
-    value_xdecref(vm, module);
-    return result;
+    return import_call(vm, "re", function, args, nargs, VALUE_NULL);
 }
 
 Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value string,
@@ -153,12 +147,7 @@ FN(match_group)
         return group_by_index(vm, self, args[0]);
     Value t = tuple_alloc(vm, (int64_t)nargs);
     for (size_t i = 0; t && i < nargs; i++) {
-        Value v = group_by_index(vm, self, args[i]);
-        if (!v) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-        TUPLE(t)->items[i] = v;
+        t = tuple_put_made(vm, t, i, group_by_index(vm, self, args[i]));
     }
     return t;
 }
@@ -169,12 +158,7 @@ FN(match_groups)
     Value missing = GIVEN(0) ? args[0] : VALUE_NONE;
     Value t = tuple_alloc(vm, m->groups - 1);
     for (int64_t i = 1; t && i < m->groups; i++) {
-        Value v = group_text(vm, m, i, missing);
-        if (!v) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-        TUPLE(t)->items[i - 1] = v;
+        t = tuple_put_made(vm, t, i - 1, group_text(vm, m, i, missing));
     }
     return t;
 }

@@ -403,25 +403,26 @@ FN(abc_get_cache_token)
     return int_from_u64(vm, *registrations(self));
 }
 
-FN(abc_reset_registry)
+static Value reset(MinipyVM *vm, Value cls, bool registry)
 {
-    AbcData *d = data_of(vm, args[0]);
+    AbcData *d = data_of(vm, cls);
     if (!d)
         return VALUE_NULL;
-    value_clear(vm, &d->registry);
+    value_clear(vm, registry ? &d->registry : &d->cache);
+    if (!registry)
+        value_clear(vm, &d->negative);
     obj_decref(vm, &d->ob);
     return VALUE_NONE;
 }
 
+FN(abc_reset_registry)
+{
+    return reset(vm, args[0], true);
+}
+
 FN(abc_reset_caches)
 {
-    AbcData *d = data_of(vm, args[0]);
-    if (!d)
-        return VALUE_NULL;
-    value_clear(vm, &d->cache);
-    value_clear(vm, &d->negative);
-    obj_decref(vm, &d->ob);
-    return VALUE_NONE;
+    return reset(vm, args[0], false);
 }
 
 FN(abc_get_dump)

@@ -138,11 +138,7 @@ FN(builtin_dir)
         return VALUE_NULL;
     Value keys = call_method_cstr(vm, locals, "keys", NULL, 0);
     value_decref(vm, locals);
-    Value list = keys ? sequence_list(vm, keys) : VALUE_NULL;
-    value_xdecref(vm, keys);
-    if (list && list_sort(vm, list, VALUE_NULL, false) < 0)
-        value_clear(vm, &list);
-    return list;
+    return list_sorted_steal(vm, keys);
 }
 
 FN(builtin_divmod)

@@ -47,15 +47,8 @@ FN(site_call)
         return error_set_type(vm, vm->exc[EXC_SystemExit],
                               nargs ? args[0] : VALUE_NONE);
     }
-    if (strcmp(row->name, "help") == 0) {
-        Value pydoc = import_module(vm, "pydoc"), name = str_intern_cstr(vm, "help");
-        Value f = pydoc && name ? object_getattr(vm, pydoc, name) : VALUE_NULL;
-        Value r = f ? call(vm, f, args, nargs, kwnames) : VALUE_NULL;
-        value_xdecref(vm, pydoc);
-        value_xdecref(vm, name);
-        value_xdecref(vm, f);
-        return r;
-    }
+    if (strcmp(row->name, "help") == 0)
+        return import_call(vm, "pydoc", "help", args, nargs, kwnames);
     Value text = str_from_cstr(vm, row->text);
     Value print = dict_get_cstr_borrow(vm, vm->builtins, "print"), r = VALUE_NULL;
     if (text && print)

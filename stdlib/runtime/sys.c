@@ -119,6 +119,19 @@ FN(sys_getsizeof)
     return int_from_u64(vm, (uint64_t)n + (head ? sizeof(GcHead) : 0));
 }
 
+/* An int that is not below least, or ValueError; *out stays then. */
+static bool arg_int_least(MinipyVM *vm, Value v, int least, const char *message,
+                          int *out)
+{
+    int n;
+    if (!arg_int(vm, v, &n))
+        return false;
+    if (n < least)
+        return error_set(vm, EXC_ValueError, "%s", message), false;
+    *out = n;
+    return true;
+}
+
 FN(sys_getrecursionlimit)
 {
     return value_from_imm(vm->recursion_limit);
@@ -127,11 +140,9 @@ FN(sys_getrecursionlimit)
 FN(sys_setrecursionlimit)
 {
     int limit;
-    if (!arg_int(vm, args[0], &limit))
+    if (!arg_int_least(vm, args[0], 1,
+                       "recursion limit must be greater or equal than 1", &limit))
         return VALUE_NULL;
-    if (limit < 1)
-        return error_set(vm, EXC_ValueError,
-                         "recursion limit must be greater or equal than 1");
     int depth = vm->recursion_limit - vm->recursion_remaining;
     if (depth >= limit)
         return error_set(vm, EXC_RecursionError,
@@ -275,13 +286,10 @@ FN(sys_get_coroutine_origin_tracking_depth)
 
 FN(sys_set_coroutine_origin_tracking_depth)
 {
-    int n;
-    if (!arg_int(vm, args[0], &n))
-        return VALUE_NULL;
-    if (n < 0)
-        return error_set(vm, EXC_ValueError, "depth must be >= 0");
-    vm->coroutine_origin_depth = n;
-    return VALUE_NONE;
+    return arg_int_least(vm, args[0], 0, "depth must be >= 0",
+                         &vm->coroutine_origin_depth)
+               ? VALUE_NONE
+               : VALUE_NULL;
 }
 
 static uint64_t ident(Thread *t)

@@ -215,10 +215,8 @@ static Value library_names(MinipyVM *vm)
 
 static Value path_hooks(MinipyVM *vm)
 {
-    Value m = import_module(vm, "_frozen_importlib_external");
-    Value v = m ? call_method_cstr(vm, m, "_make_path_hooks", NULL, 0) : VALUE_NULL;
-    value_xdecref(vm, m);
-    return v;
+    return import_call(vm, "_frozen_importlib_external", "_make_path_hooks", NULL, 0,
+                       VALUE_NULL);
 }
 
 /* What the interactive interpreter calls before its first prompt, unless the site
@@ -226,9 +224,7 @@ static Value path_hooks(MinipyVM *vm)
  * fetches. */
 FN(register_readline)
 {
-    Value m = import_module(vm, "site");
-    Value r = m ? call_method_cstr(vm, m, "enablerlcompleter", NULL, 0) : VALUE_NULL;
-    value_xdecref(vm, m);
+    Value r = import_call(vm, "site", "enablerlcompleter", NULL, 0, VALUE_NULL);
     if (!r)
         return VALUE_NULL;
     value_decref(vm, r);

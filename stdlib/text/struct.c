@@ -428,12 +428,8 @@ static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
         const Item *it = &s->items[i];
         bool text = it->code == 's' || it->code == 'p';
         for (int64_t k = 0; k < (text ? 1 : it->repeat); k++) {
-            Value v = unpack_one(vm, s, it, data + it->offset + k * it->size);
-            if (!v) {
-                value_decref(vm, t);
-                return VALUE_NULL;
-            }
-            TUPLE(t)->items[at++] = v;
+            t = tuple_put_made(vm, t, at++,
+                               unpack_one(vm, s, it, data + it->offset + k * it->size));
         }
     }
     return t;

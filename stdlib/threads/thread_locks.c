@@ -47,13 +47,7 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
         return true;
     }
     *out = float_value(v);
-    if (isnan(*out))
-        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
-    if (fabs(*out) > 9.3e9)
-        return error_set(vm, EXC_OverflowError,
-                         "timestamp too large to convert to C _PyTime_t"),
-               false;
-    return true;
+    return seconds_in_range(vm, *out, 9.3e9);
 }
 
 /* acquire(blocking=True, timeout=-1): *wait is 0, a time, or FOREVER. */

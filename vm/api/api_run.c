@@ -135,9 +135,7 @@ static int init_warnoptions(MinipyVM *vm, const MinipyConfig *c)
 
 static int init_fault_handler(MinipyVM *vm)
 {
-    Value m = import_module(vm, "faulthandler");
-    Value r = m ? call_method_cstr(vm, m, "enable", NULL, 0) : VALUE_NULL;
-    value_xdecref(vm, m);
+    Value r = import_call(vm, "faulthandler", "enable", NULL, 0, VALUE_NULL);
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }

@@ -119,6 +119,16 @@ Value buffer_to_bytes(MinipyVM *vm, const Buffer *view)
     return bytesbuilder_finish(&b);
 }
 
+Value buffer_bytes_of(MinipyVM *vm, Value v, int flags)
+{
+    Buffer view;
+    if (buffer_get(vm, v, &view, flags) < 0)
+        return VALUE_NULL;
+    Value bytes = buffer_to_bytes(vm, &view);
+    buffer_release(vm, &view);
+    return bytes;
+}
+
 /* ---- iterators ------------------------------------------------------------------- */
 
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq)

@@ -32,6 +32,8 @@ bool buffer_supported(MinipyVM *vm, Value o);
 int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size,
                 bool readonly, int flags);
 /* The bytes of a view in C order, whatever its strides: a new bytes. */
+/* A copy of what the buffer of v holds: new bytes. */
+Value buffer_bytes_of(MinipyVM *vm, Value v, int flags);
 Value buffer_to_bytes(MinipyVM *vm, const Buffer *view);
 /* Whether a view's memory is one block in C order. */
 bool buffer_is_contiguous(const Buffer *view);

@@ -213,29 +213,32 @@ static Value concat_slot(MinipyVM *vm, Value a, Value b)
     return result;
 }
 
-static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+/* How many times it is repeated: n, not negative. -1: too large, MemoryError. */
+static int64_t repetitions(MinipyVM *vm, Value self, int64_t n)
 {
-    int64_t size = BYTEARRAY(self)->size;
+    if (n <= 0)
+        return 0;
+    if (BYTEARRAY(self)->size <= INT64_MAX / 4 / n)
+        return n;
+    error_set_oom(vm);
+    return -1;
+}
 
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t times)
+{
+    int64_t size = BYTEARRAY(self)->size, n = repetitions(vm, self, times);
     if (n < 0)
-        n = 0;
-    if (n && size > INT64_MAX / 4 / n)
-        return error_set_oom(vm);
+        return VALUE_NULL;
     Value result = bytearray_from(vm, NULL, size * n);
     for (int64_t i = 0; result && size && i < n; i++)
         memcpy(BYTEARRAY(result)->data + i * size, BYTEARRAY(self)->data, (size_t)size);
     return result;
 }
 
-static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t n)
+static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t times)
 {
-    int64_t size = BYTEARRAY(self)->size;
-
-    if (n < 0)
-        n = 0;
-    if (n && size > INT64_MAX / 4 / n)
-        return error_set_oom(vm);
-    if (bytearray_resize(vm, self, size * n) < 0)
+    int64_t size = BYTEARRAY(self)->size, n = repetitions(vm, self, times);
+    if (n < 0 || bytearray_resize(vm, self, size * n) < 0)
         return VALUE_NULL;
     for (int64_t i = 1; i < n && size; i++)
         memcpy(BYTEARRAY(self)->data + i * size, BYTEARRAY(self)->data, (size_t)size);

@@ -360,14 +360,8 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
             return zeros;
         }
     }
-    if (buffer_supported(vm, source)) {
-        Buffer view;
-        if (buffer_get(vm, source, &view, BUF_FULL) < 0)
-            return VALUE_NULL;
-        Value b = buffer_to_bytes(vm, &view);
-        buffer_release(vm, &view);
-        return b;
-    }
+    if (buffer_supported(vm, source))
+        return buffer_bytes_of(vm, source, BUF_FULL);
     if (!value_is_str(source) && (type->slots.iter || type->slots.sq_item))
         return from_iterable(vm, source, kind);
     return error_set(vm, EXC_TypeError, "cannot convert '%T' object to %s", source,

@@ -569,8 +569,7 @@ static Value names_of_kind(MinipyVM *vm, Value names, const uint8_t *kinds,
     for (int64_t i = 0; list && i < tuple_size(names); i++)
         if ((kinds[i] & kind) && list_append(vm, list, tuple_get_borrow(names, i)) < 0)
             value_clear(vm, &list);
-    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
-    value_xdecref(vm, list);
+    Value t = list_as_tuple_steal(vm, list);
     return t;
 }
 

@@ -83,12 +83,10 @@ static int repr_entries(MinipyVM *vm, Value self, StrBuilder *b)
 
 Value dict_repr(MinipyVM *vm, Value self)
 {
-    int entered = repr_enter(vm, self);
-    if (entered)
-        return entered > 0 ? str_from_ascii(vm, "{...}", 5) : VALUE_NULL;
     StrBuilder b;
-    strbuilder_init(&b, vm);
-    strbuilder_char(&b, '{');
+    Value text;
+    if (!repr_open(vm, self, "{...}", &b, &text))
+        return text;
     int r = repr_entries(vm, self, &b);
     repr_leave(vm, self);
     return strbuilder_close(&b, r, '}');

@@ -379,17 +379,14 @@ static METHODS(iter_methods,
 );
 
 #define ITER_SPEC(id, kind_, name_, next_)                                             \
-    const TypeSpec id = {                                                              \
-        .name = name_,                                                                 \
-        .kind = kind_,                                                                 \
+    TYPE_SPEC(id,                                                                      \
+        .name = name_, .kind = kind_,                                                  \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
-        .basicsize = sizeof(DictIterObj),                                              \
-        .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
+        .basicsize = sizeof(DictIterObj), .values = 1,                                 \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
                   .iternext = next_},                                                  \
         .methods = iter_methods,                                                       \
-    }
+    )
 
 ITER_SPEC(dict_key_iter_type_spec, KIND_DICT_KEY_ITER, "dict_keyiterator", key_next);
 ITER_SPEC(dict_value_iter_type_spec, KIND_DICT_VALUE_ITER, "dict_valueiterator",
@@ -437,26 +434,17 @@ static METHODS(values_methods,
 );
 
 #define SET_VIEW_SPEC(id, kind_, name_, iter_, contains_)                              \
-    const TypeSpec id = {                                                              \
-        .name = name_,                                                                 \
-        .kind = kind_,                                                                 \
-        .flags = TYPE_GC | TYPE_NO_NEW,                                                \
-        .basicsize = sizeof(DictViewObj),                                              \
-        .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .repr = view_repr,                                                   \
+    TYPE_SPEC(id,                                                                      \
+        .name = name_, .kind = kind_,                                                  \
+        .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(DictViewObj), .values = 1, \
+        .slots = {.getattro = object_generic_getattr, .repr = view_repr,               \
                   .hash = object_hash_not_implemented,                                 \
-                  .richcompare = view_richcompare,                                     \
-                  .iter = iter_,                                                       \
-                  .nb_subtract = view_subtract,                                        \
-                  .nb_and = view_and,                                                  \
-                  .nb_xor = view_xor,                                                  \
-                  .nb_or = view_or,                                                    \
-                  .sq_length = view_length,                                            \
+                  .richcompare = view_richcompare, .iter = iter_,                      \
+                  .nb_subtract = view_subtract, .nb_and = view_and,                    \
+                  .nb_xor = view_xor, .nb_or = view_or, .sq_length = view_length,      \
                   .sq_contains = contains_},                                           \
-        .methods = set_view_methods,                                                   \
-        .getsets = view_getsets,                                                       \
-    }
+        .methods = set_view_methods, .getsets = view_getsets,                          \
+    )
 
 SET_VIEW_SPEC(dict_keys_type_spec, KIND_DICT_KEYS, "dict_keys", keys_iter,
               keys_contains);

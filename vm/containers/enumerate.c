@@ -248,12 +248,7 @@ static Value make_iters(MinipyVM *vm, const Value *values, size_t n)
 {
     Value t = tuple_alloc(vm, (int64_t)n);
     for (size_t i = 0; t && i < n; i++) {
-        Value it = object_iter(vm, values[i]);
-        if (!it) {
-            value_decref(vm, t);
-            return VALUE_NULL;
-        }
-        TUPLE(t)->items[i] = it;
+        t = tuple_put_made(vm, t, i, object_iter(vm, values[i]));
     }
     return t;
 }

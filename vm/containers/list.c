@@ -572,27 +572,20 @@ static Value list_repr(MinipyVM *vm, Value self)
 {
     if (list_size(self) == 0)
         return str_from_ascii(vm, "[]", 2);
-    int r = repr_enter(vm, self);
-    if (r)
-        return r > 0 ? str_from_ascii(vm, "[...]", 5) : VALUE_NULL;
     StrBuilder b;
-    strbuilder_init(&b, vm);
-    strbuilder_char(&b, '[');
-    for (int64_t i = 0; i < list_size(self); i++) {
+    Value text;
+    if (!repr_open(vm, self, "[...]", &b, &text))
+        return text;
+    int r = 0;
+    for (int64_t i = 0; r == 0 && i < list_size(self); i++) {
         if (i)
             strbuilder_ascii(&b, ", ");
         Value item = value_incref(LIST(self)->items[i]);
-        int failed = strbuilder_repr(&b, item);
+        r = strbuilder_repr(&b, item);
         value_decref(vm, item);
-        if (failed < 0) {
-            repr_leave(vm, self);
-            strbuilder_discard(&b);
-            return VALUE_NULL;
-        }
     }
-    strbuilder_char(&b, ']');
     repr_leave(vm, self);
-    return strbuilder_finish(&b);
+    return strbuilder_close(&b, r, ']');
 }
 
 static Value list_new_slot(NEW_ARGS)

@@ -27,7 +27,17 @@ int list_extend(MinipyVM *vm, Value list, Value iterable);
 int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v_or_null);
 Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi);
 Value list_as_tuple(MinipyVM *vm, Value list);
+/* ... of a list that is taken over; VALUE_NULL: an error that passes. */
+static inline Value list_as_tuple_steal(MinipyVM *vm, Value list)
+{
+    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
+    value_xdecref(vm, list);
+    return t;
+}
 int list_sort(MinipyVM *vm, Value list, Value key_or_null, bool reverse);
+/* What iterable holds, sorted: a new list. Takes it over; VALUE_NULL: an error passes.
+ */
+Value list_sorted_steal(MinipyVM *vm, Value iterable);
 int list_reverse(MinipyVM *vm, Value list);
 Value list_pop(MinipyVM *vm, Value list, int64_t i); /* i in range */
 static inline int64_t list_size(Value l)

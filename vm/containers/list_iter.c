@@ -99,17 +99,14 @@ static METHODS(reverse_methods,
 );
 
 #define SEQ_ITER_SPEC(id, kind_, name_, next_, methods_)                               \
-    const TypeSpec id = {                                                              \
-        .name = name_,                                                                 \
-        .kind = kind_,                                                                 \
+    TYPE_SPEC(id,                                                                      \
+        .name = name_, .kind = kind_,                                                  \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
-        .basicsize = sizeof(SeqIterObj),                                               \
-        .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
+        .basicsize = sizeof(SeqIterObj), .values = 1,                                  \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
                   .iternext = next_},                                                  \
         .methods = methods_,                                                           \
-    }
+    )
 
 SEQ_ITER_SPEC(list_iter_type_spec, KIND_LIST_ITER, "list_iterator", forward_next,
               forward_methods);

@@ -677,3 +677,12 @@ Value list_method_sort(NATIVE_ARGS)
         return VALUE_NULL;
     return list_sort(vm, self, key, reverse != 0) < 0 ? VALUE_NULL : VALUE_NONE;
 }
+
+Value list_sorted_steal(MinipyVM *vm, Value iterable)
+{
+    Value list = iterable ? sequence_list(vm, iterable) : VALUE_NULL;
+    value_xdecref(vm, iterable);
+    if (list && list_sort(vm, list, VALUE_NULL, false) < 0)
+        value_clear(vm, &list);
+    return list;
+}

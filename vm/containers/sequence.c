@@ -230,8 +230,7 @@ Value sequence_tuple(MinipyVM *vm, Value iterable)
     if (value_is_exact(vm, iterable, KIND_LIST))
         return list_as_tuple(vm, iterable);
     Value list = sequence_list(vm, iterable);
-    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
-    value_xdecref(vm, list);
+    Value t = list_as_tuple_steal(vm, list);
     return t;
 }
 

@@ -162,6 +162,13 @@ static int intersect_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
     return r < 0 ? -1 : s->select.to->used >= s->enough;
 }
 
+static SetObj *larger_of(SetObj *a, SetObj *b, SetObj **smaller)
+{
+    bool swap = b->used > a->used;
+    *smaller = swap ? a : b;
+    return swap ? b : a;
+}
+
 static Value intersection(MinipyVM *vm, Value self, Value other)
 {
     if (self == other)
@@ -170,11 +177,7 @@ static Value intersection(MinipyVM *vm, Value self, Value other)
     if (!r)
         return VALUE_NULL;
     if (value_is_anyset(other)) {
-        SetObj *large = SET(self), *small = SET(other);
-        if (small->used > large->used) {
-            large = SET(other);
-            small = SET(self);
-        }
+        SetObj *small, *large = larger_of(SET(self), SET(other), &small);
         Select s = {SET(r), large, VALUE_NULL, true};
         return result_or_drop(vm, r, each_entry(vm, small, select_key, &s));
     }
@@ -599,11 +602,7 @@ FN(method_isdisjoint)
         return value_from_bool(set_size(self) == 0);
     int r;
     if (value_is_anyset(other)) {
-        SetObj *large = SET(self), *small = SET(other);
-        if (small->used > large->used) {
-            large = SET(other);
-            small = SET(self);
-        }
+        SetObj *small, *large = larger_of(SET(self), SET(other), &small);
         r = each_entry(vm, small, find_key, large);
     } else {
         r = each_item(vm, other, find_key, SET(self));

@@ -299,24 +299,20 @@ static Value tuple_repr(MinipyVM *vm, Value self)
     int64_t n = tuple_size(self);
     if (n == 0)
         return str_from_ascii(vm, "()", 2);
-    int r = repr_enter(vm, self);
-    if (r)
-        return r > 0 ? str_from_ascii(vm, "(...)", 5) : VALUE_NULL;
     StrBuilder b;
-    strbuilder_init(&b, vm);
-    strbuilder_char(&b, '(');
-    for (int64_t i = 0; i < n; i++) {
+    Value text;
+    if (!repr_open(vm, self, "(...)", &b, &text))
+        return text;
+    int r = 0;
+    for (int64_t i = 0; r == 0 && i < n; i++) {
         if (i)
             strbuilder_ascii(&b, ", ");
-        if (strbuilder_repr(&b, TUPLE(self)->items[i]) < 0) {
-            repr_leave(vm, self);
-            strbuilder_discard(&b);
-            return VALUE_NULL;
-        }
+        r = strbuilder_repr(&b, TUPLE(self)->items[i]);
     }
-    strbuilder_ascii(&b, n == 1 ? ",)" : ")");
+    if (n == 1)
+        strbuilder_char(&b, ',');
     repr_leave(vm, self);
-    return strbuilder_finish(&b);
+    return strbuilder_close(&b, r, ')');
 }
 
 /* ---- methods --------------------------------------------------------------------- */

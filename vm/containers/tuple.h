@@ -29,5 +29,16 @@ static inline Value tuple_get_borrow(Value t, int64_t i)
 {
     return TUPLE(t)->items[i];
 }
+/* The new tuple t with item, which it takes over, in place i. An item that could not be
+ * made is the end of t: VALUE_NULL, and the exception passes. */
+static inline Value tuple_put_made(MinipyVM *vm, Value t, int64_t i, Value item)
+{
+    if (item) {
+        TUPLE(t)->items[i] = item;
+        return t;
+    }
+    value_decref(vm, t);
+    return VALUE_NULL;
+}
 
 #endif

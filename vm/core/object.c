@@ -156,6 +156,13 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
+int object_is_true_steal(MinipyVM *vm, Value result)
+{
+    int truth = result ? object_is_true(vm, result) : -1;
+    value_xdecref(vm, result);
+    return truth;
+}
+
 int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (a == b && (op == CMP_EQ || op == CMP_NE))
@@ -163,12 +170,7 @@ int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
     if (op == CMP_EQ && value_is_exact(vm, a, KIND_STR) &&
         value_is_exact(vm, b, KIND_STR))
         return str_equal(a, b);
-    Value r = object_compare(vm, a, b, op);
-    if (!r)
-        return -1;
-    int truth = object_is_true(vm, r);
-    value_decref(vm, r);
-    return truth;
+    return object_is_true_steal(vm, object_compare(vm, a, b, op));
 }
 
 int object_is_true(MinipyVM *vm, Value v)
@@ -351,11 +353,7 @@ Value object_dir(MinipyVM *vm, Value v)
     }
     Value r = call0(vm, f);
     value_decref(vm, f);
-    Value list = r ? sequence_list(vm, r) : VALUE_NULL;
-    value_xdecref(vm, r);
-    if (list && list_sort(vm, list, VALUE_NULL, false) < 0)
-        value_clear(vm, &list);
-    return list;
+    return list_sorted_steal(vm, r);
 }
 
 /* ---- reprs in progress ----------------------------------------------------------- */

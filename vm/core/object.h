@@ -418,7 +418,10 @@ InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
 
 /* ---- the protocol ---------------------------------------------------------------- */
 
-/* In object.c, attr.c, number.c and sequence.c: CPython's names without Py. */
+/* In object.c, attr.c, number.c and sequence.c: CPython's names without Py. What is not
+ * said otherwise: arguments are borrowed; a Value that is returned is new, VALUE_NULL
+ * means an exception; an int is 1 or 0 as an answer, 0 for done, -1 with an exception.
+ * All of them can run Python code, which may release whatever is only borrowed. */
 
 TypeObj *value_type_slow(MinipyVM *vm, Value v);
 /* value_type(vm, v): borrowed type of any value; defined inline in vm.h */
@@ -427,30 +430,39 @@ Value object_repr(MinipyVM *vm, Value v);               /* str */
 Value object_str(MinipyVM *vm, Value v);                /* str */
 Value object_ascii(MinipyVM *vm, Value v);              /* str */
 Value object_format(MinipyVM *vm, Value v, Value spec); /* spec: str or VALUE_NULL */
-int64_t object_hash(MinipyVM *vm, Value v);             /* -1: TypeError set */
+int64_t object_hash(MinipyVM *vm, Value v);             /* -1: exception */
+/* a < b, a == b, ...: what the slots say, which need not be a bool. */
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
 int object_compare_bool(MinipyVM *vm, Value a, Value b,
                         CompareOp op); /* identity first */
+/* bool(v). */
 int object_is_true(MinipyVM *vm, Value v);
-int64_t object_length(MinipyVM *vm, Value v);
+/* ... of the result of a call, taken over: VALUE_NULL is an error that passes, -1. */
+int object_is_true_steal(MinipyVM *vm, Value result);
+int64_t object_length(MinipyVM *vm, Value v); /* len(v); -1: exception */
+/* len(v), or else v.__length_hint__(), or else def; -1: exception. */
 int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def);
+/* o[key], o[key] = value, del o[key]: by the mapping's slots, then the sequence's. */
 Value object_getitem(MinipyVM *vm, Value o, Value key);
 int object_setitem(MinipyVM *vm, Value o, Value key, Value value);
 int object_delitem(MinipyVM *vm, Value o, Value key);
+/* item in container: by its slot, or by walking through it. */
 int object_contains(MinipyVM *vm, Value container, Value item);
-Value object_iter(MinipyVM *vm, Value v);
-Value iter_next(MinipyVM *vm, Value it); /* VALUE_NULL: exhausted, or error if one is
-                                            set (a StopIteration is swallowed) */
-Value object_dir(MinipyVM *vm, Value v);
-int object_isinstance(MinipyVM *vm, Value v, Value cls); /* full protocol */
+Value object_iter(MinipyVM *vm, Value v); /* iter(v) */
+Value iter_next(MinipyVM *vm, Value it);  /* VALUE_NULL: exhausted, or error if one is
+                                             set (a StopIteration is swallowed) */
+Value object_dir(MinipyVM *vm, Value v);  /* dir(v): a sorted list */
+/* isinstance() and issubclass(): classes' own hooks are asked; cls may be a tuple. */
+int object_isinstance(MinipyVM *vm, Value v, Value cls);
 int object_issubclass(MinipyVM *vm, Value sub, Value cls);
-bool object_callable(Value v);
+bool object_callable(Value v); /* has its type a call slot? Runs nothing */
 
 Value object_getattr(MinipyVM *vm, Value o,
                      Value name); /* name: str (interned if possible) */
 /* As object_getattr, but an AttributeError is not raised: returns 0 and *out NULL. 1:
  * found, -1: error. */
 int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out);
+/* o.name = value, del o.name. name: as for object_getattr. */
 int object_setattr(MinipyVM *vm, Value o, Value name, Value value);
 int object_delattr(MinipyVM *vm, Value o, Value name);
 /* Finds a method without binding: *self_or_null gets 0 or a new reference to o and the
@@ -459,13 +471,17 @@ int object_delattr(MinipyVM *vm, Value o, Value name);
 Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null);
 /* Special methods are looked up on the type: binds. 0 with no error if absent. */
 Value object_lookup_special(MinipyVM *vm, Value o, Value name);
+/* The getattro and setattro of most types, object's: data descriptors of the type, then
+ * the object's own attributes, then the rest of the type. value VALUE_NULL: delete. */
 Value object_generic_getattr(MinipyVM *vm, Value o, Value name);
 int object_generic_setattr(MinipyVM *vm, Value o, Value name, Value value);
 DictObj *
 object_dict_borrow(MinipyVM *vm,
                    Value o); /* __dict__, made if need be; NULL: none or error */
 
-/* nb is the offset of a slot: use the names in number.h */
+/* The operators of two, as Python has them: the right operand's slot first where its
+ * type derives from the left one's; TypeError where neither knows the other. mod of
+ * number_power: VALUE_NONE without one. */
 Value number_add(MinipyVM *vm, Value a, Value b);
 Value number_subtract(MinipyVM *vm, Value a, Value b);
 Value number_multiply(MinipyVM *vm, Value a, Value b);
@@ -482,6 +498,7 @@ Value number_xor(MinipyVM *vm, Value a, Value b);
 Value number_or(MinipyVM *vm, Value a, Value b);
 /* op: BinaryOp of opcodes.h (NB_ADD ... NB_INPLACE_XOR as in CPython's BINARY_OP) */
 Value number_binary(MinipyVM *vm, Value a, Value b, int op);
+/* -a, +a, ~a, abs(a). */
 Value number_negative(MinipyVM *vm, Value a);
 Value number_positive(MinipyVM *vm, Value a);
 Value number_invert(MinipyVM *vm, Value a);
@@ -500,6 +517,9 @@ Value sequence_tuple(MinipyVM *vm, Value iterable); /* new or same tuple */
 
 /* ---- calls (call.c) -------------------------------------------------------------- */
 
+/* f(args...): nargs positional arguments, then a value for each name in the tuple
+ * kwnames (VALUE_NULL: none). All borrowed; the result is new, VALUE_NULL an exception.
+ */
 Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames);
 Value call0(MinipyVM *vm, Value f);
 Value call1(MinipyVM *vm, Value f, Value a);
@@ -507,6 +527,7 @@ Value call2(MinipyVM *vm, Value f, Value a, Value b);
 Value call3(MinipyVM *vm, Value f, Value a, Value b, Value c);
 Value call_tuple_dict(MinipyVM *vm, Value f, Value args,
                       Value kwargs); /* kwargs dict or NULL */
+/* o.name(args...); AttributeError if o has none. */
 Value call_method(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
 Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args,
                        size_t nargs);

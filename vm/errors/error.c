@@ -22,23 +22,13 @@
 static int append_value(MinipyVM *vm, StrBuilder *b, Value (*text)(MinipyVM *, Value),
                         Value v)
 {
-    Value s = text(vm, v);
-    if (!s)
-        return -1;
-    strbuilder_str(b, s);
-    value_decref(vm, s);
-    return 0;
+    return strbuilder_str_steal(b, text(vm, v));
 }
 
 static int append_utf8(MinipyVM *vm, StrBuilder *b, const char *s, int precision)
 {
     size_t n = precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s);
-    Value text = str_decode(vm, s, (int64_t)n, "utf-8", "replace");
-    if (!text)
-        return -1;
-    strbuilder_str(b, text);
-    value_decref(vm, text);
-    return 0;
+    return strbuilder_str_steal(b, str_decode(vm, s, (int64_t)n, "utf-8", "replace"));
 }
 
 typedef struct Directive {

@@ -193,12 +193,7 @@ static int matches(MinipyVM *vm, Value exc, MatcherKind kind, Value m)
         return is_group(vm, exc)
                    ? 0
                    : set_contains(vm, m, value_from_imm((int64_t)(exc >> 3)));
-    Value r = call1(vm, m, exc);
-    if (!r)
-        return -1;
-    int yes = object_is_true(vm, r);
-    value_decref(vm, r);
-    return yes;
+    return object_is_true_steal(vm, call1(vm, m, exc));
 }
 
 /* Splits exc; *match and *rest (rest may be NULL: not wanted) get new references or

@@ -150,18 +150,14 @@ static METHODS(asend_methods,
 );
 
 #define AWAIT_TYPE(spec_name, type_name, kind_id, next, method_list)                   \
-    const TypeSpec spec_name = {                                                       \
-        .name = type_name,                                                             \
-        .kind = kind_id,                                                               \
-        .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,                                  \
-        .basicsize = sizeof(AwaitObj),                                                 \
+    TYPE_SPEC(spec_name,                                                               \
+        .name = type_name, .kind = kind_id,                                            \
+        .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(AwaitObj),   \
         .values = 2,                                                                   \
-        .slots = {.getattro = object_generic_getattr,                                  \
-                  .iter = object_self,                                                 \
-                  .iternext = next,                                                    \
-                  .am_await = object_self},                                            \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next, .am_await = object_self},                          \
         .methods = method_list,                                                        \
-    }
+    )
 
 AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
            asend_next, asend_methods);

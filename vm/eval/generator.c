@@ -33,8 +33,7 @@ static Value origin_of(MinipyVM *vm, Frame *f, int depth)
         if (!entry || list_append_steal(vm, list, entry) < 0)
             value_clear(vm, &list);
     }
-    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
-    value_xdecref(vm, list);
+    Value t = list_as_tuple_steal(vm, list);
     return t;
 }
 

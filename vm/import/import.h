@@ -19,6 +19,9 @@ void import_fini(MinipyVM *vm);
 /* The module of that absolute name, imported if need be: what importlib.import_module
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
+/* Calls a function of that module, imported if need be. (import_from.c) */
+Value import_call(MinipyVM *vm, const char *module, const char *function,
+                  const Value *args, size_t nargs, Value kwnames);
 Value import_module_str(MinipyVM *vm, Value absolute_name);
 /* The same without its audit event: what importlib._bootstrap._gcd_import does. */
 Value import_module_unheard(MinipyVM *vm, Value absolute_name);

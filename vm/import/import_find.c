@@ -325,11 +325,9 @@ int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
 /* A finder without find_spec: find_module, with a warning. */
 static Value ask_old_finder(MinipyVM *vm, Value finder, Value fullname, Value path)
 {
-    Value m = import_module(vm, "_frozen_importlib");
     Value args[3] = {finder, fullname, path};
-    Value spec = m ? call_method_cstr(vm, m, "_find_spec_legacy", args, 3) : VALUE_NULL;
-    value_xdecref(vm, m);
-    return spec;
+    return import_call(vm, "_frozen_importlib", "_find_spec_legacy", args, 3,
+                       VALUE_NULL);
 }
 
 /* Steals spec. The finder may have imported the module meanwhile: then the spec is the

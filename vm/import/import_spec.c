@@ -552,10 +552,7 @@ FN(finder_find_module)
 FN(finder_load_module)
 {
     Value a[2] = {self, args[0]};
-    Value m = import_module(vm, "_frozen_importlib");
-    Value r = m ? call_method_cstr(vm, m, "_load_module_shim", a, 2) : VALUE_NULL;
-    value_xdecref(vm, m);
-    return r;
+    return import_call(vm, "_frozen_importlib", "_load_module_shim", a, 2, VALUE_NULL);
 }
 
 /* For importlib.metadata: the distributions along sys.path. */

@@ -533,33 +533,31 @@ static Value proxy_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static int proxy_setattro(MinipyVM *vm, Value self, Value name, Value value)
+/* set(target, key, value), or, without a value, del(target, key). */
+static int target_set(MinipyVM *vm, Value self, Value key, Value value, SetAttrSlot set,
+                      ContainsSlot del)
 {
     Value o = unwrap(vm, self);
-    if (!o)
-        return -1;
-    int r = value ? object_setattr(vm, o, name, value) : object_delattr(vm, o, name);
-    value_decref(vm, o);
+    int r = !o ? -1 : value ? set(vm, o, key, value) : del(vm, o, key);
+    value_xdecref(vm, o);
     return r;
+}
+
+static int proxy_setattro(MinipyVM *vm, Value self, Value name, Value value)
+{
+    return target_set(vm, self, name, value, object_setattr, object_delattr);
 }
 
 static int proxy_setitem(MinipyVM *vm, Value self, Value key, Value value)
 {
-    Value o = unwrap(vm, self);
-    if (!o)
-        return -1;
-    int r = value ? object_setitem(vm, o, key, value) : object_delitem(vm, o, key);
-    value_decref(vm, o);
-    return r;
+    return target_set(vm, self, key, value, object_setitem, object_delitem);
 }
 
 static int proxy_contains(MinipyVM *vm, Value self, Value item)
 {
     Value o = unwrap(vm, self);
-    if (!o)
-        return -1;
-    int r = object_contains(vm, o, item);
-    value_decref(vm, o);
+    int r = o ? object_contains(vm, o, item) : -1;
+    value_xdecref(vm, o);
     return r;
 }
 

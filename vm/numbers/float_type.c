@@ -34,23 +34,15 @@ static int operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
         int status = operands(vm, a, b, &x, &y);                                       \
         if (status <= 0)                                                               \
             return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
-        return float_new(vm, expression);                                              \
-    }
-FLOAT_BINARY(slot_add, x + y)
-FLOAT_BINARY(slot_subtract, x - y)
-FLOAT_BINARY(slot_multiply, x *y)
-
-#define FLOAT_DIVISION(name, message, expression)                                      \
-    static Value name(MinipyVM *vm, Value a, Value b)                                  \
-    {                                                                                  \
-        double x, y;                                                                   \
-        int status = operands(vm, a, b, &x, &y);                                       \
-        if (status <= 0)                                                               \
-            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
-        if (y == 0)                                                                    \
-            return error_set(vm, EXC_ZeroDivisionError, message);                      \
         return expression;                                                             \
     }
+FLOAT_BINARY(slot_add, float_new(vm, x + y))
+FLOAT_BINARY(slot_subtract, float_new(vm, x - y))
+FLOAT_BINARY(slot_multiply, float_new(vm, x *y))
+
+#define FLOAT_DIVISION(name, message, quotient)                                        \
+    FLOAT_BINARY(name,                                                                 \
+                 y == 0 ? error_set(vm, EXC_ZeroDivisionError, message) : quotient)
 
 static Value divmod_pair(MinipyVM *vm, double x, double y)
 {

@@ -65,6 +65,15 @@ bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
     return !overflow;
 }
 
+bool arg_size(MinipyVM *vm, Value v, const char *message, int64_t *out)
+{
+    if (!arg_ssize(vm, v, out))
+        return false;
+    if (*out < 0)
+        error_set(vm, EXC_ValueError, "%s", message);
+    return *out >= 0;
+}
+
 static bool int_arg(MinipyVM *vm, Value v, bool ranged, int *out)
 {
     int overflow;

@@ -32,6 +32,8 @@ bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames);
 bool arg_index(MinipyVM *vm, Value v, int64_t *out, int *overflow);
 bool arg_ssize(MinipyVM *vm, Value v,
                int64_t *out); /* __index__, OverflowError when too big */
+/* ... that is not negative; else ValueError with that message. */
+bool arg_size(MinipyVM *vm, Value v, const char *message, int64_t *out);
 bool arg_int(MinipyVM *vm, Value v, int *out);
 /* arg_int with the messages of CPython's PyArg_ParseTuple "i", where that is used. */
 bool arg_int_ranged(MinipyVM *vm, Value v, int *out);

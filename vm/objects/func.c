@@ -224,46 +224,38 @@ static bool check_optional(MinipyVM *vm, Value *value, Kind kind, const char *me
     return false;
 }
 
-/* Sets one of the fields of defaults; what hooks did meanwhile does not count. */
-static int set_audited(MinipyVM *vm, Value self, const char *name, Value *field,
-                       Value value)
-{
-    if (audit_setattr(vm, self, name, value) < 0)
-        return -1;
-    FUNC(self)->version = 0;
-    value_set_steal(vm, field, value_xincref(value));
-    return 0;
-}
-
-static Value get_audited(MinipyVM *vm, Value self, const char *name, const Value *field)
-{
-    return audit_getattr(vm, self, name) < 0 ? VALUE_NULL : value_or_none(*field);
-}
+/* __defaults__ and __kwdefaults__: hooks hear of them. */
+static const struct Defaults {
+    const char *name;
+    Kind kind;
+    const char *message;
+    size_t offset;
+} defaults_rows[] = {
+    {"__defaults__", KIND_TUPLE, "__defaults__ must be set to a tuple object",
+     offsetof(FuncObj, defaults)},
+    {"__kwdefaults__", KIND_DICT, "__kwdefaults__ must be set to a dict object",
+     offsetof(FuncObj, kwdefaults)},
+};
 
 GETTER(get_defaults)
 {
-    return get_audited(vm, self, "__defaults__", &FUNC(self)->defaults);
+    const struct Defaults *row = closure;
+    if (audit_getattr(vm, self, row->name) < 0)
+        return VALUE_NULL;
+    return value_or_none(*(Value *)obj_field(value_obj(self), (int)row->offset));
 }
 
+/* What hooks did meanwhile does not count. */
 SETTER(set_defaults)
 {
-    return check_optional(vm, &value, KIND_TUPLE,
-                          "__defaults__ must be set to a tuple object")
-               ? set_audited(vm, self, "__defaults__", &FUNC(self)->defaults, value)
-               : -1;
-}
-
-GETTER(get_kwdefaults)
-{
-    return get_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults);
-}
-
-SETTER(set_kwdefaults)
-{
-    return check_optional(vm, &value, KIND_DICT,
-                          "__kwdefaults__ must be set to a dict object")
-               ? set_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults, value)
-               : -1;
+    const struct Defaults *row = closure;
+    if (!check_optional(vm, &value, row->kind, row->message) ||
+        audit_setattr(vm, self, row->name, value) < 0)
+        return -1;
+    FUNC(self)->version = 0;
+    value_set_steal(vm, obj_field(value_obj(self), (int)row->offset),
+                    value_xincref(value));
+    return 0;
 }
 
 /* The compiler hands over a flat tuple; the dict is made when somebody looks. */
@@ -335,8 +327,8 @@ static MEMBERS(members,
 static GETSETS(getsets,
     GETS_SETS("__code__", get_code, set_code),
     GETS_SETS("__builtins__", get_builtins, set_builtins),
-    GETS_SETS("__defaults__", get_defaults, set_defaults),
-    GETS_SETS("__kwdefaults__", get_kwdefaults, set_kwdefaults),
+    {"__defaults__", get_defaults, set_defaults, NULL, (void *)(uintptr_t)&defaults_rows[0]},
+    {"__kwdefaults__", get_defaults, set_defaults, NULL, (void *)(uintptr_t)&defaults_rows[1]},
     GETS_SETS("__annotations__", get_annotations, set_annotations),
     GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
     GETS_SETS("__name__", get_name, set_name),

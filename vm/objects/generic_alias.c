@@ -89,7 +89,7 @@ static int add_parameters_of(MinipyVM *vm, Value list, Value arg)
     return r;
 }
 
-Value generic_parameters(MinipyVM *vm, Value args)
+static Value type_variables(MinipyVM *vm, Value args)
 {
     Value list = list_new(vm, 0), r = VALUE_NULL;
     for (int64_t i = 0; list && i < tuple_size(args); i++) {
@@ -97,10 +97,15 @@ Value generic_parameters(MinipyVM *vm, Value args)
         if (!value_is_type(arg) && add_parameters_of(vm, list, arg) < 0)
             value_clear(vm, &list);
     }
-    if (list)
-        r = list_as_tuple(vm, list);
-    value_xdecref(vm, list);
+    r = list_as_tuple_steal(vm, list);
     return r;
+}
+
+Value generic_parameters_kept(MinipyVM *vm, Value *kept, Value args)
+{
+    if (!*kept)
+        *kept = type_variables(vm, args);
+    return value_xincref(*kept);
 }
 
 /* The items given between the brackets, unpacked tuples spread out: new tuple. */
@@ -124,9 +129,7 @@ static Value spread_items(MinipyVM *vm, Value item)
         if (failed < 0)
             value_clear(vm, &list);
     }
-    if (list)
-        r = list_as_tuple(vm, list);
-    value_xdecref(vm, list);
+    r = list_as_tuple_steal(vm, list);
     value_xdecref(vm, items);
     return r;
 }
@@ -227,9 +230,7 @@ static Value substitute_all(MinipyVM *vm, Value args, Value parameters, Value it
         if (failed < 0)
             value_clear(vm, &list);
     }
-    if (list)
-        r = list_as_tuple(vm, list);
-    value_xdecref(vm, list);
+    r = list_as_tuple_steal(vm, list);
     return r;
 }
 
@@ -294,12 +295,7 @@ Value generic_item_text(MinipyVM *vm, Value v)
 
 static int append_item(MinipyVM *vm, StrBuilder *b, Value v)
 {
-    Value s = generic_item_text(vm, v);
-    if (!s)
-        return -1;
-    strbuilder_str(b, s);
-    value_decref(vm, s);
-    return 0;
+    return strbuilder_str_steal(b, generic_item_text(vm, v));
 }
 
 static Value alias_repr(MinipyVM *vm, Value self)
@@ -329,10 +325,7 @@ error:
 
 GETTER(get_parameters)
 {
-    AliasObj *a = ALIAS(self);
-    if (!a->parameters && !(a->parameters = generic_parameters(vm, a->args)))
-        return VALUE_NULL;
-    return value_incref(a->parameters);
+    return generic_parameters_kept(vm, &ALIAS(self)->parameters, ALIAS(self)->args);
 }
 
 static Value alias_getitem(MinipyVM *vm, Value self, Value item)

@@ -6,8 +6,8 @@
 #include "vm/core/vm.h"
 
 Value generic_alias_new(MinipyVM *vm, Value origin, Value args);
-Value generic_parameters(MinipyVM *vm,
-                         Value args); /* the type variables in args: new tuple */
+/* The type variables in args: a tuple, kept in *kept once they are found; new. */
+Value generic_parameters_kept(MinipyVM *vm, Value *kept, Value args);
 /* args with `parameters` replaced by what `item` gives; self for messages. New tuple.
  */
 Value generic_substitute(MinipyVM *vm, Value self, Value args, Value parameters,

@@ -55,3 +55,11 @@ Value reduce_rest_steal(MinipyVM *vm, Value iterator)
     value_decref(vm, iterator);
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
+
+Value reduce_items(MinipyVM *vm, Value self)
+{
+    Value items = call_method(vm, self, NAME(vm, items), NULL, 0);
+    Value it = items ? object_iter(vm, items) : VALUE_NULL;
+    value_xdecref(vm, items);
+    return it;
+}

@@ -31,6 +31,9 @@ Value reduce_call_steal(MinipyVM *vm, const char *name, Value args);
  */
 Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state);
 
+/* iter(self.items()): new. */
+Value reduce_items(MinipyVM *vm, Value self);
+
 /* iter(a list of what the iterator still gives); it runs to its end. Takes it over. */
 Value reduce_rest_steal(MinipyVM *vm, Value iterator);
 

@@ -260,6 +260,16 @@ TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *def)
     return t;
 }
 
+int structseq_set_new(MinipyVM *vm, const StructSeqSpec *spec, NewSlot new_)
+{
+    TypeObj *t = structseq_type(vm, spec);
+    if (!t)
+        return -1;
+    t->slots.new_ = new_;
+    obj_decref(vm, &t->ob);
+    return 0;
+}
+
 int structseq_close(MinipyVM *vm, const StructSeqSpec *def)
 {
     TypeObj *t = structseq_type(vm, def);

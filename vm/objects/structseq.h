@@ -13,6 +13,8 @@ typedef struct StructSeqSpec {
     int visible;
 } StructSeqSpec;
 TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *spec);
+/* Calls of the type go to new_, not to structseq's own. 0, or -1 with an exception. */
+int structseq_set_new(MinipyVM *vm, const StructSeqSpec *spec, NewSlot new_);
 /* No calls make instances any more: the type of something of which there is one. */
 int structseq_close(MinipyVM *vm, const StructSeqSpec *spec);
 void structseq_fini(MinipyVM *vm); /* end of the vm, after its types */

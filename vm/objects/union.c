@@ -124,10 +124,7 @@ static Value union_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 
 GETTER(get_parameters)
 {
-    UnionObj *u = UNION(self);
-    if (!u->parameters && !(u->parameters = generic_parameters(vm, u->args)))
-        return VALUE_NULL;
-    return value_incref(u->parameters);
+    return generic_parameters_kept(vm, &UNION(self)->parameters, UNION(self)->args);
 }
 
 static Value union_getitem(MinipyVM *vm, Value self, Value item)

@@ -140,12 +140,7 @@ static int matches(MinipyVM *vm, Value pattern, Value text)
         return 1;
     if (value_is_exact(vm, pattern, KIND_STR))
         return value_is_str(text) && str_equal(pattern, text);
-    Value r = call_method_cstr(vm, pattern, "match", &text, 1);
-    if (!r)
-        return -1;
-    int yes = object_is_true(vm, r);
-    value_decref(vm, r);
-    return yes;
+    return object_is_true_steal(vm, call_method_cstr(vm, pattern, "match", &text, 1));
 }
 
 static int filter_applies(MinipyVM *vm, Value row, TypeObj *category, Value text,

@@ -227,43 +227,47 @@ static void put_hex(BytesBuilder *b, uint32_t ch)
     bytesbuilder_add(b, text, n);
 }
 
-Value codec_encode_unicode_escape(MinipyVM *vm, Value s)
+static void put_escaped(BytesBuilder *b, uint32_t ch)
+{
+    if (ch == '\\' || ch == '\t' || ch == '\n' || ch == '\r') {
+        bytesbuilder_byte(b, '\\');
+        bytesbuilder_byte(b, ch == '\\'   ? '\\'
+                             : ch == '\t' ? 't'
+                             : ch == '\n' ? 'n'
+                                          : 'r');
+    } else if (ch >= ' ' && ch < 0x7f) {
+        bytesbuilder_byte(b, (uint8_t)ch);
+    } else {
+        put_hex(b, ch);
+    }
+}
+
+static void put_raw_escaped(BytesBuilder *b, uint32_t ch)
+{
+    if (ch < 0x100)
+        bytesbuilder_byte(b, (uint8_t)ch);
+    else
+        put_hex(b, ch);
+}
+
+static Value put_each(MinipyVM *vm, Value s, void (*put)(BytesBuilder *, uint32_t))
 {
     Text t = str_text(s);
     BytesBuilder b;
-
     bytesbuilder_init(&b, vm, t.length);
-    for (int64_t i = 0; i < t.length && !b.failed; i++) {
-        uint32_t ch = text_at(t, i);
-        if (ch == '\\' || ch == '\t' || ch == '\n' || ch == '\r') {
-            bytesbuilder_byte(&b, '\\');
-            bytesbuilder_byte(&b, ch == '\\'   ? '\\'
-                                  : ch == '\t' ? 't'
-                                  : ch == '\n' ? 'n'
-                                               : 'r');
-        } else if (ch >= ' ' && ch < 0x7f) {
-            bytesbuilder_byte(&b, (uint8_t)ch);
-        } else {
-            put_hex(&b, ch);
-        }
-    }
+    for (int64_t i = 0; i < t.length && !b.failed; i++)
+        put(&b, text_at(t, i));
     return bytesbuilder_finish(&b);
+}
+
+Value codec_encode_unicode_escape(MinipyVM *vm, Value s)
+{
+    return put_each(vm, s, put_escaped);
 }
 
 Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s)
 {
-    Text t = str_text(s);
-    BytesBuilder b;
-
-    bytesbuilder_init(&b, vm, t.length);
-    for (int64_t i = 0; i < t.length && !b.failed; i++) {
-        uint32_t ch = text_at(t, i);
-        if (ch < 0x100)
-            bytesbuilder_byte(&b, (uint8_t)ch);
-        else
-            put_hex(&b, ch);
-    }
-    return bytesbuilder_finish(&b);
+    return put_each(vm, s, put_raw_escaped);
 }
 
 /* ---- escapes in bytes ------------------------------------------------------------ */

@@ -144,16 +144,20 @@ static int import_encodings(MinipyVM *vm, CodecState *s)
     return 0;
 }
 
+/* The state, for something callable to be put into it; else TypeError and NULL. */
+static CodecState *state_to_take(MinipyVM *vm, Value callable, const char *message)
+{
+    if (object_callable(callable))
+        return state(vm);
+    error_set(vm, EXC_TypeError, "%s", message);
+    return NULL;
+}
+
 int codec_register(MinipyVM *vm, Value search_function)
 {
-    CodecState *s = state(vm);
-
+    CodecState *s = state_to_take(vm, search_function, "argument must be callable");
     if (!s)
         return -1;
-    if (!object_callable(search_function)) {
-        error_set(vm, EXC_TypeError, "argument must be callable");
-        return -1;
-    }
     /* The library's comes first, as if it were there from the start. */
     if (import_encodings(vm, s) < 0)
         return -1;
@@ -225,14 +229,9 @@ Value codec_lookup(MinipyVM *vm, const char *encoding)
 
 int codec_register_error(MinipyVM *vm, const char *name, Value handler)
 {
-    CodecState *s = state(vm);
-
+    CodecState *s = state_to_take(vm, handler, "handler must be callable");
     if (!s)
         return -1;
-    if (!object_callable(handler)) {
-        error_set(vm, EXC_TypeError, "handler must be callable");
-        return -1;
-    }
     return dict_set_cstr(vm, s->errors, name, handler);
 }
 

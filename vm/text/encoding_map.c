@@ -103,11 +103,10 @@ static void map_dealloc(MinipyVM *vm, Object *o)
 static METHODS(map_methods,
     {"size", map_size, M_UNSIGNED, "($self, /)", "Return the size (in bytes) of this object"},
 );
-const TypeSpec encoding_map_type_spec = {
+TYPE_SPEC(encoding_map_type_spec,
     .name = "EncodingMap",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(EncodingMapObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(EncodingMapObj),
     .dealloc = map_dealloc,
     .slots = {.getattro = object_generic_getattr},
     .methods = map_methods,
-};
+);

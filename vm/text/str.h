@@ -121,6 +121,20 @@ Value strbuilder_finish(StrBuilder *b); /* new str; the builder is empty afterwa
 /* Ends a repr: appends the bracket and finishes; where what wrote into the builder
  * failed (r < 0), empties it: VALUE_NULL. */
 Value strbuilder_close(StrBuilder *b, int r, char bracket);
+/* Adds a str, which it takes over; -1 if it is VALUE_NULL, an error that passes. */
+static inline int strbuilder_str_steal(StrBuilder *b, Value s)
+{
+    if (!s)
+        return -1;
+    strbuilder_str(b, s);
+    value_decref(b->vm, s);
+    return 0;
+}
+/* Begins the repr of a container: b holds the first of ellipsis ("[...]"). False if
+ * that repr is being made already; then *text is the ellipsis, or VALUE_NULL with an
+ * exception. Else repr_leave ends it. (str_builder.c) */
+bool repr_open(MinipyVM *vm, Value self, const char *ellipsis, StrBuilder *b,
+               Value *text);
 void strbuilder_discard(StrBuilder *b);
 
 #endif

@@ -229,6 +229,19 @@ Value strbuilder_close(StrBuilder *b, int r, char bracket)
     return strbuilder_finish(b);
 }
 
+bool repr_open(MinipyVM *vm, Value self, const char *ellipsis, StrBuilder *b,
+               Value *text)
+{
+    int entered = repr_enter(vm, self);
+    if (entered) {
+        *text = entered > 0 ? str_from_cstr(vm, ellipsis) : VALUE_NULL;
+        return false;
+    }
+    strbuilder_init(b, vm);
+    strbuilder_char(b, (uint8_t)*ellipsis);
+    return true;
+}
+
 void strbuilder_discard(StrBuilder *b)
 {
     value_xdecref(b->vm, b->whole);

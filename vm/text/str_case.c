@@ -40,12 +40,10 @@ static void append_lower(StrBuilder *b, Text t, int64_t i)
     if (ch == SIGMA)
         strbuilder_char(b, is_final_sigma(t, i) ? FINAL_SIGMA : SMALL_SIGMA);
     else
-        append_mapped(b, mapped, unicode_lower_full(ch, mapped));
+        append_mapped(b, mapped, unicode_full_case(ch, CASE_LOWER, mapped));
 }
 
-typedef int (*FullMapping)(uint32_t cp, uint32_t out[3]);
-
-static Value map_all(MinipyVM *vm, Value self, FullMapping mapping)
+static Value map_all(MinipyVM *vm, Value self, CaseKind kind)
 {
     Text t = str_text(self);
     StrBuilder b;
@@ -53,7 +51,7 @@ static Value map_all(MinipyVM *vm, Value self, FullMapping mapping)
 
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++)
-        append_mapped(&b, mapped, mapping(text_at(t, i), mapped));
+        append_mapped(&b, mapped, unicode_full_case(text_at(t, i), kind, mapped));
     return strbuilder_finish(&b);
 }
 
@@ -88,14 +86,14 @@ Value str_method_upper(NATIVE_ARGS)
 {
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'a');
-    return map_all(vm, self, unicode_upper_full);
+    return map_all(vm, self, CASE_UPPER);
 }
 
 Value str_method_casefold(NATIVE_ARGS)
 {
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'A');
-    return map_all(vm, self, unicode_fold_full);
+    return map_all(vm, self, CASE_FOLD);
 }
 
 Value str_method_swapcase(NATIVE_ARGS)
@@ -110,7 +108,7 @@ Value str_method_swapcase(NATIVE_ARGS)
         if (unicode_is_upper(ch))
             append_lower(&b, t, i);
         else if (unicode_is_lower(ch))
-            append_mapped(&b, mapped, unicode_upper_full(ch, mapped));
+            append_mapped(&b, mapped, unicode_full_case(ch, CASE_UPPER, mapped));
         else
             strbuilder_char(&b, ch);
     }
@@ -125,7 +123,7 @@ Value str_method_capitalize(NATIVE_ARGS)
 
     strbuilder_init(&b, vm);
     if (t.length > 0)
-        append_mapped(&b, mapped, unicode_title_full(text_at(t, 0), mapped));
+        append_mapped(&b, mapped, unicode_full_case(text_at(t, 0), CASE_TITLE, mapped));
     for (int64_t i = 1; i < t.length && !b.failed; i++)
         append_lower(&b, t, i);
     return strbuilder_finish(&b);
@@ -144,7 +142,7 @@ Value str_method_title(NATIVE_ARGS)
         if (in_word)
             append_lower(&b, t, i);
         else
-            append_mapped(&b, mapped, unicode_title_full(ch, mapped));
+            append_mapped(&b, mapped, unicode_full_case(ch, CASE_TITLE, mapped));
         in_word = unicode_is_cased(ch);
     }
     return strbuilder_finish(&b);

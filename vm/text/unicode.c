@@ -31,8 +31,6 @@ typedef struct CompositionPair {
     uint32_t first, second, composed;
 } CompositionPair;
 
-typedef enum { CASE_LOWER, CASE_UPPER, CASE_TITLE, CASE_FOLD } CaseKind;
-
 #include "vm/text/generated/unicode_data.inc"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -187,32 +185,13 @@ static int full_mapping(uint32_t cp, CaseKind kind, unsigned flags, uint32_t sim
     return out[1] == 0 ? 1 : out[2] == 0 ? 2 : 3;
 }
 
-int unicode_lower_full(uint32_t cp, uint32_t out[3])
+int unicode_full_case(uint32_t cp, CaseKind kind, uint32_t out[3])
 {
     const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_LOWER, record->flags, cp + (uint32_t)record->lower,
-                        out);
-}
-
-int unicode_upper_full(uint32_t cp, uint32_t out[3])
-{
-    const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_UPPER, record->flags, cp + (uint32_t)record->upper,
-                        out);
-}
-
-int unicode_title_full(uint32_t cp, uint32_t out[3])
-{
-    const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_TITLE, record->flags, cp + (uint32_t)record->title,
-                        out);
-}
-
-int unicode_fold_full(uint32_t cp, uint32_t out[3])
-{
-    const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_FOLD, record->flags, cp + (uint32_t)record->lower,
-                        out);
+    int32_t shift = kind == CASE_UPPER   ? record->upper
+                    : kind == CASE_TITLE ? record->title
+                                         : record->lower;
+    return full_mapping(cp, kind, record->flags, cp + (uint32_t)shift, out);
 }
 
 const char *unicode_category(uint32_t cp)

@@ -47,10 +47,8 @@ bool unicode_to_numeric(uint32_t cp, double *value);
 
 /* Full mappings: fill OUT with one to three code points and return how many. The final
    sigma depends on the neighbours and is the caller's (str.lower's) business. */
-int unicode_lower_full(uint32_t cp, uint32_t out[3]);
-int unicode_upper_full(uint32_t cp, uint32_t out[3]);
-int unicode_title_full(uint32_t cp, uint32_t out[3]);
-int unicode_fold_full(uint32_t cp, uint32_t out[3]);
+typedef enum { CASE_LOWER, CASE_UPPER, CASE_TITLE, CASE_FOLD } CaseKind;
+int unicode_full_case(uint32_t cp, CaseKind kind, uint32_t out[3]);
 
 /* Normalisation into OUT, which must have room for so many code points as
    unicode_normalize_room says (some of it is only worked in). Returns how many it made.

@@ -489,20 +489,23 @@ TYPE_SPEC(method_wrapper_type_spec,
     .methods = mw_methods, .getsets = mw_getsets, .members = mw_members,
 );
 
-/* ---- member_descriptor ----------------------------------------------------------- */
-
 static Value member_repr(MinipyVM *vm, Value self)
 {
     return repr_with(vm, self, "member");
 }
 
+static Value getset_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "attribute");
+}
+
+/* ---- member_descriptor ----------------------------------------------------------- */
+
 static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
 {
     (void)type;
-    if (!obj)
-        return value_incref(self);
-    if (!applies(vm, self, obj))
-        return VALUE_NULL;
+    if (!obj || !applies(vm, self, obj))
+        return obj ? VALUE_NULL : value_incref(self);
     const MemberDef *def = MEMBER_DESCR(self)->def;
     if (def->readonly == MEMBER_AUDITED && audit_getattr(vm, obj, def->name) < 0)
         return VALUE_NULL;
@@ -583,18 +586,11 @@ TYPE_SPEC(member_descr_type_spec,
 
 /* ---- getset_descriptor ----------------------------------------------------------- */
 
-static Value getset_repr(MinipyVM *vm, Value self)
-{
-    return repr_with(vm, self, "attribute");
-}
-
 static Value getset_get(MinipyVM *vm, Value self, Value obj, Value type)
 {
     (void)type;
-    if (!obj)
-        return value_incref(self);
-    if (!applies(vm, self, obj))
-        return VALUE_NULL;
+    if (!obj || !applies(vm, self, obj))
+        return obj ? VALUE_NULL : value_incref(self);
     const GetSetDef *def = GETSET_DESCR(self)->def;
     if (!def->get)
         return error_set(vm, EXC_AttributeError,

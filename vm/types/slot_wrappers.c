@@ -75,14 +75,6 @@ WRAPPER(wrap_power_right)
     return ((TernarySlot)wrapped)(vm, args[0], self, nargs > 1 ? args[1] : VALUE_NONE);
 }
 
-WRAPPER(wrap_inplace_power)
-{
-    UNUSED_KW;
-    if (!unpack(vm, nargs, 1, 2))
-        return VALUE_NULL;
-    return ((TernarySlot)wrapped)(vm, self, args[0], nargs > 1 ? args[1] : VALUE_NONE);
-}
-
 WRAPPER(wrap_inquiry)
 {
     UNUSED_KW;
@@ -91,23 +83,14 @@ WRAPPER(wrap_inquiry)
                                 : VALUE_NULL;
 }
 
-WRAPPER(wrap_hash)
+/* Of hash and of the two lengths: they are of one type. */
+WRAPPER(wrap_number)
 {
     UNUSED_KW;
     (void)args;
     if (!expect(vm, nargs, 0))
         return VALUE_NULL;
-    int64_t h = ((HashSlot)wrapped)(vm, self);
-    return h == -1 && error_occurred(vm) ? VALUE_NULL : int_new(vm, h);
-}
-
-WRAPPER(wrap_length)
-{
-    UNUSED_KW;
-    (void)args;
-    if (!expect(vm, nargs, 0))
-        return VALUE_NULL;
-    int64_t n = ((LenSlot)wrapped)(vm, self);
+    int64_t n = ((HashSlot)wrapped)(vm, self);
     return n == -1 && error_occurred(vm) ? VALUE_NULL : int_new(vm, n);
 }
 

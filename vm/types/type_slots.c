@@ -363,12 +363,7 @@ int slot_sq_contains(MinipyVM *vm, Value self, Value item)
     }
     if (!f)
         return sequence_iter_contains(vm, self, item);
-    Value r = invoke_found(vm, f, self, &item, 1, VALUE_NULL);
-    if (!r)
-        return -1;
-    int truth = object_is_true(vm, r);
-    value_decref(vm, r);
-    return truth;
+    return object_is_true_steal(vm, invoke_found(vm, f, self, &item, 1, VALUE_NULL));
 }
 
 /* ---- numbers --------------------------------------------------------------------- */
