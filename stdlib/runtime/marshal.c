@@ -239,12 +239,19 @@ static bool put_fresh_value(Writer *w, Value v);
 
 static bool put_value(Writer *w, Value v)
 {
+    if (w->depth >= MAX_DEPTH || c_stack_full(w->vm)) {
+        error_set(w->vm, EXC_ValueError, "object too deeply nested to marshal");
+        return false;
+    }
     bool flagged = false;
     int r = put_reference(w, v, &flagged);
     if (r)
         return r > 0;
     int64_t start = w->out.size;
-    if (!put_fresh_value(w, v))
+    w->depth++;
+    bool ok = put_fresh_value(w, v);
+    w->depth--;
+    if (!ok)
         return false;
     if (flagged && !w->out.failed)
         w->out.obj->data[start] |= FLAG_REF;
@@ -255,10 +262,6 @@ static bool put_fresh_value(Writer *w, Value v)
 {
     MinipyVM *vm = w->vm;
     TypeObj *t = value_type(vm, v);
-    if (++w->depth > MAX_DEPTH || c_stack_full(vm)) {
-        error_set(vm, EXC_ValueError, "object too deeply nested to marshal");
-        return false;
-    }
     bool ok = true;
     if (value_is_special(v)) {
         bytesbuilder_byte(&w->out, v == VALUE_NONE    ? 'N'
@@ -281,7 +284,6 @@ static bool put_fresh_value(Writer *w, Value v)
     } else {
         ok = put_container(w, v, t);
     }
-    w->depth--;
     return ok;
 }
 

@@ -364,6 +364,22 @@ static Value load_into_replaced(MinipyVM *vm, Value fullname)
     return m;
 }
 
+/* A finder or loader of the program's has failed: a function of _frozen_importlib puts
+ * importlib's own frames before its, unless all would be taken out again. */
+static void show_way(MinipyVM *vm, Heard heard, const char *function)
+{
+    if (heard == HEARD && error_matches(vm, EXC_ImportError))
+        return;
+    Value exc = error_fetch(vm);
+    Value f = import_module(vm, "_frozen_importlib");
+    Value r = f ? call_method_cstr(vm, f, function, &exc, 1) : VALUE_NULL;
+    if (!r)
+        error_clear(vm);
+    value_xdecref(vm, r);
+    value_xdecref(vm, f);
+    error_restore_steal(vm, exc);
+}
+
 static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
 {
     if (modules_replaced(vm) && !import_is_own(fullname))
@@ -381,10 +397,14 @@ static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
         }
     }
     Found f;
-    if (import_find(vm, fullname, path, &f) < 0)
+    if (import_find(vm, fullname, path, &f) < 0) {
+        show_way(vm, heard, "_show_finder");
         goto done;
+    }
     module = f.kind == FOUND_NOTHING ? not_found(vm, fullname)
                                      : load_found(vm, fullname, &f);
+    if (!module && f.kind == FOUND_SPEC)
+        show_way(vm, heard, "_show_loader");
     found_clear(vm, &f);
     if (module && parent && bind_in_parent(vm, fullname, parent, module) < 0)
         value_clear(vm, &module);
