@@ -7,8 +7,8 @@ through importlib, and finders that programs put into sys.meta_path.
 import _imp
 import sys
 from _warnings import warn as _warn
-from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, find_and_load,
-                            import_name)
+from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, behind, find_and_load,
+                            import_name, moved, place, set_first_line, stand_in)
 
 __import__ = import_name
 _module_type = type(sys)
@@ -348,28 +348,12 @@ _COMPILED = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 936), ('_boot
              ('_bootstrap_external', 'source_to_code', 1004), _REMOVED)
 _ASKED = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1140), ('_bootstrap', '_find_spec', 1080))
 _RUN = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 940), _REMOVED)
-_frames = {}
-try:
-    sys.no_such_attribute
-except AttributeError as exc:
-    _traceback_type = type(exc.__traceback__)
-
-
-def _frame_called(file, name):
-    """A frame with that name, which has run. A generator's has no caller to keep alive."""
-    if (file, name) not in _frames:
-        def frame():
-            yield sys._getframe()
-        code = frame.__code__.replace(co_filename=f'<frozen importlib.{file}>', co_name=name,
-                                      co_qualname=name)
-        _frames[file, name] = next(type(frame)(code, globals())())
-    return _frames[file, name]
 
 
 def _behind(places, tb):
     """The traceback tb with frames at these places before it."""
     for file, function, line in reversed(places):
-        tb = _traceback_type(tb, _frame_called(file, function), -1, line)
+        tb = behind(tb, f'<frozen importlib.{file}>', function, line, globals())
     return tb
 
 
@@ -380,13 +364,11 @@ _LINES = {'_load_unlocked': {2: 668, 3: 674, 4: 676, 10: 690, 12: 687, 16: 701},
 
 def _renumbered(tb):
     """The frames at the beginning of tb with CPython's lines."""
-    if tb is None or tb.tb_frame.f_globals is not globals():
-        return tb
-    code = tb.tb_frame.f_code
-    line = _LINES.get(code.co_name, {}).get(tb.tb_lineno - code.co_firstlineno)
-    if line is None:
-        return tb
-    return _traceback_type(_renumbered(tb.tb_next), tb.tb_frame, -1, line)
+    if tb is None:
+        return None
+    file, name, distance = place(tb)
+    line = _LINES.get(name, {}).get(distance) if file == '<frozen importlib._bootstrap>' else None
+    return tb if line is None else moved(tb, _renumbered(tb.tb_next), line)
 
 
 def _show_finder(exc):
@@ -406,9 +388,10 @@ def _way(name, exc, tb):
         failed = failed.rpartition('.')[0]
     levels = name.count('.') - failed.count('.')
     if tb is not None:
-        end = _RUN if tb.tb_frame.f_code.co_name == '<module>' else ()
-        if tb.tb_frame.f_code.co_name == '_find_and_load':
+        function = place(tb)[1]
+        if function == '_find_and_load':
             return _PARENT * levels  # the rest is there
+        end = _RUN if function == '<module>' else ()
     elif isinstance(exc, ModuleNotFoundError) and exc.name == failed and failed not in sys.modules:
         end = _NO_PACKAGE if str(exc).endswith('is not a package') else _NOT_FOUND
     else:
@@ -434,7 +417,9 @@ def _gcd_import(name, package=None, level=0):
         raise
 
 
-_gcd_import.__code__ = _gcd_import.__code__.replace(co_firstlineno=_GCD[2] - 6)
+set_first_line(_gcd_import, _GCD[2] - 6)
+for _function in _behind, _renumbered, _show_finder, _show_loader, _way, _show_way:
+    stand_in(_function)
 
 
 _find_and_load = _gcd_import
