@@ -79,8 +79,10 @@ FN(imp_is_frozen_package)
     const FrozenModule *f = frozen_named(vm, args[0], "is_frozen_package");
     if (f)
         return value_from_bool(f->package);
-    if (error_occurred(vm))
-        return VALUE_NULL;
+    Value frozen =
+        error_occurred(vm) ? VALUE_NULL : imp_is_frozen(vm, self, args, 1, 0);
+    if (frozen != VALUE_FALSE)
+        return frozen ? VALUE_FALSE : VALUE_NULL; /* one of the library: no package */
     return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
                             "No such frozen object named %R", args[0]);
 }

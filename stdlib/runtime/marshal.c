@@ -100,26 +100,25 @@ static bool put_str(Writer *w, Value v)
 
 static bool put_value(Writer *w, Value v);
 
+/* Of a tuple or list, as it is: who else refers to an item decides whether it is
+ * marked, so that nothing here may. */
 static bool put_items(Writer *w, Value v)
 {
-    Value items = sequence_tuple(w->vm, v);
-    bool ok = items != VALUE_NULL;
-    for (int64_t i = 0; ok && i < tuple_size(items); i++)
-        ok = put_value(w, tuple_get_borrow(items, i));
-    value_xdecref(w->vm, items);
-    return ok;
+    for (int64_t i = 0; i < seq_size(v); i++)
+        if (!put_value(w, seq_items(v)[i]))
+            return false;
+    return true;
 }
 
 static bool put_dict(Writer *w, Value v)
 {
-    Value items = dict_items_list(w->vm, v);
-    bool ok = items != VALUE_NULL;
+    Value key, value;
     bytesbuilder_byte(&w->out, '{');
-    for (int64_t i = 0; ok && i < list_size(items); i++)
-        ok = put_items(w, list_get_borrow(items, i));
+    for (int64_t pos = 0; dict_next(v, &pos, &key, &value);)
+        if (!put_value(w, key) || !put_value(w, value))
+            return false;
     bytesbuilder_byte(&w->out, '0');
-    value_xdecref(w->vm, items);
-    return ok;
+    return true;
 }
 
 static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth);

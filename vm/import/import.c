@@ -5,6 +5,7 @@
  * not there, parents inside their children. Read next: import_find.c, import_spec.c.
  */
 #include "vm/import/import.h"
+#include "vm/objects/namespace.h"
 
 #include "compiler/codegen/compile.h"
 #include "vm/eval/audit.h"
@@ -174,6 +175,25 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
     return *search == VALUE_NONE ? 0 : set_attr(vm, module, NAME___path__, *search);
 }
 
+/* What FrozenImporter's specs say of where the module was frozen. */
+static int set_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *f)
+{
+    if (f->kind != FOUND_FROZEN && f->kind != FOUND_LIBRARY)
+        return 0;
+    Value filename = f->kind == FOUND_LIBRARY ? f->path : VALUE_NONE;
+    Value d = dict_new(vm), state = VALUE_NULL, name = VALUE_NULL;
+    if (d && dict_set_cstr(vm, d, "filename", filename) == 0 &&
+        dict_set_cstr(vm, d, "origname", fullname) == 0)
+        state = simple_namespace_new(vm, d);
+    if (state)
+        name = str_intern_cstr(vm, "loader_state");
+    int r = name ? object_setattr(vm, spec, name, state) : -1;
+    value_xdecref(vm, name);
+    value_xdecref(vm, state);
+    value_xdecref(vm, d);
+    return r;
+}
+
 static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spec)
 {
     Value loader = VALUE_NULL, package = VALUE_NULL, search = VALUE_NULL,
@@ -185,6 +205,7 @@ static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spe
         set_locations(vm, module, f, &search, &origin) < 0 ||
         !(package = package_of(vm, fullname, search != VALUE_NONE)) ||
         !(*spec = import_spec_new(vm, fullname, loader, origin, search)) ||
+        set_frozen_state(vm, *spec, fullname, f) < 0 ||
         set_attr(vm, module, NAME___package__, package) < 0 ||
         set_attr(vm, module, NAME___loader__, loader) < 0 ||
         set_attr(vm, module, NAME___spec__, *spec) < 0) {
