@@ -7,8 +7,8 @@ through importlib, and finders that programs put into sys.meta_path.
 import _imp
 import sys
 from _warnings import warn as _warn
-from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, find_and_load,
-                            import_name)
+from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, behind, find_and_load,
+                            import_name, moved, place, set_first_line, stand_in)
 
 __import__ = import_name
 _module_type = type(sys)
@@ -167,7 +167,7 @@ def _warn_of_old_loader(loader):
           ImportWarning)
 
 
-def _load_old_style(spec):
+def _load_backward_compatible(spec):
     """Loaders with load_module() alone do everything themselves."""
     _warn_of_old_loader(spec.loader)
     spec.loader.load_module(spec.name)
@@ -184,7 +184,7 @@ def _load_old_style(spec):
 def _load_unlocked(spec):
     """Makes and runs the module of a spec that a finder returned."""
     if spec.loader is not None and not hasattr(spec.loader, 'exec_module'):
-        return _load_old_style(spec)
+        return _load_backward_compatible(spec)
     module = module_from_spec(spec)
     spec._initializing = True
     try:
@@ -334,12 +334,92 @@ def _sanity_check(name, package, level):
         raise ValueError('Empty module name')
 
 
+# Tracebacks: the search is in C, and where it fails CPython's own importlib shows the way that
+# it took. Its files are frozen, so that only names and lines (of 3.11.2) are seen.
+
+_GCD = ('_bootstrap', '_gcd_import', 1206)
+_FIND = ('_bootstrap', '_find_and_load', 1178)
+_LOAD = (('_bootstrap', '_find_and_load_unlocked', 1149), ('_bootstrap', '_load_unlocked', 690))
+_REMOVED = ('_bootstrap', '_call_with_frames_removed', 241)
+_PARENT = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1128), _REMOVED, _GCD)
+_NO_PACKAGE = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1137))
+_NOT_FOUND = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1142))
+_COMPILED = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 936), ('_bootstrap_external', 'get_code', 1074),
+             ('_bootstrap_external', 'source_to_code', 1004), _REMOVED)
+_ASKED = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1140), ('_bootstrap', '_find_spec', 1080))
+_RUN = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 940), _REMOVED)
+
+
+def _behind(places, tb):
+    """The traceback tb with frames at these places before it."""
+    for file, function, line in reversed(places):
+        tb = behind(tb, f'<frozen importlib.{file}>', function, line, globals())
+    return tb
+
+
+# Lines of functions that CPython has, too, by their distance from the first: there and here.
+_LINES = {'_load_unlocked': {2: 668, 3: 674, 4: 676, 10: 690, 12: 687, 16: 701},
+          'module_from_spec': {4: 573}, '_load_backward_compatible': {3: 634}}
+
+
+def _renumbered(tb):
+    """The frames at the beginning of tb with CPython's lines."""
+    if tb is None:
+        return None
+    file, name, distance = place(tb)
+    line = _LINES.get(name, {}).get(distance) if file == '<frozen importlib._bootstrap>' else None
+    return tb if line is None else moved(tb, _renumbered(tb.tb_next), line)
+
+
+def _show_finder(exc):
+    """exc comes from a finder of sys.meta_path (vm/import/import.c)."""
+    exc.__traceback__ = _behind(_ASKED, exc.__traceback__)
+
+
+def _show_loader(exc):
+    """exc comes from a loader that such a finder named (vm/import/import.c)."""
+    exc.__traceback__ = _behind((_FIND, _LOAD[0]), _renumbered(exc.__traceback__))
+
+
+def _way(name, exc, tb):
+    """From _gcd_import(name) to where exc was raised; () if that is not known."""
+    failed = name
+    while '.' in failed and failed.rpartition('.')[0] not in sys.modules:
+        failed = failed.rpartition('.')[0]
+    levels = name.count('.') - failed.count('.')
+    if tb is not None:
+        function = place(tb)[1]
+        if function == '_find_and_load':
+            return _PARENT * levels  # the rest is there
+        end = _RUN if function == '<module>' else ()
+    elif isinstance(exc, ModuleNotFoundError) and exc.name == failed and failed not in sys.modules:
+        end = _NO_PACKAGE if str(exc).endswith('is not a package') else _NOT_FOUND
+    else:
+        end = _COMPILED if isinstance(exc, SyntaxError) else ()
+    return end and _PARENT * levels + end
+
+
+def _show_way(name, exc):
+    """Puts the way of a failed import into its traceback."""
+    own = exc.__traceback__
+    own.tb_next = _behind(_way(name, exc, own.tb_next), own.tb_next)
+
+
 def _gcd_import(name, package=None, level=0):
     """The module of that name, imported if need be."""
     _sanity_check(name, package, level)
     if level > 0:
         name = _resolve_name(name, package, level)
-    return find_and_load(name)
+    try:
+        return find_and_load(name)
+    except BaseException as exc:
+        _show_way(name, exc)
+        raise
+
+
+set_first_line(_gcd_import, _GCD[2] - 6)
+for _function in _behind, _renumbered, _show_finder, _show_loader, _way, _show_way:
+    stand_in(_function)
 
 
 _find_and_load = _gcd_import

@@ -273,7 +273,7 @@ class _LoaderBasics:
         if code is None:
             raise ImportError(f'cannot load module {module.__name__!r} when '
                               'get_code() returns None')
-        exec(code, module.__dict__)
+        _call_with_frames_removed(exec, code, module.__dict__)
 
     def load_module(self, fullname):
         return _bootstrap._load_module_shim(self, fullname)
@@ -303,7 +303,8 @@ class SourceLoader(_LoaderBasics):
         return decode_source(data)
 
     def source_to_code(self, data, path, *, _optimize=-1):
-        return compile(data, path, 'exec', dont_inherit=True, optimize=_optimize)
+        return _call_with_frames_removed(compile, data, path, 'exec', dont_inherit=True,
+                                         optimize=_optimize)
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
@@ -517,19 +518,20 @@ def _path_importer(path):
             return None
     try:
         return sys.path_importer_cache[path]
-    except KeyError:
-        pass
-    finder = None
+    except KeyError:  # which is the context of what a hook raises
+        finder = sys.path_importer_cache[path] = _ask_path_hooks(path)
+        return finder
+
+
+def _ask_path_hooks(path):
     if sys.path_hooks is not None and not sys.path_hooks:
         _bootstrap._warn('sys.path_hooks is empty', ImportWarning)
     for hook in sys.path_hooks:
         try:
-            finder = hook(path)
-            break
+            return hook(path)
         except ImportError:
             continue
-    sys.path_importer_cache[path] = finder
-    return finder
+    return None
 
 
 def _find_in_directory(entry, fullname):

@@ -2,7 +2,10 @@
  * parts in Python (stdlib/py/_frozen_importlib*.py) need from the import system in C.
  */
 #include "stdlib/native.h"
+#include "compiler/codegen/compile.h"
 #include "vm/code/code.h"
+#include "vm/eval/frame.h"
+#include "vm/errors/exceptions.h"
 #include "vm/import/import.h"
 #include "vm/threads/import_lock.h"
 #include "vm/bytes/buffer.h"
@@ -74,8 +77,10 @@ FN(imp_is_frozen_package)
     const FrozenModule *f = frozen_named(vm, args[0], "is_frozen_package");
     if (f)
         return value_from_bool(f->package);
-    if (error_occurred(vm))
-        return VALUE_NULL;
+    Value frozen =
+        error_occurred(vm) ? VALUE_NULL : imp_is_frozen(vm, self, args, 1, 0);
+    if (frozen != VALUE_FALSE)
+        return frozen ? VALUE_FALSE : VALUE_NULL; /* one of the library: no package */
     return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
                             "No such frozen object named %R", args[0]);
 }
@@ -216,7 +221,82 @@ FN(find_and_load)
     return import_module_unheard(vm, args[0]);
 }
 
+/* ---- frames for tracebacks: by _frozen_importlib.py, and not audited ------------- */
+
+/* Frames of the function are seen nowhere. */
+FN(import_stand_in)
+{
+    code_stand_in(FUNC(args[0])->code);
+    return VALUE_NONE;
+}
+
+FN(import_set_first_line)
+{
+    CodeObj *c = FUNC(args[0])->code;
+    int32_t by = (int32_t)value_imm(args[1]) - c->firstlineno;
+    c->firstlineno += by;
+    for (uint32_t i = 0; i < c->nruns; i++)
+        if (c->runs[i].pos.line >= 0) {
+            c->runs[i].pos.line += by;
+            c->runs[i].pos.end_line += by;
+        }
+    return VALUE_NONE;
+}
+
+/* An empty function of that file and name. */
+static Value empty_function(MinipyVM *vm, Value file, Value name, Value globals)
+{
+    Value code = compile_source(vm, "", 0, file, COMPILE_EXEC, 0, 0);
+    if (!code)
+        return VALUE_NULL;
+    CodeObj *c = CODE(code);
+    value_set_steal(vm, &c->name, value_incref(name));
+    value_set_steal(vm, &c->qualname, value_incref(name));
+    c->name_utf8 = str_utf8_or_null(vm, name);
+    Value f = func_new(vm, c, DICT(globals));
+    value_decref(vm, code);
+    return f;
+}
+
+static Value traceback_at(MinipyVM *vm, Value next, Value frame, Value line)
+{
+    Value cls = value_from_obj(vm->types[KIND_TRACEBACK]);
+    Value items[] = {next, frame, value_from_imm(-1), line};
+    return call(vm, cls, items, 4, VALUE_NULL);
+}
+
+/* The traceback with a frame of that file and name, in that line, before it. */
+FN(import_behind)
+{
+    Value f = empty_function(vm, args[1], args[2], args[4]);
+    Value frame = f ? frame_of_function(vm, f) : VALUE_NULL;
+    Value tb = frame ? traceback_at(vm, args[0], frame, args[3]) : VALUE_NULL;
+    value_xdecref(vm, f);
+    value_xdecref(vm, frame);
+    return tb;
+}
+
+/* The traceback's first frame in another line, and others behind it. */
+FN(import_moved)
+{
+    return traceback_at(vm, args[1], TRACEBACK(args[0])->frame, args[2]);
+}
+
+/* The file and function of a traceback's first frame, how far from the first line. */
+FN(import_place)
+{
+    const TracebackObj *t = TRACEBACK(args[0]);
+    CodeObj *c = frame_object_code_borrow(t->frame);
+    return tuple_pack(vm, 3, c->filename, c->name,
+                      value_from_imm(t->lineno - c->firstlineno));
+}
+
 static METHODS(import_functions,
+    {"stand_in", import_stand_in, M_UNSIGNED, "($self, function, /)", NULL},
+    {"set_first_line", import_set_first_line, M_UNSIGNED, "($self, function, line, /)", NULL},
+    {"behind", import_behind, M_UNSIGNED, "($self, tb, file, name, line, globals, /)", NULL},
+    {"moved", import_moved, M_UNSIGNED, "($self, tb, next, line, /)", NULL},
+    {"place", import_place, M_UNSIGNED, "($self, tb, /)", NULL},
     {"find_and_load", find_and_load, M_UNSIGNED, "($self, object, /)",
      "The module of that absolute name, imported if need be."},
 );

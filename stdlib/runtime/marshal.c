@@ -98,26 +98,25 @@ static bool put_str(Writer *w, Value v)
 
 static bool put_value(Writer *w, Value v);
 
+/* Of a tuple or list, as it is: who else refers to an item decides whether it is
+ * marked, so that nothing here may. */
 static bool put_items(Writer *w, Value v)
 {
-    Value items = sequence_tuple(w->vm, v);
-    bool ok = items != VALUE_NULL;
-    for (int64_t i = 0; ok && i < tuple_size(items); i++)
-        ok = put_value(w, tuple_get_borrow(items, i));
-    value_xdecref(w->vm, items);
-    return ok;
+    for (int64_t i = 0; i < seq_size(v); i++)
+        if (!put_value(w, seq_items(v)[i]))
+            return false;
+    return true;
 }
 
 static bool put_dict(Writer *w, Value v)
 {
-    Value items = dict_items_list(w->vm, v);
-    bool ok = items != VALUE_NULL;
+    Value key, value;
     bytesbuilder_byte(&w->out, '{');
-    for (int64_t i = 0; ok && i < list_size(items); i++)
-        ok = put_items(w, list_get_borrow(items, i));
+    for (int64_t pos = 0; dict_next(v, &pos, &key, &value);)
+        if (!put_value(w, key) || !put_value(w, value))
+            return false;
     bytesbuilder_byte(&w->out, '0');
-    value_xdecref(w->vm, items);
-    return ok;
+    return true;
 }
 
 static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth);
@@ -237,12 +236,19 @@ static bool put_fresh_value(Writer *w, Value v);
 
 static bool put_value(Writer *w, Value v)
 {
+    if (w->depth >= MAX_DEPTH || c_stack_full(w->vm)) {
+        error_set(w->vm, EXC_ValueError, "object too deeply nested to marshal");
+        return false;
+    }
     bool flagged = false;
     int r = put_reference(w, v, &flagged);
     if (r)
         return r > 0;
     int64_t start = w->out.size;
-    if (!put_fresh_value(w, v))
+    w->depth++;
+    bool ok = put_fresh_value(w, v);
+    w->depth--;
+    if (!ok)
         return false;
     if (flagged && !w->out.failed)
         w->out.obj->data[start] |= FLAG_REF;
@@ -253,10 +259,6 @@ static bool put_fresh_value(Writer *w, Value v)
 {
     MinipyVM *vm = w->vm;
     TypeObj *t = value_type(vm, v);
-    if (++w->depth > MAX_DEPTH || c_stack_full(vm)) {
-        error_set(vm, EXC_ValueError, "object too deeply nested to marshal");
-        return false;
-    }
     bool ok = true;
     if (value_is_special(v)) {
         bytesbuilder_byte(&w->out, v == VALUE_NONE    ? 'N'
@@ -279,7 +281,6 @@ static bool put_fresh_value(Writer *w, Value v)
     } else {
         ok = put_container(w, v, t);
     }
-    w->depth--;
     return ok;
 }
 

@@ -97,7 +97,7 @@ FN(sys_getrefcount)
     /* Immediate values are not counted: any large number is as true as another. */
     if (!value_is_obj(args[0]))
         return value_from_imm(1000000000);
-    return value_from_imm((int64_t)value_obj(args[0])->refs + 1);
+    return value_from_imm((int64_t)value_obj(args[0])->refs);
 }
 
 FN(sys_getsizeof)

@@ -737,6 +737,17 @@ instrumented:
         trace_update(vm);
         if ((uint32_t)unit >= code->first_traceable && trace_line(vm, frame, prev, unit) < 0) {
             dispatch = vm->dispatch;
+            if (unlikely(frame->jumped)) { /* before it raised: the stack has been cut */
+                frame->jumped = 0;
+                sp = frame->sp;
+                frame->ip++;
+                traceback_here(vm, frame, frame_unit(frame) * 2, frame_lineno(frame));
+                /* As in CPython, which looks for a handler where it was before. */
+                const CodeHandler *h = code_handler(code, (uint32_t)unit);
+                if (h && sp - frame_operands(frame) < (int)h->depth)
+                    ip = frame->ip;
+                goto unwind;
+            }
             goto error;
         }
         instr = ip[-1]; /* which is a checked load now, if a local was unbound */

@@ -398,6 +398,24 @@ Value frame_object(MinipyVM *vm, Frame *f)
     return value_incref(value_from_obj(o));
 }
 
+Value frame_of_function(MinipyVM *vm, Value func)
+{
+    CodeObj *code = FUNC(func)->code;
+    FrameObj *o =
+        (FrameObj *)object_alloc(vm, vm->types[KIND_FRAME], code->nlocalsplus);
+    if (!o)
+        return VALUE_NULL;
+    obj_incref(&code->ob);
+    o->own = (Frame){.code = code,
+                     .fast = o->cells,
+                     .func = value_incref(func),
+                     .ip = code->instrs,
+                     .owner = FRAME_BY_OBJECT};
+    o->frame = &o->own;
+    o->trace_lines = true;
+    return value_from_obj(o);
+}
+
 /* What f_locals has given out stays until the frame object dies. */
 static void own_clear(MinipyVM *vm, FrameObj *o)
 {

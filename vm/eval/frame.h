@@ -136,6 +136,9 @@ void frame_clear(MinipyVM *vm, Frame *f);
 /* ---- frames as objects ----------------------------------------------------------- */
 
 Value frame_object(MinipyVM *vm, Frame *f); /* new reference; made on demand */
+/* A finished frame of a function that has not run: for the traceback of what is in C
+ * here and a function in CPython. */
+Value frame_of_function(MinipyVM *vm, Value func);
 int frame_unit(
     const Frame *f); /* of the instruction that runs or ran last; -1: not started */
 int frame_lineno(const Frame *f); /* its line; -1: none */

@@ -230,9 +230,11 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
         value_decref(vm, callback);
         frame_locals_to_fast(vm, f);
     }
+    if (f->jumped) /* where it goes on is where an exception comes from */
+        line = FRAME_OBJ(frame)->lineno;
     FRAME_OBJ(frame)->lineno = 0;
     if (!r)
-        traceback_here(vm, f, frame_unit(f) * 2, line);
+        traceback_here(vm, f, (frame_unit(f) + f->jumped) * 2, line);
     vm->trace->thread.tracing--;
     vm->trace->thread.event = outer;
     trace_update(vm);

@@ -5,6 +5,7 @@
  * not there, parents inside their children. Read next: import_find.c, import_spec.c.
  */
 #include "vm/import/import.h"
+#include "vm/objects/namespace.h"
 
 #include "compiler/codegen/compile.h"
 #include "vm/eval/audit.h"
@@ -205,6 +206,25 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
     return *search == VALUE_NONE ? 0 : set_attr(vm, module, NAME___path__, *search);
 }
 
+/* What FrozenImporter's specs say of where the module was frozen. */
+static int set_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *f)
+{
+    if (f->kind != FOUND_FROZEN && f->kind != FOUND_LIBRARY)
+        return 0;
+    Value filename = f->kind == FOUND_LIBRARY ? f->path : VALUE_NONE;
+    Value d = dict_new(vm), state = VALUE_NULL, name = VALUE_NULL;
+    if (d && dict_set_cstr(vm, d, "filename", filename) == 0 &&
+        dict_set_cstr(vm, d, "origname", fullname) == 0)
+        state = simple_namespace_new(vm, d);
+    if (state)
+        name = str_intern_cstr(vm, "loader_state");
+    int r = name ? object_setattr(vm, spec, name, state) : -1;
+    value_xdecref(vm, name);
+    value_xdecref(vm, state);
+    value_xdecref(vm, d);
+    return r;
+}
+
 static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spec)
 {
     Value loader = VALUE_NULL, package = VALUE_NULL, search = VALUE_NULL,
@@ -216,6 +236,7 @@ static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spe
         set_locations(vm, module, f, &search, &origin) < 0 ||
         !(package = package_of(vm, fullname, search != VALUE_NONE)) ||
         !(*spec = import_spec_new(vm, fullname, loader, origin, search)) ||
+        set_frozen_state(vm, *spec, fullname, f) < 0 ||
         set_attr(vm, module, NAME___package__, package) < 0 ||
         set_attr(vm, module, NAME___loader__, loader) < 0 ||
         set_attr(vm, module, NAME___spec__, *spec) < 0) {
@@ -395,6 +416,22 @@ static Value load_into_replaced(MinipyVM *vm, Value fullname)
     return m;
 }
 
+/* A finder or loader of the program's has failed: a function of _frozen_importlib puts
+ * importlib's own frames before its, unless all would be taken out again. */
+static void show_way(MinipyVM *vm, Heard heard, const char *function)
+{
+    if (heard == HEARD && error_matches(vm, EXC_ImportError))
+        return;
+    Value exc = error_fetch(vm);
+    Value f = import_module(vm, "_frozen_importlib");
+    Value r = f ? call_method_cstr(vm, f, function, &exc, 1) : VALUE_NULL;
+    if (!r)
+        error_clear(vm);
+    value_xdecref(vm, r);
+    value_xdecref(vm, f);
+    error_restore_steal(vm, exc);
+}
+
 static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
 {
     if (modules_replaced(vm) && !import_is_own(fullname))
@@ -412,10 +449,14 @@ static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
         }
     }
     Found f;
-    if (import_find(vm, fullname, path, &f) < 0)
+    if (import_find(vm, fullname, path, &f) < 0) {
+        show_way(vm, heard, "_show_finder");
         goto done;
+    }
     module = f.kind == FOUND_NOTHING ? not_found(vm, fullname)
                                      : load_found(vm, fullname, &f);
+    if (!module && f.kind == FOUND_SPEC)
+        show_way(vm, heard, "_show_loader");
     found_clear(vm, &f);
     if (module && parent && bind_in_parent(vm, fullname, parent, module) < 0)
         value_clear(vm, &module);

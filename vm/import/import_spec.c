@@ -231,15 +231,6 @@ FN(none_method)
     return VALUE_NONE;
 }
 
-FN(loader_exec)
-{
-    if (!value_is_kind(args[0], KIND_MODULE))
-        return error_set(vm, EXC_TypeError,
-                         "exec_module() argument must be a module, not %T", args[0]);
-    return import_run_file(vm, args[0], LOADER(self)->path) < 0 ? VALUE_NULL
-                                                                : VALUE_NONE;
-}
-
 FN(loader_data)
 {
     size_t size;
@@ -304,9 +295,32 @@ DELEGATED(load_module)
 DELEGATED(is_package)
 DELEGATED(get_resource_reader)
 
+/* A subclass may have its own way to any step between the file and the code. */
+static bool is_plain_loader(MinipyVM *vm, Value self)
+{
+    return value_type(vm, self) == vm->import->source_loader;
+}
+
 FN(loader_code)
 {
-    return import_compile_file(vm, LOADER(self)->path);
+    if (!is_plain_loader(vm, self))
+        return loader_delegate(vm, "get_code", self, args, nargs, kwnames);
+    Value path = loader_filename(vm, self, args, nargs, VALUE_NULL);
+    Value code = path ? import_compile_file(vm, path) : VALUE_NULL;
+    value_xdecref(vm, path);
+    return code;
+}
+
+FN(loader_exec)
+{
+    if (!is_plain_loader(vm, self) || !value_is_kind(args[0], KIND_MODULE))
+        return loader_delegate(vm, "exec_module", self, args, nargs, kwnames);
+    Value name = object_getattr(vm, args[0], NAME(vm, __name__));
+    Value path = name ? loader_filename(vm, self, &name, 1, VALUE_NULL) : VALUE_NULL;
+    int r = path ? import_run_file(vm, args[0], path) : -1;
+    value_xdecref(vm, path);
+    value_xdecref(vm, name);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 static METHODS(loader_methods,
