@@ -172,8 +172,7 @@ static void imports(void **state)
     minipy_free(vm);
 }
 
-/* ---- what CPython has no marker for -----------------------------------------------
- */
+/* ---- what CPython has no marker for --------------------------------------------- */
 
 typedef struct More {
     Log log;
