@@ -8,8 +8,9 @@
         listen HOW  a Python function listens from now on: settrace, setprofile or nobody
 
 A workload defines N and run(n). Any other program is run whole: it is given as --script FILE ARGUMENT...
-No module but sys and time, whose import costs nothing: start-up should be short.
+No module but gc, sys and time, whose import costs nothing: start-up should be short.
 """
+import gc
 import sys
 import time
 
@@ -109,6 +110,7 @@ def main(words):
     if how == "serve":
         return serve(run, full)
     result = None
+    gc.collect()  # so that collections come by the workload's own counts, wherever those of the start were
     for _ in range(int(rest[0])):
         result = run(max(1, full // SMALL))
     print(repr(result)[:200])
