@@ -1,12 +1,12 @@
 /* ordereddict.c - collections.OrderedDict, for the module _collections.
  *
- * Every dict keeps the order of insertion, so the order needs no second structure:
- * moving a key to the end is removing and inserting its entry; moving one to the front
- * rebuilds the table. What differs from dict is the interface: comparison looks at the
- * order, methods of subclasses are honoured, and iterators notice any change of the
- * keys (DictObj.version).
+ * The keys have an order of their own (odict_order.c), which only the methods here
+ * keep: those of dict, called with an OrderedDict, change the table alone. Each walk
+ * goes along the order and looks every key up again, which shows where the table or a
+ * hash has changed since: KeyError. Comparison looks at the order, methods of
+ * subclasses are honoured, and iterators notice any change of the order.
  */
-#include "stdlib/data/collections_private.h"
+#include "stdlib/data/ordereddict_private.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
@@ -14,11 +14,6 @@
 #include "vm/memory/gc.h"
 #include "vm/errors/exceptions.h"
 #include "vm/containers/iter.h"
-
-typedef struct OrderedDictObj {
-    DictObj dict;
-    InstHead head;
-} OrderedDictObj;
 
 static bool is_odict(Value v)
 {
@@ -43,32 +38,80 @@ static Value key_error(MinipyVM *vm, Value key)
     return VALUE_NULL;
 }
 
-/* ---- looking a key up again ------------------------------------------------------ */
+/* ---- the table and the order together -------------------------------------------- */
 
-/* CPython has the order in a list of its own, of which each key is looked up in the
- * table when its turn comes. That shows where a hash has changed since: KeyError. */
-
-/* Where `key` is found, of the entry at `at`: DICT_ABSENT or less if it is not. */
-static int64_t find_again(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+static int delete_from_table(MinipyVM *vm, Value self, Value key, int64_t hash)
 {
-    if (value_is_int_imm(key) || value_is_exact(vm, key, KIND_STR))
-        return at; /* of these no hash changes */
+    int64_t at = dict_find(vm, DICT(self), key, hash);
+    if (at == DICT_ABSENT)
+        error_set_value(vm, EXC_KeyError, key);
+    if (at < 0)
+        return -1;
+    dict_remove_at(vm, DICT(self), at, NULL, NULL);
+    return 0;
+}
+
+static int set_item(MinipyVM *vm, Value self, Value key, int64_t hash, Value value)
+{
+    if (dict_set_hash(vm, self, key, hash, value) < 0)
+        return -1;
+    if (odict_add_node(vm, ODICT(self), key, hash) == 0)
+        return 0;
+    Value error = error_fetch(vm);
+    if (delete_from_table(vm, self, key, hash) < 0)
+        error_chain_context_steal(vm, error);
+    else
+        error_restore_steal(vm, error);
+    return -1;
+}
+
+static int odict_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
+{
     int64_t hash = dict_hash_key(vm, key);
-    return hash == -1 ? DICT_ERROR : dict_find(vm, d, key, hash);
+    if (hash == -1)
+        return -1;
+    if (value)
+        return set_item(vm, self, key, hash, value);
+    if (odict_drop_node(vm, ODICT(self), key, hash) < 0)
+        return -1;
+    return delete_from_table(vm, self, key, hash);
 }
 
-static int64_t find_again_or_raise(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+/* Its value by the table; VALUE_NULL with an exception, KeyError if it is not there. */
+static Value value_again(MinipyVM *vm, Value self, Value key)
 {
-    int64_t ix = find_again(vm, d, at, key);
-    if (ix < 0 && !error_occurred(vm))
+    Value v = dict_get_borrow(vm, self, key);
+    if (!v && !error_occurred(vm))
         key_error(vm, key);
-    return ix;
+    return value_xincref(v);
 }
 
-static Value value_again(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+/* A walk along the order; the rest is borrowed from the node that it is at. Code that
+ * runs meanwhile ends the walk if it changes the order. */
+typedef struct Walk {
+    OrderedDictObj *od;
+    uint64_t moment;
+    uint32_t node;
+    Value key;
+    int64_t hash;
+} Walk;
+
+static Walk walk(Value self)
 {
-    int64_t ix = find_again_or_raise(vm, d, at, key);
-    return ix < 0 ? VALUE_NULL : value_incref(d->entries[ix].value);
+    return (Walk){ODICT(self), odict_moment(ODICT(self)), 0, VALUE_NULL, 0};
+}
+
+static bool walk_on(Walk *w)
+{
+    if (odict_moment(w->od) == w->moment)
+        w->node = odict_step(w->od, w->node, false);
+    else
+        w->node = 0;
+    if (!w->node)
+        return false;
+    w->key = w->od->nodes[w->node].key;
+    w->hash = w->od->nodes[w->node].hash;
+    return true;
 }
 
 /* ---- iterators and views --------------------------------------------------------- */
@@ -77,63 +120,82 @@ typedef enum { ODICT_KEYS, ODICT_VALUES, ODICT_ITEMS } OdictWhat;
 
 typedef struct OdictIterObj {
     Object ob;
-    Value dict;       /* VALUE_NULL when exhausted */
-    int64_t next;     /* position of the next entry; -1: none */
-    uint32_t version; /* of the dict, when the iterator was made */
-    int64_t used;
-    int direction;
+    Value dict;     /* VALUE_NULL when exhausted */
+    Value key;      /* the next one; VALUE_NULL: none */
+    uint32_t node;  /* the key's */
+    uint64_t state; /* of the order, when the iterator was made */
+    int64_t used;   /* of the dict, then; -1: it has changed */
+    bool back;
     OdictWhat what;
 } OdictIterObj;
 #define ODICT_ITER(v) ((OdictIterObj *)(uintptr_t)(v))
 
-static int64_t live_from(DictObj *d, int64_t i, int direction)
+/* On to the next key; the one that it has is not released. */
+static void to_next(OdictIterObj *it, uint32_t from)
 {
-    if (direction > 0 && i < d->first)
-        i = d->first;
-    while (i >= 0 && i < d->nentries && !d->entries[i].key)
-        i += direction;
-    return i >= 0 && i < d->nentries ? i : -1;
+    OrderedDictObj *od = ODICT(it->dict);
+    it->node = odict_step(od, from, it->back);
+    it->key = it->node ? value_incref(od->nodes[it->node].key) : VALUE_NULL;
 }
 
-static Value odict_iter_new(MinipyVM *vm, Value dict, OdictWhat what, int direction)
+static Value odict_iter_new(MinipyVM *vm, Value dict, OdictWhat what, bool back)
 {
     Value v = object_alloc_value(vm, module_type_borrow(vm, &odict_iter_spec));
     if (v) {
         OdictIterObj *it = ODICT_ITER(v);
-        DictObj *d = DICT(dict);
         it->dict = value_incref(dict);
-        it->version = d->version;
-        it->used = d->used;
-        it->direction = direction;
+        it->state = ODICT(dict)->state;
+        it->used = dict_size(dict);
+        it->back = back;
         it->what = what;
-        it->next =
-            live_from(d, direction > 0 ? 0 : (int64_t)d->nentries - 1, direction);
+        to_next(it, 0);
     }
     return v;
 }
 
-static Value next_key(MinipyVM *vm, OdictIterObj *it, int64_t *at)
+/* Raises, unless the order and the size are those of the start. */
+static bool iter_unchanged(MinipyVM *vm, OdictIterObj *it)
 {
-    DictObj *d = DICT(it->dict);
-    if (it->next < 0 || it->version != d->version) {
-        if (it->next >= 0)
-            error_set(vm, EXC_RuntimeError, "OrderedDict mutated during iteration");
+    if (ODICT(it->dict)->state != it->state) {
+        error_set(vm, EXC_RuntimeError, "OrderedDict mutated during iteration");
+        value_clear(vm, &it->dict);
+        return false;
+    }
+    if (it->used == dict_size(it->dict))
+        return true;
+    error_set(vm, EXC_RuntimeError, "OrderedDict changed size during iteration");
+    it->used = -1; /* so it stays */
+    return false;
+}
+
+static Value next_key(MinipyVM *vm, OdictIterObj *it)
+{
+    if (!it->key)
+        return value_clear(vm, &it->dict), VALUE_NULL;
+    if (!iter_unchanged(vm, it))
         return VALUE_NULL;
+    Value dict = value_incref(it->dict), key = value_incref(it->key);
+    uint32_t node = odict_find_node_at(vm, ODICT(dict), it->node, key);
+    bool mine = it->dict && it->key == key; /* no __eq__ has used this iterator */
+    if (!node && !error_occurred(vm))
+        key_error(vm, key);
+    if (mine) {
+        if (node)
+            to_next(it, node);
+        else
+            it->key = VALUE_NULL, value_clear(vm, &it->dict);
+        value_decref(vm, key);
     }
-    Value key = value_incref(d->entries[it->next].key);
-    *at = find_again_or_raise(vm, d, it->next, key);
-    if (*at >= 0) {
-        it->next = live_from(d, *at + it->direction, it->direction);
-        return key;
-    }
-    value_decref(vm, key);
-    return VALUE_NULL;
+    value_decref(vm, dict);
+    if (!node)
+        value_clear(vm, &key);
+    return key;
 }
 
 /* With whatever the second look-up raises made a KeyError, as CPython has it. */
-static Value value_of_key(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+static Value value_of_key(MinipyVM *vm, Value dict, Value key)
 {
-    Value v = value_again(vm, d, at, key);
+    Value v = value_again(vm, dict, key);
     if (!v)
         key_error(vm, key);
     return v;
@@ -145,16 +207,19 @@ static Value odict_iter_next(MinipyVM *vm, Value self)
     if (!it->dict)
         return VALUE_NULL;
     Value dict = value_incref(it->dict); /* a hash can end the iteration */
-    int64_t at;
-    Value key = next_key(vm, it, &at), value = VALUE_NULL, r = VALUE_NULL;
-    if (key && it->what != ODICT_KEYS)
-        value = value_of_key(vm, DICT(dict), at, key);
-    if (!key || (!value && it->what != ODICT_KEYS))
-        value_clear(vm, &it->dict);
-    else if (it->what == ODICT_ITEMS)
-        r = tuple_pack(vm, 2, key, value);
-    else
-        r = value_incref(it->what == ODICT_KEYS ? key : value);
+    Value key = next_key(vm, it), value = VALUE_NULL, r = VALUE_NULL;
+    if (key && it->what != ODICT_KEYS) {
+        value = value_of_key(vm, dict, key);
+        if (!value) {
+            value_clear(vm, &it->key);
+            value_clear(vm, &it->dict);
+        }
+    }
+    if (key && it->what == ODICT_KEYS)
+        r = value_incref(key);
+    else if (value)
+        r = it->what == ODICT_VALUES ? value_incref(value)
+                                     : tuple_pack(vm, 2, key, value);
     value_xdecref(vm, key);
     value_xdecref(vm, value);
     value_decref(vm, dict);
@@ -173,6 +238,7 @@ FN(odict_iter_reduce)
            sizeof *c - sizeof(Object));
     c->ob = header;
     value_xincref(c->dict);
+    value_xincref(c->key);
     Value list = sequence_list(vm, copy);
     value_decref(vm, copy);
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
@@ -184,7 +250,7 @@ static METHODS(odict_iter_methods,
 
 TYPE_SPEC(odict_iter_spec,
     .name = "odict_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(OdictIterObj), .values = 1,
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(OdictIterObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = odict_iter_next},
     .methods = odict_iter_methods,
 );
@@ -192,12 +258,12 @@ TYPE_SPEC(odict_iter_spec,
 #define ODICT_VIEW(lower, what_, kind_)                                                \
     static Value lower##_view_iter(MinipyVM *vm, Value self)                           \
     {                                                                                  \
-        return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, 1);                    \
+        return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, false);                \
     }                                                                                  \
     static Value lower##_view_reversed(NATIVE_ARGS)                                    \
     {                                                                                  \
         (void)args, (void)nargs, (void)kwnames;                                        \
-        return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, -1);                   \
+        return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, true);                 \
     }                                                                                  \
     static const MethodDef lower##_view_methods[] = {                                  \
         {"__reversed__", lower##_view_reversed, M_UNSIGNED, "($self, /)", NULL},       \
@@ -220,12 +286,12 @@ ODICT_VIEW(items, ODICT_ITEMS, KIND_DICT_ITEMS)
 
 static Value odict_iter(MinipyVM *vm, Value self)
 {
-    return odict_iter_new(vm, self, ODICT_KEYS, 1);
+    return odict_iter_new(vm, self, ODICT_KEYS, false);
 }
 
 FN(method_reversed)
 {
-    return odict_iter_new(vm, self, ODICT_KEYS, -1);
+    return odict_iter_new(vm, self, ODICT_KEYS, true);
 }
 
 /* ---- update, as MutableMapping does it: through __setitem__ ---------------------- */
@@ -321,10 +387,9 @@ FN(method_update)
 static Value items_again(MinipyVM *vm, Value self)
 {
     Value list = list_new(vm, 0);
-    DictObj *d = DICT(self);
-    for (int64_t i = live_from(d, 0, 1); list && i >= 0; i = live_from(d, i + 1, 1)) {
-        Value key = value_incref(d->entries[i].key);
-        Value value = value_again(vm, d, i, key);
+    for (Walk w = walk(self); list && walk_on(&w);) {
+        Value key = value_incref(w.key);
+        Value value = value_again(vm, self, key);
         Value pair = value ? tuple_pack(vm, 2, key, value) : VALUE_NULL;
         value_decref(vm, key);
         value_xdecref(vm, value);
@@ -359,11 +424,18 @@ static Value odict_repr(MinipyVM *vm, Value self)
 /* Do both give the same keys in the same order? */
 static int same_order(MinipyVM *vm, Value a, Value b)
 {
-    Value ka = dict_keys_list(vm, a), kb = ka ? dict_keys_list(vm, b) : VALUE_NULL;
-    int r = kb ? object_compare_bool(vm, ka, kb, CMP_EQ) : -1;
-    value_xdecref(vm, ka);
-    value_xdecref(vm, kb);
-    return r;
+    Walk wa = walk(a), wb = walk(b);
+    for (;;) {
+        bool more_a = walk_on(&wa), more_b = walk_on(&wb);
+        if (!more_a || !more_b)
+            return more_a == more_b;
+        Value ka = value_incref(wa.key), kb = value_incref(wb.key);
+        int r = object_compare_bool(vm, ka, kb, CMP_EQ);
+        value_decref(vm, ka);
+        value_decref(vm, kb);
+        if (r <= 0)
+            return r;
+    }
 }
 
 static Value odict_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
@@ -408,65 +480,57 @@ static Value key_error_empty(MinipyVM *vm)
     return VALUE_NULL;
 }
 
+/* The value of a key that leaves; VALUE_NULL without exception: it has no node. The
+ * node goes first: what its key's comparison runs finds no key that is half gone. */
+static Value pop_hash(MinipyVM *vm, Value self, Value key, int64_t hash)
+{
+    if (!odict_find_node(vm, ODICT(self), key, hash) ||
+        odict_drop_node(vm, ODICT(self), key, hash) < 0)
+        return VALUE_NULL;
+    return dict_pop_hash(vm, self, key, hash);
+}
+
 FN(method_popitem)
 {
-    Value pair[2];
     int last = GIVEN(0) ? object_is_true(vm, GIVEN(0)) : 1;
     if (last < 0)
         return VALUE_NULL;
-    if (dict_size(self) == 0)
+    OrderedDictObj *od = ODICT(self);
+    uint32_t node = odict_step(od, 0, last);
+    if (!node)
         return key_error_empty(vm);
-    if (last)
-        dict_pop_last(vm, DICT(self), &pair[0], &pair[1]);
-    else
-        dict_remove_at(vm, DICT(self), live_from(DICT(self), 0, 1), &pair[0], &pair[1]);
-    return tuple_from_steal(vm, pair, 2);
-}
-
-/* Everything after the entry at `at` is inserted anew, so that it comes first. */
-static int move_to_front(MinipyVM *vm, Value self, int64_t at)
-{
-    Value copy = dict_new_presized(vm, dict_size(self)), key, value;
-    if (!copy)
-        return -1;
-    DictEntry *e = &DICT(self)->entries[at];
-    int r = dict_set_hash(vm, copy, e->key, e->hash, e->value);
-    for (int64_t pos = 0; r == 0 && dict_next(self, &pos, &key, &value);)
-        if (pos - 1 != at)
-            r = dict_set_hash(vm, copy, key, DICT(self)->entries[pos - 1].hash, value);
-    if (r == 0)
-        dict_swap(vm, DICT(self), DICT(copy));
-    value_decref(vm, copy);
-    return r;
+    Value key = value_incref(od->nodes[node].key);
+    Value value = pop_hash(vm, self, key, od->nodes[node].hash);
+    if (!value && !error_occurred(vm))
+        key_error(vm, key);
+    if (value)
+        return tuple_from_steal(vm, (Value[]){key, value}, 2);
+    value_decref(vm, key);
+    return VALUE_NULL;
 }
 
 FN(method_move_to_end)
 {
     int last = GIVEN(1) ? object_is_true(vm, GIVEN(1)) : 1;
-    int64_t hash = last < 0 ? -1 : dict_hash_key(vm, args[0]);
-    if (hash == -1)
+    if (last < 0)
         return VALUE_NULL;
-    DictObj *d = DICT(self);
-    int64_t at = dict_find(vm, d, args[0], hash);
-    if (at < 0)
-        return at == DICT_ABSENT ? key_error(vm, args[0]) : VALUE_NULL;
-    if (!last)
-        return live_from(d, 0, 1) == at || move_to_front(vm, self, at) == 0
-                   ? VALUE_NONE
-                   : VALUE_NULL;
-    if (live_from(d, at + 1, 1) < 0)
+    OrderedDictObj *od = ODICT(self);
+    uint32_t node = odict_step(od, 0, last);
+    if (!node)
+        return key_error(vm, args[0]);
+    if (od->nodes[node].key == args[0])
         return VALUE_NONE;
-    Value key, value;
-    dict_remove_at(vm, d, at, &key, &value);
-    int r = dict_set_hash(vm, self, key, hash, value);
-    value_decref(vm, key);
-    value_decref(vm, value);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
+    int64_t hash = dict_hash_key(vm, args[0]);
+    node = hash == -1 ? 0 : odict_find_node(vm, od, args[0], hash);
+    if (node)
+        return odict_move_node(od, node, last), VALUE_NONE;
+    return error_occurred(vm) ? VALUE_NULL : key_error(vm, args[0]);
 }
 
 FN(method_pop)
 {
-    Value v = dict_pop(vm, self, args[0]);
+    int64_t hash = dict_hash_key(vm, args[0]);
+    Value v = hash == -1 ? VALUE_NULL : pop_hash(vm, self, args[0], hash);
     if (v || error_occurred(vm))
         return v;
     return GIVEN(1) ? value_incref(GIVEN(1)) : key_error(vm, args[0]);
@@ -475,34 +539,34 @@ FN(method_pop)
 FN(method_setdefault)
 {
     Value def = GIVEN(1) ? GIVEN(1) : VALUE_NONE;
-    if (is_exact_odict(self))
-        return value_xincref(dict_setdefault_borrow(vm, self, args[0], def));
-    int there = object_contains(vm, self, args[0]);
-    if (there < 0)
-        return VALUE_NULL;
-    if (there)
-        return object_getitem(vm, self, args[0]);
+    if (is_exact_odict(self)) {
+        Value there = dict_get_borrow(vm, self, args[0]);
+        if (there || error_occurred(vm))
+            return value_xincref(there);
+    } else {
+        int there = object_contains(vm, self, args[0]);
+        if (there < 0)
+            return VALUE_NULL;
+        if (there)
+            return object_getitem(vm, self, args[0]);
+    }
     return object_setitem(vm, self, args[0], def) < 0 ? VALUE_NULL : value_incref(def);
 }
 
 FN(method_clear)
 {
     dict_clear(vm, self);
+    odict_clear_order(vm, ODICT(self));
     return VALUE_NONE;
 }
 
-static int copy_entry(MinipyVM *vm, Value self, int64_t at, Value copy)
+static int copy_item(MinipyVM *vm, Value self, Value key, int64_t hash, Value copy)
 {
-    DictEntry *e = &DICT(self)->entries[at];
-    int64_t hash = e->hash;
     bool exact = is_exact_odict(self);
-    Value key = value_incref(e->key);
-    Value value =
-        exact ? value_again(vm, DICT(self), at, key) : object_getitem(vm, self, key);
+    Value value = exact ? value_again(vm, self, key) : object_getitem(vm, self, key);
     int r = !value  ? -1
-            : exact ? dict_set_hash(vm, copy, key, hash, value)
+            : exact ? set_item(vm, copy, key, hash, value)
                     : object_setitem(vm, copy, key, value);
-    value_decref(vm, key);
     value_xdecref(vm, value);
     return r;
 }
@@ -510,10 +574,12 @@ static int copy_entry(MinipyVM *vm, Value self, int64_t at, Value copy)
 FN(method_copy)
 {
     Value copy = call0(vm, value_from_obj(value_obj(self)->type));
-    DictObj *d = DICT(self);
-    for (int64_t i = live_from(d, 0, 1); copy && i >= 0; i = live_from(d, i + 1, 1))
-        if (copy_entry(vm, self, i, copy) < 0)
+    for (Walk w = walk(self); copy && walk_on(&w);) {
+        Value key = value_incref(w.key);
+        if (copy_item(vm, self, key, w.hash, copy) < 0)
             value_clear(vm, &copy);
+        value_decref(vm, key);
+    }
     return copy;
 }
 
@@ -547,10 +613,32 @@ FN(method_reduce)
 
 FN(method_sizeof)
 {
-    DictObj *d = DICT(self); /* CPython: a node for each key, found by an index */
-    int64_t index = d->entries ? (int64_t)8 << d->log2_index : 0;
-    return value_from_imm(112 + type_added_size(self) + dict_memory(d) + index +
-                          32 * dict_size(self));
+    OrderedDictObj *od = ODICT(self); /* CPython: nodes of 32 bytes, slots of 8 */
+    int64_t nodes = odict_no_order(od) ? 0 : dict_size(self);
+    return value_from_imm(112 + type_added_size(self) + dict_memory(&od->dict) +
+                          8 * (int64_t)od->nslots + 32 * nodes);
+}
+
+/* ---- its life -------------------------------------------------------------------- */
+
+static void odict_clear_slot(MinipyVM *vm, Object *o)
+{
+    dict_clear(vm, value_from_obj(o));
+    odict_clear_order(vm, (OrderedDictObj *)o);
+}
+
+static void odict_dealloc(MinipyVM *vm, Object *o)
+{
+    odict_clear_order(vm, (OrderedDictObj *)o);
+    dict_dealloc(vm, o);
+}
+
+static int odict_traverse(Object *o, VisitFn visit, void *arg)
+{
+    OrderedDictObj *od = (OrderedDictObj *)o;
+    for (uint32_t n = odict_step(od, 0, false); n; n = odict_step(od, n, false))
+        GC_VISIT(od->nodes[n].key);
+    return dict_traverse(o, visit, arg);
 }
 
 static METHODS(odict_methods,
@@ -583,9 +671,9 @@ TYPE_SPEC(ordereddict_spec,
     .doc = "Dictionary that remembers insertion order",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST, .basicsize = sizeof(OrderedDictObj),
     .inst_offset = offsetof(OrderedDictObj, head),
-    .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
+    .dealloc = odict_dealloc, .traverse = odict_traverse, .clear = odict_clear_slot,
     .slots = {.repr = odict_repr, .hash = object_hash_not_implemented, .richcompare = odict_richcompare,
               .iter = odict_iter, .init = odict_init, .nb_or = odict_or, .nb_inplace_or = odict_ior,
-              .mp_ass_subscript = dict_ass_subscript},
+              .mp_ass_subscript = odict_ass_subscript},
     .methods = odict_methods, .getsets = odict_getsets,
 );

@@ -200,14 +200,16 @@ DESCRIPTOR_TYPE(nop_spec, "MethodDescriptorNopGet", 0, .call = nop_call,
 DESCRIPTOR_TYPE(two_spec, "MethodDescriptor2", TYPE_VECTORCALL,
                 .call = descriptor2_call);
 
+static CONTENTS(plain_types,
+    HAS_TYPE("MethInstance", &instance_spec), HAS_TYPE("MethClass", &class_spec),
+    HAS_TYPE("MethStatic", &static_spec), HAS_TYPE("MethodDescriptorBase", &base_spec),
+);
+
 int testcapi_add_call_types(MinipyVM *vm, Value module)
 {
-    const TypeSpec *const plain[] = {&instance_spec, &class_spec, &static_spec,
-                                     &base_spec};
     const TypeSpec *const derived[] = {&derived_spec, &nop_spec, &two_spec};
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (module_add_type(vm, module, plain[i]) < 0)
-            return -1;
+    if (module_add_contents(vm, module, plain_types) < 0)
+        return -1;
     TypeObj *base = module_type_borrow(vm, &base_spec);
     for (size_t i = 0; i < sizeof derived / sizeof *derived; i++) {
         TypeObj *t = type_from_spec_base(vm, derived[i], base);

@@ -70,7 +70,7 @@ FN(float_unpack)
 
 /* ---- the sequence slots: a negative index counts from the end once --------------- */
 
-static bool sequence_index(MinipyVM *vm, Value o, Value index, int64_t *i)
+static bool index_in_range(MinipyVM *vm, Value o, Value index, int64_t *i)
 {
     if (!arg_ssize(vm, index, i))
         return false;
@@ -89,7 +89,7 @@ FN(sequence_getitem)
     if (!slot)
         return error_set(vm, EXC_TypeError, "'%T' object does not support indexing",
                          args[0]);
-    return sequence_index(vm, args[0], args[1], &i) ? slot(vm, args[0], i) : VALUE_NULL;
+    return index_in_range(vm, args[0], args[1], &i) ? slot(vm, args[0], i) : VALUE_NULL;
 }
 
 FN(sequence_setitem)
@@ -99,7 +99,7 @@ FN(sequence_setitem)
     if (!slot)
         return error_set(vm, EXC_TypeError,
                          "'%T' object does not support item assignment", args[0]);
-    if (!sequence_index(vm, args[0], args[1], &i) || slot(vm, args[0], i, args[2]) < 0)
+    if (!index_in_range(vm, args[0], args[1], &i) || slot(vm, args[0], i, args[2]) < 0)
         return VALUE_NULL;
     return VALUE_NONE;
 }

@@ -84,17 +84,18 @@ static const TypeSpec recursing_spec = {
     .slots = {.init = recursing_init},
 };
 
+static CONTENTS(types,
+    HAS_TYPE("awaitType", &await_spec), HAS_TYPE("ContainerNoGC", &container_spec),
+);
+
 int testcapi_add_types(MinipyVM *vm, Value module)
 {
     TypeObj *recursing =
         type_from_spec_base(vm, &recursing_spec, vm->exc[EXC_Exception]);
-    return module_add_type(vm, module, &await_spec) < 0 ||
-                   module_add_type(vm, module, &container_spec) < 0 ||
-                   module_add_steal(vm, module, recursing_spec.name,
-                                    recursing ? value_from_obj(recursing)
-                                              : VALUE_NULL) < 0
-               ? -1
-               : 0;
+    if (module_add_contents(vm, module, types) < 0)
+        return -1;
+    return module_add_steal(vm, module, recursing_spec.name,
+                            recursing ? value_from_obj(recursing) : VALUE_NULL);
 }
 
 /* ---- functions ------------------------------------------------------------------- */

@@ -109,16 +109,13 @@ static const TypeSpec spamdict_spec = {
     .members = dict_members,
 };
 
-static int add_types(MinipyVM *vm, Value module)
-{
-    return module_add_type(vm, module, &spamlist_spec) < 0 ||
-                   module_add_type(vm, module, &spamdict_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("spamlist", &spamlist_spec),
+    HAS_TYPE("spamdict", &spamdict_spec),
+);
 
 const ModuleSpec xxsubtype_module_spec = {
     .name = "xxsubtype",
     .doc = "Types in C that derive from list and dict.",
-    .exec = add_types,
+    .contents = contents,
 };

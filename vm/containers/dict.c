@@ -338,10 +338,12 @@ static int resize(MinipyVM *vm, DictObj *d, int log2)
     return 0;
 }
 
+/* Asked for 1 to 7 or for 32 cells CPython takes the next size up: getsizeof shows it.
+ */
 static int log2_for_cells(uint64_t cells)
 {
     int log2 = MIN_LOG2;
-    while (((uint64_t)1 << log2) < cells)
+    while (((uint64_t)1 << log2) < (cells | 1 << MIN_LOG2))
         log2++;
     return log2;
 }
@@ -366,6 +368,12 @@ Value dict_new_presized(MinipyVM *vm, int64_t n)
     return v;
 }
 
+int dict_make_room(MinipyVM *vm, DictObj *d, int64_t n, bool str_keys)
+{
+    d->str_keys &= str_keys;
+    return resize(vm, d, log2_for_entries(n));
+}
+
 int64_t dict_memory(DictObj *d)
 {
     if (!d->entries)
@@ -374,17 +382,23 @@ int64_t dict_memory(DictObj *d)
            usable(d->log2_index) * (d->str_keys ? 16 : 24);
 }
 
+/* CPython makes a table that has been of str alone anew for the first other key. */
+static bool no_more_str_keys(DictObj *d)
+{
+    d->str_keys = false;
+    return d->nentries > 0;
+}
+
 /* key is known to be absent; takes over key and value, also on failure. */
 static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash,
                                Value value)
 {
-    if (unlikely(d->nentries >= d->capacity) && grow(vm, d) < 0) {
+    bool renew = d->str_keys && !is_exact_str(vm, key) && no_more_str_keys(d);
+    if (unlikely(renew || d->nentries >= d->capacity) && grow(vm, d) < 0) {
         value_decref(vm, key);
         value_decref(vm, value);
         return -1;
     }
-    if (d->str_keys && !is_exact_str(vm, key))
-        d->str_keys = false;
     maintain_tracking(vm, d, key, value);
     d->entries[d->nentries] = (DictEntry){hash, key, value};
     index_insert(d, hash, d->nentries);
@@ -690,10 +704,11 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     if (d == o || o->used == 0)
         return 0;
     if (d->used == 0 && d->nentries == 0 && o->used == o->nentries &&
-        o->capacity == usable(o->log2_index))
+        o->capacity == usable(o->log2_index) &&
+        (o->log2_index == MIN_LOG2 || usable(o->log2_index - 1) < o->used))
         return clone_table(vm, d, o);
-    if (d->capacity - d->nentries < o->used &&
-        resize(vm, d, log2_for_entries(d->used + o->used)) < 0)
+    if (usable(d->log2_index) < o->used &&
+        dict_make_room(vm, d, d->used + o->used, o->str_keys) < 0)
         return -1;
     uint32_t version = o->version;
     for (uint32_t i = 0; i < o->nentries; i++) {
@@ -817,19 +832,4 @@ int dict_update(MinipyVM *vm, Value d, Value other)
         return -1;
     value_xdecref(vm, keys);
     return keys ? dict_merge(vm, d, other, 1) : dict_merge_pairs(vm, d, other, true);
-}
-
-void dict_swap(MinipyVM *vm, DictObj *a, DictObj *b)
-{
-    DictObj old = *a;
-    Object ob_a = a->ob, ob_b = b->ob;
-    *a = *b;
-    *b = old;
-    a->ob = ob_a;
-    b->ob = ob_b;
-    a->version = b->version = a->version + b->version;
-    gc_track(vm, &a->ob); /* at least one of them may have to be */
-    gc_track(vm, &b->ob);
-    keys_changed(a);
-    keys_changed(b);
 }

@@ -16,8 +16,8 @@ void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *val
 /* The last entry, removed: false if the dict is empty. */
 bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value);
 Value dict_alloc(MinipyVM *vm, TypeObj *cls); /* empty */
-/* Exchanges the tables of two dicts. */
-void dict_swap(MinipyVM *vm, DictObj *a, DictObj *b);
+/* A table for n keys in all; not all are str unless it says so. 0, or -1: memory. */
+int dict_make_room(MinipyVM *vm, DictObj *d, int64_t n, bool str_keys);
 int64_t dict_memory(DictObj *d); /* bytes besides the object */
 
 /* dict_views.c */
@@ -32,7 +32,6 @@ Value dict_view_new(MinipyVM *vm, Kind kind, Value d);
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d);
 
 /* dict_type.c */
-int dict_ass_subscript(MinipyVM *vm, Value self, Value key, Value v);
 int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames);
 Value dict_repr(MinipyVM *vm, Value self);

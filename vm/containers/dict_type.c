@@ -49,7 +49,7 @@ static Value dict_subscript(MinipyVM *vm, Value self, Value key)
     return ix == DICT_ABSENT ? missing(vm, self, key) : VALUE_NULL;
 }
 
-int dict_ass_subscript(MinipyVM *vm, Value self, Value key, Value v)
+static int dict_ass_subscript(MinipyVM *vm, Value self, Value key, Value v)
 {
     if (v)
         return dict_set(vm, self, key, v);
@@ -286,6 +286,10 @@ static int fill_with_hashes(MinipyVM *vm, Value d, Value keys, Value value)
 {
     Value key;
     int64_t hash, pos = 0;
+    bool is_dict = value_is_dict(keys), str_keys = is_dict && DICT(keys)->str_keys;
+    int64_t n = is_dict ? dict_size(keys) : SET(keys)->used;
+    if (dict_make_room(vm, DICT(d), n, str_keys) < 0)
+        return -1;
     while (next_hashed(keys, &pos, &key, &hash)) {
         value_incref(key);
         int r = dict_set_hash(vm, d, key, hash, value);
