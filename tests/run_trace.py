@@ -27,6 +27,7 @@ RECURSION = "it recurses to the limit, where minipy counts Python frames and CPy
 RELEASE = ("a failed call's operands are released behind the exception event, where CPython releases them before: "
            "the events of a finalizer, or of the closing of a generator among them, come later")
 LOADERS = "the importers' methods are functions in C, which have c_calls; CPython's are frozen Python, which is not traced"
+OPENSSL = "hashlib's functions are not OpenSSL's here"
 CSV = "csv.reader is Python code here, which is hidden: no c_call"
 NAMES = "it goes through the names of an object, and minipy's has others"
 DIFFERENT = {
@@ -47,7 +48,10 @@ DIFFERENT = {
     "lang/import_system/finders_distributions_and_old_names.py": "Debian's site packages put a finder into python3.11's "
                                                                 "sys.meta_path",
     "lang/import_system/frozen_modules.py": LOADERS,
+    "lang/import_system/importlib_frames_in_tracebacks.py": "it goes through sys.modules, and minipy's has others",
+    "lang/import_system/source_loader_subclasses.py": LOADERS,
     "lang/import_system/spec_from_file_location.py": LOADERS,
+    "lang/import_system/specs_loaders_and_finders_compared.py": LOADERS,
     "lang/introspection/exception_class_dicts.py": "the names in the dictionary of a class in C have another order",
     "lang/library/array_corners.py": PICKLE,
     "lang/library/array_methods.py": PICKLE,
@@ -63,11 +67,12 @@ DIFFERENT = {
     "lang/library/hash_functions.py": "blake2b makes objects of the type HASH",
     "lang/library/import_functions.py": LOADERS,
     "lang/library/lru_caches.py": PICKLE,
-    "lang/library/natives_order.py": "hashlib's functions are not OpenSSL's here",
+    "lang/library/natives_order.py": OPENSSL,
     "lang/library/os_argument_counts.py": NAMES,
     "lang/library/signals.py": "it loops until a timer rings",
     "lang/library/signals_before_blocking_calls.py": "it waits until a signal comes",
     "lang/library/stream_states.py": PICKLE,
+    "lang/library/unicode_3_2.py": OPENSSL,
 }
 
 

@@ -12,6 +12,7 @@ from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, behind,
 
 __import__ = import_name
 _module_type = type(sys)
+_module_repr = _module_type.__repr__
 _ERR_MSG_PREFIX = 'No module named '
 _ERR_MSG = _ERR_MSG_PREFIX + '{!r}'
 
@@ -175,8 +176,11 @@ def _load_backward_compatible(spec):
     sys.modules[spec.name] = module
     _set_unless_there(module, '__loader__', spec.loader, False)
     if getattr(module, '__package__', None) is None:
-        module.__package__ = module.__name__ if hasattr(module, '__path__') \
-            else spec.name.rpartition('.')[0]
+        try:
+            module.__package__ = module.__name__ if hasattr(module, '__path__') \
+                else spec.name.rpartition('.')[0]
+        except AttributeError:
+            pass  # not every object can have attributes
     _set_unless_there(module, '__spec__', spec, False)
     return module
 

@@ -85,6 +85,8 @@ def _path_abspath(path):
 def cache_from_source(path, debug_override=None, *, optimization=None):
     """Where CPython would put the bytecode of a source file."""
     if debug_override is not None:
+        _bootstrap._warn("the debug_override parameter is deprecated; use 'optimization' instead",
+                         DeprecationWarning)
         if optimization is not None:
             raise TypeError('debug_override or optimization must be set to None')
         optimization = '' if debug_override else 1
@@ -253,7 +255,11 @@ def spec_from_file_location(name, location=None, *, loader=None,
 # Loaders
 
 def _find_module_shim(self, fullname):
+    _bootstrap._warn('find_module() is deprecated and slated for removal in Python 3.12; use find_spec() instead',
+                     DeprecationWarning)
     loader, portions = self.find_loader(fullname)
+    if loader is None and portions:
+        _bootstrap._warn(f'Not importing directory {portions[0]}: missing __init__', ImportWarning)
     return loader
 
 
@@ -358,6 +364,29 @@ class _SourceFileMethods(SourceLoader):
     def _cache_bytecode(self, source_path, bytecode_path, data):
         return self.set_data(bytecode_path, data, _mode=_calc_mode(source_path))
 
+    def __eq__(self, other):
+        return self.__class__ == other.__class__ and (self.name, self.path) == (other.name, other.path)
+
+
+class _NamespaceMethods:
+    """The same for NamespaceLoader."""
+
+    def is_package(self, fullname):
+        return True
+
+    def get_source(self, fullname):
+        return ''
+
+    def get_code(self, fullname):
+        return compile('', '<string>', 'exec', dont_inherit=True)
+
+    def load_module(self, fullname):
+        return _bootstrap._load_module_shim(self, fullname)
+
+    def get_resource_reader(self, module):
+        from importlib.readers import NamespaceReader
+        return NamespaceReader(self._path)
+
 
 class FileLoader:
     """The name and the path of a module in a file."""
@@ -442,9 +471,18 @@ class FileFinder:
         self._loaders = [(suffix, loader) for loader, suffixes in loader_details
                          for suffix in suffixes]
         self.path = _os.getcwd() if not path or path == '.' else _path_abspath(path)
+        self._path_mtime = -1  # nothing is kept of the directory: two or three stat() calls are cheap
 
     def invalidate_caches(self):
-        pass
+        self._path_mtime = -1
+
+    find_module = _find_module_shim
+
+    def find_loader(self, fullname):
+        _bootstrap._warn('FileFinder.find_loader() is deprecated and slated for removal in Python 3.12; '
+                         'use find_spec() instead', DeprecationWarning)
+        spec = self.find_spec(fullname)
+        return (None, []) if spec is None else (spec.loader, spec.submodule_search_locations or [])
 
     def _get_spec(self, loader_class, fullname, path, search, target):
         return spec_from_file_location(fullname, path, loader=loader_class(fullname, path),
@@ -508,6 +546,15 @@ def _make_path_hooks():
     else:
         hooks.insert(0, zipimport.zipimporter)
     return hooks
+
+
+def _invalidate_importers():
+    """PathFinder.invalidate_caches(): an importer of a relative path is of the folder that was current."""
+    for path, finder in list(sys.path_importer_cache.items()):
+        if finder is None or not _path_isabs(path):
+            del sys.path_importer_cache[path]
+        elif hasattr(finder, 'invalidate_caches'):
+            finder.invalidate_caches()
 
 
 def _path_importer(path):

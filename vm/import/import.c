@@ -184,7 +184,9 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
         return -1;
     if (source) {
         Value cached = import_cached_path(vm, f->path);
-        int r = cached ? set_attr(vm, module, NAME___cached__, cached) : -1;
+        int r = !cached                ? -1
+                : cached == VALUE_NONE ? 0
+                                       : set_attr(vm, module, NAME___cached__, cached);
         value_xdecref(vm, cached);
         if (r < 0)
             return -1;
@@ -206,6 +208,18 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
     return *search == VALUE_NONE ? 0 : set_attr(vm, module, NAME___path__, *search);
 }
 
+/* The name in the library of what was frozen; None if CPython's has no such module. */
+static Value frozen_origin(MinipyVM *vm, Value fullname, const Found *f)
+{
+    if (f->kind == FOUND_LIBRARY)
+        return value_incref(fullname);
+    if (str_equal_ascii(fullname, "_frozen_importlib"))
+        return str_from_cstr(vm, "importlib._bootstrap");
+    if (str_equal_ascii(fullname, "_frozen_importlib_external"))
+        return str_from_cstr(vm, "importlib._bootstrap_external");
+    return VALUE_NONE;
+}
+
 /* What FrozenImporter's specs say of where the module was frozen. */
 static int set_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *f)
 {
@@ -214,7 +228,7 @@ static int set_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Foun
     Value filename = f->kind == FOUND_LIBRARY ? f->path : VALUE_NONE;
     Value d = dict_new(vm), state = VALUE_NULL, name = VALUE_NULL;
     if (d && dict_set_cstr(vm, d, "filename", filename) == 0 &&
-        dict_set_cstr(vm, d, "origname", fullname) == 0)
+        dict_set_cstr_steal(vm, d, "origname", frozen_origin(vm, fullname, f)) == 0)
         state = simple_namespace_new(vm, d);
     if (state)
         name = str_intern_cstr(vm, "loader_state");
@@ -335,9 +349,13 @@ static int refresh_portions(MinipyVM *vm, Value package, Value path)
         Value outer = str_substring(vm, package, 0, dot);
         Value m = outer ? dict_get_borrow(vm, vm->modules, outer) : VALUE_NULL;
         r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), &outer_path) : 0;
+        if (r > 0)
+            r = refresh_portions(vm, outer, outer_path) < 0 ? -1 : 1;
         value_xdecref(vm, outer);
-        if (r <= 0)
+        if (r <= 0) {
+            value_xdecref(vm, outer_path);
             return r;
+        }
     }
     r = import_refresh_namespace(vm, package, outer_path, path);
     value_xdecref(vm, outer_path);
@@ -555,6 +573,25 @@ Value import_attr(MinipyVM *vm, const char *module, const char *name)
 
 /* ---- relative names -------------------------------------------------------------- */
 
+static Value parent_of_spec(MinipyVM *vm, Value spec)
+{
+    Value name = str_intern_cstr(vm, "parent");
+    Value parent = name ? object_getattr(vm, spec, name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return parent;
+}
+
+/* A module that was moved (__package__) is still what its spec says: 0, or -1. */
+static int warn_of_moved(MinipyVM *vm, Value package, Value spec)
+{
+    Value parent = parent_of_spec(vm, spec);
+    int same = parent ? object_compare_bool(vm, package, parent, CMP_EQ) : -1;
+    value_xdecref(vm, parent);
+    if (same == 0)
+        return error_warn(vm, EXC_ImportWarning, 1, "__package__ != __spec__.parent");
+    return same < 0 ? -1 : 0;
+}
+
 /* __package__ of the importing module, by the rules of importlib._calc___package__. */
 static Value calc_package(MinipyVM *vm, Value globals)
 {
@@ -563,10 +600,12 @@ static Value calc_package(MinipyVM *vm, Value globals)
     if (package && package != VALUE_NONE) {
         if (!value_is_str(package))
             return error_set(vm, EXC_TypeError, "package must be a string");
+        if (spec && spec != VALUE_NONE && warn_of_moved(vm, package, spec) < 0)
+            return VALUE_NULL;
         return value_incref(package);
     }
     if (spec && spec != VALUE_NONE) {
-        Value p = object_getattr(vm, spec, str_intern_cstr(vm, "parent"));
+        Value p = parent_of_spec(vm, spec);
         if (p && !value_is_str(p)) {
             value_decref(vm, p);
             return error_set(vm, EXC_TypeError, "__spec__.parent must be a string");

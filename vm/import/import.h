@@ -38,7 +38,6 @@ const ModuleSpec *import_find_builtin(Value name);
 /* The same, and those that are found behind sys.path (ModuleSpec.last). */
 const ModuleSpec *import_find_in_c(Value name);
 /* sys.path changed or importlib.invalidate_caches(): forgets directory listings. */
-void import_invalidate_caches(MinipyVM *vm);
 
 #define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "vm/import/import.h"
+#include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"
 #include "vm/eval/audit.h"
 #include "vm/text/str.h"
@@ -411,6 +412,34 @@ int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Fou
     return ask_finder(vm, finder, fullname, path, f);
 }
 
+static bool runs_python(MinipyVM *vm, Value finder)
+{
+    if (finder == import_path_finder(vm))
+        return hooks_in_use(vm);
+    return finder != import_builtin_importer(vm) &&
+           finder != import_frozen_importer(vm);
+}
+
+/* Finders in Python are asked by one thread at a time: they count on the lock of _imp.
+ */
+static int ask_in_turn(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
+{
+    if (!runs_python(vm, finder))
+        return import_find_with(vm, finder, fullname, path, f);
+    if (import_lock_acquire(vm) < 0)
+        return -1;
+    int r = import_find_with(vm, finder, fullname, path, f);
+    Value error = error_fetch(vm);
+    if (import_lock_release(vm) < 0) {
+        if (error)
+            error_chain_context_steal(vm, error);
+        return -1;
+    }
+    if (error)
+        error_restore_steal(vm, error);
+    return r;
+}
+
 /* sys.meta_path: any iterable will do. Borrowed. */
 static Value meta_path_borrow(MinipyVM *vm)
 {
@@ -435,7 +464,7 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
         return -1;
     int r = 0;
     while (r == 0 && (finder = iter_next(vm, it)) != VALUE_NULL) {
-        r = import_find_with(vm, finder, fullname, path, f);
+        r = ask_in_turn(vm, finder, fullname, path, f);
         value_decref(vm, finder);
     }
     value_decref(vm, it);
@@ -446,12 +475,6 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
         f->kind = FOUND_NOTHING;
     }
     return r < 0 ? -1 : 0;
-}
-
-void import_invalidate_caches(MinipyVM *vm)
-{
-    (void)
-        vm; /* nothing is cached: two or three stat() calls per path entry are cheap */
 }
 
 const char *import_hint(MinipyVM *vm, Value fullname)

@@ -29,6 +29,7 @@ struct ImportState {
 typedef struct SpecObj {
     Object ob;
     Value name, loader, origin, search, loader_state, cached;
+    Value uninitialized; /* a list, or VALUE_NULL until somebody asks */
     InstHead head;
     bool has_location, initializing;
 } SpecObj;
@@ -40,6 +41,14 @@ typedef struct LoaderObj {
     InstHead head;
 } LoaderObj;
 #define LOADER(v) ((LoaderObj *)(uintptr_t)(v))
+
+static Value attribute(MinipyVM *vm, Value o, const char *name)
+{
+    Value key = o ? str_intern_cstr(vm, name) : VALUE_NULL;
+    Value v = key ? object_getattr(vm, o, key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return v;
+}
 
 /* ---- ModuleSpec ------------------------------------------------------------------ */
 
@@ -96,22 +105,36 @@ GETTER(spec_parent)
     return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, s->name, 0, dot);
 }
 
+/* sys.implementation.cache_tag, a str, or VALUE_NULL: there is none, or an exception.
+ */
+static Value cache_tag(MinipyVM *vm)
+{
+    Value of = dict_get_cstr_borrow(vm, vm->sysdict, "implementation");
+    Value tag = of ? attribute(vm, of, "cache_tag") : VALUE_NULL;
+    if (tag && !value_is_str(tag))
+        value_clear(vm, &tag);
+    return tag;
+}
+
 /* minipy writes no bytecode by itself, but the name is part of the interface. */
 Value import_cached_path(MinipyVM *vm, Value path)
 {
+    Value tag = cache_tag(vm);
+    if (!tag)
+        return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
     int64_t n = str_length(path), slash = str_find(path, vm->ascii['/'], 0, n, -1);
     Value dir = str_substring(vm, path, 0, slash < 0 ? 0 : slash),
           stem = str_substring(vm, path, slash + 1, n - 3), r = VALUE_NULL;
-    Value prefix = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "pycache_prefix")
-                               : VALUE_NULL;
-    char tag[32] = "cpython-311";
+    Value prefix = dict_get_cstr_borrow(vm, vm->sysdict, "pycache_prefix");
+    char opt[16] = "";
     if (vm->settings.optimize)
-        snprintf(tag, sizeof tag, "cpython-311.opt-%d", vm->settings.optimize);
+        snprintf(opt, sizeof opt, ".opt-%d", vm->settings.optimize);
     if (dir && stem && prefix && value_is_str(prefix))
-        r = str_format_c(vm, "%U%U/%U.%s.pyc", prefix, dir, stem, tag);
+        r = str_format_c(vm, "%U%U/%U.%U%s.pyc", prefix, dir, stem, tag, opt);
     else if (dir && stem)
-        r = str_format_c(vm, "%U%s__pycache__/%U.%s.pyc", dir, slash < 0 ? "" : "/",
-                         stem, tag);
+        r = str_format_c(vm, "%U%s__pycache__/%U.%U%s.pyc", dir, slash < 0 ? "" : "/",
+                         stem, tag, opt);
+    value_decref(vm, tag);
     value_xdecref(vm, dir);
     value_xdecref(vm, stem);
     return r;
@@ -146,6 +169,48 @@ static int spec_set_cached(MinipyVM *vm, Value self, Value v, void *closure)
     return 0;
 }
 
+/* Children that are being imported: importlib's own list, for those who run it. */
+GETTER(spec_uninitialized)
+{
+    Value *list = &SPEC_OBJ(self)->uninitialized;
+    if (!*list)
+        *list = list_new(vm, 0);
+    return value_xincref(*list);
+}
+
+static int spec_set_uninitialized(MinipyVM *vm, Value self, Value v, void *closure)
+{
+    (void)closure;
+    value_set_steal(vm, &SPEC_OBJ(self)->uninitialized, value_xincref(v));
+    return 0;
+}
+
+/* Whether both have the attribute with equal values: 1, 0, -1. */
+static int same_attribute(MinipyVM *vm, Value a, Value b, const char *name)
+{
+    Value mine = attribute(vm, a, name), other = attribute(vm, b, name);
+    int r = mine && other ? object_compare_bool(vm, mine, other, CMP_EQ) : -1;
+    value_xdecref(vm, mine);
+    value_xdecref(vm, other);
+    return r;
+}
+
+/* Equal to whatever has the same attributes. */
+static Value spec_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    static const char *const names[] = {"name",   "loader",
+                                        "origin", "submodule_search_locations",
+                                        "cached", "has_location"};
+    if ((op != CMP_EQ && op != CMP_NE) || value_type(vm, a) != vm->import->spec)
+        return VALUE_NOT_IMPLEMENTED;
+    int r = 1;
+    for (size_t i = 0; r == 1 && i < sizeof names / sizeof *names; i++)
+        r = same_attribute(vm, a, b, names[i]);
+    if (r < 0 && error_matches(vm, EXC_AttributeError))
+        return error_clear(vm), VALUE_NOT_IMPLEMENTED;
+    return r < 0 ? VALUE_NULL : value_from_bool(r == (op == CMP_EQ));
+}
+
 #define SPEC_MEMBER(name, field)                                                       \
     {                                                                                  \
         name, MEMBER_VALUE_OR_NONE, offsetof(SpecObj, field), false, NULL              \
@@ -163,13 +228,15 @@ static MEMBERS(spec_members,
 static GETSETS(spec_getsets,
     GETS("parent", spec_parent),
     GETS_SETS("cached", spec_cached, spec_set_cached),
+    GETS_SETS("_uninitialized_submodules", spec_uninitialized, spec_set_uninitialized),
 );
 
 static TYPE_SPEC(spec_type,
     .name = "_frozen_importlib.ModuleSpec",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(SpecObj),
-    .inst_offset = offsetof(SpecObj, head), .values = 6,
-    .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
+    .inst_offset = offsetof(SpecObj, head), .values = 7,
+    .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init, .hash = object_hash_not_implemented,
+              .richcompare = spec_richcompare},
     .getsets = spec_getsets, .members = spec_members,
 );
 
@@ -184,6 +251,8 @@ Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
     s->origin = value_incref(origin);
     s->search = value_incref(search);
     s->has_location = value_type(vm, loader) == vm->import->source_loader;
+    if (value_type(vm, loader) == vm->import->namespace_loader) /* it shares the path */
+        value_set_steal(vm, &LOADER(loader)->path, value_incref(search));
     return value_from_obj(s);
 }
 
@@ -243,20 +312,13 @@ FN(loader_data)
     return b;
 }
 
-static Value attribute(MinipyVM *vm, Value o, const char *name)
-{
-    Value key = o ? str_intern_cstr(vm, name) : VALUE_NULL;
-    Value v = key ? object_getattr(vm, o, key) : VALUE_NULL;
-    value_xdecref(vm, key);
-    return v;
-}
-
 /* What the loader seldom does, its class in the frozen library does. */
 static Value loader_delegate(MinipyVM *vm, const char *name, Value self,
                              const Value *args, size_t nargs, Value kwnames)
 {
     Value m = import_module(vm, "_frozen_importlib_external");
-    Value cls = attribute(vm, m, "_SourceFileMethods");
+    bool source = type_is_subtype(value_type(vm, self), vm->import->source_loader);
+    Value cls = attribute(vm, m, source ? "_SourceFileMethods" : "_NamespaceMethods");
     Value f = attribute(vm, cls, name);
     Value method = f ? method_new(vm, f, self) : VALUE_NULL;
     Value r = method ? call(vm, method, args, nargs, kwnames) : VALUE_NULL;
@@ -294,6 +356,7 @@ DELEGATED(_cache_bytecode)
 DELEGATED(load_module)
 DELEGATED(is_package)
 DELEGATED(get_resource_reader)
+DELEGATED(get_code)
 
 /* A subclass may have its own way to any step between the file and the code. */
 static bool is_plain_loader(MinipyVM *vm, Value self)
@@ -349,28 +412,52 @@ static MEMBERS(loader_members,
     .basicsize = sizeof(LoaderObj), .inst_offset = offsetof(LoaderObj, head),          \
     .values = 2
 
+static Value loader_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (op != CMP_EQ && op != CMP_NE)
+        return VALUE_NOT_IMPLEMENTED;
+    Value r = loader_delegate(vm, "__eq__", a, &b, 1, VALUE_NULL);
+    return !r || op == CMP_EQ ? r : value_from_bool(r == VALUE_FALSE);
+}
+
+static int64_t loader_hash(MinipyVM *vm, Value self)
+{
+    int64_t name = object_hash(vm, LOADER(self)->name);
+    int64_t path = name == -1 ? -1 : object_hash(vm, LOADER(self)->path);
+    return path == -1 ? -1 : (name ^ path) == -1 ? -2 : name ^ path;
+}
+
 static TYPE_SPEC(source_loader_type,
     LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
-    .slots = {.new_ = type_alloc_new, .init = loader_init},
+    .slots = {.new_ = type_alloc_new, .init = loader_init, .richcompare = loader_richcompare, .hash = loader_hash},
     .methods = loader_methods, .members = loader_members,
 );
+
+FN(namespace_module_repr)
+{
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "NamespaceLoader.module_repr() is deprecated and slated for removal "
+                   "in Python 3.12") < 0)
+        return VALUE_NULL;
+    Value name = attribute(vm, args[0], "__name__");
+    Value r = name ? str_format_c(vm, "<module %R (namespace)>", name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return r;
+}
 
 static METHODS(namespace_methods,
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
     {"exec_module", none_method, M_UNSIGNED, "($self, module, /)", NULL},
+    {"module_repr", namespace_module_repr, M_STATIC | M_UNSIGNED, "(module, /)", NULL},
+    {"is_package", loader_is_package, M_UNSIGNED, "($self, fullname, /)", NULL},
+    {"get_source", loader_get_source, M_UNSIGNED, "($self, fullname, /)", NULL},
+    {"get_code", loader_get_code, M_UNSIGNED, "($self, fullname, /)", NULL},
+    {"load_module", loader_load_module, M_UNSIGNED, "($self, fullname, /)", NULL},
+    {"get_resource_reader", loader_get_resource_reader, M_UNSIGNED, "($self, module, /)", NULL},
 );
-
-INIT(namespace_loader_init, 3, "NamespaceLoader.__init__", "(name, path, path_finder)")
-{
-    value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
-    value_set_steal(vm, &LOADER(self)->path, value_incref(given[1]));
-    return 0;
-}
-
-static TYPE_SPEC(namespace_loader_type,
-    LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
-    .slots = {.new_ = type_alloc_new, .init = namespace_loader_init},
-    .methods = namespace_methods,
+static MEMBERS(namespace_members,
+    {"_name", MEMBER_VALUE, offsetof(LoaderObj, name), false, NULL},
+    {"_path", MEMBER_VALUE, offsetof(LoaderObj, path), false, NULL},
 );
 
 /* __path__ of a namespace package: a list that says what it is. */
@@ -403,6 +490,21 @@ bool import_is_namespace_path(MinipyVM *vm, Value path)
 {
     return value_type(vm, path) == vm->import->namespace_path;
 }
+
+INIT(namespace_loader_init, 3, "NamespaceLoader.__init__", "(name, path, path_finder)")
+{
+    value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
+    Value path = import_namespace_path_new(vm, given[1]);
+    if (path)
+        value_set_steal(vm, &LOADER(self)->path, path);
+    return path ? 0 : -1;
+}
+
+static TYPE_SPEC(namespace_loader_type,
+    LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
+    .slots = {.new_ = type_alloc_new, .init = namespace_loader_init},
+    .methods = namespace_methods, .members = namespace_members,
+);
 
 static Value loader_new(MinipyVM *vm, TypeObj *type, Value name, Value path)
 {
@@ -493,7 +595,7 @@ static int find_frozen(MinipyVM *vm, Value name, Found *f)
     int r = import_find_with(vm, import_frozen_importer(vm), name, VALUE_NULL, f);
     if (r == 0)
         error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
-                         "No such frozen object named %U", name);
+                         "No such frozen object named %R", name);
     return r > 0 ? 1 : -1;
 }
 
@@ -511,37 +613,57 @@ FN(finder_exec)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
+/* What is asked about must be a module of the importer's. */
+static bool is_importers_own(MinipyVM *vm, Value self, Value name, Found *f)
+{
+    const char *what = "built-in";
+    if (self != import_builtin_importer(vm)) {
+        what = "frozen";
+        if (!value_is_str(name))
+            return arg_type_error(vm, "is_frozen", NULL, "str", name);
+        int r = import_find_with(vm, self, name, VALUE_NULL, f);
+        if (r != 0)
+            return r > 0;
+    } else if (value_is_str(name) && import_find_in_c(name)) {
+        return true;
+    }
+    error_set_import(vm, EXC_ImportError, name, VALUE_NULL, "%R is not a %s module",
+                     name, what);
+    return false;
+}
+
 FN(finder_is_package)
 {
     Found f = {.kind = FOUND_NOTHING};
-    if (self != import_frozen_importer(vm))
-        return VALUE_FALSE;
-    int r = find_frozen(vm, args[0], &f);
+    bool r = is_importers_own(vm, self, args[0], &f);
     bool package = f.kind == FOUND_FROZEN && f.frozen->package;
     found_clear(vm, &f);
-    return r < 0 ? VALUE_NULL : value_from_bool(package);
+    return r ? value_from_bool(package) : VALUE_NULL;
 }
 
 FN(finder_code)
 {
     Found f = {.kind = FOUND_NOTHING};
-    if (self != import_frozen_importer(vm))
-        return VALUE_NONE;
-    Value code =
-        find_frozen(vm, args[0], &f) > 0 ? import_compile(vm, args[0], &f) : VALUE_NULL;
+    Value code = !is_importers_own(vm, self, args[0], &f) ? VALUE_NULL
+                 : self == import_builtin_importer(vm)
+                     ? VALUE_NONE
+                     : import_compile(vm, args[0], &f);
     found_clear(vm, &f);
     return code;
 }
 
 FN(finder_source)
 {
-    return VALUE_NONE; /* a binary has none to show */
+    Found f = {.kind = FOUND_NOTHING};
+    bool r = is_importers_own(vm, self, args[0], &f);
+    found_clear(vm, &f);
+    return r ? VALUE_NONE : VALUE_NULL; /* a binary has none to show */
 }
 
 FN(finder_invalidate)
 {
-    import_invalidate_caches(vm);
-    return VALUE_NONE;
+    return import_call(vm, "_frozen_importlib_external", "_invalidate_importers", NULL,
+                       0, VALUE_NULL);
 }
 
 FN(finder_find_module)

@@ -108,8 +108,10 @@ int import_lock_acquire(MinipyVM *vm)
 
 int import_lock_release(MinipyVM *vm)
 {
-    ImportLoading *l = find_lock(vm);
-    if (!l || l->thread != thread_serial(vm))
+    ImportLoading *l = find_lock(vm); /* another thread's where they went in circles */
+    while (l && (str_length(l->name) > 0 || l->thread != thread_serial(vm)))
+        l = l->next;
+    if (!l)
         return error_set(vm, EXC_RuntimeError, "not holding the import lock"), -1;
     import_loading_end(vm, l);
     mem_free(vm, l);

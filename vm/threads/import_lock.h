@@ -24,9 +24,10 @@ static inline int import_wait_loaded(MinipyVM *vm, Value name)
                ? 0
                : import_wait_loaded_slow(vm, name);
 }
-/* The lock that _imp shows to programs, of which importing knows nothing; a thread may
- * hold it more than once. Acquire waits for other threads; -1: a signal handler raised,
- * or no memory. Release -1: RuntimeError, this thread does not hold it. */
+/* The lock that _imp shows to programs; importing holds it while finders in Python are
+ * asked, and for nothing else. A thread may hold it more than once. Acquire waits for
+ * other threads; -1: a signal handler raised, or no memory. Release -1: RuntimeError,
+ * this thread does not hold it. */
 int import_lock_acquire(MinipyVM *vm);
 int import_lock_release(MinipyVM *vm);
 bool import_lock_held(MinipyVM *vm);
