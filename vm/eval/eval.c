@@ -734,6 +734,10 @@ instrumented:
             dispatch = vm->dispatch;
             NEXT();
         }
+        if (unlikely(trace_signal_noted(vm)) && eval_poll_behind_call(vm, frame, prev) < 0) {
+            dispatch = vm->dispatch;
+            goto error_at_ip;
+        }
         trace_update(vm);
         if ((uint32_t)unit >= code->first_traceable && trace_line(vm, frame, prev, unit) < 0) {
             dispatch = vm->dispatch;

@@ -19,6 +19,11 @@ Value eval_frame(MinipyVM *vm, Frame *frame, bool throwing);
 /* The poll found the gate raised: 0, or -1 with an exception. May change vm->dispatch.
  */
 int eval_poll(MinipyVM *vm);
+/* The frame goes on at frame->ip; if it ran a call in C before (`prev`, its unit),
+ * signals that came meanwhile are handled, as at entries and backward jumps.
+ * vm->dispatch brings the loop here (trace_signal), so that a call in C costs no poll.
+ * -1: exception, and frame->ip names the call. */
+int eval_poll_behind_call(MinipyVM *vm, Frame *frame, int prev);
 
 /* ---- names ----------------------------------------------------------------------- */
 Value eval_load_name(MinipyVM *vm, Frame *f, Value name);

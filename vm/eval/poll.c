@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "vm/core/hooks.h"
+#include "vm/eval/specialize.h"
 #include "vm/memory/gc.h"
 #include "vm/threads/thread.h"
 
@@ -53,5 +54,31 @@ int eval_poll(MinipyVM *vm)
         error_set_none(vm, EXC_KeyboardInterrupt);
         return -1;
     }
+    return 0;
+}
+
+/* Is the instruction at `next` the one behind the call `prev`? */
+static bool is_behind_call(const CodeObj *code, int prev, int next)
+{
+    if (prev < 0)
+        return false;
+    switch (opcode_base[instr_op(code->instrs[prev])]) {
+    case OP_CALL:
+    case OP_CALL_KW: return next == prev + 1 + CACHE_UNITS(CallCache);
+    case OP_CALL_FUNCTION_EX: return next == prev + 1;
+    default: return false;
+    }
+}
+
+int eval_poll_behind_call(MinipyVM *vm, Frame *frame, int prev)
+{
+    Instr *ip = frame->ip;
+    if (!is_behind_call(frame->code, prev, frame_unit(frame)))
+        return 0;
+    frame->ip =
+        frame->code->instrs + prev + 1; /* tracebacks and f_lineno show the call */
+    if (eval_poll(vm) < 0)
+        return -1;
+    frame->ip = ip;
     return 0;
 }

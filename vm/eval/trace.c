@@ -66,7 +66,8 @@ void trace_update(MinipyVM *vm)
         t->more = more;
         trace_more_update(vm, probes);
     }
-    if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)))
+    if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)) ||
+        unlikely(trace_signal_noted(vm)))
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
@@ -74,6 +75,12 @@ void trace_update(MinipyVM *vm)
         vm->dispatch = t->watched;
     else
         vm->dispatch = t->plain;
+}
+
+void trace_signal(MinipyVM *vm)
+{
+    if (vm->trace)
+        __atomic_store_n(&vm->dispatch, vm->trace->instrumented, __ATOMIC_RELAXED);
 }
 
 void trace_hide(MinipyVM *vm)

@@ -51,6 +51,13 @@ typedef enum TraceEvent {
 int trace_init(MinipyVM *vm);
 void trace_fini(MinipyVM *vm);
 void trace_update(MinipyVM *vm);
+/* A signal was noted: the loop is to look behind the call in C that it is in, if any.
+ * Async-signal-safe. */
+void trace_signal(MinipyVM *vm);
+static inline bool trace_signal_noted(MinipyVM *vm)
+{
+    return (gate_requests_get(&vm->requests) & GATE_REQUEST_SIGNAL) != 0;
+}
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,

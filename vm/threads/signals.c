@@ -14,6 +14,7 @@
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/frame.h"
+#include "vm/eval/trace.h"
 #include "vm/text/str.h"
 #include "vm/threads/thread.h"
 #include "vm/containers/dict.h"
@@ -33,6 +34,7 @@ static void note(MinipyVM *vm, int signum)
     __atomic_fetch_or(&vm->pending_signals, UINT64_C(1) << (signum - 1),
                       __ATOMIC_SEQ_CST);
     gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
+    trace_signal(vm);
 }
 
 void signals_note(int signum)
