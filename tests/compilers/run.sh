@@ -36,6 +36,8 @@ try() { # NAME COMMAND...
 # Not optimised: it is about the sources, and takes a fifth of the time. The sections are for tests/dead.
 try "the tree by clang" make -s -j2 CC=clang OPT="-O0 -ffunction-sections -fdata-sections" CFLAGS=-Werror \
     BUILD=$out/objects OUT=$out all
+try "the modules of CPython's tests by clang" make -s -j2 CC=clang OPT="-O0 -ffunction-sections -fdata-sections" CFLAGS=-Werror \
+    BUILD=$out/objects OUT=$out test-modules
 try "programs run by clang's build" /usr/bin/python3.11 tests/run_lang.py --minipy $out/minipy \
     lang/expressions lang/generators lang/builtin_types/complex lang/library/cmath
 
