@@ -70,7 +70,6 @@ DIFFERENT = {
     "lang/library/natives_order.py": OPENSSL,
     "lang/library/os_argument_counts.py": NAMES,
     "lang/library/signals.py": "it loops until a timer rings",
-    "lang/library/signals_before_blocking_calls.py": "it waits until a signal comes",
     "lang/library/stream_states.py": PICKLE,
     "lang/library/unicode_3_2.py": OPENSSL,
 }
