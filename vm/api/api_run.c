@@ -864,6 +864,8 @@ static int report(MinipyVM *vm, Value exc)
     Value hook =
         value_xincref(dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, excepthook)));
     Value args[3] = {type, exc, tb};
+    if (limits_stopped(vm) != STOP_NONE) /* no code of the program, no message of it */
+        value_clear(vm, &hook);
     if (audit(vm, "sys.excepthook", 4, hook ? hook : VALUE_NONE, type, exc, tb) < 0 &&
         !error_matches(vm, EXC_RuntimeError))
         error_unraisable(vm, NULL, hook);
@@ -933,6 +935,6 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
         *interrupted = false;
     if (!api_usable(vm))
         return -1;
-    vm->api_depth++;
+    api_go_in(vm);
     return api_left_int(vm, exit_status(vm, interrupted));
 }
