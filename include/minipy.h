@@ -158,6 +158,9 @@ MINIPY_API void minipy_stop(MinipyVM *vm);
  * threads; each has the whole budget. -1: the vm is in use. */
 MINIPY_API int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions,
                                  uint64_t ms);
+/* For long native functions of the host, now and then: -1 with an exception when the vm
+ * is stopped or interrupted; the function then returns MINIPY_NULL. */
+MINIPY_API int minipy_poll(MinipyVM *vm);
 /* Takes a stop back: the vm runs again. -1: the vm is in use. */
 MINIPY_API int minipy_limits_reset(MinipyVM *vm);
 

@@ -154,6 +154,8 @@ void compiler_warn(Compiler *c, AstPos pos, const char *format, ...)
 
 bool compiler_enter(Compiler *c)
 {
+    if (unlikely(!c->failed && limits_poll(c->vm) < 0))
+        compiler_vm_error(c);
     if (likely(++c->depth <= c->depth_limit && !c_stack_full(c->vm)))
         return true;
     if (!c->failed) {

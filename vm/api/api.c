@@ -178,24 +178,20 @@ const char *minipy_version(void)
 
 void minipy_interrupt(MinipyVM *vm)
 {
-    if (!vm)
-        return;
-    gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
-    limits_wake_watcher();
+    if (vm)
+        limits_interrupt(vm);
 }
 
 void minipy_interrupt_clear(MinipyVM *vm)
 {
     if (vm)
-        gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
+        limits_forget_interrupt(vm);
 }
 
 void minipy_stop(MinipyVM *vm)
 {
-    if (!vm)
-        return;
-    limits_stop(vm, STOP_BY_HOST);
-    limits_wake_watcher();
+    if (vm)
+        limits_stop_by_host(vm);
 }
 
 /* ---- limits ---------------------------------------------------------------------- */
@@ -217,6 +213,11 @@ int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint
     limits_set_time(vm, time_limit_ns(ms));
     limits_reset(vm);
     return 0;
+}
+
+int minipy_poll(MinipyVM *vm)
+{
+    return api_usable(vm) && !vm->raised ? limits_poll(vm) : -1;
 }
 
 int minipy_limits_reset(MinipyVM *vm)

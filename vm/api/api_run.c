@@ -864,8 +864,6 @@ static int report(MinipyVM *vm, Value exc)
     Value hook =
         value_xincref(dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, excepthook)));
     Value args[3] = {type, exc, tb};
-    if (limits_stopped(vm) != STOP_NONE) /* no code of the program, no message of it */
-        value_clear(vm, &hook);
     if (audit(vm, "sys.excepthook", 4, hook ? hook : VALUE_NONE, type, exc, tb) < 0 &&
         !error_matches(vm, EXC_RuntimeError))
         error_unraisable(vm, NULL, hook);
@@ -903,6 +901,20 @@ static int report(MinipyVM *vm, Value exc)
     return status;
 }
 
+/* A stopped vm runs no code of the program: its hook and its sys.stderr have no say. */
+static int report_stop(MinipyVM *vm, Value exc)
+{
+    Value text = traceback_format(vm, exc);
+    const char *s = text ? str_utf8_or_null(vm, text) : NULL;
+    error_clear(vm);
+    io_flush_std(vm); /* what was written before comes first */
+    fputs(s ? s : "MemoryError\n", stderr);
+    fflush(stderr);
+    value_xdecref(vm, text);
+    error_clear(vm);
+    return 1;
+}
+
 static int exit_status(MinipyVM *vm, bool *interrupted)
 {
     Value exc = error_fetch(vm);
@@ -916,7 +928,8 @@ static int exit_status(MinipyVM *vm, bool *interrupted)
     } else {
         bool keyboard =
             type_is_subtype(value_type(vm, exc), vm->exc[EXC_KeyboardInterrupt]);
-        status = report(vm, exc);
+        status =
+            limits_stopped(vm) != STOP_NONE ? report_stop(vm, exc) : report(vm, exc);
         if (keyboard) {
             status = 130;
             if (interrupted)

@@ -58,6 +58,8 @@ void thread_yield(MinipyVM *vm);
 int signals_run_pending(MinipyVM *vm);
 /* Every poll of a vm with a budget, or that is stopped: -1, it is met. (limits.c) */
 int limits_check(MinipyVM *vm);
+/* The host interrupts: -1 with KeyboardInterrupt, in the main thread. (limits.c) */
+int limits_take_interrupt(MinipyVM *vm);
 /* Raises what stopped the vm; -1. */
 int limits_raise(MinipyVM *vm);
 /* Memory is refused because of the limit: no code of the program is to run any more.

@@ -18,10 +18,5 @@ int eval_poll(MinipyVM *vm)
         return -1;
     if (flags & GATE_REQUEST_SWITCH)
         thread_yield(vm);
-    if ((flags & GATE_REQUEST_INTERRUPT) && thread_is_main(vm)) {
-        gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
-        error_set_none(vm, EXC_KeyboardInterrupt);
-        return -1;
-    }
-    return 0;
+    return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
 }

@@ -39,6 +39,17 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
+int limits_signal(void)
+{
+    return __atomic_load_n(&watcher.signum, __ATOMIC_RELAXED);
+}
+
+static void wake_watcher(void)
+{
+    if (limits_signal())
+        sem_post(&watcher.wake);
+}
+
 /* ---- stopping -------------------------------------------------------------------- */
 
 void limits_stop(MinipyVM *vm, StopCause cause)
@@ -91,12 +102,46 @@ int limits_poll_slow(MinipyVM *vm)
 
     if ((flags & GATE_REQUEST_BUDGET) && limits_check(vm) < 0)
         return -1;
-    if ((flags & GATE_REQUEST_INTERRUPT) && thread_is_main(vm)) {
-        gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
-        error_set_none(vm, EXC_KeyboardInterrupt);
-        return -1;
-    }
-    return 0;
+    return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
+}
+
+/* ---- interrupts ------------------------------------------------------------------ */
+
+void limits_interrupt(MinipyVM *vm)
+{
+    __atomic_fetch_or(&vm->pending_signals, LIMITS_INTERRUPT_NOTE, __ATOMIC_SEQ_CST);
+    gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
+    wake_watcher();
+}
+
+void limits_forget_interrupt(MinipyVM *vm)
+{
+    __atomic_fetch_and(&vm->pending_signals, ~LIMITS_INTERRUPT_NOTE, __ATOMIC_SEQ_CST);
+    gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
+}
+
+int limits_take_interrupt(MinipyVM *vm)
+{
+    if (!thread_is_main(vm))
+        return 0; /* it stays until the main thread sees it */
+    limits_forget_interrupt(vm);
+    error_set_none(vm, EXC_KeyboardInterrupt);
+    return -1;
+}
+
+void limits_stop_by_host(MinipyVM *vm)
+{
+    limits_stop(vm, STOP_BY_HOST);
+    wake_watcher();
+}
+
+int limits_run_noted(MinipyVM *vm)
+{
+    uint64_t noted = signals_noted(vm);
+
+    if (noted & LIMITS_STOP_NOTE)
+        return limits_raise(vm);
+    return noted & LIMITS_INTERRUPT_NOTE ? limits_take_interrupt(vm) : 0;
 }
 
 /* ---- the watcher ----------------------------------------------------------------- */
@@ -104,11 +149,6 @@ int limits_poll_slow(MinipyVM *vm)
 static void do_nothing(int signum)
 {
     (void)signum;
-}
-
-int limits_signal(void)
-{
-    return __atomic_load_n(&watcher.signum, __ATOMIC_RELAXED);
 }
 
 /* The last real-time signal that nobody in the process uses. */
@@ -169,12 +209,6 @@ static void *watch(void *unused)
     }
 }
 
-void limits_wake_watcher(void)
-{
-    if (limits_signal())
-        sem_post(&watcher.wake);
-}
-
 /* The watcher takes no signal that is meant for somebody else. */
 static int start_thread(void)
 {
@@ -189,6 +223,28 @@ static int start_thread(void)
     int r = pthread_create(&watcher.thread, NULL, watch, NULL);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return r == 0 ? 0 : -1;
+}
+
+static void into_list(MinipyVM *vm)
+{
+    pthread_mutex_lock(&watcher.mutex);
+    vm->runner = pthread_self();
+    vm->deadline_ns = now_ns() + vm->settings.time_limit_ns;
+    vm->next_watched = watcher.first;
+    watcher.first = vm;
+    pthread_mutex_unlock(&watcher.mutex);
+    sem_post(&watcher.wake);
+}
+
+static void out_of_list(MinipyVM *vm)
+{
+    pthread_mutex_lock(&watcher.mutex);
+    MinipyVM **p = &watcher.first;
+    while (*p && *p != vm)
+        p = &(*p)->next_watched;
+    if (*p)
+        *p = vm->next_watched;
+    pthread_mutex_unlock(&watcher.mutex);
 }
 
 static bool watch_vm(void)
@@ -230,6 +286,7 @@ void limits_set_time(MinipyVM *vm, uint64_t ns)
         vm->watched = watch_vm();
     } else if (!ns && vm->watched) {
         vm->watched = false;
+        out_of_list(vm); /* where one that is being ended still is */
         unwatch_vm();
     }
     set_request(vm);
@@ -237,32 +294,10 @@ void limits_set_time(MinipyVM *vm, uint64_t ns)
 
 /* ---- runs ------------------------------------------------------------------------ */
 
-static void into_list(MinipyVM *vm)
-{
-    pthread_mutex_lock(&watcher.mutex);
-    vm->runner = pthread_self();
-    vm->deadline_ns = now_ns() + vm->settings.time_limit_ns;
-    vm->next_watched = watcher.first;
-    watcher.first = vm;
-    pthread_mutex_unlock(&watcher.mutex);
-    sem_post(&watcher.wake);
-}
-
-static void out_of_list(MinipyVM *vm)
-{
-    pthread_mutex_lock(&watcher.mutex);
-    MinipyVM **p = &watcher.first;
-    while (*p && *p != vm)
-        p = &(*p)->next_watched;
-    if (*p)
-        *p = vm->next_watched;
-    pthread_mutex_unlock(&watcher.mutex);
-}
-
 void limits_first_begins(MinipyVM *vm)
 {
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
-        gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
+        limits_forget_interrupt(vm);
     vm->polls = 0;
     if (vm->watched)
         into_list(vm);
@@ -281,7 +316,7 @@ void limits_last_ends(MinipyVM *vm)
     if (vm->watched)
         out_of_list(vm);
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
-        gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
+        limits_forget_interrupt(vm);
     if (limits_stopped(vm) != STOP_NONE)
         let_calls_block(vm);
 }

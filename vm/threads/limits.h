@@ -12,9 +12,11 @@
 #include "vm/core/hooks.h"
 #include "vm/core/vm.h"
 
-/* Of signals_noted: that the vm is stopped. Signal 32 is the C library's own, so no
- * handler ever notes it. */
+/* Among the noted signals: that the vm is stopped, or interrupted by the host. Signals
+ * 32 and 33 are the C library's own, so no handler ever notes them. */
 #define LIMITS_STOP_NOTE (UINT64_C(1) << 31)
+#define LIMITS_INTERRUPT_NOTE (UINT64_C(1) << 32)
+#define LIMITS_NOTES (LIMITS_STOP_NOTE | LIMITS_INTERRUPT_NOTE)
 
 /* Sets the time limit, 0: none. While nothing runs. */
 void limits_set_time(MinipyVM *vm, uint64_t ns);
@@ -31,9 +33,13 @@ static inline void limits_run_ends(MinipyVM *vm)
     if (--vm->runs == 0)
         limits_last_ends(vm);
 }
-/* The host has asked for something that the watcher is to pass on. Async-signal-safe.
- */
-void limits_wake_watcher(void);
+/* The host interrupts, or takes that back. Any thread; async-signal-safe. */
+void limits_interrupt(MinipyVM *vm);
+void limits_forget_interrupt(MinipyVM *vm);
+/* The host stops the vm. Any thread; async-signal-safe. */
+void limits_stop_by_host(MinipyVM *vm);
+/* What is noted of LIMITS_NOTES is raised: -1, or 0. */
+int limits_run_noted(MinipyVM *vm);
 /* Takes a stop back; what is counted begins anew. */
 void limits_reset(MinipyVM *vm);
 /* The child of a fork has but one thread. */

@@ -175,12 +175,13 @@ static void report_wakeup_error(MinipyVM *vm)
 static int run_handlers(MinipyVM *vm)
 {
     uint64_t noted;
-    while ((noted = signals_noted(vm) & ~LIMITS_STOP_NOTE) != 0) {
+    while ((noted = signals_noted(vm) & ~LIMITS_NOTES) != 0) {
         int signum = __builtin_ctzll(noted) + 1;
         __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
                            __ATOMIC_SEQ_CST);
         if (run_handler(vm, signum) < 0) {
-            if (signals_noted(vm)) /* the others wait for the next poll */
+            if (signals_noted(vm) &
+                ~LIMITS_NOTES) /* the others wait for the next poll */
                 gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
             return -1;
         }
@@ -190,8 +191,8 @@ static int run_handlers(MinipyVM *vm)
 
 int signals_run_pending(MinipyVM *vm)
 {
-    if (unlikely((signals_noted(vm) & LIMITS_STOP_NOTE) != 0))
-        return limits_raise(vm);
+    if (unlikely((signals_noted(vm) & LIMITS_NOTES) != 0) && limits_run_noted(vm) < 0)
+        return -1;
     if (!thread_is_main(vm))
         return 0; /* the request stays up until the main thread sees it */
     gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
