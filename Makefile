@@ -18,8 +18,9 @@ PROBES_DEFINE_nop := -DMINIPY_PROBES_NOP
 PROBES_DEFINE_call := -DMINIPY_PROBES_CALL
 PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
 PROBES_DEFINE_jump := -DMINIPY_PROBES_JUMP
+PROBES_DEFINE_patched := -DMINIPY_PROBES_PATCHED
 PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
-PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, call, semaphore, jump or gate))
+PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, call, semaphore, jump, patched or gate))
 
 # Bytes of the nop at a marker: 5 is the faster when traced, 1 that of <sys/sdt.h> (docs/PROBES.md).
 SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),$(error SITE_NOP must be 1 or 5))
@@ -57,7 +58,7 @@ LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
-all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
+all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
