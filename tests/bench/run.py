@@ -8,10 +8,12 @@ is `N passed, N failed, N skipped`.
 """
 import argparse
 import contextlib
+import glob
 import io
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -203,6 +205,46 @@ def test_a_design_is_added_by_a_row(folder):
         part = report.exact_instructions(work.session.records)
         assert part.head[-1] == "another %", part.head
         assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
+
+
+def patched_build():
+    """(minipy, libminipy.a) of PROBES=patched, not optimised: that takes a fifth of the time."""
+    folder = os.path.join(ROOT, "build", "bench", "patched-not-optimised")
+    made = [os.path.join(folder, name) for name in ("minipy", "libminipy.a")]
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run(["make", "-s", "-j2", "-C", ROOT, "PROBES=patched", "OPT=-O0", "CFLAGS=-Werror", f"OUT={folder}",
+                    f"BUILD={folder}/objects", *made], check=True, env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+    return made
+
+
+def test_patched_code_makes_the_gates_events():
+    binaries = (MINIPY, patched_build()[0])
+    programs = glob.glob(os.path.join(ROOT, "tests", "probes", "programs", "[!c]*.py"))
+    programs += [w.path for w in workloads.WORKLOADS if w.name in workloads.SPREAD]
+    programs += glob.glob(os.path.join(ROOT, "tests", "lang", "generators", "*.py"))
+    assert len(programs) > 24, programs
+    for path in sorted(programs):
+        words = [exact.INSIDE, path, "exact", "1"] if "workloads" in path else [path]
+        gate, patched = (re.sub(r"(?m)^[ 0-9.]+", "", subprocess.run(
+            [binary, "--trace=calls,lines", *words], capture_output=True, text=True, timeout=300).stderr) for binary in binaries)
+        assert gate == patched and gate.count("\n") > 10, f"{path}: {first_difference(gate, patched)}"
+
+
+def test_listeners_come_and_go_while_patched_code_runs(folder):
+    said = []
+    for library in (os.path.join(os.path.dirname(MINIPY), "libminipy.a"), patched_build()[1]):
+        host = os.path.join(folder, "arming")
+        subprocess.run(["cc", "-O1", "-Iinclude", "-o", host, "tests/bench/arming.c", library, "-lgmp", "-lm", "-ldl", "-lpthread"],
+                       check=True, cwd=ROOT)
+        said.append(subprocess.run([host, "tests/bench/arming.py"], capture_output=True, text=True, check=True, cwd=ROOT).stdout)
+    assert said[0] == said[1] and said[0].count("\n") > 2000, first_difference(*said)
+
+
+def first_difference(one, other):
+    for number, rows in enumerate(zip(one.splitlines(), other.splitlines())):
+        if rows[0] != rows[1]:
+            return f"line {number}: {rows}"
+    return f"{one.count(chr(10))} and {other.count(chr(10))} lines"
 
 
 def test_events_are_those_of_the_oracle():

@@ -744,7 +744,6 @@ instrumented:
             prev = (int)(last_ip - code->instrs) - 1;
 #endif
         instr = patch_look(vm, code, ip - 1, instr);
-        prev = patch_prev(code, unit, prev);
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;
         frame->sp = sp;

@@ -3,10 +3,10 @@
  *
  * Entries and returns: RESUME, RETURN_VALUE and YIELD_VALUE. Lines: whether an
  * instruction begins one depends on the one before it (trace.c), so the ways from one
- * to the next are looked at beforehand. Where each of them begins a line, or none does,
- * nothing needs to be known when it runs; where some do, those in front of it are
- * replaced as well, and leave in frame->ip where they are. A way out of an exception
- * has left it there already.
+ * to the next are looked at beforehand, and every end of one that changes the line or
+ * goes backward is replaced. Which way it was, the frame knows: its ip is stored by
+ * each patch, and by backward jumps while somebody listens, so what it names lies on
+ * the line that ran last.
  */
 #include "vm/eval/patch.h"
 
@@ -16,16 +16,9 @@
 #include "vm/eval/specialize.h"
 #include "vm/eval/trace.h"
 
-/* What is known of a unit beforehand, bits. */
-enum {
-    BEGINS = 1,    /* some way to it begins a line */
-    CONTINUES = 2, /* some way does not */
-    NOTED = 4,     /* what follows must know that it ran */
-};
-
 typedef struct PatchUnit {
-    uint8_t how;
-    uint8_t op; /* what was replaced */
+    bool starts; /* some way to it may begin a line */
+    uint8_t op;  /* what was replaced */
 } PatchUnit;
 
 struct CodePatches {
@@ -40,57 +33,48 @@ Opcode patch_opcode(const CodeObj *code, uint32_t unit)
 
 /* ---- what is to be replaced ------------------------------------------------------ */
 
-typedef void Way(const CodeObj *code, PatchUnit *units, uint32_t from, uint32_t to);
-
 static Opcode base_of(const CodeObj *code, uint32_t unit)
 {
     return (Opcode)opcode_base[instr_op(code_instr(code, unit))];
 }
 
-/* The rule of begins_line() in trace.c. */
-static void look_at_way(const CodeObj *code, PatchUnit *units, uint32_t from,
-                        uint32_t to)
+/* begins_line() in trace.c is the rule; here what has no line starts one, too, or the
+ * frame would name an older line behind it. */
+static void look_at_way(CodeObj *code, uint32_t from, uint32_t to)
 {
-    int line = code_line(code, to);
-    bool back = to < from && base_of(code, to) != OP_SEND;
-    bool begins = line != -1 && (from <= code->first_traceable || back ||
-                                 line != code_line(code, from));
-    units[to].how |= begins ? BEGINS : CONTINUES;
+    if (from <= code->first_traceable || to < from ||
+        code_line(code, to) != code_line(code, from))
+        code->patches->units[to].starts = true;
 }
 
-static void note_way(const CodeObj *code, PatchUnit *units, uint32_t from, uint32_t to)
-{
-    (void)code;
-    if ((units[to].how & BEGINS) && (units[to].how & CONTINUES))
-        units[from].how |= NOTED;
-}
-
-/* All ways from an instruction to the next, but for those of exceptions. */
-static void each_way(const CodeObj *code, PatchUnit *units, Way *way)
+/* All ways from an instruction to the next; those of exceptions change the line. */
+static void find_starts(CodeObj *code)
 {
     for (uint32_t i = 0; i < code->ninstrs;) {
         Opcode op = base_of(code, i);
         uint32_t arg = instr_arg(code->instrs[i]), next = i + 1 + opcode_caches[op];
         if (opcode_flags[op] & OPF_J)
-            way(code, units, i, opcode_is_backward(op) ? next - arg : next + arg);
+            look_at_way(code, i, opcode_is_backward(op) ? next - arg : next + arg);
         if (!(opcode_flags[op] & OPF_T) && next < code->ninstrs)
-            way(code, units, i, next);
+            look_at_way(code, i, next);
         i = next;
     }
+    for (uint32_t i = 0; i < code->nhandlers; i++)
+        code->patches->units[code->handlers[i].target].starts = true;
 }
 
-static CodePatches *find_patches(MinipyVM *vm, CodeObj *code)
+static bool has_patches(MinipyVM *vm, CodeObj *code)
 {
-    CodePatches *p = mem_calloc(vm, sizeof *p + code->ninstrs * sizeof(PatchUnit));
-    if (!p) {
+    if (code->patches)
+        return true;
+    code->patches =
+        mem_calloc(vm, sizeof(CodePatches) + code->ninstrs * sizeof(PatchUnit));
+    if (!code->patches) {
         error_clear(vm);
-        return NULL;
+        return false;
     }
-    each_way(code, p->units, look_at_way);
-    for (uint32_t i = 0; i < code->nhandlers; i++)
-        p->units[code->handlers[i].target].how |= BEGINS | CONTINUES;
-    each_way(code, p->units, note_way);
-    return p;
+    find_starts(code);
+    return true;
 }
 
 static bool is_wanted(const CodeObj *code, uint32_t unit, unsigned wanted)
@@ -101,7 +85,7 @@ static bool is_wanted(const CodeObj *code, uint32_t unit, unsigned wanted)
     case OP_YIELD_VALUE: return true;
     default:
         return (wanted & PATCH_LINES) && unit > code->first_traceable &&
-               (code->patches->units[unit].how & (BEGINS | NOTED));
+               code->patches->units[unit].starts;
     }
 }
 
@@ -154,7 +138,7 @@ void patch_code(MinipyVM *vm, CodeObj *code)
     unsigned wanted = code->stand_in ? 0 : vm->trace->patches;
     if ((code->patches ? code->patches->events : 0) == wanted)
         return;
-    if (!code->patches && !(code->patches = find_patches(vm, code)))
+    if (!has_patches(vm, code))
         return;
     take_off(code);
     if (wanted != 0)
@@ -193,16 +177,6 @@ Instr patch_look(MinipyVM *vm, CodeObj *code, Instr *place, Instr instr)
     Instr whole = code_instr(code, (uint32_t)(place - code->instrs));
     put_off_specialising((Opcode)opcode_base[instr_op(whole)], place);
     return whole;
-}
-
-int patch_prev(const CodeObj *code, int unit, int prev)
-{
-    if (!code->patches || code->patches->events == 0)
-        return prev;
-    uint8_t how = code->patches->units[unit].how;
-    if (!(how & BEGINS))
-        return unit;
-    return how & CONTINUES ? prev : -1;
 }
 
 #endif

@@ -13,6 +13,9 @@
  * sys.setprofile and provider minipy, which have the gate's tables here, too; meanwhile
  * no code is patched.
  *
+ * A listener that leaves, and one that comes before the loop has noticed the first:
+ * what is entered in between is patched when it is entered again.
+ *
  * Invariant: of all code that a frame is about to run, the patches are those that are
  * wanted (patch_update, patch_code). In the other builds all of this is nothing. */
 #ifndef MINIPY_VM_EVAL_PATCH_H
@@ -36,10 +39,6 @@ void patch_code(MinipyVM *vm, CodeObj *code);
  * should have no patch any more is mended. */
 Instr patch_look(MinipyVM *vm, CodeObj *code, Instr *place, Instr instr);
 
-/* The instruction that trace_line should believe to have run before `unit`: `prev` is
- * what the frame says, which is known where it matters alone. */
-int patch_prev(const CodeObj *code, int unit, int prev);
-
 #else
 
 enum { PATCH_CALLS = 0, PATCH_LINES = 0 };
@@ -59,12 +58,6 @@ static inline Instr patch_look(MinipyVM *vm, CodeObj *code, Instr *place, Instr 
 {
     (void)vm, (void)code, (void)place;
     return instr;
-}
-
-static inline int patch_prev(const CodeObj *code, int unit, int prev)
-{
-    (void)code, (void)unit;
-    return prev;
 }
 
 #endif

@@ -54,9 +54,17 @@ static bool wants_calls(MinipyVM *vm)
            (vm->consumers.wanted & calls) != 0 || trace_more_wants_calls(vm);
 }
 
-/* PROBES=patched: the instructions that are to be replaced. */
-static unsigned patches_wanted(MinipyVM *vm)
+/* PROBES=patched: the instructions that are to be replaced; none if
+ * somebody wants what patches do not carry. */
+static unsigned patches_wanted(MinipyVM *vm, bool python, bool probes)
 {
+    const uint64_t hot =
+        PROBE_BIT(function_entry) | PROBE_BIT(function_return) | PROBE_BIT(line);
+    const TraceThread *t = &vm->trace->thread;
+    if (!probes || (python && (t->trace || t->profile)) ||
+        (gate_read() & GATE_LANE_MORE) != 0 ||
+        (vm->consumers.wanted & probes_of_loop & ~hot) != 0)
+        return 0;
     return (wants_calls(vm) ? PATCH_CALLS : 0) |
            (probes_line_wanted(&vm->consumers) ? PATCH_LINES : 0);
 }
@@ -74,9 +82,7 @@ void trace_update(MinipyVM *vm)
         t->more = more;
         trace_more_update(vm, probes);
     }
-    bool functions = python && (t->thread.trace || t->thread.profile);
-    if (PROBES_PATCHED &&
-        patch_update(vm, functions || more || !probes ? 0 : patches_wanted(vm)))
+    if (PROBES_PATCHED && patch_update(vm, patches_wanted(vm, python, probes)))
         vm->dispatch = t->patched;
     else if ((python && t->thread.trace) ||
              (probes && probes_line_wanted(&vm->consumers)))
