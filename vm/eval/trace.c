@@ -56,13 +56,12 @@ static bool wants_calls(MinipyVM *vm)
 
 /* PROBES=patched: the instructions that are to be replaced; none if
  * somebody wants what patches do not carry. */
-static unsigned patches_wanted(MinipyVM *vm, bool python, bool probes)
+static unsigned patches_wanted(MinipyVM *vm, bool probes)
 {
     const uint64_t hot =
         PROBE_BIT(function_entry) | PROBE_BIT(function_return) | PROBE_BIT(line);
     const TraceThread *t = &vm->trace->thread;
-    if (!probes || (python && (t->trace || t->profile)) ||
-        (gate_read() & GATE_LANE_MORE) != 0 ||
+    if (!probes || t->trace || t->profile || (gate_read() & GATE_LANE_MORE) != 0 ||
         (vm->consumers.wanted & probes_of_loop & ~hot) != 0)
         return 0;
     return (wants_calls(vm) ? PATCH_CALLS : 0) |
@@ -82,7 +81,7 @@ void trace_update(MinipyVM *vm)
         t->more = more;
         trace_more_update(vm, probes);
     }
-    if (PROBES_PATCHED && patch_update(vm, patches_wanted(vm, python, probes)))
+    if (PROBES_PATCHED && patch_update(vm, patches_wanted(vm, probes)))
         vm->dispatch = t->patched;
     else if ((python && t->thread.trace) ||
              (probes && probes_line_wanted(&vm->consumers)))
