@@ -237,11 +237,15 @@ bench: ## what probes cost, by design, state and workload: bench/results (QUICK=
 bench-report: ## makes the report of RESULTS=FOLDER (the last one) anew from its raw data
 	@$(PYTHON) bench/run.py --report $(or $(RESULTS),latest)
 
+bench-docs: ## tables, code and plots of docs/BENCH.md, of RESULTS=FOLDER (or `latest`) or of what bench/figures has
+	@$(PYTHON) bench/docs.py $(RESULTS)
+
 bench-check: all ## instructions of every workload against the committed ones: 1 % more is a failure
 	@$(PYTHON) bench/check.py
 
-bench-compare: all ## speed against python3.11 on the same workloads, and start-up
-	@$(PYTHON) bench/versus.py
+bench-compare: all ## speed against python3.11 on the same workloads, and start-up (DOCS=1: into docs/BENCH.md)
+	@$(PYTHON) bench/versus.py $(if $(ROUNDS),--rounds $(ROUNDS))
+	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
@@ -267,4 +271,4 @@ help: ## this list
 
 .PHONY: all always demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
-        build-dir bench bench-report bench-check bench-compare bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-compile format clean help install-build install-test install-bench

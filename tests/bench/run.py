@@ -26,6 +26,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
 
 import check as bench_check  # noqa: E402
+import docs as bench_docs  # noqa: E402
 import suite  # noqa: E402
 from lab import designs, exact, plan, report, session, states, stats, timing, workloads  # noqa: E402
 from lab.base import Broken, Unmeasured  # noqa: E402
@@ -164,6 +165,27 @@ def test_compare_has_a_verdict_for_each_row(folder):
     assert made.returncode == 0 and sum(row.endswith(" more") for row in rows) == 2, made.stdout + made.stderr
     assert sum(row.endswith("the same") for row in rows) == 6, made.stdout
     assert sum(row.endswith("no difference seen") for row in rows) == 8, made.stdout
+
+
+def test_the_page_has_the_figures_of_its_data():
+    with open(bench_docs.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    assert {name for _, name, _ in bench_docs.BLOCK.findall(page)} == set(bench_docs.BLOCKS)
+    assert bench_docs.filled(page) == page, "make bench-docs writes docs/BENCH.md anew"
+    assert "| call_empty |" in page and "| tuples | loop |" in page
+
+
+def test_a_run_is_put_into_the_page(folder):
+    about = folder_of(made_up(), folder)
+    with open(os.path.join(folder, "machine.json"), "w") as file:
+        json.dump({"date": "today", "commit": "abc", "processor": "p", "processors": 2, "virtual": True, "kernel": "k",
+                   "compiler": "c", "asked": {}}, file)
+    with replaced(bench_docs, FIGURES=os.path.join(folder, "figures"), IMAGES=folder, compared=lambda: {
+            "about": "today", "start": "soon", "workloads": [["tuples", "loop", [[2, 1], [2, 1]]]]}), \
+            replaced(bench_docs.sites, page=lambda: "nop\n"):
+        bench_docs.keep(about)
+        page = bench_docs.filled("<!-- figures: instructions -->\nold\n<!-- /figures -->\n<!-- figures: compare -->\n<!-- /figures -->\n")
+    assert "old" not in page and "| call_empty | 1.00 | +0.0000 |" in page and "| tuples | loop | 0.00 | 0.00 | 2.00 |" in page, page
 
 
 def test_baseline_judges():
