@@ -28,7 +28,7 @@ sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
 import check as bench_check  # noqa: E402
 import docs as bench_docs  # noqa: E402
 import suite  # noqa: E402
-from lab import designs, exact, plan, report, session, states, stats, timing, workloads  # noqa: E402
+from lab import designs, exact, plan, plots, report, session, states, stats, timing, workloads  # noqa: E402
 from lab.base import Broken, Unmeasured  # noqa: E402
 
 MINIPY = os.path.join(ROOT, "minipy")
@@ -138,6 +138,12 @@ def test_report(folder):
         assert wanted in text, f"{wanted!r} is not in the report:\n{text}"
     page = open(os.path.join(folder, "report.html")).read()
     assert "not here &amp; now" in page and "http" not in page.replace("http://www.w3.org", ""), "the page is not self-contained"
+
+
+def test_slow_runs_are_not_lost_in_a_timeline():
+    fast, slow = [(i * 1000, 1000) for i in range(100000)], [(10 ** 8 + i * 10 ** 7, 10 ** 7) for i in range(1, 11)]
+    kept = plots.thinned([*fast, *slow], 200)
+    assert len(kept) <= 201 and [row for row in kept if row[1] == 10 ** 7] == slow, len(kept)
 
 
 def test_plots_are_pictures(folder):
