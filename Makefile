@@ -18,8 +18,9 @@ PROBES_DEFINE_nop := -DMINIPY_PROBES_NOP
 PROBES_DEFINE_call := -DMINIPY_PROBES_CALL
 PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
 PROBES_DEFINE_jump := -DMINIPY_PROBES_JUMP
+PROBES_DEFINE_patched := -DMINIPY_PROBES_PATCHED
 PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
-PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, call, semaphore, jump or gate))
+PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, call, semaphore, jump, patched or gate))
 
 # Bytes of the nop at a marker: 5 is the faster when traced, 1 that of <sys/sdt.h> (docs/PROBES.md).
 SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),$(error SITE_NOP must be 1 or 5))
@@ -57,7 +58,7 @@ LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
-all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
+all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
@@ -236,11 +237,15 @@ bench: ## what probes cost, by design, state and workload: bench/results (QUICK=
 bench-report: ## makes the report of RESULTS=FOLDER (the last one) anew from its raw data
 	@$(PYTHON) bench/run.py --report $(or $(RESULTS),latest)
 
+bench-docs: ## tables, code and plots of docs/BENCH.md, of RESULTS=FOLDER (or `latest`) or of what bench/figures has
+	@$(PYTHON) bench/docs.py $(RESULTS)
+
 bench-check: all ## instructions of every workload against the committed ones: 1 % more is a failure
 	@$(PYTHON) bench/check.py
 
-bench-compare: all ## speed against python3.11 on the same workloads, and start-up
-	@$(PYTHON) bench/versus.py
+bench-compare: all ## speed against python3.11 on the same workloads, and start-up (DOCS=1: into docs/BENCH.md)
+	@$(PYTHON) bench/versus.py $(if $(ROUNDS),--rounds $(ROUNDS))
+	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
@@ -266,4 +271,4 @@ help: ## this list
 
 .PHONY: all always demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
-        build-dir bench bench-report bench-check bench-compare bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-compile format clean help install-build install-test install-bench

@@ -6,8 +6,10 @@
 Every loop of bench/workloads and every program of bench/programs: CPU time by the clock inside the process,
 after a warm-up run, the two interpreters in random order, with the bootstrap's 95 % interval of each ratio.
 ratio > 1: minipy is faster. Results must agree. Start-up and memory (`-c pass`) stand apart.
+A run of all leaves its data in bench/figures/compare.json; `make bench-docs` makes the table of docs/BENCH.md of them.
 """
 import argparse
+import json
 import os
 import random
 import sys
@@ -15,7 +17,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lab import machine, stats, timing, workloads  # noqa: E402
-from lab.base import ORACLE, ROOT, Broken, run  # noqa: E402
+from lab.base import BENCH, ORACLE, ROOT, Broken, run  # noqa: E402
 from lab.exact import INSIDE  # noqa: E402
 
 # A tiny program that starts another: Python's own size would count as the child's peak.
@@ -79,6 +81,13 @@ def show(name, kind, pairs):
     return figure
 
 
+def keep(about, measured, start):
+    """For docs/BENCH.md."""
+    with open(os.path.join(BENCH, "figures", "compare.json"), "w") as file:
+        file.write('{"about": %s,\n "start": %s,\n "workloads": [\n' % (json.dumps(about), json.dumps(start))
+                   + ",\n".join(json.dumps(row) for row in measured) + "\n]}\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
@@ -90,17 +99,22 @@ def main():
     about = machine.describe()
     print(f"{about['date']}, {about['commit']}{' and changes' if about['changed'] else ''}; {about['processor']}, load {about['load']:.1f}")
     print(f"{'workload':16} {'kind':8} {'minipy ms':>9} {'python3.11 ms':>12} {'ratio':>6}  95 %")
-    ratios = {"loop": [], "program": []}
+    ratios, kept = {"loop": [], "program": []}, []
     try:
         for workload in chosen:
-            ratios[workload.kind].append(show(workload.name, workload.kind, compare(binaries, workload, args.rounds)))
+            pairs = compare(binaries, workload, args.rounds)
+            kept.append([workload.name, workload.kind, pairs])
+            ratios[workload.kind].append(show(workload.name, workload.kind, pairs))
         for kind, figures in ratios.items():
             if figures:
                 print(f"{len(figures)} {kind}s: geometric mean {stats.geometric_mean(figures):.2f}, lowest {min(figures):.2f}, "
                       f"highest {max(figures):.2f}")
         if not args.workloads:
             (t1, m1), (t2, m2) = startup(binaries)
-            print(f"-c pass: {t1:.2f} ms against {t2:.2f} ms ({t1 / t2:.2f}); {m1:.1f} MiB against {m2:.1f} MiB ({m1 / m2:.2f})")
+            start = (f"`-c pass`: {t1:.2f} ms against {t2:.2f} ms ({t1 / t2:.2f}); {m1:.1f} MiB against {m2:.1f} MiB ({m1 / m2:.2f})")
+            print(start)
+            keep(f"`make bench-compare` on {about['date']}, commit {about['commit']}, load {about['load']:.1f} when it began; "
+                 f"{args.rounds} rounds.", kept, start)
     except Broken as problem:
         sys.exit(f"bench: {problem}")
 

@@ -8,7 +8,7 @@
 #include "probes/gate.h"
 
 /* Where a marker's semaphore lies: a lane of the word, or two bytes of its own. */
-#if defined MINIPY_PROBES_GATE || defined MINIPY_PROBES_JUMP
+#if defined MINIPY_PROBES_GATE || defined MINIPY_PROBES_JUMP || PROBES_PATCHED
 #define PLACE_CALL(symbol) ".set " symbol ", gate_word\n"
 #define PLACE_LINE(symbol) ".set " symbol ", gate_word + 2\n"
 #define PLACE_MORE(symbol) ".set " symbol ", gate_word + 4\n"

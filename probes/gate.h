@@ -31,7 +31,8 @@
  * default. */
 #if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP &&                       \
     !defined MINIPY_PROBES_CALL && !defined MINIPY_PROBES_SEMAPHORE &&                 \
-    !defined MINIPY_PROBES_JUMP && !defined MINIPY_PROBES_GATE
+    !defined MINIPY_PROBES_JUMP && !defined MINIPY_PROBES_PATCHED &&                   \
+    !defined MINIPY_PROBES_GATE
 #define MINIPY_PROBES_GATE 1
 #endif
 
@@ -48,6 +49,13 @@
 #define PROBES_IN_LOOP 1
 #else
 #define PROBES_IN_LOOP 0
+#endif
+
+/* 1 where instructions are replaced in the code objects (vm/eval/patch.h). */
+#if defined MINIPY_PROBES_PATCHED
+#define PROBES_PATCHED 1
+#else
+#define PROBES_PATCHED 0
 #endif
 
 #define GATE_LANE_CALL UINT64_C(0x000000000000ffff)

@@ -4,6 +4,7 @@ designs    how probes can be built into the interpreter, each a build       (the
 workloads  what the interpreter runs meanwhile                              (a file each)
 states     who listens meanwhile: nobody, callbacks, tracers                (the list STATES)
 inside     the program that runs a workload inside the interpreter, with its clock
+sites      what each design executes, from the built programs
 exact      what can be counted: instructions, branches, cache misses, bytes (callgrind, objdump)
 timing     what must be timed: processes that obey, rounds in random order
 plan       which jobs there are, for a quick run and a full one

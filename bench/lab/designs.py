@@ -39,6 +39,7 @@ DESIGNS = [
            counted=False),
     Design("semaphore", "a test of a semaphore at each site, for `line` at each instruction: CPython's way", ("PROBES=semaphore",)),
     Design("jump", "a five-byte nop at each site, made a jump while a tracer is there (a jump label)", ("PROBES=jump",)),
+    Design("patched", "nothing; instructions are replaced in the code objects while somebody listens (PEP 669)", ("PROBES=patched",)),
     Design("nop", "a one-byte nop in the loop, its arguments always ready in registers, no semaphore", ("PROBES=nop", "SITE_NOP=1")),
     Design("nop, 5 bytes", "the same with a five-byte nop", ("PROBES=nop",), counted=False),
     Design("call", "arguments worked out and a function called at each site, listener or not", ("PROBES=call",)),

@@ -36,6 +36,11 @@ def extent(quick):
                   ("call_empty", "generators"))
 
 
+# Seconds that jobs take on two processors of 2026; the progress bar corrects them as it goes.
+SECONDS = {"loop": {"count": 0.9, "time": 0.09}, "program": {"count": 2.8, "time": 0.25}, "script": {"count": 5, "time": 1}}
+EXTERNAL, PRINTING, INSIDE, TIMELINE, BUILD = 1, 2.5, 0.3, 8, 30
+
+
 def of_script(name):
     """A program of the user's: every design and state on it alone."""
     return Extent((name,), (name,), (name,), tuple(s.name for s in states.STATES), (3, 9), 2, 3, 1, ())
@@ -51,8 +56,9 @@ class Plan:
     # ---- what is needed first ---------------------------------------------------------------------
 
     def build(self):
+        self.session.expect(BUILD * len(self.chosen))
         for name in self.chosen:
-            self.session.progress(0, f"building {name}")
+            self.session.progress(BUILD, f"building {name}")
             design = designs.by_name(name)
             try:
                 self.binaries[name] = designs.provide(design, self.folder)
@@ -74,21 +80,38 @@ class Plan:
 
     def jobs(self):
         """Groups of jobs, in order; within the timed ones the order is random."""
-        yield "sites", [(["sites", d.name], 1, self.do_sites) for d in self.designs if d.ours]
-        yield "exact", [(["exact", w, d.name], 3, self.do_exact) for w in self.extent.exact for d in self.designs
-                        if d.counted]
-        yield "events", [(["events", w, part], 1.5, self.do_events)
+        yield "sites", [(["sites", d.name], 0.3, self.do_sites) for d in self.designs if d.ours]
+        yield "exact", [(["exact", w, d.name], self.seconds(w, "count") * (1 if d.ours else 2.5), self.do_exact)
+                        for w in self.extent.exact for d in self.designs if self.teaches("count", w, d)]
+        yield "events", [(["events", w, part], 0.5, self.do_events)
                          for w, part in dict.fromkeys([*((w, self.extent.part) for w in (*self.extent.listened, "empty")),
                                                        *((w, 1) for w in self.extent.timed)])]
         for turn in range(self.extent.rounds[1]):
             yield f"idle {turn}", self.shuffled(turn, [
-                (["idle", w, d.name, turn], 0.25, self.do_idle) for w in self.extent.timed for d in self.designs])
+                (["idle", w, d.name, turn], self.seconds(w, "time"), self.do_idle)
+                for w in self.extent.timed for d in self.designs if self.teaches("time", w, d)])
         for turn in range(self.extent.listened_rounds):
             yield f"states {turn}", self.shuffled(turn, [
-                (["state", w, s, turn], 3 if states.by_name(s).external else 0.5, self.do_state)
+                (["state", w, s, turn], self.listening(states.by_name(s)), self.do_state)
                 for w in (*self.extent.listened, "empty") for s in self.extent.states
                 if states.by_name(s).design in self.binaries])
-        yield "timeline", [(["timeline", w], 8, self.do_timeline) for w in self.extent.timelines]
+        yield "timeline", [(["timeline", w], TIMELINE, self.do_timeline) for w in self.extent.timelines]
+
+    def seconds(self, workload, what):
+        return SECONDS[self.workloads[workload].kind][what]
+
+    @staticmethod
+    def listening(state):
+        return PRINTING if "printf" in state.action else EXTERNAL if state.external else INSIDE
+
+    def teaches(self, what, workload, design):
+        """A design that executes what another does is timed on the spread alone, and CPython, whose counts are
+        compared with nothing, counted on a quick run's workloads alone. Programs of the user's have all."""
+        if self.workloads[workload].kind == "script":
+            return what == "time" or design.counted
+        if what == "count":
+            return design.counted and (design.ours or workload in workloads.QUICK)
+        return design.counted or design.name == "gate again" or workload in (*workloads.SPREAD, *workloads.QUICK)
 
     @staticmethod
     def shuffled(turn, jobs):
@@ -138,29 +161,36 @@ class Plan:
         return None, why
 
     def narrow_enough(self):
-        """Is every interval of idle time narrow enough, after so many rounds as there must be?"""
+        """The workloads all whose intervals of idle time are narrow enough."""
         from . import report
-        figures = [f for row in report.idle_ratios(self.session.records).values() for f in row.values()]
-        return bool(figures) and all(high - low < self.extent.narrow * figure for figure, low, high in figures)
+        return {workload for workload, row in report.idle_ratios(self.session.records).items()
+                if all(high - low < self.extent.narrow * figure for figure, low, high in row.values())}
 
     def run(self):
         todo = [(group, [j for j in jobs if not self.session.has(j[0]) and not self.session.has(["unmeasured", *j[0]])])
                 for group, jobs in self.jobs()]
         optional = {f"idle {turn}" for turn in range(self.extent.rounds[0], self.extent.rounds[1])}
         width = os.cpu_count() or 1
-        self.session.expect(sum(s / (width if g == "exact" else 1) for g, jobs in todo for _, s, _ in jobs))
+        total = sum(s / (max(1, width // 2) if g == "exact" else 1) for g, jobs in todo for _, s, _ in jobs)
+        self.session.log(f"{sum(len(jobs) for _, jobs in todo)} jobs, some {total / 60:.0f} minutes")
+        self.session.expect(total)
         for group, jobs in todo:
-            if group in optional and self.narrow_enough():
-                self.session.gone += sum(seconds for _, seconds, _ in jobs)
-                continue
-            # A count is two processes of callgrind, side by side.
-            with concurrent.futures.ThreadPoolExecutor(max(1, width // 2) if group == "exact" else 1) as pool:
-                made = pool.map(lambda j: self.do(j[0], j[2]), jobs)
-                for (job, seconds, _), (record, why) in zip(jobs, made):
-                    if record is not None:
-                        self.session.add(job, record)
-                    else:
-                        self.skip(job, why)
-                    self.session.progress(seconds / (width if group == "exact" else 1), " ".join(map(str, job)))
+            narrow = self.narrow_enough() if group in optional else ()
+            self.session.gone += sum(seconds for job, seconds, _ in jobs if job[1] in narrow)
+            self.run_group([j for j in jobs if j[0][1] not in narrow], max(1, width // 2) if group == "exact" else 1)
         if not self.session.has(["noise"]):
             self.session.add(["noise"], {"signs": machine.noise(self.session.records)})
+
+    def run_group(self, jobs, width):
+        """So many at once: a count is two processes of callgrind, side by side. Who interrupts waits for those alone."""
+        pool = concurrent.futures.ThreadPoolExecutor(width)
+        try:
+            made = pool.map(lambda j: self.do(j[0], j[2]), jobs)
+            for (job, seconds, _), (record, why) in zip(jobs, made):
+                if record is not None:
+                    self.session.add(job, record)
+                else:
+                    self.skip(job, why)
+                self.session.progress(seconds / width, " ".join(map(str, job)))
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -5,11 +5,24 @@ import shutil
 from . import report, stats
 from .base import run
 
-COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888")
+COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888", "#994400", "#000000", "#88aa00")
 HEAD = """set terminal svg size {width},{height} dynamic enhanced font 'sans-serif,12' background 'white'
 set output '{path}'
 set border 3; set tics nomirror; set grid ytics lc '#dddddd'; set key outside top center horizontal; set datafile separator '\\t'
 """
+
+
+def colour(i):
+    return COLOURS[i % len(COLOURS)]
+
+
+def thinned(rows, most):
+    """Of runs [(moment of the end, duration)] so many at most, evenly in time: slow runs are few, and must not be lost."""
+    width = max(1, rows[-1][0] // most)
+    found = {}
+    for row in rows:
+        found.setdefault(row[0] // width, row)
+    return list(found.values())
 
 
 def quoted(text):
@@ -30,7 +43,7 @@ def overhead(records):
                  max(least, (row[name]["instructions"] / row[base[name]]["instructions"] - 1) * 100))
                 for x, row in enumerate(found.values()) if name in row and base[name] in row]
         data += block(f"d{i}", rows)
-        parts.append(f"$d{i} using 1:2 with boxes fs solid lc '{COLOURS[i % 7]}' title {quoted(name)}")
+        parts.append(f"$d{i} using 1:2 with boxes fs solid lc '{colour(i)}' title {quoted(name)}")
     labels = ", ".join(f"{quoted(w)} {x}" for x, w in enumerate(found))
     return 1100, 480, data + f"""set logscale y; set yrange [{least}:*]; set boxwidth {0.8 / max(1, len(names))}
 set ylabel 'per cent more instructions (at most {least}: none)'; set xtics rotate by -50 ({labels}) font ',10'; set xrange [-0.6:{len(found) - 0.4}]
@@ -47,7 +60,7 @@ def idle(records):
         rows = [(x + (i - len(names) / 2 + 0.5) * 0.7 / len(names), *row[name]) for x, row in enumerate(found.values()) if name in row]
         rows = [row for row in rows if abs(row[2]) < 1e9 > abs(row[3])]
         data += block(f"d{i}", rows or [("nan", "nan", "nan", "nan")])
-        parts.append(f"$d{i} using 1:2:3:4 with yerrorbars pt 7 ps 0.5 lc '{COLOURS[i % 7]}' title {quoted(name)}")
+        parts.append(f"$d{i} using 1:2:3:4 with yerrorbars pt 7 ps 0.5 lc '{colour(i)}' title {quoted(name)}")
     labels = ", ".join(f"{quoted(w)} {x}" for x, w in enumerate(found))
     return 1100, 480, data + f"""set logscale y 2; set ylabel 'CPU time, multiple of the baseline'
 set xtics rotate by -50 ({labels}) font ',10'; set xrange [-0.6:{len(found) - 0.4}]
@@ -84,8 +97,8 @@ def rates(records):
             continue
         cost = stats.straight_line([p[:2] for p in points])[0]
         data += block(f"d{i}", [(events / alone * 1e9, 1 + extra / alone) for events, extra, alone, _ in points])
-        parts += [f"$d{i} using 1:2 with points pt 7 ps 0.7 lc '{COLOURS[i % 7]}' title {quoted(state)}",
-                  f"1 + x * {cost / 1e9:.6g} with lines lc '{COLOURS[i % 7]}' notitle"]
+        parts += [f"$d{i} using 1:2 with points pt 7 ps 0.7 lc '{colour(i)}' title {quoted(state)}",
+                  f"1 + x * {cost / 1e9:.6g} with lines lc '{colour(i)}' notitle"]
     return 900, 480, data + f"""set logscale xy; set xlabel 'events a second, when nobody listens'; set ylabel 'slow-down'
 set format x '10^{{%T}}'; set samples 300; set yrange [0.9:*]
 plot {', '.join(parts)}
@@ -96,8 +109,8 @@ def timeline(records):
     rows = report.of_kind(records, "timeline")
     data, parts, marks = "", [], ""
     for i, r in enumerate(rows[:1]):
-        data += block(f"d{i}", [(end / 1e9, 1e9 / wall) for end, wall in r["rows"]][::max(1, len(r["rows"]) // 1000)])
-        parts.append(f"$d{i} using 1:2 with points pt 7 ps 0.2 lc '{COLOURS[i]}' title {quoted(r['job'][1])}")
+        data += block(f"d{i}", [(end / 1e9, 1e9 / wall) for end, wall in thinned(r["rows"], 1000)])
+        parts.append(f"$d{i} using 1:2 with points pt 7 ps 0.2 lc '{colour(i)}' title {quoted(r['job'][1])}")
         for moment, text in ((r["came"], "attached"), (r["asked"], "told to end"), (r["gone"], "gone")):
             marks += f"set arrow from {moment / 1e9}, graph 0 to {moment / 1e9}, graph 1 nohead lc '#ee6677' dt 2\n"
             marks += f"set label '{text}' at {moment / 1e9}, graph 0.97 rotate by 90 right offset -0.6,0 tc '#ee6677'\n"

@@ -238,9 +238,9 @@ class Elsewhere:
 HOST = os.path.join(BENCH, "lab", "host.c")
 
 
-def host(binary):
+def host(binary, design):
     """The program that adds a callback in C or in Python and runs the rest; built beside the library."""
-    library = os.path.join(designs.by_name("gate").folder, "libminipy.a")
+    library = os.path.join(designs.by_name(design).folder, "libminipy.a")
     path = os.path.join(os.path.dirname(binary), "host")
     if not os.path.exists(path):
         run(["cc", "-O2", "-I", os.path.join(ROOT, "include"), "-o", path, HOST, library, "-lgmp", "-lm", "-ldl", "-lpthread"])
@@ -268,7 +268,7 @@ class State:
         return self.tracer is not Nobody
 
     def command(self, binary):
-        return [host(binary)] if self.hosted else [binary]
+        return [host(binary, self.design)] if self.hosted else [binary]
 
     def attach(self, binary, pid, folder):
         words = [self.action] if self.action else []
@@ -292,6 +292,9 @@ STATES = [
     traced("bpftrace printf", "bpftrace prints a line for each", CALLS, 'printf(":%d\\n", (int32)arg2);'),
     State("bpftrace count, 1-byte nops", "the same where the nops have one byte", CALLS, Bpftrace, "@ = count();",
           design="gate, 1-byte nops"),
+    State("C callback, patched", "the C function in the build `patched`", options=("c",), hosted=True, design="patched"),
+    State("bpftrace count, patched", "bpftrace counts entries and returns in the build `patched`", CALLS, Bpftrace, "@ = count();",
+          design="patched"),
     State("perf record", "perf writes each into a file", CALLS, Perf),
     State("tracefs", "raw uprobes into the kernel's ring buffer", CALLS, Tracefs),
     *(State(f"hot markers of {design.name}", "bpftrace counts entries, returns and lines", HOT, Bpftrace, "@ = count();",
@@ -302,8 +305,9 @@ STATES = [
 
 # Of a quick run.
 QUICK = ("armed elsewhere", "C callback", "Python callback", "--trace", "settrace", "bpftrace count", "bpftrace keyed",
-         "bpftrace printf", "bpftrace count, 1-byte nops", "perf record", "tracefs", "hot markers of gate", "hot markers of semaphore",
-         "hot markers of jump", "hot markers of nop", "line alone")
+         "bpftrace printf", "bpftrace count, 1-byte nops", "bpftrace count, patched", "C callback, patched",
+         "perf record", "tracefs", "hot markers of gate", "hot markers of semaphore", "hot markers of jump",
+         "hot markers of patched", "hot markers of nop", "line alone")
 
 
 def by_name(name):

@@ -8,10 +8,12 @@ is `N passed, N failed, N skipped`.
 """
 import argparse
 import contextlib
+import glob
 import io
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -24,8 +26,9 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
 
 import check as bench_check  # noqa: E402
+import docs as bench_docs  # noqa: E402
 import suite  # noqa: E402
-from lab import designs, exact, plan, report, session, states, stats, timing, workloads  # noqa: E402
+from lab import designs, exact, plan, plots, report, session, states, stats, timing, workloads  # noqa: E402
 from lab.base import Broken, Unmeasured  # noqa: E402
 
 MINIPY = os.path.join(ROOT, "minipy")
@@ -137,6 +140,12 @@ def test_report(folder):
     assert "not here &amp; now" in page and "http" not in page.replace("http://www.w3.org", ""), "the page is not self-contained"
 
 
+def test_slow_runs_are_not_lost_in_a_timeline():
+    fast, slow = [(i * 1000, 1000) for i in range(100000)], [(10 ** 8 + i * 10 ** 7, 10 ** 7) for i in range(1, 11)]
+    kept = plots.thinned([*fast, *slow], 200)
+    assert len(kept) <= 201 and [row for row in kept if row[1] == 10 ** 7] == slow, len(kept)
+
+
 def test_plots_are_pictures(folder):
     if not shutil.which("gnuplot"):
         raise Skip("gnuplot is not installed")
@@ -162,6 +171,27 @@ def test_compare_has_a_verdict_for_each_row(folder):
     assert made.returncode == 0 and sum(row.endswith(" more") for row in rows) == 2, made.stdout + made.stderr
     assert sum(row.endswith("the same") for row in rows) == 6, made.stdout
     assert sum(row.endswith("no difference seen") for row in rows) == 8, made.stdout
+
+
+def test_the_page_has_the_figures_of_its_data():
+    with open(bench_docs.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    assert {name for _, name, _ in bench_docs.BLOCK.findall(page)} == set(bench_docs.BLOCKS)
+    assert bench_docs.filled(page) == page, "make bench-docs writes docs/BENCH.md anew"
+    assert "| call_empty |" in page and "| tuples | loop |" in page
+
+
+def test_a_run_is_put_into_the_page(folder):
+    about = folder_of(made_up(), folder)
+    with open(os.path.join(folder, "machine.json"), "w") as file:
+        json.dump({"date": "today", "commit": "abc", "processor": "p", "processors": 2, "virtual": True, "kernel": "k",
+                   "compiler": "c", "asked": {}}, file)
+    with replaced(bench_docs, FIGURES=os.path.join(folder, "figures"), IMAGES=folder, compared=lambda: {
+            "about": "today", "start": "soon", "workloads": [["tuples", "loop", [[2, 1], [2, 1]]]]}), \
+            replaced(bench_docs.sites, page=lambda: "nop\n"):
+        bench_docs.keep(about)
+        page = bench_docs.filled("<!-- figures: instructions -->\nold\n<!-- /figures -->\n<!-- figures: compare -->\n<!-- /figures -->\n")
+    assert "old" not in page and "| call_empty | 1.00 | +0.0000 |" in page and "| tuples | loop | 0.00 | 0.00 | 2.00 |" in page, page
 
 
 def test_baseline_judges():
@@ -203,6 +233,46 @@ def test_a_design_is_added_by_a_row(folder):
         part = report.exact_instructions(work.session.records)
         assert part.head[-1] == "another %", part.head
         assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
+
+
+def patched_build():
+    """(minipy, libminipy.a) of PROBES=patched, not optimised: that takes a fifth of the time."""
+    folder = os.path.join(ROOT, "build", "bench", "patched-not-optimised")
+    made = [os.path.join(folder, name) for name in ("minipy", "libminipy.a")]
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run(["make", "-s", "-j2", "-C", ROOT, "PROBES=patched", "OPT=-O0", "CFLAGS=-Werror", f"OUT={folder}",
+                    f"BUILD={folder}/objects", *made], check=True, env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+    return made
+
+
+def test_patched_code_makes_the_gates_events():
+    binaries = (MINIPY, patched_build()[0])
+    programs = glob.glob(os.path.join(ROOT, "tests", "probes", "programs", "[!c]*.py"))
+    programs += [w.path for w in workloads.WORKLOADS if w.name in workloads.SPREAD]
+    programs += glob.glob(os.path.join(ROOT, "tests", "lang", "generators", "*.py"))
+    assert len(programs) > 24, programs
+    for path in sorted(programs):
+        words = [exact.INSIDE, path, "exact", "1"] if "workloads" in path else [path]
+        gate, patched = (re.sub(r"(?m)^[ 0-9.]+", "", subprocess.run(
+            [binary, "--trace=calls,lines", *words], capture_output=True, text=True, timeout=300).stderr) for binary in binaries)
+        assert gate == patched and gate.count("\n") > 10, f"{path}: {first_difference(gate, patched)}"
+
+
+def test_listeners_come_and_go_while_patched_code_runs(folder):
+    said = []
+    for library in (os.path.join(os.path.dirname(MINIPY), "libminipy.a"), patched_build()[1]):
+        host = os.path.join(folder, "arming")
+        subprocess.run(["cc", "-O1", "-Iinclude", "-o", host, "tests/bench/arming.c", library, "-lgmp", "-lm", "-ldl", "-lpthread"],
+                       check=True, cwd=ROOT)
+        said.append(subprocess.run([host, "tests/bench/arming.py"], capture_output=True, text=True, check=True, cwd=ROOT).stdout)
+    assert said[0] == said[1] and said[0].count("\n") > 2000, first_difference(*said)
+
+
+def first_difference(one, other):
+    for number, rows in enumerate(zip(one.splitlines(), other.splitlines())):
+        if rows[0] != rows[1]:
+            return f"line {number}: {rows}"
+    return f"{one.count(chr(10))} and {other.count(chr(10))} lines"
 
 
 def test_events_are_those_of_the_oracle():

@@ -58,6 +58,7 @@ const uint8_t opcode_base[256] = {
 #define SPEC(name, base, picture) OP_##base,
 #include "vm/code/specialized.def"
 #undef SPEC
+    [OP_PATCHED] = OP_PATCHED,
     [OP_TRAP] = OP_TRAP,
 };
 
@@ -67,7 +68,7 @@ static const int8_t opcode_effects[256] = {
 #undef OP
 };
 
-_Static_assert(OP_COUNT <= OP_TRAP, "an opcode is one byte");
+_Static_assert(OP_COUNT <= OP_PATCHED, "an opcode is one byte");
 
 bool opcode_is_backward(Opcode op)
 {
@@ -223,6 +224,9 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->handlers);
     mem_free(vm, c->localspluskinds);
     mem_free(vm, c->extra);
+#if PROBES_PATCHED
+    mem_free(vm, c->patches);
+#endif
     mem_free(vm, c->imported);
     wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);

@@ -116,8 +116,8 @@ static bool same_instrs(const CodeObj *a, const CodeObj *b)
     if (a->ninstrs != b->ninstrs)
         return false;
     for (uint32_t i = 0; i < a->ninstrs;) {
-        uint8_t op = plain_op(a->instrs[i]);
-        if (op != plain_op(b->instrs[i]) ||
+        uint8_t op = plain_op(code_instr(a, i));
+        if (op != plain_op(code_instr(b, i)) ||
             instr_arg(a->instrs[i]) != instr_arg(b->instrs[i]))
             return false;
         i += 1u + opcode_caches[op];

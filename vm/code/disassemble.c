@@ -73,7 +73,7 @@ static int add_instructions(StrBuilder *b, const CodeObj *c)
 {
     int32_t line = -2;
     for (uint32_t i = 0; i < c->ninstrs;) {
-        Opcode op = (Opcode)opcode_base[instr_op(c->instrs[i])];
+        Opcode op = (Opcode)opcode_base[instr_op(code_instr(c, i))];
         uint32_t arg = instr_arg(c->instrs[i]);
         int32_t here = code_line(c, i);
         if (here == line)

@@ -15,7 +15,8 @@ typedef enum Opcode {
 #include "vm/code/specialized.def"
 #undef SPEC
     OP_COUNT,
-    OP_TRAP = 255, /* what nobody made an instruction: SystemError, unknown opcode */
+    OP_PATCHED = 254, /* PROBES=patched: stands for another (vm/eval/patch.h) */
+    OP_TRAP = 255,    /* what nobody made an instruction: SystemError, unknown opcode */
 } Opcode;
 
 typedef uint32_t Instr;

@@ -189,7 +189,7 @@ static void add_plain(Exporter *e, Opcode op, uint32_t arg, uint32_t unit)
 
 static void expand(Exporter *e, uint32_t i)
 {
-    Opcode op = (Opcode)opcode_base[instr_op(e->c->instrs[i])];
+    Opcode op = (Opcode)opcode_base[instr_op(code_instr(e->c, i))];
     uint32_t arg = instr_arg(e->c->instrs[i]);
     switch (op) {
     case OP_PUSH_NULL: add_late_null(e, i); break;
@@ -446,7 +446,7 @@ static void fill_maps(const Exporter *e, Wordcode *r)
         if (e->out[i].main)
             r->lasti[e->out[i].unit] = e->out[i].at + e->out[i].extended;
     for (uint32_t i = 0; i < e->c->ninstrs;) { /* ip may be among the caches */
-        uint32_t next = i + 1 + opcode_caches[instr_op(e->c->instrs[i])];
+        uint32_t next = i + 1 + opcode_caches[instr_op(code_instr(e->c, i))];
         for (uint32_t k = i + 1; k < next; k++)
             r->lasti[k] = r->lasti[i];
         i = next;
@@ -461,7 +461,7 @@ static bool export(Exporter *e)
     if (!e->index)
         return false;
     for (uint32_t i = 0; i < c->ninstrs;) {
-        uint32_t next = i + 1 + opcode_caches[instr_op(c->instrs[i])];
+        uint32_t next = i + 1 + opcode_caches[instr_op(code_instr(c, i))];
         e->index[i] = e->count;
         expand(e, i);
         while (++i < next)
@@ -558,7 +558,7 @@ int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti)
     if (!w)
         return -2;
     for (uint32_t i = 0; i < c->ninstrs;
-         i += 1u + opcode_caches[instr_op(c->instrs[i])])
+         i += 1u + opcode_caches[instr_op(code_instr(c, i))])
         if ((int64_t)w->lasti[i] * 2 == lasti)
             return i;
     return -1;

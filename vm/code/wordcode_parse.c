@@ -446,7 +446,7 @@ static int copy_instrs(MinipyVM *vm, const CodeObj *c, CodeParts *p)
         return -1;
     for (uint32_t i = 0; i < c->ninstrs;
          i += 1u + opcode_caches[instr_op(p->instrs[i])]) {
-        Opcode op = opcode_base[instr_op(c->instrs[i])];
+        Opcode op = opcode_base[instr_op(code_instr(c, i))];
         p->instrs[i] = instr_make(op, instr_arg(c->instrs[i]));
     }
     if (c->nhandlers)

@@ -18,6 +18,7 @@
 #endif
 #include "vm/code/code_flow.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/patch.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
@@ -363,7 +364,16 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         instr = ip[-1];                                                                \
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
+#if PROBES_PATCHED
+#define SPECIALIZING()                                                                 \
+    (CACHES && (dispatch == plain_table || dispatch == patched_table))
+#define NO_OPCODES                                                                     \
+    [OP_COUNT... OP_PATCHED - 1] = &&op_unknown, [OP_PATCHED] = &&instrumented,        \
+                              [OP_TRAP] = &&op_unknown
+#else
 #define SPECIALIZING() (CACHES && dispatch == plain_table)
+#define NO_OPCODES [OP_COUNT... 255] = &&op_unknown
+#endif
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
@@ -425,7 +435,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 {
     static const void *const plain_table[256] = {
-        [OP_COUNT ... 255] = &&op_unknown,
+        NO_OPCODES,
 #define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
 #include "vm/code/opcodes.def"
 #undef OP
@@ -436,7 +446,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
        the special forms may run a call of their own. */
     static const void *const calls_table[256] = {
-        [OP_COUNT ... 255] = &&op_unknown,
+        NO_OPCODES,
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
                           OP_##name == OP_YIELD_VALUE                                  \
@@ -451,7 +461,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     };
     /* Functions are entered there, so that the loop learns of changes; no more. */
     static const void *const watched_table[256] = {
-        [OP_COUNT ... 255] = &&op_unknown,
+        NO_OPCODES,
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&op_##name,
 #include "vm/code/opcodes.def"
@@ -462,12 +472,27 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #undef SPEC
     };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
+#if PROBES_PATCHED
+    /* As plain_table: that it is another says that somebody listens. */
+    static const void *const patched_table[256] = {
+        NO_OPCODES,
+#define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture) [OP_##name] = &&op_##name,
+#include "vm/code/specialized.def"
+#undef SPEC
+    };
+#endif
 
     if (unlikely(!entry)) {
         vm->trace->plain = plain_table;
         vm->trace->watched = watched_table;
         vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
+#if PROBES_PATCHED
+        vm->trace->patched = patched_table;
+#endif
         return VALUE_NONE;
     }
 
@@ -720,6 +745,7 @@ instrumented:
         if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
             prev = (int)(last_ip - code->instrs) - 1;
 #endif
+        instr = patch_look(vm, code, ip - 1, instr);
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;
         frame->sp = sp;
@@ -756,7 +782,7 @@ instrumented:
             }
             goto error;
         }
-        instr = ip[-1]; /* which is a checked load now, if a local was unbound */
+        instr = code_instr(code, (uint32_t)unit); /* a checked load now, if a local was unbound */
         op = opcode_base[instr & 0xff];
         if (unlikely(frame->jumped)) { /* f_lineno was assigned to */
             frame->jumped = 0;

@@ -77,6 +77,11 @@ int frame_unit(const Frame *f)
     return (int)(f->ip - f->code->instrs) - 1;
 }
 
+Opcode frame_opcode(const Frame *f)
+{
+    return (Opcode)opcode_base[instr_op(code_instr(f->code, (uint32_t)frame_unit(f)))];
+}
+
 int frame_lineno(const Frame *f)
 {
     if (f->object && f->object->lineno)
@@ -249,7 +254,7 @@ static bool is_returning(const Frame *f)
 {
     if (f->ip == f->code->instrs || (f->object && f->object->lineno))
         return false; /* it begins, or its trace function runs */
-    return opcode_base[instr_op(f->ip[-1])] == OP_RETURN_VALUE;
+    return frame_opcode(f) == OP_RETURN_VALUE;
 }
 
 Frame *frame_shown(Frame *f)

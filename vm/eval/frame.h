@@ -139,6 +139,7 @@ Value frame_object(MinipyVM *vm, Frame *f); /* new reference; made on demand */
 /* A finished frame of a function that has not run: for the traceback of what is in C
  * here and a function in CPython. */
 Value frame_of_function(MinipyVM *vm, Value func);
+Opcode frame_opcode(const Frame *f); /* of frame_unit(f), in its general form */
 int frame_unit(
     const Frame *f); /* of the instruction that runs or ran last; -1: not started */
 int frame_lineno(const Frame *f); /* its line; -1: none */

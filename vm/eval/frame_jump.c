@@ -134,7 +134,7 @@ static void mark_stacks(const CodeObj *c, StackKinds *at)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < c->ninstrs;) {
-            Opcode op = opcode_base[instr_op(c->instrs[i])];
+            Opcode op = opcode_base[instr_op(code_instr(c, i))];
             uint32_t arg = instr_arg(c->instrs[i]), next = i + 1 + opcode_caches[op];
             if (at[i].depth < 0) {
                 i = next;
@@ -211,7 +211,7 @@ static int find_target(const CodeObj *c, int wanted, StackKinds from,
         return -1;
     int last = -2;
     for (uint32_t i = c->first_traceable; i < c->ninstrs;
-         i += 1 + opcode_caches[opcode_base[instr_op(c->instrs[i])]]) {
+         i += 1 + opcode_caches[opcode_base[instr_op(code_instr(c, i))]]) {
         int l = code_line(c, i);
         if (l == line && last != line) {
             if (compatible(from, at[i]) && !creates_generator(c, i)) {

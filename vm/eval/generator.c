@@ -334,7 +334,7 @@ Value generator_yield_from_borrow(const GenObj *g)
 {
     if (g->state != GEN_SUSPENDED)
         return VALUE_NULL;
-    const Instr next = *g->frame->ip;
+    const Instr next = code_instr(g->frame->code, (uint32_t)frame_unit(g->frame) + 1);
     if (opcode_base[instr_op(next)] != OP_RESUME || instr_arg(next) < 2)
         return VALUE_NULL;
     return g->frame->sp[-1];

@@ -13,6 +13,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -53,6 +54,20 @@ static bool wants_calls(MinipyVM *vm)
            (vm->consumers.wanted & calls) != 0 || trace_more_wants_calls(vm);
 }
 
+/* PROBES=patched: the instructions that are to be replaced; none if
+ * somebody wants what patches do not carry. */
+static unsigned patches_wanted(MinipyVM *vm, bool probes)
+{
+    const uint64_t hot =
+        PROBE_BIT(function_entry) | PROBE_BIT(function_return) | PROBE_BIT(line);
+    const TraceThread *t = &vm->trace->thread;
+    if (!probes || t->trace || t->profile || (gate_read() & GATE_LANE_MORE) != 0 ||
+        (vm->consumers.wanted & probes_of_loop & ~hot) != 0)
+        return 0;
+    return (wants_calls(vm) ? PATCH_CALLS : 0) |
+           (probes_line_wanted(&vm->consumers) ? PATCH_LINES : 0);
+}
+
 void trace_update(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
@@ -66,8 +81,11 @@ void trace_update(MinipyVM *vm)
         t->more = more;
         trace_more_update(vm, probes);
     }
-    if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)) ||
-        unlikely(trace_signal_noted(vm)))
+    if (PROBES_PATCHED && patch_update(vm, patches_wanted(vm, probes)))
+        vm->dispatch = t->patched;
+    else if ((python && t->thread.trace) ||
+             (probes && probes_line_wanted(&vm->consumers)) ||
+             unlikely(trace_signal_noted(vm)))
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
@@ -324,6 +342,7 @@ static int report_entry(MinipyVM *vm, Frame *f)
  * runs with an exception pending. One that they raise takes its place. */
 int trace_entry(MinipyVM *vm, Frame *f)
 {
+    patch_code(vm, f->code);
     if (f->code->stand_in)
         return 0;
     Value thrown = error_fetch(vm);
@@ -351,7 +370,7 @@ int trace_return(MinipyVM *vm, Frame *f, Value result)
 {
     if (f->code->stand_in)
         return 0;
-    report_return(vm, f, opcode_base[instr_op(f->ip[-1])] == OP_YIELD_VALUE);
+    report_return(vm, f, frame_opcode(f) == OP_YIELD_VALUE);
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
         return -1;
     return report_profile(vm, f, TRACE_RETURN, result);
@@ -414,7 +433,8 @@ static bool begins_line(const CodeObj *code, int prev, int last, int unit, int l
 {
     if (prev <= (int)code->first_traceable)
         last = -1;
-    return line != last || (unit < prev && instr_op(code->instrs[unit]) != OP_SEND);
+    return line != last ||
+           (unit < prev && instr_op(code_instr(code, (uint32_t)unit)) != OP_SEND);
 }
 
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)

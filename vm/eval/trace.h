@@ -7,6 +7,7 @@
  * returns alone (sys.setprofile), only the instructions that make these go there. On
  * `watched`, for exceptions and objects, functions are entered there and nothing else,
  * so that the loop notices when nobody listens any more.
+ * `patched` is `plain` under another name, for PROBES=patched (patch.h).
  * vm->dispatch is the table to run on; trace_update works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
@@ -29,9 +30,13 @@ typedef struct TraceThread {
     bool setting_trace, setting_profile; /* a function is being replaced */
     TraceClock *clock;                   /* those that run, the innermost last; owned */
     int clocks, clocks_room;             /* how many, and how many fit */
+    unsigned patch_changes;              /* its frames agree with this of TraceState */
 } TraceThread;
 struct TraceState {
-    const void *const *plain, *const *watched, *const *calls, *const *instrumented;
+    const void *const *plain, *const *patched, *const *watched,
+                                                   *const *calls, *const *instrumented;
+    unsigned patches,
+        patch_changes;    /* patch.h: what is wanted; how often that changed */
     bool more;            /* trace_more_update() has put something on */
     TraceThread thread;   /* of the running thread */
     Value event_names[8]; /* interned str, made on first use */

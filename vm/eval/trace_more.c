@@ -154,7 +154,7 @@ static bool begins_here(MinipyVM *vm, const Frame *f)
     Value tb = EXC_OBJ(vm->raised)->traceback;
     if (!tb || tb == VALUE_NONE || !TRACEBACK(tb)->next)
         return true;
-    return opcode_base[instr_op(f->ip[-1])] == OP_RAISE_VARARGS;
+    return frame_opcode(f) == OP_RAISE_VARARGS;
 }
 
 void trace_more_raise(MinipyVM *vm, Frame *f)
