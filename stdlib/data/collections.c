@@ -133,8 +133,9 @@ static int defaultdict_traverse(Object *o, VisitFn visit, void *arg)
 
 static METHODS(defaultdict_methods,
     {"__missing__", defaultdict_missing, M_UNSIGNED, "($self, object, /)",
-     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n  if self.default_factory is None: "
-     "raise KeyError((key,))\n  self[key] = value = self.default_factory()\n  return value\n"},
+     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
+     "  if self.default_factory is None: raise KeyError((key,))\n  self[key] = value = self.default_factory()\n"
+     "  return value\n"},
     {"copy", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
     {"__copy__", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
     REDUCE_ROW(defaultdict_reduce),

@@ -614,8 +614,7 @@ FN(lru_copy)
 
 static METHODS(lru_methods,
     {"cache_info", lru_cache_info, M_UNSIGNED, "($self, /)", "Report cache statistics"},
-    {"cache_clear", lru_cache_clear, M_UNSIGNED, "($self, /)",
-     "Clear the cache and cache statistics"},
+    {"cache_clear", lru_cache_clear, M_UNSIGNED, "($self, /)", "Clear the cache and cache statistics"},
     {"__reduce__", lru_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__copy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
@@ -645,8 +644,7 @@ static METHODS(functions,
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_TUPLE | M_UNSIGNED, "($module, /, mycmp)",
-     "Convert a cmp= function into a key= function.\n\n"
-     "  mycmp\n    Function that compares two objects."},
+     "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that compares two objects."},
 );
 
 MODULE_SPEC(functools_module_spec,

@@ -618,18 +618,20 @@ CONTENTS(posix_process_contents,
 
 METHODS(posix_process_functions,
     {"register_at_fork", posix_register_at_fork, 0,
-     "($module, /, *, before=<unrepresentable>,\n                 after_in_child=<unrepresentable>,\n                "
-     " after_in_parent=<unrepresentable>)", NULL},
+     "($module, /, *, before=<unrepresentable>,\n                 after_in_child=<unrepresentable>,\n"
+     "                 after_in_parent=<unrepresentable>)", NULL},
     {"fork", posix_fork, 0, "($module, /)", NULL},
     {"forkpty", posix_forkpty, 0, "($module, /)", NULL},
     {"execv", posix_execv, 0, "($module, path, argv, /)", NULL},
     {"execve", posix_execve, 0, "($module, /, path, argv, env)", NULL},
     {"posix_spawn", posix_posix_spawn, 0,
-     "($module, path, argv, env, /, *, file_actions=(),\n            setpgroup=<unrepresentable>, resetids=False, "
-     "setsid=False,\n            setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
+     "($module, path, argv, env, /, *, file_actions=(),\n"
+     "            setpgroup=<unrepresentable>, resetids=False, setsid=False,\n"
+     "            setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
     {"posix_spawnp", posix_posix_spawnp, 0,
-     "($module, path, argv, env, /, *, file_actions=(),\n             setpgroup=<unrepresentable>, resetids=False, "
-     "setsid=False,\n             setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
+     "($module, path, argv, env, /, *, file_actions=(),\n"
+     "             setpgroup=<unrepresentable>, resetids=False, setsid=False,\n"
+     "             setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
     {"_exit", posix__exit, 0, "($module, /, status)", NULL},
     {"abort", posix_abort, 0, "($module, /)", NULL},
     {"system", posix_system, 0, "($module, /, command)", NULL},

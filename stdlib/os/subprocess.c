@@ -346,9 +346,9 @@ FN(posix_fork_exec)
 
 static METHODS(functions,
     {"fork_exec", posix_fork_exec, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, errread, "
-     "errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, uid, umask, "
-     "preexec_fn, allow_vfork, /)", NULL},
+     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, "
+     "errread, errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, "
+     "uid, umask, preexec_fn, allow_vfork, /)", NULL},
 );
 
 MODULE_SPEC(subprocess_module_spec,

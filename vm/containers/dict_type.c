@@ -331,8 +331,7 @@ static METHODS(dict_methods,
     {"pop", method_pop, 0, "($self, key, default=<unrepresentable>, /)",
      "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
      "A key that is not there gives d, or a KeyError without it."},
-    {"popitem", method_popitem, 0, "($self, /)",
-     "Remove the pair that was put in last and return it.\n\n"
+    {"popitem", method_popitem, 0, "($self, /)", "Remove the pair that was put in last and return it.\n\n"
      "Raises KeyError if the dict is empty."},
     {"keys", method_keys, M_UNSIGNED, "($self, /)", "D.keys() -> a set-like object providing a view on D's keys"},
     {"items", method_items, M_UNSIGNED, "($self, /)", "D.items() -> a set-like object providing a view on D's items"},

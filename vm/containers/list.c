@@ -758,21 +758,18 @@ static METHODS(list_methods,
     {"append", list_method_append, 0, "($self, object, /)", "Add object at the end of the list."},
     {"insert", list_method_insert, 0, "($self, index, object, /)", "Put object before the item at index."},
     {"extend", list_method_extend, 0, "($self, iterable, /)", "Add the items of the iterable at the end."},
-    {"pop", list_method_pop, 0, "($self, index=-1, /)",
-     "Remove and return the item at index.\n\n"
+    {"pop", list_method_pop, 0, "($self, index=-1, /)", "Remove and return the item at index.\n\n"
      "Raises IndexError if the list is empty or the index is out of range."},
-    {"remove", list_method_remove, 0, "($self, value, /)",
-     "Remove the first item that equals value.\n\n"
+    {"remove", list_method_remove, 0, "($self, value, /)", "Remove the first item that equals value.\n\n"
      "Raises ValueError if there is none."},
-    {"index", list_method_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
-     "Where value stands first.\n\n"
+    {"index", list_method_index, 0, "($self, value, start=0, stop=sys.maxsize, /)", "Where value stands first.\n\n"
      "Raises ValueError if the value is not there."},
     {"count", list_method_count, 0, "($self, value, /)", "How many times value occurs."},
     {"reverse", list_method_reverse, 0, "($self, /)", "Reverse *IN PLACE*."},
     {"sort", list_method_sort, 0, "($self, /, *, key=None, reverse=False)",
      "Sort the list in ascending order, in place, and return None.\n\n"
-     "The sort is stable: equal items keep their order. With a key function the items are\nordered by what it "
-     "returns for each; reverse gives descending order."},
+     "The sort is stable: equal items keep their order. With a key function the items are\n"
+     "ordered by what it returns for each; reverse gives descending order."},
     CLASS_GETITEM_METHOD,
 );
 

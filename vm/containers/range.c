@@ -569,8 +569,7 @@ FN(range_reduce)
 }
 
 static METHODS(range_methods,
-    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator."},
+    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator."},
     {"__reduce__", range_reduce, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"count", range_count, M_UNSIGNED, "($self, value, /)",
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},

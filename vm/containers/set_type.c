@@ -689,8 +689,7 @@ static METHODS(set_methods,
      "Keep only what is in the others too."},
     {"pop", method_pop, M_UNSIGNED, "($self, /)",
      "Remove and return an arbitrary set element.\nRaises KeyError if the set is empty."},
-    {"remove", method_remove, M_UNSIGNED, "($self, elem, /)",
-     "Remove an element from a set; it must be a member.\n\n"
+    {"remove", method_remove, M_UNSIGNED, "($self, elem, /)", "Remove an element from a set; it must be a member.\n\n"
      "KeyError if it is not."},
     {"symmetric_difference_update", method_symmetric_difference_update, M_UNSIGNED, "($self, other, /)",
      "Keep what is in exactly one of the two."},

@@ -149,8 +149,7 @@ FN(slice_reduce)
 }
 
 static METHODS(slice_methods,
-    {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)",
-     "S.indices(len) -> (start, stop, stride)\n\n"
+    {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)", "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
     REDUCE_ROW(slice_reduce),
 );

@@ -358,8 +358,7 @@ FN(tuple_sizeof)
 static METHODS(tuple_methods,
     {"__getnewargs__", tuple_getnewargs, 0, "($self, /)", NULL},
     {"__sizeof__", tuple_sizeof, 0, "($self, /)", "Size of object in memory, in bytes."},
-    {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
-     "Where value stands first.\n\n"
+    {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)", "Where value stands first.\n\n"
      "Raises ValueError if the value is not there."},
     {"count", tuple_count, 0, "($self, value, /)", "How many times value occurs."},
     CLASS_GETITEM_METHOD,

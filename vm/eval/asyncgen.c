@@ -338,16 +338,12 @@ FN(method_class_getitem)
 }
 
 METHODS(async_generator_methods,
-    {"asend", method_asend, M_UNSIGNED, "($self, value, /)",
-     "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, *args)",
-     "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
-    {"aclose", method_aclose, M_UNSIGNED, "($self, /)",
-     "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED,
-     "($type, item, /)", "See PEP 585"},
+    {"asend", method_asend, M_UNSIGNED, "($self, value, /)", "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, *args)", "athrow(value)\nathrow(type[,value[,tb]])\n\n"
+     "raise exception in generator."},
+    {"aclose", method_aclose, M_UNSIGNED, "($self, /)", "aclose() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
 );
 
 /* ---- aiter and anext ------------------------------------------------------------- */

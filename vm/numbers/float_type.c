@@ -324,14 +324,11 @@ static METHODS(methods,
     {"__ceil__", method_ceil, 0, "($self, /)", "The smallest int that is not smaller."},
     {"__round__", method_round, 0, "($self, ndigits=None, /)",
      "Rounds to ndigits decimals, ties to even; without ndigits to an int."},
-    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
-     "The exact value as numerator and denominator.\n\n"
+    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)", "The exact value as numerator and denominator.\n\n"
      ">>> (0.75).as_integer_ratio()\n(3, 4)\n>>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
-    {"fromhex", method_fromhex, M_CLASS, "($type, string, /)",
-     "Reads a hexadecimal floating-point text.\n\n"
+    {"fromhex", method_fromhex, M_CLASS, "($type, string, /)", "Reads a hexadecimal floating-point text.\n\n"
      ">>> float.fromhex('0x1.8p+1')\n3.0\n>>> float.fromhex('-.4')\n-0.25\n"},
-    {"hex", method_hex, 0, "($self, /)",
-     "The exact value as hexadecimal text.\n\n"
+    {"hex", method_hex, 0, "($self, /)", "The exact value as hexadecimal text.\n\n"
      ">>> (3.0).hex()\n'0x1.8000000000000p+1'\n>>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
     {"is_integer", method_is_integer, 0, "($self, /)", "True if the float is a whole number."},
     {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},

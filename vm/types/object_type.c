@@ -472,8 +472,8 @@ static METHODS(methods,
     {"__reduce__", method_reduce, 0, "($self, /)", "Helper for pickle."},
     {"__getstate__", method_getstate, 0, "($self, /)", "Helper for pickle."},
     {"__subclasshook__", method_subclasshook, M_CLASS | M_BARE | M_UNSIGNED, "($type, /, *args)",
-     "A class may define this to answer issubclass(): True, False, or NotImplemented for\nthe usual rule. "
-     "ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
+     "A class may define this to answer issubclass(): True, False, or NotImplemented for\n"
+     "the usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
     {"__init_subclass__", method_init_subclass, M_CLASS | M_UNSIGNED, "($type, /)",
      "Called with each new subclass; does nothing unless overridden.\n"},
     {"__format__", method_format, 0, "($self, format_spec, /)", "Default object formatter."},

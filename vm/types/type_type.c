@@ -419,7 +419,7 @@ static MEMBERS(members,
 
 static GETSETS(getsets,
     GETS_SETS("__name__", get_name, set_name),
-    {"__qualname__", get_name, set_name, NULL, (void *)1},
+    {"__qualname__", get_name, set_name, NULL, (void*)1},
     GETS_SETS("__bases__", get_bases, set_bases),
     GETS_SETS("__module__", get_module, set_module),
     GETS_SETS("__abstractmethods__", get_abstract, set_abstract),
