@@ -297,28 +297,28 @@ static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark)
     return expr;
 }
 
-static Expr *parse_conjunction(Parser *p)
+/* One operand, or several with `token` between them. */
+static inline Expr *parse_boolop(Parser *p, Expr *(*parse)(Parser *p), TokenKind token,
+                                 BoolOp op)
 {
     Mark mark = here(p);
-    Expr *expr = parse_inversion(p);
-    if (expr == NULL || !at(p, TOKEN_AND))
+    Expr *expr = parse(p);
+    if (expr == NULL || !at(p, token))
         return expr;
     int stack_mark = p->stack_len;
-    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_AND))
-        expr = parse_inversion(p);
-    return expr ? boolop_new(p, mark, BOOLOP_And, stack_mark) : NULL;
+    while (expr != NULL && seq_push(p, expr) && accept(p, token))
+        expr = parse(p);
+    return expr ? boolop_new(p, mark, op, stack_mark) : NULL;
+}
+
+static Expr *parse_conjunction(Parser *p)
+{
+    return parse_boolop(p, parse_inversion, TOKEN_AND, BOOLOP_And);
 }
 
 Expr *parse_disjunction(Parser *p)
 {
-    Mark mark = here(p);
-    Expr *expr = parse_conjunction(p);
-    if (expr == NULL || !at(p, TOKEN_OR))
-        return expr;
-    int stack_mark = p->stack_len;
-    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_OR))
-        expr = parse_conjunction(p);
-    return expr ? boolop_new(p, mark, BOOLOP_Or, stack_mark) : NULL;
+    return parse_boolop(p, parse_conjunction, TOKEN_OR, BOOLOP_Or);
 }
 
 static Expr *parse_lambda(Parser *p)
@@ -372,15 +372,20 @@ Expr *parse_named_expression(Parser *p)
     return expr;
 }
 
-static Expr *parse_starred(Parser *p)
+Expr *parse_starred_of(Parser *p, Expr *(*parse)(Parser *p))
 {
     Mark mark = here(p);
     advance(p);
-    Expr *value = parse_bitwise_or(p);
+    Expr *value = parse(p);
     return value ? expr_make(
                        p, EXPR_Starred, mark,
                        (ExprFields){.Starred = {.value = value, .ctx = CONTEXT_Load}})
                  : NULL;
+}
+
+static Expr *parse_starred(Parser *p)
+{
+    return parse_starred_of(p, parse_bitwise_or);
 }
 
 Expr *parse_star_named_expression(Parser *p)

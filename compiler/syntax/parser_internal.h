@@ -140,6 +140,10 @@ void *seq_finish(Parser *p, int mark, int *count);
 #define SEQ_TAKE(p, mark, seq)                                                         \
     ((seq).items = seq_finish((p), (mark), &(seq).count), !(p)->arena->failed)
 
+/* Of items pushed in turn, a, b, a, b, ...: all the first ones, then all the second,
+ * count of each; in the arena. NULL: no memory. */
+void **pairs_take(Parser *p, int mark, int *count);
+
 /* New nodes, from mark to the last consumed token. */
 Expr *expr_new(Parser *p, ExprKind expr_kind, Mark mark);
 Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark);
@@ -168,6 +172,7 @@ Expr *parse_star_named_list(Parser *p);  /* the same with walrus: match subjects
 Expr *parse_yield(Parser *p);
 Expr *parse_yield_or_star_expressions(Parser *p);
 Expr *parse_disjunction(Parser *p);
+Expr *parse_starred_of(Parser *p, Expr *(*parse)(Parser *p)); /* `*x`, at the star */
 Expr *parse_strings_or_number(Parser *p); /* a literal, for patterns */
 
 /* parser_display.c: what stands in brackets */

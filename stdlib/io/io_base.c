@@ -345,18 +345,13 @@ FN(base_readlines)
     return list;
 }
 
-FN(base_writelines)
+Value io_write_lines(MinipyVM *vm, Value self, Value lines, BinarySlot write)
 {
-    if (check_closed(vm, self) < 0)
-        return VALUE_NULL;
-    Value it = object_iter(vm, args[0]), line;
+    Value it = object_iter(vm, lines), line;
     if (!it)
         return VALUE_NULL;
     while ((line = iter_next(vm, it))) {
-        Value r;
-        do
-            r = call_method(vm, self, NAME(vm, write), &line, 1);
-        while (!r && io_interrupted(vm));
+        Value r = write(vm, self, line);
         value_decref(vm, line);
         value_xdecref(vm, r);
         if (!r)
@@ -364,6 +359,21 @@ FN(base_writelines)
     }
     value_decref(vm, it);
     return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value write_line(MinipyVM *vm, Value self, Value line)
+{
+    Value r;
+    do
+        r = call_method(vm, self, NAME(vm, write), &line, 1);
+    while (!r && io_interrupted(vm));
+    return r;
+}
+
+FN(base_writelines)
+{
+    return check_closed(vm, self) < 0 ? VALUE_NULL
+                                      : io_write_lines(vm, self, args[0], write_line);
 }
 
 GETTER(base_get_closed)

@@ -248,22 +248,15 @@ FN(bio_write)
     return ok ? int_new(vm, n) : VALUE_NULL;
 }
 
+static Value bio_write_line(MinipyVM *vm, Value self, Value line)
+{
+    return bio_write(vm, self, &line, 1, VALUE_NULL);
+}
+
 FN(bio_writelines)
 {
-    if (!bio_open(vm, self))
-        return VALUE_NULL;
-    Value it = object_iter(vm, args[0]), line;
-    if (!it)
-        return VALUE_NULL;
-    while ((line = iter_next(vm, it))) {
-        Value n = bio_write(vm, self, &line, 1, VALUE_NULL);
-        value_decref(vm, line);
-        value_xdecref(vm, n);
-        if (!n)
-            break;
-    }
-    value_decref(vm, it);
-    return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    return bio_open(vm, self) ? io_write_lines(vm, self, args[0], bio_write_line)
+                              : VALUE_NULL;
 }
 
 FN(bio_seek)

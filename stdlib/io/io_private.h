@@ -43,6 +43,9 @@ Value io_call1(MinipyVM *vm, Value o, const char *method, Value a);
 /* Is the exception an OSError with EINTR? Then it is cleared: a stream written in
  * Python was interrupted, and is to be called again. */
 bool io_interrupted(MinipyVM *vm);
+/* Hands each of `lines` to write, which returns a new reference; None, or NULL with the
+ * error of the first that failed. */
+Value io_write_lines(MinipyVM *vm, Value self, Value lines, BinarySlot write);
 /* A size argument: None or VALUE_NULL -> def. false: error. */
 bool io_size_arg(MinipyVM *vm, Value v, int64_t def, int64_t *out);
 /* An argument that is a str without NULs, or None, or not given; false: the error that

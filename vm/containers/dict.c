@@ -73,7 +73,11 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
 
 /* ---- lookup ---------------------------------------------------------------------- */
 
-static int64_t find_str(const DictObj *d, Value key, int64_t hash)
+/* The entry of a key that is exactly a str, found without running Python code. Keys
+ * that are no text (only_str: there are none) are passed by, a str subclass counts as
+ * text. */
+static inline int64_t find_text(const DictObj *d, Value key, int64_t hash,
+                                bool only_str)
 {
     if (d->used == 0)
         return DICT_ABSENT;
@@ -84,13 +88,19 @@ static int64_t find_str(const DictObj *d, Value key, int64_t hash)
             const DictEntry *e = &d->entries[ix];
             if (e->key == key)
                 return ix;
-            if (e->hash == hash && str_equal(e->key, key))
+            if (e->hash == hash && (only_str || value_is_str(e->key)) &&
+                str_equal(e->key, key))
                 return ix;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
         probe_next(&i, &perturb);
     }
+}
+
+static int64_t find_str(const DictObj *d, Value key, int64_t hash)
+{
+    return find_text(d, key, hash, true);
 }
 
 /* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there.
@@ -156,24 +166,8 @@ static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))
         hash = str_hash(vm, key);
-    if (likely(d->str_keys))
-        return find_str(d, key, hash);
-    if (d->used == 0)
-        return DICT_ABSENT;
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
-    for (;;) {
-        int64_t ix = index_get(d, i & mask);
-        if (ix >= 0) {
-            DictEntry *e = &d->entries[ix];
-            if (e->key == key)
-                return ix;
-            if (e->hash == hash && value_is_str(e->key) && str_equal(e->key, key))
-                return ix;
-        } else if (ix == IX_EMPTY) {
-            return DICT_ABSENT;
-        }
-        probe_next(&i, &perturb);
-    }
+    return likely(d->str_keys) ? find_str(d, key, hash)
+                               : find_text(d, key, hash, false);
 }
 
 Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)

@@ -116,18 +116,6 @@ static int64_t slot_hash(MinipyVM *vm, Value v)
     return float_hash(vm, float_value(v), v);
 }
 
-static bool order_holds(int order, CompareOp op)
-{
-    switch (op) {
-    case CMP_LT: return order < 0;
-    case CMP_LE: return order <= 0;
-    case CMP_EQ: return order == 0;
-    case CMP_NE: return order != 0;
-    case CMP_GT: return order > 0;
-    default: return order >= 0;
-    }
-}
-
 static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     double x = float_value(a);
@@ -136,13 +124,13 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         double y = float_value(b);
         if (isnan(x) || isnan(y))
             return value_from_bool(op == CMP_NE);
-        return value_from_bool(order_holds((x > y) - (x < y), op));
+        return value_from_bool(compare_by_order((x > y) - (x < y), op));
     }
     if (!value_is_int(b))
         return VALUE_NOT_IMPLEMENTED;
     if (isnan(x))
         return value_from_bool(op == CMP_NE);
-    return value_from_bool(order_holds(float_compare_int(x, b), op));
+    return value_from_bool(compare_by_order(float_compare_int(x, b), op));
 }
 
 static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
