@@ -225,10 +225,9 @@ static Value athrow_threw(MinipyVM *vm, AwaitObj *a, Value r)
     return r;
 }
 
-/* ---- what both have ------------------------------------------------------------- */
-* /
+/* ---- what both have -------------------------------------------------------------- */
 
-    static inline bool is_asend(Value self)
+static inline bool is_asend(Value self)
 {
     return value_is_kind(self, KIND_ASYNC_GEN_ASEND);
 }
