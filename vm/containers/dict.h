@@ -31,6 +31,8 @@ struct DictObj {
     void *index;
 };
 
+/* New dicts; presized: n keys fit in without growing. A copy has the same order and
+ * is a plain dict. VALUE_NULL: MemoryError. */
 Value dict_new(MinipyVM *vm);
 Value dict_new_presized(MinipyVM *vm, int64_t n);
 Value dict_copy(MinipyVM *vm, Value d);

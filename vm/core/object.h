@@ -423,6 +423,7 @@ InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
  * means an exception; an int is 1 or 0 as an answer, 0 for done, -1 with an exception.
  * All of them can run Python code, which may release whatever is only borrowed. */
 
+/* What value_type() does for None, the bools and the other singletons; borrowed. */
 TypeObj *value_type_slow(MinipyVM *vm, Value v);
 /* value_type(vm, v): borrowed type of any value; defined inline in vm.h */
 

@@ -48,8 +48,10 @@ typedef enum TraceEvent {
     TRACE_EVENT_COUNT
 } TraceEvent;
 
+/* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
 void trace_fini(MinipyVM *vm);
+/* Something that traces came or went: picks the dispatch table that its events need. */
 void trace_update(MinipyVM *vm);
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);

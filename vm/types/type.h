@@ -50,6 +50,10 @@ typedef struct WrapperDescrObj { /* slot wrapper */
 } WrapperDescrObj;
 #define WRAPPER_DESCR(v) ((WrapperDescrObj *)(uintptr_t)(v))
 
+/* Descriptors of a native type's slots, methods, members and getters; the rows must
+ * outlive them. kind: of a method or a class
+ * method. VALUE_NULL:
+ * MemoryError. */
 Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
                         AnySlot wrapped);
 Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
@@ -92,11 +96,16 @@ static inline bool type_keeps_own_dict(const TypeObj *t)
 
 extern const MethodDef
     type_new_wrapper_def; /* __new__ of native types; self is the type */
+/* type(name, bases, dict) and its like: the slot new_ of type. VALUE_NULL:
+ * exception. */
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
+/* The slot: cls and its bases are searched, metaclass descriptors that set go first. */
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
 Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t);      /* C3: new tuple */
+/* cls.__bases__ = bases, with new MROs for all below: 0; -1: exception, and the old
+ * ones are back. */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 /* Have instances of a and b the same fields at the same places, as far as CPython finds
  * that out when __class__ is assigned? */
