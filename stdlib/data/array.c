@@ -605,13 +605,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
         if (eq <= 0)
             return r;
     }
-    int64_t c = a->size - b->size;
-    return value_from_bool(op == CMP_LT   ? c < 0
-                           : op == CMP_LE ? c <= 0
-                           : op == CMP_EQ ? c == 0
-                           : op == CMP_NE ? c != 0
-                           : op == CMP_GT ? c > 0
-                                          : c >= 0);
+    int order = (a->size > b->size) - (a->size < b->size);
+    return value_from_bool(compare_by_order(order, op));
 }
 
 Value array_tolist(NATIVE_ARGS)

@@ -367,11 +367,7 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return value_from_bool(str_equal(a, b));
     if (op == CMP_NE)
         return value_from_bool(!str_equal(a, b));
-    int order = str_compare(a, b);
-    return value_from_bool(op == CMP_LT   ? order < 0
-                           : op == CMP_LE ? order <= 0
-                           : op == CMP_GT ? order > 0
-                                          : order >= 0);
+    return value_from_bool(compare_by_order(str_compare(a, b), op));
 }
 
 /* ---- concatenation and parts ----------------------------------------------------- */
