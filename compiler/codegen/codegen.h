@@ -215,6 +215,9 @@ void visit_unit_body(Compiler *c, const StmtSeq *body);
  * of the language is recorded as SyntaxError in c. */
 void visit_statement(Compiler *c, Stmt *s);
 void visit_statements(Compiler *c, const StmtSeq *body);
+/* The top of an async loop: its next item goes to target; at the end, and for what is
+ * raised meanwhile, goes to except. Leaves the fblock open. */
+void emit_async_next(Compiler *c, Fblock loop, Block *except, Expr *target);
 /* An annotated assignment in the body or its blocks, definitions and match left out? */
 bool has_annotations(const StmtSeq *body);
 /* The value of an annotation on the stack: with `from __future__ import annotations`

@@ -147,8 +147,15 @@ static Expr *parse_power(Parser *p)
     return binary_new(p, mark, base, OPERATOR_Pow, exponent);
 }
 
-static Expr *unary_new(Parser *p, Mark mark, UnaryOp op, Expr *operand)
+/* An operator, which is the next token, and what parse reads as its operand. */
+static Expr *parse_operand(Parser *p, UnaryOp op, Expr *(*parse)(Parser *p))
 {
+    Mark mark = here(p);
+    advance(p);
+    if (!parser_enter(p, 1))
+        return NULL;
+    Expr *operand = parse(p);
+    parser_leave(p, 1);
     return operand ? expr_make(p, EXPR_UnaryOp, mark,
                                (ExprFields){.UnaryOp = {.op = op, .operand = operand}})
                    : NULL;
@@ -163,13 +170,7 @@ static Expr *parse_factor(Parser *p)
     case TOKEN_TILDE: op = UNARYOP_Invert; break;
     default: return parse_power(p);
     }
-    Mark mark = here(p);
-    advance(p);
-    if (!parser_enter(p, 1))
-        return NULL;
-    Expr *operand = parse_factor(p);
-    parser_leave(p, 1);
-    return unary_new(p, mark, op, operand);
+    return parse_operand(p, op, parse_factor);
 }
 
 /* Operators that bind tighter than `outer`, left to right. */
@@ -279,13 +280,7 @@ static Expr *parse_inversion(Parser *p)
 {
     if (!at(p, TOKEN_NOT))
         return parse_comparison(p);
-    Mark mark = here(p);
-    advance(p);
-    if (!parser_enter(p, 1))
-        return NULL;
-    Expr *operand = parse_inversion(p);
-    parser_leave(p, 1);
-    return unary_new(p, mark, UNARYOP_Not, operand);
+    return parse_operand(p, UNARYOP_Not, parse_inversion);
 }
 
 static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark)

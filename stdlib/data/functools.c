@@ -272,11 +272,7 @@ FN(partial_reduce)
     Value parts[3] = {value_incref(value_from_obj(p->ob.type)),
                       tuple_pack(vm, 1, p->func),
                       tuple_pack(vm, 4, p->func, p->args, p->keywords, dict)};
-    if (parts[1] && parts[2])
-        return tuple_from_steal(vm, parts, 3);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, parts[i]);
-    return VALUE_NULL;
+    return tuple_from_steal(vm, parts, 3);
 }
 
 FN(partial_setstate)

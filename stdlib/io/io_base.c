@@ -153,14 +153,14 @@ static int check_closed(MinipyVM *vm, Value self)
 
 /* ---- _IOBase --------------------------------------------------------------------- */
 
-#define UNSUPPORTED(name)                                                              \
-    FN(base_##name)                                                                    \
+#define UNSUPPORTED(prefix, name)                                                      \
+    FN(prefix##_##name)                                                                \
     {                                                                                  \
         return io_unsupported(vm, #name);                                              \
     }
-UNSUPPORTED(seek)
-UNSUPPORTED(truncate)
-UNSUPPORTED(fileno)
+UNSUPPORTED(base, seek)
+UNSUPPORTED(base, truncate)
+UNSUPPORTED(base, fileno)
 
 FN(base_tell)
 {
@@ -581,16 +581,11 @@ FN(bufbase_readinto1)
     return read_into(vm, self, args[0], "read1");
 }
 
-#define LACKS(name)                                                                    \
-    FN(lacks_##name)                                                                   \
-    {                                                                                  \
-        return io_unsupported(vm, #name);                                              \
-    }
-LACKS(read)
-LACKS(read1)
-LACKS(readline)
-LACKS(write)
-LACKS(detach)
+UNSUPPORTED(lacks, read)
+UNSUPPORTED(lacks, read1)
+UNSUPPORTED(lacks, readline)
+UNSUPPORTED(lacks, write)
+UNSUPPORTED(lacks, detach)
 
 static METHODS(bufbase_methods,
     {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",

@@ -608,8 +608,7 @@ Value code_from_parts(MinipyVM *vm, const Value *parts)
         };
         code = code_from_fields(vm, "code", NULL, a);
     }
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, made[i]);
+    values_xdecref(vm, made, 3);
     return code;
 }
 
@@ -660,8 +659,7 @@ FN(code_replace)
     }
     result = code_from_program(vm, "replace", CODE(self), a);
 done:
-    for (int i = 0; i < A_COUNT; i++)
-        value_xdecref(vm, owned[i]);
+    values_xdecref(vm, owned, A_COUNT);
     return result;
 }
 

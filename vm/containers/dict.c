@@ -506,6 +506,14 @@ int dict_delete(MinipyVM *vm, Value v, Value key)
     return remove_key(vm, v, key, dict_hash_key(vm, key), NULL);
 }
 
+int dict_assign(MinipyVM *vm, Value d, Value key, Value value_or_null)
+{
+    if (value_or_null)
+        return dict_set(vm, d, key, value_or_null);
+    int deleted = dict_delete(vm, d, key);
+    return deleted < 0 ? -1 : !deleted;
+}
+
 Value dict_pop_hash(MinipyVM *vm, Value v, Value key, int64_t hash)
 {
     Value value = VALUE_NULL;

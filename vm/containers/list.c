@@ -90,8 +90,7 @@ Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
 {
     Value v = list_new(vm, n);
     if (!v) {
-        for (int64_t i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     if (n)

@@ -57,8 +57,7 @@ Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
         made &= items[i] != VALUE_NULL;
     if (made)
         return tuple_from_stack(vm, items, n);
-    for (int64_t i = 0; i < n; i++)
-        value_xdecref(vm, items[i]);
+    values_xdecref(vm, items, n);
     return VALUE_NULL;
 }
 
@@ -66,8 +65,7 @@ Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
 {
     Value t = tuple_alloc(vm, n);
     if (!t) {
-        for (int64_t i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     if (n)

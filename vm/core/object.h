@@ -86,6 +86,12 @@ static inline void value_xdecref(MinipyVM *vm, Value v)
     if (v)
         value_decref(vm, v);
 }
+/* Releases n values, of which any may be VALUE_NULL. */
+static inline void values_xdecref(MinipyVM *vm, const Value *values, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        value_xdecref(vm, values[i]);
+}
 /* Puts `value` (stolen) into *slot; stores first and releases last, because the release
  * can run Python code. */
 static inline void value_set_steal(MinipyVM *vm, Value *slot, Value value)

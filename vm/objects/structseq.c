@@ -60,8 +60,7 @@ Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n)
     StructSeqType *info = type_info(t);
     Object *o = object_alloc(vm, t, info->total);
     if (!o) {
-        for (int i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     TupleObj *tuple = (TupleObj *)o;
@@ -302,8 +301,7 @@ Value structseq_make_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value 
     for (int i = 0; i < n; i++)
         ok &= items[i] != VALUE_NULL;
     if (!ok) {
-        for (int i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     Value r = structseq_new_steal(vm, t, items, n);

@@ -432,8 +432,7 @@ static Value reduce_new(MinipyVM *vm, Value self)
         if (parts[3] && parts[4])
             r = tuple_from(vm, parts, 5);
     }
-    for (int i = 0; i < 5; i++)
-        value_xdecref(vm, parts[i]);
+    values_xdecref(vm, parts, 5);
     value_xdecref(vm, args);
     value_xdecref(vm, kwargs);
     return r;

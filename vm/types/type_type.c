@@ -103,13 +103,11 @@ static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
     Value d = value_from_obj(type_dict(vm, t));
     if (!d)
         return error_set_oom(vm), -1;
-    if (value)
-        return dict_set(vm, d, name, value);
-    int r = dict_delete(vm, d, name);
-    if (r == 0)
+    int r = dict_assign(vm, d, name, value);
+    if (r > 0)
         error_set(vm, EXC_AttributeError, "type object '%N' has no attribute '%U'", t,
                   name);
-    return r == 1 ? 0 : -1;
+    return r ? -1 : 0;
 }
 
 static bool is_dunder(Value name)
@@ -329,18 +327,12 @@ SETTER(set_annotations)
                          "type '%N'",
                          t),
                -1;
-    int r;
     type_modified(vm, t); /* before the old value dies, and after */
-    if (value) {
-        r = dict_set(vm, value_from_obj(t->dict), name, value);
-    } else {
-        r = dict_delete(vm, value_from_obj(t->dict), name);
-        if (r == 0)
-            error_set_value(vm, EXC_AttributeError, name);
-        r = r == 1 ? 0 : -1;
-    }
+    int r = dict_assign(vm, value_from_obj(t->dict), name, value);
+    if (r > 0)
+        error_set_value(vm, EXC_AttributeError, name);
     type_modified(vm, t);
-    return r;
+    return r ? -1 : 0;
 }
 
 GETTER(get_basicsize)
