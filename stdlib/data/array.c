@@ -4,6 +4,7 @@
 #include "vm/containers/list_private.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
+#include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
@@ -11,6 +12,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- items ----------------------------------------------------------------------- */
 

@@ -8,8 +8,10 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
+#include "vm/numbers/number.h"
 
 /* ---- defaultdict ----------------------------------------------------------------- */
 

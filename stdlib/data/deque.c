@@ -11,7 +11,9 @@
 #include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 typedef struct DequeObj {
     Object ob;

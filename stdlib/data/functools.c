@@ -13,6 +13,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- reduce ---------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include "vm/import/import.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "stdlib/io/io.h"
 #include "vm/core/hooks.h"
 

@@ -9,6 +9,8 @@
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 typedef struct BaseObj {
     Object ob;

@@ -14,6 +14,8 @@
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
 

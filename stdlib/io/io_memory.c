@@ -5,6 +5,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 

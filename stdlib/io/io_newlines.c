@@ -6,6 +6,7 @@
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen)

@@ -12,6 +12,8 @@
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
 {

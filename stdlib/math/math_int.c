@@ -9,6 +9,7 @@
 #include "stdlib/math/math_private.h"
 #include "vm/memory/mem_gmp.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 
 enum { LIMB_BITS = 64, SMALL_FACTORIAL = 64 };
 

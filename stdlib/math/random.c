@@ -9,6 +9,7 @@
 #include "stdlib/native.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 

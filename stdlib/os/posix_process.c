@@ -7,8 +7,11 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
+#include "vm/numbers/number.h"
 
 #include <pty.h>
 #include <sched.h>

@@ -31,6 +31,7 @@
 #include "vm/objects/module.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/numbers/number.h"
 
 typedef struct SocketObj {
     Object ob;

@@ -18,7 +18,9 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* The arguments, in fork_exec's order, ready for the child. */
 typedef struct Launch {

@@ -10,6 +10,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
+#include "vm/numbers/number.h"
 
 bool re_text_open(MinipyVM *vm, ReText *t, Value string)
 {

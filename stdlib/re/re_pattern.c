@@ -11,6 +11,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 static const TypeSpec pattern_spec, scanner_spec;

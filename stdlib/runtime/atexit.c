@@ -9,6 +9,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 static void run_one(MinipyVM *vm, Value entry)
 {

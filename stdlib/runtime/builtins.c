@@ -15,11 +15,14 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 
 FN(builtin_abs)

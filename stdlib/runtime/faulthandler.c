@@ -17,6 +17,7 @@
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/core/hooks.h"
 #include "vm/containers/dict.h"

@@ -13,6 +13,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- _imp ------------------------------------------------------------------------ */
 

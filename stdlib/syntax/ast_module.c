@@ -8,7 +8,9 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- class AST ------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/objects/module.h"
+#include "vm/numbers/number.h"
 
 static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};
 static const ErrorClass incomplete_class = {"binascii", "Incomplete", EXC_Exception};

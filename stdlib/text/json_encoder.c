@@ -11,8 +11,10 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 typedef struct EncoderObj {
     Object ob;

@@ -14,6 +14,7 @@
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/report/report.h"
 
 /* ---- functions ------------------------------------------------------------------- */

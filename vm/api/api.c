@@ -21,6 +21,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
@@ -30,6 +31,7 @@
 #include "stdlib/io/io.h"
 #include "vm/report/report.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");

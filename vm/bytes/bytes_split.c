@@ -14,6 +14,7 @@
 #include "vm/text/search.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 
 static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int64_t end)
 {

@@ -14,6 +14,7 @@
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"

@@ -18,6 +18,8 @@
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
+#include "vm/objects/call.h"
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 

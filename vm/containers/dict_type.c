@@ -13,6 +13,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 #include "vm/containers/iter.h"
 
 /* ---- slots ----------------------------------------------------------------------- */

@@ -16,8 +16,10 @@
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 
 typedef struct DictIterObj {
     Object ob;

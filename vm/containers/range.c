@@ -7,6 +7,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"

@@ -13,9 +13,11 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/core/vm.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"

@@ -8,6 +8,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/text/str.h"
@@ -15,6 +16,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/memory/gc.h"
 
 /* ---- life ------------------------------------------------------------------------ */

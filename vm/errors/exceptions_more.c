@@ -11,8 +11,10 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/bytes/buffer.h"
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))

@@ -16,6 +16,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 typedef enum AwaitState { AWAIT_INIT, AWAIT_ITER, AWAIT_CLOSED } AwaitState;

@@ -7,12 +7,14 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 

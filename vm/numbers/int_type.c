@@ -8,11 +8,13 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 

@@ -14,6 +14,7 @@
 #include "vm/objects/func.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 

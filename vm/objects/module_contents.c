@@ -10,6 +10,7 @@
 #include "vm/numbers/int.h"
 #include "vm/objects/args.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/text/str.h"
 
 /* ---- types ----------------------------------------------------------------------- */

@@ -1,8 +1,10 @@
 /* reduce.c - what the __reduce__ and __setstate__ of native types have in common. */
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/numbers/int.h"
 
 Value builtin_attr(MinipyVM *vm, const char *name)

@@ -13,6 +13,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/structseq.h"
 #include "vm/memory/gc.h"
 

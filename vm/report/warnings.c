@@ -16,6 +16,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 #include "vm/report/report.h"
 

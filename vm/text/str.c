@@ -20,6 +20,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"

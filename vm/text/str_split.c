@@ -12,6 +12,7 @@
 #include "vm/text/search.h"
 #include "vm/text/unicode.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 
 static inline bool is_space(uint32_t ch)
 {

@@ -3,6 +3,7 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -10,6 +11,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/types/descr.h"
 #include "vm/core/hooks.h"
 

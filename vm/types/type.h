@@ -41,25 +41,6 @@ static inline AnySlot *slot_at(TypeSlots *slots, size_t offset)
     return (AnySlot *)(void *)((char *)slots + offset);
 }
 
-typedef struct WrapperDescrObj { /* slot wrapper */
-    Object ob;
-    TypeObj *owner; /* strong if a heap type */
-    const SlotDef *def;
-    AnySlot wrapped;
-    Value name;
-} WrapperDescrObj;
-#define WRAPPER_DESCR(v) ((WrapperDescrObj *)(uintptr_t)(v))
-
-/* Descriptors of a native type's slots, methods, members and getters; the rows must
- * outlive them. kind: of a method or a class
- * method. VALUE_NULL:
- * MemoryError. */
-Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
-                        AnySlot wrapped);
-Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
-Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name);
-Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
-
 /* The new_ slot of native types whose zeroed memory is a fresh object; init does the
  * rest. */
 Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,

@@ -11,6 +11,7 @@
 #include "vm/types/type.h"
 #include "vm/core/hooks.h"
 #include "vm/containers/mapping_proxy.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 #include "vm/objects/union.h"
 #include "vm/memory/gc.h"
