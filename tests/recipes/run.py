@@ -109,6 +109,7 @@ TYPE_SPEC(box_type_spec,
         ("stdlib/modules.def", "MODULE(sys, ", "MODULE(_boxes, boxes_module_spec)\nMODULE(sys, "),
         ("stdlib/data/boxes.c", None, """/* boxes.c - the module _boxes. */
 #include "stdlib/native.h"
+#include "vm/numbers/number.h"
 #include "vm/objects/module.h"
 
 FN(boxes_twice)
