@@ -302,22 +302,24 @@ static inline MergeState take_held(Sort *s, Merge *m, int step)
 static inline MergeState merge_pairs(Sort *s, Merge *m, int step)
 {
     int64_t placed_wins = 0, held_wins = 0;
-    MergeState state = MERGE_GO_ON;
-    do {
+    for (;;) {
         Value held = s->temp_keys[m->temp], placed = s->keys[m->at];
         int less = step > 0 ? s->less(s, placed, held) : s->less(s, held, placed);
         if (less < 0)
             return MERGE_ERROR;
+        MergeState state;
         if (less) {
             state = take_placed(s, m, step);
-            placed_wins++, held_wins = 0;
+            held_wins = 0;
+            if (state != MERGE_GO_ON || ++placed_wins >= s->min_gallop)
+                return state;
         } else {
             state = take_held(s, m, step);
-            held_wins++, placed_wins = 0;
+            placed_wins = 0;
+            if (state != MERGE_GO_ON || ++held_wins >= s->min_gallop)
+                return state;
         }
-    } while (state == MERGE_GO_ON && placed_wins < s->min_gallop &&
-             held_wins < s->min_gallop);
-    return state;
+    }
 }
 
 /* Whole stretches at a time while that pays. */
