@@ -146,6 +146,10 @@ check-trace: all ## compares what sys.settrace and sys.setprofile report with py
 	$(PYTHON) tests/run_trace.py --seeds 0 1000
 	$(PYTHON) tests/run_trace.py
 
+.PHONY: check-recipes
+check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and sees at work what was added
+	$(PYTHON) tests/recipes/run.py
+
 .PHONY: check-caches
 check-caches: all ## what caches remember, against every change that could make it wrong, with python3.11
 	$(PYTHON) tests/run_caches.py

@@ -216,6 +216,7 @@ MINIPY_API void minipy_thread_detach(MinipyVM *vm);
 
 /* ---- errors ---------------------------------------------------------------------- */
 
+/* Is one pending? */
 MINIPY_API bool minipy_error_occurred(MinipyVM *vm);
 /* Is the pending exception an instance of that built-in class ("ValueError")? */
 MINIPY_API bool minipy_error_matches(MinipyVM *vm, const char *class_name);
@@ -235,11 +236,15 @@ MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
 /* ---- values ---------------------------------------------------------------------- */
 
+/* Another reference to v, to be released too; MINIPY_NULL is returned as it is. */
 MINIPY_API MinipyValue minipy_retain(MinipyValue v);
 MINIPY_API void minipy_release(MinipyVM *vm,
                                MinipyValue v); /* MINIPY_NULL is ignored */
+/* None, True and False hold nothing that must be released, but may be. */
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
+/* New values. Text that is no UTF-8: UnicodeDecodeError. Data and items are copied;
+ * data and items may be NULL where there are none. MINIPY_NULL: exception. */
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);
 MINIPY_API MinipyValue minipy_float(MinipyVM *vm, double d);
 MINIPY_API MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size);
@@ -247,6 +252,7 @@ MINIPY_API MinipyValue minipy_bytes(MinipyVM *vm, const void *data, size_t size)
 MINIPY_API MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_dict(MinipyVM *vm);
+/* MINIPY_NULL is not None. */
 MINIPY_API bool minipy_is_none(MinipyValue v);
 MINIPY_API const char *minipy_type_name(MinipyVM *vm,
                                         MinipyValue v);   /* "(no value)": none is */
@@ -259,13 +265,17 @@ MINIPY_API const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size);
 MINIPY_API MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v);  /* str(v) */
 MINIPY_API MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v); /* repr(v) */
 
+/* As the Python operations. A value is new, MINIPY_NULL: exception; an int 0, -1:
+ * exception. v MINIPY_NULL is refused (SystemError). */
 MINIPY_API MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name,
                               MinipyValue v);
 MINIPY_API MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
 MINIPY_API int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key,
                               MinipyValue v);
+/* -1: exception. */
 MINIPY_API int64_t minipy_length(MinipyVM *vm, MinipyValue o);
+/* iter(o). */
 MINIPY_API MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o);
 /* MINIPY_NULL without a pending exception: the end. */
 MINIPY_API MinipyValue minipy_next(MinipyVM *vm, MinipyValue iterator);

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Is every C source laid out as clang-format (.clang-format, version 14) lays it out? And is every section's
-# ruler, `/* ---- title ---- */`, one line of at most 88 columns, which clang-format would not break?
-#     sh tools/check_format.sh [--mend]        the last line counts the files; --mend (make format) lays them out
+# ruler, `/* ---- title ---- */`, one line of at most 88 columns, which clang-format would not break? And are the
+# tables that it leaves alone laid out as tools/lay_tables.py does?
+#     sh tools/check_format.sh [--mend]        the last line counts them; --mend (make format) lays them out
 case "${1-}" in
 -h | --help)
-    sed -n '2,4s/^# \{0,1\}//p' "$0"
+    sed -n '2,5s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
 esac
@@ -17,7 +18,7 @@ fi
 sources=$(find . -path './build*' -prune -o -path ./.git -prune -o -name '*.[ch]' -print | sed 's,^\./,,' | LC_ALL=C sort)
 if [ "${1-}" = --mend ]; then
     echo "$sources" | xargs clang-format -i
-    exit
+    exec /usr/bin/python3.11 tools/lay_tables.py --mend
 fi
 said=$(echo "$sources" | xargs -P2 -n 40 clang-format --dry-run -Werror 2>&1)
 status=$?
@@ -37,5 +38,9 @@ if [ "$total" = 0 ] || { [ $status != 0 ] && [ "$failed" = 0 ]; }; then
     echo "FAIL clang-format on $total files: $(echo "$said" | head -3)"
     total=1 failed=1
 fi
+tables=$(/usr/bin/python3.11 tools/lay_tables.py)
+echo "$tables" | grep ^FAIL
+set -- $(echo "$tables" | tail -1) # N passed, N failed, ...
+total=$((total + ${1:-0} + ${3:-1})) failed=$((failed + ${3:-1}))
 echo "$((total - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]

@@ -1,8 +1,11 @@
 #!/usr/bin/python3.11
-"""Find functions of more than 60 lines:  tools/check_functions.py [--lines N] [FILE...]
+"""Find functions of more than 60 lines, and what a header declares without saying what it does:
+    tools/check_functions.py [--lines N] [FILE...]
 
 A function's lines are those between its braces, which clang-format puts into the first column. Those that
-are longer on purpose are listed here with the reason. The last line counts.
+are longer on purpose are listed here with the reason. A function that a header declares has its contract (what it
+returns, who owns that, how it fails) in a comment above it or behind it, or stands in a group without an empty line
+below such a comment. The last line counts.
 """
 import argparse
 import os
@@ -42,6 +45,29 @@ def functions(path):
             begin = None
 
 
+def declared(path):
+    """(name, line's number, is there a comment?) of each function that a header declares."""
+    with open(path, encoding="utf-8", errors="replace") as f:
+        text = f.read()
+    def sign(comment):  # @ on each of its lines; ! for a ruler, and for one that only names a file
+        says = not re.fullmatch(r"/\* (----.*|(\S+\.c,? )+) ?\*/", comment[0], re.S)
+        return "\n".join(("@" if says else "!") for _ in comment[0].split("\n"))
+
+    lines, grouped = re.sub(r"/\*.*?\*/", sign, text, flags=re.S).split("\n"), False
+    for number, line in enumerate(lines, 1):
+        if not line or line[0] in "@!":
+            grouped = line.startswith("@")
+        found = re.match(r"(?!static|typedef|struct|enum|union|#|return|\s|\})[\w\s*]+?\b(\w+)\((?!\*)", line)
+        if found:
+            whole = line
+            for more in lines[number:number + 8]:
+                if ";" in whole or "{" in whole:
+                    break
+                whole += more
+            if "{" not in whole:
+                yield found[1], number, grouped or "@" in whole
+
+
 def sources():
     for room in ("include", "probes", "vm", "compiler", "stdlib", "tools", "tests"):
         for where, _, names in os.walk(room):
@@ -68,6 +94,10 @@ def main():
             else:
                 failed += 1
                 print(f"FAIL {path}:{line}: {name} has {size} lines (at most {args.lines}; reasons: LONG in tools/check_functions.py)")
+        for name, line, has in declared(path) if path.endswith(".h") and not path.startswith("tests") else ():
+            passed, failed = passed + has, failed + (not has)
+            if not has:
+                print(f"FAIL {path}:{line}: {name} is declared without a word on what it returns and how it fails")
     if not args.files:
         for file, name in sorted(set(LONG) - met):
             failed += 1

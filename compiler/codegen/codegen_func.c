@@ -374,14 +374,8 @@ static void visit_async_generator(Compiler *c, const CompParts *p, int index, in
         visit_expression(c, g->iter);
         emit(c, OP_GET_AITER);
     }
-    block_use(c, start);
-    push_fblock(c, (Fblock){.kind = FBLOCK_ASYNC_COMPREHENSION, .block = start});
-    emit_jump(c, V_SETUP_FINALLY, except);
-    emit(c, OP_GET_ANEXT);
-    emit_const(c, VALUE_NONE);
-    emit_yield_from(c, true);
-    emit(c, V_POP_BLOCK);
-    visit_expression(c, g->target);
+    emit_async_next(c, (Fblock){.kind = FBLOCK_ASYNC_COMPREHENSION, .block = start},
+                    except, g->target);
     visit_conditions_and_rest(c, p, index, depth + 1, if_cleanup);
     emit_jump(c, V_JUMP, start);
     pop_fblock(c, FBLOCK_ASYNC_COMPREHENSION);

@@ -211,6 +211,18 @@ static void visit_for(Compiler *c, Stmt *s)
     block_use(c, end);
 }
 
+void emit_async_next(Compiler *c, Fblock loop, Block *except, Expr *target)
+{
+    block_use(c, loop.block);
+    push_fblock(c, loop);
+    emit_jump(c, V_SETUP_FINALLY, except);
+    emit(c, OP_GET_ANEXT);
+    emit_const(c, VALUE_NONE);
+    emit_yield_from(c, true);
+    emit(c, V_POP_BLOCK);
+    visit_expression(c, target);
+}
+
 static void visit_async_for(Compiler *c, Stmt *s)
 {
     struct Stmt_AsyncFor *f = &s->u.AsyncFor;
@@ -223,14 +235,8 @@ static void visit_async_for(Compiler *c, Stmt *s)
     Block *start = block_new(c), *except = block_new(c), *end = block_new(c);
     visit_expression(c, f->iter);
     emit(c, OP_GET_AITER);
-    block_use(c, start);
-    push_fblock(c, (Fblock){.kind = FBLOCK_FOR, .block = start, .exit = end});
-    emit_jump(c, V_SETUP_FINALLY, except);
-    emit(c, OP_GET_ANEXT);
-    emit_const(c, VALUE_NONE);
-    emit_yield_from(c, true);
-    emit(c, V_POP_BLOCK);
-    visit_expression(c, f->target);
+    emit_async_next(c, (Fblock){.kind = FBLOCK_FOR, .block = start, .exit = end},
+                    except, f->target);
     visit_statements(c, &f->body);
     unset_pos(c);
     emit_jump(c, V_JUMP, start);

@@ -15,6 +15,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/containers/set.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/call.h"
 
 /* ---- errors ---------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/set.h"
+#include "vm/numbers/number.h"
 
 static void fold_expr(Compiler *c, Expr *e);
 static void fold_stmt(Compiler *c, Stmt *s);

@@ -8,6 +8,7 @@
 
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/set.h"

@@ -275,6 +275,7 @@ typedef enum ProductKind {
 #include "compiler/syntax/ast.def"
 } ProductKind;
 
+/* Name and fields of a kind of node; an empty name: there is no such kind. */
 AstShape ast_mod_shape(ModKind kind);
 AstShape ast_stmt_shape(StmtKind kind);
 AstShape ast_expr_shape(ExprKind kind);

@@ -154,6 +154,18 @@ void *seq_finish(Parser *p, int mark, int *count)
     return items;
 }
 
+void **pairs_take(Parser *p, int stack_mark, int *count)
+{
+    int n = *count = (p->stack_len - stack_mark) / 2;
+    void **items = arena_alloc(p->arena, 2 * (size_t)n * sizeof *items);
+    for (int i = 0; items != NULL && i < n; i++) {
+        items[i] = p->stack[stack_mark + 2 * i];
+        items[n + i] = p->stack[stack_mark + 2 * i + 1];
+    }
+    p->stack_len = stack_mark;
+    return items;
+}
+
 /* Remembers where the next statement outside any block begins. */
 static void note_restart(Parser *p)
 {

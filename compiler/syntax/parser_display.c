@@ -135,18 +135,13 @@ static Expr *dict_comprehension(Parser *p, Mark mark, Expr *key, Expr *value)
 /* The pairs were pushed key, value, key, value. */
 static Expr *dict_new(Parser *p, Mark mark, int stack_mark)
 {
-    int count = (p->stack_len - stack_mark) / 2;
+    int count;
     Expr *expr = expr_new(p, EXPR_Dict, mark);
-    Expr **items = arena_alloc(p->arena, 2 * (size_t)count * sizeof *items);
-    if (expr == NULL || items == NULL)
+    void **items = expr ? pairs_take(p, stack_mark, &count) : NULL;
+    if (items == NULL)
         return NULL;
-    for (int i = 0; i < count; i++) {
-        items[i] = p->stack[stack_mark + 2 * i];
-        items[count + i] = p->stack[stack_mark + 2 * i + 1];
-    }
-    p->stack_len = stack_mark;
-    expr->u.Dict.keys = (ExprSeq){count, items};
-    expr->u.Dict.values = (ExprSeq){count, items + count};
+    expr->u.Dict.keys = (ExprSeq){count, (Expr **)items};
+    expr->u.Dict.values = (ExprSeq){count, (Expr **)items + count};
     return expr;
 }
 
@@ -222,17 +217,6 @@ static Keyword *parse_keyword(Parser *p)
     return keyword;
 }
 
-static Expr *parse_starred_argument(Parser *p)
-{
-    Mark mark = here(p);
-    advance(p);
-    Expr *value = parse_expression(p);
-    return value ? expr_make(
-                       p, EXPR_Starred, mark,
-                       (ExprFields){.Starred = {.value = value, .ctx = CONTEXT_Load}})
-                 : NULL;
-}
-
 /* One stack serves two sequences: positional arguments are pushed as they are,
  * keywords with the low bit set; both are sorted out here. */
 static bool split_arguments(Parser *p, int stack_mark, int keyword_count, ExprSeq *args,
@@ -271,7 +255,7 @@ bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords)
             item = keyword ? (void *)((uintptr_t)keyword | 1) : NULL;
             keyword_count++;
         } else if (at(p, TOKEN_STAR)) {
-            item = unpacked_mapping ? NULL : parse_starred_argument(p);
+            item = unpacked_mapping ? NULL : parse_starred_of(p, parse_expression);
         } else {
             item = keyword_count ? NULL : parse_named_expression(p);
         }
@@ -348,7 +332,8 @@ static Expr *parse_slices(Parser *p)
     int stack_mark = p->stack_len;
     bool tuple = at(p, TOKEN_STAR);
     do {
-        Expr *item = at(p, TOKEN_STAR) ? parse_starred_argument(p) : parse_slice(p);
+        Expr *item =
+            at(p, TOKEN_STAR) ? parse_starred_of(p, parse_expression) : parse_slice(p);
         if (item == NULL || !seq_push(p, item))
             return NULL;
         tuple |= at(p, TOKEN_COMMA);

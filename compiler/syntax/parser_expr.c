@@ -147,8 +147,15 @@ static Expr *parse_power(Parser *p)
     return binary_new(p, mark, base, OPERATOR_Pow, exponent);
 }
 
-static Expr *unary_new(Parser *p, Mark mark, UnaryOp op, Expr *operand)
+/* An operator, which is the next token, and what parse reads as its operand. */
+static Expr *parse_operand(Parser *p, UnaryOp op, Expr *(*parse)(Parser *p))
 {
+    Mark mark = here(p);
+    advance(p);
+    if (!parser_enter(p, 1))
+        return NULL;
+    Expr *operand = parse(p);
+    parser_leave(p, 1);
     return operand ? expr_make(p, EXPR_UnaryOp, mark,
                                (ExprFields){.UnaryOp = {.op = op, .operand = operand}})
                    : NULL;
@@ -163,13 +170,7 @@ static Expr *parse_factor(Parser *p)
     case TOKEN_TILDE: op = UNARYOP_Invert; break;
     default: return parse_power(p);
     }
-    Mark mark = here(p);
-    advance(p);
-    if (!parser_enter(p, 1))
-        return NULL;
-    Expr *operand = parse_factor(p);
-    parser_leave(p, 1);
-    return unary_new(p, mark, op, operand);
+    return parse_operand(p, op, parse_factor);
 }
 
 /* Operators that bind tighter than `outer`, left to right. */
@@ -279,13 +280,7 @@ static Expr *parse_inversion(Parser *p)
 {
     if (!at(p, TOKEN_NOT))
         return parse_comparison(p);
-    Mark mark = here(p);
-    advance(p);
-    if (!parser_enter(p, 1))
-        return NULL;
-    Expr *operand = parse_inversion(p);
-    parser_leave(p, 1);
-    return unary_new(p, mark, UNARYOP_Not, operand);
+    return parse_operand(p, UNARYOP_Not, parse_inversion);
 }
 
 static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark)
@@ -297,28 +292,28 @@ static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark)
     return expr;
 }
 
-static Expr *parse_conjunction(Parser *p)
+/* One operand, or several with `token` between them. */
+static inline Expr *parse_boolop(Parser *p, Expr *(*parse)(Parser *p), TokenKind token,
+                                 BoolOp op)
 {
     Mark mark = here(p);
-    Expr *expr = parse_inversion(p);
-    if (expr == NULL || !at(p, TOKEN_AND))
+    Expr *expr = parse(p);
+    if (expr == NULL || !at(p, token))
         return expr;
     int stack_mark = p->stack_len;
-    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_AND))
-        expr = parse_inversion(p);
-    return expr ? boolop_new(p, mark, BOOLOP_And, stack_mark) : NULL;
+    while (expr != NULL && seq_push(p, expr) && accept(p, token))
+        expr = parse(p);
+    return expr ? boolop_new(p, mark, op, stack_mark) : NULL;
+}
+
+static Expr *parse_conjunction(Parser *p)
+{
+    return parse_boolop(p, parse_inversion, TOKEN_AND, BOOLOP_And);
 }
 
 Expr *parse_disjunction(Parser *p)
 {
-    Mark mark = here(p);
-    Expr *expr = parse_conjunction(p);
-    if (expr == NULL || !at(p, TOKEN_OR))
-        return expr;
-    int stack_mark = p->stack_len;
-    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_OR))
-        expr = parse_conjunction(p);
-    return expr ? boolop_new(p, mark, BOOLOP_Or, stack_mark) : NULL;
+    return parse_boolop(p, parse_conjunction, TOKEN_OR, BOOLOP_Or);
 }
 
 static Expr *parse_lambda(Parser *p)
@@ -372,15 +367,20 @@ Expr *parse_named_expression(Parser *p)
     return expr;
 }
 
-static Expr *parse_starred(Parser *p)
+Expr *parse_starred_of(Parser *p, Expr *(*parse)(Parser *p))
 {
     Mark mark = here(p);
     advance(p);
-    Expr *value = parse_bitwise_or(p);
+    Expr *value = parse(p);
     return value ? expr_make(
                        p, EXPR_Starred, mark,
                        (ExprFields){.Starred = {.value = value, .ctx = CONTEXT_Load}})
                  : NULL;
+}
+
+static Expr *parse_starred(Parser *p)
+{
+    return parse_starred_of(p, parse_bitwise_or);
 }
 
 Expr *parse_star_named_expression(Parser *p)

@@ -140,6 +140,10 @@ void *seq_finish(Parser *p, int mark, int *count);
 #define SEQ_TAKE(p, mark, seq)                                                         \
     ((seq).items = seq_finish((p), (mark), &(seq).count), !(p)->arena->failed)
 
+/* Of items pushed in turn, a, b, a, b, ...: all the first ones, then all the second,
+ * count of each; in the arena. NULL: no memory. */
+void **pairs_take(Parser *p, int mark, int *count);
+
 /* New nodes, from mark to the last consumed token. */
 Expr *expr_new(Parser *p, ExprKind expr_kind, Mark mark);
 Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark);
@@ -160,6 +164,9 @@ static inline Stmt *stmt_make(Parser *p, StmtKind kind, Mark mark, StmtFields fi
 }
 
 /* parser_expr.c */
+/* Each reads what the grammar calls by that name, from the token at p on: NULL (or
+ * false) when that is something else, or the arena is out of memory
+ * (p->arena->failed). */
 Expr *parse_expression(Parser *p);
 Expr *parse_named_expression(Parser *p);
 Expr *parse_bitwise_or(Parser *p);
@@ -168,6 +175,7 @@ Expr *parse_star_named_list(Parser *p);  /* the same with walrus: match subjects
 Expr *parse_yield(Parser *p);
 Expr *parse_yield_or_star_expressions(Parser *p);
 Expr *parse_disjunction(Parser *p);
+Expr *parse_starred_of(Parser *p, Expr *(*parse)(Parser *p)); /* `*x`, at the star */
 Expr *parse_strings_or_number(Parser *p); /* a literal, for patterns */
 
 /* parser_display.c: what stands in brackets */
@@ -178,18 +186,22 @@ Expr *parse_subscript(Parser *p, Expr *value, Mark mark);
 Expr *parse_star_named_expression(Parser *p);
 
 /* parser_target.c */
+/* Gives expr and what is in it the context; false: it cannot be assigned to. */
 bool make_target(Expr *expr, ExprContext context);
 Expr *parse_targets(Parser *p);     /* after `for`; ends before `in` */
 Expr *parse_star_target(Parser *p); /* after `as` */
+/* Up to the token `end`, which stays; NULL as above. */
 Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations);
 
 /* parser_stmt.c, parser_compound.c, parser_match.c */
 bool parse_simple_statements(Parser *p); /* one line; pushes on the stack */
 bool parse_statement(Parser *p);         /* pushes on the stack */
+/* A suite: NULL (or false) as above. */
 bool parse_block(Parser *p, StmtSeq *body);
 bool try_match_statement(Parser *p, Stmt **match); /* false: it is none */
 
 /* parser_string.c, parser_constant.c */
+/* Literals as constants: NULL (or false) for one that is wrong, or without memory. */
 Expr *parse_strings(Parser *p);
 bool constant_number(AstArena *arena, const Token *token, AstConst *value);
 /* Whether the number has no underscores, or the grammar has them. */

@@ -268,16 +268,11 @@ static Pattern *parse_mapping_pattern(Parser *p)
     if (!parse_mapping_items(p, &rest))
         return NULL;
     advance(p);
-    int count = (p->stack_len - stack_mark) / 2;
+    int count;
     Pattern *pattern = pattern_new(p, PATTERN_MatchMapping, mark);
-    void **items = arena_alloc(p->arena, 2 * (size_t)count * sizeof *items);
-    if (pattern == NULL || items == NULL)
+    void **items = pattern ? pairs_take(p, stack_mark, &count) : NULL;
+    if (items == NULL)
         return NULL;
-    for (int i = 0; i < count; i++) {
-        items[i] = p->stack[stack_mark + 2 * i];
-        items[count + i] = p->stack[stack_mark + 2 * i + 1];
-    }
-    p->stack_len = stack_mark;
     pattern->u.MatchMapping.keys = (ExprSeq){count, (Expr **)items};
     pattern->u.MatchMapping.patterns = (PatternSeq){count, (Pattern **)items + count};
     pattern->u.MatchMapping.rest = rest;

@@ -31,6 +31,8 @@ typedef struct SourceHead {
     size_t cookie_len;
 } SourceHead;
 
+/* Looks for a BOM and, in the first two lines, for a cookie; points into bytes.
+ * Never fails. */
 SourceHead source_head(const char *bytes, size_t len);
 
 /* The name of the codec that this means, cut to fit into `room` bytes; "utf-8" if

@@ -4,6 +4,7 @@
 #include "vm/containers/list_private.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
+#include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
@@ -11,6 +12,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- items ----------------------------------------------------------------------- */
 
@@ -605,13 +607,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
         if (eq <= 0)
             return r;
     }
-    int64_t c = a->size - b->size;
-    return value_from_bool(op == CMP_LT   ? c < 0
-                           : op == CMP_LE ? c <= 0
-                           : op == CMP_EQ ? c == 0
-                           : op == CMP_NE ? c != 0
-                           : op == CMP_GT ? c > 0
-                                          : c >= 0);
+    int order = (a->size > b->size) - (a->size < b->size);
+    return value_from_bool(compare_by_order(order, op));
 }
 
 Value array_tolist(NATIVE_ARGS)

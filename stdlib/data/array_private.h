@@ -25,6 +25,7 @@ typedef struct ItemType {
 extern const TypeSpec array_spec;
 
 const ItemType *array_find_item(uint32_t code); /* NULL: no such typecode */
+/* Methods and the function of array.py's pickles, for the tables in array.c. */
 Value array_tolist(NATIVE_ARGS);
 Value array_byteswap(NATIVE_ARGS);
 Value array___reduce_ex__(NATIVE_ARGS);

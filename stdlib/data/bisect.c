@@ -2,6 +2,7 @@
 #include "stdlib/native.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 typedef struct Bisect {
     Value seq, x, key; /* borrowed; key VALUE_NULL: none */

@@ -8,8 +8,10 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
+#include "vm/numbers/number.h"
 
 /* ---- defaultdict ----------------------------------------------------------------- */
 
@@ -133,8 +135,9 @@ static int defaultdict_traverse(Object *o, VisitFn visit, void *arg)
 
 static METHODS(defaultdict_methods,
     {"__missing__", defaultdict_missing, M_UNSIGNED, "($self, object, /)",
-     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n  if self.default_factory is None: "
-     "raise KeyError((key,))\n  self[key] = value = self.default_factory()\n  return value\n"},
+     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
+     "  if self.default_factory is None: raise KeyError((key,))\n  self[key] = value = self.default_factory()\n"
+     "  return value\n"},
     {"copy", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
     {"__copy__", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
     REDUCE_ROW(defaultdict_reduce),

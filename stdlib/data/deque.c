@@ -11,7 +11,9 @@
 #include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 typedef struct DequeObj {
     Object ob;
@@ -575,8 +577,7 @@ static METHODS(deque_methods,
     {"extendleft", method_extendleft, M_UNSIGNED, "($self, object, /)",
      "Extend the left side of the deque with elements from the iterable"},
     {"index", method_index, M_TUPLE | M_UNSIGNED, "($self, value, start=<unrepresentable>, stop=<unrepresentable>, /)",
-     "D.index(value, [start, [stop]]) -- return first index of value.\nRaises ValueError if the value is not "
-     "present."},
+     "D.index(value, [start, [stop]]) -- return first index of value.\nRaises ValueError if the value is not present."},
     {"insert", method_insert, M_TUPLE | M_UNSIGNED, "($self, index, object, /)",
      "D.insert(index, object) -- insert object before index"},
     {"pop", method_pop, M_UNSIGNED, "($self, /)", "Remove and return the rightmost element."},

@@ -13,6 +13,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- reduce ---------------------------------------------------------------------- */
 
@@ -272,11 +273,7 @@ FN(partial_reduce)
     Value parts[3] = {value_incref(value_from_obj(p->ob.type)),
                       tuple_pack(vm, 1, p->func),
                       tuple_pack(vm, 4, p->func, p->args, p->keywords, dict)};
-    if (parts[1] && parts[2])
-        return tuple_from_steal(vm, parts, 3);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, parts[i]);
-    return VALUE_NULL;
+    return tuple_from_steal(vm, parts, 3);
 }
 
 FN(partial_setstate)
@@ -614,8 +611,7 @@ FN(lru_copy)
 
 static METHODS(lru_methods,
     {"cache_info", lru_cache_info, M_UNSIGNED, "($self, /)", "Report cache statistics"},
-    {"cache_clear", lru_cache_clear, M_UNSIGNED, "($self, /)",
-     "Clear the cache and cache statistics"},
+    {"cache_clear", lru_cache_clear, M_UNSIGNED, "($self, /)", "Clear the cache and cache statistics"},
     {"__reduce__", lru_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__copy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
@@ -645,8 +641,7 @@ static METHODS(functions,
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_TUPLE | M_UNSIGNED, "($module, /, mycmp)",
-     "Convert a cmp= function into a key= function.\n\n"
-     "  mycmp\n    Function that compares two objects."},
+     "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that compares two objects."},
 );
 
 MODULE_SPEC(functools_module_spec,

@@ -51,6 +51,7 @@ typedef enum {
 } HashId;
 extern const HashAlgo hash_algorithms[HASH_COUNT];
 
+/* Takes in more data, any number of times. Never fails. */
 void hash_update(const HashAlgo *a, HashState *s, const void *data, size_t size);
 /* The digest of what was fed so far; s stays as it is. */
 void hash_digest(const HashAlgo *a, const HashState *s, uint8_t *out, size_t size);

@@ -6,6 +6,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 extern const ModuleSpec md5_module_spec, sha1_module_spec, sha256_module_spec,
     sha512_module_spec, sha3_module_spec, blake2_module_spec;

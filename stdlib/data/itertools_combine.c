@@ -7,6 +7,7 @@
  */
 #include "stdlib/data/itertools_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
 

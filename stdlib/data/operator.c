@@ -8,6 +8,8 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 /* ---- functions of one and two operands ------------------------------------------- */
 

@@ -11,9 +11,11 @@
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/errors/exceptions.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 
 static bool is_odict(Value v)
 {

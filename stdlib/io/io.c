@@ -14,6 +14,7 @@
 #include "vm/import/import.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "stdlib/io/io.h"
 #include "vm/core/hooks.h"
 
@@ -294,18 +295,16 @@ FN(py_text_encoding)
     return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : "locale");
 }
 
-static const MethodDef io_functions[] = {
+static METHODS(io_functions,
     {"open", py_open, 0,
-     "($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, "
-     "newline=None, closefd=True, opener=None)",
+     "($module, /, file, mode='r', buffering=-1, encoding=None,\n"
+     "     errors=None, newline=None, closefd=True, opener=None)",
      "Open file and return a stream.  Raise OSError upon failure."},
     {"open_code", py_open_code, 0, "($module, /, path)",
      "Opens a file whose content is to be executed, as open(path, 'rb') does."},
     {"text_encoding", py_text_encoding, 0, "($module, encoding, stacklevel=2, /)",
-     "The encoding itself; for None the one that open() takes, perhaps with a "
-     "warning."},
-    {0},
-};
+     "The encoding itself; for None the one that open() takes, perhaps with a warning."},
+);
 
 /* Functions call themselves those of `io`, where programs find them. The builtin open
  * was there before the module, and becomes its function now. */

@@ -4,8 +4,11 @@
 
 #include "vm/core/vm.h"
 
+/* Makes the types of io and sys.stdin, stdout and stderr: 0, or -1 with an
+ * exception. */
 int io_init_std(MinipyVM *vm);
 int io_flush_std(MinipyVM *vm); /* -1: sys.stdout could not be flushed (reported) */
+/* Releases what io keeps in the vm. */
 void io_fini(MinipyVM *vm);
 
 #endif

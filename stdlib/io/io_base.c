@@ -9,6 +9,8 @@
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 typedef struct BaseObj {
     Object ob;
@@ -153,14 +155,14 @@ static int check_closed(MinipyVM *vm, Value self)
 
 /* ---- _IOBase --------------------------------------------------------------------- */
 
-#define UNSUPPORTED(name)                                                              \
-    FN(base_##name)                                                                    \
+#define UNSUPPORTED(prefix, name)                                                      \
+    FN(prefix##_##name)                                                                \
     {                                                                                  \
         return io_unsupported(vm, #name);                                              \
     }
-UNSUPPORTED(seek)
-UNSUPPORTED(truncate)
-UNSUPPORTED(fileno)
+UNSUPPORTED(base, seek)
+UNSUPPORTED(base, truncate)
+UNSUPPORTED(base, fileno)
 
 FN(base_tell)
 {
@@ -345,18 +347,13 @@ FN(base_readlines)
     return list;
 }
 
-FN(base_writelines)
+Value io_write_lines(MinipyVM *vm, Value self, Value lines, BinarySlot write)
 {
-    if (check_closed(vm, self) < 0)
-        return VALUE_NULL;
-    Value it = object_iter(vm, args[0]), line;
+    Value it = object_iter(vm, lines), line;
     if (!it)
         return VALUE_NULL;
     while ((line = iter_next(vm, it))) {
-        Value r;
-        do
-            r = call_method(vm, self, NAME(vm, write), &line, 1);
-        while (!r && io_interrupted(vm));
+        Value r = write(vm, self, line);
         value_decref(vm, line);
         value_xdecref(vm, r);
         if (!r)
@@ -364,6 +361,21 @@ FN(base_writelines)
     }
     value_decref(vm, it);
     return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value write_line(MinipyVM *vm, Value self, Value line)
+{
+    Value r;
+    do
+        r = call_method(vm, self, NAME(vm, write), &line, 1);
+    while (!r && io_interrupted(vm));
+    return r;
+}
+
+FN(base_writelines)
+{
+    return check_closed(vm, self) < 0 ? VALUE_NULL
+                                      : io_write_lines(vm, self, args[0], write_line);
 }
 
 GETTER(base_get_closed)
@@ -406,9 +418,8 @@ static void base_finalize(MinipyVM *vm, Value self)
     error_clear(vm);
 }
 
-static const MethodDef base_methods[] = {
-    {"seek", base_seek, M_BARE | M_UNSIGNED, "($self, *args)",
-     "Moves the stream's position; returns the new one."},
+static METHODS(base_methods,
+    {"seek", base_seek, M_BARE | M_UNSIGNED, "($self, *args)", "Moves the stream's position; returns the new one."},
     {"tell", base_tell, 0, "($self, /)", "The stream's position."},
     {"truncate", base_truncate, M_BARE | M_UNSIGNED, "($self, *args)",
      "Cuts the file off at a size, that of the position if none is given."},
@@ -425,20 +436,16 @@ static const MethodDef base_methods[] = {
     {"fileno", base_fileno, 0, "($self, /)", "The file descriptor behind the stream."},
     {"__enter__", base_enter, M_UNSIGNED, "($self, /)", NULL},
     {"__exit__", base_exit, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
-    {"readline", base_readline, 0, "($self, size=-1, /)",
-     "The next line, of at most `size` bytes or characters."},
+    {"readline", base_readline, 0, "($self, size=-1, /)", "The next line, of at most `size` bytes or characters."},
     {"readlines", base_readlines, 0, "($self, hint=-1, /)",
      "A list of the lines that are left; after `hint` characters it is enough."},
-    {"writelines", base_writelines, 0, "($self, lines, /)",
-     "Writes each of the lines, without adding line ends."},
-    {0},
-};
+    {"writelines", base_writelines, 0, "($self, lines, /)", "Writes each of the lines, without adding line ends."},
+);
 
-static const GetSetDef base_getsets[] = {
+static GETSETS(base_getsets,
     GETS("closed", base_get_closed),
     GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
-    {0},
-};
+);
 
 #define STREAM_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS)
 TYPE_SPEC(io_base_spec,
@@ -524,14 +531,12 @@ FN(raw_missing)
     return error_set_none(vm, EXC_NotImplementedError);
 }
 
-static const MethodDef raw_methods[] = {
+static METHODS(raw_methods,
     {"read", raw_read, 0, "($self, size=-1, /)", NULL},
     {"readinto", raw_missing, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"write", raw_missing, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
-    {"readall", raw_readall, 0, "($self, /)",
-     "Read until EOF, using multiple read() call."},
-    {0},
-};
+    {"readall", raw_readall, 0, "($self, /)", "Read until EOF, using multiple read() call."},
+);
 
 TYPE_SPEC(io_raw_spec,
     .name = "_io._RawIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
@@ -578,30 +583,22 @@ FN(bufbase_readinto1)
     return read_into(vm, self, args[0], "read1");
 }
 
-#define LACKS(name)                                                                    \
-    FN(lacks_##name)                                                                   \
-    {                                                                                  \
-        return io_unsupported(vm, #name);                                              \
-    }
-LACKS(read)
-LACKS(read1)
-LACKS(readline)
-LACKS(write)
-LACKS(detach)
+UNSUPPORTED(lacks, read)
+UNSUPPORTED(lacks, read1)
+UNSUPPORTED(lacks, readline)
+UNSUPPORTED(lacks, write)
+UNSUPPORTED(lacks, detach)
 
-static const MethodDef bufbase_methods[] = {
+static METHODS(bufbase_methods,
     {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",
      "At most n bytes; all up to the end if n is left out, None or negative."},
     {"read1", lacks_read1, M_BARE | M_UNSIGNED, "($self, *args)",
      "At most n bytes, by at most one read() of the raw stream."},
-    {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)",
-     "Writes the bytes; returns how many they are."},
-    {"detach", lacks_detach, 0, "($self, /)",
-     "Gives the raw stream away; the buffer cannot be used after that."},
+    {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)", "Writes the bytes; returns how many they are."},
+    {"detach", lacks_detach, 0, "($self, /)", "Gives the raw stream away; the buffer cannot be used after that."},
     {"readinto", bufbase_readinto, 0, "($self, buffer, /)", NULL},
     {"readinto1", bufbase_readinto1, 0, "($self, buffer, /)", NULL},
-    {0},
-};
+);
 
 TYPE_SPEC(io_buffered_spec,
     .name = "_io._BufferedIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
@@ -616,23 +613,19 @@ GETTER(text_none)
     return VALUE_NONE;
 }
 
-static const MethodDef textbase_methods[] = {
+static METHODS(textbase_methods,
     {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",
      "At most n characters; all up to the end if n is left out or negative."},
-    {"readline", lacks_readline, M_BARE | M_UNSIGNED, "($self, *args)",
-     "The next line; an empty string at the end."},
+    {"readline", lacks_readline, M_BARE | M_UNSIGNED, "($self, *args)", "The next line; an empty string at the end."},
     {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)",
      "Writes the string; returns how many characters it has."},
-    {"detach", lacks_detach, M_UNSIGNED, "($self, /)",
-     "Gives the buffer away; the stream cannot be used after that."},
-    {0},
-};
-static const GetSetDef textbase_getsets[] = {
+    {"detach", lacks_detach, M_UNSIGNED, "($self, /)", "Gives the buffer away; the stream cannot be used after that."},
+);
+static GETSETS(textbase_getsets,
     {"encoding", text_none, NULL, "The name of the stream's encoding.", NULL},
     {"newlines", text_none, NULL, "The line ends that were translated so far.", NULL},
     {"errors", text_none, NULL, "The name of the error handler.", NULL},
-    {0},
-};
+);
 
 TYPE_SPEC(io_text_spec,
     .name = "_io._TextIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,

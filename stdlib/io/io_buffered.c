@@ -14,6 +14,8 @@
 #include "vm/bytes/buffer.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 /* ---- one thread at a time -------------------------------------------------------- */
 
@@ -1186,16 +1188,15 @@ static Value buf_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static const MemberDef buf_members[] = {
+static MEMBERS(buf_members,
     {"raw", MEMBER_VALUE_OR_NONE, offsetof(BufferedObj, raw), true, NULL},
     {"_finalizing", MEMBER_BOOL, offsetof(BufferedObj, finalizing), false, NULL},
-    {0}};
-static const GetSetDef buf_getsets[] = {
+);
+static GETSETS(buf_getsets,
     {"closed", raw_attr, NULL, NULL, "closed"},
     {"name", raw_attr, NULL, NULL, "name"},
     {"mode", raw_attr, NULL, NULL, "mode"},
-    {0},
-};
+);
 
 #define COMMON_METHODS                                                                 \
     {"flush", buf_flush, M_UNSIGNED, "($self, /)", NULL},                              \
@@ -1226,10 +1227,19 @@ static const GetSetDef buf_getsets[] = {
     {                                                                                  \
         "writable", buf_writable, M_UNSIGNED, "($self, /)", NULL                       \
     }
-static const MethodDef reader_methods[] = {COMMON_METHODS, READ_METHODS, {0}};
-static const MethodDef writer_methods[] = {COMMON_METHODS, WRITE_METHODS, {0}};
-static const MethodDef random_methods[] = {
-    COMMON_METHODS, READ_METHODS, WRITE_METHODS, {0}};
+static METHODS(reader_methods,
+    COMMON_METHODS,
+    READ_METHODS,
+);
+static METHODS(writer_methods,
+    COMMON_METHODS,
+    WRITE_METHODS,
+);
+static METHODS(random_methods,
+    COMMON_METHODS,
+    READ_METHODS,
+    WRITE_METHODS,
+);
 
 #define BUFFERED_SPEC(type_name, doc_, init_fn, method_list, next_fn)                  \
     {                                                                                  \
@@ -1341,7 +1351,7 @@ GETTER(pair_closed)
     return object_getattr(vm, PAIR(self)->writer, NAME(vm, closed));
 }
 
-static const MethodDef pair_methods[] = {
+static METHODS(pair_methods,
     {"read", pair_read, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"peek", pair_peek, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"read1", pair_read1, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
@@ -1353,10 +1363,10 @@ static const MethodDef pair_methods[] = {
     {"writable", pair_writable, M_UNSIGNED, "($self, /)", NULL},
     {"close", pair_close, M_UNSIGNED, "($self, /)", NULL},
     {"isatty", pair_isatty, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
-static const GetSetDef pair_getsets[] = {{"closed", pair_closed, NULL, NULL, NULL},
-                                         {0}};
+);
+static GETSETS(pair_getsets,
+    {"closed", pair_closed, NULL, NULL, NULL},
+);
 TYPE_SPEC(io_pair_spec,
     .name = "_io.BufferedRWPair", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "BufferedRWPair" PAIR_SIGNATURE "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",

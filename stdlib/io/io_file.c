@@ -14,6 +14,8 @@
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
 
@@ -534,44 +536,35 @@ static void file_dealloc(MinipyVM *vm, Object *o)
     f->fd = -1;
 }
 
-static const MethodDef file_methods[] = {
-    {"close", file_close, 0, "($self, /)",
-     "Closes the file, and the descriptor if it is the file's own."},
+static METHODS(file_methods,
+    {"close", file_close, 0, "($self, /)", "Closes the file, and the descriptor if it is the file's own."},
     {"fileno", file_fileno, 0, "($self, /)", "The file descriptor."},
-    {"readable", file_readable, 0, "($self, /)",
-     "Whether the file was opened for reading."},
-    {"writable", file_writable, 0, "($self, /)",
-     "Whether the file was opened for writing."},
+    {"readable", file_readable, 0, "($self, /)", "Whether the file was opened for reading."},
+    {"writable", file_writable, 0, "($self, /)", "Whether the file was opened for writing."},
     {"seekable", file_seekable, 0, "($self, /)", "Whether the position can be moved."},
     {"isatty", file_isatty, 0, "($self, /)", "Whether the file is a terminal."},
-    {"readinto", file_readinto, 0, "($self, buffer, /)",
-     "Reads into the buffer; returns how many bytes."},
-    {"readall", file_readall, 0, "($self, /)",
-     "All bytes up to the end; None if there are none yet."},
+    {"readinto", file_readinto, 0, "($self, buffer, /)", "Reads into the buffer; returns how many bytes."},
+    {"readall", file_readall, 0, "($self, /)", "All bytes up to the end; None if there are none yet."},
     {"read", file_read, 0, "($self, size=-1, /)",
      "At most size bytes, by one call of the system; None if there are none yet."},
     {"write", file_write, 0, "($self, b, /)",
-     "Writes by one call of the system; returns how many bytes went out, None if "
-     "none."},
+     "Writes by one call of the system; returns how many bytes went out, None if none."},
     {"seek", file_seek, 0, "($self, pos, whence=0, /)",
      "Moves the position: from the start, or by whence from here (1) or the end (2)."},
     {"tell", file_tell, 0, "($self, /)", "The position in the file."},
     {"truncate", file_truncate, 0, "($self, size=None, /)",
      "Makes the file so long, up to the position if no size is given."},
     {"_dealloc_warn", file_dealloc_warn, M_UNSIGNED, "($self, source, /)", NULL},
-    {0},
-};
-static const MemberDef file_members[] = {
+);
+static MEMBERS(file_members,
     {"_blksize", MEMBER_UINT32, offsetof(FileObj, blksize), false, NULL},
     {"_finalizing", MEMBER_BOOL, offsetof(FileObj, finalizing), false, NULL},
-    {0}};
-static const GetSetDef file_getsets[] = {
+);
+static GETSETS(file_getsets,
     {"mode", file_get_mode, NULL, "String giving the file mode", NULL},
     {"closed", file_get_closed, NULL, "True if the file is closed", NULL},
-    {"closefd", file_get_closefd, NULL,
-     "True if the file descriptor will be closed by close().", NULL},
-    {0},
-};
+    {"closefd", file_get_closefd, NULL, "True if the file descriptor will be closed by close().", NULL},
+);
 
 TYPE_SPEC(io_file_spec,
     .name = "_io.FileIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,

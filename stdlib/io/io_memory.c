@@ -5,6 +5,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -248,22 +249,15 @@ FN(bio_write)
     return ok ? int_new(vm, n) : VALUE_NULL;
 }
 
+static Value bio_write_line(MinipyVM *vm, Value self, Value line)
+{
+    return bio_write(vm, self, &line, 1, VALUE_NULL);
+}
+
 FN(bio_writelines)
 {
-    if (!bio_open(vm, self))
-        return VALUE_NULL;
-    Value it = object_iter(vm, args[0]), line;
-    if (!it)
-        return VALUE_NULL;
-    while ((line = iter_next(vm, it))) {
-        Value n = bio_write(vm, self, &line, 1, VALUE_NULL);
-        value_decref(vm, line);
-        value_xdecref(vm, n);
-        if (!n)
-            break;
-    }
-    value_decref(vm, it);
-    return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    return bio_open(vm, self) ? io_write_lines(vm, self, args[0], bio_write_line)
+                              : VALUE_NULL;
 }
 
 FN(bio_seek)
@@ -423,28 +417,22 @@ GETTER(bio_closed)
     return value_from_bool(!BYTESIO(self)->data);
 }
 
-static const MethodDef bio_methods[] = {
-    {"read", bio_read, 0, "($self, size=-1, /)",
-     "At most size bytes; all up to the end if size is negative."},
-    {"read1", bio_read, 0, "($self, size=-1, /)",
-     "At most size bytes; all up to the end if size is negative."},
-    {"readline", bio_readline, 0, "($self, size=-1, /)",
-     "The next line, its end included, of at most size bytes."},
-    {"readinto", bio_readinto, 0, "($self, buffer, /)",
-     "Reads into the buffer; returns how many bytes."},
+static METHODS(bio_methods,
+    {"read", bio_read, 0, "($self, size=-1, /)", "At most size bytes; all up to the end if size is negative."},
+    {"read1", bio_read, 0, "($self, size=-1, /)", "At most size bytes; all up to the end if size is negative."},
+    {"readline", bio_readline, 0, "($self, size=-1, /)", "The next line, its end included, of at most size bytes."},
+    {"readinto", bio_readinto, 0, "($self, buffer, /)", "Reads into the buffer; returns how many bytes."},
     {"write", bio_write, 0, "($self, b, /)", "Writes bytes; returns how many."},
     {"readlines", bio_readlines, 0, "($self, size=None, /)",
      "A list of the lines that are left; after `size` bytes it is enough."},
-    {"writelines", bio_writelines, 0, "($self, lines, /)",
-     "Writes each of the lines, without adding line ends."},
+    {"writelines", bio_writelines, 0, "($self, lines, /)", "Writes each of the lines, without adding line ends."},
     {"seek", bio_seek, 0, "($self, pos, whence=0, /)",
      "Moves the position: from the start, or by whence from here (1) or the end (2)."},
     {"tell", bio_tell, 0, "($self, /)", "The position in the stream."},
     {"truncate", bio_truncate, 0, "($self, size=None, /)",
      "Drops what is behind size, behind the position if none is given."},
     {"getvalue", bio_getvalue, 0, "($self, /)", "A copy of all bytes."},
-    {"getbuffer", bio_getbuffer, 0, "($self, /)",
-     "A memoryview of the bytes, which can be written to."},
+    {"getbuffer", bio_getbuffer, 0, "($self, /)", "A memoryview of the bytes, which can be written to."},
     {"close", bio_close, 0, "($self, /)", "Drops the bytes and closes the stream."},
     {"flush", bio_flush, 0, "($self, /)", "Does nothing: there is nothing below."},
     {"readable", bio_yes, 0, "($self, /)", "True."},
@@ -454,10 +442,10 @@ static const MethodDef bio_methods[] = {
     {"__getstate__", bio_getstate, M_UNSIGNED, "($self, /)", NULL},
     {"__setstate__", bio_setstate, M_UNSIGNED, "($self, state, /)", NULL},
     {"__sizeof__", bio_sizeof, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
-static const GetSetDef bio_getsets[] = {
-    {"closed", bio_closed, NULL, "True if the stream is closed.", NULL}, {0}};
+);
+static GETSETS(bio_getsets,
+    {"closed", bio_closed, NULL, "True if the stream is closed.", NULL},
+);
 TYPE_SPEC(io_bytesio_spec,
     .name = "_io.BytesIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "BytesIO" BYTESIO_SIGNATURE "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
@@ -780,15 +768,13 @@ GETTER(sio_get_line_buffering)
     return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 
-static const MethodDef sio_methods[] = {
+static METHODS(sio_methods,
     {"read", sio_read, 0, "($self, size=-1, /)",
      "At most size characters; all up to the end if size is None or negative."},
     {"readline", sio_readline, 0, "($self, size=-1, /)",
      "The next line, its end included; an empty string at the end."},
-    {"write", sio_write, 0, "($self, s, /)",
-     "Writes the string; returns how many characters it has."},
-    {"seek", sio_seek, 0, "($self, pos, whence=0, /)",
-     "Moves the position: to pos, or by whence to the end (2)."},
+    {"write", sio_write, 0, "($self, s, /)", "Writes the string; returns how many characters it has."},
+    {"seek", sio_seek, 0, "($self, pos, whence=0, /)", "Moves the position: to pos, or by whence to the end (2)."},
     {"tell", sio_tell, 0, "($self, /)", "The position in the stream."},
     {"truncate", sio_truncate, 0, "($self, pos=None, /)",
      "Drops what is behind pos, behind the position if none is given."},
@@ -799,13 +785,12 @@ static const MethodDef sio_methods[] = {
     {"seekable", sio_yes, 0, "($self, /)", "True."},
     {"__getstate__", sio_getstate, M_UNSIGNED, "($self, /)", NULL},
     {"__setstate__", sio_setstate, M_UNSIGNED, "($self, state, /)", NULL},
-    {0},
-};
-static const GetSetDef sio_getsets[] = {
+);
+static GETSETS(sio_getsets,
     {"closed", sio_get_closed, NULL, NULL, NULL},
     {"newlines", sio_get_newlines, NULL, NULL, NULL},
     {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL},
-    {0}};
+);
 TYPE_SPEC(io_stringio_spec,
     .name = "_io.StringIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "StringIO" STRINGIO_SIGNATURE "\n--\n\nText I/O implementation using an in-memory buffer.",

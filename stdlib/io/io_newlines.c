@@ -6,6 +6,7 @@
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen)
@@ -219,14 +220,15 @@ GETTER(nld_newlines)
     return newlines_seen(vm, NLD(self)->seen);
 }
 
-static const MethodDef nld_methods[] = {
+static METHODS(nld_methods,
     {"decode", nld_decode, 0, "($self, /, input, final=False)", NULL},
     {"getstate", nld_getstate, 0, "($self, /)", NULL},
     {"setstate", nld_setstate, 0, "($self, state, /)", NULL},
     {"reset", nld_reset, 0, "($self, /)", NULL},
-    {0}};
-static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
-                                        {0}};
+);
+static GETSETS(nld_getsets,
+    {"newlines", nld_newlines, NULL, NULL, NULL},
+);
 TYPE_SPEC(io_newline_decoder_spec,
     .name = "_io.IncrementalNewlineDecoder", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "IncrementalNewlineDecoder" DECODER_SIGNATURE

@@ -24,8 +24,7 @@ struct IoState {
     Value open;                     /* the builtin, which is io.open too */
 };
 
-void io_fini(MinipyVM *vm);
-
+/* Raises io.UnsupportedOperation; VALUE_NULL. */
 Value io_unsupported(MinipyVM *vm, const char *message);
 Value io_closed_error(MinipyVM *vm); /* ValueError "I/O operation on closed file." */
 /* obj.closed by attribute: 1, 0, -1. */
@@ -38,11 +37,15 @@ int io_require(MinipyVM *vm, Value o, const char *method, const char *message);
 #define IO_NOT_READABLE "File or stream is not readable."
 #define IO_NOT_WRITABLE "File or stream is not writable."
 #define IO_NOT_SEEKABLE "File or stream is not seekable."
+/* The method of that name: its result, new; VALUE_NULL: exception. */
 Value io_call0(MinipyVM *vm, Value o, const char *method);
 Value io_call1(MinipyVM *vm, Value o, const char *method, Value a);
 /* Is the exception an OSError with EINTR? Then it is cleared: a stream written in
  * Python was interrupted, and is to be called again. */
 bool io_interrupted(MinipyVM *vm);
+/* Hands each of `lines` to write, which returns a new reference; None, or NULL with the
+ * error of the first that failed. */
+Value io_write_lines(MinipyVM *vm, Value self, Value lines, BinarySlot write);
 /* A size argument: None or VALUE_NULL -> def. false: error. */
 bool io_size_arg(MinipyVM *vm, Value v, int64_t def, int64_t *out);
 /* An argument that is a str without NULs, or None, or not given; false: the error that
@@ -110,6 +113,8 @@ void buffered_warn_unclosed(MinipyVM *vm, Value buffer, Value source);
 Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size);
 
 /* ---- text ------------------------------------------------------------------------ */
+/* A TextIOWrapper around buffer, as its class would make it; new, VALUE_NULL:
+ * exception. */
 Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
                const char *newline, bool line_buffering, bool write_through);
 /* Newline translation of decoded text: seen collects 1 \n, 2 \r, 4 \r\n. Takes text

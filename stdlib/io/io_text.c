@@ -12,6 +12,8 @@
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
+#include "vm/numbers/number.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
 {
@@ -834,7 +836,7 @@ static Value text_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-static const MethodDef text_methods[] = {
+static METHODS(text_methods,
     {"write", text_write, 0, "($self, text, /)", NULL},
     {"read", text_read, 0, "($self, size=-1, /)", NULL},
     {"readline", text_readline, 0, "($self, size=-1, /)", NULL},
@@ -845,32 +847,28 @@ static const MethodDef text_methods[] = {
     {"close", text_close, 0, "($self, /)", NULL},
     {"detach", text_detach, 0, "($self, /)", NULL},
     {"reconfigure", text_reconfigure, 0,
-     "($self, /, *, encoding=None, errors=None, newline=None,\n"
-     "            line_buffering=None, write_through=None)",
+     "($self, /, *, encoding=None, errors=None, newline=None,\n            line_buffering=None, write_through=None)",
      "Flushes, and goes on with other settings."},
     {"seekable", text_seekable, 0, "($self, /)", NULL},
     {"readable", text_readable, 0, "($self, /)", NULL},
     {"writable", text_writable, 0, "($self, /)", NULL},
     {"fileno", text_fileno, 0, "($self, /)", NULL},
     {"isatty", text_isatty, 0, "($self, /)", NULL},
-    {0},
-};
-static const MemberDef text_members[] = {
+);
+static MEMBERS(text_members,
     {"buffer", MEMBER_VALUE_OR_NONE, offsetof(TextObj, buffer), true, NULL},
     {"encoding", MEMBER_VALUE_OR_NONE, offsetof(TextObj, encoding), true, NULL},
     {"line_buffering", MEMBER_BOOL, offsetof(TextObj, line_buffering), true, NULL},
     {"write_through", MEMBER_BOOL, offsetof(TextObj, write_through), true, NULL},
     {"_finalizing", MEMBER_BOOL, offsetof(TextObj, finalizing), false, NULL},
-    {0},
-};
-static const GetSetDef text_getsets[] = {
+);
+static GETSETS(text_getsets,
     {"name", text_buffer_attr, NULL, NULL, "name"},
     {"closed", text_buffer_attr, NULL, NULL, "closed"},
     {"newlines", text_get_newlines, NULL, NULL, NULL},
     {"errors", text_get_errors, NULL, NULL, NULL},
     {"_CHUNK_SIZE", text_get_chunk_size, text_set_chunk_size, NULL, NULL},
-    {0},
-};
+);
 TYPE_SPEC(io_wrapper_spec,
     .name = "_io.TextIOWrapper", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "TextIOWrapper" WRAPPER_SIGNATURE

@@ -84,6 +84,7 @@ Value text_decode(MinipyVM *vm, TextObj *t, Value input, bool final);
 /* Forgets what was read ahead. */
 void text_forget_decoded(MinipyVM *vm, TextObj *t);
 
+/* Slot and methods of TextIOWrapper that are in other files than its tables. */
 Value text_next(MinipyVM *vm, Value self);
 Value text_read(NATIVE_ARGS);
 Value text_readline(NATIVE_ARGS);

@@ -10,6 +10,7 @@
 #include "stdlib/io/io_text_private.h"
 
 #include "vm/bytes/buffer.h"
+#include "vm/objects/call.h"
 
 /* ---- our own decoders ------------------------------------------------------------ */
 

@@ -10,6 +10,8 @@
 #include "stdlib/io/io_text_private.h"
 
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
+#include "vm/objects/call.h"
 
 typedef struct Cookie {
     int64_t start;

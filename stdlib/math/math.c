@@ -13,8 +13,11 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -592,8 +595,7 @@ static METHODS(methods,
     {"fsum", math_fsum, 0, "($module, seq, /)", "The sum of floats, rounded only once."},
     {"gamma", math_fn_gamma, 0, "($module, x, /)", "The gamma function."},
     {"gcd", math_gcd, 0, "($module, *integers)", "Greatest common divisor."},
-    {"hypot", math_hypot, M_UNSIGNED, "($module, *coordinates)",
-     "hypot(*coordinates) -> value\n\n"
+    {"hypot", math_hypot, M_UNSIGNED, "($module, *coordinates)", "hypot(*coordinates) -> value\n\n"
      "The Euclidean length of a vector."},
     {"isclose", math_isclose, 0, "($module, /, a, b, *, rel_tol=1e-09, abs_tol=0.0)",
      "True if a and b differ by no more than a tolerance."},
@@ -604,8 +606,7 @@ static METHODS(methods,
     {"lcm", math_lcm, 0, "($module, *integers)", "Least common multiple."},
     {"ldexp", math_ldexp, 0, "($module, x, i, /)", "x * 2**i."},
     {"lgamma", math_fn_lgamma, 0, "($module, x, /)", "The natural logarithm of the size of gamma(x)."},
-    {"log", math_log, M_BARE | M_UNSIGNED, "($module, *args)",
-     "log(x, [base=math.e])\n\n"
+    {"log", math_log, M_BARE | M_UNSIGNED, "($module, *args)", "log(x, [base=math.e])\n\n"
      "The logarithm of x to the given base."},
     {"log10", math_log10, 0, "($module, x, /)", "The logarithm to base 10."},
     {"log1p", math_log1p, 0, "($module, x, /)", "log(1 + x), accurately."},

@@ -9,6 +9,7 @@
 #include "stdlib/math/math_private.h"
 #include "vm/memory/mem_gmp.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 
 enum { LIMB_BITS = 64, SMALL_FACTORIAL = 64 };
 
@@ -80,26 +81,22 @@ Value math_factorial(NATIVE_ARGS)
     return result;
 }
 
-/* n and k as ints that are not negative. */
-static bool counts(MinipyVM *vm, const Value *args, Value *n, Value *k)
+/* What `compute` makes of two ints that are not negative; VALUE_NULL with an error if
+ * they are no such ints. */
+static Value of_counts(MinipyVM *vm, const Value *args,
+                       Value (*compute)(MinipyVM *vm, Value n, Value k))
 {
-    *k = VALUE_NULL;
-    *n = number_index(vm, args[0]);
-    if (*n != VALUE_NULL)
-        *k = number_index(vm, args[1]);
-    if (*k == VALUE_NULL) {
-        value_xdecref(vm, *n);
-        return false;
-    }
-    if (int_sign(*n) < 0)
+    Value n = number_index(vm, args[0]), result = VALUE_NULL;
+    Value k = n ? number_index(vm, args[1]) : VALUE_NULL;
+    if (k && int_sign(n) < 0)
         error_set(vm, EXC_ValueError, "n must be a non-negative integer");
-    else if (int_sign(*k) < 0)
+    else if (k && int_sign(k) < 0)
         error_set(vm, EXC_ValueError, "k must be a non-negative integer");
-    else
-        return true;
-    value_decref(vm, *n);
-    value_decref(vm, *k);
-    return false;
+    else if (k)
+        result = compute(vm, n, k);
+    value_xdecref(vm, n);
+    value_xdecref(vm, k);
+    return result;
 }
 
 static void compute_comb(mpz_t z, IntArgs *args)
@@ -132,13 +129,7 @@ static Value comb_of(MinipyVM *vm, Value n, Value k)
 
 Value math_comb(NATIVE_ARGS)
 {
-    Value n, k;
-    if (!counts(vm, args, &n, &k))
-        return VALUE_NULL;
-    Value result = comb_of(vm, n, k);
-    value_decref(vm, n);
-    value_decref(vm, k);
-    return result;
+    return of_counts(vm, args, comb_of);
 }
 
 /* z = n * (n - 1) * ... * (n - count + 1), by halves so that factors stay balanced. */
@@ -192,15 +183,9 @@ static Value perm_of(MinipyVM *vm, Value n, Value k)
 
 Value math_perm(NATIVE_ARGS)
 {
-    Value n, k;
     if (nargs == 1 || args[1] == VALUE_NONE)
         return math_factorial(vm, self, args, 1, VALUE_NULL);
-    if (!counts(vm, args, &n, &k))
-        return VALUE_NULL;
-    Value result = perm_of(vm, n, k);
-    value_decref(vm, n);
-    value_decref(vm, k);
-    return result;
+    return of_counts(vm, args, perm_of);
 }
 
 static void compute_isqrt(mpz_t z, IntArgs *args)

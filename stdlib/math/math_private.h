@@ -21,6 +21,7 @@ bool math_tolerances(MinipyVM *vm, const Value *args, size_t nargs, double *rel_
         HAS_FLOAT("nan", NAN)
 
 /* math_int.c */
+/* Functions of math on ints, for the table in math.c. */
 Value math_factorial(NATIVE_ARGS);
 Value math_comb(NATIVE_ARGS);
 Value math_perm(NATIVE_ARGS);
@@ -30,6 +31,7 @@ Value math_lcm(NATIVE_ARGS);
 
 /* math_special.c */
 enum { MATH_OK, MATH_DOMAIN, MATH_RANGE };
+/* One of the above; the result is in *out with MATH_OK. */
 int math_gamma(double x, double *out);
 int math_lgamma(double x, double *out);
 /* The Euclidean length of a vector, nearly correctly rounded. Changes the vector. */

@@ -9,6 +9,7 @@
 #include "stdlib/native.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
@@ -198,8 +199,7 @@ FN(random_setstate)
 
 static METHODS(random_methods,
     {"random", random_random, 0, "($self, /)", "random() -> x in the interval [0, 1)."},
-    {"seed", random_seed, 0, "($self, n=None, /)",
-     "seed([n]) -> None.\n\n"
+    {"seed", random_seed, 0, "($self, n=None, /)", "seed([n]) -> None.\n\n"
      "Defaults to use urandom and falls back to a combination\nof the current time and the process identifier."},
     {"getstate", random_getstate, 0, "($self, /)", "getstate() -> tuple containing the current state."},
     {"setstate", random_setstate, 0, "($self, state, /)", "setstate(state) -> None.  Restores generator state."},

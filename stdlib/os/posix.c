@@ -8,6 +8,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -47,9 +47,11 @@ Value fs_text(MinipyVM *vm, const char *text, bool bytes); /* str or bytes of a 
 bool dir_fd_arg(MinipyVM *vm, Value v_or_null,
                 int *out);      /* AT_FDCWD when absent or None */
 Value dir_fd_audit(int dir_fd); /* -1 for AT_FDCWD */
+/* The truth of an argument, def if it was not given. false: exception. */
 bool bool_arg(MinipyVM *vm, Value v_or_null, bool def, bool *out);
 bool fileno_arg(MinipyVM *vm, Value v, int *out); /* int or object with fileno() */
 bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out); /* "uid", "gid" */
+/* A C int, def if it was not given. false: TypeError or OverflowError. */
 bool int_arg_or(MinipyVM *vm, Value v_or_null, int def, int *out);
 
 /* OSError of errno, unless an exception is set already (a signal handler raised). */
@@ -73,6 +75,7 @@ Value posix_names(MinipyVM *vm, const PosixConstant *c, size_t n);
 /* A name of such a dict or a number. -1: error set. */
 bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out);
 
+/* Structures of the system as Python shows them: new, VALUE_NULL: exception. */
 Value stat_result_new(MinipyVM *vm, const struct stat *st); /* posix_stat.c */
 struct rusage;
 Value rusage_result(MinipyVM *vm, const struct rusage *ru); /* resource.c */

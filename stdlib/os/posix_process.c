@@ -8,8 +8,11 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
+#include "vm/numbers/number.h"
 
 #include <pty.h>
 #include <sched.h>
@@ -620,18 +623,20 @@ CONTENTS(posix_process_contents,
 
 METHODS(posix_process_functions,
     {"register_at_fork", posix_register_at_fork, 0,
-     "($module, /, *, before=<unrepresentable>,\n                 after_in_child=<unrepresentable>,\n                "
-     " after_in_parent=<unrepresentable>)", NULL},
+     "($module, /, *, before=<unrepresentable>,\n                 after_in_child=<unrepresentable>,\n"
+     "                 after_in_parent=<unrepresentable>)", NULL},
     {"fork", posix_fork, 0, "($module, /)", NULL},
     {"forkpty", posix_forkpty, 0, "($module, /)", NULL},
     {"execv", posix_execv, 0, "($module, path, argv, /)", NULL},
     {"execve", posix_execve, 0, "($module, /, path, argv, env)", NULL},
     {"posix_spawn", posix_posix_spawn, 0,
-     "($module, path, argv, env, /, *, file_actions=(),\n            setpgroup=<unrepresentable>, resetids=False, "
-     "setsid=False,\n            setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
+     "($module, path, argv, env, /, *, file_actions=(),\n"
+     "            setpgroup=<unrepresentable>, resetids=False, setsid=False,\n"
+     "            setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
     {"posix_spawnp", posix_posix_spawnp, 0,
-     "($module, path, argv, env, /, *, file_actions=(),\n             setpgroup=<unrepresentable>, resetids=False, "
-     "setsid=False,\n             setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
+     "($module, path, argv, env, /, *, file_actions=(),\n"
+     "             setpgroup=<unrepresentable>, resetids=False, setsid=False,\n"
+     "             setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
     {"_exit", posix__exit, 0, "($module, /, status)", NULL},
     {"abort", posix_abort, 0, "($module, /)", NULL},
     {"system", posix_system, 0, "($module, /, command)", NULL},

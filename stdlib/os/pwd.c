@@ -173,11 +173,9 @@ static METHODS(pwd_functions,
 );
 static METHODS(grp_functions,
     {"getgrgid", posix_getgrgid, 0, "($module, /, id)",
-     "Return the group database entry for the given numeric group ID.\n\n"
-     "If id is not valid, raise KeyError."},
+     "Return the group database entry for the given numeric group ID.\n\nIf id is not valid, raise KeyError."},
     {"getgrnam", posix_getgrnam, 0, "($module, /, name)",
-     "Return the group database entry for the given group name.\n\n"
-     "If name is not valid, raise KeyError."},
+     "Return the group database entry for the given group name.\n\nIf name is not valid, raise KeyError."},
     {"getgrall", posix_getgrall, 0, "($module, /)",
      "Return a list of all available group entries, in arbitrary order."},
 );

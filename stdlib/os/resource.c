@@ -1,6 +1,7 @@
 /* resource.c - the module resource: limits and usage of processes. */
 #include "stdlib/os/posix_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 

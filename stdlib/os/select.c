@@ -15,6 +15,7 @@
 
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 #include "vm/objects/signature.h"
 

@@ -385,8 +385,7 @@ FN(py_strsignal)
 
 static METHODS(functions,
     {"default_int_handler", py_default_int_handler, 0, "($module, signalnum, frame, /)",
-     "The default handler for SIGINT installed by Python.\n\n"
-     "It raises KeyboardInterrupt."},
+     "The default handler for SIGINT installed by Python.\n\nIt raises KeyboardInterrupt."},
     {"alarm", py_alarm, 0, "($module, seconds, /)", "Arrange for SIGALRM to arrive after the given number of seconds."},
     {"setitimer", py_setitimer, 0, "($module, which, seconds, interval=0.0, /)", NULL},
     {"getitimer", py_getitimer, 0, "($module, which, /)", "Returns current value of given itimer."},

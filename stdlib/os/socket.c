@@ -31,6 +31,7 @@
 #include "vm/objects/module.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/numbers/number.h"
 
 typedef struct SocketObj {
     Object ob;
@@ -1146,32 +1147,26 @@ static METHODS(functions,
     {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", NULL},
     {"htonl", posix_htonl, M_UNSIGNED, "($module, integer, /)", NULL},
     {"ntohl", posix_ntohl, M_UNSIGNED, "($module, integer, /)", NULL},
-    {"inet_aton", posix_inet_aton, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, string, /)", NULL},
-    {"inet_ntoa", posix_inet_ntoa, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, packed_ip, /)", NULL},
-    {"inet_pton", posix_inet_pton, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, af, ip, /)", NULL},
-    {"inet_ntop", posix_inet_ntop, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, af, packed_ip, /)", NULL},
+    {"inet_aton", posix_inet_aton, M_BARE | M_TUPLE | M_UNSIGNED, "($module, string, /)", NULL},
+    {"inet_ntoa", posix_inet_ntoa, M_BARE | M_TUPLE | M_UNSIGNED, "($module, packed_ip, /)", NULL},
+    {"inet_pton", posix_inet_pton, M_BARE | M_TUPLE | M_UNSIGNED, "($module, af, ip, /)", NULL},
+    {"inet_ntop", posix_inet_ntop, M_BARE | M_TUPLE | M_UNSIGNED, "($module, af, packed_ip, /)", NULL},
     {"if_nameindex", socket_if_nameindex, M_UNSIGNED, "($module, /)",
      "A list of (index, name) of the network interfaces."},
-    {"if_nametoindex", socket_if_nametoindex, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, name, /)", "The index of an interface."},
-    {"if_indextoname", socket_if_indextoname, M_UNSIGNED, "($module, index, /)",
-     "The name of an interface."},
-    {"getprotobyname", socket_getprotobyname, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, name, /)", "The number of a protocol."},
-    {"getservbyname", socket_getservbyname, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, name, proto=None, /)", "The port of a service."},
-    {"getservbyport", socket_getservbyport, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, port, proto=None, /)", "The service at a port."},
-    {"sethostname", socket_sethostname, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, name, /)", "Names the host."},
+    {"if_nametoindex", socket_if_nametoindex, M_BARE | M_TUPLE | M_UNSIGNED, "($module, name, /)",
+     "The index of an interface."},
+    {"if_indextoname", socket_if_indextoname, M_UNSIGNED, "($module, index, /)", "The name of an interface."},
+    {"getprotobyname", socket_getprotobyname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, name, /)",
+     "The number of a protocol."},
+    {"getservbyname", socket_getservbyname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, name, proto=None, /)",
+     "The port of a service."},
+    {"getservbyport", socket_getservbyport, M_BARE | M_TUPLE | M_UNSIGNED, "($module, port, proto=None, /)",
+     "The service at a port."},
+    {"sethostname", socket_sethostname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, name, /)", "Names the host."},
     {"CMSG_LEN", socket_cmsg_len, M_BARE | M_TUPLE | M_UNSIGNED, "($module, length, /)",
      "The length of an item of ancillary data, without what pads it."},
-    {"CMSG_SPACE", socket_cmsg_space, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, length, /)", "The room that an item of ancillary data takes."},
+    {"CMSG_SPACE", socket_cmsg_space, M_BARE | M_TUPLE | M_UNSIGNED, "($module, length, /)",
+     "The room that an item of ancillary data takes."},
 );
 
 static Value has_ipv6(MinipyVM *vm)

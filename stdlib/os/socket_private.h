@@ -6,6 +6,7 @@
 
 #include "stdlib/native.h"
 
+/* Functions of _socket that need no socket, for the table in socket.c. */
 Value socket_if_nameindex(NATIVE_ARGS);
 Value socket_if_nametoindex(NATIVE_ARGS);
 Value socket_if_indextoname(NATIVE_ARGS);

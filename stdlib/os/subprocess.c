@@ -18,7 +18,9 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* The arguments, in fork_exec's order, ready for the child. */
 typedef struct Launch {
@@ -346,9 +348,9 @@ FN(posix_fork_exec)
 
 static METHODS(functions,
     {"fork_exec", posix_fork_exec, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, errread, "
-     "errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, uid, umask, "
-     "preexec_fn, allow_vfork, /)", NULL},
+     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, "
+     "errread, errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, "
+     "uid, umask, preexec_fn, allow_vfork, /)", NULL},
 );
 
 MODULE_SPEC(subprocess_module_spec,

@@ -4,6 +4,7 @@
 #include "stdlib/os/system_call.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/tuple.h"
+#include "vm/objects/call.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 
 static const ErrorClass error_class = {"termios", "error", EXC_Exception};

@@ -12,6 +12,7 @@
 #include "vm/threads/thread.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
+#include "vm/numbers/number.h"
 #include "vm/threads/signals.h"
 #include "vm/objects/module.h"
 #include "vm/objects/namespace.h"

@@ -431,6 +431,22 @@ static bool branch_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
     return !target || target == c + 1;
 }
 
+/* Whether it compares with the one character behind it. */
+static bool is_literal(uint32_t op)
+{
+    switch (op) {
+    case RE_LITERAL:
+    case RE_NOT_LITERAL:
+    case RE_LITERAL_IGNORE:
+    case RE_NOT_LITERAL_IGNORE:
+    case RE_LITERAL_UNI_IGNORE:
+    case RE_NOT_LITERAL_UNI_IGNORE:
+    case RE_LITERAL_LOC_IGNORE:
+    case RE_NOT_LITERAL_LOC_IGNORE: return true;
+    default: return false;
+    }
+}
+
 /* Whether these words are one instruction that takes one character. */
 static bool is_unit(const uint32_t *c, const uint32_t *end)
 {
@@ -442,16 +458,8 @@ static bool is_unit(const uint32_t *c, const uint32_t *end)
     case RE_IN_IGNORE:
     case RE_IN_UNI_IGNORE:
     case RE_IN_LOC_IGNORE: return size > 1 && size == 1 + (size_t)c[1];
-    case RE_CATEGORY:
-    case RE_LITERAL:
-    case RE_NOT_LITERAL:
-    case RE_LITERAL_IGNORE:
-    case RE_NOT_LITERAL_IGNORE:
-    case RE_LITERAL_UNI_IGNORE:
-    case RE_NOT_LITERAL_UNI_IGNORE:
-    case RE_LITERAL_LOC_IGNORE:
-    case RE_NOT_LITERAL_LOC_IGNORE: return size == 2;
-    default: return false;
+    case RE_CATEGORY: return size == 2;
+    default: return size == 2 && is_literal(c[0]);
     }
 }
 
@@ -513,18 +521,6 @@ static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
                 return false;
             c++;
             break;
-        case RE_LITERAL:
-        case RE_NOT_LITERAL:
-        case RE_LITERAL_IGNORE:
-        case RE_NOT_LITERAL_IGNORE:
-        case RE_LITERAL_UNI_IGNORE:
-        case RE_NOT_LITERAL_UNI_IGNORE:
-        case RE_LITERAL_LOC_IGNORE:
-        case RE_NOT_LITERAL_LOC_IGNORE:
-            if (left < 1)
-                return false;
-            c++;
-            break;
         case RE_AT:
         case RE_CATEGORY:
             if (left < 1 || *c >= (op == RE_AT ? (uint32_t)RE_AT_COUNT
@@ -574,7 +570,10 @@ static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
             if (!exists_valid(c, end, groups, depth, &c))
                 return false;
             break;
-        default: return false;
+        default:
+            if (!is_literal(op) || left < 1)
+                return false;
+            c++;
         }
     }
     return true;

@@ -166,6 +166,7 @@ void re_state_fini(ReState *s);
  */
 bool re_code_valid(const uint32_t *code, size_t size, int64_t groups);
 
+/* Of a code point, as SRE does: one to one, the same if it has none. */
 uint32_t re_lower_ascii(uint32_t c);
 uint32_t re_lower_unicode(uint32_t c);
 bool re_is_cased(uint32_t c);

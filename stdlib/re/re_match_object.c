@@ -10,6 +10,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
+#include "vm/numbers/number.h"
 
 bool re_text_open(MinipyVM *vm, ReText *t, Value string)
 {
@@ -263,8 +264,8 @@ static Value match_repr(MinipyVM *vm, Value self)
 
 static METHODS(match_methods,
     {"group", match_group, M_BARE | M_UNSIGNED, "($self, *groups)",
-     "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by indices or names.\n    For 0 "
-     "returns the entire match."},
+     "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by indices or names.\n"
+     "    For 0 returns the entire match."},
     {"start", match_start, 0, "($self, group=0, /)", "Return index of the start of the substring matched by group."},
     {"end", match_end, 0, "($self, group=0, /)", "Return index of the end of the substring matched by group."},
     {"span", match_span, 0, "($self, group=0, /)",

@@ -11,6 +11,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 static const TypeSpec pattern_spec, scanner_spec;
@@ -84,18 +85,25 @@ static bool search_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t
            (!GIVEN(2) || arg_ssize(vm, args[2], endpos));
 }
 
+/* search_open with the arguments string, pos, endpos. */
+static bool search_between(MinipyVM *vm, PatternObj *p, const Value *args, size_t nargs,
+                           ReState *s, ReText *t)
+{
+    int64_t pos, endpos;
+    return search_bounds(vm, args, nargs, &pos, &endpos) &&
+           search_open(vm, p, s, t, args[0], pos, endpos);
+}
+
 static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value *args,
                          size_t nargs)
 {
     PatternObj *p = PATTERN(self);
     Value string = args[0];
-    int64_t pos, endpos;
     ReState s;
     ReText t;
-    if (!search_bounds(vm, args, nargs, &pos, &endpos) ||
-        !search_open(vm, p, &s, &t, string, pos, endpos))
+    if (!search_between(vm, p, args, nargs, &s, &t))
         return VALUE_NULL;
-    pos = s.start;
+    int64_t pos = s.start;
     s.whole = kind == DO_FULLMATCH;
     int status = kind == DO_SEARCH ? search_next(&s) : re_match_at(&s);
     Value m = match_from_state(vm, p, &s, string, pos, s.end, status);
@@ -136,14 +144,11 @@ static Value found_item(MinipyVM *vm, PatternObj *p, const ReState *s, const ReT
 FN(pattern_findall)
 {
     PatternObj *p = PATTERN(self);
-    Value string = args[0], empty;
-    int64_t pos, endpos;
     ReState s;
     ReText t;
-    if (!search_bounds(vm, args, nargs, &pos, &endpos) ||
-        !search_open(vm, p, &s, &t, string, pos, endpos))
+    if (!search_between(vm, p, args, nargs, &s, &t))
         return VALUE_NULL;
-    empty = t.is_bytes ? vm->empty_bytes : vm->empty_str;
+    Value empty = t.is_bytes ? vm->empty_bytes : vm->empty_str;
     Value list = list_new(vm, 0);
     int status = -1;
     while (list && (status = search_next(&s)) > 0) {

@@ -9,10 +9,12 @@
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/memory/gc.h"
 #include "vm/memory/weakref.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 typedef struct AbcData {
     Object ob;

@@ -9,6 +9,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 static void run_one(MinipyVM *vm, Value entry)
 {
@@ -104,24 +105,18 @@ FN(py_run_exitfuncs)
 
 static METHODS(functions,
     {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED, "($module, func, /, *args, **kwargs)",
-     "register(func, *args, **kwargs) -> func\n\n"
-     "Register a function to be executed upon normal program termination\n\n"
-     "    func - function to be called at exit\n    args - optional arguments to pass to func\n    kwargs - optional "
-     "keyword arguments to pass to func\n\n"
+     "register(func, *args, **kwargs) -> func\n\nRegister a function to be executed upon normal program termination\n\n"
+     "    func - function to be called at exit\n    args - optional arguments to pass to func\n"
+     "    kwargs - optional keyword arguments to pass to func\n\n"
      "    func is returned to facilitate usage as a decorator."},
-    {"_clear", py_clear, M_UNSIGNED, "($module, /)",
-     "_clear() -> None\n\n"
+    {"_clear", py_clear, M_UNSIGNED, "($module, /)", "_clear() -> None\n\n"
      "Clear the list of previously registered exit functions."},
-    {"unregister", py_unregister, M_UNSIGNED, "($module, object, /)",
-     "unregister(func) -> None\n\n"
+    {"unregister", py_unregister, M_UNSIGNED, "($module, object, /)", "unregister(func) -> None\n\n"
      "Unregister an exit function which was previously registered using\natexit.register\n\n"
      "    func - function to be unregistered"},
-    {"_run_exitfuncs", py_run_exitfuncs, M_UNSIGNED, "($module, /)",
-     "_run_exitfuncs() -> None\n\n"
-     "Run all registered exit functions.\n\n"
-     "If a callback raises an exception, it is logged with sys.unraisablehook."},
-    {"_ncallbacks", py_ncallbacks, M_UNSIGNED, "($module, /)",
-     "_ncallbacks() -> int\n\n"
+    {"_run_exitfuncs", py_run_exitfuncs, M_UNSIGNED, "($module, /)", "_run_exitfuncs() -> None\n\n"
+     "Run all registered exit functions.\n\nIf a callback raises an exception, it is logged with sys.unraisablehook."},
+    {"_ncallbacks", py_ncallbacks, M_UNSIGNED, "($module, /)", "_ncallbacks() -> int\n\n"
      "Return the number of registered exit functions."},
 );
 

@@ -15,11 +15,14 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 
 FN(builtin_abs)
@@ -452,10 +455,9 @@ FN(builtin_import)
 
 static METHODS(functions,
     {"__build_class__", builtin_build_class, M_UNSIGNED, "($module, *args, **kwds)",
-     "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal "
-     "helper function used by the class statement."},
-    {"__import__", builtin_import, 0,
-     "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
+     "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\n"
+     "Internal helper function used by the class statement."},
+    {"__import__", builtin_import, 0, "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
      "Import a module."},
     {"abs", builtin_abs, 0, "($module, x, /)", "The absolute value of a number; of a complex number its magnitude."},
     {"all", builtin_all, 0, "($module, iterable, /)",
@@ -469,90 +471,82 @@ static METHODS(functions,
     {"anext", builtin_anext, 0, "($module, aiterator, default=<unrepresentable>, /)",
      "An awaitable of the next item of an asynchronous iterator.\n\n"
      "At the end it gives default, or raises StopAsyncIteration without one."},
-    {"bin", builtin_bin, 0, "($module, number, /)",
-     "The binary text of an integer.\n\n"
+    {"bin", builtin_bin, 0, "($module, number, /)", "The binary text of an integer.\n\n"
      ">>> bin(10)\n'0b1010'\n>>> bin(-3)\n'-0b11'\n"},
-    {"breakpoint", builtin_breakpoint, M_UNSIGNED, "($module, /, *args, **kws)",
-     "breakpoint(*args, **kws)\n\n"
+    {"breakpoint", builtin_breakpoint, M_UNSIGNED, "($module, /, *args, **kws)", "breakpoint(*args, **kws)\n\n"
      "Calls sys.breakpointhook(*args, **kws), which by default enters the debugger pdb."},
     {"callable", builtin_callable, 0, "($module, obj, /)",
      "Can obj be called? Classes can, and instances of classes with __call__."},
     {"chr", builtin_chr, 0, "($module, i, /)", "The one-character text of a code point, 0 to 0x10ffff."},
-    {"compile", builtin_compile, 0, "($module, /, source, filename, mode, flags=0,\n        dont_inherit=False, optimize=-1, *, _feature_version=-1)",
+    {"compile", builtin_compile, 0,
+     "($module, /, source, filename, mode, flags=0,\n        dont_inherit=False, optimize=-1, *, _feature_version=-1)",
      "Makes a code object (or with the flag ast.PyCF_ONLY_AST a tree) of source.\n\n"
-     "source is text, bytes or a tree; filename is what tracebacks show; mode is\n'exec' for a module, 'eval' for an "
-     "expression, 'single' for what is typed at\na prompt. flags turns on future features, besides those of the "
-     "calling code\nunless dont_inherit is true. optimize is as -O, -1 for the interpreter's own."},
+     "source is text, bytes or a tree; filename is what tracebacks show; mode is\n"
+     "'exec' for a module, 'eval' for an expression, 'single' for what is typed at\n"
+     "a prompt. flags turns on future features, besides those of the calling code\n"
+     "unless dont_inherit is true. optimize is as -O, -1 for the interpreter's own."},
     {"delattr", builtin_delattr, 0, "($module, obj, name, /)",
      "Removes an attribute: delattr(x, 'y') does what del x.y does."},
     {"dir", builtin_dir, M_BARE | M_UNSIGNED, "($module, object=<unrepresentable>, /)",
-     "dir([object]) -> list of strings\n\n"
-     "Without an argument the names of the current scope; else the sorted names of the\nobject's attributes, as its "
-     "__dir__() gives them or as its class, the bases and the\nobject itself have them; of a module its own names "
-     "alone."},
+     "dir([object]) -> list of strings\n\nWithout an argument the names of the current scope; else the sorted names "
+     "of the\nobject's attributes, as its __dir__() gives them or as its class, the bases and the\n"
+     "object itself have them; of a module its own names alone."},
     {"divmod", builtin_divmod, 0, "($module, x, y, /)", "The pair (x // y, x % y)."},
     {"eval", builtin_eval, 0, "($module, source, globals=None, locals=None, /)",
      "The value of an expression, given as text or code object.\n\n"
-     "globals is a dictionary, locals any mapping; they default to the caller's,\nand locals to globals if only that "
-     "is given."},
+     "globals is a dictionary, locals any mapping; they default to the caller's,\n"
+     "and locals to globals if only that is given."},
     {"exec", builtin_exec, 0, "($module, source, globals=None, locals=None, /, *, closure=None)",
      "Runs statements, given as text or code object.\n\n"
-     "globals is a dictionary, locals any mapping; they default to the caller's,\nand locals to globals if only that "
-     "is given. closure is the tuple of cells\nfor a code object with free variables."},
+     "globals is a dictionary, locals any mapping; they default to the caller's,\n"
+     "and locals to globals if only that is given. closure is the tuple of cells\n"
+     "for a code object with free variables."},
     {"format", builtin_format, 0, "($module, value, format_spec='', /)",
      "type(value).__format__(value, format_spec): the value as text.\n\n"
      "What format_spec means is the type's affair; with '' it is mostly str(value)."},
     {"getattr", builtin_getattr, M_UNSIGNED, "($module, object, name, default=<unrepresentable>, /)",
      "getattr(object, name[, default]) -> value\n\n"
-     "getattr(x, 'y') is x.y. default is the result if there is no such attribute;\nwithout it that is an "
-     "AttributeError."},
-    {"globals", builtin_globals, 0, "($module, /)",
-     "The dictionary of the current module's names.\n\n"
+     "getattr(x, 'y') is x.y. default is the result if there is no such attribute;\n"
+     "without it that is an AttributeError."},
+    {"globals", builtin_globals, 0, "($module, /)", "The dictionary of the current module's names.\n\n"
      "Changes to it change the module."},
     {"hasattr", builtin_hasattr, 0, "($module, obj, name, /)",
      "Has obj such an attribute? Asks getattr(), and takes AttributeError for no."},
     {"hash", builtin_hash, 0, "($module, obj, /)", "The hash of an object; objects that compare equal have the same."},
-    {"hex", builtin_hex, 0, "($module, number, /)",
-     "The hexadecimal text of an integer.\n\n"
+    {"hex", builtin_hex, 0, "($module, number, /)", "The hexadecimal text of an integer.\n\n"
      ">>> hex(255)\n'0xff'\n>>> hex(-16)\n'-0x10'\n"},
     {"id", builtin_id, 0, "($module, obj, /)", "An int that no other object has as long as this one lives."},
-    {"input", builtin_input, 0, "($module, prompt='', /)",
-     "Reads a line from standard input, without its newline.\n\n"
+    {"input", builtin_input, 0, "($module, prompt='', /)", "Reads a line from standard input, without its newline.\n\n"
      "prompt is written to standard output first. EOFError at the end of input."},
     {"isinstance", builtin_isinstance, 0, "($module, obj, class_or_tuple, /)",
-     "Is obj an instance of the class, or of a subclass of it?\n\n"
-     "Of a tuple or union of classes one suffices."},
+     "Is obj an instance of the class, or of a subclass of it?\n\nOf a tuple or union of classes one suffices."},
     {"issubclass", builtin_issubclass, 0, "($module, cls, class_or_tuple, /)",
-     "Is cls the class, or a subclass of it?\n\n"
-     "Of a tuple or union of classes one suffices."},
+     "Is cls the class, or a subclass of it?\n\nOf a tuple or union of classes one suffices."},
     {"iter", builtin_iter, M_UNSIGNED, "($module, object, sentinel=<unrepresentable>, /)",
      "iter(iterable) -> iterator\niter(callable, sentinel) -> iterator\n\n"
      "The iterator of an iterable; or one that calls callable for each item until the\nresult equals sentinel."},
     {"len", builtin_len, 0, "($module, obj, /)", "The number of items of a container."},
-    {"locals", builtin_locals, 0, "($module, /)",
-     "A dictionary of the current scope's names.\n\n"
+    {"locals", builtin_locals, 0, "($module, /)", "A dictionary of the current scope's names.\n\n"
      "Whether changes to it show in a function's variables is not defined."},
     {"max", builtin_max, M_UNSIGNED, "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
      "max(iterable, *[, default=obj, key=func]) -> value\nmax(arg1, arg2, *args, *[, key=func]) -> value\n\n"
-     "The largest item of an iterable, or the largest of two or more arguments, by key(x)\nif key is given. default "
-     "is the result for an empty iterable."},
+     "The largest item of an iterable, or the largest of two or more arguments, by key(x)\n"
+     "if key is given. default is the result for an empty iterable."},
     {"min", builtin_min, M_UNSIGNED, "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
      "min(iterable, *[, default=obj, key=func]) -> value\nmin(arg1, arg2, *args, *[, key=func]) -> value\n\n"
-     "The smallest item of an iterable, or the smallest of two or more arguments, by key(x)\nif key is given. "
-     "default is the result for an empty iterable."},
+     "The smallest item of an iterable, or the smallest of two or more arguments, by key(x)\n"
+     "if key is given. default is the result for an empty iterable."},
     {"next", builtin_next, M_UNSIGNED, "($module, iterator, default=<unrepresentable>, /)",
-     "next(iterator[, default])\n\n"
-     "The next item of an iterator; at its end default, or StopIteration without one."},
-    {"oct", builtin_oct, 0, "($module, number, /)",
-     "The octal text of an integer.\n\n"
+     "next(iterator[, default])\n\nThe next item of an iterator; at its end default, or StopIteration without one."},
+    {"oct", builtin_oct, 0, "($module, number, /)", "The octal text of an integer.\n\n"
      ">>> oct(8)\n'0o10'\n>>> oct(-9)\n'-0o11'\n"},
     {"ord", builtin_ord, 0, "($module, c, /)", "The code point of a character."},
     {"pow", builtin_pow, 0, "($module, /, base, exp, mod=None)",
      "base ** exp; with mod the same modulo mod, without the huge power between."},
     {"print", builtin_print, 0, "($module, /, *args, sep=' ', end='\\n', file=None, flush=False)",
-     "Writes the objects as text to a stream, by default sys.stdout.\n\n"
-     "  sep\n    is written between them.\n  end\n    is written behind the last.\n  file\n    is the stream, which "
-     "needs a method write(text).\n  flush\n    says whether the stream is flushed at once."},
+     "Writes the objects as text to a stream, by default sys.stdout.\n\n  sep\n    is written between them.\n  end\n"
+     "    is written behind the last.\n  file\n    is the stream, which needs a method write(text).\n  flush\n"
+     "    says whether the stream is flushed at once."},
     {"repr", builtin_repr, 0, "($module, obj, /)",
      "The text that describes obj, where possible as an expression that makes it."},
     {"round", builtin_round, 0, "($module, /, number, ndigits=None)",
@@ -562,14 +556,12 @@ static METHODS(functions,
      "Sets an attribute: setattr(x, 'y', v) does what x.y = v does."},
     {"sorted", builtin_sorted, M_BARE | M_KEYWORDS, "($module, iterable, /, *, key=None, reverse=False)",
      "A new list of the items in ascending order.\n\n"
-     "key gives for an item what is compared in its stead; reverse turns the order.\nItems that compare equal stay "
-     "in the order they had."},
-    {"sum", builtin_sum, 0, "($module, iterable, /, start=0)",
-     "start plus all items; start for no items.\n\n"
+     "key gives for an item what is compared in its stead; reverse turns the order.\n"
+     "Items that compare equal stay in the order they had."},
+    {"sum", builtin_sum, 0, "($module, iterable, /, start=0)", "start plus all items; start for no items.\n\n"
      "For numbers; text is put together by join()."},
     {"vars", builtin_vars, M_BARE | M_UNSIGNED, "($module, object=<unrepresentable>, /)",
-     "vars([object]) -> dictionary\n\n"
-     "The __dict__ of the object; without an argument locals()."},
+     "vars([object]) -> dictionary\n\nThe __dict__ of the object; without an argument locals()."},
 );
 
 /* ---- the module ------------------------------------------------------------------ */

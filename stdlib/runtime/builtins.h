@@ -8,6 +8,7 @@
 #include "vm/core/vm.h"
 #include "vm/containers/iter.h"
 
+/* Functions of builtins that are in other files than its table. */
 Value builtin_print(NATIVE_ARGS);
 Value builtin_input(NATIVE_ARGS);
 Value builtin_compile(NATIVE_ARGS);

@@ -6,6 +6,7 @@
 #include "stdlib/runtime/builtins.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/eval/audit.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"

@@ -9,6 +9,7 @@
 #include "vm/memory/gc.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 typedef struct VarObj {
     Object ob;

@@ -17,6 +17,7 @@
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/core/hooks.h"
 #include "vm/containers/dict.h"
@@ -437,13 +438,15 @@ static METHODS(functions,
     {"dump_traceback", py_dump_traceback, M_BARE | M_TUPLE | M_UNSIGNED, "($module, file=None, all_threads=True)",
      "dump_traceback(file=sys.stderr, all_threads=True): dump the traceback of the current thread, or of all threads "
      "if all_threads is True, into file"},
-    {"dump_traceback_later", faulthandler_dump_later, M_BARE | M_TUPLE | M_UNSIGNED, "($module, timeout, repeat=False, file=None, exit=False)",
-     "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\ndump the traceback of all threads "
-     "in timeout seconds,\nor each timeout seconds if repeat is True. If exit is True, call _exit(1) which is not "
-     "safe."},
+    {"dump_traceback_later", faulthandler_dump_later, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, timeout, repeat=False, file=None, exit=False)",
+     "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\n"
+     "dump the traceback of all threads in timeout seconds,\n"
+     "or each timeout seconds if repeat is True. If exit is True, call _exit(1) which is not safe."},
     {"cancel_dump_traceback_later", faulthandler_cancel_later, M_UNSIGNED, "($module, /)",
      "cancel_dump_traceback_later():\ncancel the previous call to dump_traceback_later()."},
-    {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED, "($module, signum, file=None, all_threads=True, chain=False)",
+    {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, signum, file=None, all_threads=True, chain=False)",
      "register(signum, file=sys.stderr, all_threads=True, chain=False): register a handler for the signal 'signum': "
      "dump the traceback of the current thread, or of all threads if all_threads is True, into file"},
     {"unregister", py_unregister, M_BARE | M_TUPLE | M_KEYWORDS | M_UNSIGNED, "($module, signum, /)",

@@ -12,6 +12,8 @@ void faulthandler_dump(MinipyVM *vm, int fd, bool all_threads, bool mine);
 /* A number or an object with fileno(); None: sys.stderr. -1: error. */
 int faulthandler_file_arg(MinipyVM *vm, Value file_or_null);
 
+/* dump_traceback_later() and its end, for the table in faulthandler.c; the last one
+ * also stops the watching thread when the vm ends. */
 Value faulthandler_dump_later(NATIVE_ARGS);
 Value faulthandler_cancel_later(NATIVE_ARGS);
 void faulthandler_later_fini(MinipyVM *vm);

@@ -13,6 +13,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- _imp ------------------------------------------------------------------------ */
 
@@ -175,27 +176,20 @@ FN(imp_source_hash)
 }
 
 static METHODS(imp_functions,
-    {"extension_suffixes", imp_empty_list, 0, "($module, /)",
-     "File suffixes of extension modules: none."},
-    {"lock_held", imp_lock_held, 0, "($module, /)",
-     "Whether a program holds the import lock."},
+    {"extension_suffixes", imp_empty_list, 0, "($module, /)", "File suffixes of extension modules: none."},
+    {"lock_held", imp_lock_held, 0, "($module, /)", "Whether a program holds the import lock."},
     {"acquire_lock", imp_acquire_lock, 0, "($module, /)", NULL},
     {"release_lock", imp_release_lock, 0, "($module, /)", NULL},
     {"find_frozen", imp_find_frozen, 0, "($module, name, /, *, withdata=False)", NULL},
     {"get_frozen_object", imp_frozen_object, 0, "($module, name, data=None, /)", NULL},
     {"is_frozen_package", imp_is_frozen_package, 0, "($module, name, /)", NULL},
-    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)",
-     "Create a built-in module from a spec."},
+    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)", "Create a built-in module from a spec."},
     {"init_frozen", imp_init_frozen, 0, "($module, name, /)", NULL},
-    {"is_builtin", imp_is_builtin, 0, "($module, name, /)",
-     "1: a module in C; -1: one made at the start; 0: neither."},
-    {"is_frozen", imp_is_frozen, 0, "($module, name, /)",
-     "Whether the name is that of a frozen module."},
+    {"is_builtin", imp_is_builtin, 0, "($module, name, /)", "1: a module in C; -1: one made at the start; 0: neither."},
+    {"is_frozen", imp_is_frozen, 0, "($module, name, /)", "Whether the name is that of a frozen module."},
     {"_frozen_module_names", imp_frozen_names, 0, "($module, /)", NULL},
-    {"_override_frozen_modules_for_tests", imp_override_frozen, 0,
-     "($module, override, /)", NULL},
-    {"create_dynamic", imp_create_dynamic, 0,
-     "($module, spec, file=<unrepresentable>, /)", NULL},
+    {"_override_frozen_modules_for_tests", imp_override_frozen, 0, "($module, override, /)", NULL},
+    {"create_dynamic", imp_create_dynamic, 0, "($module, spec, file=<unrepresentable>, /)", NULL},
     {"exec_dynamic", imp_zero, 0, "($module, mod, /)", NULL},
     {"exec_builtin", imp_zero, 0, "($module, mod, /)", NULL},
     {"_fix_co_filename", imp_fix_filename, 0, "($module, code, path, /)", NULL},

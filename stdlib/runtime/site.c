@@ -6,6 +6,7 @@
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "stdlib/runtime/runtime.h"
 
 typedef struct SiteObj {

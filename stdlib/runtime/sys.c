@@ -14,6 +14,7 @@
 #include "vm/threads/thread.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/dict.h"

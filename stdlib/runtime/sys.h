@@ -8,6 +8,7 @@
 extern const MethodDef sys_hook_functions[], sys_trace_functions[];
 int sys_add_info(MinipyVM *vm, Value module);  /* constants, version, flags, ... */
 int sys_add_hooks(MinipyVM *vm, Value module); /* __excepthook__ & co. */
+/* A float for a table of constants; VALUE_NULL: no memory. */
 Value sys_float(MinipyVM *vm, double d);
 /* A struct sequence of a type made for it; items stolen. */
 Value sys_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items);

@@ -11,6 +11,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/report/report.h"
 
 static int write_to(MinipyVM *vm, Value file, Value text)

@@ -16,6 +16,7 @@
 #include "vm/objects/namespace.h"
 #include "vm/objects/native.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 
 #include "minipy.h"
 

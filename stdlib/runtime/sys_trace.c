@@ -32,11 +32,9 @@ FN(sys_call_tracing)
 }
 
 METHODS(sys_trace_functions,
-    {"settrace", sys_settrace, M_UNSIGNED, "($module, object, /)",
-     "settrace(function)\n\n"
+    {"settrace", sys_settrace, M_UNSIGNED, "($module, object, /)", "settrace(function)\n\n"
      "Set the global debug tracing function."},
-    {"setprofile", sys_setprofile, M_UNSIGNED, "($module, object, /)",
-     "setprofile(function)\n\n"
+    {"setprofile", sys_setprofile, M_UNSIGNED, "($module, object, /)", "setprofile(function)\n\n"
      "Set the profiling function."},
     {"gettrace", sys_gettrace, 0, "($module, /)", NULL},
     {"getprofile", sys_getprofile, 0, "($module, /)", NULL},

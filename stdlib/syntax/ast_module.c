@@ -8,7 +8,9 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- class AST ------------------------------------------------------------------- */
 
@@ -220,8 +222,7 @@ static Value make_class(MinipyVM *vm, Value all, const char *name, Value base,
                     value_incref(dict)};
     if (args[0] && args[1])
         cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, args[i]);
+    values_xdecref(vm, args, 3);
     if (cls && dict_set_cstr(vm, all, name, cls) < 0)
         value_clear(vm, &cls);
 done:

@@ -9,6 +9,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 
 typedef struct Reader {
     MinipyVM *vm;

@@ -5,6 +5,7 @@
 #include "vm/text/str.h"
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/call.h"
 
 int compile_source_open(MinipyVM *vm, Value v, const char *func, const char *what,
                         CompileSource *s)

@@ -7,6 +7,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/objects/module.h"
+#include "vm/numbers/number.h"
 
 static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};
 static const ErrorClass incomplete_class = {"binascii", "Incomplete", EXC_Exception};
@@ -62,6 +63,19 @@ static bool input_and_flags(MinipyVM *vm, const Value *args, size_t nargs, bool 
     return true;
 }
 
+/* What convert makes of the first argument and of a flag behind it. */
+static Value convert_input(MinipyVM *vm, const Value *args, size_t nargs, bool text,
+                           Value (*convert)(MinipyVM *vm, const Input *in, int flag))
+{
+    Input in;
+    int flag = false;
+    if (!input_and_flags(vm, args, nargs, text, &in, &flag))
+        return VALUE_NULL;
+    Value made = convert(vm, &in, flag);
+    input_close(vm, &in);
+    return made;
+}
+
 /* ---- hexadecimal ----------------------------------------------------------------- */
 
 FN(hexlify)
@@ -79,15 +93,13 @@ FN(hexlify)
     return b;
 }
 
-FN(unhexlify)
+static Value decode_hex(MinipyVM *vm, const Input *in, int unused)
 {
-    Input in;
-    if (!input_open(vm, args[0], true, &in))
-        return VALUE_NULL;
-    Value b = in.size % 2 ? binascii_error(vm, "Odd-length string")
-                          : bytes_alloc(vm, in.size / 2);
-    for (int64_t i = 0; b && i < in.size; i += 2) {
-        int high = ascii_hex_value(in.data[i]), low = ascii_hex_value(in.data[i + 1]);
+    (void)unused;
+    Value b = in->size % 2 ? binascii_error(vm, "Odd-length string")
+                           : bytes_alloc(vm, in->size / 2);
+    for (int64_t i = 0; b && i < in->size; i += 2) {
+        int high = ascii_hex_value(in->data[i]), low = ascii_hex_value(in->data[i + 1]);
         if (high < 0 || low < 0) {
             binascii_error(vm, "Non-hexadecimal digit found");
             value_clear(vm, &b);
@@ -95,8 +107,12 @@ FN(unhexlify)
             BYTES(b)->data[i / 2] = (uint8_t)(high << 4 | low);
         }
     }
-    input_close(vm, &in);
     return b;
+}
+
+FN(unhexlify)
+{
+    return convert_input(vm, args, nargs, true, decode_hex);
 }
 
 /* ---- base64 ---------------------------------------------------------------------- */
@@ -142,7 +158,7 @@ FN(b2a_base64)
 }
 
 /* The decoded bytes; in strict mode anything but data and its padding is an error. */
-static Value decode_base64(MinipyVM *vm, const Input *in, bool strict)
+static Value decode_base64(MinipyVM *vm, const Input *in, int strict)
 {
     const uint8_t *p = in->data, *end = p + in->size;
     BytesBuilder out;
@@ -197,46 +213,42 @@ static Value decode_base64(MinipyVM *vm, const Input *in, bool strict)
 
 FN(a2b_base64)
 {
-    Input in;
-    int strict = false;
-    if (!input_and_flags(vm, args, nargs, true, &in, &strict))
-        return VALUE_NULL;
-    Value b = decode_base64(vm, &in, strict);
-    input_close(vm, &in);
-    return b;
+    return convert_input(vm, args, nargs, true, decode_base64);
 }
 
 /* ---- uuencode -------------------------------------------------------------------- */
 
-FN(b2a_uu)
+static Value encode_uu(MinipyVM *vm, const Input *in, int backtick)
 {
-    Input in;
-    int backtick = false;
-    if (!input_and_flags(vm, args, nargs, false, &in, &backtick))
+    if (in->size > 45)
+        return binascii_error(vm, "At most 45 bytes at once");
+    Value b = bytes_alloc(vm, 2 + (in->size + 2) / 3 * 4);
+    if (!b)
         return VALUE_NULL;
-    Value b = in.size > 45 ? binascii_error(vm, "At most 45 bytes at once")
-                           : bytes_alloc(vm, 2 + (in.size + 2) / 3 * 4);
-    if (b) {
-        uint8_t *out = BYTES(b)->data;
-        *out++ = backtick && in.size == 0 ? '`' : (uint8_t)(' ' + in.size);
-        for (int64_t i = 0; i < in.size; i += 3) {
-            int64_t left = in.size - i;
-            uint32_t n = (uint32_t)in.data[i] << 16 |
-                         (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
-                         (left > 2 ? in.data[i + 2] : 0);
-            for (int shift = 18; shift >= 0; shift -= 6) {
-                uint32_t six = n >> shift & 63;
-                *out++ = backtick && six == 0 ? '`' : (uint8_t)(' ' + six);
-            }
+    uint8_t *out = BYTES(b)->data;
+    *out++ = backtick && in->size == 0 ? '`' : (uint8_t)(' ' + in->size);
+    for (int64_t i = 0; i < in->size; i += 3) {
+        int64_t left = in->size - i;
+        uint32_t n = (uint32_t)in->data[i] << 16 |
+                     (left > 1 ? (uint32_t)in->data[i + 1] << 8 : 0) |
+                     (left > 2 ? in->data[i + 2] : 0);
+        for (int shift = 18; shift >= 0; shift -= 6) {
+            uint32_t six = n >> shift & 63;
+            *out++ = backtick && six == 0 ? '`' : (uint8_t)(' ' + six);
         }
-        *out = '\n';
     }
-    input_close(vm, &in);
+    *out = '\n';
     return b;
 }
 
-static Value decode_uu(MinipyVM *vm, const Input *in)
+FN(b2a_uu)
 {
+    return convert_input(vm, args, nargs, false, encode_uu);
+}
+
+static Value decode_uu(MinipyVM *vm, const Input *in, int unused)
+{
+    (void)unused;
     const uint8_t *p = in->data, *end = p + in->size;
     /* Without a first byte CPython reads the NUL behind the data: 32 bytes. */
     int64_t n = ((p < end ? *p++ : 0) - ' ') & 63;
@@ -271,42 +283,33 @@ static Value decode_uu(MinipyVM *vm, const Input *in)
 
 FN(a2b_uu)
 {
-    Input in;
-    if (!input_open(vm, args[0], true, &in))
-        return VALUE_NULL;
-    Value b = decode_uu(vm, &in);
-    input_close(vm, &in);
-    return b;
+    return convert_input(vm, args, nargs, true, decode_uu);
 }
 
 /* ---- quoted-printable ------------------------------------------------------------ */
 
-FN(a2b_qp)
+static Value decode_qp(MinipyVM *vm, const Input *in, int header)
 {
-    Input in;
-    int header = false;
-    if (!input_and_flags(vm, args, nargs, true, &in, &header))
-        return VALUE_NULL;
     BytesBuilder out;
-    bytesbuilder_init(&out, vm, in.size);
-    for (int64_t i = 0; i < in.size;) {
-        uint8_t c = in.data[i++];
+    bytesbuilder_init(&out, vm, in->size);
+    for (int64_t i = 0; i < in->size;) {
+        uint8_t c = in->data[i++];
         if (c == '=') {
-            if (i >= in.size)
+            if (i >= in->size)
                 break;
-            if (in.data[i] == '\n' || in.data[i] == '\r') { /* a soft line break */
-                if (in.data[i] != '\n')
-                    while (i < in.size && in.data[i] != '\n')
+            if (in->data[i] == '\n' || in->data[i] == '\r') { /* a soft line break */
+                if (in->data[i] != '\n')
+                    while (i < in->size && in->data[i] != '\n')
                         i++;
-                if (i < in.size)
+                if (i < in->size)
                     i++;
-            } else if (in.data[i] == '=') {
+            } else if (in->data[i] == '=') {
                 bytesbuilder_byte(&out, '=');
                 i++;
-            } else if (i + 1 < in.size && ascii_hex_value(in.data[i]) >= 0 &&
-                       ascii_hex_value(in.data[i + 1]) >= 0) {
-                bytesbuilder_byte(&out, (uint8_t)(ascii_hex_value(in.data[i]) << 4 |
-                                                  ascii_hex_value(in.data[i + 1])));
+            } else if (i + 1 < in->size && ascii_hex_value(in->data[i]) >= 0 &&
+                       ascii_hex_value(in->data[i + 1]) >= 0) {
+                bytesbuilder_byte(&out, (uint8_t)(ascii_hex_value(in->data[i]) << 4 |
+                                                  ascii_hex_value(in->data[i + 1])));
                 i += 2;
             } else {
                 bytesbuilder_byte(&out, '=');
@@ -315,8 +318,12 @@ FN(a2b_qp)
             bytesbuilder_byte(&out, header && c == '_' ? ' ' : c);
         }
     }
-    input_close(vm, &in);
     return bytesbuilder_finish(&out);
+}
+
+FN(a2b_qp)
+{
+    return convert_input(vm, args, nargs, true, decode_qp);
 }
 
 typedef struct QpFlags {

@@ -11,8 +11,10 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 typedef struct EncoderObj {
     Object ob;
@@ -393,11 +395,9 @@ static TYPE_SPEC(json_encoder_spec,
 
 static METHODS(functions,
     {"encode_basestring_ascii", encode_basestring_ascii, M_UNSIGNED, "($module, object, /)",
-     "encode_basestring_ascii(string) -> string\n\n"
-     "The string as JSON in ASCII."},
+     "encode_basestring_ascii(string) -> string\n\nThe string as JSON in ASCII."},
     {"encode_basestring", encode_basestring, M_UNSIGNED, "($module, object, /)",
-     "encode_basestring(string) -> string\n\n"
-     "The string as JSON."},
+     "encode_basestring(string) -> string\n\nThe string as JSON."},
     {"scanstring", json_scanstring, M_BARE | M_TUPLE | M_UNSIGNED, "($module, string, end, strict=True, /)",
      "scanstring(string, end, strict=True) -> (string, end)\n\n"
      "The JSON string whose first character is at end, and where it ends."},

@@ -15,6 +15,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/call.h"
 
 typedef struct ScannerObj {
     Object ob;

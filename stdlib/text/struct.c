@@ -9,6 +9,7 @@
 #include "stdlib/native.h"
 #include "vm/text/str_private.h"
 #include "vm/numbers/float.h"
+#include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"

@@ -14,6 +14,7 @@
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/report/report.h"
 
 /* ---- functions ------------------------------------------------------------------- */
@@ -208,8 +209,7 @@ static METHODS(functions,
      "stack_size([size]) -> size"},
     {"_set_sentinel", thread_set_sentinel, M_UNSIGNED, "($module, /)", "_set_sentinel() -> lock"},
     {"_excepthook", thread_excepthook, M_UNSIGNED, "($module, args, /)",
-     "excepthook(exc_type, exc_value, exc_traceback, thread)\n\n"
-     "Handle uncaught Thread.run() exception."},
+     "excepthook(exc_type, exc_value, exc_traceback, thread)\n\nHandle uncaught Thread.run() exception."},
 );
 
 static CONTENTS(contents,

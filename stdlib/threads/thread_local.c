@@ -156,13 +156,11 @@ static int set_in(MinipyVM *vm, Value self, Value name, Value value, Value dict)
         value_decref(vm, d);
         return r;
     }
-    if (value)
-        return dict_set(vm, dict, name, value);
-    int deleted = dict_delete(vm, dict, name);
-    if (deleted == 0)
+    int r = dict_assign(vm, dict, name, value);
+    if (r > 0)
         error_set(vm, EXC_AttributeError, "'%T' object has no attribute '%U'", self,
                   name);
-    return deleted == 1 ? 0 : -1;
+    return r ? -1 : 0;
 }
 
 static int local_setattro(MinipyVM *vm, Value self, Value name, Value value)

@@ -357,14 +357,11 @@ FN(thread_rlock_alias)
 static METHODS(rlock_methods,
     {"acquire", thread_rlock_acquire, M_UNSIGNED, ACQUIRE_SIGNATURE, "acquire(blocking=True) -> bool"},
     {"release", thread_rlock_release, M_UNSIGNED, "($self, /)", "release()"},
-    {"_is_owned", thread_rlock_is_owned, M_UNSIGNED, "($self, /)",
-     "_is_owned() -> bool\n\n"
+    {"_is_owned", thread_rlock_is_owned, M_UNSIGNED, "($self, /)", "_is_owned() -> bool\n\n"
      "For internal use by `threading.Condition`."},
     {"_acquire_restore", thread_rlock_acquire_restore, M_BARE | M_TUPLE | M_UNSIGNED, "($self, state, /)",
-     "_acquire_restore(state) -> None\n\n"
-     "For internal use by `threading.Condition`."},
-    {"_release_save", thread_rlock_release_save, M_UNSIGNED, "($self, /)",
-     "_release_save() -> tuple\n\n"
+     "_acquire_restore(state) -> None\n\nFor internal use by `threading.Condition`."},
+    {"_release_save", thread_rlock_release_save, M_UNSIGNED, "($self, /)", "_release_save() -> tuple\n\n"
      "For internal use by `threading.Condition`."},
     {"__enter__", thread_rlock_alias, M_UNSIGNED, "($self, *args, **kwargs)", "acquire(blocking=True) -> bool"},
     {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},

@@ -12,7 +12,9 @@
 
 extern const TypeSpec thread_lock_spec, thread_rlock_spec, thread_local_spec;
 
+/* A lock that is free; VALUE_NULL: exception. */
 Value thread_lock_new(MinipyVM *vm);
+/* Frees it, whoever holds it; a free one stays free. */
 void thread_lock_release_if_taken(MinipyVM *vm, Value lock);
 
 #endif

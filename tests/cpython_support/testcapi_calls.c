@@ -7,6 +7,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* ---- the conventions: (self, positional arguments, keywords) back ---------------- */
 

@@ -7,6 +7,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/report/report.h"
+#include "vm/objects/call.h"
 
 /* ---- raising --------------------------------------------------------------------- */
 

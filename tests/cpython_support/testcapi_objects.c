@@ -12,6 +12,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 /* dict_getitem_knownhash(dict, key, hash) */
 FN(dict_getitem_knownhash)

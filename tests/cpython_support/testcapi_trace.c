@@ -10,6 +10,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 /* The number of an event in CPython's C interface; -1: none. */
 static int event_number(Value event)

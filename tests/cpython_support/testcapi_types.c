@@ -4,6 +4,7 @@
 #include "tests/cpython_support/testmodules.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 /* ---- objects with one value, which is awaited or kept ---------------------------- */
 

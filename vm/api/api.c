@@ -21,6 +21,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
@@ -30,6 +31,7 @@
 #include "stdlib/io/io.h"
 #include "vm/report/report.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");
@@ -404,22 +406,24 @@ MinipyValue minipy_bytes(MinipyVM *vm, const void *data, size_t size)
                             : VALUE_NULL);
 }
 
-MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size_t n)
+static MinipyValue made_of(MinipyVM *vm, const MinipyValue *items, size_t n,
+                           const char *func,
+                           Value (*make)(MinipyVM *vm, const Value *items, int64_t n))
 {
     if (!api_enter(vm))
         return MINIPY_NULL;
-    return api_left(vm, api_values(vm, items, n, __func__)
-                            ? tuple_from(vm, items, (int64_t)n)
-                            : VALUE_NULL);
+    bool good = api_values(vm, items, n, func);
+    return api_left(vm, good ? make(vm, items, (int64_t)n) : VALUE_NULL);
+}
+
+MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size_t n)
+{
+    return made_of(vm, items, n, __func__, tuple_from);
 }
 
 MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n)
 {
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, api_values(vm, items, n, __func__)
-                            ? list_from(vm, items, (int64_t)n)
-                            : VALUE_NULL);
+    return made_of(vm, items, n, __func__, list_from);
 }
 
 const char *minipy_type_name(MinipyVM *vm, MinipyValue v)
@@ -486,18 +490,22 @@ const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
     return s;
 }
 
-MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v)
+static MinipyValue text_of(MinipyVM *vm, MinipyValue v, const char *func,
+                           UnarySlot text)
 {
     if (!api_enter(vm))
         return MINIPY_NULL;
-    return api_left(vm, api_value(vm, v, __func__) ? object_str(vm, v) : VALUE_NULL);
+    return api_left(vm, api_value(vm, v, func) ? text(vm, v) : VALUE_NULL);
+}
+
+MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v)
+{
+    return text_of(vm, v, __func__, object_str);
 }
 
 MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v)
 {
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, api_value(vm, v, __func__) ? object_repr(vm, v) : VALUE_NULL);
+    return text_of(vm, v, __func__, object_repr);
 }
 
 /* ---- objects --------------------------------------------------------------------- */

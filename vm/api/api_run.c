@@ -23,6 +23,7 @@
 #include "vm/threads/signals.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/core/file.h"

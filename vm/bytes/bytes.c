@@ -10,10 +10,12 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/object_report.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"

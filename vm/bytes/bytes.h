@@ -23,6 +23,7 @@ typedef struct BytearrayObj {
 #define BYTEARRAY(v) ((BytearrayObj *)(uintptr_t)(v))
 
 Value bytes_alloc(MinipyVM *vm, int64_t size); /* contents undefined */
+/* A copy of the data; VALUE_NULL: MemoryError. */
 Value bytes_from(MinipyVM *vm, const void *data, int64_t size);
 /* Shrinks a bytes object that only the caller holds; takes b over. */
 Value bytes_resize_steal(MinipyVM *vm, Value b, int64_t size);

@@ -68,6 +68,7 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
 /* bytes.fromhex: a new bytes */
 Value bytes_unhex(MinipyVM *vm, Value text);
 
+/* An iterator of kind over seq, from its start; VALUE_NULL: MemoryError. */
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq);
 
 #define BYTES_METHOD(name, fn, flags, signature, doc) Value fn(NATIVE_ARGS);

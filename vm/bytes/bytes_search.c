@@ -10,6 +10,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"

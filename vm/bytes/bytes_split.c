@@ -14,6 +14,7 @@
 #include "vm/text/search.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 
 static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int64_t end)
 {
@@ -187,11 +188,7 @@ static Value three_parts(MinipyVM *vm, Value self, Value sep, int64_t sep_size,
         parts[2 - whole] = bytes_like(vm, self, "", 0);
         parts[1] = bytes_like(vm, self, "", 0);
     }
-    if (parts[0] && parts[1] && parts[2])
-        return tuple_from_steal(vm, parts, 3);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, parts[i]);
-    return VALUE_NULL;
+    return tuple_from_steal(vm, parts, 3);
 }
 
 static Value partition(MinipyVM *vm, Value self, Value sep, int direction)

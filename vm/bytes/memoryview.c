@@ -14,6 +14,7 @@
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
@@ -888,11 +889,9 @@ VIEW_GETTER(get_contiguous)
 static METHODS(methods,
     {"release", release_method, 0, "($self, /)", "Gives the memory back; the view is of no use afterwards."},
     {"tobytes", tobytes_method, 0, "($self, /, order='C')", "The items as bytes."},
-    {"hex", hex_method, M_UNSIGNED, "($self, /, sep=None, bytes_per_sep=1)",
-     "hex(sep='', bytes_per_sep=1)\n\n"
-     "The bytes in hexadecimal.\n\n"
-     ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n>>> memoryview(b'\\x00\\xffab').hex(':', -2)\n"
-     "'00ff:6162'\n"},
+    {"hex", hex_method, M_UNSIGNED, "($self, /, sep=None, bytes_per_sep=1)", "hex(sep='', bytes_per_sep=1)\n\n"
+     "The bytes in hexadecimal.\n\n>>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
+     ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
     {"tolist", tolist_method, 0, "($self, /)", "The items as a list."},
     {"cast", cast_method, 0, "($self, /, format, shape=<unrepresentable>)",
      "The same memory in another format or shape."},
@@ -903,17 +902,17 @@ static METHODS(methods,
 
 static GETSETS(getsets,
     {"obj", get_obj, NULL, "The object whose memory it is.", NULL},
-    {"nbytes", get_number, NULL, "Bytes that the items take.", (void *)NUMBER_NBYTES},
+    {"nbytes", get_number, NULL, "Bytes that the items take.", (void*)NUMBER_NBYTES},
     {"readonly", get_readonly, NULL, "Whether the memory cannot be written.", NULL},
-    {"itemsize", get_number, NULL, "Bytes of an item.", (void *)NUMBER_ITEMSIZE},
+    {"itemsize", get_number, NULL, "Bytes of an item.", (void*)NUMBER_ITEMSIZE},
     {"format", get_format, NULL, "The struct format of an item.", NULL},
-    {"ndim", get_number, NULL, "Number of dimensions.", (void *)NUMBER_NDIM},
+    {"ndim", get_number, NULL, "Number of dimensions.", (void*)NUMBER_NDIM},
     {"shape", get_shape, NULL, "Length of each dimension.", NULL},
     {"strides", get_strides, NULL, "Bytes from item to item in each dimension.", NULL},
     {"suboffsets", get_suboffsets, NULL, "For indirect arrays; always empty.", NULL},
-    {"c_contiguous", get_contiguous, NULL, "One block, last index fastest.", (void *)ORDER_C},
-    {"f_contiguous", get_contiguous, NULL, "One block, first index fastest.", (void *)ORDER_F},
-    {"contiguous", get_contiguous, NULL, "One block.", (void *)(ORDER_C | ORDER_F)},
+    {"c_contiguous", get_contiguous, NULL, "One block, last index fastest.", (void*)ORDER_C},
+    {"f_contiguous", get_contiguous, NULL, "One block, first index fastest.", (void*)ORDER_F},
+    {"contiguous", get_contiguous, NULL, "One block.", (void*)(ORDER_C | ORDER_F)},
 );
 
 TYPE_SPEC(memoryview_type_spec,

@@ -6,6 +6,7 @@
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/bytes/memoryview.h"
 #include "vm/bytes/bytes.h"
 

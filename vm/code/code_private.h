@@ -4,6 +4,7 @@
 
 #include "vm/code/code.h"
 
+/* Of the type code. */
 void code_dealloc(MinipyVM *vm, Object *o);
 
 /* ---- code_tables.c: the bytes of positions and handlers, counted in words -------- */
@@ -19,6 +20,8 @@ typedef struct LocationWriter {
     TableBuf buf;
     int line;
 } LocationWriter;
+/* Positions are added in the order of the code, each for the next words; want of
+ * memory shows when it is finished (VALUE_NULL). */
 void location_writer_init(LocationWriter *w, MinipyVM *vm, int firstlineno);
 void location_writer_add(LocationWriter *w, const CodePosition *pos, uint32_t words);
 Value location_writer_finish(LocationWriter *w); /* new bytes */
@@ -33,6 +36,7 @@ typedef struct LocationReader {
     CodePosition pos; /* of words [start, end) */
     uint32_t start, end;
 } LocationReader;
+/* Reads co_linetable (bytes, borrowed: it must outlive l); location_next() steps. */
 void location_reader_init(LocationReader *l, Value linetable, int firstlineno);
 bool location_next(LocationReader *l); /* false: the end */
 

@@ -57,9 +57,9 @@ GETTER(get_lnotab)
 
 #define WORDS(field) ((void *)offsetof(Wordcode, field))
 static GETSETS(code_getsets,
-    {"co_varnames", get_names, NULL, NULL, (void *)LOCAL_PLAIN},
-    {"co_cellvars", get_names, NULL, NULL, (void *)LOCAL_CELL},
-    {"co_freevars", get_names, NULL, NULL, (void *)LOCAL_FREE},
+    {"co_varnames", get_names, NULL, NULL, (void*)LOCAL_PLAIN},
+    {"co_cellvars", get_names, NULL, NULL, (void*)LOCAL_CELL},
+    {"co_freevars", get_names, NULL, NULL, (void*)LOCAL_FREE},
     {"co_code", get_of_words, NULL, NULL, WORDS(code)},
     {"_co_code_adaptive", get_of_words, NULL, NULL, WORDS(code)},
     GETS("co_lnotab", get_lnotab),
@@ -608,8 +608,7 @@ Value code_from_parts(MinipyVM *vm, const Value *parts)
         };
         code = code_from_fields(vm, "code", NULL, a);
     }
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, made[i]);
+    values_xdecref(vm, made, 3);
     return code;
 }
 
@@ -660,8 +659,7 @@ FN(code_replace)
     }
     result = code_from_program(vm, "replace", CODE(self), a);
 done:
-    for (int i = 0; i < A_COUNT; i++)
-        value_xdecref(vm, owned[i]);
+    values_xdecref(vm, owned, A_COUNT);
     return result;
 }
 
@@ -690,7 +688,13 @@ static Value code_new(NEW_ARGS)
 static METHODS(code_methods,
     {"co_lines", code_lines, M_UNSIGNED, "($self, /)", NULL},
     {"co_positions", code_positions, M_UNSIGNED, "($self, /)", NULL},
-    {"replace", code_replace, 0, "($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n        co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n        co_flags=-1, co_firstlineno=-1, co_code=None, co_consts=None,\n        co_names=None, co_varnames=None, co_freevars=None,\n        co_cellvars=None, co_filename=None, co_name=None,\n        co_qualname=None, co_linetable=None, co_exceptiontable=None)",
+    {"replace", code_replace, 0,
+     "($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n"
+     "        co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n"
+     "        co_flags=-1, co_firstlineno=-1, co_code=None, co_consts=None,\n"
+     "        co_names=None, co_varnames=None, co_freevars=None,\n"
+     "        co_cellvars=None, co_filename=None, co_name=None,\n"
+     "        co_qualname=None, co_linetable=None, co_exceptiontable=None)",
      "Return a copy of the code object with new values for the specified fields."},
     {"_varname_from_oparg", code_varname_from_oparg, 0, "($self, /, oparg)", NULL},
     {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},

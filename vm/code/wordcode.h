@@ -30,6 +30,7 @@ struct Wordcode {
 
 extern const uint8_t word_caches[256];
 extern const uint8_t word_to_opcode[256]; /* our instruction; OP_NOP if it has none */
+/* An instruction of CPython 3.11 that the translation knows? */
 bool word_known(unsigned op);
 
 /* The words of c, which keeps them. NULL: out of memory. */

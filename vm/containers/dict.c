@@ -18,6 +18,8 @@
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
+#include "vm/objects/call.h"
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
@@ -73,7 +75,11 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
 
 /* ---- lookup ---------------------------------------------------------------------- */
 
-static int64_t find_str(const DictObj *d, Value key, int64_t hash)
+/* The entry of a key that is exactly a str, found without running Python code. Keys
+ * that are no text (only_str: there are none) are passed by, a str subclass counts as
+ * text. */
+static inline int64_t find_text(const DictObj *d, Value key, int64_t hash,
+                                bool only_str)
 {
     if (d->used == 0)
         return DICT_ABSENT;
@@ -84,13 +90,19 @@ static int64_t find_str(const DictObj *d, Value key, int64_t hash)
             const DictEntry *e = &d->entries[ix];
             if (e->key == key)
                 return ix;
-            if (e->hash == hash && str_equal(e->key, key))
+            if (e->hash == hash && (only_str || value_is_str(e->key)) &&
+                str_equal(e->key, key))
                 return ix;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
         probe_next(&i, &perturb);
     }
+}
+
+static int64_t find_str(const DictObj *d, Value key, int64_t hash)
+{
+    return find_text(d, key, hash, true);
 }
 
 /* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there.
@@ -156,24 +168,8 @@ static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))
         hash = str_hash(vm, key);
-    if (likely(d->str_keys))
-        return find_str(d, key, hash);
-    if (d->used == 0)
-        return DICT_ABSENT;
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
-    for (;;) {
-        int64_t ix = index_get(d, i & mask);
-        if (ix >= 0) {
-            DictEntry *e = &d->entries[ix];
-            if (e->key == key)
-                return ix;
-            if (e->hash == hash && value_is_str(e->key) && str_equal(e->key, key))
-                return ix;
-        } else if (ix == IX_EMPTY) {
-            return DICT_ABSENT;
-        }
-        probe_next(&i, &perturb);
-    }
+    return likely(d->str_keys) ? find_str(d, key, hash)
+                               : find_text(d, key, hash, false);
 }
 
 Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
@@ -524,6 +520,14 @@ static int remove_key(MinipyVM *vm, Value v, Value key, int64_t hash, Value *val
 int dict_delete(MinipyVM *vm, Value v, Value key)
 {
     return remove_key(vm, v, key, dict_hash_key(vm, key), NULL);
+}
+
+int dict_assign(MinipyVM *vm, Value d, Value key, Value value_or_null)
+{
+    if (value_or_null)
+        return dict_set(vm, d, key, value_or_null);
+    int deleted = dict_delete(vm, d, key);
+    return deleted < 0 ? -1 : !deleted;
 }
 
 Value dict_pop_hash(MinipyVM *vm, Value v, Value key, int64_t hash)

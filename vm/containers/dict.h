@@ -31,6 +31,8 @@ struct DictObj {
     void *index;
 };
 
+/* New dicts; presized: n keys fit in without growing. A copy has the same order and
+ * is a plain dict. VALUE_NULL: MemoryError. */
 Value dict_new(MinipyVM *vm);
 Value dict_new_presized(MinipyVM *vm, int64_t n);
 Value dict_copy(MinipyVM *vm, Value d);
@@ -49,6 +51,8 @@ int dict_set_cstr(MinipyVM *vm, Value d, const char *key, Value value);
 int dict_set_cstr_steal(MinipyVM *vm, Value d, const char *key, Value value);
 /* 1: deleted, 0: absent (no error), -1: error */
 int dict_delete(MinipyVM *vm, Value d, Value key);
+/* Sets it, or with VALUE_NULL deletes it: 0; 1: absent (no error), -1: error */
+int dict_assign(MinipyVM *vm, Value d, Value key, Value value_or_null);
 int dict_contains(MinipyVM *vm, Value d, Value key);
 Value dict_pop(MinipyVM *vm, Value d,
                Value key); /* new ref; VALUE_NULL: absent or error */

@@ -21,6 +21,7 @@ int dict_make_room(MinipyVM *vm, DictObj *d, int64_t n, bool str_keys);
 int64_t dict_memory(DictObj *d); /* bytes besides the object */
 
 /* dict_views.c */
+/* Views and iterators over d; VALUE_NULL: MemoryError. */
 Value dict_iter(MinipyVM *vm, Value d);
 typedef struct DictViewObj {
     Object ob;
@@ -32,6 +33,7 @@ Value dict_view_new(MinipyVM *vm, Kind kind, Value d);
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d);
 
 /* dict_type.c */
+/* Slots of dict, for types that derive from it in C. */
 int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames);
 Value dict_repr(MinipyVM *vm, Value self);

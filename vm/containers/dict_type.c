@@ -13,6 +13,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 #include "vm/containers/iter.h"
 
 /* ---- slots ----------------------------------------------------------------------- */
@@ -335,8 +336,7 @@ static METHODS(dict_methods,
     {"pop", method_pop, 0, "($self, key, default=<unrepresentable>, /)",
      "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
      "A key that is not there gives d, or a KeyError without it."},
-    {"popitem", method_popitem, 0, "($self, /)",
-     "Remove the pair that was put in last and return it.\n\n"
+    {"popitem", method_popitem, 0, "($self, /)", "Remove the pair that was put in last and return it.\n\n"
      "Raises KeyError if the dict is empty."},
     {"keys", method_keys, M_UNSIGNED, "($self, /)", "D.keys() -> a set-like object providing a view on D's keys"},
     {"items", method_items, M_UNSIGNED, "($self, /)", "D.items() -> a set-like object providing a view on D's items"},

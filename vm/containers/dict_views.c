@@ -16,8 +16,10 @@
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 
 typedef struct DictIterObj {
     Object ob;
@@ -358,19 +360,9 @@ FN(iter_hint)
     return value_from_imm(it->dict && it->used == dict_size(it->dict) ? it->left : 0);
 }
 
-/* (iter, ([what is left],)): a copy of the iterator is run, the iterator stays. */
 FN(iter_reduce)
 {
-    DictIterObj *it = DICT_ITER(self);
-    Value copy = object_alloc_value(vm, value_type(vm, self));
-    if (!copy)
-        return VALUE_NULL;
-    DictIterObj *c = DICT_ITER(copy);
-    c->dict = value_xincref(it->dict);
-    c->used = it->used;
-    c->pos = it->pos;
-    c->left = it->left;
-    return reduce_rest_steal(vm, copy);
+    return reduce_rest(vm, self);
 }
 
 static METHODS(iter_methods,

@@ -7,6 +7,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -14,6 +15,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 /* Keywords are refused, unless a subclass has an __init__ that may take them. */

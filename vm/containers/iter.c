@@ -9,6 +9,7 @@
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/core/vm.h"
 

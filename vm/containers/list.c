@@ -9,12 +9,14 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
 #include "vm/containers/slice.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
@@ -90,8 +92,7 @@ Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
 {
     Value v = list_new(vm, n);
     if (!v) {
-        for (int64_t i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     if (n)
@@ -758,21 +759,18 @@ static METHODS(list_methods,
     {"append", list_method_append, 0, "($self, object, /)", "Add object at the end of the list."},
     {"insert", list_method_insert, 0, "($self, index, object, /)", "Put object before the item at index."},
     {"extend", list_method_extend, 0, "($self, iterable, /)", "Add the items of the iterable at the end."},
-    {"pop", list_method_pop, 0, "($self, index=-1, /)",
-     "Remove and return the item at index.\n\n"
+    {"pop", list_method_pop, 0, "($self, index=-1, /)", "Remove and return the item at index.\n\n"
      "Raises IndexError if the list is empty or the index is out of range."},
-    {"remove", list_method_remove, 0, "($self, value, /)",
-     "Remove the first item that equals value.\n\n"
+    {"remove", list_method_remove, 0, "($self, value, /)", "Remove the first item that equals value.\n\n"
      "Raises ValueError if there is none."},
-    {"index", list_method_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
-     "Where value stands first.\n\n"
+    {"index", list_method_index, 0, "($self, value, start=0, stop=sys.maxsize, /)", "Where value stands first.\n\n"
      "Raises ValueError if the value is not there."},
     {"count", list_method_count, 0, "($self, value, /)", "How many times value occurs."},
     {"reverse", list_method_reverse, 0, "($self, /)", "Reverse *IN PLACE*."},
     {"sort", list_method_sort, 0, "($self, /, *, key=None, reverse=False)",
      "Sort the list in ascending order, in place, and return None.\n\n"
-     "The sort is stable: equal items keep their order. With a key function the items are\nordered by what it "
-     "returns for each; reverse gives descending order."},
+     "The sort is stable: equal items keep their order. With a key function the items are\n"
+     "ordered by what it returns for each; reverse gives descending order."},
     CLASS_GETITEM_METHOD,
 );
 

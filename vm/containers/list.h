@@ -13,8 +13,11 @@ struct ListObj {
 
 Value list_new(MinipyVM *vm,
                int64_t n); /* size n, items VALUE_NULL to be filled at once */
+/* New lists of items that are borrowed, or (steal) taken over in any case, also on
+ * failure; VALUE_NULL: MemoryError. */
 Value list_from(MinipyVM *vm, const Value *items, int64_t n);
 Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n);
+/* 0; -1: MemoryError. _steal takes item over in any case. */
 int list_append(MinipyVM *vm, Value list, Value item);
 int list_append_steal(MinipyVM *vm, Value list, Value item);
 /* The same for what a call has just made: -1 too when that is VALUE_NULL. */

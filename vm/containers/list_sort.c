@@ -10,12 +10,14 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 
 enum { MAX_PENDING = 85, MIN_GALLOP = 7 };
 
@@ -217,20 +219,28 @@ static int64_t count_run(Sort *s, int64_t lo, int64_t hi, bool *descending)
     return n;
 }
 
-/* Where key belongs in the sorted a[0..n), before its equals; hint: where to begin. */
-static int64_t gallop_left(Sort *s, Value key, const Value *a, int64_t n, int64_t hint)
+/* Whether a cell stands before the place of key: before its equals, or after them. */
+static inline int precedes(Sort *s, Value cell, Value key, bool after)
+{
+    int less = after ? s->less(s, key, cell) : s->less(s, cell, key);
+    return less < 0 ? -1 : less != after;
+}
+
+/* Where key belongs in the sorted a[0..n), -1 on error; hint: where to begin, in steps
+ * that double. */
+static inline int64_t gallop(Sort *s, Value key, const Value *a, int64_t n,
+                             int64_t hint, bool after)
 {
     int64_t last = 0, ofs = 1;
-    int less = s->less(s, a[hint], key);
-    if (less < 0)
+    int right = precedes(s, a[hint], key, after), before;
+    if (right < 0)
         return -1;
-    bool right = less;
     int64_t max = right ? n - hint : hint + 1;
     while (ofs < max) {
-        less = s->less(s, right ? a[hint + ofs] : a[hint - ofs], key);
-        if (less < 0)
+        before = precedes(s, right ? a[hint + ofs] : a[hint - ofs], key, after);
+        if (before < 0)
             return -1;
-        if ((bool)less != right)
+        if (before != right)
             break;
         last = ofs;
         ofs = (ofs << 1) + 1;
@@ -241,10 +251,10 @@ static int64_t gallop_left(Sort *s, Value key, const Value *a, int64_t n, int64_
             hi = right ? ofs + hint : hint - last;
     for (lo++; lo < hi;) {
         int64_t m = lo + ((hi - lo) >> 1);
-        less = s->less(s, a[m], key);
-        if (less < 0)
+        before = precedes(s, a[m], key, after);
+        if (before < 0)
             return -1;
-        if (less)
+        if (before)
             lo = m + 1;
         else
             hi = m;
@@ -252,123 +262,156 @@ static int64_t gallop_left(Sort *s, Value key, const Value *a, int64_t n, int64_
     return hi;
 }
 
-/* The same, after its equals. */
+/* Before its equals. */
+static int64_t gallop_left(Sort *s, Value key, const Value *a, int64_t n, int64_t hint)
+{
+    return gallop(s, key, a, n, hint, false);
+}
+
+/* After them. */
 static int64_t gallop_right(Sort *s, Value key, const Value *a, int64_t n, int64_t hint)
 {
-    int64_t last = 0, ofs = 1;
-    int less = s->less(s, key, a[hint]);
-    if (less < 0)
-        return -1;
-    bool left = less;
-    int64_t max = left ? hint + 1 : n - hint;
-    while (ofs < max) {
-        less = s->less(s, key, left ? a[hint - ofs] : a[hint + ofs]);
-        if (less < 0)
-            return -1;
-        if ((bool)less != left)
-            break;
-        last = ofs;
-        ofs = (ofs << 1) + 1;
-    }
-    if (ofs > max)
-        ofs = max;
-    int64_t lo = left ? hint - ofs : last + hint, hi = left ? hint - last : ofs + hint;
-    for (lo++; lo < hi;) {
-        int64_t m = lo + ((hi - lo) >> 1);
-        less = s->less(s, key, a[m]);
-        if (less < 0)
-            return -1;
-        if (less)
-            hi = m;
-        else
-            lo = m + 1;
-    }
-    return hi;
+    return gallop(s, key, a, n, hint, true);
 }
 
 /* ---- merging --------------------------------------------------------------------- */
 
-/* A merge in progress, from the left: `a` cells wait in temp from ta on, `b` cells at
- * pb. */
+/* A merge in progress: `held` cells wait in temp at `temp`, `placed` cells stand at
+ * `at`. From the left (step 1) those of the left run are held, from the right (-1)
+ * those of the right one. */
 typedef struct Merge {
-    int64_t dest, ta, a, pb, b;
+    int64_t dest, temp, held, at, placed;
 } Merge;
 
 typedef enum { MERGE_ERROR = -1, MERGE_GO_ON, MERGE_DONE, MERGE_ONE_LEFT } MergeState;
 
-static inline void take_b(Sort *s, Merge *m)
+static inline MergeState take_placed(Sort *s, Merge *m, int step)
 {
-    copy_cell(s, m->dest++, m->pb++);
-    m->b--;
+    copy_cell(s, m->dest, m->at);
+    m->dest += step, m->at += step;
+    return --m->placed == 0 ? MERGE_DONE : MERGE_GO_ON;
 }
-static inline void take_a(Sort *s, Merge *m)
+static inline MergeState take_held(Sort *s, Merge *m, int step)
 {
-    from_temp(s, m->dest++, m->ta++, 1);
-    m->a--;
+    from_temp(s, m->dest, m->temp, 1);
+    m->dest += step, m->temp += step;
+    return --m->held == 1 ? MERGE_ONE_LEFT : MERGE_GO_ON;
 }
 
 /* One pair at a time until one side wins min_gallop times in a row. */
-static MergeState merge_lo_pairs(Sort *s, Merge *m)
+static inline MergeState merge_pairs(Sort *s, Merge *m, int step)
 {
-    int64_t a_wins = 0, b_wins = 0;
+    int64_t placed_wins = 0, held_wins = 0;
     for (;;) {
-        int less = s->less(s, s->keys[m->pb], s->temp_keys[m->ta]);
+        Value held = s->temp_keys[m->temp], placed = s->keys[m->at];
+        int less = step > 0 ? s->less(s, placed, held) : s->less(s, held, placed);
         if (less < 0)
             return MERGE_ERROR;
+        MergeState state;
         if (less) {
-            take_b(s, m);
-            b_wins++, a_wins = 0;
-            if (m->b == 0)
-                return MERGE_DONE;
-            if (b_wins >= s->min_gallop)
-                return MERGE_GO_ON;
+            state = take_placed(s, m, step);
+            held_wins = 0;
+            if (state != MERGE_GO_ON || ++placed_wins >= s->min_gallop)
+                return state;
         } else {
-            take_a(s, m);
-            a_wins++, b_wins = 0;
-            if (m->a == 1)
-                return MERGE_ONE_LEFT;
-            if (a_wins >= s->min_gallop)
-                return MERGE_GO_ON;
+            state = take_held(s, m, step);
+            placed_wins = 0;
+            if (state != MERGE_GO_ON || ++held_wins >= s->min_gallop)
+                return state;
         }
     }
 }
 
 /* Whole stretches at a time while that pays. */
-static MergeState merge_lo_gallop(Sort *s, Merge *m)
+static MergeState gallop_from_left(Sort *s, Merge *m)
 {
     s->min_gallop++;
-    int64_t ka, kb;
+    int64_t held, placed;
     do {
         s->min_gallop -= s->min_gallop > 1;
-        ka = gallop_right(s, s->keys[m->pb], s->temp_keys + m->ta, m->a, 0);
-        if (ka < 0)
+        held = gallop_right(s, s->keys[m->at], s->temp_keys + m->temp, m->held, 0);
+        if (held < 0)
             return MERGE_ERROR;
-        if (ka) {
-            from_temp(s, m->dest, m->ta, ka);
-            m->dest += ka, m->ta += ka, m->a -= ka;
-            if (m->a == 1)
+        if (held) {
+            from_temp(s, m->dest, m->temp, held);
+            m->dest += held, m->temp += held, m->held -= held;
+            if (m->held == 1)
                 return MERGE_ONE_LEFT;
-            if (m->a == 0) /* only if the comparison is inconsistent */
+            if (m->held == 0) /* only if the comparison is inconsistent */
                 return MERGE_DONE;
         }
-        take_b(s, m);
-        if (m->b == 0)
+        if (take_placed(s, m, 1) == MERGE_DONE)
             return MERGE_DONE;
-        kb = gallop_left(s, s->temp_keys[m->ta], s->keys + m->pb, m->b, 0);
-        if (kb < 0)
+        placed = gallop_left(s, s->temp_keys[m->temp], s->keys + m->at, m->placed, 0);
+        if (placed < 0)
             return MERGE_ERROR;
-        if (kb) {
-            move_cells(s, m->dest, m->pb, kb);
-            m->dest += kb, m->pb += kb, m->b -= kb;
-            if (m->b == 0)
+        if (placed) {
+            move_cells(s, m->dest, m->at, placed);
+            m->dest += placed, m->at += placed, m->placed -= placed;
+            if (m->placed == 0)
                 return MERGE_DONE;
         }
-        take_a(s, m);
-        if (m->a == 1)
+        if (take_held(s, m, 1) == MERGE_ONE_LEFT)
             return MERGE_ONE_LEFT;
-    } while (ka >= MIN_GALLOP || kb >= MIN_GALLOP);
+    } while (held >= MIN_GALLOP || placed >= MIN_GALLOP);
     s->min_gallop++;
     return MERGE_GO_ON;
+}
+
+static MergeState gallop_from_right(Sort *s, Merge *m, int64_t base)
+{
+    s->min_gallop++;
+    int64_t placed, held;
+    do {
+        s->min_gallop -= s->min_gallop > 1;
+        int64_t n = m->placed;
+        placed = gallop_right(s, s->temp_keys[m->temp], s->keys + base, n, n - 1);
+        if (placed < 0)
+            return MERGE_ERROR;
+        placed = n - placed;
+        if (placed) {
+            m->dest -= placed, m->at -= placed;
+            move_cells(s, m->dest + 1, m->at + 1, placed);
+            m->placed -= placed;
+            if (m->placed == 0)
+                return MERGE_DONE;
+        }
+        if (take_held(s, m, -1) == MERGE_ONE_LEFT)
+            return MERGE_ONE_LEFT;
+        n = m->held;
+        held = gallop_left(s, s->keys[m->at], s->temp_keys, n, n - 1);
+        if (held < 0)
+            return MERGE_ERROR;
+        held = n - held;
+        if (held) {
+            m->dest -= held, m->temp -= held;
+            from_temp(s, m->dest + 1, m->temp + 1, held);
+            m->held -= held;
+            if (m->held == 1)
+                return MERGE_ONE_LEFT;
+            if (m->held == 0) /* only if the comparison is inconsistent */
+                return MERGE_DONE;
+        }
+        if (take_placed(s, m, -1) == MERGE_DONE)
+            return MERGE_DONE;
+    } while (placed >= MIN_GALLOP || held >= MIN_GALLOP);
+    s->min_gallop++;
+    return MERGE_GO_ON;
+}
+
+/* Takes the first placed cell, then pairs and stretches until one side has run out or
+ * has one cell left. */
+static inline MergeState merge_most(Sort *s, Merge *m, int64_t base, int step)
+{
+    MergeState state = take_placed(s, m, step);
+    if (state == MERGE_GO_ON && m->held == 1)
+        return MERGE_ONE_LEFT;
+    while (state == MERGE_GO_ON) {
+        state = merge_pairs(s, m, step);
+        if (state == MERGE_GO_ON)
+            state = step > 0 ? gallop_from_left(s, m) : gallop_from_right(s, m, base);
+    }
+    return state;
 }
 
 /* Merges two neighbouring runs, the left one not longer. */
@@ -376,126 +419,33 @@ static int merge_lo(Sort *s, int64_t base, int64_t na, int64_t nb)
 {
     if (to_temp(s, base, na) < 0)
         return -1;
-    Merge m = {base, 0, na, base + na, nb};
-    take_b(s, &m);
-    MergeState state = m.b == 0 ? MERGE_DONE : m.a == 1 ? MERGE_ONE_LEFT : MERGE_GO_ON;
-    while (state == MERGE_GO_ON) {
-        state = merge_lo_pairs(s, &m);
-        if (state == MERGE_GO_ON)
-            state = merge_lo_gallop(s, &m);
-    }
-    if (state == MERGE_ONE_LEFT) { /* the last of a goes behind all of b */
-        move_cells(s, m.dest, m.pb, m.b);
-        from_temp(s, m.dest + m.b, m.ta, 1);
+    Merge m = {.dest = base, .held = na, .at = base + na, .placed = nb};
+    MergeState state = merge_most(s, &m, base, 1);
+    if (state == MERGE_ONE_LEFT) { /* the last of the left goes behind all others */
+        move_cells(s, m.dest, m.at, m.placed);
+        from_temp(s, m.dest + m.placed, m.temp, 1);
         return 0;
     }
-    if (m.a)
-        from_temp(s, m.dest, m.ta, m.a);
+    if (m.held)
+        from_temp(s, m.dest, m.temp, m.held);
     return state == MERGE_ERROR ? -1 : 0;
 }
 
-/* From the right: dest, pa are the last cells; `b` cells wait in temp up to tb. */
-typedef struct MergeHi {
-    int64_t dest, pa, a, tb, b;
-} MergeHi;
-
-static inline void take_a_hi(Sort *s, MergeHi *m)
-{
-    copy_cell(s, m->dest--, m->pa--);
-    m->a--;
-}
-static inline void take_b_hi(Sort *s, MergeHi *m)
-{
-    from_temp(s, m->dest--, m->tb--, 1);
-    m->b--;
-}
-
-static MergeState merge_hi_pairs(Sort *s, MergeHi *m)
-{
-    int64_t a_wins = 0, b_wins = 0;
-    for (;;) {
-        int less = s->less(s, s->temp_keys[m->tb], s->keys[m->pa]);
-        if (less < 0)
-            return MERGE_ERROR;
-        if (less) {
-            take_a_hi(s, m);
-            a_wins++, b_wins = 0;
-            if (m->a == 0)
-                return MERGE_DONE;
-            if (a_wins >= s->min_gallop)
-                return MERGE_GO_ON;
-        } else {
-            take_b_hi(s, m);
-            b_wins++, a_wins = 0;
-            if (m->b == 1)
-                return MERGE_ONE_LEFT;
-            if (b_wins >= s->min_gallop)
-                return MERGE_GO_ON;
-        }
-    }
-}
-
-static MergeState merge_hi_gallop(Sort *s, MergeHi *m, int64_t base)
-{
-    s->min_gallop++;
-    int64_t ka, kb;
-    do {
-        s->min_gallop -= s->min_gallop > 1;
-        ka = gallop_right(s, s->temp_keys[m->tb], s->keys + base, m->a, m->a - 1);
-        if (ka < 0)
-            return MERGE_ERROR;
-        ka = m->a - ka;
-        if (ka) {
-            m->dest -= ka, m->pa -= ka;
-            move_cells(s, m->dest + 1, m->pa + 1, ka);
-            m->a -= ka;
-            if (m->a == 0)
-                return MERGE_DONE;
-        }
-        take_b_hi(s, m);
-        if (m->b == 1)
-            return MERGE_ONE_LEFT;
-        kb = gallop_left(s, s->keys[m->pa], s->temp_keys, m->b, m->b - 1);
-        if (kb < 0)
-            return MERGE_ERROR;
-        kb = m->b - kb;
-        if (kb) {
-            m->dest -= kb, m->tb -= kb;
-            from_temp(s, m->dest + 1, m->tb + 1, kb);
-            m->b -= kb;
-            if (m->b == 1)
-                return MERGE_ONE_LEFT;
-            if (m->b == 0) /* only if the comparison is inconsistent */
-                return MERGE_DONE;
-        }
-        take_a_hi(s, m);
-        if (m->a == 0)
-            return MERGE_DONE;
-    } while (ka >= MIN_GALLOP || kb >= MIN_GALLOP);
-    s->min_gallop++;
-    return MERGE_GO_ON;
-}
-
+/* The same, the right one shorter. */
 static int merge_hi(Sort *s, int64_t base, int64_t na, int64_t nb)
 {
     if (to_temp(s, base + na, nb) < 0)
         return -1;
-    MergeHi m = {base + na + nb - 1, base + na - 1, na, nb - 1, nb};
-    take_a_hi(s, &m);
-    MergeState state = m.a == 0 ? MERGE_DONE : m.b == 1 ? MERGE_ONE_LEFT : MERGE_GO_ON;
-    while (state == MERGE_GO_ON) {
-        state = merge_hi_pairs(s, &m);
-        if (state == MERGE_GO_ON)
-            state = merge_hi_gallop(s, &m, base);
-    }
-    if (state == MERGE_ONE_LEFT) { /* the first of b goes before all of a */
-        m.dest -= m.a, m.pa -= m.a;
-        move_cells(s, m.dest + 1, m.pa + 1, m.a);
-        from_temp(s, m.dest, m.tb, 1);
+    Merge m = {base + na + nb - 1, nb - 1, nb, base + na - 1, na};
+    MergeState state = merge_most(s, &m, base, -1);
+    if (state == MERGE_ONE_LEFT) { /* the first of the right goes before all others */
+        m.dest -= m.placed, m.at -= m.placed;
+        move_cells(s, m.dest + 1, m.at + 1, m.placed);
+        from_temp(s, m.dest, m.temp, 1);
         return 0;
     }
-    if (m.b)
-        from_temp(s, m.dest - (m.b - 1), 0, m.b);
+    if (m.held)
+        from_temp(s, m.dest - (m.held - 1), 0, m.held);
     return state == MERGE_ERROR ? -1 : 0;
 }
 

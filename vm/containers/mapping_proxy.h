@@ -4,6 +4,7 @@
 
 #include "vm/core/vm.h"
 
+/* A read-only view; VALUE_NULL: MemoryError. */
 Value mapping_proxy_new(MinipyVM *vm, Value mapping);
 
 #endif

@@ -7,6 +7,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
@@ -569,8 +570,7 @@ FN(range_reduce)
 }
 
 static METHODS(range_methods,
-    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator."},
+    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator."},
     {"__reduce__", range_reduce, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"count", range_count, M_UNSIGNED, "($self, value, /)",
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},

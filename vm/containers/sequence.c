@@ -1,10 +1,13 @@
 /* sequence.c - items, length, membership and iteration of any object. */
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 
 /* ---- length ---------------------------------------------------------------------- */
 

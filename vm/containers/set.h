@@ -22,12 +22,18 @@ typedef struct SetObj {
 #define value_is_anyset(v)                                                             \
     (value_is_kind((v), KIND_SET) || value_is_kind((v), KIND_FROZENSET))
 
+/* Of the items; VALUE_NULL: exception, of the iterable or of a hash. */
 Value set_new(MinipyVM *vm, Value iterable_or_null);
 Value frozenset_new(MinipyVM *vm, Value iterable_or_null);
+/* Hash and compare, so they can run Python code. Add: 0; contains: 1 or 0; -1:
+ * exception. */
 int set_add(MinipyVM *vm, Value s, Value key);
 int set_contains(MinipyVM *vm, Value s, Value key);
 int set_discard(MinipyVM *vm, Value s, Value key); /* 1 removed, 0 absent, -1 */
+/* Adds all items: 0, or -1 with an exception (those before it stay added). */
 int set_update(MinipyVM *vm, Value s, Value iterable);
+/* The next key, borrowed, from *pos (0 at first) on; false: the end. The set must
+ * not change. */
 bool set_next(Value s, int64_t *pos, Value *key);
 static inline int64_t set_size(Value s)
 {

@@ -52,15 +52,7 @@ FN(hint)
 
 FN(reduce)
 {
-    SetIterObj *it = SET_ITER(self);
-    Value copy = object_alloc_value(vm, value_type(vm, self));
-    if (!copy)
-        return VALUE_NULL;
-    SET_ITER(copy)->set = value_xincref(it->set);
-    SET_ITER(copy)->used = it->used;
-    SET_ITER(copy)->pos = it->pos;
-    SET_ITER(copy)->left = it->left;
-    return reduce_rest_steal(vm, copy);
+    return reduce_rest(vm, self);
 }
 
 static METHODS(methods,

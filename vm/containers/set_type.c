@@ -13,9 +13,11 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 #include "vm/core/vm.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -689,8 +691,7 @@ static METHODS(set_methods,
      "Keep only what is in the others too."},
     {"pop", method_pop, M_UNSIGNED, "($self, /)",
      "Remove and return an arbitrary set element.\nRaises KeyError if the set is empty."},
-    {"remove", method_remove, M_UNSIGNED, "($self, elem, /)",
-     "Remove an element from a set; it must be a member.\n\n"
+    {"remove", method_remove, M_UNSIGNED, "($self, elem, /)", "Remove an element from a set; it must be a member.\n\n"
      "KeyError if it is not."},
     {"symmetric_difference_update", method_symmetric_difference_update, M_UNSIGNED, "($self, other, /)",
      "Keep what is in exactly one of the two."},

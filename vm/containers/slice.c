@@ -4,6 +4,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -149,8 +150,7 @@ FN(slice_reduce)
 }
 
 static METHODS(slice_methods,
-    {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)",
-     "S.indices(len) -> (start, stop, stride)\n\n"
+    {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)", "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
     REDUCE_ROW(slice_reduce),
 );

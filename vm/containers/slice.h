@@ -9,6 +9,7 @@ typedef struct SliceObj {
     Value start, stop, step;
 } SliceObj;
 #define SLICE(v) ((SliceObj *)(uintptr_t)(v))
+/* Takes all three over in any case; one that is VALUE_NULL: VALUE_NULL. */
 Value slice_new_steal(MinipyVM *vm, Value start, Value stop, Value step);
 /* The parts of a slice as numbers, -1: error. An __index__ may run, and change the
  * sequence that is sliced: so its length is not asked for here, but by slice_adjust. */

@@ -11,9 +11,11 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/slice.h"
+#include "vm/containers/sequence.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
@@ -57,8 +59,7 @@ Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
         made &= items[i] != VALUE_NULL;
     if (made)
         return tuple_from_stack(vm, items, n);
-    for (int64_t i = 0; i < n; i++)
-        value_xdecref(vm, items[i]);
+    values_xdecref(vm, items, n);
     return VALUE_NULL;
 }
 
@@ -66,8 +67,7 @@ Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
 {
     Value t = tuple_alloc(vm, n);
     if (!t) {
-        for (int64_t i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     if (n)
@@ -358,8 +358,7 @@ FN(tuple_sizeof)
 static METHODS(tuple_methods,
     {"__getnewargs__", tuple_getnewargs, 0, "($self, /)", NULL},
     {"__sizeof__", tuple_sizeof, 0, "($self, /)", "Size of object in memory, in bytes."},
-    {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
-     "Where value stands first.\n\n"
+    {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)", "Where value stands first.\n\n"
      "Raises ValueError if the value is not there."},
     {"count", tuple_count, 0, "($self, value, /)", "How many times value occurs."},
     CLASS_GETITEM_METHOD,

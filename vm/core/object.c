@@ -10,6 +10,7 @@
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
 #include "vm/objects/union.h"
+#include "vm/objects/call.h"
 
 /* ---- text ------------------------------------------------------------------------ */
 

@@ -86,6 +86,12 @@ static inline void value_xdecref(MinipyVM *vm, Value v)
     if (v)
         value_decref(vm, v);
 }
+/* Releases n values, of which any may be VALUE_NULL. */
+static inline void values_xdecref(MinipyVM *vm, const Value *values, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        value_xdecref(vm, values[i]);
+}
 /* Puts `value` (stolen) into *slot; stores first and releases last, because the release
  * can run Python code. */
 static inline void value_set_steal(MinipyVM *vm, Value *slot, Value value)
@@ -418,11 +424,13 @@ InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
 
 /* ---- the protocol ---------------------------------------------------------------- */
 
-/* In object.c, attr.c, number.c and sequence.c: CPython's names without Py. What is not
- * said otherwise: arguments are borrowed; a Value that is returned is new, VALUE_NULL
- * means an exception; an int is 1 or 0 as an answer, 0 for done, -1 with an exception.
- * All of them can run Python code, which may release whatever is only borrowed. */
+/* In object.c and attr.c (number.h, sequence.h and call.h have the rest): CPython's
+ * names without Py. What is not said otherwise: arguments are borrowed; a Value that is
+ * returned is new, VALUE_NULL means an exception; an int is 1 or 0 as an answer, 0 for
+ * done, -1 with an exception. All of them can run Python code, which may release
+ * whatever is only borrowed. */
 
+/* What value_type() does for None, the bools and the other singletons; borrowed. */
 TypeObj *value_type_slow(MinipyVM *vm, Value v);
 /* value_type(vm, v): borrowed type of any value; defined inline in vm.h */
 
@@ -478,61 +486,6 @@ int object_generic_setattr(MinipyVM *vm, Value o, Value name, Value value);
 DictObj *
 object_dict_borrow(MinipyVM *vm,
                    Value o); /* __dict__, made if need be; NULL: none or error */
-
-/* The operators of two, as Python has them: the right operand's slot first where its
- * type derives from the left one's; TypeError where neither knows the other. mod of
- * number_power: VALUE_NONE without one. */
-Value number_add(MinipyVM *vm, Value a, Value b);
-Value number_subtract(MinipyVM *vm, Value a, Value b);
-Value number_multiply(MinipyVM *vm, Value a, Value b);
-Value number_matmul(MinipyVM *vm, Value a, Value b);
-Value number_true_divide(MinipyVM *vm, Value a, Value b);
-Value number_floor_divide(MinipyVM *vm, Value a, Value b);
-Value number_remainder(MinipyVM *vm, Value a, Value b);
-Value number_divmod(MinipyVM *vm, Value a, Value b);
-Value number_power(MinipyVM *vm, Value a, Value b, Value mod);
-Value number_lshift(MinipyVM *vm, Value a, Value b);
-Value number_rshift(MinipyVM *vm, Value a, Value b);
-Value number_and(MinipyVM *vm, Value a, Value b);
-Value number_xor(MinipyVM *vm, Value a, Value b);
-Value number_or(MinipyVM *vm, Value a, Value b);
-/* op: BinaryOp of opcodes.h (NB_ADD ... NB_INPLACE_XOR as in CPython's BINARY_OP) */
-Value number_binary(MinipyVM *vm, Value a, Value b, int op);
-/* -a, +a, ~a, abs(a). */
-Value number_negative(MinipyVM *vm, Value a);
-Value number_positive(MinipyVM *vm, Value a);
-Value number_invert(MinipyVM *vm, Value a);
-Value number_absolute(MinipyVM *vm, Value a);
-Value number_index(MinipyVM *vm, Value a); /* int (exact) or TypeError */
-Value number_long(MinipyVM *vm, Value a);  /* int(a) */
-Value number_float(MinipyVM *vm, Value a); /* float(a) */
-/* Clips to int64 when exc is EXC_NONE (-1), else raises that class ("cannot fit 'int'
- * into an index-sized integer"). -1 may be a value: ask error_occurred. */
-int64_t number_as_ssize(MinipyVM *vm, Value a, int exc);
-
-Value sequence_fast(MinipyVM *vm, Value v,
-                    const char *msg); /* list or tuple; msg for TypeError or NULL */
-Value sequence_list(MinipyVM *vm, Value iterable);  /* new list */
-Value sequence_tuple(MinipyVM *vm, Value iterable); /* new or same tuple */
-
-/* ---- calls (call.c) -------------------------------------------------------------- */
-
-/* f(args...): nargs positional arguments, then a value for each name in the tuple
- * kwnames (VALUE_NULL: none). All borrowed; the result is new, VALUE_NULL an exception.
- */
-Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames);
-Value call0(MinipyVM *vm, Value f);
-Value call1(MinipyVM *vm, Value f, Value a);
-Value call2(MinipyVM *vm, Value f, Value a, Value b);
-Value call3(MinipyVM *vm, Value f, Value a, Value b, Value c);
-Value call_tuple_dict(MinipyVM *vm, Value f, Value args,
-                      Value kwargs); /* kwargs dict or NULL */
-/* o.name(args...); AttributeError if o has none. */
-Value call_method(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
-Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args,
-                       size_t nargs);
-/* type(o).name(o, args...): special-method call; 0 without error when absent. */
-Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
 
 /* Guards C recursion; C code that can recurse through Python objects (repr, compare,
  * call, hash of nested containers) brackets itself with these. `where` ends the

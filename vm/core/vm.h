@@ -264,6 +264,7 @@ static inline Value iter_step(MinipyVM *vm, Value it)
 
 /* state.c */
 MinipyVM *vm_new(const MinipySettings *settings); /* NULL: out of memory */
+/* What minipy_free does when the vm may go: no call into it after that. */
 void vm_free(MinipyVM *vm);
 
 #endif

@@ -16,6 +16,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/call.h"
 
 /* ---- formatting ------------------------------------------------------------------ */
 

@@ -52,12 +52,15 @@ Value error_bad_argument(MinipyVM *vm,
 /* Formats as error_set does, to a str. */
 Value str_format_c(MinipyVM *vm, const char *format, ...);
 #include <stdarg.h>
+/* A new str; VALUE_NULL: exception. */
 Value str_format_va(MinipyVM *vm, const char *format, va_list ap);
 
+/* Is one raised? */
 bool error_occurred(MinipyVM *vm);
 bool error_matches(MinipyVM *vm, ExcId id); /* the raised one is an instance of it */
 bool exception_matches(MinipyVM *vm, Value exc,
                        Value cls); /* cls: class or tuple of classes */
+/* Drops the raised exception, if there is one. */
 void error_clear(MinipyVM *vm);
 /* Takes the raised exception away (new reference or VALUE_NULL) and puts it back. */
 Value error_fetch(MinipyVM *vm);

@@ -8,7 +8,9 @@
 #include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 
 static bool is_group(MinipyVM *vm, Value v)
 {

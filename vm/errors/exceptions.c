@@ -8,6 +8,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/text/str.h"
@@ -15,6 +16,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/memory/gc.h"
 
 /* ---- life ------------------------------------------------------------------------ */
@@ -193,8 +195,8 @@ SETTER(set_chain)
 static GETSETS(exception_getsets,
     GETS_SETS("args", get_args, set_args),
     GETS_SETS("__traceback__", get_traceback, set_traceback),
-    {"__context__", get_chain, set_chain, NULL, (void *)(uintptr_t)&context_field},
-    {"__cause__", get_chain, set_chain, NULL, (void *)(uintptr_t)&cause_field},
+    {"__context__", get_chain, set_chain, NULL, (void*)(uintptr_t)&context_field},
+    {"__cause__", get_chain, set_chain, NULL, (void*)(uintptr_t)&cause_field},
     GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 

@@ -11,8 +11,10 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/bytes/buffer.h"
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
@@ -301,7 +303,6 @@ FN(import_error_reduce)
 }
 
 METHODS(attribute_error_methods,
-
 );
 METHODS(import_error_methods,
     {"__reduce__", import_error_reduce, M_UNSIGNED, "($self, /)", NULL},
@@ -382,7 +383,7 @@ MEMBERS(unicode_error_members,
     EXTRA_MEMBER("encoding", EXTRA_UNI_ENCODING, "exception encoding"),
     EXTRA_MEMBER("object", EXTRA_UNI_OBJECT, "exception object"),
     {"start", MEMBER_INT64, (int)offsetof(ExcObj, ints), false, "exception start"},
-    {"end", MEMBER_INT64, (int)(offsetof(ExcObj, ints) + sizeof(int64_t)), false, "exception end"},
+    {"end", MEMBER_INT64, (int)(offsetof(ExcObj, ints)+sizeof(int64_t)), false, "exception end"},
     EXTRA_MEMBER("reason", EXTRA_UNI_REASON, "exception reason"),
 );
 #undef EXTRA_MEMBER

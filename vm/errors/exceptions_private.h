@@ -5,6 +5,7 @@
 
 #include "vm/errors/exceptions.h"
 
+/* Slots and methods of BaseException, which others inherit or call first. */
 Value exception_base_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                          Value kwnames);
 int exception_base_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -14,9 +15,11 @@ Value exception_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs
                        Value kwnames);
 Value exception_reduce_args(MinipyVM *vm,
                             Value self); /* the args tuple for __reduce__ */
+/* __doc__ of a class, static. */
 const char *exception_doc(ExcId id);
 extern const MethodDef attribute_error_methods[], import_error_methods[];
 
+/* Of OSError: new picks the subclass by errno. */
 Value os_error_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                    Value kwnames);
 int os_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -25,13 +28,16 @@ Value os_error_str(MinipyVM *vm, Value self);
 extern const MemberDef os_error_members[];
 extern const GetSetDef os_error_getsets[];
 extern const MethodDef os_error_methods[];
+/* Of SyntaxError. */
 int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames);
 Value syntax_error_str(MinipyVM *vm, Value self);
 extern const MemberDef syntax_error_members[];
 extern const MemberDef unicode_error_members[];
+/* Puts init and str of the UnicodeError id into spec. */
 void unicode_error_traits(ExcId id, TypeSpec *spec);
 
+/* Of BaseExceptionGroup: new decides for ExceptionGroup by what is in it. */
 Value exception_group_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                           Value kwnames);
 Value exception_group_str(MinipyVM *vm, Value self);

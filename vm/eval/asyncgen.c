@@ -16,6 +16,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 typedef enum AwaitState { AWAIT_INIT, AWAIT_ITER, AWAIT_CLOSED } AwaitState;
@@ -115,58 +116,13 @@ static Value asend_send_value(MinipyVM *vm, Value self, Value arg)
     return r;
 }
 
-static Value asend_next(MinipyVM *vm, Value self)
+static Value asend_threw(MinipyVM *vm, AwaitObj *a, Value r)
 {
-    return asend_send_value(vm, self, VALUE_NONE);
-}
-
-FN(asend_send)
-{
-    return asend_send_value(vm, self, args[0]);
-}
-
-FN(asend_throw)
-{
-    AwaitObj *a = AWAIT(self);
-    if (a->state == AWAIT_CLOSED)
-        return asend_reused(vm);
-    Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
     r = unwrap(vm, GEN(a->gen), r);
     if (!r)
         a->state = AWAIT_CLOSED;
     return r;
 }
-
-FN(await_close)
-{
-    AWAIT(self)->state = AWAIT_CLOSED;
-    return VALUE_NONE;
-}
-
-static METHODS(asend_methods,
-    {"send", asend_send, M_UNSIGNED, "($self, value, /)", NULL},
-    {"throw", asend_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
-    {"close", await_close, M_UNSIGNED, "($self, /)", NULL},
-);
-
-#define AWAIT_TYPE(spec_name, type_name, kind_id, next, method_list)                   \
-    TYPE_SPEC(spec_name,                                                               \
-        .name = type_name, .kind = kind_id,                                            \
-        .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(AwaitObj),   \
-        .values = 2,                                                                   \
-        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
-                  .iternext = next, .am_await = object_self},                          \
-        .methods = method_list,                                                        \
-    )
-
-AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
-           asend_next, asend_methods);
-
-TYPE_SPEC(async_gen_value_type_spec,
-    .name = "async_generator_wrapped_value",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(AwaitObj), .values = 2,
-    .slots = {.getattro = object_generic_getattr},
-);
 
 /* ---- athrow and aclose ----------------------------------------------------------- */
 
@@ -256,22 +212,8 @@ static Value athrow_send_value(MinipyVM *vm, Value self, Value arg)
     return value_is_kind(r, KIND_ASYNC_GEN_VALUE) ? close_ignored(vm, a, r) : r;
 }
 
-static Value athrow_next(MinipyVM *vm, Value self)
+static Value athrow_threw(MinipyVM *vm, AwaitObj *a, Value r)
 {
-    return athrow_send_value(vm, self, VALUE_NONE);
-}
-
-FN(athrow_send)
-{
-    return athrow_send_value(vm, self, args[0]);
-}
-
-FN(athrow_throw)
-{
-    AwaitObj *a = AWAIT(self);
-    if (a->state == AWAIT_CLOSED)
-        return athrow_reused(vm);
-    Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
     if (a->arg)
         return unwrap(vm, GEN(a->gen), r);
     if (r && value_is_kind(r, KIND_ASYNC_GEN_VALUE))
@@ -284,14 +226,71 @@ FN(athrow_throw)
     return r;
 }
 
-static METHODS(athrow_methods,
-    {"send", athrow_send, M_UNSIGNED, "($self, value, /)", NULL},
-    {"throw", athrow_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
+/* ---- what both have -------------------------------------------------------------- */
+
+static inline bool is_asend(Value self)
+{
+    return value_is_kind(self, KIND_ASYNC_GEN_ASEND);
+}
+
+static Value await_send_value(MinipyVM *vm, Value self, Value arg)
+{
+    return is_asend(self) ? asend_send_value(vm, self, arg)
+                          : athrow_send_value(vm, self, arg);
+}
+
+static Value await_next(MinipyVM *vm, Value self)
+{
+    return await_send_value(vm, self, VALUE_NONE);
+}
+
+FN(await_send)
+{
+    return await_send_value(vm, self, args[0]);
+}
+
+FN(await_throw)
+{
+    AwaitObj *a = AWAIT(self);
+    if (a->state == AWAIT_CLOSED)
+        return is_asend(self) ? asend_reused(vm) : athrow_reused(vm);
+    Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
+    return is_asend(self) ? asend_threw(vm, a, r) : athrow_threw(vm, a, r);
+}
+
+FN(await_close)
+{
+    AWAIT(self)->state = AWAIT_CLOSED;
+    return VALUE_NONE;
+}
+
+static METHODS(await_methods,
+    {"send", await_send, M_UNSIGNED, "($self, value, /)", NULL},
+    {"throw", await_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
     {"close", await_close, M_UNSIGNED, "($self, /)", NULL},
 );
 
+#define AWAIT_LAYOUT                                                                   \
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(AwaitObj),       \
+    .values = 2
+#define AWAIT_TYPE(spec_name, type_name, kind_id, next, method_list)                   \
+    TYPE_SPEC(spec_name,                                                               \
+        .name = type_name, .kind = kind_id, AWAIT_LAYOUT,                              \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
+                  .iternext = next, .am_await = object_self},                          \
+        .methods = method_list,                                                        \
+    )
+
+AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
+           await_next, await_methods);
 AWAIT_TYPE(async_gen_athrow_type_spec, "async_generator_athrow", KIND_ASYNC_GEN_ATHROW,
-           athrow_next, athrow_methods);
+           await_next, await_methods);
+
+TYPE_SPEC(async_gen_value_type_spec,
+    .name = "async_generator_wrapped_value",
+    AWAIT_LAYOUT,
+    .slots = {.getattro = object_generic_getattr},
+);
 
 /* ---- the methods of the generator ------------------------------------------------ */
 
@@ -338,16 +337,12 @@ FN(method_class_getitem)
 }
 
 METHODS(async_generator_methods,
-    {"asend", method_asend, M_UNSIGNED, "($self, value, /)",
-     "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, *args)",
-     "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
-    {"aclose", method_aclose, M_UNSIGNED, "($self, /)",
-     "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED,
-     "($type, item, /)", "See PEP 585"},
+    {"asend", method_asend, M_UNSIGNED, "($self, value, /)", "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, *args)", "athrow(value)\nathrow(type[,value[,tb]])\n\n"
+     "raise exception in generator."},
+    {"aclose", method_aclose, M_UNSIGNED, "($self, /)", "aclose() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
 );
 
 /* ---- aiter and anext ------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/eval/trace.h"
 #include "vm/containers/list.h"
+#include "vm/objects/call.h"
 
 typedef struct HookLink {
     AuditHook hook;

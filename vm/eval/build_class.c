@@ -10,6 +10,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/cell.h"
 #include "vm/objects/func.h"
+#include "vm/objects/call.h"
 
 Value builtin_build_class(NATIVE_ARGS);
 

@@ -23,6 +23,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"

@@ -26,12 +26,16 @@ int eval_poll(MinipyVM *vm);
 int eval_poll_behind_call(MinipyVM *vm, Frame *frame, int prev);
 
 /* ---- names ----------------------------------------------------------------------- */
+/* What LOAD_NAME, STORE_GLOBAL and their like do off the fast path. name is an
+ * interned str, index one of localsplus. A value is new, VALUE_NULL: NameError or
+ * what a mapping raised; an int 0 or -1. */
 Value eval_load_name(MinipyVM *vm, Frame *f, Value name);
 Value eval_load_global(MinipyVM *vm, Frame *f, Value name);
 int eval_store_name(MinipyVM *vm, Frame *f, Value name, Value value);
 int eval_delete_name(MinipyVM *vm, Frame *f, Value name);
 int eval_delete_global(MinipyVM *vm, Frame *f, Value name);
 Value eval_load_classderef(MinipyVM *vm, Frame *f, uint32_t index);
+/* Raises the UnboundLocalError. */
 void eval_unbound_local(MinipyVM *vm, Frame *f, uint32_t index);
 /* The two loads of one instruction, checked, into to[0] and to[1]. -1: unbound. */
 int eval_load_two(MinipyVM *vm, Frame *f, Instr instr, Value *to);
@@ -70,12 +74,18 @@ Value eval_get_yield_from_iter(MinipyVM *vm, Frame *f, Value o);
 SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *result);
 
 /* ---- import, match, the rest ----------------------------------------------------- */
+/* The statements that import, in the frame's namespaces: a new module, or 0;
+ * VALUE_NULL or -1: exception. */
 Value eval_import_name(MinipyVM *vm, Frame *f, Value name, Value fromlist, Value level);
 int eval_import_star(MinipyVM *vm, Frame *f, Value module);
+/* Calls sys.displayhook, as the prompt does with an expression: 0, -1. */
 int eval_print(MinipyVM *vm, Value v);
 Value eval_match_keys(MinipyVM *vm, Value map, Value keys); /* tuple or None */
+/* A tuple of the attributes that a class pattern compares, None: does not match. */
 Value eval_match_class(MinipyVM *vm, Value subject, Value cls, uint32_t npos,
                        Value kwnames);
+/* super(cls, self).name without making the super object, unless `super` is
+ * somebody's own. A method: the function, with self (new) in *self_or_null. */
 Value eval_load_super(MinipyVM *vm, Value super, Value cls, Value self, Value name,
                       Value *self_or_null);
 /* f(*args, **kwargs) for callables that are not Python functions. */

@@ -9,6 +9,7 @@
 #include "vm/containers/set.h"
 #include "vm/eval/generator.h"
 #include "vm/eval/trace.h"
+#include "vm/objects/call.h"
 
 Value eval_get_awaitable(MinipyVM *vm, Value o, uint32_t how)
 {

@@ -8,6 +8,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/eval/generator.h"
+#include "vm/objects/call.h"
 
 /* map.get(key, default) of a mapping pattern: new reference; VALUE_NULL: error or
  * absent. */

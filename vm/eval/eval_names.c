@@ -11,6 +11,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/containers/slice.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/call.h"
 #include "vm/objects/cell.h"
 #include "vm/objects/func.h"

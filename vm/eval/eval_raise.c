@@ -9,6 +9,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/eval/generator.h"
+#include "vm/objects/call.h"
 
 /* ---- raise ----------------------------------------------------------------------- */
 

@@ -74,6 +74,7 @@ struct FrameObj {
 
 /* ---- the stack ------------------------------------------------------------------- */
 
+/* Maps the vm's first frame stack and starts tracing's state: 0; -1: no memory. */
 int frame_stack_init(MinipyVM *vm);
 void frame_stack_fini(MinipyVM *vm);
 /* The same for a thread that does not run: -1: no room. */

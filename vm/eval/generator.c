@@ -18,6 +18,7 @@
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
 #include "vm/objects/func.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 

@@ -359,22 +359,28 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
     return true;
 }
 
+/* False: o is neither a module nor a class. Else one of the two forms is in place, or
+ * it has given up. */
+static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
+                          Opcode module_form, Opcode class_form)
+{
+    bool module = value_type(vm, o) == vm->types[KIND_MODULE];
+    if (!module && !value_is_type(o))
+        return false;
+    if (!(module ? load_module(vm, at, o, name, module_form)
+                 : load_class(vm, at, o, name, class_form)))
+        give_up(at);
+    return true;
+}
+
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     if (!value_is_obj(o))
         goto fail;
     TypeObj *t = value_obj(o)->type;
-    if (t == vm->types[KIND_MODULE]) {
-        if (load_module(vm, at, o, name, OP_LOAD_ATTR_MODULE))
-            return;
-        goto fail;
-    }
-    if (value_is_type(o)) {
-        if (load_class(vm, at, o, name, OP_LOAD_ATTR_CLASS))
-            return;
-        goto fail;
-    }
+    if (load_of_owner(vm, at, o, name, OP_LOAD_ATTR_MODULE, OP_LOAD_ATTR_CLASS))
+        return;
     uint32_t version = type_version(vm, t);
     if (t->slots.getattro != object_generic_getattr || !version)
         goto fail;
@@ -445,16 +451,8 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *t = value_type(vm, o);
-    if (t == vm->types[KIND_MODULE]) {
-        if (load_module(vm, at, o, name, OP_LOAD_METHOD_MODULE))
-            return;
-        goto fail;
-    }
-    if (value_is_type(o)) {
-        if (load_class(vm, at, o, name, OP_LOAD_METHOD_CLASS))
-            return;
-        goto fail;
-    }
+    if (load_of_owner(vm, at, o, name, OP_LOAD_METHOD_MODULE, OP_LOAD_METHOD_CLASS))
+        return;
     uint32_t version = type_version(vm, t);
     if (t->slots.getattro != object_generic_getattr || !version ||
         type_keeps_own_dict(t))

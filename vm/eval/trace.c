@@ -20,6 +20,7 @@
 #include "vm/eval/traceback.h"
 #include "vm/objects/native.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/types/descr.h"
 
 int trace_init(MinipyVM *vm)

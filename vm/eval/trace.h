@@ -53,8 +53,10 @@ typedef enum TraceEvent {
     TRACE_EVENT_COUNT
 } TraceEvent;
 
+/* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
 void trace_fini(MinipyVM *vm);
+/* Something that traces came or went: picks the dispatch table that its events need. */
 void trace_update(MinipyVM *vm);
 /* A signal was noted: the loop is to look behind the call in C that it is in, if any.
  * Async-signal-safe. */

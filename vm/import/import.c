@@ -17,7 +17,9 @@
 #include "vm/text/str.h"
 #include "vm/core/vm.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/file.h"
 #include "vm/core/hooks.h"
 

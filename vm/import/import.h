@@ -13,6 +13,7 @@
 #include "vm/core/vm.h"
 #include "vm/objects/module.h"
 
+/* Makes the finders and what sys has of them: 0; -1: exception. fini releases them. */
 int import_init(MinipyVM *vm);
 void import_fini(MinipyVM *vm);
 

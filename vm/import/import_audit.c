@@ -13,6 +13,7 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/core/vm.h"
 #include "vm/eval/audit.h"
 #include "vm/numbers/int.h"

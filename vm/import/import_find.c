@@ -15,7 +15,9 @@
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 
 static const ModuleSpec *find_module(Value name, bool last)
 {

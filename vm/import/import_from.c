@@ -3,8 +3,10 @@
 
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/text/str.h"
 
 static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)

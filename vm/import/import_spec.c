@@ -18,6 +18,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/file.h"
 #include "vm/memory/gc.h"
 

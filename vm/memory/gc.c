@@ -20,6 +20,7 @@
 #include "vm/containers/list.h"
 #include "vm/memory/weakref.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/call.h"
 
 enum {
     DEBUG_STATS = 1,

@@ -65,6 +65,8 @@ static inline Object *gc_object(GcHead *g)
     return (Object *)(g + 1);
 }
 
+/* At the start, before any object; the lists (gc.garbage, gc.callbacks) when lists
+ * exist. 0; -1: no memory. */
 int gc_init(MinipyVM *vm);
 int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);

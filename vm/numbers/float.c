@@ -14,6 +14,7 @@
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/text/unicode.h"
 #include "vm/bytes/buffer.h"

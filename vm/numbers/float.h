@@ -16,6 +16,7 @@ typedef struct ComplexObj {
 } ComplexObj;
 #define COMPLEX(v) ((ComplexObj *)(uintptr_t)(v))
 
+/* For values that no word holds (value.h); VALUE_NULL: MemoryError. */
 Value float_new_boxed(MinipyVM *vm, double d);
 static inline Value float_new(MinipyVM *vm, double d)
 {

@@ -7,12 +7,14 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 
@@ -116,18 +118,6 @@ static int64_t slot_hash(MinipyVM *vm, Value v)
     return float_hash(vm, float_value(v), v);
 }
 
-static bool order_holds(int order, CompareOp op)
-{
-    switch (op) {
-    case CMP_LT: return order < 0;
-    case CMP_LE: return order <= 0;
-    case CMP_EQ: return order == 0;
-    case CMP_NE: return order != 0;
-    case CMP_GT: return order > 0;
-    default: return order >= 0;
-    }
-}
-
 static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     double x = float_value(a);
@@ -136,13 +126,13 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         double y = float_value(b);
         if (isnan(x) || isnan(y))
             return value_from_bool(op == CMP_NE);
-        return value_from_bool(order_holds((x > y) - (x < y), op));
+        return value_from_bool(compare_by_order((x > y) - (x < y), op));
     }
     if (!value_is_int(b))
         return VALUE_NOT_IMPLEMENTED;
     if (isnan(x))
         return value_from_bool(op == CMP_NE);
-    return value_from_bool(order_holds(float_compare_int(x, b), op));
+    return value_from_bool(compare_by_order(float_compare_int(x, b), op));
 }
 
 static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
@@ -324,14 +314,11 @@ static METHODS(methods,
     {"__ceil__", method_ceil, 0, "($self, /)", "The smallest int that is not smaller."},
     {"__round__", method_round, 0, "($self, ndigits=None, /)",
      "Rounds to ndigits decimals, ties to even; without ndigits to an int."},
-    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
-     "The exact value as numerator and denominator.\n\n"
+    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)", "The exact value as numerator and denominator.\n\n"
      ">>> (0.75).as_integer_ratio()\n(3, 4)\n>>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
-    {"fromhex", method_fromhex, M_CLASS, "($type, string, /)",
-     "Reads a hexadecimal floating-point text.\n\n"
+    {"fromhex", method_fromhex, M_CLASS, "($type, string, /)", "Reads a hexadecimal floating-point text.\n\n"
      ">>> float.fromhex('0x1.8p+1')\n3.0\n>>> float.fromhex('-.4')\n-0.25\n"},
-    {"hex", method_hex, 0, "($self, /)",
-     "The exact value as hexadecimal text.\n\n"
+    {"hex", method_hex, 0, "($self, /)", "The exact value as hexadecimal text.\n\n"
      ">>> (3.0).hex()\n'0x1.8000000000000p+1'\n>>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
     {"is_integer", method_is_integer, 0, "($self, /)", "True if the float is a whole number."},
     {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},

@@ -17,6 +17,7 @@
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/text/unicode.h"
 #include "vm/objects/args.h"

@@ -28,6 +28,7 @@ typedef struct NumberText {
 Value number_format_method(MinipyVM *vm, Value self, Value spec,
                            Value (*format)(MinipyVM *vm, Value v, Value spec));
 
+/* Empty, in memory of its own until it grows; free gives back what it took then. */
 void numbertext_init(NumberText *t);
 void numbertext_free(MinipyVM *vm, NumberText *t);
 

@@ -22,6 +22,7 @@ static inline Value int_new(MinipyVM *vm, int64_t i)
 {
     return likely(int_fits_imm(i)) ? value_from_imm(i) : int_new_big(vm, i);
 }
+/* VALUE_NULL: MemoryError. */
 Value int_from_u64(MinipyVM *vm, uint64_t u);
 Value int_from_double(MinipyVM *vm,
                       double d); /* truncates; OverflowError/ValueError for inf/nan */

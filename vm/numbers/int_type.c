@@ -8,11 +8,13 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 
@@ -375,18 +377,15 @@ static GETSETS(getsets,
 
 static METHODS(methods,
     {"conjugate", method_self, M_UNSIGNED, "($self, /)", "Returns self, which is its own conjugate."},
-    {"bit_length", method_bit_length, 0, "($self, /)",
-     "The number of bits of abs(self), 0 for zero.\n\n"
+    {"bit_length", method_bit_length, 0, "($self, /)", "The number of bits of abs(self), 0 for zero.\n\n"
      ">>> (5).bit_length(), (-5).bit_length(), (0).bit_length()\n(3, 3, 0)\n"},
-    {"bit_count", method_bit_count, 0, "($self, /)",
-     "The number of ones in the binary form of abs(self).\n\n"
+    {"bit_count", method_bit_count, 0, "($self, /)", "The number of ones in the binary form of abs(self).\n\n"
      ">>> bin(-11)\n'-0b1011'\n>>> (-11).bit_count()\n3\n"},
     {"to_bytes", method_to_bytes, 0, "($self, /, length=1, byteorder='big', *, signed=False)",
      "The int as an array of length bytes."},
     {"from_bytes", method_from_bytes, M_CLASS, "($type, /, bytes, byteorder='big', *, signed=False)",
      "The int that an array of bytes represents."},
-    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
-     "The pair (self, 1).\n\n"
+    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)", "The pair (self, 1).\n\n"
      ">>> (-7).as_integer_ratio()\n(-7, 1)\n"},
     {"__trunc__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
     {"__floor__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},

@@ -4,10 +4,12 @@
  */
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/code/opcodes.h"
 #include "vm/types/type.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 #define OFFSET(slot) offsetof(TypeSlots, slot)
 

@@ -6,6 +6,7 @@
 
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"

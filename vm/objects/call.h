@@ -1,10 +1,26 @@
-/* call.h - the C side of calls: limits, messages, flat arguments. The
- * functions that everybody calls (call, call_method, ...) are declared in object.h.
- */
+/* call.h - calls from C: the functions that everybody calls, limits, messages, flat
+ * arguments. As in object.h: values are new, VALUE_NULL is an exception. */
 #ifndef MINIPY_VM_OBJECTS_CALL_H
 #define MINIPY_VM_OBJECTS_CALL_H
 
 #include "vm/core/vm.h"
+
+/* f(args...): nargs positional arguments, then a value for each name in the tuple
+ * kwnames (VALUE_NULL: none). All borrowed; the result is new, VALUE_NULL an exception.
+ */
+Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames);
+Value call0(MinipyVM *vm, Value f);
+Value call1(MinipyVM *vm, Value f, Value a);
+Value call2(MinipyVM *vm, Value f, Value a, Value b);
+Value call3(MinipyVM *vm, Value f, Value a, Value b, Value c);
+Value call_tuple_dict(MinipyVM *vm, Value f, Value args,
+                      Value kwargs); /* kwargs dict or NULL */
+/* o.name(args...); AttributeError if o has none. */
+Value call_method(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
+Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args,
+                       size_t nargs);
+/* type(o).name(o, args...): special-method call; 0 without error when absent. */
+Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
 
 /* Counts a Python frame against the recursion limit. */
 int recursion_overflow(MinipyVM *vm); /* raises RecursionError; -1 */

@@ -39,14 +39,8 @@ static Value cell_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     Value x = CELL(a)->value, y = CELL(b)->value;
     if (x && y)
         return object_compare(vm, x, y, op);
-    int d = (x != VALUE_NULL) - (y != VALUE_NULL);
-    bool r = op == CMP_LT   ? d < 0
-             : op == CMP_LE ? d <= 0
-             : op == CMP_EQ ? d == 0
-             : op == CMP_NE ? d != 0
-             : op == CMP_GT ? d > 0
-                            : d >= 0;
-    return value_from_bool(r);
+    int order = (x != VALUE_NULL) - (y != VALUE_NULL);
+    return value_from_bool(compare_by_order(order, op));
 }
 
 GETTER(get_contents)

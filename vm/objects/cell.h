@@ -9,6 +9,7 @@ typedef struct CellObj {
     Value value; /* VALUE_NULL: empty */
 } CellObj;
 #define CELL(v) ((CellObj *)(uintptr_t)(v))
+/* VALUE_NULL: an empty cell. Returns VALUE_NULL: MemoryError. */
 Value cell_new(MinipyVM *vm, Value value_or_null);
 
 #endif

@@ -11,6 +11,8 @@ typedef struct ClassMethodObj { /* classmethod and staticmethod */
 } ClassMethodObj;
 #define CLASSMETHOD(v) ((ClassMethodObj *)(uintptr_t)(v))
 
+/* Around the callable; the names and attributes that the classes copy from it are not
+ * set. VALUE_NULL: MemoryError. */
 Value staticmethod_new(MinipyVM *vm, Value callable);
 Value classmethod_new(MinipyVM *vm, Value callable);
 

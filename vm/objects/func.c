@@ -14,6 +14,7 @@
 #include "vm/objects/func.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 
@@ -327,8 +328,8 @@ static MEMBERS(members,
 static GETSETS(getsets,
     GETS_SETS("__code__", get_code, set_code),
     GETS_SETS("__builtins__", get_builtins, set_builtins),
-    {"__defaults__", get_defaults, set_defaults, NULL, (void *)(uintptr_t)&defaults_rows[0]},
-    {"__kwdefaults__", get_defaults, set_defaults, NULL, (void *)(uintptr_t)&defaults_rows[1]},
+    {"__defaults__", get_defaults, set_defaults, NULL, (void*)(uintptr_t)&defaults_rows[0]},
+    {"__kwdefaults__", get_defaults, set_defaults, NULL, (void*)(uintptr_t)&defaults_rows[1]},
     GETS_SETS("__annotations__", get_annotations, set_annotations),
     GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
     GETS_SETS("__name__", get_name, set_name),

@@ -11,6 +11,7 @@
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
 #include "vm/objects/union.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 extern const TypeSpec generic_alias_type_spec, generic_alias_iter_type_spec;

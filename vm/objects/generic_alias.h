@@ -5,6 +5,8 @@
 
 #include "vm/core/vm.h"
 
+/* origin[args]; one that is no tuple counts as one argument. VALUE_NULL: MemoryError.
+ */
 Value generic_alias_new(MinipyVM *vm, Value origin, Value args);
 /* The type variables in args: a tuple, kept in *kept once they are found; new. */
 Value generic_parameters_kept(MinipyVM *vm, Value *kept, Value args);

@@ -8,6 +8,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 #include "vm/objects/method.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 extern const TypeSpec method_type_spec, instance_method_type_spec;

@@ -9,6 +9,7 @@ typedef struct MethodObj {
     Value func, self; /* strong */
 } MethodObj;
 #define METHOD(v) ((MethodObj *)(uintptr_t)(v))
+/* A bound method; VALUE_NULL: MemoryError. */
 Value method_new(MinipyVM *vm, Value func, Value self);
 
 #endif

@@ -8,6 +8,7 @@
 #include "vm/types/type.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 extern const TypeSpec module_type_spec;

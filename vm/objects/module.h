@@ -13,6 +13,7 @@ typedef struct ModuleObj {
     const struct LazyAttr *lazy; /* what is not in dict yet; NULL for most modules */
 } ModuleObj;
 #define MODULE(v) ((ModuleObj *)(uintptr_t)(v))
+/* With __name__, __doc__ and their like in its dict; VALUE_NULL: exception. */
 Value module_new(MinipyVM *vm, Value name);
 
 /* An attribute that is made when it is first asked for, so that start-up does not pay
@@ -103,6 +104,8 @@ TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec);
  * chain keeps it, so a module that is imported again has the types it had. */
 TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec);
 
+/* The type's slot: asks a __getattr__ in the module last; AttributeError names the
+ * module. */
 Value module_getattro(MinipyVM *vm, Value module, Value name);
 
 #endif

@@ -10,6 +10,7 @@
 #include "vm/numbers/int.h"
 #include "vm/objects/args.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/text/str.h"
 
 /* ---- types ----------------------------------------------------------------------- */
@@ -41,8 +42,7 @@ static Value error_class_new(MinipyVM *vm, const ErrorClass *c)
     if (args[0] && args[1] && dict &&
         dict_set_cstr_steal(vm, dict, "__module__", str_from_cstr(vm, c->module)) == 0)
         cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, args[i]);
+    values_xdecref(vm, args, 3);
     return cls;
 }
 

@@ -4,6 +4,7 @@
 
 #include "vm/core/vm.h"
 
+/* Its attributes are a copy of the dict's items; VALUE_NULL: exception. */
 Value simple_namespace_new(MinipyVM *vm, Value dict_or_null);
 
 #endif

@@ -192,17 +192,17 @@ static void native_clear(MinipyVM *vm, Object *o)
     value_clear(vm, &((NativeObj *)o)->module);
 }
 
-static const MethodDef methods[] = {
-    {"__reduce__", native_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
-static const GetSetDef getsets[] = {
+static METHODS(methods,
+    {"__reduce__", native_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
+static GETSETS(getsets,
     GETS("__doc__", get_doc),
     GETS_SETS("__module__", get_module, set_module),
     GETS("__name__", get_name),
     GETS("__qualname__", get_qualname),
     GETS("__self__", get_self),
     GETS("__text_signature__", get_text_signature),
-    {0},
-};
+);
 
 TYPE_SPEC(native_type_spec,
     .name = "builtin_function_or_method", .kind = KIND_NATIVE, .base = KIND_OBJECT,

@@ -12,6 +12,8 @@ typedef struct NativeObj { /* builtin_function_or_method */
     const Signature *signature; /* or &signature_unread */
 } NativeObj;
 #define NATIVE(v) ((NativeObj *)(uintptr_t)(v))
+/* A function in C as an object. def must outlive it; self and module_name may be
+ * VALUE_NULL. VALUE_NULL: MemoryError. */
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name);
 
 #endif

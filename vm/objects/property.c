@@ -3,6 +3,7 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/objects/property.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 extern const TypeSpec property_type_spec;
@@ -173,8 +174,7 @@ static METHODS(methods,
      "Descriptor to obtain a copy of the property with a different setter."},
     {"deleter", method_deleter, M_UNSIGNED, "($self, fdel, /)",
      "Descriptor to obtain a copy of the property with a different deleter."},
-    {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, *args)",
-     "Method to set name of a property."},
+    {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, *args)", "Method to set name of a property."},
 );
 static MEMBERS(members,
     {"fget", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fget), true, NULL},

@@ -1,8 +1,10 @@
 /* reduce.c - what the __reduce__ and __setstate__ of native types have in common. */
 #include "vm/objects/reduce.h"
+#include "vm/objects/call.h"
 
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/numbers/int.h"
 
 Value builtin_attr(MinipyVM *vm, const char *name)
@@ -25,11 +27,7 @@ Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value stat
     Value f = arg ? builtin_attr(vm, name) : VALUE_NULL;
     Value args = arg ? tuple_from_steal(vm, &arg, 1) : VALUE_NULL;
     Value parts[] = {f, args, state};
-    if (f && args)
-        return tuple_from_steal(vm, parts, state ? 3 : 2);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, parts[i]);
-    return VALUE_NULL;
+    return tuple_from_steal(vm, parts, state ? 3 : 2);
 }
 
 int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,
@@ -49,10 +47,16 @@ int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,
     return i < low ? low : i > high ? high : i;
 }
 
-Value reduce_rest_steal(MinipyVM *vm, Value iterator)
+Value reduce_rest(MinipyVM *vm, Value iterator)
 {
-    Value list = sequence_list(vm, iterator);
-    value_decref(vm, iterator);
+    Object *o = value_obj(iterator), *copy = object_alloc(vm, o->type, 0);
+    if (!copy)
+        return VALUE_NULL;
+    size_t fields = (size_t)o->type->basicsize - sizeof *o;
+    memcpy((char *)copy + sizeof *o, (char *)o + sizeof *o, fields);
+    value_xincref(*object_values(copy));
+    Value list = sequence_list(vm, value_from_obj(copy));
+    obj_decref(vm, copy);
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 

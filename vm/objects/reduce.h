@@ -34,8 +34,9 @@ Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value stat
 /* iter(self.items()): new. */
 Value reduce_items(MinipyVM *vm, Value self);
 
-/* iter(a list of what the iterator still gives); it runs to its end. Takes it over. */
-Value reduce_rest_steal(MinipyVM *vm, Value iterator);
+/* (iter, ([what is left],)): a copy of the iterator is run, the iterator stays. For
+ * those that hold one value (the .values of their type), and numbers. */
+Value reduce_rest(MinipyVM *vm, Value iterator);
 
 /* Where a __setstate__ index lands: the int clipped to [low, high]. -1: exception set
  * and *ok false. */

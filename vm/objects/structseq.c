@@ -13,6 +13,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/structseq.h"
 #include "vm/memory/gc.h"
 
@@ -60,8 +61,7 @@ Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n)
     StructSeqType *info = type_info(t);
     Object *o = object_alloc(vm, t, info->total);
     if (!o) {
-        for (int i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     TupleObj *tuple = (TupleObj *)o;
@@ -302,8 +302,7 @@ Value structseq_make_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value 
     for (int i = 0; i < n; i++)
         ok &= items[i] != VALUE_NULL;
     if (!ok) {
-        for (int i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
+        values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
     Value r = structseq_new_steal(vm, t, items, n);

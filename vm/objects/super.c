@@ -10,6 +10,7 @@
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 extern const TypeSpec super_type_spec;
 

@@ -8,6 +8,7 @@
 #include "vm/objects/union.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
+#include "vm/numbers/number.h"
 
 extern const TypeSpec union_type_spec;
 

@@ -5,6 +5,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/report/report.h"
 
 enum { MOVE_COST = 2, CASE_COST = 1, MAX_CANDIDATES = 750, MAX_NAME = 40 };

@@ -13,6 +13,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/set.h"
+#include "vm/containers/sequence.h"
 #include "vm/report/report.h"
 
 #include <stdio.h>

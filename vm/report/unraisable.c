@@ -10,6 +10,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/eval/traceback.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/call.h"
 #include "vm/report/report.h"
 #include "vm/text/str.h"
 

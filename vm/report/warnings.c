@@ -16,6 +16,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 #include "vm/report/report.h"
 
@@ -585,7 +586,8 @@ FN(py_filters_mutated)
 static METHODS(functions,
     {"warn", py_warn, 0, "($module, /, message, category=None, stacklevel=1, source=None)",
      "Issue a warning, or maybe ignore it or raise an exception."},
-    {"warn_explicit", py_warn_explicit, M_UNSIGNED, "($module, /, message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None)",
+    {"warn_explicit", py_warn_explicit, M_UNSIGNED,
+     "($module, /, message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None)",
      "Issue a warning, or maybe ignore it or raise an exception."},
     {"_filters_mutated", py_filters_mutated, M_UNSIGNED, "($module, /)", NULL},
 );

@@ -17,12 +17,14 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"
 #include "vm/text/utf8.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 
 typedef enum HandlerId {
     HANDLER_STRICT,

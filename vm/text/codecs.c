@@ -16,6 +16,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/call.h"
 
 typedef struct CodecState {
     Value search_path; /* list of functions */

@@ -21,6 +21,9 @@ enum { ORDER_LITTLE = -1, ORDER_NATIVE = 0, ORDER_BIG = 1 };
 bool codec_names_args(MinipyVM *vm, const char *method, const Value *args, size_t nargs,
                       const char *names[2]);
 
+/* A new str; VALUE_NULL: exception. errors NULL: strict. consumed NULL: the input is
+ * all there is; else it may end within a character, and *consumed is how many bytes
+ * were used. *order: one of the above, in and out. */
 Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
                         const char *errors, int64_t *consumed);
 Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size,
@@ -43,6 +46,8 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
 Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
                           const char *errors);
 
+/* New bytes of a str; VALUE_NULL: exception. errors NULL: strict. Latin-1 and ASCII
+ * ask the handler for what they have not, UTF-8 to UTF-32 for surrogates. */
 Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors);
 Value codec_encode_utf16(MinipyVM *vm, Value s, const char *errors, int order);
 Value codec_encode_utf32(MinipyVM *vm, Value s, const char *errors, int order);
@@ -66,6 +71,7 @@ typedef enum BuiltinCodec {
     CODEC_UTF32,
 } BuiltinCodec;
 
+/* In any case, with - for _. CODEC_NONE: it is not one of them. */
 BuiltinCodec codec_builtin(const char *encoding);
 
 /* ---- the registry ---------------------------------------------------------------- */
@@ -108,6 +114,8 @@ typedef struct CodecRun {
     Value handler;
 } CodecRun;
 
+/* Begin a conversion, which keeps what it is given without copying; end releases
+ * what the handlers left in it. None fails. */
 void codec_run_decode(CodecRun *run, MinipyVM *vm, const char *encoding,
                       const char *errors, const void *data, int64_t size);
 void codec_run_encode(CodecRun *run, MinipyVM *vm, const char *encoding,

@@ -20,6 +20,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"
@@ -367,11 +368,7 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return value_from_bool(str_equal(a, b));
     if (op == CMP_NE)
         return value_from_bool(!str_equal(a, b));
-    int order = str_compare(a, b);
-    return value_from_bool(op == CMP_LT   ? order < 0
-                           : op == CMP_LE ? order <= 0
-                           : op == CMP_GT ? order > 0
-                                          : order >= 0);
+    return value_from_bool(compare_by_order(str_compare(a, b), op));
 }
 
 /* ---- concatenation and parts ----------------------------------------------------- */

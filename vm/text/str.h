@@ -67,10 +67,13 @@ Value str_decode_path(MinipyVM *vm, const void *data, int64_t size);
 Value str_encode_path(MinipyVM *vm, Value s);
 char *str_path(MinipyVM *vm, Value s);
 
+/* Cached in s; never -1. */
 int64_t str_hash(MinipyVM *vm, Value s);
 bool str_equal(Value a, Value b); /* both str */
+/* ascii: up to its NUL. */
 bool str_equal_ascii(Value s, const char *ascii);
 int str_compare(Value a, Value b); /* <0, 0, >0 */
+/* Of two str: new, VALUE_NULL: MemoryError. */
 Value str_concat(MinipyVM *vm, Value a, Value b);
 /* a += b: takes a over and may grow it in place when nobody else holds it. */
 Value str_append_steal(MinipyVM *vm, Value a, Value b);

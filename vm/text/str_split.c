@@ -12,6 +12,7 @@
 #include "vm/text/search.h"
 #include "vm/text/unicode.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 
 static inline bool is_space(uint32_t ch)
 {
@@ -241,11 +242,6 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
     }
     Value parts[3] = {str_substring(vm, self, 0, at), value_incref(sep),
                       str_substring(vm, self, at + sep_length, length)};
-    if (!parts[0] || !parts[2]) {
-        for (int i = 0; i < 3; i++)
-            value_xdecref(vm, parts[i]);
-        return VALUE_NULL;
-    }
     return tuple_from_steal(vm, parts, 3);
 }
 

@@ -19,6 +19,7 @@
 #include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 #include "vm/containers/dict.h"
+#include "vm/objects/call.h"
 
 /* What a C handler can reach. Dispositions belong to the process, so this state does
  * too: the one exception to the rule that everything hangs off a vm. */

@@ -26,6 +26,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/trace.h"
+#include "vm/objects/call.h"
 
 /* ---- C stacks -------------------------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "vm/types/descr.h"
 #include "vm/memory/gc.h"
 #include "vm/core/hooks.h"

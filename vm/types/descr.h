@@ -1,8 +1,8 @@
-/* descr.h - the descriptors of native types: methods, members, getsets. */
+/* descr.h - the descriptors of native types: slots, methods, members, getsets. */
 #ifndef MINIPY_VM_TYPES_DESCR_H
 #define MINIPY_VM_TYPES_DESCR_H
 
-#include "vm/core/vm.h"
+#include "vm/types/type.h"
 
 typedef struct MethodDescrObj { /* method_descriptor, classmethod_descriptor */
     Object ob;
@@ -33,5 +33,24 @@ typedef struct GetSetDescrObj {
     Value name;
 } GetSetDescrObj;
 #define GETSET_DESCR(v) ((GetSetDescrObj *)(uintptr_t)(v))
+
+typedef struct WrapperDescrObj { /* slot wrapper */
+    Object ob;
+    TypeObj *owner; /* strong if a heap type */
+    const SlotDef *def;
+    AnySlot wrapped;
+    Value name;
+} WrapperDescrObj;
+#define WRAPPER_DESCR(v) ((WrapperDescrObj *)(uintptr_t)(v))
+
+/* Descriptors of a native type's slots, methods, members and getters; the rows must
+ * outlive them. kind: of a method or a class
+ * method. VALUE_NULL:
+ * MemoryError. */
+Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
+                        AnySlot wrapped);
+Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
+Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name);
+Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
 
 #endif

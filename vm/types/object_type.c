@@ -3,6 +3,7 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -10,6 +11,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/types/descr.h"
 #include "vm/core/hooks.h"
 
@@ -432,8 +434,7 @@ static Value reduce_new(MinipyVM *vm, Value self)
         if (parts[3] && parts[4])
             r = tuple_from(vm, parts, 5);
     }
-    for (int i = 0; i < 5; i++)
-        value_xdecref(vm, parts[i]);
+    values_xdecref(vm, parts, 5);
     value_xdecref(vm, args);
     value_xdecref(vm, kwargs);
     return r;
@@ -472,8 +473,8 @@ static METHODS(methods,
     {"__reduce__", method_reduce, 0, "($self, /)", "Helper for pickle."},
     {"__getstate__", method_getstate, 0, "($self, /)", "Helper for pickle."},
     {"__subclasshook__", method_subclasshook, M_CLASS | M_BARE | M_UNSIGNED, "($type, /, *args)",
-     "A class may define this to answer issubclass(): True, False, or NotImplemented for\nthe usual rule. "
-     "ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
+     "A class may define this to answer issubclass(): True, False, or NotImplemented for\n"
+     "the usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
     {"__init_subclass__", method_init_subclass, M_CLASS | M_UNSIGNED, "($type, /)",
      "Called with each new subclass; does nothing unless overridden.\n"},
     {"__format__", method_format, 0, "($self, format_spec, /)", "Default object formatter."},

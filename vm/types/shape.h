@@ -33,6 +33,7 @@ struct Shape {
     uint32_t table_mask;
 };
 
+/* shape_lookup() for shapes of many keys: makes a table of them on the way. */
 int shape_find_slow(MinipyVM *vm, Shape *s, Value name);
 
 /* Index of the attribute `name` (interned str), or -1. Never fails. */
@@ -83,6 +84,7 @@ static inline void inst_init(MinipyVM *vm, Object *o)
 
 void inst_clear(MinipyVM *vm,
                 Object *o); /* releases the attributes; leaves dict mode, empty */
+/* The attributes; for the traverse slot of types with an InstHead. */
 int inst_traverse(Object *o, VisitFn visit, void *arg);
 
 /* Attributes of an object with an InstHead. `name` is an interned str. */

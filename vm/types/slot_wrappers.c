@@ -5,6 +5,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"

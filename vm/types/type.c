@@ -8,6 +8,7 @@
  * the version changes before the value dies. Read next: type_new.c, type_slots.c.
  */
 #include "vm/types/type.h"
+#include "vm/types/descr.h"
 
 #include "vm/memory/memstate.h"
 #include "vm/containers/dict.h"

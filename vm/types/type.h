@@ -41,21 +41,6 @@ static inline AnySlot *slot_at(TypeSlots *slots, size_t offset)
     return (AnySlot *)(void *)((char *)slots + offset);
 }
 
-typedef struct WrapperDescrObj { /* slot wrapper */
-    Object ob;
-    TypeObj *owner; /* strong if a heap type */
-    const SlotDef *def;
-    AnySlot wrapped;
-    Value name;
-} WrapperDescrObj;
-#define WRAPPER_DESCR(v) ((WrapperDescrObj *)(uintptr_t)(v))
-
-Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
-                        AnySlot wrapped);
-Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
-Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name);
-Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
-
 /* The new_ slot of native types whose zeroed memory is a fresh object; init does the
  * rest. */
 Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
@@ -92,11 +77,16 @@ static inline bool type_keeps_own_dict(const TypeObj *t)
 
 extern const MethodDef
     type_new_wrapper_def; /* __new__ of native types; self is the type */
+/* type(name, bases, dict) and its like: the slot new_ of type. VALUE_NULL:
+ * exception. */
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
+/* The slot: cls and its bases are searched, metaclass descriptors that set go first. */
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
 Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t);      /* C3: new tuple */
+/* cls.__bases__ = bases, with new MROs for all below: 0; -1: exception, and the old
+ * ones are back. */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 /* Have instances of a and b the same fields at the same places, as far as CPython finds
  * that out when __class__ is assigned? */

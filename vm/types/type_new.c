@@ -13,13 +13,16 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/types/descr.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/memory/weakref.h"
 #include "vm/objects/cell.h"
 #include "vm/objects/classmethod.h"
 #include "vm/objects/super.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"
+#include "vm/objects/call.h"
 
 /* ---- method resolution order ----------------------------------------------------- */
 

@@ -6,15 +6,18 @@
  */
 #include <assert.h>
 
+#include "vm/types/descr.h"
 #include "vm/types/type_slots.h"
 
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/iter.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "vm/core/hooks.h"
 
 /* ---- calling special methods ----------------------------------------------------- */

@@ -6,6 +6,8 @@
 
 #include "vm/types/type.h"
 
+/* Values are new, VALUE_NULL: exception; iternext: VALUE_NULL without one is the
+ * end. Ints: 1 or 0 as an answer, 0 for done, -1 with an exception. */
 Value slot_repr(MinipyVM *vm, Value self);
 Value slot_str(MinipyVM *vm, Value self);
 int64_t slot_hash(MinipyVM *vm, Value self);

@@ -11,6 +11,7 @@
 #include "vm/types/type.h"
 #include "vm/core/hooks.h"
 #include "vm/containers/mapping_proxy.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
 #include "vm/objects/union.h"
 #include "vm/memory/gc.h"
@@ -103,13 +104,11 @@ static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
     Value d = value_from_obj(type_dict(vm, t));
     if (!d)
         return error_set_oom(vm), -1;
-    if (value)
-        return dict_set(vm, d, name, value);
-    int r = dict_delete(vm, d, name);
-    if (r == 0)
+    int r = dict_assign(vm, d, name, value);
+    if (r > 0)
         error_set(vm, EXC_AttributeError, "type object '%N' has no attribute '%U'", t,
                   name);
-    return r == 1 ? 0 : -1;
+    return r ? -1 : 0;
 }
 
 static bool is_dunder(Value name)
@@ -329,18 +328,12 @@ SETTER(set_annotations)
                          "type '%N'",
                          t),
                -1;
-    int r;
     type_modified(vm, t); /* before the old value dies, and after */
-    if (value) {
-        r = dict_set(vm, value_from_obj(t->dict), name, value);
-    } else {
-        r = dict_delete(vm, value_from_obj(t->dict), name);
-        if (r == 0)
-            error_set_value(vm, EXC_AttributeError, name);
-        r = r == 1 ? 0 : -1;
-    }
+    int r = dict_assign(vm, value_from_obj(t->dict), name, value);
+    if (r > 0)
+        error_set_value(vm, EXC_AttributeError, name);
     type_modified(vm, t);
-    return r;
+    return r ? -1 : 0;
 }
 
 GETTER(get_basicsize)
@@ -419,7 +412,7 @@ static MEMBERS(members,
 
 static GETSETS(getsets,
     GETS_SETS("__name__", get_name, set_name),
-    {"__qualname__", get_name, set_name, NULL, (void *)1},
+    {"__qualname__", get_name, set_name, NULL, (void*)1},
     GETS_SETS("__bases__", get_bases, set_bases),
     GETS_SETS("__module__", get_module, set_module),
     GETS_SETS("__abstractmethods__", get_abstract, set_abstract),
