@@ -296,6 +296,49 @@ static void objects_and_marks(void **state)
     assert_int_equal(more.program_status, 3);
 }
 
+static void on_lock_acquired(void *user, void *lock, const char *kind, long ns, int got)
+{
+    char text[60];
+    (void)lock;
+    snprintf(text, sizeof text, "%s%d%s", kind, got, ns >= 0 ? "" : " before it began");
+    note(user, "", text);
+}
+static MinipyValue listen_to_locks(MinipyVM *vm, void *user, const MinipyValue *args,
+                                   size_t n)
+{
+    MinipyProbe probe = {.user = user, .lock_acquired = on_lock_acquired};
+    (void)args, (void)n;
+    assert_true(minipy_probe_add(vm, &probe) > 0);
+    return minipy_none();
+}
+
+/* A wait that began before the listener came has no time that it could tell. */
+static void waits_for_locks(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyValue listen = minipy_function(vm, "listen", listen_to_locks, &log);
+    MinipyValue main_module = minipy_main_module(vm);
+    assert_int_equal(minipy_setattr(vm, main_module, "listen", listen), 0);
+    run_ok(vm, "import threading, time\n"
+               "lock = threading.Lock()\n"
+               "def wait():\n"
+               "    with lock: pass\n"
+               "for round in range(2):\n"
+               "    lock.acquire()\n"
+               "    thread = threading.Thread(target=wait)\n"
+               "    thread.start()\n"
+               "    time.sleep(0.05)\n"
+               "    if round == 0: listen()\n"
+               "    lock.release()\n"
+               "    while thread.is_alive(): time.sleep(0.01)\n");
+    assert_string_equal(log.text, "lock1 ");
+    minipy_release(vm, listen);
+    minipy_release(vm, main_module);
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 static void several_probes_at_once(void **state)
 {
     (void)state;
@@ -551,6 +594,7 @@ int main(void)
         cmocka_unit_test(imports),
         cmocka_unit_test(calls_of_c_and_exceptions),
         cmocka_unit_test(objects_and_marks),
+        cmocka_unit_test(waits_for_locks),
         cmocka_unit_test(several_probes_at_once),
         cmocka_unit_test(a_probe_sees_its_own_vm_only),
         cmocka_unit_test(printed_trace),

@@ -724,7 +724,7 @@ instrumented:
         if (op == OP_RESUME) {
             if (ARG < 2 && eval_poll(vm) < 0)
                 goto error;
-            trace_update(vm);
+            trace_refresh(vm);
             dispatch = vm->dispatch;
             SITE_ENTRY();
             if (dispatch != plain_table && trace_entry(vm, frame) < 0) {
@@ -734,8 +734,9 @@ instrumented:
             dispatch = vm->dispatch;
             NEXT();
         }
-        trace_update(vm);
-        if ((uint32_t)unit >= code->first_traceable && trace_line(vm, frame, prev, unit) < 0) {
+        trace_refresh(vm);
+        if (vm->dispatch == instrumented_table && (uint32_t)unit >= code->first_traceable &&
+            trace_line(vm, frame, prev, unit) < 0) {
             dispatch = vm->dispatch;
             if (unlikely(frame->jumped)) { /* before it raised: the stack has been cut */
                 frame->jumped = 0;

@@ -72,11 +72,6 @@ void frame_stack_fini(MinipyVM *vm)
 
 /* ---- where a frame is ------------------------------------------------------------ */
 
-int frame_unit(const Frame *f)
-{
-    return (int)(f->ip - f->code->instrs) - 1;
-}
-
 int frame_lineno(const Frame *f)
 {
     if (f->object && f->object->lineno)

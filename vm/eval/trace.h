@@ -12,6 +12,7 @@
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
 
+#include "probes/jump.h"
 #include "vm/eval/frame.h"
 
 /* When a frame was entered, for the marker function__latency. */
@@ -32,9 +33,10 @@ typedef struct TraceThread {
 } TraceThread;
 struct TraceState {
     const void *const *plain, *const *watched, *const *calls, *const *instrumented;
-    bool more;            /* trace_more_update() has put something on */
-    TraceThread thread;   /* of the running thread */
-    Value event_names[8]; /* interned str, made on first use */
+    bool more;                        /* trace_more_update() has put something on */
+    uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
+    TraceThread thread;               /* of the running thread */
+    Value event_names[8];             /* interned str, made on first use */
 };
 typedef enum TraceEvent {
     TRACE_CALL,
@@ -49,8 +51,21 @@ typedef enum TraceEvent {
 } TraceEvent;
 
 int trace_init(MinipyVM *vm);
-void trace_fini(MinipyVM *vm);
+void trace_fini(MinipyVM *vm); /* the end of sys.settrace's state */
+/* Works out vm->dispatch. */
 void trace_update(MinipyVM *vm);
+/* The same in the loop, which asks at each instruction while it is traced: the update
+ * is of the gate and the consumers that are, or is made. What else it depends on makes
+ * it anew where it changes; but who of lane MORE is traced shows at the sites alone. */
+static inline void trace_refresh(MinipyVM *vm)
+{
+    const struct TraceState *t = vm->trace;
+    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    jump_update();
+    if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
+                 vm->consumers.wanted != t->wanted_seen))
+        trace_update(vm);
+}
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
@@ -100,8 +115,5 @@ static inline bool trace_may_begin_line(const CodeObj *code, int prev, int unit)
     return !lines || prev <= (int)code->first_traceable || lines[unit] != lines[prev] ||
            unit < prev;
 }
-
-/* The end of sys.settrace's state. */
-void trace_fini(MinipyVM *vm);
 
 #endif
