@@ -321,18 +321,18 @@ static void waits_for_locks(void **state)
     MinipyValue listen = minipy_function(vm, "listen", listen_to_locks, &log);
     MinipyValue main_module = minipy_main_module(vm);
     assert_int_equal(minipy_setattr(vm, main_module, "listen", listen), 0);
-    run_ok(vm, "import threading, time\n"
-               "lock = threading.Lock()\n"
+    run_ok(vm, "import _thread, time\n"
+               "lock, ended = _thread.allocate_lock(), []\n"
                "def wait():\n"
                "    with lock: pass\n"
-               "for round in range(2):\n"
+               "    ended.append(1)\n"
+               "for round in 1, 2:\n"
                "    lock.acquire()\n"
-               "    thread = threading.Thread(target=wait)\n"
-               "    thread.start()\n"
+               "    _thread.start_new_thread(wait, ())\n"
                "    time.sleep(0.05)\n"
-               "    if round == 0: listen()\n"
+               "    if round == 1: listen()\n"
                "    lock.release()\n"
-               "    while thread.is_alive(): time.sleep(0.01)\n");
+               "    while len(ended) < round: time.sleep(0.01)\n");
     assert_string_equal(log.text, "lock1 ");
     minipy_release(vm, listen);
     minipy_release(vm, main_module);
