@@ -200,12 +200,13 @@ static void on_call_of_c(void *user, const char *module, const char *name, void 
 }
 
 static void on_raise(void *user, const char *type, const char *file,
-                     const char *function, int line, void *frame)
+                     const char *function, int line, void *frame, const char *message)
 {
     More *more = user;
     (void)file, (void)frame;
     char text[200];
-    snprintf(text, sizeof text, "%s:%s:%d", type, function, line);
+    snprintf(text, sizeof text, "%s(%s):%s:%d", type, message ? message : "", function,
+             line);
     note(&more->log, "!", text);
     run_code_in(more->vm);
 }
@@ -263,8 +264,8 @@ static void calls_of_c_and_exceptions(void **state)
                     "try:\n    f(0)\nexcept ZeroDivisionError as e:\n"
                     "    print(e.args)\n'a'.upper()\n");
     assert_string_equal(more.log.text,
-                        "!ZeroDivisionError:f:2 =ZeroDivisionError builtins (print "
-                        "str (upper ");
+                        "!ZeroDivisionError(integer division or modulo by zero):f:2 "
+                        "=ZeroDivisionError builtins (print str (upper ");
     minipy_probe_remove(more.vm, id);
     run_ok(more.vm, "print(len([]))\n");
     assert_null(strstr(more.log.text, "len"));
