@@ -283,6 +283,37 @@ def check_gc(target):
             raise Failure(f"generation {wanted}: phases {phases}")
 
 
+GARBAGE_KEPT = """\
+import gc
+gc.disable()
+gc.collect()
+class Node:
+    def __del__(self):
+        pass
+def ring():
+    one, other = Node(), Node()
+    one.other, other.other = other, one
+gc.callbacks.append(lambda phase, info: phase == "stop" and print(info["collected"], info["uncollectable"]))
+gc.set_debug(gc.DEBUG_SAVEALL)
+for _ in range(10):
+    ring()
+print(gc.collect(), len([one for one in gc.garbage if type(one) is Node]))
+gc.set_debug(0)
+"""
+
+
+def check_garbage(target):
+    """What gc.garbage keeps was collected, here and in CPython: there are no finalizers any more that forbid it."""
+    script = write(target, "garbage.py", GARBAGE_KEPT)
+    traced = Traced(target, script, ["gc__stats", "gc__done"])
+    compare(run([PYTHON, script]).stdout.split("\n"), traced.output.split("\n"))
+    found, uncollectable = traced.output.split()[:2]
+    if [uncollectable] * 2 + ["20"] != ["0", traced.output.split()[1], traced.output.split()[3]]:
+        raise Failure(f"the program says {traced.output.split()}")
+    if not [values for values in traced.of("gc__stats") if values[:3] == ["2", found, "0"]]:
+        raise Failure(f"{found} collected; gc__stats: {traced.of('gc__stats')}")
+
+
 THREADS = """\
 import threading, time
 held, again = threading.Lock(), threading.RLock()
@@ -423,5 +454,5 @@ def run_checks(target, report, prefix="", every=True):
                         ("resuming", ("resume", "yield")), ("resuming", ("raise", "unwind", "resume", "yield")),
                         ("raising", tuple(TOLD)[2:])):
         report.check(f"{prefix}provider minipy: {name}: {', '.join(kinds)}", check_oracle, target, name, kinds)
-    for check in (check_handled, check_latency, check_objects, check_gc, check_threads, check_gil, check_rest):
+    for check in (check_handled, check_latency, check_objects, check_gc, check_garbage, check_threads, check_gil, check_rest):
         report.check(f"{prefix}provider minipy: {check.__name__.removeprefix('check_')}", check, target)
