@@ -168,6 +168,7 @@ def check_errors(target):
     refused("has no section", "offsets", "/bin/sh")
     refused("no ELF file", "offsets", SPY)
     refused("-p PID", "bpf", "line")
+    refused("no marker nothing", "bpf", "nothing", target.binary)
 
 
 def check_document():
