@@ -296,8 +296,6 @@ static int put_value(Encode *e, Value v)
 {
     MinipyVM *vm = e->vm;
 
-    if (e->out.failed)
-        return -1;
     if (value_is_str(v))
         return put_string(e, v);
     if (value_is_int_imm(v))

@@ -137,7 +137,7 @@ static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
             begin = at;
             break;
         }
-        if (ch == '"' && !b.length) {
+        if (ch == '"' && !b.length && !b.failed) {
             *next = at + 1;
             return str_substring(vm, doc, start, at);
         }

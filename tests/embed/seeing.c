@@ -155,6 +155,57 @@ static void collections(void **state)
     minipy_free(vm);
 }
 
+/* Python code in the middle of a collection: it makes and drops cycles, reaches through
+ * weak references for what was just found unreachable, and asks for a collection. */
+static void on_gc_phase(void *user, int generation, const char *phase)
+{
+    (void)generation;
+    MinipyVM *vm = user;
+    MinipyValue name = minipy_str(vm, phase, strlen(phase));
+    MinipyValue between = eval_ok(vm, "between");
+    MinipyValue r = minipy_call(vm, between, &name, 1);
+    assert_true(r != MINIPY_NULL);
+    minipy_release(vm, r);
+    minipy_release(vm, between);
+    minipy_release(vm, name);
+}
+
+static void python_code_between_the_phases_of_a_collection(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {
+        .user = vm, .gc_phase_start = on_gc_phase, .gc_phase_done = on_gc_phase};
+    run_ok(vm, "import gc, weakref\n"
+               "class Node:\n"
+               "    def __init__(self, n):\n"
+               "        self.n, self.me, self.rest = n, self, [n]\n"
+               "        if n % 3 == 0: refs.append(weakref.ref(self))\n"
+               "    def __del__(self):\n"
+               "        if self.n % 7 == 0: kept.append(self)\n"
+               "refs, kept, seen = [], [], []\n"
+               "def between(phase):\n"
+               "    seen.append(phase)\n"
+               "    for ref in refs[::2]:\n"
+               "        if (node := ref()) and node.n % 2: kept.append(node)\n"
+               "    for n in range(20): Node(n)\n"
+               "    del kept[::2], refs[:10]\n"
+               "    assert gc.collect() == 0\n"
+               "    [o for o in gc.get_objects() if type(o) is Node]\n"
+               "def work():\n"
+               "    for n in range(300): Node(n)\n"
+               "    for generation in 0, 1, 2: gc.collect(generation)\n");
+    int id = minipy_probe_add(vm, &probe);
+    for (int i = 0; i < 10; i++)
+        run_ok(vm, "work()\n");
+    assert_int_equal(minipy_probe_remove(vm, id), 0);
+    run_ok(vm, "refs.clear()\ndel kept[:]\nNode.__del__ = None\ngc.collect()\n"
+               "assert not [o for o in gc.get_objects() if type(o) is Node]\n");
+    expect_repr(vm, minipy_eval(vm, "sorted(set(seen))"),
+                "['delete', 'finalize', 'find', 'resurrect', 'untrack', 'weakrefs']");
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 static void imports(void **state)
 {
     (void)state;
@@ -592,6 +643,7 @@ int main(void)
         cmocka_unit_test(generators_enter_and_leave),
         cmocka_unit_test(lines),
         cmocka_unit_test(collections),
+        cmocka_unit_test(python_code_between_the_phases_of_a_collection),
         cmocka_unit_test(imports),
         cmocka_unit_test(calls_of_c_and_exceptions),
         cmocka_unit_test(objects_and_marks),

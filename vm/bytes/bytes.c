@@ -97,10 +97,8 @@ uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n)
         return NULL;
     if (n > b->capacity - b->size || !b->obj) {
         int64_t capacity = b->size + n;
-        if (n > INT64_MAX / 4 - b->size) {
-            error_set_oom(b->vm);
+        if (n > INT64_MAX / 4 - b->size)
             goto fail;
-        }
         if (b->obj)
             capacity += capacity / 4 + 16;
         BytesObj *obj =
@@ -112,6 +110,7 @@ uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n)
     }
     return b->obj->data + b->size;
 fail:
+    error_clear(b->vm);
     bytesbuilder_discard(b);
     b->failed = true;
     return NULL;
@@ -144,7 +143,7 @@ Value bytesbuilder_finish(BytesBuilder *b)
 
     if (b->failed) {
         b->failed = false;
-        return VALUE_NULL;
+        return error_set_oom(vm);
     }
     if (b->size < 2) {
         result = bytes_from(vm, b->obj ? b->obj->data : NULL, b->size);

@@ -37,7 +37,8 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind);
 Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
                       Kind kind);
 
-/* A growing bytes. The first error is remembered; finish reports it. */
+/* A growing bytes. That memory ran out is remembered; finish raises it, and no
+ * exception is pending before. */
 typedef struct BytesBuilder {
     MinipyVM *vm;
     BytesObj *obj; /* NULL while empty */

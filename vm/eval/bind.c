@@ -297,12 +297,10 @@ Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
 }
 
 #ifdef MINIPY_DEBUG
-void contract_broken(MinipyVM *vm, const char *who, bool result)
+void contract_broken(MinipyVM *vm, const char *who, const char *what)
 {
     Frame *f = vm->frame;
-    fprintf(stderr, "minipy: %s returned %s (%s:%d)\n", who,
-            result ? "a result with an exception set"
-                   : "NULL without setting an exception",
+    fprintf(stderr, "minipy: %s %s (%s:%d)\n", who, what,
             f ? str_utf8_or_null(vm, f->code->filename) : "?", f ? frame_lineno(f) : 0);
     if (vm->raised)
         fprintf(stderr, "minipy: the exception is %s\n",

@@ -128,6 +128,7 @@ Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
 
 Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames)
 {
+    CONTRACT_CALLABLE(vm, f);
     if (value_is_kind(f, KIND_FUNCTION))
         return function_call(vm, f, args, nargs, kwnames);
     CallSlot slot = value_type(vm, f)->slots.call;

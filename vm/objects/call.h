@@ -29,21 +29,33 @@ void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
 
 /* "No result means an exception, a result means none": MINIPY_DEBUG (DEBUG=1 and the
  * hostile builds) holds every native call to it, and the loop every instruction, which
- * is where slots, getsets and what C code calls besides come to light. It ends the
- * process: an exception might be caught. (vm/eval/bind.c) */
+ * is where slots, getsets and what C code calls besides come to light. Nor is anything
+ * called while an exception is pending: it would end as if it had raised that. A breach
+ * ends the process: an exception might be caught. (vm/eval/bind.c) */
 #ifdef MINIPY_DEBUG
-void contract_broken(MinipyVM *vm, const char *who, bool result);
+void contract_broken(MinipyVM *vm, const char *who, const char *what);
+#define CONTRACT_CALLABLE(vm, f)                                                       \
+    ((vm)->raised ? contract_broken(vm, type_name_cstr(value_type(vm, f)),             \
+                                    "is called with an exception set")                 \
+                  : (void)0)
+#define CONTRACT_NONE_RAISED(vm, who)                                                  \
+    ((vm)->raised                                                                      \
+         ? contract_broken(vm, who, "returned a result with an exception set")         \
+         : (void)0)
+#define CONTRACT_RAISED(vm, who)                                                       \
+    ((vm)->raised                                                                      \
+         ? (void)0                                                                     \
+         : contract_broken(vm, who, "returned NULL without setting an exception"))
 static inline Value contract_checked(MinipyVM *vm, const char *who, Value r)
 {
-    if (unlikely((r == VALUE_NULL) != (vm->raised != VALUE_NULL)))
-        contract_broken(vm, who, r != VALUE_NULL);
+    if (r)
+        CONTRACT_NONE_RAISED(vm, who);
+    else
+        CONTRACT_RAISED(vm, who);
     return r;
 }
-#define CONTRACT_NONE_RAISED(vm, who)                                                  \
-    ((vm)->raised ? contract_broken(vm, who, true) : (void)0)
-#define CONTRACT_RAISED(vm, who)                                                       \
-    ((vm)->raised ? (void)0 : contract_broken(vm, who, false))
 #else
+#define CONTRACT_CALLABLE(vm, f) ((void)0)
 #define contract_checked(vm, who, r) (r)
 #define CONTRACT_NONE_RAISED(vm, who) ((void)0)
 #define CONTRACT_RAISED(vm, who) ((void)0)

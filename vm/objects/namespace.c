@@ -53,10 +53,10 @@ static Value build_repr(MinipyVM *vm, Value self, const char *name)
     if (!keys)
         return VALUE_NULL;
     strbuilder_init(&b, vm);
-    Value prefix = str_from_cstr(vm, name);
-    if (prefix)
-        strbuilder_str(&b, prefix);
-    value_xdecref(vm, prefix);
+    if (strbuilder_str_steal(&b, str_from_cstr(vm, name)) < 0) {
+        value_decref(vm, keys);
+        return VALUE_NULL;
+    }
     strbuilder_char(&b, '(');
     bool first = true;
     for (int64_t i = 0; i < list_size(keys); i++) {

@@ -323,7 +323,7 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
         error =
             codec_encode_trouble(&run, &b, &pos, start, start + 1, reason,
                                  unit == 2 ? put_utf16_ascii : put_utf32_ascii, order);
-        if (error == 0 && (b.size - before) % unit != 0) {
+        if (error == 0 && !b.failed && (b.size - before) % unit != 0) {
             codec_error_strict(&run, start, start + 1, reason);
             error = -1;
         }

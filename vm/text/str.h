@@ -99,7 +99,8 @@ Value str_encode(MinipyVM *vm, Value s, const char *encoding,
 /* f-strings: conversion is 0, 's', 'r', 'a'; spec str or VALUE_NULL. */
 Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec);
 
-/* A growing text; errors are remembered and reported by finish. */
+/* A growing text. That memory ran out is remembered; finish raises it, and no exception
+ * is pending before. */
 typedef struct StrBuilder {
     MinipyVM *vm;
     void *data;

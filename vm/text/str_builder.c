@@ -1,7 +1,8 @@
 /* str_builder.c - text that grows: characters go straight into a str object that nobody
  * else sees yet, in the narrowest width so far; finish only cuts it to size.
  *
- * The first error (memory) is remembered; later calls do nothing and finish returns it.
+ * That memory ran out is remembered; later calls do nothing, and finish raises it. So
+ * no exception is pending meanwhile, and what is written may be asked of Python code.
  */
 #include <string.h>
 
@@ -32,10 +33,8 @@ static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
         max_char = b->max_char;
     int width = width_of(max_char);
     int64_t need = b->length + more;
-    if (more > INT64_MAX / 16 - b->length) {
-        error_set_oom(b->vm);
+    if (more > INT64_MAX / 16 - b->length)
         goto fail;
-    }
     int64_t capacity = b->capacity;
     if (need > capacity)
         capacity = b->data ? need + need / 4 + 16 : need > 24 ? need : 24;
@@ -58,6 +57,7 @@ static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
     b->max_char = max_char;
     return true;
 fail:
+    error_clear(b->vm);
     mem_free(b->vm, b->data);
     b->data = NULL;
     b->failed = true;
@@ -180,7 +180,7 @@ Value strbuilder_finish(StrBuilder *b)
 
     if (b->failed) {
         strbuilder_init(b, vm);
-        return VALUE_NULL;
+        return error_set_oom(vm);
     }
     if (b->whole) {
         Value s = b->whole;
