@@ -5,9 +5,14 @@ The others have no event in CPython: the programs here print what they did, and 
 the same."""
 import collections
 import os
+import re
 import shutil
+import subprocess
+import tempfile
 
 import streams
+import tools
+import ways
 from common import HERE, PYTHON, Failure, Skip, run
 
 MORE = os.path.join(HERE, "more")
@@ -439,6 +444,110 @@ def check_rest(target):
     compare([["one", "7 text 2.5 -1 True", "7", "-1", "1"], ["two", "", "0", "0", "0"]], traced.of("mark"))
 
 
+MARKS = """\
+import probes, sys
+sys.stdin.read(1)
+for i in range(20):
+    probes.mark("turn", i, -i, 2 ** 40)
+"""
+TURNS = [("turn", i, -i, 2 ** 40) for i in range(20)]
+
+
+class Perf:
+    """perf with events of its own, which are the kernel's meanwhile."""
+
+    def __init__(self, target, marker):
+        self.folder = tempfile.mkdtemp(dir=target.folder)
+        self.environment = {**os.environ, "HOME": self.folder, "LC_ALL": "C"}
+        self.event = "sdt_minipy:" + marker
+        self.binary = target.marked
+
+    def __enter__(self):
+        self.lock = tools.take_kernel_events()
+        self.run("buildid-cache", "--add", self.binary)
+        self.run("probe", "-q", self.event)
+        return self
+
+    def __exit__(self, *_):
+        self.run("probe", "-q", "-d", self.event)
+        self.lock.close()
+
+    def run(self, *words):
+        return run(["perf", "--buildid-dir", os.path.join(self.folder, "ids"), *words], env=self.environment)
+
+
+def numbers_of_perf(text):
+    found = re.findall(r"sdt_minipy:mark.*arg3[=:] ?(-?\w+),? arg4[=:] ?(-?\w+),? arg5[=:] ?(-?\w+)", text)
+    return [tuple(signed(int(number, 0)) for number in row) for row in found]
+
+
+def signed(number):
+    return number - 2 ** 64 if number >= 2 ** 63 else number
+
+
+def check_perf(target):
+    """record and script, of the program and of the whole machine, trace, and stat."""
+    script = write(target, "turns.py", MARKS)
+    with Perf(target, "mark") as perf:
+        data = os.path.join(perf.folder, "data")
+        for machine in [], ["-a"]:
+            perf.run("record", *machine, "-q", "-m", "4M", "-o", data, "-e", perf.event, "--", target.binary, script)
+            compare([row[1:] for row in TURNS], numbers_of_perf(perf.run("script", "-i", data).stdout))
+        made = perf.run("trace", "--libtraceevent_print", "-m", "4M", "-e", perf.event, target.binary, script)
+        compare([row[1:] for row in TURNS], numbers_of_perf(made.stderr))
+        made = perf.run("stat", "-x", ",", "-e", perf.event, target.binary, script)
+        if not re.search(r"^20,,sdt_minipy:mark,", made.stderr, re.M):
+            raise Failure(f"perf stat: {made.stderr[-300:]}")
+        if perf.event not in perf.run("list", "sdt").stdout:
+            raise Failure("perf list does not name it")
+
+
+def check_gdb(target):
+    """A breakpoint at the marker, and its arguments; each turn."""
+    shown = 'printf "@%s %ld %ld %ld\\n", (char *)$_probe_arg0, $_probe_arg2, $_probe_arg3, $_probe_arg4'
+    script = write(target, "turns.py", MARKS)
+    commands = write(target, "turns.gdb", f"set breakpoint pending on\nset debuginfod enabled off\nset pagination off\n"
+                     f"break -probe-stap minipy:mark\ncommands\nsilent\n{shown}\ncontinue\nend\nrun\n")
+    made = run(["gdb", "-nx", "-q", "-batch", "-x", commands, "--args", target.binary, script])
+    compare(TURNS, [(name, *map(int, numbers)) for name, *numbers in re.findall(r"^@(\w+) (\S+) (\S+) (\S+)$", made.stdout, re.M)])
+
+
+def check_uprobe(target):
+    """The tracefs line of raw-uprobe, in an instance of its own."""
+    script = write(target, "turns.py", MARKS)
+    raw = streams.RawUprobes(target)
+    try:
+        raw.start([marker for marker in target.more if marker.name == "mark"])
+        run([target.binary, script])
+        raw.stop()
+        seen = [event for _, _, event in raw.events(target.more)]
+    finally:
+        raw.clean()
+    compare([tuple(map(str, row)) for row in TURNS], [(event[1], *event[3:]) for event in seen])
+
+
+def check_bcc(target):
+    """minipy-bcc trace, of a process that runs."""
+    script, output = write(target, "turns.py", MARKS), os.path.join(target.folder, "bcc.out")
+    form = f'u:{target.marked}:mark "@%s %ld %ld %ld", arg1, arg3, arg4, arg5'
+    with subprocess.Popen([target.binary, script], stdin=subprocess.PIPE) as program, open(output, "w") as file:
+        tool = subprocess.Popen([ways.BCC, "trace", "-p", str(program.pid), form], stdin=subprocess.DEVNULL, stdout=file,
+                                stderr=subprocess.STDOUT, env={**os.environ, "PYTHONUNBUFFERED": "1"}, start_new_session=True)
+        try:
+            ways.wait_for_text(output, "FUNC", tool)
+            program.communicate(b"\n")
+            ways.settle(output)
+            tool.send_signal(2)
+            tool.wait(20)
+        finally:
+            program.kill()
+            tool.kill()
+            tool.wait()
+    with open(output) as file:
+        seen = re.findall(r"@(\w+) (\S+) (\S+) (\S+)$", file.read(), re.M)
+    compare(TURNS, [(name, *map(int, numbers)) for name, *numbers in seen])
+
+
 def run_checks(target, report, prefix="", every=True):
     """Not every: one check of each kind of place, in a lane and of its own."""
     if target.is_driver():
@@ -446,6 +555,8 @@ def run_checks(target, report, prefix="", every=True):
     if os.geteuid() != 0:
         report.check(f"{prefix}provider minipy", streams.reraise, Skip("attach", "not root"))
         return
+    for name, check in ("perf", check_perf), ("gdb", check_gdb), ("bcc", check_bcc), ("raw uprobes", check_uprobe):
+        report.check(f"{prefix}provider minipy: {name}", check, target)
     if not every:
         for check in (check_objects, check_rest):
             report.check(f"{prefix}provider minipy: {check.__name__.removeprefix('check_')}", check, target)
