@@ -86,7 +86,7 @@ typedef struct MinipyConfig {
     bool hash_seed_given;
     uint32_t hash_seed;
     int int_max_str_digits; /* default 4300; 0: no limit */
-    /* Limits; 0: none. Each ends in an ordinary Python exception. */
+    /* Limits; 0: none. The first three stop the vm (see "limits"). */
     uint64_t memory_limit;      /* bytes: MemoryError */
     uint64_t instruction_limit; /* calls and loop rounds: RuntimeError */
     uint64_t time_limit_ms;     /* wall time of one run: TimeoutError */
@@ -133,6 +133,36 @@ MINIPY_API const char *minipy_version(void); /* "3.11.2 (minipy 0.1.0, ...)", st
 /* Makes the loop of vm raise KeyboardInterrupt soon. Any thread; async-signal-safe.
  * NULL is ignored. */
 MINIPY_API void minipy_interrupt(MinipyVM *vm);
+/* Takes back an interrupt that has not been seen. One that comes while nothing runs in
+ * the vm is dropped: it was meant for a run that has ended. */
+MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
+
+/* ---- limits ---------------------------------------------------------------------- */
+
+/* Why a vm is stopped. Then no code of the program runs any more: the exception passes
+ * `except`, `finally` and `with`, finalizers do not run, and every call fails with it
+ * until minipy_limits_reset. */
+typedef enum MinipyStop {
+    MINIPY_NOT_STOPPED,
+    MINIPY_STOPPED_BY_INSTRUCTIONS, /* RuntimeError */
+    MINIPY_STOPPED_BY_TIME,         /* TimeoutError */
+    MINIPY_STOPPED_BY_MEMORY,       /* MemoryError */
+    MINIPY_STOPPED_BY_HOST          /* KeyboardInterrupt: minipy_stop */
+} MinipyStop;
+MINIPY_API MinipyStop minipy_stopped(MinipyVM *vm);
+/* Stops the run that goes on, which cannot prevent it. Any thread; async-signal-safe.
+ */
+MINIPY_API void minipy_stop(MinipyVM *vm);
+/* The limits of later runs in place of those of the config (0: none), and takes a stop
+ * back. A run is a call of the host into a vm in which nothing runs, with all its
+ * threads; each has the whole budget. -1: the vm is in use. */
+MINIPY_API int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions,
+                                 uint64_t ms);
+/* For long native functions of the host, now and then: -1 with an exception when the vm
+ * is stopped or interrupted; the function then returns MINIPY_NULL. */
+MINIPY_API int minipy_poll(MinipyVM *vm);
+/* Takes a stop back: the vm runs again. -1: the vm is in use. */
+MINIPY_API int minipy_limits_reset(MinipyVM *vm);
 
 /* ---- running code ---------------------------------------------------------------- */
 

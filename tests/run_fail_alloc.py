@@ -17,6 +17,7 @@ use (dictionaries of types, caches, imported helpers, specialised code) is not l
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,7 @@ ROOT = os.path.join(HERE, "lang")
 EXEMPT = {"fault_handler.py": "ends by a signal of its own"}
 # With --recover: what a first run left may be seen by the second.
 UNREPEATABLE = {"mro_uses_unfinished_class.py": "prints __subclasses__(), garbage included"}
+RAISED_SYSTEM_ERROR = re.compile(rb"^(\w+ )*SystemError\b", re.M)  # not a line of a source that names it
 LAST = {}  # what a program printed
 
 
@@ -60,7 +62,7 @@ def run(binary, options, path):
     LAST[path] = p.stdout
     if p.returncode < 0:
         return f"signal {-p.returncode}", p.stderr
-    if (b"SystemError" in p.stderr and b"builtin codecs" not in p.stderr) or b"Sanitizer" in p.stderr:
+    if (RAISED_SYSTEM_ERROR.search(p.stderr) and b"builtin codecs" not in p.stderr) or b"Sanitizer" in p.stderr:
         return "SystemError", p.stderr
     return None, p.stderr
 

@@ -27,7 +27,7 @@
 
 static void *source_allocate(void *context, size_t size)
 {
-    return mem_alloc(context, size);
+    return limits_stopped(context) == STOP_NONE ? mem_alloc(context, size) : NULL;
 }
 
 static void source_release(void *context, void *block, size_t size)
@@ -191,7 +191,12 @@ static void raise_error(Compiler *c, CompileError *e, bool attributes_only)
     case COMPILE_SYNTAX_ERROR:
     case COMPILE_INDENTATION_ERROR:
     case COMPILE_TAB_ERROR: raise_syntax_error(c, e, attributes_only); break;
-    case COMPILE_NO_MEMORY: error_set_oom(vm); break;
+    case COMPILE_NO_MEMORY:
+        if (limits_stopped(vm) == STOP_NONE)
+            error_set_oom(vm);
+        else
+            limits_raise(vm);
+        break;
     case COMPILE_RAISED: break;
     default:
         if (e->message)

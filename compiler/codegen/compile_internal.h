@@ -55,6 +55,8 @@ void compiler_error(Compiler *c, AstPos pos, const char *format, ...);
 void compiler_no_memory(Compiler *c);
 /* A vm function failed: its exception stands. */
 void compiler_vm_error(Compiler *c);
+/* What failed does not matter; the exception of a compilation that failed stays. */
+void compiler_forget_error(Compiler *c);
 /* Issues a SyntaxWarning, which a filter may turn into the SyntaxError. */
 void compiler_warn(Compiler *c, AstPos pos, const char *format, ...);
 void compiler_warn_as(Compiler *c, ExcId category, AstPos pos, const char *format, ...);

@@ -87,6 +87,12 @@ void compiler_vm_error(Compiler *c)
     c->failed = c->vm_error = true;
 }
 
+void compiler_forget_error(Compiler *c)
+{
+    if (!c->vm_error)
+        error_clear(c->vm);
+}
+
 /* warnings.warn_explicit as a program may have replaced it, or its C twin. */
 static int warn_explicit(Compiler *c, ExcId category, Value message, int lineno)
 {
@@ -154,6 +160,8 @@ void compiler_warn(Compiler *c, AstPos pos, const char *format, ...)
 
 bool compiler_enter(Compiler *c)
 {
+    if (unlikely(!c->failed && limits_poll(c->vm) < 0))
+        compiler_vm_error(c);
     if (likely(++c->depth <= c->depth_limit && !c_stack_full(c->vm)))
         return true;
     if (!c->failed) {
@@ -395,7 +403,7 @@ static bool same_const(Compiler *c, Value a, Value b)
         return same_set(c, a, b);
     int r = object_compare_bool(c->vm, a, b, CMP_EQ);
     if (r < 0)
-        error_clear(c->vm);
+        compiler_forget_error(c);
     return r > 0;
 }
 
@@ -412,7 +420,7 @@ static uint64_t const_hash(Compiler *c, Value v)
     }
     int64_t own = object_hash(c->vm, v);
     if (own == -1)
-        error_clear(c->vm);
+        compiler_forget_error(c);
     return h ^ (uint64_t)own;
 }
 

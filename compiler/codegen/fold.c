@@ -21,7 +21,7 @@ void fold_set_const(Compiler *c, Expr *e, Value v)
         if (error_matches(c->vm, EXC_KeyboardInterrupt))
             compiler_vm_error(c);
         else
-            error_clear(c->vm);
+            compiler_forget_error(c);
         return;
     }
     AstConst k = {.kind = AST_CONST_OBJECT};
@@ -192,6 +192,8 @@ static Value fold_constant_tuple(Compiler *c, const ExprSeq *seq)
     Value t = tuple_alloc(c->vm, seq->count);
     for (int i = 0; t && i < seq->count; i++)
         TUPLE(t)->items[i] = value_incref(const_of(c, seq->items[i]));
+    if (c->failed) /* one of them */
+        value_clear(c->vm, &t);
     return t;
 }
 

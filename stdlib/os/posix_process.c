@@ -3,6 +3,7 @@
  * lists. Read first: posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
@@ -85,6 +86,7 @@ static void after_fork(MinipyVM *vm, pid_t pid)
     if (pid == 0) {
         thread_set_after_fork(vm);
         signals_after_fork(vm);
+        limits_after_fork(vm);
     }
     run_fork_functions(vm, pid == 0 ? FORK_CHILD : FORK_PARENT);
     errno = err;

@@ -18,6 +18,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
@@ -270,6 +271,8 @@ FN(py_pthread_sigmask)
     sigset_t set, old;
     if (!arg_int(vm, args[0], &how) || !sigset_arg(vm, args[1], &set))
         return VALUE_NULL;
+    if (limits_signal())
+        sigdelset(&set, limits_signal()); /* may not be blocked */
     int err = pthread_sigmask(how, &set, &old);
     if (err)
         return error_set_errno(vm, err, VALUE_NULL);

@@ -717,21 +717,61 @@ def check_core_files_leave_out_what_is_only_reserved(binary, work):
 
 
 def check_memory_limit_in_a_thread(binary, work):
-    """What fails there may find no memory even for its exception."""
-    out, err, status = run(binary, ["-X", "memory_limit=30000000", "deep_thread.py"], work.path)
-    return expect(out == b"end\n" and status == 0, (out, err[-300:], status))
+    """What fails there may find no memory even for its exception; it ends the program, not itself alone."""
+    for limit in (8_000_000, 10_000_000, 12_000_000, 20_000_000, 30_000_000, 40_000_000, 50_000_000):
+        out, err, status = run(binary, ["-X", f"memory_limit={limit}", "deep_thread.py"], work.path)
+        if not (out == b"" and status == 1 and err.endswith(b"MemoryError\n")):
+            return expect(False, (limit, out, err[-300:], status))
+    return ""
 
 
 def check_last_words_of_a_thread(binary, work):
     """What its exception keeps alive leaves no memory for a traceback."""
     fill = "import _thread\ndef fill():\n    x = []\n    while 1: x.append([1, 2, 3] * 10)\n"
-    wait = "while _thread._count(): pass\nprint('end')\n"
+    wait = "try:\n    while True: pass\nexcept BaseException: print('went on')\n"
     for limit in (5_000_000, 10_000_000, 30_000_000):
         program = fill + "_thread.start_new_thread(fill, ())\n" + "import time\ntime.sleep(0.05)\n" + wait
         out, err, status = run(binary, ["-X", f"memory_limit={limit}", "-c", program], work.path)
-        if not (out == b"end\n" and status == 0 and err.endswith(b"MemoryError\n")):
+        if not (out == b"" and status == 1 and err.endswith(b"MemoryError\n")):
             return expect(False, (limit, out, err[-300:], status))
     return ""
+
+
+ESCAPES = b"""\
+import atexit, sys
+print('before', flush=False)
+sys.excepthook = lambda *a: print('hook')
+atexit.register(lambda: print('atexit'))
+class C:
+    def __del__(self): print('del')
+    def __exit__(self, *a): print('exit'); return True
+    def __enter__(self): pass
+c = C()
+try:
+    with c:
+        while True: pass
+except BaseException: print('caught')
+finally: print('finally')
+"""
+
+
+def check_limits_are_not_caught(binary, work):
+    """What was written before is written; nothing of the program runs any more."""
+    for limit, kind in (("instruction_limit=100000", b"RuntimeError: the instruction limit of 100000 was exceeded"),
+                        ("time_limit=200", b"TimeoutError: the time limit of 200 ms was exceeded")):
+        out, err, status = run(binary, ["-X", limit, "-c", ESCAPES.decode()], work.path)
+        if not (out == b"before\n" and status == 1 and err.startswith(b"Traceback") and kind in err):
+            return expect(False, (limit, out, err[-300:], status))
+    return ""
+
+
+def check_time_limit_in_a_child(binary, work):
+    """The child of a fork has a watcher of its own."""
+    program = ("import os, time\nif os.fork() == 0:\n    time.sleep(50)\n"
+               "try: os.wait()\nexcept BaseException: time.sleep(50)\n")
+    start = time.time()
+    out, err, status = run(binary, ["-X", "time_limit=300", "-c", program], work.path)
+    return expect(status == 1 and err.count(b"TimeoutError") >= 1 and time.time() - start < 10, (out, err[-300:], status))
 
 
 def check_compiling_out_of_memory(binary, work):

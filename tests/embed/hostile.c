@@ -65,6 +65,10 @@ static void outcome_SIZE(Outcome *o, size_t n)
 {
     (void)o, (void)n;
 }
+static void outcome_STOP(Outcome *o, MinipyStop cause)
+{
+    (void)o, (void)cause;
+}
 static void outcome_VOID(Outcome *o)
 {
     (void)o;
@@ -146,6 +150,7 @@ GOOD(size_t, size,
 GOOD(int, id, 1)
 GOOD(bool, flag, true)
 GOOD(int64_t, integer, 1)
+GOOD(uint64_t, unsigned, 0)
 GOOD(double, real, 1.5)
 GOOD(const MinipyValue *, values, arguments)
 GOOD(int64_t *, int_out, &int_room)
@@ -179,6 +184,7 @@ BAD(size_t, size, 2, SIZE_MAX, (size_t)PTRDIFF_MAX + 1, 0)
 BAD(int, id, 0, -1, 0, INT_MAX, INT_MIN)
 BAD(bool, flag, 0, false)
 BAD(int64_t, integer, 0, INT64_MIN, INT64_MAX)
+BAD(uint64_t, unsigned, 0, UINT64_MAX)
 BAD(double, real, 0, (double)NAN, (double)INFINITY, -0.0, 5e-324)
 BAD(MinipyValue, value, 5, MINIPY_NULL, foreign, foreign_type, 0x2c, 0xfff4,
     minipy_none(), dict, callable, iterator, key, minipy_bool(true))
@@ -364,8 +370,8 @@ static void each_parameter_hostile_in_turn(void **state)
 /* Those whose good call has an effect that is not wanted here. */
 static bool left_out(const Function *f)
 {
-    static const char *const names[] = {"minipy_interrupt", "minipy_thread_leave",
-                                        NULL};
+    static const char *const names[] = {"minipy_interrupt", "minipy_stop",
+                                        "minipy_thread_leave", NULL};
     return listed(names, f->name, NULL);
 }
 
@@ -389,12 +395,23 @@ static void call_all(void)
 static void with_an_exception_pending(void **state)
 {
     (void)state;
-    static const char *const pass[] = {
-        "minipy_free",           "minipy_error_text",    "minipy_raise",
-        "minipy_error_clear",    "minipy_error_matches", "minipy_error_exit_status",
-        "minipy_error_occurred", "minipy_type_name",     "minipy_memory_used",
-        "minipy_probe_add",      "minipy_probe_remove",  "minipy_trace",
-        "minipy_threads_init",   "minipy_thread_attach", NULL};
+    static const char *const pass[] = {"minipy_free",
+                                       "minipy_error_text",
+                                       "minipy_raise",
+                                       "minipy_error_clear",
+                                       "minipy_error_matches",
+                                       "minipy_error_exit_status",
+                                       "minipy_error_occurred",
+                                       "minipy_type_name",
+                                       "minipy_memory_used",
+                                       "minipy_probe_add",
+                                       "minipy_probe_remove",
+                                       "minipy_trace",
+                                       "minipy_threads_init",
+                                       "minipy_thread_attach",
+                                       "minipy_limits_set",
+                                       "minipy_limits_reset",
+                                       NULL};
     for (int i = 0; i < COUNT; i++) {
         const Function *f = &functions[i];
         Outcome o = {0};

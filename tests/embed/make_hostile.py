@@ -20,6 +20,7 @@ TYPES = {
     "int": "id",
     "bool": "flag",
     "int64_t": "integer",
+    "uint64_t": "unsigned",
     "double": "real",
     "MinipyValue": "value",
     "const MinipyValue *": "values",
@@ -33,7 +34,7 @@ TYPES = {
     "const MinipyProbe *": "probe",
     "MinipyAuditHook": "hook",
 }
-RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE",
+RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE", "MinipyStop": "STOP",
            "MinipyVM *": "VM", "const char *": "POINTER", "void *": "POINTER", "MinipyThread *": "THREAD"}
 
 

@@ -393,8 +393,11 @@ static void memory_limit(void **state)
     run_raises(
         vm, "def fill():\n    x = []\n    while True: x.append('a' * 10000)\nfill()\n",
         "MemoryError");
+    assert_int_equal(minipy_limits_reset(vm), 0);
     run_raises(vm, "y = bytearray(10**9)\n", "MemoryError");
+    assert_int_equal(minipy_limits_reset(vm), 0);
     run_raises(vm, "z = [0] * 10**9\n", "MemoryError");
+    assert_int_equal(minipy_limits_reset(vm), 0);
     run_ok(vm, "x = [i for i in range(1000)]\nassert sum(x) == 499500\n");
     assert_true(minipy_memory_used(vm) <= 30000000);
     minipy_free(vm);

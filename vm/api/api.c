@@ -153,7 +153,7 @@ int minipy_free(MinipyVM *vm)
         return 0;
     if (!api_usable(vm) || !may_end(vm))
         return api_refuse(vm, __func__, "the vm is in use");
-    vm->api_depth++; /* what runs at the end may not end it again */
+    api_go_in(vm); /* what runs at the end may not end it again */
     error_clear(vm);
     int r = program_finish(vm);
     vm_finalize(vm);
@@ -179,7 +179,55 @@ const char *minipy_version(void)
 void minipy_interrupt(MinipyVM *vm)
 {
     if (vm)
-        gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
+        limits_interrupt(vm);
+}
+
+void minipy_interrupt_clear(MinipyVM *vm)
+{
+    if (vm)
+        limits_forget_interrupt(vm);
+}
+
+void minipy_stop(MinipyVM *vm)
+{
+    if (vm)
+        limits_stop_by_host(vm);
+}
+
+/* ---- limits ---------------------------------------------------------------------- */
+
+MinipyStop minipy_stopped(MinipyVM *vm)
+{
+    return vm ? (MinipyStop)limits_stopped(vm) : MINIPY_NOT_STOPPED;
+}
+
+int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint64_t ms)
+{
+    if (!api_usable(vm))
+        return -1;
+    if (vm->runs > 0)
+        return api_refuse(vm, __func__, "the vm is in use");
+    mem_set_limit(vm, memory);
+    vm->settings.memory_limit = memory;
+    vm->settings.instruction_limit = instructions;
+    limits_set_time(vm, time_limit_ns(ms));
+    limits_reset(vm);
+    return 0;
+}
+
+int minipy_poll(MinipyVM *vm)
+{
+    return api_usable(vm) && !vm->raised ? limits_poll(vm) : -1;
+}
+
+int minipy_limits_reset(MinipyVM *vm)
+{
+    if (!api_usable(vm))
+        return -1;
+    if (vm->runs > 0)
+        return api_refuse(vm, __func__, "the vm is in use");
+    limits_reset(vm);
+    return 0;
 }
 
 /* ---- threads --------------------------------------------------------------------- */
@@ -247,11 +295,11 @@ const char *minipy_error_text(MinipyVM *vm)
         return unusable;
     if (!vm->raised)
         return "";
-    vm->api_depth++;
+    api_go_in(vm);
     Value exc = error_fetch(vm);
     Value text = traceback_format(vm, exc);
     error_restore_steal(vm, exc); /* whatever the formatting met */
-    vm->api_depth--;
+    api_leave(vm);
     if (!text)
         return "MemoryError\n";
     const char *s = str_utf8_or_null(vm, text);
@@ -280,7 +328,7 @@ MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *messa
 {
     if (!api_usable(vm) || c_stack_check(vm) < 0)
         return MINIPY_NULL;
-    vm->api_depth++;
+    api_go_in(vm);
     error_clear(vm); /* it is replaced */
     TypeObj *cls = exception_class(vm, class_name);
     Value r = cls ? raise_text(vm, cls, message)
@@ -301,9 +349,9 @@ void minipy_release(MinipyVM *vm, MinipyValue v)
 {
     if (!value_is_obj(v) || !api_usable(vm) || !api_value(vm, v, __func__))
         return;
-    vm->api_depth++;
+    api_go_in(vm);
     value_decref(vm, v);
-    vm->api_depth--;
+    api_leave(vm);
 }
 
 MinipyValue minipy_none(void)
@@ -676,7 +724,7 @@ int minipy_probe_remove(MinipyVM *vm, int id)
 {
     if (!api_usable(vm))
         return -1;
-    vm->api_depth++; /* its close is called */
+    api_go_in(vm); /* its close is called */
     return api_left_int(vm, probe_consumers_remove(&vm->consumers, id));
 }
 

@@ -4,6 +4,7 @@
 
 #include "minipy.h"
 #include "vm/core/vm.h"
+#include "vm/threads/limits.h"
 
 /* ---- api_check.c: what every public function asks first ---- */
 
@@ -17,15 +18,26 @@ const char *api_why_unusable(MinipyVM *vm); /* static text; NULL: it is usable *
 /* Begins a public function that may run Python code or call the host back. False: the
  * function fails at once (not usable, an exception is pending, no C stack left). */
 bool api_enter(MinipyVM *vm);
+/* The same for what must not fail. */
+static inline void api_go_in(MinipyVM *vm)
+{
+    if (vm->api_depth++ == 0)
+        limits_run_begins(vm);
+}
 /* Ends it. */
+static inline void api_leave(MinipyVM *vm)
+{
+    if (--vm->api_depth == 0)
+        limits_run_ends(vm);
+}
 static inline MinipyValue api_left(MinipyVM *vm, MinipyValue result)
 {
-    vm->api_depth--;
+    api_leave(vm);
     return result;
 }
 static inline int api_left_int(MinipyVM *vm, int result)
 {
-    vm->api_depth--;
+    api_leave(vm);
     return result;
 }
 /* Raises SystemError("func: why") unless an exception is pending or the vm is not

@@ -31,7 +31,10 @@ bool api_enter(MinipyVM *vm)
 {
     if (!api_usable(vm) || vm->raised || c_stack_check(vm) < 0)
         return false;
-    vm->api_depth++;
+    if (vm->api_depth == 0 && limits_stopped(vm) != STOP_NONE)
+        return limits_raise(vm), false;
+    if (vm->api_depth++ == 0)
+        limits_run_begins(vm);
     return true;
 }
 

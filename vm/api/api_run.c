@@ -901,6 +901,20 @@ static int report(MinipyVM *vm, Value exc)
     return status;
 }
 
+/* A stopped vm runs no code of the program: its hook and its sys.stderr have no say. */
+static int report_stop(MinipyVM *vm, Value exc)
+{
+    Value text = traceback_format(vm, exc);
+    const char *s = text ? str_utf8_or_null(vm, text) : NULL;
+    error_clear(vm);
+    io_flush_std(vm); /* what was written before comes first */
+    fputs(s ? s : "MemoryError\n", stderr);
+    fflush(stderr);
+    value_xdecref(vm, text);
+    error_clear(vm);
+    return 1;
+}
+
 static int exit_status(MinipyVM *vm, bool *interrupted)
 {
     Value exc = error_fetch(vm);
@@ -914,7 +928,8 @@ static int exit_status(MinipyVM *vm, bool *interrupted)
     } else {
         bool keyboard =
             type_is_subtype(value_type(vm, exc), vm->exc[EXC_KeyboardInterrupt]);
-        status = report(vm, exc);
+        status =
+            limits_stopped(vm) != STOP_NONE ? report_stop(vm, exc) : report(vm, exc);
         if (keyboard) {
             status = 130;
             if (interrupted)
@@ -933,6 +948,6 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
         *interrupted = false;
     if (!api_usable(vm))
         return -1;
-    vm->api_depth++;
+    api_go_in(vm);
     return api_left_int(vm, exit_status(vm, interrupted));
 }

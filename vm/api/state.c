@@ -16,6 +16,7 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
+#include "vm/threads/limits.h"
 #include "vm/threads/signals.h"
 #include "vm/api/state.h"
 #include "vm/threads/thread.h"
@@ -147,8 +148,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
                                  consumer_suspend, consumer_resume};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit);
-    if (settings->instruction_limit || settings->time_limit_ns)
-        gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
+    limits_set_time(vm, settings->time_limit_ns);
     if (vm->mem)
         mem_watch(vm, false);
     if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
@@ -293,6 +293,7 @@ void vm_free(MinipyVM *vm)
 {
     if (!vm)
         return;
+    limits_set_time(vm, 0);
     vm->finalizing = vm->closed = true;
     if (vm->mem && vm->types[KIND_TYPE]) {
         /* Frames that only a traceback keeps are left while there is still a sys. */

@@ -56,6 +56,17 @@ void thread_yield(MinipyVM *vm);
 /* The poll runs the handlers of noted signals, as do system calls that were interrupted
  * (EINTR). -1: one raised. (signals.c) */
 int signals_run_pending(MinipyVM *vm);
+/* Every poll of a vm with a budget, or that is stopped: -1, it is met. (limits.c) */
+int limits_check(MinipyVM *vm);
+/* The host interrupts: -1 with KeyboardInterrupt, in the main thread. (limits.c) */
+int limits_take_interrupt(MinipyVM *vm);
+/* Raises what stopped the vm; -1. */
+int limits_raise(MinipyVM *vm);
+/* Memory is refused because of the limit: no code of the program is to run any more.
+ * Any thread. */
+void limits_stop(MinipyVM *vm, StopCause cause);
+/* For loops in C (limits_poll): a budget is met, or the host interrupts. */
+int limits_poll_slow(MinipyVM *vm);
 /* A code object is alive while the frame of any thread runs it: what a thread's frame
  * is now, wherever it lies. (thread.c) */
 Frame *thread_frame(MinipyVM *vm, struct Thread *t);

@@ -159,7 +159,13 @@ struct MinipyVM {
     void *thread_locals; /* list of the _thread._local objects (thread_local.c) */
     /* the outside */
     MinipySettings settings;
-    uint64_t polls, deadline_ns; /* towards the limits, when there are any */
+    /* limits.c */
+    int stopped;                   /* StopCause, by atomics; see limits_stopped */
+    int runs;                      /* calls of the host that go on, an outermost each */
+    uint64_t polls, deadline_ns;   /* towards the limits, when there are any */
+    bool watched;                  /* the watcher sees to the deadline */
+    pthread_t runner;              /* the thread that began the run */
+    struct MinipyVM *next_watched; /* of those that run */
     HashKey hash_key;
     struct SignatureTable *signatures; /* (signature.c); NULL before the first call */
     Value error_classes; /* dict (module_types.c); VALUE_NULL before they are needed */
@@ -227,12 +233,33 @@ static inline int c_stack_check(MinipyVM *vm)
     return likely(!c_stack_full(vm)) ? 0 : c_stack_error(vm);
 }
 
+/* Why a vm is stopped (vm/threads/limits.h): no code of the program runs any more. */
+typedef enum StopCause {
+    STOP_NONE,
+    STOP_INSTRUCTIONS,
+    STOP_TIME,
+    STOP_MEMORY,
+    STOP_BY_HOST,
+} StopCause;
+static inline StopCause limits_stopped(const MinipyVM *vm)
+{
+    return (StopCause)__atomic_load_n(&vm->stopped, __ATOMIC_RELAXED);
+}
+int limits_poll_slow(MinipyVM *vm); /* see hooks.h */
+/* For loops in C that may be long, once a round: -1 with an exception when the vm is
+ * stopped, or the host interrupts. Costs what the loop's poll does. */
+static inline int limits_poll(MinipyVM *vm)
+{
+    return likely(!gate_is_raised()) ? 0 : limits_poll_slow(vm);
+}
+
 /* The next item of an iterator, for iterators over other iterators; VALUE_NULL: it is
  * exhausted, or an exception is set. */
 static inline Value iter_step(MinipyVM *vm, Value it)
 {
-    return c_stack_check(vm) < 0 ? VALUE_NULL
-                                 : value_type(vm, it)->slots.iternext(vm, it);
+    return c_stack_check(vm) < 0 || limits_poll(vm) < 0
+               ? VALUE_NULL
+               : value_type(vm, it)->slots.iternext(vm, it);
 }
 
 /* state.c */

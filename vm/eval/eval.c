@@ -640,7 +640,9 @@ error_at_ip: /* frame->ip names the instruction that failed */
 unwind: /* ip is behind the instruction that failed; frame->ip may name an older one */
     {
         const CodeHandler *h =
-            code_handler(frame->code, (uint32_t)(ip - frame->code->instrs) - 1);
+            unlikely(limits_stopped(vm) != STOP_NONE)
+                ? NULL
+                : code_handler(frame->code, (uint32_t)(ip - frame->code->instrs) - 1);
         Value *base = frame_operands(frame);
         if (!h) {
             release_values(vm, base, sp);

@@ -3,39 +3,9 @@
  */
 #include "vm/eval/eval.h"
 
-#include <time.h>
-
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 #include "vm/threads/thread.h"
-
-/* The limits that minipy.h offers: calls and loop rounds, and wall time. The request
- * stays raised while there is a limit, so that every poll comes here. -1: the limit is
- * met. */
-static int check_budget(MinipyVM *vm)
-{
-    vm->polls++;
-    if (vm->settings.instruction_limit && vm->polls > vm->settings.instruction_limit) {
-        vm->polls = 0;
-        error_set(vm, EXC_RuntimeError, "the instruction limit of %lu was exceeded",
-                  vm->settings.instruction_limit);
-        return -1;
-    }
-    if (vm->settings.time_limit_ns && vm->polls % 128 == 0) {
-        struct timespec t;
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        uint64_t now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-        if (!vm->deadline_ns)
-            vm->deadline_ns = now + vm->settings.time_limit_ns;
-        if (now > vm->deadline_ns) {
-            vm->deadline_ns = 0;
-            error_set(vm, EXC_TimeoutError, "the time limit of %lu ms was exceeded",
-                      vm->settings.time_limit_ns / 1000000);
-            return -1;
-        }
-    }
-    return 0;
-}
 
 int eval_poll(MinipyVM *vm)
 {
@@ -44,14 +14,9 @@ int eval_poll(MinipyVM *vm)
         gc_run_pending(vm);
     if ((flags & GATE_REQUEST_SIGNAL) && signals_run_pending(vm) < 0)
         return -1;
-    if ((flags & GATE_REQUEST_BUDGET) && check_budget(vm) < 0)
+    if ((flags & GATE_REQUEST_BUDGET) && limits_check(vm) < 0)
         return -1;
     if (flags & GATE_REQUEST_SWITCH)
         thread_yield(vm);
-    if ((flags & GATE_REQUEST_INTERRUPT) && thread_is_main(vm)) {
-        gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
-        error_set_none(vm, EXC_KeyboardInterrupt);
-        return -1;
-    }
-    return 0;
+    return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
 }

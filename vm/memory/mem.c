@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "vm/core/hooks.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/memstate.h"
 
@@ -263,12 +264,19 @@ static void *try_alloc(struct MemState *m, size_t size)
     return large_alloc(m, size);
 }
 
+/* What the limit refuses ends the run; what the system refuses need not. */
+static void *refuse(MinipyVM *vm, size_t size)
+{
+    if (over_limit(vm->mem, size))
+        limits_stop(vm, STOP_MEMORY);
+    error_set_oom(vm);
+    return NULL;
+}
+
 void *mem_alloc(MinipyVM *vm, size_t size)
 {
     void *p = try_alloc(vm->mem, size);
-    if (unlikely(!p))
-        error_set_oom(vm);
-    return p;
+    return likely(p != NULL) ? p : refuse(vm, size);
 }
 
 void *mem_calloc(MinipyVM *vm, size_t size)
@@ -278,9 +286,7 @@ void *mem_calloc(MinipyVM *vm, size_t size)
         void *big = NULL;
         if (size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size))
             big = count_large(m, calloc(1, size));
-        if (unlikely(!big))
-            error_set_oom(vm);
-        return big;
+        return likely(big != NULL) ? big : refuse(vm, size);
     }
     void *p = mem_alloc(vm, size);
     return p ? memset(p, 0, size) : NULL;
@@ -319,10 +325,10 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
     size_t before = malloc_usable_size(p);
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && over_limit(m, size - before)))
-        return error_set_oom(vm), NULL;
+        return refuse(vm, size > before ? size - before : 0);
     void *fresh = realloc(p, size ? size : 1);
     if (!fresh)
-        return error_set_oom(vm), NULL;
+        return refuse(vm, 0);
     m->bytes += malloc_usable_size(fresh) - before;
     return fresh;
 }

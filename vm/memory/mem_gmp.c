@@ -20,6 +20,7 @@
 #include <gmp.h>
 #include <setjmp.h>
 
+#include "vm/core/vm.h"
 #include "vm/memory/mem.h"
 
 /* In front of each block; keeps what follows aligned to 16 bytes. */
@@ -60,7 +61,9 @@ static void *scope_alloc(size_t size)
     GmpScope *scope = current;
     if (!scope)
         return host_alloc(size);
-    GmpBlock *block = mem_alloc(scope->vm, size + sizeof *block);
+    /* Long computations ask for memory all along: there they can be ended. */
+    GmpBlock *block =
+        limits_poll(scope->vm) < 0 ? NULL : mem_alloc(scope->vm, size + sizeof *block);
     if (!block)
         longjmp(scope->out_of_memory, 1);
     link_block(scope, block);

@@ -102,6 +102,10 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj)
     Value exc = error_fetch(vm);
     if (!exc)
         return;
+    if (limits_stopped(vm) != STOP_NONE) { /* said once, by who runs the program */
+        value_decref(vm, exc);
+        return;
+    }
     Value message = VALUE_NULL, hook = VALUE_NULL, r = VALUE_NULL;
     if (where)
         message = str_format_c(vm, "Exception ignored %s", where);

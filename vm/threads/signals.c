@@ -15,6 +15,7 @@
 #include "vm/core/hooks.h"
 #include "vm/eval/frame.h"
 #include "vm/text/str.h"
+#include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 #include "vm/containers/dict.h"
 
@@ -55,6 +56,10 @@ void signals_note(int signum)
 
 int signals_set_disposition(int signum, void (*fn)(int))
 {
+    if (signum == limits_signal()) {
+        errno = EINVAL; /* as for the two of the C library */
+        return -1;
+    }
     struct sigaction action = {.sa_handler = fn, .sa_flags = SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     return sigaction(signum, &action, NULL);
@@ -169,12 +174,14 @@ static void report_wakeup_error(MinipyVM *vm)
 
 static int run_handlers(MinipyVM *vm)
 {
-    while (signals_noted(vm)) {
-        int signum = __builtin_ctzll(signals_noted(vm)) + 1;
+    uint64_t noted;
+    while ((noted = signals_noted(vm) & ~LIMITS_NOTES) != 0) {
+        int signum = __builtin_ctzll(noted) + 1;
         __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
                            __ATOMIC_SEQ_CST);
         if (run_handler(vm, signum) < 0) {
-            if (signals_noted(vm)) /* the others wait for the next poll */
+            if (signals_noted(vm) &
+                ~LIMITS_NOTES) /* the others wait for the next poll */
                 gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
             return -1;
         }
@@ -184,6 +191,8 @@ static int run_handlers(MinipyVM *vm)
 
 int signals_run_pending(MinipyVM *vm)
 {
+    if (unlikely((signals_noted(vm) & LIMITS_NOTES) != 0) && limits_run_noted(vm) < 0)
+        return -1;
     if (!thread_is_main(vm))
         return 0; /* the request stays up until the main thread sees it */
     gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);

@@ -14,6 +14,7 @@
 #include "vm/eval/trace_more.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
@@ -366,6 +367,16 @@ static void part_init(MinipyVM *vm, Thread *t)
 {
     t->part.recursion_remaining = vm->recursion_limit;
     t->part.handled = &vm->handled_base;
+}
+
+void thread_signal_all(MinipyVM *vm, int signum)
+{
+    Threads *s = vm->threads;
+    pthread_mutex_lock(&s->mutex);
+    for (Thread *t = s->first; t; t = t->next)
+        if (t->pthread)
+            pthread_kill(t->pthread, signum);
+    pthread_mutex_unlock(&s->mutex);
 }
 
 static void leave_for_good(MinipyVM *vm, Thread *t)

@@ -94,6 +94,8 @@ static inline bool thread_holds_vm(MinipyVM *vm)
 {
     return __atomic_load_n(&vm->holder, __ATOMIC_RELAXED) == pthread_self();
 }
+/* Sends a signal to every thread of the set, which there is. Any thread may. */
+void thread_signal_all(MinipyVM *vm, int signum);
 /* Did the calling thread leave the vm as t? (t may be anything.) */
 bool thread_left_as(MinipyVM *vm, const Thread *t);
 

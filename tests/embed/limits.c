@@ -1,0 +1,310 @@
+/* limits.c - budgets that a program tries to get around: handlers, finalizers, threads,
+ * loops and waits in C; and what the host does with a vm that was stopped.
+ */
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "embed.h"
+
+static MinipyVM *limited(uint64_t memory, uint64_t instructions, uint64_t ms)
+{
+    MinipyConfig c;
+    minipy_config_init(&c);
+    c.memory_limit = memory;
+    c.instruction_limit = instructions;
+    c.time_limit_ms = ms;
+    c.handle_signals = true;
+    MinipyVM *vm = minipy_new(&c);
+    assert_non_null(vm);
+    run_ok(vm, "went_on = []\ndef mark(*ignored): went_on.append(1)\n");
+    return vm;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The program is ended by that limit, and nothing of it goes on. */
+static void ends(MinipyVM *vm, const char *source, MinipyStop cause)
+{
+    static const char *const classes[] = {"", "RuntimeError", "TimeoutError",
+                                          "MemoryError", "KeyboardInterrupt"};
+    if (minipy_run_string(vm, source, "<test>") != -1)
+        fail_msg("it ends by itself: %s", source);
+    if (!minipy_error_matches(vm, classes[cause]))
+        fail_msg("%s: %s", source, minipy_error_text(vm));
+    assert_int_equal(minipy_stopped(vm), cause);
+    minipy_error_clear(vm);
+    /* It stays so: every call fails in the same way. */
+    run_raises(vm, "mark()", classes[cause]);
+    assert_int_equal(minipy_eval(vm, "mark()"), MINIPY_NULL);
+    minipy_error_clear(vm);
+    assert_int_equal(minipy_limits_reset(vm), 0);
+    assert_int_equal(minipy_stopped(vm), MINIPY_NOT_STOPPED);
+    if (eval_int(vm, "len(went_on)") != 0)
+        fail_msg("something went on: %s", source);
+}
+
+/* SPIN is where the limit is met. */
+static const char *const escapes[] = {
+    "try: SPIN()\nexcept BaseException: mark()\n",
+    "try: SPIN()\nfinally: mark()\n",
+    "while True:\n    try: SPIN()\n    except: mark()\n",
+    "class C:\n    def __enter__(self): pass\n"
+    "    def __exit__(self, *a): mark(); return True\nwith C(): SPIN()\nmark()\n",
+    "class C:\n    def __del__(self): mark()\ndef f():\n    c = C()\n    SPIN()\nf()\n",
+    "class C:\n    def __del__(self): SPIN()\nC()\nmark()\n",
+    "def g():\n    try:\n        yield SPIN()\n    finally: mark()\nnext(g())\n",
+    "def g():\n    try: yield 1\n    finally: SPIN()\nx = g(); next(x); "
+    "x.close()\nmark()\n",
+    "def g():\n    try: yield 1\n    except BaseException: mark()\nx = g(); "
+    "next(x)\nSPIN()\n",
+    "import atexit; atexit.register(mark)\nSPIN()\n",
+    "import sys; sys.excepthook = sys.unraisablehook = mark\nSPIN()\n",
+    "class E(Exception):\n    def __init__(self): SPIN()\ntry: raise E\nexcept: "
+    "mark()\n",
+    "class M(type):\n    def __instancecheck__(c, o): SPIN()\n"
+    "class A(metaclass=M): pass\ntry: isinstance(1, A)\nexcept: mark()\n",
+    "class A:\n    def __getattr__(self, n): SPIN()\nhasattr(A(), 'x')\nmark()\n",
+    "class A:\n    def __eq__(self, o): SPIN()\n    __hash__ = object.__hash__\n"
+    "[A()].count(A())\nmark()\n",
+    "class A:\n    def __repr__(self): SPIN()\ntry: '%r' % A()\nexcept: mark()\n",
+    "import weakref\nclass A: pass\na = A()\nr = weakref.ref(a, lambda r: SPIN())\n"
+    "del a\nmark()\n",
+    "import gc\nclass A:\n    def __del__(self): SPIN()\na = A(); a.me = a; del a\n"
+    "gc.collect()\nmark()\n",
+    "import gc\ngc.callbacks.append(lambda *a: SPIN())\ntry: gc.collect()\nfinally:\n"
+    "    del gc.callbacks[:]\nmark()\n",
+    "import sys\nsys.settrace(lambda *a: SPIN())\ndef f(): pass\nf()\nmark()\n",
+    "import threading\nt = threading.Thread(target=SPIN)\nt.start(); "
+    "t.join()\nmark()\n",
+    "import threading\nthreading.excepthook = mark\nt = threading.Thread(target=SPIN)\n"
+    "t.start()\nwhile True: pass\n",
+    "import _thread\n_thread.start_new_thread(SPIN, ())\nimport time\n"
+    "for i in range(500): time.sleep(0.01)\nmark()\n",
+    "import signal\nsignal.signal(signal.SIGALRM, lambda *a: SPIN())\n"
+    "signal.raise_signal(signal.SIGALRM)\nmark()\n",
+    "import asyncio\nasync def main():\n    try: SPIN()\n    finally: mark()\n"
+    "asyncio.run(main())\n",
+    "import contextlib\nwith contextlib.suppress(BaseException): SPIN()\nmark()\n",
+    "try: exec('try: SPIN()\\nexcept: mark()', globals())\nexcept: mark()\n",
+    "try: list(map(lambda x: SPIN(), [1]))\nexcept: mark()\n",
+    "try: sorted([2, 1], key=lambda x: SPIN())\nexcept: mark()\n",
+};
+
+static void each_escape(MinipyVM *vm, const char *spin, MinipyStop cause)
+{
+    run_ok(vm, spin);
+    for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
+        ends(vm, escapes[i], cause);
+    minipy_free(vm);
+}
+
+static void nothing_catches_the_instruction_limit(void **state)
+{
+    (void)state;
+    each_escape(limited(0, 200000, 0), "def SPIN():\n    while True: pass\n",
+                MINIPY_STOPPED_BY_INSTRUCTIONS);
+}
+
+static void nothing_catches_the_time_limit(void **state)
+{
+    (void)state;
+    each_escape(limited(0, 0, 300), "def SPIN():\n    while True: pass\n",
+                MINIPY_STOPPED_BY_TIME);
+}
+
+static void nothing_catches_the_memory_limit(void **state)
+{
+    (void)state;
+    each_escape(limited(40000000, 0, 0),
+                "def SPIN():\n    x = []\n    while True: x.append(bytes(10000))\n",
+                MINIPY_STOPPED_BY_MEMORY);
+}
+
+/* What may take long without an instruction of Python. */
+static const char *const endless[] = {
+    "sum(range(10 ** 12))",
+    "import time; time.sleep(60)",
+    "import threading\nl = threading.Lock(); l.acquire(); l.acquire()\n",
+    "import threading; threading.Event().wait()",
+    "import queue; queue.Queue().get()",
+    "import os\nr, w = os.pipe()\nos.read(r, 1)\n",
+    "import os\nr, w = os.pipe()\nos.write(w, bytes(10 ** 6))\n",
+    "import socket\na, b = socket.socketpair()\na.recv(1)\n",
+    "import select; select.select([], [], [], 60)",
+    "import subprocess; subprocess.run(['sleep', '5'])",
+    "import signal, time\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+    "time.sleep(60)\n",
+    "import re; re.match('(a*)*b', 'a' * 40)",
+    "import re; re.match('(a|aa)+$', 'a' * 60 + 'b')",
+    "import itertools, collections\ncollections.deque(itertools.count(), maxlen=0)\n",
+    "import itertools\nnext(itertools.filterfalse(lambda x: True, "
+    "itertools.count()))\n",
+    "-1 in iter(int, 1)",
+    "max(iter(int, 1))",
+    "all(iter(int, 1)) or any(iter(int, 1))",
+    "x = [(i * 7919) % 1000003 for i in range(50000)]\nwhile True: x.sort(); "
+    "x.reverse()\n",
+    "x = 'a' * 10 ** 7\nwhile True: x.find('b')\n",
+    "3 ** (10 ** 9)",
+    "import math; math.factorial(10 ** 8)",
+    "pow(3, 1 << 10 ** 7, (1 << 10 ** 7) + 1)",
+    "exec('x = 1\\n' * 5000000)",
+    "import threading\nt = threading.Thread(target=lambda: max(iter(int, 1)))\n"
+    "t.start()\nt.join()\n",
+    "import asyncio; asyncio.run(asyncio.sleep(60))",
+};
+
+static void loops_and_waits_in_c_end_in_time(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 0);
+    run_ok(vm, "import time, threading, queue, os, socket, select, subprocess, signal\n"
+               "import re, itertools, collections, math, asyncio\n");
+    assert_int_equal(minipy_limits_set(vm, 0, 0, 200), 0);
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+        double start = seconds();
+        ends(vm, endless[i], MINIPY_STOPPED_BY_TIME);
+        if (seconds() - start > 1.0) /* 0.25 on an idle machine */
+            fail_msg("%.2f s: %s", seconds() - start, endless[i]);
+    }
+    minipy_free(vm);
+}
+
+static void each_run_has_the_whole_budget(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 100000, 300);
+    for (int i = 0; i < 10; i++) {
+        run_ok(vm, "for i in range(60000): pass\n");
+        usleep(50000); /* counts for no run */
+    }
+    ends(vm, "for i in range(200000): pass\n", MINIPY_STOPPED_BY_INSTRUCTIONS);
+    assert_int_equal(minipy_limits_set(vm, 0, 0, 0), 0);
+    run_ok(vm, "for i in range(200000): pass\n");
+    assert_int_equal(minipy_limits_set(vm, 30000000, 0, 0), 0);
+    ends(vm, "bytearray(10 ** 8)", MINIPY_STOPPED_BY_MEMORY);
+    minipy_free(vm);
+}
+
+static void *stop_later(void *vm)
+{
+    usleep(100000);
+    minipy_stop(vm);
+    return NULL;
+}
+
+static void the_host_stops_a_run(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, stop_later, vm);
+    ends(vm, "while True:\n    try:\n        while True: pass\n    except: mark()\n",
+         MINIPY_STOPPED_BY_HOST);
+    pthread_join(thread, NULL);
+    minipy_free(vm);
+    /* Of a vm with a time limit it ends waits, too. */
+    vm = limited(0, 0, 60000);
+    pthread_create(&thread, NULL, stop_later, vm);
+    double start = seconds();
+    ends(vm, "import time\ntime.sleep(50)\n", MINIPY_STOPPED_BY_HOST);
+    assert_true(seconds() - start < 5);
+    pthread_join(thread, NULL);
+    minipy_free(vm);
+}
+
+static void *interrupt_later(void *vm)
+{
+    usleep(100000);
+    minipy_interrupt(vm);
+    return NULL;
+}
+
+/* An interrupt is for the run that goes on, and the program may handle it. */
+static void interrupts(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 60000);
+    minipy_interrupt(vm); /* for none */
+    run_ok(vm, "for i in range(100000): pass\n");
+    pthread_t thread;
+    static const char *const waits[] = {"import time; time.sleep(50)",
+                                        "max(iter(int, 1))", "while True: pass"};
+    for (int i = 0; i < 3; i++) {
+        double start = seconds();
+        pthread_create(&thread, NULL, interrupt_later, vm);
+        run_raises(vm, waits[i], "KeyboardInterrupt");
+        assert_true(seconds() - start < 5);
+        pthread_join(thread, NULL);
+        assert_int_equal(minipy_stopped(vm), MINIPY_NOT_STOPPED);
+    }
+    minipy_free(vm);
+}
+
+static MinipyValue count_for_ever(MinipyVM *vm, void *user, const MinipyValue *args,
+                                  size_t n)
+{
+    (void)user, (void)args, (void)n;
+    while (minipy_poll(vm) == 0)
+        ;
+    return MINIPY_NULL;
+}
+
+static void a_function_of_the_host_polls(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 200);
+    MinipyValue f = minipy_function(vm, "count", count_for_ever, NULL);
+    MinipyValue module = minipy_main_module(vm);
+    assert_int_equal(minipy_setattr(vm, module, "count", f), 0);
+    minipy_release(vm, f);
+    minipy_release(vm, module);
+    ends(vm, "try: count()\nexcept: mark()\n", MINIPY_STOPPED_BY_TIME);
+    minipy_free(vm);
+}
+
+/* Each on a thread of its own, and all have the same watcher. */
+static void *one_of_many(void *seconds_over)
+{
+    MinipyVM *vm = limited(0, 0, 200);
+    double start = seconds();
+    ends(vm, "import time\ntime.sleep(50)\n", MINIPY_STOPPED_BY_TIME);
+    *(double *)seconds_over = seconds() - start - 0.2;
+    minipy_free(vm);
+    return NULL;
+}
+
+static void many_vms_at_once(void **state)
+{
+    (void)state;
+    pthread_t threads[20];
+    double over[20];
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, one_of_many, &over[i]), 0);
+    for (int i = 0; i < 20; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(over[i] >= 0 && over[i] < 5);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_catches_the_instruction_limit),
+        cmocka_unit_test(nothing_catches_the_time_limit),
+        cmocka_unit_test(nothing_catches_the_memory_limit),
+        cmocka_unit_test(loops_and_waits_in_c_end_in_time),
+        cmocka_unit_test(each_run_has_the_whole_budget),
+        cmocka_unit_test(the_host_stops_a_run),
+        cmocka_unit_test(interrupts),
+        cmocka_unit_test(a_function_of_the_host_polls),
+        cmocka_unit_test(many_vms_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,343 @@
+/* limits.c - see limits.h.
+ *
+ * Time is kept by one thread of the process, the watcher, which exists while there is a
+ * vm with a time limit: no poll looks at the clock. When a deadline passes it stops the
+ * vm and sends a signal to the vm's threads, so that calls that block return with
+ * EINTR. A signal may come just before such a call: until the run has ended it is sent
+ * again every 10 ms. An interrupt by the host is passed on in the same way.
+ *
+ * Invariant: a vm is in the watcher's list from limits_run_begins to limits_run_ends,
+ * and only while it is there does the watcher touch it.
+ */
+#include "vm/threads/limits.h"
+
+#include <semaphore.h>
+#include <signal.h>
+#include <time.h>
+
+#include "vm/errors/error.h"
+#include "vm/threads/signals.h"
+#include "vm/threads/thread.h"
+
+#define KICK_NS (UINT64_C(10) * 1000000)
+#define NO_DEADLINE UINT64_MAX
+
+static struct {
+    pthread_mutex_t mutex; /* guards all but `wake` */
+    sem_t wake;            /* the watcher is to look again */
+    pthread_t thread;      /* while vms > 0 */
+    int vms;               /* that have a time limit */
+    int signum;            /* its handler does nothing; 0: not chosen yet */
+    bool ending;
+    MinipyVM *first; /* those that run */
+} watcher = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+int limits_signal(void)
+{
+    return __atomic_load_n(&watcher.signum, __ATOMIC_RELAXED);
+}
+
+static void wake_watcher(void)
+{
+    if (limits_signal())
+        sem_post(&watcher.wake);
+}
+
+/* ---- stopping -------------------------------------------------------------------- */
+
+void limits_stop(MinipyVM *vm, StopCause cause)
+{
+    int none = STOP_NONE;
+
+    if (!__atomic_compare_exchange_n(&vm->stopped, &none, (int)cause, false,
+                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return; /* the first cause stays */
+    __atomic_fetch_or(&vm->pending_signals, LIMITS_STOP_NOTE, __ATOMIC_SEQ_CST);
+    gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
+}
+
+int limits_raise(MinipyVM *vm)
+{
+    switch (limits_stopped(vm)) {
+    case STOP_INSTRUCTIONS:
+        error_set(vm, EXC_RuntimeError, "the instruction limit of %lu was exceeded",
+                  vm->settings.instruction_limit);
+        break;
+    case STOP_TIME:
+        error_set(vm, EXC_TimeoutError, "the time limit of %lu ms was exceeded",
+                  vm->settings.time_limit_ns / 1000000);
+        break;
+    case STOP_MEMORY: error_set_oom(vm); break;
+    default: error_set_none(vm, EXC_KeyboardInterrupt);
+    }
+    return -1;
+}
+
+/* Every poll of a vm with a budget comes here. */
+int limits_check(MinipyVM *vm)
+{
+    if (limits_stopped(vm) != STOP_NONE)
+        return limits_raise(vm);
+    vm->polls++;
+    if (vm->settings.instruction_limit && vm->polls > vm->settings.instruction_limit)
+        limits_stop(vm, STOP_INSTRUCTIONS);
+    else if (vm->settings.time_limit_ns && !vm->watched && vm->polls % 128 == 0 &&
+             now_ns() > vm->deadline_ns)
+        limits_stop(vm, STOP_TIME);
+    else
+        return 0;
+    return limits_raise(vm);
+}
+
+int limits_poll_slow(MinipyVM *vm)
+{
+    uint32_t flags = gate_requests_get(&vm->requests);
+
+    if ((flags & GATE_REQUEST_BUDGET) && limits_check(vm) < 0)
+        return -1;
+    return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
+}
+
+/* ---- interrupts ------------------------------------------------------------------ */
+
+void limits_interrupt(MinipyVM *vm)
+{
+    __atomic_fetch_or(&vm->pending_signals, LIMITS_INTERRUPT_NOTE, __ATOMIC_SEQ_CST);
+    gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
+    wake_watcher();
+}
+
+void limits_forget_interrupt(MinipyVM *vm)
+{
+    __atomic_fetch_and(&vm->pending_signals, ~LIMITS_INTERRUPT_NOTE, __ATOMIC_SEQ_CST);
+    gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
+}
+
+int limits_take_interrupt(MinipyVM *vm)
+{
+    if (!thread_is_main(vm))
+        return 0; /* it stays until the main thread sees it */
+    limits_forget_interrupt(vm);
+    error_set_none(vm, EXC_KeyboardInterrupt);
+    return -1;
+}
+
+void limits_stop_by_host(MinipyVM *vm)
+{
+    limits_stop(vm, STOP_BY_HOST);
+    wake_watcher();
+}
+
+int limits_run_noted(MinipyVM *vm)
+{
+    uint64_t noted = signals_noted(vm);
+
+    if (noted & LIMITS_STOP_NOTE)
+        return limits_raise(vm);
+    return noted & LIMITS_INTERRUPT_NOTE ? limits_take_interrupt(vm) : 0;
+}
+
+/* ---- the watcher ----------------------------------------------------------------- */
+
+static void do_nothing(int signum)
+{
+    (void)signum;
+}
+
+/* The last real-time signal that nobody in the process uses. */
+static int choose_signal(void)
+{
+    struct sigaction action = {.sa_handler = do_nothing}, old;
+
+    sigemptyset(&action.sa_mask);
+    for (int signum = SIGRTMAX; signum >= SIGRTMIN; signum--)
+        if (sigaction(signum, NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
+            sigaction(signum, &action, NULL) == 0)
+            return signum;
+    return 0;
+}
+
+static void end_blocking_calls(MinipyVM *vm)
+{
+    if (!watcher.signum)
+        return;
+    if (__atomic_load_n(&vm->threads, __ATOMIC_ACQUIRE))
+        thread_signal_all(vm, watcher.signum);
+    else
+        pthread_kill(vm->runner, watcher.signum);
+}
+
+/* When the watcher is to look at it again. */
+static uint64_t look(MinipyVM *vm, uint64_t now)
+{
+    if (now >= vm->deadline_ns)
+        limits_stop(vm, STOP_TIME);
+    if (limits_stopped(vm) == STOP_NONE &&
+        !(gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT))
+        return vm->deadline_ns;
+    end_blocking_calls(vm);
+    return now + KICK_NS;
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        uint64_t next = NO_DEADLINE, now = now_ns();
+        pthread_mutex_lock(&watcher.mutex);
+        bool ending = watcher.ending;
+        for (MinipyVM *vm = watcher.first; vm; vm = vm->next_watched) {
+            uint64_t again = look(vm, now);
+            next = again < next ? again : next;
+        }
+        pthread_mutex_unlock(&watcher.mutex);
+        if (ending)
+            return NULL;
+        struct timespec until = {(time_t)(next / 1000000000),
+                                 (long)(next % 1000000000)};
+        if (next == NO_DEADLINE)
+            sem_wait(&watcher.wake);
+        else
+            sem_clockwait(&watcher.wake, CLOCK_MONOTONIC, &until);
+    }
+}
+
+/* The watcher takes no signal that is meant for somebody else. */
+static int start_thread(void)
+{
+    sigset_t all, old;
+
+    watcher.ending = false;
+    sem_init(&watcher.wake, 0, 0);
+    if (!watcher.signum)
+        __atomic_store_n(&watcher.signum, choose_signal(), __ATOMIC_RELAXED);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int r = pthread_create(&watcher.thread, NULL, watch, NULL);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return r == 0 ? 0 : -1;
+}
+
+static void into_list(MinipyVM *vm)
+{
+    pthread_mutex_lock(&watcher.mutex);
+    vm->runner = pthread_self();
+    vm->deadline_ns = now_ns() + vm->settings.time_limit_ns;
+    vm->next_watched = watcher.first;
+    watcher.first = vm;
+    pthread_mutex_unlock(&watcher.mutex);
+    sem_post(&watcher.wake);
+}
+
+static void out_of_list(MinipyVM *vm)
+{
+    pthread_mutex_lock(&watcher.mutex);
+    MinipyVM **p = &watcher.first;
+    while (*p && *p != vm)
+        p = &(*p)->next_watched;
+    if (*p)
+        *p = vm->next_watched;
+    pthread_mutex_unlock(&watcher.mutex);
+}
+
+static bool watch_vm(void)
+{
+    pthread_mutex_lock(&watcher.mutex);
+    bool ok = watcher.vms > 0 || start_thread() == 0;
+    watcher.vms += ok;
+    pthread_mutex_unlock(&watcher.mutex);
+    return ok;
+}
+
+static void unwatch_vm(void)
+{
+    pthread_mutex_lock(&watcher.mutex);
+    bool last = --watcher.vms == 0;
+    watcher.ending = last;
+    pthread_mutex_unlock(&watcher.mutex);
+    if (last) {
+        sem_post(&watcher.wake);
+        pthread_join(watcher.thread, NULL);
+    }
+}
+
+/* Whether every poll is to look for itself. */
+static void set_request(MinipyVM *vm)
+{
+    bool unwatched = vm->settings.time_limit_ns && !vm->watched;
+
+    if (vm->settings.instruction_limit || unwatched || limits_stopped(vm) != STOP_NONE)
+        gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
+    else
+        gate_requests_clear(&vm->requests, GATE_REQUEST_BUDGET);
+}
+
+void limits_set_time(MinipyVM *vm, uint64_t ns)
+{
+    vm->settings.time_limit_ns = ns;
+    if (ns && !vm->watched) {
+        vm->watched = watch_vm();
+    } else if (!ns && vm->watched) {
+        vm->watched = false;
+        out_of_list(vm); /* where one that is being ended still is */
+        unwatch_vm();
+    }
+    set_request(vm);
+}
+
+/* ---- runs ------------------------------------------------------------------------ */
+
+void limits_first_begins(MinipyVM *vm)
+{
+    if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
+        limits_forget_interrupt(vm);
+    vm->polls = 0;
+    if (vm->watched)
+        into_list(vm);
+    else if (vm->settings.time_limit_ns)
+        vm->deadline_ns = now_ns() + vm->settings.time_limit_ns;
+}
+
+/* What the program wrote can be flushed after it: only its own code runs no more. */
+static void let_calls_block(MinipyVM *vm)
+{
+    __atomic_fetch_and(&vm->pending_signals, ~LIMITS_STOP_NOTE, __ATOMIC_SEQ_CST);
+}
+
+void limits_last_ends(MinipyVM *vm)
+{
+    if (vm->watched)
+        out_of_list(vm);
+    if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
+        limits_forget_interrupt(vm);
+    if (limits_stopped(vm) != STOP_NONE)
+        let_calls_block(vm);
+}
+
+void limits_reset(MinipyVM *vm)
+{
+    __atomic_store_n(&vm->stopped, STOP_NONE, __ATOMIC_SEQ_CST);
+    let_calls_block(vm);
+    vm->polls = 0;
+    set_request(vm);
+}
+
+void limits_after_fork(MinipyVM *vm)
+{
+    if (!vm->watched)
+        return;
+    pthread_mutex_init(&watcher.mutex, NULL);
+    watcher.vms = 1;
+    watcher.first = vm->runs > 0 ? vm : NULL;
+    vm->next_watched = NULL;
+    vm->runner = pthread_self();
+    vm->watched = start_thread() == 0;
+    set_request(vm);
+}

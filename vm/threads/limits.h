@@ -1,0 +1,50 @@
+/* limits.h - the budgets of a run, and its end when one of them is met.
+ *
+ * A run begins when the host calls into a vm in which nothing runs, and ends when that
+ * call returns. When its budget of instructions, time or memory is met, or the host
+ * says so, the vm is stopped: the exception passes every handler, `with` and `finally`,
+ * every Python function ends at its first poll, calls that block return, and so do
+ * loops in C (limits_poll). It stays so until limits_reset. Implementation: limits.c.
+ */
+#ifndef MINIPY_VM_THREADS_LIMITS_H
+#define MINIPY_VM_THREADS_LIMITS_H
+
+#include "vm/core/hooks.h"
+#include "vm/core/vm.h"
+
+/* Among the noted signals: that the vm is stopped, or interrupted by the host. Signals
+ * 32 and 33 are the C library's own, so no handler ever notes them. */
+#define LIMITS_STOP_NOTE (UINT64_C(1) << 31)
+#define LIMITS_INTERRUPT_NOTE (UINT64_C(1) << 32)
+#define LIMITS_NOTES (LIMITS_STOP_NOTE | LIMITS_INTERRUPT_NOTE)
+
+/* Sets the time limit, 0: none. While nothing runs. */
+void limits_set_time(MinipyVM *vm, uint64_t ns);
+/* An outermost call of the host begins and ends. */
+void limits_first_begins(MinipyVM *vm);
+void limits_last_ends(MinipyVM *vm);
+static inline void limits_run_begins(MinipyVM *vm)
+{
+    if (vm->runs++ == 0)
+        limits_first_begins(vm);
+}
+static inline void limits_run_ends(MinipyVM *vm)
+{
+    if (--vm->runs == 0)
+        limits_last_ends(vm);
+}
+/* The host interrupts, or takes that back. Any thread; async-signal-safe. */
+void limits_interrupt(MinipyVM *vm);
+void limits_forget_interrupt(MinipyVM *vm);
+/* The host stops the vm. Any thread; async-signal-safe. */
+void limits_stop_by_host(MinipyVM *vm);
+/* What is noted of LIMITS_NOTES is raised: -1, or 0. */
+int limits_run_noted(MinipyVM *vm);
+/* Takes a stop back; what is counted begins anew. */
+void limits_reset(MinipyVM *vm);
+/* The child of a fork has but one thread. */
+void limits_after_fork(MinipyVM *vm);
+/* The signal that ends blocking calls, which a program may not take; 0: none yet. */
+int limits_signal(void);
+
+#endif
