@@ -322,7 +322,8 @@ typedef struct MinipyProbe {
     void (*cfunction_return)(void *user, const char *module, const char *name,
                              int raised, void *frame);
     void (*exception_raise)(void *user, const char *type, const char *filename,
-                            const char *funcname, int lineno, void *frame);
+                            const char *funcname, int lineno, void *frame,
+                            const char *message);
     void (*exception_handled)(void *user, const char *type, const char *filename,
                               const char *funcname, int lineno, void *frame);
     void (*exception_unwind)(void *user, const char *type, const char *filename,
@@ -343,6 +344,7 @@ typedef struct MinipyProbe {
     void (*thread_stop)(void *user, long ident, int native_id);
     void (*lock_wait)(void *user, void *lock, const char *kind);
     void (*lock_acquired)(void *user, void *lock, const char *kind, long ns, int got);
+    void (*gil_acquired)(void *user, long ident, long ns);
     void (*compile_start)(void *user, const char *filename, const char *mode);
     void (*compile_done)(void *user, const char *filename, int ok);
     void (*module_exec_start)(void *user, const char *name);

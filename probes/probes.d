@@ -12,7 +12,7 @@ provider python {
 provider minipy {
     probe cfunction__entry(char *module, char *name, void *frame);
     probe cfunction__return(char *module, char *name, int raised, void *frame);
-    probe exception__raise(char *type, char *filename, char *funcname, int lineno, void *frame);
+    probe exception__raise(char *type, char *filename, char *funcname, int lineno, void *frame, char *message);
     probe exception__handled(char *type, char *filename, char *funcname, int lineno, void *frame);
     probe exception__unwind(char *type, char *filename, char *funcname, int lineno, void *frame);
     probe generator__resume(char *filename, char *funcname, int lineno, void *frame);
@@ -27,6 +27,7 @@ provider minipy {
     probe thread__stop(long ident, int native_id);
     probe lock__wait(void *lock, char *kind);
     probe lock__acquired(void *lock, char *kind, long ns, int got);
+    probe gil__acquired(long ident, long ns);
     probe compile__start(char *filename, char *mode);
     probe compile__done(char *filename, int ok);
     probe module__exec__start(char *name);

@@ -36,6 +36,7 @@ static inline void touch(const char *text)
 #define TOUCH_ARGS3(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS2(__VA_ARGS__)
 #define TOUCH_ARGS4(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS3(__VA_ARGS__)
 #define TOUCH_ARGS5(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS4(__VA_ARGS__)
+#define TOUCH_ARGS6(t1, n1, ...) TOUCH_##t1(n1) TOUCH_ARGS5(__VA_ARGS__)
 #define FIRE_ARGS1(provider, marker, ...)                                              \
     STAP_PROBE1(provider, marker, PROBE_NAMES_ARGS1(__VA_ARGS__))
 #define FIRE_ARGS2(provider, marker, ...)                                              \
@@ -46,12 +47,15 @@ static inline void touch(const char *text)
     FIRE_NAMES(STAP_PROBE4, provider, marker, PROBE_NAMES_ARGS4(__VA_ARGS__))
 #define FIRE_ARGS5(provider, marker, ...)                                              \
     FIRE_NAMES(STAP_PROBE5, provider, marker, PROBE_NAMES_ARGS5(__VA_ARGS__))
+#define FIRE_ARGS6(provider, marker, ...)                                              \
+    FIRE_NAMES(STAP_PROBE6, provider, marker, PROBE_NAMES_ARGS6(__VA_ARGS__))
 #define FIRE_NAMES(probe, provider, marker, ...) probe(provider, marker, __VA_ARGS__)
 #define ARGS1(...) 1, __VA_ARGS__
 #define ARGS2(...) 2, __VA_ARGS__
 #define ARGS3(...) 3, __VA_ARGS__
 #define ARGS4(...) 4, __VA_ARGS__
 #define ARGS5(...) 5, __VA_ARGS__
+#define ARGS6(...) 6, __VA_ARGS__
 #define FIRE_SITE(provider, marker, name, ...)                                         \
     FIRE_COUNTED(provider, marker, __VA_ARGS__);                                       \
     LABEL_SITE("probe_site_" #name)
@@ -83,6 +87,7 @@ static inline void touch(const char *text)
 #define TOUCH_ARGS3(t1, n1, ...) (void)n1, TOUCH_ARGS2(__VA_ARGS__)
 #define TOUCH_ARGS4(t1, n1, ...) (void)n1, TOUCH_ARGS3(__VA_ARGS__)
 #define TOUCH_ARGS5(t1, n1, ...) (void)n1, TOUCH_ARGS4(__VA_ARGS__)
+#define TOUCH_ARGS6(t1, n1, ...) (void)n1, TOUCH_ARGS5(__VA_ARGS__)
 #define SITES_CALL(...)
 #define SITES_LINE(...)
 #define SITES_MORE(...)

@@ -104,18 +104,20 @@ static int wait_for(MinipyVM *vm, sem_t *sem, double wait)
     return 0;
 }
 
-/* The same between its markers; kind says which type of lock it is. */
+/* The same between its markers; kind says which type of lock it is. No wait is timed
+ * that began before anybody asked for its time. */
 static int wait_reported(MinipyVM *vm, Value lock, const char *kind, sem_t *sem,
                          double wait)
 {
-    double began = seconds_now();
+    double began = probes_lock_acquired_wanted(&vm->consumers) ? seconds_now() : 0;
     if (probes_lock_wait_wanted(&vm->consumers))
         REPORT_PROBE(vm, probes_lock_wait(&vm->consumers, value_obj(lock), kind));
     int r = wait_for(vm, sem, wait);
-    long ns = (long)((seconds_now() - began) * 1e9);
-    if (probes_lock_acquired_wanted(&vm->consumers))
+    if (began > 0 && probes_lock_acquired_wanted(&vm->consumers)) {
+        long ns = (long)((seconds_now() - began) * 1e9);
         REPORT_PROBE(
             vm, probes_lock_acquired(&vm->consumers, value_obj(lock), kind, ns, r > 0));
+    }
     return r;
 }
 

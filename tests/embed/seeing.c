@@ -251,12 +251,13 @@ static void on_call_of_c(void *user, const char *module, const char *name, void 
 }
 
 static void on_raise(void *user, const char *type, const char *file,
-                     const char *function, int line, void *frame)
+                     const char *function, int line, void *frame, const char *message)
 {
     More *more = user;
     (void)file, (void)frame;
     char text[200];
-    snprintf(text, sizeof text, "%s:%s:%d", type, function, line);
+    snprintf(text, sizeof text, "%s(%s):%s:%d", type, message ? message : "", function,
+             line);
     note(&more->log, "!", text);
     run_code_in(more->vm);
 }
@@ -314,8 +315,8 @@ static void calls_of_c_and_exceptions(void **state)
                     "try:\n    f(0)\nexcept ZeroDivisionError as e:\n"
                     "    print(e.args)\n'a'.upper()\n");
     assert_string_equal(more.log.text,
-                        "!ZeroDivisionError:f:2 =ZeroDivisionError builtins (print "
-                        "str (upper ");
+                        "!ZeroDivisionError(integer division or modulo by zero):f:2 "
+                        "=ZeroDivisionError builtins (print str (upper ");
     minipy_probe_remove(more.vm, id);
     run_ok(more.vm, "print(len([]))\n");
     assert_null(strstr(more.log.text, "len"));
@@ -345,6 +346,49 @@ static void objects_and_marks(void **state)
     assert_int_equal(minipy_error_exit_status(more.vm, NULL), 3);
     minipy_free(more.vm);
     assert_int_equal(more.program_status, 3);
+}
+
+static void on_lock_acquired(void *user, void *lock, const char *kind, long ns, int got)
+{
+    char text[60];
+    (void)lock;
+    snprintf(text, sizeof text, "%s%d%s", kind, got, ns >= 0 ? "" : " before it began");
+    note(user, "", text);
+}
+static MinipyValue listen_to_locks(MinipyVM *vm, void *user, const MinipyValue *args,
+                                   size_t n)
+{
+    MinipyProbe probe = {.user = user, .lock_acquired = on_lock_acquired};
+    (void)args, (void)n;
+    assert_true(minipy_probe_add(vm, &probe) > 0);
+    return minipy_none();
+}
+
+/* A wait that began before the listener came has no time that it could tell. */
+static void waits_for_locks(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyValue listen = minipy_function(vm, "listen", listen_to_locks, &log);
+    MinipyValue main_module = minipy_main_module(vm);
+    assert_int_equal(minipy_setattr(vm, main_module, "listen", listen), 0);
+    run_ok(vm, "import _thread, time\n"
+               "lock, ended = _thread.allocate_lock(), []\n"
+               "def wait():\n"
+               "    with lock: pass\n"
+               "    ended.append(1)\n"
+               "for round in 1, 2:\n"
+               "    lock.acquire()\n"
+               "    _thread.start_new_thread(wait, ())\n"
+               "    time.sleep(0.05)\n"
+               "    if round == 1: listen()\n"
+               "    lock.release()\n"
+               "    while len(ended) < round: time.sleep(0.01)\n");
+    assert_string_equal(log.text, "lock1 ");
+    minipy_release(vm, listen);
+    minipy_release(vm, main_module);
+    assert_int_equal(minipy_free(vm), 0);
 }
 
 static void several_probes_at_once(void **state)
@@ -603,6 +647,7 @@ int main(void)
         cmocka_unit_test(imports),
         cmocka_unit_test(calls_of_c_and_exceptions),
         cmocka_unit_test(objects_and_marks),
+        cmocka_unit_test(waits_for_locks),
         cmocka_unit_test(several_probes_at_once),
         cmocka_unit_test(a_probe_sees_its_own_vm_only),
         cmocka_unit_test(printed_trace),

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 
+import notes
 from common import ROOT, Failure
 from tools import take_kernel_events
 
@@ -132,6 +133,27 @@ def check_process(target, page, row, place, pattern):
         raise Failure(f"{command}: exit {made.returncode}: no {pattern} in {made.stdout[-400:]}")
 
 
+HOWTO = (
+    ("are there markers?", 0, r"\.note\.stapsdt +NOTE"),
+    ("which, and with what arguments?", 0, r"Name: function__entry\n.*\n +Arguments: 8@%\w+ 8@%\w+ -4@%\w+ 8@%\w+$"),
+    ("the same by the tracers (`dtrace -l`)", 0, r"^usdt:.*:minipy:mark$"),
+    ("the same by the tracers (`dtrace -l`)", 1, r"python:function__entry"),
+    ("the same by the tracers (`dtrace -l`)", 2, r"sdt_python:function__entry"),
+    ("the same by the tracers (`dtrace -l`)", 3, r'mark\("function__entry"\) \$arg1:long \$arg2:long \$arg3:long \$arg4:long$'),
+    ("`call_stack.d`, from `start` on", 0, r"function-entry:  call_stack\.py:function_3:9$"),
+)
+
+
+def check_howto(target, row, place, pattern):
+    """As somebody whose kernel has its build tree would have it."""
+    options = notes.stap_options(target)
+    command = commands_of(read("PROBES.md"), row)[place].replace("stap -L", f"stap {' '.join(options)} -L")
+    with tempfile.TemporaryDirectory(dir=target.folder) as home:
+        output = run_shell(target, f"export HOME={home}; {command}")
+    if not re.search(pattern, output, re.M):
+        raise Failure(f"{command}: no {pattern} in {output[-400:]}")
+
+
 PROCESS_ROWS = (
     ("STACKS.md", "what does it do, now?", 0, r"<string>:5 waits$"),
     ("STACKS.md", "where does time go, now?", 0, r"^process \d+: "),
@@ -162,6 +184,8 @@ def run_checks(target, report):
         report.check(f"documented: {row}", check_row, target, page, row, place, pattern)
     for page, row, place, pattern in PROCESS_ROWS:
         report.check(f"documented: {page}: {row}", check_process, target, page, row, place, pattern)
+    for row, place, pattern in HOWTO:
+        report.check(f"documented: the howto: {row}, {place + 1}", check_howto, target, row, place, pattern)
     report.check("documented: perf", check_perf, target)
     if shutil.which("unshare"):
         report.check("documented: raw uprobes", check_uprobes, target)

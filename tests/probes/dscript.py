@@ -420,7 +420,7 @@ WRONG = (
     ("no probe of provider python", "syscall::read:entry { @ = count(); }"),
     ("no probe of provider python", "python$target::line { @ = count(); }"),
     ("no marker exception-raise", "python$target:::exception-raise { @ = count(); }"),
-    ("arg5: the probe has 5", "minipy$target:::exception-raise { trace(arg5); }"),
+    ("arg6: the probe has 6", "minipy$target:::exception-raise { trace(arg6); }"),
     ("arg4: the probe has 4", ENTRY + "{ trace(arg4); }"),
     ("arg1: the probe has 1", "python$target:::gc-start { trace(arg1); }"),
     ("arg0 is a number in one", ENTRY + ", python$target:::gc-start { @[copyinstr(arg0)] = count(); }"),

@@ -120,7 +120,7 @@ def check_logs(target):
 RAISING = '''
 def fails(n):
     if n % 2:
-        raise ValueError(n)
+        raise ValueError(n, "odd")
     return {}[n]
 def catches(n):
     try:
@@ -146,6 +146,7 @@ def check_exceptions(target):
     made = trace(target, "exception_log", target.binary, work)
     rows = re.findall(r"^\d+\t\d+\t(\w+)\tValueError\t.*front work\.py:(\d+)$", made.stdout, re.M)
     expect(rows == [("raise", "4"), ("unwind", "4"), ("handled", "8")] * 2, "exception_log", made)
+    expect(re.findall(r"\tmessage\t(.*)$", made.stdout, re.M) == ["odd"] * 2, "exception_log: messages", made)
 
 
 def check_flames(target):

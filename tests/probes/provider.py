@@ -5,21 +5,26 @@ The others have no event in CPython: the programs here print what they did, and 
 the same."""
 import collections
 import os
+import re
 import shutil
+import subprocess
+import tempfile
 
 import streams
+import tools
+import ways
 from common import HERE, PYTHON, Failure, Skip, run
 
 MORE = os.path.join(HERE, "more")
 
 # kind of more/oracle.py: the marker, and which of its values the oracle tells
 TOLD = {
-    "call": ("cfunction__entry", slice(0, 2)),
-    "called": ("cfunction__return", slice(0, 3)),
-    "raise": ("exception__raise", slice(0, 4)),
-    "unwind": ("exception__unwind", slice(1, 4)),
-    "resume": ("generator__resume", slice(0, 3)),
-    "yield": ("generator__yield", slice(0, 3)),
+    "call": ("cfunction__entry", (0, 1)),
+    "called": ("cfunction__return", (0, 1, 2)),
+    "raise": ("exception__raise", (0, 1, 2, 3, 5)),
+    "unwind": ("exception__unwind", (1, 2, 3)),
+    "resume": ("generator__resume", (0, 1, 2)),
+    "yield": ("generator__yield", (0, 1, 2)),
 }
 
 
@@ -80,7 +85,7 @@ def check_oracle(target, name, kinds):
         expected = [tuple(row.rstrip("\n").split("\t")) for row in file]
     traced = Traced(target, script, [TOLD[kind][0] for kind in kinds])
     kind_of = {TOLD[kind][0]: kind for kind in kinds}
-    seen = [(kind_of[marker], *values[TOLD[kind_of[marker]][1]]) for marker, values in traced.rows]
+    seen = [(kind_of[marker], *(values[i] for i in TOLD[kind_of[marker]][1])) for marker, values in traced.rows]
     expected = [row for row in expected if row[0] in kinds]
     if "call" in kinds:
         expected, seen = between_calls(expected), between_calls(seen)
@@ -283,6 +288,37 @@ def check_gc(target):
             raise Failure(f"generation {wanted}: phases {phases}")
 
 
+GARBAGE_KEPT = """\
+import gc
+gc.disable()
+gc.collect()
+class Node:
+    def __del__(self):
+        pass
+def ring():
+    one, other = Node(), Node()
+    one.other, other.other = other, one
+gc.callbacks.append(lambda phase, info: phase == "stop" and print(info["collected"], info["uncollectable"]))
+gc.set_debug(gc.DEBUG_SAVEALL)
+for _ in range(10):
+    ring()
+print(gc.collect(), len([one for one in gc.garbage if type(one) is Node]))
+gc.set_debug(0)
+"""
+
+
+def check_garbage(target):
+    """What gc.garbage keeps was collected, here and in CPython: there are no finalizers any more that forbid it."""
+    script = write(target, "garbage.py", GARBAGE_KEPT)
+    traced = Traced(target, script, ["gc__stats", "gc__done"])
+    compare(run([PYTHON, script]).stdout.split("\n"), traced.output.split("\n"))
+    found, uncollectable = traced.output.split()[:2]
+    if [uncollectable] * 2 + ["20"] != ["0", traced.output.split()[1], traced.output.split()[3]]:
+        raise Failure(f"the program says {traced.output.split()}")
+    if not [values for values in traced.of("gc__stats") if values[:3] == ["2", found, "0"]]:
+        raise Failure(f"{found} collected; gc__stats: {traced.of('gc__stats')}")
+
+
 THREADS = """\
 import threading, time
 held, again = threading.Lock(), threading.RLock()
@@ -327,6 +363,37 @@ def check_threads(target):
         raise Failure(f"the lock was waited for: {of_lock}")
     if [ok for _, ok in of_again] != ["1"] or not 30 < of_again[0][0] < 1000:
         raise Failure(f"the RLock was waited for: {of_again}")
+
+
+GIL = """\
+import sys, threading, time
+sys.setswitchinterval(0.05)
+time.sleep(0.01)
+ended = False
+def spin():
+    while not ended:
+        pass
+thread = threading.Thread(target=spin)
+thread.start()
+time.sleep(0.01)
+time.sleep(0.01)
+ended = True
+thread.join()
+print(threading.get_ident(), thread.ident)
+"""
+
+
+def check_gil(target):
+    """The main thread waits an interval at least after each of two sleeps, and at the start of the other."""
+    script = write(target, "gil.py", GIL)
+    traced = Traced(target, script, ["gil__acquired", "thread__start"])
+    idents = traced.output.split()
+    waits = [(ident, int(ns) / 1e6) for ident, ns in traced.of("gil__acquired")]
+    long = [ident for ident, ms in waits if 45 < ms < 1000]
+    if not set(ident for ident, _ in waits) <= set(idents) or long.count(idents[0]) < 2:
+        raise Failure(f"threads {idents} waited: {waits}")
+    if traced.rows[0][0] != "thread__start" and traced.rows[0][1][0] == idents[0]:
+        raise Failure("the main thread waited for its lock while it was alone")
 
 
 MODULES = """\
@@ -377,6 +444,110 @@ def check_rest(target):
     compare([["one", "7 text 2.5 -1 True", "7", "-1", "1"], ["two", "", "0", "0", "0"]], traced.of("mark"))
 
 
+MARKS = """\
+import probes, sys
+sys.stdin.read(1)
+for i in range(20):
+    probes.mark("turn", i, -i, 2 ** 40)
+"""
+TURNS = [("turn", i, -i, 2 ** 40) for i in range(20)]
+
+
+class Perf:
+    """perf with events of its own, which are the kernel's meanwhile."""
+
+    def __init__(self, target, marker):
+        self.folder = tempfile.mkdtemp(dir=target.folder)
+        self.environment = {**os.environ, "HOME": self.folder, "LC_ALL": "C"}
+        self.event = "sdt_minipy:" + marker
+        self.binary = target.marked
+
+    def __enter__(self):
+        self.lock = tools.take_kernel_events()
+        self.run("buildid-cache", "--add", self.binary)
+        self.run("probe", "-q", self.event)
+        return self
+
+    def __exit__(self, *_):
+        self.run("probe", "-q", "-d", self.event)
+        self.lock.close()
+
+    def run(self, *words):
+        return run(["perf", "--buildid-dir", os.path.join(self.folder, "ids"), *words], env=self.environment)
+
+
+def numbers_of_perf(text):
+    found = re.findall(r"sdt_minipy:mark.*arg3[=:] ?(-?\w+),? arg4[=:] ?(-?\w+),? arg5[=:] ?(-?\w+)", text)
+    return [tuple(signed(int(number, 0)) for number in row) for row in found]
+
+
+def signed(number):
+    return number - 2 ** 64 if number >= 2 ** 63 else number
+
+
+def check_perf(target):
+    """record and script, of the program and of the whole machine, trace, and stat."""
+    script = write(target, "turns.py", MARKS)
+    with Perf(target, "mark") as perf:
+        data = os.path.join(perf.folder, "data")
+        for machine in [], ["-a"]:
+            perf.run("record", *machine, "-q", "-m", "4M", "-o", data, "-e", perf.event, "--", target.binary, script)
+            compare([row[1:] for row in TURNS], numbers_of_perf(perf.run("script", "-i", data).stdout))
+        made = perf.run("trace", "--libtraceevent_print", "-m", "4M", "-e", perf.event, target.binary, script)
+        compare([row[1:] for row in TURNS], numbers_of_perf(made.stderr))
+        made = perf.run("stat", "-x", ",", "-e", perf.event, target.binary, script)
+        if not re.search(r"^20,,sdt_minipy:mark,", made.stderr, re.M):
+            raise Failure(f"perf stat: {made.stderr[-300:]}")
+        if perf.event not in perf.run("list", "sdt").stdout:
+            raise Failure("perf list does not name it")
+
+
+def check_gdb(target):
+    """A breakpoint at the marker, and its arguments; each turn."""
+    shown = 'printf "@%s %ld %ld %ld\\n", (char *)$_probe_arg0, $_probe_arg2, $_probe_arg3, $_probe_arg4'
+    script = write(target, "turns.py", MARKS)
+    commands = write(target, "turns.gdb", f"set breakpoint pending on\nset debuginfod enabled off\nset pagination off\n"
+                     f"break -probe-stap minipy:mark\ncommands\nsilent\n{shown}\ncontinue\nend\nrun\n")
+    made = run(["gdb", "-nx", "-q", "-batch", "-x", commands, "--args", target.binary, script])
+    compare(TURNS, [(name, *map(int, numbers)) for name, *numbers in re.findall(r"^@(\w+) (\S+) (\S+) (\S+)$", made.stdout, re.M)])
+
+
+def check_uprobe(target):
+    """The tracefs line of raw-uprobe, in an instance of its own."""
+    script = write(target, "turns.py", MARKS)
+    raw = streams.RawUprobes(target)
+    try:
+        raw.start([marker for marker in target.more if marker.name == "mark"])
+        run([target.binary, script])
+        raw.stop()
+        seen = [event for _, _, event in raw.events(target.more)]
+    finally:
+        raw.clean()
+    compare([tuple(map(str, row)) for row in TURNS], [(event[1], *event[3:]) for event in seen])
+
+
+def check_bcc(target):
+    """minipy-bcc trace, of a process that runs."""
+    script, output = write(target, "turns.py", MARKS), os.path.join(target.folder, "bcc.out")
+    form = f'u:{target.marked}:mark "@%s %ld %ld %ld", arg1, arg3, arg4, arg5'
+    with subprocess.Popen([target.binary, script], stdin=subprocess.PIPE) as program, open(output, "w") as file:
+        tool = subprocess.Popen([ways.BCC, "trace", "-p", str(program.pid), form], stdin=subprocess.DEVNULL, stdout=file,
+                                stderr=subprocess.STDOUT, env={**os.environ, "PYTHONUNBUFFERED": "1"}, start_new_session=True)
+        try:
+            ways.wait_for_text(output, "FUNC", tool)
+            program.communicate(b"\n")
+            ways.settle(output)
+            tool.send_signal(2)
+            tool.wait(20)
+        finally:
+            program.kill()
+            tool.kill()
+            tool.wait()
+    with open(output) as file:
+        seen = re.findall(r"@(\w+) (\S+) (\S+) (\S+)$", file.read(), re.M)
+    compare(TURNS, [(name, *map(int, numbers)) for name, *numbers in seen])
+
+
 def run_checks(target, report, prefix="", every=True):
     """Not every: one check of each kind of place, in a lane and of its own."""
     if target.is_driver():
@@ -384,6 +555,8 @@ def run_checks(target, report, prefix="", every=True):
     if os.geteuid() != 0:
         report.check(f"{prefix}provider minipy", streams.reraise, Skip("attach", "not root"))
         return
+    for name, check in ("perf", check_perf), ("gdb", check_gdb), ("bcc", check_bcc), ("raw uprobes", check_uprobe):
+        report.check(f"{prefix}provider minipy: {name}", check, target)
     if not every:
         for check in (check_objects, check_rest):
             report.check(f"{prefix}provider minipy: {check.__name__.removeprefix('check_')}", check, target)
@@ -392,5 +565,5 @@ def run_checks(target, report, prefix="", every=True):
                         ("resuming", ("resume", "yield")), ("resuming", ("raise", "unwind", "resume", "yield")),
                         ("raising", tuple(TOLD)[2:])):
         report.check(f"{prefix}provider minipy: {name}: {', '.join(kinds)}", check_oracle, target, name, kinds)
-    for check in (check_handled, check_latency, check_objects, check_gc, check_threads, check_rest):
+    for check in (check_handled, check_latency, check_objects, check_gc, check_garbage, check_threads, check_gil, check_rest):
         report.check(f"{prefix}provider minipy: {check.__name__.removeprefix('check_')}", check, target)

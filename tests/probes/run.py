@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 import attaching  # noqa: E402
+import bad_input  # noqa: E402
 import children  # noqa: E402
 import consumers  # noqa: E402
 import documented  # noqa: E402
@@ -60,6 +61,7 @@ def check_all(options, target, folder, report):
     documented.run_checks(subject, report)
     provider.run_checks(subject, report)
     spy.run_checks(subject, report)
+    bad_input.run_checks(subject, report)
 
 
 def check_shared(folder, report):
@@ -78,6 +80,7 @@ def check_shared(folder, report):
     front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
     provider.run_checks(subject, report, "libminipy.so: ", every=False)
     spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
+    bad_input.run_checks(subject, report, "libminipy.so: ")
 
 
 def main(argv):

@@ -1,5 +1,6 @@
 """minipy-spy, minipy-bt and stacks by bpftrace: what they see from outside, against what the programs
 in spied/ say of themselves."""
+import collections
 import contextlib
 import json
 import os
@@ -167,6 +168,7 @@ def check_errors(target):
     refused("has no section", "offsets", "/bin/sh")
     refused("no ELF file", "offsets", SPY)
     refused("-p PID", "bpf", "line")
+    refused("no marker nothing", "bpf", "nothing", target.binary)
 
 
 def check_document():
@@ -454,17 +456,95 @@ def check_bpf(target, marker):
             (f"{w} wanted, {s} seen" for w, s in zip(wanted, seen) if w != s), ""))
 
 
+# Each line names the markers that it fires.
+EVERY = """\
+import _thread, gc, probes, sys, time
+def inner(): pass  # function__entry function__return function__latency line
+def numbers():
+    yield 1  # generator__yield generator__resume
+    yield 2
+class Mine:
+    __slots__ = ()
+def thread():
+    time.sleep(0.03)
+    lock.release()
+def place():
+    global lock
+    inner()
+    list(numbers())
+    made = [Mine()]  # object__alloc
+    del made[0]  # object__free
+    abs(-1)  # cfunction__entry cfunction__return
+    try:
+        {}[1]  # exception__raise exception__handled
+    except KeyError:
+        pass
+    try:
+        raises()
+    except ValueError:
+        pass
+    gc.collect()  # gc__start gc__done gc__phase__start gc__phase__done gc__stats
+    import colorsys  # import__find__load__start import__find__load__done module__exec__start module__exec__done
+    sys.audit("probes.stacks")  # audit
+    compile("1", "", "eval")  # compile__start compile__done
+    probes.mark("here")  # mark
+    lock = _thread.allocate_lock()
+    lock.acquire()
+    _thread.start_new_thread(thread, ())
+    lock.acquire()  # lock__wait lock__acquired
+    _thread.start_new_thread(spin, ())
+    time.sleep(0.02)  # gil__acquired
+    ended.append(1)
+def raises():
+    raise ValueError  # exception__unwind
+def spin():
+    while not ended: pass
+ended = []
+sys.stdin.readline()
+place()
+time.sleep(0.05)
+"""
+NO_STACK = {"process__start", "process__end", "thread__start", "thread__stop"}  # no Python frame runs there
+
+
+def check_every_marker(target):
+    """At each marker of both providers: the frame of the line that fires it, and below it the callers."""
+    script = os.path.join(target.folder, "every.py")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(EVERY)
+    rows = EVERY.splitlines()
+    markers = {name: (number, rows[number - 1]) for number, row in enumerate(rows, 1)
+               for name in row.partition("# ")[2].split()}
+    known = {marker.name for marker in target.markers + target.more}
+    if set(markers) | NO_STACK != known:
+        raise Failure(f"of the markers {sorted(set(markers) ^ known ^ NO_STACK)}")
+    output = traced(target, script, *sorted(markers))
+    stacks = collections.defaultdict(list)
+    for name, text in re.findall(r"^(\w+) in thread \d+\n((?:    .*\n)*)", output, re.M):
+        stacks[name].append(re.findall(r":(-?\d+) (.*)$", text, re.M))
+    wrong = [name for name, (number, _) in markers.items() if not any(is_at(number, stack) for stack in stacks[name])]
+    if wrong:
+        raise Failure("no stack of the line that fires it: " + "; ".join(
+            f"{name} at line {markers[name][0]}, of {len(stacks[name])}: {stacks[name][-3:]}" for name in wrong))
+
+
+def is_at(number, stack):
+    """Is the line in it, in place() or in what that calls, and the module below? An entry has the line of `def`."""
+    names = [name for _, name in stack]
+    return str(number) in [line for line, _ in stack[:2]] and names[-2:] == ["place", "<module>"]
+
+
 READY = """
 interval:ms:20 /!@ready/ { @ready = 1; printf("ready\\n"); }
 """
 
 
-def traced(target, script, marker):
+def traced(target, script, *markers):
     """What bpftrace prints while the script runs, which waits for a line until it has attached."""
-    program = spy("bpf", marker, target.marked).stdout + READY
     if not shutil.which("bpftrace"):
         raise Skip("find bpftrace", "not installed")
     with subprocess.Popen([target.binary, script, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        program = "".join(spy("bpf", marker, "-p", child.pid).stdout for marker in markers) + READY
         session = tracers.Bpftrace(["-p", str(child.pid), "-e", program], os.path.join(target.folder, "bpf.out"),
                                    {"BPFTRACE_STRLEN": "128", "BPFTRACE_PERF_RB_PAGES": "1024"})
         attached = session.wait_for("ready\n")
@@ -484,6 +564,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "function__entry by bpftrace", check_bpf, target, "function__entry")
     if not every:
         return
+    report.check(prefix + "a stack at each marker by bpftrace", check_every_marker, target)
     report.check(prefix + "dump --locals", check_locals, target)
     report.check(prefix + "stripped", check_stripped, target)
     report.check(prefix + "deleted", check_deleted, target)

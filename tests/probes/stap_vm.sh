@@ -7,7 +7,9 @@
 #
 # Compares what probes/scripts/call_stack.stp prints for examples/call_stack.py with
 # BINARY --trace=calls, times aside, and what all_markers.stp sees of all_markers.py (by the manual's names, in
-# BINARY and in libminipy.so) with --trace=all; and looks at the semaphores. BINARY is ./minipy
+# BINARY and in libminipy.so) with --trace=all, what more_markers.stp sees of more_markers.py (provider minipy, in
+# both) with more_markers.out, what howto.stp (as CPython's howto has it) shows of the call hierarchy with
+# --trace=calls; that top.stp shows what runs; and looks at the semaphores. BINARY is ./minipy
 # unless named. --install gets the packages that are missing. The kernel's packages are only unpacked, in a cache folder
 # (STAPVM_CACHE, or minipy-stapvm under ~/.cache); nothing goes to /boot or /lib/modules.
 # Last line: N passed, N failed, N skipped. Takes about a minute, and a download at first.
@@ -103,6 +105,8 @@ make_image() {
     put "$binary"
     put "$shared"
     put "$markers"
+    put "$more"
+    put "$work/spins.py"
     for file in "$script"*; do put "$file"; done # with what the driver plays
     cp "$(command -v busybox)" "$image/bin/busybox"
     cp "$work"/*.ko "$image/"
@@ -120,6 +124,10 @@ show() { echo; echo "@begin \$1"; shift; "\$@" >/run/out 2>&1; echo "status \$?"
 show calls staprun -c "$binary $script" /minipy_calls.ko
 show markers staprun -c "$binary $markers $word" /minipy_markers.ko
 show library staprun -c "$shared $markers" /minipy_library.ko
+show howto staprun -c "$binary $script" /minipy_howto.ko
+show top staprun -c "$binary $work/spins.py" /minipy_top.ko
+show more staprun -c "$binary $more" /minipy_more.ko
+show library_more staprun -c "$shared $more" /minipy_library_more.ko
 show trace $binary --trace=all $markers $word
 show library_trace $shared --trace=all $markers
 poweroff -f
@@ -132,13 +140,14 @@ part() { # NAME: what the guest printed of that run
     tr -d '\r' <"$work/console" | sed -n "/^@begin $1\$/,/^@end\$/p"
 }
 same() { # WHAT WANTED SEEN
-    [ -s "$2" ] || fail "$1: --trace printed nothing"
-    diff "$2" "$3" >"$work/diff" || fail "$1: SystemTap saw other events than --trace: $(head -n 12 "$work/diff")"
+    [ -s "$2" ] || fail "$1: nothing was wanted"
+    diff "$2" "$3" >"$work/diff" || fail "$1: SystemTap saw other events than were wanted: $(head -n 12 "$work/diff")"
     passed=$((passed + 1))
 }
 
 passed=0
 markers=$root/tests/probes/all_markers.py
+more=$root/tests/probes/more_markers.py
 shared=$root/build/shared/minipy
 [ -x "$shared" ] || skip "find $shared: not built (make libminipy.so)"
 word=0x$(nm "$binary" | sed -n 's/ [a-zA-Z] gate_word$//p')
@@ -148,13 +157,25 @@ version=$(cat "$cache/version")
 make_module minipy_calls "$binary" "$root/probes/scripts/call_stack.stp" "$binary"
 make_module minipy_markers "$binary" "$root/tests/probes/all_markers.stp"
 make_module minipy_library "$shared" "$root/tests/probes/all_markers.stp"
+make_module minipy_more "$binary" "$root/tests/probes/more_markers.stp"
+make_module minipy_library_more "$shared" "$root/tests/probes/more_markers.stp"
+make_module minipy_howto "$binary" "$root/tests/probes/howto.stp" "$binary"
+make_module minipy_top "$binary" -G seconds=3 "$root/probes/scripts/top.stp"
+cat >"$work/spins.py" <<SPINS
+import time
+def step():
+    pass
+end = time.time() + 6
+while time.time() < end:
+    step()
+SPINS
 make_image
 timeout 240 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 768 \
     -nodefaults -no-user-config -display none -no-reboot \
     -kernel "$kernel/boot/vmlinuz-$version" -initrd "$work/initrd" \
     -append "console=ttyS0 quiet panic=-1 mitigations=off" \
     -serial "file:$work/console" </dev/null >"$work/qemu.log" 2>&1
-for run in calls markers library trace library_trace; do
+for run in calls howto top markers library more library_more trace library_trace; do
     part $run >"$work/$run"
     grep -q '^status 0' "$work/$run" ||
         fail "the guest, $run: $(tail -n 5 "$work/$run" "$work/console" "$work/qemu.log")"
@@ -173,6 +194,22 @@ same "all markers, by the manual's names" "$work/wanted" "$work/seen"
 events "$work/library_trace" >"$work/wanted"
 events "$work/library" >"$work/seen"
 same "all markers of libminipy.so" "$work/wanted" "$work/seen"
+# entries and returns, indented: "  => f:1"
+indented() {
+    sed -n -e 's/^[0-9]*\t *function-entry:\( *\)[^:]*:\([^:]*:[0-9]*\)$/\1=> \2/p' \
+        -e 's/^[0-9]*\t *function-return:\( *\)[^:]*:\([^:]*:[0-9]*\)$/\1<= \2/p' \
+        -e 's/^@[^:]*:\( *\) \([<=][=>]\) \(.*\) in .*:\([0-9]*\)$/\1\2 \3:\4/p' "$1"
+}
+indented "$work/inside" >"$work/wanted"
+indented "$work/howto" >"$work/seen"
+same "the howto's call hierarchy" "$work/wanted" "$work/seen"
+grep -q "^ *[1-9][0-9]\{2,\} .*/spins.py:2 step" "$work/top" || fail "top.stp did not show what runs: $(head -n 8 "$work/top")"
+passed=$((passed + 1))
+
+for run in more library_more; do
+    part $run | grep '^@[a-z-]*:' >"$work/seen"
+    same "provider minipy, $run" "${more%.py}.out" "$work/seen"
+done
 grep -q '^semaphores up' "$work/markers" || fail "no semaphore was raised while stap ran"
 grep -q '^semaphores down' "$work/trace" || fail "a semaphore was left raised by stap"
 finish $((passed + 2)) 0 0

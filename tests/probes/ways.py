@@ -283,6 +283,13 @@ def perf_record(subject):
         return read_perf(subject, perf.run("script", "-i", data).stdout)
 
 
+def perf_record_all(subject):
+    with Perf(subject) as perf:
+        data = os.path.join(perf.folder, "data")
+        perf.run("record", "-a", "-q", "-m", "4M", "-o", data, *perf.events(), "--", *subject.command())
+        return read_perf(subject, perf.run("script", "-i", data).stdout)
+
+
 def perf_record_attached(subject):
     with Perf(subject) as perf, Waiting(subject) as program:
         data = os.path.join(perf.folder, "data")
@@ -504,6 +511,7 @@ WAYS = (
     Way("bpftrace", "system-wide", "bpftrace -e PROGRAM", bpftrace_system, library=True),
     Way("bpftrace", "each alone", "bpftrace -e 'usdt:/ABS/minipy:python:line { ... }'", bpftrace_alone, as_text, HOT),
     Way("perf", "record, script", "perf record -m 4M -e sdt_python:line ./minipy x.py", perf_record, as_numbers),
+    Way("perf", "record, system-wide", "perf record -a -m 4M -e sdt_python:line ./minipy x.py", perf_record_all, as_numbers),
     Way("perf", "record a process", "perf record -m 4M -e sdt_python:line -p PID", perf_record_attached, as_numbers, library=True),
     Way("perf", "trace", "perf trace --libtraceevent_print -e sdt_python:line ./minipy x.py", perf_trace, as_numbers),
     Way("perf", "stat", "perf stat -e sdt_python:line -p PID", perf_stat, as_counts),

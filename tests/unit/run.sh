@@ -30,5 +30,8 @@ try "parser, every allocation failing: build" ${CC:-gcc} $cflags -fsanitize=addr
     -o $build/parser_memory tests/unit/parser_memory.c compiler/syntax/arena.c compiler/syntax/source.c compiler/syntax/lexer*.c compiler/syntax/ast.c compiler/syntax/parser*.c compiler/syntax/string_decode.c compiler/diagnose/diagnose*.c \
     vm/text/utf8.c vm/text/unicode.c vm/text/unicode_names.c vm/numbers/dtoa.c -lgmp -lm
 try "parser, every allocation failing" $build/parser_memory tests/syntax/memory/*.py
+try "deaths of objects, unreported again: build" ${CC:-gcc} $cflags -o $build/objects_reported \
+    tests/unit/objects_reported.c libminipy.a -lgmp -lm -ldl -lpthread -lcmocka
+try "deaths of objects, unreported again" $build/objects_reported
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

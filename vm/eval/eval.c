@@ -753,7 +753,7 @@ instrumented:
         if (op == OP_RESUME) {
             if (ARG < 2 && eval_poll(vm) < 0)
                 goto error;
-            trace_update(vm);
+            trace_refresh(vm);
             dispatch = vm->dispatch;
             SITE_ENTRY();
             if (dispatch != plain_table && trace_entry(vm, frame) < 0) {
@@ -763,12 +763,17 @@ instrumented:
             dispatch = vm->dispatch;
             NEXT();
         }
-        if (unlikely(trace_signal_noted(vm)) && eval_poll_behind_call(vm, frame, prev) < 0) {
-            dispatch = vm->dispatch;
-            goto error_at_ip;
+        if (unlikely(trace_signal_noted(vm))) {
+            if (eval_poll_behind_call(vm, frame, prev) < 0) {
+                dispatch = vm->dispatch;
+                goto error_at_ip;
+            }
+            trace_update(vm);
+        } else {
+            trace_refresh(vm);
         }
-        trace_update(vm);
-        if ((uint32_t)unit >= code->first_traceable && trace_line(vm, frame, prev, unit) < 0) {
+        if (vm->dispatch == instrumented_table && (uint32_t)unit >= code->first_traceable &&
+            trace_line(vm, frame, prev, unit) < 0) {
             dispatch = vm->dispatch;
             if (unlikely(frame->jumped)) { /* before it raised: the stack has been cut */
                 frame->jumped = 0;

@@ -72,11 +72,6 @@ void frame_stack_fini(MinipyVM *vm)
 
 /* ---- where a frame is ------------------------------------------------------------ */
 
-int frame_unit(const Frame *f)
-{
-    return (int)(f->ip - f->code->instrs) - 1;
-}
-
 Opcode frame_opcode(const Frame *f)
 {
     return (Opcode)opcode_base[instr_op(code_instr(f->code, (uint32_t)frame_unit(f)))];

@@ -140,10 +140,13 @@ Value frame_object(MinipyVM *vm, Frame *f); /* new reference; made on demand */
 /* A finished frame of a function that has not run: for the traceback of what is in C
  * here and a function in CPython. */
 Value frame_of_function(MinipyVM *vm, Value func);
+/* Of the instruction that runs or ran last; -1: not started. */
+static inline int frame_unit(const Frame *f)
+{
+    return (int)(f->ip - f->code->instrs) - 1;
+}
 Opcode frame_opcode(const Frame *f); /* of frame_unit(f), in its general form */
-int frame_unit(
-    const Frame *f); /* of the instruction that runs or ran last; -1: not started */
-int frame_lineno(const Frame *f); /* its line; -1: none */
+int frame_lineno(const Frame *f);    /* its line; -1: none */
 /* f, or the first of its callers that a program sees: a frame that returns and lets its
  * values die is none of their finalizers' callers any more, and code that stands for C
  * has no frame. */

@@ -18,6 +18,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/eval/traceback.h"
+#include "vm/memory/object_report.h"
 #include "vm/objects/native.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
@@ -75,18 +76,19 @@ void trace_update(MinipyVM *vm)
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
     jump_update();
-    /* A loop that is traced comes here at each instruction: nothing is called for the
-     * events of trace_more.c while they are off. */
+    t->lanes_seen = gate_read() & GATE_LANE_MARKERS;
+    t->wanted_seen = vm->consumers.wanted;
+    t->signal_seen = trace_signal_noted(vm);
     bool more = probes && trace_more_wanted(vm);
-    if (unlikely(more || t->more || t->thread.clocks != 0)) {
+    if (unlikely(more || t->more || t->thread.clocks != 0 ||
+                 objects_are_reported(vm))) {
         t->more = more;
         trace_more_update(vm, probes);
     }
     if (PROBES_PATCHED && patch_update(vm, patches_wanted(vm, probes)))
         vm->dispatch = t->patched;
     else if ((python && t->thread.trace) ||
-             (probes && probes_line_wanted(&vm->consumers)) ||
-             unlikely(trace_signal_noted(vm)))
+             (probes && probes_line_wanted(&vm->consumers)) || unlikely(t->signal_seen))
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
@@ -98,8 +100,10 @@ void trace_update(MinipyVM *vm)
 
 void trace_signal(MinipyVM *vm)
 {
-    if (vm->trace)
-        __atomic_store_n(&vm->dispatch, vm->trace->instrumented, __ATOMIC_RELAXED);
+    if (!vm->trace)
+        return;
+    vm->trace->signal_seen = true;
+    __atomic_store_n(&vm->dispatch, vm->trace->instrumented, __ATOMIC_RELAXED);
 }
 
 void trace_hide(MinipyVM *vm)
@@ -206,23 +210,24 @@ static Value event_name(MinipyVM *vm, TraceEvent event)
 }
 
 /* The line of each unit, worked out when code is first traced: tracing asks for two
- * lines at every instruction. NULL: no memory (and no exception). */
+ * lines at every instruction. NULL: no memory. An exception that is in flight stays. */
 static const int32_t *line_table(MinipyVM *vm, CodeObj *code)
 {
     if (code->extra)
         return code->extra;
+    Value raised = error_fetch(vm);
     int32_t *lines = mem_alloc(vm, code->ninstrs * sizeof *lines);
-    if (!lines) {
+    if (!lines)
         error_clear(vm);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < code->ninstrs; i++)
+    for (uint32_t i = 0; lines && i < code->ninstrs; i++)
         lines[i] = code_line(code, i);
     code->extra = lines;
+    if (raised)
+        error_restore_steal(vm, raised);
     return lines;
 }
 
-static int line_at(MinipyVM *vm, CodeObj *code, int unit)
+static inline int line_at(MinipyVM *vm, CodeObj *code, int unit)
 {
     const int32_t *lines = line_table(vm, code);
     return lines ? lines[unit] : code_line(code, (uint32_t)unit);
@@ -314,21 +319,26 @@ static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-static int line_or_first(Frame *f)
+static bool has_function(MinipyVM *vm)
 {
-    int line = frame_lineno(f);
+    return vm->trace->thread.trace || vm->trace->thread.profile;
+}
+
+/* As frame_lineno, by the table: a tracer asks at each entry and return. */
+static int line_or_first(MinipyVM *vm, const Frame *f)
+{
+    int unit = frame_unit(f);
+    int line = unit < 0 || (f->object && f->object->lineno)
+                   ? frame_lineno(f)
+                   : line_at(vm, f->code, unit);
     return line < 0 ? 0 : line;
 }
 
-static int report_entry(MinipyVM *vm, Frame *f)
+/* What is thrown into a generator waits until the functions have run: no Python code
+ * runs with an exception pending. One that they raise takes its place. */
+static int report_entry_to_functions(MinipyVM *vm, Frame *f)
 {
-    if (probes_function_entry_wanted(&vm->consumers))
-        REPORT_PROBE(vm,
-                     probes_function_entry(&vm->consumers, f->code->filename_utf8,
-                                           f->code->name_utf8, line_or_first(f), f));
-    if (unlikely(trace_more_wanted(vm)))
-        trace_more_entry(vm, f);
-    Value thrown = error_fetch(vm); /* into a generator, which begins with it */
+    Value thrown = error_fetch(vm);
     int r = report_trace(vm, f, TRACE_CALL, VALUE_NULL);
     if (r == 0)
         r = report_profile(vm, f, TRACE_CALL, VALUE_NULL);
@@ -339,20 +349,18 @@ static int report_entry(MinipyVM *vm, Frame *f)
     return r;
 }
 
-/* What is thrown into a generator waits until the functions have run: no Python code
- * runs with an exception pending. One that they raise takes its place. */
 int trace_entry(MinipyVM *vm, Frame *f)
 {
     patch_code(vm, f->code);
     if (f->code->stand_in)
         return 0;
-    Value thrown = error_fetch(vm);
-    int r = report_entry(vm, f);
-    if (r == 0)
-        error_restore_steal(vm, thrown);
-    else
-        value_xdecref(vm, thrown);
-    return r;
+    if (probes_function_entry_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_function_entry(&vm->consumers, f->code->filename_utf8,
+                                               f->code->name_utf8, line_or_first(vm, f),
+                                               f));
+    if (unlikely(trace_more_wanted(vm)))
+        trace_more_entry(vm, f);
+    return has_function(vm) ? report_entry_to_functions(vm, f) : 0;
 }
 
 static void report_return(MinipyVM *vm, Frame *f, bool yields)
@@ -360,9 +368,9 @@ static void report_return(MinipyVM *vm, Frame *f, bool yields)
     bool more = trace_more_wanted(vm);
     uint64_t left = more ? trace_more_leaving(vm) : 0;
     if (probes_function_return_wanted(&vm->consumers))
-        REPORT_PROBE(vm,
-                     probes_function_return(&vm->consumers, f->code->filename_utf8,
-                                            f->code->name_utf8, line_or_first(f), f));
+        REPORT_PROBE(vm, probes_function_return(&vm->consumers, f->code->filename_utf8,
+                                                f->code->name_utf8,
+                                                line_or_first(vm, f), f));
     if (unlikely(more))
         trace_more_return(vm, f, left, yields);
 }
@@ -372,6 +380,8 @@ int trace_return(MinipyVM *vm, Frame *f, Value result)
     if (f->code->stand_in)
         return 0;
     report_return(vm, f, frame_opcode(f) == OP_YIELD_VALUE);
+    if (!has_function(vm))
+        return 0;
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
         return -1;
     return report_profile(vm, f, TRACE_RETURN, result);
@@ -563,8 +573,7 @@ void trace_site_line(MinipyVM *vm, Frame *f, int prev, int unit)
 /* PROBES=nop: the line of a frame whose code has no table yet. */
 int trace_site_lineno(MinipyVM *vm, Frame *f)
 {
-    line_table(vm, f->code);
-    return line_or_first(f);
+    return line_or_first(vm, f);
 }
 
 void trace_site_entry(MinipyVM *vm, Frame *f)
@@ -573,7 +582,7 @@ void trace_site_entry(MinipyVM *vm, Frame *f)
     if (f->code->stand_in || vm->trace->thread.hidden > 0)
         return;
     PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8,
-               line_or_first(f), f);
+               line_or_first(vm, f), f);
     (void)f;
 }
 
@@ -583,6 +592,6 @@ void trace_site_return(MinipyVM *vm, Frame *f)
     if (f->code->stand_in || vm->trace->thread.hidden > 0)
         return;
     PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8,
-               line_or_first(f), f);
+               line_or_first(vm, f), f);
     (void)f;
 }

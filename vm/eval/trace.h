@@ -13,6 +13,7 @@
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
 
+#include "probes/jump.h"
 #include "vm/eval/frame.h"
 
 /* When a frame was entered, for the marker function__latency. */
@@ -36,10 +37,12 @@ struct TraceState {
     const void *const *plain, *const *patched, *const *watched,
                                                    *const *calls, *const *instrumented;
     unsigned patches,
-        patch_changes;    /* patch.h: what is wanted; how often that changed */
-    bool more;            /* trace_more_update() has put something on */
-    TraceThread thread;   /* of the running thread */
-    Value event_names[8]; /* interned str, made on first use */
+        patch_changes;         /* patch.h: what is wanted; how often that changed */
+    bool more;                 /* trace_more_update() has put something on */
+    volatile bool signal_seen; /* a signal was noted at the last update, or since */
+    uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
+    TraceThread thread;               /* of the running thread */
+    Value event_names[8];             /* interned str, made on first use */
 };
 typedef enum TraceEvent {
     TRACE_CALL,
@@ -55,8 +58,8 @@ typedef enum TraceEvent {
 
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
-void trace_fini(MinipyVM *vm);
-/* Something that traces came or went: picks the dispatch table that its events need. */
+void trace_fini(MinipyVM *vm); /* the end of sys.settrace's state */
+/* Works out vm->dispatch: something that traces came or went. */
 void trace_update(MinipyVM *vm);
 /* A signal was noted: the loop is to look behind the call in C that it is in, if any.
  * Async-signal-safe. */
@@ -64,6 +67,19 @@ void trace_signal(MinipyVM *vm);
 static inline bool trace_signal_noted(MinipyVM *vm)
 {
     return (gate_requests_get(&vm->requests) & GATE_REQUEST_SIGNAL) != 0;
+}
+/* The same as trace_update in the loop, which asks at each instruction while it is
+ * traced: the update is of the gate, the consumers and the signals that are, or is
+ * made. What else it depends on makes it anew where it changes; but who of lane MORE is
+ * traced shows at the sites alone. */
+static inline void trace_refresh(MinipyVM *vm)
+{
+    const struct TraceState *t = vm->trace;
+    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    jump_update();
+    if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
+                 t->signal_seen || vm->consumers.wanted != t->wanted_seen))
+        trace_update(vm);
 }
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
@@ -114,8 +130,5 @@ static inline bool trace_may_begin_line(const CodeObj *code, int prev, int unit)
     return !lines || prev <= (int)code->first_traceable || lines[unit] != lines[prev] ||
            unit < prev;
 }
-
-/* The end of sys.settrace's state. */
-void trace_fini(MinipyVM *vm);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <time.h>
 
+#include "vm/containers/tuple.h"
 #include "vm/errors/exceptions.h"
 #include "vm/eval/traceback.h"
 #include "vm/memory/object_report.h"
@@ -140,13 +141,25 @@ void trace_more_return(MinipyVM *vm, Frame *f, uint64_t left, bool yields)
 
 /* ---- exceptions ------------------------------------------------------------------ */
 
-/* The event puts vm->raised away, so its name is read before. */
-#define REPORT_EXCEPTION(name, f)                                                      \
+/* The event puts vm->raised away, so its name is read before. Behind f: what the marker
+ * has besides. */
+#define REPORT_EXCEPTION(name, f, ...)                                                 \
     do {                                                                               \
         const char *type_ = type_name_cstr(value_type(vm, vm->raised));                \
         REPORT(name, type_, (f)->code->filename_utf8, (f)->code->name_utf8,            \
-               line_of(f), f);                                                         \
+               line_of(f), f, ##__VA_ARGS__);                                          \
     } while (0)
+
+/* The first of its args that is a str: str(exception) might run Python code. */
+static const char *message_of(MinipyVM *vm)
+{
+    Value args = EXC_OBJ(vm->raised)->args;
+    size_t n = args && value_is_tuple(args) ? tuple_size(args) : 0;
+    for (size_t i = 0; i < n; i++)
+        if (value_is_str(TUPLE(args)->items[i]))
+            return str_utf8_or_null(vm, TUPLE(args)->items[i]);
+    return NULL;
+}
 
 /* It begins here if the traceback has no older frame, or the line says raise. */
 static bool begins_here(MinipyVM *vm, const Frame *f)
@@ -159,8 +172,10 @@ static bool begins_here(MinipyVM *vm, const Frame *f)
 
 void trace_more_raise(MinipyVM *vm, Frame *f)
 {
-    if (begins_here(vm, f))
-        REPORT_EXCEPTION(exception_raise, f);
+    if (!begins_here(vm, f) || !probes_exception_raise_wanted(&vm->consumers))
+        return;
+    const char *message = message_of(vm);
+    REPORT_EXCEPTION(exception_raise, f, message);
 }
 
 /* What the compiler puts around a handler, to tidy up, is none that the program has. */

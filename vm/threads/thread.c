@@ -223,6 +223,20 @@ static void set_holder(MinipyVM *vm, pthread_t thread)
     __atomic_store_n(&vm->holder, thread, __ATOMIC_RELAXED);
 }
 
+static uint64_t now_ns(void)
+{
+    struct timespec t = time_from_now(0);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* The thread is in the vm again, for which it waited since then; 0: it did not wait. */
+static void report_wait(MinipyVM *vm, uint64_t began)
+{
+    if (began != 0 && probes_gil_acquired_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_gil_acquired(&vm->consumers, (long)pthread_self(),
+                                             (long)(now_ns() - began)));
+}
+
 /* With the mutex held. */
 static void take(MinipyVM *vm, Threads *s, Thread *t)
 {
@@ -289,9 +303,11 @@ void thread_enter_slow(MinipyVM *vm, Thread *t)
     int saved = errno;
     Threads *s = vm->threads;
     pthread_mutex_lock(&s->mutex);
+    uint64_t began = s->holder ? now_ns() : 0;
     take(vm, s, t);
     pthread_mutex_unlock(&s->mutex);
     make_current(vm, t);
+    report_wait(vm, began);
     errno = saved;
 }
 
@@ -303,6 +319,7 @@ void thread_yield(MinipyVM *vm)
         return;
     Thread *t = s->current;
     pthread_mutex_lock(&s->mutex);
+    uint64_t began = s->waiting > 0 ? now_ns() : 0;
     give(vm, s);
     s->waiting++;
     while (s->waiting > 1 && s->last == t && !s->finalizer)
@@ -311,6 +328,7 @@ void thread_yield(MinipyVM *vm)
     take(vm, s, t);
     pthread_mutex_unlock(&s->mutex);
     make_current(vm, t);
+    report_wait(vm, began);
 }
 
 bool thread_stop_all(MinipyVM *vm, int patience_ms)

@@ -5,19 +5,21 @@ stack has 512 bytes, so frames are printed one by one, and a whole stack is know
 line of a frame is that of the last run that does not begin behind its instruction; the search
 has no branches, because the kernel's verifier would follow each of their combinations.
 """
+import collections
 import os
 import struct
+import subprocess
 
 from . import elf
 from .errors import SpyError
 from .table import SECTION, Table
 
 STEPS = 20  # of the search: a million runs
-WITH_FRAME = ("function__entry", "function__return", "line")
+MARKERS = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "markers.sh")
 
 NUMBERED = """\
 /* Python stacks at {marker} of {binary}, made by minipy-spy bpf. */
-usdt:{binary}:python:{marker}
+usdt:{binary}:{provider}:{marker}
 {{
     $frame = {frame};
 """
@@ -84,6 +86,21 @@ END
 """
 
 
+Marker = collections.namedtuple("Marker", "provider frame")  # frame: the argument that has it, or None
+
+
+def markers():
+    """By name; the list is probes/markers.def."""
+    known = {}
+    for provider in "python", "minipy":
+        made = subprocess.run(["sh", MARKERS, "spec", provider], stdout=subprocess.PIPE, text=True, check=True)
+        for row in made.stdout.splitlines():
+            name, _, arguments = row.split("|")[:3]
+            arguments = arguments.split(",")
+            known[name] = Marker(provider, arguments.index("PTR frame") if "PTR frame" in arguments else None)
+    return known
+
+
 def open_table(binary):
     """The table in a file, and whether its addresses are those of the process."""
     try:
@@ -107,10 +124,13 @@ def root(table):
 
 def program(table, binary, marker, depth, count, fixed):
     """The text. fixed: does the table lie at table.address?"""
-    if marker not in WITH_FRAME and not fixed:
+    known = markers().get(marker)
+    if not known:
+        raise SpyError(f"no marker {marker}: there are {', '.join(markers())}")
+    if known.frame is None and not fixed:
         raise SpyError(f"{marker} does not say which frame runs, and where {os.path.basename(binary)} lies is "
                        "known of a process alone: name it by -p PID")
-    frame = "arg3" if marker in WITH_FRAME else root(table)
+    frame = root(table) if known.frame is None else f"arg{known.frame}"
     text = NUMBERED + (SUM if count else HEAD) + PRINT
-    return text.format(marker=marker, binary=os.path.abspath(binary), frame=frame, depth=depth, steps=STEPS,
+    return text.format(provider=known.provider, marker=marker, binary=os.path.abspath(binary), frame=frame, depth=depth, steps=STEPS,
                        **table.rows) + (END if count else "")

@@ -25,7 +25,7 @@ class Flame(views.Log):
         if what == "printf" and data.startswith("N "):
             _, number, parent, name = data.rstrip("\n").split(" ", 3)
             file, _, function = name.rpartition("\t")
-            self.nodes[int(number)] = (int(parent), f"{function} ({os.path.basename(file)})")
+            self.nodes[int(number)] = (int(parent), views.visible(f"{function} ({os.path.basename(file)})"))
         elif what == "map":
             for name, key, value in views.rows_of(data):
                 if name in self.maps:

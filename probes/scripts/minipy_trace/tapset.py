@@ -2,7 +2,8 @@
 
 Debian's systemtap-common has a python.stp whose python.function.entry is a marker of libpython, and
 stap reads it before what -I adds: an error where there is no libpython, and deaf to minipy where there is.
-So: all that the machine's folder has, by links, but our python.stp. stap takes it by SYSTEMTAP_TAPSET.
+So: all that the machine's folder has, by links, but our python.stp, and minipy.stp for this binary. stap takes the
+folder by SYSTEMTAP_TAPSET, without -I probes, which would define the names of minipy.stp twice.
 """
 import os
 import subprocess
@@ -33,8 +34,9 @@ def make(binary):
             os.unlink(path)
     for name in os.listdir(standard):
         path = os.path.join(folder, name)
-        if name != "python.stp" and not os.path.lexists(path):
+        if name not in ("python.stp", "minipy.stp") and not os.path.lexists(path):
             os.symlink(os.path.join(standard, name), path)
-    text = subprocess.run(["sh", MARKERS, "tapset", binary, "python"], stdout=subprocess.PIPE, text=True, check=True)
-    write(os.path.join(folder, "python.stp"), text.stdout)
+    for names in ("python", "minipy"):
+        text = subprocess.run(["sh", MARKERS, "tapset", binary, names], stdout=subprocess.PIPE, text=True, check=True)
+        write(os.path.join(folder, names + ".stp"), text.stdout)
     return folder

@@ -10,9 +10,15 @@ def rows_of(data):
             for key, value in (rows.items() if isinstance(rows, dict) else [("", rows)])]
 
 
+def visible(name):
+    """A program's own name cannot break a row, nor play tricks on the terminal."""
+    return name if name.isprintable() else "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode("ascii") for c in name)
+
+
 def place(key):
     """"file,function" as file:function; the last comma parts them, as no function has one in its name."""
-    file, comma, name = key.rpartition(",")
+    file, comma, name = visible(key).rpartition(",")
     return f"{file}:{name}" if comma else name
 
 

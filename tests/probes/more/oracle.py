@@ -55,6 +55,10 @@ def is_unwinding(frame):
     return last[frame] == "exception" or operation(frame)[0] not in ("YIELD_VALUE", "RETURN_VALUE")
 
 
+def message(error):
+    return next((value for value in error.args if isinstance(value, str)), "")
+
+
 def trace(frame, event, arg):
     if frame.f_code.co_filename != script:
         return None
@@ -64,7 +68,7 @@ def trace(frame, event, arg):
         return trace  # an iterator's end, which the instruction swallows
     elif event == "exception" and (arg[2] is None or arg[2].tb_next is None
                                    or operation(frame)[0] == "RAISE_VARARGS"):
-        events.append(("raise", arg[0].__name__, *place(frame)))
+        events.append(("raise", arg[0].__name__, *place(frame), message(arg[1])))
     elif event == "return" and is_unwinding(frame):
         events.append(("unwind", *place(frame)))
     elif event == "return" and operation(frame)[0] == "YIELD_VALUE":
