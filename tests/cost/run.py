@@ -49,7 +49,7 @@ def promise(minipy):
 
 # The most instructions that a call of f(), and the loop around it, may execute more while the marker is traced. The
 # program itself does what the kernel does then: it puts another nop in the marker's place and raises the semaphore.
-TRACED = {"function__return": 505, "line": 1760}
+TRACED = {"function__return": 560, "line": 1760}
 PROGRAM = """\
 import os, sys
 def put(where, data):

@@ -49,7 +49,7 @@ ONCE = {
 
 
 def objects():
-    return [o for o in glob.glob(OUT + "/objects/**/*.o", recursive=True) if not o.endswith("libminipy.o")]
+    return [o for o in glob.glob(OUT + "/objects/**/*.o", recursive=True) if not o.endswith("libminipy.o") and "/tests/" not in o]
 
 
 def public():

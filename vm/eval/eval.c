@@ -763,17 +763,12 @@ instrumented:
             dispatch = vm->dispatch;
             NEXT();
         }
-        if (unlikely(trace_signal_noted(vm))) {
-            if (eval_poll_behind_call(vm, frame, prev) < 0) {
+        int step = trace_step(vm, frame, prev, unit);
+        if (unlikely(step < 0)) {
+            if (step == TRACE_STEP_SIGNAL) {
                 dispatch = vm->dispatch;
                 goto error_at_ip;
             }
-            trace_update(vm);
-        } else {
-            trace_refresh(vm);
-        }
-        if (vm->dispatch == instrumented_table && (uint32_t)unit >= code->first_traceable &&
-            trace_line(vm, frame, prev, unit) < 0) {
             dispatch = vm->dispatch;
             if (unlikely(frame->jumped)) { /* before it raised: the stack has been cut */
                 frame->jumped = 0;

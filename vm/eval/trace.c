@@ -98,6 +98,16 @@ void trace_update(MinipyVM *vm)
         vm->dispatch = t->plain;
 }
 
+void trace_refresh(MinipyVM *vm)
+{
+    const struct TraceState *t = vm->trace;
+    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    jump_update();
+    if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
+                 t->signal_seen || vm->consumers.wanted != t->wanted_seen))
+        trace_update(vm);
+}
+
 void trace_signal(MinipyVM *vm)
 {
     if (!vm->trace)
@@ -379,7 +389,8 @@ int trace_return(MinipyVM *vm, Frame *f, Value result)
 {
     if (f->code->stand_in)
         return 0;
-    report_return(vm, f, frame_opcode(f) == OP_YIELD_VALUE);
+    Instr instr = code_instr(f->code, (uint32_t)frame_unit(f));
+    report_return(vm, f, opcode_base[instr_op(instr)] == OP_YIELD_VALUE);
     if (!has_function(vm))
         return 0;
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
@@ -448,7 +459,7 @@ static bool begins_line(const CodeObj *code, int prev, int last, int unit, int l
            (unit < prev && instr_op(code_instr(code, (uint32_t)unit)) != OP_SEND);
 }
 
-int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
+static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     bool probes = probes_line_wanted(&vm->consumers);
     bool python =
@@ -469,6 +480,24 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
     if (f->object && f->object->trace_opcodes)
         return report_trace(vm, f, TRACE_OPCODE, VALUE_NULL);
     return 0;
+}
+
+int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    const struct TraceState *t = vm->trace;
+
+    if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
+        if (eval_poll_behind_call(vm, f, prev) < 0)
+            return TRACE_STEP_SIGNAL;
+        trace_update(vm);
+    } else {
+        trace_refresh(vm);
+    }
+    bool lines = vm->dispatch == t->instrumented ||
+                 (PROBES_PATCHED && vm->dispatch == t->patched);
+    return lines && (uint32_t)unit >= f->code->first_traceable
+               ? report_line(vm, f, prev, unit)
+               : 0;
 }
 
 static bool trace_profiles(MinipyVM *vm)

@@ -71,16 +71,9 @@ static inline bool trace_signal_noted(MinipyVM *vm)
 /* The same as trace_update in the loop, which asks at each instruction while it is
  * traced: the update is of the gate, the consumers and the signals that are, or is
  * made. What else it depends on makes it anew where it changes; but who of lane MORE is
- * traced shows at the sites alone. */
-static inline void trace_refresh(MinipyVM *vm)
-{
-    const struct TraceState *t = vm->trace;
-    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
-    jump_update();
-    if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
-                 t->signal_seen || vm->consumers.wanted != t->wanted_seen))
-        trace_update(vm);
-}
+ * traced shows at the sites alone. A function: inlined, it takes a register from the
+ * idle loop, up to 6 % of its instructions. */
+void trace_refresh(MinipyVM *vm);
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
@@ -105,8 +98,12 @@ void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so
 void trace_handled(MinipyVM *vm, Frame *f, Instr handler);
 /* The generator of a for loop returned `result`: what is not None counts as raised. */
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
-/* Instruction `unit` is about to run after `prev`: a line event if it begins a line. */
-int trace_line(MinipyVM *vm, Frame *f, int prev, int unit);
+/* Instruction `unit` is about to run after `prev`, with the instrumented table in
+ * place: handles signals that a call in C left, looks who listens (trace_refresh), and
+ * reports a line if one begins. 0, -1: a function raised, TRACE_STEP_SIGNAL: a handler
+ * of a signal did, and f->ip names the call. */
+enum { TRACE_STEP_SIGNAL = -2 };
+int trace_step(MinipyVM *vm, Frame *f, int prev, int unit);
 /* Does the profile function or a marker want calls of native functions? */
 bool trace_wants_c_calls(MinipyVM *vm);
 /* Calls func, a native function or a method_descriptor (whose self is args[0]), with
