@@ -24,6 +24,8 @@
 #include "vm/objects/call.h"
 #include "vm/types/descr.h"
 
+static void trace_update(MinipyVM *vm);
+
 int trace_init(MinipyVM *vm)
 {
     vm->trace = mem_alloc(vm, sizeof *vm->trace);
@@ -70,7 +72,8 @@ static unsigned patches_wanted(MinipyVM *vm, bool probes)
            (probes_line_wanted(&vm->consumers) ? PATCH_LINES : 0);
 }
 
-void trace_update(MinipyVM *vm)
+/* Works out vm->dispatch: something that traces came or went. */
+static void trace_update(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;

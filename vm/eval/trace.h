@@ -8,7 +8,7 @@
  * `watched`, for exceptions and objects, functions are entered there and nothing else,
  * so that the loop notices when nobody listens any more.
  * `patched` is `plain` under another name, for PROBES=patched (patch.h).
- * vm->dispatch is the table to run on; trace_update works it out.
+ * vm->dispatch is the table to run on; trace_refresh works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
@@ -59,8 +59,6 @@ typedef enum TraceEvent {
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
 void trace_fini(MinipyVM *vm); /* the end of sys.settrace's state */
-/* Works out vm->dispatch: something that traces came or went. */
-void trace_update(MinipyVM *vm);
 /* A signal was noted: the loop is to look behind the call in C that it is in, if any.
  * Async-signal-safe. */
 void trace_signal(MinipyVM *vm);
@@ -68,11 +66,10 @@ static inline bool trace_signal_noted(MinipyVM *vm)
 {
     return (gate_requests_get(&vm->requests) & GATE_REQUEST_SIGNAL) != 0;
 }
-/* The same as trace_update in the loop, which asks at each instruction while it is
- * traced: the update is of the gate, the consumers and the signals that are, or is
- * made. What else it depends on makes it anew where it changes; but who of lane MORE is
- * traced shows at the sites alone. A function: inlined, it takes a register from the
- * idle loop, up to 6 % of its instructions. */
+/* Works out vm->dispatch anew if the gate, the consumers or the signals are not those
+ * of last time; what else it depends on makes it anew where it changes. But who of lane
+ * MORE is traced shows at the sites alone. A function: inlined, it takes a register
+ * from the idle loop, up to 6 % of its instructions. */
 void trace_refresh(MinipyVM *vm);
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
