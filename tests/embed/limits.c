@@ -293,6 +293,28 @@ static void many_vms_at_once(void **state)
     }
 }
 
+/* The watcher goes with the last vm that needs it, and comes with the next. */
+static void *come_and_go(void *ignored)
+{
+    (void)ignored;
+    for (int i = 0; i < 20; i++)
+        minipy_free(limited(0, 0, 60000));
+    return NULL;
+}
+
+static void vms_come_and_go_at_once(void **state)
+{
+    (void)state;
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, come_and_go, NULL), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    MinipyVM *vm = limited(0, 0, 200);
+    ends(vm, "while True: pass\n", MINIPY_STOPPED_BY_TIME);
+    minipy_free(vm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +327,7 @@ int main(void)
         cmocka_unit_test(interrupts),
         cmocka_unit_test(a_function_of_the_host_polls),
         cmocka_unit_test(many_vms_at_once),
+        cmocka_unit_test(vms_come_and_go_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

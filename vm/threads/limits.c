@@ -23,6 +23,7 @@
 #define NO_DEADLINE UINT64_MAX
 
 static struct {
+    pthread_mutex_t life; /* held while the thread is started or awaited; taken first */
     pthread_mutex_t mutex; /* guards all but `wake` */
     sem_t wake;            /* the watcher is to look again */
     pthread_t thread;      /* while vms > 0 */
@@ -30,7 +31,7 @@ static struct {
     int signum;            /* its handler does nothing; 0: not chosen yet */
     bool ending;
     MinipyVM *first; /* those that run */
-} watcher = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} watcher = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t now_ns(void)
 {
@@ -249,15 +250,18 @@ static void out_of_list(MinipyVM *vm)
 
 static bool watch_vm(void)
 {
+    pthread_mutex_lock(&watcher.life);
     pthread_mutex_lock(&watcher.mutex);
     bool ok = watcher.vms > 0 || start_thread() == 0;
     watcher.vms += ok;
     pthread_mutex_unlock(&watcher.mutex);
+    pthread_mutex_unlock(&watcher.life);
     return ok;
 }
 
 static void unwatch_vm(void)
 {
+    pthread_mutex_lock(&watcher.life);
     pthread_mutex_lock(&watcher.mutex);
     bool last = --watcher.vms == 0;
     watcher.ending = last;
@@ -266,6 +270,7 @@ static void unwatch_vm(void)
         sem_post(&watcher.wake);
         pthread_join(watcher.thread, NULL);
     }
+    pthread_mutex_unlock(&watcher.life);
 }
 
 /* Whether every poll is to look for itself. */
@@ -333,6 +338,7 @@ void limits_after_fork(MinipyVM *vm)
 {
     if (!vm->watched)
         return;
+    pthread_mutex_init(&watcher.life, NULL);
     pthread_mutex_init(&watcher.mutex, NULL);
     watcher.vms = 1;
     watcher.first = vm->runs > 0 ? vm : NULL;
