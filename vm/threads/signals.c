@@ -36,7 +36,8 @@ static void note(MinipyVM *vm, int signum)
     __atomic_fetch_or(&vm->pending_signals, UINT64_C(1) << (signum - 1),
                       __ATOMIC_SEQ_CST);
     gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
-    trace_signal(vm);
+    if (thread_holds_vm(vm)) /* or the dispatch table is another thread's */
+        trace_signal(vm);
 }
 
 void signals_note(int signum)
