@@ -5,6 +5,7 @@
 #ifndef EMBED_H
 #define EMBED_H
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -76,6 +78,34 @@ static inline void expect_error(MinipyVM *vm, const char *class_name)
         fail_msg("expected %s, got: %s", class_name, minipy_error_text(vm));
     minipy_error_clear(vm);
     assert_false(minipy_error_occurred(vm));
+}
+
+/* Interrupts a run from another thread, again and again until it has noticed: what
+ * comes before the run begins is dropped. */
+typedef struct Interrupter {
+    MinipyVM *vm;
+    pthread_t thread;
+    volatile bool noticed;
+} Interrupter;
+
+static inline void *interrupt_again(void *arg)
+{
+    Interrupter *i = arg;
+    do {
+        usleep(50000);
+        minipy_interrupt(i->vm);
+    } while (!i->noticed);
+    return NULL;
+}
+static inline void interrupter_start(Interrupter *i, MinipyVM *vm)
+{
+    *i = (Interrupter){.vm = vm};
+    assert_int_equal(pthread_create(&i->thread, NULL, interrupt_again, i), 0);
+}
+static inline void interrupter_end(Interrupter *i)
+{
+    i->noticed = true;
+    pthread_join(i->thread, NULL);
 }
 
 #endif

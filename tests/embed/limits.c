@@ -219,13 +219,6 @@ static void the_host_stops_a_run(void **state)
     minipy_free(vm);
 }
 
-static void *interrupt_later(void *vm)
-{
-    usleep(100000);
-    minipy_interrupt(vm);
-    return NULL;
-}
-
 /* An interrupt is for the run that goes on, and the program may handle it. */
 static void interrupts(void **state)
 {
@@ -233,15 +226,15 @@ static void interrupts(void **state)
     MinipyVM *vm = limited(0, 0, 60000);
     minipy_interrupt(vm); /* for none */
     run_ok(vm, "for i in range(100000): pass\n");
-    pthread_t thread;
+    Interrupter interrupter;
     static const char *const waits[] = {"import time; time.sleep(50)",
                                         "max(iter(int, 1))", "while True: pass"};
     for (int i = 0; i < 3; i++) {
         double start = seconds();
-        pthread_create(&thread, NULL, interrupt_later, vm);
+        interrupter_start(&interrupter, vm);
         run_raises(vm, waits[i], "KeyboardInterrupt");
         assert_true(seconds() - start < 5);
-        pthread_join(thread, NULL);
+        interrupter_end(&interrupter);
         assert_int_equal(minipy_stopped(vm), MINIPY_NOT_STOPPED);
     }
     minipy_free(vm);

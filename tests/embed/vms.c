@@ -430,21 +430,14 @@ static void recursion_limit(void **state)
     minipy_free(vm);
 }
 
-static void *interrupt_later(void *vm)
-{
-    usleep(50000);
-    minipy_interrupt(vm);
-    return NULL;
-}
-
 static void interrupt_from_another_thread(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    pthread_t thread;
-    assert_int_equal(pthread_create(&thread, NULL, interrupt_later, vm), 0);
+    Interrupter interrupter;
+    interrupter_start(&interrupter, vm);
     run_raises(vm, "while True: pass\n", "KeyboardInterrupt");
-    pthread_join(thread, NULL);
+    interrupter_end(&interrupter);
     run_ok(vm, "for i in range(1000): pass\n");
     minipy_free(vm);
 }

@@ -239,15 +239,18 @@ def check_objects(target):
         raise Failure(f"{len(alive)} objects never died: {collections.Counter(alive.values()).most_common(5)}")
 
 
-GC = """\
-import gc
-gc.disable()
+RINGS = """\
 class Node:
     def __del__(self):
         pass
 def ring():
     one, other = Node(), Node()
     one.other, other.other = other, one
+"""
+GC = """\
+import gc
+gc.disable()
+""" + RINGS + """\
 for _ in range(10):
     ring()
 print(gc.collect())
@@ -292,12 +295,7 @@ GARBAGE_KEPT = """\
 import gc
 gc.disable()
 gc.collect()
-class Node:
-    def __del__(self):
-        pass
-def ring():
-    one, other = Node(), Node()
-    one.other, other.other = other, one
+""" + RINGS + """\
 gc.callbacks.append(lambda phase, info: phase == "stop" and print(info["collected"], info["uncollectable"]))
 gc.set_debug(gc.DEBUG_SAVEALL)
 for _ in range(10):
