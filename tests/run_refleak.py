@@ -74,6 +74,7 @@ GROW_IN_CPYTHON_TOO = {
     "import_system/path_hooks.py": (14, 13),
     "import_system/path_importer_cache.py": (3, 1),
     "import_system/source_loader_subclasses.py": (9, 10),
+    "import_system/specs_loaders_and_finders_compared.py": (70, 26),
     "import_system/zip_on_path.py": (5, 3),
     "library/c_modules_without_their_names.py": (7, 1),
     "library/reconfigure_that_fails.py": (11, 13),
