@@ -21,7 +21,7 @@ def show(f, *args, **kwargs):
 # ids
 print([f() == os.getuid() for f in (os.geteuid, os.getuid)], [f() == os.getgid() for f in (os.getegid, os.getgid)])
 print(os.getresuid() == (os.getuid(),) * 3, os.getresgid() == (os.getgid(),) * 3)
-print(type(os.getgroups()), os.getpgid(0) == os.getpgrp(), os.getsid(0) > 0)
+print(type(os.getgroups()), os.getpgid(0) == os.getpgrp(), os.getsid(0) == os.getsid(os.getpid()))
 for f, own in ((os.setuid, os.getuid), (os.seteuid, os.geteuid), (os.setgid, os.getgid), (os.setegid, os.getegid)):
     show(f, own())
     show(f, -2)
