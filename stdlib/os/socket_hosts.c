@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stddef.h>
 
 #include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
@@ -108,11 +109,12 @@ Value socket_gethostbyname(NATIVE_ARGS)
 
 /* ---- all that is known of a host ------------------------------------------------- */
 
-/* What the resolver's reentrant functions write into. */
+/* What the resolver's reentrant functions write into: text, and arrays of addresses,
+ * which they do not align themselves. */
 typedef struct HostRoom {
     struct hostent entry, *found;
     int error;
-    char text[16384];
+    _Alignas(max_align_t) char text[16384];
 } HostRoom;
 
 static Value host_aliases(MinipyVM *vm, const struct hostent *h)
