@@ -157,6 +157,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
         vm_free(vm);
         return NULL;
     }
+    gc_keep_start(vm);
     return vm;
 }
 
@@ -308,6 +309,7 @@ void vm_free(MinipyVM *vm)
         import_fini(vm);
         release_kept(vm);
         gc_fini(vm);
+        gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
         value_clear(vm, &vm->memory_error);
