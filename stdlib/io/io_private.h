@@ -82,6 +82,7 @@ typedef struct FileObj {
  */
 const char *io_locale_encoding(MinipyVM *vm);
 bool io_file_closed(Value v); /* a FileIO, and closed */
+/* The method close(). */
 Value file_close(NATIVE_ARGS);
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
                    const char *name);
@@ -128,6 +129,7 @@ void buffered_warn_unclosed(MinipyVM *vm, Value buffer, Value source);
 Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size);
 
 /* ---- text ------------------------------------------------------------------------ */
+/* The methods of the class. */
 Value text_flush(NATIVE_ARGS);
 Value text_close(NATIVE_ARGS);
 /* A TextIOWrapper around buffer, as its class would make it; new, VALUE_NULL:

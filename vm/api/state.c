@@ -39,7 +39,7 @@ static int init_hash(MinipyVM *vm)
         hash_key_from_seed(&vm->hash_key, (uint32_t)vm->settings.hash_seed);
         return 0;
     }
-    return hash_key_random(&vm->hash_key);
+    return hash_key_of_process(&vm->hash_key);
 }
 
 /* A module in C that exists before importing does: in sys.modules and known by its
@@ -326,8 +326,8 @@ void vm_free(MinipyVM *vm)
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
+        str_names_fini(vm);
         weakrefs_fini(vm);
-        mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
     }
     if (vm->mem)
