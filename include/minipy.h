@@ -55,6 +55,8 @@ extern "C" {
 #define MINIPY_VERSION_MAJOR 0
 #define MINIPY_VERSION_MINOR 1
 #define MINIPY_VERSION_PATCH 0
+#define MINIPY_VERSION_NUMBER                                                          \
+    (MINIPY_VERSION_MAJOR * 10000 + MINIPY_VERSION_MINOR * 100 + MINIPY_VERSION_PATCH)
 
 typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
@@ -294,6 +296,40 @@ typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValu
 /* A callable object around it. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f,
                                        void *user);
+
+/* ---- modules in C ---------------------------------------------------------------- */
+
+/* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what
+ * MINIPY_MODULE(foo) defines. The same source linked into a host is a built-in module
+ * of the vms that minipy_add_builtin was called for. Nothing but this header is needed.
+ */
+#define MINIPY_MODULE_SUFFIX ".minipy-3.11-x86_64.so"
+#define MINIPY_ABI 1 /* changes when modules must be built anew */
+typedef struct MinipyModule {
+    size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
+    int abi;
+    const char *name, *doc; /* doc may be NULL */
+    /* Each module object has a state of its own: state_size bytes, at first zero, that
+     * begin with state_values MinipyValues, which the collector sees and the vm
+     * releases. */
+    size_t state_size, state_values;
+    /* Fills the module, which is in sys.modules by then; once for each object
+     * (importlib.reload does nothing). -1: exception. */
+    int (*exec)(MinipyVM *vm, MinipyValue module);
+    /* The object goes: gives back what else its state has. Calls nothing of the vm. */
+    void (*free_state)(void *state);
+} MinipyModule;
+#define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI
+/* MINIPY_MODULE(foo) = {MINIPY_MODULE_HEAD, "foo", "What it does.", ...}; */
+#define MINIPY_MODULE(name)                                                            \
+    extern MINIPY_API const MinipyModule minipy_module_##name;                         \
+    const MinipyModule minipy_module_##name
+/* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an
+ * ImportError for another ABI. */
+MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
+/* The state of its module in this vm: of the object that was made last, which lives as
+ * long as the vm or until another is made. NULL: it was not imported, SystemError. */
+MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
 

@@ -93,6 +93,15 @@ static int accept_all(const char *event, MinipyValue args, void *user)
 }
 
 static MinipyConfig good_configuration, config_room;
+static const MinipyModule good_module_room = {
+    MINIPY_MODULE_HEAD, "hostile", NULL, 8, 1, NULL, NULL};
+static const MinipyModule bad_modules[] = {
+    {0},
+    {sizeof(MinipyModule), MINIPY_ABI + 1, "hostile", NULL, 8, 1, NULL, NULL},
+    {8, MINIPY_ABI, "hostile", NULL, 8, 1, NULL, NULL},
+    {SIZE_MAX, MINIPY_ABI, "hostile", NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, "hostile", NULL, 8, SIZE_MAX, NULL, NULL}};
 static MinipyProbe good_probe_room;
 static MinipyValue dict, key, callable, iterator, arguments[2];
 static const MinipyValue with_hole[2];
@@ -162,6 +171,7 @@ GOOD(MinipyWrite, write, sink_nothing)
 GOOD(MinipyFunction, function, return_none)
 GOOD(const MinipyProbe *, probe, &good_probe_room)
 GOOD(MinipyAuditHook, hook, accept_all)
+GOOD(const MinipyModule *, module, &good_module_room)
 
 /* Puts the bad-th of the hostile values there; the first `sure` of them must fail. */
 #define BAD(type, kind, sure, ...)                                                     \
@@ -198,6 +208,8 @@ BAD(MinipyWrite, write, 1, NULL)
 BAD(MinipyFunction, function, 1, NULL)
 BAD(const MinipyProbe *, probe, 1, NULL)
 BAD(MinipyAuditHook, hook, 1, NULL)
+BAD(const MinipyModule *, module, 7, NULL, &bad_modules[0], &bad_modules[1],
+    &bad_modules[2], &bad_modules[3], &bad_modules[4], &bad_modules[5])
 
 static bool unattached; /* on a thread that may do nothing: nothing is taken from it */
 
@@ -315,6 +327,8 @@ static void make_values(void)
     callable = eval_ok(here, "repr");
     iterator = eval_ok(here, "iter([])");
     arguments[0] = key;
+    assert_int_equal(minipy_add_builtin(here, &good_module_room), 0);
+    run_ok(here, "import hostile");
 }
 
 static void release_values(void)

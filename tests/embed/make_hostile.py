@@ -33,6 +33,7 @@ TYPES = {
     "MinipyFunction": "function",
     "const MinipyProbe *": "probe",
     "MinipyAuditHook": "hook",
+    "const MinipyModule *": "module",
 }
 RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE", "MinipyStop": "STOP",
            "MinipyVM *": "VM", "const char *": "POINTER", "void *": "POINTER", "MinipyThread *": "THREAD"}

@@ -715,6 +715,26 @@ MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction funct
     return api_left(vm, given ? function_new(vm, name, function, user) : VALUE_NULL);
 }
 
+/* ---- modules in C ---------------------------------------------------------------- */
+
+int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_pointer(vm, module, __func__);
+    return api_left_int(vm, given ? import_add_builtin(vm, module) : -1);
+}
+
+void *minipy_module_state(MinipyVM *vm, const MinipyModule *module)
+{
+    if (!api_usable(vm) || vm->raised || !api_pointer(vm, module, __func__))
+        return NULL;
+    void *state = import_native_state(vm, module);
+    if (!state)
+        api_refuse(vm, __func__, "the module was not imported");
+    return state;
+}
+
 /* ---- seeing in ------------------------------------------------------------------- */
 
 int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)

@@ -47,7 +47,7 @@ static int init_hash(MinipyVM *vm)
 static Value early_module(MinipyVM *vm, const char *name)
 {
     Value s = str_intern_cstr(vm, name);
-    const ModuleSpec *spec = s ? import_find_builtin(s) : NULL;
+    const ModuleSpec *spec = s ? import_find_builtin(vm, s) : NULL;
     Value m = spec ? module_from_spec(vm, spec) : VALUE_NULL;
     if (m && dict_set(vm, vm->modules, s, m) < 0)
         value_clear(vm, &m);
