@@ -284,9 +284,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->asyncgen_firstiter);
     value_clear(vm, &vm->asyncgen_finalizer);
     value_clear(vm, &vm->last_error_text);
-    if (vm->host_function_type)
-        obj_decref(vm, &vm->host_function_type->ob);
-    vm->host_function_type = NULL;
+    host_functions_fini(vm);
 }
 
 void vm_free(MinipyVM *vm)

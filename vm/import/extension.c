@@ -53,6 +53,9 @@ static const char *widen(const MinipyModule *given, MinipyModule *full)
            given->struct_size < sizeof *full ? given->struct_size : sizeof *full);
     if (full->state_values > full->state_size / sizeof(MinipyValue))
         return "its state_values do not fit into its state_size";
+    for (const MinipyMethod *row = full->functions; row && row->name; row++)
+        if (!row->function)
+            return "a row of its functions has no function";
     return full->name ? NULL : "its MinipyModule has no name";
 }
 
@@ -124,6 +127,8 @@ static int exec_result(MinipyVM *vm, Value module, int r)
 
 static int fill(MinipyVM *vm, Value module, const MinipyModule *full)
 {
+    if (full->functions && host_functions_add(vm, module, full->functions) < 0)
+        return -1;
     if (!full->exec)
         return 0;
     return exec_result(vm, module, full->exec(vm, module));
