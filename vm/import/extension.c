@@ -9,8 +9,12 @@
  * import_find.c, stdlib/py/_frozen_importlib_external.py (ExtensionFileLoader).
  */
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
 
 #include "minipy.h"
 #include "vm/containers/dict.h"
@@ -176,10 +180,10 @@ static const char *advice(const char *message)
          " (this minipy is older than the module, or the program that holds it does "
          "not export minipy_*: link it with "
          "-Wl,--export-dynamic-symbol='minipy_*')"},
-        {"libz.so", " (install the package zlib1g)"},
-        {"libbz2.so", " (install the package libbz2-1.0)"},
-        {"liblzma.so", " (install the package liblzma5)"},
-        {"libsqlite3.so", " (install the package libsqlite3-0)"},
+#define BUNDLED(name, header, dev, library, package)                                   \
+    {library, " (install the package " package ")"},
+#include "vm/import/bundled.def"
+#undef BUNDLED
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strstr(message, known[i].part))
@@ -229,4 +233,56 @@ Value extension_load(MinipyVM *vm, Value name, Value path)
     void *library = open_library(vm, name, path);
     const MinipyModule *module = library ? find_module(vm, library, name, path) : NULL;
     return module ? extension_new(vm, module, name, path) : VALUE_NULL;
+}
+
+/* ---- those that come with minipy ------------------------------------------------- */
+
+/* Where the program itself is loaded. */
+static void *program_base(void)
+{
+    Dl_info program;
+    void *entry = (void *)getauxval(AT_ENTRY);
+    return dladdr(entry, &program) ? program.dli_fbase : NULL;
+}
+
+/* The folder of the library or program that this function is in. */
+static bool own_directory(char *out)
+{
+    Dl_info self;
+    char *slash;
+    if (!dladdr((void *)(uintptr_t)extension_error, &self) || !self.dli_fname)
+        return false;
+    /* A program's name is as it was called, maybe along PATH or in another folder. */
+    bool program = self.dli_fbase == program_base();
+    if (!realpath(program ? "/proc/self/exe" : self.dli_fname, out) ||
+        !(slash = strrchr(out, '/')))
+        return false;
+    *slash = 0;
+    return true;
+}
+
+const char *extension_bundled(const char *name)
+{
+#define BUNDLED(known, header, dev, library, package)                                  \
+    if (strcmp(name, #known) == 0)                                                     \
+        return dev;
+#include "vm/import/bundled.def"
+#undef BUNDLED
+    return NULL;
+}
+
+bool extension_bundled_directory(const char *name, char *out)
+{
+    /* beside libminipy.so; beside bin; in the tree it was built in */
+    static const char *const places[] = {"minipy-3.11", "../lib/minipy-3.11",
+                                         "build/minipy-3.11", "../minipy-3.11"};
+    char own[PATH_MAX], file[PATH_MAX + 300];
+    for (size_t i = 0; own_directory(own) && i < sizeof places / sizeof *places; i++) {
+        struct stat st;
+        snprintf(out, PATH_MAX, "%.*s/%s", PATH_MAX - 40, own, places[i]);
+        snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, out, name);
+        if (stat(file, &st) == 0)
+            return true;
+    }
+    return false;
 }

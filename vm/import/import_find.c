@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "minipy.h"
+#include "vm/import/extension.h"
 #include "vm/import/import.h"
 #include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"
@@ -281,12 +282,27 @@ static Value sys_attr_borrow(MinipyVM *vm, Value name)
     return v;
 }
 
+/* An extension module that comes with minipy: no entry of sys.path, and nothing is
+ * looked for before a program imports it. */
+static int find_bundled(MinipyVM *vm, Value fullname, Found *f)
+{
+    const char *name = str_utf8_or_null(vm, fullname);
+    char directory[PATH_MAX];
+    if (!vm->settings.use_installed_library || !name || !extension_bundled(name) ||
+        !extension_bundled_directory(name, directory))
+        return 0;
+    Value entry = str_from_path(vm, directory);
+    int r = entry ? ask_library(vm, "_find_in_directory", entry, fullname, f) : -1;
+    value_xdecref(vm, entry);
+    return r;
+}
+
 /* What comes behind sys.path: a module of ours, before a namespace package. */
 static int find_last(MinipyVM *vm, Value fullname, Found *f)
 {
     f->builtin = find_module(vm, fullname, true);
     if (!f->builtin)
-        return 0;
+        return find_bundled(vm, fullname, f);
     f->kind = FOUND_BUILTIN;
     return 1;
 }
@@ -486,6 +502,9 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
 
 const char *import_hint(MinipyVM *vm, Value fullname)
 {
+    const char *name = str_utf8_or_null(vm, fullname);
+    if (vm->settings.use_installed_library && name && extension_bundled(name))
+        return "an extension of minipy that was not built: make install-build modules";
     static const char *const names[] = {
 #define LIBRARY_MODULE(name) #name,
 #include "vm/import/library_names.def"
