@@ -55,6 +55,8 @@ extern "C" {
 #define MINIPY_VERSION_MAJOR 0
 #define MINIPY_VERSION_MINOR 1
 #define MINIPY_VERSION_PATCH 0
+#define MINIPY_VERSION_NUMBER                                                          \
+    (MINIPY_VERSION_MAJOR * 10000 + MINIPY_VERSION_MINOR * 100 + MINIPY_VERSION_PATCH)
 
 typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
@@ -286,14 +288,121 @@ MINIPY_API MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const cha
 MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
 MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 
+/* ---- functions and types in C ---------------------------------------------------- */
+
 /* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL
  * with an exception pending. One that returns neither or both, a value of another vm,
  * or without the vm it was called in (minipy_thread_leave): SystemError. */
 typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args,
                                       size_t n);
-/* A callable object around it. name is copied. */
+/* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f,
                                        void *user);
+enum {                    /* flags of methods, of types */
+       MINIPY_STATIC = 1, /* without self */
+       MINIPY_CLASS = 2,  /* the first argument is the class */
+       MINIPY_FINAL = 4,  /* no class derives from it */
+       MINIPY_NO_NEW = 8, /* programs cannot call it to make instances */
+       MINIPY_DICT = 16   /* instances have a __dict__ */
+};
+/* A row of a table, which ends with {0}; texts are copied. The signature is written as
+ * inspect.signature shows it, of a method with self: "(self, x, y=0, /, *rest, key=1,
+ * **more)". args then has a value for each parameter in that order: MINIPY_NULL where
+ * the call gave none, rest a tuple, more a dict. NULL: positional arguments as they
+ * come. */
+typedef struct MinipyMethod {
+    const char *name;
+    MinipyFunction function;
+    const char *signature, *doc; /* or NULL */
+    unsigned flags;
+    void *user;
+    void (*destroy)(void *user); /* when the function object is gone; or NULL */
+} MinipyMethod;
+MINIPY_API MinipyValue minipy_function_new(MinipyVM *vm, const MinipyMethod *row);
+/* An attribute of instances: a field of their data, or what get returns and set does.
+ */
+typedef struct MinipyMember {
+    const char *name;
+    enum { /* C's int32_t, int64_t, double, bool; a MinipyValue of `values` */
+           MINIPY_COMPUTED,
+           MINIPY_INT32,
+           MINIPY_INT64,
+           MINIPY_DOUBLE,
+           MINIPY_BOOL,
+           MINIPY_VALUE
+    } field;
+    size_t offset; /* in the data */
+    bool readonly;
+    MinipyValue (*get)(MinipyVM *vm, void *user, MinipyValue self);
+    /* 0 or -1, exception. value MINIPY_NULL: delete. NULL: it is not writable. */
+    int (*set)(MinipyVM *vm, void *user, MinipyValue self, MinipyValue value);
+    void *user;
+    const char *doc;
+} MinipyMember;
+/* A class. Its methods may have Python's special names (__init__, __repr__, __len__,
+ * __iter__, __getitem__, __add__, ...), which are what slots are elsewhere. It and its
+ * tables stay as they are while the vm lives. */
+typedef struct MinipyType {
+    const char *name; /* "module.Name" */
+    const char *doc;
+    size_t size; /* of the data in each instance, aligned to 8 and zeroed; a method may
+                    see it before __init__ has run */
+    size_t values; /* so many MinipyValues begin the data: the vm releases them and
+                      sees cycles through them */
+    const MinipyMethod *methods; /* these two may be NULL */
+    const MinipyMember *members;
+    unsigned flags;
+    void *user;
+    /* When an instance goes; an exception is dropped. NULL: nothing to do. */
+    void (*destroy)(MinipyVM *vm, void *user, void *data);
+    /* If the data holds more values (not for NULL): visit each until one visit is not 0
+     * and return that, calling nothing else; and release all, to break a cycle. */
+    int (*traverse)(void *data, int (*visit)(MinipyValue v, void *arg), void *arg);
+    void (*clear)(MinipyVM *vm, void *user, void *data);
+} MinipyType;
+/* A new class. base: one with instances of fixed size; MINIPY_NULL: object. */
+MINIPY_API MinipyValue minipy_type(MinipyVM *vm, const MinipyType *type,
+                                   MinipyValue base);
+/* An instance of a class that is, or derives from, one of minipy_type, without
+ * __init__. data may be NULL. */
+MINIPY_API MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data);
+/* The data of an instance, valid as long as v is. NULL: TypeError. */
+MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type);
+
+/* ---- modules in C ---------------------------------------------------------------- */
+
+/* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what
+ * MINIPY_MODULE(foo) defines. The same source linked into a host is a built-in module
+ * of the vms that minipy_add_builtin was called for. Nothing but this header is needed.
+ */
+#define MINIPY_MODULE_SUFFIX ".minipy-3.11-x86_64.so"
+#define MINIPY_ABI 1 /* changes when modules must be built anew */
+typedef struct MinipyModule {
+    size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
+    int abi;
+    const char *name, *doc; /* doc may be NULL */
+    const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
+    /* Each module object has a state of its own: state_size bytes, at first zero, that
+     * begin with state_values MinipyValues, which the collector sees and the vm
+     * releases. */
+    size_t state_size, state_values;
+    /* What else is to be in the module, which is in sys.modules by then; once for each
+     * object (importlib.reload does nothing). -1: exception. */
+    int (*exec)(MinipyVM *vm, MinipyValue module);
+    /* The object goes: gives back what else its state has. Calls nothing of the vm. */
+    void (*free_state)(void *state);
+} MinipyModule;
+#define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI
+/* MINIPY_MODULE(foo) = {MINIPY_MODULE_HEAD, "foo", "What it does.", functions}; */
+#define MINIPY_MODULE(name)                                                            \
+    extern MINIPY_API const MinipyModule minipy_module_##name;                         \
+    const MinipyModule minipy_module_##name
+/* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an
+ * ImportError for another ABI. */
+MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
+/* The state of its module in this vm: of the object that was made last, which lives as
+ * long as the vm or until another is made. NULL: it was not imported, SystemError. */
+MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
 

@@ -93,8 +93,23 @@ static int accept_all(const char *event, MinipyValue args, void *user)
 }
 
 static MinipyConfig good_configuration, config_room;
+static const MinipyModule good_module_room = {
+    MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, 1, NULL, NULL};
+static const MinipyModule bad_modules[] = {
+    {0},
+    {sizeof(MinipyModule), MINIPY_ABI + 1, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {8, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {SIZE_MAX, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, NULL, NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, SIZE_MAX, NULL, NULL}};
 static MinipyProbe good_probe_room;
-static MinipyValue dict, key, callable, iterator, arguments[2];
+static const MinipyMethod good_method_row = {"f", return_none, "(a=1)", .user = NULL};
+static const MinipyMethod bad_methods[] = {
+    {.name = NULL}, {.name = "f"}, {"f", return_none, "(", .user = NULL}};
+static const MinipyType good_type_row = {.name = "m.T", .size = 8, .values = 1};
+static const MinipyType bad_types[] = {{.name = NULL}, {"m.T", .size = SIZE_MAX}};
+static void *data_room;
+static MinipyValue dict, key, callable, iterator, native_class, instance, arguments[2];
 static const MinipyValue with_hole[2];
 static char long_text[100001];
 static int64_t int_room;
@@ -127,7 +142,11 @@ static MinipyValue good_value(const char *function, const char *param)
         return minipy_bool(true);
     if (strcmp(function, "minipy_as_str") == 0)
         return key;
+    if (strcmp(function, "minipy_data") == 0)
+        return instance;
     return strcmp(param, "o") == 0          ? dict
+           : strcmp(param, "cls") == 0      ? native_class
+           : strcmp(param, "base") == 0     ? MINIPY_NULL
            : strcmp(param, "f") == 0        ? callable
            : strcmp(param, "iterator") == 0 ? iterator
            : strcmp(param, "args") == 0     ? MINIPY_NULL
@@ -162,6 +181,10 @@ GOOD(MinipyWrite, write, sink_nothing)
 GOOD(MinipyFunction, function, return_none)
 GOOD(const MinipyProbe *, probe, &good_probe_room)
 GOOD(MinipyAuditHook, hook, accept_all)
+GOOD(const MinipyMethod *, method, &good_method_row)
+GOOD(const MinipyType *, type, &good_type_row)
+GOOD(void **, data_out, &data_room)
+GOOD(const MinipyModule *, module, &good_module_room)
 
 /* Puts the bad-th of the hostile values there; the first `sure` of them must fail. */
 #define BAD(type, kind, sure, ...)                                                     \
@@ -198,6 +221,12 @@ BAD(MinipyWrite, write, 1, NULL)
 BAD(MinipyFunction, function, 1, NULL)
 BAD(const MinipyProbe *, probe, 1, NULL)
 BAD(MinipyAuditHook, hook, 1, NULL)
+BAD(const MinipyMethod *, method, 4, NULL, &bad_methods[0], &bad_methods[1],
+    &bad_methods[2])
+BAD(const MinipyType *, type, 3, NULL, &bad_types[0], &bad_types[1])
+BAD(void **, data_out, 0, NULL)
+BAD(const MinipyModule *, module, 7, NULL, &bad_modules[0], &bad_modules[1],
+    &bad_modules[2], &bad_modules[3], &bad_modules[4], &bad_modules[5])
 
 static bool unattached; /* on a thread that may do nothing: nothing is taken from it */
 
@@ -206,7 +235,8 @@ static bool unattached; /* on a thread that may do nothing: nothing is taken fro
  */
 static void balanced_release(MinipyVM *vm, MinipyValue v)
 {
-    bool ours = v == dict || v == key || v == callable || v == iterator;
+    bool ours = v == dict || v == key || v == callable || v == iterator ||
+                v == native_class || v == instance;
 
     if (ours && vm && !unattached)
         minipy_retain(v);
@@ -257,6 +287,7 @@ static bool may_be_anything(const Function *f, int param)
                                              "minipy_error_text.vm",
                                              "minipy_audit.args",
                                              "minipy_type_name.vm",
+                                             "minipy_type.base",
                                              NULL};
     return listed(parameters, f->name, f->params[param]);
 }
@@ -314,7 +345,12 @@ static void make_values(void)
     key = eval_ok(here, "'1'");
     callable = eval_ok(here, "repr");
     iterator = eval_ok(here, "iter([])");
+    native_class = minipy_type(here, &good_type_row, MINIPY_NULL);
+    instance = minipy_instance(here, native_class, NULL);
+    assert_true(instance != MINIPY_NULL);
     arguments[0] = key;
+    assert_int_equal(minipy_add_builtin(here, &good_module_room), 0);
+    run_ok(here, "import hostile");
 }
 
 static void release_values(void)
@@ -323,7 +359,10 @@ static void release_values(void)
     minipy_release(here, key);
     minipy_release(here, callable);
     minipy_release(here, iterator);
+    minipy_release(here, instance);
+    minipy_release(here, native_class);
     dict = key = callable = iterator = arguments[0] = MINIPY_NULL;
+    native_class = instance = MINIPY_NULL;
 }
 
 static int set_up(void **state)

@@ -33,6 +33,10 @@ TYPES = {
     "MinipyFunction": "function",
     "const MinipyProbe *": "probe",
     "MinipyAuditHook": "hook",
+    "const MinipyMethod *": "method",
+    "const MinipyType *": "type",
+    "void **": "data_out",
+    "const MinipyModule *": "module",
 }
 RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE", "MinipyStop": "STOP",
            "MinipyVM *": "VM", "const char *": "POINTER", "void *": "POINTER", "MinipyThread *": "THREAD"}

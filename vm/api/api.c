@@ -617,102 +617,24 @@ MinipyValue minipy_main_module(MinipyVM *vm)
     return api_enter(vm) ? api_left(vm, program_main_module(vm)) : MINIPY_NULL;
 }
 
-/* ---- functions in C -------------------------------------------------------------- */
+/* ---- modules in C ---------------------------------------------------------------- */
 
-typedef struct HostFunction {
-    Object ob;
-    Value name;
-    MinipyFunction function;
-    void *user;
-} HostFunction;
-
-/* It is a host's code: "no result means an exception, a result means none" is checked
- * in every build. */
-static Value bad_result(MinipyVM *vm, Value self, Value r)
-{
-    if (!r)
-        return error_set(vm, EXC_SystemError,
-                         "%R returned NULL without setting an exception", self);
-    if (!api_value_is_own(vm, r)) {
-        error_clear(vm);
-        return error_set(vm, EXC_SystemError,
-                         "%R returned a value that is none of the vm's", self);
-    }
-    /* The exception is set aside while the result dies and the text is made. */
-    Value cause = error_fetch(vm);
-    value_decref(vm, r);
-    error_restore_steal(vm, cause);
-    return error_set_from_cause(vm, EXC_SystemError,
-                                "%R returned a result with an exception set", self);
-}
-
-/* It left the vm (minipy_thread_leave) and did not enter again. */
-static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
-{
-    if (me)
-        thread_enter(vm, me);
-    value_xdecref(vm, r);
-    error_clear(vm);
-    return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
-}
-
-FN(host_function_call)
-{
-    HostFunction *f = (HostFunction *)value_obj(self);
-    if (kwnames && tuple_size(kwnames))
-        return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
-    Thread *me = vm->threads ? vm->threads->current : NULL;
-    Value r = f->function(vm, f->user, args, nargs);
-    if (unlikely(!thread_holds_vm(vm)))
-        return back_in_vm(vm, self, me, r);
-    bool raised = vm->raised != VALUE_NULL;
-    if (likely((r == VALUE_NULL) == raised && (raised || api_value_is_own(vm, r))))
-        return r;
-    return bad_result(vm, self, r);
-}
-
-static Value host_function_repr(MinipyVM *vm, Value self)
-{
-    return str_format_c(vm, "<host function %U>",
-                        ((HostFunction *)value_obj(self))->name);
-}
-
-static MEMBERS(host_function_members,
-    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
-);
-static TYPE_SPEC(host_function_spec,
-    .name = "minipy.host_function",
-    .flags = TYPE_NO_NEW, .basicsize = sizeof(HostFunction), .values = 1,
-    .slots = {.call = host_function_call, .repr = host_function_repr},
-    .members = host_function_members,
-);
-
-static Value function_new(MinipyVM *vm, const char *name, MinipyFunction function,
-                          void *user)
-{
-    if (!vm->host_function_type &&
-        !(vm->host_function_type = type_from_spec(vm, &host_function_spec)))
-        return VALUE_NULL;
-    HostFunction *f = (HostFunction *)object_alloc(vm, vm->host_function_type, 0);
-    if (!f)
-        return VALUE_NULL;
-    f->function = function;
-    f->user = user;
-    f->name = str_intern_cstr(vm, name);
-    if (f->name)
-        return value_from_obj(f);
-    obj_decref(vm, &f->ob);
-    return VALUE_NULL;
-}
-
-MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction function,
-                            void *user)
+int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module)
 {
     if (!api_enter(vm))
-        return MINIPY_NULL;
-    bool given = api_pointer(vm, name, __func__) &&
-                 api_pointer(vm, (const void *)function, __func__);
-    return api_left(vm, given ? function_new(vm, name, function, user) : VALUE_NULL);
+        return -1;
+    bool given = api_pointer(vm, module, __func__);
+    return api_left_int(vm, given ? import_add_builtin(vm, module) : -1);
+}
+
+void *minipy_module_state(MinipyVM *vm, const MinipyModule *module)
+{
+    if (!api_usable(vm) || vm->raised || !api_pointer(vm, module, __func__))
+        return NULL;
+    void *state = import_native_state(vm, module);
+    if (!state)
+        api_refuse(vm, __func__, "the module was not imported");
+    return state;
 }
 
 /* ---- seeing in ------------------------------------------------------------------- */

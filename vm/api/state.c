@@ -47,7 +47,7 @@ static int init_hash(MinipyVM *vm)
 static Value early_module(MinipyVM *vm, const char *name)
 {
     Value s = str_intern_cstr(vm, name);
-    const ModuleSpec *spec = s ? import_find_builtin(s) : NULL;
+    const ModuleSpec *spec = s ? import_find_builtin(vm, s) : NULL;
     Value m = spec ? module_from_spec(vm, spec) : VALUE_NULL;
     if (m && dict_set(vm, vm->modules, s, m) < 0)
         value_clear(vm, &m);
@@ -285,9 +285,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->asyncgen_firstiter);
     value_clear(vm, &vm->asyncgen_finalizer);
     value_clear(vm, &vm->last_error_text);
-    if (vm->host_function_type)
-        obj_decref(vm, &vm->host_function_type->ob);
-    vm->host_function_type = NULL;
+    host_functions_fini(vm);
 }
 
 void vm_free(MinipyVM *vm)

@@ -49,6 +49,11 @@ int import_star(MinipyVM *vm, Value module, Value namespace);
  * (import.c) */
 Value import_attr(MinipyVM *vm, const char *module, const char *name);
 
+/* The functions of a module that minipy.h describes are objects as a host makes them.
+ * -1: exception. (api_function.c) */
+struct MinipyMethod;
+int host_functions_add(MinipyVM *vm, Value module, const struct MinipyMethod *rows);
+
 /* ---- threads --------------------------------------------------------------------- */
 
 /* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */

@@ -187,6 +187,7 @@ struct MinipyVM {
     int exit_code;
     void *user_data;             /* the embedder's */
     TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
+    TypeObj *host_method_type;   /* ... of a class; strong */
     bool attr_cache_used;
     AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };
