@@ -1,5 +1,6 @@
-/* api.c - the public interface (minipy.h): configuration, values, errors, probes.
- * Running whole programs is in api_run.c. Every function here checks what it is given
+/* api.c - the public interface (minipy.h): configuration, a vm's life, limits, threads,
+ * probes. The rest has files of its own: api_value.c, api_object.c, api_function.c,
+ * api_type.c, api_error.c, api_run.c. Every function checks what it is given
  * (api_check.c), because the caller is not ours.
  */
 #include "minipy.h"
@@ -18,6 +19,7 @@
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
+#include "vm/core/confine.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
@@ -61,13 +63,15 @@ static uint64_t time_limit_ns(uint64_t ms)
 
 static MinipySettings settings_from(const MinipyConfig *c)
 {
-    return (MinipySettings){.isolated = c->isolated,
+    bool isolated = c->isolated || c->confined;
+    return (MinipySettings){.isolated = isolated,
                             .no_site = c->no_site,
-                            .no_user_site = c->no_user_site || c->isolated,
-                            .ignore_env = c->ignore_environment || c->isolated,
+                            .no_user_site = c->no_user_site || isolated,
+                            .ignore_env = c->ignore_environment || isolated,
                             .unbuffered = c->unbuffered,
-                            .dont_write_bytecode = c->dont_write_bytecode,
-                            .safe_path = c->safe_path || c->isolated,
+                            .dont_write_bytecode =
+                                c->dont_write_bytecode || c->confined,
+                            .safe_path = c->safe_path || isolated,
                             .optimize = c->optimize,
                             .verbose = c->verbose,
                             .quiet = c->quiet,
@@ -82,6 +86,8 @@ static MinipySettings settings_from(const MinipyConfig *c)
                             .no_debug_ranges = c->no_debug_ranges,
                             .use_installed_library = c->use_installed_library,
                             .skip_first_line = c->skip_first_line,
+                            .confined = c->confined != 0,
+                            .allowed = c->allow,
                             .hash_seed = c->hash_seed,
                             .hash_random = !c->hash_seed_given,
                             .int_max_str_digits = c->int_max_str_digits,
@@ -134,7 +140,9 @@ MinipyVM *minipy_new(const MinipyConfig *given)
     vm->owns_signals = config->handle_signals;
     if (config->recursion_limit > 0)
         vm->recursion_limit = vm->recursion_remaining = config->recursion_limit;
-    if (program_init(vm, config) < 0) {
+    if (confine_init(vm, config,
+                     config->use_installed_library ? INSTALLED_LIBRARY : NULL) < 0 ||
+        program_init(vm, config) < 0) {
         vm_free(vm);
         return NULL;
     }
@@ -269,450 +277,24 @@ void minipy_thread_detach(MinipyVM *vm)
         api_refuse(vm, __func__, "the thread has not attached, or is in use");
 }
 
-/* ---- errors ---------------------------------------------------------------------- */
+/* ---- modules in C ---------------------------------------------------------------- */
 
-bool minipy_error_occurred(MinipyVM *vm)
-{
-    return api_usable(vm) && error_occurred(vm);
-}
-
-static TypeObj *exception_class(MinipyVM *vm, const char *name)
-{
-    for (int i = 0; name && i < EXC_COUNT; i++)
-        if (strcmp(type_name_cstr(vm->exc[i]), name) == 0)
-            return vm->exc[i];
-    return NULL;
-}
-
-bool minipy_error_matches(MinipyVM *vm, const char *class_name)
-{
-    TypeObj *cls = api_usable(vm) ? exception_class(vm, class_name) : NULL;
-    return cls && vm->raised && type_is_subtype(value_type(vm, vm->raised), cls);
-}
-
-const char *minipy_error_text(MinipyVM *vm)
-{
-    const char *unusable = api_why_unusable(vm);
-    if (unusable)
-        return unusable;
-    if (!vm->raised)
-        return "";
-    api_go_in(vm);
-    Value exc = error_fetch(vm);
-    Value text = traceback_format(vm, exc);
-    error_restore_steal(vm, exc); /* whatever the formatting met */
-    api_leave(vm);
-    if (!text)
-        return "MemoryError\n";
-    const char *s = str_utf8_or_null(vm, text);
-    /* Kept by the vm until the next text is asked for. */
-    value_set_steal(vm, &vm->last_error_text, text);
-    return s ? s : "(the text of the exception cannot be encoded)\n";
-}
-
-void minipy_error_clear(MinipyVM *vm)
-{
-    if (api_usable(vm))
-        error_clear(vm);
-}
-
-static Value raise_text(MinipyVM *vm, TypeObj *cls, const char *message)
-{
-    Value text = message ? str_from_cstr(vm, message) : VALUE_NULL;
-    if (message && !text)
-        return VALUE_NULL;
-    error_set_type(vm, cls, text);
-    value_xdecref(vm, text);
-    return VALUE_NULL;
-}
-
-MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message)
-{
-    if (!api_usable(vm) || c_stack_check(vm) < 0)
-        return MINIPY_NULL;
-    api_go_in(vm);
-    error_clear(vm); /* it is replaced */
-    TypeObj *cls = exception_class(vm, class_name);
-    Value r = cls ? raise_text(vm, cls, message)
-                  : error_set(vm, EXC_SystemError,
-                              "minipy_raise: no built-in exception is called '%s'",
-                              class_name ? class_name : "(null)");
-    return api_left(vm, r);
-}
-
-/* ---- values ---------------------------------------------------------------------- */
-
-MinipyValue minipy_retain(MinipyValue v)
-{
-    return value_xincref(v);
-}
-
-void minipy_release(MinipyVM *vm, MinipyValue v)
-{
-    if (!value_is_obj(v) || !api_usable(vm) || !api_value(vm, v, __func__))
-        return;
-    api_go_in(vm);
-    value_decref(vm, v);
-    api_leave(vm);
-}
-
-MinipyValue minipy_none(void)
-{
-    return VALUE_NONE;
-}
-MinipyValue minipy_bool(bool b)
-{
-    return value_from_bool(b);
-}
-bool minipy_is_none(MinipyValue v)
-{
-    return v == VALUE_NONE;
-}
-
-MinipyValue minipy_int(MinipyVM *vm, int64_t i)
-{
-    return api_enter(vm) ? api_left(vm, int_new(vm, i)) : MINIPY_NULL;
-}
-MinipyValue minipy_float(MinipyVM *vm, double d)
-{
-    return api_enter(vm) ? api_left(vm, float_new(vm, d)) : MINIPY_NULL;
-}
-MinipyValue minipy_dict(MinipyVM *vm)
-{
-    return api_enter(vm) ? api_left(vm, dict_new(vm)) : MINIPY_NULL;
-}
-
-/* Is there something of that size? */
-static bool bytes_given(MinipyVM *vm, const void *data, size_t size, const char *func)
-{
-    return api_pointer(vm, size > PTRDIFF_MAX ? NULL : data, func);
-}
-
-MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, bytes_given(vm, utf8, size, __func__)
-                            ? str_from_utf8(vm, utf8, (int64_t)size)
-                            : VALUE_NULL);
-}
-
-MinipyValue minipy_bytes(MinipyVM *vm, const void *data, size_t size)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, !size || bytes_given(vm, data, size, __func__)
-                            ? bytes_from(vm, data, (int64_t)size)
-                            : VALUE_NULL);
-}
-
-static MinipyValue made_of(MinipyVM *vm, const MinipyValue *items, size_t n,
-                           const char *func,
-                           Value (*make)(MinipyVM *vm, const Value *items, int64_t n))
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    bool good = api_values(vm, items, n, func);
-    return api_left(vm, good ? make(vm, items, (int64_t)n) : VALUE_NULL);
-}
-
-MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size_t n)
-{
-    return made_of(vm, items, n, __func__, tuple_from);
-}
-
-MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n)
-{
-    return made_of(vm, items, n, __func__, list_from);
-}
-
-const char *minipy_type_name(MinipyVM *vm, MinipyValue v)
-{
-    return api_usable(vm) && api_value_is_own(vm, v) ? type_name_cstr(value_type(vm, v))
-                                                     : "(no value)";
-}
-
-int minipy_truth(MinipyVM *vm, MinipyValue v)
+int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module)
 {
     if (!api_enter(vm))
         return -1;
-    return api_left_int(vm, api_value(vm, v, __func__) ? object_is_true(vm, v) : -1);
+    bool given = api_pointer(vm, module, __func__);
+    return api_left_int(vm, given ? import_add_builtin(vm, module) : -1);
 }
 
-static int as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
+void *minipy_module_state(MinipyVM *vm, const MinipyModule *module)
 {
-    Value i = number_index(vm, v);
-    if (!i)
-        return -1;
-    int64_t n = int_as_i64(vm, i);
-    value_decref(vm, i);
-    if (n == -1 && error_occurred(vm))
-        return -1;
-    *out = n;
-    return 0;
-}
-
-int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
-{
-    if (!api_enter(vm))
-        return -1;
-    bool given = api_value(vm, v, __func__) && api_pointer(vm, out, __func__);
-    return api_left_int(vm, given ? as_int(vm, v, out) : -1);
-}
-
-static int as_float(MinipyVM *vm, MinipyValue v, double *out)
-{
-    double d = number_as_double(vm, v);
-    if (d == -1.0 && error_occurred(vm))
-        return -1;
-    *out = d;
-    return 0;
-}
-
-int minipy_as_float(MinipyVM *vm, MinipyValue v, double *out)
-{
-    if (!api_enter(vm))
-        return -1;
-    bool given = api_value(vm, v, __func__) && api_pointer(vm, out, __func__);
-    return api_left_int(vm, given ? as_float(vm, v, out) : -1);
-}
-
-const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
-{
-    int64_t n;
-    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__))
+    if (!api_usable(vm) || vm->raised || !api_pointer(vm, module, __func__))
         return NULL;
-    if (!value_is_str(v))
-        return error_set(vm, EXC_TypeError, "expected str, not %T", v), NULL;
-    const char *s = str_utf8(vm, v, &n);
-    if (s && size)
-        *size = (size_t)n;
-    return s;
-}
-
-static MinipyValue text_of(MinipyVM *vm, MinipyValue v, const char *func,
-                           UnarySlot text)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, api_value(vm, v, func) ? text(vm, v) : VALUE_NULL);
-}
-
-MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v)
-{
-    return text_of(vm, v, __func__, object_str);
-}
-
-MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v)
-{
-    return text_of(vm, v, __func__, object_repr);
-}
-
-/* ---- objects --------------------------------------------------------------------- */
-
-/* The str of a name that a host gave; VALUE_NULL: an exception. */
-static Value name_given(MinipyVM *vm, const char *name, const char *func)
-{
-    return api_pointer(vm, name, func) ? str_intern_cstr(vm, name) : VALUE_NULL;
-}
-
-MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    Value s = api_value(vm, o, __func__) ? name_given(vm, name, __func__) : VALUE_NULL;
-    Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
-    value_xdecref(vm, s);
-    return api_left(vm, v);
-}
-
-int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v)
-{
-    if (!api_enter(vm))
-        return -1;
-    Value s = api_value(vm, o, __func__) && api_value(vm, v, __func__)
-                  ? name_given(vm, name, __func__)
-                  : VALUE_NULL;
-    int r = s ? object_setattr(vm, o, s, v) : -1;
-    value_xdecref(vm, s);
-    return api_left_int(vm, r);
-}
-
-MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__);
-    return api_left(vm, given ? object_getitem(vm, o, key) : VALUE_NULL);
-}
-
-int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v)
-{
-    if (!api_enter(vm))
-        return -1;
-    bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__) &&
-                 api_value(vm, v, __func__);
-    return api_left_int(vm, given ? object_setitem(vm, o, key, v) : -1);
-}
-
-int64_t minipy_length(MinipyVM *vm, MinipyValue o)
-{
-    if (!api_enter(vm))
-        return -1;
-    int64_t n = api_value(vm, o, __func__) ? object_length(vm, o) : -1;
-    api_left(vm, VALUE_NULL);
-    return n;
-}
-
-MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, api_value(vm, o, __func__) ? object_iter(vm, o) : VALUE_NULL);
-}
-
-/* iter_next trusts that it is an iterator. */
-MinipyValue minipy_next(MinipyVM *vm, MinipyValue it)
-{
-    Value r = VALUE_NULL;
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    if (api_value(vm, it, __func__)) {
-        if (value_type(vm, it)->slots.iternext)
-            r = iter_next(vm, it);
-        else
-            error_set(vm, EXC_TypeError, "'%T' object is not an iterator", it);
-    }
-    return api_left(vm, r);
-}
-
-MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args, size_t n)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    bool given = api_value(vm, f, __func__) && api_values(vm, args, n, __func__);
-    return api_left(vm, given ? call(vm, f, args, n, VALUE_NULL) : VALUE_NULL);
-}
-
-MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
-                               const MinipyValue *args, size_t n)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    bool given = api_value(vm, o, __func__) && api_pointer(vm, name, __func__) &&
-                 api_values(vm, args, n, __func__);
-    return api_left(vm, given ? call_method_cstr(vm, o, name, args, n) : VALUE_NULL);
-}
-
-MinipyValue minipy_import(MinipyVM *vm, const char *module)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    return api_left(vm, api_pointer(vm, module, __func__) ? import_module(vm, module)
-                                                          : VALUE_NULL);
-}
-
-MinipyValue minipy_main_module(MinipyVM *vm)
-{
-    return api_enter(vm) ? api_left(vm, program_main_module(vm)) : MINIPY_NULL;
-}
-
-/* ---- functions in C -------------------------------------------------------------- */
-
-typedef struct HostFunction {
-    Object ob;
-    Value name;
-    MinipyFunction function;
-    void *user;
-} HostFunction;
-
-/* It is a host's code: "no result means an exception, a result means none" is checked
- * in every build. */
-static Value bad_result(MinipyVM *vm, Value self, Value r)
-{
-    if (!r)
-        return error_set(vm, EXC_SystemError,
-                         "%R returned NULL without setting an exception", self);
-    if (!api_value_is_own(vm, r)) {
-        error_clear(vm);
-        return error_set(vm, EXC_SystemError,
-                         "%R returned a value that is none of the vm's", self);
-    }
-    /* The exception is set aside while the result dies and the text is made. */
-    Value cause = error_fetch(vm);
-    value_decref(vm, r);
-    error_restore_steal(vm, cause);
-    return error_set_from_cause(vm, EXC_SystemError,
-                                "%R returned a result with an exception set", self);
-}
-
-/* It left the vm (minipy_thread_leave) and did not enter again. */
-static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
-{
-    if (me)
-        thread_enter(vm, me);
-    value_xdecref(vm, r);
-    error_clear(vm);
-    return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
-}
-
-FN(host_function_call)
-{
-    HostFunction *f = (HostFunction *)value_obj(self);
-    if (kwnames && tuple_size(kwnames))
-        return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
-    Thread *me = vm->threads ? vm->threads->current : NULL;
-    Value r = f->function(vm, f->user, args, nargs);
-    if (unlikely(!thread_holds_vm(vm)))
-        return back_in_vm(vm, self, me, r);
-    bool raised = vm->raised != VALUE_NULL;
-    if (likely((r == VALUE_NULL) == raised && (raised || api_value_is_own(vm, r))))
-        return r;
-    return bad_result(vm, self, r);
-}
-
-static Value host_function_repr(MinipyVM *vm, Value self)
-{
-    return str_format_c(vm, "<host function %U>",
-                        ((HostFunction *)value_obj(self))->name);
-}
-
-static MEMBERS(host_function_members,
-    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
-);
-static TYPE_SPEC(host_function_spec,
-    .name = "minipy.host_function",
-    .flags = TYPE_NO_NEW, .basicsize = sizeof(HostFunction), .values = 1,
-    .slots = {.call = host_function_call, .repr = host_function_repr},
-    .members = host_function_members,
-);
-
-static Value function_new(MinipyVM *vm, const char *name, MinipyFunction function,
-                          void *user)
-{
-    if (!vm->host_function_type &&
-        !(vm->host_function_type = type_from_spec(vm, &host_function_spec)))
-        return VALUE_NULL;
-    HostFunction *f = (HostFunction *)object_alloc(vm, vm->host_function_type, 0);
-    if (!f)
-        return VALUE_NULL;
-    f->function = function;
-    f->user = user;
-    f->name = str_intern_cstr(vm, name);
-    if (f->name)
-        return value_from_obj(f);
-    obj_decref(vm, &f->ob);
-    return VALUE_NULL;
-}
-
-MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction function,
-                            void *user)
-{
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    bool given = api_pointer(vm, name, __func__) &&
-                 api_pointer(vm, (const void *)function, __func__);
-    return api_left(vm, given ? function_new(vm, name, function, user) : VALUE_NULL);
+    void *state = import_native_state(vm, module);
+    if (!state)
+        api_refuse(vm, __func__, "the module was not imported");
+    return state;
 }
 
 /* ---- seeing in ------------------------------------------------------------------- */
