@@ -829,6 +829,7 @@ def check_executable_names(binary, work):
                               env={**ENVIRONMENT, "PATH": path}, capture_output=True, text=True, timeout=TIMEOUT)
         if made.stdout.rstrip("\n") != os.path.join(folder, wanted):
             return f"{name!r} with PATH={path!r}: {made}"
+    return ""
 
 
 # ---- running -----------------------------------------------------------------------------------------
