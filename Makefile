@@ -10,7 +10,9 @@ endif
 CLANG := $(findstring clang,$(CC))
 OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
-BUILD ?= build/$(PROBES)$(if $(filter 1,$(SITE_NOP)),-nop1)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
+BUILD ?= build/objects$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
+# The objects that depend on the design have a folder there; all others are shared by the designs.
+DESIGN := $(PROBES)$(if $(filter 1,$(SITE_NOP)),-nop1)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
@@ -42,7 +44,7 @@ DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass).
@@ -55,20 +57,33 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
 LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
-LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
+# What includes probes/design.h (which says so where one is missing here), and is made for each design.
+SITED := probes/consumer probes/gate probes/jump probes/site_children probes/sites \
+         vm/api/api vm/api/api_run vm/code/code vm/code/code_type vm/code/disassemble vm/code/wordcode vm/code/wordcode_parse \
+         vm/eval/audit vm/eval/eval vm/eval/frame vm/eval/frame_jump vm/eval/generator vm/eval/patch vm/eval/trace vm/eval/trace_more \
+         vm/import/import vm/import/import_audit vm/import/import_find vm/memory/alloc vm/memory/gc vm/objects/module \
+         vm/threads/thread compiler/codegen/compile stdlib/os/system_call stdlib/runtime/marshal stdlib/runtime/probes \
+         stdlib/runtime/sys stdlib/threads/thread_locks
+LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(BUILD)/$(if $(filter $(name),$(SITED)),$(DESIGN)/)$(name).o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
 all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
+# Which objects were linked last: those of another design are as new, so their times do not tell.
+LINKED := build/linked$(subst /,-,/$(OUT))
+$(LINKED): always
+	@mkdir -p $(@D)
+	@echo '$(BUILD) $(DESIGN)' | cmp -s - $@ || echo '$(BUILD) $(DESIGN)' >$@
+
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(MAIN_OBJ) -L$(OUT) -lminipy -Wl,-rpath,'$$ORIGIN' $(LIBS)
-$(OUT)/libminipy.so: $(LIB_OBJ)
-	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+$(OUT)/libminipy.so: $(LIB_OBJ) $(LINKED)
+	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(LIB_OBJ) $(LIBS)
 	@ln -sf libminipy.so $(@D)/$(SONAME)
 else
-$(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
-	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $^ $(EXE_LIBS)
+$(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ) $(LINKED)
+	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
 libminipy.so: always ## the shared library, with the markers in it, and build/shared/minipy, which uses it
 	@mkdir -p build/shared
 	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared build/shared/minipy
@@ -77,19 +92,23 @@ libminipy.so: always ## the shared library, with the markers in it, and build/sh
 endif
 
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
-$(OUT)/libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
-	$(call SAY,LD,$(BUILD)/libminipy.o) ld -r -o $(BUILD)/libminipy.o $^
-	$(call SAY,HIDE,$(BUILD)/libminipy.o) objcopy --localize-hidden $(BUILD)/libminipy.o
-	$(call SAY,AR,$@) rm -f $@ && ar rcs $@ $(BUILD)/libminipy.o
+WHOLE := $(BUILD)/$(DESIGN)/libminipy.o
+$(OUT)/libminipy.a: $(LIB_OBJ) $(LINKED) ## the static library (exports minipy_* alone)
+	$(call SAY,LD,$(WHOLE)) ld -r -o $(WHOLE) $(LIB_OBJ)
+	$(call SAY,HIDE,$(WHOLE)) objcopy --localize-hidden $(WHOLE)
+	$(call SAY,AR,$@) rm -f $@ && ar rcs $@ $(WHOLE)
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
-$(BUILD)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
+$(BUILD)/$(DESIGN)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
-$(BUILD)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
+$(BUILD)/$(DESIGN)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
+$(BUILD)/$(DESIGN)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SAY,CC,$<) $(CC) $(PROBES_DEFINE) $(ALL_CFLAGS) $(EXTRA) -c -o $@ $<
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) $(EXTRA) -c -o $@ $<
+	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # The folders too: their time changes when a file is taken away.
 $(BUILD)/frozen.c: tools/freeze.sh stdlib/py $(wildcard stdlib/py/*.py stdlib/py/*/ stdlib/py/*/*.py)
@@ -165,7 +184,7 @@ check-cpython: all test-modules ## CPython's own test files, with python3.11's f
 	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
 
 # An interpreter of the same objects that has the modules in C which CPython's tests import.
-TEST_MODULES := $(BUILD)/minipy-testmodules
+TEST_MODULES := $(BUILD)/$(DESIGN)/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
 test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy

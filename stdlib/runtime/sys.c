@@ -7,7 +7,7 @@
 #include "stdlib/native.h"
 #include "stdlib/runtime/sys.h"
 #include "vm/memory/memstate.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"

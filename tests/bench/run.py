@@ -235,6 +235,17 @@ def test_a_design_is_added_by_a_row(folder):
         assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
 
 
+def test_a_build_is_of_the_design_that_was_asked_for(folder):
+    """Its objects may be older than the program of another design that lies in its place."""
+    made = []
+    for probes in ("gate", "none", "gate"):
+        subprocess.run(["make", "-s", "-j2", "-C", ROOT, f"PROBES={probes}", f"OUT={folder}", f"{folder}/minipy"], check=True,
+                       env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+        made.append({name for name, *_ in exact.notes(f"{folder}/minipy")})
+    os.unlink(os.path.join(ROOT, "build", "linked-" + folder.replace("/", "-")))
+    assert made[0] == made[2] > made[1] == set(), made
+
+
 def patched_build():
     """(minipy, libminipy.a) of PROBES=patched, not optimised: that takes a fifth of the time."""
     folder = os.path.join(ROOT, "build", "bench", "patched-not-optimised")

@@ -21,6 +21,7 @@
 #ifndef MINIPY_VM_EVAL_PATCH_H
 #define MINIPY_VM_EVAL_PATCH_H
 
+#include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
 #if PROBES_PATCHED
