@@ -8,11 +8,10 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 CLANG := $(findstring clang,$(CC))
+NOP1 := $(if $(filter 1,$(SITE_NOP)),-nop1)
 OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
 BUILD ?= build/objects$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
-# The objects that depend on the design have a folder there; all others are shared by the designs.
-DESIGN := $(PROBES)$(if $(filter 1,$(SITE_NOP)),-nop1)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
@@ -57,14 +56,20 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
 LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
-# What includes probes/design.h (which says so where one is missing here), and is made for each design.
+# What includes probes/design.h (which says so where one is missing here) is made for each design; what includes
+# vm/code/code_instr.h, for `patched` and for all others; and what has the nop itself, for each length.
 SITED := probes/consumer probes/gate probes/jump probes/site_children probes/sites \
-         vm/api/api vm/api/api_run vm/code/code vm/code/code_type vm/code/disassemble vm/code/wordcode vm/code/wordcode_parse \
-         vm/eval/audit vm/eval/eval vm/eval/frame vm/eval/frame_jump vm/eval/generator vm/eval/patch vm/eval/trace vm/eval/trace_more \
+         vm/api/api vm/api/api_run vm/eval/audit vm/eval/eval vm/eval/trace vm/eval/trace_more \
          vm/import/import vm/import/import_audit vm/import/import_find vm/memory/alloc vm/memory/gc vm/objects/module \
          vm/threads/thread compiler/codegen/compile stdlib/os/system_call stdlib/runtime/marshal stdlib/runtime/probes \
          stdlib/runtime/sys stdlib/threads/thread_locks
-LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(BUILD)/$(if $(filter $(name),$(SITED)),$(DESIGN)/)$(name).o) $(BUILD)/frozen.o
+ifeq ($(PROBES),patched)
+SITED += vm/code/code vm/code/code_type vm/code/disassemble vm/code/wordcode vm/code/wordcode_parse \
+         vm/eval/frame vm/eval/frame_jump vm/eval/generator vm/eval/patch
+endif
+NOPPED := probes/sites $(if $(filter nop,$(PROBES)),vm/eval/eval)
+object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1),$(NOPPED)),$(NOP1)).o
+LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(call object,$(name))) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
 all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
@@ -73,7 +78,7 @@ all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|pat
 LINKED := build/linked$(subst /,-,/$(OUT))
 $(LINKED): always
 	@mkdir -p $(@D)
-	@echo '$(BUILD) $(DESIGN)' | cmp -s - $@ || echo '$(BUILD) $(DESIGN)' >$@
+	@echo '$(BUILD) $(PROBES)$(NOP1)' | cmp -s - $@ || echo '$(BUILD) $(PROBES)$(NOP1)' >$@
 
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
@@ -92,23 +97,27 @@ libminipy.so: always ## the shared library, with the markers in it, and build/sh
 endif
 
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
-WHOLE := $(BUILD)/$(DESIGN)/libminipy.o
+WHOLE := $(BUILD)/$(PROBES)/libminipy$(NOP1).o
 $(OUT)/libminipy.a: $(LIB_OBJ) $(LINKED) ## the static library (exports minipy_* alone)
 	$(call SAY,LD,$(WHOLE)) ld -r -o $(WHOLE) $(LIB_OBJ)
 	$(call SAY,HIDE,$(WHOLE)) objcopy --localize-hidden $(WHOLE)
 	$(call SAY,AR,$@) rm -f $@ && ar rcs $@ $(WHOLE)
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
-$(BUILD)/$(DESIGN)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
+$(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
-$(BUILD)/$(DESIGN)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
+$(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
-$(BUILD)/$(DESIGN)/%.o: %.c
+define COMPILE
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) $(PROBES_DEFINE) $(ALL_CFLAGS) $(EXTRA) -c -o $@ $<
+	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) $(if $(filter $(BUILD)/$(PROBES)/%,$@),$(PROBES_DEFINE)) $(EXTRA) -c -o $@ $<
+endef
+$(BUILD)/$(PROBES)/%$(NOP1).o: %.c
+	$(COMPILE)
+$(BUILD)/$(PROBES)/%.o: %.c
+	$(COMPILE)
 $(BUILD)/%.o: %.c
-	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(COMPILE)
 
 # The folders too: their time changes when a file is taken away.
 $(BUILD)/frozen.c: tools/freeze.sh stdlib/py $(wildcard stdlib/py/*.py stdlib/py/*/ stdlib/py/*/*.py)
@@ -184,7 +193,7 @@ check-cpython: all test-modules ## CPython's own test files, with python3.11's f
 	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
 
 # An interpreter of the same objects that has the modules in C which CPython's tests import.
-TEST_MODULES := $(BUILD)/$(DESIGN)/minipy-testmodules
+TEST_MODULES := $(BUILD)/$(PROBES)/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
 test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy

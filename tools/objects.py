@@ -12,7 +12,8 @@ def sited():
         return set(re.search(r"^SITED := ((?:.*\\\n)*.*)", file.read(), re.M)[1].replace("\\\n", " ").split())
 
 
-def object_of(folder, source, design="gate"):
+def object_of(folder, source, design="gate", nop=5):
     """The object of vm/eval/eval.c, say, in the folder that is the Makefile's BUILD."""
     name = source.removesuffix(".c")
-    return os.path.join(folder, design if name in sited() else "", name + ".o")
+    short = "-nop1" if nop == 1 and name == "probes/sites" else ""
+    return os.path.join(folder, design if name in sited() else "", name + short + ".o")

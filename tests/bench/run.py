@@ -216,7 +216,7 @@ def begin(folder):
 def planned(folder, extent, chosen):
     """A plan over copies of MINIPY: nothing is built."""
     one = begin(folder)
-    with replaced(designs, build=lambda design: MINIPY if design.ours else design.binary):
+    with replaced(designs, make=lambda design, *rest: MINIPY if design.ours else design.binary):
         work = plan.Plan(one, extent, folder, chosen)
         work.build()
         yield work
@@ -325,7 +325,7 @@ def test_what_is_done_is_not_done_again(folder):
     with open(path, "a") as file:
         file.write('{"job": ["idle", "tup')  # where the power went
     again = session.Session(os.path.dirname(path))
-    with replaced(designs, build=lambda design: MINIPY):
+    with replaced(designs, make=lambda design, *rest: MINIPY):
         work = plan.Plan(again, tiny(timed=("tuples",)), folder, ["none", "gate"])
         work.do_idle = lambda job: (_ for _ in ()).throw(AssertionError(f"measured again: {job}"))
         work.build()

@@ -108,7 +108,7 @@ def check_sites(marked, length):
 def check_build(target, probes, length):
     """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver."""
     build = os.path.join(target.folder, f"{probes}{length}")
-    parts = [object_of(build, f"probes/{name}", probes + ("-nop1" if length == 1 else ""))
+    parts = [object_of(build, f"probes/{name}", probes, length)
              for name in ("consumer", "gate", "site_children", "sites", "trace")]
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])

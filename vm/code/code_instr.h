@@ -3,10 +3,9 @@
 #ifndef MINIPY_VM_CODE_CODE_INSTR_H
 #define MINIPY_VM_CODE_CODE_INSTR_H
 
-#include "probes/design.h"
 #include "vm/code/code.h"
 
-#if PROBES_PATCHED
+#if defined MINIPY_PROBES_PATCHED
 
 typedef struct CodePatches CodePatches; /* vm/eval/patch.c */
 

@@ -10,7 +10,7 @@
  */
 #include "vm/eval/patch.h"
 
-#if PROBES_PATCHED
+#if defined MINIPY_PROBES_PATCHED
 
 #include "vm/core/hooks.h"
 #include "vm/eval/specialize.h"

@@ -24,7 +24,7 @@
 #include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-#if PROBES_PATCHED
+#if defined MINIPY_PROBES_PATCHED
 
 enum { PATCH_CALLS = 1, PATCH_LINES = 2 };
 
