@@ -56,17 +56,10 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
 LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
-# What includes probes/design.h (which says so where one is missing here) is made for each design; what includes
-# vm/code/code_instr.h, for `patched` and for all others; and what has the nop itself, for each length.
-SITED := probes/consumer probes/gate probes/jump probes/site_children probes/sites \
-         vm/api/api vm/api/api_run vm/eval/audit vm/eval/eval vm/eval/trace vm/eval/trace_more \
-         vm/import/import vm/import/import_audit vm/import/import_find vm/memory/alloc vm/memory/gc vm/objects/module \
-         vm/threads/thread compiler/codegen/compile stdlib/os/system_call stdlib/runtime/marshal stdlib/runtime/probes \
-         stdlib/runtime/sys stdlib/threads/thread_locks
-ifeq ($(PROBES),patched)
-SITED += vm/code/code vm/code/code_type vm/code/disassemble vm/code/wordcode vm/code/wordcode_parse \
-         vm/eval/frame vm/eval/frame_jump vm/eval/generator vm/eval/patch
-endif
+# Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
+# told by an #error.) code_instr.h is different for `patched` alone; the nop itself, of each length, is in NOPPED.
+BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted$(if $(filter patched,$(PROBES)),|vm/code/code_instr|vm/eval/patch)
+SITED := $(patsubst %.c,%,$(shell grep -lE '^.include "($(BY_DESIGN)).h"' $(LIB_SRC)))
 NOPPED := probes/sites $(if $(filter nop,$(PROBES)),vm/eval/eval)
 object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1),$(NOPPED)),$(NOP1)).o
 LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(call object,$(name))) $(BUILD)/frozen.o
@@ -257,14 +250,18 @@ few-versions: ## the version tags of caches run out, over the same
 dev: ## build/dev/minipy, not optimised: quick to build, good to step through
 	@$(MAKE) --no-print-directory $(JOBS) OPT="-O0 -g" BUILD=build/dev OUT=build/dev build-dir all
 
+# What a variable is: tools/objects.py asks for the objects.
+print-%:
+	@echo $($*)
+
 build-dir:
 	@mkdir -p $(OUT)
 
 # ---- measuring -----------------------------------------------------------------------------------------
 
 # Nothing is installed here, lest a measurement wait for the lock of apt: what is missing is named in the report.
-bench: ## what probes cost, by design, state and workload: bench/results (QUICK=1: 3 minutes; RESUME=FOLDER goes on)
-	@$(PYTHON) bench/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume $(RESUME))
+bench: ## what probes cost, by design, state and workload: bench/results (QUICK=1: 3 minutes; DESIGNS=jump,call: these; RESUME=FOLDER goes on)
+	@$(PYTHON) bench/run.py $(if $(QUICK),--quick) $(if $(DESIGNS),--designs '$(DESIGNS)') $(if $(RESUME),--resume $(RESUME))
 
 bench-report: ## makes the report of RESULTS=FOLDER (the last one) anew from its raw data
 	@$(PYTHON) bench/run.py --report $(or $(RESULTS),latest)

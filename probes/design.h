@@ -1,8 +1,8 @@
 /* Which design of probes this build has: make PROBES=... (docs/BENCH.md).
  *
  * The only header that differs between the designs, with those that include it. The
- * objects of all other files are shared by their builds, so a file that needs it is
- * listed as SITED in the Makefile, and nothing else is told the design. */
+ * objects of all other files are shared by their builds: the Makefile looks which .c
+ * includes one of these headers itself (BY_DESIGN), and tells no other the design. */
 #ifndef MINIPY_PROBES_DESIGN_H
 #define MINIPY_PROBES_DESIGN_H
 
@@ -10,7 +10,7 @@
     !defined MINIPY_PROBES_CALL && !defined MINIPY_PROBES_SEMAPHORE &&                 \
     !defined MINIPY_PROBES_JUMP && !defined MINIPY_PROBES_PATCHED &&                   \
     !defined MINIPY_PROBES_GATE
-#error "this file depends on the design: list it as SITED in the Makefile"
+#error "include this header, or one of BY_DESIGN in the Makefile, in the .c itself"
 #endif
 
 /* 1 where sites fire whether anybody listens or not: there are no semaphores. */

@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from objects import object_of
+from objects import objects
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 OBJECTS = "build/objects"
@@ -135,15 +135,16 @@ def hooks():
 
 def symbols(sources):
     """What the linker sees: (symbol -> source that defines it, source -> symbols it needs)."""
-    objects = {object_of(OBJECTS, s): s for s in sources}
-    missing = [o for o in objects if not os.path.exists(o)]
+    made = objects(OBJECTS)
+    made = {made.get(s, f"{OBJECTS}/{s[:-2]}.o"): s for s in sources}
+    missing = [o for o in made if not os.path.exists(o)]
     if missing:  # with some of them what the others use would look unused
-        sys.exit(f"{len(missing)} of {len(objects)} objects are not in {OBJECTS} ({missing[0]}): run make first")
-    out = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
+        sys.exit(f"{len(missing)} of {len(made)} objects are not in {OBJECTS} ({missing[0]}): run make first")
+    out = subprocess.run(["nm", "-A", *made], capture_output=True, text=True, check=True).stdout
     defined, needed = {}, {}
     for line in out.splitlines():
         name, kind, symbol = re.match(r"(.*?):\S*\s+(\w) (\S+)", line).groups()
-        source = objects[name]
+        source = made[name]
         if kind == "U":
             needed.setdefault(source, set()).add(symbol)
         elif kind in "TDBRCVW":

@@ -8,6 +8,7 @@ is `N passed, N failed, N skipped`.
 """
 import argparse
 import contextlib
+import fcntl
 import glob
 import io
 import json
@@ -15,6 +16,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -339,6 +341,74 @@ def test_two_runs_have_folders_of_their_own(folder):
         assert session.new_folder() != session.new_folder()
 
 
+ON_A_SMALL_DISK = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from lab import session
+from lab.base import Broken
+session.RESULTS = sys.argv[2]
+one = session.Session(session.new_folder())
+for turn in range(100000):
+    try:
+        one.add(["idle", "x", "y", turn], {"best": [1, 1]})
+    except Broken as problem:
+        print(problem)
+        break
+kept = session.load(one.folder)[1]
+print(turn, len(kept), kept[-1]["job"][3])
+open(sys.argv[2] + "/filler", "w").close()  # there is room again
+again = session.Session(one.folder)
+again.add(["idle", "x", "y", turn], {"best": [1, 1]})
+print(len(session.load(one.folder)[1]))
+"""
+
+
+def test_a_disk_that_fills(folder):
+    """A tmpfs of 64 KiB, a filler on it: the run says so, keeps each whole record, and goes on when there is room."""
+    if os.geteuid() != 0:
+        raise Skip("only root may mount a small disk")
+    script = os.path.join(folder, "fill.py")
+    disk = os.path.join(folder, "disk")
+    os.mkdir(disk)
+    with open(script, "w") as file:
+        file.write(ON_A_SMALL_DISK)
+    said = subprocess.run(["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=64k none "$1" && head -c 32768 /dev/zero >"$1/filler" && '
+                           'exec /usr/bin/python3.11 "$2" "$3" "$1"', "-", disk, script, os.path.join(ROOT, "bench")],
+                          capture_output=True, text=True, timeout=60)
+    if "mount:" in said.stderr:
+        raise Skip(said.stderr.strip())
+    first, counts, after = said.stdout.splitlines() or [said.stderr, "", ""]
+    turn, kept, last = map(int, counts.split())
+    assert "no space left" in first and "RESUME=" in first and turn == kept == last + 1 > 50 and int(after) == kept + 1, said
+
+
+def test_bench_installs_nothing_and_keeps_what_it_has(folder):
+    """While another process holds the locks of the package system, `make bench` gets to its measuring; an interrupt is
+    no failure, and what was measured then can be reported."""
+    with contextlib.ExitStack() as stack:
+        if os.geteuid() == 0:
+            for path in glob.glob("/var/lib/dpkg/lock*"):
+                fcntl.lockf(stack.enter_context(open(path, "r+")), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        bench = subprocess.Popen(["make", "-s", "-C", ROOT, "bench", "QUICK=1", "DESIGNS=gate"], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True, start_new_session=True,
+                                 env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+        before = set(glob.glob(os.path.join(session.RESULTS, "*/raw.jsonl")))
+        results = None
+        try:
+            end = time.monotonic() + 300
+            while bench.poll() is None and time.monotonic() < end and not results:
+                time.sleep(0.2)
+                results = [path for path in set(glob.glob(os.path.join(session.RESULTS, "*/raw.jsonl"))) - before
+                           if '"exact"' in open(path).read()]
+            os.killpg(bench.pid, signal.SIGINT)
+            out, said = bench.communicate(timeout=60)
+        finally:
+            bench.kill()
+        assert results, (out, said)
+        shutil.rmtree(os.path.dirname(results[0]))
+    assert "what was measured is kept" in said and "RESUME=" in said and "| call_empty |" in out, (out, said)
+
+
 def test_a_full_disk_is_said_and_loses_nothing(folder):
     one = begin(folder)
     one.raw.close()
@@ -406,6 +476,28 @@ def test_a_tracer_that_does_not_end(folder):
 
 def test_a_tracer_that_does_not_attach(folder):
     assert "did not attach, twice" in attach(folder, MUTE)
+
+
+def test_a_tracer_does_not_outlive_who_started_it(folder):
+    if not states.tracer.TIED:
+        raise Skip("setpriv is not installed")
+    code = "import sys, time; import tracer; t = tracer.Bpftrace([], sys.argv[1]); t.wait_for('ready'); print(t.process.pid, flush=True); time.sleep(60)"
+    starter = subprocess.Popen(["/usr/bin/python3.11", "-c", code, os.path.join(folder, "out")], stdout=subprocess.PIPE, text=True,
+                               env={**with_tool(folder, DEAF), "PYTHONPATH": os.path.join(ROOT, "tools")})
+    number = int(starter.stdout.readline())
+    assert os.path.exists(f"/proc/{number}")
+    starter.kill()
+    starter.communicate()
+    end = time.monotonic() + 10
+    while runs(number) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not runs(number), number
+
+
+def runs(number):
+    with contextlib.suppress(OSError), open(f"/proc/{number}/stat") as file:
+        return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    return False
 
 
 def test_a_failure_is_tried_again_and_then_told(folder):
