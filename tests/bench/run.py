@@ -237,6 +237,51 @@ def test_a_design_is_added_by_a_row(folder):
         assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
 
 
+# What docs/BENCH.md says of a new design: (file, in whose place, what is put there).
+MINE = [
+    ("Makefile", "PROBES_DEFINE_call :=", "PROBES_DEFINE_mine := -DMINIPY_PROBES_MINE\nPROBES_DEFINE_call :="),
+    ("probes/design.h", "#if !defined MINIPY_PROBES_NONE", "#if !defined MINIPY_PROBES_MINE && !defined MINIPY_PROBES_NONE"),
+    ("probes/design.h", "#if PROBES_ALWAYS ||", "#if PROBES_ALWAYS || defined MINIPY_PROBES_MINE ||"),
+    ("vm/eval/eval.c", "#if defined MINIPY_PROBES_NOP\n#define LINE_WANTED()", """#if defined MINIPY_PROBES_MINE
+static uint64_t units_run;
+#define LINE_WANTED() (units_run++, probe_line_enabled())
+#elif defined MINIPY_PROBES_NOP
+#define LINE_WANTED()"""),
+    ("bench/lab/designs.py", '    Design("call",',
+     '    Design("mine", "a semaphore, and a count of the instructions", ("PROBES=mine",)),\n    Design("call",'),
+]
+
+
+def test_a_design_is_added_as_the_page_says(folder):
+    """In a copy of the sources with the objects that all designs share: what is written in five places is a design."""
+    files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if files.returncode:
+        raise Skip("not a checkout")
+    for path in files.stdout.splitlines():
+        if path.startswith(("vm/", "compiler/", "probes/", "stdlib/", "include/", "bench/", "tools/", "Makefile")):
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            shutil.copy2(os.path.join(ROOT, path), os.path.join(folder, path))
+    designs.build(designs.by_name("none"))
+    shutil.copytree(os.path.join(ROOT, "build", "objects"), os.path.join(folder, "build", "objects"), copy_function=shutil.copy2)
+    for path, place, text in MINE:
+        with open(os.path.join(folder, path)) as file:
+            old = file.read()
+        assert old.count(place) == 1, (path, place)
+        with open(os.path.join(folder, path), "w") as file:
+            file.write(old.replace(place, text))
+    assert sum(text.count("\n") + 1 for *_, text in MINE) < 30
+    code = ("from lab import designs, exact, workloads\n"
+            "found = {}\n"
+            "for name in ('none', 'semaphore', 'mine'):\n"
+            "    found[name] = exact.count(designs.build(designs.by_name(name)), workloads.by_name('line_long'), simulate=False)\n"
+            "    print(found[name]['counts']['instructions'], {n for n, *_ in exact.notes(designs.build(designs.by_name(name)))} >= {'line'})\n")
+    said = subprocess.run(["/usr/bin/python3.11", "-c", code], cwd=os.path.join(folder, "bench"), capture_output=True, text=True,
+                          timeout=900, env={**os.environ, "PYTHONPATH": os.path.join(folder, "bench"), "MAKEFLAGS": ""})
+    assert said.returncode == 0, said.stderr[-1500:]
+    (none, _), (semaphore, _), (mine, marked) = [row.split() for row in said.stdout.splitlines()]
+    assert float(none) * 1.1 < float(semaphore) < float(mine) and marked == "True", said.stdout
+
+
 def test_a_build_is_of_the_design_that_was_asked_for(folder):
     """Its objects may be older than the program of another design that lies in its place."""
     made = []
