@@ -78,7 +78,7 @@ enum {
     MINIPY_ALLOW_ENVIRONMENT = 8, /* os.environ */
     MINIPY_ALLOW_THREADS = 16,    /* to start some */
     MINIPY_ALLOW_HOST = 32, /* what is the whole process's: signals, limits, users */
-    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes */
+    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes, shared objects */
 };
 /* A file that the host serves: each returns -errno when it fails; those that are NULL
  * are refused. Called in the vm; what they leave pending is an error, too. */
@@ -536,7 +536,7 @@ MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type
 typedef struct MinipyModule {
     size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
     int abi;
-    const char *name, *doc; /* doc may be NULL */
+    const char *name, *doc;        /* doc may be NULL */
     const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
     /* Each module object has a state of its own: state_size bytes, at first zero, that
      * begin with state_values MinipyValues, which the collector sees and the vm
