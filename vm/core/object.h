@@ -315,6 +315,7 @@ struct TypeObj {
                              its offset behind the variable part */
     uint8_t layout;       /* Kind of instances */
     uint8_t inline_slots; /* how many attribute slots new instances get in line */
+    bool owns_life;       /* `life` is memory of its own (type_new_extended) */
     TypeSlots slots;
     Value name;       /* str, strong */
     Value qualname;   /* str, strong */

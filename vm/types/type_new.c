@@ -468,6 +468,7 @@ static int32_t add_fields(TypeObj *t, int64_t size)
 static void extend(TypeObj *t, TypeExtension *x)
 {
     t->life = &x->life;
+    t->owns_life = true;
     t->dealloc = type_spec_dealloc(t->life);
     x->offset = add_fields(t, x->size);
 }
