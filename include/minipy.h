@@ -113,6 +113,11 @@ typedef struct MinipyConfig {
     const char *locale_encoding;
     int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
     const char *const *orig_argv;
+    /* The vm's memory, but its own record and the stacks of frames, which are mappings:
+     * block NULL: a new one of size bytes, aligned to 16; size 0: frees it; else
+     * resizes it. old is its size. NULL: there is none. user is user_data. NULL:
+     * malloc. */
+    void *(*allocate)(void *user, void *block, size_t old, size_t size);
 } MinipyConfig;
 
 /* The defaults. */

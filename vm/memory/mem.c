@@ -23,14 +23,16 @@
  * too, and would fill a disk with zeros. */
 #define SHOWN_STEP ((size_t)32 << 20)
 
-struct MemState *mem_state_new(size_t limit)
+struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
 {
     struct MemState *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
     m->limit = limit;
+    m->allocate = allocate;
+    m->user = user;
 #ifndef MINIPY_MALLOC
-    for (size_t span = POOL_SPAN; span >= (size_t)64 << 20; span /= 4) {
+    for (size_t span = POOL_SPAN; !allocate && span >= (size_t)64 << 20; span /= 4) {
         char *p = mmap(NULL, span, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p == MAP_FAILED)
@@ -131,11 +133,56 @@ void mem_watch(MinipyVM *vm, bool on)
     vm->pools = on ? none : vm->mem->usable;
 }
 
+/* ---- large blocks ---------------------------------------------------------------- */
+
+/* From malloc, or from the host's allocator, which is told the sizes: each block then
+ * has a head that keeps its own. */
+typedef struct Head {
+    size_t size, unused; /* what follows is aligned as the host's block is, to 16 */
+} Head;
+
+static size_t large_size(struct MemState *m, void *p)
+{
+    return m->allocate ? ((Head *)p)[-1].size : malloc_usable_size(p);
+}
+
+static void *host_resize(struct MemState *m, void *p, size_t size)
+{
+    Head *old = p ? (Head *)p - 1 : NULL;
+    Head *h =
+        m->allocate(m->user, old, old ? old->size + sizeof *h : 0, size + sizeof *h);
+    if (!h)
+        return NULL;
+    h->size = size;
+    return h + 1;
+}
+
+static void *large_new(struct MemState *m, size_t size, bool zeroed)
+{
+    if (!m->allocate)
+        return zeroed ? calloc(1, size) : malloc(size);
+    void *p = host_resize(m, NULL, size);
+    return p && zeroed ? memset(p, 0, size) : p;
+}
+
+static void *large_resize(struct MemState *m, void *p, size_t size)
+{
+    return m->allocate ? host_resize(m, p, size) : realloc(p, size);
+}
+
+static void large_free(struct MemState *m, void *p)
+{
+    if (m->allocate)
+        m->allocate(m->user, (Head *)p - 1, large_size(m, p) + sizeof(Head), 0);
+    else
+        free(p);
+}
+
 size_t mem_block_size(MinipyVM *vm, void *block)
 {
     if (mem_is_small(vm->mem, block))
         return (mem_pool_of(block)->class_ + 1) * (size_t)CLASS_STEP;
-    return malloc_usable_size(block);
+    return large_size(vm->mem, block);
 }
 
 static inline bool over_limit(struct MemState *m, size_t more)
@@ -235,11 +282,11 @@ static void small_free(struct MemState *m, void *block)
     }
 }
 
-/* Every block from malloc comes and goes through this and mem_free. */
+/* Every large block comes and goes through this and mem_free. */
 static void *count_large(struct MemState *m, void *p)
 {
     if (p) {
-        m->bytes += malloc_usable_size(p);
+        m->bytes += large_size(m, p);
         m->large_blocks++;
     }
     return p;
@@ -249,7 +296,7 @@ static void *large_alloc(struct MemState *m, size_t size)
 {
     if (over_limit(m, size))
         return NULL;
-    return count_large(m, malloc(size ? size : 1));
+    return count_large(m, large_new(m, size ? size : 1, false));
 }
 
 static void *try_alloc(struct MemState *m, size_t size)
@@ -285,7 +332,7 @@ void *mem_calloc(MinipyVM *vm, size_t size)
     if (size > SMALL_MAX) { /* pages that are zero already stay untouched */
         void *big = NULL;
         if (size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size))
-            big = count_large(m, calloc(1, size));
+            big = count_large(m, large_new(m, size, true));
         return likely(big != NULL) ? big : refuse(vm, size);
     }
     void *p = mem_alloc(vm, size);
@@ -301,9 +348,9 @@ void mem_free(MinipyVM *vm, void *p)
         small_free(m, p);
         return;
     }
-    m->bytes -= malloc_usable_size(p);
+    m->bytes -= large_size(m, p);
     m->large_blocks--;
-    free(p);
+    large_free(m, p);
 }
 
 void *mem_realloc(MinipyVM *vm, void *p, size_t size)
@@ -322,14 +369,14 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
         small_free(m, p);
         return fresh;
     }
-    size_t before = malloc_usable_size(p);
+    size_t before = large_size(m, p);
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && over_limit(m, size - before)))
         return refuse(vm, size > before ? size - before : 0);
-    void *fresh = realloc(p, size ? size : 1);
+    void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
-    m->bytes += malloc_usable_size(fresh) - before;
+    m->bytes += large_size(m, fresh) - before;
     return fresh;
 }
 

@@ -28,8 +28,10 @@ struct MemState {
     char *base, *top, *end; /* the reserved range; top: first pool never used */
     char *shown;            /* what lies behind is left out of core files */
     Pool *free_pools;
-    size_t bytes, limit;    /* handed out (whole pools, large blocks) */
-    size_t large_blocks;    /* those from malloc that are in use */
+    size_t bytes, limit; /* handed out (whole pools, large blocks) */
+    size_t large_blocks; /* those from malloc, or the host, that are in use */
+    void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
+    void *user;
     int64_t fail_countdown; /* hostile builds: the allocation that fails; 0: never */
 };
 
