@@ -60,6 +60,8 @@ extern "C" {
 #define MINIPY_VERSION_MAJOR 0
 #define MINIPY_VERSION_MINOR 1
 #define MINIPY_VERSION_PATCH 0
+#define MINIPY_VERSION_NUMBER                                                          \
+    (MINIPY_VERSION_MAJOR * 10000 + MINIPY_VERSION_MINOR * 100 + MINIPY_VERSION_PATCH)
 
 typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
@@ -67,6 +69,26 @@ typedef uint64_t MinipyValue;
 typedef void (*MinipyDestroy)(void *user);
 
 /* ---- configuration --------------------------------------------------------------- */
+
+/* What a confined program may do all the same (docs/EMBEDDING.md "Confinement"). */
+enum {
+    MINIPY_ALLOW_FILES = 1,       /* of the system, by names and by descriptors */
+    MINIPY_ALLOW_NETWORK = 2,     /* sockets, select */
+    MINIPY_ALLOW_PROCESSES = 4,   /* fork, exec, kill, wait */
+    MINIPY_ALLOW_ENVIRONMENT = 8, /* os.environ */
+    MINIPY_ALLOW_THREADS = 16,    /* to start some */
+    MINIPY_ALLOW_HOST = 32, /* what is the whole process's: signals, limits, users */
+    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes */
+};
+/* A file that the host serves: each returns -errno when it fails; those that are NULL
+ * are refused. Called in the vm; what they leave pending is an error, too. */
+typedef struct MinipyFile {
+    void *user;
+    int64_t (*read)(void *user, void *data, size_t size); /* 0: the end */
+    int64_t (*write)(void *user, const void *data, size_t size);
+    int64_t (*seek)(void *user, int64_t offset, int whence); /* the new position */
+    int (*close)(void *user);
+} MinipyFile;
 
 /* A host may have been built with another version of this header. A configuration that
  * is shorter than the library's is an older host's: it is honoured, and what it lacks
@@ -113,6 +135,16 @@ typedef struct MinipyConfig {
     const char *locale_encoding;
     int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
     const char *const *orig_argv;
+    int confined;   /* the program reaches nothing that is not given to it */
+    unsigned allow; /* MINIPY_ALLOW_*, of a confined one */
+    const char *const *modules; /* what it may import by name; NULL: all */
+    /* What the host does in the system's place; user is user_data, NULL: nothing. */
+    int (*open_file)(void *user, const char *path, const char *mode,
+                     MinipyFile *file); /* open(): 0 or -errno */
+    const char *(*find_module)(void *user, const char *name, size_t *size,
+                               bool *package); /* its source; NULL: there is none */
+    void (*output)(void *user, int fd, const char *text, size_t size); /* 1, 2 */
+    int64_t (*input)(void *user, char *text, size_t size); /* as MinipyFile's read */
     /* The vm's memory, but its own record and the stacks of frames, which are mappings:
      * block NULL: a new one of size bytes, aligned to 16; size 0: frees it; else
      * resizes it. old is its size. NULL: there is none. user is user_data. NULL:
@@ -497,6 +529,41 @@ MINIPY_API MinipyValue minipy_type(MinipyVM *vm, const MinipyType *type,
 MINIPY_API MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data);
 /* The data of an instance, valid as long as v is. NULL: TypeError. */
 MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type);
+
+/* ---- modules in C ---------------------------------------------------------------- */
+
+/* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what
+ * MINIPY_MODULE(foo) defines. The same source linked into a host is a built-in module
+ * of the vms that minipy_add_builtin was called for. Nothing but this header is needed.
+ */
+#define MINIPY_MODULE_SUFFIX ".minipy-3.11-x86_64.so"
+#define MINIPY_ABI 1 /* changes when modules must be built anew */
+typedef struct MinipyModule {
+    size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
+    int abi;
+    const char *name, *doc; /* doc may be NULL */
+    const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
+    /* Each module object has a state of its own: state_size bytes, at first zero, that
+     * begin with state_values MinipyValues, which the collector sees and the vm
+     * releases. */
+    size_t state_size, state_values;
+    /* What else is to be in the module, which is in sys.modules by then; once for each
+     * object (importlib.reload does nothing). -1: exception. */
+    int (*exec)(MinipyVM *vm, MinipyValue module);
+    /* The object goes: gives back what else its state has. Calls nothing of the vm. */
+    void (*free_state)(void *state);
+} MinipyModule;
+#define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI
+/* MINIPY_MODULE(foo) = {MINIPY_MODULE_HEAD, "foo", "What it does.", functions}; */
+#define MINIPY_MODULE(name)                                                            \
+    extern MINIPY_API const MinipyModule minipy_module_##name;                         \
+    const MinipyModule minipy_module_##name
+/* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an
+ * ImportError for another ABI. */
+MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
+/* The state of its module in this vm: of the object that was made last, which lives as
+ * long as the vm or until another is made. NULL: it was not imported, SystemError. */
+MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
 

@@ -97,6 +97,15 @@ static int accept_all(const char *event, MinipyValue args, void *user)
 }
 
 static MinipyConfig good_configuration, config_room;
+static const MinipyModule good_module_room = {
+    MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, 1, NULL, NULL};
+static const MinipyModule bad_modules[] = {
+    {0},
+    {sizeof(MinipyModule), MINIPY_ABI + 1, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {8, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {SIZE_MAX, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, NULL, NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, SIZE_MAX, NULL, NULL}};
 static MinipyProbe good_probe_room;
 static const MinipyMethod good_method_row = {"f", return_none, "(a=1)", .user = NULL};
 static const MinipyMethod bad_methods[] = {
@@ -219,6 +228,7 @@ GOOD(MinipyAuditHook, hook, accept_all)
 GOOD(const MinipyMethod *, method, &good_method_row)
 GOOD(const MinipyType *, type, &good_type_row)
 GOOD(void **, data_out, &data_room)
+GOOD(const MinipyModule *, module, &good_module_room)
 GOOD(MinipyValue *, value_out, &value_room)
 GOOD(uint64_t *, unsigned_out, &unsigned_room)
 GOOD(const char *const *, names, no_names)
@@ -264,6 +274,8 @@ BAD(const MinipyMethod *, method, 4, NULL, &bad_methods[0], &bad_methods[1],
     &bad_methods[2])
 BAD(const MinipyType *, type, 3, NULL, &bad_types[0], &bad_types[1])
 BAD(void **, data_out, 0, NULL)
+BAD(const MinipyModule *, module, 7, NULL, &bad_modules[0], &bad_modules[1],
+    &bad_modules[2], &bad_modules[3], &bad_modules[4], &bad_modules[5])
 BAD(MinipyValue *, value_out, 1, NULL)
 BAD(uint64_t *, unsigned_out, 1, NULL)
 BAD(const char *const *, names, 0, NULL, bad_names)
@@ -433,6 +445,8 @@ static void make_values(void)
     weak = minipy_weak(here, instance, MINIPY_NULL);
     assert_true(weak != MINIPY_NULL);
     arguments[0] = key;
+    assert_int_equal(minipy_add_builtin(here, &good_module_room), 0);
+    run_ok(here, "import hostile");
 }
 
 static void release_values(void)

@@ -36,6 +36,7 @@ TYPES = {
     "const MinipyMethod *": "method",
     "const MinipyType *": "type",
     "void **": "data_out",
+    "const MinipyModule *": "module",
     "MinipyValue *": "value_out",
     "uint64_t *": "unsigned_out",
     "const char *const *": "names",

@@ -7,9 +7,11 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/import/import.h"
+#include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/call.h"
 #include "vm/objects/method.h"
+#include "vm/objects/module.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/threads/thread.h"
@@ -264,6 +266,16 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
 void host_method_set_owner(Value method, TypeObj *owner)
 {
     HOST_FUNCTION(method)->owner = value_incref(value_from_obj(owner));
+}
+
+int host_functions_add(MinipyVM *vm, Value module, const MinipyMethod *rows)
+{
+    for (const MinipyMethod *row = rows; row->name; row++)
+        if (module_add_steal(vm, module, row->name,
+                             host_function_new(vm, row, MODULE(module)->name, false)) <
+            0)
+            return -1;
+    return 0;
 }
 
 /* ---- the public functions -------------------------------------------------------- */

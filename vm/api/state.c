@@ -13,6 +13,7 @@
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"
+#include "vm/core/confine.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
@@ -39,7 +40,7 @@ static int init_hash(MinipyVM *vm)
         hash_key_from_seed(&vm->hash_key, (uint32_t)vm->settings.hash_seed);
         return 0;
     }
-    return hash_key_random(&vm->hash_key);
+    return hash_key_of_process(&vm->hash_key);
 }
 
 /* A module in C that exists before importing does: in sys.modules and known by its
@@ -47,7 +48,7 @@ static int init_hash(MinipyVM *vm)
 static Value early_module(MinipyVM *vm, const char *name)
 {
     Value s = str_intern_cstr(vm, name);
-    const ModuleSpec *spec = s ? import_find_builtin(s) : NULL;
+    const ModuleSpec *spec = s ? import_find_builtin(vm, s) : NULL;
     Value m = spec ? module_from_spec(vm, spec) : VALUE_NULL;
     if (m && dict_set(vm, vm->modules, s, m) < 0)
         value_clear(vm, &m);
@@ -136,6 +137,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     if (!vm)
         return NULL;
     vm->settings = *settings;
+    vm->allowed = settings->confined ? settings->allowed : UINT32_MAX;
     vm->holder = pthread_self();
     vm->next_type_version = vm->next_keys_version = vm->next_func_version =
         FIRST_VERSION;
@@ -158,6 +160,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
         vm_free(vm);
         return NULL;
     }
+    gc_keep_start(vm);
     return vm;
 }
 
@@ -223,18 +226,38 @@ static void clear_modules(MinipyVM *vm)
     error_clear(vm);
 }
 
-/* What the last exception and the prompt's last result hold goes while there still are
- * modules, so that finalizers can warn. */
-static void forget_last(MinipyVM *vm)
+/* A name of sys becomes what it was at the start, or None. */
+static void sys_reset(MinipyVM *vm, const char *name, const char *original)
 {
-    const int names[] = {NAME_last_type, NAME_last_value, NAME_last_traceback};
+    Value v = original ? dict_get_cstr_borrow(vm, vm->sysdict, original) : VALUE_NULL;
+    if (dict_set_cstr(vm, vm->sysdict, name, v ? v : VALUE_NONE) < 0)
+        error_clear(vm);
+}
+
+/* What the last exception, the prompt's last result, and a program's finders and
+ * streams hold goes while there still are modules, so that finalizers can warn. From
+ * here on nothing is imported: half of what a module needs could be gone. */
+static void forget_program(MinipyVM *vm)
+{
+    static const char *const names[] = {"path",
+                                        "argv",
+                                        "ps1",
+                                        "ps2",
+                                        "last_type",
+                                        "last_value",
+                                        "last_traceback",
+                                        "path_hooks",
+                                        "path_importer_cache",
+                                        "meta_path",
+                                        "__interactivehook__"};
     if (dict_get_cstr_borrow(vm, vm->builtins, "_") &&
         dict_set_cstr(vm, vm->builtins, "_", VALUE_NONE) < 0)
         error_clear(vm);
-    for (int i = 0; i < 3; i++)
-        if (dict_get_str_borrow(vm, DICT(vm->sysdict), vm->names[names[i]]) &&
-            dict_set(vm, vm->sysdict, vm->names[names[i]], VALUE_NONE) < 0)
-            error_clear(vm);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        sys_reset(vm, names[i], NULL);
+    sys_reset(vm, "stdin", "__stdin__");
+    sys_reset(vm, "stdout", "__stdout__");
+    sys_reset(vm, "stderr", "__stderr__");
 }
 
 void vm_finalize(MinipyVM *vm)
@@ -252,7 +275,7 @@ void vm_finalize(MinipyVM *vm)
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)
         gc_collect(vm, GC_GENERATIONS - 1);
-    forget_last(vm);
+    forget_program(vm);
     clear_modules(vm);
     gc_collect_at_end(vm, true);
     clear_module_dict(vm, vm->sysdict);
@@ -307,6 +330,7 @@ void vm_free(MinipyVM *vm)
         import_fini(vm);
         release_kept(vm);
         gc_fini(vm);
+        gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
         value_clear(vm, &vm->memory_error);
@@ -323,9 +347,10 @@ void vm_free(MinipyVM *vm)
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
+        str_names_fini(vm);
         weakrefs_fini(vm);
-        mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
+        confine_fini(vm);
     }
     if (vm->mem)
         mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */

@@ -37,9 +37,10 @@ int audit_setattr(MinipyVM *vm, Value obj, const char *name, Value value);
 /* ---- import ---------------------------------------------------------------------- */
 
 /* IMPORT_NAME, and __import__(name, globals, locals, fromlist, level): the top package,
- * or with a non-empty fromlist the module itself. globals may be VALUE_NULL. New.
- * (import.c) */
-Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level);
+ * or with a non-empty fromlist the module itself. globals may be VALUE_NULL. listed:
+ * only what the host lets the program import. New. (import.c) */
+Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level,
+                  bool listed);
 /* The import instructions. `from module import name`: attribute, else
  * sys.modules[package.name]; else ImportError. */
 Value import_from(MinipyVM *vm, Value module, Value name);
@@ -48,6 +49,11 @@ int import_star(MinipyVM *vm, Value module, Value namespace);
 /* An attribute of a module that is imported if need be: object.__reduce__ asks copyreg.
  * (import.c) */
 Value import_attr(MinipyVM *vm, const char *module, const char *name);
+
+/* The functions of a module that minipy.h describes are objects as a host makes them.
+ * -1: exception. (api_function.c) */
+struct MinipyMethod;
+int host_functions_add(MinipyVM *vm, Value module, const struct MinipyMethod *rows);
 
 /* ---- threads --------------------------------------------------------------------- */
 
@@ -73,6 +79,12 @@ Frame *thread_frame(MinipyVM *vm, struct Thread *t);
 /* A thread has ended: thread-local data of its own goes.
  * (stdlib/threads/thread_local.c) */
 void thread_locals_forget(MinipyVM *vm, uint64_t serial);
+
+/* ---- io ------------------------------------------------------------------------- */
+
+/* OSError and ValueError are asked for their subclasses: io.UnsupportedOperation, which
+ * waits for its first use, is one of both. -1: MemoryError. (stdlib/io/io.c) */
+int io_make_exceptions(MinipyVM *vm);
 
 /* ---- report: what people are told ------------------------------------------------ */
 

@@ -42,6 +42,8 @@ typedef struct MinipySettings {
     int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode,
         utf8_mode, parser_debug;
     bool skip_first_line, warn_default_encoding, no_debug_ranges;
+    bool confined;              /* confine.h */
+    uint32_t allowed;           /* MINIPY_ALLOW_* */
     bool use_installed_library; /* fall back to /usr/lib/python3.11 */
     uint64_t hash_seed;
     bool hash_random;
@@ -110,8 +112,9 @@ struct MinipyVM {
     };
     TypeObj *types[KIND_COUNT]; /* strong */
     TypeObj *exc[EXC_COUNT];    /* strong */
-    Value names[NAME_COUNT];    /* interned str, strong */
-    Value ascii[128];           /* one-character strings, strong */
+    Value names[NAME_COUNT];    /* interned str, in names_block */
+    Value ascii[128];           /* one-character strings, in names_block */
+    void *names_block;          /* str_names.c */
     Value latin1[128];          /* U+0080..U+00FF, made on demand */
     Value byte[256];            /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
@@ -130,7 +133,6 @@ struct MinipyVM {
     Value retired_code;    /* list of code that was replaced while it runs, or NULL */
     Value warnings_state;  /* dict of the _warnings module's state; made on demand */
     void *structseq_specs; /* structseq.c: the specs of its types, owned */
-    void *exception_specs; /* exceptions.c: the specs of its classes, owned */
     Value program_dir;     /* the entry of sys.path for the program, once one ran */
     Value last_error_text; /* what minipy_error_text handed out */
     /* types */
@@ -187,9 +189,12 @@ struct MinipyVM {
     bool closed;      /* its parts are being given back: the host may not use it */
     pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */
     int exit_code;
-    void *user_data;             /* the embedder's */
-    TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
-    TypeObj *host_method_type;   /* ... of a class; strong */
+    void *user_data;              /* the embedder's */
+    uint32_t allowed;             /* MINIPY_ALLOW_*; all bits: it is not confined */
+    struct HostServices *host;    /* confine.h; NULL: the system does all */
+    struct RefusedTable *refused; /* tables that confine_methods made */
+    TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
+    TypeObj *host_method_type;    /* ... of a class; strong */
     bool attr_cache_used;
     AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };

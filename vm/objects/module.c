@@ -4,6 +4,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
+#include "vm/core/confine.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
 #include "vm/objects/module.h"
@@ -61,6 +62,9 @@ int module_add_steal(MinipyVM *vm, Value module, const char *name, Value v)
 
 int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs)
 {
+    if (vm->settings.confined && defs && MODULE(module)->spec &&
+        !(defs = confine_methods(vm, MODULE(module)->spec->name, defs)))
+        return -1;
     for (; defs && defs->name; defs++)
         if (module_add_steal(vm, module, defs->name,
                              native_new(vm, defs, module, MODULE(module)->name)) < 0)
@@ -152,11 +156,18 @@ static bool initializing_submodule(MinipyVM *vm, Value package, Value name)
     return yes;
 }
 
+static Value lazy_function(MinipyVM *vm, Value self, const MethodDef *def)
+{
+    if (vm->settings.confined &&
+        !(def = confine_methods(vm, MODULE(self)->spec->name, def)))
+        return VALUE_NULL;
+    return native_new(vm, def, self, MODULE(self)->name);
+}
+
 /* Makes the attribute of a row and keeps it. 1: *v is borrowed, 0: there is none. */
 static int lazy_make(MinipyVM *vm, Value self, const LazyAttr *row, Value *v)
 {
-    *v = row->function ? native_new(vm, row->function, self, MODULE(self)->name)
-                       : row->make(vm);
+    *v = row->function ? lazy_function(vm, self, row->function) : row->make(vm);
     if (!*v)
         return error_occurred(vm) ? -1 : 0;
     int r = dict_set_cstr(vm, value_from_obj(MODULE(self)->dict), row->name, *v);
@@ -342,9 +353,18 @@ SETTER(set_annotations)
 
 /* ---- life ------------------------------------------------------------------------ */
 
+/* The Values at the start of a state (ModuleObj.native). */
+static void clear_state(MinipyVM *vm, ModuleObj *m)
+{
+    Value *values = m->state;
+    for (size_t i = 0; i < m->state_values; i++)
+        value_clear(vm, &values[i]);
+}
+
 static void module_clear(MinipyVM *vm, Object *o)
 {
     ModuleObj *m = (ModuleObj *)o;
+    clear_state(vm, m);
     if (m->dict)
         dict_clear(vm, value_from_obj(m->dict));
 }
@@ -355,12 +375,18 @@ static void module_dealloc(MinipyVM *vm, Object *o)
     value_clear(vm, &m->name);
     if (m->dict)
         obj_decref(vm, &m->dict->ob);
+    clear_state(vm, m);
+    if (m->free_state)
+        m->free_state(m->state);
     mem_free(vm, m->state);
 }
 
 static int module_traverse(Object *o, VisitFn visit, void *arg)
 {
-    GC_VISIT_OBJ(((ModuleObj *)o)->dict);
+    ModuleObj *m = (ModuleObj *)o;
+    GC_VISIT_OBJ(m->dict);
+    for (size_t i = 0; i < m->state_values; i++)
+        GC_VISIT(((Value *)m->state)[i]);
     return 0;
 }
 
