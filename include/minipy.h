@@ -419,7 +419,7 @@ MINIPY_API MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *o
 /* bool(a op b) for < <= == != > >=: 1, 0. */
 MINIPY_API int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op,
                               MinipyValue b);
-MINIPY_API int64_t minipy_hash(MinipyVM *vm, MinipyValue v); /* -1: exception */
+MINIPY_API int minipy_hash(MinipyVM *vm, MinipyValue v, int64_t *out);
 /* -1: exception. */
 MINIPY_API int64_t minipy_length(MinipyVM *vm, MinipyValue o);
 /* iter(o). */
@@ -541,7 +541,7 @@ MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type
 typedef struct MinipyModule {
     size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
     int abi;
-    const char *name, *doc; /* doc may be NULL */
+    const char *name, *doc;        /* doc may be NULL */
     const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
     /* Each module object has a state of its own: state_size bytes, at first zero, that
      * begin with state_values MinipyValues, which the collector sees and the vm
