@@ -499,8 +499,11 @@ static int patch_exception_group(MinipyVM *vm)
     Value mro = tuple_pack(vm, 5, value_from_obj(g), base, exception,
                            value_from_obj(vm->exc[EXC_BaseException]),
                            value_from_obj(vm->types[KIND_OBJECT]));
-    if (!bases || !mro)
+    if (!bases || !mro) {
+        value_xdecref(vm, bases);
+        value_xdecref(vm, mro);
         return -1;
+    }
     value_set_steal(vm, &g->bases, bases);
     value_set_steal(vm, &g->mro, mro);
     return 0;
