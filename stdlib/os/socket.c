@@ -8,6 +8,7 @@
 #include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
+#include "vm/core/confine.h"
 #include "vm/threads/thread.h"
 
 #include <arpa/inet.h>
@@ -374,7 +375,8 @@ static int socket_init(NATIVE_ARGS)
         .name = "socket", .signature = "(family=-1, type=-1, proto=-1, fileno=None)"};
     Value a[4];
     SocketObj *s = SOCKET(self);
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
+    if (confine_check(vm, MINIPY_ALLOW_NETWORK, "socket") < 0 ||
+        !args_take(vm, &row, args, nargs, kwnames, a) ||
         !int_arg_or(vm, a[0], -1, &s->family) || !int_arg_or(vm, a[1], -1, &s->type) ||
         !int_arg_or(vm, a[2], -1, &s->proto))
         return -1;

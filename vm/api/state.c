@@ -13,6 +13,7 @@
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"
+#include "vm/core/confine.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
@@ -136,6 +137,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     if (!vm)
         return NULL;
     vm->settings = *settings;
+    vm->allowed = settings->confined ? settings->allowed : UINT32_MAX;
     vm->holder = pthread_self();
     vm->next_type_version = vm->next_keys_version = vm->next_func_version =
         FIRST_VERSION;
@@ -325,6 +327,7 @@ void vm_free(MinipyVM *vm)
         weakrefs_fini(vm);
         mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
+        confine_fini(vm);
     }
     if (vm->mem)
         mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
