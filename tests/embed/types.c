@@ -124,8 +124,7 @@ static void signatures_that_are_none(void **state)
     assert_int_equal(minipy_free(vm), 0);
 }
 
-/* ---- a class -----------------------------------------------------------------------
- */
+/* ---- a class --------------------------------------------------------------------- */
 
 typedef struct Point {
     MinipyValue tag;
@@ -376,8 +375,7 @@ static void data_of_another_class(void **state)
     assert_int_equal(minipy_free(vm), 0);
 }
 
-/* ---- bases, flags, more values -----------------------------------------------------
- */
+/* ---- bases, flags, more values --------------------------------------------------- */
 
 static const MinipyType final_type = {.name = "Final", .flags = MINIPY_FINAL};
 static const MinipyType made_by_host = {

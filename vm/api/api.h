@@ -94,7 +94,10 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
 void host_method_set_owner(Value method, TypeObj *owner);
 void host_functions_fini(MinipyVM *vm);
 
-/* ---- api_run.c and others ---- */
+/* ---- api_error.c, api_run.c and others ---- */
+
+/* The built-in exception of that name, borrowed; NULL: there is none. */
+TypeObj *api_exception_class(MinipyVM *vm, const char *name);
 
 /* api_run.c: sys.argv, sys.path, the streams, signals, __main__. -1: failure. */
 int program_init(MinipyVM *vm, const MinipyConfig *config);

@@ -24,7 +24,7 @@ typedef struct HostFunction {
     MinipyFunction function;
     void *user;
     HostSignature *signature; /* NULL: positional arguments as they come */
-    void (*destroy)(void *user);
+    MinipyDestroy destroy;
 } HostFunction;
 enum { HOST_FUNCTION_VALUES = 5 };
 #define HOST_FUNCTION(v) ((HostFunction *)(uintptr_t)(v))

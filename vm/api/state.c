@@ -40,7 +40,7 @@ static int init_hash(MinipyVM *vm)
         hash_key_from_seed(&vm->hash_key, (uint32_t)vm->settings.hash_seed);
         return 0;
     }
-    return hash_key_random(&vm->hash_key);
+    return hash_key_of_process(&vm->hash_key);
 }
 
 /* A module in C that exists before importing does: in sys.modules and known by its
@@ -159,6 +159,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
         vm_free(vm);
         return NULL;
     }
+    gc_keep_start(vm);
     return vm;
 }
 
@@ -308,6 +309,7 @@ void vm_free(MinipyVM *vm)
         import_fini(vm);
         release_kept(vm);
         gc_fini(vm);
+        gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
         value_clear(vm, &vm->memory_error);
@@ -324,8 +326,8 @@ void vm_free(MinipyVM *vm)
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
+        str_names_fini(vm);
         weakrefs_fini(vm);
-        mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
         confine_fini(vm);
     }

@@ -80,6 +80,12 @@ Frame *thread_frame(MinipyVM *vm, struct Thread *t);
  * (stdlib/threads/thread_local.c) */
 void thread_locals_forget(MinipyVM *vm, uint64_t serial);
 
+/* ---- io ------------------------------------------------------------------------- */
+
+/* OSError and ValueError are asked for their subclasses: io.UnsupportedOperation, which
+ * waits for its first use, is one of both. -1: MemoryError. (stdlib/io/io.c) */
+int io_make_exceptions(MinipyVM *vm);
+
 /* ---- report: what people are told ------------------------------------------------ */
 
 /* For places that cannot propagate an exception: shows it through sys.unraisablehook

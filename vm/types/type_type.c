@@ -442,7 +442,11 @@ FN(method_mro)
 
 FN(method_subclasses)
 {
-    return type_subclasses(vm, TYPE_OF(self));
+    bool has_late_one = TYPE_OF(self) == vm->exc[EXC_OSError] ||
+                        TYPE_OF(self) == vm->exc[EXC_ValueError];
+    return has_late_one && io_make_exceptions(vm) < 0
+               ? VALUE_NULL
+               : type_subclasses(vm, TYPE_OF(self));
 }
 
 FN(method_prepare)
