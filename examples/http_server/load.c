@@ -38,7 +38,7 @@ static const Kind kinds[] = {
     {"/catches", 503, "instructions", 5, true},
     {"/finalizers", 503, "instructions", 5, true},
     {"/sleeps", 503, "time", 2, true},
-    {"/sums", 503, "time", 1, true},
+    {"/sums", 503, "instructions", 1, true},
     {"/grows", 503, "memory", 5, true},
     {"/bomb", 503, "memory", 5, true},
     {"/prints", 503, "output", 5, true},
