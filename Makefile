@@ -196,6 +196,10 @@ check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and 
 check-caches: all ## what caches remember, against every change that could make it wrong, with python3.11
 	$(PYTHON) tests/run_caches.py
 
+.PHONY: check-server
+check-server: libminipy.a ## the HTTP server of examples/ under load: REQUESTS=100000 of CLIENTS=64, of which one in twelve is hostile
+	sh examples/http_server/run.sh $(or $(REQUESTS),100000) $(or $(CLIENTS),64)
+
 .PHONY: check-attaching
 check-attaching: all ## a thousand tracers come to a program and go, some by SIGKILL: each event, each semaphore
 	$(PYTHON) tests/probes/attaching.py
