@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "vm/core/hooks.h"
 #include "vm/eval/trace.h"
 #include "vm/core/vm.h"
 
@@ -79,6 +80,8 @@ static inline void thread_enter(MinipyVM *vm, Thread *t)
 /* The value of a call that may take long, made without the lock. */
 #define BLOCKING(vm, expr)                                                             \
     __extension__({                                                                    \
+        if (unlikely((vm)->waits_alone))                                               \
+            limits_watch_wait(vm);                                                     \
         Thread *blocking_t_ = thread_leave(vm);                                        \
         __typeof__(expr) blocking_r_ = (expr);                                         \
         thread_enter(vm, blocking_t_);                                                 \
