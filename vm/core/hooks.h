@@ -74,8 +74,6 @@ int limits_raise(MinipyVM *vm);
 /* Memory is refused because of the limit: no code of the program is to run any more.
  * Any thread. */
 void limits_stop(MinipyVM *vm, StopCause cause);
-/* A call may block, and nobody would end it (vm->waits_alone). */
-void limits_watch_wait(MinipyVM *vm);
 /* For loops in C (limits_poll): a budget is met, or the host interrupts. */
 int limits_poll_slow(MinipyVM *vm);
 /* A code object is alive while the frame of any thread runs it: what a thread's frame

@@ -13,7 +13,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "vm/core/hooks.h"
 #include "vm/eval/trace.h"
 #include "vm/core/vm.h"
 
@@ -77,6 +76,9 @@ static inline void thread_enter(MinipyVM *vm, Thread *t)
     if (unlikely(t != NULL))
         thread_enter_slow(vm, t);
 }
+/* A call may block, and nobody would end it (vm->waits_alone): from now on the watcher
+ * does. (limits.c) */
+void limits_watch_wait(MinipyVM *vm);
 /* The value of a call that may take long, made without the lock. */
 #define BLOCKING(vm, expr)                                                             \
     __extension__({                                                                    \
