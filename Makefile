@@ -8,9 +8,10 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 CLANG := $(findstring clang,$(CC))
+NOP1 := $(if $(filter 1,$(SITE_NOP)),-nop1)
 OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
-BUILD ?= build/$(PROBES)$(if $(filter 1,$(SITE_NOP)),-nop1)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
+BUILD ?= build/objects$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
@@ -42,7 +43,7 @@ DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
@@ -55,20 +56,32 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
 LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
-LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
+# Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
+# told by an #error.) code_instr.h is different for `patched` alone; the nop itself, of each length, is in NOPPED.
+BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted$(if $(filter patched,$(PROBES)),|vm/code/code_instr|vm/eval/patch)
+SITED := $(patsubst %.c,%,$(shell grep -lE '^.include "($(BY_DESIGN)).h"' $(LIB_SRC)))
+NOPPED := probes/sites $(if $(filter nop,$(PROBES)),vm/eval/eval)
+object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1),$(NOPPED)),$(NOP1)).o
+LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(call object,$(name))) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
 all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
+# Which objects were linked last: those of another design are as new, so their times do not tell.
+LINKED := build/linked$(subst /,-,/$(OUT))
+$(LINKED): always
+	@mkdir -p $(@D)
+	@echo '$(BUILD) $(PROBES)$(NOP1)' | cmp -s - $@ || echo '$(BUILD) $(PROBES)$(NOP1)' >$@
+
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(MAIN_OBJ) -L$(OUT) -lminipy -Wl,-rpath,'$$ORIGIN' $(LIBS)
-$(OUT)/libminipy.so: $(LIB_OBJ)
-	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+$(OUT)/libminipy.so: $(LIB_OBJ) $(LINKED)
+	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(LIB_OBJ) $(LIBS)
 	@ln -sf libminipy.so $(@D)/$(SONAME)
 else
-$(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
-	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $^ $(EXE_LIBS)
+$(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ) $(LINKED)
+	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
 libminipy.so: always ## the shared library, with the markers in it, and build/shared/minipy, which uses it
 libminipy.a: always ## the archive (exports minipy_* alone), for programs and for shared objects
 # Both of the same position-independent objects, by one make: two would build them twice at the same time.
@@ -81,20 +94,28 @@ endif
 
 ifneq ($(OUT),.)
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
-$(OUT)/libminipy.a: $(LIB_OBJ)
-	$(call SAY,LD,$(BUILD)/libminipy.o) ld -r -o $(BUILD)/libminipy.o $^
-	$(call SAY,HIDE,$(BUILD)/libminipy.o) objcopy --localize-hidden $(BUILD)/libminipy.o
-	$(call SAY,AR,$@) rm -f $@ && ar rcDs $@ $(BUILD)/libminipy.o
+WHOLE := $(BUILD)/$(PROBES)/libminipy$(NOP1).o
+$(OUT)/libminipy.a: $(LIB_OBJ) $(LINKED)
+	$(call SAY,LD,$(WHOLE)) ld -r -o $(WHOLE) $(LIB_OBJ)
+	$(call SAY,HIDE,$(WHOLE)) objcopy --localize-hidden $(WHOLE)
+	$(call SAY,AR,$@) rm -f $@ && ar rcDs $@ $(WHOLE)
 endif
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
-$(BUILD)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
+$(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
-$(BUILD)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
+$(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
-$(BUILD)/%.o: %.c
+define COMPILE
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) $(EXTRA) -c -o $@ $<
+	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) $(if $(filter $(BUILD)/$(PROBES)/%,$@),$(PROBES_DEFINE)) $(EXTRA) -c -o $@ $<
+endef
+$(BUILD)/$(PROBES)/%$(NOP1).o: %.c
+	$(COMPILE)
+$(BUILD)/$(PROBES)/%.o: %.c
+	$(COMPILE)
+$(BUILD)/%.o: %.c
+	$(COMPILE)
 
 # The folders too: their time changes when a file is taken away.
 $(BUILD)/frozen.c: tools/freeze.sh stdlib/py $(wildcard stdlib/py/*.py stdlib/py/*/ stdlib/py/*/*.py)
@@ -170,7 +191,7 @@ check-cpython: all test-modules ## CPython's own test files, with python3.11's f
 	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
 
 # An interpreter of the same objects that has the modules in C which CPython's tests import.
-TEST_MODULES := $(BUILD)/minipy-testmodules
+TEST_MODULES := $(BUILD)/$(PROBES)/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
 test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy
@@ -234,14 +255,18 @@ few-versions: ## the version tags of caches run out, over the same
 dev: ## build/dev/minipy, not optimised: quick to build, good to step through
 	@$(MAKE) --no-print-directory $(JOBS) OPT="-O0 -g" BUILD=build/dev OUT=build/dev build-dir all
 
+# What a variable is: tools/objects.py asks for the objects.
+print-%:
+	@echo $($*)
+
 build-dir:
 	@mkdir -p $(OUT)
 
 # ---- measuring -----------------------------------------------------------------------------------------
 
 # Nothing is installed here, lest a measurement wait for the lock of apt: what is missing is named in the report.
-bench: ## what probes cost, by design, state and workload: bench/results (QUICK=1: 3 minutes; RESUME=FOLDER goes on)
-	@$(PYTHON) bench/run.py $(if $(QUICK),--quick) $(if $(RESUME),--resume $(RESUME))
+bench: ## what probes cost, by design, state and workload: bench/results (QUICK=1: 3 minutes; DESIGNS=jump,call: these; RESUME=FOLDER goes on)
+	@$(PYTHON) bench/run.py $(if $(QUICK),--quick) $(if $(DESIGNS),--designs '$(DESIGNS)') $(if $(RESUME),--resume $(RESUME))
 
 bench-report: ## makes the report of RESULTS=FOLDER (the last one) anew from its raw data
 	@$(PYTHON) bench/run.py --report $(or $(RESULTS),latest)

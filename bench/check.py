@@ -25,7 +25,7 @@ MOST = 0.01
 
 def measure(binary, chosen):
     """{workload: instructions of one run}, with start-up under "(start)"."""
-    with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         counted = dict(zip((w.name for w in chosen), pool.map(lambda w: exact.count(binary, w, simulate=False), chosen)))
     found = {name: round(record["counts"]["instructions"]) for name, record in counted.items()}
     if "empty" in found:

@@ -3,11 +3,11 @@
 
     /usr/bin/python3.11 bench/marker_cost.py [--rounds N] [--binary FILE ...] [--only WORD]
 
-One bpftrace process traces the marker in all of them with the same clause, and they take turns. A figure is the user
-and system time of a run, less the median of untraced runs, for each event that bpftrace counted: medians, with the
-interval that holds the true one at 95 % (by order statistics; of the ratio, by resampling). All are copies, so that no
-other process on the machine is traced. `count` only counts events; `read` takes the arguments, too, text as text. --binary: besides ./minipy, such as one with SITE_NOP=5.
-Needs root.
+One bpftrace process traces the marker in all of them with the same clause; round by round they take turns in random
+order. A figure is the user and system time of a run, less the median of untraced runs, for each event that bpftrace
+counted: medians, with the bootstrap's 95 % (bench/lab/stats.py), of ratios over the rounds. All are copies, so that no
+other process on the machine is traced. `count` only counts events; `read` takes the arguments, too, text as text.
+--binary: besides ./minipy, such as one with SITE_NOP=1. Needs root.
 """
 import argparse
 import os
@@ -15,16 +15,16 @@ import random
 import re
 import resource
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from lab import stats  # noqa: E402
+from lab.base import ORACLE, ROOT, Broken, run  # noqa: E402
 
-import tracer  # noqa: E402
+import tracer  # noqa: E402  (tools/tracer.py)
 
-CPYTHON = "/usr/bin/python3.11"
 CALLS = "def f(a):\n    return a\nfor i in range(%d):\n    f(i)\n"
 # marker: (program, its size, arguments that the clause reads)
 MARKERS = {
@@ -42,19 +42,18 @@ MARKERS = {
 
 
 def cpu_time(binary, program):
+    """Seconds of user and system time of a run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([binary, "-S", "-c", program], stdout=subprocess.DEVNULL, timeout=120)
+    run([binary, "-S", "-c", program])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode:
-        sys.exit(f"{binary}: exit {done.returncode}")
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def rounds_of(binaries, program, count):
-    """Each binary's times of so many runs; they take turns, the first one, too."""
+    """Each binary's times of so many rounds, in random order within each."""
     times = {binary: [] for binary in binaries}
-    for i in range(count):
-        for binary in binaries[i % len(binaries):] + binaries[:i % len(binaries)]:
+    for _ in range(count):
+        for binary in random.sample(binaries, len(binaries)):
             times[binary].append(cpu_time(binary, program))
     return times
 
@@ -69,34 +68,14 @@ def traced_rounds(binaries, marker, read, program, count):
                                   os.path.join(folder, "out"), {"BPFTRACE_STRLEN": "64"})
         try:
             if not session.wait_for("ready"):
-                sys.exit("bpftrace did not attach: " + session.text()[-300:])
+                raise Broken("bpftrace did not attach: " + session.text()[-300:])
             times = rounds_of(binaries, program, count)
             if not session.end():
-                sys.exit("bpftrace had to be killed")
+                raise Broken("bpftrace had to be killed")
         finally:
             session.kill()
         events = {int(i): int(number) for i, number in re.findall(r"^@n(\d+): (\d+)$", session.text(), re.M)}
     return times, {binary: events.get(i, 0) / count for i, binary in enumerate(binaries)}
-
-
-def median(values):
-    values = sorted(values)
-    middle = len(values) // 2
-    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
-
-
-def interval(values):
-    """The median's, from the order of the values (95 %, by the normal limit of the binomial)."""
-    values, spread = sorted(values), 0.98 * len(values) ** 0.5
-    low = max(0, int(len(values) / 2 - spread))
-    return values[low], values[len(values) - 1 - low]
-
-
-def ratio_interval(ours, theirs):
-    chance = random.Random(1)
-    ratios = sorted(median(chance.choices(ours, k=len(ours))) / median(chance.choices(theirs, k=len(theirs)))
-                    for _ in range(2000))
-    return ratios[50], ratios[-51]
 
 
 def measure(binaries, marker, read, rounds):
@@ -105,37 +84,39 @@ def measure(binaries, marker, read, rounds):
     program = text % size
     plain = rounds_of(binaries, program, rounds)
     traced, events = traced_rounds(binaries, marker, read, program, rounds)
-    return {binary: [(time - median(plain[binary])) / events[binary] * 1e9 for time in traced[binary]]
+    return {binary: [(time - stats.median(plain[binary])) / events[binary] * 1e9 for time in traced[binary]]
             if events[binary] > size / 2 else None for binary in binaries}
 
 
 def cost(values):
     if values is None:
         return "silent"
-    low, high = interval(values)
-    return f"{median(values):.0f} ({low:.0f} to {high:.0f})"
+    return "{:.0f} ({:.0f} to {:.0f})".format(*stats.interval(values, stats.median))
 
 
 def compared(ours, theirs):
     if ours is None or theirs is None:
         return ""
-    low, high = ratio_interval(ours, theirs)
-    return f"{median(ours) / median(theirs):.2f} ({low:.2f} to {high:.2f})"
+    return "{:.2f} ({:.2f} to {:.2f})".format(*stats.ratio(list(zip(ours, theirs))))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--binary", action="append", default=[], metavar="FILE")
     parser.add_argument("--only", default="", metavar="WORD", help="markers whose name has this word")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if os.geteuid() != 0 or not shutil.which("bpftrace"):
         sys.exit("SKIP marker_cost: needs root and bpftrace")
     files = [os.path.join(ROOT, "minipy"), *options.binary]
     names = [os.path.relpath(file, ROOT) for file in files]
     with tempfile.TemporaryDirectory() as folder:
-        *ours, cpython = [shutil.copy(file, os.path.join(folder, f"python{i}")) for i, file in enumerate([*files, CPYTHON])]
-        show(names, ours, cpython, options)
+        *ours, cpython = [shutil.copy(file, os.path.join(folder, f"python{i}")) for i, file in enumerate([*files, ORACLE])]
+        try:
+            show(names, ours, cpython, options)
+        except Broken as problem:
+            sys.exit(f"marker_cost: {problem}")
 
 
 def show(names, ours, cpython, options):

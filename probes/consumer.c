@@ -5,7 +5,7 @@
  * removed while a callback runs is only marked; it is closed and freed when the list is
  * idle.
  * The built-in consumers behind --trace are in trace.c. */
-#include "probes/consumer.h"
+#include "probes/report.h"
 
 struct ProbeConsumerLink {
     ProbeConsumer consumer;

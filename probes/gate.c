@@ -5,6 +5,7 @@
  * Everything lies in .probes, file-backed and writable, which the uprobes' reference
  * counters need; 64 bytes of its own keep neighbours from sharing the cache line.
  * Not for -flto: the symbols are made by assembler text. Read on in sites.c. */
+#include "probes/design.h"
 #include "probes/gate.h"
 
 /* Where a marker's semaphore lies: a lane of the word, or two bytes of its own. */

@@ -27,37 +27,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* make PROBES=... (docs/PROBES.md) defines one of these; gate is the
- * default. */
-#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP &&                       \
-    !defined MINIPY_PROBES_CALL && !defined MINIPY_PROBES_SEMAPHORE &&                 \
-    !defined MINIPY_PROBES_JUMP && !defined MINIPY_PROBES_PATCHED &&                   \
-    !defined MINIPY_PROBES_GATE
-#define MINIPY_PROBES_GATE 1
-#endif
-
-/* 1 where sites fire whether anybody listens or not: there are no semaphores. */
-#if defined MINIPY_PROBES_NOP || defined MINIPY_PROBES_CALL
-#define PROBES_ALWAYS 1
-#else
-#define PROBES_ALWAYS 0
-#endif
-
-/* 1 where the sites of the hot markers stand in the eval loop itself, as CPython's do
- * (PROBE_SITE in sites.h); 0 where only the instrumented table fires them. */
-#if PROBES_ALWAYS || defined MINIPY_PROBES_SEMAPHORE || defined MINIPY_PROBES_JUMP
-#define PROBES_IN_LOOP 1
-#else
-#define PROBES_IN_LOOP 0
-#endif
-
-/* 1 where instructions are replaced in the code objects (vm/eval/patch.h). */
-#if defined MINIPY_PROBES_PATCHED
-#define PROBES_PATCHED 1
-#else
-#define PROBES_PATCHED 0
-#endif
-
 #define GATE_LANE_CALL UINT64_C(0x000000000000ffff)
 #define GATE_LANE_LINE UINT64_C(0x00000000ffff0000)
 #define GATE_LANE_MORE UINT64_C(0x0000ffff00000000)

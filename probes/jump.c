@@ -6,6 +6,8 @@
  */
 #include "probes/jump.h"
 
+#include "probes/gate.h"
+
 #if defined MINIPY_PROBES_JUMP
 
 #include <stddef.h>

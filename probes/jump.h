@@ -8,7 +8,9 @@
 #ifndef MINIPY_PROBES_JUMP_H
 #define MINIPY_PROBES_JUMP_H
 
-#include "probes/gate.h"
+#include <stdbool.h>
+
+#include "probes/design.h"
 
 #if defined MINIPY_PROBES_JUMP
 

@@ -10,7 +10,6 @@
 #ifndef MINIPY_PROBES_SITE_INLINE_H
 #define MINIPY_PROBES_SITE_INLINE_H
 
-#include "probes/gate.h"
 #include "probes/site_nop.h"
 
 #define PROBE_INLINE(marker, name)                                                     \

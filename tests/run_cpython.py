@@ -80,7 +80,7 @@ def oracle(name):
 def with_test_modules(minipy):
     """The interpreter with test modules that was built with minipy: (path, why none)."""
     folder = os.path.dirname(minipy)
-    found = [p for pattern in ("minipy-testmodules", "*/minipy-testmodules", "build/gate/minipy-testmodules")
+    found = [p for pattern in ("minipy-testmodules", "*/minipy-testmodules", "objects/gate/minipy-testmodules", "build/objects/gate/minipy-testmodules")
              for p in glob.glob(os.path.join(folder, pattern))]
     if not found:
         return None, "there is no interpreter with the test modules: make test-modules"

@@ -2,7 +2,7 @@
 """Check the order of the rooms, who takes memory past the vm, and that files stay readable:  tools/check_layers.py
 
 ORDER below says which room stands above which. A room uses its own files and those of lower rooms: what it
-includes (read from the sources) and what it calls or reads (read by nm from the objects of build/gate, so build first).
+includes (read from the sources) and what it calls or reads (read by nm from the objects of the last build, so build first).
 What must go upwards is declared, with the reason, in vm/core/hooks.h; lists of everything there is are in LISTS.
 Memory comes from the vm (vm/memory/mem.h), so that it is counted, limited and fails with MemoryError;
 the calls of the C library and of GMP that take it elsewhere are listed here with a reason.
@@ -16,8 +16,10 @@ import re
 import subprocess
 import sys
 
+from objects import objects
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-OBJECTS = "build/gate"
+OBJECTS = "build/objects"
 TOPS = ("include", "probes", "vm", "compiler", "stdlib")
 HOOKS = "vm/core/hooks.h"
 
@@ -147,15 +149,16 @@ def hooks():
 
 def symbols(sources):
     """What the linker sees: (symbol -> source that defines it, source -> symbols it needs)."""
-    objects = [f"{OBJECTS}/{s[:-2]}.o" for s in sources]
-    missing = [o for o in objects if not os.path.exists(o)]
+    made = objects(OBJECTS)
+    made = {made.get(s, f"{OBJECTS}/{s[:-2]}.o"): s for s in sources}
+    missing = [o for o in made if not os.path.exists(o)]
     if missing:  # with some of them what the others use would look unused
-        sys.exit(f"{len(missing)} of {len(objects)} objects are not in {OBJECTS} ({missing[0]}): run make first")
-    out = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
+        sys.exit(f"{len(missing)} of {len(made)} objects are not in {OBJECTS} ({missing[0]}): run make first")
+    out = subprocess.run(["nm", "-A", *made], capture_output=True, text=True, check=True).stdout
     defined, needed = {}, {}
     for line in out.splitlines():
         name, kind, symbol = re.match(r"(.*?):\S*\s+(\w) (\S+)", line).groups()
-        source = name[len(OBJECTS) + 1:-2] + ".c"
+        source = made[name]
         if kind == "U":
             needed.setdefault(source, set()).add(symbol)
         elif kind in "TDBRCVW":

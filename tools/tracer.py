@@ -3,14 +3,18 @@
 Nothing here waits for ever. bpftrace 0.17 forgets a SIGINT or SIGTERM that comes while it
 prints, and one that comes while it empties its buffers cuts that short: so end() lets it
 settle, asks, asks again as long as the signal is still caught (once bpftrace has heard one,
-the next would end it before its maps are printed), and kills it in the end.
+the next would end it before its maps are printed), and kills it in the end. And it does not
+outlive who started it, even one that is killed: the kernel sees to that.
 """
 import os
+import shutil
 import signal
 import subprocess
 import time
 
 WAIT = 20.0  # seconds, for a tracer to attach or to leave
+# It becomes the program that it starts, which gets the signal when its parent's thread is gone.
+TIED = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
 
 class Bpftrace:
@@ -21,7 +25,7 @@ class Bpftrace:
         options = {"stdin": subprocess.DEVNULL, "stderr": subprocess.STDOUT, **options}
         with open(output, "w") as file:
             self.process = subprocess.Popen(
-                [*before, "bpftrace", *arguments], **{"stdout": file, **options},
+                [*before, *TIED, "bpftrace", *arguments], **{"stdout": file, **options},
                 env={**os.environ, **(environment or {})})
 
     def text(self):

@@ -2,6 +2,8 @@
 
 A design is added by a row here; one of minipy also by what `make PROBES=name` does (probes/, Makefile).
 """
+import concurrent.futures
+import contextlib
 import dataclasses
 import fcntl
 import os
@@ -61,27 +63,52 @@ def by_name(name):
     raise Broken(f"no design {name!r}; there are: " + ", ".join(d.name for d in DESIGNS))
 
 
-def build(design):
-    """The path of the interpreter. Two runs in one tree take turns at building."""
+@contextlib.contextmanager
+def turn():
+    """Two runs in one tree take turns at building."""
+    os.makedirs(os.path.join(ROOT, "build", "bench"), exist_ok=True)
+    with open(os.path.join(ROOT, "build", "bench", "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def make(design, names=("minipy",), jobs=2):
+    """The path of the first of these, made in the design's folder; of the interpreter that is not built here."""
     if not design.ours:
         if not os.access(design.binary, os.X_OK):
             raise Unmeasured(f"{design.binary} is no program")
         return design.binary
     os.makedirs(design.folder, exist_ok=True)
-    with open(os.path.join(ROOT, "build", "bench", "lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        targets = [os.path.join(design.folder, name) for name in ("minipy", "libminipy.a")]
-        run(["make", "-s", "-j2", "-C", ROOT, *design.make, "OUT=" + design.folder, *targets], BUILD_LIMIT,
-            env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+    targets = [os.path.join(design.folder, name) for name in names]
+    run(["make", "-s", f"-j{jobs}", "-C", ROOT, *design.make, "OUT=" + design.folder, *targets], BUILD_LIMIT,
+        env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
     return targets[0]
 
 
-def provide(design, folder):
-    """Builds, and gives the run a copy of its own: tracers know programs by their files, so two runs at once
-    would count each other's events, and a build meanwhile would change what is measured."""
-    made = build(design)
-    if not design.ours:
-        return made
-    own = os.path.join(folder, re.sub(r"\W+", "-", design.name))
-    os.makedirs(own, exist_ok=True)
-    return shutil.copy(made, os.path.join(own, "minipy"))
+def build(design, *names):
+    """Its interpreter, or others of its files."""
+    with turn():
+        return make(design, names or ("minipy",))
+
+
+def provide_all(some, folder, hosts, tell):
+    """Builds them, with the library where hosts(design), and gives the run copies of its own: tracers know programs by
+    their files, so two runs at once would count each other's events, and a build meanwhile would change what is
+    measured. {name: path, or what went wrong}; tell(design) is called at the end of each."""
+    def provide(design, jobs=1):
+        try:
+            made = make(design, ("minipy", "libminipy.a") if hosts(design) else ("minipy",), jobs)
+            own = os.path.join(folder, re.sub(r"\W+", "-", design.name))
+            os.makedirs(own, exist_ok=True)
+            return shutil.copy(made, os.path.join(own, "minipy")) if design.ours else made
+        except (Unmeasured, Broken) as problem:
+            return problem
+
+    with turn(), concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        found = {}
+        # The first brings the objects that all share; then each design is one processor's.
+        for row, jobs in ((some[:1], 2), (some[1:], 1)):
+            for design, path in zip(row, pool.map(lambda d, jobs=jobs: provide(d, jobs), row)):
+                tell(design)
+                found[design.name] = path
+        return found

@@ -1,14 +1,16 @@
 """What can be counted exactly: what the processor would execute (callgrind), and what the sites look like (objdump).
 
-Each workload is run once and three times on its small size; half the difference is one run, without start-up.
+Each workload is run once and then twice more on its small size; half of what the two execute is one run, without
+start-up. callgrind writes down its counts at the calls of time.process_time_ns() between them; of interpreters whose
+functions have no names, two processes are compared.
 The caches are simulated, and of one size everywhere, so the counts of a build are the same on every machine.
 """
 import os
 import re
 import shutil
-import subprocess
+import tempfile
 
-from .base import BENCH, ENV, Broken, Unmeasured, run
+from .base import BENCH, Broken, Unmeasured, run
 
 INSIDE = os.path.join(BENCH, "lab", "inside.py")
 RUNS = (1, 3)
@@ -19,40 +21,55 @@ MEASURES = {"Ir": "instructions", "Bc": "branches", "Bcm": "mispredicted", "Bi":
             "Bim": "mispredicted indirect", "I1mr": "I1 misses", "D1mr": "D1 read misses"}
 
 
-class Counting:
-    """One run under callgrind, in the background."""
+MARK = "time_process_time_ns"  # in minipy the function in C of that name
 
-    def __init__(self, binary, workload, runs, simulate=True):
-        if not shutil.which("valgrind"):
-            raise Unmeasured("valgrind is not installed (make install-bench)")
-        options = [*CACHES, "--cache-sim=yes", "--branch-sim=yes"] if simulate else []
-        self.name = f"{binary} {workload.name}"
-        self.process = subprocess.Popen(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *options, binary, INSIDE,
-             *workload.words, "exact", str(runs), *workload.arguments],
-            env=ENV, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def result(self):
-        """(what the program printed, {event: count})"""
-        try:
-            out, said = self.process.communicate(timeout=LIMIT)
-        except subprocess.TimeoutExpired:
-            raise Broken(f"callgrind of {self.name}: no end after {LIMIT} s")
-        finally:
-            self.process.kill()
-        events, counts = re.search(r"Events\s*: (.*)", said), re.search(r"Collected\s*: (.*)", said)
-        if self.process.returncode or not counts:
-            raise Broken(f"callgrind of {self.name}: {said[-600:]}")
-        return out, dict(zip(events[1].split(), map(int, counts[1].split())))
+def callgrind(folder, binary, workload, runs, *options):
+    """What the program printed, and what callgrind said."""
+    if not shutil.which("valgrind"):
+        raise Unmeasured("valgrind is not installed (make install-bench)")
+    done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--dump-line=no", *options, binary, INSIDE,
+                *workload.words, "exact", str(runs), *workload.arguments], LIMIT)
+    return done.stdout, done.stderr
+
+
+def numbers(pattern, events, text):
+    """{event: count}, where the pattern finds the counts in the text."""
+    found = re.search(pattern, text, re.M)
+    if not found:
+        raise Broken(f"callgrind counted nothing: {text[-600:]}")
+    return dict(zip(events.split(), map(int, found[1].split())))
+
+
+def collected(said):
+    return numbers(r"Collected\s*: (.*)", re.search(r"Events\s*: (.*)|$", said)[1] or "", said)
+
+
+def marked(folder, binary, workload, *options):
+    """(output, all counts, counts of the runs after the first)"""
+    out, said = callgrind(folder, binary, workload, RUNS[1], f"--dump-before={MARK}", *options)
+    try:
+        with open(f"{folder}/out.2") as file:
+            text = file.read()
+    except OSError as problem:
+        raise Broken(f"callgrind of {binary} did not see {MARK}: {problem}")
+    return out, collected(said), numbers(r"^totals: (.*)", re.search(r"^events: (.*)", text, re.M)[1], text)
+
+
+def two_processes(folder, binary, workload, *options):
+    (out, few), (_, many) = [callgrind(folder, binary, workload, runs, *options) for runs in RUNS]
+    low, high = collected(few), collected(many)
+    return out, high, {event: high[event] - low[event] for event in low}
 
 
 def count(binary, workload, simulate=True):
     """{measure: count of one run}, what the workload printed under "output", and start-up and all under "start"."""
-    few, many = [Counting(binary, workload, runs, simulate) for runs in RUNS]
-    (out, low), (_, high) = few.result(), many.result()
-    turns = RUNS[1] - RUNS[0]
-    counts = {text: (high[event] - low[event]) / turns for event, text in MEASURES.items() if event in low}
-    return {"counts": counts, "output": out.strip(), "start": low["Ir"] - counts["instructions"]}
+    options = [*CACHES, "--cache-sim=yes", "--branch-sim=yes"] if simulate else []
+    how = marked if any(name == MARK for _, _, name in symbols(binary)) else two_processes
+    with tempfile.TemporaryDirectory() as folder:
+        out, everything, runs = how(folder, binary, workload, *options)
+    counts = {text: runs[event] / (RUNS[1] - RUNS[0]) for event, text in MEASURES.items() if event in runs}
+    return {"counts": counts, "output": out.strip(), "start": everything["Ir"] - RUNS[1] * counts["instructions"]}
 
 
 # ---- the code at the sites ------------------------------------------------------------------------------

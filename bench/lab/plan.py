@@ -7,6 +7,8 @@ import concurrent.futures
 import dataclasses
 import os
 import random
+import shutil
+import tempfile
 
 from . import designs, exact, machine, states, timing, workloads
 from .base import ORACLE, Broken, Unmeasured
@@ -24,21 +26,23 @@ class Extent:
     runs: int          # timed runs in each process
     part: int          # while somebody listens a run is this part of the workload
     timelines: tuple = ()
-    narrow: float = 0.02  # no more rounds once all intervals are narrower
+    narrow: float = 0.02  # no more rounds of those whose intervals are narrower
 
 
 def extent(quick):
     every = tuple(w.name for w in workloads.WORKLOADS if w.name != "empty")
     if quick:
         return Extent(workloads.QUICK, workloads.QUICK[:4], ("call_empty", "generators", "line_long"),
-                      states.QUICK, (7, 7), 1, 3, 32, ("call_empty",))
+                      states.QUICK, (5, 7), 1, 3, 32, ("call_empty",))
     return Extent(every, every, workloads.SPREAD, tuple(s.name for s in states.STATES), (5, 9), 2, 5, 16,
                   ("call_empty", "generators"))
 
 
 # Seconds that jobs take on two processors of 2026; the progress bar corrects them as it goes.
 SECONDS = {"loop": {"count": 0.9, "time": 0.09}, "program": {"count": 2.8, "time": 0.25}, "script": {"count": 5, "time": 1}}
-EXTERNAL, PRINTING, INSIDE, TIMELINE, BUILD = 1, 2.5, 0.3, 8, 30
+EXTERNAL, PRINTING, INSIDE, TIMELINE, BUILD = 1, 2.5, 0.3, 8, 5
+
+FIRST = 5  # the first build takes as long as so many more
 
 
 def of_script(name):
@@ -56,17 +60,22 @@ class Plan:
     # ---- what is needed first ---------------------------------------------------------------------
 
     def build(self):
-        self.session.expect(BUILD * len(self.chosen))
-        for name in self.chosen:
-            self.session.progress(BUILD, f"building {name}")
-            design = designs.by_name(name)
-            try:
-                self.binaries[name] = designs.provide(design, self.folder)
-                self.designs.append(design)
-            except (Unmeasured, Broken) as problem:
-                if name in ("none", "gate"):
-                    raise Broken(f"without the design {name} there is nothing to compare: {problem}")
-                self.skip(["design", name], str(problem))
+        self.session.expect(BUILD * (len(self.chosen) + FIRST))
+        hosts = {state.design for state in map(states.by_name, self.extent.states) if state.hosted}
+        found = designs.provide_all([designs.by_name(name) for name in self.chosen], self.folder,
+                                    lambda design: design.name in hosts, self.built)
+        for name, path in found.items():
+            if isinstance(path, str):
+                self.binaries[name] = path
+                self.designs.append(designs.by_name(name))
+            elif name in ("none", "gate"):
+                raise Broken(f"without the design {name} there is nothing to compare: {path}")
+            else:
+                self.skip(["design", name], str(path))
+
+    def built(self, design):
+        first = design.name == self.chosen[0]
+        self.session.progress(BUILD * (1 + FIRST * first), f"built {design.name}")
 
     def skip(self, job, why):
         self.session.log(f"not measured: {' '.join(map(str, job))}: {why}")
@@ -131,8 +140,13 @@ class Plan:
         return {"events": ours, "oracle": theirs}
 
     def do_idle(self, job):
+        """From a copy of its own: about one copy in a hundred runs calls at little more than half the speed, by
+        where the kernel put its pages (docs/BENCH.md); so that is one round, and no design."""
         binary, workload = self.of(job)
-        return timing.idle_sample([binary], workload, self.extent.runs)
+        if not designs.by_name(job[2]).ours:
+            return timing.idle_sample([binary], workload, self.extent.runs)
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            return timing.idle_sample([shutil.copy(binary, folder)], workload, self.extent.runs)
 
     def do_state(self, job):
         _, name, state, _ = job
@@ -160,29 +174,35 @@ class Plan:
                 self.session.log(f"attempt {attempt + 1} failed: {' '.join(map(str, job))}: {why}")
         return None, why
 
-    def narrow_enough(self):
-        """The workloads all whose intervals of idle time are narrow enough."""
+    def settled(self):
+        """The (workload, design) that need no further round: their intervals are narrow enough, and none is wide for
+        which they are the baseline."""
         from . import report
-        return {workload for workload, row in report.idle_ratios(self.session.records).items()
-                if all(high - low < self.extent.narrow * figure for figure, low, high in row.values())}
+        base, all_timed, wide = report.baselines(), set(), set()
+        for workload, row in report.idle_ratios(self.session.records).items():
+            for design, (figure, low, high) in row.items():
+                all_timed |= {(workload, design), (workload, base[design])}
+                if high - low >= self.extent.narrow * figure:
+                    wide |= {(workload, design), (workload, base[design])}
+        return all_timed - wide
 
     def run(self):
         todo = [(group, [j for j in jobs if not self.session.has(j[0]) and not self.session.has(["unmeasured", *j[0]])])
                 for group, jobs in self.jobs()]
         optional = {f"idle {turn}" for turn in range(self.extent.rounds[0], self.extent.rounds[1])}
         width = os.cpu_count() or 1
-        total = sum(s / (max(1, width // 2) if g == "exact" else 1) for g, jobs in todo for _, s, _ in jobs)
+        total = sum(s / (width if g == "exact" else 1) for g, jobs in todo for _, s, _ in jobs)
         self.session.log(f"{sum(len(jobs) for _, jobs in todo)} jobs, some {total / 60:.0f} minutes")
         self.session.expect(total)
         for group, jobs in todo:
-            narrow = self.narrow_enough() if group in optional else ()
-            self.session.gone += sum(seconds for job, seconds, _ in jobs if job[1] in narrow)
-            self.run_group([j for j in jobs if j[0][1] not in narrow], max(1, width // 2) if group == "exact" else 1)
+            settled = self.settled() if group in optional else ()
+            self.session.gone += sum(seconds for job, seconds, _ in jobs if tuple(job[1:3]) in settled)
+            self.run_group([j for j in jobs if tuple(j[0][1:3]) not in settled], width if group == "exact" else 1)
         if not self.session.has(["noise"]):
             self.session.add(["noise"], {"signs": machine.noise(self.session.records)})
 
     def run_group(self, jobs, width):
-        """So many at once: a count is two processes of callgrind, side by side. Who interrupts waits for those alone."""
+        """So many at once. Who interrupts waits for those alone."""
         pool = concurrent.futures.ThreadPoolExecutor(width)
         try:
             made = pool.map(lambda j: self.do(j[0], j[2]), jobs)

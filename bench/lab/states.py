@@ -240,9 +240,9 @@ HOST = os.path.join(BENCH, "lab", "host.c")
 
 def host(binary, design):
     """The program that adds a callback in C or in Python and runs the rest; built beside the library."""
-    library = os.path.join(designs.by_name(design).folder, "libminipy.a")
     path = os.path.join(os.path.dirname(binary), "host")
     if not os.path.exists(path):
+        library = designs.build(designs.by_name(design), "libminipy.a")
         run(["cc", "-O2", "-I", os.path.join(ROOT, "include"), "-o", path, HOST, library, "-lgmp", "-lm", "-ldl", "-lpthread"])
     return path
 

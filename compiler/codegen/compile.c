@@ -5,6 +5,7 @@
  * exceptions and warnings. Passes: compile_internal.h.
  */
 #include "compiler/codegen/compile.h"
+#include "probes/report.h"
 
 #include <limits.h>
 #include <stdlib.h>

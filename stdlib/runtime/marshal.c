@@ -5,7 +5,7 @@
 #include "stdlib/native.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/code/code.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"

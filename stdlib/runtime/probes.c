@@ -3,6 +3,7 @@
  * CPython has no module of that name, so a program's own comes first (ModuleSpec.last).
  */
 #include "stdlib/native.h"
+#include "probes/report.h"
 #include "vm/numbers/int.h"
 #include "vm/objects/module.h"
 #include "vm/text/str.h"

@@ -8,7 +8,7 @@
 #include "stdlib/runtime/sys.h"
 #include "vm/core/confine.h"
 #include "vm/memory/memstate.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"

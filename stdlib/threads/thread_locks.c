@@ -4,6 +4,7 @@
  * main thread from it, so that its handler runs. Read first: thread_private.h.
  */
 #include "stdlib/seconds.h"
+#include "probes/report.h"
 #include "stdlib/threads/thread_private.h"
 
 #include <errno.h>

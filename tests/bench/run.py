@@ -8,6 +8,7 @@ is `N passed, N failed, N skipped`.
 """
 import argparse
 import contextlib
+import fcntl
 import glob
 import io
 import json
@@ -15,6 +16,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -216,7 +218,7 @@ def begin(folder):
 def planned(folder, extent, chosen):
     """A plan over copies of MINIPY: nothing is built."""
     one = begin(folder)
-    with replaced(designs, build=lambda design: MINIPY if design.ours else design.binary):
+    with replaced(designs, make=lambda design, *rest: MINIPY if design.ours else design.binary):
         work = plan.Plan(one, extent, folder, chosen)
         work.build()
         yield work
@@ -233,6 +235,62 @@ def test_a_design_is_added_by_a_row(folder):
         part = report.exact_instructions(work.session.records)
         assert part.head[-1] == "another %", part.head
         assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
+
+
+# What docs/BENCH.md says of a new design: (file, in whose place, what is put there).
+MINE = [
+    ("Makefile", "PROBES_DEFINE_call :=", "PROBES_DEFINE_mine := -DMINIPY_PROBES_MINE\nPROBES_DEFINE_call :="),
+    ("probes/design.h", "#if !defined MINIPY_PROBES_NONE", "#if !defined MINIPY_PROBES_MINE && !defined MINIPY_PROBES_NONE"),
+    ("probes/design.h", "#if PROBES_ALWAYS ||", "#if PROBES_ALWAYS || defined MINIPY_PROBES_MINE ||"),
+    ("vm/eval/eval.c", "#if defined MINIPY_PROBES_NOP\n#define LINE_WANTED()", """#if defined MINIPY_PROBES_MINE
+static uint64_t units_run;
+#define LINE_WANTED() (units_run++, probe_line_enabled())
+#elif defined MINIPY_PROBES_NOP
+#define LINE_WANTED()"""),
+    ("bench/lab/designs.py", '    Design("call",',
+     '    Design("mine", "a semaphore, and a count of the instructions", ("PROBES=mine",)),\n    Design("call",'),
+]
+
+
+def test_a_design_is_added_as_the_page_says(folder):
+    """In a copy of the sources with the objects that all designs share: what is written in five places is a design."""
+    files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if files.returncode:
+        raise Skip("not a checkout")
+    for path in files.stdout.splitlines():
+        if path.startswith(("vm/", "compiler/", "probes/", "stdlib/", "include/", "bench/", "tools/", "Makefile")):
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            shutil.copy2(os.path.join(ROOT, path), os.path.join(folder, path))
+    designs.build(designs.by_name("none"))
+    shutil.copytree(os.path.join(ROOT, "build", "objects"), os.path.join(folder, "build", "objects"), copy_function=shutil.copy2)
+    for path, place, text in MINE:
+        with open(os.path.join(folder, path)) as file:
+            old = file.read()
+        assert old.count(place) == 1, (path, place)
+        with open(os.path.join(folder, path), "w") as file:
+            file.write(old.replace(place, text))
+    assert sum(text.count("\n") + 1 for *_, text in MINE) < 30
+    code = ("from lab import designs, exact, workloads\n"
+            "found = {}\n"
+            "for name in ('none', 'semaphore', 'mine'):\n"
+            "    found[name] = exact.count(designs.build(designs.by_name(name)), workloads.by_name('line_long'), simulate=False)\n"
+            "    print(found[name]['counts']['instructions'], {n for n, *_ in exact.notes(designs.build(designs.by_name(name)))} >= {'line'})\n")
+    said = subprocess.run(["/usr/bin/python3.11", "-c", code], cwd=os.path.join(folder, "bench"), capture_output=True, text=True,
+                          timeout=900, env={**os.environ, "PYTHONPATH": os.path.join(folder, "bench"), "MAKEFLAGS": ""})
+    assert said.returncode == 0, said.stderr[-1500:]
+    (none, _), (semaphore, _), (mine, marked) = [row.split() for row in said.stdout.splitlines()]
+    assert float(none) * 1.1 < float(semaphore) < float(mine) and marked == "True", said.stdout
+
+
+def test_a_build_is_of_the_design_that_was_asked_for(folder):
+    """Its objects may be older than the program of another design that lies in its place."""
+    made = []
+    for probes in ("gate", "none", "gate"):
+        subprocess.run(["make", "-s", "-j2", "-C", ROOT, f"PROBES={probes}", f"OUT={folder}", f"{folder}/minipy"], check=True,
+                       env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+        made.append({name for name, *_ in exact.notes(f"{folder}/minipy")})
+    os.unlink(os.path.join(ROOT, "build", "linked-" + folder.replace("/", "-")))
+    assert made[0] == made[2] > made[1] == set(), made
 
 
 def patched_build():
@@ -314,7 +372,7 @@ def test_what_is_done_is_not_done_again(folder):
     with open(path, "a") as file:
         file.write('{"job": ["idle", "tup')  # where the power went
     again = session.Session(os.path.dirname(path))
-    with replaced(designs, build=lambda design: MINIPY):
+    with replaced(designs, make=lambda design, *rest: MINIPY):
         work = plan.Plan(again, tiny(timed=("tuples",)), folder, ["none", "gate"])
         work.do_idle = lambda job: (_ for _ in ()).throw(AssertionError(f"measured again: {job}"))
         work.build()
@@ -326,6 +384,74 @@ def test_what_is_done_is_not_done_again(folder):
 def test_two_runs_have_folders_of_their_own(folder):
     with replaced(session, RESULTS=folder):
         assert session.new_folder() != session.new_folder()
+
+
+ON_A_SMALL_DISK = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from lab import session
+from lab.base import Broken
+session.RESULTS = sys.argv[2]
+one = session.Session(session.new_folder())
+for turn in range(100000):
+    try:
+        one.add(["idle", "x", "y", turn], {"best": [1, 1]})
+    except Broken as problem:
+        print(problem)
+        break
+kept = session.load(one.folder)[1]
+print(turn, len(kept), kept[-1]["job"][3])
+open(sys.argv[2] + "/filler", "w").close()  # there is room again
+again = session.Session(one.folder)
+again.add(["idle", "x", "y", turn], {"best": [1, 1]})
+print(len(session.load(one.folder)[1]))
+"""
+
+
+def test_a_disk_that_fills(folder):
+    """A tmpfs of 64 KiB, a filler on it: the run says so, keeps each whole record, and goes on when there is room."""
+    if os.geteuid() != 0:
+        raise Skip("only root may mount a small disk")
+    script = os.path.join(folder, "fill.py")
+    disk = os.path.join(folder, "disk")
+    os.mkdir(disk)
+    with open(script, "w") as file:
+        file.write(ON_A_SMALL_DISK)
+    said = subprocess.run(["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=64k none "$1" && head -c 32768 /dev/zero >"$1/filler" && '
+                           'exec /usr/bin/python3.11 "$2" "$3" "$1"', "-", disk, script, os.path.join(ROOT, "bench")],
+                          capture_output=True, text=True, timeout=60)
+    if "mount:" in said.stderr:
+        raise Skip(said.stderr.strip())
+    first, counts, after = said.stdout.splitlines() or [said.stderr, "", ""]
+    turn, kept, last = map(int, counts.split())
+    assert "no space left" in first and "RESUME=" in first and turn == kept == last + 1 > 50 and int(after) == kept + 1, said
+
+
+def test_bench_installs_nothing_and_keeps_what_it_has(folder):
+    """While another process holds the locks of the package system, `make bench` gets to its measuring; an interrupt is
+    no failure, and what was measured then can be reported."""
+    with contextlib.ExitStack() as stack:
+        if os.geteuid() == 0:
+            for path in glob.glob("/var/lib/dpkg/lock*"):
+                fcntl.lockf(stack.enter_context(open(path, "r+")), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        bench = subprocess.Popen(["make", "-s", "-C", ROOT, "bench", "QUICK=1", "DESIGNS=gate"], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True, start_new_session=True,
+                                 env={**os.environ, "MAKEFLAGS": "", "MFLAGS": ""})
+        before = set(glob.glob(os.path.join(session.RESULTS, "*/raw.jsonl")))
+        results = None
+        try:
+            end = time.monotonic() + 300
+            while bench.poll() is None and time.monotonic() < end and not results:
+                time.sleep(0.2)
+                results = [path for path in set(glob.glob(os.path.join(session.RESULTS, "*/raw.jsonl"))) - before
+                           if '"exact"' in open(path).read()]
+            os.killpg(bench.pid, signal.SIGINT)
+            out, said = bench.communicate(timeout=60)
+        finally:
+            bench.kill()
+        assert results, (out, said)
+        shutil.rmtree(os.path.dirname(results[0]))
+    assert "what was measured is kept" in said and "RESUME=" in said and "| call_empty |" in out, (out, said)
 
 
 def test_a_full_disk_is_said_and_loses_nothing(folder):
@@ -395,6 +521,28 @@ def test_a_tracer_that_does_not_end(folder):
 
 def test_a_tracer_that_does_not_attach(folder):
     assert "did not attach, twice" in attach(folder, MUTE)
+
+
+def test_a_tracer_does_not_outlive_who_started_it(folder):
+    if not states.tracer.TIED:
+        raise Skip("setpriv is not installed")
+    code = "import sys, time; import tracer; t = tracer.Bpftrace([], sys.argv[1]); t.wait_for('ready'); print(t.process.pid, flush=True); time.sleep(60)"
+    starter = subprocess.Popen(["/usr/bin/python3.11", "-c", code, os.path.join(folder, "out")], stdout=subprocess.PIPE, text=True,
+                               env={**with_tool(folder, DEAF), "PYTHONPATH": os.path.join(ROOT, "tools")})
+    number = int(starter.stdout.readline())
+    assert os.path.exists(f"/proc/{number}")
+    starter.kill()
+    starter.communicate()
+    end = time.monotonic() + 10
+    while runs(number) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not runs(number), number
+
+
+def runs(number):
+    with contextlib.suppress(OSError), open(f"/proc/{number}/stat") as file:
+        return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    return False
 
 
 def test_a_failure_is_tried_again_and_then_told(folder):

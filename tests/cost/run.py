@@ -10,6 +10,7 @@ counts on all workloads are compared with bench/baseline.json, too (bench/check.
 The last line is `N passed, N failed, N skipped`.
 """
 import argparse
+import concurrent.futures
 import os
 import re
 import shutil
@@ -33,12 +34,18 @@ def instructions(binary, name):
     return exact.count(binary, workloads.by_name(name), simulate=False)["counts"]["instructions"]
 
 
+def side_by_side(function, rows):
+    """[function(*row)], as many at a time as there are processors: counts do not mind."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(lambda row: function(*row), rows))
+
+
 def promise(minipy):
     """(passed, failed)"""
     without = designs.build(designs.by_name("none"))
     passed = 0
-    for name in WORKLOADS:
-        base, gate = instructions(without, name), instructions(minipy, name)
+    counts = side_by_side(instructions, [(binary, name) for name in WORKLOADS for binary in (without, minipy)])
+    for name, base, gate in zip(WORKLOADS, counts[::2], counts[1::2]):
         print(f"{name}: {base:,.0f} instructions without probes, {gate:,.0f} with idle ones ({100 * (gate / base - 1):+.4f} %)")
         if base > 1_000_000 and gate <= base * MOST:
             passed += 1
@@ -91,9 +98,10 @@ def of_a_round(minipy, *places):
 
 def traced(minipy):
     """(passed, failed)"""
-    passed, plain = 0, of_a_round(minipy)
-    for marker, most in TRACED.items():
-        more = of_a_round(minipy, *places_of(minipy, marker)) - plain
+    passed = 0
+    plain, *rounds = side_by_side(of_a_round, [(minipy,), *((minipy, *places_of(minipy, marker)) for marker in TRACED)])
+    for (marker, most), count in zip(TRACED.items(), rounds):
+        more = count - plain
         print(f"{marker}: {more:,.0f} instructions more for a call and its loop while it is traced")
         if 50 < more <= most:
             passed += 1

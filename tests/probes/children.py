@@ -162,7 +162,7 @@ def check_nop(target, length, mended):
     them."""
     binary = os.path.join(target.folder, f"forked{length}{mended}")
     mend = ["-DMENDED", os.path.join(ROOT, "probes", "site_children.c")] if mended else []
-    run(["cc", "-O2", "-mno-red-zone", f"-DMINIPY_SITE_NOP={length}", "-I", ROOT,
+    run(["cc", "-O2", "-mno-red-zone", "-DMINIPY_PROBES_GATE", f"-DMINIPY_SITE_NOP={length}", "-I", ROOT,
          "-o", binary, os.path.join(HERE, "forked.c"), *mend])
     child = subprocess.Popen([binary], stdout=subprocess.PIPE, text=True)
     session = tracers.Bpftrace(

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "probes/consumer.h"
+#include "probes/report.h"
 #include "probes/trace.h"
 
 static void write_stderr(void *user, const char *text, size_t length)

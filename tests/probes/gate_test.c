@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "probes/consumer.h"
+#include "probes/report.h"
 #include "probes/trace.h"
 
 static uint64_t requests_up(void)

@@ -2,8 +2,13 @@
 these of the other builds."""
 import os
 import re
+import sys
 
 from common import HERE, ROOT, Failure, run
+
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+
+from objects import objects  # noqa: E402
 
 PAGE = 4096
 
@@ -103,7 +108,8 @@ def check_sites(marked, length):
 def check_build(target, probes, length):
     """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver."""
     build = os.path.join(target.folder, f"{probes}{length}")
-    parts = [f"{build}/probes/{name}.o" for name in ("consumer", "gate", "site_children", "sites", "trace")]
+    made = objects(build, f"PROBES={probes}", f"SITE_NOP={length}")
+    parts = [made[f"probes/{name}.c"] for name in ("consumer", "gate", "site_children", "sites", "trace")]
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])
     driver = os.path.join(build, "driver")

@@ -131,8 +131,8 @@ every_script_has_help() {
     [ $missing = 0 ]
 }
 compilers() {
-    [ "$(env -u CC make V=1 -n -B build/gate/vm/memory/mem.o | awk '/ -c -o / { print $1 }')" = gcc ] &&
-        [ "$(CC=clang make V=1 -n -B build/gate-clang/vm/memory/mem.o | awk '/ -c -o / { print $1 }')" = clang ]
+    [ "$(env -u CC make V=1 -n -B build/objects/vm/memory/mem.o | awk '/ -c -o / { print $1 }')" = gcc ] &&
+        [ "$(CC=clang make V=1 -n -B build/objects-clang/vm/memory/mem.o | awk '/ -c -o / { print $1 }')" = clang ]
 }
 check "./make where there is no make" bare_machine
 check "README and .ci/run have the same commands" readme_agrees

@@ -23,7 +23,7 @@ try() { # NAME COMMAND...
     fi
 }
 cflags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I. -Iinclude -fno-strict-aliasing -w"
-try "gate without an interpreter: build" ${CC:-gcc} $cflags -o $build/gate_test tests/probes/gate_test.c \
+try "gate without an interpreter: build" ${CC:-gcc} $cflags -DMINIPY_PROBES_GATE -o $build/gate_test tests/probes/gate_test.c \
     probes/gate.c probes/sites.c probes/site_children.c probes/consumer.c probes/trace.c -lcmocka
 try "gate without an interpreter" $build/gate_test
 try "parser, every allocation failing: build" ${CC:-gcc} $cflags -fsanitize=address,undefined \

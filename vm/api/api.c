@@ -4,6 +4,7 @@
  * (api_check.c), because the caller is not ours.
  */
 #include "minipy.h"
+#include "probes/report.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "compiler/codegen/compile.h"
 #include "probes/trace.h"
 #include "vm/api/api.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"

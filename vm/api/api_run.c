@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "compiler/codegen/compile.h"
+#include "probes/report.h"
 #include "vm/api/api.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"

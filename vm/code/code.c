@@ -4,6 +4,7 @@
  * Owns the tables made from opcodes.def and specialized.def.
  */
 #include "vm/code/code.h"
+#include "vm/code/code_instr.h"
 
 #include "vm/code/code_private.h"
 #include "vm/containers/tuple.h"
@@ -224,9 +225,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->handlers);
     mem_free(vm, c->localspluskinds);
     mem_free(vm, c->extra);
-#if PROBES_PATCHED
-    mem_free(vm, c->patches);
-#endif
+    code_patches_free(vm, c);
     mem_free(vm, c->imported);
     wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);

@@ -29,8 +29,7 @@ enum { /* kinds of co_localsplus entries, bits */
        LOCAL_FREE = 0x80,
 };
 
-typedef struct Wordcode Wordcode;       /* wordcode.h */
-typedef struct CodePatches CodePatches; /* vm/eval/patch.c */
+typedef struct Wordcode Wordcode; /* wordcode.h */
 
 typedef struct CodePosition {
     int32_t line, end_line; /* -1: no line (never traced) */
@@ -94,29 +93,8 @@ struct CodeObj {
                      imported whatever a confined program may import */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
-#if PROBES_PATCHED
-    CodePatches *patches; /* what stands for what; NULL: nothing was ever replaced */
-#endif
 };
 #define CODE(v) ((CodeObj *)(uintptr_t)(v))
-
-/* The instruction at `unit`, in the form that it has now; with PROBES=patched, that
- * which was replaced. */
-#if PROBES_PATCHED
-Opcode patch_opcode(const CodeObj *code, uint32_t unit); /* of one that is */
-static inline Instr code_instr(const CodeObj *code, uint32_t unit)
-{
-    Instr instr = code->instrs[unit];
-    return instr_op(instr) != OP_PATCHED
-               ? instr
-               : instr_make(patch_opcode(code, unit), instr_arg(instr));
-}
-#else
-static inline Instr code_instr(const CodeObj *code, uint32_t unit)
-{
-    return code->instrs[unit];
-}
-#endif
 
 /* All ownership moves into the new object (also on failure): used by the assembler and
  * code.replace. */

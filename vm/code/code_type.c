@@ -8,6 +8,7 @@
 #include "vm/core/confine.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/code/code_instr.h"
 #include "vm/code/code_private.h"
 #include "vm/core/hooks.h"
 #include "vm/bytes/bytes.h"
@@ -720,7 +721,7 @@ static METHODS(code_methods,
 TYPE_SPEC(code_type_spec,
     .name = "code",
     .doc = "code" CODE_SIGNATURE "\n--\n\nCreate a code object.  Not for mere mortals.",
-    .flags = TYPE_WEAKREFS, .basicsize = (int)sizeof(CodeObj),
+    .flags = TYPE_WEAKREFS, .basicsize = (int)CODE_SIZE,
     .dealloc = code_dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = code_repr, .hash = code_hash, .richcompare = code_richcompare,
               .new_ = code_new},

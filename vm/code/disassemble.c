@@ -2,7 +2,7 @@
  * line number, unit, name, operand and what the operand stands for; then the exception
  * table; then nested code. Made from opcodes.def alone.
  */
-#include "vm/code/code.h"
+#include "vm/code/code_instr.h"
 
 #include <stdarg.h>
 #include <stdio.h>

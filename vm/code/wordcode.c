@@ -8,6 +8,7 @@
 #include "vm/code/wordcode.h"
 
 #include <stdlib.h>
+#include "vm/code/code_instr.h"
 
 #include "vm/code/code_private.h"
 #include "vm/bytes/bytes.h"

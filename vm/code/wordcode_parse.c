@@ -8,6 +8,7 @@
  * laid out a second time, with CHECKs.
  */
 #include "vm/code/code_flow.h"
+#include "vm/code/code_instr.h"
 #include "vm/code/code_private.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/tuple.h"

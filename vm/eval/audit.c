@@ -1,6 +1,6 @@
 /* audit.c - audit events (audit.h). A hook that raises stops the event and what it
  * guards. */
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 
 #include <stdarg.h>
 

@@ -7,11 +7,6 @@
 typedef int (*AuditHook)(const char *event, Value args,
                          void *user); /* non-zero: an exception is set */
 
-/* Would anybody (hook or marker) see an event? */
-static inline bool audit_wanted(MinipyVM *vm)
-{
-    return vm->c_audit_hooks || vm->audit_hooks || probes_audit_wanted(&vm->consumers);
-}
 /* Reports event with args (a tuple): C hooks, then the marker, then Python hooks; -1: a
  * hook raised. The order is that of docs/PROBES.md. */
 int audit_tuple(MinipyVM *vm, const char *event, Value args);

@@ -11,6 +11,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/code/code_instr.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/frame_jump.h"
 #include "vm/eval/generator.h"

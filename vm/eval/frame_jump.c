@@ -8,6 +8,7 @@
 #include "vm/eval/frame_jump.h"
 
 #include "vm/code/code_flow.h"
+#include "vm/code/code_instr.h"
 #include "vm/numbers/int.h"
 #include "vm/eval/trace.h"
 #include "vm/memory/mem.h"

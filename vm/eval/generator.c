@@ -10,6 +10,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
+#include "vm/code/code_instr.h"
 #include "vm/eval/asyncgen.h"
 #include "vm/eval/eval.h"
 #include "vm/errors/exceptions.h"

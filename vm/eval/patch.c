@@ -10,7 +10,7 @@
  */
 #include "vm/eval/patch.h"
 
-#if PROBES_PATCHED
+#if defined MINIPY_PROBES_PATCHED
 
 #include "vm/core/hooks.h"
 #include "vm/eval/specialize.h"
@@ -26,9 +26,14 @@ struct CodePatches {
     PatchUnit units[];
 };
 
+static CodePatches **patches_of(const CodeObj *code)
+{
+    return &((PatchedCode *)(uintptr_t)code)->patches;
+}
+
 Opcode patch_opcode(const CodeObj *code, uint32_t unit)
 {
-    return (Opcode)code->patches->units[unit].op;
+    return (Opcode)(*patches_of(code))->units[unit].op;
 }
 
 /* ---- what is to be replaced ------------------------------------------------------ */
@@ -44,7 +49,7 @@ static void look_at_way(CodeObj *code, uint32_t from, uint32_t to)
 {
     if (from <= code->first_traceable || to < from ||
         code_line(code, to) != code_line(code, from))
-        code->patches->units[to].starts = true;
+        (*patches_of(code))->units[to].starts = true;
 }
 
 /* All ways from an instruction to the next; those of exceptions change the line. */
@@ -60,16 +65,16 @@ static void find_starts(CodeObj *code)
         i = next;
     }
     for (uint32_t i = 0; i < code->nhandlers; i++)
-        code->patches->units[code->handlers[i].target].starts = true;
+        (*patches_of(code))->units[code->handlers[i].target].starts = true;
 }
 
 static bool has_patches(MinipyVM *vm, CodeObj *code)
 {
-    if (code->patches)
+    if (*patches_of(code))
         return true;
-    code->patches =
+    *patches_of(code) =
         mem_calloc(vm, sizeof(CodePatches) + code->ninstrs * sizeof(PatchUnit));
-    if (!code->patches) {
+    if (!*patches_of(code)) {
         error_clear(vm);
         return false;
     }
@@ -85,7 +90,7 @@ static bool is_wanted(const CodeObj *code, uint32_t unit, unsigned wanted)
     case OP_YIELD_VALUE: return true;
     default:
         return (wanted & PATCH_LINES) && unit > code->first_traceable &&
-               code->patches->units[unit].starts;
+               (*patches_of(code))->units[unit].starts;
     }
 }
 
@@ -115,12 +120,12 @@ static void put_on(CodeObj *code, unsigned wanted)
         Instr *at = &code->instrs[i];
         Opcode op = base_of(code, i);
         if (is_wanted(code, i, wanted) || hides_one(code, i, wanted)) {
-            code->patches->units[i].op = (uint8_t)instr_op(*at);
+            (*patches_of(code))->units[i].op = (uint8_t)instr_op(*at);
             *at = instr_make(OP_PATCHED, instr_arg(*at));
         }
         i += 1u + opcode_caches[op];
     }
-    code->patches->events = wanted;
+    (*patches_of(code))->events = wanted;
 }
 
 static void take_off(CodeObj *code)
@@ -130,13 +135,13 @@ static void take_off(CodeObj *code)
         code->instrs[i] = code_instr(code, i);
         i += 1u + opcode_caches[op];
     }
-    code->patches->events = 0;
+    (*patches_of(code))->events = 0;
 }
 
 void patch_code(MinipyVM *vm, CodeObj *code)
 {
     unsigned wanted = code->stand_in ? 0 : vm->trace->patches;
-    if ((code->patches ? code->patches->events : 0) == wanted)
+    if ((*patches_of(code) ? (*patches_of(code))->events : 0) == wanted)
         return;
     if (!has_patches(vm, code))
         return;

@@ -21,9 +21,10 @@
 #ifndef MINIPY_VM_EVAL_PATCH_H
 #define MINIPY_VM_EVAL_PATCH_H
 
+#include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-#if PROBES_PATCHED
+#if defined MINIPY_PROBES_PATCHED
 
 enum { PATCH_CALLS = 1, PATCH_LINES = 2 };
 

@@ -8,6 +8,7 @@
  * (label instrumented).
  */
 #include "vm/core/hooks.h"
+#include "probes/report.h"
 #include "vm/eval/trace_more.h"
 
 #include "probes/jump.h"

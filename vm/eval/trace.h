@@ -13,7 +13,6 @@
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
 
-#include "probes/jump.h"
 #include "vm/eval/frame.h"
 
 /* When a frame was entered, for the marker function__latency. */

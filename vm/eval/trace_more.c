@@ -5,6 +5,7 @@
  * frame, and taken off by that frame's return. A frame whose entry was not seen finds
  * none; what stands above the one that is found is of frames whose return was not. */
 #include "vm/eval/trace_more.h"
+#include "probes/report.h"
 
 #include <time.h>
 

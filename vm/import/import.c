@@ -5,10 +5,11 @@
  * not there, parents inside their children. Read next: import_find.c, import_spec.c.
  */
 #include "vm/import/import.h"
+#include "probes/report.h"
 #include "vm/objects/namespace.h"
 
 #include "compiler/codegen/compile.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/eval/frame.h"
 #include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"

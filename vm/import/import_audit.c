@@ -15,7 +15,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/core/vm.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 

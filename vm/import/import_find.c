@@ -13,7 +13,7 @@
 #include "vm/core/confine.h"
 #include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"
-#include "vm/eval/audit.h"
+#include "vm/eval/audit_wanted.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"

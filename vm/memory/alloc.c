@@ -8,6 +8,7 @@
  * trash list.
  */
 #include "vm/memory/gc.h"
+#include "probes/report.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/memstate.h"
 #include "vm/memory/object_report.h"

@@ -12,7 +12,7 @@
 
 #include <limits.h>
 
-#include "probes/consumer.h"
+#include "probes/report.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"

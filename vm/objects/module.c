@@ -2,6 +2,7 @@
  * InstHead); modules in C are made here from their specs, import.c decides when.
  */
 #include "vm/objects/args.h"
+#include "probes/report.h"
 #include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/core/confine.h"

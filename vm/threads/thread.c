@@ -11,6 +11,7 @@
  * thread.h, vm/eval/poll.c, stdlib/threads/thread.c.
  */
 #include "vm/threads/thread.h"
+#include "probes/report.h"
 #include "vm/eval/trace_more.h"
 
 #include <errno.h>
