@@ -46,8 +46,8 @@ ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisi
              $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
-# when it starts, and fewer pages are touched (bench/compare.py, -c pass).
-EXE_LIBS := -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
+# when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
+EXE_LIBS := -Wl,--export-dynamic-symbol='minipy_*' -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
 
 # What a command makes, in one line each; V=1 shows the commands themselves.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s %s\n' $(1) $(2);))
@@ -83,18 +83,23 @@ else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ) $(LINKED)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
 libminipy.so: always ## the shared library, with the markers in it, and build/shared/minipy, which uses it
+libminipy.a: always ## the archive (exports minipy_* alone), for programs and for shared objects
+# Both of the same position-independent objects, by one make: two would build them twice at the same time.
+libminipy.so libminipy.a &:
 	@mkdir -p build/shared
-	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared build/shared/minipy
-	@cmp -s build/shared/libminipy.so $@ || cp build/shared/libminipy.so $@
-	@ln -sf $@ $(SONAME)
+	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared build/shared/minipy build/shared/libminipy.a
+	@for made in libminipy.so libminipy.a; do cmp -s build/shared/$$made $$made || cp build/shared/$$made $$made; done
+	@ln -sf libminipy.so $(SONAME)
 endif
 
+ifneq ($(OUT),.)
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
 WHOLE := $(BUILD)/$(PROBES)/libminipy$(NOP1).o
-$(OUT)/libminipy.a: $(LIB_OBJ) $(LINKED) ## the static library (exports minipy_* alone)
+$(OUT)/libminipy.a: $(LIB_OBJ) $(LINKED)
 	$(call SAY,LD,$(WHOLE)) ld -r -o $(WHOLE) $(LIB_OBJ)
 	$(call SAY,HIDE,$(WHOLE)) objcopy --localize-hidden $(WHOLE)
-	$(call SAY,AR,$@) rm -f $@ && ar rcs $@ $(WHOLE)
+	$(call SAY,AR,$@) rm -f $@ && ar rcDs $@ $(WHOLE)
+endif
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))

@@ -49,16 +49,24 @@ extern "C" {
 #else
 #define MINIPY_API
 #endif
+#ifdef __GNUC__
+#define MINIPY_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define MINIPY_PRINTF(text, first)
+#endif
 
 #define MINIPY_VERSION "0.1.0"
 /* For #if; minipy_version() is that of the library one runs with. */
 #define MINIPY_VERSION_MAJOR 0
 #define MINIPY_VERSION_MINOR 1
 #define MINIPY_VERSION_PATCH 0
+#define MINIPY_VERSION_NUMBER                                                          \
+    (MINIPY_VERSION_MAJOR * 10000 + MINIPY_VERSION_MINOR * 100 + MINIPY_VERSION_PATCH)
 
 typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
 #define MINIPY_NULL ((MinipyValue)0)
+typedef void (*MinipyDestroy)(void *user);
 
 /* ---- configuration --------------------------------------------------------------- */
 
@@ -180,8 +188,26 @@ MINIPY_API int minipy_run_interactive(MinipyVM *vm);
 /* The value of an expression, evaluated in __main__. */
 MINIPY_API MinipyValue minipy_eval(MinipyVM *vm, const char *expression);
 
+typedef enum MinipyMode { MINIPY_EXEC, MINIPY_EVAL, MINIPY_SINGLE } MinipyMode;
+/* Code, to be run as often as one likes: in globals, a dict (MINIPY_NULL: __main__'s)
+ * that gets __builtins__ if it has none, and locals, a mapping (MINIPY_NULL: the same).
+ * The value of an expression, else None. run_in does both at once. */
+MINIPY_API MinipyValue minipy_compile(MinipyVM *vm, const char *source,
+                                      const char *filename, MinipyMode mode);
+MINIPY_API MinipyValue minipy_run_code(MinipyVM *vm, MinipyValue code,
+                                       MinipyValue globals, MinipyValue locals);
+MINIPY_API MinipyValue minipy_run_in(MinipyVM *vm, const char *source,
+                                     const char *filename, MinipyMode mode,
+                                     MinipyValue globals, MinipyValue locals);
+/* Code as bytes, and again as code. What is damaged, cut off, of another version or
+ * something else: ValueError. Load what you trust: it is a program. */
+MINIPY_API MinipyValue minipy_code_save(MinipyVM *vm, MinipyValue code);
+MINIPY_API MinipyValue minipy_code_load(MinipyVM *vm, const void *data, size_t size);
 /* Text sinks for what would otherwise be printed. */
 typedef void (*MinipyWrite)(void *user, const char *text, size_t size);
+/* sys.stdout (1) or sys.stderr (2) writes there from now on; NULL: as at the start. */
+MINIPY_API int minipy_set_output(MinipyVM *vm, int stream, MinipyWrite write,
+                                 void *user);
 /* What `python3.11 -m ast FILE` prints (attributes: with -a). -1: an exception is
  * pending. */
 MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes,
@@ -214,6 +240,13 @@ MINIPY_API int minipy_threads_init(MinipyVM *vm);
 MINIPY_API int minipy_thread_attach(MinipyVM *vm);
 MINIPY_API void minipy_thread_detach(MinipyVM *vm);
 
+/* For a thread of any kind, the vm's own, attached or neither, in the vm or not: when
+ * it has returned the thread is in the vm; unlock with what it returned puts things
+ * back. They nest. The thread that made the vm lets others in by minipy_thread_leave.
+ * -1: as minipy_thread_attach. */
+MINIPY_API int minipy_lock(MinipyVM *vm);
+MINIPY_API void minipy_unlock(MinipyVM *vm, int state);
+
 /* ---- errors ---------------------------------------------------------------------- */
 
 /* Is one pending? */
@@ -228,6 +261,25 @@ MINIPY_API void minipy_error_clear(MinipyVM *vm);
  * message NULL: none. A name that no built-in exception has: SystemError. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name,
                                     const char *message);
+/* The same with printf's format; and as the C library's errno (filename or NULL). */
+MINIPY_API MinipyValue minipy_raisef(MinipyVM *vm, const char *class_name,
+                                     const char *format, ...) MINIPY_PRINTF(3, 4);
+MINIPY_API MinipyValue minipy_raise_errno(MinipyVM *vm, int number,
+                                          const char *filename);
+/* The pending exception, which is no longer pending; MINIPY_NULL: there was none. Its
+ * args, __cause__, __traceback__, lineno, value ... are attributes. */
+MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
+/* Raises an exception as it is, or an instance of a class; returns MINIPY_NULL. */
+MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
+/* Is one pending that `except cls` would catch? */
+MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);
+/* A new class: "module.Name"; doc may be NULL, base MINIPY_NULL: Exception. */
+MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name,
+                                              const char *doc, MinipyValue base);
+/* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning";
+ * NULL: UserWarning. */
+MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message,
+                           int stack_level);
 /* Ends a program as python does: prints the pending exception through sys.excepthook,
  * or takes the status of a SystemExit. Clears it and returns the exit status (0 if
  * nothing was pending); 130 with *interrupted set for a KeyboardInterrupt. interrupted
@@ -251,7 +303,23 @@ MINIPY_API MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size);
 MINIPY_API MinipyValue minipy_bytes(MinipyVM *vm, const void *data, size_t size);
 MINIPY_API MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n);
+MINIPY_API MinipyValue minipy_set(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_dict(MinipyVM *vm);
+/* What a value is, or derives from: a switch goes over it. */
+/* clang-format off */
+typedef enum MinipyKind {
+    MINIPY_IS_NOTHING /* MINIPY_NULL */, MINIPY_IS_NONE, MINIPY_IS_BOOL, MINIPY_IS_INT,
+    MINIPY_IS_FLOAT, MINIPY_IS_COMPLEX, MINIPY_IS_STR, MINIPY_IS_BYTES,
+    MINIPY_IS_BYTEARRAY, MINIPY_IS_TUPLE, MINIPY_IS_LIST, MINIPY_IS_DICT,
+    MINIPY_IS_SET, MINIPY_IS_FROZENSET, MINIPY_IS_TYPE, MINIPY_IS_MODULE,
+    MINIPY_IS_CODE, MINIPY_IS_FUNCTION /* of Python */, MINIPY_IS_GENERATOR,
+    MINIPY_IS_COROUTINE, MINIPY_IS_EXCEPTION, MINIPY_IS_OTHER
+} MinipyKind;
+/* clang-format on */
+MINIPY_API MinipyKind minipy_kind(MinipyValue v);
+/* 1, 0, -1: exception. */
+MINIPY_API int minipy_isinstance(MinipyVM *vm, MinipyValue v, MinipyValue cls);
+MINIPY_API int minipy_callable(MinipyVM *vm, MinipyValue v);
 /* MINIPY_NULL is not None. */
 MINIPY_API bool minipy_is_none(MinipyValue v);
 MINIPY_API const char *minipy_type_name(MinipyVM *vm,
@@ -262,6 +330,24 @@ MINIPY_API int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out);
 MINIPY_API int minipy_as_float(MinipyVM *vm, MinipyValue v, double *out);
 /* UTF-8 of a str, valid as long as v is. size may be NULL. NULL: exception pending. */
 MINIPY_API const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size);
+/* Ints of any size: int(text, base); two's complement, the lowest byte first (to_bytes:
+ * -1 with OverflowError where size bytes are too few). */
+MINIPY_API MinipyValue minipy_uint(MinipyVM *vm, uint64_t u);
+MINIPY_API int minipy_as_uint(MinipyVM *vm, MinipyValue v, uint64_t *out);
+MINIPY_API MinipyValue minipy_int_parse(MinipyVM *vm, const char *text, int base);
+MINIPY_API MinipyValue minipy_int_from_bytes(MinipyVM *vm, const void *data,
+                                             size_t size, bool is_signed);
+MINIPY_API int minipy_int_to_bytes(MinipyVM *vm, MinipyValue v, void *data, size_t size,
+                                   bool is_signed);
+/* Memory without a copy. Of a bytes, valid as long as v is (size may be NULL). Of
+ * whatever has a buffer: it stays in place until *view is released. NULL: TypeError,
+ * BufferError. And the host's own, as a memoryview: destroy (or NULL) is called when
+ * nothing looks at it any more. */
+MINIPY_API const char *minipy_as_bytes(MinipyVM *vm, MinipyValue v, size_t *size);
+MINIPY_API void *minipy_buffer(MinipyVM *vm, MinipyValue v, bool writable, size_t *size,
+                               MinipyValue *view);
+MINIPY_API MinipyValue minipy_memory(MinipyVM *vm, void *data, size_t size,
+                                     bool readonly, MinipyDestroy destroy, void *user);
 MINIPY_API MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v);  /* str(v) */
 MINIPY_API MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v); /* repr(v) */
 
@@ -270,9 +356,35 @@ MINIPY_API MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v); /* repr(v) *
 MINIPY_API MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name,
                               MinipyValue v);
+MINIPY_API int minipy_delattr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
 MINIPY_API int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key,
                               MinipyValue v);
+MINIPY_API int minipy_delitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
+MINIPY_API MinipyValue minipy_getitem_str(MinipyVM *vm, MinipyValue o, const char *key);
+MINIPY_API int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key,
+                                  MinipyValue v);
+MINIPY_API MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i);
+MINIPY_API int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item);
+/* MINIPY_NULL without a pending exception: there is none. */
+MINIPY_API MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o,
+                                          const char *name);
+MINIPY_API MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key);
+/* The next entry, from *pos 0 on: 1, at the end 0. Key and value are borrowed (either
+ * may be NULL); the dict must not change meanwhile. */
+MINIPY_API int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos,
+                                MinipyValue *key, MinipyValue *value);
+MINIPY_API int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v);
+MINIPY_API int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v);
+/* 1: it was there, 0. */
+MINIPY_API int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v);
+/* a op b for + - * / // % ** @ << >> & | ^, with b MINIPY_NULL op a for + - ~. */
+MINIPY_API MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *op,
+                                      MinipyValue b);
+/* bool(a op b) for < <= == != > >=: 1, 0. */
+MINIPY_API int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op,
+                              MinipyValue b);
+MINIPY_API int64_t minipy_hash(MinipyVM *vm, MinipyValue v); /* -1: exception */
 /* -1: exception. */
 MINIPY_API int64_t minipy_length(MinipyVM *vm, MinipyValue o);
 /* iter(o). */
@@ -281,19 +393,142 @@ MINIPY_API MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o);
 MINIPY_API MinipyValue minipy_next(MinipyVM *vm, MinipyValue iterator);
 MINIPY_API MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args,
                                    size_t n);
+/* names, which NULL ends, are those of the values behind args[n - 1]. */
+MINIPY_API MinipyValue minipy_call_kw(MinipyVM *vm, MinipyValue f,
+                                      const MinipyValue *args, size_t n,
+                                      const char *const *names);
 MINIPY_API MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
                                           const MinipyValue *args, size_t n);
+/* Generators, coroutines and what has their methods, a step further: 1 with what was
+ * yielded in *result, 0 with what was returned, -1 with an exception. v MINIPY_NULL:
+ * None. */
+MINIPY_API int minipy_send(MinipyVM *vm, MinipyValue generator, MinipyValue v,
+                           MinipyValue *result);
+MINIPY_API int minipy_throw(MinipyVM *vm, MinipyValue generator, MinipyValue exception,
+                            MinipyValue *result);
+MINIPY_API int minipy_close(MinipyVM *vm, MinipyValue generator);
+/* A weak handle, itself a value; callback may be MINIPY_NULL. get: the value, as long
+ * as something else holds it, then MINIPY_NULL without an exception. */
+MINIPY_API MinipyValue minipy_weak(MinipyVM *vm, MinipyValue v, MinipyValue callback);
+MINIPY_API MinipyValue minipy_weak_get(MinipyVM *vm, MinipyValue weak);
 MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
 MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
+
+/* ---- functions and types in C ---------------------------------------------------- */
 
 /* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL
  * with an exception pending. One that returns neither or both, a value of another vm,
  * or without the vm it was called in (minipy_thread_leave): SystemError. */
 typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args,
                                       size_t n);
-/* A callable object around it. name is copied. */
+/* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f,
                                        void *user);
+enum {                    /* flags of methods, of types */
+       MINIPY_STATIC = 1, /* without self */
+       MINIPY_CLASS = 2,  /* the first argument is the class */
+       MINIPY_FINAL = 4,  /* no class derives from it */
+       MINIPY_NO_NEW = 8, /* programs cannot call it to make instances */
+       MINIPY_DICT = 16   /* instances have a __dict__ */
+};
+/* A row of a table, which ends with {0}; texts are copied. The signature is written as
+ * inspect.signature shows it, of a method with self: "(self, x, y=0, /, *rest, key=1,
+ * **more)". args then has a value for each parameter in that order: MINIPY_NULL where
+ * the call gave none, rest a tuple, more a dict. NULL: positional arguments as they
+ * come. */
+typedef struct MinipyMethod {
+    const char *name;
+    MinipyFunction function;
+    const char *signature, *doc; /* or NULL */
+    unsigned flags;
+    void *user;
+    MinipyDestroy destroy; /* when the function object is gone; or NULL */
+} MinipyMethod;
+MINIPY_API MinipyValue minipy_function_new(MinipyVM *vm, const MinipyMethod *row);
+/* An attribute of instances: a field of their data, or what get returns and set does.
+ */
+typedef struct MinipyMember {
+    const char *name;
+    enum { /* C's int32_t, int64_t, double, bool; a MinipyValue of `values` */
+           MINIPY_COMPUTED,
+           MINIPY_INT32,
+           MINIPY_INT64,
+           MINIPY_DOUBLE,
+           MINIPY_BOOL,
+           MINIPY_VALUE
+    } field;
+    size_t offset; /* in the data */
+    bool readonly;
+    MinipyValue (*get)(MinipyVM *vm, void *user, MinipyValue self);
+    /* 0 or -1, exception. value MINIPY_NULL: delete. NULL: it is not writable. */
+    int (*set)(MinipyVM *vm, void *user, MinipyValue self, MinipyValue value);
+    void *user;
+    const char *doc;
+} MinipyMember;
+/* A class. Its methods may have Python's special names (__init__, __repr__, __len__,
+ * __iter__, __getitem__, __add__, ...), which are what slots are elsewhere. It and its
+ * tables stay as they are while the vm lives. */
+typedef struct MinipyType {
+    const char *name; /* "module.Name" */
+    const char *doc;
+    size_t size; /* of the data in each instance, aligned to 8 and zeroed; a method may
+                    see it before __init__ has run */
+    size_t values; /* so many MinipyValues begin the data: the vm releases them and
+                      sees cycles through them */
+    const MinipyMethod *methods; /* these two may be NULL */
+    const MinipyMember *members;
+    unsigned flags;
+    void *user;
+    /* When an instance goes; an exception is dropped. NULL: nothing to do. */
+    void (*destroy)(MinipyVM *vm, void *user, void *data);
+    /* If the data holds more values (not for NULL): visit each until one visit is not 0
+     * and return that, calling nothing else; and release all, to break a cycle. */
+    int (*traverse)(void *data, int (*visit)(MinipyValue v, void *arg), void *arg);
+    void (*clear)(MinipyVM *vm, void *user, void *data);
+} MinipyType;
+/* A new class. base: one with instances of fixed size; MINIPY_NULL: object. */
+MINIPY_API MinipyValue minipy_type(MinipyVM *vm, const MinipyType *type,
+                                   MinipyValue base);
+/* An instance of a class that is, or derives from, one of minipy_type, without
+ * __init__. data may be NULL. */
+MINIPY_API MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data);
+/* The data of an instance, valid as long as v is. NULL: TypeError. */
+MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type);
+
+/* ---- modules in C ---------------------------------------------------------------- */
+
+/* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what
+ * MINIPY_MODULE(foo) defines. The same source linked into a host is a built-in module
+ * of the vms that minipy_add_builtin was called for. Nothing but this header is needed.
+ */
+#define MINIPY_MODULE_SUFFIX ".minipy-3.11-x86_64.so"
+#define MINIPY_ABI 1 /* changes when modules must be built anew */
+typedef struct MinipyModule {
+    size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
+    int abi;
+    const char *name, *doc; /* doc may be NULL */
+    const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
+    /* Each module object has a state of its own: state_size bytes, at first zero, that
+     * begin with state_values MinipyValues, which the collector sees and the vm
+     * releases. */
+    size_t state_size, state_values;
+    /* What else is to be in the module, which is in sys.modules by then; once for each
+     * object (importlib.reload does nothing). -1: exception. */
+    int (*exec)(MinipyVM *vm, MinipyValue module);
+    /* The object goes: gives back what else its state has. Calls nothing of the vm. */
+    void (*free_state)(void *state);
+} MinipyModule;
+#define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI
+/* MINIPY_MODULE(foo) = {MINIPY_MODULE_HEAD, "foo", "What it does.", functions}; */
+#define MINIPY_MODULE(name)                                                            \
+    extern MINIPY_API const MinipyModule minipy_module_##name;                         \
+    const MinipyModule minipy_module_##name
+/* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an
+ * ImportError for another ABI. */
+MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
+/* The state of its module in this vm: of the object that was made last, which lives as
+ * long as the vm or until another is made. NULL: it was not imported, SystemError. */
+MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
 

@@ -22,19 +22,11 @@ esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-pkg_config() {
-    cat <<END
-prefix=$prefix
-libdir=\${prefix}/lib
-includedir=\${prefix}/include
-
-Name: minipy
-Description: A Python 3.11 interpreter to embed, with CPython's markers for tracers
-Version: $version
-Libs: -L\${libdir} -lminipy
-Libs.private: -lgmp -lm -ldl
-Cflags: -I\${includedir}
-END
+# A file of tools/packaging with the names between @ replaced.
+filled() {
+    minor=${version#*.}
+    sed -e "s|@PREFIX@|$prefix|; s|@VERSION@|$version|; s|@MAJOR@|$major|; s|@MINOR@|${minor%%.*}|" \
+        -e "s|@SUFFIX@|$(sed -n 's/^#define MINIPY_MODULE_SUFFIX "\(.*\)"/\1/p' include/minipy.h)|" "tools/packaging/$1" >"$work/$1"
 }
 
 # One file a line: mode, where it goes, what it is: a file of ours, one made just now (+), or a link (>).
@@ -49,6 +41,8 @@ files() {
 644 $prefix/lib/libminipy.a libminipy.a
 644 $prefix/include/minipy.h include/minipy.h
 644 $prefix/lib/pkgconfig/minipy.pc +minipy.pc
+644 $prefix/lib/cmake/minipy/minipyConfig.cmake +minipyConfig.cmake
+644 $prefix/lib/cmake/minipy/minipyConfigVersion.cmake +minipyConfigVersion.cmake
 644 $prefix/share/man/man1/minipy.1 +minipy.1
 644 $prefix/share/man/man1/minipy-trace.1 +minipy-trace.1
 644 $prefix/share/man/man1/minipy-spy.1 +minipy-spy.1
@@ -62,7 +56,7 @@ END
 }
 
 make_files() {
-    pkg_config >"$work/minipy.pc"
+    for name in minipy.pc minipyConfig.cmake minipyConfigVersion.cmake; do filled $name; done
     sh tools/make_man.sh minipy 'a Python 3.11 interpreter with markers for tracers' ./minipy >"$work/minipy.1"
     sh tools/make_man.sh minipy-trace 'traces minipy with bpftrace' probes/scripts/minipy-trace >"$work/minipy-trace.1"
     sh tools/make_man.sh minipy-spy 'stacks of running minipys' probes/scripts/minipy-spy >"$work/minipy-spy.1"
@@ -88,7 +82,7 @@ install)
     ;;
 uninstall)
     files | while read -r mode path what; do rm -f "$destdir$path"; done
-    find "$destdir$share" -type d -empty -delete 2>/dev/null || :
+    find "$destdir$share" "$destdir$prefix/lib/cmake/minipy" -type d -empty -delete 2>/dev/null || :
     ;;
 *) echo "put_files.sh: install, uninstall or list, not $action" >&2; exit 2 ;;
 esac

@@ -82,7 +82,21 @@ static int io_types_init(MinipyVM *vm)
         if (!(*type_slot(vm->io, r->offset) = type_from_spec_base(vm, r->spec, base)))
             return -1;
     }
-    return (vm->io->unsupported = make_unsupported(vm)) ? 0 : -1;
+    return 0;
+}
+
+/* Made when first asked for: a class with two bases is dear, and few programs meet it.
+ */
+TypeObj *io_unsupported_class_borrow(MinipyVM *vm)
+{
+    if (!vm->io->unsupported)
+        vm->io->unsupported = make_unsupported(vm);
+    return vm->io->unsupported ? TYPE_OF(vm->io->unsupported) : NULL;
+}
+
+int io_make_exceptions(MinipyVM *vm)
+{
+    return !vm->io || io_unsupported_class_borrow(vm) ? 0 : -1;
 }
 
 void io_fini(MinipyVM *vm)
@@ -174,7 +188,7 @@ static Value open_raw(MinipyVM *vm, Value file, const OpenMode *m, bool closefd,
 static Value give_up(MinipyVM *vm, Value stream)
 {
     Value error = error_fetch(vm);
-    Value r = io_call0(vm, stream, "close");
+    Value r = io_close(vm, stream);
     value_xdecref(vm, r);
     value_decref(vm, stream);
     error_clear(vm);
@@ -333,8 +347,9 @@ static int io_exec(MinipyVM *vm, Value m)
                              value_incref(value_from_obj(t))) < 0)
             return -1;
     }
-    return module_add_steal(vm, m, "UnsupportedOperation",
-                            value_incref(vm->io->unsupported)) < 0 ||
+    return io_make_exceptions(vm) < 0 ||
+                   module_add_steal(vm, m, "UnsupportedOperation",
+                                    value_incref(vm->io->unsupported)) < 0 ||
                    module_add_steal(
                        vm, m, "BlockingIOError",
                        value_incref(value_from_obj(vm->exc[EXC_BlockingIOError]))) < 0
@@ -438,7 +453,7 @@ static Value std_stream(MinipyVM *vm, int fd, const char *name)
                         error || unbuffered || isatty(fd) || vm->settings.interactive,
                         unbuffered);
     Value mode = text ? str_from_cstr(vm, reading ? "r" : "w") : VALUE_NULL;
-    if (text && (!mode || object_setattr(vm, text, NAME(vm, mode), mode) < 0))
+    if (text && (!mode || io_set_own(vm, text, NAME(vm, mode), mode) < 0))
         value_clear(vm, &text);
     value_xdecref(vm, mode);
     value_xdecref(vm, raw);
@@ -484,8 +499,7 @@ static int flush_one(MinipyVM *vm, Value stream, bool report)
     value_incref(stream);
     int closed = io_is_closed(vm, stream);
     error_clear(vm);
-    Value r =
-        closed > 0 ? VALUE_NONE : call_method(vm, stream, NAME(vm, flush), NULL, 0);
+    Value r = closed > 0 ? VALUE_NONE : io_flush(vm, stream);
     int status = r ? 0 : -1;
     if (!r && report)
         error_unraisable(vm, NULL, stream);

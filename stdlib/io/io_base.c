@@ -4,6 +4,8 @@
 #include <errno.h>
 
 #include "stdlib/io/io_private.h"
+#include "stdlib/io/io_text_private.h"
+#include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
@@ -21,12 +23,18 @@ typedef struct BaseObj {
 
 Value io_unsupported(MinipyVM *vm, const char *message)
 {
-    Value text = str_from_cstr(vm, message);
-    if (!text)
-        return VALUE_NULL;
-    error_set_type(vm, TYPE_OF(vm->io->unsupported), text);
-    value_decref(vm, text);
+    TypeObj *cls = io_unsupported_class_borrow(vm);
+    Value text = cls ? str_from_cstr(vm, message) : VALUE_NULL;
+    if (text)
+        error_set_type(vm, cls, text);
+    value_xdecref(vm, text);
     return VALUE_NULL;
+}
+
+int io_set_own(MinipyVM *vm, Value stream, Value name, Value value)
+{
+    Object *o = value_obj(stream);
+    return inst_set(vm, o, inst_head(o), name, value);
 }
 
 Value io_closed_error(MinipyVM *vm)
@@ -62,9 +70,60 @@ int io_require(MinipyVM *vm, Value o, const char *method, const char *message)
         io_unsupported(vm, message);
     return answer == VALUE_TRUE ? 0 : -1;
 }
+static bool is_buffered(MinipyVM *vm, TypeObj *t)
+{
+    return t == vm->io->writer || t == vm->io->reader || t == vm->io->random;
+}
+
+/* In streams of ours it is the one at the bottom that knows; on the way nothing is
+ * called and no class is filled. */
 int io_is_closed(MinipyVM *vm, Value o)
 {
-    return truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+    for (;;) {
+        TypeObj *t = value_type(vm, o);
+        if (t == vm->io->file)
+            return FILEIO(o)->fd < 0;
+        if (t != vm->io->wrapper && !is_buffered(vm, t))
+            break;
+        if (t == vm->io->wrapper ? !text_ok(vm, TEXT(o))
+                                 : !buffered_usable(vm, BUFFERED(o)))
+            return -1;
+        o = t == vm->io->wrapper ? TEXT(o)->buffer : BUFFERED(o)->raw;
+    }
+    value_incref(o);
+    int closed = truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+    value_decref(vm, o);
+    return closed;
+}
+
+/* The method of that name: OWN, that of the class, unless the object has another. */
+static Value call_own(MinipyVM *vm, Value o, NativeFn own, Value name)
+{
+    return own && !object_own_attr_borrow(vm, o, name)
+               ? own(vm, o, NULL, 0, VALUE_NULL)
+               : call_method(vm, o, name, NULL, 0);
+}
+
+FN(base_flush);
+
+Value io_flush(MinipyVM *vm, Value o)
+{
+    TypeObj *t = value_type(vm, o);
+    NativeFn own = t == vm->io->wrapper ? text_flush
+                   : t == vm->io->file  ? base_flush
+                   : is_buffered(vm, t) ? buffered_method_flush
+                                        : NULL;
+    return call_own(vm, o, own, NAME(vm, flush));
+}
+
+Value io_close(MinipyVM *vm, Value o)
+{
+    TypeObj *t = value_type(vm, o);
+    NativeFn own = t == vm->io->wrapper ? text_close
+                   : t == vm->io->file  ? file_close
+                   : is_buffered(vm, t) ? buffered_method_close
+                                        : NULL;
+    return call_own(vm, o, own, NAME(vm, close));
 }
 
 bool io_interrupted(MinipyVM *vm)
@@ -119,10 +178,10 @@ Value io_first_error_steal(MinipyVM *vm, Value r, Value first)
 
 Value io_flush_then_close(MinipyVM *vm, Value self, Value inner)
 {
-    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    Value r = io_flush(vm, self);
     value_xdecref(vm, r);
     Value first = r ? VALUE_NULL : error_fetch(vm);
-    r = call_method(vm, inner, NAME(vm, close), NULL, 0);
+    r = io_close(vm, inner);
     return first ? io_first_error_steal(vm, r, first) : r;
 }
 
@@ -176,6 +235,12 @@ static bool base_closed_flag(MinipyVM *vm, Value self)
     if (io_file_closed(self))
         return true;
     Value v, name = str_intern_cstr(vm, "__IOBase_closed");
+    if (name &&
+        !(value_type(vm, self)->flags & TYPE_HEAP)) { /* no class of ours has it */
+        bool set = object_own_attr_borrow(vm, self, name);
+        value_decref(vm, name);
+        return set;
+    }
     int r = name ? object_lookup_attr(vm, self, name, &v) : 0;
     value_xdecref(vm, name);
     if (r > 0)
@@ -389,8 +454,10 @@ static void set_finalizing(MinipyVM *vm, Value self)
     TypeObj *t = value_type(vm, self);
     if (t == vm->io->file) {
         FILEIO(self)->finalizing = true;
-    } else if (t == vm->io->reader || t == vm->io->writer || t == vm->io->random) {
+    } else if (is_buffered(vm, t)) {
         BUFFERED(self)->finalizing = true;
+    } else if (t == vm->io->wrapper) {
+        TEXT(self)->finalizing = true;
     } else {
         Value name = str_intern_cstr(vm, "_finalizing");
         if (!name || object_setattr(vm, self, name, VALUE_TRUE) < 0)
@@ -411,7 +478,7 @@ static void base_finalize(MinipyVM *vm, Value self)
     if (closed != 0)
         return;
     set_finalizing(vm, self);
-    Value r = call_method(vm, self, NAME(vm, close), NULL, 0);
+    Value r = io_close(vm, self);
     if (!r && vm->settings.dev_mode)
         error_unraisable(vm, NULL, self);
     value_xdecref(vm, r);

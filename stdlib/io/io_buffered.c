@@ -86,7 +86,7 @@ static void forget_read(BufferedObj *b)
 
 /* ---- the raw stream -------------------------------------------------------------- */
 
-static bool usable(MinipyVM *vm, BufferedObj *b)
+bool buffered_usable(MinipyVM *vm, BufferedObj *b)
 {
     if (b->ok)
         return true;
@@ -105,7 +105,7 @@ static bool enter_usable(MinipyVM *vm, BufferedObj *b)
     if (likely(b->ok && b->data))
         return true;
     buffered_leave(b);
-    if (usable(vm, b))
+    if (buffered_usable(vm, b))
         error_set(vm, EXC_ValueError, "I/O operation on closed file");
     return false;
 }
@@ -114,7 +114,7 @@ static bool enter_usable(MinipyVM *vm, BufferedObj *b)
 static Value raw_call(MinipyVM *vm, BufferedObj *b, const char *name, const Value *args,
                       size_t nargs)
 {
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return VALUE_NULL;
     Value raw = value_incref(b->raw);
     Value r = call_method_cstr(vm, raw, name, args, nargs);
@@ -143,14 +143,14 @@ static int is_closed(MinipyVM *vm, BufferedObj *b)
 /* What was read ahead can be had of a closed stream too. */
 static bool check_open(MinipyVM *vm, BufferedObj *b, const char *message)
 {
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return false;
     int closed = is_closed(vm, b);
     if (closed != 0 && (!b->data || read_ahead(b) == 0)) {
         error_clear(vm);
         error_set(vm, EXC_ValueError, "%s", message);
     }
-    return !error_occurred(vm) && usable(vm, b);
+    return !error_occurred(vm) && buffered_usable(vm, b);
 }
 
 /* A view of OWNER's memory for the raw stream, which may keep it: a bytearray or a
@@ -622,7 +622,7 @@ int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t
 
 Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return VALUE_NULL;
     if (size < 0)
         size = b->size;
@@ -740,7 +740,7 @@ FN(buf_read)
 {
     BufferedObj *b = BUFFERED(self);
     int64_t n;
-    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !usable(vm, b))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !buffered_usable(vm, b))
         return VALUE_NULL;
     if (n < -1)
         return error_set(vm, EXC_ValueError, "read length must be non-negative or -1");
@@ -908,7 +908,7 @@ static Value buf_next(MinipyVM *vm, Value self)
 {
     Value line;
     if (value_type(vm, self)->flags & TYPE_HEAP) { /* readline() may be overridden */
-        if (!usable(vm, BUFFERED(self)))
+        if (!buffered_usable(vm, BUFFERED(self)))
             return VALUE_NULL;
         line = call_method(vm, self, NAME(vm, readline), NULL, 0);
         if (line && !value_is_bytes(line)) {
@@ -927,12 +927,12 @@ static Value buf_next(MinipyVM *vm, Value self)
 /* Whether the stream is open is asked inside: another thread may be closing it. */
 static int write_open(MinipyVM *vm, BufferedObj *b, const Buffer *data)
 {
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return -1;
     if (!buffered_enter(vm, b))
         return -1;
     int r = -1;
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         r = -1;
     else if (is_closed(vm, b) == 0)
         r = do_write(vm, b, data->data, data->size);
@@ -956,11 +956,16 @@ FN(buf_write)
     return r < 0 ? VALUE_NULL : int_new(vm, size);
 }
 
-FN(buf_flush)
+Value buffered_method_flush(NATIVE_ARGS)
 {
     BufferedObj *b = BUFFERED(self);
-    if (!b->writable)
-        return raw_call(vm, b, "flush", NULL, 0);
+    if (!b->writable) {
+        if (!buffered_usable(vm, b))
+            return VALUE_NULL;
+        Value raw = value_incref(b->raw), r = io_flush(vm, raw);
+        value_decref(vm, raw);
+        return r;
+    }
     return !check_open(vm, b, "flush of closed file") || buffered_flush(vm, b) < 0
                ? VALUE_NULL
                : VALUE_NONE;
@@ -968,6 +973,8 @@ FN(buf_flush)
 
 static void warn_unclosed(MinipyVM *vm, BufferedObj *b, Value source)
 {
+    if (b->ok && b->raw && raw_is_file(vm, b->raw) && !FILEIO(b->raw)->closefd)
+        return; /* it has nothing to say */
     if (b->ok && b->raw) {
         Value r = raw_call(vm, b, "_dealloc_warn", &source, 1);
         value_xdecref(vm, r);
@@ -993,9 +1000,9 @@ static Value close_raw(MinipyVM *vm, BufferedObj *b)
     if (!buffered_enter(vm, b))
         return VALUE_NULL;
     Value r = VALUE_NULL;
-    if (usable(vm, b)) { /* flush() did not detach it */
+    if (buffered_usable(vm, b)) { /* flush() did not detach it */
         Value raw = value_incref(b->raw);
-        r = call_method(vm, raw, NAME(vm, close), NULL, 0);
+        r = io_close(vm, raw);
         value_decref(vm, raw);
     }
     mem_free(vm, b->data);
@@ -1005,10 +1012,10 @@ static Value close_raw(MinipyVM *vm, BufferedObj *b)
     return r;
 }
 
-FN(buf_close)
+Value buffered_method_close(NATIVE_ARGS)
 {
     BufferedObj *b = BUFFERED(self);
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return VALUE_NULL;
     if (!buffered_enter(vm, b)) /* called by the raw object, inside a flush */
         return VALUE_NULL;
@@ -1018,7 +1025,7 @@ FN(buf_close)
     buffered_leave(b);
     if (closed != 0)
         return closed < 0 ? VALUE_NULL : VALUE_NONE;
-    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    Value r = io_flush(vm, self);
     Value first = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
     r = close_raw(vm, b);
@@ -1028,9 +1035,9 @@ FN(buf_close)
 FN(buf_detach)
 {
     BufferedObj *b = BUFFERED(self);
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return VALUE_NULL;
-    Value r = io_call0(vm, self, "flush");
+    Value r = io_flush(vm, self);
     if (!r)
         return VALUE_NULL;
     value_decref(vm, r);
@@ -1041,13 +1048,13 @@ FN(buf_detach)
     b->detached = true;
     b->ok = false;
     buffered_leave(b);
-    return raw ? raw : (usable(vm, b), VALUE_NULL);
+    return raw ? raw : (buffered_usable(vm, b), VALUE_NULL);
 }
 
 FN(buf_tell)
 {
     BufferedObj *b = BUFFERED(self);
-    if (!usable(vm, b))
+    if (!buffered_usable(vm, b))
         return VALUE_NULL;
     int64_t at = raw_tell(vm, b);
     return at < 0 ? VALUE_NULL
@@ -1090,7 +1097,7 @@ static bool check_seekable(MinipyVM *vm, BufferedObj *b)
     Value raw = value_incref(b->raw);
     int r = io_require(vm, raw, "seekable", IO_NOT_SEEKABLE);
     value_decref(vm, raw);
-    return r == 0 && usable(vm, b);
+    return r == 0 && buffered_usable(vm, b);
 }
 
 FN(buf_seek)
@@ -1098,7 +1105,7 @@ FN(buf_seek)
     BufferedObj *b = BUFFERED(self);
     int64_t to;
     int whence = 0;
-    if ((GIVEN(1) && !arg_int(vm, args[1], &whence)) || !usable(vm, b))
+    if ((GIVEN(1) && !arg_int(vm, args[1], &whence)) || !buffered_usable(vm, b))
         return VALUE_NULL;
     if (whence < 0 || whence > 4)
         return error_set(vm, EXC_ValueError, "whence value %d unsupported", whence);
@@ -1165,7 +1172,7 @@ FN(buf_sizeof)
 
 GETTER(raw_attr)
 {
-    if (!usable(vm, BUFFERED(self)))
+    if (!buffered_usable(vm, BUFFERED(self)))
         return VALUE_NULL;
     Value name = str_intern_cstr(vm, closure), v = VALUE_NULL;
     Value raw = value_incref(BUFFERED(self)->raw);
@@ -1199,8 +1206,8 @@ static GETSETS(buf_getsets,
 );
 
 #define COMMON_METHODS                                                                 \
-    {"flush", buf_flush, M_UNSIGNED, "($self, /)", NULL},                              \
-        {"close", buf_close, M_UNSIGNED, "($self, /)", NULL},                          \
+    {"flush", buffered_method_flush, M_UNSIGNED, "($self, /)", NULL},                  \
+        {"close", buffered_method_close, M_UNSIGNED, "($self, /)", NULL},              \
         {"detach", buf_detach, M_UNSIGNED, "($self, /)", NULL},                        \
         {"tell", buf_tell, M_UNSIGNED, "($self, /)", NULL},                            \
         {"seek", buf_seek, 0, "($self, target, whence=0, /)", NULL},                   \

@@ -274,8 +274,8 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const cha
     f->writable = writable;
     f->closefd = false;
     f->blksize = IO_BUFFER_SIZE;
-    if (name ? !text || object_setattr(vm, self, NAME(vm, name), text) < 0
-             : object_setattr(vm, self, NAME(vm, name), value_from_imm(fd)) < 0)
+    if (name ? !text || io_set_own(vm, self, NAME(vm, name), text) < 0
+             : io_set_own(vm, self, NAME(vm, name), value_from_imm(fd)) < 0)
         value_clear(vm, &self);
     value_xdecref(vm, text);
     return self;
@@ -290,7 +290,7 @@ static void warn_unclosed(MinipyVM *vm, FileObj *f, Value source)
         error_clear(vm);
 }
 
-FN(file_close)
+Value file_close(NATIVE_ARGS)
 {
     FileObj *f = FILEIO(self);
     int fd = f->fd;
@@ -299,7 +299,7 @@ FN(file_close)
     Value r = VALUE_NONE;
     if (fd >= 0 && (value_type(vm, self)->flags & TYPE_HEAP ||
                     object_own_attr_borrow(vm, self, NAME(vm, flush))))
-        r = io_call0(vm, self, "flush");
+        r = io_flush(vm, self);
     Value error = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
     if (f->finalizing)

@@ -19,16 +19,25 @@ struct IoState {
     TypeObj *base, *raw, *buffered, *text; /* _IOBase and the three below it */
     TypeObj *file, *bytes_io, *string_io, *reader, *writer, *random, *pair, *wrapper,
         *newline_decoder;
-    Value unsupported;              /* class UnsupportedOperation */
+    Value unsupported; /* class UnsupportedOperation, once it is asked for */
     Value std_out, std_err, std_in; /* the objects made at start-up, strong */
     Value open;                     /* the builtin, which is io.open too */
 };
 
+/* io.UnsupportedOperation; NULL: MemoryError. */
+TypeObj *io_unsupported_class_borrow(MinipyVM *vm);
+/* Sets an attribute that is known to be none of the class of a new stream: nothing is
+ * looked up, for which the class would have to be filled. -1: MemoryError. */
+int io_set_own(MinipyVM *vm, Value stream, Value name, Value value);
 /* Raises io.UnsupportedOperation; VALUE_NULL. */
 Value io_unsupported(MinipyVM *vm, const char *message);
 Value io_closed_error(MinipyVM *vm); /* ValueError "I/O operation on closed file." */
-/* obj.closed by attribute: 1, 0, -1. */
+/* obj.closed: 1, 0, -1. */
 int io_is_closed(MinipyVM *vm, Value o);
+/* obj.flush() and obj.close(), new, VALUE_NULL: exception. For an object of exactly a
+ * class of ours they are not looked up, unless it has attributes of these names. */
+Value io_flush(MinipyVM *vm, Value o);
+Value io_close(MinipyVM *vm, Value o);
 /* obj.name() with no arguments, result as truth: 1, 0, -1. */
 int io_ask(MinipyVM *vm, Value o, const char *method);
 /* obj.name() is True, and nothing else that is true; else UnsupportedOperation MESSAGE:
@@ -73,6 +82,8 @@ typedef struct FileObj {
  */
 const char *io_locale_encoding(MinipyVM *vm);
 bool io_file_closed(Value v); /* a FileIO, and closed */
+/* The method close(). */
+Value file_close(NATIVE_ARGS);
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
                    const char *name);
 /* Bytes read or written, 0 at the end, -1 error, -2 would block. */
@@ -106,6 +117,11 @@ static inline void buffered_drop_pending(BufferedObj *b)
 Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size);
 int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size);
 int buffered_flush(MinipyVM *vm, BufferedObj *b);
+/* Has it a raw stream? false: ValueError. */
+bool buffered_usable(MinipyVM *vm, BufferedObj *b);
+/* The methods of the three classes. */
+Value buffered_method_flush(NATIVE_ARGS);
+Value buffered_method_close(NATIVE_ARGS);
 /* buffer._dealloc_warn(source), whatever comes of it; without a look-up of the name for
  * a buffer of our own that has no attributes. */
 void buffered_warn_unclosed(MinipyVM *vm, Value buffer, Value source);
@@ -113,6 +129,9 @@ void buffered_warn_unclosed(MinipyVM *vm, Value buffer, Value source);
 Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size);
 
 /* ---- text ------------------------------------------------------------------------ */
+/* The methods of the class. */
+Value text_flush(NATIVE_ARGS);
+Value text_close(NATIVE_ARGS);
 /* A TextIOWrapper around buffer, as its class would make it; new, VALUE_NULL:
  * exception. */
 Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,

@@ -27,14 +27,7 @@ bool text_open(MinipyVM *vm, TextObj *t)
 {
     if (!text_ok(vm, t))
         return false;
-    TypeObj *type = value_type(vm, t->buffer);
-    int closed;
-    if ((type == vm->io->writer || type == vm->io->reader || type == vm->io->random) &&
-        BUFFERED(t->buffer)->ok && BUFFERED(t->buffer)->raw &&
-        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file)
-        closed = FILEIO(BUFFERED(t->buffer)->raw)->fd < 0;
-    else
-        closed = io_is_closed(vm, t->buffer);
+    int closed = io_is_closed(vm, t->buffer);
     if (closed > 0)
         io_closed_error(vm);
     return closed == 0 && text_ok(vm, t);
@@ -484,12 +477,12 @@ static Value flush_buffer(MinipyVM *vm, TextObj *t)
     if (plain_writer(vm, buffer, false))
         r = buffered_flush(vm, BUFFERED(buffer)) < 0 ? VALUE_NULL : VALUE_NONE;
     else
-        r = call_method(vm, buffer, NAME(vm, flush), NULL, 0);
+        r = io_flush(vm, buffer);
     value_decref(vm, buffer);
     return r;
 }
 
-FN(text_flush)
+Value text_flush(NATIVE_ARGS)
 {
     TextObj *t = TEXT(self);
     if (!text_open(vm, t))
@@ -630,14 +623,14 @@ FN(text_truncate)
     if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
     Value size = GIVEN(0) ? args[0] : VALUE_NONE;
-    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    Value r = io_flush(vm, self);
     value_xdecref(vm, r);
     return r ? text_call_buffer(vm, TEXT(self), "truncate", &size, 1) : VALUE_NULL;
 }
 
 /* ---- the rest -------------------------------------------------------------------- */
 
-FN(text_close)
+Value text_close(NATIVE_ARGS)
 {
     TextObj *t = TEXT(self);
     if (!text_ok(vm, t))
@@ -658,7 +651,7 @@ FN(text_detach)
     TextObj *t = TEXT(self);
     if (!text_ok(vm, t))
         return VALUE_NULL;
-    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    Value r = io_flush(vm, self);
     value_xdecref(vm, r);
     if (!r || !text_ok(vm, t)) /* flush() may have detached it */
         return VALUE_NULL;
@@ -719,7 +712,7 @@ FN(text_reconfigure)
         (a[3] && a[3] != VALUE_NONE && !arg_int(vm, a[3], &lb)) ||
         (a[4] && a[4] != VALUE_NONE && !arg_int(vm, a[4], &wt)))
         return VALUE_NULL;
-    Value f = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    Value f = io_flush(vm, self);
     value_xdecref(vm, f);
     t->bytes_per_char = 0;
     if (!f || !text_ok(vm, t))

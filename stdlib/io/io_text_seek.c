@@ -70,7 +70,7 @@ static bool check_seekable(MinipyVM *vm, TextObj *t)
 /* flush() of the wrapper, which may be a subclass's. */
 static int flush_self(MinipyVM *vm, Value self)
 {
-    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    Value r = io_flush(vm, self);
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }

@@ -18,7 +18,7 @@ _OPT = 'opt-'
 SOURCE_SUFFIXES = ['.py']
 BYTECODE_SUFFIXES = ['.pyc']
 DEBUG_BYTECODE_SUFFIXES = OPTIMIZED_BYTECODE_SUFFIXES = BYTECODE_SUFFIXES
-EXTENSION_SUFFIXES = []
+EXTENSION_SUFFIXES = _imp.extension_suffixes()
 MAGIC_NUMBER = (3495).to_bytes(2, 'little') + b'\r\n'
 _RAW_MAGIC_NUMBER = int.from_bytes(MAGIC_NUMBER, 'little')
 _call_with_frames_removed = _bootstrap._call_with_frames_removed
@@ -435,16 +435,24 @@ class SourcelessFileLoader(FileLoader, _LoaderBasics):
 
 
 class ExtensionFileLoader(FileLoader, _LoaderBasics):
-    """A shared library made for CPython, which minipy cannot load."""
+    """A module in C that stands on minipy.h; one made for CPython cannot be loaded."""
+
+    def __init__(self, name, path):
+        self.name = name
+        self.path = path
 
     def create_module(self, spec):
-        return _imp.create_dynamic(spec)
+        module = _call_with_frames_removed(_imp.create_dynamic, spec)
+        _verbose_message('extension module {!r} loaded from {!r}', spec.name, self.path)
+        return module
 
     def exec_module(self, module):
-        _imp.exec_dynamic(module)
+        _call_with_frames_removed(_imp.exec_dynamic, module)
+        _verbose_message('extension module {!r} executed from {!r}', self.name, self.path)
 
     def is_package(self, fullname):
-        return False
+        name = _path_split(self.path)[1]
+        return any(name == '__init__' + suffix for suffix in EXTENSION_SUFFIXES)
 
     def get_code(self, fullname):
         return None
@@ -523,7 +531,8 @@ class FileFinder:
 
 
 def _get_supported_file_loaders():
-    return [(SourceFileLoader, SOURCE_SUFFIXES), (SourcelessFileLoader, BYTECODE_SUFFIXES)]
+    return [(ExtensionFileLoader, _imp.extension_suffixes()), (SourceFileLoader, SOURCE_SUFFIXES),
+            (SourcelessFileLoader, BYTECODE_SUFFIXES)]
 
 
 def _fix_up_module(ns, name, pathname, cpathname=None):

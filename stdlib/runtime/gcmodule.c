@@ -145,6 +145,9 @@ FN(py_get_objects)
         if ((generation < 0 || i == generation) &&
             collect_list(vm, &vm->gc.gen[i].head, list) < 0)
             value_clear(vm, &list);
+    bool oldest_too = generation < 0 || generation == GC_GENERATIONS - 1;
+    if (list && oldest_too && collect_list(vm, &vm->gc.start, list) < 0)
+        value_clear(vm, &list);
     return list;
 }
 
@@ -179,8 +182,8 @@ FN(py_get_referrers)
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     Search s = {args, nargs};
-    for (int i = 0; list && i < GC_GENERATIONS; i++) {
-        GcHead *head = &vm->gc.gen[i].head;
+    for (int i = 0; list && i <= GC_GENERATIONS; i++) {
+        GcHead *head = i < GC_GENERATIONS ? &vm->gc.gen[i].head : &vm->gc.start;
         for (GcHead *g = head->next; list && g != head; g = g->next) {
             Object *o = gc_object(g);
             if (o != value_obj(list) && object_traverse(o, visit_search, &s) &&
@@ -240,6 +243,7 @@ FN(py_freeze)
     gc_settle(vm);
     for (int i = 0; i < GC_GENERATIONS; i++)
         gc_move_list(&vm->gc.gen[i].head, &vm->gc.frozen);
+    gc_release_start(vm, &vm->gc.frozen);
     return VALUE_NONE;
 }
 

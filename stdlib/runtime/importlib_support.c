@@ -1,11 +1,13 @@
 /* importlib_support.c - the modules _imp and _minipy_import: what importlib and its
  * parts in Python (stdlib/py/_frozen_importlib*.py) need from the import system in C.
  */
+#include "minipy.h"
 #include "stdlib/native.h"
 #include "compiler/codegen/compile.h"
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
 #include "vm/errors/exceptions.h"
+#include "vm/import/extension.h"
 #include "vm/import/import.h"
 #include "vm/threads/import_lock.h"
 #include "vm/bytes/buffer.h"
@@ -17,13 +19,12 @@
 
 /* ---- _imp ------------------------------------------------------------------------ */
 
-FN(imp_zero)
+FN(imp_suffixes)
 {
-    return value_from_imm(0);
-}
-FN(imp_empty_list)
-{
-    return list_new(vm, 0);
+    Value suffix = str_from_cstr(vm, MINIPY_MODULE_SUFFIX);
+    Value list = suffix ? list_from(vm, &suffix, 1) : VALUE_NULL;
+    value_xdecref(vm, suffix);
+    return list;
 }
 
 static bool is_name(MinipyVM *vm, Value name, const char *fname)
@@ -33,7 +34,7 @@ static bool is_name(MinipyVM *vm, Value name, const char *fname)
 
 static const ModuleSpec *builtin_named(MinipyVM *vm, Value name, const char *fname)
 {
-    return is_name(vm, name, fname) ? import_find_builtin(name) : NULL;
+    return is_name(vm, name, fname) ? import_find_builtin(vm, name) : NULL;
 }
 
 FN(imp_is_builtin)
@@ -51,7 +52,7 @@ FN(imp_create_builtin)
     if (!name)
         return VALUE_NULL;
     const ModuleSpec *m = builtin_named(vm, name, "create_builtin");
-    Value module = m                    ? module_from_spec(vm, m)
+    Value module = m                    ? import_create_builtin(vm, m)
                    : error_occurred(vm) ? VALUE_NULL
                                         : VALUE_NONE;
     value_decref(vm, name);
@@ -154,13 +155,25 @@ FN(imp_frozen_names)
 
 FN(imp_create_dynamic)
 {
+    Value origin = str_intern_cstr(vm, "origin");
     Value name = object_getattr(vm, args[0], NAME(vm, name));
-    if (!name)
-        return VALUE_NULL;
-    error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
-                     "minipy cannot load extension modules made for CPython: %S", name);
-    value_decref(vm, name);
-    return VALUE_NULL;
+    Value path = name && origin ? object_getattr(vm, args[0], origin) : VALUE_NULL;
+    Value module = VALUE_NULL;
+    if (path && !value_is_str(name))
+        arg_type_error(vm, "create_dynamic", "name", "str", name);
+    else if (path && !value_is_str(path))
+        arg_type_error(vm, "create_dynamic", "path", "str", path);
+    else if (path)
+        module = extension_load(vm, name, path);
+    value_xdecref(vm, origin);
+    value_xdecref(vm, name);
+    value_xdecref(vm, path);
+    return module;
+}
+
+FN(imp_exec_module)
+{
+    return import_exec_builtin(vm, args[0]) < 0 ? VALUE_NULL : value_from_imm(0);
 }
 
 FN(imp_source_hash)
@@ -176,7 +189,7 @@ FN(imp_source_hash)
 }
 
 static METHODS(imp_functions,
-    {"extension_suffixes", imp_empty_list, 0, "($module, /)", "File suffixes of extension modules: none."},
+    {"extension_suffixes", imp_suffixes, 0, "($module, /)", "File suffixes of extension modules."},
     {"lock_held", imp_lock_held, 0, "($module, /)", "Whether a program holds the import lock."},
     {"acquire_lock", imp_acquire_lock, 0, "($module, /)", NULL},
     {"release_lock", imp_release_lock, 0, "($module, /)", NULL},
@@ -190,8 +203,8 @@ static METHODS(imp_functions,
     {"_frozen_module_names", imp_frozen_names, 0, "($module, /)", NULL},
     {"_override_frozen_modules_for_tests", imp_override_frozen, 0, "($module, override, /)", NULL},
     {"create_dynamic", imp_create_dynamic, 0, "($module, spec, file=<unrepresentable>, /)", NULL},
-    {"exec_dynamic", imp_zero, 0, "($module, mod, /)", NULL},
-    {"exec_builtin", imp_zero, 0, "($module, mod, /)", NULL},
+    {"exec_dynamic", imp_exec_module, 0, "($module, mod, /)", NULL},
+    {"exec_builtin", imp_exec_module, 0, "($module, mod, /)", NULL},
     {"_fix_co_filename", imp_fix_filename, 0, "($module, code, path, /)", NULL},
     {"source_hash", imp_source_hash, 0, "($module, /, key, source)", NULL},
 );

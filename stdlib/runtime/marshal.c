@@ -3,6 +3,7 @@
  * once, and back references lead to it.
  */
 #include "stdlib/native.h"
+#include "stdlib/runtime/runtime.h"
 #include "vm/code/code.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/bytes/bytes_private.h"
@@ -591,6 +592,22 @@ static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t
     Value v = r.refs ? get_value(&r) : VALUE_NULL;
     value_xdecref(vm, r.refs);
     *used = r.at - data;
+    return v;
+}
+
+Value marshal_to_bytes(MinipyVM *vm, Value v)
+{
+    return dump_bytes(vm, v, MARSHAL_VERSION, 0);
+}
+
+Value marshal_from_bytes(MinipyVM *vm, const void *data, int64_t size)
+{
+    int64_t used;
+    Value v = load_bytes(vm, data, size, &used);
+    if (v && used != size) {
+        value_decref(vm, v);
+        return error_set(vm, EXC_ValueError, "bad marshal data (something follows)");
+    }
     return v;
 }
 

@@ -8,6 +8,10 @@
 int site_builtins_add(MinipyVM *vm);
 /* atexit.c: runs and forgets the registered functions. */
 void atexit_run(MinipyVM *vm);
+/* marshal.c: what marshal.dumps makes of v, and the value of such bytes, all of them;
+ * no audit events. VALUE_NULL: exception. */
+Value marshal_to_bytes(MinipyVM *vm, Value v);
+Value marshal_from_bytes(MinipyVM *vm, const void *data, int64_t size);
 void faulthandler_fini(MinipyVM *vm); /* faulthandler.c: takes its handlers away */
 
 #endif

@@ -69,6 +69,10 @@ static void outcome_STOP(Outcome *o, MinipyStop cause)
 {
     (void)o, (void)cause;
 }
+static void outcome_KIND(Outcome *o, MinipyKind kind)
+{
+    (void)o, (void)kind;
+}
 static void outcome_VOID(Outcome *o)
 {
     (void)o;
@@ -93,8 +97,34 @@ static int accept_all(const char *event, MinipyValue args, void *user)
 }
 
 static MinipyConfig good_configuration, config_room;
+static const MinipyModule good_module_room = {
+    MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, 1, NULL, NULL};
+static const MinipyModule bad_modules[] = {
+    {0},
+    {sizeof(MinipyModule), MINIPY_ABI + 1, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {8, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {SIZE_MAX, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, NULL, NULL, NULL, 8, 1, NULL, NULL},
+    {MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, SIZE_MAX, NULL, NULL}};
 static MinipyProbe good_probe_room;
-static MinipyValue dict, key, callable, iterator, arguments[2];
+static const MinipyMethod good_method_row = {"f", return_none, "(a=1)", .user = NULL};
+static const MinipyMethod bad_methods[] = {
+    {.name = NULL}, {.name = "f"}, {"f", return_none, "(", .user = NULL}};
+static const MinipyType good_type_row = {.name = "m.T", .size = 8, .values = 1};
+static const MinipyType bad_types[] = {{.name = NULL}, {"m.T", .size = SIZE_MAX}};
+static void *data_room;
+static MinipyValue value_room;
+static uint64_t unsigned_room;
+static char memory_room[8];
+static const char *const no_names[] = {NULL};
+static const char *const bad_names[] = {"\xff", NULL};
+static MinipyValue dict, key, callable, iterator, native_class, instance, list, set,
+    code, generator, weak, bytes, yes, arguments[2];
+/* Those that are counted. */
+static MinipyValue *const counted[] = {&dict,         &key,       &callable, &iterator,
+                                       &native_class, &instance,  &list,     &set,
+                                       &code,         &generator, &weak,     &bytes};
+enum { COUNTED = sizeof counted / sizeof *counted };
 static const MinipyValue with_hole[2];
 static char long_text[100001];
 static int64_t int_room;
@@ -109,6 +139,10 @@ static const char *good_text(const char *function, const char *param)
         {"minipy_call_method", "name", "get"},
         {"minipy_getattr", "name", "keys"},
         {"minipy_run_module", "name", "this_is_no_module"},
+        {"minipy_exception_class", "name", "m.E"},
+        {"minipy_operate", "op", "+"},
+        {"minipy_compare", "op", "<"},
+        {"", "category", "ImportWarning"},
         {"", "class_name", "ValueError"},
         {"", "path", "/no/such/file"},
         {"", "spec", "gc"},
@@ -120,18 +154,44 @@ static const char *good_text(const char *function, const char *param)
             return texts[i][2];
     return "1";
 }
+/* The value that does so, by function or parameter; nothing in them: MINIPY_NULL. */
 static MinipyValue good_value(const char *function, const char *param)
 {
-    if (strcmp(function, "minipy_as_int") == 0 ||
-        strcmp(function, "minipy_as_float") == 0)
-        return minipy_bool(true);
-    if (strcmp(function, "minipy_as_str") == 0)
-        return key;
-    return strcmp(param, "o") == 0          ? dict
-           : strcmp(param, "f") == 0        ? callable
-           : strcmp(param, "iterator") == 0 ? iterator
-           : strcmp(param, "args") == 0     ? MINIPY_NULL
-                                            : key;
+    static const MinipyValue none;
+    static const struct {
+        const char *function, *param;
+        const MinipyValue *value;
+    } values[] = {
+        {"minipy_as_bytes", "v", &bytes},
+        {"minipy_buffer", "v", &bytes},
+        {"minipy_as_int", "v", &yes},
+        {"minipy_as_float", "v", &yes},
+        {"minipy_as_uint", "v", &yes},
+        {"minipy_int_to_bytes", "v", &yes},
+        {"minipy_data", "v", &instance},
+        {"minipy_weak", "v", &instance},
+        {"minipy_send", "v", &none},
+        {"", "o", &dict},
+        {"", "dict", &dict},
+        {"", "list", &list},
+        {"", "set", &set},
+        {"", "code", &code},
+        {"", "weak", &weak},
+        {"", "generator", &generator},
+        {"", "cls", &native_class},
+        {"", "f", &callable},
+        {"", "iterator", &iterator},
+        {"", "base", &none},
+        {"", "args", &none},
+        {"", "globals", &none},
+        {"", "locals", &none},
+        {"", "callback", &none},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if ((!*values[i].function || strcmp(values[i].function, function) == 0) &&
+            strcmp(values[i].param, param) == 0)
+            return *values[i].value;
+    return key;
 }
 
 #define GOOD(type, kind, expression)                                                   \
@@ -144,10 +204,13 @@ GOOD(MinipyVM *, vm, here)
 GOOD(const MinipyConfig *, config, &good_configuration)
 GOOD(MinipyConfig *, config_out, &config_room)
 GOOD(const void *, data, "1")
-GOOD(void *, user, NULL)
+GOOD(void *, user, strcmp(param, "data") == 0 ? memory_room : NULL)
 GOOD(size_t, size,
      strcmp(function, "minipy_config_init_sized") == 0 ? sizeof(MinipyConfig) : 1)
-GOOD(int, id, 1)
+GOOD(int, id,
+     strcmp(function, "minipy_unlock") == 0      ? 0
+     : strcmp(function, "minipy_int_parse") == 0 ? 10
+                                                 : 1)
 GOOD(bool, flag, true)
 GOOD(int64_t, integer, 1)
 GOOD(uint64_t, unsigned, 0)
@@ -162,6 +225,15 @@ GOOD(MinipyWrite, write, sink_nothing)
 GOOD(MinipyFunction, function, return_none)
 GOOD(const MinipyProbe *, probe, &good_probe_room)
 GOOD(MinipyAuditHook, hook, accept_all)
+GOOD(const MinipyMethod *, method, &good_method_row)
+GOOD(const MinipyType *, type, &good_type_row)
+GOOD(void **, data_out, &data_room)
+GOOD(const MinipyModule *, module, &good_module_room)
+GOOD(MinipyValue *, value_out, &value_room)
+GOOD(uint64_t *, unsigned_out, &unsigned_room)
+GOOD(const char *const *, names, no_names)
+GOOD(MinipyMode, mode, MINIPY_EVAL)
+GOOD(MinipyDestroy, destroy, NULL)
 
 /* Puts the bad-th of the hostile values there; the first `sure` of them must fail. */
 #define BAD(type, kind, sure, ...)                                                     \
@@ -198,6 +270,17 @@ BAD(MinipyWrite, write, 1, NULL)
 BAD(MinipyFunction, function, 1, NULL)
 BAD(const MinipyProbe *, probe, 1, NULL)
 BAD(MinipyAuditHook, hook, 1, NULL)
+BAD(const MinipyMethod *, method, 4, NULL, &bad_methods[0], &bad_methods[1],
+    &bad_methods[2])
+BAD(const MinipyType *, type, 3, NULL, &bad_types[0], &bad_types[1])
+BAD(void **, data_out, 0, NULL)
+BAD(const MinipyModule *, module, 7, NULL, &bad_modules[0], &bad_modules[1],
+    &bad_modules[2], &bad_modules[3], &bad_modules[4], &bad_modules[5])
+BAD(MinipyValue *, value_out, 1, NULL)
+BAD(uint64_t *, unsigned_out, 1, NULL)
+BAD(const char *const *, names, 0, NULL, bad_names)
+BAD(MinipyMode, mode, 2, (MinipyMode)-1, (MinipyMode)3)
+BAD(MinipyDestroy, destroy, 0, NULL)
 
 static bool unattached; /* on a thread that may do nothing: nothing is taken from it */
 
@@ -206,8 +289,9 @@ static bool unattached; /* on a thread that may do nothing: nothing is taken fro
  */
 static void balanced_release(MinipyVM *vm, MinipyValue v)
 {
-    bool ours = v == dict || v == key || v == callable || v == iterator;
-
+    bool ours = false;
+    for (int i = 0; i < COUNTED; i++)
+        ours = ours || (v && v == *counted[i]);
     if (ours && vm && !unattached)
         minipy_retain(v);
     minipy_release(vm, v);
@@ -218,6 +302,14 @@ static MinipyValue balanced_retain(MinipyValue v)
     if (v == foreign || v == foreign_type)
         minipy_release(elsewhere, v);
     return v;
+}
+
+/* What came out of a parameter; minipy_dict_next lends. */
+static void out_release(const char *function)
+{
+    if (strcmp(function, "minipy_dict_next") != 0)
+        minipy_release(here, value_room);
+    value_room = MINIPY_NULL;
 }
 
 #define minipy_release balanced_release
@@ -257,6 +349,29 @@ static bool may_be_anything(const Function *f, int param)
                                              "minipy_error_text.vm",
                                              "minipy_audit.args",
                                              "minipy_type_name.vm",
+                                             "minipy_type.base",
+                                             "minipy_exception_class.base",
+                                             "minipy_exception_class.doc",
+                                             "minipy_warn.category",
+                                             "minipy_raise_errno.filename",
+                                             "minipy_raisef.format",
+                                             "minipy_raisef.class_name",
+                                             "minipy_raise_value.exception",
+                                             "minipy_compile.filename",
+                                             "minipy_run_in.filename",
+                                             "minipy_run_in.globals",
+                                             "minipy_run_in.locals",
+                                             "minipy_run_code.globals",
+                                             "minipy_run_code.locals",
+                                             "minipy_operate.b",
+                                             "minipy_send.v",
+                                             "minipy_weak.callback",
+                                             "minipy_kind.v",
+                                             "minipy_as_bytes.size",
+                                             "minipy_dict_next.key",
+                                             "minipy_dict_next.value",
+                                             "minipy_error_is.cls",
+                                             "minipy_set_output.write",
                                              NULL};
     return listed(parameters, f->name, f->params[param]);
 }
@@ -264,6 +379,11 @@ static bool may_be_anything(const Function *f, int param)
 static bool fails_silently(const Function *f)
 {
     static const char *const names[] = {"minipy_next",
+                                        "minipy_error_take",
+                                        "minipy_lookup_attr",
+                                        "minipy_dict_get",
+                                        "minipy_weak_get",
+                                        "minipy_lock",
                                         "minipy_probe_remove",
                                         "minipy_thread_attach",
                                         "minipy_config_error",
@@ -314,16 +434,26 @@ static void make_values(void)
     key = eval_ok(here, "'1'");
     callable = eval_ok(here, "repr");
     iterator = eval_ok(here, "iter([])");
+    list = eval_ok(here, "[1]");
+    set = eval_ok(here, "{1}");
+    code = eval_ok(here, "compile('1', '', 'eval')");
+    generator = eval_ok(here, "(i for i in [1, 2])");
+    bytes = eval_ok(here, "b'12'");
+    yes = minipy_bool(true);
+    native_class = minipy_type(here, &good_type_row, MINIPY_NULL);
+    instance = minipy_instance(here, native_class, NULL);
+    weak = minipy_weak(here, instance, MINIPY_NULL);
+    assert_true(weak != MINIPY_NULL);
     arguments[0] = key;
+    assert_int_equal(minipy_add_builtin(here, &good_module_room), 0);
+    run_ok(here, "import hostile");
 }
 
 static void release_values(void)
 {
-    minipy_release(here, dict);
-    minipy_release(here, key);
-    minipy_release(here, callable);
-    minipy_release(here, iterator);
-    dict = key = callable = iterator = arguments[0] = MINIPY_NULL;
+    for (int i = COUNTED; i-- > 0; *counted[i] = MINIPY_NULL)
+        minipy_release(here, *counted[i]);
+    yes = arguments[0] = MINIPY_NULL;
 }
 
 static int set_up(void **state)
@@ -398,6 +528,13 @@ static void with_an_exception_pending(void **state)
     static const char *const pass[] = {"minipy_free",
                                        "minipy_error_text",
                                        "minipy_raise",
+                                       "minipy_raisef",
+                                       "minipy_raise_errno",
+                                       "minipy_raise_value",
+                                       "minipy_error_take",
+                                       "minipy_error_is",
+                                       "minipy_lock",
+                                       "minipy_unlock",
                                        "minipy_error_clear",
                                        "minipy_error_matches",
                                        "minipy_error_exit_status",

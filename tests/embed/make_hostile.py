@@ -33,19 +33,28 @@ TYPES = {
     "MinipyFunction": "function",
     "const MinipyProbe *": "probe",
     "MinipyAuditHook": "hook",
+    "const MinipyMethod *": "method",
+    "const MinipyType *": "type",
+    "void **": "data_out",
+    "const MinipyModule *": "module",
+    "MinipyValue *": "value_out",
+    "uint64_t *": "unsigned_out",
+    "const char *const *": "names",
+    "MinipyMode": "mode",
+    "MinipyDestroy": "destroy",
 }
-RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE", "MinipyStop": "STOP",
+RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE", "MinipyStop": "STOP", "MinipyKind": "KIND",
            "MinipyVM *": "VM", "const char *": "POINTER", "void *": "POINTER", "MinipyThread *": "THREAD"}
 
 
 def split(declaration):
     """'const char *name' -> ('const char *', 'name')"""
     m = re.fullmatch(r"(.*?)(\w+)", declaration.strip(), re.S)
-    return re.sub(r"\s+", " ", m[1]).strip().replace("* const", "*"), m[2]
+    return re.sub(r"\s+", " ", m[1]).strip().replace("* const *", "*const *"), m[2]
 
 
 def functions(text):
-    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
+    text = re.sub(r"/\*.*?\*/| MINIPY_PRINTF\(\d.*?\)", " ", text, flags=re.S).replace(", ...)", ")")
     found = re.findall(r"MINIPY_API\s+([^;{}()]*?)\(([^;{}]*?)\)\s*;", text, re.S)
     found += re.findall(r"static inline\s+([^;{}()]*?)\(([^;{}]*?)\)\s*\{", text, re.S)
     for head, params in found:
@@ -66,6 +75,8 @@ def emit(result, name, params):
         print(f"    {name}({arguments});\n    outcome_VOID(o);")
     else:
         print(f"    outcome_{RESULTS[result]}(o, {name}({arguments}));")
+    if any(TYPES[kind] == "value_out" for kind, _ in params):
+        print(f'    out_release("{name}");')
     print("    return true;\n}\n")
 
 

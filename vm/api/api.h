@@ -48,12 +48,56 @@ bool api_pointer(MinipyVM *vm, const void *p, const char *func);
 bool api_value(MinipyVM *vm, MinipyValue v, const char *func);
 bool api_values(MinipyVM *vm, const MinipyValue *items, size_t n, const char *func);
 bool api_value_is_own(MinipyVM *vm, MinipyValue v); /* sets nothing */
+/* What a host's function `name` came back with: a value of the vm's or an exception,
+ * else SystemError. */
+Value api_result(MinipyVM *vm, Value r, const char *name);
+int api_status(MinipyVM *vm, int r, const char *name); /* ... 0, or -1 and exception */
 enum { API_CONFIG_MAX = 4096 }; /* no MinipyConfig will ever be as large */
 /* The configuration that a host gave (NULL: the defaults), with every field; static
  * text when it is refused, else NULL. */
 const char *api_config(const MinipyConfig *given, MinipyConfig *full);
 
-/* ---- api_run.c and others ---- */
+/* ---- api_signature.c: what a host's function takes ---- */
+
+enum { HOST_PARAMETERS_MAX = 64 };
+/* In the order of the text: positional parameters, *rest, keyword-only ones, **more. */
+typedef struct HostSignature {
+    int total, posonly, positional; /* counts of parameters, from the first */
+    int rest, more;                 /* where those are; -1: there is none */
+    uint64_t required;              /* bits of those without a default */
+    Value names[];                  /* interned; strong */
+} HostSignature;
+/* Reads a text (of mem_alloc). NULL: SystemError says what is wrong with it. */
+HostSignature *host_signature_read(MinipyVM *vm, const char *name, const char *text);
+void host_signature_free(MinipyVM *vm, HostSignature *s); /* NULL: nothing */
+/* Sorts arguments into out[0..total). False: TypeError, about the function `name`.
+ * Then and later host_signature_unbind releases what was made for *rest and **more. */
+bool host_signature_bind(MinipyVM *vm, const HostSignature *s, Value name,
+                         const Value *args, size_t nargs, Value kwnames, Value *out);
+static inline void host_signature_unbind(MinipyVM *vm, const HostSignature *s,
+                                         Value *out)
+{
+    if (s->rest >= 0)
+        value_xdecref(vm, out[s->rest]);
+    if (s->more >= 0)
+        value_xdecref(vm, out[s->more]);
+}
+
+/* ---- api_function.c: functions and methods ---- */
+
+/* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
+ * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:
+ * exception; its destroy is not called then. */
+Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
+                        bool method);
+/* Until then it cannot be called. */
+void host_method_set_owner(Value method, TypeObj *owner);
+void host_functions_fini(MinipyVM *vm);
+
+/* ---- api_error.c, api_run.c and others ---- */
+
+/* The built-in exception of that name, borrowed; NULL: there is none. */
+TypeObj *api_exception_class(MinipyVM *vm, const char *name);
 
 /* api_run.c: sys.argv, sys.path, the streams, signals, __main__. -1: failure. */
 int program_init(MinipyVM *vm, const MinipyConfig *config);

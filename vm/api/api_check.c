@@ -85,6 +85,42 @@ bool api_values(MinipyVM *vm, const MinipyValue *items, size_t n, const char *fu
     return true;
 }
 
+/* ---- what comes back ------------------------------------------------------------- */
+
+static void set_cause(MinipyVM *vm, const char *name, const char *what)
+{
+    if (vm->raised)
+        error_set_from_cause(vm, EXC_SystemError, "%s %s", name, what);
+    else
+        error_set(vm, EXC_SystemError, "%s %s", name, what);
+}
+
+int api_status(MinipyVM *vm, int r, const char *name)
+{
+    if (likely((r != 0) == (vm->raised != VALUE_NULL)))
+        return r ? -1 : 0;
+    set_cause(vm, name,
+              r ? "failed without setting an exception"
+                : "returned without failure with an exception set");
+    return -1;
+}
+
+Value api_result(MinipyVM *vm, Value r, const char *name)
+{
+    bool own = r && api_value_is_own(vm, r);
+    if (likely(own ? !vm->raised : !r && vm->raised))
+        return r;
+    const char *what = !r    ? "returned NULL without setting an exception"
+                       : own ? "returned a result with an exception set"
+                             : "returned a value that is none of the vm's";
+    Value cause = error_fetch(vm);
+    if (own)
+        value_decref(vm, r);
+    error_restore_steal(vm, cause);
+    set_cause(vm, name, what);
+    return VALUE_NULL;
+}
+
 /* ---- the configuration ----------------------------------------------------------- */
 
 /* Anything that a newer host asks for and this library does not know? */

@@ -39,7 +39,7 @@ static int init_hash(MinipyVM *vm)
         hash_key_from_seed(&vm->hash_key, (uint32_t)vm->settings.hash_seed);
         return 0;
     }
-    return hash_key_random(&vm->hash_key);
+    return hash_key_of_process(&vm->hash_key);
 }
 
 /* A module in C that exists before importing does: in sys.modules and known by its
@@ -47,7 +47,7 @@ static int init_hash(MinipyVM *vm)
 static Value early_module(MinipyVM *vm, const char *name)
 {
     Value s = str_intern_cstr(vm, name);
-    const ModuleSpec *spec = s ? import_find_builtin(s) : NULL;
+    const ModuleSpec *spec = s ? import_find_builtin(vm, s) : NULL;
     Value m = spec ? module_from_spec(vm, spec) : VALUE_NULL;
     if (m && dict_set(vm, vm->modules, s, m) < 0)
         value_clear(vm, &m);
@@ -157,6 +157,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
         vm_free(vm);
         return NULL;
     }
+    gc_keep_start(vm);
     return vm;
 }
 
@@ -284,9 +285,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->asyncgen_firstiter);
     value_clear(vm, &vm->asyncgen_finalizer);
     value_clear(vm, &vm->last_error_text);
-    if (vm->host_function_type)
-        obj_decref(vm, &vm->host_function_type->ob);
-    vm->host_function_type = NULL;
+    host_functions_fini(vm);
 }
 
 void vm_free(MinipyVM *vm)
@@ -308,6 +307,7 @@ void vm_free(MinipyVM *vm)
         import_fini(vm);
         release_kept(vm);
         gc_fini(vm);
+        gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
         value_clear(vm, &vm->memory_error);
@@ -324,8 +324,8 @@ void vm_free(MinipyVM *vm)
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
+        str_names_fini(vm);
         weakrefs_fini(vm);
-        mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
     }
     if (vm->mem)

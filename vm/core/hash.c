@@ -7,6 +7,8 @@
  */
 #include "vm/core/hash.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -26,7 +28,7 @@ void hash_key_from_seed(HashKey *key, uint32_t seed)
     key->k1 = words[1];
 }
 
-int hash_key_random(HashKey *key)
+static int hash_key_random(HashKey *key)
 {
     unsigned char bytes[16];
     size_t have = 0;
@@ -40,6 +42,19 @@ int hash_key_random(HashKey *key)
     memcpy(&key->k0, bytes, 8);
     memcpy(&key->k1, bytes + 8, 8);
     return 0;
+}
+
+int hash_key_of_process(HashKey *key)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static HashKey random;
+    static bool known;
+    pthread_mutex_lock(&lock);
+    known = known || hash_key_random(&random) == 0;
+    *key = random;
+    bool ok = known;
+    pthread_mutex_unlock(&lock);
+    return ok ? 0 : -1;
 }
 
 typedef struct SipState {

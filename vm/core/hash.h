@@ -17,8 +17,9 @@ typedef struct HashKey {
    CPython derives from the number. */
 void hash_key_from_seed(HashKey *key, uint32_t seed);
 
-/* A key from the system's randomness. 0, or -1 when the system gives none. */
-int hash_key_random(HashKey *key);
+/* A key from the system's randomness, the same for all vms of the process. 0, or -1
+   when the system gives none. */
+int hash_key_of_process(HashKey *key);
 
 /* Hash of SIZE bytes. Never -1; 0 for no bytes at all. A str hashes its storage: 1, 2
    or 4 bytes for each character in native order. */

@@ -49,6 +49,11 @@ int import_star(MinipyVM *vm, Value module, Value namespace);
  * (import.c) */
 Value import_attr(MinipyVM *vm, const char *module, const char *name);
 
+/* The functions of a module that minipy.h describes are objects as a host makes them.
+ * -1: exception. (api_function.c) */
+struct MinipyMethod;
+int host_functions_add(MinipyVM *vm, Value module, const struct MinipyMethod *rows);
+
 /* ---- threads --------------------------------------------------------------------- */
 
 /* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */
@@ -73,6 +78,12 @@ Frame *thread_frame(MinipyVM *vm, struct Thread *t);
 /* A thread has ended: thread-local data of its own goes.
  * (stdlib/threads/thread_local.c) */
 void thread_locals_forget(MinipyVM *vm, uint64_t serial);
+
+/* ---- io ------------------------------------------------------------------------- */
+
+/* OSError and ValueError are asked for their subclasses: io.UnsupportedOperation, which
+ * waits for its first use, is one of both. -1: MemoryError. (stdlib/io/io.c) */
+int io_make_exceptions(MinipyVM *vm);
 
 /* ---- report: what people are told ------------------------------------------------ */
 

@@ -299,6 +299,8 @@ typedef struct TypeSpec {
     const MethodDef *methods; /* each list ends with a row of zeros; NULL: none */
     const GetSetDef *getsets;
     const MemberDef *members;
+    /* What the type's dict holds beside that; when it is filled. NULL: nothing. */
+    int (*fill)(MinipyVM *vm, TypeObj *t, Value dict);
 } TypeSpec;
 
 struct TypeObj {

@@ -108,8 +108,9 @@ struct MinipyVM {
     };
     TypeObj *types[KIND_COUNT]; /* strong */
     TypeObj *exc[EXC_COUNT];    /* strong */
-    Value names[NAME_COUNT];    /* interned str, strong */
-    Value ascii[128];           /* one-character strings, strong */
+    Value names[NAME_COUNT];    /* interned str, in names_block */
+    Value ascii[128];           /* one-character strings, in names_block */
+    void *names_block;          /* str_names.c */
     Value latin1[128];          /* U+0080..U+00FF, made on demand */
     Value byte[256];            /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
@@ -128,7 +129,6 @@ struct MinipyVM {
     Value retired_code;    /* list of code that was replaced while it runs, or NULL */
     Value warnings_state;  /* dict of the _warnings module's state; made on demand */
     void *structseq_specs; /* structseq.c: the specs of its types, owned */
-    void *exception_specs; /* exceptions.c: the specs of its classes, owned */
     Value program_dir;     /* the entry of sys.path for the program, once one ran */
     Value last_error_text; /* what minipy_error_text handed out */
     /* types */
@@ -187,6 +187,7 @@ struct MinipyVM {
     int exit_code;
     void *user_data;             /* the embedder's */
     TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
+    TypeObj *host_method_type;   /* ... of a class; strong */
     bool attr_cache_used;
     AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };

@@ -6,6 +6,8 @@
  */
 #include "vm/errors/exceptions.h"
 
+#include <pthread.h>
+
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
@@ -425,7 +427,7 @@ static const LayoutTraits traits[] = {
 
 #define EXC_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_EXCEPTION)
 
-/* C cannot select initialisers by layout, so the specs are built once per vm. */
+/* C cannot select initialisers by layout, so the specs are built once per process. */
 static const struct {
     const char *name;
     ExcId base;
@@ -504,15 +506,22 @@ static int patch_exception_group(MinipyVM *vm)
     return 0;
 }
 
+/* Worked out from the rows once in a process: the vms share them. */
+static TypeSpec specs[EXC_COUNT];
+
+static void fill_specs(void)
+{
+    for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
+        fill_spec(&specs[id], (ExcId)id);
+}
+
 int exceptions_init(MinipyVM *vm)
 {
-    TypeSpec *specs = mem_calloc(vm, EXC_COUNT * sizeof *specs);
-    if (!specs)
+    static pthread_once_t filled = PTHREAD_ONCE_INIT;
+    if (pthread_once(&filled, fill_specs) != 0)
         return -1;
-    vm->exception_specs = specs;
     vm->exc[EXC_BaseException] = (TypeObj *)obj_incref(&vm->types[KIND_EXCEPTION]->ob);
     for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++) {
-        fill_spec(&specs[id], (ExcId)id);
         vm->exc[id] = type_from_spec_base(vm, &specs[id], vm->exc[rows[id].base]);
         if (!vm->exc[id])
             return -1;

@@ -246,7 +246,7 @@ static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spe
 {
     Value loader = VALUE_NULL, package = VALUE_NULL, search = VALUE_NULL,
           origin = VALUE_NULL;
-    Value module = f->kind == FOUND_BUILTIN ? module_from_spec(vm, f->builtin)
+    Value module = f->kind == FOUND_BUILTIN ? import_create_builtin(vm, f->builtin)
                                             : module_new(vm, fullname);
     *spec = VALUE_NULL;
     if (!module || !(loader = loader_for(vm, fullname, f)) ||
@@ -269,7 +269,9 @@ static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spe
 
 int import_run_body(MinipyVM *vm, Value module, Value fullname, const Found *f)
 {
-    if (f->kind == FOUND_BUILTIN || f->kind == FOUND_NAMESPACE)
+    if (f->kind == FOUND_BUILTIN)
+        return import_exec_builtin(vm, module);
+    if (f->kind == FOUND_NAMESPACE)
         return 0;
     Value code = import_compile(vm, fullname, f);
     /* What is frozen stands for modules in C. */

@@ -35,14 +35,32 @@ int import_run_file(MinipyVM *vm, Value module, Value path);
 Value module_exec(MinipyVM *vm, Value module, CodeObj *code);
 /* Names of the modules in C: a tuple of str. */
 Value import_builtin_names(MinipyVM *vm);
-const ModuleSpec *import_find_builtin(Value name);
+const ModuleSpec *import_find_builtin(MinipyVM *vm, Value name);
 /* The same, and those that are found behind sys.path (ModuleSpec.last). */
-const ModuleSpec *import_find_in_c(Value name);
-/* sys.path changed or importlib.invalidate_caches(): forgets directory listings. */
+const ModuleSpec *import_find_in_c(MinipyVM *vm, Value name);
+/* The module object, new: of the host's an empty one, which import_exec_builtin fills
+ * once it is in sys.modules; the vm's own are made in one step. */
+Value import_create_builtin(MinipyVM *vm, const ModuleSpec *spec);
+int import_exec_builtin(MinipyVM *vm, Value module);
+/* Another built-in module, of the host. -1: exception. */
+int import_add_builtin(MinipyVM *vm, const struct MinipyModule *module);
+/* The state of the module object that was made of it last; NULL: none was. */
+void *import_native_state(MinipyVM *vm, const struct MinipyModule *native);
 
 #define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
 
 /* ---- between import.c, import_find.c and import_spec.c --------------------------- */
+
+/* import_builtin.c: what the vm knows of modules that stand on minipy.h alone. */
+struct NativeModule;
+struct NativeModule **import_natives(MinipyVM *vm); /* the head of the vm's list */
+const ModuleSpec *import_find_added(MinipyVM *vm, Value name);
+/* The names of the table and of the host's. */
+Value import_builtin_names_of(MinipyVM *vm, const ModuleSpec *const *table);
+/* A module object was made of it, which the vm keeps until another is. -1: exception.
+ */
+int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module);
+void import_natives_free(MinipyVM *vm);
 
 typedef enum FoundKind {
     FOUND_NOTHING,

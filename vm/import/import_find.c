@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "minipy.h"
+#include "vm/import/extension.h"
 #include "vm/import/import.h"
 #include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"
@@ -19,36 +21,28 @@
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
-static const ModuleSpec *find_module(Value name, bool last)
+static const ModuleSpec *find_module(MinipyVM *vm, Value name, bool last)
 {
     for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
         if ((*m)->last == last && str_equal_ascii(name, (*m)->name))
             return *m;
-    return NULL;
+    return last ? NULL : import_find_added(vm, name);
 }
 
-const ModuleSpec *import_find_builtin(Value name)
+const ModuleSpec *import_find_builtin(MinipyVM *vm, Value name)
 {
-    return find_module(name, false);
+    return find_module(vm, name, false);
 }
 
-const ModuleSpec *import_find_in_c(Value name)
+const ModuleSpec *import_find_in_c(MinipyVM *vm, Value name)
 {
-    const ModuleSpec *m = find_module(name, false);
-    return m ? m : find_module(name, true);
+    const ModuleSpec *m = find_module(vm, name, false);
+    return m ? m : find_module(vm, name, true);
 }
 
 Value import_builtin_names(MinipyVM *vm)
 {
-    int64_t n = 0, taken = 0;
-    for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
-        n += !(*m)->last;
-    Value t = tuple_alloc(vm, n);
-    for (const ModuleSpec *const *m = import_builtin_table; t && *m; m++)
-        if (!(*m)->last &&
-            !(TUPLE(t)->items[taken++] = str_intern_cstr(vm, (*m)->name)))
-            value_clear(vm, &t);
-    return t;
+    return import_builtin_names_of(vm, import_builtin_table);
 }
 
 const FrozenModule *import_find_frozen(Value name)
@@ -137,10 +131,13 @@ static bool is_file(char *buf, size_t base, const char *suffix)
 
 /* One directory; a relative one counts from the current one, which names that stay
  * show. 1: found, 0: not here (a namespace portion may have been noted), -1: error,
- * 3: bytecode without source, which _frozen_importlib_external loads. */
+ * 3: an extension module, or bytecode without source, which
+ * _frozen_importlib_external loads. CPython's own library has no extension modules for
+ * us: nobody looks for them there. */
 static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Found *f)
 {
     char cwd[PATH_MAX];
+    bool library = strcmp(dir, INSTALLED_LIBRARY) == 0;
     if (*dir == '/')
         cwd[0] = 0;
     else if (!getcwd(cwd, sizeof cwd - 1))
@@ -149,7 +146,8 @@ static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Fo
         strcat(cwd, "/");
     if (strcmp(dir, ".") == 0)
         dir = "";
-    size_t n = strlen(cwd) + strlen(dir) + strlen(tail) + 32;
+    size_t n =
+        strlen(cwd) + strlen(dir) + strlen(tail) + 32 + sizeof MINIPY_MODULE_SUFFIX;
     char *buf = mem_alloc(vm, n);
     int r = 0;
     if (!buf)
@@ -158,6 +156,10 @@ static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Fo
     snprintf(buf, n, "%s%s%s%s", cwd, dir, slash, tail);
     size_t base = strlen(buf);
     if (is_kind(buf, S_IFDIR)) {
+        if (!library && is_file(buf, base, "/__init__" MINIPY_MODULE_SUFFIX)) {
+            r = 3;
+            goto done;
+        }
         if (is_file(buf, base, "/__init__.py")) {
             found_clear(vm, f);
             f->kind = FOUND_PACKAGE;
@@ -172,6 +174,10 @@ static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Fo
             goto done;
         }
         buf[base] = 0;
+    }
+    if (!library && is_file(buf, base, MINIPY_MODULE_SUFFIX)) {
+        r = 3;
+        goto done;
     }
     if (is_file(buf, base, ".py")) {
         found_clear(vm, f);
@@ -276,12 +282,27 @@ static Value sys_attr_borrow(MinipyVM *vm, Value name)
     return v;
 }
 
-/* What comes behind sys.path: a module of ours, before a namespace package. */
-static int find_last(Value fullname, Found *f)
+/* An extension module that comes with minipy: no entry of sys.path, and nothing is
+ * looked for before a program imports it. */
+static int find_bundled(MinipyVM *vm, Value fullname, Found *f)
 {
-    f->builtin = find_module(fullname, true);
-    if (!f->builtin)
+    const char *name = str_utf8_or_null(vm, fullname);
+    char directory[PATH_MAX];
+    if (!vm->settings.use_installed_library || !name || !extension_bundled(name) ||
+        !extension_bundled_directory(name, directory))
         return 0;
+    Value entry = str_from_path(vm, directory);
+    int r = entry ? ask_library(vm, "_find_in_directory", entry, fullname, f) : -1;
+    value_xdecref(vm, entry);
+    return r;
+}
+
+/* What comes behind sys.path: a module of ours, before a namespace package. */
+static int find_last(MinipyVM *vm, Value fullname, Found *f)
+{
+    f->builtin = find_module(vm, fullname, true);
+    if (!f->builtin)
+        return find_bundled(vm, fullname, f);
     f->kind = FOUND_BUILTIN;
     return 1;
 }
@@ -304,7 +325,7 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
     if (r == 0 && top)
-        r = find_last(fullname, f);
+        r = find_last(vm, fullname, f);
     if (r == 0 && f->path && list_size(f->path) > 0) {
         f->kind = FOUND_NAMESPACE;
         r = 1;
@@ -361,10 +382,10 @@ bool import_is_own(Value fullname)
     return false;
 }
 
-static int find_own(Value fullname, Found *f)
+static int find_own(MinipyVM *vm, Value fullname, Found *f)
 {
     f->frozen = import_find_frozen(fullname);
-    f->builtin = f->frozen ? NULL : import_find_builtin(fullname);
+    f->builtin = f->frozen ? NULL : import_find_builtin(vm, fullname);
     f->kind = f->frozen ? FOUND_FROZEN : FOUND_BUILTIN;
     return 1;
 }
@@ -372,7 +393,7 @@ static int find_own(Value fullname, Found *f)
 static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
     if (import_is_own(fullname))
-        return find_own(fullname, f);
+        return find_own(vm, fullname, f);
     bool loaded = dict_get_borrow(vm, vm->modules, fullname) != VALUE_NULL;
     Value name = str_intern_cstr(vm, "find_spec"), find;
     if (!name)
@@ -400,7 +421,7 @@ static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Fo
 int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
     if (finder == import_builtin_importer(vm)) {
-        f->builtin = path ? NULL : import_find_builtin(fullname);
+        f->builtin = path ? NULL : import_find_builtin(vm, fullname);
         f->kind = f->builtin ? FOUND_BUILTIN : FOUND_NOTHING;
         return f->builtin != NULL;
     }
@@ -481,6 +502,9 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
 
 const char *import_hint(MinipyVM *vm, Value fullname)
 {
+    const char *name = str_utf8_or_null(vm, fullname);
+    if (vm->settings.use_installed_library && name && extension_bundled(name))
+        return "an extension of minipy that was not built: make install-build modules";
     static const char *const names[] = {
 #define LIBRARY_MODULE(name) #name,
 #include "vm/import/library_names.def"

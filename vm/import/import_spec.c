@@ -25,6 +25,7 @@
 struct ImportState {
     TypeObj *spec, *source_loader, *namespace_loader;
     TypeObj *builtin_importer, *frozen_importer, *path_finder, *namespace_path;
+    struct NativeModule *natives; /* newest first */
 };
 
 typedef struct SpecObj {
@@ -580,8 +581,8 @@ FN(finder_create)
     Value name = object_getattr(vm, args[0], NAME(vm, name));
     if (!name)
         return VALUE_NULL;
-    const ModuleSpec *m = value_is_str(name) ? import_find_in_c(name) : NULL;
-    Value r = m ? module_from_spec(vm, m)
+    const ModuleSpec *m = value_is_str(name) ? import_find_in_c(vm, name) : NULL;
+    Value r = m ? import_create_builtin(vm, m)
                 : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
                                    "%R is not a built-in module", name);
     value_decref(vm, name);
@@ -602,6 +603,8 @@ static int find_frozen(MinipyVM *vm, Value name, Found *f)
 
 FN(finder_exec)
 {
+    if (self == import_builtin_importer(vm))
+        return import_exec_builtin(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
     if (self != import_frozen_importer(vm))
         return VALUE_NONE;
     Value name = object_getattr(vm, args[0], NAME(vm, __name__));
@@ -625,7 +628,7 @@ static bool is_importers_own(MinipyVM *vm, Value self, Value name, Found *f)
         int r = import_find_with(vm, self, name, VALUE_NULL, f);
         if (r != 0)
             return r > 0;
-    } else if (value_is_str(name) && import_find_in_c(name)) {
+    } else if (value_is_str(name) && import_find_in_c(vm, name)) {
         return true;
     }
     error_set_import(vm, EXC_ImportError, name, VALUE_NULL, "%R is not a %s module",
@@ -750,6 +753,11 @@ Value import_path_finder(MinipyVM *vm)
 
 /* ---- life ------------------------------------------------------------------------ */
 
+struct NativeModule **import_natives(MinipyVM *vm)
+{
+    return &vm->import->natives;
+}
+
 int import_init(MinipyVM *vm)
 {
     struct ImportState *s = mem_calloc(vm, sizeof *s);
@@ -786,6 +794,7 @@ void import_fini(MinipyVM *vm)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (*types[i])
             obj_decref(vm, &(*types[i])->ob);
+    import_natives_free(vm);
     mem_free(vm, s);
     vm->import = NULL;
 }

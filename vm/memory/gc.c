@@ -85,6 +85,7 @@ int gc_init(MinipyVM *vm)
         vm->gc.gen[i].threshold = thresholds[i];
     }
     list_init(&vm->gc.frozen);
+    list_init(&vm->gc.start);
     vm->gc.enabled = true;
     return 0;
 }
@@ -101,6 +102,19 @@ void gc_fini(MinipyVM *vm)
 {
     value_clear(vm, &vm->gc.garbage);
     value_clear(vm, &vm->gc.callbacks);
+}
+
+void gc_keep_start(MinipyVM *vm)
+{
+    for (int i = 0; i < GC_GENERATIONS; i++)
+        gc_move_list(&vm->gc.gen[i].head, &vm->gc.start);
+    vm->gc.start_count = list_count(&vm->gc.start);
+}
+
+void gc_release_start(MinipyVM *vm, GcHead *to)
+{
+    gc_move_list(&vm->gc.start, to);
+    vm->gc.start_count = 0;
 }
 
 void gc_request(MinipyVM *vm)
@@ -264,6 +278,15 @@ static void untrack_simple(MinipyVM *vm, GcHead *list, bool full)
     }
 }
 
+/* The first full collection of a program does that for what the vm is made of, too. */
+static void untrack_start(MinipyVM *vm)
+{
+    if (vm->gc.start_simple || vm->finalizing)
+        return;
+    vm->gc.start_simple = true;
+    untrack_simple(vm, &vm->gc.start, true);
+}
+
 /* Weak references to dying objects are cleared first; callbacks of references that are
  * themselves alive run afterwards. */
 static void handle_weakrefs(MinipyVM *vm, GcHead *unreachable)
@@ -398,8 +421,9 @@ static int64_t collect_main(MinipyVM *vm, int generation)
             gc->long_lived_pending += list_count(young);
         gc_move_list(young, old);
     } else {
+        untrack_start(vm);
         gc->long_lived_pending = 0;
-        gc->long_lived_total = list_count(young);
+        gc->long_lived_total = list_count(young) + gc->start_count;
     }
     int64_t found = 0;
     if (!list_empty(&unreachable)) {
@@ -447,7 +471,7 @@ done:
 
 static void report_stats(MinipyVM *vm, int generation, int64_t found)
 {
-    int64_t live = 0;
+    int64_t live = vm->gc.start_count;
     for (int i = 0; i < GC_GENERATIONS; i++)
         live += list_count(&vm->gc.gen[i].head);
     REPORT_PROBE(

@@ -47,6 +47,11 @@ typedef struct GcGeneration {
 typedef struct GcState {
     GcGeneration gen[GC_GENERATIONS];
     GcHead frozen; /* gc.freeze(): never looked at */
+    /* What the vm itself is made of: it lives until the vm ends, so collections pass it
+     * over, and what it refers to is reachable. */
+    GcHead start;
+    int64_t start_count; /* how many there were when the vm was made */
+    bool start_simple;   /* their simple tuples and dicts are untracked */
     bool enabled, collecting;
     int requested; /* automatic collections that are due */
     int free_lists[GC_FREE_LISTS];
@@ -70,6 +75,10 @@ static inline Object *gc_object(GcHead *g)
 int gc_init(MinipyVM *vm);
 int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);
+/* The vm is made: the containers there are so far are its own. They are garbage like
+ * others once it is taken apart, or frozen like others: they are appended to `to`. */
+void gc_keep_start(MinipyVM *vm);
+void gc_release_start(MinipyVM *vm, GcHead *to);
 void gc_track(MinipyVM *vm, Object *o); /* no-op if tracked */
 void gc_untrack(Object *o);             /* no-op if not */
 /* The threshold was passed: the count begins anew, and the next poll collects. */

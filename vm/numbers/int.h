@@ -33,6 +33,11 @@ Value int_from_digits(MinipyVM *vm, const char *digits, size_t n,
                       int base); /* compiler: no limit check if base is a power of 2 */
 Value int_to_str(MinipyVM *vm, Value v,
                  int base); /* no prefix; respects the digit limit for base 10 */
+/* Two's complement of that many bytes. To: 0; -1, OverflowError: it does not fit. */
+Value int_from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool little,
+                     bool is_signed);
+int int_to_bytes(MinipyVM *vm, Value v, uint8_t *out, int64_t size, bool little,
+                 bool is_signed);
 /* Writes the decimal text of I in front of END (20 characters suffice); its start. */
 char *int_put_decimal(int64_t i, char *end);
 Value int_copy_exact(MinipyVM *vm, Value v); /* int subclass/bool -> plain int */

@@ -277,6 +277,20 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
     return !is_signed || v->size == 0 || (top >> 7) == v->negative;
 }
 
+int int_to_bytes(MinipyVM *vm, Value v, uint8_t *out, int64_t size, bool little,
+                 bool is_signed)
+{
+    IntView view;
+    int_view(v, &view);
+    if (view.negative && !is_signed)
+        error_set(vm, EXC_OverflowError, "can't convert negative int to unsigned");
+    else if (!put_bytes(out, size, &view, little, is_signed))
+        error_set(vm, EXC_OverflowError, "int too big to convert");
+    else
+        return 0;
+    return -1;
+}
+
 FN(method_to_bytes)
 {
     int64_t length = 1;
@@ -286,25 +300,17 @@ FN(method_to_bytes)
     int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
     if (little < 0 || is_signed < 0)
         return VALUE_NULL;
-    IntView view;
-    int_view(self, &view);
     if (length < 0)
         return error_set(vm, EXC_ValueError, "length argument must be non-negative");
-    if (view.negative && !is_signed) {
-        return error_set(vm, EXC_OverflowError,
-                         "can't convert negative int to unsigned");
-    }
     Value result = bytes_alloc(vm, length);
     if (result != VALUE_NULL &&
-        !put_bytes(BYTES(result)->data, length, &view, little, is_signed)) {
-        value_decref(vm, result);
-        return error_set(vm, EXC_OverflowError, "int too big to convert");
-    }
+        int_to_bytes(vm, self, BYTES(result)->data, length, little, is_signed) < 0)
+        value_clear(vm, &result);
     return result;
 }
 
-static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool little,
-                        bool is_signed)
+Value int_from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool little,
+                     bool is_signed)
 {
     IntObj *o = int_alloc(vm, size / 8 + 1);
     if (o == NULL)
@@ -341,7 +347,7 @@ FN(method_from_bytes)
     if (bytes == VALUE_NULL)
         return VALUE_NULL;
     Value result =
-        from_bytes(vm, BYTES(bytes)->data, BYTES(bytes)->size, little, is_signed);
+        int_from_bytes(vm, BYTES(bytes)->data, BYTES(bytes)->size, little, is_signed);
     value_decref(vm, bytes);
     if (result != VALUE_NULL && self != value_from_obj(vm->types[KIND_INT])) {
         Value converted = call1(vm, self, result);

@@ -343,9 +343,18 @@ SETTER(set_annotations)
 
 /* ---- life ------------------------------------------------------------------------ */
 
+/* The Values at the start of a state (ModuleObj.native). */
+static void clear_state(MinipyVM *vm, ModuleObj *m)
+{
+    Value *values = m->state;
+    for (size_t i = 0; i < m->state_values; i++)
+        value_clear(vm, &values[i]);
+}
+
 static void module_clear(MinipyVM *vm, Object *o)
 {
     ModuleObj *m = (ModuleObj *)o;
+    clear_state(vm, m);
     if (m->dict)
         dict_clear(vm, value_from_obj(m->dict));
 }
@@ -356,12 +365,18 @@ static void module_dealloc(MinipyVM *vm, Object *o)
     value_clear(vm, &m->name);
     if (m->dict)
         obj_decref(vm, &m->dict->ob);
+    clear_state(vm, m);
+    if (m->free_state)
+        m->free_state(m->state);
     mem_free(vm, m->state);
 }
 
 static int module_traverse(Object *o, VisitFn visit, void *arg)
 {
-    GC_VISIT_OBJ(((ModuleObj *)o)->dict);
+    ModuleObj *m = (ModuleObj *)o;
+    GC_VISIT_OBJ(m->dict);
+    for (size_t i = 0; i < m->state_values; i++)
+        GC_VISIT(((Value *)m->state)[i]);
     return 0;
 }
 

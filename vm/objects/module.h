@@ -11,6 +11,12 @@ typedef struct ModuleObj {
     const struct ModuleSpec *spec;
     void *state;
     const struct LazyAttr *lazy; /* what is not in dict yet; NULL for most modules */
+    /* Of one that stands on minipy.h alone (vm/import/extension.c), else NULL: then
+     * state begins with that many Values. */
+    const struct MinipyModule *native;
+    size_t state_values;
+    void (*free_state)(void *state);
+    bool native_filled;
 } ModuleObj;
 #define MODULE(v) ((ModuleObj *)(uintptr_t)(v))
 /* With __name__, __doc__ and their like in its dict; VALUE_NULL: exception. */
@@ -86,6 +92,7 @@ typedef struct ModuleSpec {
     const ModuleItem *contents;              /* CONTENTS; may be NULL */
     int (*exec)(MinipyVM *vm, Value module); /* what else is to be done; may be NULL */
     bool last; /* CPython has none of the name: found only when sys.path has none */
+    const struct MinipyModule *native; /* of the host: minipy_add_builtin */
 } ModuleSpec;
 #define MODULE_SPEC(id, ...)                                                           \
     extern const ModuleSpec id;                                                        \

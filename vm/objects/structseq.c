@@ -179,6 +179,36 @@ static int count_fields(const StructSeqSpec *def)
     return n;
 }
 
+/* n_fields & co., and __match_args__. */
+static int add_constants(MinipyVM *vm, TypeObj *t, Value d)
+{
+    const StructSeqType *info = type_info(t);
+    int named = 0, visible = info->def->visible, unnamed = 0;
+    Value names = tuple_alloc(vm, visible);
+    if (!names)
+        return -1;
+    for (int i = 0; i < info->total; i++) {
+        if (!info->def->fields[i][0]) {
+            unnamed++;
+        } else if (i < visible) {
+            Value s = str_intern_cstr(vm, info->def->fields[i]);
+            if (!s) {
+                value_decref(vm, names);
+                return -1;
+            }
+            TUPLE(names)->items[named++] = s;
+        }
+    }
+    Value match = tuple_slice(vm, names, 0, named);
+    value_decref(vm, names);
+    if (dict_set_cstr_steal(vm, d, "__match_args__", match) < 0 ||
+        dict_set_cstr(vm, d, "n_sequence_fields", value_from_imm(visible)) < 0 ||
+        dict_set_cstr(vm, d, "n_fields", value_from_imm(info->total)) < 0 ||
+        dict_set_cstr(vm, d, "n_unnamed_fields", value_from_imm(unnamed)) < 0)
+        return -1;
+    return 0;
+}
+
 static StructSeqType *make_info(MinipyVM *vm, const StructSeqSpec *def)
 {
     int total = count_fields(def);
@@ -210,40 +240,9 @@ static StructSeqType *make_info(MinipyVM *vm, const StructSeqSpec *def)
         .slots = {.repr = structseq_repr, .new_ = structseq_new},
         .methods = structseq_methods,
         .members = info->members,
+        .fill = add_constants,
     };
     return info;
-}
-
-/* n_fields & co., and __match_args__. */
-static int add_constants(MinipyVM *vm, TypeObj *t, StructSeqType *info)
-{
-    int named = 0, visible = info->def->visible, unnamed = 0;
-    Value names = tuple_alloc(vm, visible);
-    if (!names)
-        return -1;
-    for (int i = 0; i < info->total; i++) {
-        if (!info->def->fields[i][0]) {
-            unnamed++;
-        } else if (i < visible) {
-            Value s = str_intern_cstr(vm, info->def->fields[i]);
-            if (!s) {
-                value_decref(vm, names);
-                return -1;
-            }
-            TUPLE(names)->items[named++] = s;
-        }
-    }
-    Value match = tuple_slice(vm, names, 0, named);
-    value_decref(vm, names);
-    Value d = value_from_obj(type_dict(vm, t));
-    if (!d)
-        return value_xdecref(vm, match), error_set_oom(vm), -1;
-    if (dict_set_cstr_steal(vm, d, "__match_args__", match) < 0 ||
-        dict_set_cstr(vm, d, "n_sequence_fields", value_from_imm(visible)) < 0 ||
-        dict_set_cstr(vm, d, "n_fields", value_from_imm(info->total)) < 0 ||
-        dict_set_cstr(vm, d, "n_unnamed_fields", value_from_imm(unnamed)) < 0)
-        return -1;
-    return 0;
 }
 
 TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *def)
@@ -253,10 +252,6 @@ TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *def)
             return (TypeObj *)obj_incref(&t->ob);
     StructSeqType *info = make_info(vm, def);
     TypeObj *t = info ? type_from_spec(vm, &info->spec) : NULL;
-    if (t && add_constants(vm, t, info) < 0) {
-        obj_decref(vm, &t->ob);
-        return NULL;
-    }
     return t;
 }
 
@@ -275,12 +270,10 @@ int structseq_close(MinipyVM *vm, const StructSeqSpec *def)
     TypeObj *t = structseq_type(vm, def);
     if (!t)
         return -1;
-    t->flags |= TYPE_NO_NEW;
+    t->flags |= TYPE_NO_NEW; /* its dict, not filled yet, gets no __new__ */
     t->slots.new_ = NULL;
-    DictObj *d = type_dict(vm, t);
-    int r = d ? dict_delete(vm, value_from_obj(d), NAME(vm, __new__)) : -1;
     obj_decref(vm, &t->ob);
-    return r < 0 ? -1 : 0;
+    return 0;
 }
 
 void structseq_fini(MinipyVM *vm)

@@ -93,6 +93,8 @@ Value str_ascii_escape(MinipyVM *vm,
  * vm->types[KIND_STR] to point to its (perhaps still unfilled) type. */
 int str_init(MinipyVM *vm);
 void str_fini(MinipyVM *vm);
+/* Afterwards nothing may look at a name: types_fini comes before. */
+void str_names_fini(MinipyVM *vm);
 Value str_mod(MinipyVM *vm, Value format, Value args); /* format % args */
 bool str_is_identifier(Value s);
 Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encoding,

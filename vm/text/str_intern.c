@@ -43,19 +43,28 @@ static int grow(MinipyVM *vm, InternTable *t)
     return 0;
 }
 
+static int ensure_room(MinipyVM *vm, InternTable *t)
+{
+    return !t->cells || t->used * 2 > t->mask ? grow(vm, t) : 0;
+}
+
+static void put(InternTable *t, size_t at, StrObj *s)
+{
+    t->cells[at] = s;
+    t->used++;
+    s->ob.flags |= OBJ_INTERNED;
+}
+
 Value str_intern_steal(MinipyVM *vm, Value v)
 {
     InternTable *t = vm->interned;
 
     if (!v || str_is_interned(v) || STR(v)->ob.type != vm->types[KIND_STR])
         return v;
-    if (!t) {
-        t = vm->interned = mem_calloc(vm, sizeof *t);
-        if (!t)
-            goto error;
+    if (ensure_room(vm, t) < 0) {
+        value_decref(vm, v);
+        return VALUE_NULL;
     }
-    if ((!t->cells || t->used * 2 > t->mask) && grow(vm, t) < 0)
-        goto error;
     str_hash(vm, v);
     size_t at = home(t, STR(v));
     for (; t->cells[at]; at = (at + 1) & t->mask) {
@@ -66,13 +75,21 @@ Value str_intern_steal(MinipyVM *vm, Value v)
             return other;
         }
     }
-    t->cells[at] = STR(v);
-    t->used++;
-    STR(v)->ob.flags |= OBJ_INTERNED;
+    put(t, at, STR(v));
     return v;
-error:
-    value_decref(vm, v);
-    return VALUE_NULL;
+}
+
+int str_intern_new(MinipyVM *vm, StrObj *s)
+{
+    InternTable *t = vm->interned;
+
+    if (ensure_room(vm, t) < 0)
+        return -1;
+    size_t at = home(t, s);
+    while (t->cells[at])
+        at = (at + 1) & t->mask;
+    put(t, at, s);
+    return 0;
 }
 
 Value str_intern_cstr(MinipyVM *vm, const char *s)
@@ -113,38 +130,14 @@ void str_intern_forget(MinipyVM *vm, StrObj *s)
 int str_init(MinipyVM *vm)
 {
     vm->empty_str = str_alloc(vm, 0, 0x7f);
-    if (!vm->empty_str)
-        return -1;
-    for (uint32_t c = 0; c < 128; c++) {
-        Value s = str_alloc(vm, 1, 0x7f);
-        if (!s)
-            return -1;
-        STR(s)->data[0] = (uint8_t)c;
-        vm->ascii[c] = str_intern_steal(vm, s);
-        if (!vm->ascii[c])
-            return -1;
-    }
-    static const char *const names[NAME_COUNT] = {
-#define X(id) #id,
-#include "vm/core/names.def"
-#undef X
-    };
-    for (int i = 0; i < NAME_COUNT; i++) {
-        vm->names[i] = str_intern_cstr(vm, names[i]);
-        if (!vm->names[i])
-            return -1;
-    }
-    return 0;
+    vm->interned = mem_calloc(vm, sizeof *vm->interned);
+    return vm->empty_str && vm->interned ? str_names_init(vm) : -1;
 }
 
 void str_fini(MinipyVM *vm)
 {
-    for (int i = 0; i < NAME_COUNT; i++)
-        value_clear(vm, &vm->names[i]);
-    for (int i = 0; i < 128; i++) {
-        value_clear(vm, &vm->ascii[i]);
+    for (int i = 0; i < 128; i++)
         value_clear(vm, &vm->latin1[i]);
-    }
     value_clear(vm, &vm->empty_str);
     InternTable *t = vm->interned;
     if (!t)

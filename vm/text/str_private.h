@@ -85,6 +85,11 @@ bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t len
 
 /* str_intern.c */
 void str_intern_forget(MinipyVM *vm, StrObj *s); /* on deallocation */
+/* A string whose hash is worked out and whose text is not in the table: it is now, and
+ * not held. -1: no memory. */
+int str_intern_new(MinipyVM *vm, StrObj *s);
+/* names[] and ascii[]; -1: no memory. (str_names.c) */
+int str_names_init(MinipyVM *vm);
 
 /* str_percent.c: FORMAT % ARGS for bytes and bytearray, as bytes. */
 Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args);

@@ -186,6 +186,19 @@ bool thread_left_as(MinipyVM *vm, const Thread *t)
     return yes;
 }
 
+Thread *thread_of_caller(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return NULL;
+    pthread_mutex_lock(&s->mutex);
+    Thread *t = s->first;
+    while (t && !pthread_equal(t->pthread, pthread_self()))
+        t = t->next;
+    pthread_mutex_unlock(&s->mutex);
+    return t;
+}
+
 /* ---- the lock -------------------------------------------------------------------- */
 
 static struct timespec time_from_now(uint64_t us)

@@ -98,6 +98,8 @@ static inline bool thread_holds_vm(MinipyVM *vm)
 void thread_signal_all(MinipyVM *vm, int signum);
 /* Did the calling thread leave the vm as t? (t may be anything.) */
 bool thread_left_as(MinipyVM *vm, const Thread *t);
+/* What the calling thread is to the vm, in it or not; NULL: a stranger. */
+Thread *thread_of_caller(MinipyVM *vm);
 
 static inline bool thread_is_main(MinipyVM *vm)
 {

@@ -305,7 +305,8 @@ static Value default_state(MinipyVM *vm, Value self, bool required)
     Value names = slot_names(vm, t);
     if (!names)
         goto error;
-    bool bare = t->layout == KIND_OBJECT && t->spec->basicsize <= (int)sizeof(Object);
+    bool bare = t->layout == KIND_OBJECT && t->life == vm->types[KIND_OBJECT]->life &&
+                t->spec->basicsize <= (int)sizeof(Object);
     if (required && !bare && t->layout != KIND_EXCEPTION && value_is_obj(self)) {
         error_set(vm, EXC_TypeError, "cannot pickle '%T' object", self);
         goto error;

@@ -432,6 +432,8 @@ static int fill(MinipyVM *vm, TypeObj *t)
          t->spec->slots.richcompare) &&
         dict_set(vm, dict, NAME(vm, __hash__), VALUE_NONE) < 0)
         return -1;
+    if (t->spec->fill && t->spec->fill(vm, t, dict) < 0)
+        return -1;
     if (t->flags & TYPE_OWN_MODULE) {
         const char *name = t->spec->name, *dot = strrchr(name, '.');
         return add_steal(vm, t->dict, "__module__",

@@ -81,6 +81,16 @@ extern const MethodDef
  * exception. */
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
+/* What a class adds to its instances that is no Python object: `size` zeroed bytes,
+ * which begin at `offset` (set when the class is laid out), and the functions that
+ * release, visit and clear them together with what the base says. */
+typedef struct TypeExtension {
+    TypeSpec life;
+    int32_t size, offset;
+} TypeExtension;
+/* type(name, bases, dict) with that; x is of mem_alloc and belongs to the class, or is
+ * freed when there comes none: VALUE_NULL, exception. */
+Value type_new_extended(MinipyVM *vm, const Value args[3], TypeExtension *x);
 /* The slot: cls and its bases are searched, metaclass descriptors that set go first. */
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */

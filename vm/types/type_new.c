@@ -17,6 +17,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/memory/weakref.h"
+#include "vm/memory/gc.h"
 #include "vm/objects/cell.h"
 #include "vm/objects/classmethod.h"
 #include "vm/objects/super.h"
@@ -216,7 +217,7 @@ static int exception_struct(const TypeSpec *s)
 static bool adds_fields(TypeObj *t)
 {
     if (t->flags & TYPE_HEAP)
-        return t->slots_count > 0;
+        return t->slots_count > 0 || t->life != t->base->life;
     TypeObj *b = t->base;
     if (t->flags & TYPE_EXCEPTION)
         return !(b->flags & TYPE_EXCEPTION) ||
@@ -307,6 +308,7 @@ typedef struct ClassMaker {
     DictObj *dict; /* the class's own, being filled */
     Value slots;   /* tuple of mangled names, sorted, or VALUE_NULL: no __slots__ */
     bool may_add_dict, may_add_weak, add_dict, add_weak;
+    TypeExtension *extension; /* or NULL */
     TypeObj *type;
 } ClassMaker;
 
@@ -462,6 +464,14 @@ static int32_t add_fields(TypeObj *t, int64_t size)
     return t->itemsize ? ~start : start;
 }
 
+/* From now on the class owns it. */
+static void extend(TypeObj *t, TypeExtension *x)
+{
+    t->life = &x->life;
+    t->dealloc = type_spec_dealloc(t->life);
+    x->offset = add_fields(t, x->size);
+}
+
 static void lay_out(ClassMaker *m, TypeObj *t)
 {
     enum {
@@ -480,6 +490,8 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     t->inline_slots = b->inline_slots;
     t->basicsize = b->basicsize;
     t->tail_size = b->tail_size;
+    if (m->extension)
+        extend(t, m->extension);
     t->slots_count = (int32_t)nslots;
     t->slots_start = add_fields(t, nslots * (int64_t)sizeof(Value));
     if (m->add_dict) {
@@ -754,6 +766,26 @@ static bool check_arguments(MinipyVM *vm, const Value *args, size_t nargs)
     return false;
 }
 
+/* The class of a dict that becomes its own, by the metaclass that was found. */
+static Value new_class(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
+                       Value kwnames, Value bases)
+{
+    TypeObj *base = type_best_base(vm, bases);
+    Value dict = base ? dict_copy(vm, args[2]) : VALUE_NULL, r = VALUE_NULL;
+    if (dict) {
+        ClassMaker m = {.vm = vm,
+                        .meta = meta,
+                        .base = base,
+                        .name = args[0],
+                        .bases = bases,
+                        .dict = DICT(dict)};
+        r = build(&m, args + nargs, kwnames);
+        value_xdecref(vm, m.slots);
+        value_decref(vm, dict);
+    }
+    return r;
+}
+
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames)
 {
@@ -771,27 +803,36 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
         goto done;
     obj_incref(
         &winner->ob); /* a base may get another class while __slots__ are listed */
-    if (winner != meta && winner->slots.new_ != type_new) {
+    if (winner != meta && winner->slots.new_ != type_new)
         r = winner->slots.new_(vm, winner, args, nargs, kwnames);
-        goto done;
-    }
-    TypeObj *base = type_best_base(vm, bases);
-    Value dict = base ? dict_copy(vm, args[2]) : VALUE_NULL;
-    if (dict) {
-        ClassMaker m = {.vm = vm,
-                        .meta = winner,
-                        .base = base,
-                        .name = args[0],
-                        .bases = bases,
-                        .dict = DICT(dict)};
-        r = build(&m, args + nargs, kwnames);
-        value_xdecref(vm, m.slots);
-        value_decref(vm, dict);
-    }
+    else
+        r = new_class(vm, winner, args, nargs, kwnames, bases);
 done:
     if (winner)
         obj_decref(vm, &winner->ob);
     value_decref(vm, bases);
+    return r;
+}
+
+Value type_new_extended(MinipyVM *vm, const Value args[3], TypeExtension *x)
+{
+    Value r = VALUE_NULL;
+    ClassMaker m = {.vm = vm, .name = args[0], .bases = args[1], .extension = x};
+    Value dict = dict_copy(vm, args[2]);
+    if (dict && (m.base = type_best_base(vm, m.bases)) != NULL) {
+        m.meta = value_type(vm, value_from_obj(m.base));
+        m.dict = DICT(dict);
+        if (is_variable(m.base) || type_keeps_own_dict(m.base) ||
+            m.meta->slots.new_ != type_new)
+            error_set(vm, EXC_TypeError, "a native class cannot have the base '%N'",
+                      m.base);
+        else
+            r = build(&m, NULL, VALUE_NULL);
+    }
+    value_xdecref(vm, m.slots);
+    value_xdecref(vm, dict);
+    if (!m.type)
+        mem_free(vm, x);
     return r;
 }
 
@@ -818,8 +859,8 @@ static TypeObj *extending_base(TypeObj *t)
 static bool same_addition(const TypeObj *x, const TypeObj *y)
 {
     if (!(x->flags & y->flags & TYPE_HEAP) || x->base != y->base ||
-        x->slots_count != y->slots_count || adds_weak(x) != adds_weak(y) ||
-        (adds_weak(x) && x->slots_count > 0) ||
+        x->life != y->life || x->slots_count != y->slots_count ||
+        adds_weak(x) != adds_weak(y) || (adds_weak(x) && x->slots_count > 0) ||
         (is_variable(x) && x->inst_offset != x->base->inst_offset))
         return false;
     return x->slots_count == 0 || object_slots_equal(x->slot_names, y->slot_names);

@@ -442,7 +442,11 @@ FN(method_mro)
 
 FN(method_subclasses)
 {
-    return type_subclasses(vm, TYPE_OF(self));
+    bool has_late_one = TYPE_OF(self) == vm->exc[EXC_OSError] ||
+                        TYPE_OF(self) == vm->exc[EXC_ValueError];
+    return has_late_one && io_make_exceptions(vm) < 0
+               ? VALUE_NULL
+               : type_subclasses(vm, TYPE_OF(self));
 }
 
 FN(method_prepare)
@@ -525,6 +529,8 @@ static void type_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, t->slot_names);
     value_xdecref(vm, t->subclasses);
     value_xdecref(vm, t->bases);
+    if (t->base && t->life != t->base->life)
+        mem_free(vm, (void *)(uintptr_t)t->life); /* type_new_extended's */
     if (t->base)
         obj_decref(vm, &t->base->ob);
 }

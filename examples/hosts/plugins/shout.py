@@ -1,0 +1,7 @@
+"""Saves in capitals."""
+
+
+def start(editor):
+    @editor.on("save")
+    def shout(text):
+        return text.upper()

@@ -1,0 +1,2 @@
+import sys
+sys.exit("not the server's end")

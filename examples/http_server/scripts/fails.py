@@ -1,0 +1,2 @@
+print("half of an answer, which nobody sees")
+{}["missing"]

@@ -1,0 +1,8 @@
+class Endless:
+    def __del__(self):
+        while True:
+            pass
+
+
+kept = [Endless() for _ in range(100)]
+del kept

@@ -1,0 +1,3 @@
+kept = []
+while True:
+    kept.append("x" * 100000)

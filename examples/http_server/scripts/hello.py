@@ -1,0 +1,1 @@
+print(f"hello, {query.get('name', 'world')}")

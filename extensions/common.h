@@ -1,0 +1,170 @@
+/* common.h - what the extension modules share, on minipy.h alone: ints of C's sizes,
+ * exception classes of their own, and output that grows in the vm's memory, so that its
+ * limit holds for what a few bytes unpack to.
+ */
+#ifndef MINIPY_EXTENSIONS_COMMON_H
+#define MINIPY_EXTENSIONS_COMMON_H
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "minipy.h"
+
+/* ---- tables ---------------------------------------------------------------------- */
+
+#define ROW(name_, function_, signature_, doc_)                                        \
+    {                                                                                  \
+        .name = name_, .function = function_, .signature = signature_, .doc = doc_     \
+    }
+/* An attribute that programs read. */
+#define FIELD(name_, kind, data, of)                                                   \
+    {                                                                                  \
+        .name = name_, .field = kind, .offset = offsetof(data, of), .readonly = true   \
+    }
+
+typedef struct Number {
+    const char *name;
+    int64_t value;
+} Number;
+
+/* The constants of a table that ends with {0}. -1: exception. */
+static inline int add_numbers(MinipyVM *vm, MinipyValue module, const Number *table)
+{
+    int r = 0;
+    for (; r == 0 && table->name; table++) {
+        MinipyValue v = minipy_int(vm, table->value);
+        r = v ? minipy_setattr(vm, module, table->name, v) : -1;
+        minipy_release(vm, v);
+    }
+    return r;
+}
+
+static inline int add_text(MinipyVM *vm, MinipyValue module, const char *name,
+                           const char *text)
+{
+    MinipyValue v = minipy_str(vm, text, strlen(text));
+    int r = v ? minipy_setattr(vm, module, name, v) : -1;
+    minipy_release(vm, v);
+    return r;
+}
+
+/* ---- arguments ------------------------------------------------------------------- */
+
+/* As a C int; -1 with OverflowError. MINIPY_NULL, an argument that was not given,
+ * leaves *out as it is. */
+static inline int as_c_int(MinipyVM *vm, MinipyValue v, int *out)
+{
+    int64_t n = *out;
+    int r = v ? minipy_as_int(vm, v, &n) : 0;
+    if (r < 0 && !minipy_error_matches(vm, "OverflowError"))
+        return -1;
+    if (r < 0 || n < INT_MIN || n > INT_MAX) {
+        minipy_raise(vm, "OverflowError", "Python int too large to convert to C int");
+        return -1;
+    }
+    *out = (int)n;
+    return 0;
+}
+
+/* The same for Py_ssize_t. */
+static inline int as_size(MinipyVM *vm, MinipyValue v, int64_t *out)
+{
+    if (!v || minipy_as_int(vm, v, out) == 0)
+        return 0;
+    if (minipy_error_matches(vm, "OverflowError"))
+        minipy_raise(vm, "OverflowError",
+                     "Python int too large to convert to C ssize_t");
+    return -1;
+}
+
+/* The bytes of an object with a buffer, which stays in place until view is released. */
+typedef struct Bytes {
+    const unsigned char *data;
+    size_t size;
+    MinipyValue view;
+} Bytes;
+
+static inline int get_bytes(MinipyVM *vm, MinipyValue v, Bytes *b)
+{
+    b->data = minipy_buffer(vm, v, false, &b->size, &b->view);
+    return b->data ? 0 : -1;
+}
+
+/* ---- exceptions ------------------------------------------------------------------ */
+
+/* Raises cls(text). */
+static inline MinipyValue raise_of(MinipyVM *vm, MinipyValue cls, const char *text)
+{
+    MinipyValue message = minipy_str(vm, text, strlen(text));
+    MinipyValue e = message ? minipy_call(vm, cls, &message, 1) : MINIPY_NULL;
+    if (e)
+        minipy_raise_value(vm, e);
+    minipy_release(vm, message);
+    minipy_release(vm, e);
+    return MINIPY_NULL;
+}
+
+/* ---- output ---------------------------------------------------------------------- */
+
+enum { OUTPUT_PIECE = 64 * 1024 };
+
+/* Pieces, each a bytes object of the vm's. */
+typedef struct Output {
+    MinipyVM *vm;
+    MinipyValue pieces; /* a list; MINIPY_NULL: none yet */
+    size_t size;        /* of all pieces */
+    size_t used;        /* of the room, by the one who fills it */
+    unsigned char room[OUTPUT_PIECE];
+} Output;
+
+/* To be given back by output_bytes or output_drop. NULL: MemoryError. */
+static inline Output *output_new(MinipyVM *vm)
+{
+    Output *o = malloc(sizeof *o);
+    if (!o)
+        minipy_raise(vm, "MemoryError", NULL);
+    else
+        o->vm = vm, o->pieces = MINIPY_NULL, o->size = o->used = 0;
+    return o;
+}
+
+static inline void output_drop(Output *o)
+{
+    if (o)
+        minipy_release(o->vm, o->pieces);
+    free(o);
+}
+
+/* Empties the room. -1: MemoryError, or the vm is stopped. */
+static inline int output_flush(Output *o)
+{
+    MinipyVM *vm = o->vm;
+    MinipyValue piece = minipy_bytes(vm, o->room, o->used);
+    if (piece && !o->pieces)
+        o->pieces = minipy_list(vm, NULL, 0);
+    int r = piece && o->pieces ? minipy_list_append(vm, o->pieces, piece) : -1;
+    minipy_release(vm, piece);
+    o->size += o->used;
+    o->used = 0;
+    return r < 0 ? -1 : minipy_poll(vm);
+}
+
+/* All of it as bytes; gives the output back. */
+static inline MinipyValue output_bytes(Output *o)
+{
+    MinipyVM *vm = o->vm;
+    MinipyValue r = MINIPY_NULL;
+    if (!o->pieces) {
+        r = minipy_bytes(vm, o->room, o->used);
+    } else if (output_flush(o) == 0) {
+        MinipyValue empty = minipy_bytes(vm, NULL, 0);
+        r = empty ? minipy_call_method(vm, empty, "join", &o->pieces, 1) : MINIPY_NULL;
+        minipy_release(vm, empty);
+    }
+    output_drop(o);
+    return r;
+}
+
+#endif

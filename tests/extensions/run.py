@@ -1,0 +1,223 @@
+#!/usr/bin/python3.11
+"""Modules in C that stand on minipy.h alone: found along sys.path, refused with the reason, reloaded, in
+several vms, and built in by a host.  tests/extensions/run.py [--minipy BINARY] [WORD...]
+
+Each test is a program below, or in a file of tests/extensions, with what it must print. The modules are built
+once, against include/minipy.h; the last line counts.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import suite  # noqa: E402
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+HERE = "tests/extensions"
+SUFFIX = ".minipy-3.11-x86_64.so"
+CC = os.environ.get("CC", "gcc").split()
+FLAGS = ["-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror", "-Iinclude"]
+
+
+def build(source, target, *flags):
+    subprocess.run([*CC, *FLAGS, *flags, "-o", target, source], cwd=ROOT, check=True)
+
+
+def make_modules(folder):
+    """counter, and what is like it but wrong in one way each."""
+    def place(name):
+        return os.path.join(folder, name + SUFFIX)
+    counter = f"{HERE}/counter.c"
+    build(counter, place("counter"))
+    os.mkdir(os.path.join(folder, "package"))
+    build(counter, place("package/counter"))
+    os.mkdir(os.path.join(folder, "whole"))
+    build(counter, place("whole/__init__"), "-Dminipy_module_counter=minipy_module_whole")
+    build(counter, place("other_abi"), "-Dminipy_module_counter=minipy_module_other_abi", "-DABI=999")
+    build(counter, place("newer"), "-Dminipy_module_counter=minipy_module_newer", "-DSIZE=8")
+    build(counter, place("nameless"))
+    build(counter, place("unresolved"), "-Dminipy_module_counter=minipy_module_unresolved", "-DUNRESOLVED")
+    for how in ("FAILS", "SILENT", "LEFT"):
+        build(counter, place(how.lower()), f"-Dminipy_module_counter=minipy_module_{how.lower()}", f"-D{how}")
+    build(counter, os.path.join(folder, "libz.so.7"), "-Wl,-soname,libz.so.7")
+    build(counter, place("libraryless"), "-Dminipy_module_counter=minipy_module_libraryless",
+          "-Wl,--no-as-needed", os.path.join(folder, "libz.so.7"))
+    os.remove(os.path.join(folder, "libz.so.7"))
+    with open(place("text"), "w") as f:
+        f.write("no library\n")
+    for name in ("counter.py", "whole.py"):
+        with open(os.path.join(folder, name), "w") as f:
+            f.write("raise RuntimeError('the extension comes first')\n")
+
+
+# ---- programs -----------------------------------------------------------------------------------------
+
+REFUSED = """
+try:
+    import {0}
+except ImportError as e:
+    print(type(e).__name__, e.name, str(e.path).replace(FOLDER, "F"), str(e).replace(FOLDER, "F"), sep="|")
+import sys
+print({0!r} in sys.modules)
+"""
+
+
+def refused(name, text, path=True):
+    file = f"F/{name}{SUFFIX}" if path else "None"
+    return REFUSED.format(name), f"ImportError|{name}|{file}|{text}\nFalse\n"
+
+
+FILE = "F/{0}" + SUFFIX
+PROGRAMS = {
+    "what a module is": ("""
+import counter, inspect, sys
+s = counter.__spec__
+print(counter.next(), counter.next(), counter.__doc__, counter.__name__, counter.__package__ == "")
+print(repr(counter).replace(FOLDER, "F"))
+print(type(s.loader).__name__, s.origin.replace(FOLDER, "F"), s.has_location, s.cached, s.submodule_search_locations)
+print(s.loader.get_source("counter"), s.loader.get_code("counter"), s.loader.is_package("counter"), s.loader is counter.__loader__)
+print(counter.__file__ == s.origin, hasattr(counter, "__cached__"), inspect.getsourcefile is not None)
+print("counter" in sys.builtin_module_names)
+""", f"""1 2 Counts. counter True
+<module 'counter' from '{FILE.format("counter")}'>
+ExtensionFileLoader {FILE.format("counter")} True None None
+None None False True
+True False True
+False
+"""),
+    "in a package, and as one": ("""
+import package.counter, whole
+print(package.counter.__name__, package.counter.next(), package.counter.__package__)
+print(whole.__path__[0].replace(FOLDER, "F"), whole.__spec__.parent, whole.__loader__.is_package("whole"), whole.next())
+""", "package.counter 1 package\nF/whole whole True 1\n"),
+    "reload does nothing, a new import makes another": ("""
+import counter, importlib, sys
+first = counter
+counter.next(); counter.mark = 1
+print(importlib.reload(counter) is first, counter.next(), counter.mark)
+del sys.modules["counter"]
+import counter
+print(counter is first, counter.next(), hasattr(counter, "mark"))
+""", "True 2 1\nFalse 1 False\n"),
+    "importlib's names": ("""
+import importlib.machinery as m, importlib.util, _imp, pkgutil, inspect
+print(m.EXTENSION_SUFFIXES, _imp.extension_suffixes(), m.all_suffixes())
+spec = importlib.util.find_spec("counter")
+print(type(spec.loader).__name__, spec == m.PathFinder.find_spec("counter"))
+module = importlib.util.module_from_spec(spec)
+print(hasattr(module, "next"), module.__file__ == spec.origin)
+spec.loader.exec_module(module)
+print(module.next(), _imp.exec_dynamic(module), _imp.exec_dynamic(3), module.next())
+print(inspect.getmodulename(spec.origin), [i.name for i in pkgutil.iter_modules([FOLDER]) if i.name in ("counter", "whole")])
+loader = m.ExtensionFileLoader("counter", spec.origin)
+print(loader == m.ExtensionFileLoader("counter", spec.origin), loader == spec.loader, loader.get_filename("counter") == spec.origin)
+""", f"""['{SUFFIX}'] ['{SUFFIX}'] ['.py', '.pyc', '{SUFFIX}']
+ExtensionFileLoader True
+False True
+1 0 0 2
+counter ['counter', 'whole']
+True True True
+"""),
+    "the audit event has the file": ("""
+import sys
+events = []
+sys.addaudithook(lambda name, args: name == "import" and events.append(args))
+import counter
+print([(a[0], a[1] and a[1].replace(FOLDER, "F"), a[2] is None) for a in events if a[0] == "counter"])
+""", f"[('counter', None, False), ('counter', '{FILE.format('counter')}', True)]\n"),
+    "a hook may refuse the file": ("""
+import sys
+def hook(name, args):
+    if name == "import" and args[1]:
+        raise PermissionError("no libraries")
+sys.addaudithook(hook)
+try:
+    import counter
+except PermissionError as e:
+    print(e, "counter" in sys.modules)
+""", "no libraries False\n"),
+    "the module is there while it is filled": ("""
+import sys
+class Watch(dict):
+    pass
+try:
+    import fails
+except ValueError as e:
+    print(e, "fails" in sys.modules)
+""", "in sys.modules: 1 False\n"),
+    "exec without an exception": ("""
+try:
+    import silent
+except SystemError as e:
+    print(e)
+""", "execution of module silent failed without setting an exception\n"),
+    "exec with one too many": ("""
+try:
+    import left
+except SystemError as e:
+    print(e, repr(e.__cause__))
+""", "execution of module left raised unreported exception KeyError('left')\n"),
+    "another ABI": refused("other_abi", "other_abi cannot be imported (ABI 999, this minipy has 1): it was built for another ABI "
+                           "of minipy: build it anew with this one's minipy.h"),
+    "a newer header": refused("newer", "newer cannot be imported (ABI 1, this minipy has 1): it was built with the minipy.h of a "
+                              "newer version and asks for what this one does not know"),
+    "no entry": refused("nameless", "dynamic module does not define module export function (minipy_module_nameless)"),
+    "no library": refused("text", f"{FILE.format('text')}: file too short"),
+    "a library that is missing": refused("libraryless", "libz.so.7: cannot open shared object file: No such file or directory "
+                                         "(install the package zlib1g)"),
+    "a function that is missing": refused(
+        "unresolved", f"{FILE.format('unresolved')}: undefined symbol: minipy_of_tomorrow (this minipy is older than the module, or "
+        "the program that holds it does not export minipy_*: link it with -Wl,--export-dynamic-symbol='minipy_*')"),
+}
+
+
+def run(minipy, folder, program):
+    text = f"import sys; FOLDER = {folder!r}; sys.path[:0] = [FOLDER]\n{program}"
+    done = subprocess.run([minipy, "-c", text], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    return done.stdout + done.stderr
+
+
+def host_program(folder, library):
+    """A program in C with the module built in, against the archive or the shared library."""
+    binary = os.path.join(folder, "host-" + os.path.basename(library))
+    subprocess.run([*CC, "-Wall", "-Wextra", "-Werror", "-Iinclude", "-o", binary, f"{HERE}/host.c", f"{HERE}/counter.c", library,
+                    f"-Wl,-rpath,{ROOT}", "-lgmp", "-lm", "-lpthread"], cwd=ROOT, check=True)
+    done = subprocess.run([binary, folder], capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout + done.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    suite.begin()
+    passed = failed = 0
+
+    def judge(name, got, wanted):
+        nonlocal passed, failed
+        passed, failed = passed + (got == wanted), failed + (got != wanted)
+        if got != wanted:
+            print(f"FAIL {name}:\n  wanted: {wanted!r}\n  got:    {got!r}")
+
+    with tempfile.TemporaryDirectory(prefix="mpy") as folder:
+        make_modules(folder)
+        for name, (program, wanted) in PROGRAMS.items():
+            if all(word in name for word in args.words):
+                judge(name, run(os.path.realpath(args.minipy), folder, program), wanted)
+        for library in ("libminipy.a", "libminipy.so"):
+            if not args.words:
+                judge(f"built in, {library}", host_program(folder, library), (0, HOST))
+    return suite.finish(passed, failed)
+
+
+HOST = """<module 'counter' (built-in)> True built-in
+1 2
+1
+refused: ImportError: a built-in module cannot be added: it was built for another ABI of minipy: build it anew with this one's minipy.h
+not imported: SystemError: minipy_module_state: the module was not imported
+"""
+
+sys.exit(main())

@@ -1,0 +1,303 @@
+/* api_function.c - functions of the host's as Python objects: alone, and as methods of
+ * its classes (api_type.c). They get what they take by position; what a signature says
+ * is sorted before the call (api_signature.c). A host's code is not ours: its results
+ * are checked in every build.
+ */
+#include "vm/api/api.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/import/import.h"
+#include "vm/core/hooks.h"
+#include "vm/memory/gc.h"
+#include "vm/objects/call.h"
+#include "vm/objects/method.h"
+#include "vm/objects/module.h"
+#include "vm/objects/signature.h"
+#include "vm/text/str.h"
+#include "vm/threads/thread.h"
+#include "vm/types/type.h"
+
+typedef struct HostFunction {
+    Object ob;
+    Value name, module, doc, text; /* strong: str, and all but name may be VALUE_NULL */
+    Value owner;                   /* of a method: its class; strong */
+    MinipyFunction function;
+    void *user;
+    HostSignature *signature; /* NULL: positional arguments as they come */
+    MinipyDestroy destroy;
+} HostFunction;
+enum { HOST_FUNCTION_VALUES = 5 };
+#define HOST_FUNCTION(v) ((HostFunction *)(uintptr_t)(v))
+
+/* ---- calling --------------------------------------------------------------------- */
+
+/* It is a host's code: "no result means an exception, a result means none" is checked
+ * in every build. The exception is set aside while the text is made. */
+static Value bad_result(MinipyVM *vm, Value self, Value r)
+{
+    Value saved = error_fetch(vm), text = object_repr(vm, self);
+    const char *who = text ? str_utf8_or_null(vm, text) : NULL;
+    error_clear(vm);
+    error_restore_steal(vm, saved);
+    r = api_result(vm, r, who ? who : "a host function");
+    value_xdecref(vm, text);
+    return r;
+}
+
+/* It left the vm (minipy_thread_leave) and did not enter again. */
+static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
+{
+    if (me)
+        thread_enter(vm, me);
+    value_xdecref(vm, r);
+    error_clear(vm);
+    return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
+}
+
+static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t nargs)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    Thread *me = vm->threads ? vm->threads->current : NULL;
+    Value r = f->function(vm, f->user, args, nargs);
+    if (unlikely(!thread_holds_vm(vm)))
+        return back_in_vm(vm, self, me, r);
+    bool raised = vm->raised != VALUE_NULL;
+    if (likely((r == VALUE_NULL) == raised && (raised || api_value_is_own(vm, r))))
+        return r;
+    return bad_result(vm, self, r);
+}
+
+static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    const HostSignature *s = f->signature;
+    Value out[HOST_PARAMETERS_MAX], r = VALUE_NULL;
+    if (host_signature_bind(vm, s, f->name, args, nargs, kwnames, out))
+        r = run(vm, self, out, (size_t)s->total);
+    host_signature_unbind(vm, s, out);
+    return r;
+}
+
+/* Are the arguments what the parameters want, in number and order? */
+static inline bool is_sorted(const HostSignature *s, size_t nargs)
+{
+    return nargs == (size_t)s->total && s->positional == s->total;
+}
+
+FN(host_function_call)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    bool by_name = kwnames && tuple_size(kwnames);
+    if (f->signature && (by_name || !is_sorted(f->signature, nargs)))
+        return run_sorted(vm, self, args, nargs, kwnames);
+    if (by_name)
+        return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
+    return run(vm, self, args, nargs);
+}
+
+/* Does the method's class have the instance that it is called with? */
+static bool applies(MinipyVM *vm, HostFunction *f, const Value *args, size_t nargs)
+{
+    TypeObj *owner = f->owner ? TYPE_OF(f->owner) : NULL;
+    TypeObj *t = nargs ? value_type(vm, args[0]) : NULL;
+    if (likely(t && owner && (t == owner || type_is_subtype(t, owner))))
+        return true;
+    if (!owner)
+        error_set(vm, EXC_TypeError, "%U() belongs to a class that is in the making",
+                  f->name);
+    else if (!t)
+        error_set(vm, EXC_TypeError, "unbound method %U.%U() needs an argument",
+                  owner->name, f->name);
+    else
+        error_set(vm, EXC_TypeError,
+                  "descriptor '%U' for '%N' objects doesn't apply to a '%N' object",
+                  f->name, owner, t);
+    return false;
+}
+
+FN(host_method_call)
+{
+    return applies(vm, HOST_FUNCTION(self), args, nargs)
+               ? host_function_call(vm, self, args, nargs, kwnames)
+               : VALUE_NULL;
+}
+
+static Value host_method_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    return obj ? method_new(vm, self, obj) : value_incref(self);
+}
+
+/* ---- attributes ------------------------------------------------------------------ */
+
+GETTER(get_qualname)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    return f->owner ? str_format_c(vm, "%U.%U", TYPE_OF(f->owner)->qualname, f->name)
+                    : value_incref(f->name);
+}
+
+static Value host_function_repr(MinipyVM *vm, Value self)
+{
+    Value name = get_qualname(vm, self, NULL);
+    Value r = name ? str_format_c(vm, "<host function %U>", name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return r;
+}
+
+/* What inspect.signature asks first; None: there is no text. */
+GETTER(get_signature)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    if (!f->text)
+        return VALUE_NONE;
+    Value inspect = import_module(vm, "inspect"), cls = VALUE_NULL, r = VALUE_NULL;
+    Value name = str_intern_cstr(vm, "Signature");
+    if (inspect && name && (cls = object_getattr(vm, inspect, name)) != VALUE_NULL) {
+        const Value args[] = {cls, self, f->text, VALUE_FALSE};
+        r = call_method_cstr(vm, inspect, "_signature_fromstr", args, 4);
+    }
+    value_xdecref(vm, name);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, inspect);
+    return r;
+}
+
+static GETSETS(host_function_getsets,
+    GETS("__qualname__", get_qualname),
+    GETS("__signature__", get_signature),
+);
+static MEMBERS(host_function_members,
+    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
+    {"__module__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, module), true, NULL},
+    {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, doc), true, NULL},
+    {"__text_signature__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, text), true, NULL},
+    {"__objclass__", MEMBER_VALUE, offsetof(HostFunction, owner), true, NULL},
+);
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static void host_function_dealloc(MinipyVM *vm, Object *o)
+{
+    HostFunction *f = (HostFunction *)o;
+    object_values_release(vm, o);
+    host_signature_free(vm, f->signature);
+    if (f->destroy)
+        f->destroy(f->user);
+}
+
+static int host_function_traverse(Object *o, VisitFn visit, void *arg)
+{
+    return object_values_visit(o, visit, arg);
+}
+
+/* A method's way back to its class; the rest it needs until it dies. */
+static void host_method_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((HostFunction *)o)->owner);
+}
+
+static TYPE_SPEC(host_function_spec,
+    .name = "minipy.host_function",
+    .flags = TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(HostFunction), .values = HOST_FUNCTION_VALUES,
+    .dealloc = host_function_dealloc,
+    .slots = {.call = host_function_call, .repr = host_function_repr},
+    .getsets = host_function_getsets, .members = host_function_members,
+);
+static TYPE_SPEC(host_method_spec,
+    .name = "minipy.host_method",
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS | TYPE_METHOD_LIKE, .basicsize = sizeof(HostFunction),
+    .values = HOST_FUNCTION_VALUES,
+    .dealloc = host_function_dealloc, .traverse = host_function_traverse, .clear = host_method_clear,
+    .slots = {.call = host_method_call, .repr = host_function_repr, .descr_get = host_method_get},
+    .getsets = host_function_getsets, .members = host_function_members,
+);
+
+static TypeObj *type_once(MinipyVM *vm, TypeObj **made, const TypeSpec *spec)
+{
+    if (!*made)
+        *made = type_from_spec(vm, spec);
+    return *made;
+}
+
+void host_functions_fini(MinipyVM *vm)
+{
+    if (vm->host_function_type)
+        obj_decref(vm, &vm->host_function_type->ob);
+    if (vm->host_method_type)
+        obj_decref(vm, &vm->host_method_type->ob);
+    vm->host_function_type = vm->host_method_type = NULL;
+}
+
+/* 0, or -1 with an exception. */
+static int set_texts(MinipyVM *vm, HostFunction *f, const MinipyMethod *row)
+{
+    if (!(f->name = str_intern_cstr(vm, row->name)) ||
+        (row->doc && !(f->doc = str_from_cstr(vm, row->doc))))
+        return -1;
+    if (!row->signature)
+        return 0;
+    return (f->text = str_from_cstr(vm, row->signature)) &&
+                   (f->signature = host_signature_read(vm, row->name, row->signature))
+               ? 0
+               : -1;
+}
+
+Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
+                        bool method)
+{
+    TypeObj *t = method ? type_once(vm, &vm->host_method_type, &host_method_spec)
+                        : type_once(vm, &vm->host_function_type, &host_function_spec);
+    HostFunction *f = t ? (HostFunction *)object_alloc(vm, t, 0) : NULL;
+    if (!f)
+        return VALUE_NULL;
+    f->function = row->function;
+    f->user = row->user;
+    f->module = value_xincref(module);
+    if (set_texts(vm, f, row) < 0) {
+        obj_decref(vm, &f->ob);
+        return VALUE_NULL;
+    }
+    f->destroy = row->destroy;
+    return value_from_obj(f);
+}
+
+void host_method_set_owner(Value method, TypeObj *owner)
+{
+    HOST_FUNCTION(method)->owner = value_incref(value_from_obj(owner));
+}
+
+int host_functions_add(MinipyVM *vm, Value module, const MinipyMethod *rows)
+{
+    for (const MinipyMethod *row = rows; row->name; row++)
+        if (module_add_steal(vm, module, row->name,
+                             host_function_new(vm, row, MODULE(module)->name, false)) <
+            0)
+            return -1;
+    return 0;
+}
+
+/* ---- the public functions -------------------------------------------------------- */
+
+static Value function_given(MinipyVM *vm, const MinipyMethod *row, const char *func)
+{
+    return api_pointer(vm, row, func) && api_pointer(vm, row->name, func) &&
+                   api_pointer(vm, (const void *)row->function, func)
+               ? host_function_new(vm, row, VALUE_NULL, false)
+               : VALUE_NULL;
+}
+
+MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction function,
+                            void *user)
+{
+    const MinipyMethod row = {.name = name, .function = function, .user = user};
+    return api_enter(vm) ? api_left(vm, function_given(vm, &row, __func__))
+                         : MINIPY_NULL;
+}
+
+MinipyValue minipy_function_new(MinipyVM *vm, const MinipyMethod *row)
+{
+    return api_enter(vm) ? api_left(vm, function_given(vm, row, __func__))
+                         : MINIPY_NULL;
+}

@@ -1,0 +1,373 @@
+/* api_object.c - what Python's operations do, for hosts: attributes, items, iteration,
+ * operators, calls; and containers without the way round by their methods' names. */
+#include "vm/api/api.h"
+#include "vm/code/opcodes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/import/import.h"
+#include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
+#include "vm/objects/call.h"
+#include "vm/text/str.h"
+
+/* ---- objects --------------------------------------------------------------------- */
+
+/* The str of a name that a host gave; VALUE_NULL: an exception. */
+static Value name_given(MinipyVM *vm, const char *name, const char *func)
+{
+    return api_pointer(vm, name, func) ? str_intern_cstr(vm, name) : VALUE_NULL;
+}
+
+MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    Value s = api_value(vm, o, __func__) ? name_given(vm, name, __func__) : VALUE_NULL;
+    Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
+    value_xdecref(vm, s);
+    return api_left(vm, v);
+}
+
+int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    Value s = api_value(vm, o, __func__) && api_value(vm, v, __func__)
+                  ? name_given(vm, name, __func__)
+                  : VALUE_NULL;
+    int r = s ? object_setattr(vm, o, s, v) : -1;
+    value_xdecref(vm, s);
+    return api_left_int(vm, r);
+}
+
+int minipy_delattr(MinipyVM *vm, MinipyValue o, const char *name)
+{
+    if (!api_enter(vm))
+        return -1;
+    Value s = api_value(vm, o, __func__) ? name_given(vm, name, __func__) : VALUE_NULL;
+    int r = s ? object_delattr(vm, o, s) : -1;
+    value_xdecref(vm, s);
+    return api_left_int(vm, r);
+}
+
+MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o, const char *name)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    Value s = api_value(vm, o, __func__) ? name_given(vm, name, __func__) : VALUE_NULL;
+    Value v = VALUE_NULL;
+    if (s && object_lookup_attr(vm, o, s, &v) <= 0)
+        v = VALUE_NULL;
+    value_xdecref(vm, s);
+    return api_left(vm, v);
+}
+
+/* ---- items ----------------------------------------------------------------------- */
+
+MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__);
+    return api_left(vm, given ? object_getitem(vm, o, key) : VALUE_NULL);
+}
+
+int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__) &&
+                 api_value(vm, v, __func__);
+    return api_left_int(vm, given ? object_setitem(vm, o, key, v) : -1);
+}
+
+int minipy_delitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__);
+    return api_left_int(vm, given ? object_delitem(vm, o, key) : -1);
+}
+
+int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_value(vm, o, __func__) && api_value(vm, item, __func__);
+    return api_left_int(vm, given ? object_contains(vm, o, item) : -1);
+}
+
+MinipyValue minipy_getitem_str(MinipyVM *vm, MinipyValue o, const char *key)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    Value s = api_value(vm, o, __func__) ? name_given(vm, key, __func__) : VALUE_NULL;
+    Value v = s ? object_getitem(vm, o, s) : VALUE_NULL;
+    value_xdecref(vm, s);
+    return api_left(vm, v);
+}
+
+int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    Value s = api_value(vm, o, __func__) && api_value(vm, v, __func__)
+                  ? name_given(vm, key, __func__)
+                  : VALUE_NULL;
+    int r = s ? object_setitem(vm, o, s, v) : -1;
+    value_xdecref(vm, s);
+    return api_left_int(vm, r);
+}
+
+MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    Value key = api_value(vm, o, __func__) ? int_new(vm, i) : VALUE_NULL;
+    Value v = key ? object_getitem(vm, o, key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return api_left(vm, v);
+}
+
+/* ---- dicts, lists, sets ---------------------------------------------------------- */
+
+/* v, if it is of that kind or one that derives from it; else TypeError. */
+static bool of_kind(MinipyVM *vm, MinipyValue v, Kind kind, const char *func)
+{
+    if (!api_value(vm, v, func))
+        return false;
+    if (likely(value_is_kind(v, kind)))
+        return true;
+    error_set(vm, EXC_TypeError, "%s: expected %N, not %T", func, vm->types[kind], v);
+    return false;
+}
+
+MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    bool given = of_kind(vm, dict, KIND_DICT, __func__) && api_value(vm, key, __func__);
+    return api_left(vm,
+                    given ? value_xincref(dict_get_borrow(vm, dict, key)) : VALUE_NULL);
+}
+
+int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key,
+                     MinipyValue *value)
+{
+    Value k, v;
+    if (!api_usable(vm) || vm->raised || !of_kind(vm, dict, KIND_DICT, __func__) ||
+        !api_pointer(vm, pos, __func__))
+        return -1;
+    int64_t at = *pos > PTRDIFF_MAX ? PTRDIFF_MAX : (int64_t)*pos;
+    if (!dict_next(dict, &at, &k, &v))
+        return 0;
+    *pos = (size_t)at;
+    if (key)
+        *key = k;
+    if (value)
+        *value = v;
+    return 1;
+}
+
+int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = of_kind(vm, list, KIND_LIST, __func__) && api_value(vm, v, __func__);
+    return api_left_int(vm, given ? list_append(vm, list, v) : -1);
+}
+
+int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = of_kind(vm, set, KIND_SET, __func__) && api_value(vm, v, __func__);
+    return api_left_int(vm, given ? set_add(vm, set, v) : -1);
+}
+
+int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = of_kind(vm, set, KIND_SET, __func__) && api_value(vm, v, __func__);
+    return api_left_int(vm, given ? set_discard(vm, set, v) : -1);
+}
+
+/* ---- length and iteration -------------------------------------------------------- */
+
+int64_t minipy_length(MinipyVM *vm, MinipyValue o)
+{
+    if (!api_enter(vm))
+        return -1;
+    int64_t n = api_value(vm, o, __func__) ? object_length(vm, o) : -1;
+    api_left(vm, VALUE_NULL);
+    return n;
+}
+
+MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    return api_left(vm, api_value(vm, o, __func__) ? object_iter(vm, o) : VALUE_NULL);
+}
+
+/* iter_next trusts that it is an iterator. */
+MinipyValue minipy_next(MinipyVM *vm, MinipyValue it)
+{
+    Value r = VALUE_NULL;
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    if (api_value(vm, it, __func__)) {
+        if (value_type(vm, it)->slots.iternext)
+            r = iter_next(vm, it);
+        else
+            error_set(vm, EXC_TypeError, "'%T' object is not an iterator", it);
+    }
+    return api_left(vm, r);
+}
+
+/* ---- operators ------------------------------------------------------------------- */
+
+static const struct {
+    char text[3];
+    uint8_t op;
+} binary_operators[] = {
+    {"+", NB_ADD},           {"-", NB_SUBTRACT},
+    {"*", NB_MULTIPLY},      {"/", NB_TRUE_DIVIDE},
+    {"//", NB_FLOOR_DIVIDE}, {"%", NB_REMAINDER},
+    {"**", NB_POWER},        {"@", NB_MATRIX_MULTIPLY},
+    {"<<", NB_LSHIFT},       {">>", NB_RSHIFT},
+    {"&", NB_AND},           {"|", NB_OR},
+    {"^", NB_XOR},
+};
+static const struct {
+    char text[3];
+    uint8_t op;
+} comparisons[] = {{"<", CMP_LT},  {"<=", CMP_LE}, {"==", CMP_EQ},
+                   {"!=", CMP_NE}, {">", CMP_GT},  {">=", CMP_GE}};
+
+static Value no_operator(MinipyVM *vm, const char *func, const char *op)
+{
+    return error_set(vm, EXC_SystemError, "%s: there is no operator '%.20s'", func, op);
+}
+
+static Value unary(MinipyVM *vm, Value a, const char *op)
+{
+    if (strcmp(op, "-") == 0)
+        return number_negative(vm, a);
+    if (strcmp(op, "+") == 0)
+        return number_positive(vm, a);
+    return strcmp(op, "~") == 0 ? number_invert(vm, a)
+                                : no_operator(vm, "minipy_operate", op);
+}
+
+static Value binary(MinipyVM *vm, Value a, const char *op, Value b)
+{
+    for (size_t i = 0; i < sizeof binary_operators / sizeof *binary_operators; i++)
+        if (strcmp(op, binary_operators[i].text) == 0)
+            return number_binary(vm, a, b, binary_operators[i].op);
+    return no_operator(vm, "minipy_operate", op);
+}
+
+MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
+{
+    Value r = VALUE_NULL;
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    if (api_value(vm, a, __func__) && api_pointer(vm, op, __func__) &&
+        (!b || api_value(vm, b, __func__)))
+        r = b ? binary(vm, a, op, b) : unary(vm, a, op);
+    return api_left(vm, r);
+}
+
+static int compare(MinipyVM *vm, Value a, const char *op, Value b)
+{
+    for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+        if (strcmp(op, comparisons[i].text) == 0)
+            return object_is_true_steal(
+                vm, object_compare(vm, a, b, (CompareOp)comparisons[i].op));
+    no_operator(vm, "minipy_compare", op);
+    return -1;
+}
+
+int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_value(vm, a, __func__) && api_pointer(vm, op, __func__) &&
+                 api_value(vm, b, __func__);
+    return api_left_int(vm, given ? compare(vm, a, op, b) : -1);
+}
+
+int64_t minipy_hash(MinipyVM *vm, MinipyValue v)
+{
+    if (!api_enter(vm))
+        return -1;
+    int64_t h = api_value(vm, v, __func__) ? object_hash(vm, v) : -1;
+    api_leave(vm);
+    return h;
+}
+
+/* ---- calls ----------------------------------------------------------------------- */
+
+MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args, size_t n)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    bool given = api_value(vm, f, __func__) && api_values(vm, args, n, __func__);
+    return api_left(vm, given ? call(vm, f, args, n, VALUE_NULL) : VALUE_NULL);
+}
+
+/* The tuple of the names; VALUE_NULL: exception. */
+static Value names_given(MinipyVM *vm, const char *const *names, size_t n)
+{
+    Value t = tuple_alloc(vm, (int64_t)n);
+    for (size_t i = 0; t && i < n; i++)
+        if (!(TUPLE(t)->items[i] = str_intern_cstr(vm, names[i])))
+            value_clear(vm, &t);
+    return t;
+}
+
+MinipyValue minipy_call_kw(MinipyVM *vm, MinipyValue f, const MinipyValue *args,
+                           size_t n, const char *const *names)
+{
+    size_t nkw = 0;
+    Value r = VALUE_NULL, kwnames = VALUE_NULL;
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    while (names && names[nkw])
+        nkw++;
+    bool given = api_value(vm, f, __func__) && n <= SIZE_MAX - nkw &&
+                 api_values(vm, args, n + nkw, __func__);
+    if (given && (!nkw || (kwnames = names_given(vm, names, nkw))))
+        r = call(vm, f, args, n, kwnames);
+    else if (!vm->raised)
+        error_bad_argument(vm, __func__);
+    value_xdecref(vm, kwnames);
+    return api_left(vm, r);
+}
+
+MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
+                               const MinipyValue *args, size_t n)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    bool given = api_value(vm, o, __func__) && api_pointer(vm, name, __func__) &&
+                 api_values(vm, args, n, __func__);
+    return api_left(vm, given ? call_method_cstr(vm, o, name, args, n) : VALUE_NULL);
+}
+
+MinipyValue minipy_import(MinipyVM *vm, const char *module)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    return api_left(vm, api_pointer(vm, module, __func__) ? import_module(vm, module)
+                                                          : VALUE_NULL);
+}
+
+MinipyValue minipy_main_module(MinipyVM *vm)
+{
+    return api_enter(vm) ? api_left(vm, program_main_module(vm)) : MINIPY_NULL;
+}

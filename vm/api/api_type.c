@@ -1,0 +1,437 @@
+/* api_type.c - classes made in C by a host. Such a class is made as a class statement
+ * makes one (type_new_extended), of a dict with the host's methods, so that special
+ * methods, inheritance, and subclasses in Python are what they are for any class. What
+ * it adds is room for the host's data in each instance, and the functions that release
+ * and visit it: a TypeExtension, which the class and its subclasses name as their
+ * `life`. Rejected: a TypeSpec with a C slot for each of the host's: an operator would
+ * save one call in C, for a hundred lines of header and a trampoline for each slot, and
+ * such types live as long as the vm. Read next: api_function.c.
+ */
+#include "vm/api/api.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/memory/gc.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
+#include "vm/objects/args.h"
+#include "vm/objects/classmethod.h"
+#include "vm/objects/signature.h"
+#include "vm/text/str.h"
+#include "vm/types/descr.h"
+#include "vm/types/type.h"
+
+typedef struct HostType HostType;
+typedef struct HostMember {
+    GetSetDef def; /* its closure is the HostMember */
+    const MinipyMember *row;
+    const HostType *of;
+} HostMember;
+
+struct HostType {
+    TypeExtension x;
+    const MinipyType *def;
+    const TypeSpec *base; /* the life of the base */
+    HostMember members[];
+};
+
+static void host_dealloc(MinipyVM *vm, Object *o);
+
+/* What the host's nearest class among t and its bases adds; NULL: there is none. */
+static const HostType *host_of(const TypeSpec *life)
+{
+    return life->dealloc == host_dealloc ? (const HostType *)(const void *)life : NULL;
+}
+
+static void *data_of(Object *o, const HostType *h)
+{
+    return (char *)o + h->x.offset;
+}
+
+/* The part of an instance that `def` describes, or NULL. */
+static void *find_data(MinipyVM *vm, Value v, const MinipyType *def)
+{
+    const HostType *h = host_of(value_type(vm, v)->life);
+    while (h && h->def != def)
+        h = host_of(h->base);
+    return h ? data_of(value_obj(v), h) : NULL;
+}
+
+/* ---- the life of instances ------------------------------------------------------- */
+
+static void release_values(MinipyVM *vm, Value *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        value_clear(vm, &values[i]);
+}
+
+/* Runs a function of the host's that must not change what is pending. */
+static void run_quietly(MinipyVM *vm, const MinipyType *def, void *data,
+                        void (*f)(MinipyVM *vm, void *user, void *data))
+{
+    if (!f)
+        return;
+    Value saved = error_fetch(vm);
+    f(vm, def->user, data);
+    error_restore_steal(vm, saved);
+}
+
+/* From the class to its bases, as they were built up. */
+static void host_dealloc(MinipyVM *vm, Object *o)
+{
+    const TypeSpec *life = o->type->life;
+    for (const HostType *h; (h = host_of(life)) != NULL; life = h->base) {
+        run_quietly(vm, h->def, data_of(o, h), h->def->destroy);
+        release_values(vm, data_of(o, h), h->def->values);
+    }
+    DeallocFn dealloc = type_spec_dealloc(life);
+    if (dealloc)
+        dealloc(vm, o);
+}
+
+typedef struct Visit {
+    VisitFn visit;
+    void *arg;
+} Visit;
+
+/* A host's function may hand over anything. */
+static int visit_value(MinipyValue v, void *arg)
+{
+    const Visit *to = arg;
+    return value_is_obj(v) ? to->visit(v, to->arg) : 0;
+}
+
+static int host_traverse(Object *o, VisitFn visit, void *arg)
+{
+    Visit to = {visit, arg};
+    const TypeSpec *life = o->type->life;
+    for (const HostType *h; (h = host_of(life)) != NULL; life = h->base) {
+        int r = gc_visit_values(data_of(o, h), h->def->values, visit, arg);
+        if (r == 0 && h->def->traverse)
+            r = h->def->traverse(data_of(o, h), visit_value, &to);
+        if (r)
+            return r;
+    }
+    return life->traverse ? life->traverse(o, visit, arg)
+                          : object_values_visit(o, visit, arg);
+}
+
+static void host_clear(MinipyVM *vm, Object *o)
+{
+    const TypeSpec *life = o->type->life;
+    for (const HostType *h; (h = host_of(life)) != NULL; life = h->base) {
+        release_values(vm, data_of(o, h), h->def->values);
+        run_quietly(vm, h->def, data_of(o, h), h->def->clear);
+    }
+    if (life->clear)
+        life->clear(vm, o);
+    else if (life->flags & TYPE_CLEARS)
+        object_values_release(vm, o);
+}
+
+/* ---- attributes ------------------------------------------------------------------ */
+
+static Value field_get(MinipyVM *vm, const MinipyMember *row, void *field)
+{
+    switch (row->field) {
+    case MINIPY_INT32: return int_new(vm, *(int32_t *)field);
+    case MINIPY_INT64: return int_new(vm, *(int64_t *)field);
+    case MINIPY_DOUBLE: return float_new(vm, *(double *)field);
+    case MINIPY_BOOL: return value_from_bool(*(bool *)field);
+    default: break;
+    }
+    Value v = *(Value *)field;
+    return v ? value_incref(v) : VALUE_NONE;
+}
+
+static int field_set(MinipyVM *vm, const MinipyMember *row, void *field, Value value)
+{
+    int64_t i = 0;
+    double d = 0;
+    int is = 0, narrow = 0;
+    if (row->field == MINIPY_VALUE)
+        return value_set_steal(vm, field, value_xincref(value)), 0;
+    if (!value)
+        return error_set(vm, EXC_TypeError, "can't delete attribute '%s'", row->name),
+               -1;
+    switch (row->field) {
+    case MINIPY_INT32:
+        if (!arg_int(vm, value, &narrow))
+            return -1;
+        *(int32_t *)field = narrow;
+        return 0;
+    case MINIPY_INT64:
+        if (!arg_ssize(vm, value, &i))
+            return -1;
+        *(int64_t *)field = i;
+        return 0;
+    case MINIPY_BOOL:
+        if ((is = object_is_true(vm, value)) < 0)
+            return -1;
+        *(bool *)field = is > 0;
+        return 0;
+    default:
+        if (!arg_double(vm, value, &d))
+            return -1;
+        *(double *)field = d;
+        return 0;
+    }
+}
+
+static void *member_field(Value self, const HostMember *m)
+{
+    return (char *)data_of(value_obj(self), m->of) + m->row->offset;
+}
+
+GETTER(member_get)
+{
+    const HostMember *m = closure;
+    if (m->row->field != MINIPY_COMPUTED)
+        return field_get(vm, m->row, member_field(self, m));
+    return api_result(vm, m->row->get(vm, m->row->user, self), m->row->name);
+}
+
+SETTER(member_set)
+{
+    const HostMember *m = closure;
+    if (m->row->field != MINIPY_COMPUTED)
+        return field_set(vm, m->row, member_field(self, m), value);
+    int r = m->row->set(vm, m->row->user, self, value);
+    return api_status(vm, r, m->row->name);
+}
+
+static bool row_is_good(const MinipyType *def, const MinipyMember *row)
+{
+    static const size_t sizes[] = {0, 4, 8, 8, sizeof(bool), sizeof(Value)};
+    if (row->field == MINIPY_COMPUTED)
+        return row->get != NULL;
+    if ((unsigned)row->field > MINIPY_VALUE)
+        return false;
+    size_t size = sizes[row->field];
+    size_t end = row->field == MINIPY_VALUE ? def->values * sizeof(Value) : def->size;
+    return row->offset % size == 0 && end >= size && row->offset <= end - size;
+}
+
+static HostMember member_of(const HostType *h, const MinipyMember *row)
+{
+    bool writable = row->field == MINIPY_COMPUTED ? row->set != NULL : !row->readonly;
+    return (HostMember){.def = {.name = row->name,
+                                .get = member_get,
+                                .set = writable ? member_set : NULL,
+                                .doc = row->doc},
+                        .row = row,
+                        .of = h};
+}
+
+/* ---- making a class -------------------------------------------------------------- */
+
+enum { DATA_MAX = 1 << 30 };
+
+/* What is wrong with a description, or NULL. */
+static const char *type_error(const MinipyType *def)
+{
+    if (!def || !def->name || !*def->name)
+        return "a type without a name";
+    if (def->size > DATA_MAX || def->values > def->size / sizeof(Value))
+        return "the data is larger than can be, or smaller than its values";
+    if (def->traverse && !def->clear)
+        return "traverse wants a clear";
+    for (const MinipyMethod *m = def->methods; m && m->name; m++)
+        if (!m->function)
+            return "a method without a function";
+    for (const MinipyMember *m = def->members; m && m->name; m++)
+        if (!row_is_good(def, m))
+            return "a member that does not lie in the data, or has no get";
+    return NULL;
+}
+
+static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *base)
+{
+    size_t n = 0;
+    for (const MinipyMember *m = def->members; m && m->name; m++)
+        n++;
+    HostType *h = mem_calloc(vm, sizeof *h + n * sizeof *h->members);
+    if (!h)
+        return NULL;
+    h->def = def;
+    h->base = base->life;
+    h->x.size = (int32_t)((def->size + 7) & ~(size_t)7);
+    h->x.life = (TypeSpec){.name = def->name,
+                           .values = base->life->values, /* object_values_* look here */
+                           .dealloc = host_dealloc,
+                           .traverse = host_traverse,
+                           .clear = host_clear};
+    for (size_t i = 0; i < n; i++) {
+        h->members[i] = member_of(h, &def->members[i]);
+        h->members[i].def.closure = &h->members[i];
+    }
+    return h;
+}
+
+/* __new__ and the hooks of the class are not bound to instances, without being told. */
+static unsigned binding(const MinipyMethod *row)
+{
+    if (strcmp(row->name, "__new__") == 0)
+        return MINIPY_STATIC;
+    if (strcmp(row->name, "__init_subclass__") == 0 ||
+        strcmp(row->name, "__class_getitem__") == 0)
+        return MINIPY_CLASS;
+    return row->flags & (MINIPY_STATIC | MINIPY_CLASS);
+}
+
+static Value method_value(MinipyVM *vm, const MinipyMethod *row, Value module)
+{
+    unsigned how = binding(row);
+    Value f = host_function_new(vm, row, module, how == 0);
+    if (!f || how == 0)
+        return f;
+    Value wrapped =
+        how & MINIPY_STATIC ? staticmethod_new(vm, f) : classmethod_new(vm, f);
+    value_decref(vm, f);
+    return wrapped;
+}
+
+static int add_methods(MinipyVM *vm, Value dict, const MinipyType *def, Value module)
+{
+    for (const MinipyMethod *m = def->methods; m && m->name; m++)
+        if (dict_set_cstr_steal(vm, dict, m->name, method_value(vm, m, module)) < 0)
+            return -1;
+    return 0;
+}
+
+/* Instances have weak references, and a __dict__ if it is asked for. */
+static Value slots_for(MinipyVM *vm, TypeObj *base)
+{
+    Value name = NAME(vm, __weakref__);
+    return tuple_from(vm, &name, base->flags & TYPE_WEAKREFS ? 0 : 1);
+}
+
+/* The name is "module.Name": *name gets the last part, the result is the module's, or
+ * the VALUE_NULL of an exception. */
+static Value split_name(MinipyVM *vm, const char *full, Value *name)
+{
+    const char *dot = strrchr(full, '.');
+    *name = str_intern_cstr(vm, dot ? dot + 1 : full);
+    if (!*name)
+        return VALUE_NULL;
+    return dot ? str_from_utf8(vm, full, dot - full) : str_from_cstr(vm, "builtins");
+}
+
+static Value class_dict(MinipyVM *vm, const MinipyType *def, TypeObj *base,
+                        Value module)
+{
+    Value dict = dict_new(vm);
+    if (dict && dict_set(vm, dict, NAME(vm, __module__), module) == 0 &&
+        (!def->doc ||
+         dict_set_cstr_steal(vm, dict, "__doc__", str_from_cstr(vm, def->doc)) == 0) &&
+        (def->flags & MINIPY_DICT ||
+         dict_set_cstr_steal(vm, dict, "__slots__", slots_for(vm, base)) == 0) &&
+        add_methods(vm, dict, def, module) == 0)
+        return dict;
+    value_xdecref(vm, dict);
+    return VALUE_NULL;
+}
+
+/* What needs the class itself: its members, and the methods' way back to it. */
+static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
+{
+    Value dict = value_from_obj(t->dict), key, value;
+    for (int64_t pos = 0; dict_next(dict, &pos, &key, &value);)
+        if (value_type(vm, value) == vm->host_method_type)
+            host_method_set_owner(value, t);
+    for (const MinipyMember *m = h->def->members; m && m->name; m++)
+        if (dict_set_cstr_steal(
+                vm, dict, m->name,
+                getset_descr_new(vm, t, &h->members[m - h->def->members].def)) < 0)
+            return -1;
+    if (!(h->def->flags & MINIPY_DICT) &&
+        dict_delete(vm, dict, NAME(vm, __slots__)) < 0)
+        return -1;
+    if (h->def->flags & MINIPY_FINAL)
+        t->flags &= ~(uint32_t)TYPE_BASE;
+    if (h->def->flags & MINIPY_NO_NEW) {
+        t->flags |= TYPE_NO_NEW;
+        t->slots.new_ = NULL;
+    }
+    type_modified(vm, t);
+    return 0;
+}
+
+static Value type_made(MinipyVM *vm, const MinipyType *def, TypeObj *base)
+{
+    Value name, module = split_name(vm, def->name, &name), bases = VALUE_NULL, dict, t;
+    Value self = value_from_obj(base);
+    dict = module ? class_dict(vm, def, base, module) : VALUE_NULL;
+    bases = dict ? tuple_from(vm, &self, 1) : VALUE_NULL;
+    HostType *h = bases ? extension_new(vm, def, base) : NULL;
+    t = VALUE_NULL;
+    if (h) {
+        const Value args[] = {name, bases, dict};
+        t = type_new_extended(vm, args, &h->x);
+    }
+    if (t && complete(vm, TYPE_OF(t), h) < 0)
+        value_clear(vm, &t);
+    value_xdecref(vm, bases);
+    value_xdecref(vm, dict);
+    value_xdecref(vm, module);
+    value_xdecref(vm, name);
+    return t;
+}
+
+MinipyValue minipy_type(MinipyVM *vm, const MinipyType *type, MinipyValue base)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    const char *wrong = type_error(type);
+    Value cls = base ? base : value_from_obj(vm->types[KIND_OBJECT]), r = VALUE_NULL;
+    if (wrong)
+        api_refuse(vm, __func__, wrong);
+    else if (api_value(vm, cls, __func__)) {
+        if (value_is_type(cls))
+            r = type_made(vm, type, TYPE_OF(cls));
+        else
+            error_set(vm, EXC_TypeError, "the base of a class is a class, not %T", cls);
+    }
+    return api_left(vm, r);
+}
+
+/* ---- instances ------------------------------------------------------------------- */
+
+/* As the nearest class that is not made of Python or by a host makes them. */
+static Value instance_new(MinipyVM *vm, TypeObj *t)
+{
+    TypeObj *native = t;
+    while (native->flags & TYPE_HEAP)
+        native = native->base;
+    if (!native->slots.new_)
+        return error_set(vm, EXC_TypeError, "cannot create '%N' instances", t);
+    return native->slots.new_(vm, t, NULL, 0, VALUE_NULL);
+}
+
+MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    const HostType *h = NULL;
+    Value r = VALUE_NULL;
+    if (api_value(vm, cls, __func__)) {
+        if (!value_is_type(cls) || !(h = host_of(TYPE_OF(cls)->life)))
+            error_set(vm, EXC_TypeError, "%R is no class of minipy_type", cls);
+        else
+            r = instance_new(vm, TYPE_OF(cls));
+    }
+    if (r && data)
+        *data = data_of(value_obj(r), h);
+    return api_left(vm, r);
+}
+
+void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
+{
+    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
+        !api_pointer(vm, type, __func__) || !api_pointer(vm, type->name, __func__))
+        return NULL;
+    void *data = find_data(vm, v, type);
+    if (!data)
+        error_set(vm, EXC_TypeError, "expected %s, not %T", type->name, v);
+    return data;
+}
