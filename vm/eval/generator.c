@@ -16,7 +16,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/list.h"
 #include "vm/objects/func.h"
 #include "vm/objects/call.h"
