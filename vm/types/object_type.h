@@ -5,6 +5,8 @@
 
 #include "vm/core/vm.h"
 
+/* Slots of `object`: init and new_ (0, or new; an exception where arguments are too
+ * many), and two ways to hash: -1 with TypeError, and by address, which never fails. */
 int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                 Value kwnames);
 Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
