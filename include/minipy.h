@@ -70,6 +70,26 @@ typedef void (*MinipyDestroy)(void *user);
 
 /* ---- configuration --------------------------------------------------------------- */
 
+/* What a confined program may do all the same (docs/EMBEDDING.md "Confinement"). */
+enum {
+    MINIPY_ALLOW_FILES = 1,       /* of the system, by names and by descriptors */
+    MINIPY_ALLOW_NETWORK = 2,     /* sockets, select */
+    MINIPY_ALLOW_PROCESSES = 4,   /* fork, exec, kill, wait */
+    MINIPY_ALLOW_ENVIRONMENT = 8, /* os.environ */
+    MINIPY_ALLOW_THREADS = 16,    /* to start some */
+    MINIPY_ALLOW_HOST = 32, /* what is the whole process's: signals, limits, users */
+    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes */
+};
+/* A file that the host serves: each returns -errno when it fails; those that are NULL
+ * are refused. Called in the vm; what they leave pending is an error, too. */
+typedef struct MinipyFile {
+    void *user;
+    int64_t (*read)(void *user, void *data, size_t size); /* 0: the end */
+    int64_t (*write)(void *user, const void *data, size_t size);
+    int64_t (*seek)(void *user, int64_t offset, int whence); /* the new position */
+    int (*close)(void *user);
+} MinipyFile;
+
 /* A host may have been built with another version of this header. A configuration that
  * is shorter than the library's is an older host's: it is honoured, and what it lacks
  * has its default. In a longer one the fields that the library does not know must be
@@ -115,6 +135,16 @@ typedef struct MinipyConfig {
     const char *locale_encoding;
     int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
     const char *const *orig_argv;
+    int confined;   /* the program reaches nothing that is not given to it */
+    unsigned allow; /* MINIPY_ALLOW_*, of a confined one */
+    const char *const *modules; /* what it may import by name; NULL: all */
+    /* What the host does in the system's place; user is user_data, NULL: nothing. */
+    int (*open_file)(void *user, const char *path, const char *mode,
+                     MinipyFile *file); /* open(): 0 or -errno */
+    const char *(*find_module)(void *user, const char *name, size_t *size,
+                               bool *package); /* its source; NULL: there is none */
+    void (*output)(void *user, int fd, const char *text, size_t size); /* 1, 2 */
+    int64_t (*input)(void *user, char *text, size_t size); /* as MinipyFile's read */
 } MinipyConfig;
 
 /* The defaults. */

@@ -48,7 +48,9 @@ make_system() {
     git clone -q --no-hardlinks "$repository" "$root/minipy"
 }
 
+# The folder becomes a mount of its own, so that in it, too, one can unshare(1) the mounts, as the tests do.
 mount_kernel() {
+    mount --bind "$root" "$root"
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
     mount --rbind /dev "$root/dev"

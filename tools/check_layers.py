@@ -79,7 +79,7 @@ MEMORY = {
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",
-    ("stdlib/os/socket.c", "getaddrinfo"): "the resolver's own memory, given back at once by freeaddrinfo",
+    ("stdlib/os/socket_hosts.c", "getaddrinfo"): "the resolver's own memory, given back at once by freeaddrinfo",
     ("vm/numbers/dtoa.c", "mpn_tdiv_qr"): "48 limbs at most: on the stack",
     ("vm/numbers/int.c", "mpz_init"): "in int_compute",
     ("vm/numbers/int_arith.c", "mpn_sqr mpn_mul mpn_tdiv_qr mpz_pow_ui mpz_init mpz_invert mpz_neg mpz_powm mpz_add "

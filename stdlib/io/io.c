@@ -437,7 +437,8 @@ static Value std_stream(MinipyVM *vm, int fd, const char *name)
     bool reading = fd == 0, error = fd == 2,
          unbuffered = vm->settings.unbuffered && !reading;
     char encoding[64], errors[64];
-    if (fcntl(fd, F_GETFD) < 0)
+    bool host = io_host_has_stream(vm, fd);
+    if (!host && fcntl(fd, F_GETFD) < 0)
         return VALUE_NONE; /* the descriptor is closed */
     if (std_encoding(vm, encoding, errors) < 0)
         return VALUE_NULL;
@@ -450,7 +451,8 @@ static Value std_stream(MinipyVM *vm, int fd, const char *name)
     if (buffer)
         text = text_new(vm, buffer, encoding, error ? "backslashreplace" : errors,
                         reading ? NULL : "\n",
-                        error || unbuffered || isatty(fd) || vm->settings.interactive,
+                        error || unbuffered || (host ? !reading : isatty(fd)) ||
+                            vm->settings.interactive,
                         unbuffered);
     Value mode = text ? str_from_cstr(vm, reading ? "r" : "w") : VALUE_NULL;
     if (text && (!mode || io_set_own(vm, text, NAME(vm, mode), mode) < 0))

@@ -672,7 +672,7 @@ static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size,
     b->ok = true;
     value_set_steal(vm, &b->raw, value_incref(raw));
     if (raw_is_file(vm, raw)) {
-        int64_t at = lseek(FILEIO(raw)->fd, 0, SEEK_CUR);
+        int64_t at = file_move(FILEIO(raw), 0, SEEK_CUR);
         if (at >= 0)
             b->raw_tell = at;
     } else if (raw_tell(vm, b) < 0) {

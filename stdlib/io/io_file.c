@@ -32,8 +32,15 @@ static int64_t call_failed(MinipyVM *vm)
     return -1;
 }
 
+int64_t file_move(FileObj *f, int64_t offset, int whence)
+{
+    return f->host ? io_host_seek(f, offset, whence) : lseek(f->fd, offset, whence);
+}
+
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 {
+    if (f->host)
+        return io_host_read(vm, f, data, size);
     for (;;) {
         int64_t n = INTERRUPTIBLE(vm, read(f->fd, data, (size_t)size));
         if (n >= 0 || (n = call_failed(vm)))
@@ -43,6 +50,8 @@ int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size)
 {
+    if (f->host)
+        return io_host_write(vm, f, data, size);
     for (;;) {
         int64_t n = INTERRUPTIBLE(vm, write(f->fd, data, (size_t)size));
         if (n >= 0 || (n = call_failed(vm)))
@@ -131,9 +140,14 @@ static char *system_path(MinipyVM *vm, Value name)
     return path;
 }
 
-static int open_path(MinipyVM *vm, FileObj *f, Value name, const char *path, int flags,
-                     Value opener)
+static int open_path(MinipyVM *vm, FileObj *f, Value name, const char *path,
+                     const char *mode, int flags, Value opener)
 {
+    bool opens = opener && opener != VALUE_NONE;
+    if (!opens && vm->host && vm->host->open_file)
+        return io_host_open(vm, f, name, path, mode);
+    if (confine_check(vm, MINIPY_ALLOW_FILES, "open") < 0)
+        return -1;
     if (opener && opener != VALUE_NONE) {
         Value fd = call2(vm, opener, name, value_from_imm(flags));
         int n;
@@ -190,12 +204,25 @@ static Value path_arg(MinipyVM *vm, Value v)
 static int file_check(MinipyVM *vm, FileObj *f, Value name)
 {
     struct stat st;
+    if (f->host)
+        return 0;
     if (fstat(f->fd, &st) < 0)
         return errno == EBADF ? (error_set_errno(vm, errno, VALUE_NULL), -1) : 0;
     if (S_ISDIR(st.st_mode))
         return error_set_errno(vm, EISDIR, name), -1;
     f->blksize = st.st_blksize > 1 ? (uint32_t)st.st_blksize : IO_BUFFER_SIZE;
     return 0;
+}
+
+/* As file_new leaves it; an object may be initialised again. */
+static void file_reset(MinipyVM *vm, FileObj *f)
+{
+    io_host_close(vm, f);
+    if (f->fd >= 0 && f->closefd)
+        close(f->fd);
+    f->fd = -1;
+    f->readable = f->writable = f->appending = f->created = false;
+    f->seekable = -1;
 }
 
 #define FILE_SIGNATURE "(file, mode='r', closefd=True, opener=None)"
@@ -212,11 +239,7 @@ static int file_init(NATIVE_ARGS)
     const char *mode = a[1] ? str_cstr(vm, a[1]) : "r";
     if (!mode || (a[2] && !arg_int(vm, a[2], &closefd)))
         return -1;
-    if (f->fd >= 0 && f->closefd)
-        close(f->fd);
-    f->fd = -1;
-    f->readable = f->writable = f->appending = f->created = false;
-    f->seekable = -1;
+    file_reset(vm, f);
     f->closefd = closefd;
     if (parse_mode(vm, f, mode, &flags) < 0)
         return -1;
@@ -226,6 +249,8 @@ static int file_init(NATIVE_ARGS)
     if (number) {
         if (fd < 0)
             return error_set(vm, EXC_ValueError, "negative file descriptor"), -1;
+        if (confine_check(vm, MINIPY_ALLOW_FILES, "open") < 0)
+            return -1;
         if (audit_open(vm, a[0], mode, flags) < 0)
             return -1;
         f->fd = fd;
@@ -241,7 +266,7 @@ static int file_init(NATIVE_ARGS)
             r = -1;
         }
         if (r == 0)
-            r = open_path(vm, f, a[0], path, flags, a[3]);
+            r = open_path(vm, f, a[0], path, mode, flags, a[3]);
         mem_free(vm, path);
         if (r < 0) {
             value_decref(vm, a[0]);
@@ -252,8 +277,9 @@ static int file_init(NATIVE_ARGS)
     if (r == 0)
         r = object_setattr(vm, self, NAME(vm, name), a[0]);
     if (r == 0 && f->appending)
-        lseek(f->fd, 0, SEEK_END);
+        file_move(f, 0, SEEK_END);
     if (r < 0) {
+        io_host_close(vm, f);
         if (fd < 0)
             close(f->fd);
         f->fd = -1;
@@ -274,8 +300,10 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const cha
     f->writable = writable;
     f->closefd = false;
     f->blksize = IO_BUFFER_SIZE;
-    if (name ? !text || io_set_own(vm, self, NAME(vm, name), text) < 0
-             : io_set_own(vm, self, NAME(vm, name), value_from_imm(fd)) < 0)
+    if (io_host_has_stream(vm, fd) && io_host_stream(vm, f, fd) < 0)
+        value_clear(vm, &self);
+    else if (name ? !text || io_set_own(vm, self, NAME(vm, name), text) < 0
+                  : io_set_own(vm, self, NAME(vm, name), value_from_imm(fd)) < 0)
         value_clear(vm, &self);
     value_xdecref(vm, text);
     return self;
@@ -304,6 +332,8 @@ Value file_close(NATIVE_ARGS)
     value_xdecref(vm, r);
     if (f->finalizing)
         warn_unclosed(vm, f, self);
+    if (f->host && (fd = io_host_close(vm, f)) < 0 && !error && !error_occurred(vm))
+        error_set_errno(vm, -fd, VALUE_NULL);
     fd = f->fd; /* flush() may have closed it */
     f->fd = -1;
     if (fd >= 0 && f->closefd && BLOCKING(vm, close(fd)) < 0 && errno != EINTR &&
@@ -316,6 +346,8 @@ Value file_close(NATIVE_ARGS)
 
 FN(file_fileno)
 {
+    if (FILEIO(self)->host)
+        return io_unsupported(vm, "fileno");
     return is_open(vm, FILEIO(self)) ? value_from_imm(FILEIO(self)->fd) : VALUE_NULL;
 }
 
@@ -337,7 +369,7 @@ FN(file_seekable)
     if (!is_open(vm, f))
         return VALUE_NULL;
     if (f->seekable < 0)
-        f->seekable = lseek(f->fd, 0, SEEK_CUR) >= 0;
+        f->seekable = file_move(f, 0, SEEK_CUR) >= 0;
     return value_from_bool(f->seekable);
 }
 
@@ -446,7 +478,7 @@ FN(file_seek)
     if ((GIVEN(1) && !arg_int(vm, args[1], &whence)) || !is_open(vm, FILEIO(self)) ||
         !position_arg(vm, args[0], &at))
         return VALUE_NULL;
-    off_t r = lseek(FILEIO(self)->fd, at, whence);
+    off_t r = file_move(FILEIO(self), at, whence);
     return r < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, r);
 }
 
@@ -454,7 +486,7 @@ FN(file_tell)
 {
     if (!is_open(vm, FILEIO(self)))
         return VALUE_NULL;
-    off_t r = lseek(FILEIO(self)->fd, 0, SEEK_CUR);
+    off_t r = file_move(FILEIO(self), 0, SEEK_CUR);
     return r < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, r);
 }
 
@@ -464,6 +496,8 @@ FN(file_truncate)
     bool here = !GIVEN(0) || args[0] == VALUE_NONE;
     if (!may(vm, f, f->writable, "writing"))
         return VALUE_NULL;
+    if (f->host)
+        return io_unsupported(vm, "truncate");
     int64_t size = here ? lseek(f->fd, 0, SEEK_CUR) : 0;
     if (!here && (!position_arg(vm, args[0], &size) || !is_open(vm, f)))
         return VALUE_NULL;
@@ -530,7 +564,7 @@ static Value file_repr(MinipyVM *vm, Value self)
 static void file_dealloc(MinipyVM *vm, Object *o)
 {
     FileObj *f = (FileObj *)o;
-    (void)vm;
+    io_host_close(vm, f);
     if (f->fd >= 0 && f->closefd)
         close(f->fd);
     f->fd = -1;

@@ -9,6 +9,7 @@
 #define MINIPY_STDLIB_IO_IO_PRIVATE_H
 
 #include "stdlib/native.h"
+#include "vm/core/confine.h"
 #include "vm/errors/exceptions.h"
 #include "vm/threads/thread.h"
 #include "stdlib/io/io.h"
@@ -72,7 +73,8 @@ Value io_repr_named(MinipyVM *vm, Value self, const char *extra);
 typedef struct FileObj {
     Object ob;
     InstHead head;
-    int fd; /* -1: closed */
+    int fd;           /* -1: closed */
+    MinipyFile *host; /* the host serves it: then fd is IO_HOST_FD; NULL: the system */
     bool readable, writable, appending, created, closefd, finalizing;
     signed char seekable; /* -1: not known yet */
     uint32_t blksize;
@@ -86,6 +88,24 @@ bool io_file_closed(Value v); /* a FileIO, and closed */
 Value file_close(NATIVE_ARGS);
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
                    const char *name);
+/* ---- files that the host serves (io_host.c) -------------------------------------- */
+enum { IO_HOST_FD = INT32_MAX }; /* no descriptor */
+/* 0, or -1 with an exception. */
+int io_host_open(MinipyVM *vm, FileObj *f, Value name, const char *path,
+                 const char *mode);
+/* What the host says to it: 0, or -errno. Of a file that it does not serve: 0. */
+int io_host_close(MinipyVM *vm, FileObj *f);
+/* As file_read_into and file_write_from. */
+int64_t io_host_read(MinipyVM *vm, FileObj *f, void *data, int64_t size);
+int64_t io_host_write(MinipyVM *vm, FileObj *f, const void *data, int64_t size);
+/* As lseek. */
+int64_t io_host_seek(FileObj *f, int64_t offset, int whence);
+/* Is that standard stream the host's? Then f becomes it: 0, or -1 with an exception. */
+bool io_host_has_stream(MinipyVM *vm, int fd);
+int io_host_stream(MinipyVM *vm, FileObj *f, int fd);
+
+/* As lseek, whoever serves the file. */
+int64_t file_move(FileObj *f, int64_t offset, int whence);
 /* Bytes read or written, 0 at the end, -1 error, -2 would block. */
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size);
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size);

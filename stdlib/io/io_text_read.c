@@ -25,11 +25,12 @@ static int64_t utf8_incomplete(const uint8_t *s, int64_t n)
             int need = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
             if (need <= back)
                 return 0;
-            /* A second byte that cannot follow makes it an error now, not later. */
+            /* A second byte that cannot follow makes it an error now, not later; half
+             * a surrogate waits, for an error handler could take a whole one. */
             if (back >= 2) {
                 uint8_t d = s[n - back + 1];
-                if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) ||
-                    (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
+                if ((c == 0xe0 && d < 0xa0) || (c == 0xf0 && d < 0x90) ||
+                    (c == 0xf4 && d > 0x8f))
                     return 0;
             }
             return back;

@@ -2,6 +2,7 @@
  * posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "vm/core/confine.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
@@ -23,7 +24,8 @@ extern char **environ;
 static Value environ_dict(MinipyVM *vm)
 {
     Value d = dict_new(vm);
-    for (char **e = environ; d && e && *e; e++) {
+    bool given = vm->allowed & MINIPY_ALLOW_ENVIRONMENT;
+    for (char **e = given ? environ : NULL; d && e && *e; e++) {
         const char *eq = strchr(*e, '=');
         if (!eq)
             continue;
@@ -81,6 +83,8 @@ FN(posix_uname)
     struct utsname u;
     if (uname(&u) < 0)
         return posix_error(vm);
+    if (!(vm->allowed & MINIPY_ALLOW_HOST)) /* the library asks which system it is */
+        u.nodename[0] = u.release[0] = u.version[0] = '\0';
     Value items[5] = {str_from_path(vm, u.sysname), str_from_path(vm, u.nodename),
                       str_from_path(vm, u.release), str_from_path(vm, u.version),
                       str_from_path(vm, u.machine)};

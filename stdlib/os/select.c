@@ -4,6 +4,7 @@
 #include "stdlib/seconds.h"
 #include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
+#include "vm/core/confine.h"
 #include "vm/threads/thread.h"
 
 #include <limits.h>
@@ -324,7 +325,8 @@ static Value epoll_make(MinipyVM *vm, TypeObj *cls, int fd)
 NEW(epoll_new, 2, "epoll", "(sizehint=-1, flags=0)")
 {
     int size, flags;
-    if (!int_arg_or(vm, given[0], -1, &size) || !int_arg_or(vm, given[1], 0, &flags))
+    if (confine_check(vm, MINIPY_ALLOW_NETWORK, "epoll") < 0 ||
+        !int_arg_or(vm, given[0], -1, &size) || !int_arg_or(vm, given[1], 0, &flags))
         return VALUE_NULL;
     if (size == 0 || size < -1)
         return error_set(vm, EXC_ValueError, "negative sizehint");
@@ -343,7 +345,8 @@ static void epoll_dealloc(MinipyVM *vm, Object *o)
 FN(posix_epoll_fromfd)
 {
     int fd;
-    if (!arg_int(vm, args[0], &fd))
+    if (confine_check(vm, MINIPY_ALLOW_NETWORK, "epoll") < 0 ||
+        !arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     return epoll_make(vm, TYPE_OF(self), fd);
 }

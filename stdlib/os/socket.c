@@ -8,6 +8,7 @@
 #include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
+#include "vm/core/confine.h"
 #include "vm/threads/thread.h"
 
 #include <arpa/inet.h>
@@ -40,14 +41,6 @@ typedef struct SocketObj {
     double timeout; /* seconds; < 0: none, 0: non-blocking */
 } SocketObj;
 #define SOCKET(v) ((SocketObj *)(uintptr_t)(v))
-
-typedef union Address {
-    struct sockaddr any;
-    struct sockaddr_in in;
-    struct sockaddr_in6 in6;
-    struct sockaddr_un un;
-    struct sockaddr_storage room;
-} Address;
 
 /* ---- waiting --------------------------------------------------------------------- */
 
@@ -133,52 +126,6 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
 
 /* ---- addresses ------------------------------------------------------------------- */
 
-static const ErrorClass gaierror_class = {"socket", "gaierror", EXC_OSError};
-static const ErrorClass herror_class = {"socket", "herror", EXC_OSError};
-
-static Value resolver_error(MinipyVM *vm, int code)
-{
-    if (code == EAI_SYSTEM)
-        return posix_error(vm);
-    return module_error_code(vm, &gaierror_class, code, gai_strerror(code));
-}
-
-/* Name or number of a host to an address of that family. */
-static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *out,
-                         socklen_t *size)
-{
-    struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM},
-                    *found = NULL;
-    const char *name = host;
-    if (!*host) {
-        hints.ai_flags = AI_PASSIVE;
-        name = NULL;
-    } else if (family == AF_INET && strcmp(host, "<broadcast>") == 0) {
-        name = "255.255.255.255";
-    }
-    int code = signals_checked(vm) < 0
-                   ? EAI_SYSTEM
-                   : BLOCKING(vm, getaddrinfo(name, name ? NULL : "0", &hints, &found));
-    if (code) {
-        resolver_error(vm, code);
-        return false;
-    }
-    memcpy(out, found->ai_addr, found->ai_addrlen);
-    *size = found->ai_addrlen;
-    freeaddrinfo(found);
-    return true;
-}
-
-/* What the codec makes of it; without one (no library) ASCII is what it is. */
-static Value host_encode(MinipyVM *vm, Value host)
-{
-    Value name = str_encode(vm, host, "idna", "strict");
-    if (name || !STR(host)->ascii || !error_matches(vm, EXC_LookupError))
-        return name;
-    error_clear(vm);
-    return bytes_from(vm, str_data(STR(host)), str_length(host));
-}
-
 /* The host of an address as bytes that C may read to their end. */
 static Value host_name(MinipyVM *vm, Value host)
 {
@@ -190,7 +137,7 @@ static Value host_name(MinipyVM *vm, Value host)
     else if (value_is_str(host) && STR(host)->ascii)
         name = bytes_from(vm, str_data(STR(host)), str_length(host));
     else if (value_is_str(host)) {
-        if (!(name = host_encode(vm, host)))
+        if (!(name = socket_host_encode(vm, host)))
             error_set(vm, EXC_TypeError, "encoding of hostname failed");
     } else
         error_set(vm, EXC_TypeError, "str, bytes or bytearray expected, not %T", host);
@@ -228,8 +175,12 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
         error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
         return false;
     }
+    if (flow < 0 || flow > 0xfffff) {
+        error_set(vm, EXC_OverflowError, "%s(): flowinfo must be 0-1048575.", fname);
+        return false;
+    }
     Value name = host_name(vm, host);
-    bool ok = name && resolve_host(vm, (char *)BYTES(name)->data, family, out, size);
+    bool ok = name && socket_resolve(vm, (char *)BYTES(name)->data, family, out, size);
     value_xdecref(vm, name);
     if (!ok)
         return false;
@@ -254,8 +205,9 @@ static bool unix_address(MinipyVM *vm, Value v, Address *out, socklen_t *size)
     if (!path)
         return false;
     size_t n = (size_t)BYTES(path)->size;
-    /* a name that begins with NUL is abstract and needs no NUL at its end */
-    bool abstract = n > 0 && BYTES(path)->data[0] == 0, ok;
+    /* a name that begins with NUL is abstract and needs no NUL at its end; for an empty
+     * one the system makes one up */
+    bool abstract = n == 0 || BYTES(path)->data[0] == 0, ok;
     ok = abstract ? n <= sizeof out->un.sun_path : n < sizeof out->un.sun_path;
     if (ok) {
         memset(&out->un, 0, sizeof out->un);
@@ -292,9 +244,9 @@ static Value unix_result(MinipyVM *vm, const struct sockaddr_un *a, socklen_t si
     return str_from_path(vm, path);
 }
 
-static Value address_result(MinipyVM *vm, const Address *a, socklen_t size)
+Value socket_address_result(MinipyVM *vm, const Address *a, socklen_t size)
 {
-    char text[INET6_ADDRSTRLEN + IF_NAMESIZE];
+    char text[INET6_ADDRSTRLEN];
     if (size == 0)
         return VALUE_NONE;
     if (a->any.sa_family == AF_UNIX)
@@ -306,7 +258,7 @@ static Value address_result(MinipyVM *vm, const Address *a, socklen_t size)
         return tuple_from_steal(vm, items, 2);
     }
     if (a->any.sa_family == AF_INET6) {
-        getnameinfo(&a->any, size, text, sizeof text, NULL, 0, NI_NUMERICHOST);
+        inet_ntop(AF_INET6, &a->in6.sin6_addr, text, sizeof text);
         Value items[4] = {str_from_cstr(vm, text),
                           value_from_imm(ntohs(a->in6.sin6_port)),
                           value_from_imm(ntohl(a->in6.sin6_flowinfo)),
@@ -374,7 +326,8 @@ static int socket_init(NATIVE_ARGS)
         .name = "socket", .signature = "(family=-1, type=-1, proto=-1, fileno=None)"};
     Value a[4];
     SocketObj *s = SOCKET(self);
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
+    if (confine_check(vm, MINIPY_ALLOW_NETWORK, "socket") < 0 ||
+        !args_take(vm, &row, args, nargs, kwnames, a) ||
         !int_arg_or(vm, a[0], -1, &s->family) || !int_arg_or(vm, a[1], -1, &s->type) ||
         !int_arg_or(vm, a[2], -1, &s->proto))
         return -1;
@@ -432,7 +385,7 @@ FN(posix_sock_accept)
     REPEAT(POLLIN, fd, (size = sizeof a, accept4(s->fd, &a.any, &size, SOCK_CLOEXEC)));
     if (fd < 0)
         return VALUE_NULL;
-    Value items[2] = {value_from_imm(fd), address_result(vm, &a, size)};
+    Value items[2] = {value_from_imm(fd), socket_address_result(vm, &a, size)};
     return tuple_from_steal(vm, items, 2);
 }
 
@@ -539,7 +492,7 @@ static Value name_of(MinipyVM *vm, Value self,
     memset(&a, 0, sizeof a);
     if (ask(SOCKET(self)->fd, &a.any, &size) < 0)
         return posix_error(vm);
-    return address_result(vm, &a, size);
+    return socket_address_result(vm, &a, size);
 }
 
 static int ask_self(int fd, struct sockaddr *a, socklen_t *n)
@@ -605,26 +558,51 @@ FN(posix_sock_recv)
     return receive_bytes(vm, "recv", self, args, nargs, NULL, &length);
 }
 
-FN(posix_sock_recv_into)
+/* The buffer, size and flags of fname, and how it says that the buffer is too small. */
+static int64_t receive_into(MinipyVM *vm, const char *fname, const char *too_small,
+                            Value self, const Value *args, size_t nargs, Address *a,
+                            socklen_t *length)
 {
     int64_t size = 0, n = -1;
     int flags;
-    socklen_t length;
     Buffer view;
-    if (buffer_get_writable(vm, args[0], &view, "recv_into() argument 1") < 0)
-        return VALUE_NULL;
+    char which[32];
+    snprintf(which, sizeof which, "%s() argument 1", fname);
+    if (buffer_get_writable(vm, args[0], &view, which) < 0)
+        return -1;
     if ((GIVEN(1) && !arg_ssize(vm, GIVEN(1), &size)) ||
         !int_arg_or(vm, GIVEN(2), 0, &flags))
         ; /* an exception is set */
     else if (size < 0)
-        error_set(vm, EXC_ValueError, "negative buffersize in recv_into");
+        error_set(vm, EXC_ValueError, "negative buffersize in %s", fname);
     else if (size > view.size)
-        error_set(vm, EXC_ValueError, "buffer too small for requested bytes");
+        error_set(vm, EXC_ValueError, "%s", too_small);
     else
-        n = receive(vm, SOCKET(self), view.data, size ? size : view.size, flags, NULL,
-                    &length);
+        n = receive(vm, SOCKET(self), view.data, size ? size : view.size, flags, a,
+                    length);
     buffer_release(vm, &view);
+    return n;
+}
+
+FN(posix_sock_recv_into)
+{
+    socklen_t length;
+    int64_t n = receive_into(vm, "recv_into", "buffer too small for requested bytes",
+                             self, args, nargs, NULL, &length);
     return n < 0 ? VALUE_NULL : value_from_imm(n);
+}
+
+FN(posix_sock_recvfrom_into)
+{
+    Address a = {0};
+    socklen_t length = 0;
+    int64_t n = receive_into(vm, "recvfrom_into",
+                             "nbytes is greater than the length of the buffer", self,
+                             args, nargs, &a, &length);
+    if (n < 0)
+        return VALUE_NULL;
+    Value items[2] = {value_from_imm(n), socket_address_result(vm, &a, length)};
+    return tuple_from_steal(vm, items, 2);
 }
 
 FN(posix_sock_recvfrom)
@@ -634,7 +612,7 @@ FN(posix_sock_recvfrom)
     Value bytes = receive_bytes(vm, "recvfrom", self, args, nargs, &a, &length);
     if (!bytes)
         return VALUE_NULL;
-    Value items[2] = {bytes, address_result(vm, &a, length)};
+    Value items[2] = {bytes, socket_address_result(vm, &a, length)};
     return tuple_from_steal(vm, items, 2);
 }
 
@@ -811,6 +789,7 @@ static METHODS(socket_methods,
     {"getpeername", posix_sock_getpeername, M_UNSIGNED, "($self, /)", NULL},
     {"recv", posix_sock_recv, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)", NULL},
     {"recv_into", posix_sock_recv_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)", NULL},
+    {"recvfrom_into", posix_sock_recvfrom_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)", NULL},
     {"recvfrom", posix_sock_recvfrom, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)", NULL},
     {"send", posix_sock_send, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)", NULL},
     {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)", NULL},
@@ -913,109 +892,6 @@ FN(posix_gethostname)
         return posix_error(vm);
     name[HOST_NAME_MAX] = 0;
     return str_from_path(vm, name);
-}
-
-/* A host that is looked up; the first argument of fname. */
-static Value lookup_name(MinipyVM *vm, const char *fname, Value host)
-{
-    Value name = VALUE_NULL;
-    if (value_is_bytes(host))
-        name = value_incref(host);
-    else if (value_is_kind(host, KIND_BYTEARRAY))
-        name = buffer_bytes_of(vm, host, BUF_SIMPLE);
-    else if (value_is_str(host))
-        name = host_encode(vm, host);
-    else
-        arg_type_error(vm, fname, "1", "str, bytes or bytearray", host);
-    if (name && memchr(BYTES(name)->data, 0, (size_t)BYTES(name)->size)) {
-        error_set(vm, EXC_TypeError,
-                  "%s() argument 1 must be encoded string without null bytes, not %T",
-                  fname, host);
-        value_clear(vm, &name);
-    }
-    return name;
-}
-
-FN(posix_gethostbyname)
-{
-    Address a;
-    socklen_t size;
-    char text[INET_ADDRSTRLEN];
-    Value name = lookup_name(vm, "gethostbyname", args[0]), r = VALUE_NULL;
-    if (name && audit(vm, "socket.gethostbyname", 1, args[0]) == 0 &&
-        resolve_host(vm, (char *)BYTES(name)->data, AF_INET, &a, &size))
-        r = str_from_cstr(vm, inet_ntop(AF_INET, &a.in.sin_addr, text, sizeof text));
-    value_xdecref(vm, name);
-    return r;
-}
-
-/* A host or port as text; NULL for None. *keep: what the text lives in. */
-static bool lookup_text(MinipyVM *vm, Value v, bool port, Value *keep, const char **out)
-{
-    *keep = VALUE_NULL;
-    *out = NULL;
-    if (v == VALUE_NONE)
-        return true;
-    if (port && value_is_int(v))
-        *keep = object_str(vm, v);
-    else if (!port && value_is_str(v))
-        *keep = host_encode(vm, v);
-    else if (value_is_str(v) || value_is_bytes(v))
-        *keep = value_incref(v);
-    else
-        error_set(vm, port ? EXC_OSError : EXC_TypeError,
-                  port ? "Int or String expected"
-                       : "getaddrinfo() argument 1 must be string or None");
-    if (*keep)
-        *out = value_is_bytes(*keep) ? (char *)BYTES(*keep)->data
-                                     : str_utf8(vm, *keep, NULL);
-    return *out != NULL;
-}
-
-static Value addrinfo_list(MinipyVM *vm, const struct addrinfo *ai)
-{
-    Value list = list_new(vm, 0);
-    for (; list && ai; ai = ai->ai_next) {
-        Address a;
-        memset(&a, 0, sizeof a);
-        memcpy(&a, ai->ai_addr, ai->ai_addrlen);
-        Value items[5] = {value_from_imm(ai->ai_family),
-                          value_from_imm(ai->ai_socktype),
-                          value_from_imm(ai->ai_protocol),
-                          str_from_cstr(vm, ai->ai_canonname ? ai->ai_canonname : ""),
-                          address_result(vm, &a, ai->ai_addrlen)};
-        Value one = tuple_from_steal(vm, items, 5);
-        if (!one || list_append_steal(vm, list, one) < 0)
-            value_clear(vm, &list);
-    }
-    return list;
-}
-
-FN(posix_getaddrinfo)
-{
-    struct addrinfo hints = {0}, *found = NULL;
-    const char *host, *port;
-    Value keep_host, keep_port = VALUE_NULL, r = VALUE_NULL;
-    if (!int_arg_or(vm, GIVEN(2), AF_UNSPEC, &hints.ai_family) ||
-        !int_arg_or(vm, GIVEN(3), 0, &hints.ai_socktype) ||
-        !int_arg_or(vm, GIVEN(4), 0, &hints.ai_protocol) ||
-        !int_arg_or(vm, GIVEN(5), 0, &hints.ai_flags))
-        return VALUE_NULL;
-    if (lookup_text(vm, args[0], false, &keep_host, &host) &&
-        lookup_text(vm, args[1], true, &keep_port, &port) &&
-        audit(vm, "socket.getaddrinfo", 5, args[0], args[1],
-              value_from_imm(hints.ai_family), value_from_imm(hints.ai_socktype),
-              value_from_imm(hints.ai_protocol)) == 0) {
-        int code = signals_checked(vm) < 0
-                       ? EAI_SYSTEM
-                       : BLOCKING(vm, getaddrinfo(host, port, &hints, &found));
-        r = code ? resolver_error(vm, code) : addrinfo_list(vm, found);
-        if (found)
-            freeaddrinfo(found);
-    }
-    value_xdecref(vm, keep_host);
-    value_xdecref(vm, keep_port);
-    return r;
 }
 
 /* An int of 16 or 32 bits without sign. */
@@ -1141,8 +1017,14 @@ static METHODS(functions,
     {"getdefaulttimeout", posix_getdefaulttimeout, M_UNSIGNED, "($module, /)", NULL},
     {"setdefaulttimeout", posix_setdefaulttimeout, M_UNSIGNED, "($module, timeout, /)", NULL},
     {"gethostname", posix_gethostname, M_UNSIGNED, "($module, /)", NULL},
-    {"gethostbyname", posix_gethostbyname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)", NULL},
-    {"getaddrinfo", posix_getaddrinfo, M_UNSIGNED, "($module, host, port, family=0, type=0, proto=0, flags=0)", NULL},
+    {"gethostbyname", socket_gethostbyname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)", NULL},
+    {"gethostbyname_ex", socket_gethostbyname_ex, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)",
+     "The name, the other names and the addresses of a host."},
+    {"gethostbyaddr", socket_gethostbyaddr, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)",
+     "The same of the host that has an address."},
+    {"getaddrinfo", socket_getaddrinfo, M_UNSIGNED, "($module, host, port, family=0, type=0, proto=0, flags=0)", NULL},
+    {"getnameinfo", socket_getnameinfo, M_BARE | M_TUPLE | M_UNSIGNED, "($module, sockaddr, flags, /)",
+     "The names of the host and the service at an address."},
     {"htons", posix_htons, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", NULL},
     {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", NULL},
     {"htonl", posix_htonl, M_UNSIGNED, "($module, integer, /)", NULL},
@@ -1177,8 +1059,8 @@ static Value has_ipv6(MinipyVM *vm)
 
 static CONTENTS(contents,
     HAS_TYPE("socket", &socket_spec), HAS_TYPE("SocketType", &socket_spec), HAS_EXCEPTION("error", EXC_OSError),
-    HAS_EXCEPTION("timeout", EXC_TimeoutError), HAS_MADE("has_ipv6", has_ipv6), HAS_ERROR("herror", &herror_class),
-    HAS_ERROR("gaierror", &gaierror_class), HAS_C(AF_UNSPEC), HAS_C(AF_UNIX), HAS_C(AF_INET), HAS_C(AF_INET6),
+    HAS_EXCEPTION("timeout", EXC_TimeoutError), HAS_MADE("has_ipv6", has_ipv6), HAS_ERROR("herror", &socket_herror),
+    HAS_ERROR("gaierror", &socket_gaierror), HAS_C(AF_UNSPEC), HAS_C(AF_UNIX), HAS_C(AF_INET), HAS_C(AF_INET6),
     HAS_C(SOCK_STREAM), HAS_C(SOCK_DGRAM), HAS_C(SOCK_RAW), HAS_C(SOCK_RDM), HAS_C(SOCK_SEQPACKET), HAS_C(SOCK_CLOEXEC),
     HAS_C(SOCK_NONBLOCK), HAS_C(SOMAXCONN), HAS_C(SOL_SOCKET), HAS_INT("SOL_IP", 0), HAS_INT("SOL_TCP", 6),
     HAS_INT("SOL_UDP", 17), HAS_C(SO_DEBUG), HAS_C(SO_REUSEADDR), HAS_C(SO_KEEPALIVE), HAS_C(SO_DONTROUTE),

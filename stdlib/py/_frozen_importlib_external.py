@@ -176,6 +176,41 @@ def _compile_bytecode(data, name=None, bytecode_path=None, source_path=None):
     return code
 
 
+def _is_fresh_pyc(data, flags, mtime, stats, read_source):
+    """Does a .pyc still belong to its source? By the source's hash, if flags say so, or its time and size."""
+    if not flags & 0b1:
+        return data[8:16] == _pack_uint32(mtime) + _pack_uint32(stats['size'])
+    checks = 'always' if flags & 0b10 else _imp.check_hash_based_pycs
+    if checks != 'always' or _imp.check_hash_based_pycs == 'never':
+        return True
+    return data[8:16] == _imp.source_hash(_RAW_MAGIC_NUMBER, read_source())
+
+
+def _cached_code(loader, fullname, path):
+    """(code, source): what a loader finds at the place of the bytecode, and the source if it had to be read."""
+    source = None
+
+    def read_source():
+        nonlocal source
+        source = loader.get_data(path)
+        return source
+
+    try:
+        place = cache_from_source(path)
+        stats = loader.path_stats(path)
+        mtime = int(stats['mtime'])
+        data = loader.get_data(place)
+    except (NotImplementedError, OSError):
+        return None, None
+    try:
+        flags = _classify_pyc(data, fullname, {'name': fullname, 'path': place})
+        if not _is_fresh_pyc(data, flags, mtime, stats, read_source):
+            return None, source
+    except (ImportError, EOFError):
+        return None, source
+    return _compile_bytecode(memoryview(data)[16:], name=fullname, bytecode_path=place, source_path=path), source
+
+
 def _calc_mode(path):
     """The permissions of a file, with leave for the owner to write."""
     try:
@@ -314,7 +349,10 @@ class SourceLoader(_LoaderBasics):
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
+        code, source = _cached_code(self, fullname, path)
+        if code is not None:
+            return code
+        return self.source_to_code(self.get_data(path) if source is None else source, path)
 
 
 def _check_name(method):

@@ -450,7 +450,7 @@ FN(builtin_import)
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "module name must be a string");
-    return import_name(vm, args[0], GIVEN(1), GIVEN(3), level);
+    return import_name(vm, args[0], GIVEN(1), GIVEN(3), level, true);
 }
 
 static METHODS(functions,

@@ -52,9 +52,10 @@ FN(imp_create_builtin)
     if (!name)
         return VALUE_NULL;
     const ModuleSpec *m = builtin_named(vm, name, "create_builtin");
-    Value module = m                    ? import_create_builtin(vm, m)
-                   : error_occurred(vm) ? VALUE_NULL
-                                        : VALUE_NONE;
+    Value module =
+        m ? import_check_listed(vm, name) < 0 ? VALUE_NULL : import_create_builtin(vm, m)
+        : error_occurred(vm) ? VALUE_NULL
+                             : VALUE_NONE;
     value_decref(vm, name);
     return module;
 }
@@ -225,20 +226,33 @@ FN(find_and_load)
 {
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "find_and_load", NULL, "str", args[0]);
-    return import_module_unheard(vm, args[0]);
+    return import_check_listed(vm, args[0]) < 0 ? VALUE_NULL
+                                                : import_module_unheard(vm, args[0]);
 }
 
 /* ---- frames for tracebacks: by _frozen_importlib.py, and not audited ------------- */
 
+/* These are found by programs, too. */
+static bool is_of(MinipyVM *vm, Value v, Kind kind, const char *fname)
+{
+    return value_is_kind(v, kind) ||
+           arg_type_error(vm, fname, NULL, type_name_cstr(vm->types[kind]), v);
+}
+
 /* Frames of the function are seen nowhere. */
 FN(import_stand_in)
 {
+    if (!is_of(vm, args[0], KIND_FUNCTION, "stand_in"))
+        return VALUE_NULL;
     code_stand_in(FUNC(args[0])->code);
     return VALUE_NONE;
 }
 
 FN(import_set_first_line)
 {
+    if (!is_of(vm, args[0], KIND_FUNCTION, "set_first_line") ||
+        !value_is_int_imm(args[1]))
+        return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
     CodeObj *c = FUNC(args[0])->code;
     int32_t by = (int32_t)value_imm(args[1]) - c->firstlineno;
     c->firstlineno += by;
@@ -275,6 +289,10 @@ static Value traceback_at(MinipyVM *vm, Value next, Value frame, Value line)
 /* The traceback with a frame of that file and name, in that line, before it. */
 FN(import_behind)
 {
+    if (!is_of(vm, args[1], KIND_STR, "behind") ||
+        !is_of(vm, args[2], KIND_STR, "behind") ||
+        !is_of(vm, args[4], KIND_DICT, "behind"))
+        return VALUE_NULL;
     Value f = empty_function(vm, args[1], args[2], args[4]);
     Value frame = f ? frame_of_function(vm, f) : VALUE_NULL;
     Value tb = frame ? traceback_at(vm, args[0], frame, args[3]) : VALUE_NULL;
@@ -286,12 +304,16 @@ FN(import_behind)
 /* The traceback's first frame in another line, and others behind it. */
 FN(import_moved)
 {
+    if (!is_of(vm, args[0], KIND_TRACEBACK, "moved"))
+        return VALUE_NULL;
     return traceback_at(vm, args[1], TRACEBACK(args[0])->frame, args[2]);
 }
 
 /* The file and function of a traceback's first frame, how far from the first line. */
 FN(import_place)
 {
+    if (!is_of(vm, args[0], KIND_TRACEBACK, "place"))
+        return VALUE_NULL;
     const TracebackObj *t = TRACEBACK(args[0]);
     CodeObj *c = frame_object_code_borrow(t->frame);
     return tuple_pack(vm, 3, c->filename, c->name,

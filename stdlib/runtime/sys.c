@@ -6,6 +6,7 @@
 
 #include "stdlib/native.h"
 #include "stdlib/runtime/sys.h"
+#include "vm/core/confine.h"
 #include "vm/memory/memstate.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/eval/frame.h"
@@ -145,6 +146,9 @@ FN(sys_setrecursionlimit)
                        "recursion limit must be greater or equal than 1", &limit))
         return VALUE_NULL;
     int depth = vm->recursion_limit - vm->recursion_remaining;
+    if (limit > vm->recursion_limit &&
+        confine_check(vm, MINIPY_ALLOW_HOST, "setrecursionlimit") < 0)
+        return VALUE_NULL;
     if (depth >= limit)
         return error_set(vm, EXC_RecursionError,
                          "cannot set the recursion limit to %d at the recursion depth "

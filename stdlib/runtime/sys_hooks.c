@@ -122,7 +122,7 @@ FN(breakpointhook)
     Value module = VALUE_NULL;
     if (dot == name) /* no module at all */
         error_set(vm, EXC_ImportError, "no module before the dot");
-    else if (module_name)
+    else if (module_name && import_check_listed(vm, module_name) == 0)
         module = import_module_str(vm, module_name);
     Value attr = module ? str_intern_cstr(vm, dot ? dot + 1 : name) : VALUE_NULL;
     Value hook = attr ? object_getattr(vm, module, attr) : VALUE_NULL;

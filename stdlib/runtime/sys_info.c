@@ -275,6 +275,7 @@ static const MethodDef lazy_functions[] = {
     {"_debugmallocstats", debug_malloc_stats, 0, "($module, /)", NULL},
     {"getdlopenflags", get_dlopen_flags, 0, "($module, /)", NULL},
     {"setdlopenflags", set_dlopen_flags, 0, "($module, flags, /)", NULL},
+    {0},
 };
 static const LazyAttr lazy_names[] = {
     {"stdlib_module_names", library_names, NULL},

@@ -9,6 +9,7 @@
 
 #include "stdlib/native.h"
 #include "stdlib/os/posix_private.h"
+#include "vm/core/confine.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
@@ -32,6 +33,8 @@ FN(locale_setlocale)
         if (!(name = str_cstr(vm, args[1])))
             return VALUE_NULL;
     }
+    if (name && confine_check(vm, MINIPY_ALLOW_HOST, "setlocale") < 0)
+        return VALUE_NULL;
     const char *result = setlocale(category, name);
     if (!result)
         return module_error(vm, &error_class,

@@ -815,6 +815,23 @@ def check_executable(binary, work):
     return expect(out.decode().split() == [os.path.realpath(binary), "minipy"], (out, err))
 
 
+def check_executable_names(binary, work):
+    """sys.executable is the name under which minipy was started; it never is another program's."""
+    binary, folder = os.path.realpath(binary), os.path.realpath(work.path)
+    os.symlink(binary, os.path.join(folder, "py"))
+    os.makedirs(os.path.join(folder, "other"))
+    os.symlink(ORACLE, os.path.join(folder, "other", "py"))
+    for name, path, wanted in (("./py", "", "py"), (".//other/..//./py", "", "other/../py"), (folder + "/py", "", "py"),
+                               ("py", "/bin:" + folder, "py"), ("py", ":/bin", "py"), ("py", "/bin:.", "py"),
+                               ("py", folder + "/other:" + folder, "py"), ("py", "/bin", binary),
+                               ("./none", "", binary), ("", "", binary), (ORACLE, "", binary)):
+        made = subprocess.run([name, "-c", "import sys; print(sys.executable)"], executable=binary, cwd=folder,
+                              env={**ENVIRONMENT, "PATH": path}, capture_output=True, text=True, timeout=TIMEOUT)
+        if made.stdout.rstrip("\n") != os.path.join(folder, wanted):
+            return f"{name!r} with PATH={path!r}: {made}"
+    return ""
+
+
 # ---- running -----------------------------------------------------------------------------------------
 
 def guarded(name, function):

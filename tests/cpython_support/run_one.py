@@ -151,7 +151,7 @@ class Recorder(unittest.TestResult):
 
 def main(name, path):
     stand_in()
-    out = open(path, "w") if path else sys.stdout
+    out = open(path, "w", encoding="utf-8", errors="backslashreplace") if path else sys.stdout
     recorder = Recorder(out)
     try:
         module = __import__("test." + name, None, None, ["*"])

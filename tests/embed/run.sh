@@ -56,6 +56,15 @@ for source in tests/embed/*.c; do
     done
 done
 
+for kind in $kinds; do
+    if ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -Iinclude -o $build/sandbox-$kind examples/sandbox.c "$libdir/libminipy.$kind" \
+        -Wl,-rpath,"$libdir" $libs >$log 2>&1 && timeout 60 $build/sandbox-$kind >$log 2>&1; then
+        ok
+    else
+        bad "examples/sandbox.c ($kind): $(tail -1 $log)"
+    fi
+done
+
 names=$(nm -g --defined-only "$libdir/libminipy.a" 2>/dev/null | awk 'NF == 3 {print $3}')
 others=$(echo "$names" | grep -v '^minipy_' | grep -v '^python_.*_semaphore$' | head -5 | tr '\n' ' ')
 if [ -n "$names" ] && [ -z "$others" ]; then ok; else bad "libminipy.a exports $others"; fi

@@ -20,6 +20,7 @@
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
+#include "vm/core/confine.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
@@ -63,13 +64,15 @@ static uint64_t time_limit_ns(uint64_t ms)
 
 static MinipySettings settings_from(const MinipyConfig *c)
 {
-    return (MinipySettings){.isolated = c->isolated,
+    bool isolated = c->isolated || c->confined;
+    return (MinipySettings){.isolated = isolated,
                             .no_site = c->no_site,
-                            .no_user_site = c->no_user_site || c->isolated,
-                            .ignore_env = c->ignore_environment || c->isolated,
+                            .no_user_site = c->no_user_site || isolated,
+                            .ignore_env = c->ignore_environment || isolated,
                             .unbuffered = c->unbuffered,
-                            .dont_write_bytecode = c->dont_write_bytecode,
-                            .safe_path = c->safe_path || c->isolated,
+                            .dont_write_bytecode =
+                                c->dont_write_bytecode || c->confined,
+                            .safe_path = c->safe_path || isolated,
                             .optimize = c->optimize,
                             .verbose = c->verbose,
                             .quiet = c->quiet,
@@ -84,6 +87,8 @@ static MinipySettings settings_from(const MinipyConfig *c)
                             .no_debug_ranges = c->no_debug_ranges,
                             .use_installed_library = c->use_installed_library,
                             .skip_first_line = c->skip_first_line,
+                            .confined = c->confined != 0,
+                            .allowed = c->allow,
                             .hash_seed = c->hash_seed,
                             .hash_random = !c->hash_seed_given,
                             .int_max_str_digits = c->int_max_str_digits,
@@ -136,7 +141,9 @@ MinipyVM *minipy_new(const MinipyConfig *given)
     vm->owns_signals = config->handle_signals;
     if (config->recursion_limit > 0)
         vm->recursion_limit = vm->recursion_remaining = config->recursion_limit;
-    if (program_init(vm, config) < 0) {
+    if (confine_init(vm, config,
+                     config->use_installed_library ? INSTALLED_LIBRARY : NULL) < 0 ||
+        program_init(vm, config) < 0) {
         vm_free(vm);
         return NULL;
     }

@@ -159,6 +159,10 @@ static const char *field_error(const MinipyConfig *c)
         return "int_max_str_digits is neither 0 nor at least 640";
     if (c->recursion_limit < 0)
         return "recursion_limit is negative";
+    if (c->confined && (c->handle_signals || c->fault_handler) &&
+        !(c->allow & MINIPY_ALLOW_HOST))
+        return "handle_signals and fault_handler are the whole process's: a confined "
+               "program needs MINIPY_ALLOW_HOST for them";
     return NULL;
 }
 

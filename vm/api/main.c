@@ -312,15 +312,77 @@ static int check_pycs(const char *value)
     return bad_usage();
 }
 
-/* The absolute name of this program, for sys.executable. */
-static const char *self_path(void)
+/* ---- this program's own name ----------------------------------------------------- */
+
+enum { PATH_ROOM = 4096 };
+
+/* Where this program lies, through all links; "" without a /proc. */
+static const char *own_file(void)
 {
-    static char path[4096];
+    static char path[PATH_ROOM];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return "";
-    path[n] = 0;
+    path[n > 0 ? n : 0] = 0;
     return path;
+}
+
+/* Is that this program? Without a /proc: could it be? */
+static bool is_own_file(const char *path)
+{
+    struct stat named, own;
+    return stat(path, &named) == 0 && S_ISREG(named.st_mode) &&
+           access(path, X_OK) == 0 &&
+           (stat("/proc/self/exe", &own) < 0 ||
+            (named.st_dev == own.st_dev && named.st_ino == own.st_ino));
+}
+
+/* Adds the parts of NAME to PATH, but for empty ones and ".". */
+static bool add_parts(char *path, const char *name)
+{
+    size_t n = strlen(path);
+    for (size_t part; *name; name += part + (name[part] == '/')) {
+        part = strcspn(name, "/");
+        if (part == 0 || (part == 1 && *name == '.'))
+            continue;
+        if (n + part + 2 > PATH_ROOM)
+            return false;
+        path[n++] = '/';
+        memcpy(path + n, name, part);
+        path[n += part] = 0;
+    }
+    return true;
+}
+
+/* NAME in FOLDER ("": NAME is absolute, or counts from where we are), if that is we. */
+static bool try_folder(char *path, const char *folder, const char *name)
+{
+    bool absolute = *(*folder ? folder : name) == '/';
+    *path = 0;
+    if (!absolute && !getcwd(path, PATH_ROOM))
+        return false;
+    if (path[0] && !path[1]) /* "/" */
+        *path = 0;
+    return add_parts(path, folder) && add_parts(path, name) && is_own_file(path);
+}
+
+/* The absolute name of this program, for sys.executable: that under which it was
+ * started, by a link or from PATH, as in CPython; but never another program's. */
+static const char *self_path(const char *name)
+{
+    static char path[PATH_ROOM];
+    char folder[PATH_ROOM];
+    const char *rest = getenv("PATH");
+    if (strchr(name, '/'))
+        return try_folder(path, "", name) ? path : own_file();
+    while (*name && rest) {
+        size_t n = strcspn(rest, ":");
+        if (n < sizeof folder) {
+            snprintf(folder, sizeof folder, "%.*s", (int)n, rest);
+            if (try_folder(path, folder, name))
+                return path;
+        }
+        rest = rest[n] ? rest + n + 1 : NULL;
+    }
+    return own_file();
 }
 
 /* --bench-probes FILE ARGUMENT...: what probes cost on that program. It compares
@@ -338,7 +400,7 @@ static int bench_probes(int argc, char **argv)
         return fatal("no memory", "preinitialized") + 1;
     words[0] = "python3.11", words[1] = path, words[2] = "--script";
     memcpy(words + 3, argv + 1, (size_t)argc * sizeof *words); /* and its NULL */
-    snprintf(path, sizeof path, "%s", self_path());
+    snprintf(path, sizeof path, "%s", own_file());
     while ((end = strrchr(path, '/')) != NULL) {
         strcpy(end, "/bench/run.py");
         if (access(path, R_OK) == 0) {
@@ -877,7 +939,7 @@ int main(int argc, char **argv)
     minipy_config_init(&c.config);
     c.config.xoptions = c.xoptions;
     c.config.warnoptions = c.warnoptions;
-    c.config.executable = self_path();
+    c.config.executable = self_path(program_name);
     c.config.handle_signals = true;
     c.config.orig_argc = argc;
     c.config.orig_argv = (const char *const *)argv;

@@ -13,6 +13,7 @@
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"
+#include "vm/core/confine.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
@@ -136,6 +137,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     if (!vm)
         return NULL;
     vm->settings = *settings;
+    vm->allowed = settings->confined ? settings->allowed : UINT32_MAX;
     vm->holder = pthread_self();
     vm->next_type_version = vm->next_keys_version = vm->next_func_version =
         FIRST_VERSION;
@@ -223,18 +225,38 @@ static void clear_modules(MinipyVM *vm)
     error_clear(vm);
 }
 
-/* What the last exception and the prompt's last result hold goes while there still are
- * modules, so that finalizers can warn. */
-static void forget_last(MinipyVM *vm)
+/* A name of sys becomes what it was at the start, or None. */
+static void sys_reset(MinipyVM *vm, const char *name, const char *original)
 {
-    const int names[] = {NAME_last_type, NAME_last_value, NAME_last_traceback};
+    Value v = original ? dict_get_cstr_borrow(vm, vm->sysdict, original) : VALUE_NULL;
+    if (dict_set_cstr(vm, vm->sysdict, name, v ? v : VALUE_NONE) < 0)
+        error_clear(vm);
+}
+
+/* What the last exception, the prompt's last result, and a program's finders and
+ * streams hold goes while there still are modules, so that finalizers can warn. From
+ * here on nothing is imported: half of what a module needs could be gone. */
+static void forget_program(MinipyVM *vm)
+{
+    static const char *const names[] = {"path",
+                                        "argv",
+                                        "ps1",
+                                        "ps2",
+                                        "last_type",
+                                        "last_value",
+                                        "last_traceback",
+                                        "path_hooks",
+                                        "path_importer_cache",
+                                        "meta_path",
+                                        "__interactivehook__"};
     if (dict_get_cstr_borrow(vm, vm->builtins, "_") &&
         dict_set_cstr(vm, vm->builtins, "_", VALUE_NONE) < 0)
         error_clear(vm);
-    for (int i = 0; i < 3; i++)
-        if (dict_get_str_borrow(vm, DICT(vm->sysdict), vm->names[names[i]]) &&
-            dict_set(vm, vm->sysdict, vm->names[names[i]], VALUE_NONE) < 0)
-            error_clear(vm);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        sys_reset(vm, names[i], NULL);
+    sys_reset(vm, "stdin", "__stdin__");
+    sys_reset(vm, "stdout", "__stdout__");
+    sys_reset(vm, "stderr", "__stderr__");
 }
 
 void vm_finalize(MinipyVM *vm)
@@ -252,7 +274,7 @@ void vm_finalize(MinipyVM *vm)
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)
         gc_collect(vm, GC_GENERATIONS - 1);
-    forget_last(vm);
+    forget_program(vm);
     clear_modules(vm);
     gc_collect_at_end(vm, true);
     clear_module_dict(vm, vm->sysdict);
@@ -327,6 +349,7 @@ void vm_free(MinipyVM *vm)
         str_names_fini(vm);
         weakrefs_fini(vm);
         structseq_fini(vm);
+        confine_fini(vm);
     }
     if (vm->mem)
         mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */

@@ -305,3 +305,13 @@ void code_stand_in(CodeObj *c)
             code_stand_in(CODE(v));
     }
 }
+
+void code_of_library(CodeObj *c)
+{
+    c->library = true;
+    for (int64_t i = 0; i < tuple_size(c->consts); i++) {
+        Value v = tuple_get_borrow(c->consts, i);
+        if (value_is_kind(v, KIND_CODE))
+            code_of_library(CODE(v));
+    }
+}

@@ -89,6 +89,8 @@ struct CodeObj {
     bool from_words; /* a program made it of such bytes */
     bool
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
+    bool library; /* of a module of the library: what its own import statements name is
+                     imported whatever a confined program may import */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };
@@ -120,6 +122,8 @@ void code_parts_release(MinipyVM *vm, CodeParts *p);
 /* This code, and all that is in it, stands for code in C: tracers, profilers,
  * tracebacks and sys._getframe() pass over its frames. */
 void code_stand_in(CodeObj *c);
+/* This code, and all that is in it, is the library's. */
+void code_of_library(CodeObj *c);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);

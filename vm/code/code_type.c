@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 
+#include "vm/core/confine.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/code/code_instr.h"
@@ -576,6 +577,8 @@ static Value names_of_kind(MinipyVM *vm, Value names, const uint8_t *kinds,
 
 Value code_from_parts(MinipyVM *vm, const Value *parts)
 {
+    if (confine_check(vm, MINIPY_ALLOW_CODE, "marshal") < 0)
+        return VALUE_NULL;
     Value locals = parts[M_LOCALSPLUS], kinds = parts[M_KINDS], made[3] = {0},
           code = VALUE_NULL;
     if (!value_is_tuple(locals) || !value_is_bytes(kinds) ||
@@ -613,12 +616,25 @@ Value code_from_parts(MinipyVM *vm, const Value *parts)
     return code;
 }
 
+/* Does it still run as the compiler made it? types.coroutine() marks generators. */
+static bool stays_same(const CodeObj *c, const Value *a)
+{
+    for (int i = 0; i < A_COUNT; i++)
+        if (a[i] && i != A_FILENAME && i != A_NAME && i != A_QUALNAME &&
+            i != A_FIRSTLINENO && i != A_FLAGS)
+            return false;
+    return !a[A_FLAGS] || !value_is_int_imm(a[A_FLAGS]) ||
+           (((uint32_t)value_imm(a[A_FLAGS]) ^ c->flags) & ~CO_ITERABLE_COROUTINE) == 0;
+}
+
 FN(code_replace)
 {
     const CodeObj *c = CODE(self);
     Value a[A_COUNT];
     for (size_t i = 0; i < A_COUNT; i++)
         a[i] = GIVEN(i);
+    if (!stays_same(c, a) && confine_check(vm, MINIPY_ALLOW_CODE, "code.replace()") < 0)
+        return VALUE_NULL;
     const Value plain[] = {
         [A_ARGCOUNT] = value_from_imm(c->argcount),
         [A_POSONLY] = value_from_imm(c->posonlyargcount),
@@ -679,7 +695,8 @@ static Value code_new(NEW_ARGS)
     };
     static const MethodDef row = {.name = "code", .signature = CODE_SIGNATURE};
     Value a[A_COUNT], in_order[A_COUNT];
-    if (!args_take(vm, &row, args, nargs, kwnames, in_order))
+    if (!args_take(vm, &row, args, nargs, kwnames, in_order) ||
+        confine_check(vm, MINIPY_ALLOW_CODE, "code()") < 0)
         return VALUE_NULL;
     for (size_t i = 0; i < A_COUNT; i++)
         a[order[i]] = in_order[i] ? in_order[i] : vm->empty_tuple;

@@ -37,9 +37,10 @@ int audit_setattr(MinipyVM *vm, Value obj, const char *name, Value value);
 /* ---- import ---------------------------------------------------------------------- */
 
 /* IMPORT_NAME, and __import__(name, globals, locals, fromlist, level): the top package,
- * or with a non-empty fromlist the module itself. globals may be VALUE_NULL. New.
- * (import.c) */
-Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level);
+ * or with a non-empty fromlist the module itself. globals may be VALUE_NULL. listed:
+ * only what the host lets the program import. New. (import.c) */
+Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level,
+                  bool listed);
 /* The import instructions. `from module import name`: attribute, else
  * sys.modules[package.name]; else ImportError. */
 Value import_from(MinipyVM *vm, Value module, Value name);

@@ -42,6 +42,8 @@ typedef struct MinipySettings {
     int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode,
         utf8_mode, parser_debug;
     bool skip_first_line, warn_default_encoding, no_debug_ranges;
+    bool confined;              /* confine.h */
+    uint32_t allowed;           /* MINIPY_ALLOW_* */
     bool use_installed_library; /* fall back to /usr/lib/python3.11 */
     uint64_t hash_seed;
     bool hash_random;
@@ -185,9 +187,12 @@ struct MinipyVM {
     bool closed;      /* its parts are being given back: the host may not use it */
     pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */
     int exit_code;
-    void *user_data;             /* the embedder's */
-    TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
-    TypeObj *host_method_type;   /* ... of a class; strong */
+    void *user_data;              /* the embedder's */
+    uint32_t allowed;             /* MINIPY_ALLOW_*; all bits: it is not confined */
+    struct HostServices *host;    /* confine.h; NULL: the system does all */
+    struct RefusedTable *refused; /* tables that confine_methods made */
+    TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
+    TypeObj *host_method_type;    /* ... of a class; strong */
     bool attr_cache_used;
     AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };

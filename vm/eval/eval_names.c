@@ -462,7 +462,8 @@ Value eval_import_name(MinipyVM *vm, Frame *f, Value name, Value fromlist, Value
         return error_set(vm, EXC_ImportError, "__import__ not found");
     Value globals = value_from_obj(func->globals);
     if (value_is_kind(import, KIND_NATIVE) && value_is_int_imm(level))
-        return import_name(vm, name, globals, fromlist, (int)value_imm(level));
+        return import_name(vm, name, globals, fromlist, (int)value_imm(level),
+                           !f->code->library);
     Value args[5] = {name, globals, f->locals ? f->locals : VALUE_NONE, fromlist,
                      level};
     value_incref(import);

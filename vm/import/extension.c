@@ -20,6 +20,7 @@
 #include "vm/containers/dict.h"
 #include "vm/core/hooks.h"
 #include "vm/errors/exceptions.h"
+#include "probes/report.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/import/extension.h"
 #include "vm/import/import.h"

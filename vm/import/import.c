@@ -94,11 +94,15 @@ static int run_code(MinipyVM *vm, Value module, Value fullname, Value code)
 Value import_compile_file(MinipyVM *vm, Value path)
 {
     size_t size;
-    char *text = import_audit_open(vm, path) < 0 ? NULL : file_read(vm, path, &size);
+    char *text = import_check_path(vm, path) < 0 || import_audit_open(vm, path) < 0
+                     ? NULL
+                     : file_read(vm, path, &size);
     Value code = VALUE_NULL;
     if (text && audit_compile(vm, text, (int64_t)size, path) == 0)
         code = compile_source(vm, text, size, path, COMPILE_EXEC, 0,
                               vm->settings.optimize);
+    if (code && import_is_library(vm, path))
+        code_of_library(CODE(code));
     mem_free(vm, text);
     return code;
 }
@@ -135,6 +139,9 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     if (filename && f->kind == FOUND_FROZEN) {
         text = f->frozen->source;
         size = f->frozen->size;
+    } else if (filename && f->kind == FOUND_HOST) {
+        text = f->text;
+        size = f->size;
     } else if (filename) {
         text = read = file_read(vm, f->path, &size);
     }
@@ -143,6 +150,8 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
                       : VALUE_NULL;
     if (code && f->kind == FOUND_FROZEN && !import_is_own(fullname))
         code_stand_in(CODE(code));
+    if (code && f->kind != FOUND_HOST)
+        code_of_library(CODE(code));
     mem_free(vm, read);
     value_xdecref(vm, filename);
     return code;
@@ -169,6 +178,7 @@ static Value loader_for(MinipyVM *vm, Value fullname, const Found *f)
     switch (f->kind) {
     case FOUND_BUILTIN: return value_incref(import_builtin_importer(vm));
     case FOUND_FROZEN:
+    case FOUND_HOST:
     case FOUND_LIBRARY: return value_incref(import_frozen_importer(vm));
     case FOUND_NAMESPACE: return import_namespace_loader_new(vm, f->path);
     default: return import_source_loader_new(vm, fullname, f->path);
@@ -198,11 +208,14 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
         if (set_attr(vm, module, NAME___file__, VALUE_NONE) < 0)
             return -1;
     } else {
-        *origin = str_from_cstr(vm, f->kind == FOUND_BUILTIN ? "built-in" : "frozen");
+        *origin = str_from_cstr(vm, f->kind == FOUND_BUILTIN ? "built-in"
+                                    : f->kind == FOUND_HOST  ? "host"
+                                                             : "frozen");
     }
     if (f->kind == FOUND_PACKAGE)
         *search = list_from(vm, &f->directory, 1);
-    else if (f->kind == FOUND_FROZEN && f->frozen->package)
+    else if (f->kind == FOUND_HOST ? f->package
+                                   : f->kind == FOUND_FROZEN && f->frozen->package)
         *search = list_new(vm, 0);
     else if (f->kind == FOUND_NAMESPACE)
         *search = import_namespace_path_new(vm, f->path);
@@ -767,7 +780,8 @@ static void remove_importlib_frames(MinipyVM *vm)
         error_restore_steal(vm, exc);
 }
 
-Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level)
+Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level,
+                  bool listed)
 {
     if (level < 0)
         return error_set(vm, EXC_ValueError, "level must be >= 0");
@@ -777,8 +791,9 @@ Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int l
         level > 0 ? resolve_name(vm, name, globals, level) : value_incref(name);
     if (!full)
         return VALUE_NULL;
-    Value module = find_and_load(vm, full, HEARD), result = VALUE_NULL;
-    if (!module)
+    Value module = VALUE_NULL, result = VALUE_NULL;
+    if ((listed && import_check_listed(vm, full) < 0) ||
+        !(module = find_and_load(vm, full, HEARD)))
         goto done;
     int has_from =
         fromlist && fromlist != VALUE_NONE ? object_is_true(vm, fromlist) : 0;

@@ -49,6 +49,20 @@ void *import_native_state(MinipyVM *vm, const struct MinipyModule *native);
 
 #define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
 
+/* ---- import_confine.c: what a confined program may import ------------------------ */
+
+/* ImportError if the host's list of modules does not have that absolute name. -1. */
+int import_check_listed(MinipyVM *vm, Value fullname);
+/* PermissionError if modules do not come from that file or directory. -1. */
+int import_check_path(MinipyVM *vm, Value path);
+/* Is the file where a module of that name is? A program may have made a package's
+ * __path__ another's. */
+bool import_is_in_place(MinipyVM *vm, Value fullname, Value path);
+/* Loading by hand, past the list: PermissionError unless files are allowed. -1. */
+int import_check_loader(MinipyVM *vm);
+/* Does a confined vm trust what that file imports? */
+bool import_is_library(MinipyVM *vm, Value path);
+
 /* ---- between import.c, import_find.c and import_spec.c --------------------------- */
 
 /* import_builtin.c: what the vm knows of modules that stand on minipy.h alone. */
@@ -70,6 +84,7 @@ typedef enum FoundKind {
     FOUND_SOURCE,
     FOUND_PACKAGE,
     FOUND_NAMESPACE,
+    FOUND_HOST, /* the host has its text */
     FOUND_SPEC
 } FoundKind;
 typedef struct Found {
@@ -78,7 +93,10 @@ typedef struct Found {
     const struct FrozenModule *frozen;
     Value path; /* source, library: file name; namespace: list of directories; spec: the
                    spec */
-    Value directory; /* package: its directory */
+    Value directory;  /* package: its directory */
+    const char *text; /* host: the source, which is the host's */
+    size_t size;
+    bool package;
 } Found;
 /* Looks for the module; path is the parent's __path__ or VALUE_NULL for sys.path. -1:
  * error. The caller releases with found_clear. */

@@ -10,6 +10,7 @@
 #include "minipy.h"
 #include "vm/import/extension.h"
 #include "vm/import/import.h"
+#include "vm/core/confine.h"
 #include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"
 #include "vm/eval/audit_wanted.h"
@@ -238,6 +239,10 @@ static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fu
 static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
                          Found *f)
 {
+    if (import_check_path(vm, entry) < 0) {
+        error_clear(vm); /* as if it were empty: not even what is there is told */
+        return 0;
+    }
     int r =
         hooks_in_use(vm) ? ask_library(vm, "_find_in_entry", entry, fullname, f) : 2;
     if (r != 2)
@@ -250,6 +255,10 @@ static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *
                                           : 0;
     bool file = r == 0 && is_kind(dir, S_IFREG);
     mem_free(vm, dir);
+    if (r == 1 && !import_is_in_place(vm, fullname, f->path)) {
+        found_clear(vm, f);
+        return 0;
+    }
     if (r == 3)
         r = ask_library(vm, "_find_in_directory", entry, fullname, f);
     else if (file)
@@ -307,8 +316,27 @@ static int find_last(MinipyVM *vm, Value fullname, Found *f)
     return 1;
 }
 
+/* What the host has a text of. */
+static int find_at_host(MinipyVM *vm, Value fullname, Found *f)
+{
+    if (!vm->host || !vm->host->find_module)
+        return 0;
+    const char *name = str_utf8_or_null(vm, fullname);
+    f->size = 0;
+    f->package = false;
+    f->text =
+        name ? vm->host->find_module(vm->user_data, name, &f->size, &f->package) : NULL;
+    if (!f->text)
+        return error_occurred(vm) ? -1 : 0;
+    f->kind = FOUND_HOST;
+    return 1;
+}
+
 static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
+    int at_host = find_at_host(vm, fullname, f);
+    if (at_host)
+        return at_host;
     bool top = !path || path == VALUE_NONE;
     if ((!path || path == VALUE_NONE) && !(path = sys_attr_borrow(vm, NAME(vm, path))))
         return -1;

@@ -307,8 +307,9 @@ FN(loader_data)
     size_t size;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_data", NULL, "str", args[0]);
-    char *data =
-        import_audit_open(vm, args[0]) < 0 ? NULL : file_read(vm, args[0], &size);
+    char *data = import_check_loader(vm) < 0 || import_audit_open(vm, args[0]) < 0
+                     ? NULL
+                     : file_read(vm, args[0], &size);
     Value b = data ? bytes_from(vm, data, (int64_t)size) : VALUE_NULL;
     mem_free(vm, data);
     return b;
@@ -368,6 +369,8 @@ static bool is_plain_loader(MinipyVM *vm, Value self)
 
 FN(loader_code)
 {
+    if (import_check_loader(vm) < 0)
+        return VALUE_NULL;
     if (!is_plain_loader(vm, self))
         return loader_delegate(vm, "get_code", self, args, nargs, kwnames);
     Value path = loader_filename(vm, self, args, nargs, VALUE_NULL);
@@ -378,6 +381,8 @@ FN(loader_code)
 
 FN(loader_exec)
 {
+    if (import_check_loader(vm) < 0)
+        return VALUE_NULL;
     if (!is_plain_loader(vm, self) || !value_is_kind(args[0], KIND_MODULE))
         return loader_delegate(vm, "exec_module", self, args, nargs, kwnames);
     Value name = object_getattr(vm, args[0], NAME(vm, __name__));
@@ -540,17 +545,18 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
     }
     if (f->kind == FOUND_SPEC)
         return f->path;
-    Value loader = f->kind == FOUND_BUILTIN ? value_incref(import_builtin_importer(vm))
-                   : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
-                       ? value_incref(import_frozen_importer(vm))
-                   : f->kind == FOUND_NAMESPACE
-                       ? import_namespace_loader_new(vm, f->path)
-                       : import_source_loader_new(vm, fullname, f->path);
-    Value origin = f->kind == FOUND_BUILTIN ? str_from_cstr(vm, "built-in")
-                   : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
-                       ? str_from_cstr(vm, "frozen")
-                   : f->kind == FOUND_NAMESPACE ? VALUE_NONE
-                                                : value_incref(f->path);
+    Value loader =
+        f->kind == FOUND_BUILTIN ? value_incref(import_builtin_importer(vm))
+        : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY || f->kind == FOUND_HOST
+            ? value_incref(import_frozen_importer(vm))
+        : f->kind == FOUND_NAMESPACE ? import_namespace_loader_new(vm, f->path)
+                                     : import_source_loader_new(vm, fullname, f->path);
+    Value origin =
+        f->kind == FOUND_BUILTIN ? str_from_cstr(vm, "built-in")
+        : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY || f->kind == FOUND_HOST
+            ? str_from_cstr(vm, "frozen")
+        : f->kind == FOUND_NAMESPACE ? VALUE_NONE
+                                     : value_incref(f->path);
     Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
                    : f->kind == FOUND_NAMESPACE ? import_namespace_path_new(vm, f->path)
                                                 : VALUE_NONE;
@@ -582,9 +588,10 @@ FN(finder_create)
     if (!name)
         return VALUE_NULL;
     const ModuleSpec *m = value_is_str(name) ? import_find_in_c(vm, name) : NULL;
-    Value r = m ? import_create_builtin(vm, m)
-                : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
-                                   "%R is not a built-in module", name);
+    Value r = m && import_check_listed(vm, name) < 0 ? VALUE_NULL
+              : m                                    ? import_create_builtin(vm, m)
+                  : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
+                                     "%R is not a built-in module", name);
     value_decref(vm, name);
     return r;
 }
@@ -594,6 +601,8 @@ static int find_frozen(MinipyVM *vm, Value name, Found *f)
 {
     if (!value_is_str(name))
         return arg_type_error(vm, "find_frozen", NULL, "str", name), -1;
+    if (import_check_listed(vm, name) < 0)
+        return -1;
     int r = import_find_with(vm, import_frozen_importer(vm), name, VALUE_NULL, f);
     if (r == 0)
         error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
@@ -649,8 +658,9 @@ FN(finder_code)
 {
     Found f = {.kind = FOUND_NOTHING};
     Value code = !is_importers_own(vm, self, args[0], &f) ? VALUE_NULL
-                 : self == import_builtin_importer(vm)
-                     ? VALUE_NONE
+                 : self == import_builtin_importer(vm)    ? VALUE_NONE
+                 : import_check_listed(vm, args[0]) < 0
+                     ? VALUE_NULL
                      : import_compile(vm, args[0], &f);
     found_clear(vm, &f);
     return code;

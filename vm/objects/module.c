@@ -5,6 +5,7 @@
 #include "probes/report.h"
 #include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
+#include "vm/core/confine.h"
 #include "vm/text/str.h"
 #include "vm/types/attr.h"
 #include "vm/objects/module.h"
@@ -62,6 +63,9 @@ int module_add_steal(MinipyVM *vm, Value module, const char *name, Value v)
 
 int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs)
 {
+    if (vm->settings.confined && defs && MODULE(module)->spec &&
+        !(defs = confine_methods(vm, MODULE(module)->spec->name, defs)))
+        return -1;
     for (; defs && defs->name; defs++)
         if (module_add_steal(vm, module, defs->name,
                              native_new(vm, defs, module, MODULE(module)->name)) < 0)
@@ -153,11 +157,18 @@ static bool initializing_submodule(MinipyVM *vm, Value package, Value name)
     return yes;
 }
 
+static Value lazy_function(MinipyVM *vm, Value self, const MethodDef *def)
+{
+    if (vm->settings.confined &&
+        !(def = confine_methods(vm, MODULE(self)->spec->name, def)))
+        return VALUE_NULL;
+    return native_new(vm, def, self, MODULE(self)->name);
+}
+
 /* Makes the attribute of a row and keeps it. 1: *v is borrowed, 0: there is none. */
 static int lazy_make(MinipyVM *vm, Value self, const LazyAttr *row, Value *v)
 {
-    *v = row->function ? native_new(vm, row->function, self, MODULE(self)->name)
-                       : row->make(vm);
+    *v = row->function ? lazy_function(vm, self, row->function) : row->make(vm);
     if (!*v)
         return error_occurred(vm) ? -1 : 0;
     int r = dict_set_cstr(vm, value_from_obj(MODULE(self)->dict), row->name, *v);

@@ -32,7 +32,8 @@ enum {
 static char *read_regular(MinipyVM *vm, Value filename, size_t *size)
 {
     struct stat st;
-    char *path = str_path(vm, filename);
+    /* The name is the program's: a confined one would show itself any file. */
+    char *path = import_check_path(vm, filename) < 0 ? NULL : str_path(vm, filename);
     bool regular = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
     mem_free(vm, path);
     char *data = regular ? file_read(vm, filename, size) : NULL;

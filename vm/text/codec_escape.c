@@ -20,10 +20,15 @@ static int simple_escape(uint8_t c)
     return at ? meanings[at - letters] : -1;
 }
 
-static int warn_escape(MinipyVM *vm, uint8_t c)
+/* The first escape that is none, or an octal one past a byte. */
+static int warn_escape(MinipyVM *vm, const uint8_t *letters)
 {
+    if (*letters >= '4' && *letters <= '7')
+        return error_warn(vm, EXC_DeprecationWarning, 1,
+                          "invalid octal escape sequence '\\%c%c%c'", (int)letters[0],
+                          (int)letters[1], (int)letters[2]);
     return error_warn(vm, EXC_DeprecationWarning, 1, "invalid escape sequence '\\%c'",
-                      (int)c);
+                      (int)*letters);
 }
 
 /* ---- unicode_escape: decoding ---------------------------------------------------- */
@@ -35,6 +40,7 @@ typedef struct Escape {
     const char *reason; /* error, or NULL */
     bool incomplete;    /* it ran into the end of the input */
     bool unknown;       /* not an escape at all: stands for itself */
+    bool past_byte;     /* octal, and more than a byte holds */
 } Escape;
 
 /* DIGITS hexadecimal digits from AT on. */
@@ -113,6 +119,7 @@ static Escape read_escape(const CodecRun *run, int64_t pos)
             break;
         e.ch = e.ch << 3 | (uint32_t)(digit - '0');
     }
+    e.past_byte = e.ch > 0xff;
     return e;
 }
 
@@ -128,7 +135,8 @@ Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
     CodecRun run;
     StrBuilder b;
     int64_t pos = 0;
-    int error = 0, invalid = -1;
+    int error = 0;
+    const uint8_t *invalid = NULL;
 
     codec_run_decode(&run, vm, "unicodeescape", errors, data, size);
     strbuilder_init(&b, vm);
@@ -146,9 +154,9 @@ Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
             error = codec_decode_trouble(&run, &b, &pos, pos, e.end, e.reason);
             continue;
         }
+        if (!invalid && (e.unknown || e.past_byte))
+            invalid = run.data + pos + 1;
         if (e.unknown) {
-            if (invalid < 0)
-                invalid = run.data[pos + 1];
             append_latin1(&b, run.data + pos, 2);
         } else if (e.ch != UNICODE_NONE) {
             strbuilder_char(&b, e.ch);
@@ -157,8 +165,8 @@ Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
     }
     if (consumed)
         *consumed = pos;
-    if (error == 0 && invalid >= 0)
-        error = warn_escape(vm, (uint8_t)invalid);
+    if (error == 0 && invalid)
+        error = warn_escape(vm, invalid);
     return codec_decode_done(&run, &b, error);
 }
 
@@ -296,7 +304,8 @@ Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
     CodecRun run;
     BytesBuilder b;
     int64_t pos = 0;
-    int error = 0, invalid = -1;
+    int error = 0;
+    const uint8_t *invalid = NULL;
 
     codec_run_decode(&run, vm, "escape", errors, data, size);
     bytesbuilder_init(&b, vm, size);
@@ -324,16 +333,16 @@ Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
                 pos++;
             continue;
         }
+        if (!invalid && (e.unknown || e.past_byte))
+            invalid = run.data + pos + 1;
         if (e.unknown) {
-            if (invalid < 0)
-                invalid = letter;
             bytesbuilder_add(&b, run.data + pos, 2);
         } else if (e.ch != UNICODE_NONE) {
             bytesbuilder_byte(&b, (uint8_t)e.ch);
         }
         pos = e.end;
     }
-    if (error == 0 && invalid >= 0)
-        error = warn_escape(vm, (uint8_t)invalid);
+    if (error == 0 && invalid)
+        error = warn_escape(vm, invalid);
     return codec_encode_done(&run, &b, error);
 }

@@ -23,6 +23,19 @@ int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t sta
     return 0;
 }
 
+void codec_put_escaped(BytesBuilder *b, const char *errors, Text t, int64_t *pos,
+                       int64_t end)
+{
+    if (!errors || strcmp(errors, "surrogateescape") != 0)
+        return;
+    for (; *pos < end; ++*pos) {
+        uint32_t ch = text_at(t, *pos);
+        if (ch < 0xdc80 || ch > 0xdcff)
+            return;
+        bytesbuilder_byte(b, (uint8_t)ch);
+    }
+}
+
 int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason, EncodeChar put, int order)
 {
@@ -105,8 +118,10 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
         int64_t end = pos + 1;
         while (end < t.length && text_at(t, end) >= (uint32_t)limit)
             end++;
-        error =
-            codec_encode_trouble(&run, &b, &pos, pos, end, reason, put_limited, limit);
+        codec_put_escaped(&b, errors, t, &pos, end);
+        if (pos < end)
+            error = codec_encode_trouble(&run, &b, &pos, pos, end, reason, put_limited,
+                                         limit);
     }
     return codec_encode_done(&run, &b, error);
 }

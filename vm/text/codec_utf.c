@@ -110,8 +110,10 @@ Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
         int64_t end = pos + 1;
         while (end < t.length && is_surrogate(text_at(t, end)))
             end++;
-        error = codec_encode_trouble(&run, &b, &pos, pos, end, "surrogates not allowed",
-                                     put_utf8, 0);
+        codec_put_escaped(&b, errors, t, &pos, end);
+        if (pos < end)
+            error = codec_encode_trouble(&run, &b, &pos, pos, end,
+                                         "surrogates not allowed", put_utf8, 0);
     }
     return codec_encode_done(&run, &b, error);
 }

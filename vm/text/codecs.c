@@ -12,6 +12,7 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
+#include "vm/types/shape.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
@@ -180,19 +181,15 @@ int codec_unregister(MinipyVM *vm, Value search_function)
     return 0;
 }
 
-/* The name as search functions get it: lower case, blanks as '_'. */
+/* The name as search functions get it. */
 static Value search_name(MinipyVM *vm, const char *encoding)
 {
-    StrBuilder b;
-
-    strbuilder_init(&b, vm);
-    for (const char *p = encoding; *p; p++) {
-        char c = *p;
-        strbuilder_char(&b, c == ' '               ? '_'
-                            : c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32)
-                                                   : (uint8_t)c);
-    }
-    return str_intern_steal(vm, strbuilder_finish(&b));
+    size_t room = strlen(encoding) + 3;
+    char *name = mem_alloc(vm, room);
+    Value s =
+        name && normalize(encoding, name, room) ? str_from_cstr(vm, name) : VALUE_NULL;
+    mem_free(vm, name);
+    return s ? str_intern_steal(vm, s) : VALUE_NULL;
 }
 
 Value codec_lookup(MinipyVM *vm, const char *encoding)
@@ -263,8 +260,8 @@ static void say_which_codec(MinipyVM *vm, int index, const char *encoding)
     Value args = EXC_OBJ(exc)->args;
     TypeObj *base = vm->exc[EXC_BaseException];
     bool plain = type->slots.init == base->slots.init &&
-                 type->slots.new_ == base->slots.new_ && args &&
-                 tuple_size(args) <= 1 &&
+                 type->slots.new_ == base->slots.new_ &&
+                 inst_is_empty(&EXC_OBJ(exc)->head) && args && tuple_size(args) <= 1 &&
                  (tuple_size(args) == 0 || value_is_str(tuple_get_borrow(args, 0)));
     Value text = plain ? str_format_c(vm, "%s with '%s' codec failed (%s: %S)",
                                       index == 0 ? "encoding" : "decoding", encoding,

@@ -17,6 +17,10 @@ int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t sta
 /* A function that writes CH in an encoding, or returns false when it cannot. */
 typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
 
+/* The bytes that surrogateescape put into a str, from *pos on, go back as they were, if
+ * that is what errors says; an error begins behind them. */
+void codec_put_escaped(BytesBuilder *b, const char *errors, Text t, int64_t *pos,
+                       int64_t end);
 /* In an encoder: asks the handler for [start, end); bytes go to B as they are,
  * characters through PUT. *POS goes on. -1: error. */
 int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,

@@ -160,6 +160,8 @@ int utf8_error(const void *text, size_t size, const char **reason, bool *incompl
         valid++;
     }
     *reason = "invalid continuation byte";
+    /* Half a surrogate: whole, an error handler could take it. */
+    *incomplete = lead == 0xed && size == 2 && p[1] > high && p[1] <= 0xbf;
     return valid;
 }
 

@@ -1,5 +1,6 @@
 """subprocess: run, Popen, pipes, errors of the child."""
 import subprocess, sys, os, signal
+os.environ["PATH"] = "/usr/bin:/bin"  # a folder there that one may not read would change an error
 def t(f):
     try: print(f())
     except BaseException as e: print(type(e).__name__, e)

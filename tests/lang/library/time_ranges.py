@@ -1,4 +1,6 @@
-import time
+import os, time
+os.environ["TZ"] = "UTC"
+time.tzset()
 M=2**31-1
 for y in (M, M+1, -M-1, -M-1+1900, -M-2+1900, -M, 2**40, -2**40, 2**70, 0, -1, 99, 9999, 10000):
     for f in (time.asctime, lambda t: time.strftime('%Y', t)):

@@ -1,10 +1,12 @@
 # A file that dies open warns; who is told to be unclosed is the outermost stream.
 import gc
 import io
-import sys
+import os
+import tempfile
 import warnings
 
-name = sys.argv[0]
+handle, name = tempfile.mkstemp()
+os.close(handle)
 
 
 def lose(make):
@@ -45,3 +47,4 @@ def closed():
 
 
 lose(closed)
+os.remove(name)
