@@ -536,7 +536,7 @@ MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type
 typedef struct MinipyModule {
     size_t struct_size; /* this and abi: MINIPY_MODULE_HEAD */
     int abi;
-    const char *name, *doc; /* doc may be NULL */
+    const char *name, *doc;        /* doc may be NULL */
     const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
     /* Each module object has a state of its own: state_size bytes, at first zero, that
      * begin with state_values MinipyValues, which the collector sees and the vm

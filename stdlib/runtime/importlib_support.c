@@ -52,10 +52,10 @@ FN(imp_create_builtin)
     if (!name)
         return VALUE_NULL;
     const ModuleSpec *m = builtin_named(vm, name, "create_builtin");
-    Value module =
-        m ? import_check_listed(vm, name) < 0 ? VALUE_NULL : import_create_builtin(vm, m)
-        : error_occurred(vm) ? VALUE_NULL
-                             : VALUE_NONE;
+    Value module = m                    ? import_check_listed(vm, name) < 0 ? VALUE_NULL
+                                                                            : import_create_builtin(vm, m)
+                                      : error_occurred(vm) ? VALUE_NULL
+                                        : VALUE_NONE;
     value_decref(vm, name);
     return module;
 }

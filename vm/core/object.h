@@ -268,6 +268,7 @@ enum {
     TYPE_LISTED = 1 << 22,    /* type.c: a walk through the classes has met it */
     TYPE_CLEARS = 1 << 23,    /* of a spec: to break cycles its `values` are cleared */
     TYPE_FREE_LIST = 1 << 24, /* its dealloc counts what it gives back: mem_inline.h */
+    TYPE_EXTENDED = 1 << 25,  /* `life` is a TypeExtension's, of its own */
 };
 
 typedef void (*DeallocFn)(MinipyVM *vm, Object *o);

@@ -220,7 +220,7 @@ static int exception_struct(const TypeSpec *s)
 static bool adds_fields(TypeObj *t)
 {
     if (t->flags & TYPE_HEAP)
-        return t->slots_count > 0 || t->life != t->base->life;
+        return t->slots_count > 0 || (t->flags & TYPE_EXTENDED);
     TypeObj *b = t->base;
     if (t->flags & TYPE_EXCEPTION)
         return !(b->flags & TYPE_EXCEPTION) ||
@@ -471,6 +471,7 @@ static int32_t add_fields(TypeObj *t, int64_t size)
 static void extend(TypeObj *t, TypeExtension *x)
 {
     t->life = &x->life;
+    t->flags |= TYPE_EXTENDED;
     t->dealloc = type_spec_dealloc(t->life);
     x->offset = add_fields(t, x->size);
 }

@@ -533,8 +533,8 @@ static void type_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, t->slot_names);
     value_xdecref(vm, t->subclasses);
     value_xdecref(vm, t->bases);
-    if (t->base && t->life != t->base->life)
-        mem_free(vm, (void *)(uintptr_t)t->life); /* type_new_extended's */
+    if (t->flags & TYPE_EXTENDED)
+        mem_free(vm, (void *)(uintptr_t)t->life);
     if (t->base)
         obj_decref(vm, &t->base->ob);
 }
