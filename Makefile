@@ -270,7 +270,7 @@ spec-eager: ## instructions are specialised at their first run, over the same
 few-versions: ## the version tags of caches run out, over the same
 
 # Of the shipped build's time reading the sources is a twentieth; the rest is the optimiser. So a build that
-# is made often does without: of CPU 27 s instead of 90 after a change to vm/core/value.h, 1.4 s instead of
+# is made often does without: of CPU 21 s after a change to vm/core/value.h, 1.4 s instead of
 # 6.1 after one to vm/eval/eval.c (time make -s JOBS=-j1 dev).
 dev: ## build/dev/minipy, not optimised: quick to build, good to step through
 	@$(MAKE) --no-print-directory $(JOBS) OPT="-O0 -g" BUILD=build/dev OUT=build/dev build-dir all

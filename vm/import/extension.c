@@ -21,7 +21,6 @@
 #include "vm/core/hooks.h"
 #include "vm/errors/exceptions.h"
 #include "probes/report.h"
-#include "vm/eval/audit.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/import/extension.h"
 #include "vm/import/import.h"
