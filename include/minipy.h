@@ -78,7 +78,7 @@ enum {
     MINIPY_ALLOW_ENVIRONMENT = 8, /* os.environ */
     MINIPY_ALLOW_THREADS = 16,    /* to start some */
     MINIPY_ALLOW_HOST = 32, /* what is the whole process's: signals, limits, users */
-    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes */
+    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes, shared objects */
 };
 /* A file that the host serves: each returns -errno when it fails; those that are NULL
  * are refused. Called in the vm; what they leave pending is an error, too. */
