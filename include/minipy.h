@@ -57,7 +57,7 @@ typedef void (*MinipyDestroy)(void *user);
 /* ---- configuration --------------------------------------------------------------- */
 /* What a confined program may do all the same (docs/EMBEDDING.md "Confinement"): files of the system, by names and by
  * descriptors; sockets, select; fork, exec, kill, wait; os.environ; start threads; what is the whole process's:
- * signals, limits, users; code objects made of bytes. */
+ * signals, limits, users; code objects made of bytes, shared objects. */
 enum { MINIPY_ALLOW_FILES = 1, MINIPY_ALLOW_NETWORK = 2, MINIPY_ALLOW_PROCESSES = 4, MINIPY_ALLOW_ENVIRONMENT = 8 };
 enum { MINIPY_ALLOW_THREADS = 16, MINIPY_ALLOW_HOST = 32, MINIPY_ALLOW_CODE = 64 };
 /* A file that the host serves: each returns -errno when it fails; those that are NULL are refused. Called in the vm;

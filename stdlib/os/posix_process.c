@@ -3,6 +3,7 @@
  * lists. Read first: posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "vm/threads/import_lock.h"
 #include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 #include "vm/bytes/bytes.h"
@@ -83,6 +84,14 @@ FN(posix_register_at_fork)
     return VALUE_NONE;
 }
 
+/* Waits until no other thread holds the import lock, so that the child sees no module
+ * that is half made. -1: a signal handler raised. */
+static int before_fork(MinipyVM *vm)
+{
+    run_fork_functions(vm, FORK_BEFORE);
+    return import_lock_acquire(vm);
+}
+
 static void after_fork(MinipyVM *vm, pid_t pid)
 {
     int err = errno;
@@ -91,15 +100,16 @@ static void after_fork(MinipyVM *vm, pid_t pid)
         signals_after_fork(vm);
         limits_after_fork(vm);
     }
+    if (import_lock_release(vm) < 0)
+        error_clear(vm);
     run_fork_functions(vm, pid == 0 ? FORK_CHILD : FORK_PARENT);
     errno = err;
 }
 
 FN(posix_fork)
 {
-    if (audit(vm, "os.fork", 0) < 0)
+    if (audit(vm, "os.fork", 0) < 0 || before_fork(vm) < 0)
         return VALUE_NULL;
-    run_fork_functions(vm, FORK_BEFORE);
     pid_t pid = fork();
     after_fork(vm, pid);
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);
@@ -108,9 +118,8 @@ FN(posix_fork)
 FN(posix_forkpty)
 {
     int leader = -1;
-    if (audit(vm, "os.forkpty", 0) < 0)
+    if (audit(vm, "os.forkpty", 0) < 0 || before_fork(vm) < 0)
         return VALUE_NULL;
-    run_fork_functions(vm, FORK_BEFORE);
     pid_t pid = forkpty(&leader, NULL, NULL, NULL);
     after_fork(vm, pid);
     if (pid < 0)

@@ -123,7 +123,7 @@ static bool take_groups(MinipyVM *vm, Value groups, Launch *l)
     l->groups = mem_alloc(vm, (size_t)(seq_size(groups) + 1) * sizeof *l->groups);
     for (int64_t i = 0; l->groups && i < seq_size(groups); i++) {
         if (!uid_arg(vm, seq_items(groups)[i], "gid", &l->groups[l->ngroups]))
-            return false;
+            return error_set(vm, EXC_ValueError, "invalid group id"), false;
         l->ngroups++;
     }
     return l->groups != NULL;

@@ -9,8 +9,9 @@
 # BINARY --trace=calls, times aside, and what all_markers.stp sees of all_markers.py (by the manual's names, in
 # BINARY and in libminipy.so) with --trace=all, what more_markers.stp sees of more_markers.py (provider minipy, in
 # both) with more_markers.out, what howto.stp (as CPython's howto has it) shows of the call hierarchy with
-# --trace=calls; that top.stp shows what runs; and looks at the semaphores. BINARY is ./minipy
-# unless named. --install gets the packages that are missing. The kernel's packages are only unpacked, in a cache folder
+# --trace=calls; that top.stp shows what runs; and looks at the semaphores. Then the guest sees this machine's files
+# (virtiofs, read-only) and stap itself runs there, by the command that docs/PROBES.md has: all its passes, of which
+# the compiler's, a quarter of an hour without KVM, finds its result in stap's cache. BINARY is ./minipy unless named. --install gets the packages that are missing. The kernel's packages are only unpacked, in a cache folder
 # (STAPVM_CACHE, or minipy-stapvm under ~/.cache); nothing goes to /boot or /lib/modules.
 # Last line: N passed, N failed, N skipped. Takes about a minute, and a download at first.
 set -u -o pipefail
@@ -86,6 +87,27 @@ make_module() { # NAME BINARY SCRIPT ARGUMENT...: the module of that script, wit
     [ -s "$work/$name.ko" ] || fail "stap -p4 $name: $(tail -n 3 "$work/stap.log")"
 }
 
+# The command of docs/PROBES.md, as one types it.
+typed="stap $root/tests/probes/howto.stp $binary -c '$binary $script'"
+
+# Fills stap's cache with what that command compiles in the guest: the same paths lead to the same files here.
+make_typed() {
+    [ -d /lib/modules ] || skip "type stap's command: no /lib/modules, where the guest's kernel is looked for"
+    unshare -m bash -e -c 'mount -t tmpfs none /lib/modules
+        mkdir "/lib/modules/$1"
+        ln -s "$2" "/lib/modules/$1/build"
+        mount --bind "$3" /usr/share/systemtap/runtime
+        export SYSTEMTAP_DIR=$4 PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
+        eval "timeout 300 ${5/stap/stap -p4 -r $1}"' \
+        bash "$version" "$kernel/usr/src/linux-headers-$version" "$cache/runtime" "$work/typed" "$typed" >"$work/stap.log" 2>&1
+    [ -n "$(find "$work/typed" -name '*.ko')" ] || fail "stap -p4, typed: $(tail -n 3 "$work/stap.log")"
+    cat >"$work/typed.sh" <<TYPED
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C TMPDIR=/run SYSTEMTAP_DIR=/run/typed
+cp -a $work/typed /run/typed
+$typed
+TYPED
+}
+
 # Copies a file and the libraries it needs to the same place in the initramfs.
 put() {
     local file real
@@ -99,7 +121,7 @@ put() {
 
 make_image() {
     image=$work/image
-    mkdir -p "$image"/{proc,sys,dev,tmp,run,etc,bin}
+    mkdir -p "$image"/{proc,sys,dev,tmp,run,etc,bin,mod,host}
     put /usr/bin/staprun
     put "$(dpkg -L systemtap-runtime | grep '/stapio$' | head -n 1)"
     put "$binary"
@@ -110,6 +132,7 @@ make_image() {
     for file in "$script"*; do put "$file"; done # with what the driver plays
     cp "$(command -v busybox)" "$image/bin/busybox"
     cp "$work"/*.ko "$image/"
+    for file in $modules; do cp "$kernel/lib/modules/$version/kernel/$file.ko" "$image/mod/"; done
     echo 'root:x:0:0:root:/:/bin/sh' >"$image/etc/passwd"
     printf 'root:x:0:\nstapusr:x:156:root\nstapsys:x:157:root\nstapdev:x:158:root\n' \
         >"$image/etc/group"
@@ -130,6 +153,13 @@ show more staprun -c "$binary $more" /minipy_more.ko
 show library_more staprun -c "$shared $more" /minipy_library_more.ko
 show trace $binary --trace=all $markers $word
 show library_trace $shared --trace=all $markers
+for file in $modules; do insmod "/mod/\${file##*/}.ko"; done
+mount -t virtiofs -o ro host /host
+mount -t tmpfs run /host/run; mount -t tmpfs modules /host/lib/modules
+mkdir /host/lib/modules/$version; ln -s $kernel/usr/src/linux-headers-$version /host/lib/modules/$version/build
+mount --bind /host$cache/runtime /host/usr/share/systemtap/runtime
+for file in proc sys dev; do mount --rbind /\$file /host/\$file; done
+show typed timeout 150 chroot /host /bin/bash $work/typed.sh
 poweroff -f
 INIT
     chmod 755 "$image/init"
@@ -146,6 +176,9 @@ same() { # WHAT WANTED SEEN
 }
 
 passed=0
+# What the guest needs to see this machine's files, in this order.
+modules="drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virtio/virtio_pci_modern_dev \
+drivers/virtio/virtio_pci_legacy_dev drivers/virtio/virtio_pci fs/fuse/fuse fs/fuse/virtiofs"
 markers=$root/tests/probes/all_markers.py
 more=$root/tests/probes/more_markers.py
 shared=$root/build/shared/minipy
@@ -161,6 +194,7 @@ make_module minipy_more "$binary" "$root/tests/probes/more_markers.stp"
 make_module minipy_library_more "$shared" "$root/tests/probes/more_markers.stp"
 make_module minipy_howto "$binary" "$root/tests/probes/howto.stp" "$binary"
 make_module minipy_top "$binary" -G seconds=3 "$root/probes/scripts/top.stp"
+make_typed
 cat >"$work/spins.py" <<SPINS
 import time
 def step():
@@ -170,29 +204,35 @@ while time.time() < end:
     step()
 SPINS
 make_image
-timeout 240 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 768 \
+/usr/lib/qemu/virtiofsd --socket-path="$work/files" -o source=/ -o cache=always -o sandbox=chroot >"$work/files.log" 2>&1 &
+files=$!
+for _ in $(seq 50); do [ -e "$work/files" ] || sleep 0.1; done
+timeout 400 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 1024 \
+    -object memory-backend-memfd,id=memory,size=1024M,share=on -numa node,memdev=memory \
+    -chardev "socket,id=files,path=$work/files" -device vhost-user-fs-pci,chardev=files,tag=host \
     -nodefaults -no-user-config -display none -no-reboot \
     -kernel "$kernel/boot/vmlinuz-$version" -initrd "$work/initrd" \
     -append "console=ttyS0 quiet panic=-1 mitigations=off" \
     -serial "file:$work/console" </dev/null >"$work/qemu.log" 2>&1
-for run in calls howto top markers library more library_more trace library_trace; do
-    part $run >"$work/$run"
-    grep -q '^status 0' "$work/$run" ||
-        fail "the guest, $run: $(tail -n 5 "$work/$run" "$work/console" "$work/qemu.log")"
+kill $files 2>/dev/null
+for run in calls howto top markers library more library_more trace library_trace typed; do
+    part $run >"$work/$run.out"
+    grep -q '^status 0' "$work/$run.out" ||
+        fail "the guest, $run: $(tail -n 5 "$work/$run.out" "$work/console" "$work/qemu.log")"
 done
 
 lines() { sed -n 's/^[0-9]*\(\t *function-.*\)/\1/p' "$1"; }
 "$binary" --trace=calls "$script" >/dev/null 2>"$work/inside"
 lines "$work/inside" >"$work/wanted"
-lines "$work/calls" >"$work/seen"
+lines "$work/calls.out" >"$work/seen"
 same "call_stack.stp" "$work/wanted" "$work/seen"
 
 events() { sed -n -e 's/^@\([a-z].*:.*\)/\1/p' -e 's/^[0-9]*\t *\([a-z-]*:\) *\(.*\)/\1\2/p' "$1"; }
-events "$work/trace" >"$work/wanted"
-events "$work/markers" >"$work/seen"
+events "$work/trace.out" >"$work/wanted"
+events "$work/markers.out" >"$work/seen"
 same "all markers, by the manual's names" "$work/wanted" "$work/seen"
-events "$work/library_trace" >"$work/wanted"
-events "$work/library" >"$work/seen"
+events "$work/library_trace.out" >"$work/wanted"
+events "$work/library.out" >"$work/seen"
 same "all markers of libminipy.so" "$work/wanted" "$work/seen"
 # entries and returns, indented: "  => f:1"
 indented() {
@@ -201,15 +241,17 @@ indented() {
         -e 's/^@[^:]*:\( *\) \([<=][=>]\) \(.*\) in .*:\([0-9]*\)$/\1\2 \3:\4/p' "$1"
 }
 indented "$work/inside" >"$work/wanted"
-indented "$work/howto" >"$work/seen"
+indented "$work/howto.out" >"$work/seen"
 same "the howto's call hierarchy" "$work/wanted" "$work/seen"
-grep -q "^ *[1-9][0-9]\{2,\} .*/spins.py:2 step" "$work/top" || fail "top.stp did not show what runs: $(head -n 8 "$work/top")"
+indented "$work/typed.out" >"$work/seen"
+same "the howto's command, typed" "$work/wanted" "$work/seen"
+grep -q "^ *[1-9][0-9]\{2,\} .*/spins.py:2 step" "$work/top.out" || fail "top.stp did not show what runs: $(head -n 8 "$work/top.out")"
 passed=$((passed + 1))
 
 for run in more library_more; do
     part $run | grep '^@[a-z-]*:' >"$work/seen"
     same "provider minipy, $run" "${more%.py}.out" "$work/seen"
 done
-grep -q '^semaphores up' "$work/markers" || fail "no semaphore was raised while stap ran"
-grep -q '^semaphores down' "$work/trace" || fail "a semaphore was left raised by stap"
+grep -q '^semaphores up' "$work/markers.out" || fail "no semaphore was raised while stap ran"
+grep -q '^semaphores down' "$work/trace.out" || fail "a semaphore was left raised by stap"
 finish $((passed + 2)) 0 0

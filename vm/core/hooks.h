@@ -23,6 +23,9 @@ Value frame_current_builtins(MinipyVM *vm);
 /* super() without arguments takes from the running frame the class of the __class__
  * cell and the first argument (borrowed). -1: RuntimeError. (frame.c) */
 int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
+/* The pages of the frame stack that no frame needs go back to the system, for want of
+ * memory or after a collection. (frame.c) */
+void frame_stack_trim(MinipyVM *vm);
 /* func.__code__ is replaced: keeps the old code alive while frames run it. (frame.c) */
 void frame_retire_code(MinipyVM *vm, CodeObj *code);
 

@@ -242,9 +242,11 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
 {
     FuncObj *f = FUNC(func);
     CodeObj *code = f->code;
-    if (recursion_exceeded(vm) || fast + frame_cells(code) > vm->stack_end) {
-        recursion_overflow(vm);
-        return NULL;
+    Value *limit = fast + frame_cells(code);
+    if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
+        if (frame_stack_refuses(vm, limit) < 0)
+            return NULL;
+        vm->recursion_remaining--;
     }
     Frame *frame = frame_place(code, fast);
     frame_fill(frame, code, func, fast, 0, frame_operands(frame) + code->stacksize,

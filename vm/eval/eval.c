@@ -207,14 +207,15 @@ static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
 }
 
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
- * that is in use. NULL: RecursionError. */
+ * that is in use. NULL: an exception; or none, and there is room now: the call is to be
+ * made again. (To go on here would keep values in memory over each call.) */
 static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
                                    CodeObj *code, Value *args, size_t nargs)
 {
     Frame *f = frame_place(code, args);
     Value *limit = frame_operands(f) + code->stacksize;
     if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
-        recursion_overflow(vm);
+        frame_stack_refuses(vm, limit);
         return NULL;
     }
     frame_fill(f, code, func, args, nargs, limit, frame);
@@ -249,7 +250,9 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
     CodeObj *code = FUNC(init)->code;
     Frame *callee = likely(!kwnames && code_takes(code, nargs + 1))
                         ? push_exact(vm, frame, init, code, cell + 1, nargs + 1)
-                        : push_bound(vm, frame, init, cell + 1, nargs + 1, kwnames, sp);
+                        : NULL;
+    if (!callee && !vm->raised)
+        callee = push_bound(vm, frame, init, cell + 1, nargs + 1, kwnames, sp);
     if (unlikely(!callee))
         value_decref(vm, init);
     else
@@ -650,6 +653,9 @@ op_RETURN_GENERATOR:
 
     /* ---- exceptions ---- */
 
+no_frame: /* of push_in_place; nothing has changed */
+    if (!vm->raised)
+        AGAIN();
 error:
     SAVE();
 error_at_ip: /* frame->ip names the instruction that failed */

@@ -36,6 +36,11 @@ static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1
  * untouched pages, too. */
 static const size_t stack_shown = (size_t)1 << 25;
 
+/* In cells: by how much the part that frames may use grows and shrinks, each step being
+ * counted as memory; the first is the vm's own. Behind the last frame there is always
+ * one more, for arguments that lie ready there. */
+enum { STACK_STEP = 1 << 13 };
+
 int frame_stack_map(ThreadPart *t)
 {
     for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
@@ -48,7 +53,7 @@ int frame_stack_map(ThreadPart *t)
                     MADV_DONTDUMP);
         t->stack_base = t->stack_top = p;
         t->stack_cells = stack_sizes[i] / sizeof(Value);
-        t->stack_end = t->stack_base + t->stack_cells;
+        t->stack_end = t->stack_base + STACK_STEP;
         return 0;
     }
     return -1;
@@ -66,8 +71,44 @@ int frame_stack_init(MinipyVM *vm)
     return frame_stack_map(&vm->thread) < 0 ? -1 : trace_init(vm);
 }
 
+static size_t charged_bytes(MinipyVM *vm)
+{
+    size_t cells = vm->stack_base ? (size_t)(vm->stack_end - vm->stack_base) : 0;
+    return cells > STACK_STEP ? (cells - STACK_STEP) * sizeof(Value) : 0;
+}
+
+int frame_stack_refuses(MinipyVM *vm, const Value *limit)
+{
+    if (vm->recursion_remaining < 0)
+        return recursion_overflow(vm);
+    const Value *last = vm->stack_base + vm->stack_cells - 2 * STACK_STEP;
+    if (limit > last)
+        return recursion_overflow(vm);
+    size_t steps = (size_t)(limit - vm->stack_end) / STACK_STEP + 1;
+    if (mem_charge(vm, steps * STACK_STEP * sizeof(Value)) < 0)
+        return vm->recursion_remaining++, -1;
+    vm->stack_end += steps * STACK_STEP;
+    vm->recursion_remaining++;
+    return 0;
+}
+
+void frame_stack_trim(MinipyVM *vm)
+{
+    size_t used = (size_t)(frame_stack_top(vm) - vm->stack_base) / STACK_STEP + 2;
+    Value *end = vm->stack_base + used * STACK_STEP;
+    if (!vm->stack_base || end >= vm->stack_end)
+        return;
+    size_t bytes = (size_t)((char *)vm->stack_end - (char *)end);
+    /* Pages behind the end may be touched, too, by arguments. */
+    madvise(end, bytes + STACK_STEP * sizeof(Value), MADV_DONTNEED);
+    mem_discharge(vm, bytes);
+    vm->stack_end = end;
+}
+
 void frame_stack_fini(MinipyVM *vm)
 {
+    if (vm->mem)
+        mem_discharge(vm, charged_bytes(vm));
     frame_stack_unmap(&vm->thread);
 }
 

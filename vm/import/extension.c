@@ -229,6 +229,11 @@ static const MinipyModule *find_module(MinipyVM *vm, void *library, Value name,
 
 Value extension_load(MinipyVM *vm, Value name, Value path)
 {
+    if (!(vm->allowed & MINIPY_ALLOW_CODE))
+        return error_set_import(vm, EXC_ImportError, name, path,
+                                "%S: this program is confined, and its host does not "
+                                "let it load shared objects (MINIPY_ALLOW_CODE)",
+                                name);
     if (audit_wanted(vm) &&
         audit(vm, "import", 5, name, path, VALUE_NONE, VALUE_NONE, VALUE_NONE) < 0)
         return VALUE_NULL;

@@ -298,6 +298,7 @@ static int find_bundled(MinipyVM *vm, Value fullname, Found *f)
     const char *name = str_utf8_or_null(vm, fullname);
     char directory[PATH_MAX];
     if (!vm->settings.use_installed_library || !name || !extension_bundled(name) ||
+        !(vm->allowed & MINIPY_ALLOW_CODE) ||
         !extension_bundled_directory(name, directory))
         return 0;
     Value entry = str_from_path(vm, directory);

@@ -5,11 +5,14 @@
  * Whether a pointer is small is one compare with that range; its pool is found by
  * masking. Invariant: a pool with a free block is on its class's list of usable pools,
  * a pool with none is not, and a pool that is wholly free goes back to the common list.
+ * Of free pools some keep their pages, for the next that is wanted; those of the others
+ * go back to the system, so that what is counted is what the process has.
  * Read next: alloc.c.
  */
 #include "vm/memory/mem.h"
 
 #include <malloc.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -23,6 +26,54 @@
  * too, and would fill a disk with zeros. */
 #define SHOWN_STEP ((size_t)32 << 20)
 
+/* Free pools that keep their pages: so many bytes, and a quarter of what is in use. */
+enum { IDLE_MIN = 2 << 20 };
+/* Freed blocks of malloc's for which malloc_trim() is worth its time. */
+enum { TRIM_MIN = 8 << 20 };
+
+/* The range of a vm that has ended waits for the next one, with the pages that any vm
+ * needs: to map them anew took a fifth of the time that it takes to make a vm. */
+enum { SPARE_MIN = 512 << 10 };
+static char *_Atomic spare;
+
+static char *take_range(size_t span)
+{
+    char *p = span == POOL_SPAN ? atomic_exchange(&spare, NULL) : NULL;
+    if (p)
+        return p;
+    p = mmap(NULL, span, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        return NULL;
+    madvise(p + SHOWN_STEP, span - SHOWN_STEP, MADV_DONTDUMP);
+    return p;
+}
+
+/* As it was when it was mapped, but for the first pages, which keep what was in them.
+ */
+static void clear_range(struct MemState *m)
+{
+    size_t used = (size_t)(m->top - m->base);
+    if (used <= SPARE_MIN)
+        return;
+    madvise(m->base + SPARE_MIN, used - SPARE_MIN, MADV_DONTNEED);
+    madvise(m->cold, m->span - (size_t)(m->end - m->base), MADV_DONTNEED);
+    if (m->shown > m->base + SHOWN_STEP)
+        madvise(m->base + SHOWN_STEP, (size_t)(m->shown - m->base) - SHOWN_STEP,
+                MADV_DONTDUMP);
+}
+
+static void give_range_back(struct MemState *m)
+{
+    char *p = m->base;
+    if (m->span == POOL_SPAN) {
+        clear_range(m);
+        p = atomic_exchange(&spare, p);
+    }
+    if (p)
+        munmap(p, m->span);
+}
+
 struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
 {
     struct MemState *m = calloc(1, sizeof *m);
@@ -33,15 +84,15 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
     m->user = user;
 #ifndef MINIPY_MALLOC
     for (size_t span = POOL_SPAN; !allocate && span >= (size_t)64 << 20; span /= 4) {
-        char *p = mmap(NULL, span, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p == MAP_FAILED)
+        char *p = take_range(span);
+        if (!p)
             continue;
         m->base = p;
+        m->span = span;
         m->top = (char *)(((uintptr_t)p + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
-        m->end = p + span;
+        m->end = p + span - span / POOL_SIZE * sizeof *m->cold;
+        m->cold = (uint32_t *)(void *)m->end;
         m->shown = p + SHOWN_STEP;
-        madvise(m->shown, span - SHOWN_STEP, MADV_DONTDUMP);
         break; /* without a range everything comes from malloc: slower, still right */
     }
 #endif
@@ -86,13 +137,13 @@ void mem_state_free(struct MemState *m)
     check_empty(m);
 #endif
     if (m->base)
-        munmap(m->base, (size_t)(m->end - m->base));
+        give_range_back(m);
     free(m);
 }
 
 size_t mem_bytes(MinipyVM *vm)
 {
-    return vm->mem->bytes;
+    return vm->mem->bytes + vm->mem->idle;
 }
 
 size_t mem_blocks(MinipyVM *vm)
@@ -185,10 +236,42 @@ size_t mem_block_size(MinipyVM *vm, void *block)
     return large_size(vm->mem, block);
 }
 
-static inline bool over_limit(struct MemState *m, size_t more)
+static void release_idle(struct MemState *m, size_t keep)
+{
+    while (m->idle > keep) {
+        Pool *p = m->free_pools;
+        m->free_pools = p->next;
+        m->idle -= POOL_SIZE;
+        m->cold[m->ncold++] =
+            (uint32_t)(((uintptr_t)p -
+                        ((uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1))) /
+                       POOL_SIZE);
+        madvise(p, POOL_SIZE, MADV_DONTNEED);
+    }
+}
+
+static inline bool fits(struct MemState *m, size_t more)
 {
     /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
-    return m->limit && (m->bytes > m->limit || more > m->limit - m->bytes);
+    size_t used = m->bytes + m->idle;
+    return used <= m->limit && more <= m->limit - used;
+}
+
+static inline bool over_limit(struct MemState *m, size_t more)
+{
+    if (likely(!m->limit) || fits(m, more))
+        return false;
+    release_idle(m, 0);
+    return !fits(m, more);
+}
+
+/* The same when all is given back that the vm keeps for later. */
+static bool no_room(MinipyVM *vm, size_t more)
+{
+    if (!over_limit(vm->mem, more))
+        return false;
+    frame_stack_trim(vm);
+    return over_limit(vm->mem, more);
 }
 
 /* The first pool behind the part that core files have is about to be used. */
@@ -202,11 +285,15 @@ static void show_more(struct MemState *m)
 
 static Pool *pool_acquire(struct MemState *m, unsigned c)
 {
-    Pool *p = m->free_pools;
-    if (over_limit(m, POOL_SIZE))
+    if (over_limit(m, m->free_pools ? 0 : POOL_SIZE))
         return NULL;
+    Pool *p = m->free_pools;
     if (p) {
         m->free_pools = p->next;
+        m->idle -= POOL_SIZE;
+    } else if (m->ncold) {
+        uintptr_t first = (uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1);
+        p = (Pool *)(first + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
     } else {
         if (m->top + POOL_SIZE > m->end)
             return NULL;
@@ -279,14 +366,38 @@ static void small_free(struct MemState *m, void *block)
         p->next = m->free_pools;
         m->free_pools = p;
         m->bytes -= POOL_SIZE;
+        m->idle += POOL_SIZE;
+        if (unlikely(m->idle > IDLE_MIN + m->bytes / 4))
+            release_idle(m, m->idle / 2);
     }
+}
+
+/* Of what malloc has back, the C library keeps most: when half of it is free, it is
+ * told to give the pages back. */
+static void large_is_less(struct MemState *m, size_t size)
+{
+    m->bytes -= size;
+    m->large -= size;
+    if (m->allocate ||
+        likely(m->large_max - m->large < TRIM_MIN || m->large > m->large_max / 2))
+        return;
+    malloc_trim(0);
+    m->large_max = m->large;
+}
+
+static void large_is_more(struct MemState *m, size_t size)
+{
+    m->bytes += size;
+    m->large += size;
+    if (m->large > m->large_max)
+        m->large_max = m->large;
 }
 
 /* Every large block comes and goes through this and mem_free. */
 static void *count_large(struct MemState *m, void *p)
 {
     if (p) {
-        m->bytes += large_size(m, p);
+        large_is_more(m, large_size(m, p));
         m->large_blocks++;
     }
     return p;
@@ -311,6 +422,21 @@ static void *try_alloc(struct MemState *m, size_t size)
     return large_alloc(m, size);
 }
 
+int mem_charge(MinipyVM *vm, size_t size)
+{
+    if (no_room(vm, size)) {
+        limits_stop(vm, STOP_MEMORY);
+        return error_set_oom(vm), -1;
+    }
+    vm->mem->bytes += size;
+    return 0;
+}
+
+void mem_discharge(MinipyVM *vm, size_t size)
+{
+    vm->mem->bytes -= size;
+}
+
 /* What the limit refuses ends the run; what the system refuses need not. */
 static void *refuse(MinipyVM *vm, size_t size)
 {
@@ -323,6 +449,8 @@ static void *refuse(MinipyVM *vm, size_t size)
 void *mem_alloc(MinipyVM *vm, size_t size)
 {
     void *p = try_alloc(vm->mem, size);
+    if (unlikely(!p) && over_limit(vm->mem, size) && !no_room(vm, size))
+        p = try_alloc(vm->mem, size);
     return likely(p != NULL) ? p : refuse(vm, size);
 }
 
@@ -331,7 +459,7 @@ void *mem_calloc(MinipyVM *vm, size_t size)
     struct MemState *m = vm->mem;
     if (size > SMALL_MAX) { /* pages that are zero already stay untouched */
         void *big = NULL;
-        if (size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size))
+        if (size <= PTRDIFF_MAX && !must_fail(m) && !no_room(vm, size))
             big = count_large(m, large_new(m, size, true));
         return likely(big != NULL) ? big : refuse(vm, size);
     }
@@ -348,9 +476,10 @@ void mem_free(MinipyVM *vm, void *p)
         small_free(m, p);
         return;
     }
-    m->bytes -= large_size(m, p);
+    size_t size = large_size(m, p);
     m->large_blocks--;
     large_free(m, p);
+    large_is_less(m, size);
 }
 
 void *mem_realloc(MinipyVM *vm, void *p, size_t size)
@@ -371,12 +500,16 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
     }
     size_t before = large_size(m, p);
     if (must_fail(m) || size > PTRDIFF_MAX ||
-        (size > before && over_limit(m, size - before)))
+        (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
-    m->bytes += large_size(m, fresh) - before;
+    size_t after = large_size(m, fresh);
+    if (after >= before)
+        large_is_more(m, after - before);
+    else
+        large_is_less(m, before - after);
     return fresh;
 }
 

@@ -20,6 +20,10 @@ void mem_free(MinipyVM *vm, void *ptr); /* NULL is ignored */
 /* Grows an array of `item`-sized elements with an overflow check. */
 void *mem_realloc_array(MinipyVM *vm, void *ptr, size_t count, size_t item);
 char *mem_strdup(MinipyVM *vm, const char *s);
+/* Counts bytes that the vm has from elsewhere (a frame stack); -1: MemoryError, the
+ * limit does not have them. discharge: they are given back. */
+int mem_charge(MinipyVM *vm, size_t size);
+void mem_discharge(MinipyVM *vm, size_t size);
 
 /* memcpy and memmove of what may be nothing at NULL, which C does not let them take. */
 static inline void mem_copy(void *to, const void *from, size_t n)

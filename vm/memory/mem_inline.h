@@ -25,11 +25,15 @@ typedef struct Pool {
 
 struct MemState {
     Pool *usable[CLASSES];
-    char *base, *top, *end; /* the reserved range; top: first pool never used */
-    char *shown;            /* what lies behind is left out of core files */
-    Pool *free_pools;
-    size_t bytes, limit; /* handed out (whole pools, large blocks) */
-    size_t large_blocks; /* those from malloc, or the host, that are in use */
+    char *base, *top, *end;  /* the reserved range; top: first pool never used */
+    char *shown;             /* what lies behind is left out of core files */
+    size_t span;             /* of the range, from base */
+    Pool *free_pools;        /* whose pages are still there: */
+    size_t idle;             /* their bytes */
+    uint32_t *cold, ncold;   /* free pools whose pages the system has back, by number */
+    size_t bytes, limit;     /* handed out (whole pools, large blocks), or charged */
+    size_t large_blocks;     /* those from malloc, or the host, that are in use, */
+    size_t large, large_max; /* their bytes, and the most since malloc_trim() */
     void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
     void *user;
     int64_t fail_countdown; /* hostile builds: the allocation that fails; 0: never */

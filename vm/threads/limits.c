@@ -318,6 +318,7 @@ static void let_calls_block(MinipyVM *vm)
 
 void limits_last_ends(MinipyVM *vm)
 {
+    frame_stack_trim(vm);
     if (vm->watched)
         out_of_list(vm);
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)

@@ -436,6 +436,10 @@ typedef struct Start {
     size_t stack_size;
 } Start;
 
+/* What the C library and the kernel touch of a new thread's stacks at once (measured:
+ * tests/embed/rss.c). */
+enum { THREAD_COST = 14 << 10 };
+
 static void release_start(MinipyVM *vm, Start *start)
 {
     value_decref(vm, start->func);
@@ -464,6 +468,7 @@ static void *run(void *arg)
     if (probes_thread_stop_wanted(&vm->consumers))
         REPORT_PROBE(
             vm, probes_thread_stop(&vm->consumers, (long)pthread_self(), gettid()));
+    mem_discharge(vm, THREAD_COST);
     end_current(vm, true);
     return NULL;
 }
@@ -495,9 +500,12 @@ static int create(Start *start)
 Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
                      size_t stack_size)
 {
+    if (mem_charge(vm, THREAD_COST) < 0)
+        return NULL;
     Start *start = mem_calloc(vm, sizeof *start);
     Thread *t = start && thread_set_init(vm) == 0 ? new_thread() : NULL;
     if (!t) {
+        mem_discharge(vm, THREAD_COST);
         mem_free(vm, start);
         return error_set_oom(vm), NULL;
     }
@@ -518,6 +526,7 @@ Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
     remove_thread(vm->threads, t);
     pthread_mutex_unlock(&vm->threads->mutex);
     release_start(vm, start);
+    mem_discharge(vm, THREAD_COST);
     return error_set(vm, EXC_RuntimeError, "can't start new thread"), NULL;
 }
 
