@@ -34,6 +34,8 @@ static HashObj *hash_new(MinipyVM *vm, HashId id)
     return h;
 }
 
+enum { PART = 1 << 20 };
+
 static int hash_feed(MinipyVM *vm, HashObj *h, Value data)
 {
     Buffer view;
@@ -46,9 +48,15 @@ static int hash_feed(MinipyVM *vm, HashObj *h, Value data)
                -1;
     if (buffer_get(vm, data, &view, BUF_SIMPLE) < 0)
         return -1;
-    hash_update(h->algo, &h->state, view.data, (size_t)view.size);
+    /* In parts, so that a limit ends it. */
+    int r = 0;
+    for (int64_t at = 0; at < view.size && (r = limits_poll(vm)) == 0; at += PART) {
+        int64_t left = view.size - at;
+        hash_update(h->algo, &h->state, (const uint8_t *)view.data + at,
+                    (size_t)(left < PART ? left : PART));
+    }
     buffer_release(vm, &view);
-    return 0;
+    return r;
 }
 
 /* A new hash of that kind, fed with data unless that is VALUE_NULL. */

@@ -199,7 +199,7 @@ static int put_list(Encode *e, Value v)
             if (i)
                 strbuilder_str(&e->out, e->encoder->item_separator);
             Value item = value_incref(seq_items(items)[i]);
-            r = put_value(e, item);
+            r = limits_poll(e->vm) < 0 ? -1 : put_value(e, item);
             value_decref(e->vm, item);
         }
         strbuilder_char(&e->out, ']');

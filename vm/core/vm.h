@@ -168,6 +168,7 @@ struct MinipyVM {
     int runs;                      /* calls of the host that go on, an outermost each */
     uint64_t polls, deadline_ns;   /* towards the limits, when there are any */
     bool watched;                  /* the watcher sees to the deadline */
+    bool waits_alone;              /* the next wait of the run asks it to */
     pthread_t runner;              /* the thread that began the run */
     struct MinipyVM *next_watched; /* of those that run */
     HashKey hash_key;

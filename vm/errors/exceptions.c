@@ -16,7 +16,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/memory/gc.h"

@@ -1,13 +1,16 @@
 /* limits.c - see limits.h.
  *
  * Time is kept by one thread of the process, the watcher, which exists while there is a
- * vm with a time limit: no poll looks at the clock. When a deadline passes it stops the
- * vm and sends a signal to the vm's threads, so that calls that block return with
- * EINTR. A signal may come just before such a call: until the run has ended it is sent
- * again every 10 ms. An interrupt by the host is passed on in the same way.
+ * vm with a time limit, or one that has waited: no poll looks at the clock. When a
+ * deadline passes it stops the vm and sends a signal to the vm's threads, so that calls
+ * that block return with EINTR. A signal may come just before such a call: until the
+ * run has ended it is sent again every 10 ms. An interrupt by the host is passed on in
+ * the same way.
  *
- * Invariant: a vm is in the watcher's list from limits_run_begins to limits_run_ends,
- * and only while it is there does the watcher touch it.
+ * Invariant: a vm is in the watcher's list from limits_run_begins, without a time limit
+ * from the first call that may block, to limits_run_ends; only while it is there does
+ * the watcher touch it. The command's vm (owns_signals) waits without: its signals end
+ * its waits, and a thread is a price that every small script would pay.
  */
 #include "vm/threads/limits.h"
 
@@ -230,11 +233,13 @@ static void into_list(MinipyVM *vm)
 {
     pthread_mutex_lock(&watcher.mutex);
     vm->runner = pthread_self();
-    vm->deadline_ns = now_ns() + vm->settings.time_limit_ns;
+    vm->deadline_ns = vm->settings.time_limit_ns ? now_ns() + vm->settings.time_limit_ns
+                                                 : NO_DEADLINE;
     vm->next_watched = watcher.first;
     watcher.first = vm;
     pthread_mutex_unlock(&watcher.mutex);
-    sem_post(&watcher.wake);
+    if (vm->deadline_ns != NO_DEADLINE)
+        sem_post(&watcher.wake);
 }
 
 static void out_of_list(MinipyVM *vm)
@@ -273,6 +278,17 @@ static void unwatch_vm(void)
     pthread_mutex_unlock(&watcher.life);
 }
 
+void limits_watch_wait(MinipyVM *vm)
+{
+    vm->waits_alone = false;
+    if (!vm->watched && !(vm->watched = watch_vm()))
+        return;
+    into_list(vm);
+    /* Perhaps it was stopped before the watcher could see it. */
+    if (signals_noted(vm) & LIMITS_NOTES)
+        sem_post(&watcher.wake);
+}
+
 /* Whether every poll is to look for itself. */
 static void set_request(MinipyVM *vm)
 {
@@ -287,6 +303,7 @@ static void set_request(MinipyVM *vm)
 void limits_set_time(MinipyVM *vm, uint64_t ns)
 {
     vm->settings.time_limit_ns = ns;
+    vm->waits_alone = false;
     if (ns && !vm->watched) {
         vm->watched = watch_vm();
     } else if (!ns && vm->watched) {
@@ -304,7 +321,8 @@ void limits_first_begins(MinipyVM *vm)
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
         limits_forget_interrupt(vm);
     vm->polls = 0;
-    if (vm->watched)
+    vm->waits_alone = !vm->settings.time_limit_ns && !vm->owns_signals;
+    if (vm->watched && vm->settings.time_limit_ns)
         into_list(vm);
     else if (vm->settings.time_limit_ns)
         vm->deadline_ns = now_ns() + vm->settings.time_limit_ns;
@@ -319,8 +337,9 @@ static void let_calls_block(MinipyVM *vm)
 void limits_last_ends(MinipyVM *vm)
 {
     frame_stack_trim(vm);
-    if (vm->watched)
+    if (vm->watched && !vm->waits_alone)
         out_of_list(vm);
+    vm->waits_alone = false;
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
         limits_forget_interrupt(vm);
     if (limits_stopped(vm) != STOP_NONE)
@@ -339,12 +358,14 @@ void limits_after_fork(MinipyVM *vm)
 {
     if (!vm->watched)
         return;
+    bool limited = vm->settings.time_limit_ns != 0;
     pthread_mutex_init(&watcher.life, NULL);
     pthread_mutex_init(&watcher.mutex, NULL);
-    watcher.vms = 1;
-    watcher.first = vm->runs > 0 ? vm : NULL;
+    watcher.vms = limited;
+    watcher.first = vm->runs > 0 && limited ? vm : NULL;
     vm->next_watched = NULL;
     vm->runner = pthread_self();
-    vm->watched = start_thread() == 0;
+    vm->watched = limited && start_thread() == 0;
+    vm->waits_alone = !limited && vm->runs > 0 && !vm->owns_signals;
     set_request(vm);
 }

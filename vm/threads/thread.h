@@ -76,9 +76,14 @@ static inline void thread_enter(MinipyVM *vm, Thread *t)
     if (unlikely(t != NULL))
         thread_enter_slow(vm, t);
 }
+/* A call may block, and nobody would end it (vm->waits_alone): from now on the watcher
+ * does. (limits.c) */
+void limits_watch_wait(MinipyVM *vm);
 /* The value of a call that may take long, made without the lock. */
 #define BLOCKING(vm, expr)                                                             \
     __extension__({                                                                    \
+        if (unlikely((vm)->waits_alone))                                               \
+            limits_watch_wait(vm);                                                     \
         Thread *blocking_t_ = thread_leave(vm);                                        \
         __typeof__(expr) blocking_r_ = (expr);                                         \
         thread_enter(vm, blocking_t_);                                                 \
