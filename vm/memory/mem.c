@@ -378,7 +378,8 @@ static void large_is_less(struct MemState *m, size_t size)
 {
     m->bytes -= size;
     m->large -= size;
-    if (likely(m->large_max - m->large < TRIM_MIN || m->large > m->large_max / 2))
+    if (m->allocate ||
+        likely(m->large_max - m->large < TRIM_MIN || m->large > m->large_max / 2))
         return;
     malloc_trim(0);
     m->large_max = m->large;

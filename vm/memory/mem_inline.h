@@ -36,7 +36,7 @@ struct MemState {
     size_t large, large_max; /* their bytes, and the most since malloc_trim() */
     void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
     void *user;
-    int64_t fail_countdown;  /* hostile builds: the allocation that fails; 0: never */
+    int64_t fail_countdown; /* hostile builds: the allocation that fails; 0: never */
 };
 
 static inline bool mem_is_small(struct MemState *m, void *p)
