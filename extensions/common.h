@@ -50,6 +50,25 @@ static inline int add_text(MinipyVM *vm, MinipyValue module, const char *name,
     return r;
 }
 
+static inline int add_type(MinipyVM *vm, MinipyValue module, const char *name,
+                           const MinipyType *type)
+{
+    MinipyValue cls = minipy_type(vm, type, MINIPY_NULL);
+    int r = cls ? minipy_setattr(vm, module, name, cls) : -1;
+    minipy_release(vm, cls);
+    return r;
+}
+
+/* ---- references ------------------------------------------------------------------ */
+
+/* Stores v, whose reference is taken over, in the place of what was there. */
+static inline void replace(MinipyVM *vm, MinipyValue *place, MinipyValue v)
+{
+    MinipyValue before = *place;
+    *place = v;
+    minipy_release(vm, before);
+}
+
 /* ---- arguments ------------------------------------------------------------------- */
 
 /* As a C int; -1 with OverflowError. MINIPY_NULL, an argument that was not given,
@@ -89,6 +108,9 @@ typedef struct Bytes {
 static inline int get_bytes(MinipyVM *vm, MinipyValue v, Bytes *b)
 {
     b->data = minipy_buffer(vm, v, false, &b->size, &b->view);
+    if (!b->data && minipy_error_matches(vm, "TypeError"))
+        minipy_raisef(vm, "TypeError", "a bytes-like object is required, not '%.100s'",
+                      minipy_type_name(vm, v));
     return b->data ? 0 : -1;
 }
 

@@ -12,6 +12,7 @@ extern const MinipyModule minipy_module_zlib;
 /* CPython's names for what libz has under others. */
 #define DEF_MEM_LEVEL 8
 
+enum { RAISED = -100 }; /* beside the codes of libz: an exception is pending */
 enum { DEFAULT_BUFFER = 16 * 1024, MUCH = 5 * 1024, CHUNK_MAX = 1 << 30 };
 
 typedef struct State {
@@ -81,7 +82,7 @@ static int make_room(Output *o)
 
 /* ---- one-shot functions ---------------------------------------------------------- */
 
-/* All of the data through deflate; the code of the last step, or 1 with an exception.
+/* All of the data through deflate; the code of the last step, or RAISED.
  */
 static int deflate_all(Output *o, z_stream *z, Bytes in)
 {
@@ -91,7 +92,7 @@ static int deflate_all(Output *o, z_stream *z, Bytes in)
         feed(z, &in.data, &in.size);
         do {
             if (make_room(o) < 0)
-                return 1;
+                return RAISED;
             code =
                 step(o, z, deflate, in.size ? Z_NO_FLUSH : Z_FINISH, SIZE_MAX, alone);
             if (code == Z_STREAM_ERROR)
@@ -112,7 +113,7 @@ static MinipyValue compress_bytes(MinipyVM *vm, Bytes in, int level, int wbits)
     if (code != Z_OK)
         return zlib_error(vm, &z, code, "while compressing data");
     Output *o = output_new(vm);
-    code = o ? deflate_all(o, &z, in) : 1;
+    code = o ? deflate_all(o, &z, in) : RAISED;
     MinipyValue r = MINIPY_NULL;
     if (code == Z_STREAM_END)
         r = output_bytes(o);
@@ -147,7 +148,7 @@ static int inflate_all(Output *o, z_stream *z, Bytes in)
         feed(z, &in.data, &in.size);
         do {
             if (make_room(o) < 0)
-                return 1;
+                return RAISED;
             code =
                 step(o, z, inflate, in.size ? Z_SYNC_FLUSH : Z_FINISH, SIZE_MAX, alone);
             if (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END)
@@ -167,7 +168,7 @@ static MinipyValue decompress_bytes(MinipyVM *vm, Bytes in, int wbits)
     if (code != Z_OK)
         return zlib_error(vm, &z, code, "while preparing to decompress data");
     Output *o = output_new(vm);
-    code = o ? inflate_all(o, &z, in) : 1;
+    code = o ? inflate_all(o, &z, in) : RAISED;
     MinipyValue r = MINIPY_NULL;
     if (code == Z_STREAM_END)
         r = output_bytes(o);
@@ -481,12 +482,6 @@ static MinipyValue compress_flush(MinipyVM *vm, void *user, const MinipyValue *a
 
 /* ---- Decompress ------------------------------------------------------------------ */
 
-static void set(MinipyVM *vm, MinipyValue *to, MinipyValue v)
-{
-    minipy_release(vm, *to);
-    *to = v;
-}
-
 /* What inflate did not take: behind the end it is unused_data, else unconsumed_tail.
  * left: what was not even given to it. */
 static int keep_rest(MinipyVM *vm, Stream *s, const unsigned char *end, int code)
@@ -499,23 +494,21 @@ static int keep_rest(MinipyVM *vm, Stream *s, const unsigned char *end, int code
             minipy_release(vm, more);
             if (!all)
                 return -1;
-            set(vm, &s->unused_data, all);
+            replace(vm, &s->unused_data, all);
         }
-        s->z.next_in = (unsigned char *)(uintptr_t)end;
-        rest = 0;
     }
     minipy_as_bytes(vm, s->unconsumed_tail, &tail);
-    if (rest || tail) {
+    if ((rest && code != Z_STREAM_END) || tail) {
         MinipyValue b = minipy_bytes(vm, s->z.next_in, rest);
         if (!b)
             return -1;
-        set(vm, &s->unconsumed_tail, b);
+        replace(vm, &s->unconsumed_tail, b);
     }
     return 0;
 }
 
 /* Inflates the input until it ends, the stream ends, or there are `most` bytes. The
- * code of the last step, 1: exception. A dictionary is given when it is wanted. */
+ * code of the last step, or RAISED. A dictionary is given when it is wanted. */
 static int inflate_some(Output *o, Stream *s, Bytes in, int flush, size_t most)
 {
     MinipyVM *vm = o->vm;
@@ -527,11 +520,11 @@ static int inflate_some(Output *o, Stream *s, Bytes in, int flush, size_t most)
             if (!room)
                 return code;
             if (make_room(o) < 0)
-                return 1;
+                return RAISED;
             code = step(o, &s->z, inflate, flush, room, false);
             if (code == Z_NEED_DICT && s->zdict) {
                 if (set_dictionary(vm, s) < 0)
-                    return 1;
+                    return RAISED;
             } else if (code != Z_OK && code != Z_BUF_ERROR && code != Z_STREAM_END) {
                 return code;
             }
@@ -550,22 +543,22 @@ static MinipyValue decompress_data(MinipyVM *vm, void *user, const MinipyValue *
     if (!s || get_bytes(vm, args[1], &in) < 0)
         return MINIPY_NULL;
     Output *o = NULL;
-    int code = 1;
+    int code = RAISED;
     if (as_size(vm, args[2], &most) < 0)
         ;
     else if (most < 0)
         minipy_raise(vm, "ValueError", "max_length must be non-negative");
     else if ((o = output_new(vm)) != NULL)
         code = inflate_some(o, s, in, Z_SYNC_FLUSH, most ? (size_t)most : SIZE_MAX);
-    if (code != 1 && keep_rest(vm, s, in.data + in.size, code) < 0)
-        code = 1;
+    if (code != RAISED && keep_rest(vm, s, in.data + in.size, code) < 0)
+        code = RAISED;
     minipy_release(vm, in.view);
     s->eof = s->eof || code == Z_STREAM_END;
     if (code == Z_STREAM_END || code == Z_OK || code == Z_BUF_ERROR)
         return output_bytes(o);
     output_drop(o);
-    return code == 1 ? MINIPY_NULL
-                     : zlib_error(vm, &s->z, code, "while decompressing data");
+    return code == RAISED ? MINIPY_NULL
+                          : zlib_error(vm, &s->z, code, "while decompressing data");
 }
 
 static MinipyValue decompress_flush(MinipyVM *vm, void *user, const MinipyValue *args,
@@ -582,16 +575,16 @@ static MinipyValue decompress_flush(MinipyVM *vm, void *user, const MinipyValue 
     if (get_bytes(vm, s->unconsumed_tail, &in) < 0)
         return MINIPY_NULL;
     Output *o = output_new(vm);
-    int code = o ? inflate_some(o, s, in, Z_FINISH, SIZE_MAX) : 1;
-    if (code != 1 && keep_rest(vm, s, in.data + in.size, code) < 0)
-        code = 1;
+    int code = o ? inflate_some(o, s, in, Z_FINISH, SIZE_MAX) : RAISED;
+    if (code != RAISED && keep_rest(vm, s, in.data + in.size, code) < 0)
+        code = RAISED;
     minipy_release(vm, in.view);
     if (code == Z_STREAM_END) {
         s->eof = true;
         s->open = false;
         inflateEnd(&s->z);
     }
-    if (code != 1)
+    if (code != RAISED)
         return output_bytes(o);
     output_drop(o);
     return MINIPY_NULL;
@@ -636,8 +629,8 @@ static MinipyValue decompress_copy(MinipyVM *vm, void *user, const MinipyValue *
     MinipyValue self = s ? new_stream(vm, state_of(vm)->decompress, true, &to) : 0;
     if (!self)
         return MINIPY_NULL;
-    set(vm, &to->unused_data, minipy_retain(s->unused_data));
-    set(vm, &to->unconsumed_tail, minipy_retain(s->unconsumed_tail));
+    replace(vm, &to->unused_data, minipy_retain(s->unused_data));
+    replace(vm, &to->unconsumed_tail, minipy_retain(s->unconsumed_tail));
     to->zdict = minipy_retain(s->zdict);
     to->eof = s->eof;
     return copied(vm, self, to, inflateCopy(&to->z, &s->z), false);

@@ -9,59 +9,45 @@
  *     minipy_free(vm);
  *
  * Rules that hold for every function:
- *   - A vm is used by one thread at a time, the one that made it or another that has
- * attached itself (see "threads" below); a process may have many vms. minipy_interrupt
- * is the one call that any thread and any signal handler may make.
- *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on
- * that vm unless something else is said.
- *   - A MinipyValue that a function returns is a reference the caller owns and gives
- * back with minipy_release; arguments are borrowed.
- *   - A function that fails returns MINIPY_NULL, NULL or -1 and leaves a Python
- * exception pending in the vm: see minipy_error_*. While one is pending the functions
- * that may raise fail at once and leave it: clear it first. minipy_raise replaces it.
- *   - What is handed in is checked. NULL where something must be, a value of another
- * vm, a count that no array has: SystemError. Text that is no UTF-8: UnicodeDecodeError
- * (names of files, and the texts of a MinipyConfig, take any bytes as Python's command
- * line does). Without a vm (NULL), on a thread that is not in the vm, and once
- * minipy_free has begun to take it apart, a function fails and nothing is pending;
- * minipy_error_text then says why. Not checked, because it cannot be without a price:
- * a vm after minipy_free, a value after its last reference was released, a size that is
- * more than there is.
- *   - Functions may be called from everything that minipy calls: functions in C, audit
- * hooks, probes, sinks of text. minipy_free may not, nor minipy_thread_detach: they
- * fail there.
- *   - The library prints nothing and never exits the process; Python code may, through
- *     sys.stdout and os._exit.
- */
+ *   - A vm is used by one thread at a time, the one that made it or another that has attached itself (see "threads"
+ *     below); a process may have many vms. minipy_interrupt is the one call that any thread and any signal handler may
+ *     make.
+ *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm unless something else is
+ *     said.
+ *   - A MinipyValue that a function returns is a reference the caller owns and gives back with minipy_release;
+ *     arguments are borrowed.
+ *   - A function that fails returns MINIPY_NULL, NULL or -1 and leaves a Python exception pending in the vm: see
+ *     minipy_error_*. While one is pending the functions that may raise fail at once and leave it: clear it first.
+ *     minipy_raise replaces it.
+ *   - What is handed in is checked. NULL where something must be, a value of another vm, a count that no array has:
+ *     SystemError. Text that is no UTF-8: UnicodeDecodeError (names of files, and the texts of a MinipyConfig, take any
+ *     bytes as Python's command line does). Without a vm (NULL), on a thread that is not in the vm, and once
+ *     minipy_free has begun to take it apart, a function fails and nothing is pending; minipy_error_text then says why.
+ *     Not checked, because it cannot be without a price: a vm after minipy_free, a value after its last reference was
+ *     released, a size that is more than there is.
+ *   - Functions may be called from everything that minipy calls: functions in C, audit hooks, probes, sinks of text.
+ *     minipy_free may not, nor minipy_thread_detach: they fail there.
+ *   - The library prints nothing and never exits the process; Python code may, through sys.stdout and os._exit. */
 #ifndef MINIPY_H
 #define MINIPY_H
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-
 #if defined MINIPY_BUILDING_LIBRARY || defined __GNUC__
 #define MINIPY_API __attribute__((visibility("default")))
-#else
-#define MINIPY_API
-#endif
-#ifdef __GNUC__
 #define MINIPY_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
+#define MINIPY_API
 #define MINIPY_PRINTF(text, first)
 #endif
-
-#define MINIPY_VERSION "0.1.0"
-/* For #if; minipy_version() is that of the library one runs with. */
+#define MINIPY_VERSION "0.1.0" /* these are for #if; minipy_version() is that of the library one runs with */
 #define MINIPY_VERSION_MAJOR 0
 #define MINIPY_VERSION_MINOR 1
 #define MINIPY_VERSION_PATCH 0
-#define MINIPY_VERSION_NUMBER                                                          \
-    (MINIPY_VERSION_MAJOR * 10000 + MINIPY_VERSION_MINOR * 100 + MINIPY_VERSION_PATCH)
+#define MINIPY_VERSION_NUMBER (MINIPY_VERSION_MAJOR * 10000 + MINIPY_VERSION_MINOR * 100 + MINIPY_VERSION_PATCH)
 
 typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
@@ -69,19 +55,13 @@ typedef uint64_t MinipyValue;
 typedef void (*MinipyDestroy)(void *user);
 
 /* ---- configuration --------------------------------------------------------------- */
-
-/* What a confined program may do all the same (docs/EMBEDDING.md "Confinement"). */
-enum {
-    MINIPY_ALLOW_FILES = 1,       /* of the system, by names and by descriptors */
-    MINIPY_ALLOW_NETWORK = 2,     /* sockets, select */
-    MINIPY_ALLOW_PROCESSES = 4,   /* fork, exec, kill, wait */
-    MINIPY_ALLOW_ENVIRONMENT = 8, /* os.environ */
-    MINIPY_ALLOW_THREADS = 16,    /* to start some */
-    MINIPY_ALLOW_HOST = 32, /* what is the whole process's: signals, limits, users */
-    MINIPY_ALLOW_CODE = 64  /* code objects made of bytes, shared objects */
-};
-/* A file that the host serves: each returns -errno when it fails; those that are NULL
- * are refused. Called in the vm; what they leave pending is an error, too. */
+/* What a confined program may do all the same (docs/EMBEDDING.md "Confinement"): files of the system, by names and by
+ * descriptors; sockets, select; fork, exec, kill, wait; os.environ; start threads; what is the whole process's:
+ * signals, limits, users; code objects made of bytes, shared objects. */
+enum { MINIPY_ALLOW_FILES = 1, MINIPY_ALLOW_NETWORK = 2, MINIPY_ALLOW_PROCESSES = 4, MINIPY_ALLOW_ENVIRONMENT = 8 };
+enum { MINIPY_ALLOW_THREADS = 16, MINIPY_ALLOW_HOST = 32, MINIPY_ALLOW_CODE = 64 };
+/* A file that the host serves: each returns -errno when it fails; those that are NULL are refused. Called in the vm;
+ * what they leave pending is an error, too. */
 typedef struct MinipyFile {
     void *user;
     int64_t (*read)(void *user, void *data, size_t size); /* 0: the end */
@@ -89,11 +69,9 @@ typedef struct MinipyFile {
     int64_t (*seek)(void *user, int64_t offset, int whence); /* the new position */
     int (*close)(void *user);
 } MinipyFile;
-
-/* A host may have been built with another version of this header. A configuration that
- * is shorter than the library's is an older host's: it is honoured, and what it lacks
- * has its default. In a longer one the fields that the library does not know must be
- * zero. New fields come last, and not into padding. */
+/* A host may have been built with another version of this header. A configuration that is shorter than the library's is
+ * an older host's: it is honoured, and what it lacks has its default. In a longer one the fields that the library does
+ * not know must be zero. New fields come last, and not into padding. */
 typedef struct MinipyConfig {
     size_t struct_size; /* sizeof(MinipyConfig); set by minipy_config_init */
     /* What sys.argv, sys.executable and sys.flags show. Strings are copied. */
@@ -107,21 +85,18 @@ typedef struct MinipyConfig {
     bool inspect, interactive, unbuffered, dont_write_bytecode, dev_mode;
     /* Modules: directories searched before the library, `:`-separated; NULL: none. */
     const char *path;
-    bool use_installed_library; /* fall back to an installed CPython 3.11 library;
-                                   default true */
-    /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed).
-     */
+    bool use_installed_library; /* fall back to an installed CPython 3.11 library; default true */
+    /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed). */
     bool hash_seed_given;
     uint32_t hash_seed;
     int int_max_str_digits; /* default 4300; 0: no limit */
     /* Limits; 0: none. The first three stop the vm (see "limits"). */
-    uint64_t memory_limit;      /* bytes: MemoryError */
-    uint64_t instruction_limit; /* calls and loop rounds: RuntimeError */
-    uint64_t time_limit_ms;     /* wall time of one run: TimeoutError */
-    int recursion_limit;        /* frames: RecursionError; 0: 1000 */
-    bool handle_signals; /* SIGINT becomes KeyboardInterrupt; one vm per process */
-    const char *const
-        *xoptions; /* NULL-terminated "name" or "name=value": sys._xoptions */
+    uint64_t memory_limit;          /* bytes: MemoryError */
+    uint64_t instruction_limit;     /* calls and loop rounds: RuntimeError */
+    uint64_t time_limit_ms;         /* wall time of one run: TimeoutError */
+    int recursion_limit;            /* frames: RecursionError; 0: 1000 */
+    bool handle_signals;            /* SIGINT becomes KeyboardInterrupt; one vm per process */
+    const char *const *xoptions;    /* NULL-terminated "name" or "name=value": sys._xoptions */
     const char *const *warnoptions; /* NULL-terminated: sys.warnoptions */
     const char *pycache_prefix;     /* sys.pycache_prefix; NULL: None */
     int utf8_mode, parser_debug;    /* as sys.flags shows them */
@@ -129,204 +104,155 @@ typedef struct MinipyConfig {
     bool no_debug_ranges; /* code objects keep lines alone, not columns */
     bool fault_handler;   /* faulthandler.enable() at the start */
     void *user_data;      /* minipy_user_data gives it back */
-    /* What file names, arguments, the environment, the standard streams and open() are
-     * encoded in while utf8_mode is 0: a name as nl_langinfo(CODESET) gives it; NULL:
-     * "UTF-8". */
+    /* What file names, arguments, the environment, the standard streams and open() are encoded in while utf8_mode is 0:
+     * a name as nl_langinfo(CODESET) gives it; NULL: "UTF-8". */
     const char *locale_encoding;
     int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
     const char *const *orig_argv;
-    int confined;   /* the program reaches nothing that is not given to it */
-    unsigned allow; /* MINIPY_ALLOW_*, of a confined one */
+    int confined;               /* the program reaches nothing that is not given to it */
+    unsigned allow;             /* MINIPY_ALLOW_*, of a confined one */
     const char *const *modules; /* what it may import by name; NULL: all */
-    /* What the host does in the system's place; user is user_data, NULL: nothing. */
-    int (*open_file)(void *user, const char *path, const char *mode,
-                     MinipyFile *file); /* open(): 0 or -errno */
-    const char *(*find_module)(void *user, const char *name, size_t *size,
-                               bool *package); /* its source; NULL: there is none */
+    /* What the host does in the system's place; user is user_data, NULL: nothing. find_module gives a module's source,
+     * or NULL: there is none. */
+    int (*open_file)(void *user, const char *path, const char *mode, MinipyFile *file); /* open(): 0 or -errno */
+    const char *(*find_module)(void *user, const char *name, size_t *size, bool *package);
     void (*output)(void *user, int fd, const char *text, size_t size); /* 1, 2 */
-    int64_t (*input)(void *user, char *text, size_t size); /* as MinipyFile's read */
+    int64_t (*input)(void *user, char *text, size_t size);             /* as MinipyFile's read */
+    /* The vm's memory, but its own record and the stacks of frames, which are mappings: block NULL: a new one of size
+     * bytes, aligned to 16; size 0: frees it; else resizes it. old is its size. NULL: there is none. user is user_data.
+     * NULL: malloc. */
+    void *(*allocate)(void *user, void *block, size_t old, size_t size);
 } MinipyConfig;
-
-/* The defaults. */
 MINIPY_API void minipy_config_init_sized(MinipyConfig *config, size_t size);
-static inline void minipy_config_init(MinipyConfig *config)
+static inline void minipy_config_init(MinipyConfig *config) /* to the defaults */
 {
     minipy_config_init_sized(config, sizeof *config);
 }
-/* Why minipy_new does not take a configuration (static text); NULL: it does. */
-MINIPY_API const char *minipy_config_error(const MinipyConfig *config);
-
-/* config NULL: the defaults. Returns NULL if minipy_config_error says something; else
- * for want of memory, or because the random device could not be read. */
+MINIPY_API const char *minipy_config_error(const MinipyConfig *config); /* static text; NULL: minipy_new takes it */
+/* config NULL: the defaults. Returns NULL if minipy_config_error says something; else for want of memory, or because
+ * the random device could not be read. */
 MINIPY_API MinipyVM *minipy_new(const MinipyConfig *config);
-/* Runs what Python code still waits for the end (threads that are no daemons, atexit,
- * finalizers), flushes the standard streams and frees everything. Returns 0, or -1 if a
- * stream could not be flushed. For the thread that made the vm, when nothing runs in it
- * (else -1, SystemError, and the vm stays); the host's other threads have detached. A
- * daemon thread that is still there never runs again, and the memory it may have in use
- * is not given back. */
+/* Runs what Python code still waits for the end (threads that are no daemons, atexit, finalizers), flushes the standard
+ * streams and frees everything. Returns 0, or -1 if a stream could not be flushed. For the thread that made the vm,
+ * when nothing runs in it (else -1, SystemError, and the vm stays); the host's other threads have detached. A daemon
+ * thread that is still there never runs again, and the memory it may have in use is not given back. */
 MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
-MINIPY_API const char *minipy_version(void); /* "3.11.2 (minipy 0.1.0, ...)", static */
-/* Makes the loop of vm raise KeyboardInterrupt soon. Any thread; async-signal-safe.
- * NULL is ignored. */
-MINIPY_API void minipy_interrupt(MinipyVM *vm);
-/* Takes back an interrupt that has not been seen. One that comes while nothing runs in
- * the vm is dropped: it was meant for a run that has ended. */
+MINIPY_API const char *minipy_version(void);    /* "3.11.2 (minipy 0.1.0, ...)", static */
+MINIPY_API void minipy_interrupt(MinipyVM *vm); /* KeyboardInterrupt, soon. Any thread; async-signal-safe. Or NULL */
+/* Takes back an interrupt that has not been seen. One that comes while nothing runs in the vm is dropped: it was meant
+ * for a run that has ended. */
 MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
 
 /* ---- limits ---------------------------------------------------------------------- */
-
-/* Why a vm is stopped. Then no code of the program runs any more: the exception passes
- * `except`, `finally` and `with`, finalizers do not run, and every call fails with it
- * until minipy_limits_reset. */
-typedef enum MinipyStop {
-    MINIPY_NOT_STOPPED,
-    MINIPY_STOPPED_BY_INSTRUCTIONS, /* RuntimeError */
-    MINIPY_STOPPED_BY_TIME,         /* TimeoutError */
-    MINIPY_STOPPED_BY_MEMORY,       /* MemoryError */
-    MINIPY_STOPPED_BY_HOST          /* KeyboardInterrupt: minipy_stop */
-} MinipyStop;
+/* Why a vm is stopped: by instructions (RuntimeError), time (TimeoutError), memory (MemoryError) or minipy_stop
+ * (KeyboardInterrupt). Then no code of the program runs any more: the exception passes `except`, `finally` and `with`,
+ * finalizers do not run, and every call fails with it until minipy_limits_reset. */
+typedef enum MinipyStop { /* clang-format off */
+    MINIPY_NOT_STOPPED, MINIPY_STOPPED_BY_INSTRUCTIONS, MINIPY_STOPPED_BY_TIME, MINIPY_STOPPED_BY_MEMORY,
+    MINIPY_STOPPED_BY_HOST
+} MinipyStop; /* clang-format on */
 MINIPY_API MinipyStop minipy_stopped(MinipyVM *vm);
-/* Stops the run that goes on, which cannot prevent it. Any thread; async-signal-safe.
- */
-MINIPY_API void minipy_stop(MinipyVM *vm);
-/* The limits of later runs in place of those of the config (0: none), and takes a stop
- * back. A run is a call of the host into a vm in which nothing runs, with all its
- * threads; each has the whole budget. -1: the vm is in use. */
-MINIPY_API int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions,
-                                 uint64_t ms);
-/* For long native functions of the host, now and then: -1 with an exception when the vm
- * is stopped or interrupted; the function then returns MINIPY_NULL. */
+MINIPY_API void minipy_stop(MinipyVM *vm); /* the run that goes on. Any thread; async-signal-safe */
+/* The limits of later runs in place of those of the config (0: none), and takes a stop back. A run is a call of the
+ * host into a vm in which nothing runs, with all its threads; each has the whole budget. -1: the vm is in use. */
+MINIPY_API int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint64_t ms);
+/* For long native functions of the host, now and then: -1 with an exception when the vm is stopped or interrupted; the
+ * function then returns MINIPY_NULL. */
 MINIPY_API int minipy_poll(MinipyVM *vm);
-/* Takes a stop back: the vm runs again. -1: the vm is in use. */
-MINIPY_API int minipy_limits_reset(MinipyVM *vm);
+MINIPY_API int minipy_limits_reset(MinipyVM *vm); /* takes a stop back: it runs again. -1: the vm is in use */
 
 /* ---- running code ---------------------------------------------------------------- */
-
 /* Each runs in the module __main__ and returns 0, or -1 with an exception pending. */
-MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source,
-                                 const char *filename);
+MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source, const char *filename);
 /* A file, or a directory with a __main__.py (sys.path[0] is set accordingly). */
 MINIPY_API int minipy_run_file(MinipyVM *vm, const char *path);
 MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);    /* python -m */
 MINIPY_API int minipy_run_command(MinipyVM *vm, const char *source); /* python -c */
 MINIPY_API int minipy_run_stdin(MinipyVM *vm);                       /* python - */
-/* Reads, evaluates and prints until the end of standard input. -1: SystemExit is
- * pending. */
-MINIPY_API int minipy_run_interactive(MinipyVM *vm);
-/* The value of an expression, evaluated in __main__. */
-MINIPY_API MinipyValue minipy_eval(MinipyVM *vm, const char *expression);
-
+MINIPY_API int minipy_run_interactive(MinipyVM *vm); /* until the end of stdin. -1: SystemExit is pending */
+MINIPY_API MinipyValue minipy_eval(MinipyVM *vm, const char *expression); /* its value, in __main__ */
 typedef enum MinipyMode { MINIPY_EXEC, MINIPY_EVAL, MINIPY_SINGLE } MinipyMode;
-/* Code, to be run as often as one likes: in globals, a dict (MINIPY_NULL: __main__'s)
- * that gets __builtins__ if it has none, and locals, a mapping (MINIPY_NULL: the same).
- * The value of an expression, else None. run_in does both at once. */
-MINIPY_API MinipyValue minipy_compile(MinipyVM *vm, const char *source,
-                                      const char *filename, MinipyMode mode);
-MINIPY_API MinipyValue minipy_run_code(MinipyVM *vm, MinipyValue code,
-                                       MinipyValue globals, MinipyValue locals);
-MINIPY_API MinipyValue minipy_run_in(MinipyVM *vm, const char *source,
-                                     const char *filename, MinipyMode mode,
+/* Code, to be run as often as one likes: in globals, a dict (MINIPY_NULL: __main__'s) that gets __builtins__ if it
+ * has none, and locals, a mapping (MINIPY_NULL: the same). The value of an expression, else None. run_in does both
+ * at once. */
+MINIPY_API MinipyValue minipy_compile(MinipyVM *vm, const char *source, const char *filename, MinipyMode mode);
+MINIPY_API MinipyValue minipy_run_code(MinipyVM *vm, MinipyValue code, MinipyValue globals, MinipyValue locals);
+MINIPY_API MinipyValue minipy_run_in(MinipyVM *vm, const char *source, const char *filename, MinipyMode mode,
                                      MinipyValue globals, MinipyValue locals);
-/* Code as bytes, and again as code. What is damaged, cut off, of another version or
- * something else: ValueError. Load what you trust: it is a program. */
+/* Code as bytes, and again as code. What is damaged, cut off, of another version or something else: ValueError. Load
+ * what you trust: it is a program. */
 MINIPY_API MinipyValue minipy_code_save(MinipyVM *vm, MinipyValue code);
 MINIPY_API MinipyValue minipy_code_load(MinipyVM *vm, const void *data, size_t size);
-/* Text sinks for what would otherwise be printed. */
-typedef void (*MinipyWrite)(void *user, const char *text, size_t size);
+typedef void (*MinipyWrite)(void *user, const char *text, size_t size); /* takes what would otherwise be printed */
 /* sys.stdout (1) or sys.stderr (2) writes there from now on; NULL: as at the start. */
-MINIPY_API int minipy_set_output(MinipyVM *vm, int stream, MinipyWrite write,
-                                 void *user);
-/* What `python3.11 -m ast FILE` prints (attributes: with -a). -1: an exception is
- * pending. */
-MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes,
-                               MinipyWrite write, void *user);
-/* The instructions of a file's code and of all code in it. */
-MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write,
-                                  void *user);
+MINIPY_API int minipy_set_output(MinipyVM *vm, int stream, MinipyWrite write, void *user);
+/* What `python3.11 -m ast FILE` prints (attributes: with -a); the instructions of a file's code and of all code in it.
+ */
+MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write, void *user);
+MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user);
 
 /* ---- threads --------------------------------------------------------------------- */
-
-/* Python's own threads need nothing of the host. They run while Python code runs that
- * lets them, and while it waits (for a lock, a file, a socket, time); between two calls
- * of these functions the host's thread keeps the vm, and they stand still, unless it
- * leaves the vm meanwhile. */
+/* Python's own threads need nothing of the host. They run while Python code runs that lets them, and while it waits
+ * (for a lock, a file, a socket, time); between two calls of these functions the host's thread keeps the vm, and they
+ * stand still, unless it leaves the vm meanwhile. */
 typedef struct MinipyThread MinipyThread;
-/* Around host code that takes long and touches nothing of the vm, also in functions
- * that Python calls: leave lets other threads run; enter takes the vm back for the
- * thread that leave returned (NULL, which enter accepts, when there is no other
- * thread). A thread that has not left is not taken: SystemError if it is in the vm. */
+/* Around host code that takes long and touches nothing of the vm, also in functions that Python calls: leave lets other
+ * threads run; enter takes the vm back for the thread that leave returned (NULL, which enter accepts, when there is no
+ * other thread). A thread that has not left is not taken: SystemError if it is in the vm. */
 MINIPY_API MinipyThread *minipy_thread_leave(MinipyVM *vm);
 MINIPY_API void minipy_thread_enter(MinipyVM *vm, MinipyThread *thread);
-/* Makes a vm ready for other threads of the host's; called once by the thread that made
- * it. -1: no memory (nothing is pending). */
+/* Makes a vm ready for other threads of the host's; called once by the thread that made it. -1: no memory (nothing is
+ * pending). */
 MINIPY_API int minipy_threads_init(MinipyVM *vm);
-/* A thread of the host's other than the one that made the vm waits until the vm is free
- * and enters it, as one of its threads; it may then call every function here, until it
- * detaches. -1: no memory, the vm is ending, minipy_threads_init was not called, or
- * the thread is in the vm already (nothing is pending).
- * Python sees it as a foreign thread (threading._DummyThread). */
+/* A thread of the host's other than the one that made the vm waits until the vm is free and enters it, as one of its
+ * threads; it may then call every function here, until it detaches. -1: no memory, the vm is ending,
+ * minipy_threads_init was not called, or the thread is in the vm already (nothing is pending). Python sees it as a
+ * foreign thread (threading._DummyThread). */
 MINIPY_API int minipy_thread_attach(MinipyVM *vm);
 MINIPY_API void minipy_thread_detach(MinipyVM *vm);
-
-/* For a thread of any kind, the vm's own, attached or neither, in the vm or not: when
- * it has returned the thread is in the vm; unlock with what it returned puts things
- * back. They nest. The thread that made the vm lets others in by minipy_thread_leave.
- * -1: as minipy_thread_attach. */
+/* For a thread of any kind, the vm's own, attached or neither, in the vm or not: when it has returned the thread is in
+ * the vm; unlock with what it returned puts things back. They nest. The thread that made the vm lets others in by
+ * minipy_thread_leave. -1: as minipy_thread_attach. */
 MINIPY_API int minipy_lock(MinipyVM *vm);
 MINIPY_API void minipy_unlock(MinipyVM *vm, int state);
 
 /* ---- errors ---------------------------------------------------------------------- */
-
-/* Is one pending? */
-MINIPY_API bool minipy_error_occurred(MinipyVM *vm);
-/* Is the pending exception an instance of that built-in class ("ValueError")? */
-MINIPY_API bool minipy_error_matches(MinipyVM *vm, const char *class_name);
-/* The text that python prints for the pending exception, traceback included. Leaves it
- * pending. "": there is none; if there is no vm for the caller, a text that says so. */
+MINIPY_API bool minipy_error_occurred(MinipyVM *vm);                        /* is one pending? */
+MINIPY_API bool minipy_error_matches(MinipyVM *vm, const char *class_name); /* ... of that built-in class? */
+MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* ... that `except cls` would catch? */
+/* The text that python prints for the pending exception, traceback included. Leaves it pending. "": there is none; if
+ * there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
-/* Raises a built-in exception; returns MINIPY_NULL, so that functions can return it.
- * message NULL: none. A name that no built-in exception has: SystemError. */
-MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name,
-                                    const char *message);
+/* Raises a built-in exception; returns MINIPY_NULL, so that functions can return it. message NULL: none. A name that no
+ * built-in exception has: SystemError. */
+MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
 /* The same with printf's format; and as the C library's errno (filename or NULL). */
-MINIPY_API MinipyValue minipy_raisef(MinipyVM *vm, const char *class_name,
-                                     const char *format, ...) MINIPY_PRINTF(3, 4);
-MINIPY_API MinipyValue minipy_raise_errno(MinipyVM *vm, int number,
-                                          const char *filename);
-/* The pending exception, which is no longer pending; MINIPY_NULL: there was none. Its
- * args, __cause__, __traceback__, lineno, value ... are attributes. */
+MINIPY_API MinipyValue minipy_raisef(MinipyVM *vm, const char *class_name, const char *format, ...) MINIPY_PRINTF(3, 4);
+MINIPY_API MinipyValue minipy_raise_errno(MinipyVM *vm, int number, const char *filename);
+/* The pending exception, which is no longer pending; MINIPY_NULL: there was none. Its args, __cause__, __traceback__,
+ * lineno, value ... are attributes. */
 MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
 /* Raises an exception as it is, or an instance of a class; returns MINIPY_NULL. */
 MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
-/* Is one pending that `except cls` would catch? */
-MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);
 /* A new class: "module.Name"; doc may be NULL, base MINIPY_NULL: Exception. */
-MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name,
-                                              const char *doc, MinipyValue base);
-/* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning";
- * NULL: UserWarning. */
-MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message,
-                           int stack_level);
-/* Ends a program as python does: prints the pending exception through sys.excepthook,
- * or takes the status of a SystemExit. Clears it and returns the exit status (0 if
- * nothing was pending); 130 with *interrupted set for a KeyboardInterrupt. interrupted
- * may be NULL. -1: there is no vm for the caller. */
+MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name, const char *doc, MinipyValue base);
+/* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning"; NULL: UserWarning. */
+MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message, int stack_level);
+/* Ends a program as python does: prints the pending exception through sys.excepthook, or takes the status of a
+ * SystemExit. Clears it and returns the exit status (0 if nothing was pending); 130 with *interrupted set for a
+ * KeyboardInterrupt. interrupted may be NULL. -1: there is no vm for the caller. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
 /* ---- values ---------------------------------------------------------------------- */
-
-/* Another reference to v, to be released too; MINIPY_NULL is returned as it is. */
-MINIPY_API MinipyValue minipy_retain(MinipyValue v);
-MINIPY_API void minipy_release(MinipyVM *vm,
-                               MinipyValue v); /* MINIPY_NULL is ignored */
+MINIPY_API MinipyValue minipy_retain(MinipyValue v);         /* another reference, to be released too; or MINIPY_NULL */
+MINIPY_API void minipy_release(MinipyVM *vm, MinipyValue v); /* MINIPY_NULL is ignored */
 /* None, True and False hold nothing that must be released, but may be. */
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
-/* New values. Text that is no UTF-8: UnicodeDecodeError. Data and items are copied;
- * data and items may be NULL where there are none. MINIPY_NULL: exception. */
+/* New values. Text that is no UTF-8: UnicodeDecodeError. Data and items are copied; data and items may be NULL where
+ * there are none. MINIPY_NULL: exception. */
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);
 MINIPY_API MinipyValue minipy_float(MinipyVM *vm, double d);
 MINIPY_API MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size);
@@ -335,137 +261,100 @@ MINIPY_API MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size
 MINIPY_API MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_set(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_dict(MinipyVM *vm);
-/* What a value is, or derives from: a switch goes over it. */
-/* clang-format off */
-typedef enum MinipyKind {
-    MINIPY_IS_NOTHING /* MINIPY_NULL */, MINIPY_IS_NONE, MINIPY_IS_BOOL, MINIPY_IS_INT,
-    MINIPY_IS_FLOAT, MINIPY_IS_COMPLEX, MINIPY_IS_STR, MINIPY_IS_BYTES,
-    MINIPY_IS_BYTEARRAY, MINIPY_IS_TUPLE, MINIPY_IS_LIST, MINIPY_IS_DICT,
-    MINIPY_IS_SET, MINIPY_IS_FROZENSET, MINIPY_IS_TYPE, MINIPY_IS_MODULE,
-    MINIPY_IS_CODE, MINIPY_IS_FUNCTION /* of Python */, MINIPY_IS_GENERATOR,
+/* What a value is, or derives from; NOTHING is MINIPY_NULL, FUNCTION one of Python. */
+typedef enum MinipyKind { /* clang-format off */
+    MINIPY_IS_NOTHING, MINIPY_IS_NONE, MINIPY_IS_BOOL, MINIPY_IS_INT, MINIPY_IS_FLOAT, MINIPY_IS_COMPLEX, MINIPY_IS_STR,
+    MINIPY_IS_BYTES, MINIPY_IS_BYTEARRAY, MINIPY_IS_TUPLE, MINIPY_IS_LIST, MINIPY_IS_DICT, MINIPY_IS_SET,
+    MINIPY_IS_FROZENSET, MINIPY_IS_TYPE, MINIPY_IS_MODULE, MINIPY_IS_CODE, MINIPY_IS_FUNCTION, MINIPY_IS_GENERATOR,
     MINIPY_IS_COROUTINE, MINIPY_IS_EXCEPTION, MINIPY_IS_OTHER
-} MinipyKind;
-/* clang-format on */
+} MinipyKind; /* clang-format on */
 MINIPY_API MinipyKind minipy_kind(MinipyValue v);
-/* 1, 0, -1: exception. */
-MINIPY_API int minipy_isinstance(MinipyVM *vm, MinipyValue v, MinipyValue cls);
+MINIPY_API int minipy_isinstance(MinipyVM *vm, MinipyValue v, MinipyValue cls); /* 1, 0, -1 */
 MINIPY_API int minipy_callable(MinipyVM *vm, MinipyValue v);
-/* MINIPY_NULL is not None. */
-MINIPY_API bool minipy_is_none(MinipyValue v);
-MINIPY_API const char *minipy_type_name(MinipyVM *vm,
-                                        MinipyValue v);   /* "(no value)": none is */
-MINIPY_API int minipy_truth(MinipyVM *vm, MinipyValue v); /* 1, 0, -1 */
+MINIPY_API bool minipy_is_none(MinipyValue v);                        /* MINIPY_NULL is not None */
+MINIPY_API const char *minipy_type_name(MinipyVM *vm, MinipyValue v); /* "(no value)": none is */
+MINIPY_API int minipy_truth(MinipyVM *vm, MinipyValue v);             /* 1, 0, -1 */
 /* Conversions: -1 with TypeError or OverflowError pending. */
 MINIPY_API int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out);
 MINIPY_API int minipy_as_float(MinipyVM *vm, MinipyValue v, double *out);
-/* UTF-8 of a str, valid as long as v is. size may be NULL. NULL: exception pending. */
+/* UTF-8 of a str, valid as long as v is. size may be NULL. NULL: exception. */
 MINIPY_API const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size);
-/* Ints of any size: int(text, base); two's complement, the lowest byte first (to_bytes:
- * -1 with OverflowError where size bytes are too few). */
+/* Ints of any size: int(text, base); two's complement, the lowest byte first (to_bytes: -1 with OverflowError where
+ * size bytes are too few). */
 MINIPY_API MinipyValue minipy_uint(MinipyVM *vm, uint64_t u);
 MINIPY_API int minipy_as_uint(MinipyVM *vm, MinipyValue v, uint64_t *out);
 MINIPY_API MinipyValue minipy_int_parse(MinipyVM *vm, const char *text, int base);
-MINIPY_API MinipyValue minipy_int_from_bytes(MinipyVM *vm, const void *data,
-                                             size_t size, bool is_signed);
-MINIPY_API int minipy_int_to_bytes(MinipyVM *vm, MinipyValue v, void *data, size_t size,
-                                   bool is_signed);
-/* Memory without a copy. Of a bytes, valid as long as v is (size may be NULL). Of
- * whatever has a buffer: it stays in place until *view is released. NULL: TypeError,
- * BufferError. And the host's own, as a memoryview: destroy (or NULL) is called when
- * nothing looks at it any more. */
+MINIPY_API MinipyValue minipy_int_from_bytes(MinipyVM *vm, const void *data, size_t size, bool is_signed);
+MINIPY_API int minipy_int_to_bytes(MinipyVM *vm, MinipyValue v, void *data, size_t size, bool is_signed);
+/* Memory without a copy. Of a bytes, valid as long as v is (size may be NULL). Of whatever has a buffer: it stays in
+ * place until *view is released. NULL: TypeError, BufferError. And the host's own, as a memoryview: destroy (or NULL)
+ * is called when nothing looks at it any more. */
 MINIPY_API const char *minipy_as_bytes(MinipyVM *vm, MinipyValue v, size_t *size);
-MINIPY_API void *minipy_buffer(MinipyVM *vm, MinipyValue v, bool writable, size_t *size,
-                               MinipyValue *view);
-MINIPY_API MinipyValue minipy_memory(MinipyVM *vm, void *data, size_t size,
-                                     bool readonly, MinipyDestroy destroy, void *user);
+MINIPY_API void *minipy_buffer(MinipyVM *vm, MinipyValue v, bool writable, size_t *size, MinipyValue *view);
+MINIPY_API MinipyValue minipy_memory(MinipyVM *vm, void *data, size_t size, bool readonly, MinipyDestroy destroy,
+                                     void *user);
 MINIPY_API MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v);  /* str(v) */
 MINIPY_API MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v); /* repr(v) */
-
-/* As the Python operations. A value is new, MINIPY_NULL: exception; an int 0, -1:
- * exception. v MINIPY_NULL is refused (SystemError). */
+/* As the Python operations. A value is new, MINIPY_NULL: exception; an int 0, -1: exception. v MINIPY_NULL is refused
+ * (SystemError). */
 MINIPY_API MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name);
-MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name,
-                              MinipyValue v);
+MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v);
 MINIPY_API int minipy_delattr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
-MINIPY_API int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key,
-                              MinipyValue v);
+MINIPY_API int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v);
 MINIPY_API int minipy_delitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
 MINIPY_API MinipyValue minipy_getitem_str(MinipyVM *vm, MinipyValue o, const char *key);
-MINIPY_API int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key,
-                                  MinipyValue v);
+MINIPY_API int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue v);
 MINIPY_API MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i);
 MINIPY_API int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item);
 /* MINIPY_NULL without a pending exception: there is none. */
-MINIPY_API MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o,
-                                          const char *name);
+MINIPY_API MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key);
-/* The next entry, from *pos 0 on: 1, at the end 0. Key and value are borrowed (either
- * may be NULL); the dict must not change meanwhile. */
-MINIPY_API int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos,
-                                MinipyValue *key, MinipyValue *value);
+/* The next entry, from *pos 0 on: 1, at the end 0. Key and value are borrowed (either may be NULL); the dict must not
+ * change meanwhile. */
+MINIPY_API int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key, MinipyValue *value);
 MINIPY_API int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v);
 MINIPY_API int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v);
-/* 1: it was there, 0. */
-MINIPY_API int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v);
+MINIPY_API int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v); /* 1: it was there, 0 */
 /* a op b for + - * / // % ** @ << >> & | ^, with b MINIPY_NULL op a for + - ~. */
-MINIPY_API MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *op,
-                                      MinipyValue b);
+MINIPY_API MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b);
 /* bool(a op b) for < <= == != > >=: 1, 0. */
-MINIPY_API int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op,
-                              MinipyValue b);
-MINIPY_API int64_t minipy_hash(MinipyVM *vm, MinipyValue v); /* -1: exception */
-/* -1: exception. */
-MINIPY_API int64_t minipy_length(MinipyVM *vm, MinipyValue o);
-/* iter(o). */
-MINIPY_API MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o);
-/* MINIPY_NULL without a pending exception: the end. */
-MINIPY_API MinipyValue minipy_next(MinipyVM *vm, MinipyValue iterator);
-MINIPY_API MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args,
-                                   size_t n);
+MINIPY_API int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b);
+MINIPY_API int minipy_hash(MinipyVM *vm, MinipyValue v, int64_t *out);
+MINIPY_API int64_t minipy_length(MinipyVM *vm, MinipyValue o);          /* -1: exception */
+MINIPY_API MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o);        /* iter(o) */
+MINIPY_API MinipyValue minipy_next(MinipyVM *vm, MinipyValue iterator); /* MINIPY_NULL, nothing pending: the end */
+MINIPY_API MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args, size_t n);
 /* names, which NULL ends, are those of the values behind args[n - 1]. */
-MINIPY_API MinipyValue minipy_call_kw(MinipyVM *vm, MinipyValue f,
-                                      const MinipyValue *args, size_t n,
+MINIPY_API MinipyValue minipy_call_kw(MinipyVM *vm, MinipyValue f, const MinipyValue *args, size_t n,
                                       const char *const *names);
-MINIPY_API MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
-                                          const MinipyValue *args, size_t n);
-/* Generators, coroutines and what has their methods, a step further: 1 with what was
- * yielded in *result, 0 with what was returned, -1 with an exception. v MINIPY_NULL:
- * None. */
-MINIPY_API int minipy_send(MinipyVM *vm, MinipyValue generator, MinipyValue v,
-                           MinipyValue *result);
-MINIPY_API int minipy_throw(MinipyVM *vm, MinipyValue generator, MinipyValue exception,
-                            MinipyValue *result);
+MINIPY_API MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name, const MinipyValue *args,
+                                          size_t n);
+/* Generators, coroutines and what has their methods, a step further: 1 with what was yielded in *result, 0 with what
+ * was returned, -1 with an exception. v MINIPY_NULL: None. */
+MINIPY_API int minipy_send(MinipyVM *vm, MinipyValue generator, MinipyValue v, MinipyValue *result);
+MINIPY_API int minipy_throw(MinipyVM *vm, MinipyValue generator, MinipyValue exception, MinipyValue *result);
 MINIPY_API int minipy_close(MinipyVM *vm, MinipyValue generator);
-/* A weak handle, itself a value; callback may be MINIPY_NULL. get: the value, as long
- * as something else holds it, then MINIPY_NULL without an exception. */
+/* A weak handle, itself a value; callback may be MINIPY_NULL. get: the value, as long as something else holds it, then
+ * MINIPY_NULL without an exception. */
 MINIPY_API MinipyValue minipy_weak(MinipyVM *vm, MinipyValue v, MinipyValue callback);
 MINIPY_API MinipyValue minipy_weak_get(MinipyVM *vm, MinipyValue weak);
 MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
 MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 
 /* ---- functions and types in C ---------------------------------------------------- */
-
-/* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL
- * with an exception pending. One that returns neither or both, a value of another vm,
- * or without the vm it was called in (minipy_thread_leave): SystemError. */
-typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args,
-                                      size_t n);
+/* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL with an exception pending. One
+ * that returns neither or both, a value of another vm, or without the vm it was called in (minipy_thread_leave):
+ * SystemError. */
+typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args, size_t n);
 /* A callable object around it, for positional arguments. name is copied. */
-MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f,
-                                       void *user);
-enum {                    /* flags of methods, of types */
-       MINIPY_STATIC = 1, /* without self */
-       MINIPY_CLASS = 2,  /* the first argument is the class */
-       MINIPY_FINAL = 4,  /* no class derives from it */
-       MINIPY_NO_NEW = 8, /* programs cannot call it to make instances */
-       MINIPY_DICT = 16   /* instances have a __dict__ */
-};
-/* A row of a table, which ends with {0}; texts are copied. The signature is written as
- * inspect.signature shows it, of a method with self: "(self, x, y=0, /, *rest, key=1,
- * **more)". args then has a value for each parameter in that order: MINIPY_NULL where
- * the call gave none, rest a tuple, more a dict. NULL: positional arguments as they
- * come. */
+MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
+/* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
+ * call it to make instances; instances have a __dict__. */
+enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8, MINIPY_DICT = 16 };
+/* A row of a table, which ends with {0}; texts are copied. The signature is written as inspect.signature shows it, of a
+ * method with self: "(self, x, y=0, /, *rest, key=1, **more)". args then has a value for each parameter in that order:
+ * MINIPY_NULL where the call gave none, rest a tuple, more a dict. NULL: positional arguments as they come. */
 typedef struct MinipyMethod {
     const char *name;
     MinipyFunction function;
@@ -475,18 +364,12 @@ typedef struct MinipyMethod {
     MinipyDestroy destroy; /* when the function object is gone; or NULL */
 } MinipyMethod;
 MINIPY_API MinipyValue minipy_function_new(MinipyVM *vm, const MinipyMethod *row);
-/* An attribute of instances: a field of their data, or what get returns and set does.
- */
+/* An attribute of instances: a field of their data (C's int32_t, int64_t, double, bool; a MinipyValue of `values`), or
+ * what get returns and set does. */
+typedef enum { MINIPY_COMPUTED, MINIPY_INT32, MINIPY_INT64, MINIPY_DOUBLE, MINIPY_BOOL, MINIPY_VALUE } MinipyField;
 typedef struct MinipyMember {
     const char *name;
-    enum { /* C's int32_t, int64_t, double, bool; a MinipyValue of `values` */
-           MINIPY_COMPUTED,
-           MINIPY_INT32,
-           MINIPY_INT64,
-           MINIPY_DOUBLE,
-           MINIPY_BOOL,
-           MINIPY_VALUE
-    } field;
+    MinipyField field;
     size_t offset; /* in the data */
     bool readonly;
     MinipyValue (*get)(MinipyVM *vm, void *user, MinipyValue self);
@@ -495,42 +378,34 @@ typedef struct MinipyMember {
     void *user;
     const char *doc;
 } MinipyMember;
-/* A class. Its methods may have Python's special names (__init__, __repr__, __len__,
- * __iter__, __getitem__, __add__, ...), which are what slots are elsewhere. It and its
- * tables stay as they are while the vm lives. */
+/* A class. Its methods may have Python's special names (__init__, __repr__, __len__, __iter__, __getitem__, __add__,
+ * ...), which are what slots are elsewhere. It and its tables stay as they are while the vm lives. */
 typedef struct MinipyType {
     const char *name; /* "module.Name" */
     const char *doc;
-    size_t size; /* of the data in each instance, aligned to 8 and zeroed; a method may
-                    see it before __init__ has run */
-    size_t values; /* so many MinipyValues begin the data: the vm releases them and
-                      sees cycles through them */
+    size_t size;   /* of the data in each instance, aligned to 8, zeroed; a method may see it before __init__ has run */
+    size_t values; /* so many MinipyValues begin the data: the vm releases them and sees cycles through them */
     const MinipyMethod *methods; /* these two may be NULL */
     const MinipyMember *members;
     unsigned flags;
     void *user;
     /* When an instance goes; an exception is dropped. NULL: nothing to do. */
     void (*destroy)(MinipyVM *vm, void *user, void *data);
-    /* If the data holds more values (not for NULL): visit each until one visit is not 0
-     * and return that, calling nothing else; and release all, to break a cycle. */
+    /* If the data holds more values (not for NULL): visit each until one visit is not 0 and return that, calling
+     * nothing else; and release all, to break a cycle. */
     int (*traverse)(void *data, int (*visit)(MinipyValue v, void *arg), void *arg);
     void (*clear)(MinipyVM *vm, void *user, void *data);
 } MinipyType;
 /* A new class. base: one with instances of fixed size; MINIPY_NULL: object. */
-MINIPY_API MinipyValue minipy_type(MinipyVM *vm, const MinipyType *type,
-                                   MinipyValue base);
-/* An instance of a class that is, or derives from, one of minipy_type, without
- * __init__. data may be NULL. */
+MINIPY_API MinipyValue minipy_type(MinipyVM *vm, const MinipyType *type, MinipyValue base);
+/* An instance of a class that is, or derives from, one of minipy_type, without __init__. data may be NULL. */
 MINIPY_API MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data);
-/* The data of an instance, valid as long as v is. NULL: TypeError. */
-MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type);
+MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type); /* while v is. NULL: TypeError */
 
 /* ---- modules in C ---------------------------------------------------------------- */
-
-/* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what
- * MINIPY_MODULE(foo) defines. The same source linked into a host is a built-in module
- * of the vms that minipy_add_builtin was called for. Nothing but this header is needed.
- */
+/* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what MINIPY_MODULE(foo) defines. The same
+ * source linked into a host is a built-in module of the vms that minipy_add_builtin was called for. Nothing but this
+ * header is needed. */
 #define MINIPY_MODULE_SUFFIX ".minipy-3.11-x86_64.so"
 #define MINIPY_ABI 1 /* changes when modules must be built anew */
 typedef struct MinipyModule {
@@ -538,73 +413,59 @@ typedef struct MinipyModule {
     int abi;
     const char *name, *doc;        /* doc may be NULL */
     const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
-    /* Each module object has a state of its own: state_size bytes, at first zero, that
-     * begin with state_values MinipyValues, which the collector sees and the vm
-     * releases. */
+    /* Each module object has a state of its own: state_size bytes, at first zero, that begin with state_values
+     * MinipyValues, which the collector sees and the vm releases. */
     size_t state_size, state_values;
-    /* What else is to be in the module, which is in sys.modules by then; once for each
-     * object (importlib.reload does nothing). -1: exception. */
+    /* What else is to be in the module, which is in sys.modules by then; once for each object (importlib.reload does
+     * nothing). -1: exception. */
     int (*exec)(MinipyVM *vm, MinipyValue module);
     /* The object goes: gives back what else its state has. Calls nothing of the vm. */
     void (*free_state)(void *state);
 } MinipyModule;
 #define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI
 /* MINIPY_MODULE(foo) = {MINIPY_MODULE_HEAD, "foo", "What it does.", functions}; */
-#define MINIPY_MODULE(name)                                                            \
-    extern MINIPY_API const MinipyModule minipy_module_##name;                         \
+#define MINIPY_MODULE(name)                                                                                            \
+    extern MINIPY_API const MinipyModule minipy_module_##name;                                                         \
     const MinipyModule minipy_module_##name
-/* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an
- * ImportError for another ABI. */
+/* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an ImportError for another ABI. */
 MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
-/* The state of its module in this vm: of the object that was made last, which lives as
- * long as the vm or until another is made. NULL: it was not imported, SystemError. */
+/* The state of its module in this vm: of the object that was made last, which lives as long as the vm or until another
+ * is made. NULL: it was not imported, SystemError. */
 MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
-
-/* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted.
- * Their meaning is docs/PROBES.md's. They may run Python code, whose events are not
- * reported; an exception that they leave pending is dropped, and one that was pending
- * in the program is not seen in them. They may add probes, which see this event
- * (what those add sees the next), and remove them: close is then called when the
- * callbacks for this event are through. object_alloc and object_free are called in the
- * midst of the vm's work: they may look at their arguments and call nothing here. */
+/* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted. Their meaning is
+ * docs/PROBES.md's. They may run Python code, whose events are not reported; an exception that they leave pending is
+ * dropped, and one that was pending in the program is not seen in them. They may add probes, which see this event (what
+ * those add sees the next), and remove them: close is then called when the callbacks for this event are through.
+ * object_alloc and object_free are called in the midst of the vm's work: they may look at their arguments and call
+ * nothing here. */
 typedef struct MinipyProbe {
     void *user;
-    void (*function_entry)(void *user, const char *filename, const char *funcname,
-                           int lineno, void *frame);
-    void (*function_return)(void *user, const char *filename, const char *funcname,
-                            int lineno, void *frame);
-    void (*line)(void *user, const char *filename, const char *funcname, int lineno,
-                 void *frame);
+    void (*function_entry)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
+    void (*function_return)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
+    void (*line)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
     void (*gc_start)(void *user, int generation);
     void (*gc_done)(void *user, long collected);
     void (*import_start)(void *user, const char *name);
     void (*import_done)(void *user, const char *name, int found);
     void (*audit)(void *user, const char *event, void *args);
-    void (*cfunction_entry)(void *user, const char *module, const char *name,
-                            void *frame);
-    void (*cfunction_return)(void *user, const char *module, const char *name,
-                             int raised, void *frame);
-    void (*exception_raise)(void *user, const char *type, const char *filename,
-                            const char *funcname, int lineno, void *frame,
-                            const char *message);
-    void (*exception_handled)(void *user, const char *type, const char *filename,
-                              const char *funcname, int lineno, void *frame);
-    void (*exception_unwind)(void *user, const char *type, const char *filename,
-                             const char *funcname, int lineno, void *frame);
-    void (*generator_resume)(void *user, const char *filename, const char *funcname,
-                             int lineno, void *frame);
-    void (*generator_yield)(void *user, const char *filename, const char *funcname,
-                            int lineno, void *frame);
-    void (*function_latency)(void *user, const char *filename, const char *funcname,
-                             int lineno, long ns, void *frame);
+    void (*cfunction_entry)(void *user, const char *module, const char *name, void *frame);
+    void (*cfunction_return)(void *user, const char *module, const char *name, int raised, void *frame);
+    void (*exception_raise)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
+                            void *frame, const char *message);
+    void (*exception_handled)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
+                              void *frame);
+    void (*exception_unwind)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
+                             void *frame);
+    void (*generator_resume)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
+    void (*generator_yield)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
+    void (*function_latency)(void *user, const char *filename, const char *funcname, int lineno, long ns, void *frame);
     void (*object_alloc)(void *user, const char *type, long size, void *object);
     void (*object_free)(void *user, const char *type, long size, void *object);
     void (*gc_phase_start)(void *user, int generation, const char *phase);
     void (*gc_phase_done)(void *user, int generation, const char *phase);
-    void (*gc_stats)(void *user, int generation, long collected, long uncollectable,
-                     long live);
+    void (*gc_stats)(void *user, int generation, long collected, long uncollectable, long live);
     void (*thread_start)(void *user, long ident, int native_id);
     void (*thread_stop)(void *user, long ident, int native_id);
     void (*lock_wait)(void *user, void *lock, const char *kind);
@@ -616,32 +477,22 @@ typedef struct MinipyProbe {
     void (*module_exec_done)(void *user, const char *name, int ok);
     void (*process_start)(void *user, const char *program);
     void (*process_end)(void *user, int status);
-    void (*mark)(void *user, const char *name, const char *text, long first,
-                 long second, long third);
+    void (*mark)(void *user, const char *name, const char *text, long first, long second, long third);
     void (*close)(void *user); /* when it is removed, or the vm ends */
 } MinipyProbe;
-/* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError).
- */
+/* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError). */
 MINIPY_API int minipy_probe_add(MinipyVM *vm, const MinipyProbe *probe);
-/* -1: there is none of that id (nothing is pending). */
-MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id);
-/* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports",
- * "audit", "all", "calls:NAME"). The id; -1: no memory (nothing is pending), or
- * spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
-MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write,
-                            void *user);
+MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id); /* -1: there is none of that id (nothing is pending) */
+/* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports", "audit", "all", "calls:NAME"). The id;
+ * -1: no memory (nothing is pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
+MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
-
-/* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook
- * raised. */
+/* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */
 MINIPY_API int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args);
-/* hook returns 0, or non-zero with an exception pending to refuse. 0 with one pending:
- * SystemError. */
+/* hook returns 0, or non-zero with an exception pending to refuse. 0 with one pending: SystemError. */
 typedef int (*MinipyAuditHook)(const char *event, MinipyValue args, void *user);
 MINIPY_API int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user);
-
-/* Memory now taken from the system for this vm, bytes. */
-MINIPY_API size_t minipy_memory_used(MinipyVM *vm);
+MINIPY_API size_t minipy_memory_used(MinipyVM *vm); /* bytes now taken from the system for this vm */
 
 #ifdef __cplusplus
 }

@@ -22,14 +22,14 @@ awk -v kind="$kind" -v path="${2:-minipy}" -v asked="${2:-python}" -v names="${3
 function ctype(t) {
     return t == "STR" ? "char *" : t == "INT" ? "int " : t == "LONG" ? "long " : "void *"
 }
-# A member as clang-format lays it out: at most 88 columns, the rest below the first parameter.
+# A member as clang-format lays it out: at most 120 columns, the rest below the first parameter.
 function callback(    i, line, indent, word) {
     line = "    void (*" name ")("
     indent = sprintf("%" length(line) "s", "")
     line = line "void *user"
     for (i = 1; i <= count; i++) {
         word = (type[i] == "STR" ? "const " : "") ctype(type[i]) arg[i] (i < count ? "" : ");")
-        if (length(line ", " word (i < count ? "," : "")) <= 88)
+        if (length(line ", " word (i < count ? "," : "")) <= 120)
             line = line ", " word
         else {
             print line ","

@@ -5,7 +5,7 @@
 #define MINIPY_STDLIB_MODULE_TYPES_H
 
 #include "vm/objects/module.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/core/vm.h"
 
 /* Whether v is an instance of the type of spec or of a subclass written in Python. */

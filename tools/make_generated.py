@@ -2,7 +2,7 @@
 """Make what is committed, but made of something else:  tools/make_generated.py [--check] [NAME...]
 
 The tables of Unicode and of East Asian codecs; and what repeats the marker list, probes/markers.def: the
-tapset, the D provider, the members of MinipyProbe in minipy.h, the tables of README.md and docs/PROBES.md.
+tapset, the D provider, the members of MinipyProbe in minipy.h, the tables of README.md and docs/PROBES.md. And docs/REFERENCE.md, of minipy.h.
 With --check (suite `generated` of make test) nothing is written: what differs fails, and what cannot be
 made here, because its input is missing, is skipped. NAMEs choose files. The last line counts.
 """
@@ -56,6 +56,11 @@ def unicode_tables(name):
     return make
 
 
+def public_reference(old):
+    return subprocess.run([sys.executable, "-c", "import sys; sys.path.insert(0, 'tools'); import make_reference as m; print(m.reference(), end='')"],
+                          stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
 def cjk(old):
     return subprocess.run([sys.executable, "tools/make_cjk.py"], stdout=subprocess.PIPE, text=True, check=True).stdout
 
@@ -75,6 +80,7 @@ FILES = {
     "probes/minipy.stp": lambda old: markers("tapset"),
     "probes/probes.d": lambda old: markers("dtrace"),
     "docs/PROBES.md": both_tables,
+    "docs/REFERENCE.md": public_reference,
     "README.md": part(TABLE, "summary"),
     "include/minipy.h": part(CALLBACKS, "callbacks"),
 }

@@ -50,6 +50,9 @@ files() {
 644 $share/markers.def probes/markers.def
 755 $share/markers.sh probes/markers.sh
 END
+    find build/minipy-3.11 -name '*.so' -printf '%f\n' 2>/dev/null | LC_ALL=C sort | while read -r name; do
+        echo "755 $prefix/lib/minipy-3.11/$name build/minipy-3.11/$name"
+    done
     find probes/scripts -type f ! -path '*__pycache__*' -printf '%m %P\n' | LC_ALL=C sort -k 2 | while read -r mode name; do
         echo "$mode $share/scripts/$name probes/scripts/$name"
     done
@@ -82,7 +85,7 @@ install)
     ;;
 uninstall)
     files | while read -r mode path what; do rm -f "$destdir$path"; done
-    find "$destdir$share" "$destdir$prefix/lib/cmake/minipy" -type d -empty -delete 2>/dev/null || :
+    find "$destdir$share" "$destdir$prefix/lib/cmake/minipy" "$destdir$prefix/lib/minipy-3.11" -type d -empty -delete 2>/dev/null || :
     ;;
 *) echo "put_files.sh: install, uninstall or list, not $action" >&2; exit 2 ;;
 esac

@@ -95,7 +95,7 @@ def provide_all(some, folder, hosts, tell):
     """Builds them, with the library where hosts(design), and gives the run copies of its own: tracers know programs by
     their files, so two runs at once would count each other's events, and a build meanwhile would change what is
     measured. {name: path, or what went wrong}; tell(design) is called at the end of each."""
-    def provide(design, jobs=1):
+    def provide(design, jobs):
         try:
             made = make(design, ("minipy", "libminipy.a") if hosts(design) else ("minipy",), jobs)
             own = os.path.join(folder, re.sub(r"\W+", "-", design.name))
@@ -104,11 +104,17 @@ def provide_all(some, folder, hosts, tell):
         except (Unmeasured, Broken) as problem:
             return problem
 
+    def provide_group(group):
+        for design in group:
+            found[design.name] = provide(design, 1)
+            tell(design)
+
     with turn(), concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        found = {}
-        # The first brings the objects that all share; then each design is one processor's.
-        for row, jobs in ((some[:1], 2), (some[1:], 1)):
-            for design, path in zip(row, pool.map(lambda d, jobs=jobs: provide(d, jobs), row)):
-                tell(design)
-                found[design.name] = path
+        # The first brings the objects that all share; then each is one processor's, but for those that share more.
+        found, groups = {design.name: None for design in some}, {}
+        found[some[0].name] = provide(some[0], 2)
+        tell(some[0])
+        for design in some[1:]:
+            groups.setdefault(design.make[:1] or design.name, []).append(design)
+        list(pool.map(provide_group, groups.values()))
         return found

@@ -304,10 +304,10 @@ STATES = [
 ]
 
 # Of a quick run.
-QUICK = ("armed elsewhere", "C callback", "Python callback", "--trace", "settrace", "bpftrace count", "bpftrace keyed",
-         "bpftrace printf", "bpftrace count, 1-byte nops", "bpftrace count, patched", "C callback, patched",
+QUICK = ("armed elsewhere", "C callback", "Python callback", "--trace", "settrace", "bpftrace count",
+         "bpftrace printf", "bpftrace count, 1-byte nops", "bpftrace count, patched",
          "perf record", "tracefs", "hot markers of gate", "hot markers of semaphore", "hot markers of jump",
-         "hot markers of patched", "hot markers of nop", "line alone")
+         "hot markers of patched", "hot markers of nop")
 
 
 def by_name(name):

@@ -38,7 +38,7 @@ static const Kind kinds[] = {
     {"/catches", 503, "instructions", 5, true},
     {"/finalizers", 503, "instructions", 5, true},
     {"/sleeps", 503, "time", 2, true},
-    {"/sums", 503, "time", 1, true},
+    {"/sums", 503, "instructions", 1, true},
     {"/grows", 503, "memory", 5, true},
     {"/bomb", 503, "memory", 5, true},
     {"/prints", 503, "output", 5, true},
@@ -239,8 +239,9 @@ int main(int argc, char **argv)
     printf("server: %ld kB resident after a fifth, %ld kB at the end; %ld and %ld "
            "descriptors; %ld threads\n",
            memory, memory_now, files, files_now, status_of("Threads:"));
-    bool grew =
-        memory_now < 0 || memory_now > memory + memory / 10 + 4096 || files_now > files;
+    /* A page left behind by each of 100000 requests would be 400 MB; the C library
+     * keeps up to 40 MB of the stacks of threads that have ended. */
+    bool grew = memory_now < 0 || memory_now > memory + 48 * 1024 || files_now > files;
     puts(grew ? "the server grew, or is gone" : "it did not grow");
     return wrong || grew;
 }

@@ -23,7 +23,7 @@ enum {
     OUTPUT_LIMIT = 64 * 1024,
     MEMORY_LIMIT = 16 * 1024 * 1024,
     INSTRUCTION_LIMIT = 200 * 1000,
-    TIME_LIMIT_MS = 250,
+    TIME_LIMIT_MS = 1000,
     CONNECTIONS = 256
 };
 
@@ -130,7 +130,8 @@ static unsigned run(Request *r, struct MHD_Connection *connection, const char *s
     unsigned status = MHD_HTTP_INTERNAL_SERVER_ERROR;
     if (!(r->vm = new_vm(r)))
         return status;
-    if (give_query(r, connection) < 0 || minipy_run_string(r->vm, source, name) < 0)
+    if (give_query(r, connection) < 0 || minipy_run_string(r->vm, source, name) < 0 ||
+        minipy_stopped(r->vm) != MINIPY_NOT_STOPPED) /* in what nobody hears: __del__ */
         status = failed(r);
     else
         status = MHD_HTTP_OK;

@@ -14,6 +14,7 @@
 #include "vm/containers/sequence.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
+#include "vm/types/object_type.h"
 
 typedef struct DequeObj {
     Object ob;

@@ -14,6 +14,7 @@
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
+#include "vm/types/object_type.h"
 
 /* ---- reduce ---------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
 #include "vm/memory/gc.h"
+#include "vm/containers/sequence.h"
 
 /* ---- groupby --------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #define MINIPY_STDLIB_DATA_ITERTOOLS_PRIVATE_H
 
 #include "stdlib/native.h"
+#include "vm/types/object_type.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 

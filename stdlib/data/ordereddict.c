@@ -16,6 +16,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
+#include "vm/types/object_type.h"
 
 static bool is_odict(Value v)
 {

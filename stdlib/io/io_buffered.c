@@ -10,7 +10,7 @@
 #include "vm/bytes/memoryview.h"
 #include "vm/threads/signals.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"

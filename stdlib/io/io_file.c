@@ -10,7 +10,7 @@
 #include "vm/eval/audit.h"
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/signature.h"

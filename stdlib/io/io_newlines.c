@@ -3,7 +3,7 @@
  * piece waits for the next one, which may begin with its \n. Read next: io_text_read.c.
  */
 #include "stdlib/io/io_private.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"

@@ -9,7 +9,7 @@
 #include "stdlib/io/io_text_private.h"
 #include "vm/text/codecs.h"
 #include "vm/import/import.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"

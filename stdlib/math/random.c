@@ -12,6 +12,7 @@
 #include "vm/numbers/number.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+#include "vm/types/object_type.h"
 
 enum { MT_SIZE = 624, MT_SHIFT = 397 };
 

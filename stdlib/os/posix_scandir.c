@@ -7,7 +7,7 @@
 
 #include <dirent.h>
 
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"

@@ -15,6 +15,7 @@
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
+#include "vm/types/type.h"
 
 typedef struct AbcData {
     Object ob;

@@ -10,6 +10,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
+#include "vm/types/object_type.h"
 
 typedef struct VarObj {
     Object ob;

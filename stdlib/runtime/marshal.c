@@ -310,12 +310,13 @@ typedef struct Loader {
     const uint8_t *at, *end;
     Value refs; /* list */
     int depth;
+    const char *short_text; /* what is said when it ends too early */
 } Loader;
 
 static const uint8_t *take(Loader *r, int64_t n)
 {
     if (n < 0 || n > r->end - r->at) {
-        error_set(r->vm, EXC_EOFError, "marshal data too short");
+        error_set(r->vm, EXC_EOFError, "%s", r->short_text);
         return NULL;
     }
     const uint8_t *p = r->at;
@@ -586,9 +587,14 @@ static Value get_value(Loader *r)
     return v;
 }
 
-static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t *used)
+static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t *used,
+                        const char *short_text)
 {
-    Loader r = {.vm = vm, .at = data, .end = data + size, .refs = list_new(vm, 0)};
+    Loader r = {.vm = vm,
+                .at = data,
+                .end = data + size,
+                .refs = list_new(vm, 0),
+                .short_text = short_text};
     Value v = r.refs ? get_value(&r) : VALUE_NULL;
     value_xdecref(vm, r.refs);
     *used = r.at - data;
@@ -603,7 +609,7 @@ Value marshal_to_bytes(MinipyVM *vm, Value v)
 Value marshal_from_bytes(MinipyVM *vm, const void *data, int64_t size)
 {
     int64_t used;
-    Value v = load_bytes(vm, data, size, &used);
+    Value v = load_bytes(vm, data, size, &used, "marshal data too short");
     if (v && used != size) {
         value_decref(vm, v);
         return error_set(vm, EXC_ValueError, "bad marshal data (something follows)");
@@ -656,7 +662,8 @@ FN(marshal_loads)
     if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     Value v = audit_loads(vm, &view) < 0 ? VALUE_NULL
-                                         : load_bytes(vm, view.data, view.size, &used);
+                                         : load_bytes(vm, view.data, view.size, &used,
+                                                      "marshal data too short");
     buffer_release(vm, &view);
     return v;
 }
@@ -672,7 +679,8 @@ FN(marshal_load)
         error_set(vm, EXC_TypeError, "file.read() returned not bytes but %T", data);
     } else if (audit(vm, "marshal.load", 0) == 0) {
         int64_t used;
-        v = load_bytes(vm, BYTES(data)->data, BYTES(data)->size, &used);
+        v = load_bytes(vm, BYTES(data)->data, BYTES(data)->size, &used,
+                       "EOF read where not expected");
         if (v && used < BYTES(data)->size) {
             Value where[] = {int_new(vm, used - BYTES(data)->size), value_from_imm(1)};
             Value r = call_method(vm, file, NAME(vm, seek), where, 2);

@@ -5,6 +5,7 @@
 #include "stdlib/module_types.h"
 #include "vm/text/str_private.h"
 #include "vm/objects/module.h"
+#include "vm/containers/sequence.h"
 
 /* ---- iterators: what is wrong with a text is said when it is reached ------------- */
 

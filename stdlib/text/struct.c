@@ -15,6 +15,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+#include "vm/containers/sequence.h"
 
 typedef struct Item {
     char code;

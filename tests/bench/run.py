@@ -237,6 +237,33 @@ def test_a_design_is_added_by_a_row(folder):
         assert part.rows[0][-1] == "+0.0000", part.rows  # A/A: the same build counts the same, to the last instruction
 
 
+def test_designs_that_share_objects_are_built_one_after_the_other(folder):
+    building, most = [], []
+
+    def make(design, names, jobs):
+        building.append(design)
+        most.append(len(building))
+        assert len({d.make[:1] for d in building}) == len(building) and (len(most) > 1 or jobs == 2), building
+        time.sleep(0.05)
+        building.remove(design)
+        return MINIPY
+
+    ours = [design for design in designs.DESIGNS if design.ours]
+    with replaced(designs, make=make):
+        found = designs.provide_all(ours, folder, lambda design: False, lambda design: None)
+    assert list(found) == [d.name for d in ours] and all(map(os.path.exists, found.values())) and max(most) > 1, (found, most)
+
+
+def test_a_hosts_library_is_asked_for_before_measuring_begins(folder):
+    extent, wanted = plan.extent(True), []
+    with replaced(designs, make=lambda design, names, jobs: wanted.append((design.name, len(names))) or MINIPY):
+        work = plan.Plan(begin(folder), extent, folder)
+        work.build()
+        work.session.close()
+    hosts = {states.by_name(name).design for name in extent.states if states.by_name(name).hosted}
+    assert hosts and {name for name, count in wanted if count == 2} == hosts, wanted
+
+
 # What docs/BENCH.md says of a new design: (file, in whose place, what is put there).
 MINE = [
     ("Makefile", "PROBES_DEFINE_call :=", "PROBES_DEFINE_mine := -DMINIPY_PROBES_MINE\nPROBES_DEFINE_call :="),

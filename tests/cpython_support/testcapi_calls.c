@@ -8,6 +8,7 @@
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
+#include "vm/types/object_type.h"
 
 /* ---- the conventions: (self, positional arguments, keywords) back ---------------- */
 

@@ -601,6 +601,69 @@ static void on_a_thread_that_is_not_attached(void **state)
     here = saved;
 }
 
+/* ---- each allocation fails in turn ----------------------------------------------- */
+
+static size_t blocks;
+static long requests, fails_at; /* the request that fails; 0: none */
+
+static void *scarce(void *user, void *block, size_t old, size_t size)
+{
+    (void)user, (void)old;
+    if (size == 0) {
+        blocks--;
+        free(block);
+        return NULL;
+    }
+    if (++requests == fails_at)
+        return NULL;
+    void *fresh = realloc(block, size);
+    blocks += fresh && !block;
+    return fresh;
+}
+
+/* The function with good arguments, until it needs no more requests than are met. */
+static void starve(const Function *f)
+{
+    static const char *const quiet[] = {"minipy_probe_add", "minipy_trace",
+                                        "minipy_threads_init", NULL};
+    for (long n = 1;; n += 1 + n / 20) {
+        Outcome o = {0};
+        fails_at = requests + n;
+        f->call(-1, 0, &o);
+        bool reached = requests >= fails_at;
+        fails_at = 0;
+        if (listed(quiet, f->name, NULL)) /* -1 says it */
+            forget_error();
+        else
+            check(f, f->n, 0, &o);
+        if (!reached)
+            break;
+    }
+}
+
+static void each_allocation_fails_in_turn(void **state)
+{
+    (void)state;
+    MinipyVM *saved = here;
+    release_values();
+    MinipyConfig config;
+    minipy_config_init(&config);
+    config.allocate = scarce;
+    here = minipy_new(&config);
+    assert_non_null(here);
+    make_values();
+    for (int i = 0; i < COUNT; i++)
+        if (functions[i].on_vm && !left_out(&functions[i]) &&
+            strcmp(functions[i].name, "minipy_free") != 0)
+            starve(&functions[i]);
+    assert_int_equal(eval_int(here, "6 * 7"), 42);
+    release_values();
+    assert_int_equal(minipy_free(here), 0);
+    assert_int_equal(blocks, 0);
+    here = saved;
+    make_values();
+}
+
 /* ---- calls from what minipy calls ------------------------------------------------ */
 
 static int times;
@@ -780,6 +843,7 @@ int main(void)
         cmocka_unit_test(each_parameter_hostile_in_turn),
         cmocka_unit_test(with_an_exception_pending),
         cmocka_unit_test(on_a_thread_that_is_not_attached),
+        cmocka_unit_test(each_allocation_fails_in_turn),
         cmocka_unit_test(from_functions_in_c),
         cmocka_unit_test(from_probes),
         cmocka_unit_test(from_sinks_and_hooks),

@@ -65,6 +65,18 @@ for kind in $kinds; do
     fi
 done
 
+if tests/embed/check_snippets.py docs/EMBEDDING.md >$log 2>&1; then
+    passed=$((passed + $(sed -n '$s/ .*//p' $log)))
+else
+    bad "the code in docs/EMBEDDING.md: $(head -1 $log)"
+fi
+if ${CC:-gcc} -std=gnu11 -Wall -Wextra ${CFLAGS:-} -Iinclude -o $build/event_loop examples/event_loop.c "$libdir/libminipy.a" $libs >$log 2>&1 &&
+    [ "$($build/event_loop 2>&1 | tr '\n' ' ')" = "tick 0 tick 1 read hello tick 2 " ]; then
+    ok
+else
+    bad "examples/event_loop.c: $(head -3 $log) $($build/event_loop 2>&1 | tail -3)"
+fi
+
 names=$(nm -g --defined-only "$libdir/libminipy.a" 2>/dev/null | awk 'NF == 3 {print $3}')
 others=$(echo "$names" | grep -v '^minipy_' | grep -v '^python_.*_semaphore$' | head -5 | tr '\n' ' ')
 if [ -n "$names" ] && [ -z "$others" ]; then ok; else bad "libminipy.a exports $others"; fi

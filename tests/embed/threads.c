@@ -188,6 +188,62 @@ static void daemons_are_left_behind(void **state)
     usleep(100000); /* it wakes, and must not touch what is gone */
 }
 
+/* ---- the lock for any thread ----------------------------------------------------- */
+
+enum { LOCKERS = 4, LOCKS = 200 };
+
+static void *lock_often(void *arg)
+{
+    MinipyVM *vm = arg;
+    for (int i = 0; i < LOCKS; i++) {
+        int state = minipy_lock(vm), again = state < 0 ? -1 : minipy_lock(vm);
+        if (again < 0)
+            return "no lock";
+        if (minipy_run_string(vm, "n = counted\ncounted = n + 1\n", "<t>") != 0)
+            return "an exception";
+        minipy_unlock(vm, again);
+        minipy_unlock(vm, state);
+    }
+    return NULL;
+}
+
+/* Attached once, then in and out. */
+static void *lock_attached(void *arg)
+{
+    MinipyVM *vm = arg;
+    if (minipy_thread_attach(vm) != 0)
+        return "not attached";
+    MinipyThread *me = minipy_thread_leave(vm);
+    void *wrong = lock_often(arg);
+    minipy_thread_enter(vm, me);
+    minipy_thread_detach(vm);
+    return wrong;
+}
+
+static void any_thread_locks(void **state)
+{
+    (void)state;
+    pthread_t threads[LOCKERS];
+    void *wrong = NULL;
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_lock(NULL), -1);
+    run_ok(vm, "counted = 0\n");
+    assert_int_equal(minipy_threads_init(vm), 0);
+    MinipyThread *me = minipy_thread_leave(vm);
+    for (int i = 0; i < LOCKERS; i++)
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, i % 2 ? lock_often : lock_attached, vm),
+            0);
+    assert_null(lock_often(vm)); /* the thread that made it, too */
+    for (int i = 0; i < LOCKERS; i++) {
+        pthread_join(threads[i], &wrong);
+        assert_null(wrong);
+    }
+    minipy_thread_enter(vm, me);
+    assert_int_equal(eval_int(vm, "counted"), (LOCKERS + 1) * LOCKS);
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +254,7 @@ int main(void)
         cmocka_unit_test(small_stacks_of_the_host_are_guarded),
         cmocka_unit_test(consumers_see_every_thread),
         cmocka_unit_test(daemons_are_left_behind),
+        cmocka_unit_test(any_thread_locks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -490,6 +490,28 @@ static void cycles_through_more_values(void **state)
     assert_int_equal(gone, 2);
 }
 
+/* One description, two vms, in turn in one thread. */
+static void two_vms_have_a_class_each(void **state)
+{
+    (void)state;
+    MinipyVM *vms[] = {with_points(), with_points()};
+    gone = 0;
+    for (int round = 0; round < 50; round++)
+        for (int i = 0; i < 2; i++)
+            run_ok(vms[i],
+                   i ? "p = Point(2); p.tag = p; q = p + p; assert q.x == 4.0\n"
+                     : "p = Point(1); p.tag = p; q = p + p; assert q.x == 2.0\n");
+    MinipyValue p = eval_ok(vms[0], "p");
+    assert_null(minipy_data(vms[1], p, &point_type));
+    expect_error(vms[1], "SystemError");
+    assert_non_null(minipy_data(vms[0], p, &point_type));
+    minipy_release(vms[0], p);
+    assert_int_equal(minipy_free(vms[0]), 0);
+    run_ok(vms[1], "assert q.x == 4.0\n");
+    assert_int_equal(minipy_free(vms[1]), 0);
+    assert_int_equal(gone, 200);
+}
+
 static void types_that_are_none(void **state)
 {
     (void)state;
@@ -533,6 +555,7 @@ int main(void)
         cmocka_unit_test(data_of_another_class),
         cmocka_unit_test(bases_and_flags),
         cmocka_unit_test(cycles_through_more_values),
+        cmocka_unit_test(two_vms_have_a_class_each),
         cmocka_unit_test(types_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,10 +207,31 @@ def main():
         for name, (program, wanted) in PROGRAMS.items():
             if all(word in name for word in args.words):
                 judge(name, run(os.path.realpath(args.minipy), folder, program), wanted)
+        if not args.words:
+            judge("tools/new_extension", made_by_tool(folder), ("42 1 2 2 1\n", 1, 2))
+            judge("modules are built anew for the public header alone", rebuilds(), (0, True))
         for library in ("libminipy.a", "libminipy.so"):
             if not args.words:
                 judge(f"built in, {library}", host_program(folder, library), (0, HOST))
     return suite.finish(passed, failed)
+
+
+def made_by_tool(folder):
+    """What tools/new_extension makes: built without a warning, imported, used; and it overwrites nothing."""
+    there = os.path.join(folder, "spam")
+    subprocess.run(["tools/new_extension", "spam", there], cwd=ROOT, check=True, capture_output=True)
+    done = subprocess.run(["make", "-s", "CFLAGS=-Werror", "test"], cwd=there, capture_output=True, text=True, timeout=60)
+    again = subprocess.run([f"{ROOT}/tools/new_extension", "spam", there], capture_output=True, text=True)
+    bad = subprocess.run([f"{ROOT}/tools/new_extension", "not-a-name"], cwd=folder, capture_output=True, text=True)
+    return done.stdout + done.stderr, again.returncode, bad.returncode
+
+
+def rebuilds():
+    """What make would do about the modules that come with minipy if a header of its internals changed: nothing; if its
+    public header did: build them."""
+    def wanted(changed):
+        return subprocess.run(["make", "-n", "-W", changed, "modules"], cwd=ROOT, capture_output=True, text=True).stdout.count(" -o ")
+    return wanted("vm/core/value.h"), wanted("include/minipy.h") > 0
 
 
 HOST = """<module 'counter' (built-in)> True built-in

@@ -33,6 +33,16 @@ def output(name, library, folder):
     return done.stdout + done.stderr + (f"status {done.returncode}\n" if done.returncode else "")
 
 
+def http_server(requests, clients, **env):
+    """The server of examples/http_server under load: None, or what was wrong."""
+    done = subprocess.run(["sh", f"{ROOT}/examples/http_server/run.sh", str(requests), str(clients)], capture_output=True, text=True,
+                          timeout=300, env=os.environ | env)
+    text = done.stdout + done.stderr
+    sanitized = "SANITIZE" in env  # then what was freed is kept for a while: it grows
+    good = "; 0 wrong" in text and "200: " in text and ("ERROR:" not in text if sanitized else done.returncode == 0)
+    return None if good else text
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--golden", action="store_true")
@@ -55,6 +65,11 @@ def main():
                 else:
                     failed += 1
                     print(f"FAIL {name} ({library}):\n  wanted: {wanted!r}\n  got:    {got!r}")
+    for what in ((2000, 16, {}), (600, 8, {"SANITIZE": "address"})) if not args.names else ():
+        wrong = http_server(*what[:2], **what[2])
+        passed, failed = passed + (wrong is None), failed + (wrong is not None)
+        if wrong:
+            print(f"FAIL the HTTP server {what}: {wrong}")
     return suite.finish(passed, failed)
 
 

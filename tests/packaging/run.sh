@@ -96,6 +96,19 @@ check "DESTDIR is in no file" sh -c "! grep -r -I '$work/stage' '$work/stage'"
 check "the version's macros are the version" sh -c 'printf "#include <minipy.h>\n#if MINIPY_VERSION_NUMBER != %d\n#error\n#endif\n" \
     $(pkg-config --modversion minipy | awk -F. "{ print \$1 * 10000 + \$2 * 100 + \$3 }") | cc -I'"$there"'/include -fsyntax-only -x c -'
 
+# ---- the modules that come with it ---------------------------------------------------------------------
+
+bundled() { # found beside what is installed, by the program and by a host of the library
+    [ "$("$there/bin/minipy" -c 'import zlib, bz2, lzma, _bz2; print(zlib.__file__)')" = "$there/lib/minipy-3.11/zlib$(pkg-config --variable=extsuffix minipy)" ] &&
+        [ "$(pkg-config --variable=moduledir minipy)" = "$there/lib/minipy-3.11" ]
+}
+not_built() { # a program that has none beside it says what to do
+    mkdir "$work/alone" && cp minipy "$work/alone/" && ! "$work/alone/minipy" -c 'import zlib' 2>"$work/said" &&
+        grep -q "No module named 'zlib' (an extension of minipy that was not built: make install-build modules)" "$work/said"
+}
+check "modules that come with minipy, installed" bundled
+check "one that was not built" not_built
+
 # ---- the archive in a plugin ---------------------------------------------------------------------------
 
 # A plugin that holds the whole archive is loaded for itself alone; a module in C finds minipy's functions all the same.

@@ -93,6 +93,8 @@ static MinipySettings settings_from(const MinipyConfig *c)
                             .hash_random = !c->hash_seed_given,
                             .int_max_str_digits = c->int_max_str_digits,
                             .memory_limit = c->memory_limit,
+                            .allocate = c->allocate,
+                            .allocate_user = c->user_data,
                             .instruction_limit = c->instruction_limit,
                             .time_limit_ns = time_limit_ns(c->time_limit_ms)};
 }

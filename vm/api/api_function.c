@@ -15,7 +15,6 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/threads/thread.h"
-#include "vm/types/type.h"
 
 typedef struct HostFunction {
     Object ob;

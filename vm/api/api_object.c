@@ -301,13 +301,16 @@ int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
     return api_left_int(vm, given ? compare(vm, a, op, b) : -1);
 }
 
-int64_t minipy_hash(MinipyVM *vm, MinipyValue v)
+int minipy_hash(MinipyVM *vm, MinipyValue v, int64_t *out)
 {
+    int64_t h = -1;
     if (!api_enter(vm))
         return -1;
-    int64_t h = api_value(vm, v, __func__) ? object_hash(vm, v) : -1;
-    api_leave(vm);
-    return h;
+    if (api_value(vm, v, __func__) && api_pointer(vm, out, __func__))
+        h = object_hash(vm, v);
+    if (h != -1)
+        *out = h;
+    return api_left_int(vm, h == -1 ? -1 : 0);
 }
 
 /* ---- calls ----------------------------------------------------------------------- */

@@ -149,7 +149,8 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->probe_host = (ProbeHost){vm, consumer_allocate, consumer_release,
                                  consumer_suspend, consumer_resume};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
-    vm->mem = mem_state_new(settings->memory_limit);
+    vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
+                            settings->allocate_user);
     limits_set_time(vm, settings->time_limit_ns);
     if (vm->mem)
         mem_watch(vm, false);

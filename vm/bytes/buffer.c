@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "vm/memory/gc.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"

@@ -10,7 +10,7 @@
 #include "vm/containers/dict_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/mapping_proxy.h"
 #include "vm/containers/set.h"

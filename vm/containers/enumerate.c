@@ -10,7 +10,7 @@
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/generic_alias.h"

@@ -5,7 +5,7 @@
 
 #include "vm/numbers/int.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/reduce.h"

@@ -12,7 +12,7 @@
 #include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/containers/list.h"
 #include "vm/containers/slice.h"
 #include "vm/containers/tuple.h"

@@ -6,7 +6,7 @@
  */
 #include "vm/objects/signature.h"
 #include "vm/containers/list_private.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/list.h"
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"

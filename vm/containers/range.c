@@ -10,7 +10,7 @@
 #include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/range.h"
 #include "vm/containers/slice.h"
 #include "vm/containers/tuple.h"

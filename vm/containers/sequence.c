@@ -2,7 +2,6 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"

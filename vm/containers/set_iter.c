@@ -3,7 +3,7 @@
  */
 #include "vm/objects/signature.h"
 #include "vm/containers/set_private.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/set.h"
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"

@@ -7,7 +7,7 @@
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/containers/slice.h"
 #include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"

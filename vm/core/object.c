@@ -7,7 +7,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/containers/list.h"
 #include "vm/objects/union.h"
 #include "vm/objects/call.h"

@@ -48,7 +48,9 @@ typedef struct MinipySettings {
     uint64_t hash_seed;
     bool hash_random;
     int int_max_str_digits;
-    uint64_t memory_limit;      /* bytes; 0: none */
+    uint64_t memory_limit; /* bytes; 0: none */
+    void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
+    void *allocate_user;
     uint64_t instruction_limit; /* polls; 0: none */
     uint64_t time_limit_ns;     /* 0: none */
     int dlopen_flags;           /* sys.setdlopenflags */

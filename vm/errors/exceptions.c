@@ -16,7 +16,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/memory/gc.h"
@@ -499,8 +499,11 @@ static int patch_exception_group(MinipyVM *vm)
     Value mro = tuple_pack(vm, 5, value_from_obj(g), base, exception,
                            value_from_obj(vm->exc[EXC_BaseException]),
                            value_from_obj(vm->types[KIND_OBJECT]));
-    if (!bases || !mro)
+    if (!bases || !mro) {
+        value_xdecref(vm, bases);
+        value_xdecref(vm, mro);
         return -1;
+    }
     value_set_steal(vm, &g->bases, bases);
     value_set_steal(vm, &g->mro, mro);
     return 0;

@@ -14,7 +14,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
 #include "vm/memory/gc.h"

@@ -30,7 +30,6 @@
 #include "vm/types/shape.h"
 #include "vm/eval/specialize.h"
 #include "vm/eval/trace.h"
-#include "vm/types/type.h"
 #include "vm/types/type_slots.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"

@@ -16,7 +16,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/list.h"
 #include "vm/objects/func.h"
 #include "vm/objects/call.h"
@@ -657,11 +657,17 @@ TYPE_SPEC(generator_type_spec,
 
 /* ---- coroutines ------------------------------------------------------------------ */
 
+/* One of async def, or of types.coroutine. */
+static bool is_coroutine(MinipyVM *vm, Value o)
+{
+    return value_is_exact(vm, o, KIND_COROUTINE) ||
+           (value_is_exact(vm, o, KIND_GENERATOR) &&
+            (CODE(GEN(o)->code)->flags & CO_ITERABLE_COROUTINE));
+}
+
 Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
 {
-    if (value_is_exact(vm, o, KIND_COROUTINE) ||
-        (value_is_exact(vm, o, KIND_GENERATOR) &&
-         (CODE(GEN(o)->code)->flags & CO_ITERABLE_COROUTINE)))
+    if (is_coroutine(vm, o))
         return value_incref(o);
     UnarySlot await = value_type(vm, o)->slots.am_await;
     if (!await)
@@ -670,9 +676,7 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
     Value it = await(vm, o);
     if (!it)
         return VALUE_NULL;
-    if (value_is_exact(vm, it, KIND_COROUTINE) ||
-        (value_is_exact(vm, it, KIND_GENERATOR) &&
-         (CODE(GEN(it)->code)->flags & CO_ITERABLE_COROUTINE))) {
+    if (is_coroutine(vm, it)) {
         error_set(vm, EXC_TypeError, "__await__() returned a coroutine");
         value_clear(vm, &it);
     } else if (!value_type(vm, it)->slots.iternext) {

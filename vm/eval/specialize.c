@@ -16,6 +16,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
+#include "vm/types/attr.h"
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
 #include "vm/objects/func.h"

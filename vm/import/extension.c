@@ -21,7 +21,6 @@
 #include "vm/core/hooks.h"
 #include "vm/errors/exceptions.h"
 #include "probes/report.h"
-#include "vm/eval/audit.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/import/extension.h"
 #include "vm/import/import.h"
@@ -283,13 +282,13 @@ bool extension_bundled_directory(const char *name, char *out)
     /* beside libminipy.so; beside bin; in the tree it was built in */
     static const char *const places[] = {"minipy-3.11", "../lib/minipy-3.11",
                                          "build/minipy-3.11", "../minipy-3.11"};
-    char own[PATH_MAX], file[PATH_MAX + 300];
+    char own[PATH_MAX], directory[PATH_MAX + 40], file[PATH_MAX + 300];
     for (size_t i = 0; own_directory(own) && i < sizeof places / sizeof *places; i++) {
         struct stat st;
-        snprintf(out, PATH_MAX, "%.*s/%s", PATH_MAX - 40, own, places[i]);
-        snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, out, name);
+        snprintf(directory, sizeof directory, "%s/%s", own, places[i]);
+        snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, directory, name);
         if (stat(file, &st) == 0)
-            return true;
+            return realpath(directory, out) != NULL;
     }
     return false;
 }

@@ -13,7 +13,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/core/vm.h"
 #include "vm/containers/list.h"
 #include "vm/objects/method.h"

@@ -13,7 +13,7 @@
 #include "vm/memory/memstate.h"
 #include "vm/memory/object_report.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/core/vm.h"
 #include "vm/memory/weakref.h"
 

@@ -74,14 +74,16 @@ static void give_range_back(struct MemState *m)
         munmap(p, m->span);
 }
 
-struct MemState *mem_state_new(size_t limit)
+struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
 {
     struct MemState *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
     m->limit = limit;
+    m->allocate = allocate;
+    m->user = user;
 #ifndef MINIPY_MALLOC
-    for (size_t span = POOL_SPAN; span >= (size_t)64 << 20; span /= 4) {
+    for (size_t span = POOL_SPAN; !allocate && span >= (size_t)64 << 20; span /= 4) {
         char *p = take_range(span);
         if (!p)
             continue;
@@ -182,11 +184,56 @@ void mem_watch(MinipyVM *vm, bool on)
     vm->pools = on ? none : vm->mem->usable;
 }
 
+/* ---- large blocks ---------------------------------------------------------------- */
+
+/* From malloc, or from the host's allocator, which is told the sizes: each block then
+ * has a head that keeps its own. */
+typedef struct Head {
+    size_t size, unused; /* what follows is aligned as the host's block is, to 16 */
+} Head;
+
+static size_t large_size(struct MemState *m, void *p)
+{
+    return m->allocate ? ((Head *)p)[-1].size : malloc_usable_size(p);
+}
+
+static void *host_resize(struct MemState *m, void *p, size_t size)
+{
+    Head *old = p ? (Head *)p - 1 : NULL;
+    Head *h =
+        m->allocate(m->user, old, old ? old->size + sizeof *h : 0, size + sizeof *h);
+    if (!h)
+        return NULL;
+    h->size = size;
+    return h + 1;
+}
+
+static void *large_new(struct MemState *m, size_t size, bool zeroed)
+{
+    if (!m->allocate)
+        return zeroed ? calloc(1, size) : malloc(size);
+    void *p = host_resize(m, NULL, size);
+    return p && zeroed ? memset(p, 0, size) : p;
+}
+
+static void *large_resize(struct MemState *m, void *p, size_t size)
+{
+    return m->allocate ? host_resize(m, p, size) : realloc(p, size);
+}
+
+static void large_free(struct MemState *m, void *p)
+{
+    if (m->allocate)
+        m->allocate(m->user, (Head *)p - 1, large_size(m, p) + sizeof(Head), 0);
+    else
+        free(p);
+}
+
 size_t mem_block_size(MinipyVM *vm, void *block)
 {
     if (mem_is_small(vm->mem, block))
         return (mem_pool_of(block)->class_ + 1) * (size_t)CLASS_STEP;
-    return malloc_usable_size(block);
+    return large_size(vm->mem, block);
 }
 
 static void release_idle(struct MemState *m, size_t keep)
@@ -345,11 +392,11 @@ static void large_is_more(struct MemState *m, size_t size)
         m->large_max = m->large;
 }
 
-/* Every block from malloc comes and goes through this and mem_free. */
+/* Every large block comes and goes through this and mem_free. */
 static void *count_large(struct MemState *m, void *p)
 {
     if (p) {
-        large_is_more(m, malloc_usable_size(p));
+        large_is_more(m, large_size(m, p));
         m->large_blocks++;
     }
     return p;
@@ -359,7 +406,7 @@ static void *large_alloc(struct MemState *m, size_t size)
 {
     if (over_limit(m, size))
         return NULL;
-    return count_large(m, malloc(size ? size : 1));
+    return count_large(m, large_new(m, size ? size : 1, false));
 }
 
 static void *try_alloc(struct MemState *m, size_t size)
@@ -412,7 +459,7 @@ void *mem_calloc(MinipyVM *vm, size_t size)
     if (size > SMALL_MAX) { /* pages that are zero already stay untouched */
         void *big = NULL;
         if (size <= PTRDIFF_MAX && !must_fail(m) && !no_room(vm, size))
-            big = count_large(m, calloc(1, size));
+            big = count_large(m, large_new(m, size, true));
         return likely(big != NULL) ? big : refuse(vm, size);
     }
     void *p = mem_alloc(vm, size);
@@ -428,9 +475,9 @@ void mem_free(MinipyVM *vm, void *p)
         small_free(m, p);
         return;
     }
-    size_t size = malloc_usable_size(p);
+    size_t size = large_size(m, p);
     m->large_blocks--;
-    free(p);
+    large_free(m, p);
     large_is_less(m, size);
 }
 
@@ -450,14 +497,14 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
         small_free(m, p);
         return fresh;
     }
-    size_t before = malloc_usable_size(p);
+    size_t before = large_size(m, p);
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
-    void *fresh = realloc(p, size ? size : 1);
+    void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
-    size_t after = malloc_usable_size(fresh);
+    size_t after = large_size(m, fresh);
     if (after >= before)
         large_is_more(m, after - before);
     else

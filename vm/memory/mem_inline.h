@@ -32,8 +32,10 @@ struct MemState {
     size_t idle;             /* their bytes */
     uint32_t *cold, ncold;   /* free pools whose pages the system has back, by number */
     size_t bytes, limit;     /* handed out (whole pools, large blocks), or charged */
-    size_t large_blocks;     /* those from malloc that are in use, */
+    size_t large_blocks;     /* those from malloc, or the host, that are in use, */
     size_t large, large_max; /* their bytes, and the most since malloc_trim() */
+    void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
+    void *user;
     int64_t fail_countdown;  /* hostile builds: the allocation that fails; 0: never */
 };
 

@@ -10,8 +10,12 @@
 #include "vm/core/value.h"
 
 struct MemState;
-struct MemState *
-mem_state_new(size_t limit); /* limit in bytes, 0: none; NULL: out of memory */
+/* A host's allocator: block NULL makes one, size 0 frees it, else it is resized; old is
+ * its size. NULL: there is no memory. */
+typedef void *(*MemAllocate)(void *user, void *block, size_t old, size_t size);
+/* limit in bytes, 0: none. allocate NULL: pools and malloc; else every block is the
+ * host's. NULL: out of memory. */
+struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user);
 void mem_state_free(
     struct MemState *m); /* small blocks go with it; large ones must be freed before */
 size_t mem_bytes(MinipyVM *vm);  /* taken from the system now */

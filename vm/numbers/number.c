@@ -7,7 +7,7 @@
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/code/opcodes.h"
-#include "vm/types/type.h"
+#include "vm/types/slot_defs.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 

@@ -3,7 +3,7 @@
 #include "vm/objects/signature.h"
 #include "vm/objects/args.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/objects/classmethod.h"
 #include "vm/objects/method.h"
 #include "vm/objects/call.h"

@@ -9,7 +9,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/containers/dict.h"
 #include "vm/objects/func.h"
 #include "vm/objects/method.h"

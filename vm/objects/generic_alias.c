@@ -8,7 +8,7 @@
 #include "vm/objects/reduce.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/list.h"
 #include "vm/objects/union.h"
 #include "vm/objects/call.h"

@@ -7,7 +7,7 @@
 #include "vm/containers/dict.h"
 #include "vm/core/confine.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"

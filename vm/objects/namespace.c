@@ -5,7 +5,8 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
+#include "vm/types/attr.h"
+#include "vm/types/object_type.h"
 #include "vm/containers/list.h"
 #include "vm/objects/namespace.h"
 

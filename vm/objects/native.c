@@ -7,7 +7,7 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 #include "vm/objects/native.h"
 #include "vm/memory/gc.h"
 

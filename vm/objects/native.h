@@ -16,4 +16,11 @@ typedef struct NativeObj { /* builtin_function_or_method */
  * VALUE_NULL. VALUE_NULL: MemoryError. */
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name);
 
+/* Splits CPython's "name(sig)\n--\n\ntext" docs. */
+/* __text_signature__ and __doc__ of a row: str or None. */
+Value method_signature(MinipyVM *vm, const MethodDef *def);
+Value method_doc(MinipyVM *vm, const MethodDef *def);
+Value doc_signature(MinipyVM *vm, const char *name, const char *doc); /* str or None */
+Value doc_text(MinipyVM *vm, const char *name, const char *doc);      /* str or None */
+
 #endif

@@ -108,6 +108,8 @@ static int already_warned(MinipyVM *vm, Value registry, Value key, bool should_s
     if (!current)
         return -1;
     Value version = dict_get_cstr_borrow(vm, registry, "version");
+    if (!version && error_occurred(vm))
+        return -1;
     if (!version || version != current) {
         dict_clear(vm, registry);
         if (dict_set_cstr(vm, registry, "version", current) < 0)
@@ -400,6 +402,8 @@ static int place(MinipyVM *vm, int level, Warning *w)
     w->filename = value_incref(f ? f->code->filename : NAME(vm, start));
     if (!f)
         value_set_steal(vm, &w->filename, str_from_cstr(vm, "sys"));
+    if (!w->filename)
+        return -1;
     w->lineno = f ? frame_lineno(f) : 1;
     w->registry = dict_get_borrow(vm, globals, NAME(vm, __warningregistry__));
     if (!w->registry) {

@@ -7,7 +7,7 @@
  */
 #include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
 #include "vm/text/str.h"
 
 #include <string.h>

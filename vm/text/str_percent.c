@@ -212,37 +212,34 @@ static int too_wide(Percent *p, int64_t width)
     return -1;
 }
 
-/* A str piece, cut to the precision and padded to the width. */
-static int put_str(Percent *p, Value s, const Directive *d)
+/* A piece of `size` characters or bytes, cut to the precision and padded to the width.
+ * It is the str s, or where that is NULL, the bytes at data. */
+static int put_piece(Percent *p, Value s, const void *data, int64_t size,
+                     const Directive *d)
 {
-    int64_t length = STR(s)->length;
-
-    if (d->precision >= 0 && length > d->precision)
-        length = d->precision;
-    if (too_wide(p, d->width) < 0)
-        return -1;
-    if (!(d->flags & PERCENT_LEFT))
-        put_fill(p, d->width - length);
-    strbuilder_slice(&p->text, s, 0, length);
-    if (d->flags & PERCENT_LEFT)
-        put_fill(p, d->width - length);
-    return 0;
-}
-
-static int put_bytes(Percent *p, ByteSpan s, const Directive *d)
-{
-    int64_t size = s.size;
-
     if (d->precision >= 0 && size > d->precision)
         size = d->precision;
     if (too_wide(p, d->width) < 0)
         return -1;
     if (!(d->flags & PERCENT_LEFT))
         put_fill(p, d->width - size);
-    bytesbuilder_add(&p->bytes, s.data, size);
+    if (s)
+        strbuilder_slice(&p->text, s, 0, size);
+    else
+        bytesbuilder_add(&p->bytes, data, size);
     if (d->flags & PERCENT_LEFT)
         put_fill(p, d->width - size);
     return 0;
+}
+
+static int put_str(Percent *p, Value s, const Directive *d)
+{
+    return put_piece(p, s, NULL, STR(s)->length, d);
+}
+
+static int put_bytes(Percent *p, ByteSpan s, const Directive *d)
+{
+    return put_piece(p, VALUE_NULL, s.data, s.size, d);
 }
 
 static int put_number(Percent *p, Value v, const Directive *d)

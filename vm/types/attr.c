@@ -9,6 +9,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/types/shape.h"
+#include "vm/types/attr.h"
 #include "vm/types/type.h"
 #include "vm/objects/module.h"
 #include "vm/types/descr.h"

@@ -2,7 +2,7 @@
 #ifndef MINIPY_VM_TYPES_DESCR_H
 #define MINIPY_VM_TYPES_DESCR_H
 
-#include "vm/types/type.h"
+#include "vm/types/slot_defs.h"
 
 typedef struct MethodDescrObj { /* method_descriptor, classmethod_descriptor */
     Object ob;

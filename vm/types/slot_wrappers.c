@@ -7,7 +7,8 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/containers/sequence.h"
+#include "vm/types/slot_defs.h"
 #include "vm/types/type_slots.h"
 
 #define WRAPPER(name)                                                                  \

@@ -7,6 +7,8 @@
  * invalidation stops early. The lookup cache maps (version, name) to a borrowed value;
  * the version changes before the value dies. Read next: type_new.c, type_slots.c.
  */
+#include "vm/types/object_type.h"
+#include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
 #include "vm/types/descr.h"
 

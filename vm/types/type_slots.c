@@ -19,6 +19,9 @@
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
+#include "vm/containers/sequence.h"
+#include "vm/types/attr.h"
+#include "vm/types/type.h"
 
 /* ---- calling special methods ----------------------------------------------------- */
 

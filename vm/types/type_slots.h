@@ -4,7 +4,7 @@
 #ifndef MINIPY_VM_TYPES_TYPE_SLOTS_H
 #define MINIPY_VM_TYPES_TYPE_SLOTS_H
 
-#include "vm/types/type.h"
+#include "vm/types/object_type.h"
 
 /* Values are new, VALUE_NULL: exception; iternext: VALUE_NULL without one is the
  * end. Ints: 1 or 0 as an answer, 0 for done, -1 with an exception. */

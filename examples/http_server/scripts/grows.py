@@ -1,3 +1,3 @@
 kept = []
 while True:
-    kept.append("x" * 100000)
+    kept.append("x" * 1000000)

@@ -1,1 +1,1 @@
-total = sum(range(10 ** 12))  # no instruction of Python between
+total = sum(range(10 ** 12))  # in C, which counts its rounds

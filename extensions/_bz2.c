@@ -1,0 +1,329 @@
+/* _bz2.c - the module _bz2, on which bz2 stands: CPython 3.11's two objects over
+ * libbz2. Their methods stay in the vm: two threads in one bz_stream would ruin it.
+ */
+#include <bzlib.h>
+
+#include "common.h"
+
+extern const MinipyModule minipy_module__bz2;
+
+enum { RAISED = -100 }; /* beside the codes of libbz2: an exception is pending */
+
+/* ---- errors ---------------------------------------------------------------------- */
+
+/* Raises what a code stands for. -1; 0: nothing was wrong. */
+static int check(MinipyVM *vm, int code)
+{
+    switch (code) {
+    case BZ_OK:
+    case BZ_RUN_OK:
+    case BZ_FLUSH_OK:
+    case BZ_FINISH_OK:
+    case BZ_STREAM_END: return 0;
+    case RAISED: return -1;
+    case BZ_CONFIG_ERROR:
+        minipy_raise(vm, "SystemError", "libbzip2 was not compiled correctly");
+        return -1;
+    case BZ_PARAM_ERROR:
+        minipy_raise(vm, "ValueError",
+                     "Internal error - invalid parameters passed to libbzip2");
+        return -1;
+    case BZ_MEM_ERROR: minipy_raise(vm, "MemoryError", NULL); return -1;
+    case BZ_DATA_ERROR:
+    case BZ_DATA_ERROR_MAGIC:
+        minipy_raise(vm, "OSError", "Invalid data stream");
+        return -1;
+    case BZ_IO_ERROR: minipy_raise(vm, "OSError", "Unknown I/O error"); return -1;
+    case BZ_UNEXPECTED_EOF:
+        minipy_raise(vm, "EOFError",
+                     "Compressed file ended before the logical end-of-stream was "
+                     "detected");
+        return -1;
+    case BZ_SEQUENCE_ERROR:
+        minipy_raise(vm, "RuntimeError",
+                     "Internal error - Invalid sequence of commands sent to libbzip2");
+        return -1;
+    default:
+        minipy_raisef(vm, "OSError", "Unrecognized error from libbzip2: %d", code);
+        return -1;
+    }
+}
+
+/* ---- BZ2Compressor --------------------------------------------------------------- */
+
+typedef struct Compressor {
+    bool open, flushed;
+    bz_stream z;
+} Compressor;
+static const MinipyType compressor_type;
+
+static void compressor_destroy(MinipyVM *vm, void *user, void *data)
+{
+    (void)vm, (void)user;
+    Compressor *c = data;
+    if (c->open)
+        BZ2_bzCompressEnd(&c->z);
+}
+
+static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
+                                   size_t n)
+{
+    (void)user, (void)n;
+    int level = 9;
+    Compressor *c = minipy_data(vm, args[0], &compressor_type);
+    if (!c || as_c_int(vm, args[1], &level) < 0)
+        return MINIPY_NULL;
+    if (level < 1 || level > 9)
+        return minipy_raise(vm, "ValueError", "compresslevel must be between 1 and 9");
+    compressor_destroy(vm, NULL, c);
+    c->open = c->flushed = false;
+    int code = BZ2_bzCompressInit(&c->z, level, 0, 0);
+    c->open = code == BZ_OK;
+    return check(vm, code) < 0 ? MINIPY_NULL : minipy_none();
+}
+
+/* One call of the library into the room of o, which has some. */
+static int compress_step(Output *o, bz_stream *z, int action)
+{
+    unsigned room = (unsigned)(sizeof o->room - o->used);
+    z->next_out = (char *)o->room + o->used;
+    z->avail_out = room;
+    int code = BZ2_bzCompress(z, action);
+    o->used += room - z->avail_out;
+    return code;
+}
+
+/* The input through the library; action BZ_FINISH: and all that is left in it. */
+static int compress_all(Output *o, bz_stream *z, Bytes in, int action)
+{
+    int code = BZ_OK;
+    for (;;) {
+        if (!z->avail_in && in.size) {
+            z->next_in = (char *)(uintptr_t)in.data;
+            z->avail_in = in.size < UINT_MAX ? (unsigned)in.size : UINT_MAX;
+            in.data += z->avail_in;
+            in.size -= z->avail_in;
+        }
+        if (action == BZ_RUN && !z->avail_in)
+            return code;
+        if (o->used == sizeof o->room && output_flush(o) < 0)
+            return RAISED;
+        code = compress_step(o, z, action);
+        if (code < 0 || code == BZ_STREAM_END)
+            return code;
+    }
+}
+
+static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, int action)
+{
+    Output *o = output_new(vm);
+    if (!o)
+        return MINIPY_NULL;
+    if (check(vm, compress_all(o, &c->z, in, action)) == 0)
+        return output_bytes(o);
+    output_drop(o);
+    return MINIPY_NULL;
+}
+
+static MinipyValue compressor_compress(MinipyVM *vm, void *user,
+                                       const MinipyValue *args, size_t n)
+{
+    (void)user, (void)n;
+    Bytes in;
+    Compressor *c = minipy_data(vm, args[0], &compressor_type);
+    if (!c || get_bytes(vm, args[1], &in) < 0)
+        return MINIPY_NULL;
+    MinipyValue r = c->flushed
+                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
+                        : compressed(vm, c, in, BZ_RUN);
+    minipy_release(vm, in.view);
+    return r;
+}
+
+static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue *args,
+                                    size_t n)
+{
+    (void)user, (void)n;
+    Compressor *c = minipy_data(vm, args[0], &compressor_type);
+    if (c && c->flushed)
+        return minipy_raise(vm, "ValueError", "Repeated call to flush()");
+    if (!c)
+        return MINIPY_NULL;
+    c->flushed = true;
+    return compressed(vm, c, (Bytes){0}, BZ_FINISH);
+}
+
+/* ---- BZ2Decompressor ------------------------------------------------------------- */
+
+typedef struct Decompressor {
+    MinipyValue unused_data; /* bytes */
+    MinipyValue pending; /* bytes that came and were not taken yet; or MINIPY_NULL */
+    bool open, eof, needs_input;
+    bool broken; /* libbz2 may not be called again after an error */
+    bz_stream z;
+} Decompressor;
+static const MinipyType decompressor_type;
+
+static void decompressor_destroy(MinipyVM *vm, void *user, void *data)
+{
+    (void)vm, (void)user;
+    Decompressor *d = data;
+    if (d->open)
+        BZ2_bzDecompressEnd(&d->z);
+}
+
+static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
+                                     size_t n)
+{
+    (void)user, (void)n;
+    Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
+    MinipyValue empty = d ? minipy_bytes(vm, NULL, 0) : MINIPY_NULL;
+    if (!empty)
+        return MINIPY_NULL;
+    decompressor_destroy(vm, NULL, d);
+    d->open = d->eof = d->broken = false;
+    d->needs_input = true;
+    replace(vm, &d->unused_data, empty);
+    replace(vm, &d->pending, MINIPY_NULL);
+    int code = BZ2_bzDecompressInit(&d->z, 0, 0);
+    d->open = code == BZ_OK;
+    return check(vm, code) < 0 ? MINIPY_NULL : minipy_none();
+}
+
+/* Until the input or the stream ends, or there are `most` bytes. */
+static int decompress_some(Output *o, Decompressor *d, Bytes *in, size_t most)
+{
+    for (;;) {
+        size_t done = o->size + o->used, room = sizeof o->room - o->used;
+        if (!room && output_flush(o) < 0)
+            return RAISED;
+        room = sizeof o->room - o->used;
+        if (room > most - done)
+            room = most - done;
+        d->z.next_in = (char *)(uintptr_t)in->data;
+        d->z.avail_in = in->size < UINT_MAX ? (unsigned)in->size : UINT_MAX;
+        unsigned given = d->z.avail_in;
+        d->z.next_out = (char *)o->room + o->used;
+        d->z.avail_out = (unsigned)room;
+        int code = BZ2_bzDecompress(&d->z);
+        in->data += given - d->z.avail_in;
+        in->size -= given - d->z.avail_in;
+        o->used += room - d->z.avail_out;
+        if (code != BZ_OK)
+            return code;
+        if (o->size + o->used == most || (d->z.avail_out && !in->size))
+            return code;
+    }
+}
+
+/* What the library did not take: behind the end, or for the next call. */
+static int keep_rest(MinipyVM *vm, Decompressor *d, const Bytes *rest)
+{
+    MinipyValue b = rest->size ? minipy_bytes(vm, rest->data, rest->size) : MINIPY_NULL;
+    if (rest->size && !b)
+        return -1;
+    if (d->eof && b) {
+        replace(vm, &d->unused_data, b);
+        b = MINIPY_NULL;
+    }
+    d->needs_input = !d->eof && !b;
+    replace(vm, &d->pending, b);
+    return 0;
+}
+
+/* `pending` and what has come now, as one; in keeps a view of it. */
+static int join_input(MinipyVM *vm, Decompressor *d, MinipyValue data, Bytes *in)
+{
+    if (!d->pending)
+        return get_bytes(vm, data, in);
+    MinipyValue all = minipy_operate(vm, d->pending, "+", data);
+    int r = all ? get_bytes(vm, all, in) : -1;
+    minipy_release(vm, all);
+    return r;
+}
+
+static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
+                                           const MinipyValue *args, size_t n)
+{
+    (void)user, (void)n;
+    int64_t most = -1;
+    Bytes given, rest;
+    Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
+    if (!d || get_bytes(vm, args[1], &given) < 0)
+        return MINIPY_NULL;
+    minipy_release(vm, given.view);
+    if (as_size(vm, args[2], &most) < 0)
+        return MINIPY_NULL;
+    if (d->eof)
+        return minipy_raise(vm, "EOFError", "End of stream already reached");
+    if (d->broken)
+        return minipy_raise(vm, "ValueError",
+                            "Decompressor is unusable after a previous error");
+    if (join_input(vm, d, args[1], &rest) < 0)
+        return MINIPY_NULL;
+    MinipyValue view = rest.view;
+    Output *o = output_new(vm);
+    int code =
+        o ? decompress_some(o, d, &rest, most < 0 ? SIZE_MAX : (size_t)most) : RAISED;
+    int r = check(vm, code);
+    if (r < 0) {
+        d->broken = true;
+        d->needs_input = false;
+    }
+    d->eof = code == BZ_STREAM_END;
+    bool full = r == 0 && o->size + o->used == (size_t)most;
+    if (r == 0)
+        r = keep_rest(vm, d, &rest);
+    if (full && !d->eof)
+        d->needs_input = false;
+    minipy_release(vm, view);
+    if (r == 0)
+        return output_bytes(o);
+    output_drop(o);
+    return MINIPY_NULL;
+}
+
+/* ---- tables ---------------------------------------------------------------------- */
+
+static MinipyValue no_pickle(MinipyVM *vm, void *user, const MinipyValue *args,
+                             size_t n)
+{
+    (void)user, (void)n;
+    return minipy_raisef(vm, "TypeError", "cannot pickle '_bz2.%s' object",
+                         minipy_type_name(vm, args[0]));
+}
+
+/* clang-format off */
+static const MinipyMethod compressor_methods[] = {
+    ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
+    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
+    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
+    ROW("__getstate__", no_pickle, "(self, /)", NULL),
+    {0}};
+static const MinipyType compressor_type = {
+    .name = "_bz2.BZ2Compressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
+    .methods = compressor_methods, .flags = MINIPY_FINAL, .destroy = compressor_destroy};
+
+static const MinipyMethod decompressor_methods[] = {
+    ROW("__init__", decompressor_init, "(self, /)", NULL),
+    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
+    ROW("__getstate__", no_pickle, "(self, /)", NULL),
+    {0}};
+static const MinipyMember decompressor_members[] = {
+    FIELD("eof", MINIPY_BOOL, Decompressor, eof),
+    FIELD("unused_data", MINIPY_VALUE, Decompressor, unused_data),
+    FIELD("needs_input", MINIPY_BOOL, Decompressor, needs_input),
+    {0}};
+static const MinipyType decompressor_type = {
+    .name = "_bz2.BZ2Decompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
+    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL, .destroy = decompressor_destroy};
+/* clang-format on */
+
+static int fill(MinipyVM *vm, MinipyValue module)
+{
+    return add_type(vm, module, "BZ2Compressor", &compressor_type) < 0
+               ? -1
+               : add_type(vm, module, "BZ2Decompressor", &decompressor_type);
+}
+
+MINIPY_MODULE(_bz2) = {MINIPY_MODULE_HEAD, .name = "_bz2", .exec = fill};
