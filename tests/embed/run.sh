@@ -51,7 +51,7 @@ for source in tests/embed/*.c; do
             bad "$name ($kind): build: $(head -3 $log)"
             continue
         fi
-        timeout 120 $build/$name-$kind </dev/null >$log 2>&1
+        timeout 400 $build/$name-$kind </dev/null >$log 2>&1
         count "$name ($kind)" $?
     done
 done
