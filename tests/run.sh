@@ -5,6 +5,8 @@
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+# A shell starts what runs in the background with ctrl-C ignored, and so would be every tracer that a test interrupts.
+[ -n "${MINIPY_TEST_SIGNALS-}" ] || exec env --default-signal=INT,QUIT,PIPE MINIPY_TEST_SIGNALS=1 sh tests/run.sh "$@"
 minipy=$PWD/minipy
 suites=""
 while [ $# -gt 0 ]; do

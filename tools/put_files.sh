@@ -12,7 +12,7 @@ esac
 [ $# = 3 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 action=$1 destdir=$2 prefix=$3
-version=$(sed -n 's/^#define MINIPY_VERSION "\(.*\)"/\1/p' include/minipy.h)
+version=$(sed -n 's/^#define MINIPY_VERSION "\([^"]*\)".*/\1/p' include/minipy.h)
 major=${version%%.*}
 share=$prefix/share/minipy
 case $prefix in

@@ -28,7 +28,7 @@ def begin():
     sys.meta_path[:] = [f for f in sys.meta_path if isinstance(f, type)]
     for name in set(sys.modules) - loaded - {"_socket", "resource"} | {"_distutils_hack"}:
         sys.modules.pop(name, None)
-    importlib.EXTENSION_SUFFIXES.clear()
+    importlib.EXTENSION_SUFFIXES[:] = ['.minipy-3.11-x86_64.so'] # as many as minipy has
     sys.executable = os.environ.pop("EVENTS_EXECUTABLE")
     sys.path_importer_cache.clear()
     sys.modules.update(dict.fromkeys(absent))

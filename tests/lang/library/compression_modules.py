@@ -84,7 +84,7 @@ show(_lzma._decode_filter_properties, lzma.FILTER_LZMA1, bytes(5))
 show(lzma.is_check_supported, "x")
 print(lzma.LZMAError, lzma.LZMAError.__doc__, lzma.LZMAError.__mro__)
 print({n: v for n, v in sorted(vars(_lzma).items()) if isinstance(v, int)})
-print(sorted(n for n in vars(_lzma) if not n.isupper() and n[:2] != "__"), sorted(n for n in vars(_bz2) if n[:2] != "__"))
+print([n for n in sorted(vars(_lzma)) if not n.isupper() and n[:2] != "__"], [n for n in sorted(vars(_bz2)) if n[:2] != "__"])
 
 # over them
 for mode in "w:bz2", "w:xz":

@@ -102,6 +102,7 @@ print(zlib.decompressobj(wbits=-15, zdict=words).decompress(packed))
 show(zlib.decompressobj, wbits=-15, zdict=5)
 
 # what is in it
-print({n: v for n, v in sorted(vars(zlib).items()) if n.isupper() and isinstance(v, int)})
-print(sorted(n for n in vars(zlib) if not n.isupper() and n[:2] != "__"), zlib.__version__, zlib.ZLIB_VERSION == zlib.ZLIB_RUNTIME_VERSION)
+names = sorted(set(vars(zlib)) - {"__file__", "__cached__"})  # in CPython zlib may be built in
+print({n: getattr(zlib, n) for n in names if n.isupper() and isinstance(getattr(zlib, n), int)})
+print([n for n in names if not n.isupper() and n[:2] != "__"], zlib.__version__, zlib.ZLIB_VERSION == zlib.ZLIB_RUNTIME_VERSION)
 print(zlib.error, zlib.error.__mro__, zlib.error.__module__)
