@@ -55,7 +55,7 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 # The number changes when a program that was built against the library must be built anew.
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
-LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
+LIB_SRC := $(filter-out vm/api/main.c stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
 # Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
 # told by an #error.) code_instr.h is different for `patched` alone; the nop itself, of each length, is in NOPPED.
 BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted$(if $(filter patched,$(PROBES)),|vm/code/code_instr|vm/eval/patch)
@@ -112,8 +112,8 @@ BUNDLED := $(shell sed -n 's/^BUNDLED.\([a-z_0-9]*\), "\([^"]*\)", "[^"]*", "lib
 MODULES := $(foreach b,$(BUNDLED),$(if $(wildcard /usr/include/$(word 2,$(subst :, ,$b))),$(MODULE_DIR)/$(word 1,$(subst :, ,$b))$(MODULE_SUFFIX)))
 MODULE_LIB = $(addprefix -l,$(word 3,$(subst :, ,$(filter $(1):%,$(BUNDLED)))))
 
-modules: $(MODULES) ## the extension modules whose libraries are there (extensions/): build/minipy-3.11
-$(MODULE_DIR)/%$(MODULE_SUFFIX): extensions/%.c extensions/common.h include/minipy.h
+modules: $(MODULES) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
+$(MODULE_DIR)/%$(MODULE_SUFFIX): stdlib/extensions/%.c stdlib/extensions/common.h include/minipy.h
 	@mkdir -p $(@D)
 	$(call SAY,CC,$<) $(CC) -std=gnu11 -shared -fPIC -O2 -g1 $(WARN) -fvisibility=hidden -Iinclude $(CFLAGS) -o $@ $< $(call MODULE_LIB,$*)
 
