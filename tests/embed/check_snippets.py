@@ -5,6 +5,7 @@ What minipy.h, stdio.h and string.h declare is there; a block is what may stand 
 counts."""
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -16,7 +17,7 @@ def main():
     text = open(sys.argv[1], encoding="utf-8").read()
     for block in re.finditer(r"^```c\n(.*?)^```", text, re.S | re.M):
         line = text.count("\n", 0, block.start()) + 2
-        run = subprocess.run([os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function",
+        run = subprocess.run([*shlex.split(os.environ.get("CC", "gcc")), "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function",
                               "-Wno-unused-parameter", "-Wno-missing-field-initializers", "-Wno-unused-const-variable", "-Iinclude",
                               "-fsyntax-only", "-xc", "-"],
                              input=f'{HEAD}#line {line} "{sys.argv[1]}"\n{block[1]}', capture_output=True, text=True, check=False)

@@ -7,6 +7,7 @@
  */
 #include "vm/eval/frame.h"
 
+#include <stdatomic.h>
 #include <sys/mman.h>
 
 #include "vm/objects/args.h"
@@ -41,8 +42,24 @@ static const size_t stack_shown = (size_t)1 << 25;
  * one more, for arguments that lie ready there. */
 enum { STACK_STEP = 1 << 13 };
 
+/* The stack of a thread that has ended and that never grew: the next one's, whose first
+ * pages are there already. */
+static void *_Atomic spare_stack;
+
+static void use_stack(ThreadPart *t, void *p, size_t size)
+{
+    t->stack_base = t->stack_top = p;
+    t->stack_cells = size / sizeof(Value);
+    t->stack_end = t->stack_base + STACK_STEP;
+}
+
 int frame_stack_map(ThreadPart *t)
 {
+    void *spare = atomic_exchange(&spare_stack, NULL);
+    if (spare) {
+        use_stack(t, spare, stack_sizes[0]);
+        return 0;
+    }
     for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
         void *p = mmap(NULL, stack_sizes[i], PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -51,9 +68,7 @@ int frame_stack_map(ThreadPart *t)
         if (stack_sizes[i] > stack_shown)
             madvise((char *)p + stack_shown, stack_sizes[i] - stack_shown,
                     MADV_DONTDUMP);
-        t->stack_base = t->stack_top = p;
-        t->stack_cells = stack_sizes[i] / sizeof(Value);
-        t->stack_end = t->stack_base + STACK_STEP;
+        use_stack(t, p, stack_sizes[i]);
         return 0;
     }
     return -1;
@@ -61,8 +76,12 @@ int frame_stack_map(ThreadPart *t)
 
 void frame_stack_unmap(ThreadPart *t)
 {
-    if (t->stack_base)
-        munmap(t->stack_base, t->stack_cells * sizeof(Value));
+    void *p = t->stack_base;
+    size_t size = t->stack_cells * sizeof(Value);
+    if (p && size == stack_sizes[0] && t->stack_end == t->stack_base + STACK_STEP)
+        p = atomic_exchange(&spare_stack, p);
+    if (p)
+        munmap(p, size);
     t->stack_base = t->stack_top = t->stack_end = NULL;
 }
 

@@ -36,7 +36,8 @@ enum { TRIM_MIN = 8 << 20 };
 enum { SPARE_MIN = 512 << 10 };
 static char *_Atomic spare;
 
-static char *take_range(size_t span)
+/* Builds with MINIPY_MALLOC have no use for it. */
+__attribute__((unused)) static char *take_range(size_t span)
 {
     char *p = span == POOL_SPAN ? atomic_exchange(&spare, NULL) : NULL;
     if (p)

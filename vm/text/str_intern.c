@@ -92,9 +92,33 @@ int str_intern_new(MinipyVM *vm, StrObj *s)
     return 0;
 }
 
-Value str_intern_cstr(MinipyVM *vm, const char *s)
+/* The interned string of that text, borrowed, or VALUE_NULL. A string of ASCII is
+ * hashed as its bytes are. */
+static Value find_ascii(const InternTable *t, const char *text, size_t size,
+                        int64_t hash)
 {
-    return str_intern_steal(vm, str_from_cstr(vm, s));
+    if (!t->cells)
+        return VALUE_NULL;
+    for (size_t at = (size_t)hash & t->mask; t->cells[at]; at = (at + 1) & t->mask) {
+        const StrObj *s = t->cells[at];
+        if (s->hash == hash && s->ascii && (size_t)s->length == size &&
+            memcmp(s->data, text, size) == 0)
+            return value_from_obj(s);
+    }
+    return VALUE_NULL;
+}
+
+Value str_intern_cstr(MinipyVM *vm, const char *text)
+{
+    size_t size = strlen(text);
+    int64_t hash = hash_bytes(&vm->hash_key, text, size);
+    Value known = find_ascii(vm->interned, text, size, hash);
+    if (known)
+        return value_incref(known);
+    Value v = str_from_utf8(vm, text, (int64_t)size);
+    if (v && STR(v)->ascii)
+        STR(v)->hash = hash;
+    return str_intern_steal(vm, v);
 }
 
 void str_intern_forget(MinipyVM *vm, StrObj *s)
