@@ -85,7 +85,7 @@ static inline void expect_error(MinipyVM *vm, const char *class_name)
 typedef struct Interrupter {
     MinipyVM *vm;
     pthread_t thread;
-    volatile bool noticed;
+    _Atomic bool noticed;
 } Interrupter;
 
 static inline void *interrupt_again(void *arg)
