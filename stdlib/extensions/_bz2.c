@@ -285,20 +285,12 @@ static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
 
 /* ---- tables ---------------------------------------------------------------------- */
 
-static MinipyValue no_pickle(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
-{
-    (void)user, (void)n;
-    return minipy_raisef(vm, "TypeError", "cannot pickle '_bz2.%s' object",
-                         minipy_type_name(vm, args[0]));
-}
-
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
     ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
     ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
-    ROW("__getstate__", no_pickle, "(self, /)", NULL),
+    NO_PICKLE("_bz2"),
     {0}};
 static const MinipyType compressor_type = {
     .name = "_bz2.BZ2Compressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
@@ -307,7 +299,7 @@ static const MinipyType compressor_type = {
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, /)", NULL),
     ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
-    ROW("__getstate__", no_pickle, "(self, /)", NULL),
+    NO_PICKLE("_bz2"),
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("eof", MINIPY_BOOL, Decompressor, eof),

@@ -576,20 +576,12 @@ static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
 
 /* ---- tables ---------------------------------------------------------------------- */
 
-static MinipyValue no_pickle(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
-{
-    (void)user, (void)n;
-    return minipy_raisef(vm, "TypeError", "cannot pickle '_lzma.%s' object",
-                         minipy_type_name(vm, args[0]));
-}
-
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, format=1, check=-1, preset=None, filters=None)", NULL),
     ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
     ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
-    ROW("__getstate__", no_pickle, "(self, /)", NULL),
+    NO_PICKLE("_lzma"),
     {0}};
 static const MinipyType compressor_type = {
     .name = "_lzma.LZMACompressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
@@ -598,7 +590,7 @@ static const MinipyType compressor_type = {
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, format=0, memlimit=None, filters=None)", NULL),
     ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
-    ROW("__getstate__", no_pickle, "(self, /)", NULL),
+    NO_PICKLE("_lzma"),
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("check", MINIPY_INT32, Decompressor, check),

@@ -20,26 +20,39 @@ static Value name_given(MinipyVM *vm, const char *name, const char *func)
     return api_pointer(vm, name, func) ? str_intern_cstr(vm, name) : VALUE_NULL;
 }
 
-MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name)
+/* What `get` finds in o under a name, as an attribute or an item. */
+static MinipyValue get_named(MinipyVM *vm, MinipyValue o, const char *name,
+                             BinarySlot get, const char *func)
 {
     if (!api_enter(vm))
         return MINIPY_NULL;
-    Value s = api_value(vm, o, __func__) ? name_given(vm, name, __func__) : VALUE_NULL;
-    Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
+    Value s = api_value(vm, o, func) ? name_given(vm, name, func) : VALUE_NULL;
+    Value v = s ? get(vm, o, s) : VALUE_NULL;
     value_xdecref(vm, s);
     return api_left(vm, v);
 }
 
-int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v)
+static int set_named(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v,
+                     SetAttrSlot set, const char *func)
 {
     if (!api_enter(vm))
         return -1;
-    Value s = api_value(vm, o, __func__) && api_value(vm, v, __func__)
-                  ? name_given(vm, name, __func__)
+    Value s = api_value(vm, o, func) && api_value(vm, v, func)
+                  ? name_given(vm, name, func)
                   : VALUE_NULL;
-    int r = s ? object_setattr(vm, o, s, v) : -1;
+    int r = s ? set(vm, o, s, v) : -1;
     value_xdecref(vm, s);
     return api_left_int(vm, r);
+}
+
+MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name)
+{
+    return get_named(vm, o, name, object_getattr, __func__);
+}
+
+int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v)
+{
+    return set_named(vm, o, name, v, object_setattr, __func__);
 }
 
 int minipy_delattr(MinipyVM *vm, MinipyValue o, const char *name)
@@ -101,24 +114,12 @@ int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item)
 
 MinipyValue minipy_getitem_str(MinipyVM *vm, MinipyValue o, const char *key)
 {
-    if (!api_enter(vm))
-        return MINIPY_NULL;
-    Value s = api_value(vm, o, __func__) ? name_given(vm, key, __func__) : VALUE_NULL;
-    Value v = s ? object_getitem(vm, o, s) : VALUE_NULL;
-    value_xdecref(vm, s);
-    return api_left(vm, v);
+    return get_named(vm, o, key, object_getitem, __func__);
 }
 
 int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue v)
 {
-    if (!api_enter(vm))
-        return -1;
-    Value s = api_value(vm, o, __func__) && api_value(vm, v, __func__)
-                  ? name_given(vm, key, __func__)
-                  : VALUE_NULL;
-    int r = s ? object_setitem(vm, o, s, v) : -1;
-    value_xdecref(vm, s);
-    return api_left_int(vm, r);
+    return set_named(vm, o, key, v, object_setitem, __func__);
 }
 
 MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
