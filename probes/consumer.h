@@ -32,6 +32,7 @@ typedef struct ProbeConsumer {
 } ProbeConsumer;
 
 typedef struct ProbeConsumerLink ProbeConsumerLink;
+typedef struct ProbeSampler ProbeSampler;
 
 /* What a list needs of its vm, of which probes know nothing. */
 typedef struct ProbeHost {
@@ -48,6 +49,22 @@ typedef struct ProbeHost {
     size_t (*stack)(void *vm, ProbeFrame *frames, size_t most); /* probe_stack() */
     /* Ends the run of the program (PROBE_ABORT). */
     void (*abort)(void *vm);
+    /* The function in C whose cfunction_entry or _return is being reported: an address
+     * of its own, and what CPython's profilers call it. */
+    const void *(*native_key)(void *vm);
+    void (*native_text)(void *vm, char *text, size_t room);
+    /* The lines that the frame's code, and all code within it, can begin; each code's
+     * are behind its qualified name with its first line, for which put gets a function.
+     */
+    void (*code_lines)(void *vm, const void *frame,
+                       void (*put)(void *user, const char *function, int line),
+                       void *user);
+    /* The arguments of an audit event, as repr() has them. */
+    void (*args_text)(void *vm, const void *args, char *text, size_t room);
+    /* Makes the loop call probes_sample() soon. Any thread. And the frame that ran
+     * then, which may have ended since: only to be compared. */
+    void (*wake)(void *vm);
+    const void *(*woken_in)(void *vm);
 } ProbeHost;
 
 typedef struct ProbeCodeBlock ProbeCodeBlock; /* event.c */
@@ -62,6 +79,7 @@ struct ProbeConsumers {
     ProbeCodeBlock *codes;    /* owned: what observers know of code objects */
     uint32_t last_code;
     uint8_t exit; /* ProbeExit of the function_return that is being reported */
+    ProbeSampler *samplers; /* sampler.h */
 };
 
 /* The events that only a loop can make that is not on its plain table. */
@@ -85,6 +103,9 @@ void probe_consumers_fini(ProbeConsumers *consumers);
 
 /* Adds a copy of `consumer`. Returns its id (> 0), or -1 when there is no memory. */
 int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer);
+
+/* The loop answers GATE_REQUEST_SAMPLE. (sampler.c) */
+void probes_sample(ProbeConsumers *consumers);
 
 /* Removes and closes. Returns 0, or -1 when there is none of that id. */
 int probe_consumers_remove(ProbeConsumers *consumers, int id);

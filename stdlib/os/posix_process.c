@@ -3,6 +3,7 @@
  * lists. Read first: posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "probes/views/views.h"
 #include "vm/threads/import_lock.h"
 #include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
@@ -489,7 +490,8 @@ FN(posix__exit)
     int status;
     if (!arg_int(vm, args[0], &status))
         return VALUE_NULL;
-    _exit(status); /* what os._exit is for: no clean-up */
+    probe_views_end(&vm->consumers); /* they are not the program's */
+    _exit(status);                   /* what os._exit is for: no clean-up */
 }
 
 FN(posix_abort)

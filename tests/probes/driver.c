@@ -119,8 +119,13 @@ static void host_abort(void *vm)
     (void)vm;
 }
 
-static const ProbeHost host = {NULL,        host_allocate, host_release, host_suspend,
-                               host_resume, host_place,    host_stack,   host_abort};
+static const ProbeHost host = {.allocate = host_allocate,
+                               .release = host_release,
+                               .suspend = host_suspend,
+                               .resume = host_resume,
+                               .place = host_place,
+                               .stack = host_stack,
+                               .abort = host_abort};
 
 int main(int argc, char **argv)
 {
@@ -129,7 +134,7 @@ int main(int argc, char **argv)
     probe_consumers_init(&consumers, &requests, &host);
     int at = 1;
     if (at < argc && strncmp(argv[at], "--trace=", 8) == 0) {
-        if (probe_trace_start(&consumers, argv[at] + 8, write_stderr, NULL) < 0)
+        if (probe_trace_start(&consumers, argv[at] + 8, write_stderr, NULL, NULL) < 0)
             return 2;
         at++;
     }

@@ -31,6 +31,8 @@
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
+#include "vm/eval/describe.h"
+#include "probes/sampler.h"
 #include "vm/memory/gc.h"
 
 #include <stdlib.h>
@@ -152,14 +154,20 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->switch_interval_us = 5000;
     vm->c_stack_limit = thread_c_stack_limit();
     debug_vm_add(vm);
-    vm->probe_host = (ProbeHost){vm,
-                                 consumer_allocate,
-                                 consumer_release,
-                                 consumer_suspend,
-                                 consumer_resume,
-                                 observe_place,
-                                 observe_stack,
-                                 consumer_abort};
+    vm->probe_host = (ProbeHost){.vm = vm,
+                                 .allocate = consumer_allocate,
+                                 .release = consumer_release,
+                                 .suspend = consumer_suspend,
+                                 .resume = consumer_resume,
+                                 .place = observe_place,
+                                 .stack = observe_stack,
+                                 .abort = consumer_abort,
+                                 .native_key = describe_native_key,
+                                 .native_text = describe_native_text,
+                                 .code_lines = describe_code_lines,
+                                 .args_text = describe_args,
+                                 .wake = trace_wake,
+                                 .woken_in = trace_woken_in};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);
@@ -364,6 +372,7 @@ void vm_free(MinipyVM *vm)
         structseq_fini(vm);
         confine_fini(vm);
     }
+    probe_samplers_stop(&vm->consumers); /* their threads wake vm->trace */
     if (vm->mem)
         mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
     vm->trace = NULL;
