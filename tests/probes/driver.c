@@ -119,13 +119,19 @@ static void host_abort(void *vm)
     (void)vm;
 }
 
+static void host_changed(void *vm)
+{
+    (void)vm;
+}
+
 static const ProbeHost host = {.allocate = host_allocate,
                                .release = host_release,
                                .suspend = host_suspend,
                                .resume = host_resume,
                                .place = host_place,
                                .stack = host_stack,
-                               .abort = host_abort};
+                               .abort = host_abort,
+                               .changed = host_changed};
 
 int main(int argc, char **argv)
 {
