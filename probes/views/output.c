@@ -205,20 +205,49 @@ static size_t utf8_length(const unsigned char *s)
     return surrogate ? 0 : n;
 }
 
+void view_put_number(ViewOutput *out, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    view_put_bytes(out, digits + at, sizeof digits - at);
+}
+
+void view_put_micros(ViewOutput *out, uint64_t ns)
+{
+    char rest[4] = {'.', (char)('0' + ns / 100 % 10), (char)('0' + ns / 10 % 10),
+                    (char)('0' + ns % 10)};
+    view_put_number(out, ns / 1000);
+    view_put_bytes(out, rest, sizeof rest);
+}
+
+/* '<' is written in numbers, for the text may stand in a page. */
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<';
+}
+
 void view_put_json(ViewOutput *out, const char *text)
 {
-    view_put(out, "\"");
+    view_put_bytes(out, "\"", 1);
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t n = utf8_length(s);
-        if (n == 0)
-            view_put(out, "\\ufffd");
-        else if (*s < 0x20 || *s == '"' || *s == '\\' || *s == '<' || *s == 0x7f)
-            view_putf(out, "\\u%04x", *s); /* '<': the text may stand in a page */
-        else
+        size_t plain = 0;
+        while (is_plain(s[plain]))
+            plain++;
+        view_put_bytes(out, s, plain);
+        s += plain;
+        size_t n = plain > 0 || !*s ? 0 : utf8_length(s);
+        if (n > 1)
             view_put_bytes(out, s, n);
-        s += n ? n : 1;
+        else if (n == 1)
+            view_putf(out, "\\u%04x", *s);
+        else if (plain == 0 && *s)
+            view_put(out, "\\ufffd");
+        s += plain > 0 || !*s ? 0 : n > 0 ? n : 1;
     }
-    view_put(out, "\"");
+    view_put_bytes(out, "\"", 1);
 }
 
 void view_put_end(ViewOutput *out)
