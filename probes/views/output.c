@@ -223,10 +223,26 @@ void view_put_micros(ViewOutput *out, uint64_t ns)
     view_put_bytes(out, rest, sizeof rest);
 }
 
-/* '<' is written in numbers, for the text may stand in a page. */
-static bool is_plain(unsigned char c)
+/* Not those that could end a page's script: "</", "<!". */
+static bool is_plain(const unsigned char *s)
 {
-    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<';
+    return *s >= 0x20 && *s < 0x7f && *s != '"' && *s != '\\' &&
+           (*s != '<' || (s[1] != '/' && s[1] != '!'));
+}
+
+/* The character that begins at s, which is not plain; its length. */
+static size_t put_escaped(ViewOutput *out, const unsigned char *s)
+{
+    size_t n = utf8_length(s);
+    if (n == 0)
+        view_put(out, "\\ufffd");
+    else if (n > 1)
+        view_put_bytes(out, s, n);
+    else if (*s == '"' || *s == '\\')
+        view_putf(out, "\\%c", *s);
+    else
+        view_putf(out, "\\u%04x", *s);
+    return n > 0 ? n : 1;
 }
 
 void view_put_json(ViewOutput *out, const char *text)
@@ -234,18 +250,12 @@ void view_put_json(ViewOutput *out, const char *text)
     view_put_bytes(out, "\"", 1);
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
         size_t plain = 0;
-        while (is_plain(s[plain]))
+        while (is_plain(s + plain))
             plain++;
         view_put_bytes(out, s, plain);
         s += plain;
-        size_t n = plain > 0 || !*s ? 0 : utf8_length(s);
-        if (n > 1)
-            view_put_bytes(out, s, n);
-        else if (n == 1)
-            view_putf(out, "\\u%04x", *s);
-        else if (plain == 0 && *s)
-            view_put(out, "\\ufffd");
-        s += plain > 0 || !*s ? 0 : n > 0 ? n : 1;
+        if (*s)
+            s += put_escaped(out, s);
     }
     view_put_bytes(out, "\"", 1);
 }

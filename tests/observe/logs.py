@@ -157,7 +157,15 @@ def audit_log_as_json(target):
     expect(row and row["args"] == "(1, 'two')" and os.path.samefile(row["file"], program("seen")), rows[-3:])
 
 
-CHECKS = [timeline_is_valid_and_complete, timeline_without_short_calls, line_counts_are_those_of_trace,
+def any_text_is_json(target):
+    name = 'a"b\\c\n</script>\x01\x7f\xe9\U0001f600'
+    text = target.text("timeline:calls=no", "-c", f"import probes; probes.mark({ascii(name)}, '<!--', '<x>')")
+    mark = next(e for e in json.loads(text)["traceEvents"] if e["ph"] == "i")
+    expect(mark["name"] == name and mark["args"]["text"] == "<!-- <x>", mark)
+    expect("</" not in text and "<!" not in text, "it could end a page's script")
+
+
+CHECKS = [any_text_is_json, timeline_is_valid_and_complete, timeline_without_short_calls, line_counts_are_those_of_trace,
           coverage_lines_are_those_that_ran, coverage_of_genhtml, function_counts_as_count,
           function_latency_as_quantize, gc_log_has_each_collection, import_times_as_importtime, exception_log_as_json,
           audit_log_as_json]
