@@ -282,7 +282,8 @@ GETTER(semlock_name)
 }
 
 static METHODS(semlock_methods,
-    {"acquire", semlock_acquire, 0, "($self, /, block=True, timeout=None)", "Take it, waiting if block says so; was it taken?"},
+    {"acquire", semlock_acquire, 0, "($self, /, block=True, timeout=None)",
+     "Take it, waiting if block says so; was it taken?"},
     {"release", semlock_release, 0, "($self, /)", "Give it back."},
     {"_count", semlock_count, 0, "($self, /)", "How often this process has taken it and not given it back."},
     {"_is_mine", semlock_is_mine, 0, "($self, /)", "Does this thread hold it?"},
