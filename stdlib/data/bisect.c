@@ -1,7 +1,6 @@
 /* bisect.c - the module _bisect: binary search and insertion in sorted sequences. */
 #include "stdlib/native.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 typedef struct Bisect {

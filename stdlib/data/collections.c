@@ -4,12 +4,8 @@
  */
 #include "vm/objects/reduce.h"
 #include "stdlib/data/collections_private.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
 #include "vm/numbers/number.h"
 

@@ -6,13 +6,10 @@
  */
 #include "vm/objects/reduce.h"
 #include "stdlib/data/collections_private.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
 

@@ -8,11 +8,8 @@
  */
 #include "stdlib/data/itertools_private.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
-#include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 

@@ -7,7 +7,6 @@
  * is it in CPython, and programs can see it. Read next: ordereddict.c.
  */
 #include "stdlib/data/ordereddict_private.h"
-#include "vm/memory/mem.h"
 
 /* ---- from a key to its node ------------------------------------------------------ */
 

@@ -5,8 +5,6 @@
 #include "vm/code/opcodes.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"

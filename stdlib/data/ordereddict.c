@@ -7,12 +7,9 @@
  * subclasses are honoured, and iterators notice any change of the order.
  */
 #include "stdlib/data/ordereddict_private.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/errors/exceptions.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"

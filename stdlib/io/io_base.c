@@ -3,15 +3,12 @@
  */
 #include <errno.h>
 
-#include "stdlib/io/io_private.h"
 #include "stdlib/io/io_text_private.h"
 #include "vm/types/shape.h"
-#include "vm/types/attr.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 

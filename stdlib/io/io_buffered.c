@@ -12,8 +12,6 @@
 #include "vm/types/shape.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
-#include "vm/memory/gc.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 

@@ -9,11 +9,8 @@
 #include "stdlib/io/io_private.h"
 #include "vm/eval/audit.h"
 #include "vm/threads/signals.h"
-#include "vm/threads/thread.h"
-#include "vm/types/attr.h"
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 

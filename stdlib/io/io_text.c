@@ -7,11 +7,8 @@
 #include <stdio.h>
 
 #include "stdlib/io/io_text_private.h"
-#include "vm/text/codecs.h"
 #include "vm/import/import.h"
 #include "vm/types/object_type.h"
-#include "vm/memory/gc.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 

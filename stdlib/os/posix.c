@@ -3,11 +3,7 @@
  */
 #include "stdlib/os/posix_private.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 
 #include <dlfcn.h>

@@ -4,9 +4,6 @@
 #include "stdlib/os/posix_private.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/containers/iter.h"
 
 #include <grp.h>

@@ -5,14 +5,9 @@
 #include "stdlib/os/posix_private.h"
 #include "vm/threads/import_lock.h"
 #include "vm/threads/limits.h"
-#include "vm/threads/thread.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
-#include "vm/core/hooks.h"
 #include "vm/numbers/number.h"
 
 #include <pty.h>

@@ -1,6 +1,5 @@
 /* signal.c - the module _signal. How signals reach a vm: vm/threads/signals.c. */
 #include "stdlib/seconds.h"
-#include "vm/threads/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,19 +11,9 @@
 #include <unistd.h>
 
 #include "stdlib/os/posix_private.h"
-#include "vm/eval/frame.h"
-#include "vm/containers/dict.h"
-#include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/limits.h"
-#include "vm/threads/thread.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/core/hooks.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/containers/iter.h"
 
 /* ---- arguments ------------------------------------------------------------------- */

@@ -5,11 +5,9 @@
  * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
  */
 #include "stdlib/seconds.h"
-#include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
 #include "vm/core/confine.h"
-#include "vm/threads/thread.h"
 
 #include <arpa/inet.h>
 #include <limits.h>
@@ -25,13 +23,7 @@
 #include <time.h>
 
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
-#include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/number.h"
 
 typedef struct SocketObj {

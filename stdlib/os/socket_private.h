@@ -9,7 +9,6 @@
 #include <sys/un.h>
 
 #include "stdlib/native.h"
-#include "vm/objects/module.h"
 
 /* Functions of _socket that need no socket, for the table in socket.c. */
 Value socket_if_nameindex(NATIVE_ARGS);

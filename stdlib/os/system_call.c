@@ -3,8 +3,6 @@
  */
 #include "stdlib/os/system_call.h"
 #include "vm/eval/audit_wanted.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/call.h"
 
 /* ---- arguments ------------------------------------------------------------------- */

@@ -19,7 +19,6 @@
 #define MINIPY_STDLIB_OS_SYSTEM_CALL_H
 
 #include "stdlib/os/posix_private.h"
-#include "vm/threads/thread.h"
 
 enum { CALL_ARGS = 8 }; /* room for arguments and their end */
 

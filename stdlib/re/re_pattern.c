@@ -1,18 +1,12 @@
 /* re_pattern.c - the module _sre: compiled patterns with their methods, and scanners.
  * The library's package re parses patterns and makes the code that re_match.c runs.
  */
-#include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
-#include "vm/core/hash.h"
-#include "vm/bytes/buffer.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/mapping_proxy.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 static const TypeSpec pattern_spec, scanner_spec;
 

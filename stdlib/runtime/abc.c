@@ -5,14 +5,10 @@
  * was registered anywhere since; a counter in the module tells.
  */
 #include "stdlib/native.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/memory/gc.h"
 #include "vm/memory/weakref.h"
-#include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 #include "vm/types/type.h"

@@ -11,10 +11,7 @@
 #include "vm/import/import.h"
 #include "vm/threads/import_lock.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 /* ---- _imp ------------------------------------------------------------------------ */

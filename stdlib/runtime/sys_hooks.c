@@ -8,9 +8,6 @@
 #include "stdlib/runtime/sys.h"
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/report/report.h"
 

@@ -7,13 +7,10 @@
 
 #include <string.h>
 
-#include "stdlib/native.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
 

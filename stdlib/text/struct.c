@@ -11,10 +11,6 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/containers/sequence.h"
 
 typedef struct Item {

@@ -11,7 +11,6 @@
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec module_type_spec;
 

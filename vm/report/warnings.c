@@ -6,7 +6,6 @@
  * The action table is CPython's: error, ignore, always, module, once, default.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"

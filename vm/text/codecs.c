@@ -11,12 +11,9 @@
 #include "vm/text/codecs_private.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/text/str.h"
 #include "vm/types/shape.h"
 #include "vm/containers/tuple.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/memory/gc.h"
 #include "vm/objects/call.h"
 
 typedef struct CodecState {
