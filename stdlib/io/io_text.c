@@ -117,43 +117,42 @@ static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors
     return *out ? 0 : -1;
 }
 
-/* What a coder that could not be made leaves: none in that direction, and the new one
- * in the other if it was made before. -1. */
-static int lose_decoder(MinipyVM *vm, TextObj *t)
+/* What stands in the reading direction now: the decoder or one of our own. */
+static void use_decoder(MinipyVM *vm, TextObj *t, Coders *c)
 {
-    value_clear(vm, &t->decoder);
-    t->can_read = false;
-    return -1;
+    t->reads_as = c->codec;
+    t->ntail = t->seen = 0;
+    t->pending_cr = false;
+    t->can_read = true;
+    value_set_steal(vm, &t->decoder, c->decoder);
+    c->decoder = VALUE_NULL;
 }
 
-static int lose_encoder(MinipyVM *vm, TextObj *t, Coders *c)
-{
-    value_clear(vm, &t->encoder);
-    t->can_write = false;
-    t->codec = CODEC_NONE;
-    if (c->decoder) {
-        t->ntail = t->seen = 0;
-        t->pending_cr = false;
-        t->can_read = true;
-        value_set_steal(vm, &t->decoder, c->decoder);
-        c->decoder = VALUE_NULL;
-    }
-    return -1;
-}
-
-/* Asks the buffer in which directions it goes. -1: error. */
+/* Asks the buffer in which directions it goes. A coder that cannot be made leaves none
+ * in its direction. -1: error; the decoder has been taken over if it was made. */
 static int make_coders(MinipyVM *vm, TextObj *t, Coders *c, Value errors)
 {
     int readable = ask_buffer(vm, t, "readable");
     if (readable < 0)
         return -1;
-    if (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0)
-        return lose_decoder(vm, t);
-    int writable = ask_buffer(vm, t, "writable");
-    if (writable < 0)
+    if (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0) {
+        value_clear(vm, &t->decoder);
+        t->can_read = false;
         return -1;
-    if (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0)
-        return lose_encoder(vm, t, c);
+    }
+    int writable = ask_buffer(vm, t, "writable");
+    bool lost = writable > 0 &&
+                make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0;
+    if (lost) {
+        value_clear(vm, &t->encoder);
+        t->can_write = false;
+        t->writes_as = CODEC_NONE;
+    }
+    if (writable < 0 || lost) {
+        if (readable)
+            use_decoder(vm, t, c);
+        return -1;
+    }
     t->can_read |= readable;
     t->can_write |= writable;
     return 0;
@@ -179,7 +178,7 @@ static const char *encoded_directly(MinipyVM *vm, Value info)
 
 static int use_coders_steal(MinipyVM *vm, TextObj *t, Coders *c)
 {
-    t->codec = c->codec;
+    t->reads_as = t->writes_as = c->codec;
     if (t->can_read) { /* the decoder is a new one */
         t->ntail = t->seen = 0;
         t->pending_cr = false;
@@ -311,7 +310,7 @@ static int know_abilities(MinipyVM *vm, TextObj *t)
     t->can_read = type != vm->io->writer;
     t->can_write = type != vm->io->reader;
     t->has_read1 = true;
-    if (t->codec == CODEC_NONE && ask_abilities(vm, t) < 0)
+    if (t->reads_as == CODEC_NONE && ask_abilities(vm, t) < 0)
         return -1;
     t->ok = true;
     return 0;
@@ -541,8 +540,8 @@ static Value encode_direct(MinipyVM *vm, TextObj *t, Value text)
 
 static Value encode_text(MinipyVM *vm, TextObj *t, Value text)
 {
-    if (t->codec != CODEC_NONE)
-        return encode_as(vm, t, text, io_own_codecs[t->codec]);
+    if (t->writes_as != CODEC_NONE)
+        return encode_as(vm, t, text, io_own_codecs[t->writes_as]);
     if (!t->encoder)
         return io_unsupported(vm, "not writable");
     if (t->direct)
@@ -575,7 +574,7 @@ static int write_text(MinipyVM *vm, TextObj *t, Value text)
             return -1;
     }
     int r;
-    if (STR(text)->ascii && t->codec != CODEC_NONE) {
+    if (STR(text)->ascii && t->writes_as != CODEC_NONE) {
         r = add_pending(vm, t, str_data(STR(text)), str_length(text));
     } else {
         Value b = encode_text(vm, t, text);
