@@ -472,10 +472,8 @@ static Value caller_with_keywords(MinipyVM *vm, MethodCallerObj *o)
     Value import = name ? builtin_attr(vm, "__import__") : VALUE_NULL;
     if (import)
         module = call1(vm, import, name);
-    Value attr = module ? str_intern_cstr(vm, "partial") : VALUE_NULL;
-    if (attr)
-        partial = object_getattr(vm, module, attr);
-    value_xdecref(vm, attr);
+    if (module)
+        partial = attr_get(vm, module, "partial");
     value_xdecref(vm, name);
     value_xdecref(vm, import);
     value_xdecref(vm, module);

@@ -128,12 +128,10 @@ bool io_interrupted(MinipyVM *vm)
 {
     if (!error_matches(vm, EXC_OSError))
         return false;
-    Value e = error_fetch(vm), number = VALUE_NULL;
-    Value name = str_intern_cstr(vm, "errno");
-    bool again = name && object_lookup_attr(vm, e, name, &number) > 0 &&
+    Value e = error_fetch(vm), number;
+    bool again = attr_lookup(vm, e, "errno", &number) > 0 &&
                  number == value_from_imm(EINTR);
     value_xdecref(vm, number);
-    value_xdecref(vm, name);
     error_clear(vm);
     if (again)
         value_decref(vm, e);
@@ -260,9 +258,7 @@ FN(base_close)
         return VALUE_NONE;
     Value r = io_call0(vm, self, "flush");
     Value error = r ? VALUE_NULL : error_fetch(vm);
-    Value name = str_intern_cstr(vm, "__IOBase_closed");
-    int set = name ? object_setattr(vm, self, name, VALUE_TRUE) : -1;
-    value_xdecref(vm, name);
+    int set = attr_set(vm, self, "__IOBase_closed", VALUE_TRUE);
     value_xdecref(vm, r);
     if (error) {
         error_clear(vm);
@@ -456,11 +452,8 @@ static void set_finalizing(MinipyVM *vm, Value self)
         BUFFERED(self)->finalizing = true;
     } else if (t == vm->io->wrapper) {
         TEXT(self)->finalizing = true;
-    } else {
-        Value name = str_intern_cstr(vm, "_finalizing");
-        if (!name || object_setattr(vm, self, name, VALUE_TRUE) < 0)
-            error_clear(vm);
-        value_xdecref(vm, name);
+    } else if (attr_set(vm, self, "_finalizing", VALUE_TRUE) < 0) {
+        error_clear(vm);
     }
 }
 

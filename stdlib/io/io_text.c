@@ -108,11 +108,9 @@ static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors
 {
     if (!c->info)
         return 0;
-    Value name = str_intern_cstr(vm, factory);
-    Value make = name ? object_getattr(vm, c->info, name) : VALUE_NULL;
+    Value make = attr_get(vm, c->info, factory);
     if (make)
         *out = call1(vm, make, errors);
-    value_xdecref(vm, name);
     value_xdecref(vm, make);
     return *out ? 0 : -1;
 }
@@ -293,11 +291,9 @@ static int ask_abilities(MinipyVM *vm, TextObj *t)
         return -1;
     t->seekable = (int8_t)seekable;
     t->telling = seekable;
-    Value name = str_intern_cstr(vm, "read1"), read1 = VALUE_NULL;
-    Value buffer = value_incref(t->buffer);
-    int r = name ? object_lookup_attr(vm, buffer, name, &read1) : -1;
+    Value buffer = value_incref(t->buffer), read1;
+    int r = attr_lookup(vm, buffer, "read1", &read1);
     value_decref(vm, buffer);
-    value_xdecref(vm, name);
     value_xdecref(vm, read1);
     t->has_read1 = r > 0;
     return r < 0 ? -1 : fix_encoder(vm, t);
@@ -740,11 +736,9 @@ GETTER(text_buffer_attr)
 {
     if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
-    Value name = str_intern_cstr(vm, closure);
     Value buffer = value_incref(TEXT(self)->buffer);
-    Value v = name ? object_getattr(vm, buffer, name) : VALUE_NULL;
+    Value v = attr_get(vm, buffer, closure);
     value_decref(vm, buffer);
-    value_xdecref(vm, name);
     return v;
 }
 
@@ -800,9 +794,8 @@ static Value text_repr(MinipyVM *vm, Value self)
     strbuilder_ascii(&b, "<_io.TextIOWrapper");
     int r = 0;
     for (int i = 0; r >= 0 && i < 2; i++) {
-        Value name = str_intern_cstr(vm, attrs[i]), v;
-        r = name ? object_lookup_attr(vm, self, name, &v) : -1;
-        value_xdecref(vm, name);
+        Value v;
+        r = attr_lookup(vm, self, attrs[i], &v);
         if (r < 0 && error_matches(vm, EXC_ValueError)) {
             error_clear(vm);
             r = 0;

@@ -367,11 +367,9 @@ FN(pattern_finditer)
     Value scanner = pattern_scanner(vm, self, args, nargs, kwnames);
     if (!scanner)
         return VALUE_NULL;
-    Value name = str_intern_cstr(vm, "search");
-    Value step = name ? object_getattr(vm, scanner, name) : VALUE_NULL;
+    Value step = attr_get(vm, scanner, "search");
     Value it = step ? callable_iter_new(vm, step, VALUE_NONE) : VALUE_NULL;
     value_xdecref(vm, step);
-    value_xdecref(vm, name);
     value_decref(vm, scanner);
     return it;
 }

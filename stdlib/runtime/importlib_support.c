@@ -153,9 +153,8 @@ FN(imp_frozen_names)
 
 FN(imp_create_dynamic)
 {
-    Value origin = str_intern_cstr(vm, "origin");
     Value name = object_getattr(vm, args[0], NAME(vm, name));
-    Value path = name && origin ? object_getattr(vm, args[0], origin) : VALUE_NULL;
+    Value path = name ? attr_get(vm, args[0], "origin") : VALUE_NULL;
     Value module = VALUE_NULL;
     if (path && !value_is_str(name))
         arg_type_error(vm, "create_dynamic", "name", "str", name);
@@ -163,7 +162,6 @@ FN(imp_create_dynamic)
         arg_type_error(vm, "create_dynamic", "path", "str", path);
     else if (path)
         module = extension_load(vm, name, path);
-    value_xdecref(vm, origin);
     value_xdecref(vm, name);
     value_xdecref(vm, path);
     return module;

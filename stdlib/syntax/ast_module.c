@@ -17,11 +17,8 @@ typedef struct AstObj {
 
 static Value fields_of(MinipyVM *vm, Value self)
 {
-    Value name = str_intern_cstr(vm, "_fields"), fields = VALUE_NULL, t = VALUE_NULL;
-    if (!name)
-        return VALUE_NULL;
-    int r = object_lookup_attr(vm, value_from_obj(value_type(vm, self)), name, &fields);
-    value_decref(vm, name);
+    Value fields, t = VALUE_NULL;
+    int r = attr_lookup(vm, value_from_obj(value_type(vm, self)), "_fields", &fields);
     if (r == 0)
         return value_incref(vm->empty_tuple);
     if (r > 0)

@@ -255,9 +255,8 @@ static bool read_value(Reader *r, const AstShape *shape, const AstField *f, Valu
 static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
                        Value object, void *out)
 {
-    Value name = str_intern_cstr(r->vm, f->name), v;
-    int found = name ? object_lookup_attr(r->vm, object, name, &v) : -1;
-    value_xdecref(r->vm, name);
+    Value v;
+    int found = attr_lookup(r->vm, object, f->name, &v);
     if (found < 0)
         return false;
     bool optional = ast_field_optional(shape, f);
@@ -283,9 +282,8 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
 static bool read_place(Reader *r, Value object, const char *sum, const char *field,
                        const int *fallback, int *out)
 {
-    Value name = str_intern_cstr(r->vm, field), v;
-    int found = name ? object_lookup_attr(r->vm, object, name, &v) : -1;
-    value_xdecref(r->vm, name);
+    Value v;
+    int found = attr_lookup(r->vm, object, field, &v);
     if (found < 0)
         return false;
     if (found && v == VALUE_NONE && fallback)

@@ -457,17 +457,14 @@ static Value scanner_new(NEW_ARGS)
     Object *o = object_alloc(vm, cls, 0);
     if (!o)
         return VALUE_NULL;
-    Value self = value_from_obj(o), name = str_intern_cstr(vm, "strict");
-    strict = name ? object_getattr(vm, context, name) : VALUE_NULL;
-    value_xdecref(vm, name);
+    Value self = value_from_obj(o);
+    strict = attr_get(vm, context, "strict");
     int truth = strict ? object_is_true(vm, strict) : -1;
     value_xdecref(vm, strict);
     SCANNER(self)->strict = truth > 0;
     bool ok = truth >= 0;
     for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
-        name = str_intern_cstr(vm, names[i]);
-        object_values(o)[i] = name ? object_getattr(vm, context, name) : VALUE_NULL;
-        value_xdecref(vm, name);
+        object_values(o)[i] = attr_get(vm, context, names[i]);
         ok = object_values(o)[i] != VALUE_NULL;
     }
     if (!ok)

@@ -142,10 +142,7 @@ static Value hook_file(MinipyVM *vm, Value thread)
         return value_incref(file);
     if (thread == VALUE_NONE)
         return VALUE_NONE;
-    Value name = str_intern_cstr(vm, "_stderr");
-    file = name ? object_getattr(vm, thread, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    return file;
+    return attr_get(vm, thread, "_stderr");
 }
 
 FN(thread_excepthook)
