@@ -505,9 +505,9 @@ static int decompress_some(Output *o, Decompressor *d, size_t most)
         int code = step(o, z, LZMA_RUN, most - (o->size + o->used));
         if (code == LZMA_GET_CHECK || code == LZMA_NO_CHECK)
             d->check = (int32_t)lzma_get_check(z);
-        else if (code == LZMA_BUF_ERROR && (!z->avail_in || !z->avail_out))
-            code = LZMA_OK; /* it wants more of one of them */
-        else if (code != LZMA_OK)
+        else if (code == LZMA_BUF_ERROR && z->avail_in && z->avail_out)
+            return code; /* else it wants more of one of them */
+        else if (code != LZMA_OK && code != LZMA_BUF_ERROR)
             return code;
         if (o->size + o->used == most || (z->avail_out && !z->avail_in))
             return LZMA_OK;

@@ -129,8 +129,8 @@ bool io_interrupted(MinipyVM *vm)
     if (!error_matches(vm, EXC_OSError))
         return false;
     Value e = error_fetch(vm), number;
-    bool again = attr_lookup(vm, e, "errno", &number) > 0 &&
-                 number == value_from_imm(EINTR);
+    bool again =
+        attr_lookup(vm, e, "errno", &number) > 0 && number == value_from_imm(EINTR);
     value_xdecref(vm, number);
     error_clear(vm);
     if (again)

@@ -425,10 +425,9 @@ static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
     for (int64_t i = 0; t && i < s->nitems; i++) {
         const Item *it = &s->items[i];
         bool text = it->code == 's' || it->code == 'p';
-        for (int64_t k = 0; k < (text ? 1 : it->repeat); k++) {
+        for (int64_t k = 0; t && k < (text ? 1 : it->repeat); k++)
             t = tuple_put_made(vm, t, at++,
                                unpack_one(vm, s, it, data + it->offset + k * it->size));
-        }
     }
     return t;
 }

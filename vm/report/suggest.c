@@ -115,7 +115,7 @@ static Value name_suggestion(MinipyVM *vm, Value exc, Value name)
     for (int i = 0; !r && i < 3; i++) {
         Value v = i ? attr_get(vm, frame, places[i - 1])
                     : attr_get(vm, value_from_obj(frame_object_code_borrow(frame)),
-                           "co_varnames");
+                               "co_varnames");
         r = closest_in(vm, v, name);
         value_xdecref(vm, v);
         error_clear(vm);
