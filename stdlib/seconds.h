@@ -15,6 +15,7 @@ static inline double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+#define SECONDS_MAX 9223372036.0 /* whose nanoseconds 64 bits count */
 /* Can the clocks count that? NaN is ValueError, what is beyond limit OverflowError. */
 static inline bool seconds_in_range(MinipyVM *vm, double seconds, double limit)
 {

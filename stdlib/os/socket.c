@@ -109,8 +109,8 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     value_xdecref(vm, n);
     if (!ok)
         return false;
-    if (isnan(*out))
-        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
+    if (!seconds_in_range(vm, *out, SECONDS_MAX))
+        return false;
     if (*out < 0)
         return error_set(vm, EXC_ValueError, "Timeout value out of range"), false;
     return true;
@@ -721,7 +721,7 @@ FN(posix_sock_setsockopt)
     int level, name, value, size = 0;
     int fd = SOCKET(self)->fd;
     Buffer view;
-    bool sized = nargs == 4 && args[2] == VALUE_NONE;
+    bool sized = nargs == 4 && args[2] == VALUE_NONE && value_is_int(args[3]);
     if ((!sized && !args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0})) ||
         !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
         (sized && !arg_int_ranged(vm, args[3], &size)))

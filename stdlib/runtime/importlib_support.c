@@ -157,9 +157,9 @@ FN(imp_create_dynamic)
     Value path = name ? attr_get(vm, args[0], "origin") : VALUE_NULL;
     Value module = VALUE_NULL;
     if (path && !value_is_str(name))
-        arg_type_error(vm, "create_dynamic", "name", "str", name);
+        error_set(vm, EXC_TypeError, "spec.name must be a string");
     else if (path && !value_is_str(path))
-        arg_type_error(vm, "create_dynamic", "path", "str", path);
+        error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
     else if (path)
         module = extension_load(vm, name, path);
     value_xdecref(vm, name);
