@@ -223,7 +223,7 @@ static Value itimer_error(MinipyVM *vm)
 static bool timeval_arg(MinipyVM *vm, Value v, struct timeval *out)
 {
     double d;
-    if (!arg_double(vm, v, &d))
+    if (!seconds_of(vm, v, &d))
         return false;
     out->tv_sec = (time_t)d;
     out->tv_usec = (suseconds_t)((d - (double)out->tv_sec) * 1e6);
@@ -333,7 +333,7 @@ FN(py_sigtimedwait)
     sigset_t set;
     siginfo_t si;
     double timeout;
-    if (!sigset_arg(vm, args[0], &set) || !arg_double(vm, args[1], &timeout))
+    if (!sigset_arg(vm, args[0], &set) || !seconds_of(vm, args[1], &timeout))
         return VALUE_NULL;
     if (timeout < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");

@@ -104,12 +104,7 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     *out = -1;
     if (v == VALUE_NONE)
         return true;
-    Value n = value_is_float(v) ? value_incref(v) : number_index(vm, v);
-    bool ok = n && arg_double(vm, n, out);
-    value_xdecref(vm, n);
-    if (!ok)
-        return false;
-    if (!seconds_in_range(vm, *out, SECONDS_MAX))
+    if (!seconds_of(vm, v, out))
         return false;
     if (*out < 0)
         return error_set(vm, EXC_ValueError, "Timeout value out of range"), false;

@@ -81,6 +81,7 @@ static bool take_number(MinipyVM *vm, Value v, CallArg *a)
     case 'd': ok = dir_fd_arg(vm, v, &i); break;
     case 'f': ok = fileno_arg(vm, v, &i); break;
     case 'i': ok = arg_int(vm, v, &i); break;
+    case 'r': ok = arg_int_ranged(vm, v, &i); break;
     default: i = object_is_true(vm, v), ok = i >= 0; /* b, s */
     }
     a->n = i;
