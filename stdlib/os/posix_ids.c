@@ -171,7 +171,8 @@ FN(posix_sched_getaffinity)
 {
     int pid;
     cpu_set_t cpus;
-    if (!arg_int_ranged(vm, args[0], &pid) || sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
+    if (!arg_int_ranged(vm, args[0], &pid) ||
+        sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
         return posix_error(vm);
     Value set = set_new(vm, VALUE_NULL);
     for (int i = 0; set && i < CPU_SETSIZE; i++)
