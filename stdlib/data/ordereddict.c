@@ -401,7 +401,7 @@ static Value items_again(MinipyVM *vm, Value self)
 
 static Value odict_repr(MinipyVM *vm, Value self)
 {
-    const char *name = collections_type_name(value_obj(self)->type);
+    const char *name = type_last_name(value_obj(self)->type);
     if (dict_size(self) == 0)
         return str_format_c(vm, "%s()", name);
     int r = repr_enter(vm, self);

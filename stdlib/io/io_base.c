@@ -49,16 +49,9 @@ Value io_call1(MinipyVM *vm, Value o, const char *method, Value a)
     return call_method_cstr(vm, o, method, &a, 1);
 }
 
-static int truth_steal(MinipyVM *vm, Value v)
-{
-    int r = v ? object_is_true(vm, v) : -1;
-    value_xdecref(vm, v);
-    return r;
-}
-
 int io_ask(MinipyVM *vm, Value o, const char *method)
 {
-    return truth_steal(vm, io_call0(vm, o, method));
+    return object_is_true_steal(vm, io_call0(vm, o, method));
 }
 int io_require(MinipyVM *vm, Value o, const char *method, const char *message)
 {
@@ -89,7 +82,7 @@ int io_is_closed(MinipyVM *vm, Value o)
         o = t == vm->io->wrapper ? TEXT(o)->buffer : BUFFERED(o)->raw;
     }
     value_incref(o);
-    int closed = truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+    int closed = object_is_true_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
     value_decref(vm, o);
     return closed;
 }
@@ -179,6 +172,14 @@ Value io_flush_then_close(MinipyVM *vm, Value self, Value inner)
     Value first = r ? VALUE_NULL : error_fetch(vm);
     r = io_close(vm, inner);
     return first ? io_first_error_steal(vm, r, first) : r;
+}
+
+int io_repr_enter(MinipyVM *vm, Value self)
+{
+    int r = repr_enter(vm, self);
+    if (r > 0)
+        error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
+    return r ? -1 : 0;
 }
 
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra)

@@ -1175,11 +1175,8 @@ GETTER(raw_attr)
 
 static Value buf_repr(MinipyVM *vm, Value self)
 {
-    if (repr_enter(vm, self) != 0)
-        return error_occurred(vm)
-                   ? VALUE_NULL
-                   : error_set(vm, EXC_RuntimeError,
-                               "reentrant call inside %T.__repr__", self);
+    if (io_repr_enter(vm, self) < 0)
+        return VALUE_NULL;
     Value r = io_repr_named(vm, self, "");
     repr_leave(vm, self);
     return r;

@@ -543,10 +543,8 @@ static Value file_repr(MinipyVM *vm, Value self)
         return VALUE_NULL;
     const char *closefd = f->closefd ? "True" : "False";
     Value s = VALUE_NULL;
-    int entered = name ? repr_enter(vm, self) : 0;
-    if (entered > 0) {
-        error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
-    } else if (name && entered == 0) {
+    int entered = name ? io_repr_enter(vm, self) : 0;
+    if (name && entered == 0) {
         s = str_format_c(vm, "<_io.FileIO name=%R mode='%s' closefd=%s>", name,
                          mode_text(f), closefd);
         repr_leave(vm, self);

@@ -44,10 +44,7 @@ Value text_call_buffer(MinipyVM *vm, TextObj *t, const char *name, const Value *
 /* buffer.NAME() as truth: 1, 0, -1. */
 static int ask_buffer(MinipyVM *vm, TextObj *t, const char *name)
 {
-    Value v = text_call_buffer(vm, t, name, NULL, 0);
-    int r = v ? object_is_true(vm, v) : -1;
-    value_xdecref(vm, v);
-    return r;
+    return object_is_true_steal(vm, text_call_buffer(vm, t, name, NULL, 0));
 }
 
 /* ---- encodings ------------------------------------------------------------------- */
@@ -783,11 +780,8 @@ static Value text_repr(MinipyVM *vm, Value self)
     TextObj *t = TEXT(self);
     if (!t->ok && !t->detached)
         return text_ok(vm, t) ? VALUE_NULL : VALUE_NULL;
-    if (repr_enter(vm, self) != 0)
-        return error_occurred(vm)
-                   ? VALUE_NULL
-                   : error_set(vm, EXC_RuntimeError,
-                               "reentrant call inside %T.__repr__", self);
+    if (io_repr_enter(vm, self) < 0)
+        return VALUE_NULL;
     static const char *const attrs[] = {"name", "mode"};
     StrBuilder b;
     strbuilder_init(&b, vm);

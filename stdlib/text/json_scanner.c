@@ -450,7 +450,7 @@ static Value scanner_new(NEW_ARGS)
     static const MethodDef row = {.name = "make_scanner", .signature = "(context)"};
     static const char *const names[] = {"object_hook", "object_pairs_hook",
                                         "parse_float", "parse_int", "parse_constant"};
-    Value context, strict;
+    Value context;
 
     if (!args_take(vm, &row, args, nargs, kwnames, &context))
         return VALUE_NULL;
@@ -458,9 +458,7 @@ static Value scanner_new(NEW_ARGS)
     if (!o)
         return VALUE_NULL;
     Value self = value_from_obj(o);
-    strict = attr_get(vm, context, "strict");
-    int truth = strict ? object_is_true(vm, strict) : -1;
-    value_xdecref(vm, strict);
+    int truth = object_is_true_steal(vm, attr_get(vm, context, "strict"));
     SCANNER(self)->strict = truth > 0;
     bool ok = truth >= 0;
     for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
