@@ -19,7 +19,6 @@
 #include "vm/types/attr.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
-#include "vm/memory/gc.h"
 
 /* ---- life ------------------------------------------------------------------------ */
 

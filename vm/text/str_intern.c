@@ -7,7 +7,6 @@
  */
 #include <string.h>
 
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 
 typedef struct InternTable {

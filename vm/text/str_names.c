@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 
 enum { HEADER = offsetof(StrObj, data), COUNT_FOREVER = UINT32_MAX / 2 };
