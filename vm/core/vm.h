@@ -36,6 +36,10 @@ typedef struct ThreadPart {
 #undef FIELD
 } ThreadPart;
 
+/* The types that vms share: those of types.def, then those of exceptions.def. */
+enum { SHARED_TYPES = KIND_COUNT + EXC_COUNT };
+typedef struct SharedImage SharedImage;
+
 typedef struct MinipySettings {
     bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode,
         safe_path;
@@ -110,11 +114,11 @@ struct MinipyVM {
 #undef FIELD
         };
     };
-    TypeObj *types[KIND_COUNT]; /* strong */
-    TypeObj *exc[EXC_COUNT];    /* strong */
-    Value names[NAME_COUNT];    /* interned str, in names_block */
-    Value ascii[128];           /* one-character strings, in names_block */
-    void *names_block;          /* str_names.c */
+    /* These lie in what vms share: */
+    TypeObj *types[KIND_COUNT];
+    TypeObj *exc[EXC_COUNT];
+    Value names[NAME_COUNT]; /* interned str */
+    Value ascii[128];        /* one-character strings */
     Value latin1[128];          /* U+0080..U+00FF, made on demand */
     Value byte[256];            /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
@@ -139,6 +143,8 @@ struct MinipyVM {
     uint32_t next_type_version;
     uint32_t next_keys_version; /* dicts */
     uint32_t next_func_version;
+    SharedImage *shared; /* vm/memory/shared.h */
+    TypeState shared_types[SHARED_TYPES];
     struct TypeCacheEntry *type_cache;
     Value searched_mro;    /* see lookup_comparing in type.c */
     TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
@@ -200,6 +206,10 @@ struct MinipyVM {
     AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };
 
+static inline TypeState *type_state(MinipyVM *vm, TypeObj *t)
+{
+    return t->shared ? &vm->shared_types[t->shared - 1] : &t->own;
+}
 static inline TypeObj *value_type(MinipyVM *vm, Value v)
 {
     if ((v & 7) == 0)
