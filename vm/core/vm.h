@@ -88,6 +88,7 @@ typedef struct AttrCacheEntry {
     enum { ATTR_VALUE, ATTR_MEMBER, ATTR_METHOD } kind;
 } AttrCacheEntry;
 enum { ATTR_CACHE_SIZE = 512 };
+extern const AttrCacheEntry attr_cache_none[ATTR_CACHE_SIZE]; /* all of them free */
 
 /* Hostile builds, whose programs must print the same: without any cache, and with few
  * version tags left. */
@@ -145,7 +146,8 @@ struct MinipyVM {
     uint32_t next_func_version;
     SharedImage *shared; /* vm/memory/shared.h */
     TypeState shared_types[SHARED_TYPES];
-    struct TypeCacheEntry *type_cache;
+    struct TypeCacheEntry *type_cache; /* grows with its use (type.c) */
+    uint32_t type_cache_mask, type_cache_misses;
     Value searched_mro;    /* see lookup_comparing in type.c */
     TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
     /* modules */
@@ -202,8 +204,7 @@ struct MinipyVM {
     struct RefusedTable *refused; /* tables that confine_methods made */
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
     TypeObj *host_method_type;    /* ... of a class; strong */
-    bool attr_cache_used;
-    AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
+    AttrCacheEntry *attr_cache; /* attr_cache_none until one is to be remembered */
 };
 
 static inline TypeState *type_state(MinipyVM *vm, TypeObj *t)

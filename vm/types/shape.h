@@ -120,7 +120,7 @@ static inline AttrCacheEntry *attr_cache_entry(MinipyVM *vm, const void *key,
                                                Value name)
 {
     uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
-    return &vm->attr_cache[mix % ATTR_CACHE_SIZE];
+    return vm->attr_cache + mix % ATTR_CACHE_SIZE;
 }
 
 /* The entry for o's attribute, `name` interned; NULL: not known. */

@@ -36,7 +36,8 @@ static const TypeSpec *const native_specs[KIND_COUNT] = {
 #undef TYPE
 };
 
-enum { CACHE_SIZE = 2048 };
+/* It begins small, because many vms never look much up. */
+enum { CACHE_SIZE = 128, CACHE_SIZE_MAX = 2048 };
 struct TypeCacheEntry {
     Value name;  /* strong */
     Value value; /* borrowed; VALUE_NULL: the name is absent */
@@ -273,7 +274,9 @@ static void share_kinds(MinipyVM *vm)
 
 int types_init(MinipyVM *vm)
 {
+    attr_cache_init(vm);
     vm->type_cache = mem_calloc(vm, CACHE_SIZE * sizeof *vm->type_cache);
+    vm->type_cache_mask = CACHE_SIZE - 1;
     vm->shared = vm->type_cache ? shared_take(&vm->hash_key) : NULL;
     if (!vm->shared) { /* types_fini wants both */
         mem_free(vm, vm->type_cache);
@@ -329,10 +332,11 @@ static void state_clear(MinipyVM *vm, TypeState *s)
 
 static void forget_lookups(MinipyVM *vm)
 {
-    for (int i = 0; i < CACHE_SIZE; i++)
+    for (uint32_t i = 0; i <= vm->type_cache_mask; i++) {
+        vm->type_cache[i].version = 0;
         value_clear(vm, &vm->type_cache[i].name);
-    memset(vm->type_cache, 0, CACHE_SIZE * sizeof *vm->type_cache);
-    for (int i = 0; vm->attr_cache_used && i < ATTR_CACHE_SIZE; i++) {
+    }
+    for (int i = 0; vm->attr_cache != attr_cache_none && i < ATTR_CACHE_SIZE; i++) {
         vm->attr_cache[i].key = NULL;
         value_clear(vm, &vm->attr_cache[i].name);
     }
@@ -381,6 +385,7 @@ void types_fini(MinipyVM *vm)
         native_release(vm, t);
     mem_free(vm, vm->type_cache);
     vm->type_cache = NULL;
+    attr_cache_free(vm);
     while (vm->native_types) {
         TypeObj *t = vm->native_types;
         vm->native_types = t->next_native;
@@ -507,8 +512,10 @@ static void drop_dict(MinipyVM *vm, TypeObj *t)
 
 DictObj *type_dict(MinipyVM *vm, TypeObj *t)
 {
+    if (likely(t->own.dict != NULL) || (t->flags & TYPE_HEAP))
+        return t->own.dict;
     TypeState *s = type_state(vm, t);
-    if (likely(s->dict || (t->flags & TYPE_HEAP)))
+    if (likely(s->dict != NULL))
         return s->dict;
     Value saved = error_fetch(vm);
     if (fill(vm, t) < 0) {
@@ -534,7 +541,8 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
     if (!mro)
         return VALUE_NULL;
     for (int64_t i = 0; i < tuple_size(mro); i++) {
-        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        TypeObj *base = TYPE_OF(tuple_get_borrow(mro, i));
+        DictObj *d = likely(base->own.dict != NULL) ? base->own.dict : type_dict(vm, base);
         if (unlikely(!d))
             *complete = false; /* out of memory: not to be remembered */
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
@@ -565,6 +573,36 @@ static Value lookup_comparing(MinipyVM *vm, TypeObj *t, Value name)
     return v;
 }
 
+static inline struct TypeCacheEntry *cache_entry(MinipyVM *vm, uint32_t version,
+                                                 Value name)
+{
+    uint32_t mix = version * 31 ^ (uint32_t)(name >> 4);
+    return &vm->type_cache[mix & vm->type_cache_mask];
+}
+
+/* When as many look-ups missed as there are entries there are four times as many. */
+static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
+{
+    uint32_t old_mask = vm->type_cache_mask, mask = old_mask * 4 + 3;
+    struct TypeCacheEntry *old = vm->type_cache, *fresh = NULL;
+    vm->type_cache_misses = 0;
+    if (mask < CACHE_SIZE_MAX)
+        fresh = mem_calloc_cache(vm, (mask + 1) * sizeof *fresh);
+    if (!fresh)
+        return;
+    vm->type_cache = fresh;
+    vm->type_cache_mask = mask;
+    for (uint32_t i = 0; i <= old_mask; i++) {
+        struct TypeCacheEntry *e = cache_entry(vm, old[i].version, old[i].name);
+        if (e->name)
+            value_xdecref(vm, old[i].name);
+        else
+            *e = old[i];
+    }
+    mem_free(vm, old);
+}
+
+
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
 {
     uint32_t version = t->version;
@@ -573,15 +611,15 @@ Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
         if (!version)
             return lookup_comparing(vm, t, name);
     }
-    /* The entries of a type lie near each other, so that a small program touches few
-       pages of the table. */
-    uint32_t at = (version * 4 + (uint8_t)(name >> 4)) & (CACHE_SIZE - 1);
-    struct TypeCacheEntry *e = &vm->type_cache[at];
+    struct TypeCacheEntry *e = cache_entry(vm, version, name);
     if (CACHES && likely(e->version == version && e->name == name))
         return e->value;
     bool complete = true;
     Value v = lookup_mro(vm, t, name, &complete);
     if (t->version == version && complete) {
+        if (unlikely(++vm->type_cache_misses > vm->type_cache_mask))
+            cache_grow(vm);
+        e = cache_entry(vm, version, name); /* the search may have moved it, too */
         e->version = version;
         e->value = v;
         value_set_steal(vm, &e->name, value_incref(name));
@@ -675,7 +713,7 @@ static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
 
 /* The walks need no memory, without which a class would keep a version that its caches
  * trust, and no depth of C calls. No Python code runs meanwhile. */
-static void forget_below(MinipyVM *vm, TypeObj *modified)
+static inline void forget_below(MinipyVM *vm, TypeObj *modified)
 {
     TypeObj *t;
     while ((t = modified) != NULL) {
@@ -782,7 +820,9 @@ static int each_native_subclass(MinipyVM *vm, TypeObj *t,
 static int type_each_subclass(MinipyVM *vm, TypeObj *t,
                               int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
 {
-    int r = t->flags & TYPE_HEAP ? 0 : each_native_subclass(vm, t, visit, arg);
+    if (t->flags & TYPE_HEAP)
+        return t->own.subclasses ? each_made_subclass(vm, t, visit, arg) : 0;
+    int r = each_native_subclass(vm, t, visit, arg);
     return r ? r : each_made_subclass(vm, t, visit, arg);
 }
 

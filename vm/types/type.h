@@ -23,6 +23,10 @@ void types_clear(MinipyVM *vm);        /* end of the vm: drops what native types
 void types_clear_shapes(MinipyVM *vm); /* after the last collection */
 void types_fini(MinipyVM *vm);         /* their memory; nothing may be alive any more */
 
+/* The cache of shape.h, which has its memory when it is first used. (attr.c) */
+void attr_cache_init(MinipyVM *vm);
+void attr_cache_free(MinipyVM *vm);
+
 /* ---- the type model -------------------------------------------------------------- */
 
 /* type(name, bases, dict) and its like: the slot new_ of type. VALUE_NULL:
