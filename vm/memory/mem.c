@@ -33,6 +33,8 @@ enum { IDLE_MIN = 2 << 20 };
 enum { BORROWED_MAX = 2048, MIN_CLASS = 1 };
 /* Freed blocks of malloc's for which malloc_trim() is worth its time. */
 enum { TRIM_MIN = 8 << 20 };
+/* A block that was copied to another place leaves a hole: the same from this size on. */
+enum { HOLE_MIN = 1 << 20 };
 
 /* The range of a vm that has ended waits for the next one, with the pages that any vm
  * needs: to map them anew took a fifth of the time that it takes to make a vm. */
@@ -538,6 +540,13 @@ void mem_free(MinipyVM *vm, void *p)
     large_is_less(m, size);
 }
 
+/* A block that malloc() mapped by itself, and so takes elsewhere without a copy: it
+ * begins behind the two words of its chunk. */
+static bool looks_mapped(const void *p)
+{
+    return ((uintptr_t)p - sizeof(Head)) % 4096 == 2 * sizeof(size_t);
+}
+
 void *mem_realloc(MinipyVM *vm, void *p, size_t size)
 {
     struct MemState *m = vm->mem;
@@ -558,9 +567,12 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
+    bool leaves_hole = before >= HOLE_MIN && !looks_mapped(p);
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
+    if (unlikely(leaves_hole && fresh != p && !m->allocate))
+        malloc_trim(0);
     size_t after = large_size(fresh);
     if (after >= before)
         large_is_more(m, after - before);
