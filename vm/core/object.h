@@ -56,7 +56,8 @@ typedef struct GcHead {
 
 void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
 
-/* Of an object that is this vm's: no type (type_incref), and nothing that may be shared. */
+/* Of an object that is this vm's: no type (type_incref), and nothing that may be
+ * shared. */
 static inline Object *obj_incref(Object *o)
 {
     o->refs++;
@@ -378,9 +379,17 @@ typedef struct InstObj {
 
 /* ---- type tests ------------------------------------------------------------------ */
 
+/* Could an object of that kind be at v? Of other kinds than these three none is shared:
+ * then whoever counts v next need not ask again, as k is a constant nearly everywhere.
+ */
+static inline bool value_may_be(Value v, Kind k)
+{
+    Value tag = k == KIND_STR || k == KIND_TUPLE || k == KIND_TYPE ? 7 : 15;
+    return (v & tag) == 0 && v != 0;
+}
 static inline bool value_is_kind(Value v, Kind k)
 {
-    return (v & 7) == 0 && v != 0 && value_obj(v)->kind == (uint8_t)k;
+    return value_may_be(v, k) && value_obj(v)->kind == (uint8_t)k;
 }
 #define value_is_str(v) value_is_kind(v, KIND_STR)
 #define value_is_tuple(v) value_is_kind(v, KIND_TUPLE)

@@ -120,8 +120,8 @@ struct MinipyVM {
     TypeObj *exc[EXC_COUNT];
     Value names[NAME_COUNT]; /* interned str */
     Value ascii[128];        /* one-character strings */
-    Value latin1[128];          /* U+0080..U+00FF, made on demand */
-    Value byte[256];            /* one-byte bytes objects, made on demand */
+    Value latin1[128];       /* U+0080..U+00FF, made on demand */
+    Value byte[256];         /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
     /* memory */
     struct MemState *mem;
@@ -157,6 +157,7 @@ struct MinipyVM {
     struct ImportState *import;
     uint64_t import_started; /* bits of import_audit.c */
     bool import_searched;    /* sys.path has been searched */
+    bool compile_warned;     /* the compiler had a warning: import_compiled.c */
     Value import_listed;     /* dict of directories; VALUE_NULL: nobody listened yet */
     struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
@@ -204,7 +205,7 @@ struct MinipyVM {
     struct RefusedTable *refused; /* tables that confine_methods made */
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
     TypeObj *host_method_type;    /* ... of a class; strong */
-    AttrCacheEntry *attr_cache; /* attr_cache_none until one is to be remembered */
+    AttrCacheEntry *attr_cache;   /* attr_cache_none until one is to be remembered */
 };
 
 static inline TypeState *type_state(MinipyVM *vm, TypeObj *t)
@@ -223,7 +224,7 @@ static inline TypeObj *value_type(MinipyVM *vm, Value v)
 }
 static inline bool value_is_exact(MinipyVM *vm, Value v, Kind k)
 {
-    return (v & 7) == 0 && v != 0 && value_obj(v)->type == vm->types[k];
+    return value_may_be(v, k) && value_obj(v)->type == vm->types[k];
 }
 static inline Value value_true_or_error(int r)
 {

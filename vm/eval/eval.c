@@ -270,7 +270,8 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 #define DECREF(v)                                                                      \
     do {                                                                               \
         Value decref_v_ = (v);                                                         \
-        if (value_is_counted(decref_v_) && unlikely(--value_obj(decref_v_)->refs == 0)) {     \
+        if (value_is_counted(decref_v_) &&                                             \
+            unlikely(--value_obj(decref_v_)->refs == 0)) {                             \
             SAVE();                                                                    \
             object_dealloc(vm, value_obj(decref_v_));                                  \
         }                                                                              \

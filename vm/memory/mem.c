@@ -33,7 +33,8 @@ enum { IDLE_MIN = 2 << 20 };
 enum { BORROWED_MAX = 2048, MIN_CLASS = 1 };
 /* Freed blocks of malloc's for which malloc_trim() is worth its time. */
 enum { TRIM_MIN = 8 << 20 };
-/* A block that was copied to another place leaves a hole: the same from this size on. */
+/* A block that was copied to another place leaves a hole: the same from this size on.
+ */
 enum { HOLE_MIN = 1 << 20 };
 
 /* The range of a vm that has ended waits for the next one, with the pages that any vm
@@ -354,9 +355,9 @@ static void pool_unlink(struct MemState *m, Pool *p)
     p->next = p->prev = NULL;
 }
 
-/* A class of which little is wanted yet has no pool, whose first page would be empty for
- * the most part: it takes blocks of the next power of two, and has them back like any
- * others. */
+/* A class of which little is wanted yet has no pool, whose first page would be empty
+ * for the most part: it takes blocks of the next power of two, and has them back like
+ * any others. */
 static unsigned class_to_take(struct MemState *m, unsigned c)
 {
     size_t size = (c + 1) * CLASS_STEP;

@@ -78,7 +78,7 @@ void shared_close(SharedImage *image, bool whole)
 {
     image->open = false;
     users_of(image)->whole = whole;
-#if 1
+#ifdef MINIPY_CHECK_MEMORY
     mprotect(image, MAPPING - PAGE, PROT_READ);
 #endif
     pthread_mutex_unlock(&lock);

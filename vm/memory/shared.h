@@ -1,7 +1,7 @@
-/* shared.h - what every vm would have alike and nobody changes: the native types and the
- * classes of exceptions, names, strings of one character, and what was interned when the
- * first vm was made. It is laid out once for each hash key that the process uses and read
- * by all vms that hash with it.
+/* shared.h - what every vm would have alike and nobody changes: the native types and
+ * the classes of exceptions, names, strings of one character, and what was interned
+ * when the first vm was made. It is laid out once for each hash key that the process
+ * uses and read by all vms that hash with it.
  *
  * Nothing of it is written once it is closed, neither by a vm nor by its threads: its
  * objects are not counted (value.h), and what a vm has of its own of such a type is in
@@ -32,7 +32,8 @@ struct SharedImage {
 SharedImage *shared_take(const HashKey *key);
 /* ... whole: or given up; then the next vm begins another one. */
 void shared_close(SharedImage *image, bool whole);
-/* A vm is gone that took it. The last image that nobody uses is kept for the next vm. */
+/* A vm is gone that took it. The last image that nobody uses is kept for the next vm.
+ */
 void shared_leave(SharedImage *image);
 bool shared_has(const SharedImage *image, const Object *o);
 /* Zeroed memory of an open image, for an object; NULL: it is full. */

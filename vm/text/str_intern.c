@@ -2,9 +2,9 @@
  * object, so that names compare by pointer.
  *
  * What vms share is looked for first (str_names.c); each vm has a table of its own for
- * the rest. The table borrows: an interned string that dies takes itself out (str_intern_forget).
- * Open addressing with linear probing; deletion shifts the following entries back, so
- * there are no tombstones.
+ * the rest. The table borrows: an interned string that dies takes itself out
+ * (str_intern_forget). Open addressing with linear probing; deletion shifts the
+ * following entries back, so there are no tombstones.
  */
 #include <string.h>
 
@@ -113,21 +113,38 @@ static bool is_ascii(const char *text, size_t size)
     return i == size;
 }
 
+/* The string of that text in one of the tables, borrowed, or VALUE_NULL. */
+static Value find_text(MinipyVM *vm, const char *text, size_t size, int64_t hash)
+{
+    Value known = str_shared_find(vm->shared, text, size, hash);
+    return known ? known : find_ascii(vm->interned, text, size, hash);
+}
+
+/* s, new, of a text that is not in the tables. */
+static Value intern_new_steal(MinipyVM *vm, Value s, int64_t hash)
+{
+    if (s && STR(s)->ascii)
+        STR(s)->hash = hash;
+    return str_intern_steal(vm, s);
+}
+
+Value str_intern_ascii(MinipyVM *vm, const char *text, size_t size)
+{
+    int64_t hash = hash_bytes(&vm->hash_key, text, size);
+    Value known = find_text(vm, text, size, hash);
+    return known ? value_incref(known)
+                 : intern_new_steal(vm, str_from_ascii(vm, text, (int64_t)size), hash);
+}
+
 Value str_intern_cstr(MinipyVM *vm, const char *text)
 {
     size_t size = strlen(text);
     int64_t hash = hash_bytes(&vm->hash_key, text, size);
-    Value known = str_shared_find(vm->shared, text, size, hash);
-    if (!known)
-        known = find_ascii(vm->interned, text, size, hash);
+    Value known = find_text(vm, text, size, hash);
     if (!known && vm->shared->open && is_ascii(text, size))
         known = str_shared_add(vm->shared, text, size, hash);
-    if (known)
-        return value_incref(known);
-    Value v = str_from_utf8(vm, text, (int64_t)size);
-    if (v && STR(v)->ascii)
-        STR(v)->hash = hash;
-    return str_intern_steal(vm, v);
+    return known ? value_incref(known)
+                 : intern_new_steal(vm, str_from_utf8(vm, text, (int64_t)size), hash);
 }
 
 void str_intern_forget(MinipyVM *vm, StrObj *s)

@@ -89,7 +89,8 @@ void str_intern_forget(MinipyVM *vm, StrObj *s); /* on deallocation */
 /* str_names.c: empty_str, names[] and ascii[]. */
 void str_names_init(MinipyVM *vm);
 /* The interned string of that text among the shared ones, or VALUE_NULL; the text is
- * put there while the image is open, VALUE_NULL if it has no room. hash: of the text. */
+ * put there while the image is open, VALUE_NULL if it has no room. hash: of the text.
+ */
 Value str_shared_find(const SharedImage *image, const void *text, size_t size,
                       int64_t hash);
 Value str_shared_add(SharedImage *image, const char *text, size_t size, int64_t hash);

@@ -542,7 +542,8 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
         return VALUE_NULL;
     for (int64_t i = 0; i < tuple_size(mro); i++) {
         TypeObj *base = TYPE_OF(tuple_get_borrow(mro, i));
-        DictObj *d = likely(base->own.dict != NULL) ? base->own.dict : type_dict(vm, base);
+        DictObj *d =
+            likely(base->own.dict != NULL) ? base->own.dict : type_dict(vm, base);
         if (unlikely(!d))
             *complete = false; /* out of memory: not to be remembered */
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
@@ -601,7 +602,6 @@ static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
     }
     mem_free(vm, old);
 }
-
 
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
 {

@@ -245,7 +245,8 @@ GETTER(get_abstract)
 {
     Value v = VALUE_NULL;
     if (TYPE_OF(self)->flags & TYPE_HEAP)
-        v = dict_get_str_borrow(vm, TYPE_OF(self)->own.dict, NAME(vm, __abstractmethods__));
+        v = dict_get_str_borrow(vm, TYPE_OF(self)->own.dict,
+                                NAME(vm, __abstractmethods__));
     return v ? value_incref(v)
              : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
 }
@@ -298,7 +299,8 @@ SETTER(set_doc)
     if (!may_set(vm, TYPE_OF(self), value, "__doc__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
-    return dict_set(vm, value_from_obj(TYPE_OF(self)->own.dict), NAME(vm, __doc__), value);
+    return dict_set(vm, value_from_obj(TYPE_OF(self)->own.dict), NAME(vm, __doc__),
+                    value);
 }
 
 GETTER(get_text_signature)
