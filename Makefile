@@ -301,6 +301,10 @@ bench-compare: all ## speed against python3.11 on the same workloads, and start-
 	@$(PYTHON) bench/versus.py $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
+bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.11 (QUICK=1: a few seconds; DOCS=1: into docs/BENCH.md)
+	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@$(if $(DOCS),$(PYTHON) bench/docs.py)
+
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
@@ -325,4 +329,4 @@ help: ## this list
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
-        build-dir bench bench-report bench-docs bench-check bench-compare bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench
