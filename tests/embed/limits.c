@@ -324,11 +324,11 @@ static void *stop_later(void *vm)
 }
 
 /* Without a limit of any kind. */
-static void the_host_stops_what_waits(void **state)
+static void stop_each_wait(bool handle_signals)
 {
-    (void)state;
     MinipyConfig c;
     minipy_config_init(&c);
+    c.handle_signals = handle_signals;
     MinipyVM *vm = minipy_new(&c);
     run_ok(vm, "went_on = []\ndef mark(*ignored): went_on.append(1)\n"
                "import time, threading, queue, os, socket, select, subprocess, signal\n"
@@ -343,6 +343,35 @@ static void the_host_stops_what_waits(void **state)
         pthread_join(thread, NULL);
         late_end(&late, waits[i]);
     }
+    minipy_free(vm);
+}
+
+static void the_host_stops_what_waits(void **state)
+{
+    (void)state;
+    stop_each_wait(false);
+}
+
+/* There a timer takes the watcher's place. */
+static void the_host_stops_what_waits_and_handles_signals(void **state)
+{
+    (void)state;
+    stop_each_wait(true);
+}
+
+/* A finalizer or a callback drops what is raised in it: the run fails all the same. */
+static void what_only_a_finalizer_saw_is_the_error(void **state)
+{
+    (void)state;
+    static const char *const last[] = {
+        "class C:\n    def __del__(self):\n        while True: pass\nC()\n",
+        "import weakref\nclass A: pass\na = A()\ndef f(r):\n    while True: pass\n"
+        "r = weakref.ref(a, f)\ndel a\n",
+        "import gc\nclass A:\n    def __del__(self):\n        while True: pass\n"
+        "a = A(); a.me = a; del a\ngc.collect()\n"};
+    MinipyVM *vm = limited(0, 100000, 0);
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+        ends(vm, last[i], MINIPY_STOPPED_BY_INSTRUCTIONS);
     minipy_free(vm);
 }
 
@@ -465,6 +494,8 @@ int main(void)
         cmocka_unit_test(each_run_has_the_whole_budget),
         cmocka_unit_test(the_host_stops_a_run),
         cmocka_unit_test(the_host_stops_what_waits),
+        cmocka_unit_test(the_host_stops_what_waits_and_handles_signals),
+        cmocka_unit_test(what_only_a_finalizer_saw_is_the_error),
         cmocka_unit_test(interrupts),
         cmocka_unit_test(a_function_of_the_host_polls),
         cmocka_unit_test(many_vms_at_once),

@@ -88,11 +88,12 @@ static void functions_without_stars(void **state)
            "    try: f(*a, **k)\n"
            "    except TypeError as e: assert str(e) == text, e\n"
            "    else: assert 0\n"
-           "wrong(\"two() takes from 1 to 2 positional arguments but 3 were "
-           "given\", two, 1, 2, 3)\n"
-           "wrong(\"none() takes 0 positional arguments but 1 was given\", none, 1)\n"
-           "wrong(\"two() got an unexpected keyword argument 'z'\", two, 1, z=2)\n"
-           "wrong(\"two() missing required argument: 'x'\", two)\n");
+           "wrong('two() takes at most 2 arguments (3 given)', two, 1, 2, 3)\n"
+           "wrong('none() takes no arguments (1 given)', none, 1)\n"
+           "wrong(\"'z' is an invalid keyword argument for two()\", two, 1, z=2)\n"
+           "wrong(\"argument for two() given by name ('x') and position (1)\", two, 1, "
+           "x=2)\n"
+           "wrong(\"two() missing required argument 'x' (pos 1)\", two)\n");
     assert_int_equal(minipy_free(vm), 0);
 }
 

@@ -18,5 +18,11 @@
  * MemoryError: then body was left in the middle of a call of GMP. It must own nothing
  * at such a call, and runs no Python code. */
 int gmp_run(MinipyVM *vm, void (*body)(void *arg), void *arg);
+/* The same for a body that a stopped vm leaves at any instruction: it calls nothing but
+ * GMP, and functions that own nothing, as memcpy. */
+int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg);
+/* For the handler of the signal that ends what takes long: leaves the run_leavable of
+ * this thread if its vm is stopped; else returns. */
+void gmp_run_leave(void);
 
 #endif
