@@ -23,6 +23,7 @@
 
 #include <gmp.h>
 #include <setjmp.h>
+#include <string.h>
 
 #include "vm/core/hooks.h"
 #include "vm/core/vm.h"
@@ -181,4 +182,25 @@ void gmp_run_leave(void)
         scope->alone = false;
         longjmp(scope->out, 1);
     }
+}
+
+typedef struct Copy {
+    void *to;
+    const void *from;
+    size_t size;
+} Copy;
+
+static void copy(void *arg)
+{
+    const Copy *c = arg;
+    memcpy(c->to, c->from, c->size);
+}
+
+int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size)
+{
+    Copy c = {to, from, size};
+    if (size >= LEAVABLE_BYTES)
+        return run_leavable(vm, copy, &c);
+    copy(&c);
+    return 0;
 }

@@ -21,6 +21,10 @@ int gmp_run(MinipyVM *vm, void (*body)(void *arg), void *arg);
 /* The same for a body that a stopped vm leaves at any instruction: it calls nothing but
  * GMP, and functions that own nothing, as memcpy. */
 int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg);
+/* What is shorter takes a few milliseconds at most: it needs no run_leavable. */
+enum { LEAVABLE_BYTES = 1 << 22 };
+/* memcpy, where a stopped vm can leave it. -1: exception. */
+int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size);
 /* For the handler of the signal that ends what takes long: leaves the run_leavable of
  * this thread if its vm is stopped; else returns. */
 void gmp_run_leave(void);
