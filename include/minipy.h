@@ -247,9 +247,10 @@ MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 /* ---- values ---------------------------------------------------------------------- */
 MINIPY_API MinipyValue minipy_retain(MinipyValue v);         /* another reference, to be released too; or MINIPY_NULL */
 MINIPY_API void minipy_release(MinipyVM *vm, MinipyValue v); /* MINIPY_NULL is ignored */
-/* None, True and False hold nothing that must be released, but may be. */
+/* These hold nothing that must be released, but may be. */
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
+MINIPY_API MinipyValue minipy_not_implemented(void); /* what an __add__ returns that leaves it to the other side */
 /* New values. Text that is no UTF-8: UnicodeDecodeError. Data and items are copied; data and items may be NULL where
  * there are none. MINIPY_NULL: exception. */
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);

@@ -39,6 +39,10 @@ MinipyValue minipy_bool(bool b)
 {
     return value_from_bool(b);
 }
+MinipyValue minipy_not_implemented(void)
+{
+    return VALUE_NOT_IMPLEMENTED;
+}
 bool minipy_is_none(MinipyValue v)
 {
     return v == VALUE_NONE;
