@@ -148,7 +148,7 @@ Value bytesbuilder_finish(BytesBuilder *b)
 
     if (b->failed) {
         b->failed = false;
-        return error_set_oom(vm);
+        return vm->raised ? VALUE_NULL : error_set_oom(vm);
     }
     if (b->size < 2) {
         result = bytes_from(vm, b->obj ? b->obj->data : NULL, b->size);

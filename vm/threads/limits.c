@@ -413,6 +413,22 @@ static void let_calls_block(MinipyVM *vm)
     __atomic_fetch_and(&vm->pending_signals, ~LIMITS_STOP_NOTE, __ATOMIC_SEQ_CST);
 }
 
+/* The threads that the program started see the stop, too, before the run is over: after
+ * it their calls may block again. One in a call that does not end is left behind. */
+static void end_threads(MinipyVM *vm)
+{
+    const struct timespec wait = {0, 1000000};
+
+    for (int i = 0; i < 200 && vm->threads && vm->threads->started > 0; i++) {
+        if (thread_was_started(vm) || !signal_chosen())
+            return; /* it would wait for itself */
+        thread_signal_all(vm, limits_signal());
+        Thread *me = thread_leave(vm);
+        nanosleep(&wait, NULL);
+        thread_enter(vm, me);
+    }
+}
+
 void limits_last_ends(MinipyVM *vm)
 {
     frame_stack_trim(vm);
@@ -420,9 +436,11 @@ void limits_last_ends(MinipyVM *vm)
         out_of_list(vm);
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
         limits_forget_interrupt(vm);
-    kicker_end(vm);
-    if (limits_stopped(vm) != STOP_NONE)
+    if (limits_stopped(vm) != STOP_NONE) {
+        end_threads(vm);
         let_calls_block(vm);
+    }
+    kicker_end(vm);
 }
 
 void limits_reset(MinipyVM *vm)
