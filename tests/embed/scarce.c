@@ -157,7 +157,7 @@ static void vms_come_and_go(void **state)
         if (i == 100)
             before = resident();
     }
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
     (void)before; /* what was freed stays with it for a while */
 #else
     long after = resident();

@@ -174,12 +174,13 @@ int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg)
     return run(vm, body, arg, true);
 }
 
-void gmp_run_leave(void)
+void gmp_run_leave(const sigset_t *mask)
 {
     GmpScope *scope = current;
     if (scope && scope->alone && !scope->busy &&
         limits_stopped(scope->vm) != STOP_NONE) {
         scope->alone = false;
+        pthread_sigmask(SIG_SETMASK, mask, NULL);
         longjmp(scope->out, 1);
     }
 }

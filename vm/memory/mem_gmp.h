@@ -4,6 +4,8 @@
 #ifndef MINIPY_VM_MEMORY_MEM_GMP_H
 #define MINIPY_VM_MEMORY_MEM_GMP_H
 
+#include <signal.h>
+
 #include "vm/core/value.h"
 
 /* Operands of at most so many limbs together: the mpn functions for products, quotients
@@ -26,7 +28,8 @@ enum { LEAVABLE_BYTES = 1 << 22 };
 /* memcpy, where a stopped vm can leave it. -1: exception. */
 int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size);
 /* For the handler of the signal that ends what takes long: leaves the run_leavable of
- * this thread if its vm is stopped; else returns. */
-void gmp_run_leave(void);
+ * this thread if its vm is stopped, with the mask of signals from before the handler;
+ * else returns. */
+void gmp_run_leave(const sigset_t *mask);
 
 #endif

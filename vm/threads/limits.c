@@ -20,6 +20,7 @@
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "vm/errors/error.h"
@@ -117,16 +118,18 @@ int limits_poll_slow(MinipyVM *vm)
 /* ---- the signal ------------------------------------------------------------------ */
 
 /* Calls that block end by its coming; what computes in GMP is left here. */
-static void on_signal(int signum)
+static void on_signal(int signum, siginfo_t *info, void *context)
 {
-    (void)signum;
-    gmp_run_leave();
+    (void)signum, (void)info;
+    gmp_run_leave(&((ucontext_t *)context)->uc_sigmask);
 }
 
 /* The last real-time signal that nobody in the process uses. Async-signal-safe. */
 static int choose_signal(void)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_NODEFER}, old;
+    struct sigaction action = {.sa_sigaction = on_signal,
+                               .sa_flags = SA_NODEFER | SA_SIGINFO},
+                     old;
 
     sigemptyset(&action.sa_mask);
     for (int signum = SIGRTMAX; signum >= SIGRTMIN; signum--)
