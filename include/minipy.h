@@ -495,7 +495,8 @@ typedef struct MinipyFrame {
 MINIPY_API size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t most);
 MINIPY_API MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame); /* f_locals of one that runs: new */
 /* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports", "audit", "all", "calls:NAME"). The id;
- * -1: no memory (nothing is pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
+ * -1: no memory (nothing is pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds;
+ * -3: the file of "ring:FILE" cannot be made, errno says why. */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
 /* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "compiler/codegen/compile.h"
+#include "probes/ring.h"
 #include "probes/trace.h"
 #include "vm/api/api.h"
 #include "vm/eval/audit_wanted.h"
@@ -392,7 +393,9 @@ int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user)
         !api_pointer(vm, (const void *)write, __func__))
         return -1;
     int r = probe_trace_start(&vm->consumers, spec, write, user);
-    return r == PROBE_TRACE_BAD_SPEC ? -2 : r < 0 ? -1 : r;
+    if (r == PROBE_TRACE_BAD_SPEC)
+        return -2;
+    return r == PROBE_RING_NO_FILE ? -3 : r < 0 ? -1 : r;
 }
 
 const char *minipy_trace_kinds(void)

@@ -822,7 +822,10 @@ static int run_all(MinipyVM *vm, const Command *c)
         int id = minipy_trace(vm, c->trace, write_to, stderr);
         if (id < 0) {
             fprintf(stderr, "%s: --trace=%s: %s\nThe kinds are: %s\n", program_name,
-                    c->trace, id == -2 ? "no such kind of event" : "not enough memory",
+                    c->trace,
+                    id == -2   ? "no such kind of event"
+                    : id == -3 ? strerror(errno)
+                               : "not enough memory",
                     minipy_trace_kinds());
             minipy_free(vm);
             return 2;
