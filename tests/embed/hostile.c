@@ -230,6 +230,7 @@ GOOD(size_t *, size_out, &size_room)
 GOOD(bool *, bool_out, &bool_room)
 GOOD(MinipyThread *, thread, NULL)
 GOOD(MinipyWrite, write, sink_nothing)
+GOOD(MinipyWarningHook, warning_hook, NULL)
 GOOD(MinipyFunction, function, return_none)
 GOOD(const MinipyObserver *, observer, &good_observer_room)
 GOOD(MinipyFrame *, frames, frames_room)
@@ -277,6 +278,7 @@ BAD(size_t *, size_out, 1, NULL)
 BAD(bool *, bool_out, 1, NULL)
 BAD(MinipyThread *, thread, 0, NULL, (MinipyThread *)(void *)&size_room)
 BAD(MinipyWrite, write, 1, NULL)
+BAD(MinipyWarningHook, warning_hook, 0, NULL)
 BAD(MinipyFunction, function, 1, NULL)
 BAD(const MinipyObserver *, observer, 3, NULL, &(MinipyObserver){.struct_size = 3},
     &(MinipyObserver){.struct_size = sizeof(MinipyObserver),
@@ -641,7 +643,7 @@ static void starve(const Function *f)
 {
     static const char *const quiet[] = {"minipy_observe", "minipy_trace",
                                         "minipy_threads_init", NULL};
-    for (long n = 1;; n += 1 + n / 20) {
+    for (long n = 1;; n++) {
         Outcome o = {0};
         fails_at = requests + n;
         f->call(-1, 0, &o);

@@ -365,7 +365,9 @@ int minipy_observe_end(MinipyVM *vm, int id)
     if (!api_usable(vm))
         return -1;
     api_go_in(vm); /* its close is called */
-    return api_left_int(vm, probe_consumers_remove(&vm->consumers, id));
+    int r = probe_consumers_remove(&vm->consumers, id);
+    api_leave(vm);
+    return r;
 }
 
 size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t most)

@@ -282,7 +282,8 @@ static unsigned binding(const MinipyMethod *row)
 static Value method_value(MinipyVM *vm, const MinipyMethod *row, Value module)
 {
     unsigned how = binding(row);
-    Value f = host_function_new(vm, row, module, how == 0);
+    /* As CPython's, methods of classes in C have no __module__. */
+    Value f = host_function_new(vm, row, how ? module : VALUE_NULL, how == 0);
     if (!f || how == 0)
         return f;
     Value wrapped =
@@ -335,7 +336,7 @@ static Value class_dict(MinipyVM *vm, const MinipyType *def, TypeObj *base,
 /* What needs the class itself: its members, and the methods' way back to it. */
 static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
 {
-    Value dict = value_from_obj(t->dict), key, value;
+    Value dict = value_from_obj(t->own.dict), key, value;
     for (int64_t pos = 0; dict_next(dict, &pos, &key, &value);)
         if (value_type(vm, value) == vm->host_method_type)
             host_method_set_owner(value, t);

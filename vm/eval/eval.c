@@ -160,7 +160,8 @@ concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
 {
     if (instr_op(next) == OP_STORE_FAST && fast[instr_arg(next)] == left) {
         fast[instr_arg(next)] = VALUE_NULL;
-        value_obj(left)->refs--;
+        if (likely(value_is_counted(left)))
+            value_obj(left)->refs--;
     }
     return str_append_steal(vm, left, right);
 }
@@ -270,7 +271,8 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 #define DECREF(v)                                                                      \
     do {                                                                               \
         Value decref_v_ = (v);                                                         \
-        if ((decref_v_ & 7) == 0 && unlikely(--value_obj(decref_v_)->refs == 0)) {     \
+        if (value_is_counted(decref_v_) &&                                             \
+            unlikely(--value_obj(decref_v_)->refs == 0)) {                             \
             SAVE();                                                                    \
             object_dealloc(vm, value_obj(decref_v_));                                  \
         }                                                                              \
@@ -323,6 +325,8 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         if (likely(!code_->stand_in))                                                  \
             probe_inline_##name(code_->filename_utf8, code_->name_utf8, line_, frame); \
     } while (0)
+/* Each instruction looks where the one before it was: a new frame's has to be said. */
+#define SITE_ENTERED() SAVE()
 #define SITE_ENTRY() SITE_INLINE(function_entry)
 #define SITE_RETURN()                                                                  \
     do {                                                                               \
@@ -330,6 +334,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         SITE_INLINE(function_return);                                                  \
     } while (0)
 #else
+#define SITE_ENTERED() ((void)0)
 #define SITE_ENTRY()                                                                   \
     do {                                                                               \
         if (SITE_WANTED(function_entry))                                               \
@@ -350,6 +355,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
     } while (0)
 #else
 #define SITE_LINE()
+#define SITE_ENTERED() ((void)0)
 #define SITE_ENTRY()
 #define SITE_RETURN()
 #define SITE_UNWIND()
@@ -378,6 +384,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         frame = (new_frame);                                                           \
         vm->frame = frame;                                                             \
         ip = (its_code)->instrs;                                                       \
+        SITE_ENTERED();                                                                \
         fast = frame->fast;                                                            \
         sp = frame_operands(frame);                                                    \
         NEXT();                                                                        \
@@ -525,7 +532,7 @@ return_result:
     } else {
         for (Value *cell = fast; cell < (Value *)frame; cell++) {
             Value v = *cell;
-            if ((v & 7) == 0 && v) {
+            if (value_is_counted(v) && v) {
                 *cell = VALUE_NULL;
                 if (unlikely(--value_obj(v)->refs == 0)) {
                     SAVE();

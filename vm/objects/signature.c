@@ -65,9 +65,9 @@ static void add_parameter(Reader *r, const char *p, const char *end)
 {
     Signature *s = r->s;
     size_t n = 0;
-    while (p + n < end && p[n] != '=')
+    while (p + n < end && p[n] != '=' && p[n] != ':' && p[n] != ' ')
         n++;
-    r->optional |= p + n < end;
+    r->optional |= memchr(p, '=', (size_t)(end - p)) != NULL;
     s->names[s->total].text = p;
     s->names[s->total++].size = n;
     if (!r->keyword_only)
@@ -263,8 +263,9 @@ static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
                   min < s->maxpos ? "at least" : "exactly", min, plural(min),
                   (int64_t)nargs);
     } else {
-        error_set(vm, EXC_TypeError, "%s() missing required argument '%.*s' (pos %d)",
-                  name, (int)s->names[i].size, s->names[i].text, i + 1);
+        char room[NAME_ROOM];
+        error_set(vm, EXC_TypeError, "%s missing required argument '%.*s' (pos %d)",
+                  tuple_name(s, room), (int)s->names[i].size, s->names[i].text, i + 1);
     }
     return false;
 }
@@ -306,6 +307,7 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
     Value unknown = VALUE_NULL;
     bool nameless = s->def->flags & M_NAMELESS;
     int twice = s->total;
+    char room[NAME_ROOM];
     for (int64_t k = 0; k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k);
         int i = find_name(s, key);
@@ -318,8 +320,8 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
     }
     if (twice < s->total)
         error_set(vm, EXC_TypeError,
-                  "argument for %s() given by name ('%.*s') and position (%d)",
-                  s->def->name, (int)s->names[twice].size, s->names[twice].text,
+                  "argument for %s given by name ('%.*s') and position (%d)",
+                  tuple_name(s, room), (int)s->names[twice].size, s->names[twice].text,
                   twice + 1);
     else if (unknown)
         error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s%s",
@@ -363,6 +365,17 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
         if (!out[i])
             return missing(vm, s, i, nargs);
     return taken == nkw || check_keywords(vm, s, nargs, kwnames);
+}
+
+bool signature_refuses(MinipyVM *vm, const MethodDef *row, Value func,
+                       const Value *args, size_t nargs, Value kwnames)
+{
+    Signature *s = read_signature(vm, row);
+    Value *room = s ? mem_alloc(vm, (s->total + 1u) * sizeof *room) : NULL;
+    bool refused = !room || !signature_bind(vm, s, func, args, nargs, kwnames, room);
+    mem_free(vm, room);
+    mem_free(vm, s);
+    return refused;
 }
 
 bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,

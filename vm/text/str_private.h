@@ -59,6 +59,8 @@ static inline uint32_t str_max_char(Value s)
 uint32_t text_max_char(Text t);
 /* Copies characters to position AT of storage of another (sufficient) width. */
 void text_copy(void *to, int to_width, int64_t at, Text from);
+/* The same of what may be long, where a stopped vm can leave it. -1: exception. */
+int text_copy_long(MinipyVM *vm, void *to, int to_width, int64_t at, Text from);
 /* Sets COUNT characters from position AT on. */
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
 /* A new str of these characters, narrowed. */
@@ -68,9 +70,11 @@ Value str_from_text(MinipyVM *vm, Text t);
  * MemoryError. */
 int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
 
-/* Substring search over text views of any widths; -1 when absent, -2 on MemoryError. An
- * empty needle is found at the start (or end). DIRECTION > 0: first, < 0: last. */
+/* Substring search over text views of any widths; -1 when absent, -2 with an exception.
+ * An empty needle is found at the start (or end). DIRECTION > 0: first, < 0: last. */
 int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction);
+/* How often it is in it, limit at most; -2: exception. */
+int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit);
 
 /* "f() argument N must be X, not T", with None called None. N 0: "f() argument must".
  */
@@ -85,11 +89,15 @@ bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t len
 
 /* str_intern.c */
 void str_intern_forget(MinipyVM *vm, StrObj *s); /* on deallocation */
-/* A string whose hash is worked out and whose text is not in the table: it is now, and
- * not held. -1: no memory. */
-int str_intern_new(MinipyVM *vm, StrObj *s);
-/* names[] and ascii[]; -1: no memory. (str_names.c) */
-int str_names_init(MinipyVM *vm);
+
+/* str_names.c: empty_str, names[] and ascii[]. */
+void str_names_init(MinipyVM *vm);
+/* The interned string of that text among the shared ones, or VALUE_NULL; the text is
+ * put there while the image is open, VALUE_NULL if it has no room. hash: of the text.
+ */
+Value str_shared_find(const SharedImage *image, const void *text, size_t size,
+                      int64_t hash);
+Value str_shared_add(SharedImage *image, const char *text, size_t size, int64_t hash);
 
 /* str_percent.c: FORMAT % ARGS for bytes and bytearray, as bytes. */
 Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args);
