@@ -10,8 +10,10 @@
 #include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/eval/frame.h"
+#include "vm/eval/observe.h"
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
+#include "vm/memory/shared.h"
 #include "vm/bytes/bytes.h"
 #include "vm/core/confine.h"
 #include "vm/containers/dict.h"
@@ -131,6 +133,11 @@ static void consumer_resume(void *vm, uint64_t suspended)
     error_restore_steal(vm, suspended);
 }
 
+static void consumer_abort(void *vm)
+{
+    limits_stop(vm, STOP_BY_HOST);
+}
+
 MinipyVM *vm_new(const MinipySettings *settings)
 {
     MinipyVM *vm = calloc(1, sizeof *vm);
@@ -139,24 +146,35 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->settings = *settings;
     vm->allowed = settings->confined ? settings->allowed : UINT32_MAX;
     vm->holder = pthread_self();
-    vm->next_type_version = vm->next_keys_version = vm->next_func_version =
-        FIRST_VERSION;
+    vm->next_keys_version = vm->next_func_version = FIRST_VERSION;
+    vm->next_type_version = FIRST_VERSION + SHARED_TYPES; /* which have the lowest */
     vm->handled = &vm->handled_base;
     vm->recursion_limit = vm->recursion_remaining = 1000;
     vm->switch_interval_us = 5000;
     vm->c_stack_limit = thread_c_stack_limit();
     debug_vm_add(vm);
-    vm->probe_host = (ProbeHost){vm, consumer_allocate, consumer_release,
-                                 consumer_suspend, consumer_resume};
+    vm->probe_host = (ProbeHost){.vm = vm,
+                                 .allocate = consumer_allocate,
+                                 .release = consumer_release,
+                                 .suspend = consumer_suspend,
+                                 .resume = consumer_resume,
+                                 .place = observe_place,
+                                 .stack = observe_stack,
+                                 .abort = consumer_abort,
+                                 .changed = observe_changed};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);
     limits_init(vm);
     if (vm->mem)
         mem_watch(vm, false);
-    if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
-        types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 ||
-        gc_init_lists(vm) < 0 || init_modules(vm) < 0) {
+    bool made = vm->mem && init_hash(vm) == 0 && gc_init(vm) == 0 &&
+                frame_stack_init(vm) == 0 && types_init(vm) == 0 &&
+                bytes_init(vm) == 0 && exceptions_init(vm) == 0 &&
+                gc_init_lists(vm) == 0 && init_modules(vm) == 0;
+    if (vm->shared && vm->shared->open)
+        shared_close(vm->shared, made);
+    if (!made) {
         vm_free(vm);
         return NULL;
     }
@@ -336,18 +354,11 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);
-        for (int i = 0; i < EXC_COUNT; i++)
-            if (vm->exc[i]) {
-                TypeObj *t = vm->exc[i];
-                vm->exc[i] = NULL;
-                obj_decref(vm, &t->ob);
-            }
         gc_collect_at_end(vm, false);
         types_clear_shapes(vm);
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
-        str_names_fini(vm);
         weakrefs_fini(vm);
         structseq_fini(vm);
         confine_fini(vm);
@@ -362,5 +373,7 @@ void vm_free(MinipyVM *vm)
         return; /* daemon threads sleep in calls that have the vm's memory in use */
     frame_stack_fini(vm);
     mem_state_free(vm->mem);
+    if (vm->shared)
+        shared_leave(vm->shared);
     free(vm);
 }

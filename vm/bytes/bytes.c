@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/memory/mem_gmp.h"
@@ -17,7 +16,6 @@
 #include "vm/memory/object_report.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
@@ -194,7 +192,8 @@ void bytes_fini(MinipyVM *vm)
 
 /* ---- shared with bytearray ------------------------------------------------------- */
 
-Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size)
+/* A new bytes, or bytearray if SELF is one. */
+static Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size)
 {
     return value_is_bytes(self) ? bytes_from(vm, data, size)
                                 : bytearray_from(vm, data, size);
