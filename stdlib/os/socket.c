@@ -5,11 +5,9 @@
  * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
  */
 #include "stdlib/seconds.h"
-#include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
 #include "vm/core/confine.h"
-#include "vm/threads/thread.h"
 
 #include <arpa/inet.h>
 #include <limits.h>
@@ -25,13 +23,7 @@
 #include <time.h>
 
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
-#include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/number.h"
 
 /* ---- waiting --------------------------------------------------------------------- */
@@ -88,13 +80,8 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     *out = -1;
     if (v == VALUE_NONE)
         return true;
-    Value n = value_is_float(v) ? value_incref(v) : number_index(vm, v);
-    bool ok = n && arg_double(vm, n, out);
-    value_xdecref(vm, n);
-    if (!ok)
+    if (!seconds_of(vm, v, out))
         return false;
-    if (isnan(*out))
-        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
     if (*out < 0)
         return error_set(vm, EXC_ValueError, "Timeout value out of range"), false;
     return true;
@@ -751,7 +738,7 @@ FN(posix_sock_setsockopt)
     int level, name, value, size = 0;
     int fd = SOCKET(self)->fd;
     Buffer view;
-    bool sized = nargs == 4 && args[2] == VALUE_NONE;
+    bool sized = nargs == 4 && args[2] == VALUE_NONE && value_is_int(args[3]);
     if ((!sized && !args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0})) ||
         !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
         (sized && !arg_int_ranged(vm, args[3], &size)))

@@ -4,9 +4,6 @@
  */
 #include "stdlib/native.h"
 #include "probes/report.h"
-#include "vm/numbers/int.h"
-#include "vm/objects/module.h"
-#include "vm/text/str.h"
 
 extern const ModuleSpec probes_module_spec;
 

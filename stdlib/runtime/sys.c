@@ -13,13 +13,8 @@
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"
 #include "vm/threads/thread.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 
 FN(sys_audit)
 {

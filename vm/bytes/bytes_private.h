@@ -22,9 +22,8 @@ static inline ByteSpan bytes_span(Value self)
     return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
 }
 
-/* A new bytes, or bytearray if SELF is one. For slices of a bytes: SELF itself when it
- * is exactly bytes and all of it is taken. */
-Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size);
+/* A slice of self: a new bytes, or bytearray if SELF is one; SELF itself when it is
+ * exactly bytes and all of it is taken. */
 Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
 
 /* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */
@@ -55,6 +54,13 @@ void bytesbuilder_byte(BytesBuilder *b, uint8_t byte);
 void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n);
 Value bytesbuilder_finish(BytesBuilder *b);
 void bytesbuilder_discard(BytesBuilder *b);
+/* The same; finish then returns VALUE_NULL, with the pending exception or MemoryError.
+ */
+static inline void bytesbuilder_fail(BytesBuilder *b)
+{
+    bytesbuilder_discard(b);
+    b->failed = true;
+}
 
 /* repr of bytes with a prefix and suffix around: b'...' or bytearray(b'...'). */
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after);

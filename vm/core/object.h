@@ -501,6 +501,11 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out);
 /* o.name = value, del o.name. name: as for object_getattr. */
 int object_setattr(MinipyVM *vm, Value o, Value name, Value value);
 int object_delattr(MinipyVM *vm, Value o, Value name);
+/* As object_getattr, object_lookup_attr and object_setattr, for names that are no row
+ * of names.def. */
+Value attr_get(MinipyVM *vm, Value o, const char *name);
+int attr_lookup(MinipyVM *vm, Value o, const char *name, Value *out);
+int attr_set(MinipyVM *vm, Value o, const char *name, Value value);
 /* Finds a method without binding: *self_or_null gets 0 or a new reference to o and the
  * result is the function; otherwise the bound/other attribute with *self_or_null = 0.
  */

@@ -40,7 +40,7 @@ static const size_t stack_shown = (size_t)1 << 25;
 /* In cells: by how much the part that frames may use grows and shrinks, each step being
  * counted as memory; the first is the vm's own. Behind the last frame there is always
  * one more, for arguments that lie ready there. */
-enum { STACK_STEP = 1 << 13 };
+enum { STACK_STEP = FRAME_STACK_KEPT / 2 };
 
 /* The stack of a thread that has ended and that never grew: the next one's, whose first
  * pages are there already. */
@@ -113,9 +113,11 @@ int frame_stack_refuses(MinipyVM *vm, const Value *limit)
 
 void frame_stack_trim(MinipyVM *vm)
 {
+    if (!vm->stack_base)
+        return;
     size_t used = (size_t)(frame_stack_top(vm) - vm->stack_base) / STACK_STEP + 2;
     Value *end = vm->stack_base + used * STACK_STEP;
-    if (!vm->stack_base || end >= vm->stack_end)
+    if (end >= vm->stack_end)
         return;
     size_t bytes = (size_t)((char *)vm->stack_end - (char *)end);
     /* Pages behind the end may be touched, too, by arguments. */

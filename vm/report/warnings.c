@@ -6,7 +6,6 @@
  * The action table is CPython's: error, ignore, always, module, once, default.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
@@ -17,6 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
+#include "vm/objects/func.h"
 #include "vm/core/hooks.h"
 #include "vm/report/report.h"
 
@@ -246,13 +246,48 @@ Value warnings_attr(MinipyVM *vm, const char *name, bool import)
         value_incref(m);
     else if (import && !vm->finalizing)
         m = import_module(vm, "warnings");
-    Value key = m ? str_intern_cstr(vm, name) : VALUE_NULL;
-    if (key && object_lookup_attr(vm, m, key, &found) < 0)
+    if (m && attr_lookup(vm, m, name, &found) < 0)
         found = VALUE_NULL;
-    value_xdecref(vm, key);
     value_xdecref(vm, m);
     error_clear(vm);
     return found;
+}
+
+/* Does the module still show warnings as it came, by functions of its own? A program
+ * that records them, or shows them in its way, puts others in their place. */
+static bool shown_as_ever(MinipyVM *vm)
+{
+    static const char *const names[] = {"_showwarnmsg", "_showwarnmsg_impl",
+                                        "showwarning"};
+    Value m = python_module(vm);
+    DictObj *dict = m ? MODULE(m)->dict : NULL;
+    for (size_t i = 0; m && i < sizeof names / sizeof *names; i++) {
+        Value f = dict_get_cstr_borrow(vm, value_from_obj(dict), names[i]);
+        if (!f || !value_is_kind(f, KIND_FUNCTION) || FUNC(f)->globals != dict)
+            return false;
+    }
+    return true;
+}
+
+/* New: the text, or what repr() makes of one that cannot be encoded. */
+static Value encodable(MinipyVM *vm, Value text)
+{
+    return str_utf8_or_null(vm, text) ? value_incref(text) : object_repr(vm, text);
+}
+
+/* What the hook leaves pending becomes the caller's. */
+static int show_to_host(MinipyVM *vm, TypeObj *category, Value text, Value filename,
+                        int lineno)
+{
+    Value what = encodable(vm, text), file = encodable(vm, filename);
+    const char *said = what ? str_utf8(vm, what, NULL) : NULL;
+    const char *where = file ? str_utf8(vm, file, NULL) : NULL;
+    if (said && where)
+        vm->warning_hook(vm->warning_user, type_name_cstr(category), said, where,
+                         lineno);
+    value_xdecref(vm, what);
+    value_xdecref(vm, file);
+    return vm->raised ? -1 : 0;
 }
 
 /* A warning with a source is the Python module's: it knows of the source's allocation.
@@ -260,6 +295,8 @@ Value warnings_attr(MinipyVM *vm, const char *name, bool import)
 static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
                 Value filename, int lineno, Value line, Value source)
 {
+    if (vm->warning_hook && shown_as_ever(vm))
+        return show_to_host(vm, category, text, filename, lineno);
     Value fn = warnings_attr(vm, "_showwarnmsg", source && source != VALUE_NONE);
     if (!fn)
         return show_ourselves(vm, filename, lineno, text, category, line);
@@ -515,11 +552,8 @@ static Value line_by_loader(MinipyVM *vm, Value globals, int lineno)
                          globals);
     Value loader = dict_get_str_borrow(vm, DICT(globals), NAME(vm, __loader__)),
           name = dict_get_str_borrow(vm, DICT(globals), NAME(vm, __name__)), f,
-          line = VALUE_NULL, get_source = str_intern_cstr(vm, "get_source");
-    int found = loader && name && get_source
-                    ? object_lookup_attr(vm, loader, get_source, &f)
-                    : 0;
-    value_xdecref(vm, get_source);
+          line = VALUE_NULL;
+    int found = loader && name ? attr_lookup(vm, loader, "get_source", &f) : 0;
     if (found <= 0)
         return VALUE_NULL;
     Value source = call1(vm, f, name);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "vm/memory/shared.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 
 typedef struct InternTable {

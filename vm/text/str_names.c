@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "vm/memory/shared.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 
 enum { HEADER = offsetof(StrObj, data) };

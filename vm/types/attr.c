@@ -270,6 +270,31 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
     return 0;
 }
 
+Value attr_get(MinipyVM *vm, Value o, const char *name)
+{
+    Value s = str_intern_cstr(vm, name);
+    Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
+    value_xdecref(vm, s);
+    return v;
+}
+
+int attr_lookup(MinipyVM *vm, Value o, const char *name, Value *out)
+{
+    Value s = str_intern_cstr(vm, name);
+    *out = VALUE_NULL;
+    int r = s ? object_lookup_attr(vm, o, s, out) : -1;
+    value_xdecref(vm, s);
+    return r;
+}
+
+int attr_set(MinipyVM *vm, Value o, const char *name, Value value)
+{
+    Value s = str_intern_cstr(vm, name);
+    int r = s ? object_setattr(vm, o, s, value) : -1;
+    value_xdecref(vm, s);
+    return r;
+}
+
 Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;

@@ -457,10 +457,7 @@ static int64_t mw_hash(MinipyVM *vm, Value self)
 
 GETTER(mw_forward)
 {
-    Value name = str_intern_cstr(vm, closure);
-    Value v = name ? object_getattr(vm, METHOD_WRAPPER(self)->descr, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    return v;
+    return attr_get(vm, METHOD_WRAPPER(self)->descr, closure);
 }
 
 FN(mw_reduce)
