@@ -561,6 +561,7 @@ static void with_an_exception_pending(void **state)
                                        "minipy_observe",
                                        "minipy_observe_end",
                                        "minipy_trace",
+                                       "minipy_trace_file",
                                        "minipy_threads_init",
                                        "minipy_thread_attach",
                                        "minipy_limits_set",
@@ -642,7 +643,8 @@ static void *scarce(void *user, void *block, size_t old, size_t size)
 static void starve(const Function *f)
 {
     static const char *const quiet[] = {"minipy_observe", "minipy_trace",
-                                        "minipy_threads_init", NULL};
+                                        "minipy_trace_file", "minipy_threads_init",
+                                        NULL};
     for (long n = 1;; n++) {
         Outcome o = {0};
         fails_at = requests + n;
