@@ -365,6 +365,9 @@ static bool may_be_anything(const Function *f, int param)
                                              "minipy_free.vm",
                                              "minipy_error_text.vm",
                                              "minipy_audit.args",
+                                             "minipy_trace_file.path",
+                                             "minipy_trace_file.complain",
+                                             "minipy_trace_help.put",
                                              "minipy_type_name.vm",
                                              "minipy_type.base",
                                              "minipy_exception_class.base",
@@ -395,25 +398,17 @@ static bool may_be_anything(const Function *f, int param)
 /* Fails without an exception, or has no failure that shows. */
 static bool fails_silently(const Function *f)
 {
-    static const char *const names[] = {"minipy_next",
-                                        "minipy_error_take",
-                                        "minipy_lookup_attr",
-                                        "minipy_dict_get",
-                                        "minipy_weak_get",
-                                        "minipy_lock",
-                                        "minipy_observe_end",
-                                        "minipy_thread_attach",
-                                        "minipy_config_error",
-                                        "minipy_user_data",
-                                        "minipy_new",
-                                        "minipy_error_matches",
-                                        "minipy_raise",
-                                        "minipy_release",
-                                        "minipy_thread_detach",
-                                        "minipy_thread_enter",
-                                        "minipy_retain",
-                                        "minipy_error_exit_status",
-                                        NULL};
+    static const char *const names[] = {
+        "minipy_next",          "minipy_error_take",
+        "minipy_lookup_attr",   "minipy_dict_get",
+        "minipy_weak_get",      "minipy_lock",
+        "minipy_observe_end",   "minipy_thread_attach",
+        "minipy_config_error",  "minipy_user_data",
+        "minipy_new",           "minipy_error_matches",
+        "minipy_raise",         "minipy_release",
+        "minipy_thread_detach", "minipy_thread_enter",
+        "minipy_retain",        "minipy_error_exit_status",
+        "minipy_trace_file",    NULL};
     return listed(names, f->name, NULL);
 }
 
