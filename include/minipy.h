@@ -12,8 +12,7 @@
  *   - A vm is used by one thread at a time, the one that made it or another that has attached itself (see "threads"
  *     below); a process may have many vms. minipy_interrupt and minipy_stop are for any thread and any signal handler.
  *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm, or as it is said.
- *   - A MinipyValue that a function returns is the caller's, who gives it back (minipy_release); arguments are
- * borrowed.
+ *   - A MinipyValue that is returned is the caller's, who gives it back by minipy_release; arguments are borrowed.
  *   - A function that fails returns MINIPY_NULL, NULL or -1 and leaves a Python exception pending in the vm: see
  *     minipy_error_*. While one is pending what may raise fails at once and leaves it; minipy_raise replaces it.
  *   - What is handed in is checked. NULL where something must be, a value of another vm, a count that no array has:
