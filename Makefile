@@ -55,7 +55,7 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 # The number changes when a program that was built against the library must be built anew.
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
-LIB_SRC := $(filter-out vm/api/main.c stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
+LIB_SRC := $(filter-out vm/api/main.c stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c probes/*/*.c stdlib/*.c stdlib/*/*.c))
 # Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
 # told by an #error.) code_instr.h is different for `patched` alone; the nop itself, of each length, is in NOPPED.
 BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted$(if $(filter patched,$(PROBES)),|vm/code/code_instr|vm/eval/patch)
