@@ -5,14 +5,10 @@
  * removed while a callback runs is only marked; it is closed and freed when the list is
  * idle.
  * The built-in consumers behind --trace are in trace.c. */
+#include "probes/observer.h"
 #include "probes/report.h"
 
-struct ProbeConsumerLink {
-    ProbeConsumer consumer;
-    ProbeConsumerLink *next; /* owned */
-    int id;                  /* 0 once removed */
-    uint64_t wanted;
-};
+#include <string.h>
 
 void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
                           const ProbeHost *host)
@@ -48,6 +44,7 @@ static void free_removed(ProbeConsumers *consumers)
         *slot = link->next;
         if (link->consumer.close != NULL)
             link->consumer.close(link->consumer.user);
+        probe_observer_free(consumers, link->observer);
         consumers->host->release(consumers->host->vm, link);
         slot = &consumers->first;
     }
@@ -59,26 +56,47 @@ void probe_consumers_fini(ProbeConsumers *consumers)
         link->id = 0;
     update_wanted(consumers);
     free_removed(consumers);
+    probe_codes_free(consumers);
 }
 
-int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer)
+/* Puts a new link behind the others. Returns its id; -1: no memory. */
+static int append(ProbeConsumers *consumers, const ProbeConsumerLink *new)
 {
     const ProbeHost *host = consumers->host;
     ProbeConsumerLink *link = host->allocate(host->vm, sizeof *link);
     if (link == NULL)
         return -1;
-    *link = (ProbeConsumerLink){.consumer = *consumer, .id = ++consumers->last_id};
-#define MARKER(provider, marker, name, place, args, rule)                              \
-    if (consumer->name != NULL)                                                        \
-        link->wanted |= PROBE_BIT(name);
-#include "probes/markers.def"
-#undef MARKER
+    *link = *new;
+    link->id = ++consumers->last_id;
     ProbeConsumerLink **slot = &consumers->first;
     while (*slot != NULL)
         slot = &(*slot)->next;
     *slot = link;
     update_wanted(consumers);
     return link->id;
+}
+
+int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer)
+{
+    ProbeConsumerLink link = {.consumer = *consumer};
+#define MARKER(provider, marker, name, place, args, rule)                              \
+    if (consumer->name != NULL)                                                        \
+        link.wanted |= PROBE_BIT(name);
+#include "probes/markers.def"
+#undef MARKER
+    return append(consumers, &link);
+}
+
+int probe_observe(ProbeConsumers *consumers, const ProbeObserver *observer)
+{
+    ProbeConsumerLink link = {.wanted = observer->kinds};
+    link.consumer.user = observer->user;
+    link.consumer.close = observer->close;
+    link.observer = probe_observer_new(consumers, observer);
+    int id = link.observer != NULL ? append(consumers, &link) : -1;
+    if (id < 0)
+        probe_observer_free(consumers, link.observer);
+    return id;
 }
 
 int probe_consumers_remove(ProbeConsumers *consumers, int id)
@@ -110,6 +128,24 @@ static void leave(ProbeConsumers *consumers, uint64_t suspended)
     consumers->host->resume(consumers->host->vm, suspended);
 }
 
+/* The observers among the links up to that id get the event. */
+static void observe(ProbeConsumers *consumers, enum ProbeMarker kind,
+                    const ProbeValue *values, size_t size, int last)
+{
+    uint64_t bit = UINT64_C(1) << kind;
+    ProbeEvent event = {.kind = (uint16_t)kind};
+    for (ProbeConsumerLink *link = consumers->first; link; link = link->next) {
+        if (link->id == 0 || link->id > last || !link->observer ||
+            !(link->wanted & bit))
+            continue;
+        if (event.size == 0) {
+            memcpy(event.args, values, size);
+            probe_event_fill(consumers, &event);
+        }
+        probe_observer_tell(consumers, link->observer, &event);
+    }
+}
+
 /* The marker fires before the callbacks: a callback may take its time, and the kernel's
  * time stamps should not show it. */
 #define MARKER(provider, marker, name, place, args, rule)                              \
@@ -129,6 +165,8 @@ static void leave(ProbeConsumers *consumers, uint64_t suspended)
             if (id <= old) /* not what that adds: there would be no end */             \
                 last = consumers->last_id;                                             \
         }                                                                              \
+        const ProbeValue values[] = {PROBE_VALUES_##args};                             \
+        observe(consumers, PROBE_##name, values, sizeof values, old);                  \
         leave(consumers, suspended);                                                   \
     }
 #include "probes/markers.def"

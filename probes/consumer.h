@@ -18,10 +18,8 @@
 #ifndef MINIPY_PROBES_CONSUMER_H
 #define MINIPY_PROBES_CONSUMER_H
 
-#include <stddef.h>
-
+#include "probes/event.h"
 #include "probes/gate.h"
-#include "probes/markers.h"
 
 /* NULL for the events that are not wanted. */
 typedef struct ProbeConsumer {
@@ -44,18 +42,27 @@ typedef struct ProbeHost {
      * brought back, because a callback may run code that clears it. */
     uint64_t (*suspend)(void *vm);
     void (*resume)(void *vm, uint64_t suspended);
+    /* Where a frame is; NULL: the innermost that a program sees. False: there is none.
+     */
+    bool (*place)(void *vm, const void *frame, ProbeFrame *at);
+    size_t (*stack)(void *vm, ProbeFrame *frames, size_t most); /* probe_stack() */
+    /* Ends the run of the program (PROBE_ABORT). */
+    void (*abort)(void *vm);
 } ProbeHost;
 
-typedef struct ProbeConsumers {
+typedef struct ProbeCodeBlock ProbeCodeBlock; /* event.c */
+
+struct ProbeConsumers {
     uint64_t wanted; /* PROBE_BIT(NAME): some callback waits for that marker */
     int busy;        /* a callback is running: nothing is reported, nothing is freed */
     int last_id;
     GateRequests *requests;   /* borrowed: the vm's, for GATE_REQUEST_TRACE */
     const ProbeHost *host;    /* borrowed */
     ProbeConsumerLink *first; /* owned; in the order of adding */
-} ProbeConsumers;
-
-#define PROBE_BIT(name) (UINT64_C(1) << PROBE_##name)
+    ProbeCodeBlock *codes;    /* owned: what observers know of code objects */
+    uint32_t last_code;
+    uint8_t exit; /* ProbeExit of the function_return that is being reported */
+};
 
 /* The events that only a loop can make that is not on its plain table. */
 #define PROBES_LOOP_CALL(name) PROBE_BIT(name)

@@ -91,6 +91,7 @@ struct CodeObj {
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     bool library; /* of a module of the library: what its own import statements name is
                      imported whatever a confined program may import */
+    const ProbeCode *probe; /* as observers know it; NULL until one asks (observe.h) */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };

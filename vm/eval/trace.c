@@ -377,8 +377,9 @@ int trace_entry(MinipyVM *vm, Frame *f)
     return has_function(vm) ? report_entry_to_functions(vm, f) : 0;
 }
 
-static void report_return(MinipyVM *vm, Frame *f, bool yields)
+static void report_return(MinipyVM *vm, Frame *f, ProbeExit how)
 {
+    vm->consumers.exit = how;
     bool more = trace_more_wanted(vm);
     uint64_t left = more ? trace_more_leaving(vm) : 0;
     if (probes_function_return_wanted(&vm->consumers))
@@ -386,7 +387,7 @@ static void report_return(MinipyVM *vm, Frame *f, bool yields)
                                                 f->code->name_utf8,
                                                 line_or_first(vm, f), f));
     if (unlikely(more))
-        trace_more_return(vm, f, left, yields);
+        trace_more_return(vm, f, left, how == PROBE_EXIT_YIELD);
 }
 
 int trace_return(MinipyVM *vm, Frame *f, Value result)
@@ -394,7 +395,8 @@ int trace_return(MinipyVM *vm, Frame *f, Value result)
     if (f->code->stand_in)
         return 0;
     Instr instr = code_instr(f->code, (uint32_t)frame_unit(f));
-    report_return(vm, f, opcode_base[instr_op(instr)] == OP_YIELD_VALUE);
+    bool yields = opcode_base[instr_op(instr)] == OP_YIELD_VALUE;
+    report_return(vm, f, yields ? PROBE_EXIT_YIELD : PROBE_EXIT_RETURN);
     if (!has_function(vm))
         return 0;
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
@@ -408,7 +410,7 @@ void trace_unwind(MinipyVM *vm, Frame *f)
         return;
     if (unlikely(trace_more_wanted(vm)))
         trace_more_unwind(vm, f);
-    report_return(vm, f, false);
+    report_return(vm, f, PROBE_EXIT_EXCEPTION);
     Value exc = error_fetch(vm);
     /* An error of the trace function takes the place of the exception, as in CPython.
      */
