@@ -1,5 +1,5 @@
-/* Aggregating functions. An entry is made by its first value; when the room is full the value
- * is a drop, counted by the store. */
+/* Aggregating functions. An entry is made by its first value; when the room is full the
+ * value is a drop, counted by the store. */
 #include "probes/dscript/aggregation.h"
 
 #include "probes/dscript/eval.h"
@@ -16,8 +16,8 @@ uint32_t daggregate_size(const DAggregation *a)
     }
 }
 
-/* The entry of the keys now, as numbers; NULL after a fault or when it is dropped. *fresh: it
- * was not there before. */
+/* The entry of the keys now, as numbers; NULL after a fault or when it is dropped.
+ * *fresh: it was not there before. */
 static int64_t *entry_of(const DExpr *expr, DRun *run, bool *fresh)
 {
     DStore *store = &run->script->aggregations_store;
@@ -115,7 +115,8 @@ static uint64_t root_of(Wide value)
     return root;
 }
 
-/* The root of (the mean of the squares minus the square of the mean), in whole numbers. */
+/* The root of (the mean of the squares minus the square of the mean), in whole numbers.
+ */
 int64_t daggregate_deviation(const char *entry, int64_t divisor)
 {
     int64_t data[2];

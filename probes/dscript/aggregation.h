@@ -13,7 +13,8 @@
  *   lquantize, llquantize   bound_count + 1 numbers, the first of what is below all */
 enum { DQUANTIZE_BUCKETS = 127, DQUANTIZE_ZERO = 63 };
 
-DNumberOf daggregate_count, daggregate_sum, daggregate_avg, daggregate_min, daggregate_max;
+DNumberOf daggregate_count, daggregate_sum, daggregate_avg, daggregate_min,
+    daggregate_max;
 DNumberOf daggregate_stddev, daggregate_quantize, daggregate_buckets;
 
 /* The first value of a bucket of quantize(). */

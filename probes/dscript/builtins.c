@@ -52,7 +52,8 @@ NUMBER(get_pid)
     return run->script->pid;
 }
 
-/* A system call, so it is asked once for the events of a thread that follow each other. */
+/* A system call, so it is asked once for the events of a thread that follow each other.
+ */
 NUMBER(get_tid)
 {
     DScript *script = run->script;
@@ -105,7 +106,7 @@ NUMBER(get_epid)
 NUMBER(get_id)
 {
     (void)expr;
-    return run->probe + 1;
+    return dprobe_id(run->probe);
 }
 
 NUMBER(get_zero)
@@ -151,8 +152,14 @@ TEXT(get_probefunc)
     return dtext(code != NULL ? code->qualname : "");
 }
 
-#define NUMBER_ROW(name, type, get) {name, type, get, NULL}
-#define TEXT_ROW(name, get) {name, DTYPE_TEXT, NULL, get}
+#define NUMBER_ROW(name, type, get)                                                    \
+    {                                                                                  \
+        name, type, get, NULL                                                          \
+    }
+#define TEXT_ROW(name, get)                                                            \
+    {                                                                                  \
+        name, DTYPE_TEXT, NULL, get                                                    \
+    }
 
 static const DBuiltin table[] = {
     NUMBER_ROW("timestamp", DTYPE_ULONG, get_timestamp),

@@ -1,6 +1,6 @@
-/* Types of expressions, as in C: an arithmetic result is as wide as its wider operand, and
- * unsigned if that is; strings compare by value. Each expression gets the function of eval.h
- * that computes it, so that nothing is looked up while an event waits. */
+/* Types of expressions, as in C: an arithmetic result is as wide as its wider operand,
+ * and unsigned if that is; strings compare by value. Each expression gets the function
+ * of eval.h that computes it, so that nothing is looked up while an event waits. */
 #include "probes/dscript/check.h"
 
 #include <stdio.h>
@@ -57,8 +57,8 @@ void dcheck_list(DChecker *checker, DExpr *list)
 DVariable *dcheck_variable(DScript *script, DScope scope, DText name, const char *at)
 {
     DVariable *variable = script->variables;
-    while (variable != NULL && (variable->scope != scope ||
-                                dtext_compare(variable->name, name) != 0))
+    while (variable != NULL &&
+           (variable->scope != scope || dtext_compare(variable->name, name) != 0))
         variable = variable->next;
     if (variable != NULL)
         return variable;
@@ -129,8 +129,8 @@ static void check_variable(DChecker *checker, DExpr *expr)
         dcheck_expr(checker, expr);
         return;
     }
-    DVariable *variable = dcheck_variable(checker->script, (DScope)expr->number,
-                                          expr->text, expr->at);
+    DVariable *variable =
+        dcheck_variable(checker->script, (DScope)expr->number, expr->text, expr->at);
     expr->variable = variable;
     if (!variable->is_typed)
         dcheck_wrong(checker, expr,
@@ -149,8 +149,8 @@ static bool check_target(DChecker *checker, DExpr *expr, DType type)
         dcheck_wrong(checker, expr, NULL, "this is no variable that can have a value");
         return false;
     }
-    DVariable *variable = dcheck_variable(checker->script, (DScope)expr->number,
-                                          expr->text, expr->at);
+    DVariable *variable =
+        dcheck_variable(checker->script, (DScope)expr->number, expr->text, expr->at);
     expr->variable = variable;
     check_keys(checker, expr, variable);
     if (!variable->is_typed) {
@@ -190,7 +190,8 @@ static void check_assign(DChecker *checker, DExpr *expr)
     else
         expr->number_of = deval_assign_number;
     /* The binary operator of a compound assignment, for deval_operate(). */
-    expr->number = plain ? 0 : (int64_t)(expr->sign & (expr->sign >> 16 ? 0xffff : 0xff));
+    expr->number =
+        plain ? 0 : (int64_t)(expr->sign & (expr->sign >> 16 ? 0xffff : 0xff));
 }
 
 static void check_step(DChecker *checker, DExpr *expr)
@@ -262,7 +263,8 @@ static void check_binary(DChecker *checker, DExpr *expr)
     dcheck_expr(checker, expr->a);
     dcheck_expr(checker, expr->b);
     bool texts = expr->a->type.kind == DKIND_TEXT || expr->b->type.kind == DKIND_TEXT;
-    if (sign == DSIGN2('&', '&') || sign == DSIGN2('|', '|') || sign == DSIGN2('^', '^')) {
+    if (sign == DSIGN2('&', '&') || sign == DSIGN2('|', '|') ||
+        sign == DSIGN2('^', '^')) {
         check_logical(checker, expr);
         return;
     }
@@ -280,8 +282,8 @@ static void check_binary(DChecker *checker, DExpr *expr)
     expr->type = is_comparison(sign) ? DTYPE_INT
                  : shift             ? promoted(expr->a->type, DTYPE_INT)
                                      : both;
-    expr->number_of = deval_operator(sign, shift ? expr->type.is_unsigned
-                                                 : both.is_unsigned);
+    expr->number_of =
+        deval_operator(sign, shift ? expr->type.is_unsigned : both.is_unsigned);
 }
 
 static void check_unary(DChecker *checker, DExpr *expr)
@@ -341,7 +343,8 @@ static void check_sizeof(DChecker *checker, DExpr *expr)
         expr->type = expr->a->type;
     }
     bool is_text = expr->type.kind == DKIND_TEXT;
-    expr->number = is_text ? (int64_t)checker->script->options.strsize : expr->type.size;
+    expr->number =
+        is_text ? (int64_t)checker->script->options.strsize : expr->type.size;
     expr->type = DTYPE_ULONG;
     expr->kind = DEXPR_NUMBER; /* it may be an inline's, and checked again */
     expr->number_of = deval_constant;
@@ -367,7 +370,8 @@ static void check_argument(DChecker *checker, DExpr *expr)
         return;
     int most = 0, last = 0;
     for (int i = 0; i < PROBE_COUNT; i++)
-        if ((checker->clause->probes & DPROBE_BIT(i)) != 0 && probe_kinds[i].count >= most) {
+        if ((checker->clause->probes & DPROBE_BIT(i)) != 0 &&
+            probe_kinds[i].count >= most) {
             most = probe_kinds[i].count;
             last = i;
         }

@@ -42,7 +42,8 @@ bool dcheck_builtin(DExpr *expr);
 /* `@name[keys] = function(...)`. (check_aggregation.c) */
 void dcheck_aggregate(DChecker *checker, DExpr *expr);
 
-/* The aggregation that `expr` names, made if there is none; its keys are not looked at. */
+/* The aggregation that `expr` names, made if there is none; its keys are not looked at.
+ */
 DAggregation *dcheck_aggregation(DChecker *checker, const DExpr *expr);
 
 #endif

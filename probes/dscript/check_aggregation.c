@@ -5,7 +5,8 @@
 
 enum { BUCKETS_MAX = 4096 };
 
-/* How many arguments each takes; the last of quantize() and its like is the increment. */
+/* How many arguments each takes; the last of quantize() and its like is the increment.
+ */
 static const struct {
     const char *name;
     int least, most;
@@ -79,8 +80,8 @@ static int64_t *linear_bounds(DScript *script, DAggregation *a)
     return bounds;
 }
 
-/* Each power of the factor in so many steps; those that would be below the power before are
- * its own. */
+/* Each power of the factor in so many steps; those that would be below the power before
+ * are its own. */
 static int64_t *log_linear_bounds(DScript *script, DAggregation *a)
 {
     int64_t factor = a->parameters[0], steps = a->parameters[3], power = 1;
@@ -91,7 +92,8 @@ static int64_t *log_linear_bounds(DScript *script, DAggregation *a)
     for (int64_t order = a->parameters[1]; order <= a->parameters[2]; order++) {
         int64_t next = power * factor;
         int64_t width = next / (next > steps ? steps : next);
-        for (int64_t value = power; value < next && count < BUCKETS_MAX - 1; value += width)
+        for (int64_t value = power; value < next && count < BUCKETS_MAX - 1;
+             value += width)
             if (bounds != NULL && !script->arena.failed)
                 bounds[count++] = value;
         power = next;
@@ -124,9 +126,10 @@ static const char *wrong_log_linear(const int64_t *p)
     return NULL;
 }
 
-/* The numbers behind the value, which must stand there; *increment what follows them. */
-static void read_parameters(DChecker *checker, DExpr *call, int64_t *parameters, int count,
-                            DExpr **increment)
+/* The numbers behind the value, which must stand there; *increment what follows them.
+ */
+static void read_parameters(DChecker *checker, DExpr *call, int64_t *parameters,
+                            int count, DExpr **increment)
 {
     DExpr *given = call->a->next;
     for (int i = 0; i < count && given != NULL; i++, given = given->next) {
@@ -163,13 +166,15 @@ static void check_buckets(DChecker *checker, DExpr *call, DAggregation *a, bool 
 
 /* ---- the statement --------------------------------------------------------------- */
 
-static void check_keys(DChecker *checker, const DExpr *target, DAggregation *a, bool fresh)
+static void check_keys(DChecker *checker, const DExpr *target, DAggregation *a,
+                       bool fresh)
 {
     int count = dcheck_count(target->a), i = 0;
     dcheck_list(checker, target->a);
     if (count > DKEYS_MAX)
         dcheck_wrong(checker, target, NULL, "more than %d keys", DKEYS_MAX);
-    for (DExpr *key = target->a; fresh && key != NULL && i < DKEYS_MAX; key = key->next) {
+    for (DExpr *key = target->a; fresh && key != NULL && i < DKEYS_MAX;
+         key = key->next) {
         if (key->type.kind == DKIND_VOID)
             dcheck_wrong(checker, key, NULL, "a key wants a value");
         a->keys[i++] = key->type;
@@ -190,11 +195,13 @@ static DAggregate function_of(DChecker *checker, const DExpr *call)
     for (int i = 1; call->kind == DEXPR_CALL && i < FUNCTIONS; i++)
         if (dtext_is(call->text, functions[i].name))
             return (DAggregate)i;
-    const char *near = call->kind == DEXPR_CALL ? dsource_nearest(call->text, name_of) : NULL;
+    const char *near =
+        call->kind == DEXPR_CALL ? dsource_nearest(call->text, name_of) : NULL;
     dcheck_wrong(checker, call,
-                 near != NULL ? near
-                              : "There are count, sum, avg, min, max, stddev, quantize, "
-                                "lquantize, llquantize.",
+                 near != NULL
+                     ? near
+                     : "There are count, sum, avg, min, max, stddev, quantize, "
+                       "lquantize, llquantize.",
                  near != NULL ? "this is no aggregating function; did you mean:"
                               : "an aggregation wants an aggregating function");
     return DAGG_NONE;

@@ -1,8 +1,8 @@
 /* Descriptions of probes: PROVIDER:MODULE:FUNCTION:NAME, shortened from the left.
  *
- * Provider and name are matched when the script is read, against markers.def. Module and
- * function are those of Python, where DTrace has the binary's: a description asks the code
- * object of the event, once for each, since a code's answer stays. */
+ * Provider and name are matched when the script is read, against markers.def. Module
+ * and function are those of Python, where DTrace has the binary's: a description asks
+ * the code object of the event, once for each, since a code's answer stays. */
 #include "probes/dscript/descriptions.h"
 
 #include <ctype.h>
@@ -53,6 +53,13 @@ DText dprobe_name(const DScript *script, int probe)
     return script->timers[probe - DPROBE_TIMER].name;
 }
 
+int dprobe_id(int probe)
+{
+    if (probe < PROBE_COUNT)
+        return probe + 4;
+    return probe < DPROBE_TIMER ? probe - DPROBE_BEGIN + 1 : probe + 1;
+}
+
 const char *dprobe_provider(const DScript *script, int probe)
 {
     if (probe >= DPROBE_TIMER)
@@ -72,7 +79,8 @@ static bool in_set(DText pattern, uint32_t at, char c, uint32_t *end)
     uint32_t begin = at += negated;
     for (; at < pattern.size && (pattern.s[at] != ']' || at == begin); at++) {
         char low = pattern.s[at], high = low;
-        if (at + 2 < pattern.size && pattern.s[at + 1] == '-' && pattern.s[at + 2] != ']')
+        if (at + 2 < pattern.size && pattern.s[at + 1] == '-' &&
+            pattern.s[at + 2] != ']')
             high = pattern.s[at += 2];
         found |= c >= low && c <= high;
     }
@@ -130,7 +138,8 @@ static uint64_t period_of(DText text)
     return doptions_set(&options, &nowhere, NULL, dtext(word)) ? options.switchrate : 0;
 }
 
-/* The number of the timer of that name, made if there is none; -1: it is no timer's name. */
+/* The number of the timer of that name, made if there is none; -1: it is no timer's
+ * name. */
 static int timer_of(DScript *script, DText name, const char *at)
 {
     bool is_profile = name.size > 8 && memcmp(name.s, "profile-", 8) == 0;
@@ -142,9 +151,10 @@ static int timer_of(DScript *script, DText name, const char *at)
             return DPROBE_TIMER + i;
     uint64_t period = period_of((DText){name.s + head, name.size - head});
     if (period < 100000) {
-        dsource_wrong(&script->sources, at,
-                      "Say tick-1s, tick-100ms, profile-97hz: at most 10000 in a second.",
-                      "%.*s is no time that can be waited for", (int)name.size, name.s);
+        dsource_wrong(
+            &script->sources, at,
+            "Say tick-1s, tick-100ms, profile-97hz: at most 10000 in a second.",
+            "%.*s is no time that can be waited for", (int)name.size, name.s);
         return -1;
     }
     if (script->timer_count == DTIMERS_MAX) {
@@ -184,7 +194,8 @@ static uint64_t find_probes(DScript *script, DDescription *d)
 static bool is_known_provider(DScript *script, DText provider)
 {
     return is_own(provider, "dtrace") || is_own(provider, "profile") ||
-           is_own(provider, script->provider[0]) || is_own(provider, script->provider[1]);
+           is_own(provider, script->provider[0]) ||
+           is_own(provider, script->provider[1]);
 }
 
 /* Tells why a description matches nothing. */
@@ -248,7 +259,8 @@ static DText expand(DScript *script, const char *begin, const char *end)
         if (word == 7 && memcmp(p, "$target", 7) == 0)
             size += (size_t)snprintf(room + size, 30, "%lld", (long long)script->pid);
         else if (number > 0 && number <= script->word_count)
-            size += (size_t)snprintf(room + size, 50, "%.49s", script->words[number - 1]);
+            size +=
+                (size_t)snprintf(room + size, 50, "%.49s", script->words[number - 1]);
         else if (*p == '$')
             dsource_wrong(&script->sources, p,
                           "$target is the process, $1 the first --dscript-arg.",

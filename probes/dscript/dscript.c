@@ -1,7 +1,7 @@
 /* A script's life: read, checked, prepared, begun, observed, ended.
  *
- * A fork's child goes on without it, as under `dtrace -c`: it drops the observer at its first
- * event, and writes nothing of what the parent gathered. */
+ * A fork's child goes on without it, as under `dtrace -c`: it drops the observer at its
+ * first event, and writes nothing of what the parent gathered. */
 #include "probes/dscript/dscript.h"
 
 #include <errno.h>
@@ -73,8 +73,8 @@ static char *read_file(DScript *script, const char *name, size_t *size)
     }
     close(file);
     if (*size > DSOURCE_BYTES_MAX)
-        dsource_wrong(&script->sources, NULL, NULL, "%.300s is longer than %d bytes", name,
-                      DSOURCE_BYTES_MAX);
+        dsource_wrong(&script->sources, NULL, NULL, "%.300s is longer than %d bytes",
+                      name, DSOURCE_BYTES_MAX);
     return text;
 }
 
@@ -89,7 +89,8 @@ static void add_file(DScript *script, const char *name)
 static void add_word(DScript *script, const char *word)
 {
     if (script->word_count == DWORDS_MAX)
-        dsource_wrong(&script->sources, NULL, NULL, "more than %d arguments", DWORDS_MAX);
+        dsource_wrong(&script->sources, NULL, NULL, "more than %d arguments",
+                      DWORDS_MAX);
     else
         script->words[script->word_count++] =
             darena_copy(&script->arena, word, strlen(word)).s;
@@ -104,13 +105,15 @@ static int take_option(DScript *script, const char *const *words)
     if (!option) {
         value = word;
     } else if (strchr("snxa", letter) != NULL && value == NULL) {
-        dsource_wrong(&script->sources, NULL, NULL, "-%c wants a word behind it", letter);
+        dsource_wrong(&script->sources, NULL, NULL, "-%c wants a word behind it",
+                      letter);
         return 1;
     }
     switch (letter) {
     case 's': add_file(script, value); break;
     case 'n':
-        add_source(script, "-n", darena_copy(&script->arena, value, strlen(value)), true);
+        add_source(script, "-n", darena_copy(&script->arena, value, strlen(value)),
+                   true);
         break;
     case 'x':
         doptions_set(&script->options, &script->sources, NULL,
@@ -151,7 +154,8 @@ static void tell_matched(const DScript *script)
     }
 }
 
-/* All sources, after all words are there: a script may ask for $2 that stands behind it. */
+/* All sources, after all words are there: a script may ask for $2 that stands behind
+ * it. */
 static void read_scripts(DScript *script, const char *const *words)
 {
     while (*words != NULL && !script->sources.failed)
@@ -168,7 +172,8 @@ static void read_scripts(DScript *script, const char *const *words)
 
 /* ---- observing ------------------------------------------------------------------- */
 
-/* The program is not asked for by its name alone: its first 15 letters are what ps shows. */
+/* The program is not asked for by its name alone: its first 15 letters are what ps
+ * shows. */
 static void read_process(DScript *script)
 {
     int file = open("/proc/self/comm", O_RDONLY | O_CLOEXEC);
@@ -284,8 +289,8 @@ static int begin(DScript *script)
     return id;
 }
 
-int dscript_start(ProbeConsumers *consumers, const char *const *words, DScriptWrite *out,
-                  void *out_user, DScriptWrite *err, void *err_user)
+int dscript_start(ProbeConsumers *consumers, const char *const *words,
+                  DScriptWrite *out, void *out_user, DScriptWrite *err, void *err_user)
 {
     DScript *script = new_script(consumers);
     if (script == NULL)

@@ -1,4 +1,5 @@
-/* D scripts inside the process: what the command's --dscript and minipy_dscript() are made of. */
+/* D scripts inside the process: what the command's --dscript and minipy_dscript() are
+ * made of. */
 #ifndef MINIPY_PROBES_DSCRIPT_DSCRIPT_H
 #define MINIPY_PROBES_DSCRIPT_DSCRIPT_H
 
@@ -10,7 +11,7 @@ typedef void DScriptWrite(void *user, const char *text, size_t length);
 enum {
     DSCRIPT_REFUSED = -1,   /* something is wrong with it, and told */
     DSCRIPT_NO_MEMORY = -2, /* nothing is told */
-    DSCRIPT_OVER = 0,       /* BEGIN called exit(): END is through, nothing is to be seen */
+    DSCRIPT_OVER = 0, /* BEGIN called exit(): END is through, nothing is to be seen */
 };
 
 /* Reads the scripts that `words` name, as on dtrace's command line, and starts them:
@@ -21,10 +22,11 @@ enum {
  *   -x NAME[=VALUE]    an option
  *   -a TEXT            the next of $1, $2...
  *
- * BEGIN is through when this returns; END comes when the consumer is removed or the vm ends.
- * Returns the consumer's id (see probe_consumers_remove), or one of the above. What the
- * scripts print goes to `out`, messages go to `err`; both must live as long. */
-int dscript_start(ProbeConsumers *consumers, const char *const *words, DScriptWrite *out,
-                  void *out_user, DScriptWrite *err, void *err_user);
+ * BEGIN is through when this returns; END comes when the consumer is removed or the vm
+ * ends. Returns the consumer's id (see probe_consumers_remove), or one of the above.
+ * What the scripts print goes to `out`, messages go to `err`; both must live as long.
+ */
+int dscript_start(ProbeConsumers *consumers, const char *const *words,
+                  DScriptWrite *out, void *out_user, DScriptWrite *err, void *err_user);
 
 #endif

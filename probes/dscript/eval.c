@@ -1,6 +1,8 @@
-/* Computing: 64 bits without traps, as DTrace's machine has it. Division by zero is a fault; what
- * C leaves undefined (overflow, wide shifts) wraps. */
+/* Computing: 64 bits without traps, as DTrace's machine has it. Division by zero is a
+ * fault; what C leaves undefined (overflow, wide shifts) wraps. */
 #include "probes/dscript/eval.h"
+
+#include "probes/dscript/run.h"
 
 void deval_fault(DRun *run, const DExpr *expr, const char *what, int64_t value)
 {
@@ -45,6 +47,8 @@ DText deval_string(const DExpr *expr, DRun *run)
 
 int64_t deval_argument(const DExpr *expr, DRun *run)
 {
+    if (!run->args_loaded)
+        drun_load_args(run);
     return run->args[expr->number];
 }
 
@@ -254,7 +258,8 @@ operate(DRun *run, const DExpr *expr, uint32_t sign, bool is_unsigned, int64_t a
     case DSIGN('|'): return a | b;
     case DSIGN('^'): return a ^ b;
     case DSIGN2('<', '<'): return (int64_t)(ua << (ub & 63));
-    case DSIGN2('>', '>'): return is_unsigned ? (int64_t)(ua >> (ub & 63)) : a >> (ub & 63);
+    case DSIGN2('>', '>'):
+        return is_unsigned ? (int64_t)(ua >> (ub & 63)) : a >> (ub & 63);
     case DSIGN2('=', '='): return a == b;
     case DSIGN2('!', '='): return a != b;
     case DSIGN('<'): return is_unsigned ? ua < ub : a < b;
@@ -266,12 +271,14 @@ operate(DRun *run, const DExpr *expr, uint32_t sign, bool is_unsigned, int64_t a
 
 /* A function for each operator, signed and unsigned, in which `sign` is a constant. */
 #define OPERATORS(X)                                                                   \
-    X(add, DSIGN('+')) X(subtract, DSIGN('-')) X(multiply, DSIGN('*'))                 \
-    X(quotient, DSIGN('/')) X(rest, DSIGN('%')) X(bits_and, DSIGN('&'))                \
-    X(bits_or, DSIGN('|')) X(bits_xor, DSIGN('^')) X(left, DSIGN2('<', '<'))           \
-    X(right, DSIGN2('>', '>')) X(equal, DSIGN2('=', '=')) X(unequal, DSIGN2('!', '=')) \
-    X(less, DSIGN('<')) X(greater, DSIGN('>')) X(at_most, DSIGN2('<', '='))            \
-    X(at_least, DSIGN2('>', '='))
+    X(add, DSIGN('+'))                                                                 \
+    X(subtract, DSIGN('-')) X(multiply, DSIGN('*')) X(quotient, DSIGN('/'))            \
+        X(rest, DSIGN('%')) X(bits_and, DSIGN('&')) X(bits_or, DSIGN('|'))             \
+            X(bits_xor, DSIGN('^')) X(left, DSIGN2('<', '<'))                          \
+                X(right, DSIGN2('>', '>')) X(equal, DSIGN2('=', '='))                  \
+                    X(unequal, DSIGN2('!', '=')) X(less, DSIGN('<'))                   \
+                        X(greater, DSIGN('>')) X(at_most, DSIGN2('<', '='))            \
+                            X(at_least, DSIGN2('>', '='))
 
 #define DEFINE(name, sign)                                                             \
     static int64_t name##_signed(const DExpr *expr, DRun *run)                         \

@@ -1,5 +1,6 @@
-/* What evaluates expressions: a function for each operator and kind of operand, chosen by
- * check.c. A fault sets run->fault and gives 0 or NULL; nothing is stored after one. */
+/* What evaluates expressions: a function for each operator and kind of operand, chosen
+ * by check.c. A fault sets run->fault and gives 0 or NULL; nothing is stored after one.
+ */
 #ifndef MINIPY_PROBES_DSCRIPT_EVAL_H
 #define MINIPY_PROBES_DSCRIPT_EVAL_H
 
@@ -24,8 +25,8 @@ char *deval_scratch(DRun *run, const DExpr *expr, size_t size);
 /* Notes what went wrong, if nothing did before. `what` is static text. */
 void deval_fault(DRun *run, const DExpr *expr, const char *what, int64_t value);
 
-/* The key of an entry in a store: the thread, if it is a thread's own, and what the keys are
- * now, in scratch space. NULL bytes after a fault. */
+/* The key of an entry in a store: the thread, if it is a thread's own, and what the
+ * keys are now, in scratch space. NULL bytes after a fault. */
 DStoreKey deval_key(DRun *run, const DExpr *expr, uint32_t owner, bool of_thread,
                     const DExpr *keys);
 

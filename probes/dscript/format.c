@@ -1,5 +1,5 @@
-/* Conversions as D has them: a number's size is known, so %d prints any; %s wants a string; %Y a
- * time; %p and %x a number. Longer widths than a terminal has are cut. */
+/* Conversions as D has them: a number's size is known, so %d prints any; %s wants a
+ * string; %Y a time; %p and %x a number. Longer widths than a terminal has are cut. */
 #include "probes/dscript/format.h"
 
 #include <ctype.h>
@@ -76,7 +76,8 @@ static void read_conversion(Reader *r, DPiece *piece)
     static const char known[] =
         "There are %d %i %u %x %o %p %c %s %S %Y %k, and %@d in printa().";
     if (piece->letter != 0)
-        dcheck_wrong(r->checker, r->string, known, "no conversion is %%%c", piece->letter);
+        dcheck_wrong(r->checker, r->string, known, "no conversion is %%%c",
+                     piece->letter);
     else
         dcheck_wrong(r->checker, r->string, known, "a %% has no letter");
 }
@@ -109,7 +110,8 @@ static DFormat *read_format(DChecker *checker, const DExpr *string)
 /* ---- checking -------------------------------------------------------------------- */
 
 /* Does a value of that type fit? Tells it at `at`. */
-static void check_fits(DChecker *checker, const DExpr *at, const DPiece *piece, DType type)
+static void check_fits(DChecker *checker, const DExpr *at, const DPiece *piece,
+                       DType type)
 {
     DKind wanted = strchr("sSC", piece->letter) != NULL ? DKIND_TEXT : DKIND_NUMBER;
     if (piece->letter == 'k')
@@ -120,16 +122,19 @@ static void check_fits(DChecker *checker, const DExpr *at, const DPiece *piece, 
         return;
     bool address = wanted == DKIND_TEXT && type.kind == DKIND_NUMBER;
     dcheck_wrong(checker, at,
-                 address ? "copyinstr(arg0) is the string that lies at an address." : NULL,
-                 "%%%c wants %s, and this is %s", piece->letter, dcheck_kind_name(wanted),
-                 dcheck_kind_name((DKind)type.kind));
+                 address ? "copyinstr(arg0) is the string that lies at an address."
+                         : NULL,
+                 "%%%c wants %s, and this is %s", piece->letter,
+                 dcheck_kind_name(wanted), dcheck_kind_name((DKind)type.kind));
 }
 
-/* The argument that is next, checked for `*`; NULL when there is none, which is told. */
+/* The argument that is next, checked for `*`; NULL when there is none, which is told.
+ */
 static DExpr *want_argument(DChecker *checker, const DExpr *call, DExpr *given)
 {
     if (given == NULL)
-        dcheck_wrong(checker, call, NULL, "the format wants more arguments than there are");
+        dcheck_wrong(checker, call, NULL,
+                     "the format wants more arguments than there are");
     return given;
 }
 
@@ -156,7 +161,8 @@ static void check_printf(DChecker *checker, DExpr *call, DExpr *given)
         dcheck_wrong(checker, given, NULL, "the format has no conversion for this");
 }
 
-/* The aggregations of printa(), which must have the same keys; NULL if there is none. */
+/* The aggregations of printa(), which must have the same keys; NULL if there is none.
+ */
 static const DAggregation *check_joined(DChecker *checker, DExpr *call, DExpr *given)
 {
     const DAggregation *first = NULL;
@@ -227,7 +233,8 @@ void dformat_check(DChecker *checker, DExpr *call)
 static void put_padded(DScript *script, const DPiece *piece, DText text)
 {
     DOutput *output = &script->output;
-    size_t width = (size_t)piece->width, blanks = width > text.size ? width - text.size : 0;
+    size_t width = (size_t)piece->width,
+           blanks = width > text.size ? width - text.size : 0;
     if (!piece->left)
         doutput_repeat(output, ' ', blanks);
     doutput_text(output, text);
@@ -270,12 +277,13 @@ static void put_number(DScript *script, const DPiece *piece, DShown value)
     *p = ' ', p += piece->space;
     *p = '#', p += piece->sharp;
     sprintf(p, "%s%c", piece->precision >= 0 ? "*.*ll" : "*ll", letter);
-    long long number = is_signed ? dtype_cut(value.type, value.number)
-                                 : (long long)bits_of(value);
+    long long number =
+        is_signed ? dtype_cut(value.type, value.number) : (long long)bits_of(value);
     char text[WIDTH_MAX * 2 + 100];
-    int size = piece->precision >= 0
-                   ? snprintf(text, sizeof text, form, piece->width, piece->precision, number)
-                   : snprintf(text, sizeof text, form, piece->width, number);
+    int size =
+        piece->precision >= 0
+            ? snprintf(text, sizeof text, form, piece->width, piece->precision, number)
+            : snprintf(text, sizeof text, form, piece->width, number);
     doutput_bytes(&script->output, text, size > 0 ? (size_t)size : 0);
 }
 

@@ -7,7 +7,7 @@
 /* A conversion, or text between two. */
 typedef struct DPiece {
     struct DPiece *next;
-    char letter;       /* 0: text */
+    char letter; /* 0: text */
     DText text;
     bool left, zero, plus, space, sharp;
     bool star_width, star_precision; /* taken from the arguments */
@@ -26,8 +26,8 @@ typedef struct DShown {
     DText text;
 } DShown;
 
-/* Checks a call of printf() or printa(): reads its format, and holds the arguments against
- * it. What is wrong is told. */
+/* Checks a call of printf() or printa(): reads its format, and holds the arguments
+ * against it. What is wrong is told. */
 void dformat_check(DChecker *checker, DExpr *call);
 
 /* Prints a value by a conversion, with its width and precision. */

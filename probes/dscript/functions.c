@@ -1,5 +1,6 @@
-/* The functions of D by name, the check of calls, and those of strings. Strings that they make
- * lie in scratch space until the event is over; slices of others need none. */
+/* The functions of D by name, the check of calls, and those of strings. Strings that
+ * they make lie in scratch space until the event is over; slices of others need none.
+ */
 #include "probes/dscript/functions.h"
 
 #include <ctype.h>
@@ -45,8 +46,9 @@ static uint32_t most_letters(const DRun *run)
 
 /* ---- the program's memory -------------------------------------------------------- */
 
-/* Reads up to a terminator from an address that may be anything: the kernel looks, page by
- * page, so that what is not there is a fault of the script and not of the program. */
+/* Reads up to a terminator from an address that may be anything: the kernel looks, page
+ * by page, so that what is not there is a fault of the script and not of the program.
+ */
 static DText read_foreign(const DExpr *expr, DRun *run, uint64_t address, uint32_t most)
 {
     char *room = deval_scratch(run, expr, most + 1);
@@ -76,7 +78,7 @@ TEXT(copyinstr)
     uint32_t most = most_letters(run);
     if (asked >= 0 && asked < most)
         most = (uint32_t)asked;
-    for (int i = 0; i < PROBE_ARGS_MAX && address != 0; i++)
+    for (int i = 0; i < PROBE_ARGS_MAX && run->args_loaded && address != 0; i++)
         if (run->args[i] == address && run->texts[i] != NULL)
             return (DText){run->texts[i], (uint32_t)strnlen(run->texts[i], most)};
     return read_foreign(expr, run, (uint64_t)address, most);
@@ -241,7 +243,8 @@ TEXT(strrchr_of)
     return from(text, find_letter(expr, run, text, true));
 }
 
-/* As Perl's: a place before the end counts from there, a length below 0 leaves that much. */
+/* As Perl's: a place before the end counts from there, a length below 0 leaves that
+ * much. */
 TEXT(substr)
 {
     DText text = text_at(expr, run, 0);
@@ -250,7 +253,7 @@ TEXT(substr)
     if (begin < -size || begin > size)
         return dtext("");
     begin = begin < 0 ? begin + size : begin;
-    int64_t end = length < 0 ? size + (length < -size ? -size : length)
+    int64_t end = length < 0              ? size + (length < -size ? -size : length)
                   : length > size - begin ? size
                                           : begin + length;
     if (end <= begin)
@@ -267,7 +270,8 @@ static bool is_one_of(char letter, DText letters)
 TEXT(strtok_of)
 {
     const DExpr *given = expr->a;
-    DText rest = given->type.kind == DKIND_TEXT ? deval_text(given, run) : run->token_rest;
+    DText rest =
+        given->type.kind == DKIND_TEXT ? deval_text(given, run) : run->token_rest;
     DText letters = text_at(expr, run, 1);
     while (rest.size > 0 && is_one_of(*rest.s, letters))
         rest = (DText){rest.s + 1, rest.size - 1};
@@ -350,10 +354,18 @@ int64_t dfunction_stack_depth(const DExpr *expr, DRun *run)
 
 /* ---- the table ------------------------------------------------------------------- */
 
-#define TEXT_ROW(name, takes, of) {name, takes, DTYPE_TEXT, NULL, of, false}
-#define NUMBER_ROW(name, takes, type, of) {name, takes, type, of, NULL, false}
+#define TEXT_ROW(name, takes, of)                                                      \
+    {                                                                                  \
+        name, takes, DTYPE_TEXT, NULL, of, false                                       \
+    }
+#define NUMBER_ROW(name, takes, type, of)                                              \
+    {                                                                                  \
+        name, takes, type, of, NULL, false                                             \
+    }
 #define ACTION_ROW(name, takes, of, records)                                           \
-    {name, takes, DTYPE_VOID, of, NULL, records}
+    {                                                                                  \
+        name, takes, DTYPE_VOID, of, NULL, records                                     \
+    }
 
 static const DFunction table[] = {
     TEXT_ROW("basename", "T", base_name),
@@ -431,7 +443,8 @@ static void check_argument(DChecker *checker, const DFunction *function, DExpr *
     snprintf(who, sizeof who, "%s()", function->name);
     if (letter == '@') {
         if (given->kind != DEXPR_AGGREGATION || given->a != NULL)
-            dcheck_wrong(checker, given, NULL, "%s wants an aggregation, as @name", who);
+            dcheck_wrong(checker, given, NULL, "%s wants an aggregation, as @name",
+                         who);
         else
             given->aggregation = dcheck_aggregation(checker, given);
         return;
@@ -462,7 +475,8 @@ static void check_arguments(DChecker *checker, const DFunction *function, DExpr 
         }
     }
     if (given != NULL)
-        dcheck_wrong(checker, given, NULL, "%s() takes fewer arguments", function->name);
+        dcheck_wrong(checker, given, NULL, "%s() takes fewer arguments",
+                     function->name);
 }
 
 void dcheck_call(DChecker *checker, DExpr *expr)

@@ -6,8 +6,9 @@
 
 struct DFunction {
     const char *name;
-    /* A letter for each argument: N a number, T a string, ? a number or a string, + either or
-     * a stack, @ an aggregation; those behind | may be left out. "..." is checked by its own. */
+    /* A letter for each argument: N a number, T a string, ? a number or a string, +
+     * either or a stack, @ an aggregation; those behind | may be left out. "..." is
+     * checked by its own. */
     const char *takes;
     DType type; /* of the result */
     DNumberOf *number_of;

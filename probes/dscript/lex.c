@@ -1,5 +1,5 @@
-/* Reads tokens of D, which are C's, and @names and $macros. Descriptions of probes are no
- * tokens, for any letter may be in them: descriptions.c reads these. */
+/* Reads tokens of D, which are C's, and @names and $macros. Descriptions of probes are
+ * no tokens, for any letter may be in them: descriptions.c reads these. */
 #include "probes/dscript/lex.h"
 
 #include <ctype.h>
@@ -62,8 +62,7 @@ static void read_number(DLexer *lexer, DToken *token)
 {
     int base = 10, value;
     const char *p = lexer->next;
-    if (p[0] == '0' && p + 2 < lexer->end && (p[1] | 32) == 'x' &&
-        digit(p[2], 16) >= 0)
+    if (p[0] == '0' && p + 2 < lexer->end && (p[1] | 32) == 'x' && digit(p[2], 16) >= 0)
         base = 16, lexer->next += 2;
     else if (p[0] == '0')
         base = 8;

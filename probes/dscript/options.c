@@ -1,5 +1,5 @@
-/* Options by name, with DTrace's names, units and defaults; those that only a kernel has are
- * taken and have no effect. */
+/* Options by name, with DTrace's names, units and defaults; those that only a kernel
+ * has are taken and have no effect. */
 #include "probes/dscript/options.h"
 
 #include <ctype.h>
@@ -87,9 +87,11 @@ static bool read_size(DText text, uint64_t *number)
     DText unit;
     if (!read_number(text, number, &unit) || unit.size > 1)
         return false;
-    int shift = unit.size == 0 ? 0 : strchr("kK", *unit.s) ? 10 : strchr("mM", *unit.s) ? 20
-                : strchr("gG", *unit.s)                    ? 30
-                                                           : -1;
+    int shift = unit.size == 0          ? 0
+                : strchr("kK", *unit.s) ? 10
+                : strchr("mM", *unit.s) ? 20
+                : strchr("gG", *unit.s) ? 30
+                                        : -1;
     if (shift < 0 || *number > UINT64_MAX >> shift)
         return false;
     *number <<= shift;
@@ -102,9 +104,9 @@ static bool read_rate(DText text, uint64_t *number)
     static const struct {
         const char *name;
         uint64_t ns;
-    } units[] = {{"ns", 1},       {"nsec", 1},        {"us", 1000},
-                 {"usec", 1000},  {"ms", 1000000},    {"msec", 1000000},
-                 {"s", 1000000000}, {"sec", 1000000000}, {"m", 60000000000},
+    } units[] = {{"ns", 1},           {"nsec", 1},         {"us", 1000},
+                 {"usec", 1000},      {"ms", 1000000},     {"msec", 1000000},
+                 {"s", 1000000000},   {"sec", 1000000000}, {"m", 60000000000},
                  {"min", 60000000000}};
     DText unit;
     if (!read_number(text, number, &unit) || *number > 1000000000)

@@ -19,7 +19,8 @@ typedef struct DOptions {
 
 void doptions_init(DOptions *options);
 
-/* Sets what `text` says, "NAME" or "NAME=VALUE"; false when that is wrong, and told at `at`. */
+/* Sets what `text` says, "NAME" or "NAME=VALUE"; false when that is wrong, and told at
+ * `at`. */
 bool doptions_set(DOptions *options, DSources *sources, const char *at, DText text);
 
 #endif

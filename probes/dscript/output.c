@@ -1,5 +1,6 @@
-/* The output's room. Nothing is ever dropped: when the room is full, the program waits for the
- * write, since writer and program are one process (DTrace has a kernel between them). */
+/* The output's room. Nothing is ever dropped: when the room is full, the program waits
+ * for the write, since writer and program are one process (DTrace has a kernel between
+ * them). */
 #include "probes/dscript/output.h"
 
 #include <stdio.h>

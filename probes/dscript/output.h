@@ -1,5 +1,5 @@
-/* What a script prints: gathered in a room of its own, and written when that is full, when the
- * oldest of it has waited for switchrate, and at the end. */
+/* What a script prints: gathered in a room of its own, and written when that is full,
+ * when the oldest of it has waited for switchrate, and at the end. */
 #ifndef MINIPY_PROBES_DSCRIPT_OUTPUT_H
 #define MINIPY_PROBES_DSCRIPT_OUTPUT_H
 

@@ -1,8 +1,8 @@
-/* Reads a script: pragmas, declarations, and clauses with their descriptions, predicates and
- * statements. Expressions are read by parse_expr.c.
+/* Reads a script: pragmas, declarations, and clauses with their descriptions,
+ * predicates and statements. Expressions are read by parse_expr.c.
  *
- * Each clause is checked as soon as it is read (check.h), because a variable has the type
- * that its first assignment gives it, in the order of the text. */
+ * Each clause is checked as soon as it is read (check.h), because a variable has the
+ * type that its first assignment gives it, in the order of the text. */
 #include "probes/dscript/parse.h"
 
 #include "probes/dscript/check.h"
@@ -71,7 +71,8 @@ static DStatement *parse_statement(DParser *parser, int *action)
         return NULL;
     if (parser->token.kind == DTOKEN_NAME && dtext_is(parser->token.text, "if"))
         return parse_if(parser, action);
-    static const char *const loops[] = {"for", "while", "do", "goto", "switch", "return"};
+    static const char *const loops[] = {"for",  "while",  "do",
+                                        "goto", "switch", "return"};
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
         if (parser->token.kind == DTOKEN_NAME && dtext_is(parser->token.text, loops[i]))
             dsource_wrong(&parser->script->sources, parser->token.at,
@@ -269,7 +270,8 @@ static void parse_pragma(DParser *parser)
         words[i][size] = 0;
     }
     parser->lexer.next = end;
-    bool pragma = strcmp(words[0], "pragma") == 0, ident = strcmp(words[0], "ident") == 0;
+    bool pragma = strcmp(words[0], "pragma") == 0,
+         ident = strcmp(words[0], "ident") == 0;
     if (!pragma && !ident)
         dsource_wrong(&script->sources, at, "inline int NAME = 1; names a number.",
                       "C's preprocessor is not run");

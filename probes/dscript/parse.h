@@ -9,7 +9,7 @@ enum { DOPERATORS_MAX = 1000 };
 typedef struct DParser {
     DScript *script;
     DLexer lexer;
-    DToken token; /* the next one */
+    DToken token;  /* the next one */
     int depth;     /* of expressions within each other */
     int operators; /* of this statement */
     bool in_predicate;

@@ -1,4 +1,5 @@
-/* Expressions of D: C's operators with C's precedence, and ^^. The end of a predicate is the
+/* Expressions of D: C's operators with C's precedence, and ^^. The end of a predicate
+ * is the
  * `/` before a body. */
 #include "probes/dscript/parse.h"
 
@@ -37,22 +38,44 @@ static const struct {
     const char *name;
     DType type;
 } types[] = {
-    {"int", DTYPE_INT},       {"long", DTYPE_LONG},       {"short", {DKIND_NUMBER, 2, 0, 0}},
-    {"char", {DKIND_NUMBER, 1, 0, 0}}, {"unsigned", DTYPE_UINT}, {"signed", DTYPE_INT},
-    {"int8_t", {DKIND_NUMBER, 1, 0, 0}}, {"int16_t", {DKIND_NUMBER, 2, 0, 0}},
-    {"int32_t", DTYPE_INT},   {"int64_t", DTYPE_LONG},    {"uint8_t", {DKIND_NUMBER, 1, 1, 0}},
-    {"uint16_t", {DKIND_NUMBER, 2, 1, 0}}, {"uint32_t", DTYPE_UINT}, {"uint64_t", DTYPE_ULONG},
-    {"intptr_t", DTYPE_LONG}, {"uintptr_t", DTYPE_ULONG}, {"size_t", DTYPE_ULONG},
-    {"ssize_t", DTYPE_LONG},  {"pid_t", DTYPE_INT},       {"id_t", DTYPE_INT},
-    {"uid_t", DTYPE_UINT},    {"gid_t", DTYPE_UINT},      {"time_t", DTYPE_LONG},
-    {"hrtime_t", DTYPE_LONG}, {"u_longlong_t", DTYPE_ULONG}, {"longlong_t", DTYPE_LONG},
-    {"ulong_t", DTYPE_ULONG}, {"uint_t", DTYPE_UINT},     {"string", DTYPE_TEXT},
-    {"void", DTYPE_VOID},     {"const", DTYPE_INT},       {"volatile", DTYPE_INT},
+    {"int", DTYPE_INT},
+    {"long", DTYPE_LONG},
+    {"short", {DKIND_NUMBER, 2, 0, 0}},
+    {"char", {DKIND_NUMBER, 1, 0, 0}},
+    {"unsigned", DTYPE_UINT},
+    {"signed", DTYPE_INT},
+    {"int8_t", {DKIND_NUMBER, 1, 0, 0}},
+    {"int16_t", {DKIND_NUMBER, 2, 0, 0}},
+    {"int32_t", DTYPE_INT},
+    {"int64_t", DTYPE_LONG},
+    {"uint8_t", {DKIND_NUMBER, 1, 1, 0}},
+    {"uint16_t", {DKIND_NUMBER, 2, 1, 0}},
+    {"uint32_t", DTYPE_UINT},
+    {"uint64_t", DTYPE_ULONG},
+    {"intptr_t", DTYPE_LONG},
+    {"uintptr_t", DTYPE_ULONG},
+    {"size_t", DTYPE_ULONG},
+    {"ssize_t", DTYPE_LONG},
+    {"pid_t", DTYPE_INT},
+    {"id_t", DTYPE_INT},
+    {"uid_t", DTYPE_UINT},
+    {"gid_t", DTYPE_UINT},
+    {"time_t", DTYPE_LONG},
+    {"hrtime_t", DTYPE_LONG},
+    {"u_longlong_t", DTYPE_ULONG},
+    {"longlong_t", DTYPE_LONG},
+    {"ulong_t", DTYPE_ULONG},
+    {"uint_t", DTYPE_UINT},
+    {"string", DTYPE_TEXT},
+    {"void", DTYPE_VOID},
+    {"const", DTYPE_INT},
+    {"volatile", DTYPE_INT},
 };
 
 static const DType *type_named(const DToken *token)
 {
-    for (size_t i = 0; token->kind == DTOKEN_NAME && i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; token->kind == DTOKEN_NAME && i < sizeof types / sizeof *types;
+         i++)
         if (dtext_is(token->text, types[i].name))
             return &types[i].type;
     return NULL;
@@ -130,9 +153,9 @@ static DExpr *parse_argument_macro(DParser *parser, DText name, bool is_text)
     char *end = NULL;
     long long value = word != NULL ? strtoll(word, &end, 0) : 0;
     if (word != NULL && (*end != 0 || end == word))
-        dsource_wrong(&script->sources, parser->token.at, "$$ instead of $ has its text.",
-                      "argument $%.*s is no number: %.100s", (int)name.size, name.s,
-                      word);
+        dsource_wrong(
+            &script->sources, parser->token.at, "$$ instead of $ has its text.",
+            "argument $%.*s is no number: %.100s", (int)name.size, name.s, word);
     return new_number(parser, value, value == (int)value ? DTYPE_INT : DTYPE_LONG);
 }
 
@@ -148,15 +171,16 @@ static DExpr *parse_macro(DParser *parser)
     const struct {
         const char *name;
         int64_t value;
-    } known[] = {{"ppid", getppid()}, {"uid", getuid()}, {"euid", geteuid()},
+    } known[] = {{"ppid", getppid()}, {"uid", getuid()},   {"euid", geteuid()},
                  {"gid", getgid()},   {"egid", getegid()}, {"pgid", getpgrp()},
                  {"sid", getsid(0)},  {"tid", script->pid}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (dtext_is(name, known[i].name))
             return new_number(parser, known[i].value, DTYPE_INT);
-    dsource_wrong(&script->sources, parser->token.at,
-                  "There are $target, $1 to $9, $$1 (as text), $pid, $ppid, $uid, $gid.",
-                  "$%.*s is not known", (int)name.size, name.s);
+    dsource_wrong(
+        &script->sources, parser->token.at,
+        "There are $target, $1 to $9, $$1 (as text), $pid, $ppid, $uid, $gid.",
+        "$%.*s is not known", (int)name.size, name.s);
     return new_number(parser, 0, DTYPE_INT);
 }
 
@@ -168,7 +192,8 @@ static DInline *inline_named(DScript *script, DText name)
     return found;
 }
 
-/* self->name and this->name, or a name alone. The variable itself is found by check.c. */
+/* self->name and this->name, or a name alone. The variable itself is found by check.c.
+ */
 static DExpr *parse_variable(DParser *parser)
 {
     DExpr *expr = new_expr(parser, DEXPR_VARIABLE);
@@ -336,8 +361,8 @@ static DExpr *parse_operator(DParser *parser)
     return expr;
 }
 
-/* Trees are walked by recursion, so their depth has an end: of brackets, and of the operators
- * in a row, each of which is a level, too. */
+/* Trees are walked by recursion, so their depth has an end: of brackets, and of the
+ * operators in a row, each of which is a level, too. */
 static void go_deeper(DParser *parser)
 {
     if (++parser->depth <= DDEPTH_MAX && ++parser->operators <= DOPERATORS_MAX)
@@ -394,7 +419,8 @@ static int binding(uint32_t sign)
     }
 }
 
-/* Is the `/` that is next the predicate's end? It stands before a body, or before the end. */
+/* Is the `/` that is next the predicate's end? It stands before a body, or before the
+ * end. */
 static bool ends_predicate(DParser *parser)
 {
     if (!parser->in_predicate || !dparse_is(parser, DSIGN('/')))
@@ -425,7 +451,8 @@ static bool is_assignment(const DToken *token)
     uint32_t first = token->sign & 255, size = token->size & 3;
     if (token->kind != DTOKEN_SIGN || token->sign >> 8 * (size - 1) != '=')
         return false;
-    return size == 1 || (size == 2 && strchr("+-*/%&|^", (int)first) != NULL) || size == 3;
+    return size == 1 || (size == 2 && strchr("+-*/%&|^", (int)first) != NULL) ||
+           size == 3;
 }
 
 DExpr *dparse_expression(DParser *parser)

@@ -1,5 +1,5 @@
-/* Lines and values in DTrace's widths: a number has 3, 5, 8 or 16 columns by its size, a string
- * that is traced 33, one that is a key 50. */
+/* Lines and values in DTrace's widths: a number has 3, 5, 8 or 16 columns by its size,
+ * a string that is traced 33, one that is a key 50. */
 #include "probes/dscript/print.h"
 
 #include <sched.h>
@@ -19,7 +19,8 @@ static int flow_of(DText name)
     } ends[] = {{"entry", 1}, {"-start", 1}, {"return", -1}, {"-done", -1}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t size = strlen(ends[i].end);
-        if (name.size >= size && memcmp(name.s + name.size - size, ends[i].end, size) == 0)
+        if (name.size >= size &&
+            memcmp(name.s + name.size - size, ends[i].end, size) == 0)
             return ends[i].flow;
     }
     return 0;
@@ -62,7 +63,8 @@ void dprint_head(DRun *run)
     }
     snprintf(text, sizeof text, "%.*s:%.*s", (int)function.size, function.s,
              (int)name.size, name.s);
-    doutput_format(output, "%3d %6d %32s ", sched_getcpu(), run->probe + 1, text);
+    doutput_format(output, "%3d %6d %32s ", sched_getcpu(), dprobe_id(run->probe),
+                   text);
 }
 
 void dprint_stack(DScript *script, DText stack)
@@ -143,8 +145,9 @@ int64_t daction_print(const DExpr *expr, DRun *run)
     DType type = given->type;
     if (type.kind == DKIND_NUMBER) {
         int64_t value = dtype_cut(type, deval_number(given, run));
-        uint64_t shown = type.size == 8 ? (uint64_t)value
-                                        : (uint64_t)value & ((UINT64_C(1) << type.size * 8) - 1);
+        uint64_t shown = type.size == 8
+                             ? (uint64_t)value
+                             : (uint64_t)value & ((UINT64_C(1) << type.size * 8) - 1);
         doutput_format(&run->script->output, "%s 0x%llx\n",
                        names[type.is_unsigned][type.size], (unsigned long long)shown);
         return 0;

@@ -4,8 +4,8 @@
 
 #include "probes/dscript/script.h"
 
-/* The line of an event, up to what its clause prints: CPU, ID, function and name; with the
- * heading above the first. */
+/* The line of an event, up to what its clause prints: CPU, ID, function and name; with
+ * the heading above the first. */
 void dprint_head(DRun *run);
 
 /* A stack of dfunction_stack(), a frame a line, indented. */
@@ -20,13 +20,14 @@ void dprint_text(DScript *script, DText text, int width);
 /* A time of walltimestamp, as %Y has it, into `room` of 40 bytes. */
 void dprint_time(char *room, int64_t nanoseconds);
 
-/* The distribution of a value of quantize(), lquantize() or llquantize(). (print_buckets.c) */
+/* The distribution of a value of quantize(), lquantize() or llquantize().
+ * (print_buckets.c) */
 void dprint_buckets(DScript *script, const DAggregation *aggregation, const char *data);
 
 /* ---- aggregations (print_aggregation.c) ---- */
 
-/* All of the script's, in the order of their first appearance; with `unprinted`, those that no
- * printa() has printed. */
+/* All of the script's, in the order of their first appearance; with `unprinted`, those
+ * that no printa() has printed. */
 void dprint_aggregations(DScript *script, bool unprinted);
 
 /* Those of a printa(), joined by their keys; `format` may be NULL. */
@@ -37,8 +38,8 @@ void dprint_joined(DScript *script, DAggregation *const *list, int count,
 /* The value of an entry that is a single number, divided by normalize()'s. */
 int64_t dprint_value(const DAggregation *aggregation, const char *data);
 
-/* Fills script->sorted with the entries, in the order in which they are printed; `by_value`:
- * whatever the options say, the least values first. How many. */
+/* Fills script->sorted with the entries, in the order in which they are printed;
+ * `by_value`: whatever the options say, the least values first. How many. */
 size_t dprint_sorted(DScript *script, const DAggregation *aggregation, bool by_value);
 
 #endif

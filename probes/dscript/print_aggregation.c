@@ -1,5 +1,5 @@
-/* Aggregations: sorted by value, then by keys (options aggsortkey, aggsortrev, aggsortpos,
- * aggsortkeypos change that), in columns or by the format of printa(). */
+/* Aggregations: sorted by value, then by keys (options aggsortkey, aggsortrev,
+ * aggsortpos, aggsortkeypos change that), in columns or by the format of printa(). */
 #include <stdlib.h>
 
 #include "probes/dscript/aggregation.h"
@@ -164,8 +164,8 @@ static DStoreEntry *same_keys(DScript *script, const DStoreEntry *entry,
     return dstore_find(&script->aggregations_store, key);
 }
 
-static const char *data_of(DScript *script, DStoreEntry *entry, const DAggregation *main,
-                           const DAggregation *a)
+static const char *data_of(DScript *script, DStoreEntry *entry,
+                           const DAggregation *main, const DAggregation *a)
 {
     DStoreEntry *found = a == main ? entry : same_keys(script, entry, a);
     return found != NULL ? dstore_data(found) : NULL;
@@ -233,8 +233,8 @@ static void put_entry(DScript *script, DStoreEntry *entry, const DAggregation *m
 }
 
 /* Is the entry's key in one of the first `before` of the list, other than `main`? */
-static bool is_before(DScript *script, const DStoreEntry *entry, const DAggregation *main,
-                      DAggregation *const *list, int before)
+static bool is_before(DScript *script, const DStoreEntry *entry,
+                      const DAggregation *main, DAggregation *const *list, int before)
 {
     for (int i = 0; i < before; i++)
         if (list[i] != main && same_keys(script, entry, list[i]) != NULL)
@@ -242,12 +242,13 @@ static bool is_before(DScript *script, const DStoreEntry *entry, const DAggregat
     return false;
 }
 
-/* The keys of all of them, each once: sorted by the one of aggsortpos, then those that it
- * has not. */
+/* The keys of all of them, each once: sorted by the one of aggsortpos, then those that
+ * it has not. */
 void dprint_joined(DScript *script, DAggregation *const *list, int count,
                    const DFormat *format)
 {
-    int first = (int)script->options.aggsortpos < count ? (int)script->options.aggsortpos : 0;
+    int first =
+        (int)script->options.aggsortpos < count ? (int)script->options.aggsortpos : 0;
     for (int i = 0; i < count; i++) {
         const DAggregation *main = list[(first + i) % count];
         size_t entries = dprint_sorted(script, main, false);

@@ -1,5 +1,6 @@
-/* The distributions of quantize(), lquantize() and llquantize(): a bar of 40 columns for each
- * bucket between the first and the last that has something, and one more on each side. */
+/* The distributions of quantize(), lquantize() and llquantize(): a bar of 40 columns
+ * for each bucket between the first and the last that has something, and one more on
+ * each side. */
 #include <stdio.h>
 
 #include "probes/dscript/aggregation.h"
@@ -25,7 +26,8 @@ static int64_t value_at(const Buckets *b, uint32_t i)
 
 static Buckets survey(const DAggregation *a, const char *data, uint32_t count)
 {
-    Buckets b = {.data = data, .count = count, .divisor = a->divisor, .last = count - 1};
+    Buckets b = {
+        .data = data, .count = count, .divisor = a->divisor, .last = count - 1};
     while (b.first < count && value_at(&b, b.first) == 0)
         b.first++;
     if (b.first == count) { /* increments that came to nothing: what is around 0 */
@@ -81,7 +83,8 @@ static void put_line(DScript *script, const Buckets *b, int64_t value)
 }
 
 /* What stands before the bar of a bucket. */
-static void put_label(DScript *script, const DAggregation *a, const Buckets *b, uint32_t i)
+static void put_label(DScript *script, const DAggregation *a, const Buckets *b,
+                      uint32_t i)
 {
     char label[40];
     if (a->function == DAGG_QUANTIZE)

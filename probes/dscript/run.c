@@ -1,8 +1,8 @@
 /* An event comes: its clauses run in their order, as far as their predicates are true.
  *
- * Clauses run one at a time: events have the vm's lock, and where timers fire in a thread of
- * their own, script->lock besides. What a clause printed before a fault is taken back, as in
- * DTrace; what it assigned or counted stays. */
+ * Clauses run one at a time: events have the vm's lock, and where timers fire in a
+ * thread of their own, script->lock besides. What a clause printed before a fault is
+ * taken back, as in DTrace; what it assigned or counted stays. */
 #include "probes/dscript/run.h"
 
 #include <sched.h>
@@ -92,8 +92,9 @@ bool drun_prepare(DScript *script)
 void drun_release(DScript *script)
 {
     const ProbeHost *host = script->consumers->host;
-    void *const rooms[] = {script->variables_store.room, script->aggregations_store.room,
-                           script->sorted, script->scratch, script->output.room};
+    void *const rooms[] = {script->variables_store.room,
+                           script->aggregations_store.room, script->sorted,
+                           script->scratch, script->output.room};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         if (rooms[i] != NULL)
             host->release(host->vm, rooms[i]);
@@ -114,25 +115,26 @@ static void tell_fault(DRun *run)
     else
         snprintf(where, sizeof where, "action #%d", run->action);
     if (strcmp(run->fault, "invalid address") == 0)
-        snprintf(value, sizeof value, " (0x%llx)", (unsigned long long)run->fault_value);
+        snprintf(value, sizeof value, " (0x%llx)",
+                 (unsigned long long)run->fault_value);
     if (run->enabling->clause->faults++ >= FAULTS_TOLD) {
         script->faults_untold++;
         return;
     }
-    dsource_tell(&script->sources,
-                 "error on enabled probe ID %u (ID %d: %s:::%.*s): %s%s in %s at "
-                 "%.200s:%d:%d",
-                 run->enabling->id, run->probe + 1, dprobe_provider(script, run->probe),
-                 (int)name.size, name.s, run->fault, value, where,
-                 place.source != NULL ? place.source->name : "?", place.line,
-                 place.column);
+    dsource_tell(
+        &script->sources,
+        "error on enabled probe ID %u (ID %d: %s:::%.*s): %s%s in %s at "
+        "%.200s:%d:%d",
+        run->enabling->id, dprobe_id(run->probe), dprobe_provider(script, run->probe),
+        (int)name.size, name.s, run->fault, value, where,
+        place.source != NULL ? place.source->name : "?", place.line, place.column);
 }
 
 static int fault_number(const char *fault)
 {
-    static const char *const faults[] = {"invalid address", "", "", "divide-by-zero",
-                                         "out of scratch space", "", "",
-                                         "tuple stack overflow"};
+    static const char *const faults[] = {
+        "invalid address",      "", "", "divide-by-zero",
+        "out of scratch space", "", "", "tuple stack overflow"};
     int i = 0;
     while (i < 7 && strcmp(faults[i], fault) != 0)
         i++;
@@ -141,22 +143,22 @@ static int fault_number(const char *fault)
 
 static void run_clauses(DRun *run);
 
-/* The clauses of ERROR see what happened; a fault in one of those is told, and no more. */
+/* The clauses of ERROR see what happened; a fault in one of those is told, and no more.
+ */
 static void fire_error(DRun *run)
 {
     DScript *script = run->script;
     DRun inner = *run;
     if (run->probe == DPROBE_ERROR || script->enablings[DPROBE_ERROR].count == 0)
         return;
-    memset(inner.args, 0, sizeof inner.args);
-    memset(inner.texts, 0, sizeof inner.texts);
+    inner.event = NULL;
+    drun_load_args(&inner);
     inner.args[1] = run->enabling->id;
     inner.args[2] = run->action;
     inner.args[3] = -1;
     inner.args[4] = fault_number(run->fault);
     inner.args[5] = run->fault_value;
     inner.probe = DPROBE_ERROR;
-    inner.event = NULL;
     inner.fault = NULL;
     run_clauses(&inner);
 }
@@ -169,8 +171,8 @@ static void run_statements(DRun *run, const DStatement *statement)
         const DExpr *expr = statement->expr;
         run->action = statement->action;
         if (statement->is_if)
-            run_statements(run, deval_is_true(expr, run) ? statement->yes
-                                                         : statement->no);
+            run_statements(run,
+                           deval_is_true(expr, run) ? statement->yes : statement->no);
         else if (expr->type.kind == DKIND_STACK)
             dprint_stack(run->script, deval_text(expr, run));
         else if (expr->type.kind == DKIND_TEXT)
@@ -229,9 +231,10 @@ static void run_clauses(DRun *run)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-/* The arguments as numbers, and which of them are texts. */
-static void load_args(DRun *run, const ProbeEvent *event)
+void drun_load_args(DRun *run)
 {
+    const ProbeEvent *event = run->event;
+    run->args_loaded = true;
     memset(run->args, 0, sizeof run->args);
     memset(run->texts, 0, sizeof run->texts);
     if (event == NULL)
@@ -278,7 +281,8 @@ void drun_fire(DScript *script, int probe, const ProbeEvent *event)
     run->timestamp = run->vtimestamp = run->walltimestamp = 0;
     run->scratch_used = 0;
     run->token_rest = (DText){NULL, 0};
-    load_args(run, event);
+    run->args_loaded = false;
+    run->in_vm = event != NULL;
     if (script->has_this)
         forget_this(script);
     run_clauses(run);

@@ -14,6 +14,10 @@ void drun_fire(DScript *script, int probe, const ProbeEvent *event);
 /* END, the aggregations that are not printed yet, and what was dropped; once. */
 void drun_finish(DScript *script);
 
+/* The arguments of the event as numbers, and which of them are texts. Not every clause
+ * asks. */
+void drun_load_args(DRun *run);
+
 /* Of the event, the same in all its clauses; nanoseconds. */
 uint64_t drun_timestamp(DRun *run);
 

@@ -27,19 +27,20 @@ typedef struct DEnablings {
 /* A variable with a room of its own: a global one, or a this->. */
 typedef struct DSlot {
     int64_t number;
-    DText text;  /* in `room` */
-    char *room;  /* strsize bytes, of a text */
+    DText text; /* in `room` */
+    char *room; /* strsize bytes, of a text */
 } DSlot;
 
 /* What an event sees while its clauses run. */
 struct DRun {
     struct DScript *script;
     const ProbeEvent *event; /* NULL: BEGIN, END, ERROR, timers */
-    bool in_vm; /* the thread has Python frames to be looked at */
+    bool in_vm;              /* the thread has Python frames to be looked at */
     int probe;
     uint64_t thread;
     const DEnabling *enabling;
-    int action;                /* of the clause; 0: the predicate */
+    int action;       /* of the clause; 0: the predicate */
+    bool args_loaded; /* see drun_load_args */
     int64_t args[DARGUMENTS];
     const char *texts[DARGUMENTS]; /* those args that are texts, else NULL */
     uint64_t timestamp, vtimestamp, walltimestamp; /* 0: not asked for yet */
@@ -47,7 +48,7 @@ struct DRun {
     const char *fault; /* NULL: none. What went wrong; the clause ends */
     int64_t fault_value;
     const char *fault_at;
-    DText token_rest;  /* of strtok() */
+    DText token_rest; /* of strtok() */
 };
 
 typedef struct DScript {
@@ -87,8 +88,8 @@ typedef struct DScript {
     int64_t pid, tid;
     int observer;
 
-    bool has_ticks;    /* a thread fires timers, so events take the lock */
-    bool ticks_stop;   /* it is to end */
+    bool has_ticks;  /* a thread fires timers, so events take the lock */
+    bool ticks_stop; /* it is to end */
     pthread_t ticks_thread;
     pthread_mutex_t lock;
     pthread_cond_t ticks_wake;

@@ -1,5 +1,5 @@
-/* Where in a script something is, and how it is told: as a compiler does, with the line and a
- * caret, and what to do about it. */
+/* Where in a script something is, and how it is told: as a compiler does, with the line
+ * and a caret, and what to do about it. */
 #include "probes/dscript/source.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The texts of the scripts, and the message about what is wrong in one: file:line:column, the
- * line with a caret below, what to do. */
+/* The texts of the scripts, and the message about what is wrong in one:
+ * file:line:column, the line with a caret below, what to do. */
 #ifndef MINIPY_PROBES_DSCRIPT_SOURCE_H
 #define MINIPY_PROBES_DSCRIPT_SOURCE_H
 
@@ -33,8 +33,9 @@ typedef struct DPlace {
 
 DPlace dsource_place(const DSources *sources, const char *at); /* cannot fail */
 
-/* Tells the first thing that is wrong, at a place of a source (NULL: at none); further ones
- * are not told, for they may come from the first. `hint` says what to do, or is NULL. */
+/* Tells the first thing that is wrong, at a place of a source (NULL: at none); further
+ * ones are not told, for they may come from the first. `hint` says what to do, or is
+ * NULL. */
 void dsource_wrong(DSources *sources, const char *at, const char *hint,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -42,8 +43,8 @@ void dsource_wrong(DSources *sources, const char *at, const char *hint,
 void dsource_tell(const DSources *sources, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Of the names that `next` gives until NULL, the one nearest to `text` if that is near enough
- * to have been meant, else NULL. */
+/* Of the names that `next` gives until NULL, the one nearest to `text` if that is near
+ * enough to have been meant, else NULL. */
 typedef const char *DNames(int index);
 const char *dsource_nearest(DText text, DNames *next);
 

@@ -1,8 +1,8 @@
-/* A hash table and its entries in one room: blocks whose size is a power of two, each class
- * with its list of free ones, the rest never touched yet.
+/* A hash table and its entries in one room: blocks whose size is a power of two, each
+ * class with its list of free ones, the rest never touched yet.
  *
- * Rejected: one size for all, as DTrace's dynamic variables have it, for a key of one number
- * would take as much as one of four strings. */
+ * Rejected: one size for all, as DTrace's dynamic variables have it, for a key of one
+ * number would take as much as one of four strings. */
 #include "probes/dscript/store.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@ size_t dstore_capacity(size_t size)
     return (size >> SMALLEST_CLASS) + 1;
 }
 
-/* An eighth of the room is the table's, so that it holds as many chains as there are small
- * entries. */
+/* An eighth of the room is the table's, so that it holds as many chains as there are
+ * small entries. */
 void dstore_init(DStore *store, char *room, size_t size)
 {
     size_t buckets = 16;
@@ -84,7 +84,7 @@ DStoreEntry *dstore_make(DStore *store, DStoreKey key, uint32_t data_size)
         return entry;
     uint32_t data = (data_size + 7) & ~7u, class = SMALLEST_CLASS;
     while (((size_t)1 << class) < sizeof *entry + data + key.size)
-        class++;
+        class ++;
     entry = class < DSTORE_CLASSES ? take_block(store, class) : NULL;
     if (entry == NULL) {
         store->drops++;

@@ -1,4 +1,5 @@
-/* The arena of a script: chunks in a list, taken from the vm's allocator, freed together.
+/* The arena of a script: chunks in a list, taken from the vm's allocator, freed
+ * together.
  *
  * Invariant: a block never moves, for trees and texts point into it. */
 #include "probes/dscript/text.h"

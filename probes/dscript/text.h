@@ -1,5 +1,5 @@
-/* Strings of D: a place and a length, no terminator; and the arena that what is read from a
- * script lies in. */
+/* Strings of D: a place and a length, no terminator; and the arena that what is read
+ * from a script lies in. */
 #ifndef MINIPY_PROBES_DSCRIPT_TEXT_H
 #define MINIPY_PROBES_DSCRIPT_TEXT_H
 
@@ -37,9 +37,9 @@ static inline bool dtext_is(DText a, const char *b)
 
 typedef struct DChunk DChunk;
 
-/* Blocks that live as long as the script. When there is no memory `failed` is set and one
- * spare block is handed out again and again, so that a reader need not look at each call: it
- * asks `failed` before anything that it made is used. */
+/* Blocks that live as long as the script. When there is no memory `failed` is set and
+ * one spare block is handed out again and again, so that a reader need not look at each
+ * call: it asks `failed` before anything that it made is used. */
 typedef struct DArena {
     const ProbeHost *host; /* borrowed */
     DChunk *first;         /* owned */
@@ -49,7 +49,8 @@ typedef struct DArena {
 
 enum { DARENA_SMALL = 512 }; /* greater blocks are NULL when there is no memory */
 
-/* Zeroed, of the arena; the spare, or NULL if greater than that, when there is no memory. */
+/* Zeroed, of the arena; the spare, or NULL if greater than that, when there is no
+ * memory. */
 void *darena_take(DArena *arena, size_t size);
 
 /* A copy with a terminator behind it; an empty text when there is no memory. */

@@ -1,7 +1,9 @@
-/* A thread that fires the clauses of timers when their time is there, whatever the program
- * does: it takes the script's lock, which events of a script with timers take, too.
+/* A thread that fires the clauses of timers when their time is there, whatever the
+ * program does: it takes the script's lock, which events of a script with timers take,
+ * too.
  *
- * It takes no signals: they are the program's. In a fork's child there is no such thread. */
+ * It takes no signals: they are the program's. In a fork's child there is no such
+ * thread. */
 #include "probes/dscript/timers.h"
 
 #include <signal.h>
@@ -23,7 +25,8 @@ static uint64_t monotonic(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Fires what is due, and says when the next is. A machine that slept has missed its ticks. */
+/* Fires what is due, and says when the next is. A machine that slept has missed its
+ * ticks. */
 static uint64_t fire_due(DScript *script, uint64_t *due)
 {
     uint64_t next = UINT64_MAX, now = monotonic();

@@ -4,7 +4,8 @@
 
 #include "probes/dscript/script.h"
 
-/* Starts what fires the script's timers, if it has any. False: there can be no thread. */
+/* Starts what fires the script's timers, if it has any. False: there can be no thread.
+ */
 bool dtimers_start(DScript *script);
 
 /* Ends it; waits for a clause that runs. */

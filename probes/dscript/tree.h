@@ -1,8 +1,8 @@
 /* What a script is once it is read: clauses, expressions, variables, aggregations.
  *
- * parse.c makes it, check.c gives each expression its type and the function that evaluates it,
- * run.c runs it. All of it lies in the script's arena and never changes while it runs, but for
- * the values of variables and what is counted. */
+ * parse.c makes it, check.c gives each expression its type and the function that
+ * evaluates it, run.c runs it. All of it lies in the script's arena and never changes
+ * while it runs, but for the values of variables and what is counted. */
 #ifndef MINIPY_PROBES_DSCRIPT_TREE_H
 #define MINIPY_PROBES_DSCRIPT_TREE_H
 
@@ -13,8 +13,8 @@
 
 typedef enum DKind { DKIND_VOID, DKIND_NUMBER, DKIND_TEXT, DKIND_STACK } DKind;
 
-/* A number has the size and the sign of its C type; it is computed with 64 bits, and cut where
- * it is kept or printed. */
+/* A number has the size and the sign of its C type; it is computed with 64 bits, and
+ * cut where it is kept or printed. */
 typedef struct DType {
     uint8_t kind, size;
     bool is_unsigned;
@@ -78,14 +78,14 @@ typedef struct DAggregation {
     DAggregate function;       /* DAGG_NONE: not known yet */
     int key_count;
     DType keys[DKEYS_MAX];
-    int64_t parameters[4];   /* lquantize: base, limit, step; llquantize: factor, low,
-                                high, steps */
-    const int64_t *bounds;   /* lquantize, llquantize: the first value of each bucket
-                                but the one below all; ascending */
+    int64_t parameters[4]; /* lquantize: base, limit, step; llquantize: factor, low,
+                              high, steps */
+    const int64_t *bounds; /* lquantize, llquantize: the first value of each bucket
+                              but the one below all; ascending */
     uint32_t bound_count;
-    uint32_t id;             /* its owner's number in the store */
-    int64_t divisor;         /* of normalize(); 1 */
-    bool is_printed;         /* by printa(): not once more at the end */
+    uint32_t id;     /* its owner's number in the store */
+    int64_t divisor; /* of normalize(); 1 */
+    bool is_printed; /* by printa(): not once more at the end */
     const char *at;
 } DAggregation;
 
@@ -124,7 +124,8 @@ struct DExpr {
     uint32_t sign;
     DType type;
     const char *at;
-    union { /* what evaluates it; chosen by check.c. NUMBER and VOID, or TEXT and STACK */
+    union { /* what evaluates it; chosen by check.c. NUMBER and VOID, or TEXT and STACK
+             */
         DNumberOf *number_of;
         DTextOf *text_of;
     };
@@ -147,10 +148,10 @@ typedef struct DInline {
 
 typedef struct DStatement {
     struct DStatement *next;
-    DExpr *expr;                   /* of `if`: its condition */
-    struct DStatement *yes, *no;   /* of `if` */
+    DExpr *expr;                 /* of `if`: its condition */
+    struct DStatement *yes, *no; /* of `if` */
     bool is_if;
-    int action;                    /* its number in the clause, for messages */
+    int action; /* its number in the clause, for messages */
 } DStatement;
 
 /* ---- clauses --------------------------------------------------------------------- */
@@ -170,7 +171,7 @@ _Static_assert(DPROBES_MAX <= 64, "a set of probes is a word");
 #define DPROBE_BIT(probe) (UINT64_C(1) << (probe))
 
 typedef struct DTimer {
-    DText name; /* "tick-1s" */
+    DText name;      /* "tick-1s" */
     uint64_t period; /* nanoseconds */
     bool is_profile; /* fires where the program runs, not in a thread of its own */
 } DTimer;
@@ -194,8 +195,8 @@ typedef struct DClause {
     uint64_t probes;  /* of all its descriptions */
     DExpr *predicate; /* or NULL */
     DStatement *body; /* NULL: the default action */
-    bool records;     /* it has an action that prints, so a line begins with CPU and ID */
-    uint32_t faults;  /* told so far */
+    bool records; /* it has an action that prints, so a line begins with CPU and ID */
+    uint32_t faults; /* told so far */
     const char *at;
 } DClause;
 
