@@ -19,8 +19,9 @@ typedef struct DChecker {
     DStatement *statement;
 } DChecker;
 
+/* Gives an expression its type and what evaluates it; each of a list. */
 void dcheck_expr(DChecker *checker, DExpr *expr);
-void dcheck_list(DChecker *checker, DExpr *list); /* each of a list */
+void dcheck_list(DChecker *checker, DExpr *list);
 
 /* Tells what is wrong at an expression. */
 void dcheck_wrong(DChecker *checker, const DExpr *expr, const char *hint,

@@ -19,14 +19,29 @@
 
 static volatile uint64_t forks; /* how many lie between this process and the first */
 
+/* The scripts that run, of all vms of the process. */
+static DScript *running;
+static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock_running(void)
+{
+    pthread_mutex_lock(&running_lock);
+}
+
+static void unlock_running(void)
+{
+    pthread_mutex_unlock(&running_lock);
+}
+
 static void note_fork(void)
 {
     forks++;
+    unlock_running();
 }
 
 static void watch_forks(void)
 {
-    pthread_atfork(NULL, NULL, note_fork);
+    pthread_atfork(lock_running, unlock_running, note_fork);
 }
 
 static bool is_in_child(const DScript *script)
@@ -195,6 +210,19 @@ static uint64_t observed_kinds(const DScript *script)
     return kinds & (DPROBE_BIT(PROBE_COUNT) - 1);
 }
 
+/* Against the thread of the timers, if there is one. */
+static void lock(DScript *script)
+{
+    if (script->has_ticks)
+        pthread_mutex_lock(&script->lock);
+}
+
+static void unlock(DScript *script)
+{
+    if (script->has_ticks)
+        pthread_mutex_unlock(&script->lock);
+}
+
 static void observe_event(DScript *script, const ProbeEvent *event)
 {
     if (!script->exited)
@@ -203,39 +231,94 @@ static void observe_event(DScript *script, const ProbeEvent *event)
         drun_finish(script);
 }
 
+/* Events in the midst of the vm's work may call nothing of it (markers.def). */
+static bool may_leave(const ProbeEvent *event)
+{
+    return event->kind != PROBE_object_alloc && event->kind != PROBE_object_free &&
+           event->kind != PROBE_gil_acquired;
+}
+
+/* The observer is not needed any more: it goes at the first event at which it may. */
+static ProbeAnswer leave(DScript *script, const ProbeEvent *event)
+{
+    if (may_leave(event))
+        probe_consumers_remove(script->consumers, script->observer);
+    return PROBE_GO_ON;
+}
+
 static ProbeAnswer take_event(void *user, const ProbeEvent *event)
 {
     DScript *script = user;
-    if (is_in_child(script)) {
-        probe_consumers_remove(script->consumers, script->observer);
-        return PROBE_GO_ON;
-    }
-    if (script->has_ticks)
-        pthread_mutex_lock(&script->lock);
+    if (is_in_child(script))
+        return leave(script, event);
+    lock(script);
     observe_event(script, event);
-    if (script->has_ticks)
-        pthread_mutex_unlock(&script->lock);
-    if (script->exited)
-        probe_consumers_remove(script->consumers, script->observer);
-    return PROBE_GO_ON;
+    unlock(script);
+    return script->exited ? leave(script, event) : PROBE_GO_ON;
+}
+
+static void enlist(DScript *script)
+{
+    lock_running();
+    script->next = running;
+    running = script;
+    unlock_running();
+}
+
+static void strike(const DScript *script)
+{
+    lock_running();
+    DScript **slot = &running;
+    while (*slot != NULL && *slot != script)
+        slot = &(*slot)->next;
+    if (*slot != NULL)
+        *slot = script->next;
+    unlock_running();
 }
 
 static void release(DScript *script)
 {
     const ProbeHost *host = script->consumers->host;
+    strike(script);
     drun_release(script);
     darena_free(&script->arena);
     host->release(host->vm, script);
 }
 
+static void end(DScript *script)
+{
+    if (is_in_child(script))
+        return;
+    dtimers_stop(script);
+    drun_finish(script);
+}
+
 static void close_script(void *user)
 {
-    DScript *script = user;
-    if (!is_in_child(script)) {
-        dtimers_stop(script);
-        drun_finish(script);
+    end(user);
+    release(user);
+}
+
+void dscript_end(const ProbeConsumers *consumers)
+{
+    lock_running();
+    for (DScript *script = running; script != NULL; script = script->next)
+        if (script->consumers == consumers)
+            end(script);
+    unlock_running();
+}
+
+void dscript_flush(const ProbeConsumers *consumers)
+{
+    lock_running();
+    for (DScript *script = running; script != NULL; script = script->next) {
+        if (script->consumers != consumers || is_in_child(script))
+            continue;
+        lock(script);
+        doutput_flush(&script->output);
+        unlock(script);
     }
-    release(script);
+    unlock_running();
 }
 
 static int observe(DScript *script)
@@ -271,6 +354,7 @@ static DScript *new_script(ProbeConsumers *consumers)
 /* BEGIN, and then the rest; the id or DSCRIPT_OVER. */
 static int begin(DScript *script)
 {
+    enlist(script);
     tell_matched(script);
     drun_fire(script, DPROBE_BEGIN, NULL);
     if (script->exited) {

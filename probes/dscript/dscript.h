@@ -29,4 +29,11 @@ enum {
 int dscript_start(ProbeConsumers *consumers, const char *const *words,
                   DScriptWrite *out, void *out_user, DScriptWrite *err, void *err_user);
 
+/* Writes what the scripts of this list have printed: another program comes (exec). */
+void dscript_flush(const ProbeConsumers *consumers);
+
+/* Ends the scripts of this list, as the vm's end does: the process ends without that.
+ */
+void dscript_end(const ProbeConsumers *consumers);
+
 #endif

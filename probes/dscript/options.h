@@ -17,6 +17,7 @@ typedef struct DOptions {
     uint64_t zdefs; /* a description may match nothing */
 } DOptions;
 
+/* DTrace's defaults. */
 void doptions_init(DOptions *options);
 
 /* Sets what `text` says, "NAME" or "NAME=VALUE"; false when that is wrong, and told at

@@ -13,6 +13,7 @@ typedef struct DOutput {
     uint64_t since; /* when the oldest of it came; 0: nothing waits */
 } DOutput;
 
+/* Adds text; writes first what is in the way. Cannot fail, as the writer cannot. */
 void doutput_bytes(DOutput *output, const char *text, size_t size);
 void doutput_text(DOutput *output, DText text);
 

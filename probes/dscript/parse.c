@@ -306,6 +306,7 @@ void dparse_source(DScript *script, const DSource *source)
     /* A description may begin with a sign that is none of D, as *:::line. */
     dlex_skip(&parser.lexer);
     dparse_next(&parser);
-    while (parser.token.kind != DTOKEN_END && !script->arena.failed)
+    while (parser.token.kind != DTOKEN_END && !script->sources.failed &&
+           !script->arena.failed)
         parse_next(&parser);
 }

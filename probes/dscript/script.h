@@ -52,6 +52,7 @@ struct DRun {
 };
 
 typedef struct DScript {
+    struct DScript *next;      /* of the process's; borrowed */
     ProbeConsumers *consumers; /* borrowed */
     DArena arena;
     DSources sources;

@@ -110,7 +110,7 @@ static int distance(DText a, DText b)
 const char *dsource_nearest(DText text, DNames *next)
 {
     const char *best = NULL, *name;
-    int nearest = 1 + (int)text.size / 4;
+    int nearest = 1 + (int)text.size / 5;
     if (text.size > NAME_MAX_LENGTH)
         return NULL;
     for (int i = 0; (name = next(i)) != NULL; i++) {

@@ -44,8 +44,10 @@ static const char help_text[] =
     "--check-hash-based-pycs always|default|never : as python3.11's\n"
     "--help-env, --help-xoptions, --help-all : more help\n"
     "--trace=KINDS : print events on stderr while the program runs; see below\n"
-    "--dscript [-q] [-x OPTION] [-o OUTPUT] FILE.d|-n TEXT : run a D script of DTrace's on\n"
-    "         this program, without root; several of them: several times; docs/DSCRIPT.md\n"
+    "--dscript [-q] [-x OPTION] [-o OUTPUT] FILE.d|-n TEXT : run a D script of "
+    "DTrace's on\n"
+    "         this program, without root; several of them: several times; "
+    "docs/DSCRIPT.md\n"
     "--dscript-arg=TEXT : the next of the D script's $1, $2...\n"
     "--bench-probes FILE [arg ...] : what probes cost on that program, by design and "
     "listener\n"
@@ -443,7 +445,8 @@ static int open_dscript_output(Command *c, const char *path)
     return 2;
 }
 
-/* --dscript and dtrace's words behind it, up to the script: FILE, -s FILE or -n TEXT. */
+/* --dscript and dtrace's words behind it, up to the script: FILE, -s FILE or -n TEXT.
+ */
 static int dscript_option(Command *c, int argc, char **argv, int *i)
 {
     const char *o = argv[*i] + strlen("--dscript");
