@@ -202,11 +202,13 @@ static bool is_known_provider(DScript *script, DText provider)
 static void no_such_probe(DScript *script, const DDescription *d)
 {
     char hint[200];
-    int provider = (int)d->provider.size, name = (int)d->name.size;
+    int size = d->written.size < 200 ? (int)d->written.size : 200;
+    const char *colon = memchr(d->written.s, ':', (size_t)size);
     if (!is_known_provider(script, d->provider)) {
         dsource_wrong(&script->sources, d->at,
                       "Here are python$target, minipy$target, dtrace and profile.",
-                      "no provider is named %.*s", provider, d->provider.s);
+                      "no provider is named %.*s",
+                      colon != NULL ? (int)(colon - d->written.s) : size, d->written.s);
         return;
     }
     const char *near = is_pattern(d->name) ? NULL : dsource_nearest(d->name, name_of);
@@ -214,14 +216,10 @@ static void no_such_probe(DScript *script, const DDescription *d)
         snprintf(hint, sizeof hint, "Did you mean %s?", near);
     else
         snprintf(hint, sizeof hint, "docs/PROBES.md lists them, as does readelf -n.");
-    if (is_pattern(d->name))
-        dsource_wrong(&script->sources, d->at, hint, "%.*s%s%.*s matches no probe",
-                      provider, d->provider.s, provider > 0 ? ":::" : "", name,
-                      d->name.s);
-    else
-        dsource_wrong(&script->sources, d->at, hint, "no probe is named %.*s%s%.*s",
-                      provider, d->provider.s, provider > 0 ? ":::" : "", name,
-                      d->name.s);
+    dsource_wrong(&script->sources, d->at, hint,
+                  is_pattern(d->name) ? "%.*s matches no probe"
+                                      : "no probe is named %.*s",
+                  size, d->written.s);
 }
 
 /* Cuts "a:b:c:d" into its parts, from the right: "c:d" has function and name. */
@@ -276,6 +274,7 @@ static DDescription *read_one(DScript *script, const char *begin, const char *en
 {
     DDescription *d = darena_take(&script->arena, sizeof *d);
     d->at = begin;
+    d->written = (DText){begin, (uint32_t)(end - begin)};
     DText text = expand(script, begin, end);
     uint32_t colons = 0;
     for (uint32_t i = 0; i < text.size; i++)

@@ -270,16 +270,25 @@ operate(DRun *run, const DExpr *expr, uint32_t sign, bool is_unsigned, int64_t a
 }
 
 /* A function for each operator, signed and unsigned, in which `sign` is a constant. */
-#define OPERATORS(X)                                                                   \
-    X(add, DSIGN('+'))                                                                 \
-    X(subtract, DSIGN('-'))                                                            \
-    X(multiply, DSIGN('*'))                                                            \
-    X(quotient, DSIGN('/')) X(rest, DSIGN('%')) X(bits_and, DSIGN('&'))                \
-        X(bits_or, DSIGN('|')) X(bits_xor, DSIGN('^')) X(left, DSIGN2('<', '<'))       \
-            X(right, DSIGN2('>', '>')) X(equal, DSIGN2('=', '='))                      \
-                X(unequal, DSIGN2('!', '=')) X(less, DSIGN('<'))                       \
-                    X(greater, DSIGN('>')) X(at_most, DSIGN2('<', '='))                \
-                        X(at_least, DSIGN2('>', '='))
+/* clang-format off */
+#define OPERATORS(X) \
+    X(add, DSIGN('+')) \
+    X(subtract, DSIGN('-')) \
+    X(multiply, DSIGN('*')) \
+    X(quotient, DSIGN('/')) \
+    X(rest, DSIGN('%')) \
+    X(bits_and, DSIGN('&')) \
+    X(bits_or, DSIGN('|')) \
+    X(bits_xor, DSIGN('^')) \
+    X(left, DSIGN2('<', '<')) \
+    X(right, DSIGN2('>', '>')) \
+    X(equal, DSIGN2('=', '=')) \
+    X(unequal, DSIGN2('!', '=')) \
+    X(less, DSIGN('<')) \
+    X(greater, DSIGN('>')) \
+    X(at_most, DSIGN2('<', '=')) \
+    X(at_least, DSIGN2('>', '='))
+/* clang-format on */
 
 #define DEFINE(name, sign)                                                             \
     static int64_t name##_signed(const DExpr *expr, DRun *run)                         \

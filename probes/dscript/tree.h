@@ -180,6 +180,7 @@ typedef struct DTimer {
 typedef struct DDescription {
     struct DDescription *next;
     DText provider, module, function, name;
+    DText written;   /* all of it, before $target was replaced */
     uint64_t probes; /* what provider and name match */
     bool has_place;  /* module or function is not empty */
     bool matched;    /* module and function, once at least */
