@@ -118,6 +118,7 @@ static uint64_t unsigned_room;
 static char memory_room[8];
 static const char *const no_names[] = {NULL};
 static const char *const bad_names[] = {"\xff", NULL};
+static const char *const good_script[] = {"-q", "-n", "BEGIN { exit(0); }", NULL};
 static MinipyValue dict, key, callable, iterator, native_class, instance, list, set,
     code, generator, weak, bytes, yes, arguments[2];
 /* Those that are counted. */
@@ -231,7 +232,8 @@ GOOD(void **, data_out, &data_room)
 GOOD(const MinipyModule *, module, &good_module_room)
 GOOD(MinipyValue *, value_out, &value_room)
 GOOD(uint64_t *, unsigned_out, &unsigned_room)
-GOOD(const char *const *, names, no_names)
+GOOD(const char *const *, names,
+     strcmp(function, "minipy_dscript") == 0 ? good_script : no_names)
 GOOD(MinipyMode, mode, MINIPY_EVAL)
 GOOD(MinipyDestroy, destroy, NULL)
 
@@ -379,6 +381,7 @@ static bool may_be_anything(const Function *f, int param)
 static bool fails_silently(const Function *f)
 {
     static const char *const names[] = {"minipy_next",
+                                        "minipy_dscript", /* -2 says it */
                                         "minipy_error_take",
                                         "minipy_lookup_attr",
                                         "minipy_dict_get",
@@ -544,6 +547,7 @@ static void with_an_exception_pending(void **state)
                                        "minipy_probe_add",
                                        "minipy_probe_remove",
                                        "minipy_trace",
+                                       "minipy_dscript",
                                        "minipy_threads_init",
                                        "minipy_thread_attach",
                                        "minipy_limits_set",
@@ -625,7 +629,7 @@ static void *scarce(void *user, void *block, size_t old, size_t size)
 static void starve(const Function *f)
 {
     static const char *const quiet[] = {"minipy_probe_add", "minipy_trace",
-                                        "minipy_threads_init", NULL};
+                                        "minipy_dscript", "minipy_threads_init", NULL};
     for (long n = 1;; n += 1 + n / 20) {
         Outcome o = {0};
         fails_at = requests + n;
