@@ -4,7 +4,8 @@
 
 #include "probes/dscript/eval.h"
 
-uint32_t daggregate_size(const DAggregation *a)
+/* The bytes of an entry's data. */
+static uint32_t size_of(const DAggregation *a)
 {
     switch (a->function) {
     case DAGG_AVG: return 16;
@@ -28,7 +29,7 @@ static int64_t *entry_of(const DExpr *expr, DRun *run, bool *fresh)
     if (run->fault != NULL)
         return NULL;
     uint32_t made = store->made;
-    DStoreEntry *entry = dstore_make(store, key, daggregate_size(a));
+    DStoreEntry *entry = dstore_make(store, key, size_of(a));
     *fresh = store->made != made;
     return entry != NULL ? (int64_t *)(void *)dstore_data(entry) : NULL;
 }

@@ -20,9 +20,6 @@ DNumberOf daggregate_stddev, daggregate_quantize, daggregate_buckets;
 /* The first value of a bucket of quantize(). */
 int64_t daggregate_quantum(int bucket);
 
-/* The bytes of an entry's data. */
-uint32_t daggregate_size(const DAggregation *aggregation);
-
 /* The standard deviation of an entry, of values divided by `divisor`. */
 int64_t daggregate_deviation(const char *data, int64_t divisor);
 

@@ -88,8 +88,9 @@ static bool in_set(DText pattern, uint32_t at, char c, uint32_t *end)
     return found != negated;
 }
 
-/* Without recursion: only the last * is gone back to. */
-bool dglob_matches(DText pattern, const char *text)
+/* As fnmatch: *, ?, [a-z], [!a-z]; an empty pattern matches all. Without recursion:
+ * only the last * is gone back to. */
+static bool glob_matches(DText pattern, const char *text)
 {
     uint32_t at = 0, star = UINT32_MAX, end;
     const char *kept = text;
@@ -169,7 +170,7 @@ static int timer_of(DScript *script, DText name, const char *at)
 
 static bool is_own(DText provider, const char *name)
 {
-    return provider.size == 0 || dglob_matches(provider, name);
+    return provider.size == 0 || glob_matches(provider, name);
 }
 
 /* The probes that provider and name match. */
@@ -178,7 +179,7 @@ static uint64_t find_probes(DScript *script, DDescription *d)
     uint64_t found = 0;
     for (int i = 0; i < PROBE_COUNT; i++)
         if (is_own(d->provider, dprobe_provider(script, i)) &&
-            dglob_matches(d->name, name_of(i)))
+            glob_matches(d->name, name_of(i)))
             found |= DPROBE_BIT(i);
     for (int i = 0; i < 3 && !d->has_place; i++)
         if (is_own(d->provider, "dtrace") && d->name.size > 0 &&
@@ -325,9 +326,9 @@ bool ddescription_matches(DDescription *d, const ProbeEvent *event)
     uint8_t *known = code->id < DCODES_KNOWN && d->known ? &d->known[code->id] : NULL;
     if (known != NULL && *known != 0)
         return *known == 2;
-    bool matches = dglob_matches(d->module, code->module) &&
-                   (dglob_matches(d->function, code->qualname) ||
-                    dglob_matches(d->function, code->name));
+    bool matches = glob_matches(d->module, code->module) &&
+                   (glob_matches(d->function, code->qualname) ||
+                    glob_matches(d->function, code->name));
     if (known != NULL)
         *known = (uint8_t)(1 + matches);
     d->matched |= matches;

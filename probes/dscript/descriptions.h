@@ -13,9 +13,6 @@ int dprobe_id(int probe);
 /* The provider of any probe, with the process's number as in DTrace: "python1234". */
 const char *dprobe_provider(const DScript *script, int probe);
 
-/* As fnmatch: *, ?, [a-z], [!a-z]; an empty pattern matches all. */
-bool dglob_matches(DText pattern, const char *text);
-
 /* Reads the descriptions before a predicate or a body, from lexer->next, into the
  * clause. What is wrong is told: no such probe. */
 void ddescriptions_read(DScript *script, DLexer *lexer, DClause *clause);

@@ -330,7 +330,7 @@ static ProbeFrame *frames_of(const DExpr *expr, DRun *run, size_t most, size_t *
     return frames;
 }
 
-DText dfunction_stack(const DExpr *expr, DRun *run)
+TEXT(stack)
 {
     int64_t asked = number_at(expr, run, 0, (int64_t)run->script->options.ustackframes);
     size_t count, most = asked < 1 ? 1 : asked > 500 ? 500 : (size_t)asked;
@@ -386,8 +386,8 @@ static const DFunction table[] = {
     TEXT_ROW("substr", "TN|N", substr),
     TEXT_ROW("tolower", "T", to_lower),
     TEXT_ROW("toupper", "T", to_upper),
-    {"ustack", "|NN", DTYPE_STACK, NULL, dfunction_stack, true},
-    {"jstack", "|NN", DTYPE_STACK, NULL, dfunction_stack, true},
+    {"ustack", "|NN", DTYPE_STACK, NULL, stack, true},
+    {"jstack", "|NN", DTYPE_STACK, NULL, stack, true},
     ACTION_ROW("clear", "@", daction_clear, true),
     ACTION_ROW("denormalize", "@", daction_denormalize, true),
     ACTION_ROW("exit", "N", daction_exit, true),

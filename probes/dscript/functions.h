@@ -20,10 +20,9 @@ struct DFunction {
 
 DNumberOf daction_printf, daction_printa, daction_trace, daction_print, daction_exit;
 DNumberOf daction_clear, daction_trunc, daction_normalize, daction_denormalize;
-DTextOf dfunction_stack; /* its text is an array of DFrame */
 DNumberOf dfunction_stack_depth;
 
-/* A frame of a stack, as it lies in a text. */
+/* A frame of a stack: the text of ustack() is an array of them. */
 typedef struct DFrame {
     const ProbeCode *code;
     int64_t line;

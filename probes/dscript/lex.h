@@ -17,7 +17,6 @@ typedef enum DTokenKind {
 /* A sign as one number: its letters, the first lowest. */
 #define DSIGN(a) ((uint32_t)(a))
 #define DSIGN2(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
-#define DSIGN3(a, b, c) (DSIGN2(a, b) | (uint32_t)(c) << 16)
 
 typedef struct DToken {
     DTokenKind kind;

@@ -54,7 +54,7 @@ static DStatement *parse_if(DParser *parser, int *action)
     made->action = *action;
     dparse_next(parser);
     dparse_want(parser, DSIGN('('));
-    made->expr = dparse_statement_expression(parser);
+    made->expr = dparse_expression(parser);
     dparse_want(parser, DSIGN(')'));
     made->yes = parse_block(parser, action);
     if (parser->token.kind == DTOKEN_NAME && dtext_is(parser->token.text, "else")) {
@@ -80,7 +80,7 @@ static DStatement *parse_statement(DParser *parser, int *action)
                           "D has no `%s'", loops[i]);
     DStatement *made = darena_take(&parser->script->arena, sizeof *made);
     made->action = ++*action;
-    made->expr = dparse_statement_expression(parser);
+    made->expr = dparse_expression(parser);
     if (!dparse_is(parser, DSIGN('}')))
         dparse_want(parser, DSIGN(';'));
     return made;
@@ -128,7 +128,7 @@ static void parse_clause(DParser *parser)
     dparse_next(parser);
     if (dparse_accept(parser, DSIGN('/'))) {
         parser->in_predicate = true;
-        clause->predicate = dparse_statement_expression(parser);
+        clause->predicate = dparse_expression(parser);
         parser->in_predicate = false;
         dparse_want(parser, DSIGN('/'));
     }
@@ -221,7 +221,7 @@ static void parse_inline(DParser *parser)
         dsource_wrong(&script->sources, parser->token.at, NULL,
                       "an inline with keys is not here");
     dparse_want(parser, DSIGN('='));
-    made->value = dparse_statement_expression(parser);
+    made->value = dparse_expression(parser);
     dparse_want(parser, DSIGN(';'));
     made->next = script->inlines;
     script->inlines = made;

@@ -36,9 +36,8 @@ bool dparse_accept(DParser *parser, uint32_t sign); /* takes it if it is next */
 /* Tells what is wrong at the token. */
 void dparse_wrong(DParser *parser, const char *wanted);
 
-/* Never NULL. */
-DExpr *dparse_expression(DParser *parser); /* with assignments, without commas */
-DExpr *dparse_statement_expression(DParser *parser); /* with commas */
+/* An expression, with commas; never NULL. */
+DExpr *dparse_expression(DParser *parser);
 
 /* Takes the name of a type, its words and its stars; false: none is next. */
 bool dparse_type(DParser *parser, DType *type);

@@ -109,12 +109,14 @@ bool dparse_type(DParser *parser, DType *type)
 
 /* ---- primaries ------------------------------------------------------------------- */
 
+static DExpr *parse_assignment(DParser *parser);
+
 /* Arguments up to the closing sign, as a list. */
 static DExpr *parse_list(DParser *parser, uint32_t close)
 {
     DExpr *first = NULL, **last = &first;
     while (!dparse_is(parser, close) && parser->token.kind != DTOKEN_END) {
-        *last = dparse_expression(parser);
+        *last = parse_assignment(parser);
         last = &(*last)->next;
         if (!dparse_is(parser, close))
             dparse_want(parser, DSIGN(','));
@@ -219,7 +221,7 @@ static DExpr *parse_sizeof(DParser *parser)
     dparse_next(parser);
     dparse_want(parser, DSIGN('('));
     if (!dparse_type(parser, &expr->type))
-        expr->a = dparse_expression(parser);
+        expr->a = parse_assignment(parser);
     dparse_want(parser, DSIGN(')'));
     return expr;
 }
@@ -291,7 +293,7 @@ static DExpr *parse_primary(DParser *parser)
         if (dparse_accept(parser, DSIGN('('))) {
             bool outer = parser->in_predicate;
             parser->in_predicate = false;
-            expr = dparse_statement_expression(parser);
+            expr = dparse_expression(parser);
             parser->in_predicate = outer;
             dparse_want(parser, DSIGN(')'));
             return expr;
@@ -455,7 +457,8 @@ static bool is_assignment(const DToken *token)
            size == 3;
 }
 
-DExpr *dparse_expression(DParser *parser)
+/* Without commas. */
+static DExpr *parse_assignment(DParser *parser)
 {
     go_deeper(parser);
     DExpr *left = parse_binary(parser, 1), *expr = left;
@@ -463,31 +466,31 @@ DExpr *dparse_expression(DParser *parser)
         expr = new_expr(parser, DEXPR_CONDITION);
         expr->a = left;
         dparse_next(parser);
-        expr->b = dparse_expression(parser);
+        expr->b = parse_assignment(parser);
         dparse_want(parser, DSIGN(':'));
-        expr->c = dparse_expression(parser);
+        expr->c = parse_assignment(parser);
     } else if (is_assignment(&parser->token)) {
         expr = new_expr(parser, left->kind == DEXPR_AGGREGATION ? DEXPR_AGGREGATE
                                                                 : DEXPR_ASSIGN);
         expr->sign = parser->token.sign;
         expr->a = left;
         dparse_next(parser);
-        expr->b = dparse_expression(parser);
+        expr->b = parse_assignment(parser);
     }
     parser->depth--;
     return expr;
 }
 
-DExpr *dparse_statement_expression(DParser *parser)
+DExpr *dparse_expression(DParser *parser)
 {
     if (parser->depth == 0)
         parser->operators = 0;
-    DExpr *expr = dparse_expression(parser);
+    DExpr *expr = parse_assignment(parser);
     while (dparse_is(parser, DSIGN(','))) {
         DExpr *comma = new_expr(parser, DEXPR_COMMA);
         comma->a = expr;
         dparse_next(parser);
-        comma->b = dparse_expression(parser);
+        comma->b = parse_assignment(parser);
         expr = comma;
     }
     return expr;

@@ -8,7 +8,7 @@
  * the heading above the first. */
 void dprint_head(DRun *run);
 
-/* A stack of dfunction_stack(), a frame a line, indented. */
+/* A stack of ustack(), a frame a line, indented. */
 void dprint_stack(DScript *script, DText stack);
 
 /* A number as trace() and keys have it: as wide as its type. */
@@ -34,9 +34,6 @@ void dprint_aggregations(DScript *script, bool unprinted);
 enum { DJOINED_MAX = 16 };
 void dprint_joined(DScript *script, DAggregation *const *list, int count,
                    const DFormat *format);
-
-/* The value of an entry that is a single number, divided by normalize()'s. */
-int64_t dprint_value(const DAggregation *aggregation, const char *data);
 
 /* Fills script->sorted with the entries, in the order in which they are printed;
  * `by_value`: whatever the options say, the least values first. How many. */

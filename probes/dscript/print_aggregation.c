@@ -19,7 +19,8 @@ static bool is_distribution(const DAggregation *a)
     return a->function >= DAGG_QUANTIZE;
 }
 
-int64_t dprint_value(const DAggregation *a, const char *data)
+/* The value of an entry that is a single number, divided by normalize()'s. */
+static int64_t value_in(const DAggregation *a, const char *data)
 {
     int64_t value = number_in(data, 0);
     switch (a->function) {
@@ -56,7 +57,7 @@ static int order_of_values(const DAggregation *a, DStoreEntry *one, DStoreEntry 
 {
     const char *x = dstore_data(one), *y = dstore_data(other);
     if (!is_distribution(a))
-        return order(dprint_value(a, x), dprint_value(a, y));
+        return order(value_in(a, x), value_in(a, y));
     long double p = weight(a, x), q = weight(a, y);
     return (p > q) - (p < q);
 }
@@ -153,7 +154,7 @@ static void put_value(DScript *script, const DAggregation *a, const char *data)
     if (is_distribution(a))
         dprint_buckets(script, a, data);
     else
-        dprint_number(script, DTYPE_LONG, dprint_value(a, data), false);
+        dprint_number(script, DTYPE_LONG, value_in(a, data), false);
 }
 
 /* The entry of the same keys in another aggregation, or NULL. */
@@ -195,7 +196,7 @@ static void put_aggregate(DScript *script, const DPiece *piece, const DAggregati
         dprint_buckets(script, a, data);
         return;
     }
-    shown.number = data != NULL ? dprint_value(a, data) : 0;
+    shown.number = data != NULL ? value_in(a, data) : 0;
     dformat_put(script, piece, shown);
 }
 
