@@ -57,8 +57,8 @@ SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" incl
 
 LIB_SRC := $(filter-out vm/api/main.c stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c probes/*/*.c stdlib/*.c stdlib/*/*.c))
 # Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
-# told by an #error.) code_instr.h is different for `patched` alone; the nop itself, of each length, is in NOPPED.
-BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted$(if $(filter patched,$(PROBES)),|vm/code/code_instr|vm/eval/patch)
+# told by an #error.) The nop itself, of each length, is in NOPPED.
+BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted
 SITED := $(patsubst %.c,%,$(shell grep -lE '^.include "($(BY_DESIGN)).h"' $(LIB_SRC)))
 NOPPED := probes/sites $(if $(filter nop,$(PROBES)),vm/eval/eval)
 object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1),$(NOPPED)),$(NOP1)).o

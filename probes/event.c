@@ -158,18 +158,6 @@ static bool filter_takes_code(const ProbeFilter *filter, const ProbeCode *code)
 
 /* ---- what an observer asked not to hear again ------------------------------------ */
 
-typedef struct Silence {
-    uint32_t code; /* id; 0: the entry is free, unless kind says otherwise */
-    int line;
-    uint16_t kind;
-    bool taken;
-} Silence;
-
-typedef struct SilenceSet {
-    Silence *entries; /* owned; a power of two, at most half of them taken */
-    size_t room, count;
-} SilenceSet;
-
 static size_t silence_hash(const Silence *s)
 {
     uint64_t mixed = ((uint64_t)s->code << 32 ^ (uint32_t)s->line * 31u ^ s->kind) *
@@ -223,14 +211,6 @@ static Silence place_of(const ProbeEvent *event)
 
 /* ---- observers ------------------------------------------------------------------- */
 
-struct Observer {
-    ProbeObserver of;
-    SilenceSet silent;
-    uint8_t *codes; /* by id: what the patterns say; owned */
-    size_t codes_room;
-    bool has_patterns;
-    char text[]; /* the patterns */
-};
 enum { UNDECIDED, TAKEN, LEFT_OUT };
 
 Observer *probe_observer_new(ProbeConsumers *consumers, const ProbeObserver *of)
@@ -244,6 +224,7 @@ Observer *probe_observer_new(ProbeConsumers *consumers, const ProbeObserver *of)
     memset(o, 0, sizeof *o);
     char *at = o->text;
     o->of = *of;
+    o->slot = -1;
     o->of.filter.files = copy_text(&at, f->files);
     o->of.filter.modules = copy_text(&at, f->modules);
     o->of.filter.names = copy_text(&at, f->names);
@@ -253,8 +234,6 @@ Observer *probe_observer_new(ProbeConsumers *consumers, const ProbeObserver *of)
 
 void probe_observer_free(ProbeConsumers *consumers, Observer *o)
 {
-    if (o == NULL)
-        return;
     const ProbeHost *host = consumers->host;
     if (o->codes != NULL)
         host->release(host->vm, o->codes);
@@ -309,33 +288,53 @@ static uint64_t told_ns(const ProbeEvent *event)
     }
 }
 
-void probe_observer_tell(ProbeConsumers *consumers, Observer *o,
-                         const ProbeEvent *event)
+bool probe_observer_tell(ProbeConsumers *consumers, Observer *o,
+                         const ProbeEvent *event, bool chosen)
 {
     const ProbeHost *host = consumers->host;
     const ProbeFilter *filter = &o->of.filter;
-    if ((filter->thread != 0 && filter->thread != event->thread) ||
-        told_ns(event) < filter->min_ns || !takes_code(host, o, event->code))
-        return;
-    Silence place = place_of(event);
-    if (o->silent.count > 0 && silence_find(&o->silent, &place)->taken)
-        return;
-    switch (o->of.event(o->of.user, event)) {
-    case PROBE_SILENT: silence_add(&o->silent, host, place); break;
-    case PROBE_ABORT: host->abort(host->vm); break;
-    default: break;
+    if (__builtin_expect((filter->thread != 0 && filter->thread != event->thread) ||
+                             (filter->min_ns != 0 && told_ns(event) < filter->min_ns) ||
+                             (!chosen && !takes_code(host, o, event->code)),
+                         0))
+        return false;
+    if (__builtin_expect(o->silent.count > 0, 0)) {
+        Silence place = place_of(event);
+        if (silence_find(&o->silent, &place)->taken)
+            return true;
     }
+    ProbeAnswer answer = o->of.event(o->of.user, event);
+    if (__builtin_expect(answer == PROBE_GO_ON, 1))
+        return false;
+    if (answer == PROBE_ABORT)
+        host->abort(host->vm);
+    else if (answer == PROBE_SILENT)
+        silence_add(&o->silent, host, place_of(event));
+    return answer == PROBE_SILENT;
+}
+
+void probe_takers(ProbeConsumers *consumers, const ProbeCode *code,
+                  uint64_t takers[PROBE_LOOP_KINDS])
+{
+    memset(takers, 0, PROBE_LOOP_KINDS * sizeof *takers);
+    for (Observer *o = consumers->first; o != NULL; o = o->next)
+        if (o->id != 0 && o->slot >= 0 && takes_code(consumers->host, o, code))
+            for (int kind = 0; kind < PROBE_LOOP_KINDS; kind++)
+                if (o->of.kinds & UINT64_C(1) << kind)
+                    takers[kind] |= UINT64_C(1) << o->slot;
 }
 
 /* ---- events ---------------------------------------------------------------------- */
 
-_Static_assert(PROBE_function_entry < PROBE_line && PROBE_function_return < PROBE_line,
+_Static_assert((int)PROBE_function_entry < PROBE_LOOP_KINDS &&
+                   (int)PROBE_function_return < PROBE_LOOP_KINDS &&
+                   (int)PROBE_line < PROBE_LOOP_KINDS,
                "the markers of the loop come first");
 
 void probe_event_fill(ProbeConsumers *consumers, ProbeEvent *event)
 {
     const ProbeHost *host = consumers->host;
-    bool of_loop = event->kind <= PROBE_line; /* whose arguments name the frame */
+    bool of_loop = event->kind < PROBE_LOOP_KINDS; /* whose arguments name the frame */
     ProbeFrame at = {0};
     event->size = sizeof *event;
     event->vm = host->vm;
@@ -351,7 +350,7 @@ void probe_event_fill(ProbeConsumers *consumers, ProbeEvent *event)
 
 void probe_event_args(const ProbeEvent *event, ProbeValue args[PROBE_ARGS_MAX])
 {
-    if (event->kind > PROBE_line) {
+    if (event->kind >= PROBE_LOOP_KINDS) {
         memcpy(args, event->args, sizeof event->args);
         return;
     }

@@ -3,30 +3,47 @@
 #ifndef MINIPY_PROBES_OBSERVER_H
 #define MINIPY_PROBES_OBSERVER_H
 
-#include <stdbool.h>
-
 #include "probes/consumer.h"
 
-typedef struct Observer Observer;
+/* The answers PROBE_SILENT: by kind, code and line. */
+typedef struct Silence {
+    uint32_t code; /* id; 0: in none */
+    int line;
+    uint16_t kind;
+    bool taken; /* the entry is in use */
+} Silence;
 
-struct ProbeConsumerLink {
-    ProbeConsumer consumer;  /* an observer's has user and close alone */
-    Observer *observer;      /* owned; or NULL */
-    ProbeConsumerLink *next; /* owned */
-    int id;                  /* 0 once removed */
-    uint64_t wanted;
+typedef struct SilenceSet {
+    Silence *entries; /* owned; a power of two, at most half of them taken */
+    size_t room, count;
+} SilenceSet;
+
+struct Observer {
+    ProbeObserver of; /* its patterns are in text[] */
+    Observer *next;   /* owned */
+    int id;           /* 0 once removed */
+    int slot;         /* in ProbeConsumers.slots; -1: it wants no event of these */
+    SilenceSet silent;
+    uint8_t *codes; /* by id of the code: what the patterns say of it; owned */
+    size_t codes_room;
+    bool has_patterns;
+    char text[];
 };
 
-/* A copy; NULL: no memory. */
+/* A copy, in no list; NULL: no memory. */
 Observer *probe_observer_new(ProbeConsumers *consumers, const ProbeObserver *of);
-void probe_observer_free(ProbeConsumers *consumers, Observer *o); /* NULL: nothing */
+/* Does not close it. */
+void probe_observer_free(ProbeConsumers *consumers, Observer *o);
 
-/* Where and when the event happens, which is the same for all observers. */
+/* Fills in where and when the event happens, which is the same for all observers. */
 void probe_event_fill(ProbeConsumers *consumers, ProbeEvent *event);
-/* Hands it over, if the observer's filter lets it pass, and does what it answers. */
-void probe_observer_tell(ProbeConsumers *consumers, Observer *o,
-                         const ProbeEvent *event);
+/* Hands the event over, if the filter lets it pass and it was not silenced, and does
+ * what is answered. `chosen`: the patterns have been asked. Returns whether the
+ * observer will never again want such an event at this place. */
+bool probe_observer_tell(ProbeConsumers *consumers, Observer *o,
+                         const ProbeEvent *event, bool chosen);
 
+/* Frees all that probe_code_new made. */
 void probe_codes_free(ProbeConsumers *consumers);
 
 #endif

@@ -153,8 +153,19 @@ static void host_abort(void *vm)
     aborts++;
 }
 
-static const ProbeHost host = {NULL,        host_allocate, host_release, host_suspend,
-                               host_resume, host_place,    host_stack,   host_abort};
+static void host_changed(void *vm)
+{
+    (void)vm;
+}
+
+static const ProbeHost host = {.allocate = host_allocate,
+                               .release = host_release,
+                               .suspend = host_suspend,
+                               .resume = host_resume,
+                               .place = host_place,
+                               .stack = host_stack,
+                               .abort = host_abort,
+                               .changed = host_changed};
 
 static void test_consumer_raises_the_gate(void **state)
 {

@@ -152,14 +152,15 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->switch_interval_us = 5000;
     vm->c_stack_limit = thread_c_stack_limit();
     debug_vm_add(vm);
-    vm->probe_host = (ProbeHost){vm,
-                                 consumer_allocate,
-                                 consumer_release,
-                                 consumer_suspend,
-                                 consumer_resume,
-                                 observe_place,
-                                 observe_stack,
-                                 consumer_abort};
+    vm->probe_host = (ProbeHost){.vm = vm,
+                                 .allocate = consumer_allocate,
+                                 .release = consumer_release,
+                                 .suspend = consumer_suspend,
+                                 .resume = consumer_resume,
+                                 .place = observe_place,
+                                 .stack = observe_stack,
+                                 .abort = consumer_abort,
+                                 .changed = observe_changed};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);
