@@ -483,10 +483,16 @@ typedef struct MinipyProbe {
 /* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError). */
 MINIPY_API int minipy_probe_add(MinipyVM *vm, const MinipyProbe *probe);
 MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id); /* -1: there is none of that id (nothing is pending) */
-/* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports", "audit", "all", "calls:NAME"). The id;
- * -1: no memory (nothing is pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
+/* What is behind --trace=SPEC: a line an event ("calls", "lines,gc", "calls:NAME"), or KIND[:OPTION=VALUE...], whose
+ * result goes to write when it is removed or the vm ends. The id, for minipy_probe_remove; -1: no memory (nothing is
+ * pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
+/* The same into a file; path NULL: standard error. complain (may be NULL) gets a sentence about a bad spec, a file that
+ * cannot be made (-3), and at the end about what could not be written. */
+MINIPY_API int minipy_trace_file(MinipyVM *vm, const char *spec, const char *path, MinipyWrite complain, void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
+/* Puts the table of --trace=help: kinds, options, costs. */
+MINIPY_API void minipy_trace_help(MinipyWrite put, void *user);
 /* Starts D scripts (docs/DSCRIPT.md). words are those of dtrace's command line, NULL behind the last: "-s" FILE or
  * FILE,
  * "-n" TEXT, "-q", "-Z", "-x" OPTION[=VALUE], and "-a" TEXT for $1, $2... BEGIN is through when this returns; what the

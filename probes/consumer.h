@@ -39,6 +39,7 @@ typedef struct Observer Observer; /* observer.h */
 enum { PROBE_LOOP_KINDS = 3 };
 #define PROBE_LOOP_BITS ((UINT64_C(1) << PROBE_LOOP_KINDS) - 1)
 enum { PROBE_SLOTS = 64 }; /* observers of these, at most */
+typedef struct ProbeSampler ProbeSampler;
 
 /* What a list needs of its vm, of which probes know nothing. */
 typedef struct ProbeHost {
@@ -57,6 +58,22 @@ typedef struct ProbeHost {
     void (*abort)(void *vm);
     /* The list has changed, and no callback runs. */
     void (*changed)(void *vm);
+    /* The function in C whose cfunction_entry or _return is being reported: an address
+     * of its own, and what CPython's profilers call it. */
+    const void *(*native_key)(void *vm);
+    void (*native_text)(void *vm, char *text, size_t room);
+    /* The lines that the frame's code, and all code within it, can begin; each code's
+     * are behind its qualified name with its first line, for which put gets a function.
+     */
+    void (*code_lines)(void *vm, const void *frame,
+                       void (*put)(void *user, const char *function, int line),
+                       void *user);
+    /* The arguments of an audit event, as repr() has them. */
+    void (*args_text)(void *vm, const void *args, char *text, size_t room);
+    /* Makes the loop call probes_sample() soon. Any thread. And the frame that ran
+     * then, which may have ended since: only to be compared. */
+    void (*wake)(void *vm);
+    const void *(*woken_in)(void *vm);
 } ProbeHost;
 
 typedef struct ProbeCodeBlock ProbeCodeBlock; /* event.c */
@@ -74,6 +91,7 @@ struct ProbeConsumers {
     uint32_t last_code;
     unsigned loop_changes; /* how often an observer of the loop's events came or went */
     uint8_t exit;          /* ProbeExit of the function_return that is being reported */
+    ProbeSampler *samplers; /* sampler.h */
 };
 
 /* The events that only a loop can make that is not on its plain table. */
@@ -105,6 +123,9 @@ bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event, uint64_t tak
 
 /* Adds a copy of `consumer`, as probe_observe() does. */
 int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer);
+
+/* The loop answers GATE_REQUEST_SAMPLE. (sampler.c) */
+void probes_sample(ProbeConsumers *consumers);
 
 /* Removes and closes. Returns 0, or -1 when there is none of that id. */
 int probe_consumers_remove(ProbeConsumers *consumers, int id);

@@ -62,6 +62,7 @@ enum {
     GATE_REQUEST_INTERRUPT = 1u << 4, /* minipy_interrupt, from any thread */
     GATE_REQUEST_BUDGET = 1u << 5,    /* a limit (instructions, time, memory) was met */
     GATE_REQUEST_SWITCH = 1u << 6,    /* another thread waits for the vm's lock */
+    GATE_REQUEST_SAMPLE = 1u << 7,    /* it is time for a sample (sampler.h) */
 };
 
 /* One per vm, zero when made. */

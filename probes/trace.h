@@ -13,16 +13,15 @@ typedef void ProbeTraceWrite(void *user, const char *text, size_t length);
 enum {
     PROBE_TRACE_BAD_SPEC = -1,
     PROBE_TRACE_NO_MEMORY = -2,
+    PROBE_TRACE_NO_FILE = -3, /* views/: it cannot be written */
 };
 
 /* Starts printing what `spec` names: a comma-separated list of calls, lines, gc,
  * imports, audit and all; `calls:NAME` prints calls and lines only while a function of
  * that name runs. Returns the consumer's id (see probe_consumers_remove) or a
- * PROBE_TRACE error. `user` goes to `write` and must live as long as the consumer. */
+ * PROBE_TRACE error. `user` goes to `write` and must live as long as the consumer; then
+ * end(user) is called, unless it is NULL or the start failed. */
 int probe_trace_start(ProbeConsumers *consumers, const char *spec,
-                      ProbeTraceWrite *write, void *user);
-
-/* What a message about a bad spec should list. Static text. */
-const char *probe_trace_kinds(void);
+                      ProbeTraceWrite *write, void *user, void (*end)(void *user));
 
 #endif

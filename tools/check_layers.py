@@ -28,7 +28,7 @@ EXTENSIONS = "stdlib/extensions"  # no part of the program: they see minipy.h al
 # raises exceptions, an exception has a list of arguments, both are made by types, and so on.
 ORDER = (
     "include probes",
-    "probes/dscript",
+    "probes/views probes/dscript",
     "vm/core vm/memory vm/types vm/objects vm/containers vm/bytes vm/numbers vm/text vm/text/generated vm/errors",
     "vm/code",
     "compiler/syntax compiler/diagnose",
@@ -78,6 +78,7 @@ MEMORY = {
     ("vm/api/state.c", "calloc free"): "the vm, which its allocator is a part of",
     ("vm/debug/offsets.c", "calloc"): "a place in the process's list of vms, which outlives each vm",
     ("vm/threads/thread.c", "calloc free"): "a thread's record is made before it has the vm's lock, and freed after",
+    ("probes/views/memory.c", "calloc realloc strdup free"): "what a view remembers is not the program's: it must not meet its limit",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",

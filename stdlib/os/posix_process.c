@@ -4,6 +4,7 @@
  */
 #include "stdlib/os/posix_private.h"
 #include "probes/dscript/dscript.h"
+#include "probes/views/views.h"
 #include "vm/threads/import_lock.h"
 #include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
@@ -492,8 +493,9 @@ FN(posix__exit)
     int status;
     if (!arg_int(vm, args[0], &status))
         return VALUE_NULL;
-    dscript_end(&vm->consumers); /* what somebody saw is not the program's */
-    _exit(status);               /* what os._exit is for: no clean-up */
+    probe_views_end(&vm->consumers); /* they are not the program's */
+    dscript_end(&vm->consumers);
+    _exit(status); /* what os._exit is for: no clean-up */
 }
 
 FN(posix_abort)

@@ -160,6 +160,8 @@ def check_signals():
     done = run("-q", "-n", "END { printf(\"end\\n\"); }", program=code(text), preexec_fn=lambda: signal.signal(
         signal.SIGINT, signal.default_int_handler))
     same((done.returncode, done.stdout), (-signal.SIGINT, "end\n\n"), "after ctrl-C END is printed")
+    done = run("-q", "-n", "END { printf(\"end\\n\"); }", program=code(text.replace("SIGINT", "SIGTERM")))
+    same((done.returncode, done.stdout), (-signal.SIGTERM, "end\n\n"), "after a SIGTERM, too")
 
 
 def check_threads():

@@ -140,7 +140,7 @@ int main(int argc, char **argv)
     probe_consumers_init(&consumers, &requests, &host);
     int at = 1;
     if (at < argc && strncmp(argv[at], "--trace=", 8) == 0) {
-        if (probe_trace_start(&consumers, argv[at] + 8, write_stderr, NULL) < 0)
+        if (probe_trace_start(&consumers, argv[at] + 8, write_stderr, NULL, NULL) < 0)
             return 2;
         at++;
     }

@@ -198,7 +198,7 @@ static void test_rare_events_leave_the_loop_alone(void **state)
     GateRequests requests = {0};
     ProbeConsumers list;
     probe_consumers_init(&list, &requests, &host);
-    assert_int_equal(probe_trace_start(&list, "gc,imports,audit", NULL, NULL), 1);
+    assert_int_equal(probe_trace_start(&list, "gc,imports,audit", NULL, NULL, NULL), 1);
     assert_false(gate_is_raised());
     assert_true(probes_gc_start_wanted(&list));
     probe_consumers_fini(&list);
@@ -395,7 +395,7 @@ static void test_names_that_are_null(void **state)
     ProbeConsumers list;
     Text text = {0};
     probe_consumers_init(&list, &requests, &host);
-    assert_int_equal(probe_trace_start(&list, "all", append, &text), 1);
+    assert_int_equal(probe_trace_start(&list, "all", append, &text, NULL), 1);
     probes_function_return(&list, NULL, NULL, 3, NULL);
     assert_non_null(strstr(text.bytes, "\tfunction-return:::3\n"));
     probes_import_done(&list, NULL, 0);

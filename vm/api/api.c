@@ -7,13 +7,15 @@
 #include "probes/report.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "compiler/codegen/compile.h"
-#include "probes/trace.h"
+#include "probes/views/views.h"
 #include "probes/dscript/dscript.h"
 #include "vm/api/api.h"
 #include "vm/eval/audit_wanted.h"
@@ -322,18 +324,58 @@ int minipy_probe_remove(MinipyVM *vm, int id)
     return api_left_int(vm, probe_consumers_remove(&vm->consumers, id));
 }
 
+static int trace_result(int r)
+{
+    return r == PROBE_TRACE_BAD_SPEC  ? -2
+           : r == PROBE_TRACE_NO_FILE ? -3
+           : r < 0                    ? -1
+                                      : r;
+}
+
 int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user)
 {
     if (!api_usable(vm) || !api_pointer(vm, spec, __func__) ||
         !api_pointer(vm, (const void *)write, __func__))
         return -1;
-    int r = probe_trace_start(&vm->consumers, spec, write, user);
-    return r == PROBE_TRACE_BAD_SPEC ? -2 : r < 0 ? -1 : r;
+    ViewTarget target = {.write = write, .user = user};
+    return trace_result(probe_view_start(&vm->consumers, spec, &target));
+}
+
+/* Whole lines, past the C library's buffers: a child may write, too. */
+static void write_stderr(void *user, const char *text, size_t size)
+{
+    (void)user;
+    for (ssize_t n; size > 0; text += n, size -= (size_t)n) {
+        n = write(2, text, size);
+        if (n < 0 && errno == EINTR)
+            n = 0;
+        if (n < 0)
+            return;
+    }
+}
+
+int minipy_trace_file(MinipyVM *vm, const char *spec, const char *path,
+                      MinipyWrite complain, void *user)
+{
+    if (!api_usable(vm) || !api_pointer(vm, spec, __func__))
+        return -1;
+    ViewTarget target = {.path = path,
+                         .write = write_stderr,
+                         .text_only = true,
+                         .complain = complain,
+                         .complain_user = user};
+    return trace_result(probe_view_start(&vm->consumers, spec, &target));
 }
 
 const char *minipy_trace_kinds(void)
 {
-    return probe_trace_kinds();
+    return probe_view_kinds();
+}
+
+void minipy_trace_help(MinipyWrite put, void *user)
+{
+    if (put)
+        probe_view_help(put, user);
 }
 
 int minipy_dscript(MinipyVM *vm, const char *const *words, MinipyWrite out,

@@ -43,7 +43,8 @@ static const char help_text[] =
     "-X opt : set an implementation option (--help-xoptions lists them)\n"
     "--check-hash-based-pycs always|default|never : as python3.11's\n"
     "--help-env, --help-xoptions, --help-all : more help\n"
-    "--trace=KINDS : print events on stderr while the program runs; see below\n"
+    "--trace=KIND[:OPTION=VALUE...] : show what the program does, on stderr or in the\n"
+    "         file of a -o FILE behind it; --trace=help has the kinds and their costs\n"
     "--dscript [-q] [-x OPTION] [-o OUTPUT] FILE.d|-n TEXT : run a D script of "
     "DTrace's on\n"
     "         this program, without root; several of them: several times; "
@@ -88,19 +89,22 @@ static const char environment_text[] =
     "PYTHONTRACEMALLOC: refused\n";
 
 enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
-enum { MAX_OPTIONS = 64 };
+enum { MAX_OPTIONS = 64, MAX_TRACES = 16 };
 
 typedef struct Command {
     MinipyConfig config;
     enum Mode mode;
     const char *target; /* command text, module or file name */
-    const char *trace;
+    struct {
+        const char *spec, *file; /* file NULL: standard error */
+    } traces[MAX_TRACES];
+    int trace_count;
     const char *dscript[2 * MAX_OPTIONS + 4]; /* minipy_dscript's words */
     int dscript_count;
     FILE *dscript_output; /* NULL: stdout */
     const char *xoptions[MAX_OPTIONS + 1], *warnoptions[MAX_OPTIONS + 1];
     int nx, nw;
-    bool attributes, show_version, show_help, utf8_given;
+    bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
     bool help_environment, help_xoptions, import_time;
     int version_count;
@@ -476,6 +480,31 @@ static int dscript_option(Command *c, int argc, char **argv, int *i)
     return 0;
 }
 
+/* --trace=SPEC, and the `-o FILE` or `-oFILE` behind it. */
+static int trace_option(Command *c, const char *spec, int argc, char **argv, int *i)
+{
+    const char *next = *i + 1 < argc ? argv[*i + 1] : "", *file = NULL;
+    if (strcmp(spec, "help") == 0) {
+        c->show_traces = true;
+        return 0;
+    }
+    if (strncmp(next, "-o", 2) == 0) {
+        *i += next[2] ? 1 : 2;
+        file = next[2] ? next + 2 : *i < argc ? argv[*i] : "";
+        if (!*file) {
+            fprintf(stderr, "Argument expected for the -o option\n");
+            return bad_usage();
+        }
+    }
+    if (c->trace_count == MAX_TRACES) {
+        fprintf(stderr, "%s: --trace: %d at most\n", program_name, MAX_TRACES);
+        return 2;
+    }
+    c->traces[c->trace_count].spec = spec;
+    c->traces[c->trace_count++].file = file;
+    return 0;
+}
+
 static int long_option(Command *c, int argc, char **argv, int *i)
 {
     const char *o = argv[*i];
@@ -484,7 +513,7 @@ static int long_option(Command *c, int argc, char **argv, int *i)
     } else if (strcmp(o, "--version") == 0) {
         c->show_version = true;
     } else if (strncmp(o, "--trace=", 8) == 0) {
-        c->trace = o + 8;
+        return trace_option(c, o + 8, argc, argv, i);
     } else if (strcmp(o, "--dscript") == 0 || strncmp(o, "--dscript=", 10) == 0 ||
                strncmp(o, "--dscript-arg=", 14) == 0) {
         return dscript_option(c, argc, argv, i);
@@ -725,61 +754,14 @@ static void write_to(void *user, const char *text, size_t size)
     fwrite(text, 1, size, user);
 }
 
-/* ---- -X importtime and -v: consumers of the import events ---- */
-
-typedef struct Timer { /* one for each import that is under way */
-    uint64_t began, within;
-} Timer;
-enum { TIMERS = 1000 }; /* deeper ones are not told */
-
-typedef struct Imports {
-    MinipyVM *vm;
-    Timer timers[TIMERS];
-    int depth;
-} Imports;
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-static void time_import_start(void *user, const char *module)
-{
-    Imports *im = user;
-    (void)module;
-    if (im->depth < TIMERS)
-        im->timers[im->depth] = (Timer){.began = now_ns()};
-    im->depth++;
-}
-
-static unsigned long long microseconds(uint64_t ns)
-{
-    return (ns + 999) / 1000;
-}
-
-static void time_import_done(void *user, const char *module, int found)
-{
-    Imports *im = user;
-    (void)found;
-    if (--im->depth >= TIMERS || im->depth < 0)
-        return;
-    const Timer *t = &im->timers[im->depth];
-    uint64_t all = now_ns() - t->began;
-    fprintf(stderr, "import time: %9llu | %10llu | %*s%s\n",
-            microseconds(all - t->within), microseconds(all), im->depth * 2, "",
-            module ? module : "?");
-    if (im->depth > 0)
-        im->timers[im->depth - 1].within += all;
-}
+/* ---- -v: a consumer of the import events ---- */
 
 /* `import 'name' # <loader>`, as importlib's verbose messages. */
 static void tell_import(void *user, const char *module, int found)
 {
     static const char source[] = "getattr(__import__('sys').modules.get(%s), "
                                  "'__loader__', None)";
-    MinipyVM *vm = ((Imports *)user)->vm;
+    MinipyVM *vm = user;
     char expression[512];
     if (!found || !module || strlen(module) > 300)
         return;
@@ -802,17 +784,10 @@ static void tell_import(void *user, const char *module, int found)
 
 static void watch_imports(MinipyVM *vm, const Command *c)
 {
-    static Imports imports;
-    imports.vm = vm;
-    if (c->import_time) {
-        MinipyProbe probe = {.user = &imports,
-                             .import_start = time_import_start,
-                             .import_done = time_import_done};
-        fprintf(stderr, "import time: self [us] | cumulative | imported package\n");
-        minipy_probe_add(vm, &probe);
-    }
+    if (c->import_time)
+        minipy_trace_file(vm, "import_times", NULL, NULL, NULL);
     if (c->config.verbose) {
-        MinipyProbe probe = {.user = &imports, .import_done = tell_import};
+        MinipyProbe probe = {.user = vm, .import_done = tell_import};
         minipy_probe_add(vm, &probe);
     }
 }
@@ -863,6 +838,55 @@ static bool short_complaint(MinipyVM *vm, const Command *c)
     return true;
 }
 
+/* ---- --trace --------------------------------------------------------------------- */
+
+/* The signals that end a program from outside; what was seen until then is to be
+ * written, so they end the run, and the process dies of them later. */
+static const int ends[] = {SIGTERM, SIGHUP};
+static MinipyVM *volatile traced_vm;
+static volatile sig_atomic_t ended_by;
+
+static void end_run(int signum)
+{
+    ended_by = signum;
+    if (traced_vm)
+        minipy_stop(traced_vm);
+}
+
+/* Those that the program, or who started it, has not taken. */
+static void catch_ends(MinipyVM *vm)
+{
+    struct sigaction old, action = {.sa_handler = end_run};
+    traced_vm = vm;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(ends[i], &action, NULL);
+}
+
+static void complain(void *user, const char *text, size_t size)
+{
+    const char *spec = user;
+    fprintf(stderr, "%s: --trace=%s: %.*s\n", program_name, spec, (int)size, text);
+}
+
+/* 0, or -1 after a complaint. */
+static int start_traces(MinipyVM *vm, const Command *c)
+{
+    for (int i = 0; i < c->trace_count; i++) {
+        void *spec = (void *)c->traces[i].spec;
+        int id = minipy_trace_file(vm, spec, c->traces[i].file, complain, spec);
+        if (id == -1)
+            complain(spec, "not enough memory", 17);
+        if (id < 0)
+            return -1;
+    }
+    if (c->trace_count > 0)
+        catch_ends(vm);
+    return 0;
+}
+
+/* ---- --dscript ------------------------------------------------------------------- */
+
 static void write_through(void *user, const char *text, size_t size)
 {
     fwrite(text, 1, size, user);
@@ -880,6 +904,8 @@ static int start_dscript(MinipyVM *vm, Command *c)
         add_dscript_word(c, "switchrate=1ns");
     }
     int id = minipy_dscript(vm, c->dscript, write_through, output, write_to, stderr);
+    if (id > 0)
+        catch_ends(vm);
     if (id >= 0)
         return -1;
     if (id == -1)
@@ -892,33 +918,35 @@ static int run_all(MinipyVM *vm, Command *c)
 {
     bool interrupted = false;
     int status = 0;
-    if (c->trace) {
-        int id = minipy_trace(vm, c->trace, write_to, stderr);
-        if (id < 0) {
-            fprintf(stderr, "%s: --trace=%s: %s\nThe kinds are: %s\n", program_name,
-                    c->trace, id == -2 ? "no such kind of event" : "not enough memory",
-                    minipy_trace_kinds());
-            minipy_free(vm);
-            return 2;
-        }
+    if (start_traces(vm, c) < 0) {
+        minipy_free(vm);
+        return 2;
     }
     if ((status = start_dscript(vm, c)) >= 0)
         return status;
     status = 0;
     watch_imports(vm, c);
-    if (run(vm, c) != 0)
+    int failed = run(vm, c);
+    if (ended_by)
+        minipy_error_clear(vm); /* what stopped the run is no exception of its own */
+    else if (failed != 0)
         status =
             short_complaint(vm, c) ? 1 : minipy_error_exit_status(vm, &interrupted);
     bool inspect = c->config.inspect || env(c, "PYTHONINSPECT");
-    if (inspect && (c->config.interactive || isatty(0)) && c->mode != RUN_STDIN &&
-        c->mode < DUMP_AST) {
+    if (inspect && !ended_by && (c->config.interactive || isatty(0)) &&
+        c->mode != RUN_STDIN && c->mode < DUMP_AST) {
         if (minipy_run_interactive(vm) != 0)
             status = minipy_error_exit_status(vm, &interrupted);
         else
             status = 0;
     }
+    traced_vm = NULL; /* an end from outside waits until it has ended by itself */
     if (minipy_free(vm) != 0)
         status = 120; /* python's status for output that could not be flushed */
+    if (ended_by) {
+        signal(ended_by, SIG_DFL);
+        raise(ended_by);
+    }
     if (interrupted) {
         /* Tell the parent that it was the signal: die of it. */
         signal(SIGINT, SIG_DFL);
@@ -934,11 +962,13 @@ static int show(const Command *c)
         printf(usage_line, program_name);
         printf(help_text, minipy_trace_kinds());
     }
+    if (c->show_traces)
+        minipy_trace_help(write_to, stdout);
     if (c->help_environment)
         fputs(environment_text, stdout);
     if (c->help_xoptions)
         fputs(xoptions_text, stdout);
-    if (c->show_help || c->help_environment || c->help_xoptions)
+    if (c->show_help || c->show_traces || c->help_environment || c->help_xoptions)
         return 0;
     if (c->show_version) {
         printf("Python %s\n", c->version_count > 1 ? minipy_version()

@@ -31,6 +31,8 @@
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
+#include "vm/eval/describe.h"
+#include "probes/sampler.h"
 #include "vm/memory/gc.h"
 
 #include <stdlib.h>
@@ -160,7 +162,13 @@ MinipyVM *vm_new(const MinipySettings *settings)
                                  .place = observe_place,
                                  .stack = observe_stack,
                                  .abort = consumer_abort,
-                                 .changed = observe_changed};
+                                 .changed = observe_changed,
+                                 .native_key = describe_native_key,
+                                 .native_text = describe_native_text,
+                                 .code_lines = describe_code_lines,
+                                 .args_text = describe_args,
+                                 .wake = trace_wake,
+                                 .woken_in = trace_woken_in};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);
@@ -365,6 +373,7 @@ void vm_free(MinipyVM *vm)
         structseq_fini(vm);
         confine_fini(vm);
     }
+    probe_samplers_stop(&vm->consumers); /* their threads wake vm->trace */
     if (vm->mem)
         mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
     vm->trace = NULL;

@@ -12,6 +12,8 @@
 int eval_poll(MinipyVM *vm)
 {
     uint32_t flags = gate_requests_get(&vm->requests);
+    if (flags & GATE_REQUEST_SAMPLE)
+        probes_sample(&vm->consumers);
     if (flags & GATE_REQUEST_GC)
         gc_run_pending(vm);
     if ((flags & GATE_REQUEST_SIGNAL) && signals_run_pending(vm) < 0)

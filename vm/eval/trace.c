@@ -91,7 +91,9 @@ static void trace_update(MinipyVM *vm)
     jump_update();
     t->lanes_seen = gate_read() & GATE_LANE_MARKERS;
     t->wanted_seen = vm->consumers.wanted;
-    t->signal_seen = trace_signal_noted(vm);
+    t->signal_seen = false; /* first: another thread may set it now (trace_wake) */
+    if (trace_signal_noted(vm))
+        t->signal_seen = true;
     bool more = probes && trace_more_wanted(vm);
     if (unlikely(more || t->more || t->thread.clocks != 0 ||
                  objects_are_reported(vm))) {
@@ -127,6 +129,19 @@ void trace_signal(MinipyVM *vm)
         return;
     vm->trace->signal_seen = true;
     __atomic_store_n(&vm->dispatch, vm->trace->instrumented, __ATOMIC_RELAXED);
+}
+
+void trace_wake(void *argument)
+{
+    MinipyVM *vm = argument;
+    vm->trace->woken_in = __atomic_load_n(&vm->frame, __ATOMIC_RELAXED);
+    gate_requests_set(&vm->requests, GATE_REQUEST_SAMPLE);
+    trace_signal(vm);
+}
+
+const void *trace_woken_in(void *vm)
+{
+    return ((MinipyVM *)vm)->trace->woken_in;
 }
 
 void trace_hide(MinipyVM *vm)
@@ -189,9 +204,16 @@ int trace_set_trace(MinipyVM *vm, Value func)
 }
 int trace_set_profile(MinipyVM *vm, Value func)
 {
+    return trace_set_profiler(vm, func, NULL);
+}
+int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler)
+{
     TraceThread *t = &vm->trace->thread;
-    return set_function(vm, &t->profile, &t->setting_profile, func, "profile",
-                        "sys.setprofile");
+    if (set_function(vm, &t->profile, &t->setting_profile, object, "profile",
+                     "sys.setprofile") < 0)
+        return -1;
+    t->profiler = profiler;
+    return 0;
 }
 
 static Value get_function(Value v)
@@ -321,6 +343,10 @@ static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
     struct TraceState *t = vm->trace;
     if (!t->thread.profile || t->thread.tracing)
         return 0;
+    if (t->thread.profiler) {
+        t->thread.profiler(vm, t->thread.profile, f, event, arg);
+        return 0;
+    }
     Value r = call_back(vm, t->thread.profile, f, event, arg);
     if (!r) {
         Value exc = error_fetch(vm);
@@ -565,7 +591,8 @@ static bool c_call_starts(MinipyVM *vm, NativeCall *c, Frame *f, Value func, Val
 {
     *c = (NativeCall){.frame = f, .func = func};
     if (trace_profiles(vm)) {
-        c->shown = self ? method_descr_bind(vm, func, self) : value_incref(func);
+        bool binds = self && !vm->trace->thread.profiler;
+        c->shown = binds ? method_descr_bind(vm, func, self) : value_incref(func);
         if (!c->shown)
             return false;
     }

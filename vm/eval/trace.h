@@ -21,10 +21,29 @@ typedef struct TraceClock {
     uint64_t entered;   /* ns of the monotonic clock */
 } TraceClock;
 
+typedef enum TraceEvent {
+    TRACE_CALL,
+    TRACE_EXCEPTION,
+    TRACE_LINE,
+    TRACE_RETURN,
+    TRACE_C_CALL,
+    TRACE_C_EXCEPTION,
+    TRACE_C_RETURN,
+    TRACE_OPCODE,
+    TRACE_EVENT_COUNT
+} TraceEvent;
+
+/* A profile function in C, and what it is to sys.getprofile(): gets the events of
+ * sys.setprofile; func, borrowed, is the one in C that is called, or returned. It may
+ * run Python code, and leaves no exception. */
+typedef void TraceProfiler(MinipyVM *vm, Value object, Frame *f, TraceEvent event,
+                           Value func);
+
 /* Of one thread. */
 typedef struct TraceThread {
-    Value trace, profile; /* the Python functions, strong; VALUE_NULL */
-    int tracing;          /* > 0: a trace function runs, nothing is reported to it */
+    Value trace, profile;    /* the Python functions, strong; VALUE_NULL */
+    TraceProfiler *profiler; /* is called, and not `profile`; NULL: it is */
+    int tracing;             /* > 0: a trace function runs, nothing is reported to it */
     int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
     int event;  /* TraceEvent being reported */
     bool setting_trace, setting_profile; /* a function is being replaced */
@@ -42,19 +61,9 @@ struct TraceState {
     uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
     TraceThread thread;               /* of the running thread */
     Value event_names[8];             /* interned str, made on first use */
+    const Frame *volatile woken_in;   /* of the last trace_wake(), only compared */
+    Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
 };
-typedef enum TraceEvent {
-    TRACE_CALL,
-    TRACE_EXCEPTION,
-    TRACE_LINE,
-    TRACE_RETURN,
-    TRACE_C_CALL,
-    TRACE_C_EXCEPTION,
-    TRACE_C_RETURN,
-    TRACE_OPCODE,
-    TRACE_EVENT_COUNT
-} TraceEvent;
-
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
 void trace_fini(MinipyVM *vm); /* the end of sys.settrace's state */
@@ -63,8 +72,12 @@ void trace_fini(MinipyVM *vm); /* the end of sys.settrace's state */
 void trace_signal(MinipyVM *vm);
 static inline bool trace_signal_noted(MinipyVM *vm)
 {
-    return (gate_requests_get(&vm->requests) & GATE_REQUEST_SIGNAL) != 0;
+    const uint32_t behind_calls = GATE_REQUEST_SIGNAL | GATE_REQUEST_SAMPLE;
+    return (gate_requests_get(&vm->requests) & behind_calls) != 0;
 }
+/* It is time for a sample: the same, from any thread. As ProbeHost has them. */
+void trace_wake(void *vm);
+const void *trace_woken_in(void *vm);
 /* Works out vm->dispatch anew if the gate, the consumers or the signals are not those
  * of last time; what else it depends on makes it anew where it changes. But who of lane
  * MORE is traced shows at the sites alone. A function: inlined, it takes a register
@@ -76,6 +89,7 @@ void trace_thread_changed(MinipyVM *vm);
  * called while the old one dies. */
 int trace_set_trace(MinipyVM *vm, Value func);
 int trace_set_profile(MinipyVM *vm, Value func);
+int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler);
 Value trace_get_trace(MinipyVM *vm);   /* new; None */
 Value trace_get_profile(MinipyVM *vm); /* new; None */
 /* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */

@@ -230,9 +230,11 @@ void trace_more_native(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
 {
     if (!value_is_kind(func, KIND_NATIVE) && !value_is_kind(func, KIND_METHOD_DESCR))
         return;
+    vm->trace->native = func;
     if (event == TRACE_C_CALL)
         REPORT(cfunction_entry, native_home(vm, func), native_name(func), f);
     else
         REPORT(cfunction_return, native_home(vm, func), native_name(func),
                event == TRACE_C_EXCEPTION, f);
+    vm->trace->native = VALUE_NULL;
 }

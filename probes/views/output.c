@@ -1,0 +1,257 @@
+/* Buffered writing for views (output.h).
+ *
+ * Invariant: what lies before `whole` are complete records, and a buffer that is full
+ * is written up to there, so that a parent and its children, who append to one file, do
+ * not break each other's lines. Before a fork every buffer is written: what is in it
+ * would be written twice. */
+#include "probes/views/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "probes/views/view.h"
+
+struct ViewOutput {
+    ViewTarget target;
+    char *path;       /* owned; NULL: the target's function */
+    int fd;           /* -1: the target's function */
+    int error;        /* errno of the first failure */
+    bool inherited;   /* by a fork's child */
+    ViewOutput *next; /* of those that are open */
+    size_t used, whole;
+    char buffer[1 << 16];
+};
+
+static ViewOutput *opened;
+static pthread_mutex_t opened_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void write_out(ViewOutput *out, const char *bytes, size_t length)
+{
+    if (out->fd < 0) {
+        out->target.write(out->target.user, bytes, length);
+        return;
+    }
+    while (length > 0 && out->error == 0) {
+        ssize_t n = write(out->fd, bytes, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            out->error = errno;
+            return;
+        }
+        bytes += n;
+        length -= (size_t)n;
+    }
+}
+
+/* The first `length` bytes of the buffer go. */
+static void flush(ViewOutput *out, size_t length)
+{
+    int saved = errno;
+    write_out(out, out->buffer, length);
+    memmove(out->buffer, out->buffer + length, out->used - length);
+    out->used -= length;
+    out->whole = 0;
+    errno = saved;
+}
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&opened_lock);
+    for (ViewOutput *out = opened; out != NULL; out = out->next)
+        if (out->fd >= 0)
+            flush(out, out->used);
+}
+
+void view_outputs_flush(void)
+{
+    before_fork();
+    pthread_mutex_unlock(&opened_lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&opened_lock);
+}
+
+static void in_child(void)
+{
+    for (ViewOutput *out = opened; out != NULL; out = out->next)
+        out->inherited = true;
+    after_fork();
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, in_child);
+}
+
+ViewOutput *view_output_open(const ViewTarget *target)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    ViewOutput *out = view_alloc(sizeof *out);
+    if (out == NULL)
+        return errno = ENOMEM, NULL;
+    out->target = *target;
+    out->fd = -1;
+    if (target->path != NULL) {
+        out->path = view_copy(target->path);
+        out->fd = open(target->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (out->path == NULL || out->fd < 0) {
+            int error = out->path == NULL ? ENOMEM : errno;
+            if (out->fd >= 0)
+                close(out->fd);
+            view_free(out->path);
+            view_free(out);
+            return errno = error, NULL;
+        }
+    }
+    pthread_once(&once, watch_forks);
+    pthread_mutex_lock(&opened_lock);
+    out->next = opened;
+    opened = out;
+    pthread_mutex_unlock(&opened_lock);
+    return out;
+}
+
+void view_output_begin(ViewOutput *out)
+{
+    if (out->fd >= 0 && ftruncate(out->fd, 0) < 0 && errno != EINVAL) /* a pipe */
+        out->error = errno;
+}
+
+void view_complain(ViewOutput *out, const char *format, ...)
+{
+    char text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    int n = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (out->target.complain != NULL && n > 0)
+        out->target.complain(out->target.complain_user, text,
+                             (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+int view_output_close(ViewOutput *out)
+{
+    pthread_mutex_lock(&opened_lock);
+    ViewOutput **slot = &opened;
+    while (*slot != out)
+        slot = &(*slot)->next;
+    *slot = out->next;
+    pthread_mutex_unlock(&opened_lock);
+    if (out->used > 0)
+        flush(out, out->used);
+    if (out->fd >= 0 && close(out->fd) < 0 && out->error == 0 && errno != EINTR)
+        out->error = errno;
+    int error = out->error;
+    if (error != 0)
+        view_complain(out, "cannot write %s: %s; what is in it is not complete",
+                      out->path, strerror(error));
+    view_free(out->path);
+    view_free(out);
+    return error;
+}
+
+void view_put_bytes(ViewOutput *out, const void *bytes, size_t length)
+{
+    const char *from = bytes;
+    while (length > 0) {
+        if (out->used == sizeof out->buffer)
+            flush(out, out->whole > 0 ? out->whole : out->used);
+        size_t room = sizeof out->buffer - out->used;
+        size_t step = length < room ? length : room;
+        memcpy(out->buffer + out->used, from, step);
+        out->used += step;
+        from += step;
+        length -= step;
+    }
+}
+
+void view_put(ViewOutput *out, const char *text)
+{
+    view_put_bytes(out, text, strlen(text));
+}
+
+void view_putf(ViewOutput *out, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    int n = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (n > 0)
+        view_put_bytes(out, text,
+                       (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+/* The length of the UTF-8 character that begins there; 0: none does. */
+static size_t utf8_length(const unsigned char *s)
+{
+    size_t n = *s < 0x80                 ? 1
+               : *s >= 0xc2 && *s < 0xe0 ? 2
+               : *s >= 0xe0 && *s < 0xf0 ? 3
+               : *s >= 0xf0 && *s < 0xf5 ? 4
+                                         : 0;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    bool surrogate = n == 3 && *s == 0xed && s[1] >= 0xa0;
+    return surrogate ? 0 : n;
+}
+
+void view_put_json(ViewOutput *out, const char *text)
+{
+    view_put(out, "\"");
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        size_t n = utf8_length(s);
+        if (n == 0)
+            view_put(out, "\\ufffd");
+        else if (*s < 0x20 || *s == '"' || *s == '\\' || *s == '<' || *s == 0x7f)
+            view_putf(out, "\\u%04x", *s); /* '<': the text may stand in a page */
+        else
+            view_put_bytes(out, s, n);
+        s += n ? n : 1;
+    }
+    view_put(out, "\"");
+}
+
+void view_put_end(ViewOutput *out)
+{
+    out->whole = out->used;
+    if (out->fd < 0)
+        flush(out, out->used);
+}
+
+void view_output_record(void *user, const char *text, size_t length)
+{
+    ViewOutput *out = user;
+    view_put_bytes(out, text, length);
+    view_put_end(out);
+}
+
+bool view_output_inherited(const ViewOutput *out)
+{
+    return out->inherited;
+}
+
+bool view_output_results(ViewOutput *out)
+{
+    if (!out->inherited)
+        return true;
+    char path[4096];
+    if (out->path == NULL || snprintf(path, sizeof path, "%s.%ld", out->path,
+                                      (long)getpid()) >= (int)sizeof path)
+        return false;
+    close(out->fd);
+    out->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (out->fd < 0)
+        out->error = errno;
+    out->inherited = false;
+    return out->fd >= 0;
+}

@@ -1,0 +1,56 @@
+/* Where a view writes: a file of its own, or the lines that somebody takes (standard
+ * error, a host's function). What fails is remembered and told at the end; the program
+ * goes on. */
+#ifndef MINIPY_PROBES_VIEWS_OUTPUT_H
+#define MINIPY_PROBES_VIEWS_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "probes/trace.h"
+
+/* Who gets what a view writes, and what it has to complain of. */
+typedef struct ViewTarget {
+    const char *path;       /* a file, or NULL: `write` */
+    ProbeTraceWrite *write; /* gets whole lines */
+    void *user;
+    bool text_only;            /* no bytes that are for other programs */
+    ProbeTraceWrite *complain; /* gets a sentence without an end of line; may be NULL */
+    void *complain_user;
+} ViewTarget;
+
+typedef struct ViewOutput ViewOutput;
+
+/* Makes the file, so that what cannot be written is known before the program runs.
+ * NULL: errno says why. */
+ViewOutput *view_output_open(const ViewTarget *target);
+/* All else is well: what was in the file goes. */
+void view_output_begin(ViewOutput *out);
+/* Writes what is left, tells target's complain what failed, frees. The errno of the
+ * first failure, or 0. */
+int view_output_close(ViewOutput *out);
+
+/* These cannot fail: what cannot be written is told at the end. */
+void view_put_bytes(ViewOutput *out, const void *bytes, size_t length);
+void view_put(ViewOutput *out, const char *text);
+void view_putf(ViewOutput *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* "text", as JSON has it; what is no UTF-8 becomes U+FFFD. */
+void view_put_json(ViewOutput *out, const char *text);
+/* Writes what is left of all outputs of this process: it ends, or becomes another. */
+void view_outputs_flush(void);
+/* A record ends: to a terminal or a host it goes now, to a file it may go by itself. */
+void view_put_end(ViewOutput *out);
+/* As a ProbeTraceWrite, of a record. */
+void view_output_record(void *out, const char *text, size_t length);
+
+/* Called before results are written at the end. In a forked child the results are its
+ * own: they go to FILE.PID. False: to nobody. */
+bool view_output_results(ViewOutput *out);
+/* Is this process a child of the one that opened it? */
+bool view_output_inherited(const ViewOutput *out);
+void view_complain(ViewOutput *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

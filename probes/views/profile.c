@@ -1,0 +1,257 @@
+/* --trace=profile: an exact profile, in the file that CPython's pstats reads.
+ *
+ * Each thread has its own sums, which are added up at the end by what pstats calls a
+ * function: (file, first line, name), or ("~", 0, text) for one written in C. The file
+ * is one dict in the format of the module marshal. */
+#include <stdio.h>
+#include <string.h>
+
+#include "probes/clock.h"
+#include "probes/views/call_times.h"
+
+typedef struct Profile {
+    ViewMap threads;  /* ident -> CallTimes, owned */
+    uint64_t thread;  /* the last one, */
+    CallTimes *times; /* and its sums */
+    ViewMap texts;
+} Profile;
+
+/* ---- counting -------------------------------------------------------------------- */
+
+static CallTimes *times_of(Profile *profile, uint64_t thread)
+{
+    if (profile->thread == thread)
+        return profile->times;
+    void **place = view_map_at(&profile->threads, thread, 0);
+    if (place == NULL)
+        return NULL;
+    if (*place == NULL)
+        *place = view_alloc(sizeof(CallTimes));
+    if (*place == NULL)
+        return NULL;
+    profile->thread = thread;
+    return profile->times = *place;
+}
+
+/* What stands for a function in C is known only while it is called; kept as `user`. */
+static CallEntry *native_entry(View *view, CallTimes *times)
+{
+    Profile *profile = view->state;
+    const ProbeHost *host = view->consumers->host;
+    bool is_new;
+    CallEntry *entry = call_times_entry(times, host->native_key(host->vm), &is_new);
+    if (entry != NULL && is_new) {
+        char text[300];
+        host->native_text(host->vm, text, sizeof text);
+        const char *only = view_intern(&profile->texts, text);
+        entry->user = VIEW_KEY(only != NULL ? only : "<function in C>");
+    }
+    return entry;
+}
+
+static ProbeAnswer count(void *user, const ProbeEvent *event)
+{
+    View *view = user;
+    CallTimes *times = times_of(view->state, event->thread);
+    bool is_new;
+    if (times == NULL) {
+        view->lost++;
+    } else if (event->kind == PROBE_function_entry) {
+        CallEntry *entry = call_times_entry(times, event->code, &is_new);
+        call_times_enter(times, entry, (int64_t)probe_now());
+    } else if (event->kind == PROBE_cfunction_entry) {
+        CallEntry *entry = native_entry(view, times);
+        call_times_enter(times, entry, (int64_t)probe_now());
+    } else {
+        call_times_leave(times, (int64_t)probe_now());
+    }
+    return PROBE_GO_ON;
+}
+
+int profile_start(View *view)
+{
+    int native = view_option_word(view, "builtins", "yes no");
+    view->state = native < 0 ? NULL : view_alloc(sizeof(Profile));
+    if (view->state == NULL)
+        return native < 0 ? -1 : view_refuse(view, "not enough memory");
+    view->observer.event = count;
+    view->observer.kinds = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+    if (native == 0)
+        view->observer.kinds |=
+            PROBE_BIT(cfunction_entry) | PROBE_BIT(cfunction_return);
+    return 0;
+}
+
+/* ---- adding up ------------------------------------------------------------------- */
+
+typedef struct Row {
+    const char *filename, *name;
+    int line;
+    CallSums sums;
+    ViewMap callers; /* Row -> CallSums, owned */
+} Row;
+
+/* The row of that place in the source, for which several code objects may stand. */
+static Row *row_of(Profile *profile, ViewMap *rows, const CallEntry *entry)
+{
+    Row made = {.filename = "~", .name = (const char *)(uintptr_t)entry->user};
+    if (made.name == NULL) {
+        const ProbeCode *code = entry->key;
+        made = (Row){code->filename, code->name, code->first_line, {0}, {0}};
+    }
+    const char *filename = view_intern(&profile->texts, made.filename),
+               *name = view_intern(&profile->texts, made.name);
+    void **place = filename == NULL || name == NULL
+                       ? NULL
+                       : view_map_at(rows, VIEW_KEY(filename),
+                                     VIEW_KEY(name) ^ (uint64_t)made.line << 48);
+    if (place == NULL)
+        return NULL;
+    if (*place == NULL && (*place = view_alloc(sizeof made)) != NULL)
+        *(Row *)*place = made;
+    return *place;
+}
+
+static void add(CallSums *to, const CallSums *from)
+{
+    to->calls += from->calls;
+    to->recursive += from->recursive;
+    to->total += from->total;
+    to->own += from->own;
+}
+
+static void add_caller(Row *row, const Row *caller, const CallSums *sums)
+{
+    void **place = view_map_at(&row->callers, VIEW_KEY(caller), 0);
+    if (place != NULL && *place == NULL)
+        *place = view_alloc(sizeof(CallSums));
+    if (place != NULL && *place != NULL)
+        add(*place, sums);
+}
+
+static void add_thread(Profile *profile, ViewMap *rows, CallTimes *times)
+{
+    for (CallEntry *entry = times->entries; entry != NULL; entry = entry->next) {
+        Row *row = row_of(profile, rows, entry);
+        if (row == NULL)
+            continue;
+        add(&row->sums, &entry->sums);
+        for (CallEdge *edge = entry->edges; edge != NULL; edge = edge->next) {
+            Row *callee = row_of(profile, rows, edge->callee);
+            if (callee != NULL)
+                add_caller(callee, row, &edge->sums);
+        }
+    }
+}
+
+/* ---- the file: module marshal's format ------------------------------------------- */
+
+static void put_int(ViewOutput *out, uint64_t number)
+{
+    if (number <= INT32_MAX) {
+        uint8_t small[5] = {'i', (uint8_t)number, (uint8_t)(number >> 8),
+                            (uint8_t)(number >> 16), (uint8_t)(number >> 24)};
+        view_put_bytes(out, small, sizeof small);
+        return;
+    }
+    uint8_t digits[5 + 2 * 5] = {'l'}, count = 0; /* of 15 bits each */
+    for (; number != 0; number >>= 15, count++) {
+        digits[5 + 2 * count] = (uint8_t)number;
+        digits[6 + 2 * count] = (uint8_t)(number >> 8 & 0x7f);
+    }
+    digits[1] = count;
+    view_put_bytes(out, digits, 5 + 2 * (size_t)count);
+}
+
+static void put_seconds(ViewOutput *out, int64_t nanoseconds)
+{
+    double seconds = (double)nanoseconds / 1e9;
+    view_put(out, "g");
+    view_put_bytes(out, &seconds, sizeof seconds); /* little endian, as the file */
+}
+
+static void put_text(ViewOutput *out, const char *text)
+{
+    size_t n = strlen(text);
+    uint8_t head[5] = {'u', (uint8_t)n, (uint8_t)(n >> 8), (uint8_t)(n >> 16),
+                       (uint8_t)(n >> 24)};
+    view_put_bytes(out, head, sizeof head);
+    view_put_bytes(out, text, n);
+}
+
+static void put_tuple(ViewOutput *out, int count)
+{
+    view_put_bytes(out, (char[]){')', (char)count}, 2);
+}
+
+static void put_function(ViewOutput *out, const Row *row)
+{
+    put_tuple(out, 3);
+    put_text(out, row->filename);
+    put_int(out, (uint64_t)row->line);
+    put_text(out, row->name);
+}
+
+/* Of a function the calls that were not recursive come first, of a caller the calls. */
+static void put_sums(ViewOutput *out, const CallSums *sums, bool of_caller)
+{
+    uint64_t primitive = sums->calls - sums->recursive;
+    put_tuple(out, of_caller ? 4 : 5);
+    put_int(out, of_caller ? sums->calls : primitive);
+    put_int(out, of_caller ? primitive : sums->calls);
+    put_seconds(out, sums->own);
+    put_seconds(out, sums->total);
+}
+
+static void put_row(ViewOutput *out, const Row *row)
+{
+    put_function(out, row);
+    put_sums(out, &row->sums, false);
+    view_put(out, "{");
+    for (size_t i = 0; i < row->callers.room; i++) {
+        const ViewSlot *slot = &row->callers.slots[i];
+        if (slot->a == 0 || slot->value == NULL)
+            continue;
+        put_function(out, (const Row *)(uintptr_t)slot->a);
+        put_sums(out, slot->value, true);
+    }
+    view_put(out, "0");
+}
+
+static void free_row(void *value)
+{
+    Row *row = value;
+    view_map_free(&row->callers, view_free);
+    view_free(row);
+}
+
+static void free_times(void *value)
+{
+    call_times_clear(value);
+    view_free(value);
+}
+
+void profile_finish(View *view)
+{
+    Profile *profile = view->state;
+    ViewMap rows = {0};
+    for (size_t i = 0; i < profile->threads.room; i++) {
+        CallTimes *times = profile->threads.slots[i].value;
+        if (times == NULL)
+            continue;
+        call_times_leave_all(times, (int64_t)probe_now());
+        add_thread(profile, &rows, times);
+        view->lost += times->lost;
+    }
+    if (view_output_results(view->out)) {
+        view_put(view->out, "{");
+        for (size_t i = 0; i < rows.room; i++)
+            if (rows.slots[i].value != NULL)
+                put_row(view->out, rows.slots[i].value);
+        view_put(view->out, "0");
+    }
+    view_map_free(&rows, free_row);
+    view_map_free(&profile->threads, free_times);
+    view_texts_free(&profile->texts);
+    view_free(profile);
+}

@@ -1,0 +1,303 @@
+/* lsprof.c - the module _lsprof: what cProfile is made of.
+ *
+ * A Profiler is a profile function in C (TraceProfiler); the arithmetic is that of
+ * --trace=profile (probes/views/call_times.h). A code object that was entered is kept,
+ * so that its address stays its own; a function in C is told by its row in the table of
+ * methods, and kept as the text that CPython has for it.
+ */
+#include "stdlib/native.h"
+#include "probes/clock.h"
+#include "probes/views/call_times.h"
+#include "vm/containers/list.h"
+#include "vm/core/hooks.h"
+#include "vm/eval/describe.h"
+#include "vm/eval/trace.h"
+#include "vm/memory/gc.h"
+#include "vm/numbers/float.h"
+#include "vm/objects/call.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
+#include "vm/objects/structseq.h"
+#include "vm/types/descr.h"
+
+typedef struct ProfilerObj {
+    Object ob;
+    CallTimes times; /* an entry's `user`: the code object or the text, strong */
+    Value timer;     /* strong; VALUE_NULL: the machine's */
+    double unit; /* seconds that an int of the timer's stands for; 0: it gives floats */
+    bool builtins, enabled;
+} ProfilerObj;
+#define PROFILER(v) ((ProfilerObj *)(uintptr_t)(v))
+
+static const double float_timer_unit = 1.0 / 4294967296.0;
+
+/* ---- time ------------------------------------------------------------------------ */
+
+static int64_t timer_result(MinipyVM *vm, const ProfilerObj *p, Value now)
+{
+    double seconds;
+    int64_t ticks = 0;
+    int overflow;
+    if (p->unit > 0) {
+        if (value_is_int(now))
+            ticks = int_as_i64_overflow(now, &overflow);
+        else
+            error_set(vm, EXC_TypeError, "an integer is required");
+    } else if (arg_double(vm, now, &seconds)) {
+        ticks = (int64_t)(seconds / float_timer_unit);
+    }
+    return ticks;
+}
+
+/* What the timer itself does is not profiled, and its failure stops nothing. */
+static int64_t now_of(MinipyVM *vm, ProfilerObj *p)
+{
+    if (!p->timer)
+        return (int64_t)probe_now();
+    Value pending = error_fetch(vm), timer = value_incref(p->timer);
+    trace_hide(vm);
+    Value now = call(vm, timer, NULL, 0, VALUE_NULL);
+    int64_t ticks = now ? timer_result(vm, p, now) : 0;
+    value_xdecref(vm, now);
+    if (vm->raised)
+        error_unraisable(vm, NULL, timer);
+    value_decref(vm, timer);
+    trace_unhide(vm);
+    error_restore_steal(vm, pending);
+    return ticks;
+}
+
+/* ---- events ---------------------------------------------------------------------- */
+
+static CallEntry *code_entry(ProfilerObj *p, CodeObj *code)
+{
+    bool is_new;
+    CallEntry *entry = call_times_entry(&p->times, code, &is_new);
+    if (entry && is_new)
+        entry->user = value_incref(value_from_obj(code));
+    return entry;
+}
+
+static CallEntry *native_entry(MinipyVM *vm, ProfilerObj *p, Value func)
+{
+    const MethodDef *def = value_is_kind(func, KIND_METHOD_DESCR)
+                               ? METHOD_DESCR(func)->def
+                               : NATIVE(func)->def;
+    bool is_new;
+    CallEntry *entry = call_times_entry(&p->times, def, &is_new);
+    if (entry && is_new) {
+        char text[300];
+        describe_native(vm, func, text, sizeof text);
+        entry->user = str_from_cstr(vm, text);
+        error_clear(vm); /* without a text it is not shown */
+    }
+    return entry;
+}
+
+static void take_event(MinipyVM *vm, Value self, Frame *f, TraceEvent event, Value func)
+{
+    ProfilerObj *p = PROFILER(self);
+    CallEntry *entry;
+    switch (event) {
+    case TRACE_CALL:
+        entry = code_entry(p, f->code);
+        call_times_enter(&p->times, entry, now_of(vm, p));
+        break;
+    case TRACE_RETURN: call_times_leave(&p->times, now_of(vm, p)); break;
+    case TRACE_C_CALL:
+        if (p->builtins) {
+            entry = native_entry(vm, p, func);
+            call_times_enter(&p->times, entry, now_of(vm, p));
+        }
+        break;
+    default:
+        if (p->builtins)
+            call_times_leave(&p->times, now_of(vm, p));
+    }
+}
+
+/* ---- Profiler -------------------------------------------------------------------- */
+
+/* Forgets what was counted. */
+static void forget(MinipyVM *vm, ProfilerObj *p)
+{
+    CallTimes old = p->times;
+    p->times = (CallTimes){.no_callers = old.no_callers};
+    for (CallEntry *entry = old.entries; entry; entry = entry->next)
+        value_xdecref(vm, entry->user);
+    call_times_clear(&old);
+}
+
+/* -1: an exception. */
+static int stop(MinipyVM *vm, ProfilerObj *p)
+{
+    if (trace_set_profile(vm, VALUE_NULL) < 0)
+        return -1;
+    p->enabled = false;
+    call_times_leave_all(&p->times, now_of(vm, p));
+    return 0;
+}
+
+FN(profiler_enable)
+{
+    ProfilerObj *p = PROFILER(self);
+    int subcalls = GIVEN(0) ? object_is_true(vm, args[0]) : !p->times.no_callers;
+    int builtins = GIVEN(1) ? object_is_true(vm, args[1]) : p->builtins;
+    if (subcalls < 0 || builtins < 0 || trace_set_profiler(vm, self, take_event) < 0)
+        return VALUE_NULL;
+    p->times.no_callers = !subcalls;
+    p->builtins = builtins;
+    p->enabled = true;
+    return VALUE_NONE;
+}
+
+FN(profiler_disable)
+{
+    ProfilerObj *p = PROFILER(self);
+    if (stop(vm, p) < 0)
+        return VALUE_NULL;
+    if (p->times.lost == 0)
+        return VALUE_NONE;
+    p->times.lost = 0;
+    return error_set(vm, EXC_MemoryError, "memory was exhausted while profiling");
+}
+
+FN(profiler_clear)
+{
+    forget(vm, PROFILER(self));
+    return VALUE_NONE;
+}
+
+static const char *const entry_fields[] = {
+    "code", "callcount", "reccallcount", "totaltime", "inlinetime", "calls", NULL};
+static const StructSeqSpec entry_spec = {"_lsprof.profiler_entry", NULL, entry_fields,
+                                         6};
+static const StructSeqSpec subentry_spec = {
+    "_lsprof.profiler_subentry", NULL,
+    (const char *const[]){"code", "callcount", "reccallcount", "totaltime",
+                          "inlinetime", NULL},
+    5};
+
+static void fill_row(MinipyVM *vm, const ProfilerObj *p, const CallEntry *of,
+                     const CallSums *sums, Value items[5])
+{
+    double unit = !p->timer ? 1e-9 : p->unit > 0 ? p->unit : float_timer_unit;
+    items[0] = value_incref(of->user);
+    items[1] = int_from_u64(vm, sums->calls);
+    items[2] = int_from_u64(vm, sums->recursive);
+    items[3] = float_new(vm, (double)sums->total * unit);
+    items[4] = float_new(vm, (double)sums->own * unit);
+}
+
+/* A list of the calls that it made, or None. VALUE_NULL: an exception. */
+static Value calls_of(MinipyVM *vm, const ProfilerObj *p, const CallEntry *entry)
+{
+    Value list = VALUE_NULL, items[5];
+    for (const CallEdge *edge = entry->edges; edge; edge = edge->next) {
+        if (edge->sums.calls == 0 || !edge->callee->user)
+            continue;
+        if (!list && !(list = list_new(vm, 0)))
+            return VALUE_NULL;
+        fill_row(vm, p, edge->callee, &edge->sums, items);
+        Value row = structseq_make_steal(vm, &subentry_spec, items, 5);
+        if (!row || list_append_steal(vm, list, row) < 0) {
+            value_decref(vm, list);
+            return VALUE_NULL;
+        }
+    }
+    return list ? list : VALUE_NONE;
+}
+
+FN(profiler_getstats)
+{
+    ProfilerObj *p = PROFILER(self);
+    Value list = list_new(vm, 0), items[6];
+    for (const CallEntry *entry = p->times.entries; list && entry;
+         entry = entry->next) {
+        if (entry->sums.calls == 0 || !entry->user)
+            continue;
+        fill_row(vm, p, entry, &entry->sums, items);
+        items[5] = calls_of(vm, p, entry);
+        Value row = structseq_make_steal(vm, &entry_spec, items, 6);
+        if (!row || list_append_steal(vm, list, row) < 0)
+            value_clear(vm, &list);
+    }
+    return list;
+}
+
+static Value profiler_new(NEW_ARGS)
+{
+    ProfilerObj *p = (ProfilerObj *)object_alloc(vm, cls, 0);
+    if (!p)
+        return VALUE_NULL;
+    p->times = (CallTimes){0};
+    p->builtins = true;
+    return value_from_obj(p);
+}
+
+INIT(profiler_init, 4, "Profiler",
+     "(timer=None, timeunit=0.0, subcalls=True, builtins=True)")
+{
+    ProfilerObj *p = PROFILER(self);
+    double unit = 0;
+    int subcalls = given[2] ? object_is_true(vm, given[2]) : 1;
+    int builtins = given[3] ? object_is_true(vm, given[3]) : 1;
+    if (subcalls < 0 || builtins < 0 || (given[1] && !arg_double(vm, given[1], &unit)))
+        return -1;
+    Value timer =
+        given[0] && given[0] != VALUE_NONE ? value_incref(given[0]) : VALUE_NULL;
+    value_set_steal(vm, &p->timer, timer);
+    p->unit = unit;
+    p->times.no_callers = !subcalls;
+    p->builtins = builtins;
+    return 0;
+}
+
+static int profiler_traverse(Object *o, VisitFn visit, void *arg)
+{
+    ProfilerObj *p = (ProfilerObj *)o;
+    GC_VISIT(p->timer);
+    for (CallEntry *entry = p->times.entries; entry; entry = entry->next)
+        GC_VISIT(entry->user);
+    return 0;
+}
+
+static void profiler_dealloc(MinipyVM *vm, Object *o)
+{
+    ProfilerObj *p = (ProfilerObj *)o;
+    forget(vm, p);
+    value_clear(vm, &p->timer);
+}
+
+static METHODS(profiler_methods,
+    {"getstats", profiler_getstats, 0, "($self, /)", "list of profiler_entry objects.\n\n"
+     "What was counted: (code, callcount, reccallcount, totaltime, inlinetime, calls) for each\n"
+     "function; calls is None, or such rows, without calls, of the functions that it called."},
+    {"enable", profiler_enable, M_UNSIGNED, "($self, subcalls=True, builtins=True)",
+     "enable(subcalls=True, builtins=True)\n\nCount and time the calls of this thread from now on; with subcalls by\n"
+     "their callers, too, with builtins those of functions in C, too."},
+    {"disable", profiler_disable, M_UNSIGNED, "($self)", "disable()\n\nCount no more."},
+    {"clear", profiler_clear, M_UNSIGNED, "($self)", "clear()\n\nForget what was counted."},
+);
+
+static TYPE_SPEC(profiler_spec,
+    .name = "_lsprof.Profiler",
+    .doc = "Profiler(timer=None, timeunit=None, subcalls=True, builtins=True)\n\n"
+           "    Counts and times the calls of a thread. A timer other than the machine's gives\n"
+           "    seconds as floats, or ints of which each stands for timeunit seconds.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(ProfilerObj),
+    .dealloc = profiler_dealloc, .traverse = profiler_traverse, .clear = profiler_dealloc,
+    .slots = {.getattro = object_generic_getattr, .new_ = profiler_new, .init = profiler_init},
+    .methods = profiler_methods,
+);
+
+static CONTENTS(contents,
+    HAS_TYPE("Profiler", &profiler_spec), HAS_STRUCT("profiler_entry", &entry_spec),
+    HAS_STRUCT("profiler_subentry", &subentry_spec),
+);
+
+MODULE_SPEC(lsprof_module_spec,
+    .name = "_lsprof",
+    .doc = "Fast profiler",
+    .contents = contents,
+);

@@ -1,0 +1,52 @@
+"""What the checks of tests/observe share."""
+import os
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ORACLE = "/usr/bin/python3.11"
+SECONDS = 60
+
+
+class Failure(Exception):
+    pass
+
+
+class Skip(Exception):
+    pass
+
+
+def program(name):
+    return os.path.join(HERE, "programs", name + ".py")
+
+
+def expect(condition, *what):
+    if not condition:
+        raise Failure(" ".join(str(w) for w in what)[:2000])
+
+
+def run(command, **more):
+    return subprocess.run(command, capture_output=True, text=more.pop("text", True), timeout=SECONDS, check=False,
+                          stdin=subprocess.DEVNULL, **more)
+
+
+class Target:
+    """minipy, and a folder for what it writes."""
+
+    def __init__(self, binary, folder):
+        self.binary = binary
+        self.folder = folder
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def trace(self, kind, *arguments, name="out", status=0):
+        """Runs with --trace=KIND -o FILE; the file's name."""
+        file = self.path(name)
+        done = run([self.binary, f"--trace={kind}", "-o", file, *arguments])
+        expect(done.returncode == status, f"--trace={kind}: status {done.returncode}", done.stderr)
+        expect("--trace" not in done.stderr, f"--trace={kind}:", done.stderr)
+        return file
+
+    def text(self, kind, *arguments, **more):
+        with open(self.trace(kind, *arguments, **more), encoding="utf-8") as file:
+            return file.read()

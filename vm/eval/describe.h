@@ -1,0 +1,17 @@
+/* describe.h - putting what an event names into words, for observers (ProbeHost). */
+#ifndef MINIPY_VM_EVAL_DESCRIBE_H
+#define MINIPY_VM_EVAL_DESCRIBE_H
+
+#include "vm/core/vm.h"
+
+/* As ProbeHost has them; vm is a MinipyVM. */
+const void *describe_native_key(void *vm);
+void describe_native_text(void *vm, char *text, size_t room);
+typedef void DescribeLine(void *user, const char *function, int line);
+void describe_code_lines(void *vm, const void *frame, DescribeLine *put, void *user);
+void describe_args(void *vm, const void *args, char *text, size_t room);
+
+/* What CPython's profilers call func, a native function or method_descriptor. */
+void describe_native(MinipyVM *vm, Value func, char *text, size_t room);
+
+#endif
