@@ -230,7 +230,6 @@ static Value profiler_new(NEW_ARGS)
     ProfilerObj *p = (ProfilerObj *)object_alloc(vm, cls, 0);
     if (!p)
         return VALUE_NULL;
-    p->times = (CallTimes){0};
     p->builtins = true;
     return value_from_obj(p);
 }

@@ -63,12 +63,18 @@ static size_t host_stack(void *vm, ProbeFrame *frames, size_t most)
     return count;
 }
 
+static void host_changed(void *vm)
+{
+    (void)vm;
+}
+
 static const ProbeHost host = {.allocate = host_allocate,
                                .release = host_release,
                                .suspend = host_suspend,
                                .resume = host_resume,
                                .place = host_place,
-                               .stack = host_stack};
+                               .stack = host_stack,
+                               .changed = host_changed};
 
 /* Output is looked at, byte by byte, so that a wild text is seen. */
 static void take_text(void *user, const char *text, size_t size)

@@ -163,7 +163,17 @@ def memory_of_a_view_is_not_the_programs(target):
     expect(done.returncode == 0 and not done.stderr, done)
 
 
-CHECKS = [help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
+def a_program_looks_at_itself(target):
+    """probes.start, stop, attach; and what an observer answers or raises."""
+    done = run([target.binary, program("itself")])
+    with open(program("itself")[:-2] + "out", encoding="utf-8") as file:
+        expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
+    done = run([target.binary, "-c", "import probes\nprobes.attach(lambda event: probes.ABORT, 'mark')\n"
+                "print(1)\ntry: probes.mark('here')\nexcept BaseException: pass\nprint(2)"])
+    expect(done.stdout == "1\n" and done.returncode == 130, done)
+
+
+CHECKS = [a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
           lines_on_stderr_are_whole, lines_of_a_file_are_whole_with_children, several_at_once, ends,
           a_signal_ends_what_waits, a_child_has_a_file_of_its_own, a_child_does_not_touch_a_timeline_or_samples,
           what_cannot_be_written_is_told, a_pipe_is_written_to, memory_of_a_view_is_not_the_programs]

@@ -162,13 +162,13 @@ MinipyVM *vm_new(const MinipySettings *settings)
                                  .place = observe_place,
                                  .stack = observe_stack,
                                  .abort = consumer_abort,
-                                 .changed = observe_changed,
                                  .native_key = describe_native_key,
                                  .native_text = describe_native_text,
                                  .code_lines = describe_code_lines,
                                  .args_text = describe_args,
                                  .wake = trace_wake,
-                                 .woken_in = trace_woken_in};
+                                 .woken_in = trace_woken_in,
+                                 .changed = observe_changed};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);
