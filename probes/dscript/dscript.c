@@ -210,7 +210,7 @@ static uint64_t observed_kinds(const DScript *script)
     return kinds & (DPROBE_BIT(PROBE_COUNT) - 1);
 }
 
-/* Against the thread of the timers, if there is one. */
+/* Against the thread of the ticks, if there is one. */
 static void lock(DScript *script)
 {
     if (script->has_ticks)
@@ -223,12 +223,16 @@ static void unlock(DScript *script)
         pthread_mutex_unlock(&script->lock);
 }
 
-static void observe_event(DScript *script, const ProbeEvent *event)
+void dscript_event(DScript *script, int probe, const ProbeEvent *event)
 {
+    if (is_in_child(script))
+        return;
+    lock(script);
     if (!script->exited)
-        drun_fire(script, event->kind, event);
+        drun_fire(script, probe, event);
     if (script->exited)
         drun_finish(script);
+    unlock(script);
 }
 
 /* Events in the midst of the vm's work may call nothing of it (markers.def). */
@@ -251,9 +255,7 @@ static ProbeAnswer take_event(void *user, const ProbeEvent *event)
     DScript *script = user;
     if (is_in_child(script))
         return leave(script, event);
-    lock(script);
-    observe_event(script, event);
-    unlock(script);
+    dscript_event(script, event->kind, event);
     return script->exited ? leave(script, event) : PROBE_GO_ON;
 }
 
@@ -321,12 +323,55 @@ void dscript_flush(const ProbeConsumers *consumers)
     unlock_running();
 }
 
+/* The first description that looks at markers, if all of those want the same module and
+ * function; NULL: they do not, or some want all. */
+static const DDescription *common_place(const DScript *script)
+{
+    const DDescription *first = NULL;
+    for (const DClause *c = script->clauses; c != NULL; c = c->next)
+        for (const DDescription *d = c->descriptions; d != NULL; d = d->next) {
+            if ((d->probes & (DPROBE_BIT(PROBE_COUNT) - 1)) == 0)
+                continue;
+            if (first == NULL)
+                first = d;
+            if (!d->has_place || dtext_compare(d->module, first->module) != 0 ||
+                dtext_compare(d->function, first->function) != 0)
+                return NULL;
+        }
+    return first;
+}
+
+/* As a pattern of ProbeFilter: those have commas between several. */
+static bool is_plain(DText text)
+{
+    return text.size < 100 &&
+           (text.size == 0 ||
+            (memchr(text.s, ',', text.size) == NULL && text.s[0] != '!'));
+}
+
+/* Code that no clause wants is left alone: its events do not even come. A name also
+ * stands for the last part of a qualified one, so what comes is asked again
+ * (ddescription_matches). */
+static void filter(const DScript *script, ProbeFilter *filter, char names[2][300])
+{
+    const DDescription *place = common_place(script);
+    if (place == NULL || !is_plain(place->module) || !is_plain(place->function))
+        return;
+    snprintf(names[0], 300, "%.*s", (int)place->module.size, place->module.s);
+    snprintf(names[1], 300, "%.*s,*.%.*s", (int)place->function.size, place->function.s,
+             (int)place->function.size, place->function.s);
+    filter->modules = names[0];
+    filter->names = place->function.size > 0 ? names[1] : NULL;
+}
+
 static int observe(DScript *script)
 {
+    char names[2][300];
     ProbeObserver observer = {.kinds = observed_kinds(script),
                               .event = take_event,
                               .user = script,
                               .close = close_script};
+    filter(script, &observer.filter, names);
     script->observer = probe_observe(script->consumers, &observer);
     return script->observer;
 }

@@ -277,12 +277,13 @@ void drun_fire(DScript *script, int probe, const ProbeEvent *event)
     DRun *run = &script->run;
     run->event = event;
     run->probe = probe;
-    run->thread = event != NULL ? event->thread : 0;
+    run->thread = event != NULL ? event->thread : (uint64_t)pthread_self();
     run->timestamp = run->vtimestamp = run->walltimestamp = 0;
     run->scratch_used = 0;
     run->token_rest = (DText){NULL, 0};
     run->args_loaded = false;
-    run->in_vm = event != NULL;
+    run->in_vm = event != NULL || (probe >= DPROBE_TIMER &&
+                                   script->timers[probe - DPROBE_TIMER].is_profile);
     if (script->has_this)
         forget_this(script);
     run_clauses(run);

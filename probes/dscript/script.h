@@ -9,6 +9,7 @@
 #include "probes/dscript/store.h"
 #include "probes/dscript/tree.h"
 #include "probes/event.h"
+#include "probes/sampler.h"
 
 enum { DARGUMENTS = 10, DWORDS_MAX = 64 };
 
@@ -23,6 +24,13 @@ typedef struct DEnablings {
     DEnabling *list;
     int count;
 } DEnablings;
+
+/* Fires a profile-N. */
+typedef struct DSampler {
+    ProbeSampler sampler;
+    struct DScript *script;
+    int probe;
+} DSampler;
 
 /* A variable with a room of its own: a global one, or a this->. */
 typedef struct DSlot {
@@ -89,8 +97,10 @@ typedef struct DScript {
     int64_t pid, tid;
     int observer;
 
-    bool has_ticks;  /* a thread fires timers, so events take the lock */
-    bool ticks_stop; /* it is to end */
+    DSampler samplers[DTIMERS_MAX];
+    int sampler_count; /* those that are started */
+    bool has_ticks;    /* a thread fires timers, so events take the lock */
+    bool ticks_stop;   /* it is to end */
     pthread_t ticks_thread;
     pthread_mutex_t lock;
     pthread_cond_t ticks_wake;

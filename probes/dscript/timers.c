@@ -32,6 +32,8 @@ static uint64_t fire_due(DScript *script, uint64_t *due)
     uint64_t next = UINT64_MAX, now = monotonic();
     for (int i = 0; i < script->timer_count && !script->exited; i++) {
         const DTimer *timer = &script->timers[i];
+        if (timer->is_profile)
+            continue;
         if (due[i] <= now) {
             drun_fire(script, DPROBE_TIMER + i, NULL);
             due[i] += timer->period;
@@ -70,11 +72,9 @@ static int start_thread(DScript *script)
     return error;
 }
 
-bool dtimers_start(DScript *script)
+static bool start_ticks(DScript *script)
 {
     pthread_condattr_t clock;
-    if (script->timer_count == 0)
-        return true;
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_cond_init(&script->ticks_wake, &clock);
@@ -85,7 +85,7 @@ bool dtimers_start(DScript *script)
     return script->has_ticks;
 }
 
-void dtimers_stop(DScript *script)
+static void stop_ticks(DScript *script)
 {
     if (!script->has_ticks)
         return;
@@ -97,4 +97,47 @@ void dtimers_stop(DScript *script)
     script->has_ticks = false;
     pthread_cond_destroy(&script->ticks_wake);
     pthread_mutex_destroy(&script->lock);
+}
+
+/* ---- profile-N ------------------------------------------------------------------- */
+
+static void take_sample(void *user, uint64_t ns)
+{
+    const DSampler *sampler = user;
+    (void)ns;
+    dscript_event(sampler->script, sampler->probe, NULL);
+}
+
+static bool start_sampler(DScript *script, int timer)
+{
+    DSampler *made = &script->samplers[script->sampler_count];
+    *made = (DSampler){
+        {.take = take_sample, .user = made, .period = script->timers[timer].period},
+        script,
+        DPROBE_TIMER + timer};
+    if (probe_sampler_start(script->consumers, &made->sampler) < 0)
+        return false;
+    script->sampler_count++;
+    return true;
+}
+
+bool dtimers_start(DScript *script)
+{
+    bool ticks = false;
+    for (int i = 0; i < script->timer_count; i++)
+        ticks |= !script->timers[i].is_profile;
+    if (ticks && !start_ticks(script))
+        return false;
+    for (int i = 0; i < script->timer_count; i++)
+        if (script->timers[i].is_profile && !start_sampler(script, i))
+            return false;
+    return true;
+}
+
+void dtimers_stop(DScript *script)
+{
+    for (int i = 0; i < script->sampler_count; i++)
+        probe_sampler_stop(&script->samplers[i].sampler);
+    script->sampler_count = 0;
+    stop_ticks(script);
 }

@@ -1,4 +1,5 @@
-/* tick-N and profile-N. */
+/* tick-N, by a thread of the script's, and profile-N, by samplers (probes/sampler.h).
+ */
 #ifndef MINIPY_PROBES_DSCRIPT_TIMERS_H
 #define MINIPY_PROBES_DSCRIPT_TIMERS_H
 
@@ -10,5 +11,9 @@ bool dtimers_start(DScript *script);
 
 /* Ends it; waits for a clause that runs. */
 void dtimers_stop(DScript *script);
+
+/* Fires a probe for what the program does: under the lock, and neither in a fork's
+ * child nor after exit(), which ends the script. (dscript.c) */
+void dscript_event(DScript *script, int probe, const ProbeEvent *event);
 
 #endif

@@ -262,6 +262,24 @@ def check_timers():
     same(done.stdout, "end\n\non\n", "exit() in a tick")
 
 
+def check_profile():
+    text = ("import time\ndef inner(n): return [i for i in range(n)]\ndef outer():\n    end = time.time() + 0.6\n"
+            "    while time.time() < end: inner(100)\nouter()\n")
+    done = run("-q", "-n", "profile-97 { @[stackdepth > 1] = count(); @where[ustack(9)] = count(); }", program=code(text))
+    counts = re.findall(r"^ +([01]) +(\d+)$", done.stdout, re.M)
+    holds(any(deep == "1" and 10 < int(n) < 100 for deep, n in counts) and "(outer)" in done.stdout, "samples:", done.stdout)
+
+
+def check_places():
+    """Module and function choose, whether all clauses want the same (then the observer's filter does) or not."""
+    text = "class C:\n    def m(self): pass\ndef m(): pass\ndef other(): C().m(); m()\nother()\n"
+    for script in ("python$target::m:function-entry { @[probefunc] = count(); }",
+                   "python$target:__main__:m:function-entry, python$target::nothing*:line { @[probefunc] = count(); }"):
+        same(run("-q", "-Z", "-n", script, program=code(text)).stdout.split(), ["C.m", "1", "m", "1"], script)
+    same(run("-q", "-n", "python$target:__mai[l-o]__:C.?:function-return { @[probemod] = count(); }", program=code(text)).stdout.split(),
+         ["__main__", "1"], "patterns")
+
+
 def check_output_comes_in_time():
     text = "import time\ndef f(): pass\nf()\ntime.sleep(0.3)\nf()\ntime.sleep(30)\n"
     process = subprocess.Popen([minipy, "--dscript", "-q", "-x", "switchrate=100ms", "-n", "python$target::f:function-entry { printf(\"f\\n\"); }",
