@@ -1,5 +1,6 @@
 """What every part of the laboratory needs: where things are, and commands that never hang."""
 import os
+import signal
 import subprocess
 import sys
 
@@ -20,6 +21,11 @@ class Broken(Exception):
     """Something that should have worked did not."""
 
 
+def how_it_ended(code):
+    """A returncode in words."""
+    return f"ended with {code}" if code >= 0 else f"crashed: {signal.Signals(-code).name}"
+
+
 def run(command, limit=LIMIT, check=True, **options):
     """subprocess.run() that keeps the output as text, never waits for ever, and says what failed."""
     options = {"env": ENV, "stdin": subprocess.DEVNULL, **options}
@@ -29,5 +35,5 @@ def run(command, limit=LIMIT, check=True, **options):
     except subprocess.TimeoutExpired:
         raise Broken(f"{words}: no end after {limit} s")
     if check and done.returncode:
-        raise Broken(f"{words}: ended with {done.returncode}: {(done.stderr or done.stdout)[-800:].strip()}")
+        raise Broken(f"{words}: {how_it_ended(done.returncode)}: {(done.stderr or done.stdout)[-800:].strip()}")
     return done

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from .base import ENV, Broken
+from .base import ENV, Broken, how_it_ended
 from .exact import INSIDE
 
 LIMIT = 60  # seconds that one answer may take
@@ -41,7 +41,7 @@ class Subject:
             self.process.stdin.write((words + "\n").encode())
             self.process.stdin.flush()
         except BrokenPipeError:
-            self.failed("ended")
+            self.failed()
 
     def answer(self):
         text, end = b"", time.monotonic() + self.limit
@@ -52,17 +52,21 @@ class Subject:
                 self.process.kill()
                 raise Broken(f"{self.what}: no answer after {self.limit} s")
             if not part:
-                self.failed("ended")
+                self.failed()
             text += part
         return text.decode().strip()
 
-    def failed(self, how):
-        self.process.kill()
+    def failed(self):
+        """It closed its pipes, so it has ended, or is about to."""
+        try:
+            self.process.wait(2)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
         said = b""
         if self.errors is not subprocess.DEVNULL:
             self.errors.seek(0)
             said = self.errors.read()[-500:]
-        raise Broken(f"{self.what} {how}: {said.decode(errors='replace').strip()}")
+        raise Broken(f"{self.what} {how_it_ended(self.process.wait())}: {said.decode(errors='replace').strip()}")
 
     def runs(self, count):
         """[(moment of the end, time by the clock, CPU time)] in nanoseconds, of so many runs."""

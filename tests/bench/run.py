@@ -320,6 +320,16 @@ def test_a_build_is_of_the_design_that_was_asked_for(folder):
     assert made[0] == made[2] > made[1] == set(), made
 
 
+def test_programs_run_where_each_instruction_asks_for_its_line():
+    """PROBES=nop reads where the instruction before was; programs whose frames lie where others lay show it best."""
+    binary = designs.build(designs.by_name("nop"))
+    for name in ("mail", "networks", "arguments"):
+        own, words = workloads.by_name(name), ("exact", "3")
+        said = [subprocess.run([runs, exact.INSIDE, own.path, *words], capture_output=True, text=True, timeout=300)
+                for runs in (binary, MINIPY)]
+        assert said[0].returncode == 0 and said[0].stdout == said[1].stdout, f"{name}: {said[0]}"
+
+
 def patched_build():
     """(minipy, libminipy.a) of PROBES=patched, not optimised: that takes a fifth of the time."""
     folder = os.path.join(ROOT, "build", "bench", "patched-not-optimised")
@@ -361,8 +371,8 @@ def first_difference(one, other):
 
 
 def test_events_are_those_of_the_oracle():
-    for name in ("generators", "exceptions", "coroutines"):
-        ours, theirs = (timing.events([binary], workloads.by_name(name), 512) for binary in (MINIPY, "/usr/bin/python3.11"))
+    for name, part in (("generators", 512), ("exceptions", 512), ("coroutines", 512), ("unparse_trees", 28)):
+        ours, theirs = (timing.events([binary], workloads.by_name(name), part) for binary in (MINIPY, "/usr/bin/python3.11"))
         assert ours == theirs and ours[0] > 3, (name, ours, theirs)
 
 
@@ -506,6 +516,19 @@ def test_a_program_that_hangs(folder):
     else:
         raise AssertionError("it answered")
     assert time.monotonic() - start < 10
+
+
+def test_a_program_that_crashes(folder):
+    path = os.path.join(folder, "crashes.py")
+    with open(path, "w") as file:
+        file.write("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
+    try:
+        with timing.Subject([MINIPY], workloads.script(path)) as subject:
+            subject.runs(1)
+    except Broken as problem:
+        assert "crashed: SIGSEGV" in str(problem), problem
+    else:
+        raise AssertionError("it answered")
 
 
 DEAF = """#!/bin/sh

@@ -323,6 +323,8 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         if (likely(!code_->stand_in))                                                  \
             probe_inline_##name(code_->filename_utf8, code_->name_utf8, line_, frame); \
     } while (0)
+/* Each instruction looks where the one before it was: a new frame's has to be said. */
+#define SITE_ENTERED() SAVE()
 #define SITE_ENTRY() SITE_INLINE(function_entry)
 #define SITE_RETURN()                                                                  \
     do {                                                                               \
@@ -330,6 +332,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         SITE_INLINE(function_return);                                                  \
     } while (0)
 #else
+#define SITE_ENTERED() ((void)0)
 #define SITE_ENTRY()                                                                   \
     do {                                                                               \
         if (SITE_WANTED(function_entry))                                               \
@@ -350,6 +353,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
     } while (0)
 #else
 #define SITE_LINE()
+#define SITE_ENTERED() ((void)0)
 #define SITE_ENTRY()
 #define SITE_RETURN()
 #define SITE_UNWIND()
@@ -378,6 +382,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         frame = (new_frame);                                                           \
         vm->frame = frame;                                                             \
         ip = (its_code)->instrs;                                                       \
+        SITE_ENTERED();                                                                \
         fast = frame->fast;                                                            \
         sp = frame_operands(frame);                                                    \
         NEXT();                                                                        \

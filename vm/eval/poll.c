@@ -25,10 +25,11 @@ int eval_poll(MinipyVM *vm)
     return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
 }
 
-/* Is the instruction at `next` the one behind the call `prev`? */
+/* Is the instruction at `next` the one behind the call `prev`? Before the first of a
+ * frame `prev` is any number. */
 static bool is_behind_call(const CodeObj *code, int prev, int next)
 {
-    if (prev < 0)
+    if (prev < 0 || prev >= next)
         return false;
     switch (opcode_base[instr_op(code_instr(code, (uint32_t)prev))]) {
     case OP_CALL:

@@ -263,8 +263,9 @@ static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
                   min < s->maxpos ? "at least" : "exactly", min, plural(min),
                   (int64_t)nargs);
     } else {
-        error_set(vm, EXC_TypeError, "%s() missing required argument '%.*s' (pos %d)",
-                  name, (int)s->names[i].size, s->names[i].text, i + 1);
+        char room[NAME_ROOM];
+        error_set(vm, EXC_TypeError, "%s missing required argument '%.*s' (pos %d)",
+                  tuple_name(s, room), (int)s->names[i].size, s->names[i].text, i + 1);
     }
     return false;
 }
@@ -306,6 +307,7 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
     Value unknown = VALUE_NULL;
     bool nameless = s->def->flags & M_NAMELESS;
     int twice = s->total;
+    char room[NAME_ROOM];
     for (int64_t k = 0; k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k);
         int i = find_name(s, key);
@@ -318,8 +320,8 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
     }
     if (twice < s->total)
         error_set(vm, EXC_TypeError,
-                  "argument for %s() given by name ('%.*s') and position (%d)",
-                  s->def->name, (int)s->names[twice].size, s->names[twice].text,
+                  "argument for %s given by name ('%.*s') and position (%d)",
+                  tuple_name(s, room), (int)s->names[twice].size, s->names[twice].text,
                   twice + 1);
     else if (unknown)
         error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s%s",
