@@ -223,16 +223,18 @@ static void unlock(DScript *script)
         pthread_mutex_unlock(&script->lock);
 }
 
-void dscript_event(DScript *script, int probe, const ProbeEvent *event)
+bool dscript_event(DScript *script, int probe, const ProbeEvent *event)
 {
     if (is_in_child(script))
-        return;
+        return false;
     lock(script);
     if (!script->exited)
         drun_fire(script, probe, event);
-    if (script->exited)
+    bool exited = script->exited;
+    if (exited)
         drun_finish(script);
     unlock(script);
+    return !exited;
 }
 
 /* Events in the midst of the vm's work may call nothing of it (markers.def). */
@@ -253,10 +255,8 @@ static ProbeAnswer leave(DScript *script, const ProbeEvent *event)
 static ProbeAnswer take_event(void *user, const ProbeEvent *event)
 {
     DScript *script = user;
-    if (is_in_child(script))
-        return leave(script, event);
-    dscript_event(script, event->kind, event);
-    return script->exited ? leave(script, event) : PROBE_GO_ON;
+    return dscript_event(script, event->kind, event) ? PROBE_GO_ON
+                                                     : leave(script, event);
 }
 
 static void enlist(DScript *script)
@@ -287,12 +287,13 @@ static void release(DScript *script)
     host->release(host->vm, script);
 }
 
+/* In a child there is no thread of the ticks, but the list of samplers is inherited. */
 static void end(DScript *script)
 {
-    if (is_in_child(script))
-        return;
+    script->has_ticks &= !is_in_child(script);
     dtimers_stop(script);
-    drun_finish(script);
+    if (!is_in_child(script))
+        drun_finish(script);
 }
 
 static void close_script(void *user)

@@ -12,8 +12,8 @@ bool dtimers_start(DScript *script);
 /* Ends it; waits for a clause that runs. */
 void dtimers_stop(DScript *script);
 
-/* Fires a probe for what the program does: under the lock, and neither in a fork's
- * child nor after exit(), which ends the script. (dscript.c) */
-void dscript_event(DScript *script, int probe, const ProbeEvent *event);
+/* Fires a probe for what the program does, under the lock. False: in a fork's child,
+ * where nothing is fired, or exit() has ended the script by now. (dscript.c) */
+bool dscript_event(DScript *script, int probe, const ProbeEvent *event);
 
 #endif

@@ -183,7 +183,7 @@ def check_fork():
 def check_fork_with_timers():
     text = ("import os, time\ndef f(): pass\npid = os.fork()\nfor i in range(50): f(); time.sleep(0.001)\n"
             "if pid: print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n")
-    done = run("-q", "-n", "python$target::f:function-entry, tick-5ms { @[probename] = count(); }", program=code(text))
+    done = run("-q", "-n", "int n; python$target::f:function-entry, tick-5ms { @[probename] = count(); } profile-97 { n++; }", program=code(text))
     holds(re.match(r"0\n\n  tick-5ms +\d+\n  function-entry +50\n$", done.stdout), "with timers:", done.stdout)
 
 
