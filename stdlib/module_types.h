@@ -23,4 +23,11 @@ static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *c
     return -1;
 }
 
+/* The name of a type behind its last dot, as reprs of C types have it. */
+static inline const char *type_last_name(TypeObj *t)
+{
+    const char *name = type_name_cstr(t), *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
 #endif

@@ -6,6 +6,8 @@
 #include <time.h>
 
 #include "vm/errors/error.h"
+#include "vm/numbers/number.h"
+#include "vm/objects/args.h"
 
 /* Seconds of the monotonic clock, the one that deadlines are counted by. */
 static inline double seconds_now(void)
@@ -15,6 +17,7 @@ static inline double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+#define SECONDS_MAX 9223372036.0 /* whose nanoseconds 64 bits count */
 /* Can the clocks count that? NaN is ValueError, what is beyond limit OverflowError. */
 static inline bool seconds_in_range(MinipyVM *vm, double seconds, double limit)
 {
@@ -26,6 +29,15 @@ static inline bool seconds_in_range(MinipyVM *vm, double seconds, double limit)
     else
         return true;
     return false;
+}
+
+/* A float or an index as seconds that the clocks can count; false: exception. */
+static inline bool seconds_of(MinipyVM *vm, Value v, double *out)
+{
+    Value n = value_is_float(v) ? value_incref(v) : number_index(vm, v);
+    bool ok = n && arg_double(vm, n, out);
+    value_xdecref(vm, n);
+    return ok && seconds_in_range(vm, *out, SECONDS_MAX);
 }
 
 /* seconds, not negative and in range, for a system call; what is less than a nanosecond

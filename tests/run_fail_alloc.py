@@ -227,6 +227,37 @@ def f(a, b=1, *c, d: int = 2, **e):
 """
 
 
+# Calls that make several objects, each of which fails in turn: what comes behind a failure may not touch what is gone.
+MAKING = r"""
+import functools, itertools, operator, re, struct, sys
+big = 1 << 70
+getter = operator.itemgetter(0, 1, 2)
+calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter_unpack("3Q", b"\xff" * 24)),
+         lambda: re.match("(a+)(b+)?(c+)", "aabbcc").groups("x" * 3), lambda: re.match("(a+)(b+)", "aabb").group(1, 2, 0),
+         lambda: getter([[], {}, ()]), lambda: next(zip((big,), map(str, (big,)), ({},))),
+         lambda: next(itertools.zip_longest(map(str, (big,)), (), fillvalue=big)), lambda: list(itertools.combinations("abc", 2)),
+         lambda: "a,b c;d".split(","), lambda: b"a,b c;d".rsplit(None, 1), lambda: "a\nb\r\nc".splitlines(),
+         lambda: bytearray(b"a=b").partition(b"="), lambda: "abc".rpartition("x"), lambda: divmod(big, -3),
+         lambda: {"a": [big], "b": {1: 2}}.copy(), lambda: compile("a[b:c] = f(*d, **e)", "x", "exec", 0x400),
+         lambda: functools.partial(max, big, key=str)(1)]
+for call in calls:
+    call()
+    for n in range(1, 60):
+        sys._fail_after(n)
+        try:
+            call()
+        except MemoryError:
+            pass
+        sys._fail_after(0)
+print("done")
+"""
+
+
+def check_making(binary):
+    wrong, stderr = run(binary, ["-c", MAKING], os.path.join(ROOT, "-m"))
+    return f"{wrong} {stderr[-200:]!r}" if wrong or b"Error" in stderr else None
+
+
 def check_compile(binary):
     """Each request of the compiler, whose arena has small chunks in this build."""
     path = os.path.join(ROOT, "-c")
@@ -251,16 +282,17 @@ def main():
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         start = pool.submit(check_start if not args.recover else lambda binary: None, binary)
         compiling = pool.submit(check_compile if not args.recover else lambda binary: None, binary)
+        making = pool.submit(check_making if not args.recover else lambda binary: None, binary)
         one = (lambda p: recover(binary, p, args.limit, args.dense)) if args.recover else (lambda p: check(binary, p, args.limit))
         results = list(pool.map(one, paths))
     failed = 0
-    for name, result in [("starting", start.result()), ("compiling", compiling.result())] + list(zip(paths, results)):
+    for name, result in [("starting", start.result()), ("compiling", compiling.result()), ("making", making.result())] + list(zip(paths, results)):
         if result:
             failed += 1
             print(f"FAIL {os.path.relpath(name, ROOT) if '/' in name else name}: {result}")
     if not paths:
         sys.exit("no program has such a name")
-    sys.exit(suite.finish(len(paths) + 2 - failed, failed))
+    sys.exit(suite.finish(len(paths) + 3 - failed, failed))
 
 
 main()

@@ -81,6 +81,8 @@ MEMORY = {
     ("probes/views/memory.c", "calloc realloc strdup free"): "what a view remembers is not the program's: it must not meet its limit",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",
+    ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",
+    ("vm/import/import_compiled.c", "malloc free"): "what the vms of a process share of it",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",
     ("stdlib/os/socket_hosts.c", "getaddrinfo"): "the resolver's own memory, given back at once by freeaddrinfo",
     ("vm/numbers/dtoa.c", "mpn_tdiv_qr"): "48 limbs at most: on the stack",

@@ -140,6 +140,7 @@ static void vwarn(Compiler *c, ExcId category, AstPos pos, const char *format,
         return;
     char message[1024];
     format_message(message, sizeof message, format, ap);
+    c->vm->compile_warned = true;
     warn_message(c, category, pos, message);
 }
 

@@ -8,7 +8,6 @@
 #ifndef MINIPY_COMPILER_CODEGEN_SYMTABLE_H
 #define MINIPY_COMPILER_CODEGEN_SYMTABLE_H
 
-#include "compiler/syntax/ast.h"
 #include "compiler/codegen/compile_internal.h"
 
 enum { /* how a scope uses a name; CPython's numbers, which the symtable module shows */

@@ -137,48 +137,96 @@ typedef AST_SEQ(MatchCase *) MatchCaseSeq;
 typedef AST_SEQ(TypeIgnore *) TypeIgnoreSeq;
 typedef AST_SEQ(uint8_t) CmpOpSeq; /* CmpOp, one byte each */
 
-/* All field kinds: AST_KIND(kind, C type). An _opt pointer may be NULL, and so may
- * the items of an expr_opt_seq (Dict.keys for `**x`, kw_defaults for "none"). */
-#define AST_FIELD_KINDS                                                                \
-    AST_KIND(identifier, AstName *)                                                    \
-    AST_KIND(identifier_opt, AstName *)                                                \
-    AST_KIND(identifier_seq, NameSeq)                                                  \
-    AST_KIND(string_opt, AstName *)                                                    \
-    AST_KIND(constant, AstConst)                                                       \
-    AST_KIND(int, int)                                                                 \
-    AST_KIND(int_opt, int)                                                             \
-    AST_KIND(operator, Operator)                                                       \
-    AST_KIND(unaryop, UnaryOp)                                                         \
-    AST_KIND(boolop, BoolOp)                                                           \
-    AST_KIND(cmpop_seq, CmpOpSeq)                                                      \
-    AST_KIND(expr_context, ExprContext)                                                \
-    AST_KIND(stmt_seq, StmtSeq)                                                        \
-    AST_KIND(expr, Expr *)                                                             \
-    AST_KIND(expr_opt, Expr *)                                                         \
-    AST_KIND(expr_seq, ExprSeq)                                                        \
-    AST_KIND(expr_opt_seq, ExprSeq)                                                    \
-    AST_KIND(pattern, Pattern *)                                                       \
-    AST_KIND(pattern_opt, Pattern *)                                                   \
-    AST_KIND(pattern_seq, PatternSeq)                                                  \
-    AST_KIND(arguments, Arguments *)                                                   \
-    AST_KIND(arg_opt, Arg *)                                                           \
-    AST_KIND(arg_seq, ArgSeq)                                                          \
-    AST_KIND(keyword_seq, KeywordSeq)                                                  \
-    AST_KIND(alias_seq, AliasSeq)                                                      \
-    AST_KIND(withitem_seq, WithItemSeq)                                                \
-    AST_KIND(excepthandler_seq, ExceptHandlerSeq)                                      \
-    AST_KIND(comprehension_seq, ComprehensionSeq)                                      \
-    AST_KIND(match_case_seq, MatchCaseSeq)                                             \
-    AST_KIND(type_ignore_seq, TypeIgnoreSeq)
+/* All kinds of nodes in one row: the constructors of each sum, the products, then the
+ * operators and contexts, which are a number only. */
+typedef enum AstNode {
+#define MOD(name, fields) NODE_MOD_##name,
+#define STMT(name, fields) NODE_STMT_##name,
+#define EXPR(name, fields) NODE_EXPR_##name,
+#define PATTERN(name, fields) NODE_PATTERN_##name,
+#define PRODUCT(ctype, name, fields) NODE_##ctype,
+#define PLAIN(ctype, name, fields) NODE_##ctype,
+#define OPERATOR(name, text) NODE_OPERATOR_##name,
+#define UNARYOP(name, text) NODE_UNARYOP_##name,
+#define BOOLOP(name, text) NODE_BOOLOP_##name,
+#define CMPOP(name, text) NODE_CMPOP_##name,
+#define CONTEXT(name) NODE_CONTEXT_##name,
+#include "compiler/syntax/ast.def"
+    NODE_COUNT
+} AstNode;
 
-typedef enum AstFieldKind {
-#define AST_KIND(kind, ctype) AST_FIELD_##kind,
-    AST_FIELD_KINDS
-#undef AST_KIND
-} AstFieldKind;
+/* The types of the grammar: AST_TYPE(name, form, C type, first, end), the last two of
+ * its nodes. Sums and operators stand in the order in which Python's module has them.
+ */
+#define AST_TYPES                                                                      \
+    AST_TYPE(identifier, NAME, AstName, COUNT, COUNT)                                  \
+    AST_TYPE(string, NAME, AstName, COUNT, COUNT)                                      \
+    AST_TYPE(constant, CONSTANT, AstConst, COUNT, COUNT)                               \
+    AST_TYPE(int, INT, int, COUNT, COUNT)                                              \
+    AST_TYPE(mod, SUM, Mod, MOD_Module, STMT_FunctionDef)                              \
+    AST_TYPE(stmt, SUM, Stmt, STMT_FunctionDef, EXPR_BoolOp)                           \
+    AST_TYPE(expr, SUM, Expr, EXPR_BoolOp, PATTERN_MatchValue)                         \
+    AST_TYPE(expr_context, TOKEN, ExprContext, CONTEXT_Load, COUNT)                    \
+    AST_TYPE(boolop, TOKEN, BoolOp, BOOLOP_And, CMPOP_Eq)                              \
+    AST_TYPE(operator, TOKEN, Operator, OPERATOR_Add, UNARYOP_Invert)                  \
+    AST_TYPE(unaryop, TOKEN, UnaryOp, UNARYOP_Invert, BOOLOP_And)                      \
+    AST_TYPE(cmpop, TOKEN, CmpOp, CMPOP_Eq, CONTEXT_Load)                              \
+    AST_TYPE(excepthandler, SUM, ExceptHandler, ExceptHandler, Comprehension)          \
+    AST_TYPE(pattern, SUM, Pattern, PATTERN_MatchValue, ExceptHandler)                 \
+    AST_TYPE(type_ignore, SUM, TypeIgnore, TypeIgnore, OPERATOR_Add)                   \
+    AST_TYPE(comprehension, PRODUCT, Comprehension, Comprehension, Arguments)          \
+    AST_TYPE(arguments, PRODUCT, Arguments, Arguments, Arg)                            \
+    AST_TYPE(arg, PRODUCT, Arg, Arg, Keyword)                                          \
+    AST_TYPE(keyword, PRODUCT, Keyword, Keyword, Alias)                                \
+    AST_TYPE(alias, PRODUCT, Alias, Alias, WithItem)                                   \
+    AST_TYPE(withitem, PRODUCT, WithItem, WithItem, MatchCase)                         \
+    AST_TYPE(match_case, PRODUCT, MatchCase, MatchCase, TypeIgnore)
+
+typedef enum AstTypeId {
+#define AST_TYPE(name, form, ctype, first, end) AST_TYPE_##name,
+    AST_TYPES
+#undef AST_TYPE
+        AST_TYPE_COUNT
+} AstTypeId;
+
+/* All kinds of fields: AST_KIND(kind, C type, type, how many). A pointer that is
+ * optional may be NULL, and so may the items of an expr_opt_seq (Dict.keys for `**x`,
+ * kw_defaults for "none"). */
+enum { AST_ONE = 0, AST_OPTIONAL = 1, AST_MANY = 2, AST_MANY_OPTIONAL = 3 };
+#define AST_FIELD_KINDS                                                                \
+    AST_KIND(identifier, AstName *, identifier, ONE)                                   \
+    AST_KIND(identifier_opt, AstName *, identifier, OPTIONAL)                          \
+    AST_KIND(identifier_seq, NameSeq, identifier, MANY)                                \
+    AST_KIND(string_opt, AstName *, string, OPTIONAL)                                  \
+    AST_KIND(constant, AstConst, constant, ONE)                                        \
+    AST_KIND(int, int, int, ONE)                                                       \
+    AST_KIND(int_opt, int, int, OPTIONAL)                                              \
+    AST_KIND(operator, Operator, operator, ONE)                                        \
+    AST_KIND(unaryop, UnaryOp, unaryop, ONE)                                           \
+    AST_KIND(boolop, BoolOp, boolop, ONE)                                              \
+    AST_KIND(cmpop_seq, CmpOpSeq, cmpop, MANY)                                         \
+    AST_KIND(expr_context, ExprContext, expr_context, ONE)                             \
+    AST_KIND(stmt_seq, StmtSeq, stmt, MANY)                                            \
+    AST_KIND(expr, Expr *, expr, ONE)                                                  \
+    AST_KIND(expr_opt, Expr *, expr, OPTIONAL)                                         \
+    AST_KIND(expr_seq, ExprSeq, expr, MANY)                                            \
+    AST_KIND(expr_opt_seq, ExprSeq, expr, MANY_OPTIONAL)                               \
+    AST_KIND(pattern, Pattern *, pattern, ONE)                                         \
+    AST_KIND(pattern_opt, Pattern *, pattern, OPTIONAL)                                \
+    AST_KIND(pattern_seq, PatternSeq, pattern, MANY)                                   \
+    AST_KIND(arguments, Arguments *, arguments, ONE)                                   \
+    AST_KIND(arg_opt, Arg *, arg, OPTIONAL)                                            \
+    AST_KIND(arg_seq, ArgSeq, arg, MANY)                                               \
+    AST_KIND(keyword_seq, KeywordSeq, keyword, MANY)                                   \
+    AST_KIND(alias_seq, AliasSeq, alias, MANY)                                         \
+    AST_KIND(withitem_seq, WithItemSeq, withitem, MANY)                                \
+    AST_KIND(excepthandler_seq, ExceptHandlerSeq, excepthandler, MANY)                 \
+    AST_KIND(comprehension_seq, ComprehensionSeq, comprehension, MANY)                 \
+    AST_KIND(match_case_seq, MatchCaseSeq, match_case, MANY)                           \
+    AST_KIND(type_ignore_seq, TypeIgnoreSeq, type_ignore, MANY)
 
 /* One C type per field kind, so that FIELD(kind, name) can declare a member. */
-#define AST_KIND(kind, ctype) typedef ctype AstC_##kind;
+#define AST_KIND(kind, ctype, type, many) typedef ctype AstC_##kind;
 AST_FIELD_KINDS
 #undef AST_KIND
 
@@ -254,12 +302,25 @@ struct Pattern {
 #undef FIELD
 #undef NO_FIELDS
 
-/* How the dumper and the `ast` module see a node. */
+/* ---- what the dumper and the `ast` module need to walk a tree by tables ---------- */
+
+typedef struct AstType {
+    const char *name; /* the grammar's */
+    enum { AST_NAME, AST_CONSTANT, AST_INT, AST_TOKEN, AST_SUM, AST_PRODUCT } form;
+    AstNode first, end;
+    size_t size; /* of the C type */
+} AstType;
+extern const AstType ast_types[AST_TYPE_COUNT];
+
 typedef struct AstField {
     const char *name;
-    AstFieldKind kind;
-    size_t offset; /* from the node's address plus the shape's base */
+    uint8_t type;        /* AstTypeId */
+    bool optional, many; /* of many optional ones each item may be missing */
+    uint16_t offset;     /* from the node's address plus the shape's base */
 } AstField;
+
+/* All sequences of pointers; those of operators have a byte for each. */
+typedef AST_SEQ(void *) AstSeq;
 
 typedef struct AstShape {
     const char *name; /* Python's class name */
@@ -269,22 +330,11 @@ typedef struct AstShape {
     uint8_t base; /* where the fields begin: offset of the union `u`, or 0 */
 } AstShape;
 
-typedef enum ProductKind {
-#define PRODUCT(CType, name, fields) PRODUCT_##CType,
-#define PLAIN(CType, name, fields) PRODUCT_##CType,
-#include "compiler/syntax/ast.def"
-} ProductKind;
-
 /* Name and fields of a kind of node; an empty name: there is no such kind. */
-AstShape ast_mod_shape(ModKind kind);
-AstShape ast_stmt_shape(StmtKind kind);
-AstShape ast_expr_shape(ExprKind kind);
-AstShape ast_pattern_shape(PatternKind kind);
-AstShape ast_product_shape(ProductKind kind);
-
-/* Python's class names, indexed by the enum: "Add", "Not", "And", "Eq", "Load". */
-extern const char *const ast_operator_names[],
-    *const ast_unaryop_names[],
-        *const ast_boolop_names[], *const ast_cmpop_names[], *const ast_context_names[];
+AstShape ast_shape(AstNode node);
+/* Which of the type's nodes this is, for a sum or a product. */
+AstNode ast_node_of(const AstType *type, const void *at);
+/* The position of a node of this shape; NULL: it has none. */
+AstPos *ast_position(const AstShape *shape, const void *at);
 
 #endif

@@ -208,71 +208,20 @@ static void put_name(Dump *d, const AstName *name)
         put_str(d, name->utf8, name->len);
 }
 
-#define NODE_OF(Type, shape_function, shape_kind)                                      \
-    static Node node_of_##shape_function(const void *ptr)                              \
-    {                                                                                  \
-        const Type *node = ptr;                                                        \
-        Node result = {ptr, {0}, NULL};                                                \
-        if (node != NULL)                                                              \
-            result.shape = ast_##shape_function(shape_kind);                           \
-        return result;                                                                 \
-    }
-NODE_OF(Mod, mod_shape, node->kind)
-NODE_OF(Stmt, stmt_shape, node->kind)
-NODE_OF(Expr, expr_shape, node->kind)
-NODE_OF(Pattern, pattern_shape, node->kind)
-#undef NODE_OF
-
-static Node product_node(const void *ptr, ProductKind product)
+/* A node of that type with its shape; a NULL pointer is None. */
+static Node node_of(const AstType *type, const void *ptr)
 {
-    return (Node){ptr, ptr ? ast_product_shape(product) : (AstShape){0}, NULL};
-}
-
-/* The node that a field of this kind points to (for a sequence: its items do). */
-static Node node_of(AstFieldKind kind, const void *ptr)
-{
-    Node node;
-    switch (kind) {
-    case AST_FIELD_stmt_seq:
-        node = node_of_stmt_shape(ptr);
-        node.pos = ptr ? &((const Stmt *)ptr)->pos : NULL;
-        return node;
-    case AST_FIELD_expr:
-    case AST_FIELD_expr_opt:
-    case AST_FIELD_expr_seq:
-    case AST_FIELD_expr_opt_seq:
-        node = node_of_expr_shape(ptr);
-        node.pos = ptr ? &((const Expr *)ptr)->pos : NULL;
-        return node;
-    case AST_FIELD_pattern:
-    case AST_FIELD_pattern_opt:
-    case AST_FIELD_pattern_seq:
-        node = node_of_pattern_shape(ptr);
-        node.pos = ptr ? &((const Pattern *)ptr)->pos : NULL;
-        return node;
-    case AST_FIELD_arguments: return product_node(ptr, PRODUCT_Arguments);
-    case AST_FIELD_arg_opt:
-    case AST_FIELD_arg_seq: node = product_node(ptr, PRODUCT_Arg); break;
-    case AST_FIELD_keyword_seq: node = product_node(ptr, PRODUCT_Keyword); break;
-    case AST_FIELD_alias_seq: node = product_node(ptr, PRODUCT_Alias); break;
-    case AST_FIELD_excepthandler_seq:
-        node = product_node(ptr, PRODUCT_ExceptHandler);
-        break;
-    case AST_FIELD_withitem_seq: return product_node(ptr, PRODUCT_WithItem);
-    case AST_FIELD_comprehension_seq: return product_node(ptr, PRODUCT_Comprehension);
-    case AST_FIELD_match_case_seq: return product_node(ptr, PRODUCT_MatchCase);
-    default: return product_node(ptr, PRODUCT_TypeIgnore);
+    Node node = {ptr, {0}, NULL};
+    if (ptr != NULL) {
+        node.shape = ast_shape(ast_node_of(type, ptr));
+        node.pos = ast_position(&node.shape, ptr);
     }
-    node.pos = ptr; /* the first member of the products that have one */
     return node;
 }
 
-/* Sequences of pointers have one layout; this is how they are read. */
-typedef AST_SEQ(void *) AnySeq;
-
-static AnySeq read_seq(const void *field)
+static AstSeq read_seq(const void *field)
 {
-    AnySeq seq;
+    AstSeq seq;
     memcpy(&seq, field, sizeof seq);
     return seq;
 }
@@ -284,45 +233,21 @@ static const void *read_pointer(const void *field)
     return ptr;
 }
 
+static const AstType *type_of(const AstField *f)
+{
+    return &ast_types[f->type];
+}
+
+static bool is_node(const AstType *type)
+{
+    return type->form == AST_SUM || type->form == AST_PRODUCT;
+}
+
 /* Whether a field is left out because it is None. */
-static bool field_absent(AstFieldKind kind, const void *field)
+static bool field_absent(const AstField *f, const void *value)
 {
-    switch (kind) {
-    case AST_FIELD_identifier_opt:
-    case AST_FIELD_string_opt:
-    case AST_FIELD_expr_opt:
-    case AST_FIELD_pattern_opt:
-    case AST_FIELD_arg_opt: return read_pointer(field) == NULL;
-    default: return false;
-    }
-}
-
-static bool is_node_field(AstFieldKind kind)
-{
-    return kind == AST_FIELD_expr || kind == AST_FIELD_expr_opt ||
-           kind == AST_FIELD_pattern || kind == AST_FIELD_pattern_opt ||
-           kind == AST_FIELD_arguments || kind == AST_FIELD_arg_opt;
-}
-
-static bool is_seq_field(AstFieldKind kind)
-{
-    switch (kind) {
-    case AST_FIELD_identifier_seq:
-    case AST_FIELD_stmt_seq:
-    case AST_FIELD_expr_seq:
-    case AST_FIELD_expr_opt_seq:
-    case AST_FIELD_pattern_seq:
-    case AST_FIELD_arg_seq:
-    case AST_FIELD_keyword_seq:
-    case AST_FIELD_alias_seq:
-    case AST_FIELD_withitem_seq:
-    case AST_FIELD_excepthandler_seq:
-    case AST_FIELD_comprehension_seq:
-    case AST_FIELD_match_case_seq:
-    case AST_FIELD_type_ignore_seq:
-    case AST_FIELD_cmpop_seq: return true;
-    default: return false;
-    }
+    return f->optional && !f->many && f->type != AST_TYPE_int &&
+           read_pointer(value) == NULL;
 }
 
 static const void *field_of(const Node *node, int i)
@@ -335,92 +260,79 @@ static int shown_count(Dump *d, const Node *node)
 {
     int count = d->attributes && node->pos ? 4 : 0;
     for (int i = 0; i < node->shape.field_count; i++)
-        count += !field_absent(node->shape.fields[i].kind, field_of(node, i));
+        count += !field_absent(&node->shape.fields[i], field_of(node, i));
     return count;
 }
 
-static bool field_simple(Dump *d, AstFieldKind kind, const void *field)
+static bool field_simple(Dump *d, const AstField *f, const void *value)
 {
-    if (is_seq_field(kind))
-        return read_seq(field).count == 0;
-    if (is_node_field(kind)) {
-        Node node = node_of(kind, read_pointer(field));
-        return node.ptr == NULL || shown_count(d, &node) == 0;
-    }
-    return true;
+    if (f->many)
+        return read_seq(value).count == 0;
+    if (field_absent(f, value) || !is_node(type_of(f)))
+        return true;
+    Node node = node_of(type_of(f), read_pointer(value));
+    return shown_count(d, &node) == 0;
 }
 
 static bool fits_one_line(Dump *d, const Node *node)
 {
-    for (int i = 0; i < node->shape.field_count; i++) {
-        const void *field = field_of(node, i);
-        AstFieldKind kind = node->shape.fields[i].kind;
-        if (!field_absent(kind, field) && !field_simple(d, kind, field))
+    for (int i = 0; i < node->shape.field_count; i++)
+        if (!field_simple(d, &node->shape.fields[i], field_of(node, i)))
             return false;
-    }
     return shown_count(d, node) <= 3;
 }
 
 static void put_node(Dump *d, const Node *node, int level);
 
-static void put_seq_item(Dump *d, AstFieldKind kind, const AnySeq *seq, int i,
-                         int level)
+static void put_token(Dump *d, const AstType *type, unsigned number)
 {
-    if (kind == AST_FIELD_identifier_seq) {
-        put_name(d, seq->items[i]);
-    } else if (kind == AST_FIELD_cmpop_seq) {
-        put_text(d, ast_cmpop_names[((const uint8_t *)seq->items)[i]]);
-        put_text(d, "()");
+    put_text(d, ast_shape(type->first + number).name);
+    put_text(d, "()");
+}
+
+/* What a pointer of that type leads to. */
+static void put_item(Dump *d, const AstType *type, const void *item, int level)
+{
+    Node node;
+    if (type->form == AST_NAME) {
+        put_name(d, item);
     } else {
-        Node node = node_of(kind, seq->items[i]);
+        node = node_of(type, item);
         put_node(d, &node, level);
     }
 }
 
-static void put_seq(Dump *d, AstFieldKind kind, const void *field, int level)
+static void put_seq(Dump *d, const AstType *type, const void *field, int level)
 {
-    AnySeq seq = read_seq(field);
+    AstSeq seq = read_seq(field);
     put_text(d, "[");
     for (int i = 0; i < seq.count; i++) {
         put_text(d, i ? "," : "");
         put_line(d, level + 1);
-        put_seq_item(d, kind, &seq, i, level + 1);
+        if (type->form == AST_TOKEN)
+            put_token(d, type, ((const uint8_t *)seq.items)[i]);
+        else
+            put_item(d, type, seq.items[i], level + 1);
     }
     put_text(d, "]");
 }
 
-static void put_enum(Dump *d, const char *const *names, const void *field)
+static void put_field(Dump *d, const AstField *f, const void *value, int level)
 {
-    unsigned value;
-    memcpy(&value, field, sizeof value);
-    put_text(d, names[value]);
-    put_text(d, "()");
-}
-
-static void put_field(Dump *d, AstFieldKind kind, const void *field, int level)
-{
+    const AstType *type = type_of(f);
     int number;
-    switch (kind) {
-    case AST_FIELD_identifier:
-    case AST_FIELD_identifier_opt:
-    case AST_FIELD_string_opt: put_name(d, read_pointer(field)); break;
-    case AST_FIELD_constant: put_constant(d, field); break;
-    case AST_FIELD_int:
-    case AST_FIELD_int_opt:
-        memcpy(&number, field, sizeof number);
-        put_format(d, "%d", number);
-        break;
-    case AST_FIELD_operator: put_enum(d, ast_operator_names, field); break;
-    case AST_FIELD_unaryop: put_enum(d, ast_unaryop_names, field); break;
-    case AST_FIELD_boolop: put_enum(d, ast_boolop_names, field); break;
-    case AST_FIELD_expr_context: put_enum(d, ast_context_names, field); break;
-    default:
-        if (is_seq_field(kind)) {
-            put_seq(d, kind, field, level);
-        } else {
-            Node node = node_of(kind, read_pointer(field));
-            put_node(d, &node, level);
-        }
+    if (f->many) {
+        put_seq(d, type, value, level);
+    } else if (type->form == AST_CONSTANT) {
+        put_constant(d, value);
+    } else if (type->form == AST_INT || type->form == AST_TOKEN) {
+        memcpy(&number, value, sizeof number);
+        if (type->form == AST_INT)
+            put_format(d, "%d", number);
+        else
+            put_token(d, type, (unsigned)number);
+    } else {
+        put_item(d, type, read_pointer(value), level);
     }
 }
 
@@ -468,11 +380,11 @@ static void put_node(Dump *d, const Node *node, int level)
     for (int i = 0; i < node->shape.field_count; i++) {
         const AstField *field = &node->shape.fields[i];
         const void *value = field_of(node, i);
-        if (!field_absent(field->kind, value)) {
+        if (!field_absent(field, value)) {
             put_separator(d, &first, one_line, level + 1);
             put_text(d, field->name);
             put_text(d, "=");
-            put_field(d, field->kind, value, level + 1);
+            put_field(d, field, value, level + 1);
         }
     }
     if (d->attributes && node->pos != NULL)
@@ -485,7 +397,7 @@ bool ast_dump(AstArena *arena, const Mod *mod, bool attributes, AstText *out)
 {
     *out = (AstText){.arena = arena};
     Dump dump = {out, attributes, 0};
-    Node node = node_of_mod_shape(mod);
+    Node node = node_of(&ast_types[AST_TYPE_mod], mod);
     put_node(&dump, &node, 0);
     put_text(&dump, "\n");
     return !out->failed;

@@ -1,17 +1,13 @@
 /* array.c - the module array: a list of numbers of one machine type in one block. */
-#include "stdlib/native.h"
 #include "stdlib/data/array_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/slice.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 /* ---- items ----------------------------------------------------------------------- */

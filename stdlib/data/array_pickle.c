@@ -8,14 +8,8 @@
 #include <string.h>
 
 #include "stdlib/data/array_private.h"
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
 #include "vm/import/import.h"
-#include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 

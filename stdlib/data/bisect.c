@@ -1,7 +1,6 @@
 /* bisect.c - the module _bisect: binary search and insertion in sorted sequences. */
 #include "stdlib/native.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 typedef struct Bisect {
@@ -41,10 +40,7 @@ static int less(MinipyVM *vm, Value a, Value b)
 {
     if (value_both_int_imm(a, b))
         return (int64_t)a < (int64_t)b;
-    Value r = object_compare(vm, a, b, CMP_LT);
-    int truth = r ? object_is_true(vm, r) : -1;
-    value_xdecref(vm, r);
-    return truth;
+    return object_is_true_steal(vm, object_compare(vm, a, b, CMP_LT));
 }
 
 /* Where x belongs: behind (right) or before its equals. -1: error. */

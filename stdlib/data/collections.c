@@ -4,12 +4,8 @@
  */
 #include "vm/objects/reduce.h"
 #include "stdlib/data/collections_private.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
 #include "vm/numbers/number.h"
 
@@ -94,7 +90,7 @@ static Value defaultdict_repr(MinipyVM *vm, Value self)
     Value factory = base ? factory_repr(vm, DEFAULT_DICT(self)->factory) : VALUE_NULL,
           r = VALUE_NULL;
     if (factory)
-        r = str_format_c(vm, "%s(%U, %U)", collections_type_name(value_obj(self)->type),
+        r = str_format_c(vm, "%s(%U, %U)", type_last_name(value_obj(self)->type),
                          factory, base);
     value_xdecref(vm, base);
     value_xdecref(vm, factory);
@@ -212,7 +208,7 @@ static int tuplegetter_set(MinipyVM *vm, Value self, Value obj, Value value)
 
 static Value tuplegetter_repr(MinipyVM *vm, Value self)
 {
-    return str_format_c(vm, "%s(%zd, %R)", collections_type_name(value_obj(self)->type),
+    return str_format_c(vm, "%s(%zd, %R)", type_last_name(value_obj(self)->type),
                         TUPLE_GETTER(self)->index, TUPLE_GETTER(self)->doc);
 }
 

@@ -12,11 +12,4 @@ extern const TypeSpec deque_spec, deque_iter_spec, deque_reverse_iter_spec;
 extern const TypeSpec ordereddict_spec, odict_keys_spec, odict_values_spec,
     odict_items_spec, odict_iter_spec;
 
-/* The name of a type without its module. */
-static inline const char *collections_type_name(TypeObj *t)
-{
-    const char *name = type_name_cstr(t), *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
 #endif

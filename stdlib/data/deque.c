@@ -6,13 +6,10 @@
  */
 #include "vm/objects/reduce.h"
 #include "stdlib/data/collections_private.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
 
@@ -348,7 +345,7 @@ static Value deque_repr(MinipyVM *vm, Value self)
     if (r)
         return r > 0 ? str_from_ascii(vm, "[...]", 5) : VALUE_NULL;
     Value list = sequence_list(vm, self), text = VALUE_NULL;
-    const char *name = collections_type_name(value_obj(self)->type);
+    const char *name = type_last_name(value_obj(self)->type);
     if (list && DEQUE(self)->maxlen >= 0)
         text = str_format_c(vm, "%s(%R, maxlen=%zd)", name, list, DEQUE(self)->maxlen);
     else if (list)

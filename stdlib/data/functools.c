@@ -7,12 +7,8 @@
  */
 #include "stdlib/native.h"
 #include "vm/types/shape.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/memory/gc.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/method.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
 

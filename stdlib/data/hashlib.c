@@ -4,8 +4,6 @@
 #include "stdlib/data/hashes.h"
 #include "stdlib/native.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 extern const ModuleSpec md5_module_spec, sha1_module_spec, sha256_module_spec,

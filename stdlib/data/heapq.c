@@ -6,7 +6,6 @@
  */
 #include "stdlib/native.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
 
 /* Shall a stand above b? 1, 0, -1 error. `max`: for a heap with the largest on top. */
 static int above(MinipyVM *vm, Value heap, Value a, Value b, bool max)

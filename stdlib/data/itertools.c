@@ -8,11 +8,8 @@
  */
 #include "stdlib/data/itertools_private.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
-#include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
@@ -276,10 +273,7 @@ PAIR_NEW(takewhile)
 /* Truth of func(item): 1, 0, -1. */
 static int ask(MinipyVM *vm, Value func, Value item)
 {
-    Value r = call1(vm, func, item);
-    int truth = r ? object_is_true(vm, r) : -1;
-    value_xdecref(vm, r);
-    return truth;
+    return object_is_true_steal(vm, call1(vm, func, item));
 }
 
 FN(pair_reduce)
@@ -488,8 +482,7 @@ static bool is_int_one(Value v)
 static Value count_repr(MinipyVM *vm, Value self)
 {
     CountObj *o = COUNT(self);
-    const char *name = type_name_cstr(o->ob.type), *dot = strrchr(name, '.');
-    name = dot ? dot + 1 : name;
+    const char *name = type_last_name(o->ob.type);
     if (is_int_one(o->step))
         return str_format_c(vm, "%s(%R)", name, o->next);
     return str_format_c(vm, "%s(%R, %R)", name, o->next, o->step);
@@ -821,8 +814,7 @@ static Value repeat_next(MinipyVM *vm, Value self)
 static Value repeat_repr(MinipyVM *vm, Value self)
 {
     RepeatObj *o = REPEAT(self);
-    const char *name = type_name_cstr(o->ob.type), *dot = strrchr(name, '.');
-    name = dot ? dot + 1 : name;
+    const char *name = type_last_name(o->ob.type);
     if (o->left == -1)
         return str_format_c(vm, "%s(%R)", name, o->item);
     return str_format_c(vm, "%s(%R, %zd)", name, o->item, o->left);

@@ -6,10 +6,7 @@
  * first result, `stopped` true after the last one.
  */
 #include "stdlib/data/itertools_private.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/reduce.h"
-#include "vm/memory/gc.h"
 
 typedef struct CombineObj {
     Object ob;

@@ -7,10 +7,7 @@
  */
 #include "stdlib/data/itertools_private.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/containers/sequence.h"
 
 /* ---- groupby --------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 
 #include "stdlib/native.h"
 #include "vm/types/object_type.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 
 /* The types of itertools_combine.c and itertools_group.c. */

@@ -7,7 +7,6 @@
  * is it in CPython, and programs can see it. Read next: ordereddict.c.
  */
 #include "stdlib/data/ordereddict_private.h"
-#include "vm/memory/mem.h"
 
 /* ---- from a key to its node ------------------------------------------------------ */
 
@@ -84,7 +83,7 @@ uint32_t odict_find_node_at(MinipyVM *vm, OrderedDictObj *od, uint32_t node, Val
     if (od->dict.str_keys && value_is_exact(vm, key, KIND_STR) && slots_fit(od) &&
         node < od->nnodes) {
         uint32_t at = od->nodes[node].slot;
-        if (od->slots[at] == node && at < od->dict.nentries &&
+        if (at < od->dict.nentries && od->slots[at] == node &&
             od->dict.entries[at].key == key)
             return node; /* the look-up would run no code and end here */
     }

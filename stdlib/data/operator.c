@@ -5,8 +5,6 @@
 #include "vm/code/opcodes.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
@@ -474,10 +472,8 @@ static Value caller_with_keywords(MinipyVM *vm, MethodCallerObj *o)
     Value import = name ? builtin_attr(vm, "__import__") : VALUE_NULL;
     if (import)
         module = call1(vm, import, name);
-    Value attr = module ? str_intern_cstr(vm, "partial") : VALUE_NULL;
-    if (attr)
-        partial = object_getattr(vm, module, attr);
-    value_xdecref(vm, attr);
+    if (module)
+        partial = attr_get(vm, module, "partial");
     value_xdecref(vm, name);
     value_xdecref(vm, import);
     value_xdecref(vm, module);

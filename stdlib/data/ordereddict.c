@@ -7,12 +7,9 @@
  * subclasses are honoured, and iterators notice any change of the order.
  */
 #include "stdlib/data/ordereddict_private.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/errors/exceptions.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
@@ -404,7 +401,7 @@ static Value items_again(MinipyVM *vm, Value self)
 
 static Value odict_repr(MinipyVM *vm, Value self)
 {
-    const char *name = collections_type_name(value_obj(self)->type);
+    const char *name = type_last_name(value_obj(self)->type);
     if (dict_size(self) == 0)
         return str_format_c(vm, "%s()", name);
     int r = repr_enter(vm, self);

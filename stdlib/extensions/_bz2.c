@@ -119,10 +119,7 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, int action)
     Output *o = output_new(vm);
     if (!o)
         return MINIPY_NULL;
-    if (check(vm, compress_all(o, &c->z, in, action)) == 0)
-        return output_bytes(o);
-    output_drop(o);
-    return MINIPY_NULL;
+    return output_end(o, check(vm, compress_all(o, &c->z, in, action)));
 }
 
 static MinipyValue compressor_compress(MinipyVM *vm, void *user,
@@ -156,9 +153,8 @@ static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue 
 /* ---- BZ2Decompressor ------------------------------------------------------------- */
 
 typedef struct Decompressor {
-    MinipyValue unused_data; /* bytes */
-    MinipyValue pending; /* bytes that came and were not taken yet; or MINIPY_NULL */
-    bool open, eof, needs_input;
+    Unpacker u;
+    bool open;
     bool broken; /* libbz2 may not be called again after an error */
     bz_stream z;
 } Decompressor;
@@ -177,14 +173,10 @@ static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue
 {
     (void)user, (void)n;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
-    MinipyValue empty = d ? minipy_bytes(vm, NULL, 0) : MINIPY_NULL;
-    if (!empty)
+    if (!d || unpacker_begin(vm, &d->u) < 0)
         return MINIPY_NULL;
     decompressor_destroy(vm, NULL, d);
-    d->open = d->eof = d->broken = false;
-    d->needs_input = true;
-    replace(vm, &d->unused_data, empty);
-    replace(vm, &d->pending, MINIPY_NULL);
+    d->open = d->broken = false;
     int code = BZ2_bzDecompressInit(&d->z, 0, 0);
     d->open = code == BZ_OK;
     return check(vm, code) < 0 ? MINIPY_NULL : minipy_none();
@@ -216,32 +208,6 @@ static int decompress_some(Output *o, Decompressor *d, Bytes *in, size_t most)
     }
 }
 
-/* What the library did not take: behind the end, or for the next call. */
-static int keep_rest(MinipyVM *vm, Decompressor *d, const Bytes *rest)
-{
-    MinipyValue b = rest->size ? minipy_bytes(vm, rest->data, rest->size) : MINIPY_NULL;
-    if (rest->size && !b)
-        return -1;
-    if (d->eof && b) {
-        replace(vm, &d->unused_data, b);
-        b = MINIPY_NULL;
-    }
-    d->needs_input = !d->eof && !b;
-    replace(vm, &d->pending, b);
-    return 0;
-}
-
-/* `pending` and what has come now, as one; in keeps a view of it. */
-static int join_input(MinipyVM *vm, Decompressor *d, MinipyValue data, Bytes *in)
-{
-    if (!d->pending)
-        return get_bytes(vm, data, in);
-    MinipyValue all = minipy_operate(vm, d->pending, "+", data);
-    int r = all ? get_bytes(vm, all, in) : -1;
-    minipy_release(vm, all);
-    return r;
-}
-
 static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
                                            const MinipyValue *args, size_t n)
 {
@@ -254,33 +220,26 @@ static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
     minipy_release(vm, given.view);
     if (as_size(vm, args[2], &most) < 0)
         return MINIPY_NULL;
-    if (d->eof)
+    if (d->u.eof)
         return minipy_raise(vm, "EOFError", "End of stream already reached");
     if (d->broken)
         return minipy_raise(vm, "ValueError",
                             "Decompressor is unusable after a previous error");
-    if (join_input(vm, d, args[1], &rest) < 0)
+    if (unpacker_input(vm, &d->u, args[1], &rest) < 0)
         return MINIPY_NULL;
     MinipyValue view = rest.view;
     Output *o = output_new(vm);
     int code =
         o ? decompress_some(o, d, &rest, most < 0 ? SIZE_MAX : (size_t)most) : RAISED;
     int r = check(vm, code);
-    if (r < 0) {
-        d->broken = true;
-        d->needs_input = false;
-    }
-    d->eof = code == BZ_STREAM_END;
+    d->broken = r < 0;
+    d->u.eof = code == BZ_STREAM_END;
     bool full = r == 0 && o->size + o->used == (size_t)most;
     if (r == 0)
-        r = keep_rest(vm, d, &rest);
-    if (full && !d->eof)
-        d->needs_input = false;
+        r = unpacker_keep(vm, &d->u, rest.data, rest.size);
+    d->u.needs_input = r == 0 && !d->u.eof && !d->u.pending && !full;
     minipy_release(vm, view);
-    if (r == 0)
-        return output_bytes(o);
-    output_drop(o);
-    return MINIPY_NULL;
+    return output_end(o, r);
 }
 
 /* ---- tables ---------------------------------------------------------------------- */
@@ -302,9 +261,9 @@ static const MinipyMethod decompressor_methods[] = {
     NO_PICKLE("_bz2"),
     {0}};
 static const MinipyMember decompressor_members[] = {
-    FIELD("eof", MINIPY_BOOL, Decompressor, eof),
-    FIELD("unused_data", MINIPY_VALUE, Decompressor, unused_data),
-    FIELD("needs_input", MINIPY_BOOL, Decompressor, needs_input),
+    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
+    FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data),
+    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input),
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_bz2.BZ2Decompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,

@@ -395,10 +395,7 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, lzma_action
         return MINIPY_NULL;
     c->z.next_in = in.data;
     c->z.avail_in = in.size;
-    if (check(vm, compress_all(o, &c->z, action)) == 0)
-        return output_bytes(o);
-    output_drop(o);
-    return MINIPY_NULL;
+    return output_end(o, check(vm, compress_all(o, &c->z, action)));
 }
 
 static MinipyValue compressor_compress(MinipyVM *vm, void *user,
@@ -432,10 +429,8 @@ static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue 
 /* ---- LZMADecompressor ------------------------------------------------------------ */
 
 typedef struct Decompressor {
-    MinipyValue unused_data; /* bytes */
-    MinipyValue pending; /* bytes that came and were not taken yet; or MINIPY_NULL */
+    Unpacker u;
     int32_t check;
-    bool eof, needs_input;
     lzma_stream z;
 } Decompressor;
 static const MinipyType decompressor_type;
@@ -484,13 +479,8 @@ static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue
         return value_error(vm, "Cannot specify filters except with FORMAT_RAW"), 0;
     if (filters && read_chain(vm, args[3], &chain) < 0)
         return MINIPY_NULL;
-    MinipyValue empty = minipy_bytes(vm, NULL, 0);
-    if (!empty)
+    if (unpacker_begin(vm, &d->u) < 0)
         return MINIPY_NULL;
-    replace(vm, &d->unused_data, empty);
-    replace(vm, &d->pending, MINIPY_NULL);
-    d->eof = false;
-    d->needs_input = true;
     return start_decompressor(vm, d, format, limit, chain.filters) < 0 ? MINIPY_NULL
                                                                        : minipy_none();
 }
@@ -505,40 +495,13 @@ static int decompress_some(Output *o, Decompressor *d, size_t most)
         int code = step(o, z, LZMA_RUN, most - (o->size + o->used));
         if (code == LZMA_GET_CHECK || code == LZMA_NO_CHECK)
             d->check = (int32_t)lzma_get_check(z);
-        else if (code == LZMA_BUF_ERROR && (!z->avail_in || !z->avail_out))
-            code = LZMA_OK; /* it wants more of one of them */
-        else if (code != LZMA_OK)
+        else if (code == LZMA_BUF_ERROR && z->avail_in && z->avail_out)
+            return code; /* else it wants more of one of them */
+        else if (code != LZMA_OK && code != LZMA_BUF_ERROR)
             return code;
         if (o->size + o->used == most || (z->avail_out && !z->avail_in))
             return LZMA_OK;
     }
-}
-
-/* What the library did not take: behind the end, or for the next call. */
-static int keep_rest(MinipyVM *vm, Decompressor *d)
-{
-    lzma_stream *z = &d->z;
-    MinipyValue b =
-        z->avail_in ? minipy_bytes(vm, z->next_in, z->avail_in) : MINIPY_NULL;
-    if (z->avail_in && !b)
-        return -1;
-    if (d->eof && b) {
-        replace(vm, &d->unused_data, b);
-        b = MINIPY_NULL;
-    }
-    replace(vm, &d->pending, b);
-    return 0;
-}
-
-/* `pending` and what has come now, as one. */
-static int join_input(MinipyVM *vm, Decompressor *d, MinipyValue data, Bytes *in)
-{
-    if (!d->pending)
-        return get_bytes(vm, data, in);
-    MinipyValue all = minipy_operate(vm, d->pending, "+", data);
-    int r = all ? get_bytes(vm, all, in) : -1;
-    minipy_release(vm, all);
-    return r;
 }
 
 static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
@@ -553,25 +516,22 @@ static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
     minipy_release(vm, in.view);
     if (as_size(vm, args[2], &most) < 0)
         return MINIPY_NULL;
-    if (d->eof)
+    if (d->u.eof)
         return minipy_raise(vm, "EOFError", "Already at end of stream");
-    if (join_input(vm, d, args[1], &in) < 0)
+    if (unpacker_input(vm, &d->u, args[1], &in) < 0)
         return MINIPY_NULL;
     d->z.next_in = in.data;
     d->z.avail_in = in.size;
     Output *o = output_new(vm);
     int code = o ? decompress_some(o, d, most < 0 ? SIZE_MAX : (size_t)most) : RAISED;
     int r = check(vm, code);
-    d->eof = code == LZMA_STREAM_END;
+    d->u.eof = code == LZMA_STREAM_END;
     bool full = r == 0 && o->size + o->used == (size_t)most;
     if (r == 0)
-        r = keep_rest(vm, d);
-    d->needs_input = r == 0 && !d->eof && !d->pending && !full;
+        r = unpacker_keep(vm, &d->u, d->z.next_in, d->z.avail_in);
+    d->u.needs_input = r == 0 && !d->u.eof && !d->u.pending && !full;
     minipy_release(vm, in.view);
-    if (r == 0)
-        return output_bytes(o);
-    output_drop(o);
-    return MINIPY_NULL;
+    return output_end(o, r);
 }
 
 /* ---- tables ---------------------------------------------------------------------- */
@@ -594,9 +554,9 @@ static const MinipyMethod decompressor_methods[] = {
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("check", MINIPY_INT32, Decompressor, check),
-    FIELD("eof", MINIPY_BOOL, Decompressor, eof),
-    FIELD("needs_input", MINIPY_BOOL, Decompressor, needs_input),
-    FIELD("unused_data", MINIPY_VALUE, Decompressor, unused_data),
+    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
+    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input),
+    FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data),
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_lzma.LZMADecompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,

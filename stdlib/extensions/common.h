@@ -204,4 +204,60 @@ static inline MinipyValue output_bytes(Output *o)
     return r;
 }
 
+/* That, or what r = -1 says: an exception. */
+static inline MinipyValue output_end(Output *o, int r)
+{
+    if (r == 0)
+        return output_bytes(o);
+    output_drop(o);
+    return MINIPY_NULL;
+}
+
+/* ---- what decompressors begin with ----------------------------------------------- */
+
+typedef struct Unpacker {
+    MinipyValue unused_data; /* bytes */
+    MinipyValue pending; /* bytes that came and were not taken yet; or MINIPY_NULL */
+    bool eof, needs_input;
+} Unpacker;
+
+/* As a new one. */
+static inline int unpacker_begin(MinipyVM *vm, Unpacker *u)
+{
+    MinipyValue empty = minipy_bytes(vm, NULL, 0);
+    if (!empty)
+        return -1;
+    replace(vm, &u->unused_data, empty);
+    replace(vm, &u->pending, MINIPY_NULL);
+    u->eof = false;
+    u->needs_input = true;
+    return 0;
+}
+
+/* `pending` and what has come now, as one. */
+static inline int unpacker_input(MinipyVM *vm, Unpacker *u, MinipyValue data, Bytes *in)
+{
+    if (!u->pending)
+        return get_bytes(vm, data, in);
+    MinipyValue all = minipy_operate(vm, u->pending, "+", data);
+    int r = all ? get_bytes(vm, all, in) : -1;
+    minipy_release(vm, all);
+    return r;
+}
+
+/* What the library did not take: behind the end, or for the next call. */
+static inline int unpacker_keep(MinipyVM *vm, Unpacker *u, const void *rest,
+                                size_t size)
+{
+    MinipyValue b = size ? minipy_bytes(vm, rest, size) : MINIPY_NULL;
+    if (size && !b)
+        return -1;
+    if (u->eof && b) {
+        replace(vm, &u->unused_data, b);
+        b = MINIPY_NULL;
+    }
+    replace(vm, &u->pending, b);
+    return 0;
+}
+
 #endif

@@ -12,7 +12,6 @@
 #include "vm/eval/audit.h"
 #include "vm/text/codecs.h"
 #include "vm/import/import.h"
-#include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 #include "stdlib/io/io.h"

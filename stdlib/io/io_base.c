@@ -3,15 +3,12 @@
  */
 #include <errno.h>
 
-#include "stdlib/io/io_private.h"
 #include "stdlib/io/io_text_private.h"
 #include "vm/types/shape.h"
-#include "vm/types/attr.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
@@ -52,16 +49,9 @@ Value io_call1(MinipyVM *vm, Value o, const char *method, Value a)
     return call_method_cstr(vm, o, method, &a, 1);
 }
 
-static int truth_steal(MinipyVM *vm, Value v)
-{
-    int r = v ? object_is_true(vm, v) : -1;
-    value_xdecref(vm, v);
-    return r;
-}
-
 int io_ask(MinipyVM *vm, Value o, const char *method)
 {
-    return truth_steal(vm, io_call0(vm, o, method));
+    return object_is_true_steal(vm, io_call0(vm, o, method));
 }
 int io_require(MinipyVM *vm, Value o, const char *method, const char *message)
 {
@@ -92,7 +82,7 @@ int io_is_closed(MinipyVM *vm, Value o)
         o = t == vm->io->wrapper ? TEXT(o)->buffer : BUFFERED(o)->raw;
     }
     value_incref(o);
-    int closed = truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+    int closed = object_is_true_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
     value_decref(vm, o);
     return closed;
 }
@@ -131,12 +121,10 @@ bool io_interrupted(MinipyVM *vm)
 {
     if (!error_matches(vm, EXC_OSError))
         return false;
-    Value e = error_fetch(vm), number = VALUE_NULL;
-    Value name = str_intern_cstr(vm, "errno");
-    bool again = name && object_lookup_attr(vm, e, name, &number) > 0 &&
-                 number == value_from_imm(EINTR);
+    Value e = error_fetch(vm), number;
+    bool again =
+        attr_lookup(vm, e, "errno", &number) > 0 && number == value_from_imm(EINTR);
     value_xdecref(vm, number);
-    value_xdecref(vm, name);
     error_clear(vm);
     if (again)
         value_decref(vm, e);
@@ -184,6 +172,14 @@ Value io_flush_then_close(MinipyVM *vm, Value self, Value inner)
     Value first = r ? VALUE_NULL : error_fetch(vm);
     r = io_close(vm, inner);
     return first ? io_first_error_steal(vm, r, first) : r;
+}
+
+int io_repr_enter(MinipyVM *vm, Value self)
+{
+    int r = repr_enter(vm, self);
+    if (r > 0)
+        error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
+    return r ? -1 : 0;
 }
 
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra)
@@ -263,9 +259,7 @@ FN(base_close)
         return VALUE_NONE;
     Value r = io_call0(vm, self, "flush");
     Value error = r ? VALUE_NULL : error_fetch(vm);
-    Value name = str_intern_cstr(vm, "__IOBase_closed");
-    int set = name ? object_setattr(vm, self, name, VALUE_TRUE) : -1;
-    value_xdecref(vm, name);
+    int set = attr_set(vm, self, "__IOBase_closed", VALUE_TRUE);
     value_xdecref(vm, r);
     if (error) {
         error_clear(vm);
@@ -459,11 +453,8 @@ static void set_finalizing(MinipyVM *vm, Value self)
         BUFFERED(self)->finalizing = true;
     } else if (t == vm->io->wrapper) {
         TEXT(self)->finalizing = true;
-    } else {
-        Value name = str_intern_cstr(vm, "_finalizing");
-        if (!name || object_setattr(vm, self, name, VALUE_TRUE) < 0)
-            error_clear(vm);
-        value_xdecref(vm, name);
+    } else if (attr_set(vm, self, "_finalizing", VALUE_TRUE) < 0) {
+        error_clear(vm);
     }
 }
 

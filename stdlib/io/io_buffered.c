@@ -12,8 +12,6 @@
 #include "vm/types/shape.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
-#include "vm/memory/gc.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
@@ -549,9 +547,8 @@ static Value read_chunks(MinipyVM *vm, BufferedObj *b)
 /* What raw.readall() gives, or raw.read() without one. */
 static Value read_rest(MinipyVM *vm, BufferedObj *b)
 {
-    Value readall, rest, name = str_intern_cstr(vm, "readall");
-    int has = name ? object_lookup_attr(vm, b->raw, name, &readall) : -1;
-    value_xdecref(vm, name);
+    Value readall, rest;
+    int has = attr_lookup(vm, b->raw, "readall", &readall);
     if (has <= 0)
         return has < 0 ? VALUE_NULL : read_chunks(vm, b);
     rest = call0(vm, readall);
@@ -1061,20 +1058,17 @@ FN(buf_tell)
                   : int_new(vm, (int64_t)((uint64_t)at - (uint64_t)raw_lead(b)));
 }
 
-/* A seek that ends in what was read ahead needs no call of the raw stream. The new
- * position; -1: it does not. */
-static int64_t seek_in_buffer(BufferedObj *b, int64_t to, int whence)
+/* A seek that ends in what was read ahead needs no call of the raw stream: true, with
+ * the new position, which is below 0 if the raw stream's was wrong. */
+static bool seek_in_buffer(BufferedObj *b, int64_t to, int whence, int64_t *at)
 {
-    if (whence > 1 || !b->readable)
-        return -1;
-    int64_t at = b->raw_tell, ahead = read_ahead(b);
-    if (ahead == 0)
-        return -1;
-    int64_t offset = whence == 1 ? to : to - (at - raw_lead(b));
-    if (offset < -b->pos || offset > ahead)
-        return -1;
+    int64_t ahead = whence <= 1 && b->readable ? read_ahead(b) : 0;
+    int64_t offset = whence == 1 ? to : to - (b->raw_tell - raw_lead(b));
+    if (ahead == 0 || offset < -b->pos || offset > ahead)
+        return false;
     b->pos += offset;
-    return at - ahead + offset;
+    *at = b->raw_tell - ahead + offset;
+    return true;
 }
 
 static Value do_seek(MinipyVM *vm, BufferedObj *b, int64_t to, int whence)
@@ -1112,9 +1106,8 @@ FN(buf_seek)
     if (!check_open(vm, b, "seek of closed file") || !check_seekable(vm, b) ||
         !arg_ssize(vm, args[0], &to))
         return VALUE_NULL;
-    int64_t at = seek_in_buffer(b, to, whence);
-    if (at >= 0)
-        return int_new(vm, at);
+    if (seek_in_buffer(b, to, whence, &to))
+        return int_new(vm, to);
     if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value r = do_seek(vm, b, to, whence);
@@ -1174,22 +1167,16 @@ GETTER(raw_attr)
 {
     if (!buffered_usable(vm, BUFFERED(self)))
         return VALUE_NULL;
-    Value name = str_intern_cstr(vm, closure), v = VALUE_NULL;
     Value raw = value_incref(BUFFERED(self)->raw);
-    if (name)
-        v = object_getattr(vm, raw, name);
+    Value v = attr_get(vm, raw, closure);
     value_decref(vm, raw);
-    value_xdecref(vm, name);
     return v;
 }
 
 static Value buf_repr(MinipyVM *vm, Value self)
 {
-    if (repr_enter(vm, self) != 0)
-        return error_occurred(vm)
-                   ? VALUE_NULL
-                   : error_set(vm, EXC_RuntimeError,
-                               "reentrant call inside %T.__repr__", self);
+    if (io_repr_enter(vm, self) < 0)
+        return VALUE_NULL;
     Value r = io_repr_named(vm, self, "");
     repr_leave(vm, self);
     return r;

@@ -9,11 +9,8 @@
 #include "stdlib/io/io_private.h"
 #include "vm/eval/audit.h"
 #include "vm/threads/signals.h"
-#include "vm/threads/thread.h"
-#include "vm/types/attr.h"
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
@@ -546,10 +543,8 @@ static Value file_repr(MinipyVM *vm, Value self)
         return VALUE_NULL;
     const char *closefd = f->closefd ? "True" : "False";
     Value s = VALUE_NULL;
-    int entered = name ? repr_enter(vm, self) : 0;
-    if (entered > 0) {
-        error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
-    } else if (name && entered == 0) {
+    int entered = name ? io_repr_enter(vm, self) : 0;
+    if (name && entered == 0) {
         s = str_format_c(vm, "<_io.FileIO name=%R mode='%s' closefd=%s>", name,
                          mode_text(f), closefd);
         repr_leave(vm, self);

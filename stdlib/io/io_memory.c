@@ -1,11 +1,9 @@
 /* io_memory.c - BytesIO and StringIO: streams in memory. Read first: io_private.h. */
 #include "stdlib/io/io_private.h"
 #include "vm/types/shape.h"
-#include "vm/types/attr.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */

@@ -4,8 +4,6 @@
  */
 #include "stdlib/io/io_private.h"
 #include "vm/types/object_type.h"
-#include "vm/memory/gc.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,

@@ -66,6 +66,8 @@ bool io_text_arg(MinipyVM *vm, Value v, const char *fname, const char *argname);
 Value io_first_error_steal(MinipyVM *vm, Value r, Value first);
 /* self.flush(), and in any case inner.close(), whose result it is. */
 Value io_flush_then_close(MinipyVM *vm, Value self, Value inner);
+/* As repr_enter, where a repr within itself is an error: 0, -1. */
+int io_repr_enter(MinipyVM *vm, Value self);
 /* repr as <_io.X name='f'>; extra is appended inside. */
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra);
 

@@ -7,11 +7,8 @@
 #include <stdio.h>
 
 #include "stdlib/io/io_text_private.h"
-#include "vm/text/codecs.h"
 #include "vm/import/import.h"
 #include "vm/types/object_type.h"
-#include "vm/memory/gc.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
@@ -47,10 +44,7 @@ Value text_call_buffer(MinipyVM *vm, TextObj *t, const char *name, const Value *
 /* buffer.NAME() as truth: 1, 0, -1. */
 static int ask_buffer(MinipyVM *vm, TextObj *t, const char *name)
 {
-    Value v = text_call_buffer(vm, t, name, NULL, 0);
-    int r = v ? object_is_true(vm, v) : -1;
-    value_xdecref(vm, v);
-    return r;
+    return object_is_true_steal(vm, text_call_buffer(vm, t, name, NULL, 0));
 }
 
 /* ---- encodings ------------------------------------------------------------------- */
@@ -111,52 +105,49 @@ static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors
 {
     if (!c->info)
         return 0;
-    Value name = str_intern_cstr(vm, factory);
-    Value make = name ? object_getattr(vm, c->info, name) : VALUE_NULL;
+    Value make = attr_get(vm, c->info, factory);
     if (make)
         *out = call1(vm, make, errors);
-    value_xdecref(vm, name);
     value_xdecref(vm, make);
     return *out ? 0 : -1;
 }
 
-/* What a coder that could not be made leaves: none in that direction, and the new one
- * in the other if it was made before. -1. */
-static int lose_decoder(MinipyVM *vm, TextObj *t)
+/* What stands in the reading direction now: the decoder or one of our own. */
+static void use_decoder(MinipyVM *vm, TextObj *t, Coders *c)
 {
-    value_clear(vm, &t->decoder);
-    t->can_read = false;
-    return -1;
+    t->reads_as = c->codec;
+    t->ntail = t->seen = 0;
+    t->pending_cr = false;
+    t->can_read = true;
+    value_set_steal(vm, &t->decoder, c->decoder);
+    c->decoder = VALUE_NULL;
 }
 
-static int lose_encoder(MinipyVM *vm, TextObj *t, Coders *c)
-{
-    value_clear(vm, &t->encoder);
-    t->can_write = false;
-    t->codec = CODEC_NONE;
-    if (c->decoder) {
-        t->ntail = t->seen = 0;
-        t->pending_cr = false;
-        t->can_read = true;
-        value_set_steal(vm, &t->decoder, c->decoder);
-        c->decoder = VALUE_NULL;
-    }
-    return -1;
-}
-
-/* Asks the buffer in which directions it goes. -1: error. */
+/* Asks the buffer in which directions it goes. A coder that cannot be made leaves none
+ * in its direction. -1: error; the decoder has been taken over if it was made. */
 static int make_coders(MinipyVM *vm, TextObj *t, Coders *c, Value errors)
 {
     int readable = ask_buffer(vm, t, "readable");
     if (readable < 0)
         return -1;
-    if (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0)
-        return lose_decoder(vm, t);
-    int writable = ask_buffer(vm, t, "writable");
-    if (writable < 0)
+    if (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0) {
+        value_clear(vm, &t->decoder);
+        t->can_read = false;
         return -1;
-    if (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0)
-        return lose_encoder(vm, t, c);
+    }
+    int writable = ask_buffer(vm, t, "writable");
+    bool lost = writable > 0 &&
+                make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0;
+    if (lost) {
+        value_clear(vm, &t->encoder);
+        t->can_write = false;
+        t->writes_as = CODEC_NONE;
+    }
+    if (writable < 0 || lost) {
+        if (readable)
+            use_decoder(vm, t, c);
+        return -1;
+    }
     t->can_read |= readable;
     t->can_write |= writable;
     return 0;
@@ -182,7 +173,7 @@ static const char *encoded_directly(MinipyVM *vm, Value info)
 
 static int use_coders_steal(MinipyVM *vm, TextObj *t, Coders *c)
 {
-    t->codec = c->codec;
+    t->reads_as = t->writes_as = c->codec;
     if (t->can_read) { /* the decoder is a new one */
         t->ntail = t->seen = 0;
         t->pending_cr = false;
@@ -297,11 +288,9 @@ static int ask_abilities(MinipyVM *vm, TextObj *t)
         return -1;
     t->seekable = (int8_t)seekable;
     t->telling = seekable;
-    Value name = str_intern_cstr(vm, "read1"), read1 = VALUE_NULL;
-    Value buffer = value_incref(t->buffer);
-    int r = name ? object_lookup_attr(vm, buffer, name, &read1) : -1;
+    Value buffer = value_incref(t->buffer), read1;
+    int r = attr_lookup(vm, buffer, "read1", &read1);
     value_decref(vm, buffer);
-    value_xdecref(vm, name);
     value_xdecref(vm, read1);
     t->has_read1 = r > 0;
     return r < 0 ? -1 : fix_encoder(vm, t);
@@ -314,7 +303,7 @@ static int know_abilities(MinipyVM *vm, TextObj *t)
     t->can_read = type != vm->io->writer;
     t->can_write = type != vm->io->reader;
     t->has_read1 = true;
-    if (t->codec == CODEC_NONE && ask_abilities(vm, t) < 0)
+    if (t->reads_as == CODEC_NONE && ask_abilities(vm, t) < 0)
         return -1;
     t->ok = true;
     return 0;
@@ -544,8 +533,8 @@ static Value encode_direct(MinipyVM *vm, TextObj *t, Value text)
 
 static Value encode_text(MinipyVM *vm, TextObj *t, Value text)
 {
-    if (t->codec != CODEC_NONE)
-        return encode_as(vm, t, text, io_own_codecs[t->codec]);
+    if (t->writes_as != CODEC_NONE)
+        return encode_as(vm, t, text, io_own_codecs[t->writes_as]);
     if (!t->encoder)
         return io_unsupported(vm, "not writable");
     if (t->direct)
@@ -578,7 +567,7 @@ static int write_text(MinipyVM *vm, TextObj *t, Value text)
             return -1;
     }
     int r;
-    if (STR(text)->ascii && t->codec != CODEC_NONE) {
+    if (STR(text)->ascii && t->writes_as != CODEC_NONE) {
         r = add_pending(vm, t, str_data(STR(text)), str_length(text));
     } else {
         Value b = encode_text(vm, t, text);
@@ -744,11 +733,9 @@ GETTER(text_buffer_attr)
 {
     if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
-    Value name = str_intern_cstr(vm, closure);
     Value buffer = value_incref(TEXT(self)->buffer);
-    Value v = name ? object_getattr(vm, buffer, name) : VALUE_NULL;
+    Value v = attr_get(vm, buffer, closure);
     value_decref(vm, buffer);
-    value_xdecref(vm, name);
     return v;
 }
 
@@ -793,20 +780,16 @@ static Value text_repr(MinipyVM *vm, Value self)
     TextObj *t = TEXT(self);
     if (!t->ok && !t->detached)
         return text_ok(vm, t) ? VALUE_NULL : VALUE_NULL;
-    if (repr_enter(vm, self) != 0)
-        return error_occurred(vm)
-                   ? VALUE_NULL
-                   : error_set(vm, EXC_RuntimeError,
-                               "reentrant call inside %T.__repr__", self);
+    if (io_repr_enter(vm, self) < 0)
+        return VALUE_NULL;
     static const char *const attrs[] = {"name", "mode"};
     StrBuilder b;
     strbuilder_init(&b, vm);
     strbuilder_ascii(&b, "<_io.TextIOWrapper");
     int r = 0;
     for (int i = 0; r >= 0 && i < 2; i++) {
-        Value name = str_intern_cstr(vm, attrs[i]), v;
-        r = name ? object_lookup_attr(vm, self, name, &v) : -1;
-        value_xdecref(vm, name);
+        Value v;
+        r = attr_lookup(vm, self, attrs[i], &v);
         if (r < 0 && error_matches(vm, EXC_ValueError)) {
             error_clear(vm);
             r = 0;

@@ -44,7 +44,7 @@ typedef struct TextObj {
     const char *direct; /* static: what the encoder encodes, without a call of it */
     int8_t seekable;    /* what the buffer said; -1: it was not asked */
     int seen;
-    BuiltinCodec codec;
+    BuiltinCodec reads_as, writes_as;
 } TextObj;
 #define TEXT(v) ((TextObj *)(uintptr_t)(v))
 

@@ -83,7 +83,7 @@ static Value with_tail(MinipyVM *vm, TextObj *t, Value input)
 
 static Value decode_native(MinipyVM *vm, TextObj *t, Value input, bool final)
 {
-    BuiltinCodec codec = t->codec;
+    BuiltinCodec codec = t->reads_as;
     Value all = with_tail(vm, t, input), held = value_incref(t->errors);
     const char *errors = all ? str_utf8(vm, held, NULL) : NULL;
     Value text = VALUE_NULL;
@@ -124,7 +124,7 @@ static Value decode_with(MinipyVM *vm, Value decoder, Value input, bool final)
 Value text_decode(MinipyVM *vm, TextObj *t, Value input, bool final)
 {
     Value text = VALUE_NULL, decoder = VALUE_NULL;
-    if (t->codec == CODEC_NONE) {
+    if (t->reads_as == CODEC_NONE) {
         if (!t->decoder)
             return io_unsupported(vm, "not readable");
         text = decode_with(vm, t->decoder, input, final);
@@ -143,7 +143,7 @@ Value text_decode(MinipyVM *vm, TextObj *t, Value input, bool final)
 
 int text_decoder_state(MinipyVM *vm, TextObj *t, DecoderState *out)
 {
-    if (t->codec != CODEC_NONE) {
+    if (t->reads_as != CODEC_NONE) {
         out->bytes = bytes_from(vm, t->tail, t->ntail);
         out->flags = value_from_imm(t->universal && t->pending_cr);
         return out->bytes ? 0 : -1;
@@ -200,7 +200,7 @@ int text_decoder_restore(MinipyVM *vm, TextObj *t, Value bytes, Value flags)
         return -1;
     if (t->universal)
         t->pending_cr = number & 1;
-    if (t->codec != CODEC_NONE) {
+    if (t->reads_as != CODEC_NONE) {
         t->ntail = 0;
         if (!value_is_bytes(bytes) || BYTES(bytes)->size > (int64_t)sizeof t->tail)
             return 0; /* the wrapper got another codec meanwhile */

@@ -259,7 +259,7 @@ static Value seek_end(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value args[2] = {value_from_imm(0), value_from_imm(2)};
     Value at = text_call_buffer(vm, t, "seek", args, 2);
-    if (!at || t->codec != CODEC_NONE)
+    if (!at || t->writes_as != CODEC_NONE)
         return at;
     int start = object_compare_bool(vm, at, value_from_imm(0), CMP_EQ);
     if (start < 0 || text_reset_encoder(vm, t, start) < 0)
@@ -325,7 +325,7 @@ static int seek_to(MinipyVM *vm, Value self, Value to)
     } else if (replay(vm, t, &c) < 0) {
         return -1;
     }
-    return t->codec == CODEC_NONE
+    return t->writes_as == CODEC_NONE
                ? text_reset_encoder(vm, t, c.start == 0 && c.flags == 0)
                : 0;
 }

@@ -13,10 +13,7 @@
 #include <string.h>
 
 #include "stdlib/math/math_private.h"
-#include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 
 typedef struct Z {
     double re, im;

@@ -10,13 +10,10 @@
 
 #include "stdlib/math/math_private.h"
 #include "vm/numbers/dtoa.h"
-#include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int_big.h"
 #include "vm/numbers/number.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 static const double pi = 3.14159265358979323846;

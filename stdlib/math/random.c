@@ -10,8 +10,6 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
 #include "vm/numbers/number.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/types/object_type.h"
 
 enum { MT_SIZE = 624, MT_SHIFT = 397 };

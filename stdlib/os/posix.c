@@ -3,11 +3,7 @@
  */
 #include "stdlib/os/posix_private.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 
 #include <dlfcn.h>
@@ -26,13 +22,20 @@
 
 /* ---- paths ----------------------------------------------------------------------- */
 
+/* Its __fspath__, new; VALUE_NULL: exception, or it has none. */
+static Value path_method(MinipyVM *vm, Value v)
+{
+    Value name = str_intern_cstr(vm, "__fspath__");
+    Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return method;
+}
+
 Value fs_path(MinipyVM *vm, Value v)
 {
     if (value_is_str(v) || value_is_bytes(v))
         return value_incref(v);
-    Value name = str_intern_cstr(vm, "__fspath__");
-    Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
-    value_xdecref(vm, name);
+    Value method = path_method(vm, v);
     if (!method)
         return error_occurred(vm)
                    ? VALUE_NULL
@@ -147,9 +150,7 @@ bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int
         path_clear(vm, out);
         return false;
     } else {
-        Value name = str_intern_cstr(vm, "__fspath__");
-        Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
-        value_xdecref(vm, name);
+        Value method = path_method(vm, v);
         if (!method &&
             (error_occurred(vm) || !path_type_error(vm, fname, argname, v, flags)))
             return false;
@@ -228,9 +229,8 @@ bool fileno_arg(MinipyVM *vm, Value v, int *out)
         if (!descriptor(vm, v, out))
             return false;
     } else {
-        Value f, name = str_intern_cstr(vm, "fileno");
-        int r = name ? object_lookup_attr(vm, v, name, &f) : -1;
-        value_xdecref(vm, name);
+        Value f;
+        int r = attr_lookup(vm, v, "fileno", &f);
         if (r < 0)
             return false;
         if (!r)

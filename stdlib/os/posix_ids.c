@@ -4,9 +4,6 @@
 #include "stdlib/os/posix_private.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/containers/iter.h"
 
 #include <grp.h>
@@ -136,7 +133,7 @@ FN(posix_sched_getparam)
 {
     int pid;
     struct sched_param param;
-    if (!arg_int(vm, args[0], &pid) || sched_getparam(pid, &param) < 0)
+    if (!arg_int_ranged(vm, args[0], &pid) || sched_getparam(pid, &param) < 0)
         return posix_error(vm);
     Value items[1] = {value_from_imm(param.sched_priority)};
     return structseq_make_steal(vm, &sched_param_spec, items, 1);
@@ -146,7 +143,7 @@ FN(posix_sched_setparam)
 {
     int pid;
     struct sched_param param;
-    if (!arg_int(vm, args[0], &pid) || !sched_param_arg(vm, args[1], &param))
+    if (!arg_int_ranged(vm, args[0], &pid) || !sched_param_arg(vm, args[1], &param))
         return VALUE_NULL;
     return posix_none(vm, sched_setparam(pid, &param));
 }
@@ -155,7 +152,7 @@ FN(posix_sched_setscheduler)
 {
     int pid, policy;
     struct sched_param param;
-    if (!arg_int(vm, args[0], &pid) || !arg_int(vm, args[1], &policy) ||
+    if (!arg_int_ranged(vm, args[0], &pid) || !arg_int_ranged(vm, args[1], &policy) ||
         !sched_param_arg(vm, args[2], &param))
         return VALUE_NULL;
     return posix_none(vm, sched_setscheduler(pid, policy, &param));
@@ -165,7 +162,7 @@ FN(posix_sched_rr_get_interval)
 {
     int pid;
     struct timespec t;
-    if (!arg_int(vm, args[0], &pid) || sched_rr_get_interval(pid, &t) < 0)
+    if (!arg_int_ranged(vm, args[0], &pid) || sched_rr_get_interval(pid, &t) < 0)
         return posix_error(vm);
     return float_new(vm, (double)t.tv_sec + 1e-9 * (double)t.tv_nsec);
 }
@@ -174,7 +171,8 @@ FN(posix_sched_getaffinity)
 {
     int pid;
     cpu_set_t cpus;
-    if (!arg_int(vm, args[0], &pid) || sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
+    if (!arg_int_ranged(vm, args[0], &pid) ||
+        sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
         return posix_error(vm);
     Value set = set_new(vm, VALUE_NULL);
     for (int i = 0; set && i < CPU_SETSIZE; i++)
@@ -206,7 +204,7 @@ FN(posix_sched_setaffinity)
     int pid;
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
-    if (!arg_int(vm, args[0], &pid))
+    if (!arg_int_ranged(vm, args[0], &pid))
         return VALUE_NULL;
     Each each = each_of(vm, args[1]);
     while (each_next(vm, &each))

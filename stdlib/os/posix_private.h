@@ -19,7 +19,6 @@
 #include "vm/eval/audit.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
-#include "vm/core/vm.h"
 #include "vm/objects/structseq.h"
 
 /* ---- arguments ------------------------------------------------------------------- */

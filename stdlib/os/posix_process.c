@@ -7,14 +7,9 @@
 #include "probes/views/views.h"
 #include "vm/threads/import_lock.h"
 #include "vm/threads/limits.h"
-#include "vm/threads/thread.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
-#include "vm/core/hooks.h"
 #include "vm/numbers/number.h"
 
 #include <pty.h>
@@ -540,7 +535,7 @@ FN(posix_waitpid)
 {
     int which, options, status = 0;
     pid_t pid;
-    if (!arg_int(vm, args[0], &which) || !arg_int(vm, args[1], &options))
+    if (!arg_int_ranged(vm, args[0], &which) || !arg_int_ranged(vm, args[1], &options))
         return VALUE_NULL;
     while ((pid = INTERRUPTIBLE(vm, waitpid(which, &status, options))) < 0 &&
            posix_again(vm))
@@ -580,7 +575,7 @@ FN(posix_wait3)
 FN(posix_wait4)
 {
     int pid, options;
-    if (!arg_int(vm, args[0], &pid) || !arg_int(vm, args[1], &options))
+    if (!arg_int_ranged(vm, args[0], &pid) || !arg_int_ranged(vm, args[1], &options))
         return VALUE_NULL;
     return wait_with_usage(vm, pid, options);
 }
@@ -600,8 +595,8 @@ FN(posix_waitid)
 {
     int type, id, options, r;
     siginfo_t si = {0};
-    if (!arg_int(vm, args[0], &type) || !arg_int(vm, args[1], &id) ||
-        !arg_int(vm, args[2], &options))
+    if (!arg_int_ranged(vm, args[0], &type) || !arg_int_ranged(vm, args[1], &id) ||
+        !arg_int_ranged(vm, args[2], &options))
         return VALUE_NULL;
     while ((r = INTERRUPTIBLE(vm, waitid((idtype_t)type, (id_t)id, &si, options))) <
                0 &&

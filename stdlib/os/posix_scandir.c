@@ -2,18 +2,13 @@
  * from the directory and asks the system only when that is not enough; what stat told
  * once is kept. Read first: posix_private.h.
  */
-#include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 
 #include <dirent.h>
 
 #include "vm/containers/sequence.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
-#include "vm/core/hooks.h"
 
 typedef struct DirEntryObj {
     Object ob;

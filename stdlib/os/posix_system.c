@@ -3,11 +3,6 @@
  */
 #include "stdlib/os/posix_private.h"
 #include "vm/core/confine.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,9 +1,6 @@
 /* pwd.c - the modules pwd and grp: the user and group databases. */
 #include "stdlib/os/posix_private.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 
 #include <grp.h>
 #include <pwd.h>

@@ -1,9 +1,6 @@
 /* resource.c - the module resource: limits and usage of processes. */
 #include "stdlib/os/posix_private.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 
 #include <sys/resource.h>
 

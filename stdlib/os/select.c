@@ -2,10 +2,8 @@
  * on with what is left of their time after the Python handlers ran (PEP 475).
  */
 #include "stdlib/seconds.h"
-#include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "vm/core/confine.h"
-#include "vm/threads/thread.h"
 
 #include <limits.h>
 #include <math.h>
@@ -15,10 +13,7 @@
 #include <time.h>
 
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
-#include "vm/objects/signature.h"
 
 /* A number of some unit, times `scale` in seconds; none: *out < 0. */
 static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,

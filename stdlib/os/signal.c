@@ -1,6 +1,5 @@
 /* signal.c - the module _signal. How signals reach a vm: vm/threads/signals.c. */
 #include "stdlib/seconds.h"
-#include "vm/threads/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,19 +11,9 @@
 #include <unistd.h>
 
 #include "stdlib/os/posix_private.h"
-#include "vm/eval/frame.h"
-#include "vm/containers/dict.h"
-#include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/limits.h"
-#include "vm/threads/thread.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/core/hooks.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/containers/iter.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
@@ -234,7 +223,7 @@ static Value itimer_error(MinipyVM *vm)
 static bool timeval_arg(MinipyVM *vm, Value v, struct timeval *out)
 {
     double d;
-    if (!arg_double(vm, v, &d))
+    if (!seconds_of(vm, v, &d))
         return false;
     out->tv_sec = (time_t)d;
     out->tv_usec = (suseconds_t)((d - (double)out->tv_sec) * 1e6);
@@ -344,7 +333,7 @@ FN(py_sigtimedwait)
     sigset_t set;
     siginfo_t si;
     double timeout;
-    if (!sigset_arg(vm, args[0], &set) || !arg_double(vm, args[1], &timeout))
+    if (!sigset_arg(vm, args[0], &set) || !seconds_of(vm, args[1], &timeout))
         return VALUE_NULL;
     if (timeout < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");

@@ -1,15 +1,13 @@
 /* socket.c - the module _socket, on which socket.py and asyncio stand: sockets of the
- * families INET, INET6 and UNIX, name resolution, address texts.
+ * families INET, INET6, UNIX, VSOCK and NETLINK, name resolution, address texts.
  *
  * A socket with a timeout is non-blocking for the system; operations wait with poll()
  * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
  */
 #include "stdlib/seconds.h"
-#include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
 #include "vm/core/confine.h"
-#include "vm/threads/thread.h"
 
 #include <arpa/inet.h>
 #include <limits.h>
@@ -25,33 +23,17 @@
 #include <time.h>
 
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
-#include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/number.h"
-
-typedef struct SocketObj {
-    Object ob;
-    int fd; /* -1: closed */
-    int family, type, proto;
-    double timeout; /* seconds; < 0: none, 0: non-blocking */
-} SocketObj;
-#define SOCKET(v) ((SocketObj *)(uintptr_t)(v))
 
 /* ---- waiting --------------------------------------------------------------------- */
 
-static double deadline_of(const SocketObj *s)
+double socket_deadline(const SocketObj *s)
 {
     return s->timeout > 0 ? seconds_now() + s->timeout : 0;
 }
 
-/* Before an operation of a socket with a timeout. False: error, perhaps TimeoutError.
- */
-static bool wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline)
+bool socket_wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline)
 {
     if (s->timeout <= 0 || s->fd < 0)
         return true;
@@ -76,8 +58,7 @@ static bool wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline
     }
 }
 
-/* After an operation failed: is it to be made again? If not, the error is set. */
-static bool again(MinipyVM *vm, SocketObj *s)
+bool socket_again(MinipyVM *vm, SocketObj *s)
 {
     if (errno == EINTR && posix_again(vm))
         return true;
@@ -86,19 +67,6 @@ static bool again(MinipyVM *vm, SocketObj *s)
     posix_error(vm);
     return false;
 }
-
-/* Repeats `call`, an expression with result `r`, as long as that helps; r < 0: error.
- * Needs vm and s. */
-#define REPEAT(events, r, call)                                                        \
-    do {                                                                               \
-        double deadline_ = deadline_of(s);                                             \
-        do {                                                                           \
-            r = -1;                                                                    \
-            if (!wait_ready(vm, s, events, deadline_))                                 \
-                break;                                                                 \
-            r = INTERRUPTIBLE(vm, call);                                               \
-        } while (r < 0 && again(vm, s));                                               \
-    } while (0)
 
 static bool set_blocking(int fd, bool on)
 {
@@ -112,13 +80,8 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     *out = -1;
     if (v == VALUE_NONE)
         return true;
-    Value n = value_is_float(v) ? value_incref(v) : number_index(vm, v);
-    bool ok = n && arg_double(vm, n, out);
-    value_xdecref(vm, n);
-    if (!ok)
+    if (!seconds_of(vm, v, out))
         return false;
-    if (isnan(*out))
-        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
     if (*out < 0)
         return error_set(vm, EXC_ValueError, "Timeout value out of range"), false;
     return true;
@@ -221,9 +184,49 @@ static bool unix_address(MinipyVM *vm, Value v, Address *out, socklen_t *size)
     return ok;
 }
 
-static bool address_arg(MinipyVM *vm, const char *fname, SocketObj *s, Value v,
+/* The families whose addresses are two numbers, which Linux has in `first` and `second`
+ * of its structure. */
+static bool number_address(MinipyVM *vm, const char *fname, int family, Value v,
+                           uint32_t *first, uint32_t *second)
+{
+    int64_t n[2];
+    if (!value_is_tuple(v)) {
+        if (family == AF_VSOCK)
+            error_set(vm, EXC_TypeError,
+                      "getsockaddrarg: AF_VSOCK address must be tuple, not %T", v);
+        else
+            error_set(vm, EXC_TypeError,
+                      "%s(): AF_NETLINK address must be tuple, not %T", fname, v);
+        return false;
+    }
+    if (tuple_size(v) != 2) {
+        error_set(vm, EXC_TypeError, "%s() takes exactly 2 arguments (%zd given)",
+                  fname, tuple_size(v));
+        return false;
+    }
+    for (int i = 0; i < 2; i++)
+        if (!arg_ssize(vm, tuple_get_borrow(v, i), &n[i]))
+            return false;
+    *first = (uint32_t)n[0];
+    *second = (uint32_t)n[1];
+    return true;
+}
+
+bool socket_address_arg(MinipyVM *vm, const char *fname, SocketObj *s, Value v,
                         Address *out, socklen_t *size)
 {
+    memset(out, 0, sizeof *out);
+    out->any.sa_family = (sa_family_t)s->family;
+    if (s->family == AF_VSOCK) {
+        *size = sizeof out->vsock;
+        return number_address(vm, fname, AF_VSOCK, v, &out->vsock.svm_cid,
+                              &out->vsock.svm_port);
+    }
+    if (s->family == AF_NETLINK) {
+        *size = sizeof out->netlink;
+        return number_address(vm, fname, AF_NETLINK, v, &out->netlink.nl_pid,
+                              &out->netlink.nl_groups);
+    }
     if (s->family == AF_UNIX)
         return unix_address(vm, v, out, size);
     if (s->family == AF_INET || s->family == AF_INET6)
@@ -265,6 +268,12 @@ Value socket_address_result(MinipyVM *vm, const Address *a, socklen_t size)
                           value_from_imm(a->in6.sin6_scope_id)};
         return tuple_from_steal(vm, items, 4);
     }
+    if (a->any.sa_family == AF_VSOCK)
+        return tuple_pack(vm, 2, value_from_imm(a->vsock.svm_cid),
+                          value_from_imm(a->vsock.svm_port));
+    if (a->any.sa_family == AF_NETLINK)
+        return tuple_pack(vm, 2, value_from_imm(a->netlink.nl_pid),
+                          value_from_imm(a->netlink.nl_groups));
     Value items[2] = {value_from_imm(a->any.sa_family),
                       bytes_from(vm, a->any.sa_data, (int64_t)sizeof a->any.sa_data)};
     return tuple_from_steal(vm, items, 2);
@@ -393,7 +402,7 @@ FN(posix_sock_bind)
 {
     Address a;
     socklen_t size;
-    if (!address_arg(vm, "bind", SOCKET(self), args[0], &a, &size) ||
+    if (!socket_address_arg(vm, "bind", SOCKET(self), args[0], &a, &size) ||
         audit(vm, "socket.bind", 2, self, args[0]) < 0)
         return VALUE_NULL;
     return posix_none(vm, bind(SOCKET(self)->fd, &a.any, size));
@@ -410,9 +419,9 @@ static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t si
         return -1;
     if (!wait)
         return errno;
-    double deadline = deadline_of(s);
+    double deadline = socket_deadline(s);
     struct pollfd p = {.fd = s->fd, .events = POLLOUT};
-    if (s->timeout > 0 ? !wait_ready(vm, s, POLLOUT, deadline)
+    if (s->timeout > 0 ? !socket_wait_ready(vm, s, POLLOUT, deadline)
                        : INTERRUPTIBLE(vm, poll(&p, 1, -1)) < 0 && !posix_again(vm))
         return error_occurred(vm) ? -1 : errno;
     return socket_option(s->fd, SO_ERROR, 0);
@@ -422,7 +431,7 @@ static int connect_args(MinipyVM *vm, const char *fname, Value self, Value addre
 {
     Address a;
     socklen_t size;
-    if (!address_arg(vm, fname, SOCKET(self), address, &a, &size) ||
+    if (!socket_address_arg(vm, fname, SOCKET(self), address, &a, &size) ||
         audit(vm, "socket.connect", 2, self, address) < 0)
         return -1;
     return do_connect(vm, SOCKET(self), &a, size);
@@ -678,7 +687,7 @@ FN(posix_sock_sendto)
     int64_t n = -1;
     if (!send_args(vm, args[0], nargs > 2 ? args[1] : VALUE_NULL, &view, &flags))
         return VALUE_NULL;
-    if (address_arg(vm, "sendto", SOCKET(self), address, &a, &size) &&
+    if (socket_address_arg(vm, "sendto", SOCKET(self), address, &a, &size) &&
         audit(vm, "socket.sendto", 2, self, address) == 0)
         n = send_once(vm, SOCKET(self), view.data, view.size, flags, &a, size);
     buffer_release(vm, &view);
@@ -729,7 +738,7 @@ FN(posix_sock_setsockopt)
     int level, name, value, size = 0;
     int fd = SOCKET(self)->fd;
     Buffer view;
-    bool sized = nargs == 4 && args[2] == VALUE_NONE;
+    bool sized = nargs == 4 && args[2] == VALUE_NONE && value_is_int(args[3]);
     if ((!sized && !args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0})) ||
         !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
         (sized && !arg_int_ranged(vm, args[3], &size)))
@@ -794,6 +803,11 @@ static METHODS(socket_methods,
     {"send", posix_sock_send, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)", NULL},
     {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)", NULL},
     {"sendto", posix_sock_sendto, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"recvmsg", socket_recvmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, bufsize, ancbufsize=0, flags=0, /)", NULL},
+    {"recvmsg_into", socket_recvmsg_into, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, buffers, ancbufsize=0, flags=0, /)", NULL},
+    {"sendmsg", socket_sendmsg, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, buffers, ancdata=(), flags=0, address=None, /)", NULL},
     {"setblocking", posix_sock_setblocking, M_UNSIGNED, "($self, flag, /)", NULL},
     {"getblocking", posix_sock_getblocking, M_UNSIGNED, "($self, /)", NULL},
     {"settimeout", posix_sock_settimeout, M_UNSIGNED, "($self, timeout, /)", NULL},
@@ -1080,8 +1094,14 @@ static CONTENTS(contents,
     HAS_C(NI_NUMERICSERV), HAS_C(NI_DGRAM),
 );
 
+static int socket_exec(MinipyVM *vm, Value module)
+{
+    return module_add_contents(vm, module, socket_constants);
+}
+
 MODULE_SPEC(socket_module_spec,
     .name = "_socket",
     .doc = "Implementation module for socket operations.\n\nSee the socket module for documentation.",
     .methods = functions, .contents = contents,
+    .exec = socket_exec,
 );

@@ -7,16 +7,10 @@
 #include <netinet/in.h>
 #include <stddef.h>
 
-#include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/eval/audit.h"
-#include "vm/objects/module.h"
-#include "vm/threads/thread.h"
 
 const ErrorClass socket_gaierror = {"socket", "gaierror", EXC_OSError};
 const ErrorClass socket_herror = {"socket", "herror", EXC_OSError};

@@ -12,7 +12,6 @@
 #include "stdlib/os/posix_private.h"
 #include "stdlib/os/socket_private.h"
 #include "vm/containers/list.h"
-#include "vm/eval/audit.h"
 
 /* The text of the n-th argument, a str without NULs; NULL: the error. */
 static const char *name_arg(MinipyVM *vm, const char *fname, const char *n, Value v)

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "stdlib/os/posix_private.h"
-#include "vm/objects/module.h"
 
 /* A mode is an unsigned int; anything else is refused with CPython's words. */
 static bool mode_arg(MinipyVM *vm, Value v, mode_t *out)

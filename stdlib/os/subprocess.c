@@ -14,12 +14,8 @@
 #include <unistd.h>
 
 #include "stdlib/os/posix_private.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 /* The arguments, in fork_exec's order, ready for the child. */

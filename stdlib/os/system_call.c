@@ -3,8 +3,6 @@
  */
 #include "stdlib/os/system_call.h"
 #include "vm/eval/audit_wanted.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/call.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
@@ -83,6 +81,7 @@ static bool take_number(MinipyVM *vm, Value v, CallArg *a)
     case 'd': ok = dir_fd_arg(vm, v, &i); break;
     case 'f': ok = fileno_arg(vm, v, &i); break;
     case 'i': ok = arg_int(vm, v, &i); break;
+    case 'r': ok = arg_int_ranged(vm, v, &i); break;
     default: i = object_is_true(vm, v), ok = i >= 0; /* b, s */
     }
     a->n = i;

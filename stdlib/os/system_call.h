@@ -12,14 +12,15 @@
  *     p path   P path or descriptor   N path, descriptor or None   S, D src and dst
  *     A extended attribute            F encoded text, as os.fsencode makes it
  *     d dir_fd   s follow_symlinks    f descriptor or what has fileno()
- *     i int      n 64 bits            o 64 bits or None            c 64 bits, not
- * negative w unsigned int                  b truth value   u uid   g gid   v as it is
+ *     i int      n 64 bits            o 64 bits or None
+ *     c 64 bits, not negative         w unsigned int               b truth value
+ *     u uid      g gid      v as it is
+ *     r a process and its like: an int, in the words of PyArg_ParseTuple
  */
 #ifndef MINIPY_STDLIB_OS_SYSTEM_CALL_H
 #define MINIPY_STDLIB_OS_SYSTEM_CALL_H
 
 #include "stdlib/os/posix_private.h"
-#include "vm/threads/thread.h"
 
 enum { CALL_ARGS = 8 }; /* room for arguments and their end */
 

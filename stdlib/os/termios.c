@@ -3,14 +3,9 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 
-#include "stdlib/native.h"
 #include "stdlib/os/posix_private.h"
-#include "vm/threads/thread.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
 
 static const ErrorClass error_class = {"termios", "error", EXC_Exception};
 

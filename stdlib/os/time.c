@@ -9,17 +9,9 @@
 
 #include "stdlib/os/posix_private.h"
 #include "stdlib/seconds.h"
-#include "vm/threads/thread.h"
 #include "vm/import/import.h"
-#include "vm/numbers/float.h"
 #include "vm/numbers/number.h"
-#include "vm/threads/signals.h"
-#include "vm/objects/module.h"
 #include "vm/objects/namespace.h"
-#include "vm/objects/structseq.h"
-#include "vm/core/hooks.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 
 enum { NS = 1000000000 };
 

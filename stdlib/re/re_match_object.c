@@ -1,15 +1,9 @@
 /* re_match_object.c - match objects: where the groups of a pattern lie in a text. They
  * keep indices alone; the texts of groups are cut out when asked for.
  */
-#include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
 #include "vm/import/import.h"
-#include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/memory/gc.h"
 #include "vm/numbers/number.h"
 
 bool re_text_open(MinipyVM *vm, ReText *t, Value string)

@@ -1,18 +1,12 @@
 /* re_pattern.c - the module _sre: compiled patterns with their methods, and scanners.
  * The library's package re parses patterns and makes the code that re_match.c runs.
  */
-#include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
-#include "vm/core/hash.h"
-#include "vm/bytes/buffer.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/mapping_proxy.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 static const TypeSpec pattern_spec, scanner_spec;
 
@@ -373,11 +367,9 @@ FN(pattern_finditer)
     Value scanner = pattern_scanner(vm, self, args, nargs, kwnames);
     if (!scanner)
         return VALUE_NULL;
-    Value name = str_intern_cstr(vm, "search");
-    Value step = name ? object_getattr(vm, scanner, name) : VALUE_NULL;
+    Value step = attr_get(vm, scanner, "search");
     Value it = step ? callable_iter_new(vm, step, VALUE_NONE) : VALUE_NULL;
     value_xdecref(vm, step);
-    value_xdecref(vm, name);
     value_decref(vm, scanner);
     return it;
 }

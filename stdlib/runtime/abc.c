@@ -5,14 +5,10 @@
  * was registered anywhere since; a counter in the module tells.
  */
 #include "stdlib/native.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/memory/gc.h"
 #include "vm/memory/weakref.h"
-#include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 #include "vm/types/type.h"
@@ -39,10 +35,7 @@ static uint64_t *registrations(Value module)
 
 static AbcData *data_of(MinipyVM *vm, Value cls)
 {
-    Value name = str_intern_cstr(vm, "_abc_impl"), d = VALUE_NULL;
-    if (name)
-        d = object_getattr(vm, cls, name);
-    value_xdecref(vm, name);
+    Value d = attr_get(vm, cls, "_abc_impl");
     if (!d)
         return NULL;
     if (!value_is_of(d, &data_spec)) {
@@ -236,9 +229,7 @@ FN(abc_init)
     if (!d)
         return VALUE_NULL;
     d->negative_version = *registrations(self);
-    Value name = str_intern_cstr(vm, "_abc_impl");
-    int r = name ? object_setattr(vm, cls, name, value_from_obj(d)) : -1;
-    value_xdecref(vm, name);
+    int r = attr_set(vm, cls, "_abc_impl", value_from_obj(d));
     obj_decref(vm, &d->ob);
     return r < 0 || take_collection_flags(vm, cls) < 0 ? VALUE_NULL : VALUE_NONE;
 }

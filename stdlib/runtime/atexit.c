@@ -4,11 +4,8 @@
  */
 #include "stdlib/native.h"
 #include "stdlib/runtime/runtime.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 static void run_one(MinipyVM *vm, Value entry)

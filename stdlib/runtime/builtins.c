@@ -5,8 +5,6 @@
 #include "stdlib/runtime/builtins.h"
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
-#include "vm/objects/signature.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/eval/generator.h"
@@ -17,8 +15,6 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/module.h"

@@ -91,27 +91,35 @@ static Value read_line(MinipyVM *vm, Value file)
     Value line = call_method(vm, file, NAME(vm, readline), NULL, 0);
     if (!line)
         return VALUE_NULL;
-    if (!value_is_str(line)) {
+    bool text = value_is_str(line);
+    int64_t n = text ? str_length(line) : value_is_bytes(line) ? BYTES(line)->size : -1;
+    if (n <= 0) {
         value_decref(vm, line);
-        return error_set(vm, EXC_TypeError, "object.readline() returned non-string");
+        return n < 0 ? error_set(vm, EXC_TypeError,
+                                 "object.readline() returned non-string")
+                     : error_set(vm, EXC_EOFError, "EOF when reading a line");
     }
-    int64_t n = str_length(line);
-    if (n == 0) {
-        value_decref(vm, line);
-        return error_set(vm, EXC_EOFError, "EOF when reading a line");
-    }
-    if (str_char_at(STR(line), n - 1) == '\n')
+    if (text && str_char_at(STR(line), n - 1) == '\n')
         value_set_steal(vm, &line, str_substring(vm, line, 0, n - 1));
+    else if (!text && BYTES(line)->data[n - 1] == '\n')
+        value_set_steal(vm, &line, bytes_from(vm, BYTES(line)->data, n - 1));
     return line;
+}
+
+/* The stream of that name; RuntimeError LOST: there is none. */
+static Value needed_file(MinipyVM *vm, Value name, const char *lost)
+{
+    Value f = sys_file(vm, name, lost);
+    return f == VALUE_NONE ? error_set(vm, EXC_RuntimeError, "%s", lost) : f;
 }
 
 Value builtin_input(NATIVE_ARGS)
 {
-    Value in = sys_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
+    Value in = needed_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
     Value out =
-        in ? sys_file(vm, NAME(vm, stdout), "input(): lost sys.stdout") : VALUE_NULL;
-    Value err =
-        out ? sys_file(vm, NAME(vm, stderr), "input(): lost sys.stderr") : VALUE_NULL;
+        in ? needed_file(vm, NAME(vm, stdout), "input(): lost sys.stdout") : VALUE_NULL;
+    Value err = out ? needed_file(vm, NAME(vm, stderr), "input(): lost sys.stderr")
+                    : VALUE_NULL;
     Value line = VALUE_NULL;
     if (!err || audit(vm, "builtins.input", 1, nargs ? args[0] : VALUE_NONE) < 0)
         goto done;

@@ -4,11 +4,7 @@
  * running thread's (vm->context). copy_context copies the dict: contexts are small.
  */
 #include "stdlib/native.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/memory/gc.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
 

@@ -10,17 +10,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "stdlib/native.h"
 #include "stdlib/runtime/faulthandler_private.h"
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/core/hooks.h"
-#include "vm/containers/dict.h"
 
 enum { FRAMES_MAX = 100, THREADS_MAX = 100, TEXT_MAX = 500 };
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "stdlib/runtime/faulthandler_private.h"
-#include "vm/objects/args.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/thread.h"
 

@@ -1,12 +1,8 @@
 /* gcmodule.c - the module gc: the collector's knobs and what it sees. */
 #include "stdlib/native.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 
 FN(py_collect)
 {

@@ -11,10 +11,7 @@
 #include "vm/import/import.h"
 #include "vm/threads/import_lock.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 /* ---- _imp ------------------------------------------------------------------------ */
@@ -156,17 +153,15 @@ FN(imp_frozen_names)
 
 FN(imp_create_dynamic)
 {
-    Value origin = str_intern_cstr(vm, "origin");
     Value name = object_getattr(vm, args[0], NAME(vm, name));
-    Value path = name && origin ? object_getattr(vm, args[0], origin) : VALUE_NULL;
+    Value path = name ? attr_get(vm, args[0], "origin") : VALUE_NULL;
     Value module = VALUE_NULL;
     if (path && !value_is_str(name))
-        arg_type_error(vm, "create_dynamic", "name", "str", name);
+        error_set(vm, EXC_TypeError, "spec.name must be a string");
     else if (path && !value_is_str(path))
-        arg_type_error(vm, "create_dynamic", "path", "str", path);
+        error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
     else if (path)
         module = extension_load(vm, name, path);
-    value_xdecref(vm, origin);
     value_xdecref(vm, name);
     value_xdecref(vm, path);
     return module;

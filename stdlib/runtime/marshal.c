@@ -10,13 +10,9 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 enum { MARSHAL_VERSION = 4, FLAG_REF = 0x80, MAX_DEPTH = 2000 };

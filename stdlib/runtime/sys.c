@@ -13,13 +13,8 @@
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"
 #include "vm/threads/thread.h"
-#include "vm/objects/module.h"
-#include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 
 FN(sys_audit)
 {
@@ -117,7 +112,9 @@ FN(sys_getsizeof)
         error_clear(vm);
         return value_incref(args[1]);
     }
-    bool head = value_is_obj(args[0]) && value_obj(args[0])->gc & GC_HAS_HEAD;
+    /* A tuple that vms share has no head: as if it had. */
+    bool head = value_is_tuple(args[0]) ||
+                (value_is_obj(args[0]) && value_obj(args[0])->gc & GC_HAS_HEAD);
     return int_from_u64(vm, (uint64_t)n + (head ? sizeof(GcHead) : 0));
 }
 

@@ -8,9 +8,6 @@
 #include "stdlib/runtime/sys.h"
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/report/report.h"
 
@@ -71,16 +68,17 @@ FN(displayhook)
     if (args[0] == VALUE_NONE)
         return VALUE_NONE;
     Value underscore = str_intern_cstr(vm, "_"), text = VALUE_NULL, result = VALUE_NULL;
-    Value out = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stdout));
     if (!underscore)
         return VALUE_NULL;
+    if (dict_set(vm, vm->builtins, underscore, VALUE_NONE) < 0)
+        goto done;
+    Value out = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stdout));
     if (!out || out == VALUE_NONE) {
         error_set(vm, EXC_RuntimeError, "lost sys.stdout");
         goto done;
     }
     value_incref(out);
-    if (dict_set(vm, vm->builtins, underscore, VALUE_NONE) == 0 &&
-        (text = object_repr(vm, args[0]))) {
+    if ((text = object_repr(vm, args[0]))) {
         int r = write_to(vm, out, text);
         if (r < 0 && error_matches(vm, EXC_UnicodeEncodeError)) {
             error_clear(vm);

@@ -4,8 +4,6 @@
  */
 #include "stdlib/native.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 
 enum { FRAMES_MAX = 65535 };
 

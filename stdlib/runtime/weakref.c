@@ -1,8 +1,6 @@
 /* weakref.c - the module _weakref, on which weakref.py is built. */
 #include "stdlib/native.h"
 #include "vm/memory/weakref.h"
-#include "vm/objects/module.h"
-#include "vm/containers/dict.h"
 
 FN(mod_getweakrefcount)
 {

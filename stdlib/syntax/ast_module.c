@@ -2,14 +2,10 @@
  * compiler/syntax/ast.def, with the names, defaults and descriptions that CPython
  * derives from its grammar.
  */
-#include "stdlib/native.h"
 #include "stdlib/syntax/ast_private.h"
 
 #include "vm/import/import.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
 #include "vm/objects/call.h"
 
 /* ---- class AST ------------------------------------------------------------------- */
@@ -21,11 +17,8 @@ typedef struct AstObj {
 
 static Value fields_of(MinipyVM *vm, Value self)
 {
-    Value name = str_intern_cstr(vm, "_fields"), fields = VALUE_NULL, t = VALUE_NULL;
-    if (!name)
-        return VALUE_NULL;
-    int r = object_lookup_attr(vm, value_from_obj(value_type(vm, self)), name, &fields);
-    value_decref(vm, name);
+    Value fields, t = VALUE_NULL;
+    int r = attr_lookup(vm, value_from_obj(value_type(vm, self)), "_fields", &fields);
     if (r == 0)
         return value_incref(vm->empty_tuple);
     if (r > 0)
@@ -107,48 +100,16 @@ bool ast_is_node(Value v)
 
 /* ---- shapes and descriptions ----------------------------------------------------- */
 
-AstShape ast_node_shape(int node)
-{
-    if (node < FIRST_STMT)
-        return ast_mod_shape((ModKind)node);
-    if (node < FIRST_EXPR)
-        return ast_stmt_shape((StmtKind)(node - FIRST_STMT));
-    if (node < FIRST_PATTERN)
-        return ast_expr_shape((ExprKind)(node - FIRST_EXPR));
-    if (node < FIRST_PRODUCT)
-        return ast_pattern_shape((PatternKind)(node - FIRST_PATTERN));
-    return ast_product_shape((ProductKind)(node - FIRST_PRODUCT));
-}
-
 bool ast_field_optional(const AstShape *shape, const AstField *f)
 {
-    switch (f->kind) {
-    case AST_FIELD_string_opt: return strcmp(shape->name, "TypeIgnore") != 0;
-    case AST_FIELD_identifier_opt:
-    case AST_FIELD_int_opt:
-    case AST_FIELD_expr_opt:
-    case AST_FIELD_pattern_opt:
-    case AST_FIELD_arg_opt: return true;
-    default: return false;
-    }
+    return f->optional && !f->many && strcmp(shape->name, "TypeIgnore") != 0;
 }
 
 /* "expr? value": a field in the notation of the grammar. */
 static void describe_field(StrBuilder *b, const AstShape *shape, const AstField *f)
 {
-    static const char *const kinds[] = {
-#define AST_KIND(kind, ctype) #kind,
-        AST_FIELD_KINDS
-#undef AST_KIND
-    };
-    const char *kind = kinds[f->kind], *end = kind + strlen(kind);
-    bool many = strlen(kind) > 4 && strcmp(end - 4, "_seq") == 0;
-    if (many)
-        end -= 4;
-    if (end - kind > 4 && memcmp(end - 4, "_opt", 4) == 0)
-        end -= 4;
-    strbuilder_bytes(b, kind, end - kind);
-    strbuilder_ascii(b, many ? "* " : ast_field_optional(shape, f) ? "? " : " ");
+    strbuilder_ascii(b, ast_types[f->type].name);
+    strbuilder_ascii(b, f->many ? "* " : ast_field_optional(shape, f) ? "? " : " ");
     strbuilder_ascii(b, f->name);
 }
 
@@ -232,39 +193,12 @@ done:
     return cls;
 }
 
-typedef struct AstSum { /* a class whose subclasses are nodes[first..end) */
-    const char *name;
-    int first, end, place;
-} AstSum;
-
-static const AstSum sums[] = {
-    {"mod", FIRST_MOD, FIRST_STMT, NO_PLACE},
-    {"stmt", FIRST_STMT, FIRST_EXPR, PLACE_MAYBE_ENDLESS},
-    {"expr", FIRST_EXPR, FIRST_PATTERN, PLACE_MAYBE_ENDLESS},
-    {"expr_context", FIRST_CONTEXT, NODE_COUNT, NO_PLACE},
-    {"boolop", FIRST_BOOLOP, FIRST_CMPOP, NO_PLACE},
-    {"operator", FIRST_OPERATOR, FIRST_UNARYOP, NO_PLACE},
-    {"unaryop", FIRST_UNARYOP, FIRST_BOOLOP, NO_PLACE},
-    {"cmpop", FIRST_CMPOP, FIRST_CONTEXT, NO_PLACE},
-    {"excepthandler", NODE_ExceptHandler, NODE_ExceptHandler + 1, PLACE_MAYBE_ENDLESS},
-    {"pattern", FIRST_PATTERN, FIRST_PRODUCT, PLACE},
-    {"type_ignore", NODE_TypeIgnore, NODE_TypeIgnore + 1, NO_PLACE},
-};
-
-/* The name of an operator or context. */
-static AstShape token_shape(int node)
+/* Where the nodes of a sum are: CPython's patterns always have an end. */
+static int place_of(AstNode node)
 {
-    const char *name = node < FIRST_UNARYOP  ? ast_operator_names[node - FIRST_OPERATOR]
-                       : node < FIRST_BOOLOP ? ast_unaryop_names[node - FIRST_UNARYOP]
-                       : node < FIRST_CMPOP  ? ast_boolop_names[node - FIRST_BOOLOP]
-                       : node < FIRST_CONTEXT ? ast_cmpop_names[node - FIRST_CMPOP]
-                                              : ast_context_names[node - FIRST_CONTEXT];
-    return (AstShape){name, NULL, 0, false, 0};
-}
-
-static AstShape any_shape(int node)
-{
-    return node < FIRST_OPERATOR ? ast_node_shape(node) : token_shape(node);
+    return !ast_shape(node).has_position     ? NO_PLACE
+           : node == NODE_PATTERN_MatchValue ? PLACE
+                                             : PLACE_MAYBE_ENDLESS;
 }
 
 static Value node_doc(MinipyVM *vm, const AstShape *shape)
@@ -275,17 +209,16 @@ static Value node_doc(MinipyVM *vm, const AstShape *shape)
     return strbuilder_finish(&b);
 }
 
-static Value sum_doc(MinipyVM *vm, const AstSum *sum)
+static Value sum_doc(MinipyVM *vm, const AstType *sum)
 {
     StrBuilder b;
     strbuilder_init(&b, vm);
     strbuilder_ascii(&b, sum->name);
-    bool bare = sum->first >= FIRST_OPERATOR;
-    for (int i = sum->first; i < sum->end; i++) {
-        AstShape shape = any_shape(i);
+    for (AstNode i = sum->first; i < sum->end; i++) {
+        AstShape shape = ast_shape(i);
         if (i == sum->first) {
             strbuilder_ascii(&b, " = ");
-        } else if (bare) {
+        } else if (sum->form == AST_TOKEN) {
             strbuilder_ascii(&b, " | ");
         } else {
             strbuilder_ascii(&b, "\n");
@@ -298,16 +231,16 @@ static Value sum_doc(MinipyVM *vm, const AstSum *sum)
     return strbuilder_finish(&b);
 }
 
-static int make_sum(MinipyVM *vm, Value all, const AstSum *sum, Value root,
+static int make_sum(MinipyVM *vm, Value all, const AstType *sum, Value root,
                     Value classes)
 {
-    Value base =
-        make_class(vm, all, sum->name, root, NULL, sum->place, sum_doc(vm, sum));
-    for (int i = sum->first; base && i < sum->end; i++) {
-        AstShape shape = any_shape(i);
+    Value base = make_class(vm, all, sum->name, root, NULL, place_of(sum->first),
+                            sum_doc(vm, sum));
+    for (AstNode i = sum->first; base && i < sum->end; i++) {
+        AstShape shape = ast_shape(i);
         Value cls =
             make_class(vm, all, shape.name, base, &shape, -1, node_doc(vm, &shape));
-        if (cls && i >= FIRST_OPERATOR)
+        if (cls && sum->form == AST_TOKEN)
             value_set_steal(vm, &cls,
                             value_from_obj(object_alloc(vm, TYPE_OF(cls), 0)));
         TUPLE(classes)->items[i] = cls;
@@ -332,16 +265,16 @@ static int make_classes(MinipyVM *vm, Value all, Value classes)
         return -1;
     type_modified(vm, t);
     int r = 0;
-    for (size_t i = 0; r == 0 && i < sizeof sums / sizeof *sums; i++)
-        r = make_sum(vm, all, &sums[i], root, classes);
-    for (int i = FIRST_PRODUCT; r == 0 && i < FIRST_OPERATOR; i++) {
-        if (TUPLE(classes)->items[i])
+    for (int i = 0; r == 0 && i < AST_TYPE_COUNT; i++)
+        if (ast_types[i].form == AST_SUM || ast_types[i].form == AST_TOKEN)
+            r = make_sum(vm, all, &ast_types[i], root, classes);
+    for (int i = 0; r == 0 && i < AST_TYPE_COUNT; i++) {
+        if (ast_types[i].form != AST_PRODUCT)
             continue;
-        AstShape shape = ast_node_shape(i);
+        AstShape shape = ast_shape(ast_types[i].first);
         Value cls = make_class(vm, all, shape.name, root, &shape,
-                               shape.has_position ? PLACE_MAYBE_ENDLESS : NO_PLACE,
-                               node_doc(vm, &shape));
-        TUPLE(classes)->items[i] = cls;
+                               place_of(ast_types[i].first), node_doc(vm, &shape));
+        TUPLE(classes)->items[ast_types[i].first] = cls;
         r = cls ? 0 : -1;
     }
     return r;

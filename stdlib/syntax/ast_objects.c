@@ -3,9 +3,7 @@
 
 #include "stdlib/syntax/ast_private.h"
 #include "vm/numbers/float.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 
 typedef struct Maker {
     MinipyVM *vm;
@@ -13,7 +11,7 @@ typedef struct Maker {
     int depth, limit; /* of nodes: three for each Python call that is left */
 } Maker;
 
-static Value make_node(Maker *m, int node, const void *at, const AstPos *pos);
+static Value make_node(Maker *m, AstNode node, const void *at);
 
 static Value name_or_none(Maker *m, const AstName *name)
 {
@@ -44,87 +42,43 @@ static Value constant_value(MinipyVM *vm, const AstConst *k)
     return VALUE_NONE;
 }
 
-static Value shared(Maker *m, int node)
+static Value shared(Maker *m, const AstType *type, unsigned number)
 {
-    return value_incref(tuple_get_borrow(m->classes, node));
+    return value_incref(tuple_get_borrow(m->classes, type->first + number));
 }
 
-static Value make_expr(Maker *m, const Expr *e)
+/* What a pointer of that type leads to. */
+static Value make_item(Maker *m, const AstType *type, const void *item)
 {
-    return e ? make_node(m, FIRST_EXPR + (int)e->kind, e, &e->pos) : VALUE_NONE;
-}
-static Value make_stmt(Maker *m, const Stmt *s)
-{
-    return make_node(m, FIRST_STMT + (int)s->kind, s, &s->pos);
-}
-static Value make_pattern(Maker *m, const Pattern *p)
-{
-    return p ? make_node(m, FIRST_PATTERN + (int)p->kind, p, &p->pos) : VALUE_NONE;
-}
-static Value make_arg(Maker *m, const Arg *a)
-{
-    return a ? make_node(m, NODE_Arg, a, &a->pos) : VALUE_NONE;
+    if (type->form == AST_NAME)
+        return name_or_none(m, item);
+    return item ? make_node(m, ast_node_of(type, item), item) : VALUE_NONE;
 }
 
-/* A list made by `make` of each item of a sequence. */
-#define SEQUENCE(seq_type, make)                                                       \
-    do {                                                                               \
-        const seq_type *s_ = at;                                                       \
-        Value list_ = list_new(m->vm, 0);                                              \
-        for (int i = 0; list_ && i < s_->count; i++)                                   \
-            if (list_append_made(m->vm, list_, make) < 0)                              \
-                value_clear(m->vm, &list_);                                            \
-        return list_;                                                                  \
-    } while (0)
-
-static Value make_field(Maker *m, AstFieldKind kind, const void *at)
+static Value make_list(Maker *m, const AstType *type, const AstSeq *seq)
 {
-    switch (kind) {
-    case AST_FIELD_identifier:
-    case AST_FIELD_identifier_opt:
-    case AST_FIELD_string_opt: return name_or_none(m, *(AstName *const *)at);
-    case AST_FIELD_identifier_seq: SEQUENCE(NameSeq, name_or_none(m, s_->items[i]));
-    case AST_FIELD_constant: return constant_value(m->vm, at);
-    case AST_FIELD_int:
-    case AST_FIELD_int_opt: return value_from_imm(*(const int *)at);
-    case AST_FIELD_operator:
-        return shared(m, FIRST_OPERATOR + (int)*(const Operator *)at);
-    case AST_FIELD_unaryop: return shared(m, FIRST_UNARYOP + (int)*(const UnaryOp *)at);
-    case AST_FIELD_boolop: return shared(m, FIRST_BOOLOP + (int)*(const BoolOp *)at);
-    case AST_FIELD_expr_context:
-        return shared(m, FIRST_CONTEXT + (int)*(const ExprContext *)at);
-    case AST_FIELD_cmpop_seq: SEQUENCE(CmpOpSeq, shared(m, FIRST_CMPOP + s_->items[i]));
-    case AST_FIELD_stmt_seq: SEQUENCE(StmtSeq, make_stmt(m, s_->items[i]));
-    case AST_FIELD_expr:
-    case AST_FIELD_expr_opt: return make_expr(m, *(Expr *const *)at);
-    case AST_FIELD_expr_seq:
-    case AST_FIELD_expr_opt_seq: SEQUENCE(ExprSeq, make_expr(m, s_->items[i]));
-    case AST_FIELD_pattern:
-    case AST_FIELD_pattern_opt: return make_pattern(m, *(Pattern *const *)at);
-    case AST_FIELD_pattern_seq: SEQUENCE(PatternSeq, make_pattern(m, s_->items[i]));
-    case AST_FIELD_arguments:
-        return make_node(m, NODE_Arguments, *(Arguments *const *)at, NULL);
-    case AST_FIELD_arg_opt: return make_arg(m, *(Arg *const *)at);
-    case AST_FIELD_arg_seq: SEQUENCE(ArgSeq, make_arg(m, s_->items[i]));
-    case AST_FIELD_keyword_seq:
-        SEQUENCE(KeywordSeq,
-                 make_node(m, NODE_Keyword, s_->items[i], &s_->items[i]->pos));
-    case AST_FIELD_alias_seq:
-        SEQUENCE(AliasSeq, make_node(m, NODE_Alias, s_->items[i], &s_->items[i]->pos));
-    case AST_FIELD_withitem_seq:
-        SEQUENCE(WithItemSeq, make_node(m, NODE_WithItem, s_->items[i], NULL));
-    case AST_FIELD_excepthandler_seq:
-        SEQUENCE(ExceptHandlerSeq,
-                 make_node(m, NODE_ExceptHandler, s_->items[i], &s_->items[i]->pos));
-    case AST_FIELD_comprehension_seq:
-        SEQUENCE(ComprehensionSeq,
-                 make_node(m, NODE_Comprehension, s_->items[i], NULL));
-    case AST_FIELD_match_case_seq:
-        SEQUENCE(MatchCaseSeq, make_node(m, NODE_MatchCase, s_->items[i], NULL));
-    case AST_FIELD_type_ignore_seq:
-        SEQUENCE(TypeIgnoreSeq, make_node(m, NODE_TypeIgnore, s_->items[i], NULL));
+    const uint8_t *tokens = (const uint8_t *)seq->items;
+    Value list = list_new(m->vm, 0);
+    for (int i = 0; list && i < seq->count; i++)
+        if (list_append_made(m->vm, list,
+                             type->form == AST_TOKEN
+                                 ? shared(m, type, tokens[i])
+                                 : make_item(m, type, seq->items[i])) < 0)
+            value_clear(m->vm, &list);
+    return list;
+}
+
+static Value make_field(Maker *m, const AstField *f, const void *at)
+{
+    const AstType *type = &ast_types[f->type];
+    if (f->many)
+        return make_list(m, type, at);
+    switch (type->form) {
+    case AST_CONSTANT: return constant_value(m->vm, at);
+    case AST_INT: return value_from_imm(*(const int *)at);
+    case AST_TOKEN: return shared(m, type, *(const unsigned *)at);
+    default: return make_item(m, type, *(void *const *)at);
     }
-    return VALUE_NONE;
 }
 
 static int set_field(Maker *m, Value node, const char *name, Value v)
@@ -149,9 +103,10 @@ static int set_position(Maker *m, Value node, const AstPos *p)
                : 0;
 }
 
-static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
+static Value make_node(Maker *m, AstNode node, const void *at)
 {
-    AstShape shape = ast_node_shape(node);
+    AstShape shape = ast_shape(node);
+    const AstPos *pos = ast_position(&shape, at);
     if (m->depth >= m->limit || c_stack_full(m->vm))
         return error_set(m->vm, EXC_RecursionError,
                          "maximum recursion depth exceeded during ast construction");
@@ -161,10 +116,10 @@ static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
     for (int i = 0; v && i < shape.field_count; i++) {
         const AstField *f = &shape.fields[i];
         const void *field = (const char *)at + shape.base + f->offset;
-        if (set_field(m, v, f->name, make_field(m, f->kind, field)) < 0)
+        if (set_field(m, v, f->name, make_field(m, f, field)) < 0)
             value_clear(m->vm, &v);
     }
-    if (v && pos && shape.has_position && set_position(m, v, pos) < 0)
+    if (v && pos && set_position(m, v, pos) < 0)
         value_clear(m->vm, &v);
     m->depth--;
     return v;
@@ -175,8 +130,7 @@ static Value ast_object_from_tree(MinipyVM *vm, const Mod *mod)
 {
     int left = vm->recursion_remaining;
     Maker m = {vm, ast_classes(vm), 0, left > INT_MAX / 3 ? INT_MAX : left * 3};
-    Value v =
-        m.classes ? make_node(&m, FIRST_MOD + (int)mod->kind, mod, NULL) : VALUE_NULL;
+    Value v = m.classes ? make_item(&m, &ast_types[AST_TYPE_mod], mod) : VALUE_NULL;
     value_xdecref(vm, m.classes);
     return v;
 }

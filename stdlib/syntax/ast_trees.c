@@ -6,9 +6,7 @@
 #include <limits.h>
 
 #include "vm/numbers/float.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
 
 typedef struct Reader {
@@ -18,44 +16,7 @@ typedef struct Reader {
     Value owned;   /* list: constants of the tree */
 } Reader;
 
-/* A node of a sum or product: what it can be, and how big the C struct is. */
-typedef struct NodeClass {
-    const char *name;
-    int first, end;
-    size_t size, kind_offset, pos_offset; /* pos_offset of those with a position */
-    bool has_kind;
-} NodeClass;
-
-#define SUM(name, ctype, first, end)                                                   \
-    {                                                                                  \
-        name, first, end, sizeof(ctype), offsetof(ctype, kind), offsetof(ctype, pos),  \
-            true                                                                       \
-    }
-static const NodeClass stmt_class = SUM("stmt", Stmt, FIRST_STMT, FIRST_EXPR),
-                       expr_class = SUM("expr", Expr, FIRST_EXPR, FIRST_PATTERN),
-                       pattern_class =
-                           SUM("pattern", Pattern, FIRST_PATTERN, FIRST_PRODUCT),
-                       mod_class = {"mod",       FIRST_MOD,           FIRST_STMT,
-                                    sizeof(Mod), offsetof(Mod, kind), 0,
-                                    true};
-#undef SUM
-#define ONE(name, ctype, pos)                                                          \
-    {                                                                                  \
-        name, NODE_##ctype, NODE_##ctype + 1, sizeof(ctype), 0, pos, false             \
-    }
-static const NodeClass arguments_class = ONE("arguments", Arguments, 0),
-                       arg_class = ONE("arg", Arg, offsetof(Arg, pos)),
-                       keyword_class = ONE("keyword", Keyword, offsetof(Keyword, pos)),
-                       alias_class = ONE("alias", Alias, offsetof(Alias, pos)),
-                       withitem_class = ONE("withitem", WithItem, 0),
-                       handler_class = ONE("excepthandler", ExceptHandler,
-                                           offsetof(ExceptHandler, pos)),
-                       comprehension_class = ONE("comprehension", Comprehension, 0),
-                       case_class = ONE("match_case", MatchCase, 0),
-                       ignore_class = ONE("type_ignore", TypeIgnore, 0);
-#undef ONE
-
-static void *read_node(Reader *r, Value v, const NodeClass *nc);
+static void *read_node(Reader *r, Value v, const AstType *type);
 
 /* ---- leaves ---------------------------------------------------------------------- */
 
@@ -174,108 +135,67 @@ static bool read_constant(Reader *r, Value v, AstConst *k)
     return list_append(r->vm, r->owned, v) == 0;
 }
 
-/* An operator or context: which of nodes[first..end) v is; -1: error. */
-static int read_token(Reader *r, Value v, int first, int end, const char *sum)
+/* An operator or context: which of the type's v is; -1: error. */
+static int read_token(Reader *r, Value v, const AstType *type)
 {
-    for (int i = first; i < end; i++)
+    for (AstNode i = type->first; i < type->end; i++)
         if (v == tuple_get_borrow(r->classes, i))
-            return i - first;
-    for (int i = first; i < end; i++) {
+            return (int)(i - type->first);
+    for (AstNode i = type->first; i < type->end; i++) {
         int is = object_isinstance(
             r->vm, v,
             value_from_obj(value_type(r->vm, tuple_get_borrow(r->classes, i))));
         if (is)
-            return is < 0 ? -1 : i - first;
+            return is < 0 ? -1 : (int)(i - type->first);
     }
-    error_set(r->vm, EXC_TypeError, "expected some sort of %s, but got %R", sum, v);
+    error_set(r->vm, EXC_TypeError, "expected some sort of %s, but got %R", type->name,
+              v);
     return -1;
 }
 
 /* ---- sequences ------------------------------------------------------------------- */
 
-/* All C sequences are a count and an array of pointers. */
-typedef AST_SEQ(void *) AnySeq;
-
-static bool read_nodes(Reader *r, Value list, const NodeClass *nc, bool none,
-                       AnySeq *out)
+/* The i-th item of a sequence, which has room for it. */
+static bool read_item(Reader *r, Value v, const AstField *f, AstSeq *out, int64_t i)
 {
+    const AstType *type = &ast_types[f->type];
+    if (type->form == AST_TOKEN) {
+        int op = read_token(r, v, type);
+        ((uint8_t *)out->items)[i] = (uint8_t)op;
+        return op >= 0;
+    }
+    if (type->form == AST_NAME)
+        return read_name(r, v, true, (AstName **)&out->items[i]);
+    if (v != VALUE_NONE)
+        return (out->items[i] = read_node(r, v, type));
+    if (!f->optional)
+        error_set(r->vm, EXC_ValueError,
+                  f->type == AST_TYPE_stmt ? "None disallowed in statement list"
+                                           : "None disallowed in expression list");
+    return f->optional;
+}
+
+static bool read_items(Reader *r, Value list, const AstField *f, AstSeq *out)
+{
+    size_t each = ast_types[f->type].form == AST_TOKEN ? 1 : sizeof(void *);
     int64_t n = list_size(list);
     out->count = (int)n;
-    out->items = n ? arena_calloc(r->arena, (size_t)n * sizeof(void *)) : NULL;
+    out->items = n ? arena_calloc(r->arena, (size_t)n * each) : NULL;
     if (n && !out->items) {
         error_set_oom(r->vm);
         return false;
     }
-    for (int64_t i = 0; i < n; i++) {
+    bool ok = true;
+    for (int64_t i = 0; ok && i < n; i++) {
         if (i >= list_size(list)) {
             error_set(r->vm, EXC_RuntimeError, "a field changed size during iteration");
             return false;
         }
         Value item = value_incref(list_get_borrow(list, i));
-        if (item != VALUE_NONE)
-            out->items[i] = read_node(r, item, nc);
-        else if (!none)
-            error_set(r->vm, EXC_ValueError,
-                      nc == &stmt_class ? "None disallowed in statement list"
-                                        : "None disallowed in expression list");
+        ok = read_item(r, item, f, out, i);
         value_decref(r->vm, item);
-        if (!out->items[i] && (item != VALUE_NONE || !none))
-            return false;
     }
-    return true;
-}
-
-static bool read_names(Reader *r, Value list, NameSeq *out)
-{
-    int64_t n = list_size(list);
-    out->count = (int)n;
-    out->items = n ? arena_calloc(r->arena, (size_t)n * sizeof *out->items) : NULL;
-    for (int64_t i = 0; i < n; i++)
-        if (!out->items ||
-            !read_name(r, list_get_borrow(list, i), true, &out->items[i]))
-            return false;
-    return true;
-}
-
-static bool read_cmpops(Reader *r, Value list, CmpOpSeq *out)
-{
-    int64_t n = list_size(list);
-    out->count = (int)n;
-    out->items = n ? arena_calloc(r->arena, (size_t)n) : NULL;
-    for (int64_t i = 0; i < n; i++) {
-        int op = out->items ? read_token(r, list_get_borrow(list, i), FIRST_CMPOP,
-                                         FIRST_CONTEXT, "cmpop")
-                            : -1;
-        if (op < 0)
-            return false;
-        out->items[i] = (uint8_t)op;
-    }
-    return true;
-}
-
-static const NodeClass *sequence_class(AstFieldKind kind)
-{
-    switch (kind) {
-    case AST_FIELD_stmt_seq: return &stmt_class;
-    case AST_FIELD_expr_seq:
-    case AST_FIELD_expr_opt_seq: return &expr_class;
-    case AST_FIELD_pattern_seq: return &pattern_class;
-    case AST_FIELD_arg_seq: return &arg_class;
-    case AST_FIELD_keyword_seq: return &keyword_class;
-    case AST_FIELD_alias_seq: return &alias_class;
-    case AST_FIELD_withitem_seq: return &withitem_class;
-    case AST_FIELD_excepthandler_seq: return &handler_class;
-    case AST_FIELD_comprehension_seq: return &comprehension_class;
-    case AST_FIELD_match_case_seq: return &case_class;
-    case AST_FIELD_type_ignore_seq: return &ignore_class;
-    default: return NULL;
-    }
-}
-
-static bool is_sequence(AstFieldKind kind)
-{
-    return sequence_class(kind) || kind == AST_FIELD_identifier_seq ||
-           kind == AST_FIELD_cmpop_seq;
+    return ok;
 }
 
 /* Bodies that CPython's validator wants filled. */
@@ -312,72 +232,31 @@ static bool read_sequence(Reader *r, const AstShape *shape, const AstField *f, V
         error_set(r->vm, EXC_ValueError, "empty %s on %s", f->name, shape->name);
         return false;
     }
-    if (f->kind == AST_FIELD_identifier_seq)
-        return read_names(r, v, out);
-    if (f->kind == AST_FIELD_cmpop_seq)
-        return read_cmpops(r, v, out);
-    return read_nodes(r, v, sequence_class(f->kind), f->kind == AST_FIELD_expr_opt_seq,
-                      out);
+    return read_items(r, v, f, out);
 }
 
 /* ---- fields ---------------------------------------------------------------------- */
 
-static const NodeClass *single_class(AstFieldKind kind)
-{
-    switch (kind) {
-    case AST_FIELD_expr:
-    case AST_FIELD_expr_opt: return &expr_class;
-    case AST_FIELD_pattern:
-    case AST_FIELD_pattern_opt: return &pattern_class;
-    case AST_FIELD_arguments: return &arguments_class;
-    case AST_FIELD_arg_opt: return &arg_class;
-    default: return NULL;
-    }
-}
-
 static bool read_value(Reader *r, const AstShape *shape, const AstField *f, Value v,
                        void *out)
 {
-    int token;
-    if (is_sequence(f->kind))
+    const AstType *type = &ast_types[f->type];
+    if (f->many)
         return read_sequence(r, shape, f, v, out);
-    const NodeClass *nc = single_class(f->kind);
-    if (nc) {
-        *(void **)out = read_node(r, v, nc);
-        return *(void **)out != NULL;
-    }
-    switch (f->kind) {
-    case AST_FIELD_identifier:
-    case AST_FIELD_identifier_opt: return read_name(r, v, true, out);
-    case AST_FIELD_string_opt: return read_name(r, v, false, out);
-    case AST_FIELD_constant: return read_constant(r, v, out);
-    case AST_FIELD_int:
-    case AST_FIELD_int_opt: return read_int(r, v, out);
-    case AST_FIELD_operator:
-        token = read_token(r, v, FIRST_OPERATOR, FIRST_UNARYOP, "operator");
-        *(Operator *)out = (Operator)token;
-        return token >= 0;
-    case AST_FIELD_unaryop:
-        token = read_token(r, v, FIRST_UNARYOP, FIRST_BOOLOP, "unaryop");
-        *(UnaryOp *)out = (UnaryOp)token;
-        return token >= 0;
-    case AST_FIELD_boolop:
-        token = read_token(r, v, FIRST_BOOLOP, FIRST_CMPOP, "boolop");
-        *(BoolOp *)out = (BoolOp)token;
-        return token >= 0;
-    default:
-        token = read_token(r, v, FIRST_CONTEXT, NODE_COUNT, "expr_context");
-        *(ExprContext *)out = (ExprContext)token;
-        return token >= 0;
+    switch (type->form) {
+    case AST_NAME: return read_name(r, v, f->type == AST_TYPE_identifier, out);
+    case AST_CONSTANT: return read_constant(r, v, out);
+    case AST_INT: return read_int(r, v, out);
+    case AST_TOKEN: return (*(int *)out = read_token(r, v, type)) >= 0;
+    default: return (*(void **)out = read_node(r, v, type));
     }
 }
 
 static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
                        Value object, void *out)
 {
-    Value name = str_intern_cstr(r->vm, f->name), v;
-    int found = name ? object_lookup_attr(r->vm, object, name, &v) : -1;
-    value_xdecref(r->vm, name);
+    Value v;
+    int found = attr_lookup(r->vm, object, f->name, &v);
     if (found < 0)
         return false;
     bool optional = ast_field_optional(shape, f);
@@ -389,7 +268,7 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
         return false;
     }
     bool ok = true;
-    if (v != VALUE_NONE || f->kind == AST_FIELD_constant) {
+    if (v != VALUE_NONE || f->type == AST_TYPE_constant) {
         ok = read_value(r, shape, f, v, out);
     } else if (!optional) {
         error_set(r->vm, EXC_ValueError, "field '%s' is required for %s", f->name,
@@ -403,9 +282,8 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
 static bool read_place(Reader *r, Value object, const char *sum, const char *field,
                        const int *fallback, int *out)
 {
-    Value name = str_intern_cstr(r->vm, field), v;
-    int found = name ? object_lookup_attr(r->vm, object, name, &v) : -1;
-    value_xdecref(r->vm, name);
+    Value v;
+    int found = attr_lookup(r->vm, object, field, &v);
     if (found < 0)
         return false;
     if (found && v == VALUE_NONE && fallback)
@@ -452,50 +330,52 @@ static bool read_position(Reader *r, Value v, const char *sum, AstPos *p)
            place_valid(r, p);
 }
 
-static void *read_node(Reader *r, Value v, const NodeClass *nc)
+/* Which of the type's nodes v is; NODE_COUNT: error. */
+static AstNode find_node(Reader *r, Value v, const AstType *type)
 {
-    TypeObj *t = value_type(r->vm, v);
-    AstPos pos;
-    /* CPython reads the place of statements and the like before it looks what they are
-     */
-    bool early = nc == &stmt_class || nc == &expr_class || nc == &pattern_class ||
-                 nc == &handler_class;
-    if (early && !read_position(r, v, nc->name, &pos))
-        return NULL;
-    int node = -1;
-    for (int i = nc->first; i < nc->end && node < 0; i++)
-        if (value_from_obj(t) == tuple_get_borrow(r->classes, i))
-            node = i;
-    for (int i = nc->first; i < nc->end && node < 0; i++) {
+    Value cls = value_from_obj(value_type(r->vm, v));
+    for (AstNode i = type->first; i < type->end; i++)
+        if (cls == tuple_get_borrow(r->classes, i))
+            return i;
+    for (AstNode i = type->first; i < type->end; i++) {
         int is = object_isinstance(r->vm, v, tuple_get_borrow(r->classes, i));
-        if (is < 0)
-            return NULL;
         if (is)
-            node = i;
+            return is < 0 ? NODE_COUNT : i;
     }
-    if (node < 0) {
-        error_set(r->vm, EXC_TypeError, "expected some sort of %s, but got %R",
-                  nc->name, v);
+    error_set(r->vm, EXC_TypeError, "expected some sort of %s, but got %R", type->name,
+              v);
+    return NODE_COUNT;
+}
+
+static void *read_node(Reader *r, Value v, const AstType *type)
+{
+    AstPos pos;
+    /* CPython reads the place of sums before it looks which of them it is. */
+    bool early = type->form == AST_SUM && ast_shape(type->first).has_position;
+    if (early && !read_position(r, v, type->name, &pos))
         return NULL;
-    }
-    AstShape shape = ast_node_shape(node);
-    char *out = arena_calloc(r->arena, nc->size);
+    AstNode node = find_node(r, v, type);
+    if (node == NODE_COUNT)
+        return NULL;
+    AstShape shape = ast_shape(node);
+    char *out = arena_calloc(r->arena, type->size);
     if (!out) {
         error_set_oom(r->vm);
         return NULL;
     }
     if (recursion_enter(r->vm, " while traversing ast node") < 0)
         return NULL;
-    if (nc->has_kind)
-        *(int *)(void *)(out + nc->kind_offset) = node - nc->first;
-    bool ok = true;
+    if (type->end - type->first > 1)
+        *(AstNode *)(void *)out = node - type->first;
+    AstPos *place = ast_position(&shape, out);
     if (early)
-        *(AstPos *)(void *)(out + nc->pos_offset) = pos;
+        *place = pos;
+    bool ok = true;
     for (int i = 0; ok && i < shape.field_count; i++)
         ok = read_field(r, &shape, &shape.fields[i], v,
                         out + shape.base + shape.fields[i].offset);
-    if (ok && shape.has_position && !early)
-        ok = read_position(r, v, nc->name, (AstPos *)(void *)(out + nc->pos_offset));
+    if (ok && place && !early)
+        ok = read_position(r, v, type->name, place);
     recursion_leave(r->vm);
     return ok ? out : NULL;
 }
@@ -598,18 +478,19 @@ static bool check_expr(Reader *r, const Expr *e, ExprContext want)
     if (!target && want != CONTEXT_Load) {
         error_set(r->vm, EXC_ValueError,
                   "expression which can't be assigned to in %s context",
-                  ast_context_names[want]);
+                  ast_shape(NODE_CONTEXT_Load + want).name);
         return false;
     }
     if (ctx != want) {
         error_set(r->vm, EXC_ValueError,
                   "expression must have %s context but has %s instead",
-                  ast_context_names[want], ast_context_names[ctx]);
+                  ast_shape(NODE_CONTEXT_Load + want).name,
+                  ast_shape(NODE_CONTEXT_Load + ctx).name);
         return false;
     }
     if (fault(r, expr_fault(e)))
         return false;
-    AstShape shape = ast_expr_shape(e->kind);
+    AstShape shape = ast_shape(NODE_EXPR_BoolOp + e->kind);
     bool passes_on =
         e->kind == EXPR_Starred || e->kind == EXPR_List || e->kind == EXPR_Tuple;
     return check_fields(r, &shape, e, passes_on ? want : CONTEXT_Load);
@@ -628,14 +509,6 @@ static ExprContext field_context(const char *node, const char *field, ExprContex
     return CONTEXT_Load;
 }
 
-static bool check_exprs(Reader *r, const ExprSeq *seq, ExprContext want)
-{
-    for (int i = 0; i < seq->count; i++)
-        if (seq->items[i] && !check_expr(r, seq->items[i], want))
-            return false;
-    return true;
-}
-
 static bool check_stmt(Reader *r, const Stmt *s)
 {
     if (s->kind == STMT_AnnAssign && s->u.AnnAssign.simple &&
@@ -643,7 +516,7 @@ static bool check_stmt(Reader *r, const Stmt *s)
         error_set(r->vm, EXC_TypeError, "AnnAssign with simple non-Name target");
         return false;
     }
-    AstShape shape = ast_stmt_shape(s->kind);
+    AstShape shape = ast_shape(NODE_STMT_FunctionDef + s->kind);
     return !fault(r, stmt_fault(s)) && check_fields(r, &shape, s, CONTEXT_Load);
 }
 
@@ -765,103 +638,49 @@ static const char *pattern_fault(const Pattern *p)
 
 static bool check_pattern(Reader *r, const Pattern *p, bool star_allowed)
 {
-    if (!p)
-        return !fault(r, "None disallowed in pattern list");
     if (p->kind == PATTERN_MatchStar && !star_allowed)
         return !fault(r, "can't use MatchStar here");
-    AstShape shape = ast_pattern_shape(p->kind);
+    AstShape shape = ast_shape(NODE_PATTERN_MatchValue + p->kind);
     return !fault(r, pattern_fault(p)) && check_fields(r, &shape, p, CONTEXT_Load);
 }
 
-#define CHECK_EACH(seq_type, shape_of)                                                 \
-    do {                                                                               \
-        const seq_type *s_ = field;                                                    \
-        for (int m_ = 0; m_ < s_->count; m_++) {                                       \
-            AstShape inner_ = shape_of;                                                \
-            if (!check_fields(r, &inner_, s_->items[m_], CONTEXT_Load))                \
-                return false;                                                          \
-        }                                                                              \
-    } while (0)
+/* A node in a field of OWNER; `want` is for expressions. */
+static bool check_item(Reader *r, const AstShape *owner, const AstField *f,
+                       const void *node, ExprContext want)
+{
+    if (!node)
+        return true;
+    AstShape shape = ast_shape(ast_types[f->type].first);
+    switch (f->type) {
+    case AST_TYPE_expr: return check_expr(r, node, want);
+    case AST_TYPE_stmt: return check_stmt(r, node);
+    case AST_TYPE_pattern:
+        return check_pattern(r, node, strcmp(owner->name, "MatchSequence") == 0);
+    case AST_TYPE_arguments:
+        return check_fields(r, &shape, node, CONTEXT_Load) &&
+               !fault(r, arguments_fault(node));
+    default: return check_fields(r, &shape, node, CONTEXT_Load);
+    }
+}
 
 static bool check_fields(Reader *r, const AstShape *shape, const void *at,
                          ExprContext want)
 {
     int n = shape->field_count;
     /* comprehensions are looked at in the order in which they run */
-    bool last_first = n && shape->fields[n - 1].kind == AST_FIELD_comprehension_seq;
+    bool last_first = n && shape->fields[n - 1].type == AST_TYPE_comprehension;
     for (int k = 0; k < n; k++) {
         const AstField *f = &shape->fields[last_first ? (k + n - 1) % n : k];
         const void *field = (const char *)at + shape->base + f->offset;
         ExprContext inner = field_context(shape->name, f->name, want);
-        switch (f->kind) {
-        case AST_FIELD_expr:
-        case AST_FIELD_expr_opt: {
-            const Expr *e = *(Expr *const *)field;
-            if (e && !check_expr(r, e, inner))
+        if (ast_types[f->type].form < AST_SUM)
+            continue;
+        const AstSeq *seq = field;
+        for (int i = 0; f->many && i < seq->count; i++)
+            if (!check_item(r, shape, f, seq->items[i], inner))
                 return false;
-            break;
-        }
-        case AST_FIELD_expr_seq:
-        case AST_FIELD_expr_opt_seq:
-            if (!check_exprs(r, field, inner))
-                return false;
-            break;
-        case AST_FIELD_arguments: {
-            AstShape s = ast_product_shape(PRODUCT_Arguments);
-            const Arguments *a = *(Arguments *const *)field;
-            if (!check_fields(r, &s, a, CONTEXT_Load) || fault(r, arguments_fault(a)))
-                return false;
-            break;
-        }
-        case AST_FIELD_arg_opt: {
-            AstShape s = ast_product_shape(PRODUCT_Arg);
-            const Arg *a = *(Arg *const *)field;
-            if (a && !check_fields(r, &s, a, CONTEXT_Load))
-                return false;
-            break;
-        }
-        case AST_FIELD_arg_seq:
-            CHECK_EACH(ArgSeq, ast_product_shape(PRODUCT_Arg));
-            break;
-        case AST_FIELD_pattern:
-        case AST_FIELD_pattern_opt: {
-            const Pattern *p = *(Pattern *const *)field;
-            if (p && !check_pattern(r, p, strcmp(shape->name, "MatchStar") == 0))
-                return false;
-            break;
-        }
-        case AST_FIELD_pattern_seq: {
-            const PatternSeq *seq = field;
-            for (int m = 0; m < seq->count; m++)
-                if (!check_pattern(r, seq->items[m],
-                                   strcmp(shape->name, "MatchSequence") == 0))
-                    return false;
-            break;
-        }
-        case AST_FIELD_stmt_seq: {
-            const StmtSeq *seq = field;
-            for (int m = 0; m < seq->count; m++)
-                if (!check_stmt(r, seq->items[m]))
-                    return false;
-            break;
-        }
-        case AST_FIELD_keyword_seq:
-            CHECK_EACH(KeywordSeq, ast_product_shape(PRODUCT_Keyword));
-            break;
-        case AST_FIELD_withitem_seq:
-            CHECK_EACH(WithItemSeq, ast_product_shape(PRODUCT_WithItem));
-            break;
-        case AST_FIELD_excepthandler_seq:
-            CHECK_EACH(ExceptHandlerSeq, ast_product_shape(PRODUCT_ExceptHandler));
-            break;
-        case AST_FIELD_comprehension_seq:
-            CHECK_EACH(ComprehensionSeq, ast_product_shape(PRODUCT_Comprehension));
-            break;
-        case AST_FIELD_match_case_seq:
-            CHECK_EACH(MatchCaseSeq, ast_product_shape(PRODUCT_MatchCase));
-            break;
-        default: break;
-        }
+        if (!f->many && !check_item(r, shape, f, *(void *const *)field, inner))
+            return false;
     }
     return true;
 }
@@ -871,9 +690,9 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at,
 static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
                                  CompileMode mode, Value owned)
 {
-    static const int wanted[] = {[COMPILE_EXEC] = NODE_MOD_Module,
-                                 [COMPILE_EVAL] = NODE_MOD_Expression,
-                                 [COMPILE_SINGLE] = NODE_MOD_Interactive};
+    static const AstNode wanted[] = {[COMPILE_EXEC] = NODE_MOD_Module,
+                                     [COMPILE_EVAL] = NODE_MOD_Expression,
+                                     [COMPILE_SINGLE] = NODE_MOD_Interactive};
     Reader r = {vm, arena, ast_classes(vm), owned};
     if (!r.classes)
         return NULL;
@@ -881,11 +700,11 @@ static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
     int is = object_isinstance(vm, object, tuple_get_borrow(r.classes, wanted[mode]));
     if (is == 0)
         error_set(vm, EXC_TypeError, "expected %s node, got %T",
-                  ast_node_shape(wanted[mode]).name, object);
+                  ast_shape(wanted[mode]).name, object);
     else if (is > 0)
-        mod = read_node(&r, object, &mod_class);
+        mod = read_node(&r, object, &ast_types[AST_TYPE_mod]);
     if (mod) {
-        AstShape shape = ast_mod_shape(mod->kind);
+        AstShape shape = ast_shape(NODE_MOD_Module + mod->kind);
         if (!check_fields(&r, &shape, mod, CONTEXT_Load))
             mod = NULL;
     }

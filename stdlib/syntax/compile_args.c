@@ -3,7 +3,6 @@
 
 #include "vm/bytes/bytes.h"
 #include "vm/text/str.h"
-#include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
 

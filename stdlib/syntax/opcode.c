@@ -2,7 +2,6 @@
  * _typing. */
 #include "stdlib/native.h"
 #include "vm/code/wordcode.h"
-#include "vm/objects/module.h"
 
 FN(stack_effect)
 {

@@ -6,8 +6,6 @@
 #include "stdlib/native.h"
 #include "stdlib/syntax/compile_args.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 
 typedef struct EntryObj {
     Object ob;

@@ -5,8 +5,6 @@
 #include "stdlib/native.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/objects/module.h"
 #include "vm/numbers/number.h"
 
 static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};

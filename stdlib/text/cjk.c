@@ -10,11 +10,7 @@
 
 #include "stdlib/native.h"
 #include "vm/text/codecs_private.h"
-#include "vm/bytes/bytes_private.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 
 typedef enum CjkKind {
     CJK_PLAIN,     /* ASCII, and two bytes of which the first is above 0x7f */

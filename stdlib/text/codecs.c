@@ -12,9 +12,6 @@
 #include "vm/bytes/bytes_private.h"
 #include "vm/text/str_private.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 
 /* ---- arguments and results ------------------------------------------------------- */
 

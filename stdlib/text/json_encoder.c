@@ -5,14 +5,10 @@
 #include <math.h>
 
 #include "stdlib/text/json_private.h"
-#include "stdlib/native.h"
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
-#include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 

@@ -7,13 +7,10 @@
 
 #include <string.h>
 
-#include "stdlib/native.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
 
@@ -453,24 +450,19 @@ static Value scanner_new(NEW_ARGS)
     static const MethodDef row = {.name = "make_scanner", .signature = "(context)"};
     static const char *const names[] = {"object_hook", "object_pairs_hook",
                                         "parse_float", "parse_int", "parse_constant"};
-    Value context, strict;
+    Value context;
 
     if (!args_take(vm, &row, args, nargs, kwnames, &context))
         return VALUE_NULL;
     Object *o = object_alloc(vm, cls, 0);
     if (!o)
         return VALUE_NULL;
-    Value self = value_from_obj(o), name = str_intern_cstr(vm, "strict");
-    strict = name ? object_getattr(vm, context, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    int truth = strict ? object_is_true(vm, strict) : -1;
-    value_xdecref(vm, strict);
+    Value self = value_from_obj(o);
+    int truth = object_is_true_steal(vm, attr_get(vm, context, "strict"));
     SCANNER(self)->strict = truth > 0;
     bool ok = truth >= 0;
     for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
-        name = str_intern_cstr(vm, names[i]);
-        object_values(o)[i] = name ? object_getattr(vm, context, name) : VALUE_NULL;
-        value_xdecref(vm, name);
+        object_values(o)[i] = attr_get(vm, context, names[i]);
         ok = object_values(o)[i] != VALUE_NULL;
     }
     if (!ok)

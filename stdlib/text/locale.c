@@ -7,12 +7,9 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-#include "stdlib/native.h"
 #include "stdlib/os/posix_private.h"
 #include "vm/core/confine.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
-#include "vm/objects/module.h"
 
 static const ErrorClass error_class = {"locale", "Error", EXC_Exception};
 

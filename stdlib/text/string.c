@@ -2,9 +2,7 @@
  * strings, made by the same code as str.format.
  */
 #include "stdlib/native.h"
-#include "stdlib/module_types.h"
 #include "vm/text/str_private.h"
-#include "vm/objects/module.h"
 #include "vm/containers/sequence.h"
 
 /* ---- iterators: what is wrong with a text is said when it is reached ------------- */

@@ -11,10 +11,6 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
-#include "vm/objects/module.h"
 #include "vm/containers/sequence.h"
 
 typedef struct Item {
@@ -429,10 +425,9 @@ static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
     for (int64_t i = 0; t && i < s->nitems; i++) {
         const Item *it = &s->items[i];
         bool text = it->code == 's' || it->code == 'p';
-        for (int64_t k = 0; k < (text ? 1 : it->repeat); k++) {
+        for (int64_t k = 0; t && k < (text ? 1 : it->repeat); k++)
             t = tuple_put_made(vm, t, at++,
                                unpack_one(vm, s, it, data + it->offset + k * it->size));
-        }
     }
     return t;
 }

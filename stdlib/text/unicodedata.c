@@ -10,8 +10,6 @@
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
 #include "vm/text/unicode.h"
-#include "vm/objects/module.h"
-#include "vm/bytes/bytes.h"
 
 /* ucd_3_2_0 */
 typedef struct UcdObj {

@@ -9,10 +9,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 #include "vm/report/report.h"
@@ -145,10 +142,7 @@ static Value hook_file(MinipyVM *vm, Value thread)
         return value_incref(file);
     if (thread == VALUE_NONE)
         return VALUE_NONE;
-    Value name = str_intern_cstr(vm, "_stderr");
-    file = name ? object_getattr(vm, thread, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    return file;
+    return attr_get(vm, thread, "_stderr");
 }
 
 FN(thread_excepthook)

@@ -3,11 +3,7 @@
  * of a thread go when the thread ends, for which the vm links all such objects.
  */
 #include "stdlib/threads/thread_private.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
-#include "vm/objects/signature.h"
 
 typedef struct LocalDict {
     uint64_t thread; /* its serial */

@@ -14,9 +14,7 @@
 
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
-#include "vm/objects/signature.h"
 
 #define FOREVER (-1.0)
 

@@ -6,7 +6,6 @@
 
 #include "stdlib/native.h"
 #include "vm/threads/thread.h"
-#include "vm/core/vm.h"
 
 #define THREAD_TIMEOUT_MAX 9223372036.0
 

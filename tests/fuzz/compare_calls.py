@@ -31,6 +31,12 @@ def difference(wanted, seen):
     return "\n".join(lines)
 
 
+def reads_too_far(pair):
+    """Where they differ first, python3.11's tell() decodes what lies behind its snapshot: the NUL that ends all bytes."""
+    first = next(line for line in difference(*pair).split("\n") if line.startswith("-"))
+    return first.strip("- ").startswith("decode b'") and first.endswith("\\x00' False")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -42,10 +48,14 @@ def main():
     wanted = sequences(ORACLE, options.program, options.seed, options.count)
     seen = sequences(options.minipy, options.program, options.seed, options.count)
     different = [pair for pair in zip(wanted, seen) if pair[0] != pair[1]]
+    too_far = [pair for pair in different if reads_too_far(pair)]
+    different = [pair for pair in different if pair not in too_far]
     for pair in sorted(different, key=lambda pair: len(difference(*pair)))[:options.show]:
         print(difference(*pair))
     missing = options.count - min(len(wanted), len(seen))
-    print(f"{options.count - missing - len(different)} equal, {len(different)} different, {missing} missing")
+    equal = options.count - missing - len(different) - len(too_far)
+    known = f", {len(too_far)} in which python3.11 reads too far" if too_far else ""
+    print(f"{equal} equal, {len(different)} different, {missing} missing{known}")
     return bool(different or missing)
 
 

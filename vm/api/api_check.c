@@ -7,6 +7,8 @@
  * released. Read next: api.c.
  */
 #include "vm/api/api.h"
+#include "vm/memory/memstate.h"
+#include "vm/memory/shared.h"
 #include "vm/threads/thread.h"
 
 /* ---- the vm ---------------------------------------------------------------------- */
@@ -61,10 +63,10 @@ bool api_value_is_own(MinipyVM *vm, MinipyValue v)
 {
     if (!value_is_obj(v))
         return v && (!value_is_special(v) || v <= VALUE_NOT_IMPLEMENTED);
-    TypeObj *t = value_obj(v)->type;
-    while (t->base)
-        t = t->base;
-    return t == vm->types[KIND_OBJECT];
+    Object *o = value_obj(v);
+    if (!value_is_counted(v))
+        return shared_has(vm->shared, o);
+    return mem_is_own(vm, o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o);
 }
 
 bool api_value(MinipyVM *vm, MinipyValue v, const char *func)

@@ -335,7 +335,7 @@ static Value class_dict(MinipyVM *vm, const MinipyType *def, TypeObj *base,
 /* What needs the class itself: its members, and the methods' way back to it. */
 static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
 {
-    Value dict = value_from_obj(t->dict), key, value;
+    Value dict = value_from_obj(t->own.dict), key, value;
     for (int64_t pos = 0; dict_next(dict, &pos, &key, &value);)
         if (value_type(vm, value) == vm->host_method_type)
             host_method_set_owner(value, t);

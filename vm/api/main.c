@@ -419,6 +419,7 @@ static int bench_probes(int argc, char **argv)
             execvp(words[0], (char *const *)words);
             fprintf(stderr, "%s: --bench-probes needs %s: %s\n", program_name, words[0],
                     strerror(errno));
+            free(words);
             return 1;
         }
         *end = 0;

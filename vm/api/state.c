@@ -13,6 +13,7 @@
 #include "vm/eval/observe.h"
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
+#include "vm/memory/shared.h"
 #include "vm/bytes/bytes.h"
 #include "vm/core/confine.h"
 #include "vm/containers/dict.h"
@@ -147,8 +148,8 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->settings = *settings;
     vm->allowed = settings->confined ? settings->allowed : UINT32_MAX;
     vm->holder = pthread_self();
-    vm->next_type_version = vm->next_keys_version = vm->next_func_version =
-        FIRST_VERSION;
+    vm->next_keys_version = vm->next_func_version = FIRST_VERSION;
+    vm->next_type_version = FIRST_VERSION + SHARED_TYPES; /* which have the lowest */
     vm->handled = &vm->handled_base;
     vm->recursion_limit = vm->recursion_remaining = 1000;
     vm->switch_interval_us = 5000;
@@ -175,9 +176,13 @@ MinipyVM *vm_new(const MinipySettings *settings)
     limits_set_time(vm, settings->time_limit_ns);
     if (vm->mem)
         mem_watch(vm, false);
-    if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
-        types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 ||
-        gc_init_lists(vm) < 0 || init_modules(vm) < 0) {
+    bool made = vm->mem && init_hash(vm) == 0 && gc_init(vm) == 0 &&
+                frame_stack_init(vm) == 0 && types_init(vm) == 0 &&
+                bytes_init(vm) == 0 && exceptions_init(vm) == 0 &&
+                gc_init_lists(vm) == 0 && init_modules(vm) == 0;
+    if (vm->shared && vm->shared->open)
+        shared_close(vm->shared, made);
+    if (!made) {
         vm_free(vm);
         return NULL;
     }
@@ -357,18 +362,11 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);
-        for (int i = 0; i < EXC_COUNT; i++)
-            if (vm->exc[i]) {
-                TypeObj *t = vm->exc[i];
-                vm->exc[i] = NULL;
-                obj_decref(vm, &t->ob);
-            }
         gc_collect_at_end(vm, false);
         types_clear_shapes(vm);
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
-        str_names_fini(vm);
         weakrefs_fini(vm);
         structseq_fini(vm);
         confine_fini(vm);
@@ -384,5 +382,7 @@ void vm_free(MinipyVM *vm)
         return; /* daemon threads sleep in calls that have the vm's memory in use */
     frame_stack_fini(vm);
     mem_state_free(vm->mem);
+    if (vm->shared)
+        shared_leave(vm->shared);
     free(vm);
 }

@@ -6,11 +6,8 @@
  */
 #include <string.h>
 
-#include "vm/memory/gc.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
-#include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"

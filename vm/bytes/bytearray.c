@@ -7,13 +7,10 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
-#include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"

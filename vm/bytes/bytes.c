@@ -9,14 +9,12 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/object_report.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
@@ -191,7 +189,8 @@ void bytes_fini(MinipyVM *vm)
 
 /* ---- shared with bytearray ------------------------------------------------------- */
 
-Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size)
+/* A new bytes, or bytearray if SELF is one. */
+static Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size)
 {
     return value_is_bytes(self) ? bytes_from(vm, data, size)
                                 : bytearray_from(vm, data, size);

@@ -6,11 +6,8 @@
 #include "vm/text/codecs.h"
 #include "vm/core/ascii.h"
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
-#include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/bytes/buffer.h"
 

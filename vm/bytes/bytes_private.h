@@ -22,9 +22,8 @@ static inline ByteSpan bytes_span(Value self)
     return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
 }
 
-/* A new bytes, or bytearray if SELF is one. For slices of a bytes: SELF itself when it
- * is exactly bytes and all of it is taken. */
-Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size);
+/* A slice of self: a new bytes, or bytearray if SELF is one; SELF itself when it is
+ * exactly bytes and all of it is taken. */
 Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
 
 /* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
-#include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"

@@ -11,18 +11,13 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
-#include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/slice.h"
-#include "vm/memory/gc.h"
 
 /* ---- making and releasing -------------------------------------------------------- */
 
@@ -496,9 +491,7 @@ static int equal_dim(MinipyVM *vm, const Buffer *a, const char *p, const Buffer 
         Value y = x ? memory_unpack(vm, b->format ? b->format : "B", q) : VALUE_NULL;
         int equal = -1;
         if (y) {
-            Value result = object_compare(vm, x, y, CMP_EQ);
-            equal = result ? object_is_true(vm, result) : -1;
-            value_xdecref(vm, result);
+            equal = object_is_true_steal(vm, object_compare(vm, x, y, CMP_EQ));
         } else if (error_matches(vm, EXC_NotImplementedError)) {
             error_clear(vm); /* a format that we do not know equals nothing */
             equal = 0;

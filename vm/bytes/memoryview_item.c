@@ -8,7 +8,6 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/bytes/memoryview.h"
-#include "vm/bytes/bytes.h"
 
 /* The one character of a native format, or 0. */
 static char format_char(const char *format)

@@ -9,14 +9,12 @@
  * capacity as well. Read next: dict_type.c.
  */
 #include "vm/containers/dict_private.h"
-#include "vm/core/hash.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/memory/mem_inline.h"
-#include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/call.h"

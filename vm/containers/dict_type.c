@@ -5,13 +5,10 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict_private.h"
 #include "vm/containers/set_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/object_type.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
 #include "vm/containers/iter.h"

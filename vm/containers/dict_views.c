@@ -6,18 +6,14 @@
  * iterator holds the dict until it is exhausted, and checks that the number of keys is
  * what it was.
  */
-#include "vm/objects/signature.h"
 #include "vm/containers/dict_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/object_type.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/mapping_proxy.h"
 #include "vm/containers/set.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
 

@@ -10,8 +10,6 @@
 #include "vm/containers/list.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
-#include "vm/core/vm.h"
 
 /* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 

@@ -7,7 +7,6 @@
  * mutation is noticed.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
@@ -15,11 +14,9 @@
 #include "vm/types/object_type.h"
 #include "vm/containers/list.h"
 #include "vm/containers/slice.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/memory/gc.h"
 
 /* ---- storage --------------------------------------------------------------------- */
 

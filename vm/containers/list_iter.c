@@ -4,13 +4,10 @@
  * what is here serves everyone else and must agree with it: the list is let go of as
  * soon as the end has been seen, so that an exhausted iterator stays exhausted.
  */
-#include "vm/objects/signature.h"
 #include "vm/containers/list_private.h"
 #include "vm/containers/sequence.h"
 #include "vm/containers/list.h"
 #include "vm/objects/reduce.h"
-#include "vm/memory/gc.h"
-#include "vm/core/vm.h"
 #include "vm/containers/iter.h"
 
 Value list_iter(MinipyVM *vm, Value list)

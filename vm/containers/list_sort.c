@@ -9,14 +9,12 @@
  * gives.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/list.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/sequence.h"
 
 enum { MAX_PENDING = 85, MIN_GALLOP = 7 };

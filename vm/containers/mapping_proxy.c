@@ -7,7 +7,6 @@
 #include "vm/containers/mapping_proxy.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 #include "vm/numbers/number.h"
 
 extern const TypeSpec mapping_proxy_type_spec;

@@ -5,7 +5,6 @@
  * itself; longer ones through longrange_iterator.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
@@ -13,7 +12,6 @@
 #include "vm/containers/sequence.h"
 #include "vm/containers/range.h"
 #include "vm/containers/slice.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 
 #define INT0 value_from_imm(0)

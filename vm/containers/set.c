@@ -9,7 +9,6 @@
 #include "vm/containers/set_private.h"
 
 #include "vm/text/str.h"
-#include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/containers/iter.h"
 

@@ -4,10 +4,7 @@
 #include "vm/objects/signature.h"
 #include "vm/containers/set_private.h"
 #include "vm/containers/sequence.h"
-#include "vm/containers/set.h"
 #include "vm/objects/reduce.h"
-#include "vm/memory/gc.h"
-#include "vm/core/vm.h"
 
 typedef struct SetIterObj {
     Object ob;

@@ -10,12 +10,8 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/object_type.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
-#include "vm/core/vm.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
 

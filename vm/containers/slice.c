@@ -9,7 +9,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/object_type.h"
 #include "vm/containers/slice.h"
-#include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"
 
 Value slice_new_steal(MinipyVM *vm, Value start, Value stop, Value step)

@@ -9,7 +9,6 @@
 #include <stdarg.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/containers/list_private.h"
@@ -18,7 +17,6 @@
 #include "vm/containers/sequence.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/memory/gc.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 

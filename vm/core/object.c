@@ -317,9 +317,7 @@ static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *wh
         recursion_leave(vm);
     }
     value_decref(vm, f);
-    int truth = r ? object_is_true(vm, r) : -1;
-    value_xdecref(vm, r);
-    return truth;
+    return object_is_true_steal(vm, r);
 }
 
 int object_isinstance(MinipyVM *vm, Value v, Value cls)

@@ -56,6 +56,8 @@ typedef struct GcHead {
 
 void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
 
+/* Of an object that is this vm's: no type (type_incref), and nothing that may be
+ * shared. */
 static inline Object *obj_incref(Object *o)
 {
     o->refs++;
@@ -68,13 +70,13 @@ static inline void obj_decref(MinipyVM *vm, Object *o)
 }
 static inline Value value_incref(Value v)
 {
-    if ((v & 7) == 0)
+    if (value_is_counted(v))
         value_obj(v)->refs++; /* v must not be VALUE_NULL; see value_xincref */
     return v;
 }
 static inline void value_decref(MinipyVM *vm, Value v)
 {
-    if ((v & 7) == 0)
+    if (value_is_counted(v))
         obj_decref(vm, value_obj(v));
 }
 static inline Value value_xincref(Value v)
@@ -242,7 +244,6 @@ enum {
     TYPE_BASE = 1 << 1,     /* may be subclassed */
     TYPE_HEAP = 1 << 2,     /* made by a class statement or type() */
     TYPE_ABSTRACT = 1 << 3, /* __abstractmethods__ is not empty */
-    TYPE_FILLED = 1 << 4,   /* the dict of a native type has been filled */
     TYPE_WEAKREFS = 1 << 5, /* instances can be weakly referenced */
     TYPE_HAS_INST = 1 << 6, /* instances carry an InstHead (have __dict__) */
     TYPE_SEQUENCE = 1 << 7, /* matches a sequence pattern */
@@ -304,6 +305,13 @@ typedef struct TypeSpec {
     int (*fill)(MinipyVM *vm, TypeObj *t, Value dict);
 } TypeSpec;
 
+/* What a type has that changes while a vm runs. */
+typedef struct TypeState {
+    DictObj *dict;    /* strong; use type_dict(): native types fill it on first use */
+    Shape *shape;     /* root of the shapes of its instances, made on demand */
+    Value subclasses; /* dict of addresses, or VALUE_NULL (type.c) */
+} TypeState;
+
 struct TypeObj {
     Object ob;
     const TypeSpec *spec; /* of the nearest native ancestor (its own if native) */
@@ -316,15 +324,14 @@ struct TypeObj {
                              its offset behind the variable part */
     uint8_t layout;       /* Kind of instances */
     uint8_t inline_slots; /* how many attribute slots new instances get in line */
+    uint16_t shared; /* 1 + its number in vm->shared_types, if vms share it; else 0 */
     TypeSlots slots;
     Value name;       /* str, strong */
     Value qualname;   /* str, strong */
     Value bases;      /* tuple, strong */
     Value mro;        /* tuple, strong; VALUE_NULL while the type is being made */
     TypeObj *base;    /* strong */
-    DictObj *dict;    /* strong; use type_dict() (native types fill it on first use) */
-    Shape *shape;     /* root of the shapes of its instances, made on demand */
-    Value subclasses; /* dict id -> weakref, or VALUE_NULL */
+    TypeState own;    /* see type_state(), unless it is TYPE_HEAP */
     Value slot_names; /* tuple of mangled __slots__ names with member descriptors, or
                          NULL */
     int32_t slots_start, slots_count; /* own __slots__: offset of the first (< 0 as
@@ -333,6 +340,16 @@ struct TypeObj {
     TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
     TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
+
+static inline TypeObj *type_incref(TypeObj *t)
+{
+    value_incref(value_from_obj(t));
+    return t;
+}
+static inline void type_decref(MinipyVM *vm, TypeObj *t)
+{
+    value_decref(vm, value_from_obj(t));
+}
 
 /* Bytes that a class adds to the instances of its native ancestor: __slots__, InstHead.
  * A __sizeof__ that gives CPython's figure for the ancestor adds them. self: an object.
@@ -362,9 +379,17 @@ typedef struct InstObj {
 
 /* ---- type tests ------------------------------------------------------------------ */
 
+/* Could an object of that kind be at v? Of other kinds than these three none is shared:
+ * then whoever counts v next need not ask again, as k is a constant nearly everywhere.
+ */
+static inline bool value_may_be(Value v, Kind k)
+{
+    Value tag = k == KIND_STR || k == KIND_TUPLE || k == KIND_TYPE ? 7 : 15;
+    return (v & tag) == 0 && v != 0;
+}
 static inline bool value_is_kind(Value v, Kind k)
 {
-    return (v & 7) == 0 && v != 0 && value_obj(v)->kind == (uint8_t)k;
+    return value_may_be(v, k) && value_obj(v)->kind == (uint8_t)k;
 }
 #define value_is_str(v) value_is_kind(v, KIND_STR)
 #define value_is_tuple(v) value_is_kind(v, KIND_TUPLE)
@@ -476,6 +501,11 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out);
 /* o.name = value, del o.name. name: as for object_getattr. */
 int object_setattr(MinipyVM *vm, Value o, Value name, Value value);
 int object_delattr(MinipyVM *vm, Value o, Value name);
+/* As object_getattr, object_lookup_attr and object_setattr, for names that are no row
+ * of names.def. */
+Value attr_get(MinipyVM *vm, Value o, const char *name);
+int attr_lookup(MinipyVM *vm, Value o, const char *name, Value *out);
+int attr_set(MinipyVM *vm, Value o, const char *name, Value value);
 /* Finds a method without binding: *self_or_null gets 0 or a new reference to o and the
  * result is the function; otherwise the bound/other attribute with *self_or_null = 0.
  */

@@ -3,11 +3,12 @@
  *   ...xxx1   int of 63 bits (two's complement, shifted left by one)
  *   ...xx10   float whose exponent lies in [2^-254, 2^257), or +0.0 / -0.0
  *   ...x100   None, True, False, Ellipsis, NotImplemented, and internal marks
- *   ...x000   pointer to an Object (never NULL)
+ *   ...0000   pointer to an Object (never NULL) of one vm, which is counted
+ *   ...1000   pointer to an Object that vms share (vm/memory/shared.h)
  *   0         VALUE_NULL: "no value"; as a result it means error or absent
  *
- * Immediates own nothing: value_incref and value_decref pass them by. Everything else
- * is counted (object.h).
+ * Immediates own nothing, and what is shared stays: value_incref and value_decref pass
+ * them by. Everything else is counted (object.h).
  */
 #ifndef MINIPY_VM_CORE_VALUE_H
 #define MINIPY_VM_CORE_VALUE_H
@@ -49,10 +50,15 @@ static inline bool value_is_special(Value v)
 {
     return (v & 7) == 4;
 }
-/* A counted object. False for VALUE_NULL too. */
+/* An object. False for VALUE_NULL too. */
 static inline bool value_is_obj(Value v)
 {
     return (v & 7) == 0 && v != 0;
+}
+/* What value_incref and value_decref count. True for VALUE_NULL too. */
+static inline bool value_is_counted(Value v)
+{
+    return (v & 15) == 0;
 }
 static inline bool value_is_bool(Value v)
 {

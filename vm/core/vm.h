@@ -36,6 +36,10 @@ typedef struct ThreadPart {
 #undef FIELD
 } ThreadPart;
 
+/* The types that vms share: those of types.def, then those of exceptions.def. */
+enum { SHARED_TYPES = KIND_COUNT + EXC_COUNT };
+typedef struct SharedImage SharedImage;
+
 typedef struct MinipySettings {
     bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode,
         safe_path;
@@ -84,6 +88,7 @@ typedef struct AttrCacheEntry {
     enum { ATTR_VALUE, ATTR_MEMBER, ATTR_METHOD } kind;
 } AttrCacheEntry;
 enum { ATTR_CACHE_SIZE = 512 };
+extern const AttrCacheEntry attr_cache_none[ATTR_CACHE_SIZE]; /* all of them free */
 
 /* Hostile builds, whose programs must print the same: without any cache, and with few
  * version tags left. */
@@ -110,13 +115,13 @@ struct MinipyVM {
 #undef FIELD
         };
     };
-    TypeObj *types[KIND_COUNT]; /* strong */
-    TypeObj *exc[EXC_COUNT];    /* strong */
-    Value names[NAME_COUNT];    /* interned str, in names_block */
-    Value ascii[128];           /* one-character strings, in names_block */
-    void *names_block;          /* str_names.c */
-    Value latin1[128];          /* U+0080..U+00FF, made on demand */
-    Value byte[256];            /* one-byte bytes objects, made on demand */
+    /* These lie in what vms share: */
+    TypeObj *types[KIND_COUNT];
+    TypeObj *exc[EXC_COUNT];
+    Value names[NAME_COUNT]; /* interned str */
+    Value ascii[128];        /* one-character strings */
+    Value latin1[128];       /* U+0080..U+00FF, made on demand */
+    Value byte[256];         /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
     /* memory */
     struct MemState *mem;
@@ -139,7 +144,10 @@ struct MinipyVM {
     uint32_t next_type_version;
     uint32_t next_keys_version; /* dicts */
     uint32_t next_func_version;
-    struct TypeCacheEntry *type_cache;
+    SharedImage *shared; /* vm/memory/shared.h */
+    TypeState shared_types[SHARED_TYPES];
+    struct TypeCacheEntry *type_cache; /* grows with its use (type.c) */
+    uint32_t type_cache_mask, type_cache_misses;
     Value searched_mro;    /* see lookup_comparing in type.c */
     TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
     /* modules */
@@ -149,6 +157,7 @@ struct MinipyVM {
     struct ImportState *import;
     uint64_t import_started; /* bits of import_audit.c */
     bool import_searched;    /* sys.path has been searched */
+    bool compile_warned;     /* the compiler had a warning: import_compiled.c */
     Value import_listed;     /* dict of directories; VALUE_NULL: nobody listened yet */
     struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
@@ -198,10 +207,13 @@ struct MinipyVM {
     struct RefusedTable *refused; /* tables that confine_methods made */
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
     TypeObj *host_method_type;    /* ... of a class; strong */
-    bool attr_cache_used;
-    AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
+    AttrCacheEntry *attr_cache;   /* attr_cache_none until one is to be remembered */
 };
 
+static inline TypeState *type_state(MinipyVM *vm, TypeObj *t)
+{
+    return t->shared ? &vm->shared_types[t->shared - 1] : &t->own;
+}
 static inline TypeObj *value_type(MinipyVM *vm, Value v)
 {
     if ((v & 7) == 0)
@@ -214,7 +226,7 @@ static inline TypeObj *value_type(MinipyVM *vm, Value v)
 }
 static inline bool value_is_exact(MinipyVM *vm, Value v, Kind k)
 {
-    return (v & 7) == 0 && v != 0 && value_obj(v)->type == vm->types[k];
+    return value_may_be(v, k) && value_obj(v)->type == vm->types[k];
 }
 static inline Value value_true_or_error(int r)
 {

@@ -14,7 +14,6 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/core/vm.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
 

@@ -16,10 +16,12 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
+#include "vm/types/type.h"
 #include "vm/types/attr.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/memory/gc.h"
+#include "vm/memory/shared.h"
 
 /* ---- life ------------------------------------------------------------------------ */
 
@@ -490,23 +492,15 @@ static void fill_spec(TypeSpec *s, ExcId id)
 
 /* It is the one exception class that CPython makes at run time: it has what such
  * classes have. */
-static int patch_exception_group(MinipyVM *vm)
+static void share_exception_group(MinipyVM *vm)
 {
     TypeObj *g = vm->exc[EXC_ExceptionGroup];
-    Value base = value_from_obj(vm->exc[EXC_BaseExceptionGroup]);
-    Value exception = value_from_obj(vm->exc[EXC_Exception]);
-    Value bases = tuple_pack(vm, 2, base, exception);
-    Value mro = tuple_pack(vm, 5, value_from_obj(g), base, exception,
-                           value_from_obj(vm->exc[EXC_BaseException]),
-                           value_from_obj(vm->types[KIND_OBJECT]));
-    if (!bases || !mro) {
-        value_xdecref(vm, bases);
-        value_xdecref(vm, mro);
-        return -1;
-    }
-    value_set_steal(vm, &g->bases, bases);
-    value_set_steal(vm, &g->mro, mro);
-    return 0;
+    const Value mro[] = {value_from_obj(g),
+                         value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
+                         value_from_obj(vm->exc[EXC_Exception]),
+                         value_from_obj(vm->exc[EXC_BaseException]),
+                         value_from_obj(vm->types[KIND_OBJECT])};
+    type_share_bases(vm, g, mro + 1, 2, mro, 5);
 }
 
 /* Worked out from the rows once in a process: the vms share them. */
@@ -523,14 +517,14 @@ int exceptions_init(MinipyVM *vm)
     static pthread_once_t filled = PTHREAD_ONCE_INIT;
     if (pthread_once(&filled, fill_specs) != 0)
         return -1;
-    vm->exc[EXC_BaseException] = (TypeObj *)obj_incref(&vm->types[KIND_EXCEPTION]->ob);
-    for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++) {
-        vm->exc[id] = type_from_spec_base(vm, &specs[id], vm->exc[rows[id].base]);
-        if (!vm->exc[id])
-            return -1;
+    vm->exc[EXC_BaseException] = vm->types[KIND_EXCEPTION];
+    for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
+        vm->exc[id] = &vm->shared->types[KIND_COUNT + id];
+    if (vm->shared->open) {
+        for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
+            type_share(vm, vm->exc[id], &specs[id], vm->exc[rows[id].base]);
+        share_exception_group(vm);
     }
-    if (patch_exception_group(vm) < 0)
-        return -1;
     vm->memory_error = exception_new(vm, vm->exc[EXC_MemoryError], NULL, 0);
     return vm->memory_error ? 0 : -1;
 }

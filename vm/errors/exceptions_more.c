@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"

@@ -160,7 +160,8 @@ concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
 {
     if (instr_op(next) == OP_STORE_FAST && fast[instr_arg(next)] == left) {
         fast[instr_arg(next)] = VALUE_NULL;
-        value_obj(left)->refs--;
+        if (likely(value_is_counted(left)))
+            value_obj(left)->refs--;
     }
     return str_append_steal(vm, left, right);
 }
@@ -270,7 +271,8 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 #define DECREF(v)                                                                      \
     do {                                                                               \
         Value decref_v_ = (v);                                                         \
-        if ((decref_v_ & 7) == 0 && unlikely(--value_obj(decref_v_)->refs == 0)) {     \
+        if (value_is_counted(decref_v_) &&                                             \
+            unlikely(--value_obj(decref_v_)->refs == 0)) {                             \
             SAVE();                                                                    \
             object_dealloc(vm, value_obj(decref_v_));                                  \
         }                                                                              \
@@ -530,7 +532,7 @@ return_result:
     } else {
         for (Value *cell = fast; cell < (Value *)frame; cell++) {
             Value v = *cell;
-            if ((v & 7) == 0 && v) {
+            if (value_is_counted(v) && v) {
                 *cell = VALUE_NULL;
                 if (unlikely(--value_obj(v)->refs == 0)) {
                     SAVE();

@@ -113,9 +113,11 @@ int frame_stack_refuses(MinipyVM *vm, const Value *limit)
 
 void frame_stack_trim(MinipyVM *vm)
 {
+    if (!vm->stack_base)
+        return;
     size_t used = (size_t)(frame_stack_top(vm) - vm->stack_base) / STACK_STEP + 2;
     Value *end = vm->stack_base + used * STACK_STEP;
-    if (!vm->stack_base || end >= vm->stack_end)
+    if (end >= vm->stack_end)
         return;
     size_t bytes = (size_t)((char *)vm->stack_end - (char *)end);
     /* Pages behind the end may be touched, too, by arguments. */

@@ -301,7 +301,8 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
         return false;
     if (value_type(vm, d)->slots.descr_get && !value_is_kind(d, KIND_FUNCTION))
         return false;
-    meta->flags |= TYPE_RULES_CACHED;
+    if (!meta->shared) /* which does not change */
+        meta->flags |= TYPE_RULES_CACHED;
     c->version = version;
     c->value = d;
     become(at, op);

@@ -194,7 +194,12 @@ static const char *advice(const char *message)
 
 static void *open_library(MinipyVM *vm, Value name, Value path)
 {
-    char *file = str_path(vm, path);
+    /* Without a folder the loader would look for it elsewhere. */
+    Value place = str_find(path, vm->ascii['/'], 0, INT64_MAX, 1) < 0
+                      ? str_format_c(vm, "./%U", path)
+                      : value_incref(path);
+    char *file = place ? str_path(vm, place) : NULL;
+    value_xdecref(vm, place);
     if (!file)
         return NULL;
     show_own_symbols();

@@ -8,7 +8,6 @@
 #include "probes/report.h"
 #include "vm/objects/namespace.h"
 
-#include "compiler/codegen/compile.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/eval/frame.h"
 #include "vm/threads/import_lock.h"
@@ -99,8 +98,7 @@ Value import_compile_file(MinipyVM *vm, Value path)
                      : file_read(vm, path, &size);
     Value code = VALUE_NULL;
     if (text && audit_compile(vm, text, (int64_t)size, path) == 0)
-        code = compile_source(vm, text, size, path, COMPILE_EXEC, 0,
-                              vm->settings.optimize);
+        code = import_compile_text(vm, text, size, path);
     if (code && import_is_library(vm, path))
         code_of_library(CODE(code));
     mem_free(vm, text);
@@ -145,9 +143,7 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     } else if (filename) {
         text = read = file_read(vm, f->path, &size);
     }
-    Value code = text ? compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
-                                       vm->settings.optimize)
-                      : VALUE_NULL;
+    Value code = text ? import_compile_text(vm, text, size, filename) : VALUE_NULL;
     if (code && f->kind == FOUND_FROZEN && !import_is_own(fullname))
         code_stand_in(CODE(code));
     if (code && f->kind != FOUND_HOST)

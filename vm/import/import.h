@@ -29,6 +29,9 @@ Value import_module_unheard(MinipyVM *vm, Value absolute_name);
 /* The code of a source file (new), and running it as a module's body in its __dict__.
  * -1: error. */
 Value import_compile_file(MinipyVM *vm, Value path);
+/* The code (new) of a module's text, of a file of that name: compiled, or as another vm
+ * has compiled the same text. (import_compiled.c) */
+Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value filename);
 int import_run_file(MinipyVM *vm, Value module, Value path);
 /* Runs code as the body of a module, between the markers module__exec__start and
  * __done. Its value (new), or VALUE_NULL. */

@@ -345,7 +345,7 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     Value dirs = sequence_list(vm, path);
     Value tail = tail_of(vm, fullname);
     char *name = dirs && tail ? file_name(vm, tail) : NULL;
-    int r = error_occurred(vm) ? -1 : 0;
+    int r = !dirs || error_occurred(vm) ? -1 : 0;
     for (int64_t i = 0; r == 0 && (name || audit_wanted(vm)) && i < list_size(dirs);
          i++)
         if (value_is_str(list_get_borrow(dirs, i)))

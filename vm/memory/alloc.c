@@ -299,12 +299,12 @@ static __attribute__((noinline)) void dealloc_reported(MinipyVM *vm, Object *o)
 {
     TypeObj *type = o->type;
     long size = (long)mem_block_size(vm, block_of(o));
-    type->ob.refs++;
+    type_incref(type);
     vm->resurrected = NULL;
     dealloc_now(vm, o);
     if (vm->resurrected != o)
         report_death(vm, type, size, o);
-    obj_decref(vm, &type->ob);
+    type_decref(vm, type);
 }
 
 /* The trash list links through the GcHeads of dead, untracked containers. */

@@ -28,8 +28,14 @@
 
 /* Free pools that keep their pages: so many bytes, and a quarter of what is in use. */
 enum { IDLE_MIN = 2 << 20 };
+/* Bytes that a class takes of a wider one before it has a pool; classes are their size
+ * in steps, less one, so that 1 is the class of 32 bytes. */
+enum { BORROWED_MAX = 2048, MIN_CLASS = 1 };
 /* Freed blocks of malloc's for which malloc_trim() is worth its time. */
 enum { TRIM_MIN = 8 << 20 };
+/* A block that was copied to another place leaves a hole: the same from this size on.
+ */
+enum { HOLE_MIN = 1 << 20 };
 
 /* The range of a vm that has ended waits for the next one, with the pages that any vm
  * needs: to map them anew took a fifth of the time that it takes to make a vm. */
@@ -108,7 +114,7 @@ static size_t small_blocks(struct MemState *m)
         (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
     for (char *p = first; p < m->top; p += POOL_SIZE)
         n += ((Pool *)(void *)p)->used;
-    return n;
+    return n - m->held;
 }
 
 #ifdef MINIPY_CHECK_MEMORY
@@ -187,54 +193,65 @@ void mem_watch(MinipyVM *vm, bool on)
 
 /* ---- large blocks ---------------------------------------------------------------- */
 
-/* From malloc, or from the host's allocator, which is told the sizes: each block then
- * has a head that keeps its own. */
+/* From malloc, or from the host's allocator, which is told the sizes. */
 typedef struct Head {
-    size_t size, unused; /* what follows is aligned as the host's block is, to 16 */
+    size_t size; /* of what follows, aligned as the block is, to 16 */
+    struct MemState *owner;
 } Head;
 
-static size_t large_size(struct MemState *m, void *p)
+static size_t large_size(const void *p)
 {
-    return m->allocate ? ((Head *)p)[-1].size : malloc_usable_size(p);
+    return ((const Head *)p)[-1].size;
 }
 
-static void *host_resize(struct MemState *m, void *p, size_t size)
+static void *large_begin(struct MemState *m, Head *h, size_t size)
 {
-    Head *old = p ? (Head *)p - 1 : NULL;
-    Head *h =
-        m->allocate(m->user, old, old ? old->size + sizeof *h : 0, size + sizeof *h);
     if (!h)
         return NULL;
-    h->size = size;
+    h->size = m->allocate ? size : malloc_usable_size(h) - sizeof *h;
+    h->owner = m;
     return h + 1;
-}
-
-static void *large_new(struct MemState *m, size_t size, bool zeroed)
-{
-    if (!m->allocate)
-        return zeroed ? calloc(1, size) : malloc(size);
-    void *p = host_resize(m, NULL, size);
-    return p && zeroed ? memset(p, 0, size) : p;
 }
 
 static void *large_resize(struct MemState *m, void *p, size_t size)
 {
-    return m->allocate ? host_resize(m, p, size) : realloc(p, size);
+    Head *h = p ? (Head *)p - 1 : NULL;
+    size_t whole = size + sizeof *h;
+    if (m->allocate)
+        h = m->allocate(m->user, h, h ? h->size + sizeof *h : 0, whole);
+    else
+        h = realloc(h, whole);
+    return large_begin(m, h, size);
+}
+
+static void *large_new(struct MemState *m, size_t size, bool zeroed)
+{
+    if (zeroed && !m->allocate)
+        return large_begin(m, calloc(1, size + sizeof(Head)), size);
+    void *p = large_resize(m, NULL, size);
+    return p && zeroed ? memset(p, 0, size) : p;
 }
 
 static void large_free(struct MemState *m, void *p)
 {
+    Head *h = (Head *)p - 1;
     if (m->allocate)
-        m->allocate(m->user, (Head *)p - 1, large_size(m, p) + sizeof(Head), 0);
+        m->allocate(m->user, h, h->size + sizeof *h, 0);
     else
-        free(p);
+        free(h);
 }
 
 size_t mem_block_size(MinipyVM *vm, void *block)
 {
     if (mem_is_small(vm->mem, block))
         return (mem_pool_of(block)->class_ + 1) * (size_t)CLASS_STEP;
-    return large_size(vm->mem, block);
+    return large_size(block);
+}
+
+/* Before a small block of another vm there is one more, or the head of its pool. */
+bool mem_is_own(MinipyVM *vm, void *block)
+{
+    return mem_is_small(vm->mem, block) || ((Head *)block)[-1].owner == vm->mem;
 }
 
 static void release_idle(struct MemState *m, size_t keep)
@@ -284,6 +301,14 @@ static void show_more(struct MemState *m)
     m->shown += more;
 }
 
+static uint32_t hold_first(struct MemState *m, unsigned c)
+{
+    bool first = !(m->has_pool >> c & 1);
+    m->has_pool |= (uint32_t)1 << c;
+    m->held += first;
+    return first;
+}
+
 static Pool *pool_acquire(struct MemState *m, unsigned c)
 {
     if (over_limit(m, m->free_pools ? 0 : POOL_SIZE))
@@ -310,7 +335,9 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
     p->free = NULL;
     p->bump = first;
     p->end = first + ((size_t)((char *)p + POOL_SIZE - first) / size) * size;
-    p->used = 0;
+    /* The first one of a class stays: what is made and freed in turn, alone in it, then
+       takes the short ways of mem_inline.h. */
+    p->used = hold_first(m, c);
     p->class_ = c;
     m->usable[c] = p;
     m->bytes += POOL_SIZE;
@@ -328,12 +355,31 @@ static void pool_unlink(struct MemState *m, Pool *p)
     p->next = p->prev = NULL;
 }
 
+/* A class of which little is wanted yet has no pool, whose first page would be empty
+ * for the most part: it takes blocks of the next power of two, and has them back like
+ * any others. */
+static unsigned class_to_take(struct MemState *m, unsigned c)
+{
+    size_t size = (c + 1) * CLASS_STEP;
+    if (m->borrowed[c] * size >= BORROWED_MAX)
+        return c;
+    unsigned wide = MIN_CLASS;
+    while (wide < c)
+        wide = wide * 2 + 1;
+    m->borrowed[c] += wide != c;
+    return wide;
+}
+
 static void *small_alloc(struct MemState *m, size_t size)
 {
     unsigned c = size ? (unsigned)((size - 1) / CLASS_STEP) : 0;
     Pool *p = m->usable[c];
-    if (unlikely(!p) && !(p = pool_acquire(m, c)))
-        return NULL;
+    if (unlikely(!p)) {
+        c = class_to_take(m, c);
+        p = m->usable[c];
+        if (!p && !(p = pool_acquire(m, c)))
+            return NULL;
+    }
     void *block = p->free;
     if (block) {
         memcpy(&p->free, block, sizeof(void *));
@@ -398,7 +444,7 @@ static void large_is_more(struct MemState *m, size_t size)
 static void *count_large(struct MemState *m, void *p)
 {
     if (p) {
-        large_is_more(m, large_size(m, p));
+        large_is_more(m, large_size(p));
         m->large_blocks++;
     }
     return p;
@@ -468,6 +514,18 @@ void *mem_calloc(MinipyVM *vm, size_t size)
     return p ? memset(p, 0, size) : NULL;
 }
 
+void *mem_calloc_cache(MinipyVM *vm, size_t size)
+{
+    size_t limit = mem_lift_limit(vm);
+    Value pending = error_fetch(vm);
+    void *p = mem_calloc(vm, size);
+    if (!p)
+        error_clear(vm);
+    error_restore_steal(vm, pending);
+    mem_set_limit(vm, limit);
+    return p;
+}
+
 void mem_free(MinipyVM *vm, void *p)
 {
     if (!p)
@@ -477,10 +535,17 @@ void mem_free(MinipyVM *vm, void *p)
         small_free(m, p);
         return;
     }
-    size_t size = large_size(m, p);
+    size_t size = large_size(p);
     m->large_blocks--;
     large_free(m, p);
     large_is_less(m, size);
+}
+
+/* A block that malloc() mapped by itself, and so takes elsewhere without a copy: it
+ * begins behind the two words of its chunk. */
+static bool looks_mapped(const void *p)
+{
+    return ((uintptr_t)p - sizeof(Head)) % 4096 == 2 * sizeof(size_t);
 }
 
 void *mem_realloc(MinipyVM *vm, void *p, size_t size)
@@ -499,14 +564,17 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
         small_free(m, p);
         return fresh;
     }
-    size_t before = large_size(m, p);
+    size_t before = large_size(p);
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
+    bool leaves_hole = before >= HOLE_MIN && !looks_mapped(p);
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
-    size_t after = large_size(m, fresh);
+    if (unlikely(leaves_hole && fresh != p && !m->allocate))
+        malloc_trim(0);
+    size_t after = large_size(fresh);
     if (after >= before)
         large_is_more(m, after - before);
     else

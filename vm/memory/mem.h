@@ -14,6 +14,9 @@
 void *mem_alloc(MinipyVM *vm,
                 size_t size); /* not zeroed; size 0 gives a unique block */
 void *mem_calloc(MinipyVM *vm, size_t size); /* zeroed */
+/* For what only makes a vm faster, and is bounded: it may go past the limit, and NULL
+ * is no error. */
+void *mem_calloc_cache(MinipyVM *vm, size_t size);
 /* ptr may be NULL. On failure the old block stays as it was. */
 void *mem_realloc(MinipyVM *vm, void *ptr, size_t size);
 void mem_free(MinipyVM *vm, void *ptr); /* NULL is ignored */

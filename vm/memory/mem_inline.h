@@ -25,6 +25,9 @@ typedef struct Pool {
 
 struct MemState {
     Pool *usable[CLASSES];
+    uint8_t borrowed[CLASSES]; /* blocks taken of a wider class (class_to_take) */
+    uint32_t has_pool, held; /* bits of classes; how many of their pools count one more
+                                block than there is (hold_first) */
     char *base, *top, *end;  /* the reserved range; top: first pool never used */
     char *shown;             /* what lies behind is left out of core files */
     size_t span;             /* of the range, from base */

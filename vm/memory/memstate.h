@@ -26,6 +26,8 @@ void mem_print_stats(MinipyVM *vm, FILE *out);
 void mem_watch(MinipyVM *vm, bool on);
 /* Bytes that a block of mem_alloc has, which may be more than were asked for. */
 size_t mem_block_size(MinipyVM *vm, void *block);
+/* Whether a block of mem_alloc, of any vm, is this vm's. */
+bool mem_is_own(MinipyVM *vm, void *block);
 void mem_set_limit(MinipyVM *vm, size_t limit);
 size_t mem_lift_limit(MinipyVM *vm); /* what it was, to be set again */
 /* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails. Elsewhere: no effect.

@@ -95,13 +95,15 @@ static WeakrefEntry *entry(MinipyVM *vm, Object *o)
     place(t, (WeakrefEntry){o, NULL});
     t->used++;
     t->filled++;
-    o->flags |= OBJ_HAS_WEAKREFS;
+    if (value_is_counted(value_from_obj(o)))
+        o->flags |= OBJ_HAS_WEAKREFS; /* a shared one has it always */
     return find(t, o);
 }
 
 static void entry_remove(MinipyVM *vm, WeakrefEntry *e)
 {
-    e->target->flags &= (uint16_t)~OBJ_HAS_WEAKREFS;
+    if (value_is_counted(value_from_obj(e->target)))
+        e->target->flags &= (uint16_t)~OBJ_HAS_WEAKREFS;
     e->target = TOMBSTONE;
     e->first = NULL;
     vm->weakrefs->used--;

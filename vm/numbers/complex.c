@@ -13,7 +13,6 @@
 #include "vm/objects/call.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/format_spec.h"
-#include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"

@@ -119,7 +119,7 @@ double number_as_double(MinipyVM *vm, Value v)
     if (value_is_float(v))
         return float_value(v);
     if (value_is_int_imm(v) || value_is_special(v)) {
-        int64_t i;
+        int64_t i = 0;
         if (value_is_int(v)) {
             int_small(v, &i);
             return (double)i;

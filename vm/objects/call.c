@@ -7,7 +7,6 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/mem.h"
 #include "vm/text/str.h"
 
 /* ---- recursion ------------------------------------------------------------------- */

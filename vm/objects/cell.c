@@ -2,7 +2,6 @@
 #include "vm/objects/signature.h"
 #include "vm/objects/args.h"
 #include "vm/objects/cell.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec cell_type_spec;
 

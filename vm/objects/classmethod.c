@@ -7,7 +7,6 @@
 #include "vm/objects/classmethod.h"
 #include "vm/objects/method.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec classmethod_type_spec, staticmethod_type_spec;
 

@@ -10,13 +10,11 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/attr.h"
-#include "vm/containers/dict.h"
 #include "vm/objects/func.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec function_type_spec;
 

@@ -12,7 +12,6 @@
 #include "vm/containers/list.h"
 #include "vm/objects/union.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec generic_alias_type_spec, generic_alias_iter_type_spec;
 

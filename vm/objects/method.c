@@ -10,7 +10,6 @@
 #include "vm/types/object_type.h"
 #include "vm/objects/method.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec method_type_spec, instance_method_type_spec;
 

@@ -11,7 +11,6 @@
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec module_type_spec;
 
@@ -246,14 +245,11 @@ static Value repr_from_spec(MinipyVM *vm, Value spec)
     Value name = VALUE_NULL, origin = VALUE_NULL, loader = VALUE_NULL,
           located = VALUE_NULL, r;
     int truth;
-    Value key_origin = str_intern_cstr(vm, "origin"),
-          key_loader = str_intern_cstr(vm, "loader");
-    Value key_located = str_intern_cstr(vm, "has_location");
     r = VALUE_NULL;
     if (object_lookup_attr(vm, spec, NAME(vm, name), &name) < 0 ||
-        object_lookup_attr(vm, spec, key_origin, &origin) < 0 ||
-        object_lookup_attr(vm, spec, key_loader, &loader) < 0 ||
-        object_lookup_attr(vm, spec, key_located, &located) < 0)
+        attr_lookup(vm, spec, "origin", &origin) < 0 ||
+        attr_lookup(vm, spec, "loader", &loader) < 0 ||
+        attr_lookup(vm, spec, "has_location", &located) < 0)
         goto done;
     if (!name || name == VALUE_NONE)
         value_set_steal(vm, &name, str_intern_cstr(vm, "?"));
@@ -270,20 +266,16 @@ done:
     value_xdecref(vm, origin);
     value_xdecref(vm, loader);
     value_xdecref(vm, located);
-    value_xdecref(vm, key_origin);
-    value_xdecref(vm, key_loader);
-    value_xdecref(vm, key_located);
     return r;
 }
 
 /* What an old-style loader's module_repr() says; NULL without error: nothing. */
 static Value repr_from_loader(MinipyVM *vm, Value loader, Value module)
 {
-    Value name = str_intern_cstr(vm, "module_repr"), f = VALUE_NULL, r = VALUE_NULL;
-    if (name && object_lookup_attr(vm, loader, name, &f) > 0)
+    Value f, r = VALUE_NULL;
+    if (attr_lookup(vm, loader, "module_repr", &f) > 0)
         r = call1(vm, f, module);
     value_xdecref(vm, f);
-    value_xdecref(vm, name);
     if (!r)
         error_clear(vm);
     return r;

@@ -9,7 +9,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/object_type.h"
 #include "vm/objects/native.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec native_type_spec;
 

@@ -4,7 +4,6 @@
 #include "vm/text/str.h"
 #include "vm/objects/property.h"
 #include "vm/objects/call.h"
-#include "vm/memory/gc.h"
 
 extern const TypeSpec property_type_spec;
 

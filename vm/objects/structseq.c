@@ -15,7 +15,6 @@
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/structseq.h"
-#include "vm/memory/gc.h"
 
 typedef struct StructSeqType {
     TypeSpec spec; /* first: TypeObj.spec points here */

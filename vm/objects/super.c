@@ -9,7 +9,6 @@
 #include "vm/types/object_type.h"
 #include "vm/objects/super.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 

@@ -6,7 +6,6 @@
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/objects/union.h"
-#include "vm/memory/gc.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/number.h"
 

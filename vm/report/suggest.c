@@ -94,14 +94,6 @@ static Value closest(MinipyVM *vm, Value names, Value name)
     return value_xincref(found);
 }
 
-static Value attr(MinipyVM *vm, Value o, const char *name)
-{
-    Value s = str_intern_cstr(vm, name);
-    Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
-    value_xdecref(vm, s);
-    return v;
-}
-
 static Value closest_in(MinipyVM *vm, Value mapping_or_seq, Value name)
 {
     Value list = mapping_or_seq ? sequence_list(vm, mapping_or_seq) : VALUE_NULL;
@@ -121,9 +113,9 @@ static Value name_suggestion(MinipyVM *vm, Value exc, Value name)
     Value frame = TRACEBACK(tb)->frame;
     static const char *const places[] = {"f_globals", "f_builtins"};
     for (int i = 0; !r && i < 3; i++) {
-        Value v = i ? attr(vm, frame, places[i - 1])
-                    : attr(vm, value_from_obj(frame_object_code_borrow(frame)),
-                           "co_varnames");
+        Value v = i ? attr_get(vm, frame, places[i - 1])
+                    : attr_get(vm, value_from_obj(frame_object_code_borrow(frame)),
+                               "co_varnames");
         r = closest_in(vm, v, name);
         value_xdecref(vm, v);
         error_clear(vm);

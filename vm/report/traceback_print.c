@@ -247,8 +247,8 @@ static Value without_memory(MinipyVM *vm, Value own)
 
 static Value own_module_borrow(MinipyVM *vm, TypeObj *cls)
 {
-    return cls->dict ? dict_get_str_borrow(vm, cls->dict, NAME(vm, __module__))
-                     : VALUE_NULL;
+    DictObj *dict = type_state(vm, cls)->dict;
+    return dict ? dict_get_str_borrow(vm, dict, NAME(vm, __module__)) : VALUE_NULL;
 }
 
 static void put_class_module(Printer *p, TypeObj *cls)

@@ -6,7 +6,6 @@
  * The action table is CPython's: error, ignore, always, module, once, default.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
@@ -246,10 +245,8 @@ Value warnings_attr(MinipyVM *vm, const char *name, bool import)
         value_incref(m);
     else if (import && !vm->finalizing)
         m = import_module(vm, "warnings");
-    Value key = m ? str_intern_cstr(vm, name) : VALUE_NULL;
-    if (key && object_lookup_attr(vm, m, key, &found) < 0)
+    if (m && attr_lookup(vm, m, name, &found) < 0)
         found = VALUE_NULL;
-    value_xdecref(vm, key);
     value_xdecref(vm, m);
     error_clear(vm);
     return found;
@@ -515,11 +512,8 @@ static Value line_by_loader(MinipyVM *vm, Value globals, int lineno)
                          globals);
     Value loader = dict_get_str_borrow(vm, DICT(globals), NAME(vm, __loader__)),
           name = dict_get_str_borrow(vm, DICT(globals), NAME(vm, __name__)), f,
-          line = VALUE_NULL, get_source = str_intern_cstr(vm, "get_source");
-    int found = loader && name && get_source
-                    ? object_lookup_attr(vm, loader, get_source, &f)
-                    : 0;
-    value_xdecref(vm, get_source);
+          line = VALUE_NULL;
+    int found = loader && name ? attr_lookup(vm, loader, "get_source", &f) : 0;
     if (found <= 0)
         return VALUE_NULL;
     Value source = call1(vm, f, name);

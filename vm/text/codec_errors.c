@@ -10,16 +10,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "vm/text/codecs.h"
 #include "vm/text/codecs_private.h"
-#include "vm/bytes/bytes.h"
-#include "vm/bytes/bytes_private.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
-#include "vm/text/str.h"
-#include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"
 #include "vm/text/utf8.h"

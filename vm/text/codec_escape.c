@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "vm/core/ascii.h"
-#include "vm/text/codecs.h"
 #include "vm/text/codecs_private.h"
-#include "vm/text/str.h"
 #include "vm/text/unicode.h"
 
 /* The character of a simple escape, or -1. */

@@ -3,13 +3,10 @@
  */
 #include <string.h>
 
-#include "vm/text/codecs.h"
 #include "vm/text/codecs_private.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/utf8.h"
-#include "vm/bytes/bytes.h"
 
 int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason)

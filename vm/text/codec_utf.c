@@ -5,11 +5,8 @@
  */
 #include <string.h>
 
-#include "vm/text/codecs.h"
 #include "vm/text/codecs_private.h"
-#include "vm/text/str.h"
 #include "vm/text/utf8.h"
-#include "vm/bytes/bytes.h"
 
 static inline bool is_surrogate(uint32_t ch)
 {

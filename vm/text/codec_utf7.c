@@ -3,9 +3,7 @@
  */
 #include <string.h>
 
-#include "vm/text/codecs.h"
 #include "vm/text/codecs_private.h"
-#include "vm/text/str.h"
 
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

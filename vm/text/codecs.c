@@ -11,12 +11,9 @@
 #include "vm/text/codecs_private.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/text/str.h"
 #include "vm/types/shape.h"
 #include "vm/containers/tuple.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
-#include "vm/memory/gc.h"
 #include "vm/objects/call.h"
 
 typedef struct CodecState {
@@ -325,13 +322,11 @@ Value codec_decode_object(MinipyVM *vm, Value object, const char *encoding,
 
 Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternative)
 {
-    Value codec = codec_lookup(vm, encoding), mark = VALUE_NULL;
+    Value codec = codec_lookup(vm, encoding), mark;
 
     if (!codec || value_is_exact(vm, codec, KIND_TUPLE))
         return codec;
-    Value name = str_intern_cstr(vm, "_is_text_encoding");
-    int found = name ? object_lookup_attr(vm, codec, name, &mark) : -1;
-    value_xdecref(vm, name);
+    int found = attr_lookup(vm, codec, "_is_text_encoding", &mark);
     int is_text = found > 0 ? object_is_true(vm, mark) : found == 0 ? 1 : -1;
     value_xdecref(vm, mark);
     if (is_text == 0)

@@ -8,7 +8,6 @@
 
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str_private.h"
 
 enum { PAGE_BITS = 7, PAGE_SIZE = 1 << PAGE_BITS, PAGES = 0x10000 >> PAGE_BITS };
 enum { GROUP_BITS = 11, GROUPS = 0x10000 >> GROUP_BITS }; /* CPython's upper level */

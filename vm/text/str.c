@@ -5,7 +5,6 @@
  * and only while nobody else can see it. The methods are in str_search.c, str_split.c,
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
-#include "vm/memory/gc.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
 #include "vm/text/str.h"
@@ -13,7 +12,6 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/object_report.h"

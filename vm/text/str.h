@@ -48,6 +48,7 @@ Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n); /* narrows */
 Value str_from_char(MinipyVM *vm, uint32_t cp);
 Value str_from_path(MinipyVM *vm, const char *path); /* as os.fsdecode() */
 Value str_intern_cstr(MinipyVM *vm, const char *s);
+Value str_intern_ascii(MinipyVM *vm, const char *s, size_t size); /* new, of ASCII */
 Value str_intern_steal(MinipyVM *vm, Value s); /* the interned equal of s */
 static inline bool str_is_interned(Value s)
 {
@@ -90,11 +91,11 @@ Value str_repr(MinipyVM *vm, Value s);
 Value str_ascii_escape(MinipyVM *vm,
                        Value s); /* non-ASCII as escapes: ascii() of a repr */
 /* Start and end of a vm: empty_str, ascii[], names[], the intern table. str_init needs
- * vm->types[KIND_STR] to point to its (perhaps still unfilled) type. */
+ * the type str to have its place; -1: no memory. */
 int str_init(MinipyVM *vm);
 void str_fini(MinipyVM *vm);
-/* Afterwards nothing may look at a name: types_fini comes before. */
-void str_names_fini(MinipyVM *vm);
+/* An interned string of those that vms share, while the image is open. */
+Value str_shared(MinipyVM *vm, const char *text);
 Value str_mod(MinipyVM *vm, Value format, Value args); /* format % args */
 bool str_is_identifier(Value s);
 Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encoding,

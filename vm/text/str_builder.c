@@ -8,7 +8,6 @@
 
 #include "vm/numbers/int.h"
 #include "vm/memory/object_report.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 
 /* b->data is the StrObj under construction (NULL while empty). */

@@ -3,7 +3,6 @@
  * ASCII takes a table-free path; the rest asks vm/text/unicode.h, with full mappings
  * (one character may become three) and the context rule for the final sigma.
  */
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/text/unicode.h"
 

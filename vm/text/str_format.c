@@ -11,7 +11,6 @@
 #include "vm/numbers/format_spec.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"

@@ -1,13 +1,14 @@
-/* str_intern.c - the table of interned strings, one per vm: equal interned strings are
- * the same object, so that names compare by pointer.
+/* str_intern.c - the tables of interned strings: equal interned strings are the same
+ * object, so that names compare by pointer.
  *
- * The table borrows: an interned string that dies takes itself out (str_intern_forget).
- * Open addressing with linear probing; deletion shifts the following entries back, so
- * there are no tombstones.
+ * What vms share is looked for first (str_names.c); each vm has a table of its own for
+ * the rest. The table borrows: an interned string that dies takes itself out
+ * (str_intern_forget). Open addressing with linear probing; deletion shifts the
+ * following entries back, so there are no tombstones.
  */
 #include <string.h>
 
-#include "vm/text/str.h"
+#include "vm/memory/shared.h"
 #include "vm/text/str_private.h"
 
 typedef struct InternTable {
@@ -22,7 +23,7 @@ static size_t home(const InternTable *t, const StrObj *s)
 
 static int grow(MinipyVM *vm, InternTable *t)
 {
-    size_t mask = t->cells ? t->mask * 2 + 1 : 2047;
+    size_t mask = t->cells ? t->mask * 2 + 1 : 255;
     StrObj **old = t->cells;
     size_t old_size = old ? t->mask + 1 : 0;
     StrObj **cells = mem_calloc(vm, (mask + 1) * sizeof *cells);
@@ -55,17 +56,25 @@ static void put(InternTable *t, size_t at, StrObj *s)
     s->ob.flags |= OBJ_INTERNED;
 }
 
+static Value find_shared(MinipyVM *vm, Value v)
+{
+    int64_t hash = str_hash(vm, v);
+    const StrObj *s = STR(v);
+    return s->ascii ? str_shared_find(vm->shared, s->data, (size_t)s->length, hash)
+                    : VALUE_NULL;
+}
+
 Value str_intern_steal(MinipyVM *vm, Value v)
 {
     InternTable *t = vm->interned;
 
     if (!v || str_is_interned(v) || STR(v)->ob.type != vm->types[KIND_STR])
         return v;
-    if (ensure_room(vm, t) < 0) {
+    Value known = find_shared(vm, v);
+    if (known || ensure_room(vm, t) < 0) {
         value_decref(vm, v);
-        return VALUE_NULL;
+        return known;
     }
-    str_hash(vm, v);
     size_t at = home(t, STR(v));
     for (; t->cells[at]; at = (at + 1) & t->mask) {
         Value other = value_from_obj(t->cells[at]);
@@ -77,19 +86,6 @@ Value str_intern_steal(MinipyVM *vm, Value v)
     }
     put(t, at, STR(v));
     return v;
-}
-
-int str_intern_new(MinipyVM *vm, StrObj *s)
-{
-    InternTable *t = vm->interned;
-
-    if (ensure_room(vm, t) < 0)
-        return -1;
-    size_t at = home(t, s);
-    while (t->cells[at])
-        at = (at + 1) & t->mask;
-    put(t, at, s);
-    return 0;
 }
 
 /* The interned string of that text, borrowed, or VALUE_NULL. A string of ASCII is
@@ -108,17 +104,46 @@ static Value find_ascii(const InternTable *t, const char *text, size_t size,
     return VALUE_NULL;
 }
 
+static bool is_ascii(const char *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size && (unsigned char)text[i] < 0x80)
+        i++;
+    return i == size;
+}
+
+/* The string of that text in one of the tables, borrowed, or VALUE_NULL. */
+static Value find_text(MinipyVM *vm, const char *text, size_t size, int64_t hash)
+{
+    Value known = str_shared_find(vm->shared, text, size, hash);
+    return known ? known : find_ascii(vm->interned, text, size, hash);
+}
+
+/* s, new, of a text that is not in the tables. */
+static Value intern_new_steal(MinipyVM *vm, Value s, int64_t hash)
+{
+    if (s && STR(s)->ascii)
+        STR(s)->hash = hash;
+    return str_intern_steal(vm, s);
+}
+
+Value str_intern_ascii(MinipyVM *vm, const char *text, size_t size)
+{
+    int64_t hash = hash_bytes(&vm->hash_key, text, size);
+    Value known = find_text(vm, text, size, hash);
+    return known ? value_incref(known)
+                 : intern_new_steal(vm, str_from_ascii(vm, text, (int64_t)size), hash);
+}
+
 Value str_intern_cstr(MinipyVM *vm, const char *text)
 {
     size_t size = strlen(text);
     int64_t hash = hash_bytes(&vm->hash_key, text, size);
-    Value known = find_ascii(vm->interned, text, size, hash);
-    if (known)
-        return value_incref(known);
-    Value v = str_from_utf8(vm, text, (int64_t)size);
-    if (v && STR(v)->ascii)
-        STR(v)->hash = hash;
-    return str_intern_steal(vm, v);
+    Value known = find_text(vm, text, size, hash);
+    if (!known && vm->shared->open && is_ascii(text, size))
+        known = str_shared_add(vm->shared, text, size, hash);
+    return known ? value_incref(known)
+                 : intern_new_steal(vm, str_from_utf8(vm, text, (int64_t)size), hash);
 }
 
 void str_intern_forget(MinipyVM *vm, StrObj *s)
@@ -153,9 +178,11 @@ void str_intern_forget(MinipyVM *vm, StrObj *s)
 
 int str_init(MinipyVM *vm)
 {
-    vm->empty_str = str_alloc(vm, 0, 0x7f);
     vm->interned = mem_calloc(vm, sizeof *vm->interned);
-    return vm->empty_str && vm->interned ? str_names_init(vm) : -1;
+    if (!vm->interned)
+        return -1;
+    str_names_init(vm);
+    return 0;
 }
 
 void str_fini(MinipyVM *vm)

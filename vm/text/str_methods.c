@@ -5,11 +5,9 @@
 
 #include "vm/text/codecs.h"
 #include "vm/objects/args.h"
-#include "vm/objects/signature.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"

@@ -1,105 +1,88 @@
-/* str_names.c - the strings that every vm has: the names that C code looks up, and
- * those of one ASCII character.
- *
- * They lie in one block that is laid out once in a process, hashes included, and copied
- * for each vm. They die with the vm and not before: their count of references starts so
- * high that it never reaches zero, and the block is freed last of all.
+/* str_names.c - the strings that every vm has: the names that C code looks up, those of
+ * one ASCII character, and others of ASCII that are interned while the image is open
+ * (vm/memory/shared.h).
  */
-#include <pthread.h>
+#include <assert.h>
 #include <string.h>
 
-#include "vm/text/str.h"
+#include "vm/memory/shared.h"
 #include "vm/text/str_private.h"
 
-enum { HEADER = offsetof(StrObj, data), COUNT_FOREVER = UINT32_MAX / 2 };
-#define BLOCK_SIZE(length) (((size_t)HEADER + (length) + 1 + 15) & ~(size_t)15)
+enum { HEADER = offsetof(StrObj, data) };
 
-enum {
-    ASCII_SIZE = 128 * BLOCK_SIZE(1),
-    IMAGE_SIZE = ASCII_SIZE
-#define X(id) +BLOCK_SIZE(sizeof #id - 1)
-#include "vm/core/names.def"
-#undef X
-};
-
-static struct {
-    HashKey key; /* that the hashes were made with */
-    _Alignas(16) char block[IMAGE_SIZE];
-} image;
-
-static StrObj *at(void *block, size_t offset)
+Value str_shared_find(const SharedImage *image, const void *text, size_t size,
+                      int64_t hash)
 {
-    return (StrObj *)(void *)((char *)block + offset);
-}
-
-static size_t size_of(const StrObj *s)
-{
-    return BLOCK_SIZE((size_t)s->length);
-}
-
-static size_t lay_out(size_t offset, const char *text, size_t length)
-{
-    StrObj *s = at(image.block, offset);
-    s->ob = (Object){.refs = COUNT_FOREVER, .kind = KIND_STR};
-    s->hash = hash_bytes(&image.key, text, length);
-    s->length = (int64_t)length;
-    s->width = s->ascii = 1;
-    memcpy(s->data, text, length);
-    return offset + size_of(s);
-}
-
-static void make_image(const HashKey *key)
-{
-    image.key = *key;
-    size_t offset = 0;
-    for (int c = 0; c < 128; c++)
-        offset = lay_out(offset, &(char){(char)c}, 1);
-#define X(id) offset = lay_out(offset, #id, sizeof #id - 1);
-#include "vm/core/names.def"
-#undef X
-}
-
-/* The first vm's key is that of the image; another one hashes its strings itself. */
-static bool image_has_key(const HashKey *key)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static bool made;
-    pthread_mutex_lock(&lock);
-    if (!made)
-        make_image(key);
-    made = true;
-    pthread_mutex_unlock(&lock);
-    return image.key.k0 == key->k0 && image.key.k1 == key->k1;
-}
-
-int str_names_init(MinipyVM *vm)
-{
-    bool hashed = image_has_key(&vm->hash_key);
-    char *block = vm->names_block = mem_alloc(vm, IMAGE_SIZE);
-    if (!block)
-        return -1;
-    memcpy(block, image.block, IMAGE_SIZE);
-    size_t offset = 0;
-    for (int i = 0; i < 128 + NAME_COUNT; i++) {
-        StrObj *s = at(block, offset);
-        Value v = value_from_obj(s);
-        s->ob.type = vm->types[KIND_STR];
-        if (!hashed) {
-            s->hash = -1;
-            str_hash(vm, v);
-        }
-        if (str_intern_new(vm, s) < 0)
-            return -1;
-        *(i < 128 ? &vm->ascii[i] : &vm->names[i - 128]) = v;
-        offset += size_of(s);
+    for (size_t at = (size_t)hash % SHARED_CELLS; image->cells[at];
+         at = (at + 1) % SHARED_CELLS) {
+        const StrObj *s = image->cells[at];
+        if (s->hash == hash && (size_t)s->length == size &&
+            memcmp(s->data, text, size) == 0)
+            return value_from_obj(s);
     }
-    return 0;
+    return VALUE_NULL;
 }
 
-void str_names_fini(MinipyVM *vm)
+static StrObj *lay_out(SharedImage *image, const char *text, size_t size, int64_t hash)
 {
-    mem_free(vm, vm->names_block);
-    vm->names_block = NULL;
-    memset(vm->names, 0, sizeof vm->names);
-    memset(vm->ascii, 0, sizeof vm->ascii);
+    StrObj *s = shared_alloc(image, HEADER + size + 1);
+    if (!s)
+        return NULL;
+    s->ob = shared_header(KIND_STR, &image->types[KIND_STR]);
+    s->ob.flags = OBJ_INTERNED;
+    s->hash = hash;
+    s->length = (int64_t)size;
+    s->width = s->ascii = 1;
+    memcpy(s->data, text, size);
+    return s;
+}
+
+Value str_shared_add(SharedImage *image, const char *text, size_t size, int64_t hash)
+{
+    bool room = image->used < SHARED_CELLS / 2;
+    StrObj *s = room ? lay_out(image, text, size, hash) : NULL;
+    if (!s)
+        return VALUE_NULL;
+    size_t at = (size_t)hash % SHARED_CELLS;
+    while (image->cells[at])
+        at = (at + 1) % SHARED_CELLS;
+    image->cells[at] = s;
+    image->used++;
+    return value_from_obj(s);
+}
+
+Value str_shared(MinipyVM *vm, const char *text)
+{
+    size_t size = strlen(text);
+    int64_t hash = hash_bytes(&vm->hash_key, text, size);
+    Value v = str_shared_find(vm->shared, text, size, hash);
+    if (!v)
+        v = str_shared_add(vm->shared, text, size, hash);
+    assert(v); /* the image has room for what the program itself brings along */
+    return v;
+}
+
+static void make_names(MinipyVM *vm, SharedImage *image)
+{
+    static const char *const names[] = {
+#define X(id) #id,
+#include "vm/core/names.def"
+#undef X
+    };
+    image->empty_str = str_shared(vm, "");
+    image->ascii[0] = str_shared_add(image, "", 1, hash_bytes(&image->key, "", 1));
+    for (int c = 1; c < 128; c++)
+        image->ascii[c] = str_shared(vm, (char[2]){(char)c, 0});
+    for (int i = 0; i < NAME_COUNT; i++)
+        image->names[i] = str_shared(vm, names[i]);
+}
+
+void str_names_init(MinipyVM *vm)
+{
+    SharedImage *image = vm->shared;
+    if (image->open)
+        make_names(vm, image);
+    vm->empty_str = image->empty_str;
+    memcpy(vm->ascii, image->ascii, sizeof vm->ascii);
+    memcpy(vm->names, image->names, sizeof vm->names);
 }

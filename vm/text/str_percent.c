@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "vm/numbers/format_spec.h"
-#include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"

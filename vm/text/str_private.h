@@ -85,11 +85,15 @@ bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t len
 
 /* str_intern.c */
 void str_intern_forget(MinipyVM *vm, StrObj *s); /* on deallocation */
-/* A string whose hash is worked out and whose text is not in the table: it is now, and
- * not held. -1: no memory. */
-int str_intern_new(MinipyVM *vm, StrObj *s);
-/* names[] and ascii[]; -1: no memory. (str_names.c) */
-int str_names_init(MinipyVM *vm);
+
+/* str_names.c: empty_str, names[] and ascii[]. */
+void str_names_init(MinipyVM *vm);
+/* The interned string of that text among the shared ones, or VALUE_NULL; the text is
+ * put there while the image is open, VALUE_NULL if it has no room. hash: of the text.
+ */
+Value str_shared_find(const SharedImage *image, const void *text, size_t size,
+                      int64_t hash);
+Value str_shared_add(SharedImage *image, const char *text, size_t size, int64_t hash);
 
 /* str_percent.c: FORMAT % ARGS for bytes and bytearray, as bytes. */
 Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args);

@@ -8,7 +8,6 @@
 
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"

@@ -101,6 +101,28 @@ static int lookup_in_odd_dict(MinipyVM *vm, Value o, Value d, DictObj *dict, Val
     return v ? 1 : failed ? -1 : 0;
 }
 
+const AttrCacheEntry attr_cache_none[ATTR_CACHE_SIZE];
+
+static bool attr_cache_new(MinipyVM *vm)
+{
+    AttrCacheEntry *fresh = mem_calloc_cache(vm, sizeof attr_cache_none);
+    if (fresh)
+        vm->attr_cache = fresh;
+    return fresh != NULL;
+}
+
+void attr_cache_init(MinipyVM *vm)
+{
+    vm->attr_cache = (AttrCacheEntry *)(uintptr_t)attr_cache_none;
+}
+
+void attr_cache_free(MinipyVM *vm)
+{
+    if (vm->attr_cache != attr_cache_none)
+        mem_free(vm, vm->attr_cache);
+    attr_cache_init(vm);
+}
+
 /* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
  * of the instance. Does nothing where the cache does not apply. */
 static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
@@ -129,8 +151,9 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     }
     if (e.type_version == 0 || e.where < 0)
         return;
+    if (vm->attr_cache == attr_cache_none && !attr_cache_new(vm))
+        return;
     AttrCacheEntry *place = attr_cache_entry(vm, key, name);
-    vm->attr_cache_used = true;
     e.name = place->name;
     *place = e;
     value_set_steal(vm, &place->name, value_incref(name));
@@ -245,6 +268,31 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
         return -1;
     error_clear(vm);
     return 0;
+}
+
+Value attr_get(MinipyVM *vm, Value o, const char *name)
+{
+    Value s = str_intern_cstr(vm, name);
+    Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
+    value_xdecref(vm, s);
+    return v;
+}
+
+int attr_lookup(MinipyVM *vm, Value o, const char *name, Value *out)
+{
+    Value s = str_intern_cstr(vm, name);
+    *out = VALUE_NULL;
+    int r = s ? object_lookup_attr(vm, o, s, out) : -1;
+    value_xdecref(vm, s);
+    return r;
+}
+
+int attr_set(MinipyVM *vm, Value o, const char *name, Value value)
+{
+    Value s = str_intern_cstr(vm, name);
+    int r = s ? object_setattr(vm, o, s, value) : -1;
+    value_xdecref(vm, s);
+    return r;
 }
 
 Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)

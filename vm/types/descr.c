@@ -54,7 +54,7 @@ static Object *new_descr(MinipyVM *vm, Kind kind, TypeObj *owner)
 {
     Object *o = object_alloc(vm, vm->types[kind], 0);
     if (o)
-        ((DescrObj *)o)->owner = (TypeObj *)obj_incref(&owner->ob);
+        ((DescrObj *)o)->owner = type_incref(owner);
     return o;
 }
 
@@ -137,7 +137,7 @@ static void descr_dealloc(MinipyVM *vm, Object *o)
     if (o->kind == KIND_MEMBER_DESCR && d->owner && (d->owner->flags & TYPE_HEAP))
         mem_free(vm, (void *)(uintptr_t)d->def); /* made for __slots__ */
     if (d->owner)
-        obj_decref(vm, &d->owner->ob);
+        type_decref(vm, d->owner);
 }
 
 static int descr_traverse(Object *o, VisitFn visit, void *arg)
@@ -457,10 +457,7 @@ static int64_t mw_hash(MinipyVM *vm, Value self)
 
 GETTER(mw_forward)
 {
-    Value name = str_intern_cstr(vm, closure);
-    Value v = name ? object_getattr(vm, METHOD_WRAPPER(self)->descr, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    return v;
+    return attr_get(vm, METHOD_WRAPPER(self)->descr, closure);
 }
 
 FN(mw_reduce)

@@ -257,7 +257,7 @@ FN(method_subclasshook)
 /* The names of all __slots__ of a class: list or None. */
 static Value slot_names(MinipyVM *vm, TypeObj *t)
 {
-    Value names = dict_get_str_borrow(vm, t->dict, NAME(vm, __slotnames__));
+    Value names = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __slotnames__));
     if (names)
         return value_incref(names);
     Value f = import_attr(vm, "copyreg", "_slotnames");

@@ -34,9 +34,10 @@ static Shape *shape_new(MinipyVM *vm, TypeObj *type, Shape *parent, Value name)
 
 Shape *shape_root(MinipyVM *vm, TypeObj *t)
 {
-    if (!t->shape)
-        t->shape = shape_new(vm, t, NULL, VALUE_NULL);
-    return t->shape;
+    TypeState *s = type_state(vm, t);
+    if (!s->shape)
+        s->shape = shape_new(vm, t, NULL, VALUE_NULL);
+    return s->shape;
 }
 
 void shape_free_tree(MinipyVM *vm, Shape *root)

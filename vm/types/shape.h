@@ -78,7 +78,7 @@ static inline void inst_init(MinipyVM *vm, Object *o)
     if (t->inst_offset <= 0)
         return;
     InstHead *h = inst_head_fixed(o);
-    h->shape = likely(t->shape != NULL) ? t->shape : shape_root(vm, t);
+    h->shape = likely(t->own.shape != NULL) ? t->own.shape : shape_root(vm, t);
     h->u.values = obj_inline_count(o) ? obj_inline_values(o) : NULL;
 }
 
@@ -120,7 +120,7 @@ static inline AttrCacheEntry *attr_cache_entry(MinipyVM *vm, const void *key,
                                                Value name)
 {
     uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
-    return &vm->attr_cache[mix % ATTR_CACHE_SIZE];
+    return vm->attr_cache + mix % ATTR_CACHE_SIZE;
 }
 
 /* The entry for o's attribute, `name` interned; NULL: not known. */

@@ -1,18 +1,22 @@
 /* type.c - the types of the vm: native types made from their specs, attribute lookup
  * along the MRO, version tags.
  *
- * Native types exist from start-up with slots, bases and MRO, but their dicts are
- * filled with descriptors when first asked for (TYPE_FILLED), which keeps start-up
- * short. Invariant: a type without version tag has no subclass with one, so
- * invalidation stops early. The lookup cache maps (version, name) to a borrowed value;
+ * Native types exist from start-up with slots, bases and MRO, the same for all vms
+ * (vm/memory/shared.h); each vm fills their dicts with descriptors when it is first
+ * asked for one, which keeps start-up short. Invariants: a type without version tag has
+ * no subclass with one, so invalidation stops early; a shared type always has its own.
+  The lookup cache maps (version, name) to a borrowed value;
  * the version changes before the value dies. Read next: type_new.c, type_slots.c.
  */
+#include <assert.h>
+
 #include "vm/types/object_type.h"
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
 #include "vm/types/descr.h"
 
 #include "vm/memory/memstate.h"
+#include "vm/memory/shared.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -32,7 +36,8 @@ static const TypeSpec *const native_specs[KIND_COUNT] = {
 #undef TYPE
 };
 
-enum { CACHE_SIZE = 2048 };
+/* It begins small, because many vms never look much up. */
+enum { CACHE_SIZE = 128, CACHE_SIZE_MAX = 2048 };
 struct TypeCacheEntry {
     Value name;  /* strong */
     Value value; /* borrowed; VALUE_NULL: the name is absent */
@@ -111,14 +116,12 @@ static void inherit_slots(TypeSlots *to, const TypeSlots *from, bool from_object
 }
 
 /* The part that needs no Python object: flags, sizes, slots. */
-static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
-                           TypeObj *base, Kind layout)
+static void native_prepare(TypeObj *t, const TypeSpec *spec, TypeObj *base, Kind layout)
 {
     enum {
         INHERITED = TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_SEQUENCE | TYPE_MAPPING |
                     TYPE_EXCEPTION | TYPE_MATCH_SELF | TYPE_GC
     };
-    t->ob = (Object){.refs = 1, .kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
     t->spec = spec;
     bool holds = spec->dealloc || spec->traverse || spec->clear || spec->values;
     t->life = base && !holds ? base->life : spec;
@@ -158,6 +161,28 @@ static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
     type_refresh_flags(t);
 }
 
+/* Longer than any native type's. */
+enum { MRO_MAX = 16 };
+
+/* Bases and MRO, which `tuple` makes. */
+static int native_derive(MinipyVM *vm, TypeObj *t,
+                         Value (*tuple)(MinipyVM *vm, const Value *items, int64_t n))
+{
+    Value base = value_from_obj(t->base), mro[MRO_MAX] = {value_from_obj(t)};
+    int64_t n = t->base ? tuple_size(t->base->mro) : 0;
+    assert(n < MRO_MAX);
+    for (int64_t i = 0; i < n; i++)
+        mro[i + 1] = tuple_get_borrow(t->base->mro, i);
+    t->mro = tuple(vm, mro, n + 1);
+    if (!t->base)
+        t->bases = vm->empty_tuple;
+    else if (t->base == vm->types[KIND_OBJECT] && t != vm->types[KIND_TYPE])
+        t->bases = vm->types[KIND_TYPE]->bases;
+    else
+        t->bases = tuple(vm, &base, 1);
+    return t->mro && t->bases ? 0 : -1;
+}
+
 /* Names, bases, MRO. */
 static int native_finish(MinipyVM *vm, TypeObj *t)
 {
@@ -165,26 +190,51 @@ static int native_finish(MinipyVM *vm, TypeObj *t)
     if (!t->name)
         return -1;
     t->qualname = value_incref(t->name);
-    Value self = value_from_obj(t);
-    if (!t->base) {
-        t->bases = value_incref(vm->empty_tuple);
-        t->mro = tuple_from(vm, &self, 1);
-        return t->mro ? 0 : -1;
-    }
-    Value base = value_from_obj(t->base);
-    if (t->base == vm->types[KIND_OBJECT] && t != vm->types[KIND_TYPE])
-        t->bases = value_incref(vm->types[KIND_TYPE]->bases);
-    else
-        t->bases = tuple_from(vm, &base, 1);
-    Value base_mro = t->base->mro;
-    t->mro = tuple_alloc(vm, tuple_size(base_mro) + 1);
-    if (!t->bases || !t->mro)
+    if (native_derive(vm, t, tuple_from) < 0)
         return -1;
-    obj_incref(&t->base->ob);
-    TUPLE(t->mro)->items[0] = value_incref(self);
-    for (int64_t i = 0; i < tuple_size(base_mro); i++)
-        TUPLE(t->mro)->items[i + 1] = value_incref(tuple_get_borrow(base_mro, i));
+    type_incref(t->base);
     return 0;
+}
+
+/* ---- the types that vms share ---------------------------------------------------- */
+
+static Value shared_tuple(MinipyVM *vm, const Value *items, int64_t n)
+{
+    TupleObj *t = shared_alloc(vm->shared, sizeof *t + (size_t)n * sizeof *items);
+    assert(t);
+    t->ob = shared_header(KIND_TUPLE, vm->types[KIND_TUPLE]);
+    t->size = n;
+    mem_copy(t->items, items, (size_t)n * sizeof *items);
+    return value_from_obj(t);
+}
+
+static void shared_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
+                           TypeObj *base, Kind layout)
+{
+    t->ob = shared_header(KIND_TYPE, vm->types[KIND_TYPE]);
+    t->ob.flags = OBJ_HAS_WEAKREFS; /* a vm may have some */
+    t->shared = (uint16_t)(t - vm->shared->types + 1);
+    t->version = t->shared;
+    native_prepare(t, spec, base, layout);
+}
+
+static void shared_finish(MinipyVM *vm, TypeObj *t)
+{
+    t->name = t->qualname = str_shared(vm, last_component(t->spec->name));
+    native_derive(vm, t, shared_tuple);
+}
+
+void type_share(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, TypeObj *base)
+{
+    shared_prepare(vm, t, spec, base, (Kind)spec->kind);
+    shared_finish(vm, t);
+}
+
+void type_share_bases(MinipyVM *vm, TypeObj *t, const Value *bases, int64_t nbases,
+                      const Value *mro, int64_t nmro)
+{
+    t->bases = shared_tuple(vm, bases, nbases);
+    t->mro = shared_tuple(vm, mro, nmro);
 }
 
 static void prepare_kind(MinipyVM *vm, Kind k)
@@ -198,46 +248,48 @@ static void prepare_kind(MinipyVM *vm, Kind k)
         prepare_kind(vm, (Kind)spec->base);
         base = vm->types[spec->base];
     }
-    native_prepare(vm, t, spec, base, k);
+    shared_prepare(vm, t, spec, base, k);
 }
 
-static int finish_kind(MinipyVM *vm, Kind k)
+static void finish_kind(MinipyVM *vm, Kind k)
 {
     TypeObj *t = vm->types[k];
     if (t->name)
-        return 0;
-    if (t->base && finish_kind(vm, (Kind)t->spec->base) < 0)
-        return -1;
-    return native_finish(vm, t);
+        return;
+    if (t->base)
+        finish_kind(vm, (Kind)t->spec->base);
+    shared_finish(vm, t);
+}
+
+static void share_kinds(MinipyVM *vm)
+{
+    for (int k = 0; k < KIND_COUNT; k++)
+        prepare_kind(vm, (Kind)k);
+    vm->empty_tuple = vm->shared->empty_tuple = shared_tuple(vm, NULL, 0);
+    finish_kind(vm, KIND_OBJECT);
+    finish_kind(vm, KIND_TYPE);
+    for (int k = 0; k < KIND_COUNT; k++)
+        finish_kind(vm, (Kind)k);
 }
 
 int types_init(MinipyVM *vm)
 {
+    attr_cache_init(vm);
     vm->type_cache = mem_calloc(vm, CACHE_SIZE * sizeof *vm->type_cache);
-    TypeObj *block = mem_calloc(vm, KIND_COUNT * sizeof *block);
-    if (!vm->type_cache || !block) { /* types_fini wants both */
+    vm->type_cache_mask = CACHE_SIZE - 1;
+    vm->shared = vm->type_cache ? shared_take(&vm->hash_key) : NULL;
+    if (!vm->shared) { /* types_fini wants both */
         mem_free(vm, vm->type_cache);
-        mem_free(vm, block);
         vm->type_cache = NULL;
         return -1;
     }
     for (int k = 0; k < KIND_COUNT; k++)
-        vm->types[k] = &block[k];
-    for (int k = 0; k < KIND_COUNT; k++)
-        prepare_kind(vm, (Kind)k);
+        vm->types[k] = &vm->shared->types[k];
     if (str_init(vm) < 0)
         return -1;
-    if (!vm->empty_tuple) {
-        Object *o = object_alloc(vm, vm->types[KIND_TUPLE], 0);
-        if (!o)
-            return -1;
-        vm->empty_tuple = value_from_obj(o);
-    }
-    if (finish_kind(vm, KIND_OBJECT) < 0 || finish_kind(vm, KIND_TYPE) < 0)
-        return -1;
-    for (int k = 0; k < KIND_COUNT; k++)
-        if (finish_kind(vm, (Kind)k) < 0)
-            return -1;
+    if (vm->shared->open)
+        share_kinds(vm);
+    vm->empty_tuple = vm->shared->empty_tuple;
     return 0;
 }
 
@@ -248,7 +300,8 @@ TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
     TypeObj *t = mem_calloc(vm, sizeof *t);
     if (!t)
         return NULL;
-    native_prepare(vm, t, spec, base, (Kind)spec->kind);
+    t->ob = (Object){.kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
+    native_prepare(t, spec, base, (Kind)spec->kind);
     t->ob.refs = 2; /* the chain's, the caller's */
     if (native_finish(vm, t) < 0) {
         value_xdecref(vm, t->name);
@@ -268,45 +321,51 @@ TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec)
     return type_from_spec_base(vm, spec, vm->types[spec->base]);
 }
 
-static void native_clear(MinipyVM *vm, TypeObj *t)
+static void state_clear(MinipyVM *vm, TypeState *s)
 {
-    DictObj *dict = t->dict;
-    t->dict = NULL;
+    DictObj *dict = s->dict;
+    s->dict = NULL;
     if (dict)
         obj_decref(vm, (Object *)dict);
-    value_clear(vm, &t->subclasses);
+    value_clear(vm, &s->subclasses);
+}
+
+static void forget_lookups(MinipyVM *vm)
+{
+    for (uint32_t i = 0; i <= vm->type_cache_mask; i++) {
+        vm->type_cache[i].version = 0;
+        value_clear(vm, &vm->type_cache[i].name);
+    }
+    for (int i = 0; vm->attr_cache != attr_cache_none && i < ATTR_CACHE_SIZE; i++) {
+        vm->attr_cache[i].key = NULL;
+        value_clear(vm, &vm->attr_cache[i].name);
+    }
 }
 
 void types_clear(MinipyVM *vm)
 {
-    for (int i = 0; i < CACHE_SIZE; i++)
-        value_clear(vm, &vm->type_cache[i].name);
-    memset(vm->type_cache, 0, CACHE_SIZE * sizeof *vm->type_cache);
-    for (int i = 0; vm->attr_cache_used && i < ATTR_CACHE_SIZE; i++) {
-        vm->attr_cache[i].key = NULL;
-        value_clear(vm, &vm->attr_cache[i].name);
-    }
+    forget_lookups(vm);
     value_clear(vm, &vm->searched_mro);
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
-        native_clear(vm, t);
-    for (int k = 0; k < KIND_COUNT; k++)
-        native_clear(vm, vm->types[k]);
+        state_clear(vm, &t->own);
+    for (int i = 0; i < SHARED_TYPES; i++)
+        state_clear(vm, &vm->shared_types[i]);
 }
 
 /* After the last collection, which still looks at instances by their shapes. */
-static void free_shapes(MinipyVM *vm, TypeObj *t)
+static void free_shapes(MinipyVM *vm, TypeState *s)
 {
-    if (t->shape)
-        shape_free_tree(vm, t->shape);
-    t->shape = NULL;
+    if (s->shape)
+        shape_free_tree(vm, s->shape);
+    s->shape = NULL;
 }
 
 void types_clear_shapes(MinipyVM *vm)
 {
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
-        free_shapes(vm, t);
-    for (int k = 0; k < KIND_COUNT; k++)
-        free_shapes(vm, vm->types[k]);
+        free_shapes(vm, &t->own);
+    for (int i = 0; i < SHARED_TYPES; i++)
+        free_shapes(vm, &vm->shared_types[i]);
 }
 
 static void native_release(MinipyVM *vm, TypeObj *t)
@@ -322,22 +381,16 @@ void types_fini(MinipyVM *vm)
 {
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
         t->ob.refs = UINT32_MAX / 2;
-    for (int k = 0; k < KIND_COUNT; k++)
-        vm->types[k]->ob.refs = UINT32_MAX / 2;
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
         native_release(vm, t);
-    for (int k = KIND_COUNT - 1; k >= 0; k--)
-        native_release(vm, vm->types[k]);
-    value_clear(vm, &vm->empty_tuple);
     mem_free(vm, vm->type_cache);
     vm->type_cache = NULL;
+    attr_cache_free(vm);
     while (vm->native_types) {
         TypeObj *t = vm->native_types;
         vm->native_types = t->next_native;
         mem_free(vm, t);
     }
-    mem_free(vm, vm->types[0]); /* they are one block */
-    memset(vm->types, 0, sizeof vm->types);
 }
 
 /* ---- filling a native type's dict ------------------------------------------------ */
@@ -414,19 +467,18 @@ static int fill(MinipyVM *vm, TypeObj *t)
     Value dict = dict_new(vm);
     if (!dict)
         return -1;
-    t->dict = DICT(dict);
-    t->flags |= TYPE_FILLED; /* descriptors look at their owner */
+    DictObj *d = type_state(vm, t)->dict = DICT(dict); /* descriptors look at it */
     if (t->spec->slots.new_ && !(t->flags & TYPE_NO_NEW)) {
         Value self = value_from_obj(t);
-        if (add_steal(vm, t->dict, "__new__",
+        if (add_steal(vm, d, "__new__",
                       native_new(vm, &type_new_wrapper_def, self, VALUE_NULL)) < 0)
             return -1;
     }
-    if (fill_slot_wrappers(vm, t, t->dict) < 0 || fill_methods(vm, t, t->dict) < 0)
+    if (fill_slot_wrappers(vm, t, d) < 0 || fill_methods(vm, t, d) < 0)
         return -1;
-    if (!dict_get_str_borrow(vm, t->dict, NAME(vm, __doc__))) {
+    if (!dict_get_str_borrow(vm, d, NAME(vm, __doc__))) {
         Value doc = doc_text(vm, last_component(t->spec->name), t->spec->doc);
-        if (add_steal(vm, t->dict, "__doc__", doc) < 0)
+        if (add_steal(vm, d, "__doc__", doc) < 0)
             return -1;
     }
     if (t->slots.hash == object_hash_not_implemented &&
@@ -438,7 +490,7 @@ static int fill(MinipyVM *vm, TypeObj *t)
         return -1;
     if (t->flags & TYPE_OWN_MODULE) {
         const char *name = t->spec->name, *dot = strrchr(name, '.');
-        return add_steal(vm, t->dict, "__module__",
+        return add_steal(vm, d, "__module__",
                          dot ? str_from_utf8(vm, name, dot - name)
                              : str_from_cstr(vm, "builtins"));
     }
@@ -448,19 +500,23 @@ static int fill(MinipyVM *vm, TypeObj *t)
 /* A dictionary that could not be filled; nobody has seen it. */
 static void drop_dict(MinipyVM *vm, TypeObj *t)
 {
-    DictObj *d = t->dict;
+    TypeState *s = type_state(vm, t);
+    DictObj *d = s->dict;
     error_clear(vm);
-    t->dict = NULL;
-    t->flags &= ~(uint32_t)TYPE_FILLED;
+    s->dict = NULL;
     type_modified(vm, t);
+    forget_lookups(vm); /* whose version a shared type keeps */
     if (d)
         value_decref(vm, value_from_obj(d));
 }
 
 DictObj *type_dict(MinipyVM *vm, TypeObj *t)
 {
-    if (likely(t->flags & (TYPE_FILLED | TYPE_HEAP)))
-        return t->dict;
+    if (likely(t->own.dict != NULL) || (t->flags & TYPE_HEAP))
+        return t->own.dict;
+    TypeState *s = type_state(vm, t);
+    if (likely(s->dict != NULL))
+        return s->dict;
     Value saved = error_fetch(vm);
     if (fill(vm, t) < 0) {
         /* Many who look an attribute up have no way to fail, and a class without its
@@ -474,7 +530,7 @@ DictObj *type_dict(MinipyVM *vm, TypeObj *t)
         mem_set_limit(vm, limit);
     }
     error_restore_steal(vm, saved);
-    return t->dict;
+    return s->dict;
 }
 
 /* ---- lookup and versions --------------------------------------------------------- */
@@ -485,7 +541,9 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
     if (!mro)
         return VALUE_NULL;
     for (int64_t i = 0; i < tuple_size(mro); i++) {
-        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        TypeObj *base = TYPE_OF(tuple_get_borrow(mro, i));
+        DictObj *d =
+            likely(base->own.dict != NULL) ? base->own.dict : type_dict(vm, base);
         if (unlikely(!d))
             *complete = false; /* out of memory: not to be remembered */
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
@@ -516,6 +574,35 @@ static Value lookup_comparing(MinipyVM *vm, TypeObj *t, Value name)
     return v;
 }
 
+static inline struct TypeCacheEntry *cache_entry(MinipyVM *vm, uint32_t version,
+                                                 Value name)
+{
+    uint32_t mix = version * 31 ^ (uint32_t)(name >> 4);
+    return &vm->type_cache[mix & vm->type_cache_mask];
+}
+
+/* When as many look-ups missed as there are entries there are four times as many. */
+static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
+{
+    uint32_t old_mask = vm->type_cache_mask, mask = old_mask * 4 + 3;
+    struct TypeCacheEntry *old = vm->type_cache, *fresh = NULL;
+    vm->type_cache_misses = 0;
+    if (mask < CACHE_SIZE_MAX)
+        fresh = mem_calloc_cache(vm, (mask + 1) * sizeof *fresh);
+    if (!fresh)
+        return;
+    vm->type_cache = fresh;
+    vm->type_cache_mask = mask;
+    for (uint32_t i = 0; i <= old_mask; i++) {
+        struct TypeCacheEntry *e = cache_entry(vm, old[i].version, old[i].name);
+        if (e->name)
+            value_xdecref(vm, old[i].name);
+        else
+            *e = old[i];
+    }
+    mem_free(vm, old);
+}
+
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
 {
     uint32_t version = t->version;
@@ -524,13 +611,15 @@ Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
         if (!version)
             return lookup_comparing(vm, t, name);
     }
-    uint32_t at = (version * 31 ^ (uint32_t)(name >> 4)) & (CACHE_SIZE - 1);
-    struct TypeCacheEntry *e = &vm->type_cache[at];
+    struct TypeCacheEntry *e = cache_entry(vm, version, name);
     if (CACHES && likely(e->version == version && e->name == name))
         return e->value;
     bool complete = true;
     Value v = lookup_mro(vm, t, name, &complete);
     if (t->version == version && complete) {
+        if (unlikely(++vm->type_cache_misses > vm->type_cache_mask))
+            cache_grow(vm);
+        e = cache_entry(vm, version, name); /* the search may have moved it, too */
         e->version = version;
         e->value = v;
         value_set_steal(vm, &e->name, value_incref(name));
@@ -543,7 +632,7 @@ static uint32_t give_version(MinipyVM *vm, TypeObj *t)
     if (t->version)
         return t->version;
     if (!t->mro || (t->flags & (TYPE_DYING | TYPE_UNVERSIONED)) ||
-        vm->next_type_version == UINT32_MAX || (t->dict && !t->dict->str_keys))
+        vm->next_type_version == UINT32_MAX || (t->own.dict && !t->own.dict->str_keys))
         return 0;
     for (int64_t i = 0; i < tuple_size(t->bases); i++) {
         TypeObj *base = TYPE_OF(tuple_get_borrow(t->bases, i));
@@ -569,8 +658,8 @@ static int forget_version(MinipyVM *vm, TypeObj *t, void *modified)
 {
     (void)vm;
     TypeObj **list = modified;
-    if (!t->version)
-        return 0; /* nor have its subclasses one */
+    if (!t->version || t->shared)
+        return 0; /* nor have its subclasses one; or it does not change */
     t->version = 0;
     t->next_modified = *list;
     *list = t;
@@ -594,15 +683,28 @@ static int list_visit(MinipyVM *vm, TypeObj *t, void *arg)
  * classes. */
 static int type_each_subclass(MinipyVM *vm, TypeObj *t,
                               int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+/* Only those that a program made. */
+static int each_made_subclass(MinipyVM *vm, TypeObj *t,
+                              int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+
+/* visit for the classes that a program derived from native types. */
+static void each_first_made(MinipyVM *vm, int (*visit)(MinipyVM *, TypeObj *, void *),
+                            void *arg)
+{
+    for (int i = 0; i < SHARED_TYPES; i++)
+        each_made_subclass(vm, &vm->shared->types[i], visit, arg);
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        each_made_subclass(vm, t, visit, arg);
+}
 
 /* forget_version for the classes of a metaclass, each of which is met once. */
 static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
 {
-    TypeObj *first = vm->types[KIND_OBJECT], *last = first;
-    first->next_listed = NULL;
-    for (TypeObj *t = first; t; t = t->next_listed)
-        type_each_subclass(vm, t, list_visit, &last);
-    for (TypeObj *t = first; t; t = t->next_listed) {
+    TypeObj first = {0}, *last = &first;
+    each_first_made(vm, list_visit, &last);
+    for (TypeObj *t = first.next_listed; t; t = t->next_listed)
+        each_made_subclass(vm, t, list_visit, &last);
+    for (TypeObj *t = first.next_listed; t; t = t->next_listed) {
         t->flags &= ~(uint32_t)TYPE_LISTED;
         if (t->ob.type == meta)
             forget_version(vm, t, modified);
@@ -611,10 +713,9 @@ static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
 
 /* The walks need no memory, without which a class would keep a version that its caches
  * trust, and no depth of C calls. No Python code runs meanwhile. */
-void type_modified(MinipyVM *vm, TypeObj *t)
+static inline void forget_below(MinipyVM *vm, TypeObj *modified)
 {
-    TypeObj *modified = NULL;
-    forget_version(vm, t, &modified);
+    TypeObj *t;
     while ((t = modified) != NULL) {
         modified = t->next_modified;
         type_each_subclass(vm, t, forget_version, &modified);
@@ -625,9 +726,19 @@ void type_modified(MinipyVM *vm, TypeObj *t)
     }
 }
 
+void type_modified(MinipyVM *vm, TypeObj *t)
+{
+    TypeObj *modified = NULL;
+    forget_version(vm, t, &modified);
+    forget_below(vm, modified);
+}
+
+/* A native type has only what natives read and assign. */
 void types_modified(MinipyVM *vm)
 {
-    type_modified(vm, vm->types[KIND_OBJECT]);
+    TypeObj *modified = NULL;
+    each_first_made(vm, forget_version, &modified);
+    forget_below(vm, modified);
 }
 
 /* The dict of a class can be cleared before the class is, by a pass that knows nothing
@@ -678,39 +789,52 @@ static Value address_key(TypeObj *t)
 
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
 {
-    if (!base->subclasses && !(base->subclasses = dict_new(vm)))
+    TypeState *s = type_state(vm, base);
+    if (!s->subclasses && !(s->subclasses = dict_new(vm)))
         return -1;
     Value key = address_key(sub);
-    return dict_set(vm, base->subclasses, key, key);
+    return dict_set(vm, s->subclasses, key, key);
 }
 
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
 {
-    if (base->subclasses && dict_delete(vm, base->subclasses, address_key(sub)) < 0)
+    Value table = type_state(vm, base)->subclasses;
+    if (table && dict_delete(vm, table, address_key(sub)) < 0)
         error_clear(vm);
+}
+
+/* Those of types.def first, then the newest. */
+static int each_native_subclass(MinipyVM *vm, TypeObj *t,
+                                int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    int r = 0;
+    for (int k = 0; r == 0 && k < KIND_COUNT; k++)
+        r = vm->types[k]->base == t ? visit(vm, vm->types[k], arg) : 0;
+    for (TypeObj *n = vm->native_types; r == 0 && n; n = n->next_native)
+        r = n->base == t ? visit(vm, n, arg) : 0;
+    for (int i = EXC_COUNT - 1; r == 0 && i > EXC_BaseException; i--)
+        r = vm->exc[i]->base == t ? visit(vm, vm->exc[i], arg) : 0;
+    return r;
 }
 
 static int type_each_subclass(MinipyVM *vm, TypeObj *t,
                               int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
 {
-    if (!(t->flags & TYPE_HEAP)) {
-        for (int k = 0; k < KIND_COUNT; k++) {
-            int r = vm->types[k]->base == t ? visit(vm, vm->types[k], arg) : 0;
-            if (r)
-                return r;
-        }
-        for (TypeObj *n = vm->native_types; n; n = n->next_native) {
-            int r = n->base == t ? visit(vm, n, arg) : 0;
-            if (r)
-                return r;
-        }
-    }
-    if (!t->subclasses)
+    if (t->flags & TYPE_HEAP)
+        return t->own.subclasses ? each_made_subclass(vm, t, visit, arg) : 0;
+    int r = each_native_subclass(vm, t, visit, arg);
+    return r ? r : each_made_subclass(vm, t, visit, arg);
+}
+
+static int each_made_subclass(MinipyVM *vm, TypeObj *t,
+                              int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    if (!type_state(vm, t)->subclasses)
         return 0;
     /* In place: invalidation must not fail for want of memory. */
     int r = 0;
     int64_t pos = 0;
-    Value key, table = value_incref(t->subclasses);
+    Value key, table = value_incref(type_state(vm, t)->subclasses);
     while (r == 0 && dict_next(table, &pos, &key, NULL)) {
         TypeObj *sub = (TypeObj *)(uintptr_t)((uint64_t)value_imm(key) << 3);
         if (sub->ob.refs > 0 && !(sub->ob.flags & OBJ_IN_DEALLOC))
@@ -753,7 +877,7 @@ int type_each_descendant(MinipyVM *vm, TypeObj *t,
                          int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
 {
     int r = visit(vm, t, arg);
-    if (r < 0 || ((t->flags & TYPE_HEAP) && !t->subclasses))
+    if (r < 0 || ((t->flags & TYPE_HEAP) && !t->own.subclasses))
         return r;
     Value todo = list_new(vm, 0);
     r = todo ? push_subclasses(vm, todo, t) : -1;

@@ -487,7 +487,7 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     t->spec = b->spec;
     t->life = b->life;
     t->dealloc = b->dealloc;
-    t->flags = TYPE_HEAP | TYPE_BASE | TYPE_FILLED | TYPE_GC | (b->flags & INHERITED);
+    t->flags = TYPE_HEAP | TYPE_BASE | TYPE_GC | (b->flags & INHERITED);
     t->layout = b->layout;
     t->itemsize = b->itemsize;
     t->inst_offset = b->inst_offset;
@@ -517,8 +517,8 @@ static TypeObj *new_type_object(ClassMaker *m)
     t->name = value_incref(m->name);
     t->qualname = value_incref(m->name);
     t->bases = value_incref(m->bases);
-    t->base = (TypeObj *)obj_incref(&m->base->ob);
-    t->dict = (DictObj *)obj_incref((Object *)m->dict);
+    t->base = type_incref(m->base);
+    t->own.dict = (DictObj *)obj_incref((Object *)m->dict);
     t->slot_names = value_xincref(m->slots);
     return t;
 }
@@ -805,15 +805,14 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
         winner = calculate_metaclass(vm, meta, bases);
     if (!winner)
         goto done;
-    obj_incref(
-        &winner->ob); /* a base may get another class while __slots__ are listed */
+    type_incref(winner); /* a base may get another class while __slots__ are listed */
     if (winner != meta && winner->slots.new_ != type_new)
         r = winner->slots.new_(vm, winner, args, nargs, kwnames);
     else
         r = new_class(vm, winner, args, nargs, kwnames, bases);
 done:
     if (winner)
-        obj_decref(vm, &winner->ob);
+        type_decref(vm, winner);
     value_decref(vm, bases);
     return r;
 }
@@ -968,9 +967,9 @@ static void swap_bases(MinipyVM *vm, TypeObj *t, Value bases, TypeObj *base)
             error_clear(vm);
         }
     TypeObj *old = t->base;
-    t->base = (TypeObj *)obj_incref(&base->ob);
+    t->base = type_incref(base);
     value_set_steal(vm, &t->bases, value_incref(bases));
-    obj_decref(vm, &old->ob);
+    type_decref(vm, old);
 }
 
 /* Whether CPython's collector looks after instances of t: of every class that a program
@@ -999,7 +998,7 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     if (!u.changes)
         return -1;
     Value old_bases = value_incref(t->bases);
-    TypeObj *old_base = (TypeObj *)obj_incref(&t->base->ob);
+    TypeObj *old_base = type_incref(t->base);
     type_modified(vm, t);
     swap_bases(vm, t, bases, base);
     int r = type_each_descendant(vm, t, update_mro, &u);
@@ -1012,7 +1011,7 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     type_all_descendants(vm, t, refix, NULL);
     error_restore_steal(vm, saved);
     value_decref(vm, old_bases);
-    obj_decref(vm, &old_base->ob);
+    type_decref(vm, old_base);
     value_decref(vm, u.changes);
     return r;
 }

@@ -572,7 +572,7 @@ void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
 {
     int64_t pos = 0;
     Value key, value;
-    while (dict_next(value_from_obj(t->dict), &pos, &key, &value)) {
+    while (dict_next(value_from_obj(t->own.dict), &pos, &key, &value)) {
         if (!value_is_exact(vm, key, KIND_STR) || str_length(key) <= 4 ||
             str_char_at(STR(key), 0) != '_' || str_char_at(STR(key), 1) != '_')
             continue;

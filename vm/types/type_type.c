@@ -206,7 +206,7 @@ SETTER(set_module)
     if (!may_set(vm, TYPE_OF(self), value, "__module__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
-    return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __module__),
+    return dict_set(vm, value_from_obj(TYPE_OF(self)->own.dict), NAME(vm, __module__),
                     value);
 }
 
@@ -245,7 +245,8 @@ GETTER(get_abstract)
 {
     Value v = VALUE_NULL;
     if (TYPE_OF(self)->flags & TYPE_HEAP)
-        v = dict_get_str_borrow(vm, TYPE_OF(self)->dict, NAME(vm, __abstractmethods__));
+        v = dict_get_str_borrow(vm, TYPE_OF(self)->own.dict,
+                                NAME(vm, __abstractmethods__));
     return v ? value_incref(v)
              : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
 }
@@ -253,7 +254,13 @@ GETTER(get_abstract)
 SETTER(set_abstract)
 {
     TypeObj *t = TYPE_OF(self);
-    Value d = value_from_obj(t->dict);
+    if (!(t->flags & TYPE_HEAP))
+        return error_set(vm, EXC_TypeError,
+                         "cannot set '__abstractmethods__' attribute of immutable "
+                         "type '%N'",
+                         t),
+               -1;
+    Value d = value_from_obj(t->own.dict);
     int abstract = 0;
     type_modified(vm, t); /* before the old value dies, and after */
     if (value) {
@@ -292,7 +299,8 @@ SETTER(set_doc)
     if (!may_set(vm, TYPE_OF(self), value, "__doc__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
-    return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __doc__), value);
+    return dict_set(vm, value_from_obj(TYPE_OF(self)->own.dict), NAME(vm, __doc__),
+                    value);
 }
 
 GETTER(get_text_signature)
@@ -310,13 +318,13 @@ GETTER(get_annotations)
     if (!(t->flags & TYPE_HEAP))
         return error_set(vm, EXC_AttributeError,
                          "type object '%N' has no attribute '%U'", t, name);
-    Value v = dict_get_str_borrow(vm, t->dict, name);
+    Value v = dict_get_str_borrow(vm, t->own.dict, name);
     if (v) {
         TernarySlot get = value_type(vm, v)->slots.descr_get;
         return get ? bind(vm, v, get, VALUE_NULL, self) : value_incref(v);
     }
     v = dict_new(vm);
-    if (v && dict_set(vm, value_from_obj(t->dict), name, v) < 0)
+    if (v && dict_set(vm, value_from_obj(t->own.dict), name, v) < 0)
         value_clear(vm, &v);
     type_modified(vm, t);
     return v;
@@ -333,7 +341,7 @@ SETTER(set_annotations)
                          t),
                -1;
     type_modified(vm, t); /* before the old value dies, and after */
-    int r = dict_assign(vm, value_from_obj(t->dict), name, value);
+    int r = dict_assign(vm, value_from_obj(t->own.dict), name, value);
     if (r > 0)
         error_set_value(vm, EXC_AttributeError, name);
     type_modified(vm, t);
@@ -392,7 +400,7 @@ GETTER(get_dictoffset)
 {
     TypeObj *t = TYPE_OF(self);
     if (t->layout == KIND_TYPE)
-        return int_new(vm, offsetof(TypeObj, dict));
+        return int_new(vm, offsetof(TypeObj, own.dict));
     if (t->layout == KIND_MODULE)
         return int_new(vm, offsetof(ModuleObj, dict));
     return int_new(vm, has_managed_dict(t) ? -1 : t->inst_offset);
@@ -500,7 +508,7 @@ static int type_traverse(Object *o, VisitFn visit, void *arg)
     TypeObj *t = (TypeObj *)o;
     if (!(t->flags & TYPE_HEAP))
         return 0;
-    GC_VISIT_OBJ(t->dict);
+    GC_VISIT_OBJ(t->own.dict);
     GC_VISIT(t->bases);
     GC_VISIT(t->mro);
     GC_VISIT_OBJ(t->base);
@@ -513,8 +521,8 @@ static void type_clear_cycles(MinipyVM *vm, Object *o)
 {
     TypeObj *t = (TypeObj *)o;
     type_modified(vm, t);
-    if (t->dict)
-        dict_clear(vm, value_from_obj(t->dict));
+    if (t->own.dict)
+        dict_clear(vm, value_from_obj(t->own.dict));
     value_clear(vm, &t->mro);
 }
 
@@ -523,20 +531,20 @@ static void type_dealloc(MinipyVM *vm, Object *o)
     TypeObj *t = (TypeObj *)o;
     for (int64_t i = 0; t->bases && i < tuple_size(t->bases); i++)
         type_remove_subclass(vm, TYPE_OF(tuple_get_borrow(t->bases, i)), t);
-    if (t->shape)
-        shape_free_tree(vm, t->shape);
-    if (t->dict)
-        obj_decref(vm, (Object *)t->dict);
+    if (t->own.shape)
+        shape_free_tree(vm, t->own.shape);
+    if (t->own.dict)
+        obj_decref(vm, (Object *)t->own.dict);
     value_xdecref(vm, t->name);
     value_xdecref(vm, t->qualname);
     value_xdecref(vm, t->mro);
     value_xdecref(vm, t->slot_names);
-    value_xdecref(vm, t->subclasses);
+    value_xdecref(vm, t->own.subclasses);
     value_xdecref(vm, t->bases);
     if (t->flags & TYPE_EXTENDED)
         mem_free(vm, (void *)(uintptr_t)t->life);
     if (t->base)
-        obj_decref(vm, &t->base->ob);
+        type_decref(vm, t->base);
 }
 
 TYPE_SPEC(type_type_spec,

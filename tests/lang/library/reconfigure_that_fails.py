@@ -63,9 +63,9 @@ def attempt(what, *args, **options):
 
 
 codecs.register(search)
-for options in {"encoding": "upper"}, {"encoding": "upper", "errors": "replace", "newline": "\r"}, {"encoding": "nosuch"}, {"errors": "nosuch"}:
+for options in {"encoding": "upper"}, {"encoding": "upper", "errors": "replace", "newline": "\r"}, {"encoding": "nosuch"}, {"errors": "nosuch"}, {"encoding": "latin-1"}:
     for first in "ascii", "upper":
-        for failing in None, "encoder", "decoder", "setstate", "reset", "readable", "tell":
+        for failing in None, "encoder", "decoder", "setstate", "reset", "readable", "writable", "tell":
             for start in 0, 2:
                 print(options, first, failing, start)
                 raw = Buffer("ab\ncd\refgh".encode("utf-8" if first == "upper" else first))

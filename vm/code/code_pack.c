@@ -1,0 +1,390 @@
+/* code_pack.c - packing and unpacking code objects (code_pack.h).
+ *
+ * A value is a tag and what it needs, depth first. An object that is met again is
+ * written as its number, counted in the order in which objects are complete: constants
+ * that the compiler made one stay one.
+ */
+#include "vm/code/code_pack.h"
+
+#include <stdlib.h>
+
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int_big.h"
+#include "vm/text/str.h"
+
+enum {
+    TAG_WORD, /* an immediate Value, which is the same everywhere */
+    TAG_SEEN,
+    TAG_STR,
+    TAG_NAME, /* interned */
+    TAG_BYTES,
+    TAG_INT,
+    TAG_FLOAT,
+    TAG_COMPLEX,
+    TAG_TUPLE,
+    TAG_FROZENSET,
+    TAG_CODE,
+};
+
+/* What CodeObj and CodeParts have by the same names: numbers, then arrays with the
+ * number of their items, then values. */
+#define NUMBERS(X)                                                                     \
+    X(argcount)                                                                        \
+    X(posonlyargcount)                                                                 \
+    X(kwonlyargcount)                                                                  \
+    X(flags)                                                                           \
+    X(nlocalsplus)                                                                     \
+    X(nlocals)                                                                         \
+    X(ncells)                                                                          \
+    X(nfree) X(stacksize) X(firstlineno) X(ninstrs) X(nruns) X(nhandlers) X(nimported)
+#define ARRAYS(X)                                                                      \
+    X(instrs, ninstrs)                                                                 \
+    X(localspluskinds, nlocalsplus)                                                    \
+    X(runs, nruns) X(handlers, nhandlers) X(imported, nimported)
+#define VALUES(X) X(consts) X(names) X(localsplusnames) X(filename) X(name) X(qualname)
+
+/* ---- packing --------------------------------------------------------------------- */
+
+typedef struct Seen {
+    Value object;
+    uint32_t number;
+} Seen;
+
+typedef struct Packer {
+    uint8_t *data;
+    size_t size, capacity;
+    Seen *seen; /* a table of open addressing, at most half full */
+    size_t cells;
+    uint32_t count;
+    bool failed;
+} Packer;
+
+static void put(Packer *p, const void *data, size_t size)
+{
+    if (p->size + size > p->capacity && !p->failed) {
+        size_t capacity = (p->size + size) * 2;
+        uint8_t *grown = realloc(p->data, capacity);
+        p->failed = !grown;
+        p->data = grown ? grown : p->data;
+        p->capacity = grown ? capacity : p->capacity;
+    }
+    if (p->failed)
+        return;
+    mem_copy(p->data + p->size, data, size);
+    p->size += size;
+}
+
+static void put_tag(Packer *p, uint8_t tag)
+{
+    put(p, &tag, 1);
+}
+
+static void put_count(Packer *p, int64_t n)
+{
+    put(p, &n, sizeof n);
+}
+
+static Seen *cell_of(const Packer *p, Value v)
+{
+    size_t at = (size_t)(v >> 4) * 0x9e3779b9u & (p->cells - 1);
+    while (p->seen[at].object && p->seen[at].object != v)
+        at = (at + 1) & (p->cells - 1);
+    return &p->seen[at];
+}
+
+static void grow_seen(Packer *p)
+{
+    Packer old = *p;
+    p->cells = old.cells ? old.cells * 2 : 256;
+    p->seen = calloc(p->cells, sizeof *p->seen);
+    p->failed |= !p->seen;
+    for (size_t i = 0; i < old.cells && p->seen; i++)
+        if (old.seen[i].object)
+            *cell_of(p, old.seen[i].object) = old.seen[i];
+    free(old.seen);
+}
+
+static void remember(Packer *p, Value v)
+{
+    if (p->count * 2 >= p->cells)
+        grow_seen(p);
+    if (!p->failed)
+        *cell_of(p, v) = (Seen){v, p->count++};
+}
+
+static void put_code(Packer *p, CodeObj *c);
+static void put_value(Packer *p, Value v);
+
+static void put_str(Packer *p, Value v)
+{
+    const StrObj *s = STR(v);
+    put_tag(p, str_is_interned(v) ? TAG_NAME : TAG_STR);
+    put(p, &s->width, 1);
+    put(p, &s->ascii, 1);
+    put_count(p, s->length);
+    put(p, s->data, (size_t)(s->length * s->width));
+}
+
+static void put_items(Packer *p, uint8_t tag, Value v)
+{
+    bool set = tag == TAG_FROZENSET;
+    int64_t at = 0;
+    Value item;
+    put_tag(p, tag);
+    put_count(p, set ? set_size(v) : tuple_size(v));
+    if (set)
+        while (set_next(v, &at, &item))
+            put_value(p, item);
+    else
+        for (; at < tuple_size(v); at++)
+            put_value(p, tuple_get_borrow(v, at));
+}
+
+static void put_int(Packer *p, Value v)
+{
+    IntView view;
+    int_view(v, &view);
+    put_tag(p, TAG_INT);
+    put_tag(p, view.negative);
+    put_count(p, view.size);
+    put(p, view.limbs, (size_t)view.size * sizeof *view.limbs);
+}
+
+static void put_object(Packer *p, Value v)
+{
+    switch ((Kind)value_obj(v)->kind) {
+    case KIND_STR: put_str(p, v); break;
+    case KIND_BYTES:
+        put_tag(p, TAG_BYTES);
+        put_count(p, BYTES(v)->size);
+        put(p, BYTES(v)->data, (size_t)BYTES(v)->size);
+        break;
+    case KIND_INT: put_int(p, v); break;
+    case KIND_FLOAT:
+        put_tag(p, TAG_FLOAT);
+        put(p, &(double){float_value(v)}, sizeof(double));
+        break;
+    case KIND_COMPLEX:
+        put_tag(p, TAG_COMPLEX);
+        put(p, &(double[2]){COMPLEX(v)->real, COMPLEX(v)->imag}, 2 * sizeof(double));
+        break;
+    case KIND_TUPLE: put_items(p, TAG_TUPLE, v); break;
+    case KIND_FROZENSET: put_items(p, TAG_FROZENSET, v); break;
+    case KIND_CODE: put_code(p, CODE(v)); break;
+    default: p->failed = true; /* the compiler makes no other */
+    }
+}
+
+static void put_value(Packer *p, Value v)
+{
+    if (!value_is_obj(v)) {
+        put_tag(p, TAG_WORD);
+        put(p, &v, sizeof v);
+        return;
+    }
+    const Seen *seen = p->cells ? cell_of(p, v) : NULL;
+    if (seen && seen->object) {
+        put_tag(p, TAG_SEEN);
+        put(p, &seen->number, sizeof seen->number);
+        return;
+    }
+    put_object(p, v);
+    remember(p, v);
+}
+
+static void put_code(Packer *p, CodeObj *c)
+{
+    put_tag(p, TAG_CODE);
+    p->failed |= c->from_words;
+#define X(field) put(p, &c->field, sizeof c->field);
+    NUMBERS(X)
+#undef X
+#define X(field, count) put(p, c->field, (size_t)c->count * sizeof *c->field);
+    ARRAYS(X)
+#undef X
+#define X(field) put_value(p, c->field);
+    VALUES(X)
+#undef X
+}
+
+CodePack code_pack(CodeObj *c)
+{
+    Packer p = {0};
+    put_value(&p, value_from_obj(c));
+    free(p.seen);
+    if (p.failed) {
+        free(p.data);
+        return (CodePack){0};
+    }
+    uint8_t *data = realloc(p.data, p.size);
+    return (CodePack){data ? data : p.data, p.size};
+}
+
+void code_pack_free(CodePack *p)
+{
+    free(p->data);
+    *p = (CodePack){0};
+}
+
+/* ---- unpacking ------------------------------------------------------------------- */
+
+typedef struct Unpacker {
+    MinipyVM *vm;
+    const uint8_t *at;
+    Value seen; /* list */
+} Unpacker;
+
+static const void *take(Unpacker *u, size_t size)
+{
+    const void *p = u->at;
+    u->at += size;
+    return p;
+}
+
+static void get(Unpacker *u, void *to, size_t size)
+{
+    mem_copy(to, take(u, size), size);
+}
+
+static int64_t get_count(Unpacker *u)
+{
+    int64_t n;
+    get(u, &n, sizeof n);
+    return n;
+}
+
+static Value get_value(Unpacker *u);
+
+static Value get_str(Unpacker *u, bool interned)
+{
+    const uint8_t *head = take(u, 2);
+    uint8_t width = head[0], ascii = head[1];
+    int64_t n = get_count(u);
+    const void *data = take(u, (size_t)n * width);
+    if (interned && ascii)
+        return str_intern_ascii(u->vm, data, (size_t)n);
+    uint32_t most = ascii ? 0x7f : width == 1 ? 0xff : width == 2 ? 0xffff : 0x10ffff;
+    Value s = str_alloc(u->vm, n, most);
+    if (!s || n == 0)
+        return s;
+    memcpy(str_data(STR(s)), data, (size_t)n * width);
+    return interned ? str_intern_steal(u->vm, s) : s;
+}
+
+static Value get_int(Unpacker *u)
+{
+    uint8_t negative;
+    get(u, &negative, 1);
+    int64_t n = get_count(u);
+    const void *limbs = take(u, (size_t)n * sizeof(mp_limb_t));
+    IntObj *o = int_alloc(u->vm, n);
+    if (!o)
+        return VALUE_NULL;
+    memcpy(o->limbs, limbs, (size_t)n * sizeof(mp_limb_t));
+    return int_finish(u->vm, o, n, negative);
+}
+
+static Value get_tuple(Unpacker *u)
+{
+    int64_t n = get_count(u);
+    Value t = tuple_alloc(u->vm, n);
+    for (int64_t i = 0; t && i < n; i++)
+        if (!(TUPLE(t)->items[i] = get_value(u)))
+            value_clear(u->vm, &t);
+    return t;
+}
+
+static Value get_frozenset(Unpacker *u)
+{
+    Value items = get_tuple(u);
+    Value s = items ? frozenset_new(u->vm, items) : VALUE_NULL;
+    value_xdecref(u->vm, items);
+    return s;
+}
+
+/* A copy in memory of the vm; NULL with *failed unchanged: of nothing. */
+static void *get_array(Unpacker *u, size_t count, size_t item, bool *failed)
+{
+    const void *data = take(u, count * item);
+    void *copy = count && !*failed ? mem_alloc(u->vm, count * item) : NULL;
+    if (copy)
+        memcpy(copy, data, count * item);
+    else if (count)
+        *failed = true;
+    return copy;
+}
+
+static Value get_code(Unpacker *u)
+{
+    CodeParts p = {0};
+    bool failed = false;
+#define X(field) get(u, &p.field, sizeof p.field);
+    NUMBERS(X)
+#undef X
+#define X(field, count)                                                                \
+    p.field = get_array(u, (size_t)p.count, sizeof *p.field, &failed);
+    ARRAYS(X)
+#undef X
+#define X(field)                                                                       \
+    if (!failed)                                                                       \
+        failed = !(p.field = get_value(u));
+    VALUES(X)
+#undef X
+    if (!failed)
+        return code_new_steal(u->vm, &p);
+    code_parts_release(u->vm, &p);
+    return VALUE_NULL;
+}
+
+static Value get_object(Unpacker *u, uint8_t tag)
+{
+    double numbers[2];
+    int64_t n;
+    switch (tag) {
+    case TAG_STR:
+    case TAG_NAME: return get_str(u, tag == TAG_NAME);
+    case TAG_BYTES: n = get_count(u); return bytes_from(u->vm, take(u, (size_t)n), n);
+    case TAG_INT: return get_int(u);
+    case TAG_FLOAT:
+        get(u, numbers, sizeof(double));
+        return float_new(u->vm, numbers[0]);
+    case TAG_COMPLEX:
+        get(u, numbers, sizeof numbers);
+        return complex_new(u->vm, numbers[0], numbers[1]);
+    case TAG_TUPLE: return get_tuple(u);
+    case TAG_FROZENSET: return get_frozenset(u);
+    default: return get_code(u);
+    }
+}
+
+static Value get_value(Unpacker *u)
+{
+    uint8_t tag;
+    uint32_t number;
+    Value v;
+    get(u, &tag, 1);
+    if (tag == TAG_WORD) {
+        get(u, &v, sizeof v);
+        return v;
+    }
+    if (tag == TAG_SEEN) {
+        get(u, &number, sizeof number);
+        return value_incref(list_get_borrow(u->seen, number));
+    }
+    v = c_stack_check(u->vm) < 0 ? VALUE_NULL : get_object(u, tag);
+    if (v && list_append(u->vm, u->seen, v) < 0)
+        value_clear(u->vm, &v);
+    return v;
+}
+
+Value code_unpack(MinipyVM *vm, const CodePack *p)
+{
+    Unpacker u = {vm, p->data, list_new(vm, 0)};
+    Value code = u.seen ? get_value(&u) : VALUE_NULL;
+    value_xdecref(vm, u.seen);
+    return code;
+}

@@ -1,0 +1,222 @@
+/* parts.c - a str, bytes or bytearray taken apart. Read first: parts.h. */
+#include "vm/text/parts.h"
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/text/search.h"
+#include "vm/text/unicode.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+
+/* What is taken apart. `low` has a bit for each space up to ' ': \t to \r, for a str
+ * 0x1c to 0x1f too; above that only a str has any. */
+typedef struct Whole {
+    MinipyVM *vm;
+    Value self;
+    Text t;
+    Value (*part)(MinipyVM *vm, Value self, int64_t start, int64_t end);
+    uint64_t low;
+    bool text;
+} Whole;
+
+static Whole whole_of(MinipyVM *vm, Value self)
+{
+    if (value_is_str(self))
+        return (Whole){vm, self, str_text(self), str_substring, 0x1f0003e00, true};
+    ByteSpan s = bytes_span(self);
+    return (Whole){vm, self, {s.data, s.size, 1}, bytes_like_part, 0x100003e00, false};
+}
+
+static inline bool is_space(const Whole *w, uint32_t ch)
+{
+    /* Most characters leave at the first comparison. */
+    return ch > ' ' ? ch >= 0x80 && w->text && unicode_is_space(ch) : w->low >> ch & 1;
+}
+
+static Value part(const Whole *w, int64_t start, int64_t end)
+{
+    return w->part(w->vm, w->self, start, end);
+}
+
+/* -1: error. */
+static int append_part(const Whole *w, Value list, int64_t start, int64_t end)
+{
+    Value v = part(w, start, end);
+    return v ? list_append_steal(w->vm, list, v) : -1;
+}
+
+/* ---- split ----------------------------------------------------------------------- */
+
+/* The first place from I on that is a space, or is none. */
+static inline int64_t skip(const Whole *w, int64_t i, bool spaces)
+{
+    Text t = w->t;
+    if (t.width == 1) {
+        const uint8_t *p = t.data;
+        while (i < t.length && is_space(w, p[i]) == spaces)
+            i++;
+    } else {
+        while (i < t.length && is_space(w, text_at(t, i)) == spaces)
+            i++;
+    }
+    return i;
+}
+
+/* The same to the left: the first place before which there is a space, or none. */
+static inline int64_t skip_back(const Whole *w, int64_t i, bool spaces)
+{
+    while (i > 0 && is_space(w, text_at(w->t, i - 1)) == spaces)
+        i--;
+    return i;
+}
+
+static int split_space(const Whole *w, Value list, int64_t limit)
+{
+    int64_t start, i = 0;
+    int error = 0;
+    while (error == 0 && (start = skip(w, i, true)) < w->t.length) {
+        if (limit-- == 0)
+            return append_part(w, list, start, w->t.length);
+        i = skip(w, start, false);
+        error = append_part(w, list, start, i);
+    }
+    return error;
+}
+
+static int rsplit_space(const Whole *w, Value list, int64_t limit)
+{
+    int64_t end, i = w->t.length;
+    int error = 0;
+    while (error == 0 && (end = skip_back(w, i, true)) > 0) {
+        if (limit-- == 0)
+            return append_part(w, list, 0, end);
+        i = skip_back(w, end, false);
+        error = append_part(w, list, i, end);
+    }
+    return error;
+}
+
+static int split_at(const Whole *w, Value list, const Text *sep, int64_t limit)
+{
+    const Text *t = &w->t;
+    int64_t from = 0;
+    while (limit-- > 0) {
+        ptrdiff_t hit = search_find((const char *)t->data + from * t->width,
+                                    (size_t)(t->length - from), sep->data,
+                                    (size_t)sep->length, t->width);
+        if (hit < 0)
+            break;
+        if (append_part(w, list, from, from + hit) < 0)
+            return -1;
+        from += hit + sep->length;
+    }
+    return append_part(w, list, from, t->length);
+}
+
+static int rsplit_at(const Whole *w, Value list, const Text *sep, int64_t limit)
+{
+    int64_t end = w->t.length;
+    while (limit-- > 0) {
+        ptrdiff_t hit = search_rfind(w->t.data, (size_t)end, sep->data,
+                                     (size_t)sep->length, w->t.width);
+        if (hit < 0)
+            break;
+        if (append_part(w, list, hit + sep->length, end) < 0)
+            return -1;
+        end = hit;
+    }
+    return append_part(w, list, 0, end);
+}
+
+Value parts_split(MinipyVM *vm, Value self, const Text *sep, int64_t limit, bool right)
+{
+    if (sep && sep->length == 0)
+        return error_set(vm, EXC_ValueError, "empty separator");
+    if (limit < 0)
+        limit = INT64_MAX;
+    Whole w = whole_of(vm, self);
+    Value list = list_new(vm, 0);
+    if (!list)
+        return VALUE_NULL;
+    int error =
+        !right
+            ? (sep ? split_at(&w, list, sep, limit) : split_space(&w, list, limit))
+            : (sep ? rsplit_at(&w, list, sep, limit) : rsplit_space(&w, list, limit));
+    if (right && error == 0)
+        error = list_reverse(vm, list);
+    return list_unless_steal(vm, list, error);
+}
+
+static bool ends_line(const Whole *w, uint32_t ch)
+{
+    return w->text ? unicode_is_linebreak(ch) : ch == '\n' || ch == '\r';
+}
+
+Value parts_lines(MinipyVM *vm, Value self, Value keepends)
+{
+    int keep = 0, error = 0;
+    if (keepends && !arg_int(vm, keepends, &keep))
+        return VALUE_NULL;
+    Value list = list_new(vm, 0);
+    if (!list)
+        return VALUE_NULL;
+    Whole w = whole_of(vm, self);
+    Text t = w.t;
+    for (int64_t i = 0; i < t.length && error == 0;) {
+        int64_t start = i;
+        while (i < t.length && !ends_line(&w, text_at(t, i)))
+            i++;
+        int64_t end = i;
+        if (i < t.length) {
+            bool two =
+                text_at(t, i) == '\r' && i + 1 < t.length && text_at(t, i + 1) == '\n';
+            i += two ? 2 : 1;
+            if (keep)
+                end = i;
+        }
+        error = append_part(&w, list, start, end);
+    }
+    return list_unless_steal(vm, list, error);
+}
+
+/* ---- partition and strip --------------------------------------------------------- */
+
+Value parts_around(MinipyVM *vm, Value self, Value sep, int64_t size, int64_t at,
+                   int direction)
+{
+    Whole w = whole_of(vm, self);
+    Value parts[3];
+    if (at >= 0) {
+        parts[0] = part(&w, 0, at);
+        parts[1] = value_is_kind(self, KIND_BYTEARRAY) ? part(&w, at, at + size)
+                                                       : value_incref(sep);
+        parts[2] = part(&w, at + size, w.t.length);
+    } else {
+        int whole = direction > 0 ? 0 : 2;
+        parts[whole] = part(&w, 0, w.t.length);
+        parts[2 - whole] = part(&w, 0, 0);
+        parts[1] = part(&w, 0, 0);
+    }
+    return tuple_from_steal(vm, parts, 3);
+}
+
+static inline bool is_stripped(const Whole *w, int64_t i, const Text *chars)
+{
+    uint32_t ch = text_at(w->t, i);
+    if (!chars)
+        return is_space(w, ch);
+    return chars->length &&
+           search_char(chars->data, (size_t)chars->length, ch, chars->width) >= 0;
+}
+
+Value parts_strip(MinipyVM *vm, Value self, const Text *chars, int sides)
+{
+    Whole w = whole_of(vm, self);
+    int64_t start = 0, end = w.t.length;
+    if (sides & STRIP_LEFT)
+        while (start < end && is_stripped(&w, start, chars))
+            start++;
+    if (sides & STRIP_RIGHT)
+        while (end > start && is_stripped(&w, end - 1, chars))
+            end--;
+    return part(&w, start, end);
+}
