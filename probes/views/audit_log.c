@@ -1,5 +1,7 @@
 /* --trace=audit_log: a JSON object a line for each audit event, its arguments as repr()
  * shows them. */
+#include <string.h>
+
 #include "probes/clock.h"
 #include "probes/views/view.h"
 
@@ -8,8 +10,10 @@ static ProbeAnswer put_record(void *user, const ProbeEvent *event)
     View *view = user;
     ViewOutput *out = view->out;
     const ProbeHost *host = view->consumers->host;
-    char args[2000];
-    host->args_text(host->vm, event->args[1].address, args, sizeof args);
+    char args[500]; /* the source of a compilation is long */
+    host->args_text(host->vm, event->args[1].address, args, sizeof args - 3);
+    if (strlen(args) + 1 == sizeof args - 3)
+        strcat(args, "...");
     view_putf(out, "{\"ns\":%llu,\"thread\":%llu,\"event\":",
               (unsigned long long)probe_now(), (unsigned long long)event->thread);
     view_put_json(out, event->args[0].text != NULL ? event->args[0].text : "?");

@@ -205,20 +205,59 @@ static size_t utf8_length(const unsigned char *s)
     return surrogate ? 0 : n;
 }
 
+void view_put_number(ViewOutput *out, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    view_put_bytes(out, digits + at, sizeof digits - at);
+}
+
+void view_put_micros(ViewOutput *out, uint64_t ns)
+{
+    char rest[4] = {'.', (char)('0' + ns / 100 % 10), (char)('0' + ns / 10 % 10),
+                    (char)('0' + ns % 10)};
+    view_put_number(out, ns / 1000);
+    view_put_bytes(out, rest, sizeof rest);
+}
+
+/* Not those that could end a page's script: "</", "<!". */
+static bool is_plain(const unsigned char *s)
+{
+    return *s >= 0x20 && *s < 0x7f && *s != '"' && *s != '\\' &&
+           (*s != '<' || (s[1] != '/' && s[1] != '!'));
+}
+
+/* The character that begins at s, which is not plain; its length. */
+static size_t put_escaped(ViewOutput *out, const unsigned char *s)
+{
+    size_t n = utf8_length(s);
+    if (n == 0)
+        view_put(out, "\\ufffd");
+    else if (n > 1)
+        view_put_bytes(out, s, n);
+    else if (*s == '"' || *s == '\\')
+        view_putf(out, "\\%c", *s);
+    else
+        view_putf(out, "\\u%04x", *s);
+    return n > 0 ? n : 1;
+}
+
 void view_put_json(ViewOutput *out, const char *text)
 {
-    view_put(out, "\"");
+    view_put_bytes(out, "\"", 1);
     for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t n = utf8_length(s);
-        if (n == 0)
-            view_put(out, "\\ufffd");
-        else if (*s < 0x20 || *s == '"' || *s == '\\' || *s == '<' || *s == 0x7f)
-            view_putf(out, "\\u%04x", *s); /* '<': the text may stand in a page */
-        else
-            view_put_bytes(out, s, n);
-        s += n ? n : 1;
+        size_t plain = 0;
+        while (is_plain(s + plain))
+            plain++;
+        view_put_bytes(out, s, plain);
+        s += plain;
+        if (*s)
+            s += put_escaped(out, s);
     }
-    view_put(out, "\"");
+    view_put_bytes(out, "\"", 1);
 }
 
 void view_put_end(ViewOutput *out)

@@ -36,6 +36,8 @@ void view_put_bytes(ViewOutput *out, const void *bytes, size_t length);
 void view_put(ViewOutput *out, const char *text);
 void view_putf(ViewOutput *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void view_put_number(ViewOutput *out, uint64_t number);
+void view_put_micros(ViewOutput *out, uint64_t ns); /* 1.234 of 1234 */
 /* "text", as JSON has it; what is no UTF-8 becomes U+FFFD. */
 void view_put_json(ViewOutput *out, const char *text);
 /* Writes what is left of all outputs of this process: it ends, or becomes another. */

@@ -2,6 +2,7 @@
  * profile.proto, in a gzip file of blocks that are stored as they are.
  *
  * A message is made innermost first, in memory: its length stands before it. */
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -120,13 +121,26 @@ static void put_value_type(Message *m, unsigned field, const char *type,
     put_message(&m->profile, field, &m->inner);
 }
 
+/* pprof takes "<module>" for what it does not know. */
+static uint64_t function_name(Message *m, const ProbeCode *code)
+{
+    const char *name = *code->qualname ? code->qualname : code->name;
+    const char *slash = strrchr(code->filename, '/');
+    if (*name != '<')
+        return text_number(m, name);
+    char text[300];
+    snprintf(text, sizeof text, "[%.*s] %s", (int)strcspn(name + 1, ">"), name + 1,
+             slash != NULL ? slash + 1 : code->filename);
+    return text_number(m, text);
+}
+
 static void put_function(Message *m, const ProbeCode *code)
 {
     void **place = view_map_at(&m->functions, code->id, 0);
     if (place == NULL || *place != NULL)
         return;
     *place = m;
-    uint64_t name = text_number(m, *code->qualname ? code->qualname : code->name);
+    uint64_t name = function_name(m, code);
     put_number(&m->inner, FUNCTION_ID, code->id);
     put_number(&m->inner, FUNCTION_NAME, name);
     put_number(&m->inner, FUNCTION_SYSTEM_NAME, name);

@@ -10,13 +10,29 @@
 #include "probes/views/call_times.h"
 
 typedef struct Profile {
-    ViewMap threads;  /* ident -> CallTimes, owned */
-    uint64_t thread;  /* the last one, */
-    CallTimes *times; /* and its sums */
+    ViewMap threads;                /* ident -> CallTimes, owned */
+    uint64_t thread;                /* the last one, */
+    CallTimes *times;               /* and its sums */
+    uint64_t first_ticks, first_ns; /* when it began, by both clocks */
     ViewMap texts;
 } Profile;
 
 /* ---- counting -------------------------------------------------------------------- */
+
+/* The processor's counter, where it runs evenly: half of what the time costs. */
+static int64_t now(void)
+{
+    uint64_t ticks = probe_ticks();
+    return (int64_t)(ticks != 0 ? ticks : probe_now());
+}
+
+/* What a unit of now() is, worked out over the whole profile. */
+static double unit_of(const Profile *profile)
+{
+    uint64_t ticks = probe_ticks() - profile->first_ticks;
+    double ns = (double)(probe_now() - profile->first_ns);
+    return profile->first_ticks == 0 || ticks == 0 ? 1e-9 : ns / (double)ticks / 1e9;
+}
 
 static CallTimes *times_of(Profile *profile, uint64_t thread)
 {
@@ -58,12 +74,12 @@ static ProbeAnswer count(void *user, const ProbeEvent *event)
         view->lost++;
     } else if (event->kind == PROBE_function_entry) {
         CallEntry *entry = call_times_entry(times, event->code, &is_new);
-        call_times_enter(times, entry, (int64_t)probe_now());
+        call_times_enter(times, entry, now());
     } else if (event->kind == PROBE_cfunction_entry) {
         CallEntry *entry = native_entry(view, times);
-        call_times_enter(times, entry, (int64_t)probe_now());
+        call_times_enter(times, entry, now());
     } else {
-        call_times_leave(times, (int64_t)probe_now());
+        call_times_leave(times, now());
     }
     return PROBE_GO_ON;
 }
@@ -74,6 +90,9 @@ int profile_start(View *view)
     view->state = native < 0 ? NULL : view_alloc(sizeof(Profile));
     if (view->state == NULL)
         return native < 0 ? -1 : view_refuse(view, "not enough memory");
+    Profile *profile = view->state;
+    profile->first_ticks = probe_ticks();
+    profile->first_ns = probe_now();
     view->observer.event = count;
     view->observer.kinds = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
     if (native == 0)
@@ -163,9 +182,8 @@ static void put_int(ViewOutput *out, uint64_t number)
     view_put_bytes(out, digits, 5 + 2 * (size_t)count);
 }
 
-static void put_seconds(ViewOutput *out, int64_t nanoseconds)
+static void put_seconds(ViewOutput *out, double seconds)
 {
-    double seconds = (double)nanoseconds / 1e9;
     view_put(out, "g");
     view_put_bytes(out, &seconds, sizeof seconds); /* little endian, as the file */
 }
@@ -193,27 +211,27 @@ static void put_function(ViewOutput *out, const Row *row)
 }
 
 /* Of a function the calls that were not recursive come first, of a caller the calls. */
-static void put_sums(ViewOutput *out, const CallSums *sums, bool of_caller)
+static void put_sums(ViewOutput *out, double unit, const CallSums *sums, bool of_caller)
 {
     uint64_t primitive = sums->calls - sums->recursive;
     put_tuple(out, of_caller ? 4 : 5);
     put_int(out, of_caller ? sums->calls : primitive);
     put_int(out, of_caller ? primitive : sums->calls);
-    put_seconds(out, sums->own);
-    put_seconds(out, sums->total);
+    put_seconds(out, unit * (double)sums->own);
+    put_seconds(out, unit * (double)sums->total);
 }
 
-static void put_row(ViewOutput *out, const Row *row)
+static void put_row(ViewOutput *out, double unit, const Row *row)
 {
     put_function(out, row);
-    put_sums(out, &row->sums, false);
+    put_sums(out, unit, &row->sums, false);
     view_put(out, "{");
     for (size_t i = 0; i < row->callers.room; i++) {
         const ViewSlot *slot = &row->callers.slots[i];
         if (slot->a == 0 || slot->value == NULL)
             continue;
         put_function(out, (const Row *)(uintptr_t)slot->a);
-        put_sums(out, slot->value, true);
+        put_sums(out, unit, slot->value, true);
     }
     view_put(out, "0");
 }
@@ -235,11 +253,12 @@ void profile_finish(View *view)
 {
     Profile *profile = view->state;
     ViewMap rows = {0};
+    double unit = unit_of(profile);
     for (size_t i = 0; i < profile->threads.room; i++) {
         CallTimes *times = profile->threads.slots[i].value;
         if (times == NULL)
             continue;
-        call_times_leave_all(times, (int64_t)probe_now());
+        call_times_leave_all(times, now());
         add_thread(profile, &rows, times);
         view->lost += times->lost;
     }
@@ -247,7 +266,7 @@ void profile_finish(View *view)
         view_put(view->out, "{");
         for (size_t i = 0; i < rows.room; i++)
             if (rows.slots[i].value != NULL)
-                put_row(view->out, rows.slots[i].value);
+                put_row(view->out, unit, rows.slots[i].value);
         view_put(view->out, "0");
     }
     view_map_free(&rows, free_row);

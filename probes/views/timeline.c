@@ -27,23 +27,28 @@ typedef struct Timeline {
     ViewMap threads; /* ident -> ThreadLine, owned */
     ViewMap texts;
     uint64_t least; /* shorter calls are not shown */
-    uint64_t began;
+    uint64_t began, pid;
     bool any; /* an event has been written */
 } Timeline;
 
 /* ---- writing --------------------------------------------------------------------- */
 
-/* Begins an event: all but what its type has besides. */
+/* Begins an event: all but its name and what its type has besides. */
 static void put_head(View *view, char type, const char *category, unsigned thread,
                      uint64_t when)
 {
     Timeline *timeline = view->state;
-    uint64_t ns = when - timeline->began;
-    view_putf(view->out,
-              "%s{\"ph\":\"%c\",\"cat\":\"%s\",\"pid\":%ld,\"tid\":%u,"
-              "\"ts\":%llu.%03llu,\"name\":",
-              timeline->any ? ",\n" : "", type, category, (long)getpid(), thread,
-              (unsigned long long)(ns / 1000), (unsigned long long)(ns % 1000));
+    ViewOutput *out = view->out;
+    view_put(out, timeline->any ? ",\n{\"ph\":\"" : "{\"ph\":\"");
+    view_put_bytes(out, &type, 1);
+    view_put(out, "\",\"cat\":\"");
+    view_put(out, category);
+    view_put(out, "\",\"pid\":");
+    view_put_number(out, timeline->pid);
+    view_put(out, ",\"tid\":");
+    view_put_number(out, thread);
+    view_put(out, ",\"ts\":");
+    view_put_micros(out, when - timeline->began);
     timeline->any = true;
 }
 
@@ -56,16 +61,18 @@ static void put_span(View *view, const ThreadLine *line, const Span *span, uint6
     };
     ViewOutput *out = view->out;
     put_head(view, 'X', categories[span->kind], line->number, span->began);
+    view_put(out, ",\"dur\":");
+    view_put_micros(out, now - span->began);
+    view_put(out, ",\"name\":");
     view_put_json(out, span->code != NULL   ? span->code->qualname
                        : span->text != NULL ? span->text
                                             : "?");
-    uint64_t ns = now - span->began;
-    view_putf(out, ",\"dur\":%llu.%03llu", (unsigned long long)(ns / 1000),
-              (unsigned long long)(ns % 1000));
     if (span->code != NULL) {
         view_put(out, ",\"args\":{\"file\":");
         view_put_json(out, span->code->filename);
-        view_putf(out, ",\"line\":%d}", span->code->first_line);
+        view_put(out, ",\"line\":");
+        view_put_number(out, (uint64_t)span->code->first_line);
+        view_put(out, "}");
     }
     view_put(out, "}");
     view_put_end(out);
@@ -74,7 +81,7 @@ static void put_span(View *view, const ThreadLine *line, const Span *span, uint6
 static void put_thread_name(View *view, const ThreadLine *line, uint64_t ident)
 {
     put_head(view, 'M', "__metadata", line->number, ((Timeline *)view->state)->began);
-    view_putf(view->out, "\"thread_name\",\"args\":{\"name\":\"%s %llu\"}}",
+    view_putf(view->out, ",\"name\":\"thread_name\",\"args\":{\"name\":\"%s %llu\"}}",
               line->number == 1 ? "first thread" : "thread", (unsigned long long)ident);
 }
 
@@ -82,6 +89,7 @@ static void put_mark(View *view, const ThreadLine *line, const ProbeEvent *event
 {
     const char *name = event->args[0].text, *text = event->args[1].text;
     put_head(view, 'i', "mark", line->number, probe_now());
+    view_put(view->out, ",\"name\":");
     view_put_json(view->out, name != NULL ? name : "?");
     view_put(view->out, ",\"s\":\"t\",\"args\":{\"text\":");
     view_put_json(view->out, text != NULL ? text : "");
@@ -189,6 +197,7 @@ int timeline_start(View *view)
         return least < 0 || calls < 0 ? -1 : view_refuse(view, "not enough memory");
     timeline->least = (uint64_t)least * 1000;
     timeline->began = probe_now();
+    timeline->pid = (uint64_t)getpid();
     view->state = timeline;
     view_put(view->out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
     view->observer.event = draw;

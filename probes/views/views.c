@@ -310,7 +310,7 @@ void probe_view_help(ProbeTraceWrite *put, void *user)
                                 "runs";
     put(user, before, sizeof before - 1);
     put_row(put, user, "calls", "entries and returns, indented, a line each", lines,
-            "0.4 us an event to a file, 2 us to standard error");
+            "0.2 us an event to a file, a write(2) an event to standard error");
     put_row(put, user, "lines", "each line that runs", "", "as calls");
     put_row(put, user, "gc, imports,",
             "collections; imports; audit events; a line each", "", "as calls");

@@ -170,10 +170,44 @@ def a_program_looks_at_itself(target):
         expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
     done = run([target.binary, "-c", "import probes\nprobes.attach(lambda event: probes.ABORT, 'mark')\n"
                 "print(1)\ntry: probes.mark('here')\nexcept BaseException: pass\nprint(2)"])
-    expect(done.stdout == "1\n" and done.returncode == 130, done)
+    expect(done.stdout == "1\n" and done.returncode == -2, done)
 
 
-CHECKS = [a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
+def shape(text):
+    """Numbers, the spaces and bars around them, and folders aside."""
+    text = re.sub(r"\d+(\.\d+)?", "#", re.sub(r'"(/[^"/]*)*/', '"', text))
+    return [re.sub(r"[@ ]+", " ", line).strip() for line in text.splitlines()]
+
+
+def shown_in_order(wanted, seen):
+    """The lines wanted come one behind the other, "..." standing for any; the first that does not, or None."""
+    at, loose = 0, False
+    for line in wanted:
+        if line == "...":
+            loose = True
+            continue
+        while loose and at < len(seen) and seen[at] != line:
+            at += 1
+        if at == len(seen) or seen[at] != line:
+            return line
+        at, loose = at + 1, False
+    return None
+
+
+def the_document_shows_what_is_printed(target):
+    """The commands of docs/OBSERVING.md and their output, but for numbers."""
+    top = os.path.join(os.path.dirname(__file__), "..", "..")
+    with open(os.path.join(top, "docs", "OBSERVING.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^    \$ \./minipy (.*)\n((?:(?:    (?!\$).*)?\n)+?)(?=    \$|\S)", file.read(), re.M)
+    for command, text in blocks:
+        done = run(["sh", "-c", f'exec "$0" {command}', target.binary], cwd=top)
+        wanted = shape(re.sub(r"^    ", "", text.rstrip("\n"), flags=re.M))
+        missing = shown_in_order(wanted, shape(done.stderr))
+        expect(missing is None, command, "does not print", missing, done.stderr[:600])
+    expect(len(blocks) == 7, len(blocks), "commands")
+
+
+CHECKS = [the_document_shows_what_is_printed, a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
           lines_on_stderr_are_whole, lines_of_a_file_are_whole_with_children, several_at_once, ends,
           a_signal_ends_what_waits, a_child_has_a_file_of_its_own, a_child_does_not_touch_a_timeline_or_samples,
           what_cannot_be_written_is_told, a_pipe_is_written_to, memory_of_a_view_is_not_the_programs]

@@ -59,7 +59,7 @@ def speedscope_file(target):
 
 
 def flame_page(target):
-    """The page's data; what a browser draws of it: tests/observe/page.py."""
+    """The page's data."""
     text = target.text("flame", BUSY)
     names = json.loads(re.sub(r"\+':(\d+)'\]", r']', re.search(r"const names=(\[.*?\n?\]);\nconst nodes", text, re.S)[1]))
     nodes = json.loads(re.search(r"const nodes=(\[.*\]);", text)[1])
@@ -71,6 +71,21 @@ def flame_page(target):
         if i:
             stacks[i][0][:0] = stacks[parent][0]
     check_shares(by_function(stacks))
+
+
+def flame_in_a_browser(target):
+    """What is drawn, and found."""
+    browser = shutil.which("chromium")
+    if not browser:
+        raise Skip("no chromium here")
+    page = target.trace("flame", BUSY, name="flame.html")
+    done = run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000", "--dump-dom",
+                f"--user-data-dir={target.path('browser')}", f"file://{page}#waits"])
+    drawn = re.findall(r"<rect[^>]*>", done.stdout)
+    found = re.search(r"found: ([\d.]+) %", done.stdout)
+    labels = set(re.findall(r"<text[^>]*>([^<]*)</text>", done.stdout))
+    expect(len(drawn) > 5 and {"heavy", "light", "waits", "spin"} <= labels, labels, done.stderr[-300:])
+    expect(found and 15 < float(found[1]) < 40 and sum('class="found"' in rect for rect in drawn) == 1, found, drawn[:3])
 
 
 def fields(data):
@@ -128,5 +143,5 @@ def samples_of_threads(target):
     expect("deep" in target.text("folded", program("threads"), "20000"), "deep() was not met in a thread")
 
 
-CHECKS = [sample_table, processor_time_leaves_sleep_out, folded_stacks, speedscope_file, flame_page, pprof_message,
+CHECKS = [sample_table, processor_time_leaves_sleep_out, folded_stacks, speedscope_file, flame_page, flame_in_a_browser, pprof_message,
           pprof_by_go, samples_of_threads]

@@ -23,7 +23,7 @@ folder = tempfile.mkdtemp()
 path = os.path.join(folder, "out")
 with probes.start("profile", path) as observation:
     loops(10)
-print(type(observation).__name__, {k[2]: v[1] for k, v in pstats.Stats(path).stats.items() if k[2] in ("f", "loops")})
+print(type(observation).__name__, sorted((k[2], v[1]) for k, v in pstats.Stats(path).stats.items() if k[2] in ("f", "loops")))
 
 seen = []
 o = probes.attach(seen.append, "function_entry,function_return", names="f")
