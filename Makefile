@@ -231,8 +231,10 @@ gc-stress: ## a collection at every allocation of a container
 	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc/minipy
 
 # setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
-tsan: ## thread sanitizer, over the goldens of threads
-	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all
+tsan: ## thread sanitizer, over the embedding programs and the goldens of threads
+	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all build/hostile-tsan/libminipy.a
+	TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/tests/embed/tsan.txt" LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
+	    setarch -R sh tests/embed/run.sh
 	TSAN_OPTIONS=die_after_fork=0 TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
 
 switch-stress: ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
@@ -301,6 +303,10 @@ bench-compare: all ## speed against python3.11 on the same workloads, and start-
 	@$(PYTHON) bench/versus.py $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
+bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.11 (QUICK=1: a few seconds; DOCS=1: into docs/BENCH.md)
+	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@$(if $(DOCS),$(PYTHON) bench/docs.py)
+
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
@@ -325,4 +331,4 @@ help: ## this list
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
-        build-dir bench bench-report bench-docs bench-check bench-compare bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench

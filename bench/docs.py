@@ -5,7 +5,7 @@
 
 What stands between <!-- figures: NAME --> and <!-- /figures --> is written anew, from the data in bench/figures.
 With RESULTS the data of that run are put there first, with what its designs execute, from the programs that were
-built for it; without, those of the last time serve. `make bench-compare` leaves its data there, too.
+built for it; without, those of the last time serve. `make bench-compare` and `make bench-embed` leave their data there, too.
 """
 import gzip
 import json
@@ -15,6 +15,7 @@ import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import embed  # noqa: E402
 from lab import machine, plots, report, session, sites, stats, workloads  # noqa: E402
 from lab.base import BENCH, ROOT, Broken  # noqa: E402
 
@@ -128,7 +129,7 @@ def compare(about, records):
 
 
 BLOCKS = {"run": of_run, "instructions": instructions, "times": times, "listeners": listeners, "code": code, "timeline": timeline,
-          "sites": executed, "compare": compare}
+          "sites": executed, "compare": compare, "embed": lambda about, records: embed.page()}
 
 
 def filled(page):

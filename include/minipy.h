@@ -10,8 +10,7 @@
  *
  * Rules that hold for every function:
  *   - A vm is used by one thread at a time, the one that made it or another that has attached itself (see "threads"
- *     below); a process may have many vms. minipy_interrupt is the one call that any thread and any signal handler may
- *     make.
+ *     below); a process may have many vms. minipy_interrupt and minipy_stop are for any thread and any signal handler.
  *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm unless something else is
  *     said.
  *   - A MinipyValue that a function returns is a reference the caller owns and gives back with minipy_release;
@@ -69,9 +68,8 @@ typedef struct MinipyFile {
     int64_t (*seek)(void *user, int64_t offset, int whence); /* the new position */
     int (*close)(void *user);
 } MinipyFile;
-/* A host may have been built with another version of this header. A configuration that is shorter than the library's is
- * an older host's: it is honoured, and what it lacks has its default. In a longer one the fields that the library does
- * not know must be zero. New fields come last, and not into padding. */
+/* One that is shorter than the library's is an older host's: what it lacks has its default. In a longer one the fields
+ * that the library does not know must be zero. New fields come last, and not into padding. */
 typedef struct MinipyConfig {
     size_t struct_size; /* sizeof(MinipyConfig); set by minipy_config_init */
     /* What sys.argv, sys.executable and sys.flags show. Strings are copied. */
@@ -116,7 +114,7 @@ typedef struct MinipyConfig {
      * or NULL: there is none. */
     int (*open_file)(void *user, const char *path, const char *mode, MinipyFile *file); /* open(): 0 or -errno */
     const char *(*find_module)(void *user, const char *name, size_t *size, bool *package);
-    void (*output)(void *user, int fd, const char *text, size_t size); /* 1, 2 */
+    void (*output)(void *user, int fd, const char *text, size_t size); /* stdout (1), stderr (2), by lines */
     int64_t (*input)(void *user, char *text, size_t size);             /* as MinipyFile's read */
     /* The vm's memory, but its own record and the stacks of frames, which are mappings: block NULL: a new one of size
      * bytes, aligned to 16; size 0: frees it; else resizes it. old is its size. NULL: there is none. user is user_data.
@@ -140,8 +138,7 @@ MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void);    /* "3.11.2 (minipy 0.1.0, ...)", static */
 MINIPY_API void minipy_interrupt(MinipyVM *vm); /* KeyboardInterrupt, soon. Any thread; async-signal-safe. Or NULL */
-/* Takes back an interrupt that has not been seen. One that comes while nothing runs in the vm is dropped: it was meant
- * for a run that has ended. */
+/* Takes back an interrupt that has not been seen. One that comes while nothing runs in the vm is dropped. */
 MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
 
 /* ---- limits ---------------------------------------------------------------------- */
@@ -185,10 +182,9 @@ MINIPY_API MinipyValue minipy_run_in(MinipyVM *vm, const char *source, const cha
 MINIPY_API MinipyValue minipy_code_save(MinipyVM *vm, MinipyValue code);
 MINIPY_API MinipyValue minipy_code_load(MinipyVM *vm, const void *data, size_t size);
 typedef void (*MinipyWrite)(void *user, const char *text, size_t size); /* takes what would otherwise be printed */
-/* sys.stdout (1) or sys.stderr (2) writes there from now on; NULL: as at the start. */
+/* In place of the config's `output`, for stdout (1) or stderr (2), at once and not by lines; NULL: as at the start. */
 MINIPY_API int minipy_set_output(MinipyVM *vm, int stream, MinipyWrite write, void *user);
-/* What `python3.11 -m ast FILE` prints (attributes: with -a); the instructions of a file's code and of all code in it.
- */
+/* What `python3.11 -m ast FILE` prints (attributes: with -a); the instructions of a file's code and of all in it. */
 MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write, void *user);
 MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user);
 
@@ -202,8 +198,7 @@ typedef struct MinipyThread MinipyThread;
  * other thread). A thread that has not left is not taken: SystemError if it is in the vm. */
 MINIPY_API MinipyThread *minipy_thread_leave(MinipyVM *vm);
 MINIPY_API void minipy_thread_enter(MinipyVM *vm, MinipyThread *thread);
-/* Makes a vm ready for other threads of the host's; called once by the thread that made it. -1: no memory (nothing is
- * pending). */
+/* Makes a vm ready for the host's other threads; once, by the thread that made it. -1: no memory (nothing pending). */
 MINIPY_API int minipy_threads_init(MinipyVM *vm);
 /* A thread of the host's other than the one that made the vm waits until the vm is free and enters it, as one of its
  * threads; it may then call every function here, until it detaches. -1: no memory, the vm is ending,
@@ -240,6 +235,10 @@ MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
 MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name, const char *doc, MinipyValue base);
 /* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning"; NULL: UserWarning. */
 MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message, int stack_level);
+/* Is told what would be printed as a warning from now on (NULL: printed); not what a program records or shows in a way
+ * of its own. An exception that it leaves pending is raised where the warning came from. */
+typedef void (*MinipyWarningHook)(void *user, const char *category, const char *text, const char *file, int line);
+MINIPY_API int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user);
 /* Ends a program as python does: prints the pending exception through sys.excepthook, or takes the status of a
  * SystemExit. Clears it and returns the exit status (0 if nothing was pending); 130 with *interrupted set for a
  * KeyboardInterrupt. interrupted may be NULL. -1: there is no vm for the caller. */
@@ -248,9 +247,10 @@ MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 /* ---- values ---------------------------------------------------------------------- */
 MINIPY_API MinipyValue minipy_retain(MinipyValue v);         /* another reference, to be released too; or MINIPY_NULL */
 MINIPY_API void minipy_release(MinipyVM *vm, MinipyValue v); /* MINIPY_NULL is ignored */
-/* None, True and False hold nothing that must be released, but may be. */
+/* These hold nothing that must be released, but may be. */
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
+MINIPY_API MinipyValue minipy_not_implemented(void); /* what an __add__ returns that leaves it to the other side */
 /* New values. Text that is no UTF-8: UnicodeDecodeError. Data and items are copied; data and items may be NULL where
  * there are none. MINIPY_NULL: exception. */
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);
@@ -496,8 +496,8 @@ MINIPY_API void minipy_trace_help(MinipyWrite put, void *user);
 /* Starts D scripts (docs/DSCRIPT.md). words are those of dtrace's command line, NULL behind the last: "-s" FILE or
  * FILE, "-n" TEXT, "-q", "-Z", "-x" OPTION[=VALUE], and "-a" TEXT for $1, $2... BEGIN is through when this returns;
  * what the scripts print goes to out, messages to err. The id: to remove it prints what END prints, as does the vm's
- * end; 0: exit() in BEGIN, it is over; -1: no memory (nothing is pending), or words, out or err is NULL (SystemError); -2:
- * refused, err was told why. */
+ * end; 0: exit() in BEGIN, it is over; -1: no memory (nothing is pending), or words, out or err is NULL (SystemError);
+ * -2: refused, err was told why. */
 MINIPY_API int minipy_dscript(MinipyVM *vm, const char *const *words, MinipyWrite out, void *out_user, MinipyWrite err,
                               void *err_user);
 /* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */

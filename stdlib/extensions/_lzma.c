@@ -344,12 +344,12 @@ static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c || as_c_int(vm, args[1], &format) < 0 || as_c_int(vm, args[2], &id) < 0)
         return MINIPY_NULL;
+    if (format != FORMAT_XZ && id != -1 && id != LZMA_CHECK_NONE)
+        return value_error(vm, "Integrity checks are only supported by FORMAT_XZ"), 0;
     if (given(args[3]) && given(args[4]))
         return value_error(vm, "Cannot specify both preset and filter chain"), 0;
     if (given(args[3]) && as_unsigned(vm, args[3], UINT32_MAX, &preset) < 0)
         return MINIPY_NULL;
-    if (format != FORMAT_XZ && id != -1 && id != LZMA_CHECK_NONE)
-        return value_error(vm, "Integrity checks are only supported by FORMAT_XZ"), 0;
     if (format == FORMAT_RAW && !given(args[4]))
         return value_error(vm, "Must specify filters for FORMAT_RAW"), 0;
     if (given(args[4]) && read_chain(vm, args[4], &chain) < 0)

@@ -18,6 +18,13 @@
     {                                                                                  \
         .name = name_, .function = function_, .signature = signature_, .doc = doc_     \
     }
+/* A method that in CPython gets the class that defines it, which shows in how it words
+ * what it does not take (vm/api/api.h: HOST_BY_CLASS). */
+#define CLASS_ROW(name_, function_, signature_, doc_)                                  \
+    {                                                                                  \
+        .name = name_, .function = function_, .signature = signature_, .doc = doc_,    \
+        .flags = 1 << 16                                                               \
+    }
 /* An attribute that programs read. */
 #define FIELD(name_, kind, data, of)                                                   \
     {                                                                                  \

@@ -640,22 +640,22 @@ static MinipyValue decompress_copy(MinipyVM *vm, void *user, const MinipyValue *
 
 /* clang-format off */
 static const MinipyMethod compress_methods[] = {
-    ROW("compress", compress_data, "(self, data, /)", "Takes data; returns what is ready of the compressed data, as bytes."),
-    ROW("flush", compress_flush, "(self, mode=4, /)", "The rest of the compressed data; with Z_FINISH, the default, its end."),
-    ROW("copy", compress_copy, "(self, /)", "Another object in the same state."),
-    ROW("__copy__", compress_copy, "(self, /)", NULL),
-    ROW("__deepcopy__", compress_copy, "(self, memo, /)", NULL),
+    CLASS_ROW("compress", compress_data, "(self, data, /)", "Takes data; returns what is ready of the compressed data, as bytes."),
+    CLASS_ROW("flush", compress_flush, "(self, mode=4, /)", "The rest of the compressed data; with Z_FINISH, the default, its end."),
+    CLASS_ROW("copy", compress_copy, "(self, /)", "Another object in the same state."),
+    CLASS_ROW("__copy__", compress_copy, "(self, /)", NULL),
+    CLASS_ROW("__deepcopy__", compress_copy, "(self, memo, /)", NULL),
     {0}};
 static const MinipyType compress_type = {
     .name = "zlib.Compress", .size = sizeof(Stream), .values = 3, .methods = compress_methods,
     .flags = MINIPY_FINAL | MINIPY_NO_NEW, .destroy = compress_destroy};
 
 static const MinipyMethod decompress_methods[] = {
-    ROW("decompress", decompress_data, "(self, data, /, max_length=0)", "What the data unpacks to, max_length bytes at most (0: all)."),
-    ROW("flush", decompress_flush, "(self, length=16384, /)", "What unconsumed_tail unpacks to."),
-    ROW("copy", decompress_copy, "(self, /)", "Another object in the same state."),
-    ROW("__copy__", decompress_copy, "(self, /)", NULL),
-    ROW("__deepcopy__", decompress_copy, "(self, memo, /)", NULL),
+    CLASS_ROW("decompress", decompress_data, "(self, data, /, max_length=0)", "What the data unpacks to, max_length bytes at most (0: all)."),
+    CLASS_ROW("flush", decompress_flush, "(self, length=16384, /)", "What unconsumed_tail unpacks to."),
+    CLASS_ROW("copy", decompress_copy, "(self, /)", "Another object in the same state."),
+    CLASS_ROW("__copy__", decompress_copy, "(self, /)", NULL),
+    CLASS_ROW("__deepcopy__", decompress_copy, "(self, memo, /)", NULL),
     {0}};
 static const MinipyMember decompress_members[] = {
     FIELD("unused_data", MINIPY_VALUE, Stream, unused_data),

@@ -431,16 +431,17 @@ static int std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
     return 0;
 }
 
-static Value std_stream(MinipyVM *vm, int fd, const char *name)
+static Value std_stream(MinipyVM *vm, int fd, const char *name, bool unbuffered)
 {
-    bool reading = fd == 0, error = fd == 2,
-         unbuffered = vm->settings.unbuffered && !reading;
+    bool reading = fd == 0, error = fd == 2;
     char encoding[64], errors[64];
     bool host = io_host_has_stream(vm, fd);
     if (!host && fcntl(fd, F_GETFD) < 0)
         return VALUE_NONE; /* the descriptor is closed */
     if (std_encoding(vm, encoding, errors) < 0)
         return VALUE_NULL;
+    if (host)
+        strcpy(encoding, "utf-8"); /* minipy.h says so of all text */
     Value raw = file_from_fd(vm, fd, reading, !reading, name), text = VALUE_NULL;
     Value buffer = !raw ? VALUE_NULL
                    : unbuffered
@@ -473,7 +474,7 @@ int io_init_std(MinipyVM *vm)
         return -1;
     Value *kept[] = {&vm->io->std_in, &vm->io->std_out, &vm->io->std_err};
     for (int fd = 0; fd < 3; fd++) {
-        Value s = std_stream(vm, fd, rows[fd].name);
+        Value s = std_stream(vm, fd, rows[fd].name, vm->settings.unbuffered && fd != 0);
         if (!s || dict_set_cstr(vm, vm->sysdict, rows[fd].attr, s) < 0 ||
             dict_set_cstr(vm, vm->sysdict, rows[fd].saved, s) < 0) {
             value_xdecref(vm, s);
@@ -490,6 +491,26 @@ int io_init_std(MinipyVM *vm)
             return f ? dict_set_cstr(vm, vm->builtins, "open", f) : -1;
         }
     return 0;
+}
+
+int io_set_output(MinipyVM *vm, int fd,
+                  void (*write)(void *user, const char *text, size_t size), void *user)
+{
+    bool out = fd == 1;
+    HostSink before = vm->io->sinks[fd - 1];
+    if (io_flush_std(vm) < 0) /* which was reported */
+        error_clear(vm);
+    vm->io->sinks[fd - 1] = (HostSink){write, user};
+    Value s = write ? std_stream(vm, fd, out ? "<stdout>" : "<stderr>", true)
+                    : value_xincref(dict_get_cstr_borrow(
+                          vm, vm->sysdict, out ? "__stdout__" : "__stderr__"));
+    int r = write && !s
+                ? -1
+                : dict_set_cstr_steal(vm, vm->sysdict, out ? "stdout" : "stderr",
+                                      s ? s : VALUE_NONE);
+    if (r < 0)
+        vm->io->sinks[fd - 1] = before;
+    return r;
 }
 
 /* Flushes one stream; a failure is reported as CPython does at exit. */

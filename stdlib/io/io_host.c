@@ -89,7 +89,10 @@ static int64_t read_input(void *user, void *data, size_t size)
 
 static int64_t write_to(MinipyVM *vm, int fd, const void *data, size_t size)
 {
-    if (vm->host->output)
+    const HostSink *sink = &vm->io->sinks[fd - 1];
+    if (sink->write)
+        sink->write(sink->user, data, size);
+    else if (vm->host && vm->host->output)
         vm->host->output(vm->user_data, fd, data, size);
     return (int64_t)size;
 }
@@ -106,6 +109,8 @@ static int64_t write_errors(void *user, const void *data, size_t size)
 
 bool io_host_has_stream(MinipyVM *vm, int fd)
 {
+    if (fd > 0 && vm->io->sinks[fd - 1].write)
+        return true;
     return vm->host && (vm->settings.confined ||
                         (fd == 0 ? vm->host->input != NULL : vm->host->output != NULL));
 }

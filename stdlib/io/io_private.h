@@ -16,6 +16,14 @@
 
 enum { IO_BUFFER_SIZE = 8192 };
 
+/* What minipy_set_output has put in the place of a standard stream; write NULL:
+ * nothing.
+ */
+typedef struct HostSink {
+    void (*write)(void *user, const char *text, size_t size);
+    void *user;
+} HostSink;
+
 struct IoState {
     TypeObj *base, *raw, *buffered, *text; /* _IOBase and the three below it */
     TypeObj *file, *bytes_io, *string_io, *reader, *writer, *random, *pair, *wrapper,
@@ -23,6 +31,7 @@ struct IoState {
     Value unsupported; /* class UnsupportedOperation, once it is asked for */
     Value std_out, std_err, std_in; /* the objects made at start-up, strong */
     Value open;                     /* the builtin, which is io.open too */
+    HostSink sinks[2];              /* of descriptors 1 and 2 */
 };
 
 /* io.UnsupportedOperation; NULL: MemoryError. */

@@ -29,6 +29,7 @@ sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
 
 import check as bench_check  # noqa: E402
 import docs as bench_docs  # noqa: E402
+import embed as bench_embed  # noqa: E402
 import suite  # noqa: E402
 from lab import designs, exact, plan, plots, report, session, states, stats, timing, workloads  # noqa: E402
 from lab.base import Broken, Unmeasured  # noqa: E402
@@ -623,6 +624,47 @@ def test_bench_probes_without_the_sources(folder):
     alone = shutil.copy(MINIPY, os.path.join(folder, "minipy"))
     said = subprocess.run([alone, "--bench-probes", "x.py"], capture_output=True, text=True, timeout=60)
     assert said.returncode == 2 and "needs minipy's sources" in said.stderr, said
+
+
+# ---- embedding ------------------------------------------------------------------------------------------
+
+def figures_of(ns, memory):
+    tasks = re.findall(r"T\((\w+)\)", open(os.path.join(bench_embed.HOSTS, "driver.h")).read())
+    return {task: [3 * ns if "ed" in task else ns, 2.0] for task in tasks} | {"memory": [memory, 0], "first": [1e6, 0]}
+
+
+def test_hosts_of_three_interpreters_do_the_same(folder):
+    library = os.path.join(os.path.dirname(MINIPY), "libminipy.a")
+    programs, missing = bench_embed.build_all(library, folder)
+    rounds = bench_embed.measure(programs, bench_embed.Extent(2, 1, 3), lambda text: None)
+    text = bench_embed.table(rounds)
+    assert text.count("\n") == len(bench_embed.ROWS) + 1 and "nan" not in text, text
+    assert all(r[name]["lines_counted"][1] >= 5 and r[name]["calls_counted"][1] >= 2 for r in rounds for name in r), rounds
+    if missing:
+        raise Skip("; ".join(missing))
+
+
+def test_hosts_that_disagree_are_told(folder):
+    try:
+        bench_embed.agree({"minipy": {"call": 1, "text": 2}, "Lua 5.4": {"call": 1, "text": 3}})
+    except Broken as problem:
+        assert "text: minipy has 2, Lua 5.4 3" in str(problem)
+    else:
+        raise AssertionError("they agree")
+
+
+def test_a_library_that_is_missing_is_named(folder):
+    nowhere = bench_embed.Peer("Lua 5.4", "lua.c", "liblua5.4-dev", folder, "lua.h", ())
+    with replaced(bench_embed, peers=lambda library: [nowhere]):
+        programs, missing = bench_embed.build_all("", folder)
+    assert not programs and "liblua5.4-dev is not installed (make install-bench)" in missing[0], (programs, missing)
+
+
+def test_the_table_of_embedding():
+    rounds = [{"minipy": figures_of(20, 2048), "Lua 5.4": figures_of(40, 1024)}] * 3
+    rows = bench_embed.table(rounds).splitlines()
+    assert "| memory of each of 100 alive; CPython: sub-interpreters | KiB | 2.00 | 1.00 | 0.50 (0.50 to 0.50) |" in rows, rows
+    assert rows[2].endswith("| ns | 20.0 | 40.0 | 2.00 (2.00 to 2.00) |"), rows[2]
 
 
 # ---- the runner -----------------------------------------------------------------------------------------

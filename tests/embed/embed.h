@@ -19,6 +19,10 @@
 
 #include "minipy.h"
 
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SANITIZED /* slower, and with memory of its own */
+#endif
+
 static inline MinipyVM *vm_start(void)
 {
     MinipyVM *vm = minipy_new(NULL);

@@ -135,8 +135,9 @@ static void text_goes_to_the_host(void **state)
     run_ok(vm, "import sys\n"
                "print('a', 'ä', sep='-', flush=True)\n"
                "print('b', file=sys.stderr)\n"
-               "assert sys.stdout.write('xyz') == 3 and not sys.stdout.isatty()\n");
-    assert_string_equal(written, "a-ä\nb\nxyz");
+               "assert sys.stdout.write('xyz') == 3 and not sys.stdout.isatty()\n"
+               "sys.stdout.buffer.write(b'!')\n");
+    assert_string_equal(written, "a-ä\nb\nxyz!");
     run_raises(vm, "sys.stdout.write(b'x')", "TypeError");
     *written = '\0';
     assert_int_equal(minipy_warn(vm, NULL, "hm", 1), 0);
@@ -154,6 +155,65 @@ static void text_goes_to_the_host(void **state)
            "assert sys.stdout is sys.__stdout__ and sys.stderr is sys.__stderr__\n");
 }
 
+typedef struct Warned {
+    int count, line;
+    char category[40], message[40], filename[40];
+    bool raises;
+} Warned;
+
+static void warned(void *user, const char *category, const char *message,
+                   const char *filename, int line)
+{
+    Warned *w = user;
+    w->count++;
+    w->line = line;
+    snprintf(w->category, sizeof w->category, "%s", category);
+    snprintf(w->message, sizeof w->message, "%s", message);
+    snprintf(w->filename, sizeof w->filename, "%s", filename);
+    if (w->raises)
+        minipy_raise(vm, "LookupError", message);
+}
+
+/* Before and after the program imports the module; what the program takes is its own.
+ */
+static void warnings_go_to_the_host(void **state)
+{
+    (void)state;
+    Warned w = {0};
+    MinipyVM *saved = vm;
+    vm = minipy_new(NULL);
+    assert_int_equal(minipy_set_output(vm, 2, keep, written), 0);
+    *written = '\0';
+    assert_int_equal(minipy_set_warning_hook(vm, warned, &w), 0);
+    assert_int_equal(minipy_warn(vm, "DeprecationWarning", "old", 1), 0);
+    assert_int_equal(w.count, 0); /* a filter of the start ignores it */
+    assert_int_equal(minipy_warn(vm, NULL, "from C", 1), 0);
+    assert_string_equal(w.message, "from C");
+    run_ok(vm, "'a' is 1\n"); /* the compiler's */
+    assert_string_equal(w.category, "SyntaxWarning");
+    assert_string_equal(w.filename, "<test>");
+    run_ok(vm, "import warnings\n\nwarnings.warn('three', FutureWarning)\n"
+               "warnings.warn('\\udc80')\n");
+    assert_string_equal(w.message, "'\\udc80'");
+    assert_int_equal(w.line, 4);
+    assert_int_equal(w.count, 4);
+    run_ok(vm, "with warnings.catch_warnings(record=True) as seen:\n"
+               "    warnings.warn('recorded')\nassert len(seen) == 1\n"
+               "ever = warnings.showwarning\n"
+               "warnings.showwarning = lambda *a: seen.append(a)\n"
+               "warnings.warn('shown')\nassert len(seen) == 2\n"
+               "warnings.showwarning = ever\n");
+    assert_int_equal(w.count, 4);
+    w.raises = true;
+    run_raises(vm, "warnings.warn('no')", "LookupError");
+    assert_string_equal(written, "");
+    assert_int_equal(minipy_set_warning_hook(vm, NULL, NULL), 0);
+    run_ok(vm, "warnings.warn('printed')");
+    assert_non_null(strstr(written, "UserWarning: printed\n"));
+    assert_int_equal(minipy_free(vm), 0);
+    vm = saved;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +221,7 @@ int main(void)
         cmocka_unit_test(raised_again),
         cmocka_unit_test(classes_of_the_host),
         cmocka_unit_test(text_goes_to_the_host),
+        cmocka_unit_test(warnings_go_to_the_host),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

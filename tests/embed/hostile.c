@@ -223,6 +223,7 @@ GOOD(size_t *, size_out, &size_room)
 GOOD(bool *, bool_out, &bool_room)
 GOOD(MinipyThread *, thread, NULL)
 GOOD(MinipyWrite, write, sink_nothing)
+GOOD(MinipyWarningHook, warning_hook, NULL)
 GOOD(MinipyFunction, function, return_none)
 GOOD(const MinipyProbe *, probe, &good_probe_room)
 GOOD(MinipyAuditHook, hook, accept_all)
@@ -269,6 +270,7 @@ BAD(size_t *, size_out, 1, NULL)
 BAD(bool *, bool_out, 1, NULL)
 BAD(MinipyThread *, thread, 0, NULL, (MinipyThread *)(void *)&size_room)
 BAD(MinipyWrite, write, 1, NULL)
+BAD(MinipyWarningHook, warning_hook, 0, NULL)
 BAD(MinipyFunction, function, 1, NULL)
 BAD(const MinipyProbe *, probe, 1, NULL)
 BAD(MinipyAuditHook, hook, 1, NULL)
@@ -630,7 +632,7 @@ static void starve(const Function *f)
 {
     static const char *const quiet[] = {"minipy_probe_add", "minipy_trace",
                                         "minipy_dscript", "minipy_threads_init", NULL};
-    for (long n = 1;; n += 1 + n / 20) {
+    for (long n = 1;; n++) {
         Outcome o = {0};
         fails_at = requests + n;
         f->call(-1, 0, &o);

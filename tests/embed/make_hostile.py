@@ -30,6 +30,7 @@ TYPES = {
     "bool *": "bool_out",
     "MinipyThread *": "thread",
     "MinipyWrite": "write",
+    "MinipyWarningHook": "warning_hook",
     "MinipyFunction": "function",
     "const MinipyProbe *": "probe",
     "MinipyAuditHook": "hook",
@@ -82,7 +83,9 @@ def emit(result, name, params):
 
 def main():
     all_functions = list(functions(open(sys.argv[1], encoding="utf-8").read()))
-    assert len(all_functions) > 50, "the header is not understood"
+    named = set(re.findall(r"^MINIPY_API[^;{}]*?\b(minipy_\w+)\(", open(sys.argv[1], encoding="utf-8").read(), re.M))
+    missed = named ^ {name for _, name, _ in all_functions} - {"minipy_config_init"}
+    assert len(named) > 50 and not missed, f"the header is not understood: {missed}"
     for f in all_functions:
         emit(*f)
     print("static const Function functions[] = {")

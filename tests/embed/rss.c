@@ -120,7 +120,7 @@ static bool workload(const struct Workload *w)
 static void what_is_used_is_what_the_process_has_grown_by(void **state)
 {
     (void)state;
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
     skip(); /* its shadow is resident, too */
 #endif
     int failures = 0;
@@ -141,7 +141,7 @@ static void frames_meet_the_limit(void **state)
     long before = resident();
     for (int i = 0; i < 3; i++) {
         run_raises(vm, "f()", "MemoryError");
-#ifndef __SANITIZE_ADDRESS__
+#ifndef SANITIZED
         assert_true(resident() - before < 5 << 20);
 #endif
         assert_int_equal(minipy_limits_reset(vm), 0);

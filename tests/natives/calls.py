@@ -15,12 +15,14 @@ import re
 import signal
 import sys
 import types
+import zlib
 
 MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contextvars _functools
     _heapq _imp _io _json _locale _md5 _multibytecodec _opcode _operator _posixsubprocess
     _random _sha1 _sha256 _sha3 _sha512 _signal _socket _sre _stat _string _struct _symtable
     _thread _tracemalloc _warnings _weakref array atexit binascii cmath errno faulthandler
-    fcntl gc grp itertools marshal math posix pwd resource select termios time unicodedata""".split()
+    fcntl gc grp itertools marshal math posix pwd resource select termios time unicodedata
+    _bz2 _lzma zlib""".split()
 
 # What types of these modules say they belong to.
 OWNERS = MODULES + ["collections", "functools", "operator", "re"]
@@ -122,6 +124,9 @@ SAMPLES = {
     "takewhile": "mod('itertools').takewhile(int, ())", "dropwhile": "mod('itertools').dropwhile(int, ())",
     "itemgetter": "mod('operator').itemgetter(1)", "attrgetter": "mod('operator').attrgetter('a')",
     "methodcaller": "mod('operator').methodcaller('a')",
+    "Compress": "mod('zlib').compressobj()", "Decompress": "mod('zlib').decompressobj()",
+    "BZ2Compressor": "mod('_bz2').BZ2Compressor()", "BZ2Decompressor": "mod('_bz2').BZ2Decompressor()",
+    "LZMACompressor": "mod('_lzma').LZMACompressor()", "LZMADecompressor": "mod('_lzma').LZMADecompressor()",
 }
 MORE_TYPES = [
     types.FunctionType, types.GeneratorType, types.CodeType, types.FrameType, types.ModuleType,
@@ -133,9 +138,11 @@ MORE_TYPES = [
     type(iter("a")), type(iter(range(2))), type(iter({})), type(iter({1})), type(reversed([])),
     type(iter(int, 1)), type(iter(Old())), type(iter(b"")), type(iter(bytearray())), type(iter({}.values())),
     type(iter({}.items())), type(reversed({})), type(iter(range(2**70))), type(sys.flags), type(sys.implementation), re.Pattern, re.Match,
+    type(zlib.compressobj()), type(zlib.decompressobj()),
 ]
 CALLABLE = (types.BuiltinFunctionType, types.MethodDescriptorType, types.ClassMethodDescriptorType,
             types.WrapperDescriptorType, staticmethod, classmethod)
+HOSTS = ("minipy.host_function", "minipy.host_method")  # what functions of extension modules are here
 OF_CLASS = (types.ClassMethodDescriptorType, staticmethod, classmethod)
 
 
@@ -154,10 +161,14 @@ def mod(name):
     return __import__(name)
 
 
+def is_native(v, kinds):
+    return isinstance(v, kinds) or f"{type(v).__module__}.{type(v).__name__}" in HOSTS
+
+
 def of_type(place, t):
     yield place + "()", place + "()", lambda: t
     for name, d in sorted(vars(t).items()):
-        if not isinstance(d, CALLABLE) or name in ("__subclasshook__", "__init_subclass__", "__class_getitem__"):
+        if not is_native(d, CALLABLE) or name in ("__subclasshook__", "__init_subclass__", "__class_getitem__"):
             continue
         if isinstance(d, OF_CLASS) or name == "__new__":
             yield f"{place}.{name}", f"{place}.{name}", lambda name=name: getattr(t, name)
@@ -177,7 +188,7 @@ def natives():
             continue
         for name, v in sorted(vars(m).items()):
             place = f"{module}.{name}"
-            if isinstance(v, types.BuiltinFunctionType):
+            if is_native(v, types.BuiltinFunctionType):
                 yield place, place, lambda m=m, name=name: getattr(m, name)
             elif isinstance(v, type) and v not in seen and v.__module__ in OWNERS:
                 seen.add(v)

@@ -321,7 +321,9 @@ int minipy_probe_remove(MinipyVM *vm, int id)
     if (!api_usable(vm))
         return -1;
     api_go_in(vm); /* its close is called */
-    return api_left_int(vm, probe_consumers_remove(&vm->consumers, id));
+    int r = probe_consumers_remove(&vm->consumers, id);
+    api_leave(vm);
+    return r;
 }
 
 static int trace_result(int r)

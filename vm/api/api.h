@@ -18,6 +18,11 @@ const char *api_why_unusable(MinipyVM *vm); /* static text; NULL: it is usable *
 /* Begins a public function that may run Python code or call the host back. False: the
  * function fails at once (not usable, an exception is pending, no C stack left). */
 bool api_enter(MinipyVM *vm);
+/* May a function that runs nothing go on? Else api_enter says what is wrong. */
+static inline bool api_ready(MinipyVM *vm)
+{
+    return api_usable(vm) && !vm->raised && limits_stopped(vm) == STOP_NONE;
+}
 /* The same for what must not fail. */
 static inline void api_go_in(MinipyVM *vm)
 {
@@ -30,13 +35,25 @@ static inline void api_leave(MinipyVM *vm)
     if (--vm->api_depth == 0)
         limits_run_ends(vm);
 }
+/* A function may not succeed in which a limit was met, though only a finalizer saw it:
+ * releases the result and raises. */
+void api_stopped(MinipyVM *vm, MinipyValue result);
+/* What a public function that can fail ends with. */
 static inline MinipyValue api_left(MinipyVM *vm, MinipyValue result)
 {
+    if (unlikely(limits_stopped(vm) != STOP_NONE) && !vm->raised) {
+        api_stopped(vm, result);
+        result = VALUE_NULL;
+    }
     api_leave(vm);
     return result;
 }
 static inline int api_left_int(MinipyVM *vm, int result)
 {
+    if (unlikely(limits_stopped(vm) != STOP_NONE) && !vm->raised) {
+        api_stopped(vm, VALUE_NULL);
+        result = -1;
+    }
     api_leave(vm);
     return result;
 }
@@ -85,6 +102,11 @@ static inline void host_signature_unbind(MinipyVM *vm, const HostSignature *s,
 
 /* ---- api_function.c: functions and methods ---- */
 
+/* A flag of rows that is minipy's own modules': CPython's function gets the class that
+ * defines it, and words its refusals otherwise (stdlib/extensions/common.h has it,
+ * too).
+ */
+enum { HOST_BY_CLASS = 1 << 16 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
  * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:
  * exception; its destroy is not called then. */

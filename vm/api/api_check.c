@@ -40,6 +40,12 @@ bool api_enter(MinipyVM *vm)
     return true;
 }
 
+void api_stopped(MinipyVM *vm, MinipyValue result)
+{
+    value_xdecref(vm, result);
+    limits_raise(vm);
+}
+
 int api_refuse(MinipyVM *vm, const char *func, const char *why)
 {
     if (api_usable(vm) && !vm->raised)

@@ -23,6 +23,7 @@ typedef struct HostFunction {
     MinipyFunction function;
     void *user;
     HostSignature *signature; /* NULL: positional arguments as they come */
+    unsigned flags;           /* MinipyMethod's */
     MinipyDestroy destroy;
 } HostFunction;
 enum { HOST_FUNCTION_VALUES = 5 };
@@ -66,6 +67,46 @@ static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t narg
     return bad_result(vm, self, r);
 }
 
+/* The error of a call that was refused, in the words of CPython's functions in C. Those
+ * with *rest or **more keep the words of Python's own. */
+static void reword(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    TypeObj *owner = f->owner ? TYPE_OF(f->owner) : NULL;
+    bool init = owner && f->name == NAME(vm, __init__); /* a call of the class */
+    Value refusal = error_fetch(vm), func = init ? VALUE_NULL : self;
+    Value name = init ? owner->name : f->name;
+    if (owner && f->signature->total == 1 && nargs > 1 &&
+        (init || f->flags & HOST_BY_CLASS)) {
+        value_decref(vm, refusal);
+        error_set(vm, EXC_TypeError, "%U() takes no %sarguments", name,
+                  init ? "positional " : "");
+        return;
+    }
+    const char *text = str_utf8(vm, f->text, NULL), *called = str_utf8(vm, name, NULL);
+    /* What is natively `$self` is a parameter of the host's. */
+    const char *rest = text ? strpbrk(text, ",)") : NULL;
+    char *own = owner && rest ? mem_alloc(vm, strlen(rest) + sizeof "($self") : NULL;
+    if (own)
+        text = strcat(strcpy(own, "($self"), rest);
+    const MethodDef row = {.name = called,
+                           .signature = text,
+                           .flags = f->flags & HOST_BY_CLASS ? M_METHOD : 0};
+    if (text && called && (own || !owner) &&
+        !signature_refuses(vm, &row, func, args + (own != NULL), nargs - (own != NULL),
+                           kwnames))
+        error_restore_steal(vm, refusal);
+    else
+        value_decref(vm, refusal);
+    mem_free(vm, own);
+}
+
+static bool may_reword(MinipyVM *vm, const HostSignature *s)
+{
+    return vm->raised && s->rest < 0 && s->more < 0 && error_matches(vm, EXC_TypeError);
+}
+
 static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                         Value kwnames)
 {
@@ -74,6 +115,8 @@ static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t narg
     Value out[HOST_PARAMETERS_MAX], r = VALUE_NULL;
     if (host_signature_bind(vm, s, f->name, args, nargs, kwnames, out))
         r = run(vm, self, out, (size_t)s->total);
+    else if (may_reword(vm, s))
+        reword(vm, self, args, nargs, kwnames);
     host_signature_unbind(vm, s, out);
     return r;
 }
@@ -110,8 +153,8 @@ static bool applies(MinipyVM *vm, HostFunction *f, const Value *args, size_t nar
                   owner->name, f->name);
     else
         error_set(vm, EXC_TypeError,
-                  "descriptor '%U' for '%N' objects doesn't apply to a '%N' object",
-                  f->name, owner, t);
+                  "descriptor '%U' for '%s' objects doesn't apply to a '%N' object",
+                  f->name, owner->life->name, t);
     return false;
 }
 
@@ -253,6 +296,7 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
         return VALUE_NULL;
     f->function = row->function;
     f->user = row->user;
+    f->flags = row->flags;
     f->module = value_xincref(module);
     if (set_texts(vm, f, row) < 0) {
         obj_decref(vm, &f->ob);

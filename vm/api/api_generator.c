@@ -32,6 +32,15 @@ static int send(MinipyVM *vm, Value o, Value v, MinipyValue *result)
     return stepped(vm, call_method_cstr(vm, o, "send", &v, 1), result);
 }
 
+/* What the step came back with, but when the vm was stopped meanwhile. */
+static int left(MinipyVM *vm, int r, MinipyValue *result)
+{
+    int end = api_left_int(vm, r);
+    if (end < 0 && r >= 0)
+        value_clear(vm, result);
+    return end;
+}
+
 int minipy_send(MinipyVM *vm, MinipyValue generator, MinipyValue v, MinipyValue *result)
 {
     if (!api_enter(vm))
@@ -39,8 +48,8 @@ int minipy_send(MinipyVM *vm, MinipyValue generator, MinipyValue v, MinipyValue 
     bool given = api_value(vm, generator, __func__) &&
                  (!v || api_value(vm, v, __func__)) &&
                  api_pointer(vm, result, __func__);
-    return api_left_int(vm,
-                        given ? send(vm, generator, v ? v : VALUE_NONE, result) : -1);
+    return left(vm, given ? send(vm, generator, v ? v : VALUE_NONE, result) : -1,
+                result);
 }
 
 int minipy_throw(MinipyVM *vm, MinipyValue generator, MinipyValue exception,
@@ -54,7 +63,7 @@ int minipy_throw(MinipyVM *vm, MinipyValue generator, MinipyValue exception,
     if (!given)
         return api_left_int(vm, -1);
     Value r = call_method_cstr(vm, generator, "throw", &exception, 1);
-    return api_left_int(vm, stepped(vm, r, result));
+    return left(vm, stepped(vm, r, result), result);
 }
 
 int minipy_close(MinipyVM *vm, MinipyValue generator)

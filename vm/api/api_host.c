@@ -1,6 +1,7 @@
 /* api_host.c - what ties a vm to its host: weak handles, where text and warnings go,
  * and the lock for threads that come and go.
  */
+#include "stdlib/io/io.h"
 #include "vm/api/api.h"
 #include "vm/containers/dict.h"
 #include "vm/core/hooks.h"
@@ -35,101 +36,25 @@ MinipyValue minipy_weak_get(MinipyVM *vm, MinipyValue weak)
 
 /* ---- output ---------------------------------------------------------------------- */
 
-/* What stands in sys.stdout or sys.stderr and hands the text to the host. */
-typedef struct HostOutput {
-    Object ob;
-    MinipyWrite write;
-    void *user;
-} HostOutput;
-
-FN(output_write)
-{
-    const HostOutput *o = (const HostOutput *)value_obj(self);
-    int64_t size;
-    if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "write() argument must be str, not %T",
-                         args[0]);
-    const char *text = str_utf8(vm, args[0], &size);
-    if (!text)
-        return VALUE_NULL;
-    o->write(o->user, text, (size_t)size);
-    return vm->raised ? VALUE_NULL : int_new(vm, str_length(args[0]));
-}
-
-FN(output_flush)
-{
-    return VALUE_NONE;
-}
-
-FN(output_no)
-{
-    return VALUE_FALSE;
-}
-
-FN(output_yes)
-{
-    return VALUE_TRUE;
-}
-
-GETTER(output_encoding)
-{
-    return str_from_cstr(vm, "utf-8");
-}
-
-GETTER(output_errors)
-{
-    return str_from_cstr(vm, "strict");
-}
-
-static METHODS(output_methods,
-    {"write", output_write, 0, "($self, text, /)", NULL},
-    {"flush", output_flush, 0, "($self, /)", NULL},
-    {"isatty", output_no, 0, "($self, /)", NULL},
-    {"readable", output_no, 0, "($self, /)", NULL},
-    {"writable", output_yes, 0, "($self, /)", NULL},
-);
-static GETSETS(output_getsets,
-    GETS("encoding", output_encoding),
-    GETS("errors", output_errors),
-);
-static TYPE_SPEC(host_output_spec,
-    .name = "minipy.host_output",
-    .flags = TYPE_NO_NEW, .basicsize = sizeof(HostOutput),
-    .methods = output_methods, .getsets = output_getsets,
-);
-
-static Value output_new(MinipyVM *vm, MinipyWrite write, void *user)
-{
-    TypeObj *t = module_type_made_borrow(vm, &host_output_spec);
-    HostOutput *o = t ? (HostOutput *)object_alloc(vm, t, 0) : NULL;
-    if (!o)
-        return VALUE_NULL;
-    o->write = write;
-    o->user = user;
-    return value_from_obj(o);
-}
-
-static int set_output(MinipyVM *vm, int stream, MinipyWrite write, void *user)
-{
-    bool out = stream == 1;
-    Value v = write ? output_new(vm, write, user)
-                    : value_xincref(dict_get_cstr_borrow(
-                          vm, vm->sysdict, out ? "__stdout__" : "__stderr__"));
-    if (!write && !v)
-        v = VALUE_NONE;
-    return dict_set_cstr_steal(vm, vm->sysdict, out ? "stdout" : "stderr", v);
-}
-
 int minipy_set_output(MinipyVM *vm, int stream, MinipyWrite write, void *user)
 {
     if (!api_enter(vm))
         return -1;
     if (stream != 1 && stream != 2)
         return api_left_int(vm, api_refuse(vm, __func__, "the stream is 1 or 2"));
-    return api_left_int(vm, set_output(vm, stream, write, user));
+    return api_left_int(vm, io_set_output(vm, stream, write, user));
 }
 
 /* ---- warnings -------------------------------------------------------------------- */
+
+int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user)
+{
+    if (!api_usable(vm) || vm->raised)
+        return -1;
+    vm->warning_hook = hook;
+    vm->warning_user = user;
+    return 0;
+}
 
 static int warn(MinipyVM *vm, const char *category, const char *message, int level)
 {

@@ -124,6 +124,9 @@ int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue
 
 MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
 {
+    if (likely(api_ready(vm) && value_is_exact(vm, o, KIND_LIST) && i >= 0 &&
+               i < list_size(o)))
+        return value_incref(list_get_borrow(o, i));
     if (!api_enter(vm))
         return MINIPY_NULL;
     Value key = api_value(vm, o, __func__) ? int_new(vm, i) : VALUE_NULL;

@@ -951,5 +951,7 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
     if (!api_usable(vm))
         return -1;
     api_go_in(vm);
-    return api_left_int(vm, exit_status(vm, interrupted));
+    int status = exit_status(vm, interrupted);
+    api_leave(vm);
+    return status;
 }

@@ -282,7 +282,8 @@ static unsigned binding(const MinipyMethod *row)
 static Value method_value(MinipyVM *vm, const MinipyMethod *row, Value module)
 {
     unsigned how = binding(row);
-    Value f = host_function_new(vm, row, module, how == 0);
+    /* As CPython's, methods of classes in C have no __module__. */
+    Value f = host_function_new(vm, row, how ? module : VALUE_NULL, how == 0);
     if (!f || how == 0)
         return f;
     Value wrapped =

@@ -39,6 +39,10 @@ MinipyValue minipy_bool(bool b)
 {
     return value_from_bool(b);
 }
+MinipyValue minipy_not_implemented(void)
+{
+    return VALUE_NOT_IMPLEMENTED;
+}
 bool minipy_is_none(MinipyValue v)
 {
     return v == VALUE_NONE;
@@ -46,6 +50,8 @@ bool minipy_is_none(MinipyValue v)
 
 MinipyValue minipy_int(MinipyVM *vm, int64_t i)
 {
+    if (likely(i >= INT_IMM_MIN && i <= INT_IMM_MAX && api_ready(vm)))
+        return value_from_imm(i);
     return api_enter(vm) ? api_left(vm, int_new(vm, i)) : MINIPY_NULL;
 }
 MinipyValue minipy_float(MinipyVM *vm, double d)
@@ -143,6 +149,10 @@ static int as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
 
 int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
 {
+    if (likely(value_is_int_imm(v) && out && api_ready(vm))) {
+        *out = value_imm(v);
+        return 0;
+    }
     if (!api_enter(vm))
         return -1;
     bool given = api_value(vm, v, __func__) && api_pointer(vm, out, __func__);

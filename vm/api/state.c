@@ -173,7 +173,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);
-    limits_set_time(vm, settings->time_limit_ns);
+    limits_init(vm);
     if (vm->mem)
         mem_watch(vm, false);
     bool made = vm->mem && init_hash(vm) == 0 && gc_init(vm) == 0 &&

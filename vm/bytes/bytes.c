@@ -11,6 +11,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/call.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/memory/mem_gmp.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/object_report.h"
 #include "vm/numbers/int.h"
@@ -111,8 +112,7 @@ uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n)
     return b->obj->data + b->size;
 fail:
     error_clear(b->vm);
-    bytesbuilder_discard(b);
-    b->failed = true;
+    bytesbuilder_fail(b);
     return NULL;
 }
 
@@ -131,7 +131,10 @@ void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n)
     uint8_t *to = n > 0 ? bytesbuilder_reserve(b, n) : NULL;
 
     if (to) {
-        memcpy(to, data, (size_t)n);
+        if (copy_leavable(b->vm, to, data, (size_t)n) < 0) {
+            bytesbuilder_fail(b);
+            return;
+        }
         b->size += n;
     }
 }
@@ -143,7 +146,7 @@ Value bytesbuilder_finish(BytesBuilder *b)
 
     if (b->failed) {
         b->failed = false;
-        return error_set_oom(vm);
+        return vm->raised ? VALUE_NULL : error_set_oom(vm);
     }
     if (b->size < 2) {
         result = bytes_from(vm, b->obj ? b->obj->data : NULL, b->size);
@@ -543,14 +546,32 @@ Value bytes_concat(MinipyVM *vm, Value a, Value b)
         error_set_oom(vm);
     } else {
         result = bytes_alloc(vm, x.size + y.size);
-        if (result && x.size)
-            memcpy(BYTES(result)->data, x.data, (size_t)x.size);
-        if (result && y.size)
-            memcpy(BYTES(result)->data + x.size, y.data, (size_t)y.size);
+        if (result && x.size &&
+            copy_leavable(vm, BYTES(result)->data, x.data, (size_t)x.size) < 0)
+            value_clear(vm, &result);
+        if (result && y.size &&
+            copy_leavable(vm, BYTES(result)->data + x.size, y.data, (size_t)y.size) < 0)
+            value_clear(vm, &result);
     }
     buffer_release(vm, &x);
     buffer_release(vm, &y);
     return result;
+}
+
+typedef struct Repetition {
+    uint8_t *to;
+    const uint8_t *from;
+    int64_t size, n;
+} Repetition;
+
+static void repeat_work(void *arg)
+{
+    const Repetition *r = arg;
+    if (r->size == 1)
+        memset(r->to, r->from[0], (size_t)r->n);
+    else
+        for (int64_t i = 0; i < r->n; i++)
+            memcpy(r->to + i * r->size, r->from, (size_t)r->size);
 }
 
 static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
@@ -566,13 +587,11 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
     Value result = bytes_alloc(vm, size * n);
     if (!result || size * n == 0)
         return result;
-    uint8_t *to = BYTES(result)->data;
-    if (size == 1) {
-        memset(to, BYTES(self)->data[0], (size_t)n);
-        return result;
-    }
-    for (int64_t i = 0; i < n; i++)
-        memcpy(to + i * size, BYTES(self)->data, (size_t)size);
+    Repetition work = {BYTES(result)->data, BYTES(self)->data, size, n};
+    if (size * n < LEAVABLE_BYTES)
+        repeat_work(&work);
+    else if (run_leavable(vm, repeat_work, &work) < 0)
+        value_clear(vm, &result);
     return result;
 }
 

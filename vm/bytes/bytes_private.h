@@ -54,6 +54,13 @@ void bytesbuilder_byte(BytesBuilder *b, uint8_t byte);
 void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n);
 Value bytesbuilder_finish(BytesBuilder *b);
 void bytesbuilder_discard(BytesBuilder *b);
+/* The same; finish then returns VALUE_NULL, with the pending exception or MemoryError.
+ */
+static inline void bytesbuilder_fail(BytesBuilder *b)
+{
+    bytesbuilder_discard(b);
+    b->failed = true;
+}
 
 /* repr of bytes with a prefix and suffix around: b'...' or bytearray(b'...'). */
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after);

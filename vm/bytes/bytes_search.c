@@ -45,13 +45,11 @@ static int needle_from(MinipyVM *vm, Value v, Needle *needle)
     return 0;
 }
 
-static int64_t find_span(ByteSpan s, ByteSpan sub, int direction)
+/* As text_find does with text. */
+static int64_t find_span(MinipyVM *vm, ByteSpan s, ByteSpan sub, int direction)
 {
-    if (sub.size == 0)
-        return direction > 0 ? 0 : s.size;
-    if (direction > 0)
-        return search_find(s.data, (size_t)s.size, sub.data, (size_t)sub.size, 1);
-    return search_rfind(s.data, (size_t)s.size, sub.data, (size_t)sub.size, 1);
+    return text_find(vm, (Text){s.data, s.size, 1}, (Text){sub.data, sub.size, 1},
+                     direction);
 }
 
 /* -1: absent, -2: error */
@@ -70,7 +68,8 @@ static int64_t find_method(MinipyVM *vm, Value self, const Value *args, size_t n
         end = s.size;
     int64_t at = -1;
     if (start <= end)
-        at = find_span((ByteSpan){s.data + start, end - start}, needle.span, direction);
+        at = find_span(vm, (ByteSpan){s.data + start, end - start}, needle.span,
+                       direction);
     buffer_release(vm, &needle.view);
     return at < 0 ? at : at + start;
 }
@@ -118,14 +117,11 @@ Value bytes_method_count(NATIVE_ARGS)
     ByteSpan s = bytes_span(self);
     if (end > s.size)
         end = s.size;
-    if (start <= end && needle.span.size == 0)
-        count = end - start + 1;
-    else if (start <= end)
-        count = (int64_t)search_count(s.data + start, (size_t)(end - start),
-                                      needle.span.data, (size_t)needle.span.size, 1,
-                                      SIZE_MAX);
+    if (start <= end)
+        count = text_count(vm, (Text){s.data + start, end - start, 1},
+                           (Text){needle.span.data, needle.span.size, 1}, INT64_MAX);
     buffer_release(vm, &needle.view);
-    return int_new(vm, count);
+    return count < 0 ? VALUE_NULL : int_new(vm, count);
 }
 
 int bytes_contains(MinipyVM *vm, Value self, Value item)
@@ -144,9 +140,9 @@ int bytes_contains(MinipyVM *vm, Value self, Value item)
     Buffer view;
     if (buffer_get(vm, item, &view, BUF_SIMPLE) < 0)
         return -1;
-    int found = find_span(bytes_span(self), (ByteSpan){view.data, view.size}, 1) >= 0;
+    int64_t at = find_span(vm, bytes_span(self), (ByteSpan){view.data, view.size}, 1);
     buffer_release(vm, &view);
-    return found;
+    return at == -2 ? -1 : at >= 0;
 }
 
 /* ---- startswith, endswith, removeprefix, removesuffix ---------------------------- */
@@ -249,6 +245,10 @@ static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new
     int64_t from = 0;
 
     while (count-- > 0 && !b->failed) {
+        if (limits_poll(b->vm) < 0) {
+            bytesbuilder_fail(b);
+            return;
+        }
         if (old.size == 0) {
             bytesbuilder_add(b, new_.data, new_.size);
             if (from == s.size)
@@ -275,15 +275,12 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
 
     if (count < 0)
         count = INT64_MAX;
-    if (count == 0 || (old.size == 0 && new_.size == 0) || old.size > s.size ||
-        find_span(s, old, 1) < 0)
+    int64_t hits =
+        text_count(vm, (Text){s.data, s.size, 1}, (Text){old.data, old.size, 1}, count);
+    if (hits < 0)
+        return VALUE_NULL;
+    if (hits == 0 || (old.size == 0 && new_.size == 0))
         return bytes_like_part(vm, self, 0, s.size);
-    int64_t hits = old.size == 0
-                       ? s.size + 1
-                       : (int64_t)search_count(s.data, (size_t)s.size, old.data,
-                                               (size_t)old.size, 1, (size_t)count);
-    if (hits > count)
-        hits = count;
     int64_t growth = new_.size - old.size;
     if (growth > 0 && growth > (INT64_MAX / 8 - s.size) / hits)
         return error_set(vm, EXC_OverflowError, "replace bytes is too long");

@@ -121,7 +121,7 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
     }
     bytesbuilder_add(b, view.data, view.size);
     buffer_release(vm, &view);
-    return 0;
+    return limits_poll(vm);
 }
 
 Value bytes_method_join(NATIVE_ARGS)

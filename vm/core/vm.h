@@ -180,6 +180,8 @@ struct MinipyVM {
     uint64_t polls, deadline_ns;   /* towards the limits, when there are any */
     bool watched;                  /* the watcher sees to the deadline */
     bool waits_alone;              /* the next wait of the run asks it to */
+    int kicker;                    /* a timer's id, or < 0; limits.c; by atomics */
+    pid_t maker;                   /* the thread that made the vm */
     pthread_t runner;              /* the thread that began the run */
     struct MinipyVM *next_watched; /* of those that run */
     HashKey hash_key;
@@ -201,7 +203,11 @@ struct MinipyVM {
     bool closed;      /* its parts are being given back: the host may not use it */
     pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */
     int exit_code;
-    void *user_data;              /* the embedder's */
+    void *user_data; /* the embedder's */
+    /* What is told of warnings in place of sys.stderr; NULL: none (warnings.c) */
+    void (*warning_hook)(void *user, const char *category, const char *text,
+                         const char *filename, int line);
+    void *warning_user;
     uint32_t allowed;             /* MINIPY_ALLOW_*; all bits: it is not confined */
     struct HostServices *host;    /* confine.h; NULL: the system does all */
     struct RefusedTable *refused; /* tables that confine_methods made */

@@ -20,7 +20,6 @@
 #include "vm/types/attr.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
-#include "vm/memory/gc.h"
 #include "vm/memory/shared.h"
 
 /* ---- life ------------------------------------------------------------------------ */

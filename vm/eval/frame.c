@@ -40,7 +40,7 @@ static const size_t stack_shown = (size_t)1 << 25;
 /* In cells: by how much the part that frames may use grows and shrinks, each step being
  * counted as memory; the first is the vm's own. Behind the last frame there is always
  * one more, for arguments that lie ready there. */
-enum { STACK_STEP = 1 << 13 };
+enum { STACK_STEP = FRAME_STACK_KEPT / 2 };
 
 /* The stack of a thread that has ended and that never grew: the next one's, whose first
  * pages are there already. */

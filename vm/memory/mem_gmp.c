@@ -14,12 +14,18 @@
  * where they always lived. Rejected: setting them around each computation, which would
  * need a lock that all vms share (and a fork must not find held), because another
  * thread may be inside GMP when they are taken back.
+ *
+ * In the same way a computation is left when its vm is stopped: from the handler of a
+ * signal, unless it is in one of our functions just then. A product of two numbers of a
+ * hundred million digits takes seconds in which GMP asks for nothing.
  */
 #include "vm/memory/mem_gmp.h"
 
 #include <gmp.h>
 #include <setjmp.h>
+#include <string.h>
 
+#include "vm/core/hooks.h"
 #include "vm/core/vm.h"
 #include "vm/memory/mem.h"
 
@@ -32,10 +38,13 @@ typedef struct GmpScope {
     GmpBlock blocks; /* head of a ring */
     MinipyVM *vm;
     struct GmpScope *outer;
-    jmp_buf out_of_memory;
+    volatile bool alone; /* it may be left at any instruction ... */
+    volatile bool busy;  /* ... but for those of our functions */
+    jmp_buf out;
 } GmpScope;
 
-static _Thread_local GmpScope *current;
+/* In the static block of each thread: a handler may look at it. */
+static _Thread_local GmpScope *current __attribute__((tls_model("initial-exec")));
 
 /* What was there before ours. */
 static void *(*host_alloc)(size_t);
@@ -61,12 +70,14 @@ static void *scope_alloc(size_t size)
     GmpScope *scope = current;
     if (!scope)
         return host_alloc(size);
+    scope->busy = true;
     /* Long computations ask for memory all along: there they can be ended. */
     GmpBlock *block =
         limits_poll(scope->vm) < 0 ? NULL : mem_alloc(scope->vm, size + sizeof *block);
     if (!block)
-        longjmp(scope->out_of_memory, 1);
+        longjmp(scope->out, 1);
     link_block(scope, block);
+    scope->busy = false;
     return block + 1;
 }
 
@@ -75,12 +86,14 @@ static void *scope_realloc(void *p, size_t old, size_t size)
     GmpScope *scope = current;
     if (!scope)
         return host_realloc(p, old, size);
+    scope->busy = true;
     GmpBlock *block = (GmpBlock *)p - 1;
     unlink_block(block);
     GmpBlock *fresh = mem_realloc(scope->vm, block, size + sizeof *block);
     link_block(scope, fresh ? fresh : block);
     if (!fresh)
-        longjmp(scope->out_of_memory, 1);
+        longjmp(scope->out, 1);
+    scope->busy = false;
     return fresh + 1;
 }
 
@@ -91,9 +104,11 @@ static void scope_free(void *p, size_t size)
         host_free(p, size);
         return;
     }
+    scope->busy = true;
     GmpBlock *block = (GmpBlock *)p - 1;
     unlink_block(block);
     mem_free(scope->vm, block);
+    scope->busy = false;
 }
 
 /* Function by function, so that two threads that come here at once do no harm. */
@@ -124,23 +139,69 @@ __attribute__((destructor)) static void uninstall(void)
         mp_set_memory_functions(host_alloc, host_realloc, host_free);
 }
 
-int gmp_run(MinipyVM *vm, void (*body)(void *arg), void *arg)
+static int run(MinipyVM *vm, void (*body)(void *arg), void *arg, bool alone)
 {
-    GmpScope scope;
+    GmpScope scope = {.vm = vm};
     volatile int status = 0;
     install();
-    scope.vm = vm;
     scope.blocks.prev = scope.blocks.next = &scope.blocks;
     scope.outer = current;
     current = &scope;
-    if (setjmp(scope.out_of_memory) == 0)
+    if (setjmp(scope.out) == 0) {
+        scope.alone = alone;
         body(arg);
-    else
+    } else {
         status = -1;
+    }
+    scope.alone = false;
     current = scope.outer;
     for (GmpBlock *b = scope.blocks.next, *next; b != &scope.blocks; b = next) {
         next = b->next;
         mem_free(vm, b);
     }
+    if (status < 0 && !vm->raised)
+        limits_raise(vm); /* the handler left it */
     return status;
+}
+
+int gmp_run(MinipyVM *vm, void (*body)(void *arg), void *arg)
+{
+    return run(vm, body, arg, false);
+}
+
+int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg)
+{
+    return run(vm, body, arg, true);
+}
+
+void gmp_run_leave(const sigset_t *mask)
+{
+    GmpScope *scope = current;
+    if (scope && scope->alone && !scope->busy &&
+        limits_stopped(scope->vm) != STOP_NONE) {
+        scope->alone = false;
+        pthread_sigmask(SIG_SETMASK, mask, NULL);
+        longjmp(scope->out, 1);
+    }
+}
+
+typedef struct Copy {
+    void *to;
+    const void *from;
+    size_t size;
+} Copy;
+
+static void copy(void *arg)
+{
+    const Copy *c = arg;
+    memcpy(c->to, c->from, c->size);
+}
+
+int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size)
+{
+    Copy c = {to, from, size};
+    if (size >= LEAVABLE_BYTES)
+        return run_leavable(vm, copy, &c);
+    copy(&c);
+    return 0;
 }

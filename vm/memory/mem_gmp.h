@@ -4,6 +4,8 @@
 #ifndef MINIPY_VM_MEMORY_MEM_GMP_H
 #define MINIPY_VM_MEMORY_MEM_GMP_H
 
+#include <signal.h>
+
 #include "vm/core/value.h"
 
 /* Operands of at most so many limbs together: the mpn functions for products, quotients
@@ -18,5 +20,16 @@
  * MemoryError: then body was left in the middle of a call of GMP. It must own nothing
  * at such a call, and runs no Python code. */
 int gmp_run(MinipyVM *vm, void (*body)(void *arg), void *arg);
+/* The same for a body that a stopped vm leaves at any instruction: it calls nothing but
+ * GMP, and functions that own nothing, as memcpy. */
+int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg);
+/* What is shorter takes a few milliseconds at most: it needs no run_leavable. */
+enum { LEAVABLE_BYTES = 1 << 22 };
+/* memcpy, where a stopped vm can leave it. -1: exception. */
+int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size);
+/* For the handler of the signal that ends what takes long: leaves the run_leavable of
+ * this thread if its vm is stopped, with the mask of signals from before the handler;
+ * else returns. */
+void gmp_run_leave(const sigset_t *mask);
 
 #endif

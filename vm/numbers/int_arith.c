@@ -118,7 +118,7 @@ static inline int run_limbs(MinipyVM *vm, int64_t limbs, void (*work)(void *),
         work(operands);
         return 0;
     }
-    return gmp_run(vm, work, operands);
+    return run_leavable(vm, work, operands);
 }
 
 Value int_mul(MinipyVM *vm, Value a, Value b)

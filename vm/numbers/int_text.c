@@ -20,6 +20,8 @@ enum { SMALL_TEXT = 256, LIMB_BITS = 64 };
  */
 enum { PLAIN_LIMBS = 8, PLAIN_DIGITS = 160 };
 
+enum { LARGE_TEXT = 1 << 20 };
+
 static bool is_power_of_two(int base)
 {
     return (base & (base - 1)) == 0;
@@ -99,7 +101,7 @@ Value int_to_str(MinipyVM *vm, Value v, int base)
     Value result = VALUE_NULL;
     if (view.size <= PLAIN_LIMBS)
         write_text(&conversion);
-    else if (gmp_run(vm, write_text, &conversion) < 0)
+    else if (run_leavable(vm, write_text, &conversion) < 0)
         goto done;
     size_t n = strlen(buf);
     if (limit > 0 && n - view.negative > (size_t)limit)
@@ -166,7 +168,7 @@ static void literal_open(Literal *lit, const char *text, size_t n, int base)
 }
 
 /* Counts the digits; -1 unless they are valid, with single underscores between. */
-static int64_t literal_check(const Literal *lit, int base)
+static int64_t count_digits(const Literal *lit, int base)
 {
     int64_t count = 0;
     bool after_digit = false;
@@ -194,6 +196,28 @@ static bool literal_is_zero(const Literal *lit)
     return true;
 }
 
+/* What a text of many digits is asked, where a stopped vm can leave it. */
+typedef struct Look {
+    const Literal *lit;
+    int base;
+    int64_t count;
+} Look;
+
+static void look(void *arg)
+{
+    Look *l = arg;
+    l->count = count_digits(l->lit, l->base);
+}
+
+/* As count_digits; -2: exception. */
+static int64_t literal_check(MinipyVM *vm, const Literal *lit, int base)
+{
+    if (lit->end - lit->digits < LARGE_TEXT)
+        return count_digits(lit, base);
+    Look l = {lit, base, 0};
+    return run_leavable(vm, look, &l) < 0 ? -2 : l.count;
+}
+
 typedef struct Reading {
     IntObj *out;
     const uint8_t *digits;
@@ -219,11 +243,28 @@ static Value digits_to_int(MinipyVM *vm, const uint8_t *digits, int64_t count, i
         return VALUE_NULL;
     if (count <= PLAIN_DIGITS) {
         read_digits(&reading);
-    } else if (gmp_run(vm, read_digits, &reading) < 0) {
+    } else if (run_leavable(vm, read_digits, &reading) < 0) {
         obj_decref(vm, &reading.out->ob);
         return VALUE_NULL;
     }
     return int_finish(vm, reading.out, reading.size, negative);
+}
+
+typedef struct Digits {
+    const Literal *lit;
+    uint8_t *out; /* their values */
+    int64_t n;
+} Digits;
+
+/* Without underscores and leading zeros. */
+static void take_digits(void *arg)
+{
+    Digits *d = arg;
+    int64_t n = 0;
+    for (const char *p = d->lit->digits; p < d->lit->end; p++)
+        if (*p != '_' && (n > 0 || *p != '0'))
+            d->out[n++] = (uint8_t)digit_value(*p);
+    d->n = n;
 }
 
 static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
@@ -233,12 +274,13 @@ static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
     uint8_t *buf = count < SMALL_TEXT ? small : mem_alloc(vm, (size_t)count);
     if (buf == NULL)
         return VALUE_NULL;
-    int64_t n = 0;
-    for (const char *p = lit->digits; p < lit->end; p++)
-        if (*p != '_' && (n > 0 || *p != '0'))
-            buf[n++] = (uint8_t)digit_value(*p);
-    Value result =
-        n == 0 ? value_from_imm(0) : digits_to_int(vm, buf, n, base, lit->negative);
+    Digits d = {lit, buf, 0};
+    Value result = VALUE_NULL;
+    if (count < LARGE_TEXT)
+        take_digits(&d);
+    if (count < LARGE_TEXT || run_leavable(vm, take_digits, &d) == 0)
+        result = d.n == 0 ? value_from_imm(0)
+                          : digits_to_int(vm, buf, d.n, base, lit->negative);
     if (buf != small)
         mem_free(vm, buf);
     return result;
@@ -251,9 +293,9 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
     literal_open(&lit, text, n, base);
     bool plain = lit.base == 0;
     int used = plain ? 10 : lit.base;
-    int64_t count = literal_check(&lit, used);
+    int64_t count = literal_check(vm, &lit, used);
     if (count < 0)
-        return 0;
+        return count == -2 ? -1 : 0;
     if (plain && *lit.digits == '0' && !literal_is_zero(&lit))
         return 0;
     if (count <= 12 || (count <= 18 && used <= 10)) {

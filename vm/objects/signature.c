@@ -65,9 +65,9 @@ static void add_parameter(Reader *r, const char *p, const char *end)
 {
     Signature *s = r->s;
     size_t n = 0;
-    while (p + n < end && p[n] != '=')
+    while (p + n < end && p[n] != '=' && p[n] != ':' && p[n] != ' ')
         n++;
-    r->optional |= p + n < end;
+    r->optional |= memchr(p, '=', (size_t)(end - p)) != NULL;
     s->names[s->total].text = p;
     s->names[s->total++].size = n;
     if (!r->keyword_only)
@@ -365,6 +365,17 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
         if (!out[i])
             return missing(vm, s, i, nargs);
     return taken == nkw || check_keywords(vm, s, nargs, kwnames);
+}
+
+bool signature_refuses(MinipyVM *vm, const MethodDef *row, Value func,
+                       const Value *args, size_t nargs, Value kwnames)
+{
+    Signature *s = read_signature(vm, row);
+    Value *room = s ? mem_alloc(vm, (s->total + 1u) * sizeof *room) : NULL;
+    bool refused = !room || !signature_bind(vm, s, func, args, nargs, kwnames, room);
+    mem_free(vm, room);
+    mem_free(vm, s);
+    return refused;
 }
 
 bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,

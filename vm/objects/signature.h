@@ -46,6 +46,11 @@ static inline bool signature_takes(const Signature *s, size_t nargs)
     return nargs - s->fewest <= s->span;
 }
 
+/* Sets the exception with which CPython's function in C of that row (a name, a
+ * signature and flags) would refuse the arguments; func is the function for messages
+ * that name it by its class, or VALUE_NULL. False: it would take them. */
+bool signature_refuses(MinipyVM *vm, const MethodDef *row, Value func,
+                       const Value *args, size_t nargs, Value kwnames);
 /* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. For
  * what is called without a function object, as `new` and `init` of a type: its row has
  * a name, a signature and flags only, and is static. False: TypeError. */

@@ -16,6 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
+#include "vm/objects/func.h"
 #include "vm/core/hooks.h"
 #include "vm/report/report.h"
 
@@ -252,11 +253,50 @@ Value warnings_attr(MinipyVM *vm, const char *name, bool import)
     return found;
 }
 
+/* Does the module still show warnings as it came, by functions of its own? A program
+ * that records them, or shows them in its way, puts others in their place. */
+static bool shown_as_ever(MinipyVM *vm)
+{
+    static const char *const names[] = {"_showwarnmsg", "_showwarnmsg_impl",
+                                        "showwarning"};
+    Value m = python_module(vm);
+    DictObj *dict = m ? MODULE(m)->dict : NULL;
+    for (size_t i = 0; m && i < sizeof names / sizeof *names; i++) {
+        Value f = dict_get_cstr_borrow(vm, value_from_obj(dict), names[i]);
+        if (!f || !value_is_kind(f, KIND_FUNCTION) || FUNC(f)->globals != dict)
+            return false;
+    }
+    return true;
+}
+
+/* New: the text, or what repr() makes of one that cannot be encoded. */
+static Value encodable(MinipyVM *vm, Value text)
+{
+    return str_utf8_or_null(vm, text) ? value_incref(text) : object_repr(vm, text);
+}
+
+/* What the hook leaves pending becomes the caller's. */
+static int show_to_host(MinipyVM *vm, TypeObj *category, Value text, Value filename,
+                        int lineno)
+{
+    Value what = encodable(vm, text), file = encodable(vm, filename);
+    const char *said = what ? str_utf8(vm, what, NULL) : NULL;
+    const char *where = file ? str_utf8(vm, file, NULL) : NULL;
+    if (said && where)
+        vm->warning_hook(vm->warning_user, type_name_cstr(category), said, where,
+                         lineno);
+    value_xdecref(vm, what);
+    value_xdecref(vm, file);
+    return vm->raised ? -1 : 0;
+}
+
 /* A warning with a source is the Python module's: it knows of the source's allocation.
  */
 static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
                 Value filename, int lineno, Value line, Value source)
 {
+    if (vm->warning_hook && shown_as_ever(vm))
+        return show_to_host(vm, category, text, filename, lineno);
     Value fn = warnings_attr(vm, "_showwarnmsg", source && source != VALUE_NONE);
     if (!fn)
         return show_ourselves(vm, filename, lineno, text, category, line);

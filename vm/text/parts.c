@@ -40,7 +40,7 @@ static Value part(const Whole *w, int64_t start, int64_t end)
 /* -1: error. */
 static int append_part(const Whole *w, Value list, int64_t start, int64_t end)
 {
-    Value v = part(w, start, end);
+    Value v = limits_poll(w->vm) < 0 ? VALUE_NULL : part(w, start, end);
     return v ? list_append_steal(w->vm, list, v) : -1;
 }
 

@@ -25,6 +25,7 @@
 #include "vm/text/utf8.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/slice.h"
+#include "vm/memory/mem_gmp.h"
 #include "vm/objects/reduce.h"
 
 #define STR_HEADER ((int64_t)offsetof(StrObj, data))
@@ -69,6 +70,28 @@ void text_copy(void *to, int to_width, int64_t at, Text from)
         for (int64_t i = 0; i < from.length; i++)
             out[i] = text_at(from, i);
     }
+}
+
+typedef struct TextCopy {
+    void *to;
+    int to_width;
+    int64_t at;
+    Text from;
+} TextCopy;
+
+static void text_copy_work(void *arg)
+{
+    const TextCopy *c = arg;
+    text_copy(c->to, c->to_width, c->at, c->from);
+}
+
+int text_copy_long(MinipyVM *vm, void *to, int to_width, int64_t at, Text from)
+{
+    TextCopy c = {to, to_width, at, from};
+    if (from.length >= LEAVABLE_BYTES)
+        return run_leavable(vm, text_copy_work, &c);
+    text_copy_work(&c);
+    return 0;
 }
 
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch)
@@ -357,11 +380,32 @@ int str_compare(Value a, Value b)
     return x.length < y.length ? -1 : x.length > y.length;
 }
 
+typedef struct Comparison {
+    Value a, b;
+    bool order; /* is wanted, too */
+    int result; /* of str_compare, or != 0: they differ */
+} Comparison;
+
+static void compare_work(void *arg)
+{
+    Comparison *c = arg;
+    c->result = c->order ? str_compare(c->a, c->b) : !str_equal(c->a, c->b);
+}
+
+static Value compare_long(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    Comparison c = {a, b, op != CMP_EQ && op != CMP_NE, 0};
+    if (run_leavable(vm, compare_work, &c) < 0)
+        return VALUE_NULL;
+    return value_from_bool(compare_by_order(c.result, op));
+}
+
 static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    (void)vm;
     if (!value_is_str(a) || !value_is_str(b))
         return VALUE_NOT_IMPLEMENTED;
+    if (unlikely(STR(a)->length >= LEAVABLE_BYTES && STR(b)->length >= LEAVABLE_BYTES))
+        return compare_long(vm, a, b, op);
     if (op == CMP_EQ)
         return value_from_bool(str_equal(a, b));
     if (op == CMP_NE)
@@ -389,10 +433,10 @@ Value str_concat(MinipyVM *vm, Value a, Value b)
     uint32_t max_a = str_max_char(a), max_b = str_max_char(b);
     Value s =
         str_alloc(vm, STR(a)->length + STR(b)->length, max_a > max_b ? max_a : max_b);
-    if (s) {
-        text_copy(str_data(STR(s)), STR(s)->width, 0, str_text(a));
-        text_copy(str_data(STR(s)), STR(s)->width, STR(a)->length, str_text(b));
-    }
+    if (s && (text_copy_long(vm, str_data(STR(s)), STR(s)->width, 0, str_text(a)) < 0 ||
+              text_copy_long(vm, str_data(STR(s)), STR(s)->width, STR(a)->length,
+                             str_text(b)) < 0))
+        value_clear(vm, &s);
     return s;
 }
 
@@ -457,16 +501,18 @@ static Value concat_slot(MinipyVM *vm, Value a, Value b)
     return str_concat(vm, a, b);
 }
 
-/* Doubles what is there until COUNT characters are filled. */
-static void fill_repeated(char *data, int64_t unit, int64_t total)
+/* Doubles what is there until COUNT characters are filled. -1: exception. */
+static int fill_repeated(MinipyVM *vm, char *data, int64_t unit, int64_t total)
 {
     int64_t done = unit;
 
     while (done < total) {
         int64_t n = done < total - done ? done : total - done;
-        memcpy(data + done, data, (size_t)n);
+        if (copy_leavable(vm, data + done, data, (size_t)n) < 0)
+            return -1;
         done += n;
     }
+    return 0;
 }
 
 static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
@@ -482,7 +528,9 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
     Value s = str_alloc(vm, t.length * n, str_max_char(self));
     if (s) {
         memcpy(STR(s)->data, t.data, (size_t)(t.length * t.width));
-        fill_repeated((char *)STR(s)->data, t.length * t.width, t.length * n * t.width);
+        if (fill_repeated(vm, (char *)STR(s)->data, t.length * t.width,
+                          t.length * n * t.width) < 0)
+            value_clear(vm, &s);
     }
     return s;
 }

@@ -59,6 +59,8 @@ static inline uint32_t str_max_char(Value s)
 uint32_t text_max_char(Text t);
 /* Copies characters to position AT of storage of another (sufficient) width. */
 void text_copy(void *to, int to_width, int64_t at, Text from);
+/* The same of what may be long, where a stopped vm can leave it. -1: exception. */
+int text_copy_long(MinipyVM *vm, void *to, int to_width, int64_t at, Text from);
 /* Sets COUNT characters from position AT on. */
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
 /* A new str of these characters, narrowed. */
@@ -68,9 +70,11 @@ Value str_from_text(MinipyVM *vm, Text t);
  * MemoryError. */
 int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
 
-/* Substring search over text views of any widths; -1 when absent, -2 on MemoryError. An
- * empty needle is found at the start (or end). DIRECTION > 0: first, < 0: last. */
+/* Substring search over text views of any widths; -1 when absent, -2 with an exception.
+ * An empty needle is found at the start (or end). DIRECTION > 0: first, < 0: last. */
 int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction);
+/* How often it is in it, limit at most; -2: exception. */
+int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit);
 
 /* "f() argument N must be X, not T", with None called None. N 0: "f() argument must".
  */

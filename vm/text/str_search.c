@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "vm/memory/mem_gmp.h"
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str_private.h"
@@ -51,45 +52,72 @@ bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t len
 
 /* ---- searching views ------------------------------------------------------------- */
 
+/* A search of a text, for a needle of its width. */
+typedef struct Search {
+    Text text, needle;
+    int direction; /* > 0: the first, < 0: the last, 0: how many, limit at most */
+    size_t limit;
+    int64_t result;
+} Search;
+
+static void search_work(void *arg)
+{
+    Search *s = arg;
+    const void *text = s->text.data, *needle = s->needle.data;
+    size_t n = (size_t)s->text.length, m = (size_t)s->needle.length;
+    int width = s->text.width;
+    if (s->direction == 0)
+        s->result = (int64_t)search_count(text, n, needle, m, width, s->limit);
+    else if (s->direction > 0)
+        s->result = search_find(text, n, needle, m, width);
+    else
+        s->result = search_rfind(text, n, needle, m, width);
+}
+
+/* What it finds; -2: exception. A stopped vm leaves the search of a long text. */
+static int64_t search(MinipyVM *vm, Search *s)
+{
+    if (likely(s->text.length < LEAVABLE_BYTES))
+        search_work(s);
+    else if (run_leavable(vm, search_work, s) < 0)
+        return -2;
+    return s->result;
+}
+
 int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction)
 {
     if (needle.length == 0)
         return direction > 0 ? 0 : text.length;
     if (needle.length > text.length || needle.width > text.width)
         return -1;
-    if (needle.length == 1) {
+    if (needle.length == 1 && text.length < LEAVABLE_BYTES) {
         uint32_t ch = text_at(needle, 0);
         return direction > 0
                    ? search_char(text.data, (size_t)text.length, ch, text.width)
                    : search_rchar(text.data, (size_t)text.length, ch, text.width);
     }
-    Text same;
+    Search s = {.text = text, .direction = direction};
     void *copy;
-    if (text_widen(vm, needle, text.width, &same, &copy) < 0)
+    if (text_widen(vm, needle, text.width, &s.needle, &copy) < 0)
         return -2;
-    ptrdiff_t at = direction > 0
-                       ? search_find(text.data, (size_t)text.length, same.data,
-                                     (size_t)same.length, text.width)
-                       : search_rfind(text.data, (size_t)text.length, same.data,
-                                      (size_t)same.length, text.width);
+    int64_t at = search(vm, &s);
     mem_free(vm, copy);
     return at;
 }
 
-static int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit)
+int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit)
 {
     if (needle.length == 0)
         return text.length + 1 < limit ? text.length + 1 : limit;
     if (needle.length > text.length || needle.width > text.width)
         return 0;
-    Text same;
+    Search s = {.text = text, .limit = (size_t)limit};
     void *copy;
-    if (text_widen(vm, needle, text.width, &same, &copy) < 0)
+    if (text_widen(vm, needle, text.width, &s.needle, &copy) < 0)
         return -2;
-    size_t count = search_count(text.data, (size_t)text.length, same.data,
-                                (size_t)same.length, text.width, (size_t)limit);
+    int64_t count = search(vm, &s);
     mem_free(vm, copy);
-    return (int64_t)count;
+    return count;
 }
 
 int64_t str_find(Value s, Value sub, int64_t start, int64_t end, int direction)
@@ -264,26 +292,55 @@ Value str_method_removesuffix(NATIVE_ARGS)
 
 /* ---- replace --------------------------------------------------------------------- */
 
+/* Calls work(arg), about a text; a long one can be left. -1: exception. */
+static int work_on(MinipyVM *vm, Text t, void (*work)(void *), void *arg)
+{
+    if (t.length >= LEAVABLE_BYTES)
+        return run_leavable(vm, work, arg);
+    work(arg);
+    return 0;
+}
+
+typedef struct CharReplacing {
+    Text t;
+    uint32_t from, to;
+    int64_t count, at; /* at: the first place */
+    StrObj *result;
+} CharReplacing;
+
+static void replace_char_work(void *arg)
+{
+    const CharReplacing *w = arg;
+    Text t = w->t;
+    StrObj *r = w->result;
+    int64_t at = w->at, count = w->count;
+    text_copy(r->data, r->width, 0, t);
+    while (at >= 0 && count-- > 0) {
+        text_put(r->data, r->width, at, w->to);
+        int64_t next = search_char((const char *)t.data + (at + 1) * t.width,
+                                   (size_t)(t.length - at - 1), w->from, t.width);
+        at = next < 0 ? -1 : at + 1 + next;
+    }
+}
+
 /* Both are one character: positions stay, only those characters change. */
 static Value replace_char(MinipyVM *vm, Value s, uint32_t from, uint32_t to,
                           int64_t count)
 {
     Text t = str_text(s);
     uint32_t max_char = str_max_char(s);
-    int64_t at = search_char(t.data, (size_t)t.length, from, t.width);
+    CharReplacing work = {
+        t, from, to, count, search_char(t.data, (size_t)t.length, from, t.width), NULL};
 
-    if (at < 0)
+    if (work.at < 0)
         return str_substring(vm, s, 0, t.length);
     Value result = str_alloc(vm, t.length, to > max_char ? to : max_char);
     if (!result)
         return VALUE_NULL;
-    StrObj *r = STR(result);
-    text_copy(r->data, r->width, 0, t);
-    while (at >= 0 && count-- > 0) {
-        text_put(r->data, r->width, at, to);
-        int64_t next = search_char((const char *)t.data + (at + 1) * t.width,
-                                   (size_t)(t.length - at - 1), from, t.width);
-        at = next < 0 ? -1 : at + 1 + next;
+    StrObj *r = work.result = STR(result);
+    if (work_on(vm, t, replace_char_work, &work) < 0) {
+        value_decref(vm, result);
+        return VALUE_NULL;
     }
     if (from <= to || from < 0x80)
         return result;
@@ -314,23 +371,37 @@ static Value replace_empty(MinipyVM *vm, Value s, Value new_, int64_t count)
     return strbuilder_finish(&b);
 }
 
+typedef struct Replacing {
+    Text t, old, new_;
+    int64_t count;
+    char *to;
+} Replacing;
+
+static void replace_ascii_work(void *arg)
+{
+    const Replacing *w = arg;
+    const char *from = w->t.data, *end = from + w->t.length;
+    char *to = w->to;
+    for (int64_t count = w->count; count > 0; count--) {
+        ptrdiff_t hit = search_find(from, (size_t)(end - from), w->old.data,
+                                    (size_t)w->old.length, 1);
+        to = mempcpy(to, from, (size_t)hit);
+        to = mempcpy(to, w->new_.data, (size_t)w->new_.length);
+        from += hit + w->old.length;
+    }
+    memcpy(to, from, (size_t)(end - from));
+}
+
 /* COUNT replacements, all there, among ASCII texts: the result's size is known. */
 static Value replace_ascii(MinipyVM *vm, Text t, Text old, Text new_, int64_t count)
 {
-    const char *from = t.data, *end = from + t.length;
     Value s = str_alloc(vm, t.length + count * (new_.length - old.length), 0x7f);
 
     if (!s)
         return VALUE_NULL;
-    char *to = str_data(STR(s));
-    for (; count > 0; count--) {
-        ptrdiff_t hit =
-            search_find(from, (size_t)(end - from), old.data, (size_t)old.length, 1);
-        to = mempcpy(to, from, (size_t)hit);
-        to = mempcpy(to, new_.data, (size_t)new_.length);
-        from += hit + old.length;
-    }
-    memcpy(to, from, (size_t)(end - from));
+    Replacing work = {t, old, new_, count, str_data(STR(s))};
+    if (work_on(vm, t, replace_ascii_work, &work) < 0)
+        value_clear(vm, &s);
     return s;
 }
 
@@ -351,6 +422,8 @@ static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t l
     strbuilder_init(&b, vm);
     int64_t from = 0;
     while (count-- > 0 && !b.failed) {
+        if (limits_poll(vm) < 0)
+            return strbuilder_discard(&b), VALUE_NULL;
         ptrdiff_t hit = search_find((const char *)t.data + from * t.width,
                                     (size_t)(t.length - from), old.data,
                                     (size_t)old.length, t.width);

@@ -151,12 +151,14 @@ Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n)
     char *to = str_data(STR(s));
     int width = STR(s)->width;
     int64_t at = 0, sep_length = STR(sep)->length;
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; s && i < n; i++) {
         if (i > 0 && sep_length > 0) {
             text_copy(to, width, at, str_text(sep));
             at += sep_length;
         }
-        text_copy(to, width, at, str_text(items[i]));
+        if (limits_poll(vm) < 0 ||
+            text_copy_long(vm, to, width, at, str_text(items[i])) < 0)
+            value_clear(vm, &s);
         at += STR(items[i])->length;
     }
     return s;

@@ -9,16 +9,22 @@
  *
  * Invariant: a vm is in the watcher's list from limits_run_begins, without a time limit
  * from the first call that may block, to limits_run_ends; only while it is there does
- * the watcher touch it. The command's vm (owns_signals) waits without: its signals end
- * its waits, and a thread is a price that every small script would pay.
+ * the watcher touch it. A vm that handles signals (owns_signals), as the command's,
+ * waits without the watcher, for a thread is a price that every small script would pay:
+ * minipy_stop and minipy_interrupt start a timer of the kernel's that sends the signal
+ * (its kicker).
  */
 #include "vm/threads/limits.h"
 
 #include <semaphore.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 #include "vm/errors/error.h"
+#include "vm/memory/mem_gmp.h"
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
 
@@ -31,7 +37,7 @@ static struct {
     sem_t wake;            /* the watcher is to look again */
     pthread_t thread;      /* while vms > 0 */
     int vms;               /* that have a time limit */
-    int signum;            /* its handler does nothing; 0: not chosen yet */
+    int signum;            /* what ends calls that block; 0: not chosen yet */
     bool ending;
     MinipyVM *first; /* those that run */
 } watcher = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
@@ -109,6 +115,92 @@ int limits_poll_slow(MinipyVM *vm)
     return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
 }
 
+/* ---- the signal ------------------------------------------------------------------ */
+
+/* Calls that block end by its coming; what computes in GMP is left here. */
+static void on_signal(int signum, siginfo_t *info, void *context)
+{
+    (void)signum, (void)info;
+    gmp_run_leave(&((ucontext_t *)context)->uc_sigmask);
+}
+
+/* The last real-time signal that nobody in the process uses. Async-signal-safe. */
+static int choose_signal(void)
+{
+    struct sigaction action = {.sa_sigaction = on_signal,
+                               .sa_flags = SA_NODEFER | SA_SIGINFO},
+                     old;
+
+    sigemptyset(&action.sa_mask);
+    for (int signum = SIGRTMAX; signum >= SIGRTMIN; signum--)
+        if (sigaction(signum, NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
+            sigaction(signum, &action, NULL) == 0)
+            return signum;
+    return 0;
+}
+
+/* The signal of the process, which is chosen by who first needs it; 0: there is none
+ * left. Async-signal-safe. */
+static int signal_chosen(void)
+{
+    int chosen = limits_signal(), none = 0;
+    if (chosen || !(chosen = choose_signal()))
+        return chosen;
+    if (__atomic_compare_exchange_n(&watcher.signum, &none, chosen, false,
+                                    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return chosen;
+    signal(chosen, SIG_DFL); /* another thread was first */
+    return none;
+}
+
+/* ---- the kicker ------------------------------------------------------------------ */
+
+enum { NO_KICKER = LIMITS_NO_KICKER, KICKER_IN_THE_MAKING = -2 };
+
+static void delete_timer(int id)
+{
+    if (id >= 0)
+        syscall(SYS_timer_delete, id);
+}
+
+static void kicker_end(MinipyVM *vm)
+{
+    if (__atomic_load_n(&vm->kicker, __ATOMIC_SEQ_CST) != NO_KICKER)
+        delete_timer(__atomic_exchange_n(&vm->kicker, NO_KICKER, __ATOMIC_SEQ_CST));
+}
+
+/* A timer that sends the signal to the main thread, at once and every 10 ms; -1: there
+ * is none. The C library's timer_create is not async-signal-safe, the kernel's is. */
+static int make_timer(MinipyVM *vm)
+{
+    int id, signum = signal_chosen();
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signum};
+    struct itimerspec often = {{0, KICK_NS}, {0, 1}};
+
+    event._sigev_un._tid = vm->maker;
+    if (!signum || syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &id) < 0)
+        return -1;
+    syscall(SYS_timer_settime, id, 0, &often, NULL);
+    return id;
+}
+
+/* For a vm that nobody watches. Any thread; async-signal-safe. */
+static void kicker_start(MinipyVM *vm)
+{
+    int none = NO_KICKER, making = KICKER_IN_THE_MAKING;
+
+    if (!vm->owns_signals || vm->watched ||
+        !__atomic_compare_exchange_n(&vm->kicker, &none, making, false,
+                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return;
+    int id = make_timer(vm);
+    if (!__atomic_compare_exchange_n(&vm->kicker, &making, id < 0 ? NO_KICKER : id,
+                                     false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        delete_timer(id); /* the run has ended meanwhile */
+    else if (__atomic_load_n(&vm->runs, __ATOMIC_SEQ_CST) == 0)
+        kicker_end(vm);
+}
+
 /* ---- interrupts ------------------------------------------------------------------ */
 
 void limits_interrupt(MinipyVM *vm)
@@ -116,12 +208,15 @@ void limits_interrupt(MinipyVM *vm)
     __atomic_fetch_or(&vm->pending_signals, LIMITS_INTERRUPT_NOTE, __ATOMIC_SEQ_CST);
     gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
     wake_watcher();
+    kicker_start(vm);
 }
 
 void limits_forget_interrupt(MinipyVM *vm)
 {
     __atomic_fetch_and(&vm->pending_signals, ~LIMITS_INTERRUPT_NOTE, __ATOMIC_SEQ_CST);
     gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
+    if (limits_stopped(vm) == STOP_NONE)
+        kicker_end(vm);
 }
 
 int limits_take_interrupt(MinipyVM *vm)
@@ -137,6 +232,7 @@ void limits_stop_by_host(MinipyVM *vm)
 {
     limits_stop(vm, STOP_BY_HOST);
     wake_watcher();
+    kicker_start(vm);
 }
 
 int limits_run_noted(MinipyVM *vm)
@@ -149,24 +245,6 @@ int limits_run_noted(MinipyVM *vm)
 }
 
 /* ---- the watcher ----------------------------------------------------------------- */
-
-static void do_nothing(int signum)
-{
-    (void)signum;
-}
-
-/* The last real-time signal that nobody in the process uses. */
-static int choose_signal(void)
-{
-    struct sigaction action = {.sa_handler = do_nothing}, old;
-
-    sigemptyset(&action.sa_mask);
-    for (int signum = SIGRTMAX; signum >= SIGRTMIN; signum--)
-        if (sigaction(signum, NULL, &old) == 0 && old.sa_handler == SIG_DFL &&
-            sigaction(signum, &action, NULL) == 0)
-            return signum;
-    return 0;
-}
 
 static void end_blocking_calls(MinipyVM *vm)
 {
@@ -220,8 +298,7 @@ static int start_thread(void)
 
     watcher.ending = false;
     sem_init(&watcher.wake, 0, 0);
-    if (!watcher.signum)
-        __atomic_store_n(&watcher.signum, choose_signal(), __ATOMIC_RELAXED);
+    signal_chosen();
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     int r = pthread_create(&watcher.thread, NULL, watch, NULL);
@@ -300,6 +377,13 @@ static void set_request(MinipyVM *vm)
         gate_requests_clear(&vm->requests, GATE_REQUEST_BUDGET);
 }
 
+void limits_init(MinipyVM *vm)
+{
+    vm->kicker = NO_KICKER;
+    vm->maker = gettid();
+    limits_set_time(vm, vm->settings.time_limit_ns);
+}
+
 void limits_set_time(MinipyVM *vm, uint64_t ns)
 {
     vm->settings.time_limit_ns = ns;
@@ -320,8 +404,6 @@ void limits_first_begins(MinipyVM *vm)
 {
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
         limits_forget_interrupt(vm);
-    vm->polls = 0;
-    vm->waits_alone = !vm->settings.time_limit_ns && !vm->owns_signals;
     if (vm->watched && vm->settings.time_limit_ns)
         into_list(vm);
     else if (vm->settings.time_limit_ns)
@@ -334,28 +416,49 @@ static void let_calls_block(MinipyVM *vm)
     __atomic_fetch_and(&vm->pending_signals, ~LIMITS_STOP_NOTE, __ATOMIC_SEQ_CST);
 }
 
+/* The threads that the program started see the stop, too, before the run is over: after
+ * it their calls may block again. One in a call that does not end is left behind. */
+static void end_threads(MinipyVM *vm)
+{
+    const struct timespec wait = {0, 1000000};
+
+    for (int i = 0; i < 200 && vm->threads && vm->threads->started > 0; i++) {
+        if (thread_was_started(vm) || !signal_chosen())
+            return; /* it would wait for itself */
+        thread_signal_all(vm, limits_signal());
+        Thread *me = thread_leave(vm);
+        nanosleep(&wait, NULL);
+        thread_enter(vm, me);
+    }
+}
+
 void limits_last_ends(MinipyVM *vm)
 {
     frame_stack_trim(vm);
     if (vm->watched && !vm->waits_alone)
         out_of_list(vm);
-    vm->waits_alone = false;
     if (gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT)
         limits_forget_interrupt(vm);
-    if (limits_stopped(vm) != STOP_NONE)
+    if (limits_stopped(vm) != STOP_NONE) {
+        end_threads(vm);
         let_calls_block(vm);
+    }
+    kicker_end(vm);
 }
 
 void limits_reset(MinipyVM *vm)
 {
     __atomic_store_n(&vm->stopped, STOP_NONE, __ATOMIC_SEQ_CST);
     let_calls_block(vm);
+    kicker_end(vm);
     vm->polls = 0;
     set_request(vm);
 }
 
 void limits_after_fork(MinipyVM *vm)
 {
+    vm->kicker = NO_KICKER; /* timers stay with the parent */
+    vm->maker = gettid();
     if (!vm->watched)
         return;
     bool limited = vm->settings.time_limit_ns != 0;

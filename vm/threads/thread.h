@@ -110,6 +110,11 @@ static inline bool thread_is_main(MinipyVM *vm)
 {
     return likely(vm->threads == NULL) || vm->threads->current == vm->threads->main;
 }
+/* Is the current thread one that the program started? */
+static inline bool thread_was_started(MinipyVM *vm)
+{
+    return !thread_is_main(vm) && !vm->threads->current->attached;
+}
 /* Tells threads from each other, also when there is but one. */
 static inline uint64_t thread_serial(MinipyVM *vm)
 {
