@@ -434,57 +434,68 @@ MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
 MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
-/* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted. Their meaning is
- * docs/PROBES.md's. They may run Python code, whose events are not reported; an exception that they leave pending is
- * dropped, and one that was pending in the program is not seen in them. They may add probes, which see this event (what
- * those add sees the next), and remove them: close is then called when the callbacks for this event are through.
- * object_alloc and object_free are called in the midst of the vm's work: they may look at their arguments and call
- * nothing here. */
-typedef struct MinipyProbe {
+/* What the markers report to kernel tracers, told to a function of the host (docs/PROBES.md): an observer names kinds
+ * of events and what their code must be like. Its function may run Python code, whose events are not reported; what it
+ * leaves pending is dropped, and what was pending in the program is not seen. It may add observers, which see the next
+ * event, and end them: close is called when the event is through. For OBJECT_ALLOC, OBJECT_FREE and GIL_ACQUIRED it may
+ * look at the event alone. */
+enum { MINIPY_EVENT_FUNCTION_ENTRY = 0, MINIPY_EVENT_FUNCTION_RETURN, MINIPY_EVENT_LINE, MINIPY_EVENT_GC_START };
+enum { MINIPY_EVENT_GC_DONE = 4, MINIPY_EVENT_IMPORT_START, MINIPY_EVENT_IMPORT_DONE, MINIPY_EVENT_AUDIT };
+enum { MINIPY_EVENT_CFUNCTION_ENTRY = 8, MINIPY_EVENT_CFUNCTION_RETURN, MINIPY_EVENT_EXCEPTION_RAISE };
+enum { MINIPY_EVENT_EXCEPTION_HANDLED = 11, MINIPY_EVENT_EXCEPTION_UNWIND, MINIPY_EVENT_GENERATOR_RESUME };
+enum { MINIPY_EVENT_GENERATOR_YIELD = 14, MINIPY_EVENT_FUNCTION_LATENCY, MINIPY_EVENT_OBJECT_ALLOC };
+enum { MINIPY_EVENT_OBJECT_FREE = 17, MINIPY_EVENT_GC_PHASE_START, MINIPY_EVENT_GC_PHASE_DONE, MINIPY_EVENT_GC_STATS };
+enum { MINIPY_EVENT_THREAD_START = 21, MINIPY_EVENT_THREAD_STOP, MINIPY_EVENT_LOCK_WAIT, MINIPY_EVENT_LOCK_ACQUIRED };
+enum { MINIPY_EVENT_GIL_ACQUIRED = 25, MINIPY_EVENT_COMPILE_START, MINIPY_EVENT_COMPILE_DONE };
+enum { MINIPY_EVENT_MODULE_EXEC_START = 28, MINIPY_EVENT_MODULE_EXEC_DONE, MINIPY_EVENT_PROCESS_START };
+enum { MINIPY_EVENT_PROCESS_END = 31, MINIPY_EVENT_MARK };
+#define MINIPY_EVENT_BIT(kind) (UINT64_C(1) << MINIPY_EVENT_##kind)
+typedef struct MinipyCode {
+    uint32_t id; /* > 0, never another's in this vm; what is here stays until the vm ends */
+    int first_line;
+    const char *filename, *name, *qualname, *module; /* "": cannot be encoded */
+} MinipyCode;
+typedef union MinipyArgument {
+    const char *text; /* char *; NULL: cannot be encoded */
+    long number;      /* int, long */
+    const void *address;
+} MinipyArgument;
+enum { MINIPY_LEFT_BY_RETURN = 1, MINIPY_LEFT_BY_YIELD, MINIPY_LEFT_BY_EXCEPTION };
+typedef struct MinipyEvent {
+    uint32_t struct_size; /* the library's; new fields come last */
+    uint16_t kind;
+    uint8_t left;           /* FUNCTION_RETURN: MINIPY_LEFT_BY_*; else 0 */
+    int line;               /* 0: none */
+    const MinipyCode *code; /* of the frame in which it happens; NULL: in none */
+    const void *frame;      /* tells it from others that run; minipy_frame_locals */
+    MinipyVM *vm;
+    uint64_t thread;        /* threading.get_ident() */
+    MinipyArgument args[6]; /* the marker's, in order; not set for FUNCTION_ENTRY, FUNCTION_RETURN and LINE */
+} MinipyEvent;
+/* SILENT: no more of this kind at this code and line, where the program pays no more; ABORT: as minipy_stop. */
+typedef enum { MINIPY_GO_ON, MINIPY_SILENT, MINIPY_ABORT } MinipyAnswer;
+typedef struct MinipyObserver {
+    size_t struct_size; /* sizeof(MinipyObserver); as for a configuration */
+    uint64_t kinds;     /* MINIPY_EVENT_BIT(LINE) | ... */
+    MinipyAnswer (*event)(void *user, const MinipyEvent *event);
     void *user;
-    void (*function_entry)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*function_return)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*line)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*gc_start)(void *user, int generation);
-    void (*gc_done)(void *user, long collected);
-    void (*import_start)(void *user, const char *name);
-    void (*import_done)(void *user, const char *name, int found);
-    void (*audit)(void *user, const char *event, void *args);
-    void (*cfunction_entry)(void *user, const char *module, const char *name, void *frame);
-    void (*cfunction_return)(void *user, const char *module, const char *name, int raised, void *frame);
-    void (*exception_raise)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
-                            void *frame, const char *message);
-    void (*exception_handled)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
-                              void *frame);
-    void (*exception_unwind)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
-                             void *frame);
-    void (*generator_resume)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*generator_yield)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*function_latency)(void *user, const char *filename, const char *funcname, int lineno, long ns, void *frame);
-    void (*object_alloc)(void *user, const char *type, long size, void *object);
-    void (*object_free)(void *user, const char *type, long size, void *object);
-    void (*gc_phase_start)(void *user, int generation, const char *phase);
-    void (*gc_phase_done)(void *user, int generation, const char *phase);
-    void (*gc_stats)(void *user, int generation, long collected, long uncollectable, long live);
-    void (*thread_start)(void *user, long ident, int native_id);
-    void (*thread_stop)(void *user, long ident, int native_id);
-    void (*lock_wait)(void *user, void *lock, const char *kind);
-    void (*lock_acquired)(void *user, void *lock, const char *kind, long ns, int got);
-    void (*gil_acquired)(void *user, long ident, long ns);
-    void (*compile_start)(void *user, const char *filename, const char *mode);
-    void (*compile_done)(void *user, const char *filename, int ok);
-    void (*module_exec_start)(void *user, const char *name);
-    void (*module_exec_done)(void *user, const char *name, int ok);
-    void (*process_start)(void *user, const char *program);
-    void (*process_end)(void *user, int status);
-    void (*mark)(void *user, const char *name, const char *text, long first, long second, long third);
-    void (*close)(void *user); /* when it is removed, or the vm ends */
-} MinipyProbe;
-/* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError). */
-MINIPY_API int minipy_probe_add(MinipyVM *vm, const MinipyProbe *probe);
-MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id); /* -1: there is none of that id (nothing is pending) */
+    MinipyDestroy close;                 /* when it is ended, or the vm ends */
+    const char *files, *modules, *names; /* shell patterns, commas between, '!': not; names are qualified; NULL: all */
+    uint64_t thread, min_ns; /* 0: all; of FUNCTION_LATENCY, LOCK_ACQUIRED, GIL_ACQUIRED: that took so long */
+} MinipyObserver;
+/* An id (> 0), or -1: no memory, 64 observe calls or lines (nothing is pending); a bad observer (SystemError). */
+MINIPY_API int minipy_observe(MinipyVM *vm, const MinipyObserver *observer);
+MINIPY_API int minipy_observe_end(MinipyVM *vm, int id); /* -1: there is none of that id (nothing is pending) */
+typedef struct MinipyFrame {
+    const MinipyCode *code;
+    int line;
+    const void *frame;
+} MinipyFrame;
+/* The thread's frames, innermost first; how many were written. For callbacks, too. */
+MINIPY_API size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t most);
+MINIPY_API MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame); /* f_locals of one that runs: new */
 /* What is behind --trace=SPEC: a line an event ("calls", "lines,gc", "calls:NAME"), or KIND[:OPTION=VALUE...], whose
- * result goes to write when it is removed or the vm ends. The id, for minipy_probe_remove; -1: no memory (nothing is
+ * result goes to write when it is ended or the vm ends. The id, for minipy_observe_end; -1: no memory (nothing is
  * pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
 /* The same into a file; path NULL: standard error. complain (may be NULL) gets a sentence about a bad spec, a file that

@@ -50,7 +50,7 @@ static void free_removed(ProbeConsumers *consumers)
 }
 
 /* The list is idle: what changed takes effect. */
-static void settle(ProbeConsumers *consumers)
+void probe_settle(ProbeConsumers *consumers)
 {
     consumers->busy++; /* what close calls is in a callback, too */
     free_removed(consumers);
@@ -64,15 +64,15 @@ static void changed(ProbeConsumers *consumers)
     update_wanted(consumers);
     consumers->unsettled = true;
     if (consumers->busy == 0)
-        settle(consumers);
+        probe_settle(consumers);
 }
 
 static void remove_observer(ProbeConsumers *consumers, Observer *o)
 {
     o->id = 0;
-    if (o->slot < 0 || consumers->slots[o->slot] != o)
+    if (o->slot < 0 || consumers->slots[o->slot].observer != o)
         return;
-    consumers->slots[o->slot] = NULL;
+    probe_slot_set(&consumers->slots[o->slot], NULL);
     consumers->loop_changes++;
 }
 
@@ -97,7 +97,7 @@ static bool take_slot(ProbeConsumers *consumers, Observer *o)
     if (~used == 0)
         return false;
     o->slot = __builtin_ctzll(~used);
-    consumers->slots[o->slot] = o;
+    probe_slot_set(&consumers->slots[o->slot], o);
     consumers->loop_changes++;
     return true;
 }
@@ -143,21 +143,7 @@ static void leave(ProbeConsumers *consumers, uint64_t suspended)
 {
     consumers->host->resume(consumers->host->vm, suspended);
     if (--consumers->busy == 0 && consumers->unsettled)
-        settle(consumers);
-}
-
-bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event, uint64_t takers)
-{
-    bool silent = true;
-    consumers->busy++;
-    for (; takers != 0; takers &= takers - 1) {
-        Observer *o = consumers->slots[__builtin_ctzll(takers)];
-        if (o != NULL && !probe_observer_tell(consumers, o, event, true))
-            silent = false;
-    }
-    if (--consumers->busy == 0 && __builtin_expect(consumers->unsettled, 0))
-        settle(consumers);
-    return silent;
+        probe_settle(consumers);
 }
 
 /* Tells all that were there when it happened. */
@@ -171,7 +157,7 @@ static void report(ProbeConsumers *consumers, enum ProbeMarker kind,
     probe_event_fill(consumers, &event);
     for (Observer *o = consumers->first; o != NULL; o = o->next)
         if (o->id != 0 && o->id <= last && (o->of.kinds & UINT64_C(1) << kind) != 0)
-            probe_observer_tell(consumers, o, &event, false);
+            probe_observer_tell(consumers, o, &event);
     leave(consumers, suspended);
 }
 

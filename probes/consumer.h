@@ -41,6 +41,14 @@ enum { PROBE_LOOP_KINDS = 3 };
 enum { PROBE_SLOTS = 64 }; /* observers of these, at most */
 typedef struct ProbeSampler ProbeSampler;
 
+/* What is called for an observer of these: its own function, or one of event.c that
+ * looks at its thread and at what it asked not to hear again. */
+typedef struct ProbeSlot {
+    ProbeAnswer (*event)(void *user, const ProbeEvent *event);
+    void *user;
+    Observer *observer; /* NULL: it was removed, or there is none */
+} ProbeSlot;
+
 /* What a list needs of its vm, of which probes know nothing. */
 typedef struct ProbeHost {
     void *vm;
@@ -85,7 +93,7 @@ struct ProbeConsumers {
     GateRequests *requests;       /* borrowed: the vm's, for GATE_REQUEST_TRACE */
     const ProbeHost *host;        /* borrowed */
     Observer *first;              /* owned; in the order of adding */
-    Observer *slots[PROBE_SLOTS]; /* those of the loop's events, by their number */
+    ProbeSlot slots[PROBE_SLOTS]; /* for observers of the loop's events */
     bool unsettled;        /* a change of the list waits for the callbacks' end */
     ProbeCodeBlock *codes; /* owned: what observers know of code objects */
     uint32_t last_code;
@@ -116,10 +124,32 @@ void probe_consumers_fini(ProbeConsumers *consumers);
 /* Which observers want an event of code, by PROBE_LOOP_KINDS: bits of their slots. */
 void probe_takers(ProbeConsumers *consumers, const ProbeCode *code,
                   uint64_t takers[PROBE_LOOP_KINDS]);
+/* Does what an observer answered; whether it wants no more of this at this place. */
+bool probe_answered(ProbeConsumers *consumers, const ProbeSlot *slot,
+                    const ProbeEvent *event, ProbeAnswer answer);
+/* What callbacks changed takes effect, when none runs. */
+void probe_settle(ProbeConsumers *consumers);
 /* Reports an event of the loop, filled in but for its args, to these. The host has seen
  * to it that no callback runs, and keeps what is raised. Returns whether all of them
  * want no more of it at this place. */
-bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event, uint64_t takers);
+static inline bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event,
+                              uint64_t takers)
+{
+    bool silent = true;
+    consumers->busy++;
+    do {
+        const ProbeSlot *slot = &consumers->slots[__builtin_ctzll(takers)];
+        ProbeAnswer answer = slot->event(slot->user, event);
+        if (__builtin_expect(answer == PROBE_GO_ON, 1))
+            silent = false;
+        else if (!probe_answered(consumers, slot, event, answer))
+            silent = false;
+        takers &= takers - 1;
+    } while (__builtin_expect(takers != 0, 0));
+    if (--consumers->busy == 0 && __builtin_expect(consumers->unsettled, 0))
+        probe_settle(consumers);
+    return silent;
+}
 
 /* Adds a copy of `consumer`, as probe_observe() does. */
 int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer);

@@ -288,29 +288,61 @@ static uint64_t told_ns(const ProbeEvent *event)
     }
 }
 
-bool probe_observer_tell(ProbeConsumers *consumers, Observer *o,
-                         const ProbeEvent *event, bool chosen)
+/* Hands it over, unless it is of another thread or was silenced. */
+static ProbeAnswer tell_carefully(void *user, const ProbeEvent *event)
 {
-    const ProbeHost *host = consumers->host;
-    const ProbeFilter *filter = &o->of.filter;
-    if (__builtin_expect((filter->thread != 0 && filter->thread != event->thread) ||
-                             (filter->min_ns != 0 && told_ns(event) < filter->min_ns) ||
-                             (!chosen && !takes_code(host, o, event->code)),
-                         0))
-        return false;
-    if (__builtin_expect(o->silent.count > 0, 0)) {
+    Observer *o = user;
+    if (o->of.filter.thread != 0 && o->of.filter.thread != event->thread)
+        return PROBE_GO_ON;
+    if (o->silent.count > 0) {
         Silence place = place_of(event);
         if (silence_find(&o->silent, &place)->taken)
-            return true;
+            return PROBE_SILENT;
     }
-    ProbeAnswer answer = o->of.event(o->of.user, event);
-    if (__builtin_expect(answer == PROBE_GO_ON, 1))
-        return false;
+    return o->of.event(o->of.user, event);
+}
+
+static ProbeAnswer tell_nobody(void *user, const ProbeEvent *event)
+{
+    (void)user, (void)event;
+    return PROBE_GO_ON;
+}
+
+void probe_slot_set(ProbeSlot *slot, Observer *o)
+{
+    if (o == NULL)
+        *slot = (ProbeSlot){.event = tell_nobody};
+    else if (o->of.filter.thread != 0 || o->silent.count > 0)
+        *slot = (ProbeSlot){tell_carefully, o, o};
+    else
+        *slot = (ProbeSlot){o->of.event, o->of.user, o};
+}
+
+bool probe_answered(ProbeConsumers *consumers, const ProbeSlot *slot,
+                    const ProbeEvent *event, ProbeAnswer answer)
+{
+    const ProbeHost *host = consumers->host;
+    Observer *o = slot->observer;
     if (answer == PROBE_ABORT)
         host->abort(host->vm);
-    else if (answer == PROBE_SILENT)
-        silence_add(&o->silent, host, place_of(event));
-    return answer == PROBE_SILENT;
+    if (answer != PROBE_SILENT || o == NULL)
+        return false;
+    silence_add(&o->silent, host, place_of(event));
+    if (o->slot >= 0)
+        probe_slot_set(&consumers->slots[o->slot], o);
+    return true;
+}
+
+void probe_observer_tell(ProbeConsumers *consumers, Observer *o,
+                         const ProbeEvent *event)
+{
+    if ((o->of.filter.min_ns != 0 && told_ns(event) < o->of.filter.min_ns) ||
+        !takes_code(consumers->host, o, event->code))
+        return;
+    ProbeAnswer answer = tell_carefully(o, event);
+    ProbeSlot slot = {.observer = o->id != 0 ? o : NULL};
+    if (answer != PROBE_GO_ON)
+        probe_answered(consumers, &slot, event, answer);
 }
 
 void probe_takers(ProbeConsumers *consumers, const ProbeCode *code,

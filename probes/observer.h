@@ -38,10 +38,11 @@ void probe_observer_free(ProbeConsumers *consumers, Observer *o);
 /* Fills in where and when the event happens, which is the same for all observers. */
 void probe_event_fill(ProbeConsumers *consumers, ProbeEvent *event);
 /* Hands the event over, if the filter lets it pass and it was not silenced, and does
- * what is answered. `chosen`: the patterns have been asked. Returns whether the
- * observer will never again want such an event at this place. */
-bool probe_observer_tell(ProbeConsumers *consumers, Observer *o,
-                         const ProbeEvent *event, bool chosen);
+ * what is answered. */
+void probe_observer_tell(ProbeConsumers *consumers, Observer *o,
+                         const ProbeEvent *event);
+/* The slot is the observer's from now on, or nobody's (NULL). */
+void probe_slot_set(ProbeSlot *slot, Observer *o);
 
 /* Frees all that probe_code_new made. */
 void probe_codes_free(ProbeConsumers *consumers);

@@ -5,10 +5,10 @@
  * An Observation of a function is kept by the module, and removes its observer when it
  * dies: so none is left when the vm's objects have gone.
  */
-#include "stdlib/native.h"
 #include <string.h>
 #include <unistd.h>
 
+#include "stdlib/native.h"
 #include "probes/clock.h"
 #include "probes/report.h"
 #include "probes/views/views.h"
@@ -17,9 +17,6 @@
 #include "vm/memory/gc.h"
 #include "vm/objects/call.h"
 #include "vm/objects/structseq.h"
-#include "vm/numbers/int.h"
-#include "vm/objects/module.h"
-#include "vm/text/str.h"
 
 extern const ModuleSpec probes_module_spec;
 

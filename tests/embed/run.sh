@@ -46,7 +46,7 @@ for source in tests/embed/*.c; do
             bad "$name ($kind): no $library"
             continue
         fi
-        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -Iinclude -I$build -o $build/$name-$kind $source "$library" \
+        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -I. -Iinclude -I$build -o $build/$name-$kind $source "$library" \
             -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
             bad "$name ($kind): build: $(head -3 $log)"
             continue

@@ -755,16 +755,15 @@ static void write_to(void *user, const char *text, size_t size)
     fwrite(text, 1, size, user);
 }
 
-/* ---- -v: a consumer of the import events ---- */
+/* ---- -v: an observer of imports ---- */
 
 /* `import 'name' # <loader>`, as importlib's verbose messages. */
-static void tell_import(void *user, const char *module, int found)
+static void tell_module(MinipyVM *vm, const char *module)
 {
     static const char source[] = "getattr(__import__('sys').modules.get(%s), "
                                  "'__loader__', None)";
-    MinipyVM *vm = user;
     char expression[512];
-    if (!found || !module || strlen(module) > 300)
+    if (!module || strlen(module) > 300)
         return;
     MinipyValue name = minipy_str(vm, module, strlen(module));
     MinipyValue quoted = name ? minipy_to_repr(vm, name) : MINIPY_NULL;
@@ -783,13 +782,23 @@ static void tell_import(void *user, const char *module, int found)
     minipy_error_clear(vm);
 }
 
+static MinipyAnswer tell_import(void *user, const MinipyEvent *event)
+{
+    (void)user;
+    if (event->args[1].number)
+        tell_module(event->vm, event->args[0].text);
+    return MINIPY_GO_ON;
+}
+
 static void watch_imports(MinipyVM *vm, const Command *c)
 {
     if (c->import_time)
         minipy_trace_file(vm, "import_times", NULL, NULL, NULL);
     if (c->config.verbose) {
-        MinipyProbe probe = {.user = vm, .import_done = tell_import};
-        minipy_probe_add(vm, &probe);
+        MinipyObserver observer = {.struct_size = sizeof observer,
+                                   .kinds = MINIPY_EVENT_BIT(IMPORT_DONE),
+                                   .event = tell_import};
+        minipy_observe(vm, &observer);
     }
 }
 

@@ -729,24 +729,18 @@ leave_unwinding: /* no event any more */
 
 observed: /* an instruction with a patch, on the plain table */
     {
-        CodeObj *code = frame->code;
-        int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
+        int prev = frame_unit(frame);
 #if PROBES_IN_LOOP
         if (SITE_MOVES_IP())
-            prev = (int)(last_ip - code->instrs) - 1;
+            prev = (int)(last_ip - frame->code->instrs) - 1;
+        if (!gate_is_raised() && patch_is_entry(frame->code, ip - 1))
+            SITE_ENTRY();
 #endif
-        bool enters = opcode_base[code_replaced(code, (uint32_t)unit)] == OP_RESUME;
-        if (enters && gate_is_raised())
+        if (gate_is_raised() && patch_is_entry(frame->code, ip - 1))
             goto instrumented;
         frame->ip = ip;
         frame->sp = sp;
-        if (enters) {
-            SITE_ENTRY();
-            observe_entry(vm, frame);
-            dispatch = vm->dispatch;
-            NEXT();
-        }
-        instr = patch_step(vm, frame, prev, unit, sp);
+        instr = patch_step(vm, frame, prev, sp);
         dispatch = vm->dispatch;
         goto *plain_table[instr & 0xff];
     }

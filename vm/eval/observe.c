@@ -4,7 +4,6 @@
  */
 #include "vm/eval/observe.h"
 
-#include "probes/sites.h"
 #include "vm/containers/dict.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/patch.h"
@@ -91,88 +90,4 @@ void observe_changed(void *of)
     vm->trace->loop_changes = vm->consumers.loop_changes;
     patch_update(vm, trace_patches_for_kernel(vm) | (wanted & calls ? PATCH_CALLS : 0) |
                          (wanted & PROBE_BIT(line) ? PATCH_LINES : 0));
-}
-
-/* ---- events ---------------------------------------------------------------------- */
-
-/* Who is to be told; nobody of what happens in a callback or in an audit hook. */
-static inline uint64_t takers_of(MinipyVM *vm, const Frame *f, enum ProbeMarker kind)
-{
-    const CodePatches *p = f->code->patches;
-    return likely(p && vm->consumers.busy == 0 && vm->trace->thread.hidden == 0)
-               ? p->takers[kind]
-               : 0;
-}
-
-/* Whether all of them have heard enough. */
-static inline bool tell(MinipyVM *vm, Frame *f, uint64_t takers, enum ProbeMarker kind,
-                        ProbeExit how, int line)
-{
-    ProbeEvent event;
-    event.size = sizeof event;
-    event.kind = (uint16_t)kind;
-    event.exit = (uint8_t)how;
-    event.line = line;
-    event.code = f->code->probe;
-    event.frame = f;
-    event.vm = vm;
-    event.thread = (uint64_t)pthread_self();
-    Value raised = vm->raised;
-    vm->raised = VALUE_NULL;
-    bool silent = probe_tell(&vm->consumers, &event, takers);
-    if (unlikely((raised | vm->raised) != VALUE_NULL))
-        error_restore_steal(vm, raised);
-    return silent;
-}
-
-static inline int line_or_first(MinipyVM *vm, const Frame *f)
-{
-    int unit = frame_unit(f);
-    int line = unit < 0 ? f->code->firstlineno : trace_line_at(vm, f->code, unit);
-    return line < 0 ? 0 : line;
-}
-
-void observe_entry(MinipyVM *vm, Frame *f)
-{
-    CodeObj *code = f->code;
-    if (unlikely(!code->patches || code->patches->change != vm->trace->patch_changes))
-        patch_code(vm, code, frame_func(f));
-    uint64_t takers = takers_of(vm, f, PROBE_function_entry);
-    int line = line_or_first(vm, f), unit = frame_unit(f);
-    if (PROBES_PATCHED && probe_function_entry_enabled())
-        probe_function_entry(code->filename_utf8, code->name_utf8, line, f);
-    if (takers &&
-        unlikely(tell(vm, f, takers, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
-        unit >= 0)
-        patch_silence(vm, code, unit, PATCH_SILENT_CALL);
-}
-
-void observe_return(MinipyVM *vm, Frame *f, ProbeExit how)
-{
-    CodeObj *code = f->code;
-    uint64_t takers = takers_of(vm, f, PROBE_function_return);
-    int line = line_or_first(vm, f);
-    if (PROBES_PATCHED && code->patches && probe_function_return_enabled())
-        probe_function_return(code->filename_utf8, code->name_utf8, line, f);
-    if (takers && unlikely(tell(vm, f, takers, PROBE_function_return, how, line)) &&
-        how != PROBE_EXIT_EXCEPTION)
-        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
-}
-
-void observe_line(MinipyVM *vm, Frame *f, int prev, int unit)
-{
-    CodeObj *code = f->code;
-    uint64_t takers = takers_of(vm, f, PROBE_line);
-    unsigned flags = code->patches ? code->patches->units[unit].flags : 0;
-    if (!(flags & PATCH_STARTS) || unit <= (int)code->first_traceable ||
-        (flags & PATCH_SILENT_LINE))
-        return;
-    int line = trace_line_at(vm, code, unit);
-    if (line == -1 ||
-        ((flags & PATCH_STAYS) && !trace_begins_line(vm, code, prev, unit)))
-        return;
-    if (PROBES_PATCHED && probe_line_enabled())
-        probe_line(code->filename_utf8, code->name_utf8, line, f);
-    if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
-        patch_silence(vm, code, unit, PATCH_SILENT_LINE);
 }

@@ -10,6 +10,7 @@
  */
 #include "vm/eval/patch.h"
 
+#include "probes/sites.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/specialize.h"
@@ -271,6 +272,90 @@ void patch_update(MinipyVM *vm, unsigned wanted)
         thread_each_frame(vm, patch_frames);
 }
 
+/* ---- events ---------------------------------------------------------------------- */
+
+/* Who is to be told; nobody of what happens in a callback or in an audit hook. */
+static inline uint64_t takers_of(MinipyVM *vm, const Frame *f, enum ProbeMarker kind)
+{
+    const CodePatches *p = f->code->patches;
+    return likely(p && vm->consumers.busy == 0 && vm->trace->thread.hidden == 0)
+               ? p->takers[kind]
+               : 0;
+}
+
+/* Whether all of them have heard enough. */
+static inline bool tell(MinipyVM *vm, Frame *f, uint64_t takers, enum ProbeMarker kind,
+                        ProbeExit how, int line)
+{
+    ProbeEvent event;
+    event.size = sizeof event;
+    event.kind = (uint16_t)kind;
+    event.exit = (uint8_t)how;
+    event.line = line;
+    event.code = f->code->probe;
+    event.frame = f;
+    event.vm = vm;
+    event.thread = (uint64_t)vm->holder; /* who is in the vm: the caller */
+    Value raised = vm->raised;
+    vm->raised = VALUE_NULL;
+    bool silent = probe_tell(&vm->consumers, &event, takers);
+    if (unlikely((raised | vm->raised) != VALUE_NULL))
+        error_restore_steal(vm, raised);
+    return silent;
+}
+
+static inline int line_or_first(MinipyVM *vm, const Frame *f)
+{
+    int unit = frame_unit(f);
+    int line = unit < 0 ? f->code->firstlineno : trace_line_at(vm, f->code, unit);
+    return line < 0 ? 0 : line;
+}
+
+void observe_entry(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    if (unlikely(!code->patches || code->patches->change != vm->trace->patch_changes))
+        patch_code(vm, code, frame_func(f));
+    uint64_t takers = takers_of(vm, f, PROBE_function_entry);
+    int line = line_or_first(vm, f), unit = frame_unit(f);
+    if (PROBES_PATCHED && probe_function_entry_enabled())
+        probe_function_entry(code->filename_utf8, code->name_utf8, line, f);
+    if (takers &&
+        unlikely(tell(vm, f, takers, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
+        unit >= 0)
+        patch_silence(vm, code, unit, PATCH_SILENT_CALL);
+}
+
+void observe_return(MinipyVM *vm, Frame *f, ProbeExit how)
+{
+    CodeObj *code = f->code;
+    uint64_t takers = takers_of(vm, f, PROBE_function_return);
+    int line = line_or_first(vm, f);
+    if (PROBES_PATCHED && code->patches && probe_function_return_enabled())
+        probe_function_return(code->filename_utf8, code->name_utf8, line, f);
+    if (takers && unlikely(tell(vm, f, takers, PROBE_function_return, how, line)) &&
+        how != PROBE_EXIT_EXCEPTION)
+        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+}
+
+void observe_line(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    CodeObj *code = f->code;
+    uint64_t takers = takers_of(vm, f, PROBE_line);
+    unsigned flags = code->patches ? code->patches->units[unit].flags : 0;
+    if (!(flags & PATCH_STARTS) || unit <= (int)code->first_traceable ||
+        (flags & PATCH_SILENT_LINE))
+        return;
+    int line = trace_line_at(vm, code, unit);
+    if (line == -1 ||
+        ((flags & PATCH_STAYS) && !trace_begins_line(vm, code, prev, unit)))
+        return;
+    if (PROBES_PATCHED && probe_line_enabled())
+        probe_line(code->filename_utf8, code->name_utf8, line, f);
+    if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
+        patch_silence(vm, code, unit, PATCH_SILENT_LINE);
+}
+
 /* ---- at a patch ------------------------------------------------------------------ */
 
 /* The instruction would specialise itself now, and write over its patch: this is done
@@ -311,13 +396,19 @@ static Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
     return u->flags & PATCH_PLAIN ? base : (Opcode)u->op;
 }
 
-Instr patch_step(MinipyVM *vm, Frame *f, int prev, int unit, Value *sp)
+Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
 {
     CodeObj *code = f->code;
+    int unit = frame_unit(f);
+    if (patch_is_entry(code, &code->instrs[unit])) {
+        observe_entry(vm, f);
+        return instr_make(OP_NOP, 0);
+    }
     unsigned change = vm->trace->patch_changes;
     uint32_t arg = instr_arg(code->instrs[unit]);
+    unsigned flags = unit_of(code, (uint32_t)unit)->flags;
     Opcode op = form_to_run(vm, f, unit, sp), base = opcode_base[op];
-    if (unit_of(code, (uint32_t)unit)->flags & PATCH_STARTS)
+    if (flags & PATCH_STARTS)
         observe_line(vm, f, prev, unit);
     if (base == OP_RETURN_VALUE)
         observe_return(vm, f, PROBE_EXIT_RETURN);

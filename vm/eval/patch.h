@@ -39,9 +39,15 @@ void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func);
 /* All observers have heard enough: flag is PATCH_SILENT_CALL or PATCH_SILENT_LINE. */
 void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag);
 
-/* OP_PATCHED at `unit` of the running frame, which is no entry: reports what there is
- * to report, and returns the instruction that is to be carried out. `prev`: the unit
- * that the frame's ip named. */
-Instr patch_step(MinipyVM *vm, Frame *f, int prev, int unit, Value *sp);
+/* The frame's ip is behind an OP_PATCHED: reports what there is to report, and returns
+ * the instruction that is to be carried out; of an entry nothing is left to do. `prev`:
+ * the unit that the ip named before. */
+Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
+
+/* Is it an entry that is replaced there? */
+static inline bool patch_is_entry(const CodeObj *code, const Instr *at)
+{
+    return opcode_base[code_replaced(code, (uint32_t)(at - code->instrs))] == OP_RESUME;
+}
 
 #endif
