@@ -20,10 +20,7 @@ import suite  # noqa: E402
 
 TABLE = re.compile(r"(?<!provider `minipy`:\n\n)^\| marker \| arguments \|.*\n(?:\|.*\n)+", re.M)
 MORE = re.compile(r"(?<=provider `minipy`:\n\n)\| marker \|.*\n(?:\|.*\n)+")
-KINDS = re.compile(r"(?:enum \{ MINIPY_EVENT_.*\};
-)+")
-)(?:.*
-)+?(?=\} MinipyEventKind;)")
+KINDS = re.compile(r"(?:enum \{ MINIPY_EVENT_.*\};\n)+")
 WORDS = re.compile(r"\b(?:function|gc|import|cfunction|exception|generator|object|thread|lock|compile|module|process)__\w+")
 
 
