@@ -496,7 +496,8 @@ MINIPY_API size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t mo
 MINIPY_API MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame); /* f_locals of one that runs: new */
 /* What is behind --trace=SPEC: a line an event ("calls", "lines,gc", "calls:NAME"), or KIND[:OPTION=VALUE...], whose
  * result goes to write when it is ended or the vm ends. The id, for minipy_observe_end; -1: no memory (nothing is
- * pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
+ * pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds;
+ * -3: the file of "ring:FILE" cannot be made, errno says why. */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
 /* The same into a file; path NULL: standard error. complain (may be NULL) gets a sentence about a bad spec, a file that
  * cannot be made (-3), and at the end about what could not be written. */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "probes/ring.h"
 #include "probes/views/view.h"
 
 static const ViewKind view_kinds[] = {
@@ -249,6 +250,23 @@ static void end_lines(void *out)
     view_output_close(out);
 }
 
+/* A ring has its file in the spec. */
+static int start_ring(ProbeConsumers *consumers, const char *spec,
+                      const ViewTarget *target)
+{
+    View asking = {.target = target};
+    int id =
+        target->path == NULL ? probe_ring_start(consumers, spec) : PROBE_RING_BAD_SPEC;
+    if (id == PROBE_RING_NO_FILE)
+        view_refuse(&asking, "%s", strerror(errno));
+    else if (id == PROBE_RING_BAD_SPEC)
+        view_refuse(&asking, "a ring is asked for by ring:FILE[:calls][:lines]"
+                             "[:events=N][:threads=N][:last], without -o");
+    else if (id == PROBE_RING_NO_MEMORY)
+        view_refuse(&asking, "not enough memory");
+    return id;
+}
+
 static int start_lines(ProbeConsumers *consumers, const char *spec,
                        const ViewTarget *target)
 {
@@ -274,6 +292,8 @@ int probe_view_start(ProbeConsumers *consumers, const char *spec,
 {
     size_t length = strcspn(spec, ":");
     const ViewKind *kind = find_kind(spec, length);
+    if (strncmp(spec, "ring:", 5) == 0)
+        return start_ring(consumers, spec + 5, target);
     if (kind == NULL)
         return start_lines(consumers, spec, target);
     View *view = view_alloc(sizeof *view);
@@ -315,6 +335,8 @@ void probe_view_help(ProbeTraceWrite *put, void *user)
     put_row(put, user, "gc, imports,",
             "collections; imports; audit events; a line each", "", "as calls");
     put_row(put, user, "audit, all", "several by commas: calls,lines", "", "as calls");
+    put_row(put, user, "ring:FILE", "calls and lines in a ring, for minipy-ring", "",
+            "less than anything that has to write");
     for (const ViewKind *kind = view_kinds; kind->name != NULL; kind++)
         put_row(put, user, kind->name, kind->shows, kind->options, kind->costs);
     put_row(put, user, "all of the last",
@@ -324,7 +346,7 @@ void probe_view_help(ProbeTraceWrite *put, void *user)
 
 const char *probe_view_kinds(void)
 {
-    return "calls, calls:FUNCTION, lines, gc, imports, audit, all"
+    return "calls, calls:FUNCTION, lines, gc, imports, audit, all, ring:FILE"
 #define VIEW(name, flags, options, shows, costs) ", " #name
 #include "probes/views/views.def"
 #undef VIEW

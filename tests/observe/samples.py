@@ -140,7 +140,7 @@ def pprof_by_go(target):
 
 
 def samples_of_threads(target):
-    expect("deep" in target.text("folded", program("threads"), "20000"), "deep() was not met in a thread")
+    expect("deep" in target.text("folded", program("threads"), "200000"), "deep() was not met in a thread")
 
 
 CHECKS = [sample_table, processor_time_leaves_sleep_out, folded_stacks, speedscope_file, flame_page, flame_in_a_browser, pprof_message,

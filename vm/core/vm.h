@@ -1,6 +1,7 @@
 /* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable
- * state in the library except the gate word (probes/gate.h) and the list of vms that
- * debuggers read (vm/debug/offsets.h). A vm is used by one thread at a time: the one
+ * state in the library except the gate word (probes/gate.h), the list of vms that
+ * debuggers read (vm/debug/offsets.h), and who uses what vms share (vm/memory/shared.c,
+ * vm/import/import_compiled.c). A vm is used by one thread at a time: the one
  * that holds its lock (vm/threads/thread.h).
  */
 #ifndef MINIPY_VM_CORE_VM_H

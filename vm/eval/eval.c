@@ -800,7 +800,7 @@ instrumented:
             frame->jumped = 0;
             sp = frame->sp;
             ip = frame->ip;
-            instr = *ip++;
+            instr = code_instr(code, (uint32_t)(ip++ - code->instrs));
             frame->ip = ip;
             op = opcode_base[instr & 0xff];
             if (op == OP_RESUME) { /* nobody enters the frame again */
