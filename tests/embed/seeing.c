@@ -673,9 +673,201 @@ static void audit_hooks_in_python(void **state)
     minipy_free(vm);
 }
 
+/* ---- observers ------------------------------------------------------------------- */
+
+typedef struct Seen {
+    MinipyVM *vm;
+    int events[3], left[4], raising, wrong, closed, id, inner;
+    MinipyAnswer answer;
+    bool runs_python, raises, leaves;
+    char names[200];
+} Seen;
+
+static void seen_closed(void *user)
+{
+    ((Seen *)user)->closed++;
+}
+static MinipyAnswer see(void *user, const MinipyEvent *event)
+{
+    Seen *s = user;
+    s->wrong += event->struct_size != sizeof *event || event->vm != s->vm ||
+                !event->code || !event->frame || event->kind > MINIPY_EVENT_LINE;
+    s->events[event->kind]++;
+    s->left[event->left]++;
+    if (event->kind == MINIPY_EVENT_FUNCTION_ENTRY)
+        strncat(strncat(s->names, event->code->qualname, 30), " ", 2);
+    if (s->runs_python)
+        run_ok(s->vm, "inner()\n");
+    if (s->raises)
+        minipy_raise(s->vm, "ValueError", "dropped");
+    if (s->leaves) {
+        assert_int_equal(minipy_observe_end(s->vm, s->id), 0);
+        assert_int_equal(s->closed, 0);
+    }
+    return s->answer;
+}
+
+static const char observed[] =
+    "class C:\n    def m(self):\n        return 1 // n\n"
+    "def inner(): pass\n"
+    "def g():\n    yield 1\n"
+    "def run():\n    global n\n    for n in 1, 0:\n        try:\n            C().m()\n"
+    "        except ZeroDivisionError as e:\n            assert e.args\n"
+    "    assert list(g()) == [1]\n";
+#define ALL_THREE                                                                      \
+    (MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_RETURN) |            \
+     MINIPY_EVENT_BIT(LINE))
+
+/* Runs run() twice while it is observed, and once after. */
+static Seen observe(Seen with, const MinipyObserver *like)
+{
+    Seen s = with;
+    MinipyObserver o = *like;
+    s.vm = vm_start();
+    run_ok(s.vm, observed);
+    o.struct_size = sizeof o;
+    o.event = see;
+    o.user = &s;
+    o.close = seen_closed;
+    s.id = minipy_observe(s.vm, &o);
+    assert_true(s.id > 0);
+    run_ok(s.vm, "run()");
+    run_ok(s.vm, "run()");
+    if (!s.leaves)
+        assert_int_equal(minipy_observe_end(s.vm, s.id), 0);
+    assert_int_equal(s.closed, 1);
+    assert_int_equal(s.wrong, 0);
+    int before = s.events[0] + s.events[1] + s.events[2];
+    run_ok(s.vm, "run()");
+    assert_int_equal(s.events[0] + s.events[1] + s.events[2], before);
+    assert_false(minipy_error_occurred(s.vm));
+    minipy_free(s.vm);
+    return s;
+}
+
+static void an_observer_sees_what_it_names(void **state)
+{
+    (void)state;
+    MinipyObserver all = {.kinds = ALL_THREE}, methods = all, lines = all;
+    Seen s = observe((Seen){0}, &all);
+    assert_string_equal(s.names, "<module> run C.m C.m g g <module> run C.m C.m g g ");
+    assert_int_equal(s.left[MINIPY_LEFT_BY_YIELD], 2);
+    assert_int_equal(s.left[MINIPY_LEFT_BY_EXCEPTION], 2);
+    assert_int_equal(s.events[MINIPY_EVENT_FUNCTION_RETURN], 12);
+    methods.names = "C.*,g,!g";
+    s = observe((Seen){0}, &methods);
+    assert_string_equal(s.names, "C.m C.m C.m C.m ");
+    lines.kinds = MINIPY_EVENT_BIT(LINE);
+    lines.modules = "__main__";
+    lines.files = "!nothing";
+    int count = observe((Seen){0}, &lines).events[MINIPY_EVENT_LINE];
+    assert_int_equal(count, observe((Seen){0}, &all).events[MINIPY_EVENT_LINE]);
+    lines.thread = 1;
+    assert_int_equal(observe((Seen){0}, &lines).events[MINIPY_EVENT_LINE], 0);
+}
+
+static void an_observer_that_misbehaves(void **state)
+{
+    (void)state;
+    MinipyObserver all = {.kinds = ALL_THREE};
+    Seen plain = observe((Seen){0}, &all);
+    const Seen hard[] = {{.raises = true}, {.runs_python = true, .raises = true}};
+    for (size_t i = 0; i < sizeof hard / sizeof *hard; i++)
+        assert_memory_equal(observe(hard[i], &all).events, plain.events,
+                            sizeof plain.events);
+    assert_int_equal(observe((Seen){.leaves = true}, &all).events[0], 1);
+}
+
+static void a_silent_observer_hears_each_place_once(void **state)
+{
+    (void)state;
+    MinipyObserver all = {.kinds = ALL_THREE};
+    Seen s = observe((Seen){.answer = MINIPY_SILENT}, &all);
+    /* two modules' bodies, run, C.m and both entries of g: the second is another line
+     */
+    assert_int_equal(s.events[MINIPY_EVENT_FUNCTION_ENTRY], 6);
+    assert_int_equal(s.events[MINIPY_EVENT_LINE], 2 + 6 + 1 + 1);
+}
+
+static void an_observer_ends_the_run(void **state)
+{
+    (void)state;
+    Seen s = {.vm = vm_start(), .answer = MINIPY_ABORT};
+    MinipyObserver o = {.struct_size = sizeof o,
+                        .kinds = MINIPY_EVENT_BIT(LINE),
+                        .event = see,
+                        .user = &s};
+    minipy_observe(s.vm, &o);
+    assert_true(minipy_run_string(s.vm, "while True:\n    pass\n", "<endless>") < 0);
+    assert_true(minipy_stopped(s.vm) != MINIPY_NOT_STOPPED);
+    minipy_error_clear(s.vm);
+    minipy_free(s.vm);
+}
+
+static MinipyAnswer look_around(void *user, const MinipyEvent *event)
+{
+    Seen *s = user;
+    MinipyFrame frames[4];
+    size_t n = minipy_stack_walk(s->vm, frames, 4);
+    if (strcmp(event->code->name, "leaf") != 0)
+        return MINIPY_GO_ON;
+    assert_int_equal(n, 3);
+    assert_ptr_equal(frames[0].frame, event->frame);
+    assert_string_equal(frames[1].code->qualname, "outer");
+    assert_int_equal(frames[1].line, 4);
+    assert_int_equal(frames[2].line, 5);
+    MinipyValue locals = minipy_frame_locals(s->vm, &frames[0]);
+    expect_repr(s->vm, locals, "{'x': 41}");
+    s->inner++;
+    return MINIPY_GO_ON;
+}
+
+static void a_callback_looks_around(void **state)
+{
+    (void)state;
+    Seen s = {.vm = vm_start()};
+    MinipyObserver o = {.struct_size = sizeof o,
+                        .kinds = MINIPY_EVENT_BIT(FUNCTION_ENTRY),
+                        .event = look_around,
+                        .user = &s};
+    assert_int_equal(minipy_stack_walk(s.vm, NULL, 3), 0);
+    assert_true(minipy_observe(s.vm, &o) > 0);
+    run_ok(s.vm, "def leaf(x):\n    return x\ndef outer():\n    leaf(41)\nouter()\n");
+    assert_int_equal(s.inner, 1);
+    minipy_free(s.vm);
+}
+
+static void bad_observers(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    MinipyObserver o = {.struct_size = sizeof o, .kinds = ALL_THREE, .event = see};
+    MinipyObserver bad[] = {o, o, o};
+    bad[0].struct_size = 8;
+    bad[1].event = NULL;
+    bad[2].kinds = ~UINT64_C(0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(minipy_observe(vm, &bad[i]), -1);
+        expect_error(vm, "SystemError");
+    }
+    int last = 0;
+    for (int i = 0; i < 64; i++)
+        assert_true((last = minipy_observe(vm, &o)) > 0);
+    assert_int_equal(minipy_observe(vm, &o), -1);
+    assert_int_equal(minipy_observe_end(vm, last), 0);
+    assert_true(minipy_observe(vm, &o) > 0);
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_observer_sees_what_it_names),
+        cmocka_unit_test(an_observer_that_misbehaves),
+        cmocka_unit_test(a_silent_observer_hears_each_place_once),
+        cmocka_unit_test(an_observer_ends_the_run),
+        cmocka_unit_test(a_callback_looks_around),
+        cmocka_unit_test(bad_observers),
         cmocka_unit_test(entry_and_return),
         cmocka_unit_test(returns_by_exception),
         cmocka_unit_test(generators_enter_and_leave),
