@@ -41,10 +41,14 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, count_fork);
 }
 
-static uint64_t ticks_now(void)
+static inline uint64_t ticks_now(const RingHead *head)
 {
-    uint64_t ticks = probe_ticks();
-    return ticks != 0 ? ticks : probe_now();
+#if defined __x86_64__
+    if (__builtin_expect(head->ticks[0] != 0, 1))
+        return __builtin_ia32_rdtsc();
+#endif
+    (void)head;
+    return probe_now();
 }
 
 /* ---- names ----------------------------------------------------------------------- */
@@ -152,7 +156,7 @@ static ProbeAnswer write_event(void *user, const ProbeEvent *event)
     }
     RingEvent *e = r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1) +
                    (at & r->events_mask);
-    e->ticks = ticks_now();
+    e->ticks = ticks_now(r->head);
     e->code = code != NULL ? code->id : 0;
     e->line = event->line;
     e->frame = (uint64_t)(uintptr_t)event->frame;

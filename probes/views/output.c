@@ -91,32 +91,36 @@ static void watch_forks(void)
     pthread_atfork(before_fork, after_fork, in_child);
 }
 
-ViewOutput *view_output_open(const ViewTarget *target)
+static void free_output(ViewOutput *out)
+{
+    view_free(out->path);
+    view_free(out);
+}
+
+ViewOutput *view_output_new(const ViewTarget *target)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     ViewOutput *out = view_alloc(sizeof *out);
     if (out == NULL)
-        return errno = ENOMEM, NULL;
+        return NULL;
     out->target = *target;
     out->fd = -1;
-    if (target->path != NULL) {
-        out->path = view_copy(target->path);
-        out->fd = open(target->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (out->path == NULL || out->fd < 0) {
-            int error = out->path == NULL ? ENOMEM : errno;
-            if (out->fd >= 0)
-                close(out->fd);
-            view_free(out->path);
-            view_free(out);
-            return errno = error, NULL;
-        }
-    }
+    if (target->path != NULL && (out->path = view_copy(target->path)) == NULL)
+        return free_output(out), NULL;
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&opened_lock);
     out->next = opened;
     opened = out;
     pthread_mutex_unlock(&opened_lock);
     return out;
+}
+
+int view_output_open(ViewOutput *out)
+{
+    if (out->path == NULL)
+        return 0;
+    out->fd = open(out->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    return out->fd < 0 ? -1 : 0;
 }
 
 void view_output_begin(ViewOutput *out)
@@ -153,8 +157,7 @@ int view_output_close(ViewOutput *out)
     if (error != 0)
         view_complain(out, "cannot write %s: %s; what is in it is not complete",
                       out->path, strerror(error));
-    view_free(out->path);
-    view_free(out);
+    free_output(out);
     return error;
 }
 

@@ -22,9 +22,11 @@ typedef struct ViewTarget {
 
 typedef struct ViewOutput ViewOutput;
 
-/* Makes the file, so that what cannot be written is known before the program runs.
- * NULL: errno says why. */
-ViewOutput *view_output_open(const ViewTarget *target);
+/* To be closed by view_output_close(). NULL: no memory. */
+ViewOutput *view_output_new(const ViewTarget *target);
+/* Makes the file, if there is to be one, so that what cannot be written is known before
+ * the program runs. 0, or -1: errno says why. */
+int view_output_open(ViewOutput *out);
 /* All else is well: what was in the file goes. */
 void view_output_begin(ViewOutput *out);
 /* Writes what is left, tells target's complain what failed, frees. The errno of the

@@ -201,13 +201,13 @@ static const ViewKind *find_kind(const char *spec, size_t length)
     return NULL;
 }
 
-static ViewOutput *open_output(View *view, const ViewTarget *target)
+/* False: it said why. */
+static bool open_output(View *view, const ViewTarget *target)
 {
-    ViewOutput *out = view_output_open(target);
-    if (out == NULL)
-        view_refuse(view, "cannot write %s: %s", target->path ? target->path : "",
-                    strerror(errno));
-    return out;
+    if (view_output_open(view->out) == 0)
+        return true;
+    view_refuse(view, "cannot write %s: %s", target->path, strerror(errno));
+    return false;
 }
 
 /* The kind's start is last: what it began only its finish ends. */
@@ -221,9 +221,13 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
         return view_refuse(view, "%s makes a file for other programs: add -o FILE",
                            view->kind->name),
                PROBE_TRACE_BAD_SPEC;
-    view->out = open_output(view, target);
+    view->out = view_output_new(target);
     if (view->out == NULL)
+        return view_refuse(view, "not enough memory"), PROBE_TRACE_NO_MEMORY;
+    if (!open_output(view, target)) {
+        view_output_close(view->out);
         return PROBE_TRACE_NO_FILE;
+    }
     view->consumers = consumers;
     view->observer.user = view;
     view->observer.close = close_view;
@@ -267,18 +271,25 @@ static int start_ring(ProbeConsumers *consumers, const char *spec,
     return id;
 }
 
+/* The file is made when the words are known to be right. */
 static int start_lines(ProbeConsumers *consumers, const char *spec,
                        const ViewTarget *target)
 {
-    View asking = {.target = target};
-    ViewOutput *out = open_output(&asking, target);
-    if (out == NULL)
+    View asking = {.target = target, .out = view_output_new(target)};
+    int id = PROBE_TRACE_NO_MEMORY;
+    if (asking.out != NULL)
+        id = probe_trace_start(consumers, spec, view_output_record, asking.out,
+                               end_lines);
+    if (id > 0) {
+        if (open_output(&asking, target)) {
+            view_output_begin(asking.out);
+            return id;
+        }
+        probe_consumers_remove(consumers, id);
         return PROBE_TRACE_NO_FILE;
-    int id = probe_trace_start(consumers, spec, view_output_record, out, end_lines);
-    if (id > 0)
-        view_output_begin(out);
-    else
-        view_output_close(out);
+    }
+    if (asking.out != NULL)
+        view_output_close(asking.out);
     if (id == PROBE_TRACE_BAD_SPEC)
         view_refuse(&asking, "no such kind of event\nThe kinds are: %s",
                     probe_view_kinds());

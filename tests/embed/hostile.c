@@ -367,6 +367,9 @@ static bool may_be_anything(const Function *f, int param)
                                              "minipy_free.vm",
                                              "minipy_error_text.vm",
                                              "minipy_audit.args",
+                                             "minipy_trace_file.path",
+                                             "minipy_trace_file.complain",
+                                             "minipy_trace_help.put",
                                              "minipy_type_name.vm",
                                              "minipy_type.base",
                                              "minipy_exception_class.base",
@@ -397,26 +400,14 @@ static bool may_be_anything(const Function *f, int param)
 /* Fails without an exception, or has no failure that shows. */
 static bool fails_silently(const Function *f)
 {
-    static const char *const names[] = {"minipy_next",
-                                        "minipy_dscript", /* -2 says it */
-                                        "minipy_error_take",
-                                        "minipy_lookup_attr",
-                                        "minipy_dict_get",
-                                        "minipy_weak_get",
-                                        "minipy_lock",
-                                        "minipy_observe_end",
-                                        "minipy_thread_attach",
-                                        "minipy_config_error",
-                                        "minipy_user_data",
-                                        "minipy_new",
-                                        "minipy_error_matches",
-                                        "minipy_raise",
-                                        "minipy_release",
-                                        "minipy_thread_detach",
-                                        "minipy_thread_enter",
-                                        "minipy_retain",
-                                        "minipy_error_exit_status",
-                                        NULL};
+    static const char *const names[] = {
+        "minipy_next",         "minipy_error_take",    "minipy_lookup_attr",
+        "minipy_dict_get",     "minipy_weak_get",      "minipy_lock",
+        "minipy_observe_end",  "minipy_thread_attach", "minipy_config_error",
+        "minipy_user_data",    "minipy_new",           "minipy_error_matches",
+        "minipy_raise",        "minipy_release",       "minipy_thread_detach",
+        "minipy_thread_enter", "minipy_retain",        "minipy_error_exit_status",
+        "minipy_trace_file",   "minipy_dscript",       NULL};
     return listed(names, f->name, NULL);
 }
 
@@ -565,6 +556,7 @@ static void with_an_exception_pending(void **state)
                                        "minipy_observe_end",
                                        "minipy_trace",
                                        "minipy_dscript",
+                                       "minipy_trace_file",
                                        "minipy_threads_init",
                                        "minipy_thread_attach",
                                        "minipy_limits_set",
@@ -645,8 +637,9 @@ static void *scarce(void *user, void *block, size_t old, size_t size)
 /* The function with good arguments, until it needs no more requests than are met. */
 static void starve(const Function *f)
 {
-    static const char *const quiet[] = {"minipy_observe", "minipy_trace",
-                                        "minipy_dscript", "minipy_threads_init", NULL};
+    static const char *const quiet[] = {"minipy_observe",      "minipy_trace",
+                                        "minipy_trace_file",   "minipy_dscript",
+                                        "minipy_threads_init", NULL};
     for (long n = 1;; n++) {
         Outcome o = {0};
         fails_at = requests + n;

@@ -1,6 +1,8 @@
 /* seeing.c - looking into a running program from the host: probes, the printers behind
  * --trace, audit events and hooks.
  */
+#include <unistd.h>
+
 #include "embed.h"
 #include "callbacks.h"
 
@@ -450,6 +452,34 @@ static void printed_trace(void **state)
     free(text);
 }
 
+static void views_write_to_files_and_complain(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/minipy-view-XXXXXX", *text = calloc(1, 100000), line[100] = "";
+    close(mkstemp(name));
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_trace_file(vm, "function_counts:hz=1", name, sink, text),
+                     -2);
+    assert_non_null(strstr(text, "has no option hz"));
+    assert_int_equal(minipy_trace_file(vm, "calls", "/no/such/file", sink, text), -3);
+    assert_non_null(strstr(text, "No such file"));
+    int id = minipy_trace_file(vm, "function_counts", name, NULL, NULL);
+    assert_true(id > 0);
+    run_ok(vm, "def f():\n    pass\nf()\nf()\n");
+    assert_int_equal(minipy_observe_end(vm, id), 0);
+    FILE *file = fopen(name, "r");
+    while (fgets(line, sizeof line, file) && !strstr(line, ":f "))
+        ;
+    fclose(file);
+    assert_non_null(strstr(line, " 2\n"));
+    text[0] = 0;
+    minipy_trace_help(sink, text);
+    assert_non_null(strstr(text, "function_counts"));
+    unlink(name);
+    minipy_free(vm);
+    free(text);
+}
+
 /* ---- audit ----------------------------------------------------------------------- */
 
 static int count_event(const char *event, MinipyValue args, void *user)
@@ -884,6 +914,7 @@ int main(void)
         cmocka_unit_test(audit_hooks_in_c),
         cmocka_unit_test(an_audit_hook_refuses),
         cmocka_unit_test(an_audit_hook_that_accepts_and_raises),
+        cmocka_unit_test(views_write_to_files_and_complain),
         cmocka_unit_test(probes_change_the_list_of_probes),
         cmocka_unit_test(d_scripts),
         cmocka_unit_test(what_added_probes_add_waits),

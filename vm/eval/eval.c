@@ -742,6 +742,8 @@ observed: /* an instruction with a patch, on the plain table */
         frame->sp = sp;
         instr = patch_step(vm, frame, prev, sp);
         dispatch = vm->dispatch;
+        if ((instr & 0xff) == OP_NOP)
+            NEXT();
         goto *plain_table[instr & 0xff];
     }
 

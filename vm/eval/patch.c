@@ -210,7 +210,9 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
     return wanted;
 }
 
-void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
+/* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
+ * it was, and its events are not seen. */
+static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 {
     const struct TraceState *t = vm->trace;
     if (code->patches && code->patches->change == t->patch_changes)
@@ -231,7 +233,8 @@ void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
     error_restore_steal(vm, pending);
 }
 
-void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag)
+/* All observers have heard enough: flag is PATCH_SILENT_CALL or PATCH_SILENT_LINE. */
+static void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag)
 {
     CodePatches *p = code->patches;
     if (!p || p->change != vm->trace->patch_changes)
@@ -284,8 +287,10 @@ static inline uint64_t takers_of(MinipyVM *vm, const Frame *f, enum ProbeMarker 
 }
 
 /* Whether all of them have heard enough. */
-static inline bool tell(MinipyVM *vm, Frame *f, uint64_t takers, enum ProbeMarker kind,
-                        ProbeExit how, int line)
+static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
+                                                       uint64_t takers,
+                                                       enum ProbeMarker kind,
+                                                       ProbeExit how, int line)
 {
     ProbeEvent event;
     event.size = sizeof event;
@@ -311,7 +316,7 @@ static inline int line_or_first(MinipyVM *vm, const Frame *f)
     return line < 0 ? 0 : line;
 }
 
-void observe_entry(MinipyVM *vm, Frame *f)
+static inline __attribute__((always_inline)) void tell_entry(MinipyVM *vm, Frame *f)
 {
     CodeObj *code = f->code;
     if (unlikely(!code->patches || code->patches->change != vm->trace->patch_changes))
@@ -326,7 +331,8 @@ void observe_entry(MinipyVM *vm, Frame *f)
         patch_silence(vm, code, unit, PATCH_SILENT_CALL);
 }
 
-void observe_return(MinipyVM *vm, Frame *f, ProbeExit how)
+static inline __attribute__((always_inline)) void tell_return(MinipyVM *vm, Frame *f,
+                                                              ProbeExit how)
 {
     CodeObj *code = f->code;
     uint64_t takers = takers_of(vm, f, PROBE_function_return);
@@ -338,7 +344,8 @@ void observe_return(MinipyVM *vm, Frame *f, ProbeExit how)
         patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
 }
 
-void observe_line(MinipyVM *vm, Frame *f, int prev, int unit)
+static inline __attribute__((always_inline)) void tell_line(MinipyVM *vm, Frame *f,
+                                                            int prev, int unit)
 {
     CodeObj *code = f->code;
     uint64_t takers = takers_of(vm, f, PROBE_line);
@@ -354,6 +361,21 @@ void observe_line(MinipyVM *vm, Frame *f, int prev, int unit)
         probe_line(code->filename_utf8, code->name_utf8, line, f);
     if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
         patch_silence(vm, code, unit, PATCH_SILENT_LINE);
+}
+
+void observe_entry(MinipyVM *vm, Frame *f)
+{
+    tell_entry(vm, f);
+}
+
+void observe_return(MinipyVM *vm, Frame *f, ProbeExit how)
+{
+    tell_return(vm, f, how);
+}
+
+void observe_line(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    tell_line(vm, f, prev, unit);
 }
 
 /* ---- at a patch ------------------------------------------------------------------ */
@@ -401,7 +423,7 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
     CodeObj *code = f->code;
     int unit = frame_unit(f);
     if (patch_is_entry(code, &code->instrs[unit])) {
-        observe_entry(vm, f);
+        tell_entry(vm, f);
         return instr_make(OP_NOP, 0);
     }
     unsigned change = vm->trace->patch_changes;
@@ -409,10 +431,9 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
     unsigned flags = unit_of(code, (uint32_t)unit)->flags;
     Opcode op = form_to_run(vm, f, unit, sp), base = opcode_base[op];
     if (flags & PATCH_STARTS)
-        observe_line(vm, f, prev, unit);
-    if (base == OP_RETURN_VALUE)
-        observe_return(vm, f, PROBE_EXIT_RETURN);
-    else if (base == OP_YIELD_VALUE)
-        observe_return(vm, f, PROBE_EXIT_YIELD);
+        tell_line(vm, f, prev, unit);
+    if (base == OP_RETURN_VALUE || base == OP_YIELD_VALUE)
+        tell_return(vm, f,
+                    base == OP_YIELD_VALUE ? PROBE_EXIT_YIELD : PROBE_EXIT_RETURN);
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
 }

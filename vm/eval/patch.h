@@ -32,13 +32,6 @@ enum { PATCH_CALLS = 1, PATCH_LINES = 2 };
 /* From now on these of PATCH_* are wanted, by others than before. */
 void patch_update(MinipyVM *vm, unsigned wanted);
 
-/* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
- * it was, and its events are not seen. */
-void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func);
-
-/* All observers have heard enough: flag is PATCH_SILENT_CALL or PATCH_SILENT_LINE. */
-void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag);
-
 /* The frame's ip is behind an OP_PATCHED: reports what there is to report, and returns
  * the instruction that is to be carried out; of an entry nothing is left to do. `prev`:
  * the unit that the ip named before. */
