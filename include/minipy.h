@@ -493,6 +493,13 @@ MINIPY_API int minipy_trace_file(MinipyVM *vm, const char *spec, const char *pat
 MINIPY_API const char *minipy_trace_kinds(void);
 /* Puts the table of --trace=help: kinds, options, costs. */
 MINIPY_API void minipy_trace_help(MinipyWrite put, void *user);
+/* Starts D scripts (docs/DSCRIPT.md). words are those of dtrace's command line, NULL behind the last: "-s" FILE or
+ * FILE, "-n" TEXT, "-q", "-Z", "-x" OPTION[=VALUE], and "-a" TEXT for $1, $2... BEGIN is through when this returns;
+ * what the scripts print goes to out, messages to err. The id: to remove it prints what END prints, as does the vm's
+ * end; 0: exit() in BEGIN, it is over; -1: no memory (nothing is pending), or words, out or err is NULL (SystemError);
+ * -2: refused, err was told why. */
+MINIPY_API int minipy_dscript(MinipyVM *vm, const char *const *words, MinipyWrite out, void *out_user, MinipyWrite err,
+                              void *err_user);
 /* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */
 MINIPY_API int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args);
 /* hook returns 0, or non-zero with an exception pending to refuse. 0 with one pending: SystemError. */

@@ -28,7 +28,7 @@ EXTENSIONS = "stdlib/extensions"  # no part of the program: they see minipy.h al
 # raises exceptions, an exception has a list of arguments, both are made by types, and so on.
 ORDER = (
     "include probes",
-    "probes/views",
+    "probes/views probes/dscript",
     "vm/core vm/memory vm/types vm/objects vm/containers vm/bytes vm/numbers vm/text vm/text/generated vm/errors",
     "vm/code",
     "compiler/syntax compiler/diagnose",

@@ -3,6 +3,7 @@
  * lists. Read first: posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "probes/dscript/dscript.h"
 #include "probes/views/views.h"
 #include "vm/threads/import_lock.h"
 #include "vm/threads/limits.h"
@@ -250,6 +251,7 @@ FN(posix_execv)
         return VALUE_NULL;
     if (argv_arg(vm, "execv() arg 2", "", args[1], &argv)) {
         if (audit(vm, "os.exec", 3, p.object, args[1], VALUE_NONE) == 0) {
+            dscript_flush(&vm->consumers);
             execv(p.text, argv.items);
             posix_error(vm);
         }
@@ -273,6 +275,7 @@ FN(posix_execve)
     } else if (argv_arg(vm, "execve: argv", "", args[1], &argv)) {
         if (env_arg(vm, "execve", args[2], &env)) {
             if (audit(vm, "os.exec", 3, p.object, args[1], args[2]) == 0) {
+                dscript_flush(&vm->consumers);
                 if (p.text)
                     execve(p.text, argv.items, env.items);
                 else
@@ -486,7 +489,8 @@ FN(posix__exit)
     if (!arg_int(vm, args[0], &status))
         return VALUE_NULL;
     probe_views_end(&vm->consumers); /* they are not the program's */
-    _exit(status);                   /* what os._exit is for: no clean-up */
+    dscript_end(&vm->consumers);
+    _exit(status); /* what os._exit is for: no clean-up */
 }
 
 FN(posix_abort)

@@ -126,6 +126,7 @@ static uint64_t unsigned_room;
 static char memory_room[8];
 static const char *const no_names[] = {NULL};
 static const char *const bad_names[] = {"\xff", NULL};
+static const char *const good_script[] = {"-q", "-n", "BEGIN { exit(0); }", NULL};
 static MinipyValue dict, key, callable, iterator, native_class, instance, list, set,
     code, generator, weak, bytes, yes, arguments[2];
 /* Those that are counted. */
@@ -242,7 +243,8 @@ GOOD(void **, data_out, &data_room)
 GOOD(const MinipyModule *, module, &good_module_room)
 GOOD(MinipyValue *, value_out, &value_room)
 GOOD(uint64_t *, unsigned_out, &unsigned_room)
-GOOD(const char *const *, names, no_names)
+GOOD(const char *const *, names,
+     strcmp(function, "minipy_dscript") == 0 ? good_script : no_names)
 GOOD(MinipyMode, mode, MINIPY_EVAL)
 GOOD(MinipyDestroy, destroy, NULL)
 
@@ -399,16 +401,13 @@ static bool may_be_anything(const Function *f, int param)
 static bool fails_silently(const Function *f)
 {
     static const char *const names[] = {
-        "minipy_next",          "minipy_error_take",
-        "minipy_lookup_attr",   "minipy_dict_get",
-        "minipy_weak_get",      "minipy_lock",
-        "minipy_observe_end",   "minipy_thread_attach",
-        "minipy_config_error",  "minipy_user_data",
-        "minipy_new",           "minipy_error_matches",
-        "minipy_raise",         "minipy_release",
-        "minipy_thread_detach", "minipy_thread_enter",
-        "minipy_retain",        "minipy_error_exit_status",
-        "minipy_trace_file",    NULL};
+        "minipy_next",         "minipy_error_take",    "minipy_lookup_attr",
+        "minipy_dict_get",     "minipy_weak_get",      "minipy_lock",
+        "minipy_observe_end",  "minipy_thread_attach", "minipy_config_error",
+        "minipy_user_data",    "minipy_new",           "minipy_error_matches",
+        "minipy_raise",        "minipy_release",       "minipy_thread_detach",
+        "minipy_thread_enter", "minipy_retain",        "minipy_error_exit_status",
+        "minipy_trace_file",   "minipy_dscript",       NULL};
     return listed(names, f->name, NULL);
 }
 
@@ -556,6 +555,7 @@ static void with_an_exception_pending(void **state)
                                        "minipy_observe",
                                        "minipy_observe_end",
                                        "minipy_trace",
+                                       "minipy_dscript",
                                        "minipy_trace_file",
                                        "minipy_threads_init",
                                        "minipy_thread_attach",
@@ -637,9 +637,9 @@ static void *scarce(void *user, void *block, size_t old, size_t size)
 /* The function with good arguments, until it needs no more requests than are met. */
 static void starve(const Function *f)
 {
-    static const char *const quiet[] = {"minipy_observe", "minipy_trace",
-                                        "minipy_trace_file", "minipy_threads_init",
-                                        NULL};
+    static const char *const quiet[] = {"minipy_observe",      "minipy_trace",
+                                        "minipy_trace_file",   "minipy_dscript",
+                                        "minipy_threads_init", NULL};
     for (long n = 1;; n++) {
         Outcome o = {0};
         fails_at = requests + n;

@@ -625,6 +625,43 @@ static void probes_change_the_list_of_probes(void **state)
     assert_int_equal(first.closed, 2);
 }
 
+static const char counting[] =
+    "python$target::f:function-entry { @[copyinstr(arg1)] = count(); }"
+    "END { printf(\"end %s\\n\", $$1); }";
+
+static void d_scripts(void **state)
+{
+    (void)state;
+    char *out = calloc(1, 100000), *err = calloc(1, 100000);
+    const char *words[] = {"-q", "-a", "one", "-n", counting, NULL};
+    const char *wrong[] = {"-n", "function-entri { }", NULL};
+    const char *over[] = {"-q", "-n", "BEGIN { trace(7); exit(0); }", NULL};
+    MinipyVM *vm = vm_start(), *other = vm_start();
+    int id = minipy_dscript(vm, words, sink, out, sink, err);
+    assert_true(id > 0);
+    assert_int_equal(minipy_dscript(other, words, sink, err, sink, err), 1);
+    run_ok(vm, "def f():\n    pass\nf()\nf()\n");
+    assert_string_equal(out, "");
+    assert_int_equal(minipy_observe_end(vm, id), 0);
+    assert_string_equal(out, "end one\n\n  f                                         "
+                             "                        2\n");
+    out[0] = err[0] = 0;
+    run_ok(vm, "f()\n");
+    assert_int_equal(minipy_dscript(vm, wrong, sink, out, sink, err), -2);
+    assert_non_null(strstr(err, "Did you mean function-entry?"));
+    assert_false(minipy_error_occurred(vm));
+    assert_int_equal(minipy_dscript(vm, over, sink, out, sink, err), 0);
+    assert_string_equal(out, "7\n");
+    minipy_free(vm);
+    err[0] = 0;
+    minipy_free(
+        other); /* its end is the script's, which saw none of the first vm's calls */
+    assert_string_equal(err, "end one\n\ndscript: -n:1: :f matched no function of the "
+                             "program\n");
+    free(out);
+    free(err);
+}
+
 static void what_added_probes_add_waits(void **state)
 {
     (void)state;
@@ -879,6 +916,7 @@ int main(void)
         cmocka_unit_test(an_audit_hook_that_accepts_and_raises),
         cmocka_unit_test(views_write_to_files_and_complain),
         cmocka_unit_test(probes_change_the_list_of_probes),
+        cmocka_unit_test(d_scripts),
         cmocka_unit_test(what_added_probes_add_waits),
         cmocka_unit_test(what_a_probe_raises_is_dropped),
         cmocka_unit_test(audit_hooks_in_python),

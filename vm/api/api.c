@@ -16,6 +16,7 @@
 
 #include "compiler/codegen/compile.h"
 #include "probes/views/views.h"
+#include "probes/dscript/dscript.h"
 #include "vm/api/api.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/import/import.h"
@@ -442,6 +443,17 @@ void minipy_trace_help(MinipyWrite put, void *user)
 {
     if (put)
         probe_view_help(put, user);
+}
+
+int minipy_dscript(MinipyVM *vm, const char *const *words, MinipyWrite out,
+                   void *out_user, MinipyWrite err, void *err_user)
+{
+    if (!api_usable(vm) || !api_pointer(vm, words, __func__) ||
+        !api_pointer(vm, (const void *)out, __func__) ||
+        !api_pointer(vm, (const void *)err, __func__))
+        return -1;
+    int r = dscript_start(&vm->consumers, words, out, out_user, err, err_user);
+    return r == DSCRIPT_REFUSED ? -2 : r == DSCRIPT_NO_MEMORY ? -1 : r;
 }
 
 int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args)

@@ -45,6 +45,11 @@ static const char help_text[] =
     "--help-env, --help-xoptions, --help-all : more help\n"
     "--trace=KIND[:OPTION=VALUE...] : show what the program does, on stderr or in the\n"
     "         file of a -o FILE behind it; --trace=help has the kinds and their costs\n"
+    "--dscript [-q] [-x OPTION] [-o OUTPUT] FILE.d|-n TEXT : run a D script of "
+    "DTrace's on\n"
+    "         this program, without root; several of them: several times; "
+    "docs/DSCRIPT.md\n"
+    "--dscript-arg=TEXT : the next of the D script's $1, $2...\n"
     "--bench-probes FILE [arg ...] : what probes cost on that program, by design and "
     "listener\n"
     "--dump-ast [-a] FILE : print the syntax tree, as python3.11 -m ast [-a] FILE "
@@ -94,6 +99,9 @@ typedef struct Command {
         const char *spec, *file; /* file NULL: standard error */
     } traces[MAX_TRACES];
     int trace_count;
+    const char *dscript[2 * MAX_OPTIONS + 4]; /* minipy_dscript's words */
+    int dscript_count;
+    FILE *dscript_output; /* NULL: stdout */
     const char *xoptions[MAX_OPTIONS + 1], *warnoptions[MAX_OPTIONS + 1];
     int nx, nw;
     bool attributes, show_version, show_help, show_traces, utf8_given;
@@ -424,6 +432,55 @@ static int bench_probes(int argc, char **argv)
     return 2;
 }
 
+static void add_dscript_word(Command *c, const char *word)
+{
+    if (c->dscript_count < 2 * MAX_OPTIONS)
+        c->dscript[c->dscript_count++] = word;
+}
+
+/* `-o FILE` of --dscript; as dtrace's, what is there stays. */
+static int open_dscript_output(Command *c, const char *path)
+{
+    if (c->dscript_output != NULL)
+        fclose(c->dscript_output);
+    c->dscript_output = fopen(path, "ae");
+    if (c->dscript_output != NULL)
+        return 0;
+    fprintf(stderr, "%s: --dscript -o %s: %s\n", program_name, path, strerror(errno));
+    return 2;
+}
+
+/* --dscript and dtrace's words behind it, up to the script: FILE, -s FILE or -n TEXT.
+ */
+static int dscript_option(Command *c, int argc, char **argv, int *i)
+{
+    const char *o = argv[*i] + strlen("--dscript");
+    if (*o == '=' || *o == '-') { /* --dscript=FILE, --dscript-arg=TEXT */
+        add_dscript_word(c, *o == '=' ? "-s" : "-a");
+        add_dscript_word(c, strchr(o, '=') + 1);
+        return 0;
+    }
+    for (bool more = true; more;) {
+        const char *word = ++*i < argc ? argv[*i] : "-s";
+        bool option = word[0] == '-' && word[1];
+        bool valued = option && strchr("nsxo", word[1]) != NULL && !word[2];
+        if (valued && ++*i >= argc) {
+            fprintf(stderr, "Argument expected for the --dscript option\n");
+            return bad_usage();
+        }
+        if (valued && word[1] == 'o') {
+            if (open_dscript_output(c, argv[*i]) != 0)
+                return 2;
+            continue;
+        }
+        add_dscript_word(c, word);
+        if (valued)
+            add_dscript_word(c, argv[*i]);
+        more = option && !(valued && word[1] != 'x');
+    }
+    return 0;
+}
+
 /* --trace=SPEC, and the `-o FILE` or `-oFILE` behind it. */
 static int trace_option(Command *c, const char *spec, int argc, char **argv, int *i)
 {
@@ -458,6 +515,9 @@ static int long_option(Command *c, int argc, char **argv, int *i)
         c->show_version = true;
     } else if (strncmp(o, "--trace=", 8) == 0) {
         return trace_option(c, o + 8, argc, argv, i);
+    } else if (strcmp(o, "--dscript") == 0 || strncmp(o, "--dscript=", 10) == 0 ||
+               strncmp(o, "--dscript-arg=", 14) == 0) {
+        return dscript_option(c, argc, argv, i);
     } else if (strcmp(o, "--bench-probes") == 0) {
         return bench_probes(argc - *i, argv + *i);
     } else if (strcmp(o, "--check-hash-based-pycs") == 0) {
@@ -835,7 +895,36 @@ static int start_traces(MinipyVM *vm, const Command *c)
     return 0;
 }
 
-static int run_all(MinipyVM *vm, const Command *c)
+/* ---- --dscript ------------------------------------------------------------------- */
+
+static void write_through(void *user, const char *text, size_t size)
+{
+    fwrite(text, 1, size, user);
+    fflush(user); /* it was gathered already */
+}
+
+/* -1 to go on, or an exit status. */
+static int start_dscript(MinipyVM *vm, Command *c)
+{
+    FILE *output = c->dscript_output ? c->dscript_output : stdout;
+    if (c->dscript_count == 0)
+        return -1;
+    if (isatty(fileno(output))) { /* who looks on sees each event at once */
+        add_dscript_word(c, "-x");
+        add_dscript_word(c, "switchrate=1ns");
+    }
+    int id = minipy_dscript(vm, c->dscript, write_through, output, write_to, stderr);
+    if (id > 0)
+        catch_ends(vm);
+    if (id >= 0)
+        return -1;
+    if (id == -1)
+        fprintf(stderr, "%s: --dscript: not enough memory\n", program_name);
+    minipy_free(vm);
+    return 1;
+}
+
+static int run_all(MinipyVM *vm, Command *c)
 {
     bool interrupted = false;
     int status = 0;
@@ -843,6 +932,9 @@ static int run_all(MinipyVM *vm, const Command *c)
         minipy_free(vm);
         return 2;
     }
+    if ((status = start_dscript(vm, c)) >= 0)
+        return status;
+    status = 0;
     watch_imports(vm, c);
     int failed = run(vm, c);
     if (ended_by)
