@@ -306,17 +306,18 @@ static MinipyAnswer name(void *user, const MinipyEvent *event)
     return MINIPY_GO_ON;
 }
 
-static int64_t listened(MinipyAnswer (*to)(void *, const MinipyEvent *), uint64_t kinds,
-                        const char *function, long n)
+static int64_t listened(MinipyAnswer (*event)(void *, const MinipyEvent *),
+                        uint64_t kinds, const char *function, long n)
 {
-    MinipyObserver observer = {
-        .struct_size = sizeof observer, .kinds = kinds, .event = to};
+    const MinipyObserver observer = {
+        .struct_size = sizeof observer, .kinds = kinds, .event = event};
     int id = minipy_observe(vm, &observer);
     done(id);
     int64_t r = in_script(function, n);
     done(minipy_observe_end(vm, id));
     return r;
 }
+
 #define CALLS (MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_RETURN))
 
 static int64_t calls(long n)
