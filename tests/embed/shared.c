@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "embed.h"
+#include "callbacks.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { SANITIZED = 1 };
@@ -218,12 +219,12 @@ static void count_compilation(void *user, const char *filename, const char *mode
 
 static int compiled_by(MinipyVM *vm, const char *program)
 {
-    const MinipyProbe probe = {.compile_start = count_compilation};
+    const Callbacks probe = {.compile_start = count_compilation};
     compilations = 0;
-    int id = minipy_probe_add(vm, &probe);
+    int id = observe_callbacks(vm, &probe);
     assert_true(id >= 0);
     run_ok(vm, program);
-    minipy_probe_remove(vm, id);
+    minipy_observe_end(vm, id);
     return compilations;
 }
 

@@ -114,7 +114,7 @@ static int init_modules(MinipyVM *vm)
 
 static void *consumer_allocate(void *vm, size_t size)
 {
-    Value pending = error_fetch(vm); /* minipy_probe_add leaves no exception behind */
+    Value pending = error_fetch(vm); /* minipy_observe leaves no exception behind */
     void *block = mem_alloc(vm, size);
     error_restore_steal(vm, pending);
     return block;
