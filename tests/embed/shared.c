@@ -8,10 +8,10 @@
 
 #include "embed.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SANITIZED = 1 };
+#ifdef SANITIZED
+enum { SLOW = 1 };
 #else
-enum { SANITIZED = 0 };
+enum { SLOW = 0 };
 #endif
 
 static long resident_kib(void)
@@ -60,7 +60,7 @@ static long size_of_each(const char *program)
 static void a_thousand_vms_are_small(void **state)
 {
     (void)state;
-    if (SANITIZED)
+    if (SLOW)
         skip();
     long made = size_of_each(NULL);
     long ran = size_of_each("def f(x): return [x, str(x), {x: len('abc')}]\n"
@@ -179,7 +179,7 @@ static void vms_of_other_seeds(void **state)
         c.hash_seed = seed;
         assert_int_equal(minipy_free(minipy_new(&c)), 0);
     }
-    if (!SANITIZED)
+    if (!SLOW)
         assert_true(resident_kib() - before < 4096);
 }
 
@@ -421,14 +421,14 @@ static void what_is_kept_is_bounded(void **state)
     free(text);
     malloc_trim(0);
     print_message("kept of 30 MB: %ld KiB\n", resident_kib() - before);
-    if (!SANITIZED)
+    if (!SLOW)
         assert_true(resident_kib() - before < 14 << 10);
 }
 
 static void *imports_again_and_again(void *arg)
 {
     (void)arg;
-    for (int i = 0; i < (SANITIZED ? 2 : 6); i++) {
+    for (int i = 0; i < (SLOW ? 2 : 6); i++) {
         MinipyConfig c;
         minipy_config_init(&c);
         c.hash_seed_given = i % 2;
