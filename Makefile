@@ -57,8 +57,8 @@ SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" incl
 
 LIB_SRC := $(filter-out vm/api/main.c stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
 # Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
-# told by an #error.) code_instr.h is different for `patched` alone; the nop itself, of each length, is in NOPPED.
-BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted$(if $(filter patched,$(PROBES)),|vm/code/code_instr|vm/eval/patch)
+# told by an #error.) The nop itself, of each length, is in NOPPED.
+BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted
 SITED := $(patsubst %.c,%,$(shell grep -lE '^.include "($(BY_DESIGN)).h"' $(LIB_SRC)))
 NOPPED := probes/sites $(if $(filter nop,$(PROBES)),vm/eval/eval)
 object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1),$(NOPPED)),$(NOP1)).o
@@ -233,7 +233,7 @@ gc-stress: ## a collection at every allocation of a container
 # setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
 tsan: ## thread sanitizer, over the embedding programs and the goldens of threads
 	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all build/hostile-tsan/libminipy.a
-	TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/tests/embed/tsan.txt" LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
+	TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/tests/embed/tsan.txt" PATIENCE=1500 LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
 	    setarch -R sh tests/embed/run.sh
 	TSAN_OPTIONS=die_after_fork=0 TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
 

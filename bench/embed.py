@@ -205,8 +205,8 @@ def main():
             rounds = measure(programs, extent, lambda text: print(text, file=sys.stderr, flush=True))
     except Broken as problem:
         sys.exit(f"bench: {problem}")
-    said = (f"`make bench-embed` on {about['date']}, commit {about['commit']}, {about['processor']}, load {about['load']:.1f} when it "
-            f"began; {extent.rounds} rounds.")
+    said = (f"`make bench-embed` on {about['date']}, commit {about['commit']}{' and changes' if about['changed'] else ''}, "
+            f"{about['processor']}, load {about['load']:.1f} when it began; {extent.rounds} rounds.")
     print(said + "\n\n" + table(rounds))
     if not args.quick and not missing:
         keep(said, rounds)

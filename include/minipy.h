@@ -11,21 +11,16 @@
  * Rules that hold for every function:
  *   - A vm is used by one thread at a time, the one that made it or another that has attached itself (see "threads"
  *     below); a process may have many vms. minipy_interrupt and minipy_stop are for any thread and any signal handler.
- *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm unless something else is
- *     said.
- *   - A MinipyValue that a function returns is a reference the caller owns and gives back with minipy_release;
- *     arguments are borrowed.
+ *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm, or as it is said.
+ *   - A MinipyValue that is returned is the caller's, who gives it back by minipy_release; arguments are borrowed.
  *   - A function that fails returns MINIPY_NULL, NULL or -1 and leaves a Python exception pending in the vm: see
- *     minipy_error_*. While one is pending the functions that may raise fail at once and leave it: clear it first.
- *     minipy_raise replaces it.
+ *     minipy_error_*. While one is pending what may raise fails at once and leaves it; minipy_raise replaces it.
  *   - What is handed in is checked. NULL where something must be, a value of another vm, a count that no array has:
  *     SystemError. Text that is no UTF-8: UnicodeDecodeError (names of files, and the texts of a MinipyConfig, take any
  *     bytes as Python's command line does). Without a vm (NULL), on a thread that is not in the vm, and once
  *     minipy_free has begun to take it apart, a function fails and nothing is pending; minipy_error_text then says why.
- *     Not checked, because it cannot be without a price: a vm after minipy_free, a value after its last reference was
- *     released, a size that is more than there is.
- *   - Functions may be called from everything that minipy calls: functions in C, audit hooks, probes, sinks of text.
- *     minipy_free may not, nor minipy_thread_detach: they fail there.
+ *     Not checked: a vm after minipy_free, a value after its last release, a size that is more than there is.
+ *   - All that minipy calls may call these functions; minipy_free and minipy_thread_detach fail there.
  *   - The library prints nothing and never exits the process; Python code may, through sys.stdout and os._exit. */
 #ifndef MINIPY_H
 #define MINIPY_H
@@ -102,8 +97,7 @@ typedef struct MinipyConfig {
     bool no_debug_ranges; /* code objects keep lines alone, not columns */
     bool fault_handler;   /* faulthandler.enable() at the start */
     void *user_data;      /* minipy_user_data gives it back */
-    /* What file names, arguments, the environment, the standard streams and open() are encoded in while utf8_mode is 0:
-     * a name as nl_langinfo(CODESET) gives it; NULL: "UTF-8". */
+    /* What names, arguments, streams, open() are encoded in while utf8_mode is 0, as nl_langinfo; NULL: UTF-8. */
     const char *locale_encoding;
     int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
     const char *const *orig_argv;
@@ -127,8 +121,7 @@ static inline void minipy_config_init(MinipyConfig *config) /* to the defaults *
     minipy_config_init_sized(config, sizeof *config);
 }
 MINIPY_API const char *minipy_config_error(const MinipyConfig *config); /* static text; NULL: minipy_new takes it */
-/* config NULL: the defaults. Returns NULL if minipy_config_error says something; else for want of memory, or because
- * the random device could not be read. */
+/* config NULL: the defaults. NULL: see minipy_config_error; else there is no memory, or no random device. */
 MINIPY_API MinipyVM *minipy_new(const MinipyConfig *config);
 /* Runs what Python code still waits for the end (threads that are no daemons, atexit, finalizers), flushes the standard
  * streams and frees everything. Returns 0, or -1 if a stream could not be flushed. For the thread that made the vm,
@@ -143,26 +136,25 @@ MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
 
 /* ---- limits ---------------------------------------------------------------------- */
 /* Why a vm is stopped: by instructions (RuntimeError), time (TimeoutError), memory (MemoryError) or minipy_stop
- * (KeyboardInterrupt). Then no code of the program runs any more: the exception passes `except`, `finally` and `with`,
- * finalizers do not run, and every call fails with it until minipy_limits_reset. */
+ * (KeyboardInterrupt). Then no code of the program runs any more, no `except`, `finally`, `with` or finalizer, and
+ * every call fails until minipy_limits_reset. */
 typedef enum MinipyStop { /* clang-format off */
     MINIPY_NOT_STOPPED, MINIPY_STOPPED_BY_INSTRUCTIONS, MINIPY_STOPPED_BY_TIME, MINIPY_STOPPED_BY_MEMORY,
     MINIPY_STOPPED_BY_HOST
 } MinipyStop; /* clang-format on */
 MINIPY_API MinipyStop minipy_stopped(MinipyVM *vm);
 MINIPY_API void minipy_stop(MinipyVM *vm); /* the run that goes on. Any thread; async-signal-safe */
-/* The limits of later runs in place of those of the config (0: none), and takes a stop back. A run is a call of the
- * host into a vm in which nothing runs, with all its threads; each has the whole budget. -1: the vm is in use. */
+/* The limits of later runs, 0: none; takes a stop back. A run is a call of the host into a vm in which nothing runs,
+ * with all its threads; each has the whole budget. -1: the vm is in use. */
 MINIPY_API int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint64_t ms);
-/* For long native functions of the host, now and then: -1 with an exception when the vm is stopped or interrupted; the
- * function then returns MINIPY_NULL. */
+/* For long functions of the host, now and then: -1 with an exception, when the vm is stopped or interrupted. */
 MINIPY_API int minipy_poll(MinipyVM *vm);
 MINIPY_API int minipy_limits_reset(MinipyVM *vm); /* takes a stop back: it runs again. -1: the vm is in use */
 
 /* ---- running code ---------------------------------------------------------------- */
-/* Each runs in the module __main__ and returns 0, or -1 with an exception pending. */
+/* Each runs in the module __main__ and returns 0, or -1 with an exception pending. A file may be a folder that has a
+ * __main__.py (sys.path[0] is set accordingly). */
 MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source, const char *filename);
-/* A file, or a directory with a __main__.py (sys.path[0] is set accordingly). */
 MINIPY_API int minipy_run_file(MinipyVM *vm, const char *path);
 MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);    /* python -m */
 MINIPY_API int minipy_run_command(MinipyVM *vm, const char *source); /* python -c */
@@ -404,8 +396,7 @@ MINIPY_API void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type
 
 /* ---- modules in C ---------------------------------------------------------------- */
 /* `import foo` finds foo.minipy-3.11-x86_64.so along sys.path and in it what MINIPY_MODULE(foo) defines. The same
- * source linked into a host is a built-in module of the vms that minipy_add_builtin was called for. Nothing but this
- * header is needed. */
+ * source linked into a host is a built-in module of the vms that minipy_add_builtin was called for. */
 #define MINIPY_MODULE_SUFFIX ".minipy-3.11-x86_64.so"
 #define MINIPY_ABI 1 /* changes when modules must be built anew */
 typedef struct MinipyModule {
@@ -413,11 +404,9 @@ typedef struct MinipyModule {
     int abi;
     const char *name, *doc;        /* doc may be NULL */
     const MinipyMethod *functions; /* a table that ends with {0}; or NULL */
-    /* Each module object has a state of its own: state_size bytes, at first zero, that begin with state_values
-     * MinipyValues, which the collector sees and the vm releases. */
+    /* Of each module object: bytes, zero at first; so many MinipyValues begin them, which are the vm's. */
     size_t state_size, state_values;
-    /* What else is to be in the module, which is in sys.modules by then; once for each object (importlib.reload does
-     * nothing). -1: exception. */
+    /* Puts the rest into the module, which is in sys.modules by then; once for each object. -1: exception. */
     int (*exec)(MinipyVM *vm, MinipyValue module);
     /* The object goes: gives back what else its state has. Calls nothing of the vm. */
     void (*free_state)(void *state);
@@ -429,62 +418,73 @@ typedef struct MinipyModule {
     const MinipyModule minipy_module_##name
 /* Makes it a built-in module of this vm. module outlives the vm. -1: exception, e.g. an ImportError for another ABI. */
 MINIPY_API int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module);
-/* The state of its module in this vm: of the object that was made last, which lives as long as the vm or until another
- * is made. NULL: it was not imported, SystemError. */
+/* The state of the module object that was made last, until another is. NULL: it was not imported, SystemError. */
 MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
 
 /* ---- seeing in ------------------------------------------------------------------- */
-/* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted. Their meaning is
- * docs/PROBES.md's. They may run Python code, whose events are not reported; an exception that they leave pending is
- * dropped, and one that was pending in the program is not seen in them. They may add probes, which see this event (what
- * those add sees the next), and remove them: close is then called when the callbacks for this event are through.
- * object_alloc and object_free are called in the midst of the vm's work: they may look at their arguments and call
- * nothing here. */
-typedef struct MinipyProbe {
+/* What the markers report to kernel tracers, told to a function of the host (docs/PROBES.md): an observer names kinds
+ * of events and what their code must be like. Its function may run Python code, whose events are not reported; what it
+ * leaves pending is dropped, and what was pending in the program is not seen. It may add observers, which see the next
+ * event, and end them: close is called when the event is through. For OBJECT_ALLOC, OBJECT_FREE and GIL_ACQUIRED it may
+ * look at the event alone. */
+enum { MINIPY_EVENT_FUNCTION_ENTRY = 0, MINIPY_EVENT_FUNCTION_RETURN, MINIPY_EVENT_LINE, MINIPY_EVENT_GC_START };
+enum { MINIPY_EVENT_GC_DONE = 4, MINIPY_EVENT_IMPORT_START, MINIPY_EVENT_IMPORT_DONE, MINIPY_EVENT_AUDIT };
+enum { MINIPY_EVENT_CFUNCTION_ENTRY = 8, MINIPY_EVENT_CFUNCTION_RETURN, MINIPY_EVENT_EXCEPTION_RAISE };
+enum { MINIPY_EVENT_EXCEPTION_HANDLED = 11, MINIPY_EVENT_EXCEPTION_UNWIND, MINIPY_EVENT_GENERATOR_RESUME };
+enum { MINIPY_EVENT_GENERATOR_YIELD = 14, MINIPY_EVENT_FUNCTION_LATENCY, MINIPY_EVENT_OBJECT_ALLOC };
+enum { MINIPY_EVENT_OBJECT_FREE = 17, MINIPY_EVENT_GC_PHASE_START, MINIPY_EVENT_GC_PHASE_DONE, MINIPY_EVENT_GC_STATS };
+enum { MINIPY_EVENT_THREAD_START = 21, MINIPY_EVENT_THREAD_STOP, MINIPY_EVENT_LOCK_WAIT, MINIPY_EVENT_LOCK_ACQUIRED };
+enum { MINIPY_EVENT_GIL_ACQUIRED = 25, MINIPY_EVENT_COMPILE_START, MINIPY_EVENT_COMPILE_DONE };
+enum { MINIPY_EVENT_MODULE_EXEC_START = 28, MINIPY_EVENT_MODULE_EXEC_DONE, MINIPY_EVENT_PROCESS_START };
+enum { MINIPY_EVENT_PROCESS_END = 31, MINIPY_EVENT_MARK };
+#define MINIPY_EVENT_BIT(kind) (UINT64_C(1) << MINIPY_EVENT_##kind)
+typedef struct MinipyCode {
+    uint32_t id; /* > 0, never another's in this vm; what is here stays until the vm ends */
+    int first_line;
+    const char *filename, *name, *qualname, *module; /* "": cannot be encoded */
+} MinipyCode;
+typedef union MinipyArgument {
+    const char *text; /* char *; NULL: cannot be encoded */
+    long number;      /* int, long */
+    const void *address;
+} MinipyArgument;
+enum { MINIPY_LEFT_BY_RETURN = 1, MINIPY_LEFT_BY_YIELD, MINIPY_LEFT_BY_EXCEPTION };
+typedef struct MinipyEvent {
+    uint32_t struct_size; /* the library's; new fields come last */
+    uint16_t kind;
+    uint8_t left;           /* FUNCTION_RETURN: MINIPY_LEFT_BY_*; else 0 */
+    int line;               /* 0: none */
+    const MinipyCode *code; /* of the frame in which it happens; NULL: in none */
+    const void *frame;      /* tells it from others that run; minipy_frame_locals */
+    MinipyVM *vm;
+    uint64_t thread;        /* threading.get_ident() */
+    MinipyArgument args[6]; /* the marker's, in order; not set for FUNCTION_ENTRY, FUNCTION_RETURN and LINE */
+} MinipyEvent;
+/* SILENT: no more of this kind at this code and line, where the program pays no more; ABORT: as minipy_stop. */
+typedef enum { MINIPY_GO_ON, MINIPY_SILENT, MINIPY_ABORT } MinipyAnswer;
+typedef struct MinipyObserver {
+    size_t struct_size; /* sizeof(MinipyObserver); as for a configuration */
+    uint64_t kinds;     /* MINIPY_EVENT_BIT(LINE) | ... */
+    MinipyAnswer (*event)(void *user, const MinipyEvent *event);
     void *user;
-    void (*function_entry)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*function_return)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*line)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*gc_start)(void *user, int generation);
-    void (*gc_done)(void *user, long collected);
-    void (*import_start)(void *user, const char *name);
-    void (*import_done)(void *user, const char *name, int found);
-    void (*audit)(void *user, const char *event, void *args);
-    void (*cfunction_entry)(void *user, const char *module, const char *name, void *frame);
-    void (*cfunction_return)(void *user, const char *module, const char *name, int raised, void *frame);
-    void (*exception_raise)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
-                            void *frame, const char *message);
-    void (*exception_handled)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
-                              void *frame);
-    void (*exception_unwind)(void *user, const char *type, const char *filename, const char *funcname, int lineno,
-                             void *frame);
-    void (*generator_resume)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*generator_yield)(void *user, const char *filename, const char *funcname, int lineno, void *frame);
-    void (*function_latency)(void *user, const char *filename, const char *funcname, int lineno, long ns, void *frame);
-    void (*object_alloc)(void *user, const char *type, long size, void *object);
-    void (*object_free)(void *user, const char *type, long size, void *object);
-    void (*gc_phase_start)(void *user, int generation, const char *phase);
-    void (*gc_phase_done)(void *user, int generation, const char *phase);
-    void (*gc_stats)(void *user, int generation, long collected, long uncollectable, long live);
-    void (*thread_start)(void *user, long ident, int native_id);
-    void (*thread_stop)(void *user, long ident, int native_id);
-    void (*lock_wait)(void *user, void *lock, const char *kind);
-    void (*lock_acquired)(void *user, void *lock, const char *kind, long ns, int got);
-    void (*gil_acquired)(void *user, long ident, long ns);
-    void (*compile_start)(void *user, const char *filename, const char *mode);
-    void (*compile_done)(void *user, const char *filename, int ok);
-    void (*module_exec_start)(void *user, const char *name);
-    void (*module_exec_done)(void *user, const char *name, int ok);
-    void (*process_start)(void *user, const char *program);
-    void (*process_end)(void *user, int status);
-    void (*mark)(void *user, const char *name, const char *text, long first, long second, long third);
-    void (*close)(void *user); /* when it is removed, or the vm ends */
-} MinipyProbe;
-/* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError). */
-MINIPY_API int minipy_probe_add(MinipyVM *vm, const MinipyProbe *probe);
-MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id); /* -1: there is none of that id (nothing is pending) */
+    MinipyDestroy close;                 /* when it is ended, or the vm ends */
+    const char *files, *modules, *names; /* shell patterns, commas between, '!': not; names are qualified; NULL: all */
+    uint64_t thread, min_ns; /* 0: all; of FUNCTION_LATENCY, LOCK_ACQUIRED, GIL_ACQUIRED: that took so long */
+} MinipyObserver;
+/* An id (> 0), or -1: no memory, 64 observe calls or lines (nothing is pending); a bad observer (SystemError). */
+MINIPY_API int minipy_observe(MinipyVM *vm, const MinipyObserver *observer);
+MINIPY_API int minipy_observe_end(MinipyVM *vm, int id); /* -1: there is none of that id (nothing is pending) */
+typedef struct MinipyFrame {
+    const MinipyCode *code;
+    int line;
+    const void *frame;
+} MinipyFrame;
+/* The thread's frames, innermost first; how many were written. For callbacks, too. */
+MINIPY_API size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t most);
+MINIPY_API MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame); /* f_locals of one that runs: new */
 /* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports", "audit", "all", "calls:NAME"). The id;
- * -1: no memory (nothing is pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
+ * -1: no memory (nothing is pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds;
+ * -3: the file of "ring:FILE" cannot be made, errno says why. */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
 /* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */

@@ -1,18 +1,14 @@
 /* The list of in-process consumers and the calls that report an event to all of it.
  *
- * Invariant: `wanted` is the union of what the links that are alive wait for, and
- * GATE_REQUEST_TRACE is up exactly while that union has an event of the loop. A link
- * removed while a callback runs is only marked; it is closed and freed when the list is
- * idle.
- * The built-in consumers behind --trace are in trace.c. */
+ * Invariant: `wanted` is the union of what the observers that are alive wait for, and
+ * GATE_REQUEST_TRACE is up exactly while that union has an event that only a loop off
+ * its plain table makes. What is removed while a callback runs is only marked; it is
+ * closed and freed when the list is idle, and only then is the host told
+ * (ProbeHost.changed). The built-in consumers behind --trace are in trace.c. */
+#include "probes/observer.h"
 #include "probes/report.h"
 
-struct ProbeConsumerLink {
-    ProbeConsumer consumer;
-    ProbeConsumerLink *next; /* owned */
-    int id;                  /* 0 once removed */
-    uint64_t wanted;
-};
+#include <string.h>
 
 void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
                           const ProbeHost *host)
@@ -24,9 +20,9 @@ void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
 static void update_wanted(ProbeConsumers *consumers)
 {
     uint64_t wanted = 0;
-    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next)
-        if (link->id != 0)
-            wanted |= link->wanted;
+    for (Observer *o = consumers->first; o != NULL; o = o->next)
+        if (o->id != 0)
+            wanted |= o->of.kinds;
     consumers->wanted = wanted;
     if ((wanted & probes_of_loop) != 0)
         gate_requests_set(consumers->requests, GATE_REQUEST_TRACE);
@@ -34,61 +30,103 @@ static void update_wanted(ProbeConsumers *consumers)
         gate_requests_clear(consumers->requests, GATE_REQUEST_TRACE);
 }
 
-/* Closes and frees what was removed. A close may add and remove others: each link is
- * out of the list before its own is called, and the search begins anew after it. */
+/* Closes and frees what was removed. A close may add and remove others: each is out of
+ * the list before its own is called, and the search begins anew after it. */
 static void free_removed(ProbeConsumers *consumers)
 {
-    ProbeConsumerLink **slot = &consumers->first;
-    while (*slot != NULL) {
-        ProbeConsumerLink *link = *slot;
-        if (link->id != 0) {
-            slot = &link->next;
+    Observer **link = &consumers->first;
+    while (*link != NULL) {
+        Observer *o = *link;
+        if (o->id != 0) {
+            link = &o->next;
             continue;
         }
-        *slot = link->next;
-        if (link->consumer.close != NULL)
-            link->consumer.close(link->consumer.user);
-        consumers->host->release(consumers->host->vm, link);
-        slot = &consumers->first;
+        *link = o->next;
+        if (o->of.close != NULL)
+            o->of.close(o->of.user);
+        probe_observer_free(consumers, o);
+        link = &consumers->first;
     }
+}
+
+/* The list is idle: what changed takes effect. */
+void probe_settle(ProbeConsumers *consumers)
+{
+    consumers->busy++; /* what close calls is in a callback, too */
+    free_removed(consumers);
+    consumers->busy--;
+    consumers->unsettled = false;
+    consumers->host->changed(consumers->host->vm);
+}
+
+static void changed(ProbeConsumers *consumers)
+{
+    update_wanted(consumers);
+    consumers->unsettled = true;
+    if (consumers->busy == 0)
+        probe_settle(consumers);
+}
+
+static void remove_observer(ProbeConsumers *consumers, Observer *o)
+{
+    o->id = 0;
+    if (o->slot < 0 || consumers->slots[o->slot].observer != o)
+        return;
+    probe_slot_set(&consumers->slots[o->slot], NULL);
+    consumers->loop_changes++;
 }
 
 void probe_consumers_fini(ProbeConsumers *consumers)
 {
-    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next)
-        link->id = 0;
-    update_wanted(consumers);
-    free_removed(consumers);
+    for (Observer *o = consumers->first; o != NULL; o = o->next)
+        remove_observer(consumers, o);
+    changed(consumers);
+    probe_codes_free(consumers);
 }
 
-int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer)
+/* Finds a slot for an observer of the loop's events; not that of one that was removed
+ * by a callback of the event that goes round. */
+static bool take_slot(ProbeConsumers *consumers, Observer *o)
 {
-    const ProbeHost *host = consumers->host;
-    ProbeConsumerLink *link = host->allocate(host->vm, sizeof *link);
-    if (link == NULL)
+    uint64_t used = 0;
+    if ((o->of.kinds & PROBE_LOOP_BITS) == 0)
+        return true;
+    for (const Observer *other = consumers->first; other; other = other->next)
+        if (other->slot >= 0)
+            used |= UINT64_C(1) << other->slot;
+    if (~used == 0)
+        return false;
+    o->slot = __builtin_ctzll(~used);
+    probe_slot_set(&consumers->slots[o->slot], o);
+    consumers->loop_changes++;
+    return true;
+}
+
+int probe_observe(ProbeConsumers *consumers, const ProbeObserver *observer)
+{
+    Observer *o = probe_observer_new(consumers, observer);
+    if (o == NULL)
         return -1;
-    *link = (ProbeConsumerLink){.consumer = *consumer, .id = ++consumers->last_id};
-#define MARKER(provider, marker, name, place, args, rule)                              \
-    if (consumer->name != NULL)                                                        \
-        link->wanted |= PROBE_BIT(name);
-#include "probes/markers.def"
-#undef MARKER
-    ProbeConsumerLink **slot = &consumers->first;
-    while (*slot != NULL)
-        slot = &(*slot)->next;
-    *slot = link;
-    update_wanted(consumers);
-    return link->id;
+    if (!take_slot(consumers, o)) {
+        probe_observer_free(consumers, o);
+        return -1;
+    }
+    o->id = ++consumers->last_id;
+    Observer **link = &consumers->first;
+    while (*link != NULL)
+        link = &(*link)->next;
+    *link = o;
+    int id = o->id;
+    changed(consumers);
+    return id;
 }
 
 int probe_consumers_remove(ProbeConsumers *consumers, int id)
 {
-    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next) {
-        if (link->id == id && id > 0) {
-            link->id = 0;
-            update_wanted(consumers);
-            if (consumers->busy == 0) /* else its callback may be the one that runs */
-                free_removed(consumers);
+    for (Observer *o = consumers->first; o != NULL; o = o->next) {
+        if (o->id == id && id > 0) {
+            remove_observer(consumers, o);
+            changed(consumers);
             return 0;
         }
     }
@@ -101,13 +139,26 @@ static uint64_t enter(ProbeConsumers *consumers)
     return consumers->host->suspend(consumers->host->vm);
 }
 
-/* `busy` is up to the end, so that what close calls is still in a callback. */
 static void leave(ProbeConsumers *consumers, uint64_t suspended)
 {
-    if (consumers->busy == 1)
-        free_removed(consumers);
-    consumers->busy--;
     consumers->host->resume(consumers->host->vm, suspended);
+    if (--consumers->busy == 0 && consumers->unsettled)
+        probe_settle(consumers);
+}
+
+/* Tells all that were there when it happened. */
+static void report(ProbeConsumers *consumers, enum ProbeMarker kind,
+                   const ProbeValue *values, size_t size)
+{
+    uint64_t suspended = enter(consumers);
+    int last = consumers->last_id;
+    ProbeEvent event = {.kind = (uint16_t)kind};
+    memcpy(event.args, values, size);
+    probe_event_fill(consumers, &event);
+    for (Observer *o = consumers->first; o != NULL; o = o->next)
+        if (o->id != 0 && o->id <= last && (o->of.kinds & UINT64_C(1) << kind) != 0)
+            probe_observer_tell(consumers, o, &event);
+    leave(consumers, suspended);
 }
 
 /* The marker fires before the callbacks: a callback may take its time, and the kernel's
@@ -119,17 +170,8 @@ static void leave(ProbeConsumers *consumers, uint64_t suspended)
             probe_##name(PROBE_NAMES_##args);                                          \
         if ((consumers->wanted & PROBE_BIT(name)) == 0 || consumers->busy != 0)        \
             return;                                                                    \
-        uint64_t suspended = enter(consumers);                                         \
-        int old = consumers->last_id, last = old; /* what is added sees it too, */     \
-        for (ProbeConsumerLink *link = consumers->first; link; link = link->next) {    \
-            if (link->id == 0 || link->id > last || link->consumer.name == NULL)       \
-                continue;                                                              \
-            int id = link->id;                                                         \
-            link->consumer.name(link->consumer.user, PROBE_NAMES_##args);              \
-            if (id <= old) /* not what that adds: there would be no end */             \
-                last = consumers->last_id;                                             \
-        }                                                                              \
-        leave(consumers, suspended);                                                   \
+        const ProbeValue values[] = {PROBE_VALUES_##args};                             \
+        report(consumers, PROBE_##name, values, sizeof values);                        \
     }
 #include "probes/markers.def"
 #undef MARKER

@@ -18,12 +18,11 @@
 #ifndef MINIPY_PROBES_CONSUMER_H
 #define MINIPY_PROBES_CONSUMER_H
 
-#include <stddef.h>
-
+#include "probes/event.h"
 #include "probes/gate.h"
-#include "probes/markers.h"
 
-/* NULL for the events that are not wanted. */
+/* An observer with a callback for each marker; NULL for those that are not wanted. A
+ * text that cannot be encoded is NULL. */
 typedef struct ProbeConsumer {
     void *user; /* handed to each callback; the consumer's own */
 #define MARKER(provider, marker, name, place, args, rule)                              \
@@ -33,7 +32,21 @@ typedef struct ProbeConsumer {
     void (*close)(void *user); /* called once when it is removed, or at the vm's end */
 } ProbeConsumer;
 
-typedef struct ProbeConsumerLink ProbeConsumerLink;
+typedef struct Observer Observer; /* observer.h */
+
+/* The first markers of the list are those that the loop makes by itself: of
+ * function_entry, function_return and line. */
+enum { PROBE_LOOP_KINDS = 3 };
+#define PROBE_LOOP_BITS ((UINT64_C(1) << PROBE_LOOP_KINDS) - 1)
+enum { PROBE_SLOTS = 64 }; /* observers of these, at most */
+
+/* What is called for an observer of these: its own function, or one of event.c that
+ * looks at its thread and at what it asked not to hear again. */
+typedef struct ProbeSlot {
+    ProbeAnswer (*event)(void *user, const ProbeEvent *event);
+    void *user;
+    Observer *observer; /* NULL: it was removed, or there is none */
+} ProbeSlot;
 
 /* What a list needs of its vm, of which probes know nothing. */
 typedef struct ProbeHost {
@@ -44,22 +57,36 @@ typedef struct ProbeHost {
      * brought back, because a callback may run code that clears it. */
     uint64_t (*suspend)(void *vm);
     void (*resume)(void *vm, uint64_t suspended);
+    /* Where a frame is; NULL: the innermost that a program sees. False: there is none.
+     */
+    bool (*place)(void *vm, const void *frame, ProbeFrame *at);
+    size_t (*stack)(void *vm, ProbeFrame *frames, size_t most); /* probe_stack() */
+    /* Ends the run of the program (PROBE_ABORT). */
+    void (*abort)(void *vm);
+    /* The list has changed, and no callback runs. */
+    void (*changed)(void *vm);
 } ProbeHost;
 
-typedef struct ProbeConsumers {
+typedef struct ProbeCodeBlock ProbeCodeBlock; /* event.c */
+
+struct ProbeConsumers {
     uint64_t wanted; /* PROBE_BIT(NAME): some callback waits for that marker */
     int busy;        /* a callback is running: nothing is reported, nothing is freed */
     int last_id;
-    GateRequests *requests;   /* borrowed: the vm's, for GATE_REQUEST_TRACE */
-    const ProbeHost *host;    /* borrowed */
-    ProbeConsumerLink *first; /* owned; in the order of adding */
-} ProbeConsumers;
-
-#define PROBE_BIT(name) (UINT64_C(1) << PROBE_##name)
+    GateRequests *requests;       /* borrowed: the vm's, for GATE_REQUEST_TRACE */
+    const ProbeHost *host;        /* borrowed */
+    Observer *first;              /* owned; in the order of adding */
+    ProbeSlot slots[PROBE_SLOTS]; /* for observers of the loop's events */
+    bool unsettled;        /* a change of the list waits for the callbacks' end */
+    ProbeCodeBlock *codes; /* owned: what observers know of code objects */
+    uint32_t last_code;
+    unsigned loop_changes; /* how often an observer of the loop's events came or went */
+    uint8_t exit;          /* ProbeExit of the function_return that is being reported */
+};
 
 /* The events that only a loop can make that is not on its plain table. */
-#define PROBES_LOOP_CALL(name) PROBE_BIT(name)
-#define PROBES_LOOP_LINE(name) PROBE_BIT(name)
+#define PROBES_LOOP_CALL(name) 0
+#define PROBES_LOOP_LINE(name) 0
 #define PROBES_LOOP_MORE(name) PROBE_BIT(name)
 #define PROBES_LOOP_OWN(name) 0
 static const uint64_t probes_of_loop = 0
@@ -76,7 +103,37 @@ void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
 /* Closes and frees every consumer. Not to be called from a callback. */
 void probe_consumers_fini(ProbeConsumers *consumers);
 
-/* Adds a copy of `consumer`. Returns its id (> 0), or -1 when there is no memory. */
+/* Which observers want an event of code, by PROBE_LOOP_KINDS: bits of their slots. */
+void probe_takers(ProbeConsumers *consumers, const ProbeCode *code,
+                  uint64_t takers[PROBE_LOOP_KINDS]);
+/* Does what an observer answered; whether it wants no more of this at this place. */
+bool probe_answered(ProbeConsumers *consumers, const ProbeSlot *slot,
+                    const ProbeEvent *event, ProbeAnswer answer);
+/* What callbacks changed takes effect, when none runs. */
+void probe_settle(ProbeConsumers *consumers);
+/* Reports an event of the loop, filled in but for its args, to these. The host has seen
+ * to it that no callback runs, and keeps what is raised. Returns whether all of them
+ * want no more of it at this place. */
+static inline bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event,
+                              uint64_t takers)
+{
+    bool silent = true;
+    consumers->busy++;
+    do {
+        const ProbeSlot *slot = &consumers->slots[__builtin_ctzll(takers)];
+        ProbeAnswer answer = slot->event(slot->user, event);
+        if (__builtin_expect(answer == PROBE_GO_ON, 1))
+            silent = false;
+        else if (!probe_answered(consumers, slot, event, answer))
+            silent = false;
+        takers &= takers - 1;
+    } while (__builtin_expect(takers != 0, 0));
+    if (--consumers->busy == 0 && __builtin_expect(consumers->unsettled, 0))
+        probe_settle(consumers);
+    return silent;
+}
+
+/* Adds a copy of `consumer`, as probe_observe() does. */
 int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer);
 
 /* Removes and closes. Returns 0, or -1 when there is none of that id. */

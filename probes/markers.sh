@@ -5,7 +5,7 @@
 #            provider PATH (default: python), or of all
 #   table    the markdown table of docs/PROBES.md, of provider PATH (default: python)
 #   summary  that of README.md: the rules of provider python up to their first pause
-#   callbacks  the members of MinipyProbe in include/minipy.h
+#   kinds    the kinds of events in include/minipy.h
 #   tapset   probes/minipy.stp; PATH is the program's (default: minipy, found in $PATH), NAME
 #            what the probe points' names begin with (default: minipy; python as in the manual)
 #   dtrace   probes/probes.d, the providers in the D language
@@ -14,7 +14,7 @@
 set -eu
 kind=${1:-}
 case $kind in
-spec | table | summary | callbacks | tapset | dtrace) ;;
+spec | table | summary | kinds | tapset | dtrace) ;;
 *) sed -n '2,14s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
 esac
 
@@ -22,21 +22,14 @@ awk -v kind="$kind" -v path="${2:-minipy}" -v asked="${2:-python}" -v names="${3
 function ctype(t) {
     return t == "STR" ? "char *" : t == "INT" ? "int " : t == "LONG" ? "long " : "void *"
 }
-# A member as clang-format lays it out: at most 120 columns, the rest below the first parameter.
-function callback(    i, line, indent, word) {
-    line = "    void (*" name ")("
-    indent = sprintf("%" length(line) "s", "")
-    line = line "void *user"
-    for (i = 1; i <= count; i++) {
-        word = (type[i] == "STR" ? "const " : "") ctype(type[i]) arg[i] (i < count ? "" : ");")
-        if (length(line ", " word (i < count ? "," : "")) <= 120)
-            line = line ", " word
-        else {
-            print line ","
-            line = indent word
-        }
+# The next name of a list of enums, of which each fills a line of at most 120 columns.
+function listed(word) {
+    if (list != "" && length(list ", " word " };") > 120) {
+        print list " };"
+        list = ""
     }
-    print line
+    list = list == "" ? "enum { " word " = " listings : list ", " word
+    listings++
 }
 function operand(t) { return t == "INT" ? "-4@" : t == "LONG" ? "-8@" : "8@" }
 
@@ -87,6 +80,8 @@ BEGIN {
         print "/* The markers as a D provider. Made by probes/markers.sh from markers.def. */\n" \
             "provider python {"
     last_provider = "python"
+    list = ""
+    listings = 0
 }
 /^MARKER\(/ { split($0, head, /[(,] */); provider = head[2]; marker = head[3]; name = head[4]
     place = head[5]; row = 0; rule = ""; next }
@@ -109,12 +104,17 @@ row > 0 {
     else if (kind == "summary") {
         sub(/[:;].*/, "", rule)
         print "| " marker " | " joined("names") " | " rule " |"
-    } else if (kind == "callbacks")
-        callback()
+    } else if (kind == "kinds")
+        listed("MINIPY_EVENT_" toupper(name))
     else if (kind == "tapset")
         tapset_probe()
     else
         printf "    probe %s(%s);\n", marker, joined("c")
 }
-END { if (kind == "dtrace") print "};" }
+END {
+    if (kind == "dtrace")
+        print "};"
+    if (kind == "kinds")
+        print list " };"
+}
 ' "$(dirname "$0")/markers.def"

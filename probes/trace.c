@@ -8,6 +8,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "probes/trace.h"
 
+#include "probes/ring.h"
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -231,7 +233,7 @@ static void trace_close(void *user)
 
 const char *probe_trace_kinds(void)
 {
-    return "calls, calls:FUNCTION, lines, gc, imports, audit, all";
+    return "calls, calls:FUNCTION, lines, gc, imports, audit, all, ring:FILE";
 }
 
 /* Adds to `consumer` the callbacks of one word of a spec; false if there is none. */
@@ -294,6 +296,8 @@ int probe_trace_start(ProbeConsumers *consumers, const char *spec,
                       ProbeTraceWrite *write, void *user)
 {
     const ProbeHost *host = consumers->host;
+    if (strncmp(spec, "ring:", 5) == 0)
+        return probe_ring_start(consumers, spec + 5);
     Tracer *tracer = host->allocate(host->vm, sizeof *tracer);
     if (tracer == NULL)
         return PROBE_TRACE_NO_MEMORY;

@@ -2,7 +2,7 @@
 """Make what is committed, but made of something else:  tools/make_generated.py [--check] [NAME...]
 
 The tables of Unicode and of East Asian codecs; and what repeats the marker list, probes/markers.def: the
-tapset, the D provider, the members of MinipyProbe in minipy.h, the tables of README.md and docs/PROBES.md. And docs/REFERENCE.md, of minipy.h.
+tapset, the D provider, the kinds of events in minipy.h, the tables of README.md and docs/PROBES.md. And docs/REFERENCE.md, of minipy.h.
 With --check (suite `generated` of make test) nothing is written: what differs fails, and what cannot be
 made here, because its input is missing, is skipped. NAMEs choose files. The last line counts.
 """
@@ -20,7 +20,7 @@ import suite  # noqa: E402
 
 TABLE = re.compile(r"(?<!provider `minipy`:\n\n)^\| marker \| arguments \|.*\n(?:\|.*\n)+", re.M)
 MORE = re.compile(r"(?<=provider `minipy`:\n\n)\| marker \|.*\n(?:\|.*\n)+")
-CALLBACKS = re.compile(r"(?<=    void \*user;\n)    void \(\*function_entry\)(?:.*\n)+?(?=    void \(\*close\))", re.M)
+KINDS = re.compile(r"(?:enum \{ MINIPY_EVENT_.*\};\n)+")
 WORDS = re.compile(r"\b(?:function|gc|import|cfunction|exception|generator|object|thread|lock|compile|module|process)__\w+")
 
 
@@ -82,7 +82,7 @@ FILES = {
     "docs/PROBES.md": both_tables,
     "docs/REFERENCE.md": public_reference,
     "README.md": part(TABLE, "summary"),
-    "include/minipy.h": part(CALLBACKS, "callbacks"),
+    "include/minipy.h": part(KINDS, "kinds"),
 }
 
 

@@ -291,29 +291,34 @@ static int64_t walk_dict(long n)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-static void count(void *user, const char *filename, const char *funcname, int lineno,
-                  void *frame)
+static MinipyAnswer count(void *user, const MinipyEvent *event)
 {
-    (void)user, (void)filename, (void)funcname, (void)lineno, (void)frame;
+    (void)user, (void)event;
     seen++;
+    return MINIPY_GO_ON;
 }
 
-static void name(void *user, const char *filename, const char *funcname, int lineno,
-                 void *frame)
+static MinipyAnswer name(void *user, const MinipyEvent *event)
 {
-    (void)user, (void)frame;
-    used += filename[0] + funcname[0] + lineno;
+    (void)user;
+    used += event->code->filename[0] + event->code->name[0] + event->line;
     seen++;
+    return MINIPY_GO_ON;
 }
 
-static int64_t listened(const MinipyProbe *probe, const char *function, long n)
+static int64_t listened(MinipyAnswer (*event)(void *, const MinipyEvent *),
+                        uint64_t kinds, const char *function, long n)
 {
-    int id = minipy_probe_add(vm, probe);
+    const MinipyObserver observer = {
+        .struct_size = sizeof observer, .kinds = kinds, .event = event};
+    int id = minipy_observe(vm, &observer);
     done(id);
     int64_t r = in_script(function, n);
-    done(minipy_probe_remove(vm, id));
+    done(minipy_observe_end(vm, id));
     return r;
 }
+
+#define CALLS (MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_RETURN))
 
 static int64_t calls(long n)
 {
@@ -321,13 +326,11 @@ static int64_t calls(long n)
 }
 static int64_t calls_counted(long n)
 {
-    MinipyProbe probe = {.function_entry = count, .function_return = count};
-    return listened(&probe, "calls", n);
+    return listened(count, CALLS, "calls", n);
 }
 static int64_t calls_named(long n)
 {
-    MinipyProbe probe = {.function_entry = name, .function_return = name};
-    return listened(&probe, "calls", n);
+    return listened(name, CALLS, "calls", n);
 }
 static int64_t lines(long n)
 {
@@ -335,13 +338,11 @@ static int64_t lines(long n)
 }
 static int64_t lines_counted(long n)
 {
-    MinipyProbe probe = {.line = count};
-    return listened(&probe, "lines", n);
+    return listened(count, MINIPY_EVENT_BIT(LINE), "lines", n);
 }
 static int64_t lines_named(long n)
 {
-    MinipyProbe probe = {.line = name};
-    return listened(&probe, "lines", n);
+    return listened(name, MINIPY_EVENT_BIT(LINE), "lines", n);
 }
 
 /* ---- life ------------------------------------------------------------------------ */

@@ -12,38 +12,41 @@ static long seen;
 static MinipyVM *vm;
 static MinipyValue function;
 
-static void count(void *user, const char *filename, const char *funcname, int lineno,
-                  void *frame)
+static MinipyAnswer count(void *user, const MinipyEvent *event)
 {
-    (void)user, (void)filename, (void)funcname, (void)lineno, (void)frame;
+    (void)user, (void)event;
     seen++;
+    return MINIPY_GO_ON;
 }
 
-static void call(void *user, const char *filename, const char *funcname, int lineno,
-                 void *frame)
+static MinipyAnswer call(void *user, const MinipyEvent *event)
 {
-    (void)user, (void)filename, (void)frame;
-    MinipyValue args[2] = {
-        minipy_str(vm, funcname ? funcname : "?", strlen(funcname ? funcname : "?")),
-        minipy_int(vm, lineno)};
+    const char *name = event->code->name;
+    (void)user;
+    MinipyValue args[2] = {minipy_str(vm, name, strlen(name)),
+                           minipy_int(vm, event->line)};
     if (args[0] && args[1])
         minipy_release(vm, minipy_call(vm, function, args, 2));
     minipy_release(vm, args[0]);
     minipy_release(vm, args[1]);
     seen++;
+    return MINIPY_GO_ON;
 }
 
 static int listen(const char *mode)
 {
-    MinipyProbe probe = {0};
     bool python = strcmp(mode, "python") == 0;
-    probe.function_entry = probe.function_return = probe.line = python ? call : count;
+    MinipyObserver observer = {.struct_size = sizeof observer,
+                               .kinds = MINIPY_EVENT_BIT(FUNCTION_ENTRY) |
+                                        MINIPY_EVENT_BIT(FUNCTION_RETURN) |
+                                        MINIPY_EVENT_BIT(LINE),
+                               .event = python ? call : count};
     if (python) {
         function = minipy_eval(vm, "lambda name, line: None");
         if (!function)
             return -1;
     }
-    return minipy_probe_add(vm, &probe);
+    return minipy_observe(vm, &observer);
 }
 
 int main(int argc, char **argv)

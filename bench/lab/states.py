@@ -281,8 +281,8 @@ def traced(name, about, markers, action):
 
 STATES = [
     State("armed elsewhere", "bpftrace counts all markers in another process", MARKERS, Elsewhere),
-    State("C callback", "minipy_probe_add: a C function for entry, return and line", options=("c",), hosted=True),
-    State("Python callback", "minipy_probe_add: a C function that calls one in Python", options=("python",), hosted=True),
+    State("C callback", "minipy_observe: a C function for entry, return and line", options=("c",), hosted=True),
+    State("Python callback", "minipy_observe: a C function that calls one in Python", options=("python",), hosted=True),
     State("--trace", "--trace=calls,lines into /dev/null", options=("--trace=calls,lines",)),
     State("settrace", "sys.settrace with a function that does nothing", asks="settrace"),
     State("setprofile", "sys.setprofile with a function that does nothing", CALLS, asks="setprofile"),

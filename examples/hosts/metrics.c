@@ -19,49 +19,33 @@ typedef struct Metrics {
     } functions[FUNCTIONS];
 } Metrics;
 
-static void count_call(void *user, const char *filename, const char *funcname,
-                       int lineno, void *frame)
-{
-    (void)filename, (void)funcname, (void)lineno, (void)frame;
-    ((Metrics *)user)->calls++;
-}
-
-static void count_raise(void *user, const char *type, const char *filename,
-                        const char *funcname, int lineno, void *frame,
-                        const char *message)
-{
-    (void)type, (void)filename, (void)funcname, (void)lineno, (void)frame,
-        (void)message;
-    ((Metrics *)user)->raised++;
-}
-
-static void count_collection(void *user, long collected)
-{
-    (void)collected;
-    ((Metrics *)user)->collections++;
-}
-
-static void count_import(void *user, const char *name, int found)
-{
-    (void)name;
-    ((Metrics *)user)->imports += found;
-}
-
 /* The time of a call that has ended, callees included. */
-static void time_function(void *user, const char *filename, const char *funcname,
-                          int lineno, long ns, void *frame)
+static void time_function(Metrics *m, const char *name, long ns)
 {
-    (void)filename, (void)lineno, (void)frame;
-    Metrics *m = user;
     for (struct Function *f = m->functions; f < m->functions + FUNCTIONS; f++) {
         if (!*f->name)
-            snprintf(f->name, sizeof f->name, "%s", funcname);
-        if (strcmp(f->name, funcname) == 0) {
+            snprintf(f->name, sizeof f->name, "%s", name);
+        if (strcmp(f->name, name) == 0) {
             f->calls++;
             f->ns += ns;
             return;
         }
     }
+}
+
+static MinipyAnswer count(void *user, const MinipyEvent *event)
+{
+    Metrics *m = user;
+    switch (event->kind) {
+    case MINIPY_EVENT_FUNCTION_ENTRY: m->calls++; break;
+    case MINIPY_EVENT_FUNCTION_LATENCY:
+        time_function(m, event->code->name, event->args[3].number);
+        break;
+    case MINIPY_EVENT_EXCEPTION_RAISE: m->raised++; break;
+    case MINIPY_EVENT_GC_DONE: m->collections++; break;
+    case MINIPY_EVENT_IMPORT_DONE: m->imports += event->args[1].number; break;
+    }
+    return MINIPY_GO_ON;
 }
 
 static void expose(const Metrics *m, MinipyVM *vm)
@@ -96,19 +80,20 @@ static const char program[] = "import gc\n"
 int main(void)
 {
     Metrics m = {0};
-    const MinipyProbe probe = {.user = &m,
-                               .function_entry = count_call,
-                               .function_latency = time_function,
-                               .exception_raise = count_raise,
-                               .gc_done = count_collection,
-                               .import_done = count_import};
+    const MinipyObserver observer = {
+        .struct_size = sizeof observer,
+        .kinds = MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_LATENCY) |
+                 MINIPY_EVENT_BIT(EXCEPTION_RAISE) | MINIPY_EVENT_BIT(GC_DONE) |
+                 MINIPY_EVENT_BIT(IMPORT_DONE),
+        .event = count,
+        .user = &m};
     MinipyVM *vm = minipy_new(NULL);
-    int id = vm ? minipy_probe_add(vm, &probe) : -1;
+    int id = vm ? minipy_observe(vm, &observer) : -1;
     if (id < 0)
         return 1;
     if (minipy_run_string(vm, program, "<program>") < 0)
         fputs(minipy_error_text(vm), stderr);
-    minipy_probe_remove(vm, id); /* from here on it costs nothing again */
+    minipy_observe_end(vm, id); /* from here on it costs nothing again */
     if (minipy_run_string(vm, "fib(5)", "<unseen>") < 0)
         return 1;
     expose(&m, vm);

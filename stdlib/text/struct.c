@@ -48,7 +48,7 @@ static const ErrorClass error_class = {"struct", "error", EXC_Exception};
 static int code_size(char code, bool native)
 {
     bool padding_or_text = code == 'x' || code == 's' || code == 'p';
-    return padding_or_text ? 1 : memory_code_size(code, native);
+    return padding_or_text ? 1 : code == 'e' ? 2 : memory_code_size(code, native);
 }
 
 /* Reads the format; with items NULL it only counts. false: struct.error. */

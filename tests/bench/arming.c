@@ -17,37 +17,34 @@ static void show(const char *what, const char *filename, const char *funcname, i
            line);
 }
 
-#define CALLBACK(name)                                                                 \
-    static void name(void *user, const char *filename, const char *funcname,           \
-                     int lineno, void *frame)                                          \
-    {                                                                                  \
-        (void)user, (void)frame;                                                       \
-        show(#name, filename, funcname, lineno);                                       \
-    }
-CALLBACK(entry)
-CALLBACK(leave)
-CALLBACK(line)
+static MinipyAnswer told(void *user, const MinipyEvent *event)
+{
+    static const char *const names[] = {"entry", "leave", "line"};
+    (void)user;
+    show(names[event->kind], event->code->filename, event->code->name, event->line);
+    return MINIPY_GO_ON;
+}
 
 /* arm(events): "c" for entries and returns, "l" for lines, "cl" for all. */
 static MinipyValue arm(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
 {
     (void)user;
     const char *events = n ? minipy_as_str(vm, args[0], NULL) : "cl";
-    MinipyProbe p = {0};
+    MinipyObserver o = {.struct_size = sizeof o, .event = told};
     if (!events)
         return 0;
     if (strchr(events, 'c'))
-        p.function_entry = entry, p.function_return = leave;
+        o.kinds |= MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_RETURN);
     if (strchr(events, 'l'))
-        p.line = line;
-    probe = minipy_probe_add(vm, &p);
+        o.kinds |= MINIPY_EVENT_BIT(LINE);
+    probe = minipy_observe(vm, &o);
     return minipy_none();
 }
 
 static MinipyValue disarm(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
 {
     (void)user, (void)args, (void)n;
-    minipy_probe_remove(vm, probe);
+    minipy_observe_end(vm, probe);
     puts("-");
     return minipy_none();
 }

@@ -30,6 +30,7 @@ UNUSED = {
     "diagnose_accepts": "the fuzz target of the parser, tests/fuzz/fuzz_parser.c",
     "mem_fail_after": "the hostile build fail-alloc",
     "exception_traceback_borrow|traceback_format_stack": "tests/cpython_support/testcapi_errors.c",
+    "probes?_(function_entry|function_return|line)(_enabled)?": "without an interpreter, tests/probes/driver.c and gate_test.c, and other designs",
     "trace_site_(line|entry|return|lineno)": "the builds whose sites stand in the loop, PROBES=nop, call, semaphore and jump",
 }
 # What only its own file uses in this build, and who else does.

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "embed.h"
+#include "callbacks.h"
 
 static MinipyVM *here, *elsewhere; /* the vm, and one that has nothing to do with it */
 static MinipyValue foreign, foreign_type;
@@ -106,7 +107,14 @@ static const MinipyModule bad_modules[] = {
     {SIZE_MAX, MINIPY_ABI, "hostile", NULL, NULL, 8, 1, NULL, NULL},
     {MINIPY_MODULE_HEAD, NULL, NULL, NULL, 8, 1, NULL, NULL},
     {MINIPY_MODULE_HEAD, "hostile", NULL, NULL, 8, SIZE_MAX, NULL, NULL}};
-static MinipyProbe good_probe_room;
+static MinipyAnswer ignore_event(void *user, const MinipyEvent *event)
+{
+    (void)user, (void)event;
+    return MINIPY_GO_ON;
+}
+static MinipyObserver good_observer_room = {.struct_size = sizeof(MinipyObserver),
+                                            .event = ignore_event};
+static MinipyFrame frames_room[16];
 static const MinipyMethod good_method_row = {"f", return_none, "(a=1)", .user = NULL};
 static const MinipyMethod bad_methods[] = {
     {.name = NULL}, {.name = "f"}, {"f", return_none, "(", .user = NULL}};
@@ -224,7 +232,9 @@ GOOD(MinipyThread *, thread, NULL)
 GOOD(MinipyWrite, write, sink_nothing)
 GOOD(MinipyWarningHook, warning_hook, NULL)
 GOOD(MinipyFunction, function, return_none)
-GOOD(const MinipyProbe *, probe, &good_probe_room)
+GOOD(const MinipyObserver *, observer, &good_observer_room)
+GOOD(MinipyFrame *, frames, frames_room)
+GOOD(const MinipyFrame *, frame, frames_room)
 GOOD(MinipyAuditHook, hook, accept_all)
 GOOD(const MinipyMethod *, method, &good_method_row)
 GOOD(const MinipyType *, type, &good_type_row)
@@ -270,7 +280,12 @@ BAD(MinipyThread *, thread, 0, NULL, (MinipyThread *)(void *)&size_room)
 BAD(MinipyWrite, write, 1, NULL)
 BAD(MinipyWarningHook, warning_hook, 0, NULL)
 BAD(MinipyFunction, function, 1, NULL)
-BAD(const MinipyProbe *, probe, 1, NULL)
+BAD(const MinipyObserver *, observer, 3, NULL, &(MinipyObserver){.struct_size = 3},
+    &(MinipyObserver){.struct_size = sizeof(MinipyObserver),
+                      .kinds = ~UINT64_C(0),
+                      .event = ignore_event})
+BAD(MinipyFrame *, frames, 1, NULL)
+BAD(const MinipyFrame *, frame, 1, NULL)
 BAD(MinipyAuditHook, hook, 1, NULL)
 BAD(const MinipyMethod *, method, 4, NULL, &bad_methods[0], &bad_methods[1],
     &bad_methods[2])
@@ -386,7 +401,7 @@ static bool fails_silently(const Function *f)
                                         "minipy_dict_get",
                                         "minipy_weak_get",
                                         "minipy_lock",
-                                        "minipy_probe_remove",
+                                        "minipy_observe_end",
                                         "minipy_thread_attach",
                                         "minipy_config_error",
                                         "minipy_user_data",
@@ -543,8 +558,8 @@ static void with_an_exception_pending(void **state)
                                        "minipy_error_occurred",
                                        "minipy_type_name",
                                        "minipy_memory_used",
-                                       "minipy_probe_add",
-                                       "minipy_probe_remove",
+                                       "minipy_observe",
+                                       "minipy_observe_end",
                                        "minipy_trace",
                                        "minipy_threads_init",
                                        "minipy_thread_attach",
@@ -626,7 +641,7 @@ static void *scarce(void *user, void *block, size_t old, size_t size)
 /* The function with good arguments, until it needs no more requests than are met. */
 static void starve(const Function *f)
 {
-    static const char *const quiet[] = {"minipy_probe_add", "minipy_trace",
+    static const char *const quiet[] = {"minipy_observe", "minipy_trace",
                                         "minipy_threads_init", NULL};
     for (long n = 1;; n++) {
         Outcome o = {0};
@@ -781,17 +796,17 @@ static void from_functions_in_c(void **state)
 static void from_probes(void **state)
 {
     (void)state;
-    MinipyProbe probes[] = {{.function_entry = on_place}, {.function_return = on_place},
-                            {.line = on_place},           {.gc_start = on_start},
-                            {.gc_done = on_done},         {.import_start = on_import},
-                            {.import_done = on_found},    {.audit = on_audit},
-                            {.close = on_close}};
+    Callbacks probes[] = {{.function_entry = on_place}, {.function_return = on_place},
+                          {.line = on_place},           {.gc_start = on_start},
+                          {.gc_done = on_done},         {.import_start = on_import},
+                          {.import_done = on_found},    {.audit = on_audit},
+                          {.close = on_close}};
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
         times = 0;
-        int id = minipy_probe_add(here, &probes[i]);
+        int id = observe_callbacks(here, &probes[i]);
         assert_true(id > 0);
         run_ok(here, program);
-        assert_int_equal(minipy_probe_remove(here, id), 0);
+        assert_int_equal(minipy_observe_end(here, id), 0);
         assert_true(times > 0);
         run_ok(here, program);
     }
@@ -810,7 +825,7 @@ static void from_sinks_and_hooks(void **state)
     int id = minipy_trace(here, "calls", sink_all, NULL);
     assert_true(id > 0);
     run_ok(here, program);
-    assert_int_equal(minipy_probe_remove(here, id), 0);
+    assert_int_equal(minipy_observe_end(here, id), 0);
     times = 0;
     assert_int_equal(minipy_add_audit_hook(here, hook_all, NULL), 0);
     run_ok(here, program);
@@ -826,8 +841,8 @@ static void while_the_vm_ends(void **state)
     here = vm_start();
     times = 0;
     publish("call_all", call_all_from_python);
-    MinipyProbe probe = {.close = on_close, .gc_start = on_start};
-    assert_true(minipy_probe_add(here, &probe) > 0);
+    Callbacks probe = {.close = on_close, .gc_start = on_start};
+    assert_true(observe_callbacks(here, &probe) > 0);
     run_ok(here, "import atexit, sys\natexit.register(call_all)\n"
                  "class C:\n    def __del__(self, call_all=call_all): call_all()\n"
                  "c = C()\nc.me = c\nsys.kept = C()\n");

@@ -3,6 +3,7 @@
 #include <gmp.h>
 
 #include "embed.h"
+#include "callbacks.h"
 
 static size_t host_blocks, host_calls;
 
@@ -120,11 +121,11 @@ static void a_consumer_keeps_the_exception_in_flight(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = vm,
-                         .function_return = clears_errors,
-                         .function_entry = clears_errors,
-                         .line = clears_errors};
-    assert_true(minipy_probe_add(vm, &probe) > 0);
+    Callbacks probe = {.user = vm,
+                       .function_return = clears_errors,
+                       .function_entry = clears_errors,
+                       .line = clears_errors};
+    assert_true(observe_callbacks(vm, &probe) > 0);
     run_ok(vm, "def inner(): raise KeyError('mine')\n"
                "def outer():\n"
                "    try: inner()\n"

@@ -1,11 +1,12 @@
 #!/bin/sh
 # The public interface, minipy.h, as an embedder meets it: every program here is built against
 # libminipy.a and against libminipy.so and run; and neither library exports another name.
-#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS, WORK=folder
+#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS, WORK=folder,
+#                                  PATIENCE=seconds for each program
 set -u
 case "${1-}" in
 -h | --help)
-    sed -n '2,4s/^# \{0,1\}//p' "$0"
+    sed -n '2,5s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
 esac
@@ -46,12 +47,12 @@ for source in tests/embed/*.c; do
             bad "$name ($kind): no $library"
             continue
         fi
-        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -Iinclude -I$build -o $build/$name-$kind $source "$library" \
+        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -I. -Iinclude -I$build -o $build/$name-$kind $source "$library" \
             -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
             bad "$name ($kind): build: $(head -3 $log)"
             continue
         fi
-        timeout 400 $build/$name-$kind </dev/null >$log 2>&1
+        timeout "${PATIENCE:-400}" $build/$name-$kind </dev/null >$log 2>&1
         count "$name ($kind)" $?
     done
 done

@@ -2,6 +2,7 @@
  * --trace, audit events and hooks.
  */
 #include "embed.h"
+#include "callbacks.h"
 
 typedef struct Log {
     char text[4000];
@@ -83,21 +84,21 @@ static void entry_and_return(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log,
-                         .function_entry = on_entry,
-                         .function_return = on_return,
-                         .close = on_close};
-    int id = minipy_probe_add(vm, &probe);
+    Callbacks probe = {.user = &log,
+                       .function_entry = on_entry,
+                       .function_return = on_return,
+                       .close = on_close};
+    int id = observe_callbacks(vm, &probe);
     assert_true(id > 0);
     run_ok(vm, "def f(n):\n    return g(n)\ndef g(n):\n    return n\nf(1)\n");
     assert_string_equal(log.text, "+<module> +f +g -g -f -<module> ");
     assert_int_equal(log.entries, log.returns);
-    assert_int_equal(minipy_probe_remove(vm, id), 0);
+    assert_int_equal(minipy_observe_end(vm, id), 0);
     assert_int_equal(log.closed, 1);
     int before = log.entries;
     run_ok(vm, "f(1)\n");
     assert_int_equal(log.entries, before);
-    assert_true(minipy_probe_remove(vm, id) != 0);
+    assert_true(minipy_observe_end(vm, id) != 0);
     minipy_free(vm);
     assert_int_equal(log.closed, 1);
 }
@@ -107,9 +108,9 @@ static void returns_by_exception(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {
+    Callbacks probe = {
         .user = &log, .function_entry = on_entry, .function_return = on_return};
-    minipy_probe_add(vm, &probe);
+    observe_callbacks(vm, &probe);
     run_raises(vm, "def f(n):\n    1 / n\ndef g(n):\n    f(n)\ng(0)\n",
                "ZeroDivisionError");
     assert_string_equal(log.text, "+<module> +g +f -f -g -<module> ");
@@ -121,10 +122,10 @@ static void generators_enter_and_leave(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {
+    Callbacks probe = {
         .user = &log, .function_entry = on_entry, .function_return = on_return};
     run_ok(vm, "def g():\n    yield 1\n    yield 2\n");
-    minipy_probe_add(vm, &probe);
+    observe_callbacks(vm, &probe);
     run_ok(vm, "list(g())\n");
     assert_string_equal(log.text, "+<module> +g -g +g -g +g -g -<module> ");
     minipy_free(vm);
@@ -135,8 +136,8 @@ static void lines(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log, .line = on_line};
-    minipy_probe_add(vm, &probe);
+    Callbacks probe = {.user = &log, .line = on_line};
+    observe_callbacks(vm, &probe);
     run_ok(vm, "x = 1\nfor i in (1, 2):\n    x = i\ny = 3\n");
     assert_string_equal(log.text, "1 2 3 2 3 2 4 ");
     minipy_free(vm);
@@ -147,8 +148,8 @@ static void collections(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log, .gc_start = on_gc_start, .gc_done = on_gc_done};
-    minipy_probe_add(vm, &probe);
+    Callbacks probe = {.user = &log, .gc_start = on_gc_start, .gc_done = on_gc_done};
+    observe_callbacks(vm, &probe);
     run_ok(vm, "import gc\ngc.collect()\n");
     assert_true(log.gc_starts >= 1);
     assert_int_equal(log.gc_starts, log.gc_dones);
@@ -174,7 +175,7 @@ static void python_code_between_the_phases_of_a_collection(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {
+    Callbacks probe = {
         .user = vm, .gc_phase_start = on_gc_phase, .gc_phase_done = on_gc_phase};
     run_ok(vm, "import gc, weakref\n"
                "class Node:\n"
@@ -195,10 +196,10 @@ static void python_code_between_the_phases_of_a_collection(void **state)
                "def work():\n"
                "    for n in range(300): Node(n)\n"
                "    for generation in 0, 1, 2: gc.collect(generation)\n");
-    int id = minipy_probe_add(vm, &probe);
+    int id = observe_callbacks(vm, &probe);
     for (int i = 0; i < 10; i++)
         run_ok(vm, "work()\n");
-    assert_int_equal(minipy_probe_remove(vm, id), 0);
+    assert_int_equal(minipy_observe_end(vm, id), 0);
     run_ok(vm, "refs.clear()\ndel kept[:]\nNode.__del__ = None\ngc.collect()\n"
                "assert not [o for o in gc.get_objects() if type(o) is Node]\n");
     expect_repr(vm, minipy_eval(vm, "sorted(set(seen))"),
@@ -211,10 +212,10 @@ static void imports(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {
+    Callbacks probe = {
         .user = &log, .import_start = on_import, .import_done = on_import_done};
     run_ok(vm, "import sys\nsys.modules.pop('keyword', None)\n");
-    minipy_probe_add(vm, &probe);
+    observe_callbacks(vm, &probe);
     run_ok(vm, "import keyword\ntry:\n    import no_such_module_at_all\nexcept "
                "ImportError: pass\n");
     assert_true(log.imports >= 2);
@@ -306,18 +307,18 @@ static void calls_of_c_and_exceptions(void **state)
 {
     (void)state;
     More more = {.vm = vm_start()};
-    MinipyProbe probe = {.user = &more,
-                         .cfunction_entry = on_call_of_c,
-                         .exception_raise = on_raise,
-                         .exception_handled = on_handled};
-    int id = minipy_probe_add(more.vm, &probe);
+    Callbacks probe = {.user = &more,
+                       .cfunction_entry = on_call_of_c,
+                       .exception_raise = on_raise,
+                       .exception_handled = on_handled};
+    int id = observe_callbacks(more.vm, &probe);
     run_ok(more.vm, "def f(n):\n    return 1 // n\n"
                     "try:\n    f(0)\nexcept ZeroDivisionError as e:\n"
                     "    print(e.args)\n'a'.upper()\n");
     assert_string_equal(more.log.text,
                         "!ZeroDivisionError(integer division or modulo by zero):f:2 "
                         "=ZeroDivisionError builtins (print str (upper ");
-    minipy_probe_remove(more.vm, id);
+    minipy_observe_end(more.vm, id);
     run_ok(more.vm, "print(len([]))\n");
     assert_null(strstr(more.log.text, "len"));
     minipy_free(more.vm);
@@ -327,13 +328,13 @@ static void objects_and_marks(void **state)
 {
     (void)state;
     More more = {.vm = vm_start(), .program_status = -1};
-    MinipyProbe probe = {.user = &more,
-                         .object_alloc = on_alloc,
-                         .object_free = on_free,
-                         .function_latency = on_latency,
-                         .mark = on_mark,
-                         .process_end = on_end};
-    minipy_probe_add(more.vm, &probe);
+    Callbacks probe = {.user = &more,
+                       .object_alloc = on_alloc,
+                       .object_free = on_free,
+                       .function_latency = on_latency,
+                       .mark = on_mark,
+                       .process_end = on_end};
+    observe_callbacks(more.vm, &probe);
     run_ok(more.vm, "import probes\nclass Mine: pass\n"
                     "def make():\n    return [Mine() for _ in range(100)]\n"
                     "made = make()\nprobes.mark('made', len(made), 'x', 2)\n"
@@ -358,9 +359,9 @@ static void on_lock_acquired(void *user, void *lock, const char *kind, long ns, 
 static MinipyValue listen_to_locks(MinipyVM *vm, void *user, const MinipyValue *args,
                                    size_t n)
 {
-    MinipyProbe probe = {.user = user, .lock_acquired = on_lock_acquired};
+    Callbacks probe = {.user = user, .lock_acquired = on_lock_acquired};
     (void)args, (void)n;
-    assert_true(minipy_probe_add(vm, &probe) > 0);
+    assert_true(observe_callbacks(vm, &probe) > 0);
     return minipy_none();
 }
 
@@ -396,13 +397,13 @@ static void several_probes_at_once(void **state)
     (void)state;
     Log a = {0}, b = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe one = {.user = &a, .function_entry = on_entry},
-                two = {.user = &b, .function_entry = on_entry, .close = on_close};
-    int first = minipy_probe_add(vm, &one);
-    minipy_probe_add(vm, &two);
+    Callbacks one = {.user = &a, .function_entry = on_entry},
+              two = {.user = &b, .function_entry = on_entry, .close = on_close};
+    int first = observe_callbacks(vm, &one);
+    observe_callbacks(vm, &two);
     run_ok(vm, "def f(): pass\nf()\n");
     assert_int_equal(a.entries, b.entries);
-    minipy_probe_remove(vm, first);
+    minipy_observe_end(vm, first);
     run_ok(vm, "f()\n");
     assert_true(b.entries > a.entries);
     minipy_free(vm);
@@ -414,8 +415,8 @@ static void a_probe_sees_its_own_vm_only(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *a = vm_start(), *b = vm_start();
-    MinipyProbe probe = {.user = &log, .function_entry = on_entry};
-    minipy_probe_add(a, &probe);
+    Callbacks probe = {.user = &log, .function_entry = on_entry};
+    observe_callbacks(a, &probe);
     run_ok(b, "def f(): pass\nfor i in range(10): f()\n");
     assert_int_equal(log.entries, 0);
     run_ok(a, "def f(): pass\nfor i in range(10): f()\n");
@@ -441,7 +442,7 @@ static void printed_trace(void **state)
     run_ok(vm, "def f():\n    pass\nf()\n");
     assert_non_null(strstr(text, "function-entry"));
     assert_non_null(strstr(text, "f:1"));
-    assert_int_equal(minipy_probe_remove(vm, id), 0);
+    assert_int_equal(minipy_observe_end(vm, id), 0);
     text[0] = 0;
     run_ok(vm, "f()\n");
     assert_string_equal(text, "");
@@ -463,10 +464,10 @@ static void audit_hooks_in_c(void **state)
     (void)state;
     Log log = {0}, seen = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &seen, .audit = on_audit};
+    Callbacks probe = {.user = &seen, .audit = on_audit};
     assert_int_equal(minipy_audit(vm, "host.event", MINIPY_NULL), 0);
     assert_int_equal(minipy_add_audit_hook(vm, count_event, &log), 0);
-    minipy_probe_add(vm, &probe);
+    observe_callbacks(vm, &probe);
     run_ok(vm, "import sys\nsys.audit('host.event', 1, 2)\nsys.audit('other')\n");
     assert_int_equal(log.audits, 1);
     assert_int_equal(seen.audits, 1);
@@ -536,9 +537,9 @@ static void change_remove_self(void *user, const char *file, const char *functio
     Changer *c = user;
     (void)file, (void)function, (void)line, (void)frame;
     c->calls++;
-    assert_int_equal(minipy_probe_remove(c->vm, c->id), 0);
+    assert_int_equal(minipy_observe_end(c->vm, c->id), 0);
     assert_int_equal(c->closed, 0); /* its callback still runs */
-    assert_int_equal(minipy_probe_remove(c->vm, c->id), -1);
+    assert_int_equal(minipy_observe_end(c->vm, c->id), -1);
 }
 static void change_add(void *user, const char *file, const char *function, int line,
                        void *frame)
@@ -547,8 +548,8 @@ static void change_add(void *user, const char *file, const char *function, int l
     (void)file, (void)function, (void)line, (void)frame;
     if (c->calls++ > 100)
         fail_msg("probes that probes add see the event without an end");
-    MinipyProbe same = {.user = c, .function_entry = change_add};
-    minipy_probe_add(c->vm, &same);
+    Callbacks same = {.user = c, .function_entry = change_add};
+    observe_callbacks(c->vm, &same);
 }
 static void change_raise(void *user, const char *file, const char *function, int line,
                          void *frame)
@@ -561,23 +562,23 @@ static void remove_in_sink(void *user, const char *text, size_t size)
     Changer *c = user;
     (void)text, (void)size;
     c->calls++;
-    minipy_probe_remove(c->vm, c->id);
+    minipy_observe_end(c->vm, c->id);
 }
 static void close_removes_the_next(void *user)
 {
     Changer *c = user;
     c->closed++;
-    minipy_probe_remove(c->vm, c->id);
+    minipy_observe_end(c->vm, c->id);
 }
 
 static void probes_change_the_list_of_probes(void **state)
 {
     (void)state;
     Changer c = {.vm = vm_start()}, first = c;
-    MinipyProbe probe = {
+    Callbacks probe = {
         .user = &c, .function_entry = change_remove_self, .close = change_closed};
     run_ok(c.vm, "def f(): return 1\n");
-    c.id = minipy_probe_add(c.vm, &probe);
+    c.id = observe_callbacks(c.vm, &probe);
     run_ok(c.vm, "f()\nf()\n");
     assert_int_equal(c.calls, 1);
     assert_int_equal(c.closed, 1);
@@ -586,10 +587,10 @@ static void probes_change_the_list_of_probes(void **state)
     run_ok(c.vm, "f()\n");
     assert_true(c.calls > 0);
     /* at the end of the vm, one close removes another */
-    MinipyProbe one = {.user = &first, .close = close_removes_the_next},
-                two = {.user = &first, .close = close_removes_the_next};
-    minipy_probe_add(c.vm, &one);
-    first.id = minipy_probe_add(c.vm, &two);
+    Callbacks one = {.user = &first, .close = close_removes_the_next},
+              two = {.user = &first, .close = close_removes_the_next};
+    observe_callbacks(c.vm, &one);
+    first.id = observe_callbacks(c.vm, &two);
     assert_int_equal(minipy_free(c.vm), 0);
     assert_int_equal(first.closed, 2);
 }
@@ -598,10 +599,10 @@ static void what_added_probes_add_waits(void **state)
 {
     (void)state;
     Changer c = {.vm = vm_start()};
-    MinipyProbe probe = {.user = &c, .function_entry = change_add};
-    minipy_probe_add(c.vm, &probe);
+    Callbacks probe = {.user = &c, .function_entry = change_add};
+    observe_callbacks(c.vm, &probe);
     run_ok(c.vm, "def f(): return 1\nf()\nf()\n");
-    assert_int_equal(c.calls, 2 + 6 + 18);
+    assert_int_equal(c.calls, 1 + 2 + 4); /* what is added sees the next event */
     minipy_free(c.vm);
 }
 
@@ -609,11 +610,11 @@ static void what_a_probe_raises_is_dropped(void **state)
 {
     (void)state;
     Changer c = {.vm = vm_start()};
-    MinipyProbe probe = {.user = &c,
-                         .function_entry = change_raise,
-                         .function_return = change_raise,
-                         .line = change_raise};
-    minipy_probe_add(c.vm, &probe);
+    Callbacks probe = {.user = &c,
+                       .function_entry = change_raise,
+                       .function_return = change_raise,
+                       .line = change_raise};
+    observe_callbacks(c.vm, &probe);
     run_ok(c.vm, "def f(n): return 1 // n\nf(1)\n"
                  "try: f(0)\nexcept ZeroDivisionError as e: text = str(e)\n");
     assert_false(minipy_error_occurred(c.vm));
@@ -635,9 +636,201 @@ static void audit_hooks_in_python(void **state)
     minipy_free(vm);
 }
 
+/* ---- observers ------------------------------------------------------------------- */
+
+typedef struct Seen {
+    MinipyVM *vm;
+    int events[3], left[4], raising, wrong, closed, id, inner;
+    MinipyAnswer answer;
+    bool runs_python, raises, leaves;
+    char names[200];
+} Seen;
+
+static void seen_closed(void *user)
+{
+    ((Seen *)user)->closed++;
+}
+static MinipyAnswer see(void *user, const MinipyEvent *event)
+{
+    Seen *s = user;
+    s->wrong += event->struct_size != sizeof *event || event->vm != s->vm ||
+                !event->code || !event->frame || event->kind > MINIPY_EVENT_LINE;
+    s->events[event->kind]++;
+    s->left[event->left]++;
+    if (event->kind == MINIPY_EVENT_FUNCTION_ENTRY)
+        strncat(strncat(s->names, event->code->qualname, 30), " ", 2);
+    if (s->runs_python)
+        run_ok(s->vm, "inner()\n");
+    if (s->raises)
+        minipy_raise(s->vm, "ValueError", "dropped");
+    if (s->leaves) {
+        assert_int_equal(minipy_observe_end(s->vm, s->id), 0);
+        assert_int_equal(s->closed, 0);
+    }
+    return s->answer;
+}
+
+static const char observed[] =
+    "class C:\n    def m(self):\n        return 1 // n\n"
+    "def inner(): pass\n"
+    "def g():\n    yield 1\n"
+    "def run():\n    global n\n    for n in 1, 0:\n        try:\n            C().m()\n"
+    "        except ZeroDivisionError as e:\n            assert e.args\n"
+    "    assert list(g()) == [1]\n";
+#define ALL_THREE                                                                      \
+    (MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_RETURN) |            \
+     MINIPY_EVENT_BIT(LINE))
+
+/* Runs run() twice while it is observed, and once after. */
+static Seen observe(Seen with, const MinipyObserver *like)
+{
+    Seen s = with;
+    MinipyObserver o = *like;
+    s.vm = vm_start();
+    run_ok(s.vm, observed);
+    o.struct_size = sizeof o;
+    o.event = see;
+    o.user = &s;
+    o.close = seen_closed;
+    s.id = minipy_observe(s.vm, &o);
+    assert_true(s.id > 0);
+    run_ok(s.vm, "run()");
+    run_ok(s.vm, "run()");
+    if (!s.leaves)
+        assert_int_equal(minipy_observe_end(s.vm, s.id), 0);
+    assert_int_equal(s.closed, 1);
+    assert_int_equal(s.wrong, 0);
+    int before = s.events[0] + s.events[1] + s.events[2];
+    run_ok(s.vm, "run()");
+    assert_int_equal(s.events[0] + s.events[1] + s.events[2], before);
+    assert_false(minipy_error_occurred(s.vm));
+    minipy_free(s.vm);
+    return s;
+}
+
+static void an_observer_sees_what_it_names(void **state)
+{
+    (void)state;
+    MinipyObserver all = {.kinds = ALL_THREE}, methods = all, lines = all;
+    Seen s = observe((Seen){0}, &all);
+    assert_string_equal(s.names, "<module> run C.m C.m g g <module> run C.m C.m g g ");
+    assert_int_equal(s.left[MINIPY_LEFT_BY_YIELD], 2);
+    assert_int_equal(s.left[MINIPY_LEFT_BY_EXCEPTION], 2);
+    assert_int_equal(s.events[MINIPY_EVENT_FUNCTION_RETURN], 12);
+    methods.names = "C.*,g,!g";
+    s = observe((Seen){0}, &methods);
+    assert_string_equal(s.names, "C.m C.m C.m C.m ");
+    lines.kinds = MINIPY_EVENT_BIT(LINE);
+    lines.modules = "__main__";
+    lines.files = "!nothing";
+    int count = observe((Seen){0}, &lines).events[MINIPY_EVENT_LINE];
+    assert_int_equal(count, observe((Seen){0}, &all).events[MINIPY_EVENT_LINE]);
+    lines.thread = 1;
+    assert_int_equal(observe((Seen){0}, &lines).events[MINIPY_EVENT_LINE], 0);
+}
+
+static void an_observer_that_misbehaves(void **state)
+{
+    (void)state;
+    MinipyObserver all = {.kinds = ALL_THREE};
+    Seen plain = observe((Seen){0}, &all);
+    const Seen hard[] = {{.raises = true}, {.runs_python = true, .raises = true}};
+    for (size_t i = 0; i < sizeof hard / sizeof *hard; i++)
+        assert_memory_equal(observe(hard[i], &all).events, plain.events,
+                            sizeof plain.events);
+    assert_int_equal(observe((Seen){.leaves = true}, &all).events[0], 1);
+}
+
+static void a_silent_observer_hears_each_place_once(void **state)
+{
+    (void)state;
+    MinipyObserver all = {.kinds = ALL_THREE};
+    Seen s = observe((Seen){.answer = MINIPY_SILENT}, &all);
+    /* two modules' bodies, run, C.m and both entries of g: the second is another line
+     */
+    assert_int_equal(s.events[MINIPY_EVENT_FUNCTION_ENTRY], 6);
+    assert_int_equal(s.events[MINIPY_EVENT_LINE], 2 + 6 + 1 + 1);
+}
+
+static void an_observer_ends_the_run(void **state)
+{
+    (void)state;
+    Seen s = {.vm = vm_start(), .answer = MINIPY_ABORT};
+    MinipyObserver o = {.struct_size = sizeof o,
+                        .kinds = MINIPY_EVENT_BIT(LINE),
+                        .event = see,
+                        .user = &s};
+    minipy_observe(s.vm, &o);
+    assert_true(minipy_run_string(s.vm, "while True:\n    pass\n", "<endless>") < 0);
+    assert_true(minipy_stopped(s.vm) != MINIPY_NOT_STOPPED);
+    minipy_error_clear(s.vm);
+    minipy_free(s.vm);
+}
+
+static MinipyAnswer look_around(void *user, const MinipyEvent *event)
+{
+    Seen *s = user;
+    MinipyFrame frames[4];
+    size_t n = minipy_stack_walk(s->vm, frames, 4);
+    if (strcmp(event->code->name, "leaf") != 0)
+        return MINIPY_GO_ON;
+    assert_int_equal(n, 3);
+    assert_ptr_equal(frames[0].frame, event->frame);
+    assert_string_equal(frames[1].code->qualname, "outer");
+    assert_int_equal(frames[1].line, 4);
+    assert_int_equal(frames[2].line, 5);
+    MinipyValue locals = minipy_frame_locals(s->vm, &frames[0]);
+    expect_repr(s->vm, locals, "{'x': 41}");
+    s->inner++;
+    return MINIPY_GO_ON;
+}
+
+static void a_callback_looks_around(void **state)
+{
+    (void)state;
+    Seen s = {.vm = vm_start()};
+    MinipyObserver o = {.struct_size = sizeof o,
+                        .kinds = MINIPY_EVENT_BIT(FUNCTION_ENTRY),
+                        .event = look_around,
+                        .user = &s};
+    assert_int_equal(minipy_stack_walk(s.vm, NULL, 3), 0);
+    assert_true(minipy_observe(s.vm, &o) > 0);
+    run_ok(s.vm, "def leaf(x):\n    return x\ndef outer():\n    leaf(41)\nouter()\n");
+    assert_int_equal(s.inner, 1);
+    minipy_free(s.vm);
+}
+
+static void bad_observers(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    MinipyObserver o = {.struct_size = sizeof o, .kinds = ALL_THREE, .event = see};
+    MinipyObserver bad[] = {o, o, o};
+    bad[0].struct_size = 8;
+    bad[1].event = NULL;
+    bad[2].kinds = ~UINT64_C(0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(minipy_observe(vm, &bad[i]), -1);
+        expect_error(vm, "SystemError");
+    }
+    int last = 0;
+    for (int i = 0; i < 64; i++)
+        assert_true((last = minipy_observe(vm, &o)) > 0);
+    assert_int_equal(minipy_observe(vm, &o), -1);
+    assert_int_equal(minipy_observe_end(vm, last), 0);
+    assert_true(minipy_observe(vm, &o) > 0);
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_observer_sees_what_it_names),
+        cmocka_unit_test(an_observer_that_misbehaves),
+        cmocka_unit_test(a_silent_observer_hears_each_place_once),
+        cmocka_unit_test(an_observer_ends_the_run),
+        cmocka_unit_test(a_callback_looks_around),
+        cmocka_unit_test(bad_observers),
         cmocka_unit_test(entry_and_return),
         cmocka_unit_test(returns_by_exception),
         cmocka_unit_test(generators_enter_and_leave),

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "embed.h"
+#include "callbacks.h"
 
 static void python_threads_run(void **state)
 {
@@ -171,8 +172,8 @@ static void consumers_see_every_thread(void **state)
     (void)state;
     MinipyVM *vm = vm_start();
     int seen = 0;
-    MinipyProbe probe = {.user = &seen, .function_entry = count_entry};
-    assert_true(minipy_probe_add(vm, &probe) > 0);
+    Callbacks probe = {.user = &seen, .function_entry = count_entry};
+    assert_true(observe_callbacks(vm, &probe) > 0);
     run_ok(vm, "import threading\ndef traced(): pass\n"
                "def work():\n    for i in range(100): traced()\n"
                "ts = [threading.Thread(target=work) for i in range(4)]\n"

@@ -24,8 +24,7 @@ static void two_vms_do_not_meet(void **state)
     minipy_free(b);
 }
 
-/* ---- two vms in turn in one thread ------------------------------------------------
- */
+/* ---- two vms in turn in one thread ----------------------------------------------- */
 
 typedef struct Side {
     MinipyVM *vm;

@@ -6,8 +6,10 @@
 #include <setjmp.h>
 #include <cmocka.h>
 /* clang-format on */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "probes/report.h"
 #include "probes/trace.h"
@@ -71,6 +73,12 @@ static void count_line(void *user, const char *filename, const char *funcname,
     ((Counter *)user)->lines++;
 }
 
+static void count_yield(void *user, const char *filename, const char *funcname,
+                        int lineno, void *frame)
+{
+    (void)user, (void)filename, (void)funcname, (void)lineno, (void)frame;
+}
+
 static void count_close(void *user)
 {
     ((Counter *)user)->closed++;
@@ -130,8 +138,40 @@ static void host_resume(void *vm, uint64_t suspended)
     (void)vm, (void)suspended;
 }
 
-static const ProbeHost host = {NULL, host_allocate, host_release, host_suspend,
-                               host_resume};
+static bool host_place(void *vm, const void *frame, ProbeFrame *at)
+{
+    static const ProbeCode code = {1, 1, "file.py", "name", "Class.name", "module"};
+    (void)vm;
+    *at = (ProbeFrame){&code, 1, frame};
+    return true;
+}
+
+static size_t host_stack(void *vm, ProbeFrame *frames, size_t most)
+{
+    return most > 0 && host_place(vm, NULL, frames);
+}
+
+static int aborts;
+
+static void host_abort(void *vm)
+{
+    (void)vm;
+    aborts++;
+}
+
+static void host_changed(void *vm)
+{
+    (void)vm;
+}
+
+static const ProbeHost host = {.allocate = host_allocate,
+                               .release = host_release,
+                               .suspend = host_suspend,
+                               .resume = host_resume,
+                               .place = host_place,
+                               .stack = host_stack,
+                               .abort = host_abort,
+                               .changed = host_changed};
 
 static void test_consumer_raises_the_gate(void **state)
 {
@@ -144,7 +184,13 @@ static void test_consumer_raises_the_gate(void **state)
     ProbeConsumer consumer = counting(&counter);
     int id = probe_consumers_add(&list, &consumer);
     assert_true(id > 0);
+    assert_false(gate_is_raised()); /* the code itself is patched for it */
+    Counter other = {.consumers = &list};
+    int raising = probe_consumers_add(
+        &list, &(ProbeConsumer){.user = &other, .generator_yield = count_yield});
     assert_true(gate_is_raised() && probes_loop_wanted(&list));
+    assert_int_equal(probe_consumers_remove(&list, raising), 0);
+    assert_false(gate_is_raised());
     assert_true(probes_function_entry_wanted(&list));
     assert_int_equal(list.wanted, 1u << PROBE_function_entry);
     fire(&list);
@@ -183,18 +229,162 @@ static void test_list_changes_under_a_callback(void **state)
     consumer =
         (ProbeConsumer){.user = &second, .line = count_line, .close = count_close};
     probe_consumers_add(&list, &consumer);
-    fire(&list); /* the first removes itself and adds another, which is called next */
-    assert_int_equal(first.entries, 2);
+    fire(&list); /* the first removes itself and adds another, which sees the next */
+    assert_int_equal(first.entries, 1);
     assert_int_equal(first.closed, 1);
     assert_int_equal(second.lines, 1);
     fire(&list);
-    assert_int_equal(first.entries, 3);
+    assert_int_equal(first.entries, 2);
     assert_int_equal(second.lines, 2);
     probe_consumers_fini(&list);
     assert_int_equal(first.closed, 2);
     assert_int_equal(second.closed, 1);
     assert_null(list.first);
     assert_false(gate_is_raised());
+}
+
+/* ---- observers ------------------------------------------------------------------- */
+
+typedef struct Watcher {
+    ProbeConsumers *consumers;
+    ProbeEvent last;
+    int events, closed, id;
+    ProbeAnswer answer;
+    bool leave, add;
+} Watcher;
+
+static void watcher_closes(void *user)
+{
+    ((Watcher *)user)->closed++;
+}
+
+static ProbeAnswer watch(void *user, const ProbeEvent *event)
+{
+    Watcher *w = user;
+    w->last = *event;
+    w->events++;
+    if (w->leave)
+        assert_int_equal(probe_consumers_remove(w->consumers, w->id), 0);
+    if (w->add) {
+        ProbeObserver same = {PROBE_BIT(line), watch, .user = w};
+        w->id = probe_observe(w->consumers, &same);
+        w->add = false;
+    }
+    assert_int_equal(w->closed, 0);
+    return w->answer;
+}
+
+static int watch_with(Watcher *w, uint64_t kinds, ProbeFilter filter)
+{
+    ProbeObserver o = {kinds, watch, filter, w, watcher_closes};
+    return w->id = probe_observe(w->consumers, &o);
+}
+
+static void test_an_observer_is_told_where(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    probe_consumers_init(&list, &requests, &host);
+    Watcher w = {.consumers = &list};
+    assert_true(watch_with(&w, PROBE_BIT(function_entry) | PROBE_BIT(gc_done),
+                           (ProbeFilter){0}) > 0);
+    int frame;
+    probes_function_entry(&list, "file.py", "name", 7, &frame);
+    assert_int_equal(w.events, 1);
+    assert_int_equal(w.last.size, sizeof w.last);
+    assert_int_equal(w.last.kind, PROBE_function_entry);
+    assert_int_equal(w.last.line, 7);
+    assert_ptr_equal(w.last.frame, &frame);
+    assert_string_equal(w.last.code->qualname, "Class.name");
+    ProbeValue values[PROBE_ARGS_MAX];
+    probe_event_args(&w.last, values);
+    assert_string_equal(values[0].text, "file.py");
+    assert_int_equal(values[2].number, 7);
+    assert_ptr_equal(values[3].address, &frame);
+    probes_line(&list, "file.py", "name", 8, &frame);
+    assert_int_equal(w.events, 1);
+    probes_gc_done(&list, -5);
+    assert_int_equal(w.events, 2);
+    assert_int_equal(w.last.args[0].number, -5);
+    assert_int_equal(probe_consumers_remove(&list, w.id), 0);
+    assert_int_equal(w.closed, 1);
+    assert_false(gate_is_raised());
+    probe_consumers_fini(&list);
+}
+
+static int passes(ProbeFilter filter)
+{
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    probe_consumers_init(&list, &requests, &host);
+    Watcher w = {.consumers = &list};
+    watch_with(&w, PROBE_BIT(line), filter);
+    for (int i = 0; i < 2; i++)
+        probes_line(&list, "file.py", "name", 8, &filter);
+    probe_consumers_fini(&list);
+    assert_int_equal(w.closed, 1);
+    assert_int_equal(w.events % 2, 0);
+    return w.events / 2;
+}
+
+static void test_filters_of_observers(void **state)
+{
+    (void)state;
+    uint64_t here = (uint64_t)pthread_self();
+    assert_int_equal(passes((ProbeFilter){.files = "*.py"}), 1);
+    assert_int_equal(passes((ProbeFilter){.files = "other.py,file.py"}), 1);
+    assert_int_equal(passes((ProbeFilter){.files = "*,!file.*"}), 0);
+    assert_int_equal(passes((ProbeFilter){.files = "!other.py"}), 1);
+    assert_int_equal(passes((ProbeFilter){.modules = "mod"}), 0);
+    assert_int_equal(passes((ProbeFilter){.modules = "mod*", .names = "Class.*"}), 1);
+    assert_int_equal(passes((ProbeFilter){.modules = "mod*", .names = "name"}), 0);
+    assert_int_equal(passes((ProbeFilter){.files = "", .names = ""}), 1);
+    assert_int_equal(passes((ProbeFilter){.thread = here}), 1);
+    assert_int_equal(passes((ProbeFilter){.thread = here + 1}), 0);
+}
+
+static void test_observers_answer(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    probe_consumers_init(&list, &requests, &host);
+    Watcher silent = {.consumers = &list, .answer = PROBE_SILENT};
+    Watcher leaving = {.consumers = &list, .leave = true};
+    Watcher adding = {.consumers = &list, .add = true};
+    watch_with(&silent, PROBE_BIT(line) | PROBE_BIT(function_entry), (ProbeFilter){0});
+    watch_with(&leaving, PROBE_BIT(line), (ProbeFilter){0});
+    watch_with(&adding, PROBE_BIT(line), (ProbeFilter){0});
+    for (int round = 0; round < 3; round++)
+        for (int line = 1; line <= 100; line++)
+            probes_line(&list, "file.py", "name", line, &list);
+    assert_int_equal(silent.events, 100);
+    probes_function_entry(&list, "file.py", "name", 1, &list);
+    assert_int_equal(silent.events, 101);
+    assert_int_equal(leaving.events, 1);
+    assert_int_equal(leaving.closed, 1);
+    assert_int_equal(adding.events, 300 + 299); /* what is added sees the next */
+    Watcher abort = {.consumers = &list, .answer = PROBE_ABORT};
+    watch_with(&abort, PROBE_BIT(gc_start), (ProbeFilter){0});
+    probes_gc_start(&list, 2);
+    assert_int_equal(aborts, 1);
+    probe_consumers_fini(&list);
+}
+
+static void test_the_clock(void **state)
+{
+    (void)state;
+    uint64_t last = probe_now(), begin = last;
+    for (int i = 0; last - begin < 50000000; i++) {
+        struct timespec t;
+        uint64_t now = probe_now();
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        uint64_t real = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+        assert_true(now >= last && now <= real + 100000);
+        last = now;
+    }
+    assert_true(probe_cpu_now() > 0);
 }
 
 typedef struct Text {
@@ -219,7 +409,7 @@ static void test_names_that_are_null(void **state)
     probe_consumers_init(&list, &requests, &host);
     assert_int_equal(probe_trace_start(&list, "all", append, &text), 1);
     probes_function_return(&list, NULL, NULL, 3, NULL);
-    assert_non_null(strstr(text.bytes, "\tfunction-return:::3\n"));
+    assert_non_null(strstr(text.bytes, "\tfunction-return:file.py:name:3\n"));
     probes_import_done(&list, NULL, 0);
     assert_non_null(strstr(text.bytes, "\timport-find-load-done::0\n"));
     probe_consumers_fini(&list);
@@ -247,6 +437,10 @@ int main(void)
         cmocka_unit_test(test_consumer_raises_the_gate),
         cmocka_unit_test(test_rare_events_leave_the_loop_alone),
         cmocka_unit_test(test_list_changes_under_a_callback),
+        cmocka_unit_test(test_an_observer_is_told_where),
+        cmocka_unit_test(test_filters_of_observers),
+        cmocka_unit_test(test_observers_answer),
+        cmocka_unit_test(test_the_clock),
         cmocka_unit_test(test_names_that_are_null),
         cmocka_unit_test(test_sites_fire_without_a_tracer),
     };

@@ -26,6 +26,7 @@ import front  # noqa: E402
 import notes  # noqa: E402
 import provider  # noqa: E402
 import spy  # noqa: E402
+import rings  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
 import ways  # noqa: E402
@@ -51,6 +52,7 @@ def check_all(options, target, folder, report):
     notes.run_checks(subject, report)
     notes.run_build_checks(subject, report)
     consumers.run_checks(subject, report)
+    rings.run_checks(subject, report)
     streams.run_checks(subject, report)
     children.run_checks(subject, report)
     for length, mended in ((1, False), (5, False), (5, True)):

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../embed/callbacks.h"
 #include "minipy.h"
 #include "vm/memory/object_report.h"
 
@@ -24,14 +25,14 @@ static void count_birth(void *user, const char *type, long size, void *object)
 static MinipyValue listen(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
 {
     (void)user, (void)args, (void)n;
-    id = minipy_probe_add(vm, &(MinipyProbe){.object_alloc = count_birth});
+    id = observe_callbacks(vm, &(Callbacks){.object_alloc = count_birth});
     return minipy_none();
 }
 
 static MinipyValue leave(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
 {
     (void)user, (void)args, (void)n;
-    minipy_probe_remove(vm, id);
+    minipy_observe_end(vm, id);
     return minipy_none();
 }
 

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "compiler/codegen/compile.h"
+#include "probes/ring.h"
 #include "probes/trace.h"
 #include "vm/api/api.h"
 #include "vm/eval/audit_wanted.h"
@@ -302,18 +303,64 @@ void *minipy_module_state(MinipyVM *vm, const MinipyModule *module)
 
 /* ---- seeing in ------------------------------------------------------------------- */
 
-int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
+/* The public structs are those of probes/event.h under other names. */
+#define SAME(theirs, ours, field, other)                                               \
+    _Static_assert(offsetof(theirs, field) == offsetof(ours, other), "the same "       \
+                                                                     "struct")
+SAME(MinipyEvent, ProbeEvent, struct_size, size);
+SAME(MinipyEvent, ProbeEvent, kind, kind);
+SAME(MinipyEvent, ProbeEvent, left, exit);
+SAME(MinipyEvent, ProbeEvent, line, line);
+SAME(MinipyEvent, ProbeEvent, code, code);
+SAME(MinipyEvent, ProbeEvent, frame, frame);
+SAME(MinipyEvent, ProbeEvent, thread, thread);
+SAME(MinipyEvent, ProbeEvent, args, args);
+SAME(MinipyCode, ProbeCode, filename, filename);
+SAME(MinipyCode, ProbeCode, module, module);
+SAME(MinipyFrame, ProbeFrame, frame, frame);
+_Static_assert(sizeof(MinipyEvent) == sizeof(ProbeEvent) &&
+                   sizeof(MinipyFrame) == sizeof(ProbeFrame) &&
+                   sizeof(MinipyArgument) == sizeof(ProbeValue) &&
+                   (int)MINIPY_ABORT == (int)PROBE_ABORT &&
+                   (int)MINIPY_LEFT_BY_EXCEPTION == (int)PROBE_EXIT_EXCEPTION,
+               "the same structs");
+typedef ProbeAnswer EventFunction(void *user, const ProbeEvent *event);
+
+/* What the host gave, whatever its version of the header had; a complaint, or NULL. */
+static const char *take_observer(const MinipyObserver *given, MinipyObserver *full)
 {
-    if (!api_usable(vm) || !api_pointer(vm, p, __func__))
-        return -1;
-    ProbeConsumer c = {.user = p->user, .close = p->close};
-#define MARKER(provider, marker, name, place, args, rule) c.name = p->name;
-#include "probes/markers.def"
-#undef MARKER
-    return probe_consumers_add(&vm->consumers, &c);
+    size_t size = given->struct_size;
+    if (size < offsetof(MinipyObserver, close) || size > 1024)
+        return "struct_size is not sizeof(MinipyObserver)";
+    for (size_t i = sizeof *full; i < size; i++)
+        if (((const char *)given)[i])
+            return "it asks for what this library does not know";
+    memset(full, 0, sizeof *full);
+    memcpy(full, given, size < sizeof *full ? size : sizeof *full);
+    if (!full->event)
+        return "event is NULL";
+    return full->kinds >> PROBE_COUNT ? "kinds has unknown bits" : NULL;
 }
 
-int minipy_probe_remove(MinipyVM *vm, int id)
+int minipy_observe(MinipyVM *vm, const MinipyObserver *observer)
+{
+    MinipyObserver o;
+    if (!api_usable(vm) || !api_pointer(vm, observer, __func__))
+        return -1;
+    const char *complaint = take_observer(observer, &o);
+    if (complaint)
+        return api_refuse(vm, __func__, complaint);
+    ProbeObserver inner = {
+        .kinds = o.kinds,
+        .event = (EventFunction *)(uintptr_t)o.event,
+        .filter = {o.files, o.modules, o.names, o.thread, o.min_ns},
+        .user = o.user,
+        .close = o.close,
+    };
+    return probe_observe(&vm->consumers, &inner);
+}
+
+int minipy_observe_end(MinipyVM *vm, int id)
 {
     if (!api_usable(vm))
         return -1;
@@ -323,13 +370,34 @@ int minipy_probe_remove(MinipyVM *vm, int id)
     return r;
 }
 
+size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t most)
+{
+    if (!api_usable(vm) || !frames)
+        return 0;
+    return probe_stack(&vm->consumers, (ProbeFrame *)(void *)frames, most);
+}
+
+MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame)
+{
+    if (!api_usable(vm) || !api_pointer(vm, frame, __func__) || !api_enter(vm))
+        return MINIPY_NULL;
+    Frame *f = vm->frame;
+    while (f && f != frame->frame)
+        f = f->prev;
+    if (!f)
+        api_refuse(vm, __func__, "the frame does not run");
+    return api_left(vm, f ? frame_locals(vm, f) : MINIPY_NULL);
+}
+
 int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user)
 {
     if (!api_usable(vm) || !api_pointer(vm, spec, __func__) ||
         !api_pointer(vm, (const void *)write, __func__))
         return -1;
     int r = probe_trace_start(&vm->consumers, spec, write, user);
-    return r == PROBE_TRACE_BAD_SPEC ? -2 : r < 0 ? -1 : r;
+    if (r == PROBE_TRACE_BAD_SPEC)
+        return -2;
+    return r == PROBE_RING_NO_FILE ? -3 : r < 0 ? -1 : r;
 }
 
 const char *minipy_trace_kinds(void)

@@ -674,7 +674,6 @@ typedef struct Timer { /* one for each import that is under way */
 enum { TIMERS = 1000 }; /* deeper ones are not told */
 
 typedef struct Imports {
-    MinipyVM *vm;
     Timer timers[TIMERS];
     int depth;
 } Imports;
@@ -686,10 +685,8 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-static void time_import_start(void *user, const char *module)
+static void time_import_start(Imports *im)
 {
-    Imports *im = user;
-    (void)module;
     if (im->depth < TIMERS)
         im->timers[im->depth] = (Timer){.began = now_ns()};
     im->depth++;
@@ -700,10 +697,8 @@ static unsigned long long microseconds(uint64_t ns)
     return (ns + 999) / 1000;
 }
 
-static void time_import_done(void *user, const char *module, int found)
+static void time_import_done(Imports *im, const char *module)
 {
-    Imports *im = user;
-    (void)found;
     if (--im->depth >= TIMERS || im->depth < 0)
         return;
     const Timer *t = &im->timers[im->depth];
@@ -715,14 +710,22 @@ static void time_import_done(void *user, const char *module, int found)
         im->timers[im->depth - 1].within += all;
 }
 
+static MinipyAnswer time_import(void *user, const MinipyEvent *event)
+{
+    if (event->kind == MINIPY_EVENT_IMPORT_START)
+        time_import_start(user);
+    else
+        time_import_done(user, event->args[0].text);
+    return MINIPY_GO_ON;
+}
+
 /* `import 'name' # <loader>`, as importlib's verbose messages. */
-static void tell_import(void *user, const char *module, int found)
+static void tell_module(MinipyVM *vm, const char *module)
 {
     static const char source[] = "getattr(__import__('sys').modules.get(%s), "
                                  "'__loader__', None)";
-    MinipyVM *vm = ((Imports *)user)->vm;
     char expression[512];
-    if (!found || !module || strlen(module) > 300)
+    if (!module || strlen(module) > 300)
         return;
     MinipyValue name = minipy_str(vm, module, strlen(module));
     MinipyValue quoted = name ? minipy_to_repr(vm, name) : MINIPY_NULL;
@@ -741,20 +744,28 @@ static void tell_import(void *user, const char *module, int found)
     minipy_error_clear(vm);
 }
 
+static MinipyAnswer tell_import(void *user, const MinipyEvent *event)
+{
+    (void)user;
+    if (event->args[1].number)
+        tell_module(event->vm, event->args[0].text);
+    return MINIPY_GO_ON;
+}
+
 static void watch_imports(MinipyVM *vm, const Command *c)
 {
     static Imports imports;
-    imports.vm = vm;
+    MinipyObserver observer = {.struct_size = sizeof observer, .user = &imports};
     if (c->import_time) {
-        MinipyProbe probe = {.user = &imports,
-                             .import_start = time_import_start,
-                             .import_done = time_import_done};
+        observer.kinds = MINIPY_EVENT_BIT(IMPORT_START) | MINIPY_EVENT_BIT(IMPORT_DONE);
+        observer.event = time_import;
         fprintf(stderr, "import time: self [us] | cumulative | imported package\n");
-        minipy_probe_add(vm, &probe);
+        minipy_observe(vm, &observer);
     }
     if (c->config.verbose) {
-        MinipyProbe probe = {.user = &imports, .import_done = tell_import};
-        minipy_probe_add(vm, &probe);
+        observer.kinds = MINIPY_EVENT_BIT(IMPORT_DONE);
+        observer.event = tell_import;
+        minipy_observe(vm, &observer);
     }
 }
 
@@ -812,7 +823,10 @@ static int run_all(MinipyVM *vm, const Command *c)
         int id = minipy_trace(vm, c->trace, write_to, stderr);
         if (id < 0) {
             fprintf(stderr, "%s: --trace=%s: %s\nThe kinds are: %s\n", program_name,
-                    c->trace, id == -2 ? "no such kind of event" : "not enough memory",
+                    c->trace,
+                    id == -2   ? "no such kind of event"
+                    : id == -3 ? strerror(errno)
+                               : "not enough memory",
                     minipy_trace_kinds());
             minipy_free(vm);
             return 2;

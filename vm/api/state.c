@@ -10,6 +10,7 @@
 #include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/eval/frame.h"
+#include "vm/eval/observe.h"
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/memory/shared.h"
@@ -132,6 +133,11 @@ static void consumer_resume(void *vm, uint64_t suspended)
     error_restore_steal(vm, suspended);
 }
 
+static void consumer_abort(void *vm)
+{
+    limits_stop(vm, STOP_BY_HOST);
+}
+
 MinipyVM *vm_new(const MinipySettings *settings)
 {
     MinipyVM *vm = calloc(1, sizeof *vm);
@@ -147,8 +153,15 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->switch_interval_us = 5000;
     vm->c_stack_limit = thread_c_stack_limit();
     debug_vm_add(vm);
-    vm->probe_host = (ProbeHost){vm, consumer_allocate, consumer_release,
-                                 consumer_suspend, consumer_resume};
+    vm->probe_host = (ProbeHost){.vm = vm,
+                                 .allocate = consumer_allocate,
+                                 .release = consumer_release,
+                                 .suspend = consumer_suspend,
+                                 .resume = consumer_resume,
+                                 .place = observe_place,
+                                 .stack = observe_stack,
+                                 .abort = consumer_abort,
+                                 .changed = observe_changed};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit, settings->allocate,
                             settings->allocate_user);

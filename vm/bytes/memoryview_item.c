@@ -24,8 +24,7 @@ int memory_code_size(char code, bool native)
     case 'B':
     case '?': return 1;
     case 'h':
-    case 'H':
-    case 'e': return 2;
+    case 'H': return 2;
     case 'i':
     case 'I':
     case 'f': return 4;
@@ -58,21 +57,6 @@ static bool is_signed(char c)
     return strchr("bhilqn", c) != NULL;
 }
 
-/* The half-precision number with these bits. */
-static double half_to_double(uint16_t bits)
-{
-    int exponent = bits >> 10 & 0x1f;
-    double fraction = bits & 0x3ff, value;
-
-    if (exponent == 31)
-        value = fraction != 0 ? (double)NAN : (double)INFINITY;
-    else if (exponent == 0)
-        value = ldexp(fraction, -24);
-    else
-        value = ldexp(fraction + 1024, exponent - 25);
-    return bits & 0x8000 ? -value : value;
-}
-
 Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
 {
     char c = format_char(format);
@@ -88,7 +72,6 @@ Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
     switch (c) {
     case 'c': return bytes_from(vm, at, 1);
     case '?': return value_from_bool(bits != 0);
-    case 'e': return float_new(vm, half_to_double((uint16_t)bits));
     case 'f': memcpy(&single, at, sizeof single); return float_new(vm, (double)single);
     case 'd': memcpy(&number, at, sizeof number); return float_new(vm, number);
     default:
@@ -185,10 +168,6 @@ int memory_pack(MinipyVM *vm, const char *format, void *at, Value v)
             return -1;
         *(uint8_t *)at = (uint8_t)truth;
         return 0;
-    case 'e':
-        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
-                  format);
-        return -1;
     case 'f':
     case 'd': return pack_float(vm, format, at, v);
     default: return pack_integer(vm, format, at, v);

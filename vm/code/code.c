@@ -191,6 +191,13 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->filename_utf8 = str_utf8_or_null(vm, c->filename);
     c->name_utf8 = str_utf8_or_null(vm, c->name);
     c->first_traceable = find_resume(c);
+    c->link = &vm->codes;
+    c->next = vm->codes;
+    if (c->next)
+        c->next->link = &c->next;
+    vm->codes = c;
+    if (unlikely(vm->codes_marked))
+        code_mark_entries(c);
     return value_from_obj(c);
 }
 
@@ -225,7 +232,10 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->handlers);
     mem_free(vm, c->localspluskinds);
     mem_free(vm, c->extra);
-    code_patches_free(vm, c);
+    mem_free(vm, c->patches);
+    *c->link = c->next;
+    if (c->next)
+        c->next->link = c->link;
     mem_free(vm, c->imported);
     wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);
@@ -278,9 +288,52 @@ void code_check_loads(CodeObj *c)
 {
     for (uint32_t i = 0; i < c->ninstrs;) {
         Instr *at = &c->instrs[i];
-        i += 1u + opcode_caches[instr_op(*at)];
-        *at = instr_make(checked_load(instr_op(*at)), instr_arg(*at));
+        Opcode op = checked_load(instr_op(code_instr(c, i)));
+        if (instr_op(*at) == OP_PATCHED && c->patches)
+            c->patches->units[i].op = (uint8_t)op;
+        else if (instr_op(*at) != OP_PATCHED)
+            *at = instr_make(op, instr_arg(*at));
+        i += 1u + opcode_caches[op];
     }
+}
+
+/* The first entry from `unit` on; ninstrs: none. Only what can be suspended has
+ * several.
+ */
+static uint32_t next_entry(const CodeObj *c, uint32_t unit)
+{
+    const uint32_t suspended = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+    if (unit > c->first_traceable && !(c->flags & suspended))
+        return c->ninstrs;
+    while (unit < c->ninstrs) {
+        Opcode op = opcode_base[instr_op(code_instr(c, unit))];
+        if (op == OP_RESUME)
+            break;
+        unit += 1u + opcode_caches[op];
+    }
+    return unit;
+}
+
+void code_mark_entries(CodeObj *c)
+{
+    for (uint32_t i = next_entry(c, c->first_traceable); i < c->ninstrs;
+         i = next_entry(c, i + 1)) {
+        if (c->patches) {
+            c->patches->units[i].op = (uint8_t)instr_op(code_instr(c, i));
+            c->patches->units[i].flags |= PATCH_ON;
+        }
+        c->instrs[i] = instr_make(OP_PATCHED, instr_arg(c->instrs[i]));
+    }
+}
+
+void code_unmark_entries(CodeObj *c)
+{
+    if (c->patches || c->first_traceable >= c->ninstrs ||
+        instr_op(c->instrs[c->first_traceable]) != OP_PATCHED)
+        return;
+    for (uint32_t i = next_entry(c, c->first_traceable); i < c->ninstrs;
+         i = next_entry(c, i + 1))
+        c->instrs[i] = code_instr(c, i);
 }
 
 const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)

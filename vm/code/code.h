@@ -29,7 +29,8 @@ enum { /* kinds of co_localsplus entries, bits */
        LOCAL_FREE = 0x80,
 };
 
-typedef struct Wordcode Wordcode; /* wordcode.h */
+typedef struct Wordcode Wordcode;       /* wordcode.h */
+typedef struct CodePatches CodePatches; /* code_instr.h */
 
 typedef struct CodePosition {
     int32_t line, end_line; /* -1: no line (never traced) */
@@ -91,6 +92,9 @@ struct CodeObj {
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     bool library; /* of a module of the library: what its own import statements name is
                      imported whatever a confined program may import */
+    const ProbeCode *probe; /* as observers know it; NULL until one asks (observe.h) */
+    CodePatches *patches; /* what stands for what; NULL: nothing was replaced; owned */
+    struct CodeObj *next, **link; /* of the vm's code objects (vm->codes) */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };

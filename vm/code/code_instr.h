@@ -1,27 +1,40 @@
-/* The instructions of a code object, as they were before any was replaced: with
- * PROBES=patched some may be (vm/eval/patch.h), in the other builds none is. */
+/* The instructions of a code object, as they were before any was replaced, and the list
+ * of a vm's code objects. Some instructions are replaced while somebody observes calls
+ * or lines (vm/eval/patch.h). */
 #ifndef MINIPY_VM_CODE_CODE_INSTR_H
 #define MINIPY_VM_CODE_CODE_INSTR_H
 
 #include "vm/code/code.h"
 
-#if defined MINIPY_PROBES_PATCHED
+enum {
+    PATCH_ON = 1,           /* OP_PATCHED stands there */
+    PATCH_PLAIN = 2,        /* its general form is to run, or stands there */
+    PATCH_STARTS = 4,       /* some way to it begins a line */
+    PATCH_STAYS = 8,        /* some way to it does not */
+    PATCH_BACK = 16,        /* jumps backward, and stays in its line */
+    PATCH_SILENT_CALL = 32, /* all who want that entry or return have heard enough */
+    PATCH_SILENT_LINE = 64, /* likewise the line that it begins */
+};
 
-typedef struct CodePatches CodePatches; /* vm/eval/patch.c */
+typedef struct PatchUnit {
+    uint8_t op;    /* what was replaced */
+    uint8_t flags; /* PATCH_* */
+} PatchUnit;
 
-/* What each code object is in that build; most files know its first part alone. */
-typedef struct PatchedCode {
-    CodeObj code;
-    CodePatches *patches; /* what stands for what; NULL: nothing was ever replaced */
-} PatchedCode;
-#define CODE_SIZE sizeof(PatchedCode)
+struct CodePatches {
+    uint64_t takers[PROBE_LOOP_KINDS]; /* bits of the observers who want its events */
+    unsigned change;                   /* made for this state of the vm's observers */
+    unsigned wanted;                   /* PATCH_CALLS, PATCH_LINES */
+    bool history; /* what ran last must be known at each start of a line */
+    PatchUnit units[];
+};
 
-/* What was replaced at `unit`, where something is. */
-Opcode patch_opcode(const CodeObj *code, uint32_t unit);
-
-static inline void code_patches_free(MinipyVM *vm, CodeObj *code)
+/* What OP_PATCHED at `unit` stands for; without patches only entries are marked. */
+static inline Opcode code_replaced(const CodeObj *code, uint32_t unit)
 {
-    mem_free(vm, ((PatchedCode *)code)->patches);
+    return code->patches     ? (Opcode)code->patches->units[unit].op
+           : code->quickened ? OP_RESUME_QUICK
+                             : OP_RESUME;
 }
 
 /* The instruction at `unit`, in the form that it has now, or had. */
@@ -30,22 +43,12 @@ static inline Instr code_instr(const CodeObj *code, uint32_t unit)
     Instr instr = code->instrs[unit];
     return instr_op(instr) != OP_PATCHED
                ? instr
-               : instr_make(patch_opcode(code, unit), instr_arg(instr));
+               : instr_make(code_replaced(code, unit), instr_arg(instr));
 }
 
-#else
+/* Replaces the instructions at which the code is entered, so that the loop looks at it
+ * before it runs; and undoes it, where there are no patches. */
+void code_mark_entries(CodeObj *code);
+void code_unmark_entries(CodeObj *code);
 
-#define CODE_SIZE sizeof(CodeObj)
-
-static inline void code_patches_free(MinipyVM *vm, CodeObj *code)
-{
-    (void)vm, (void)code;
-}
-
-static inline Instr code_instr(const CodeObj *code, uint32_t unit)
-{
-    return code->instrs[unit];
-}
-
-#endif
 #endif

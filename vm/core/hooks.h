@@ -79,6 +79,9 @@ int limits_poll_slow(MinipyVM *vm);
 /* A code object is alive while the frame of any thread runs it: what a thread's frame
  * is now, wherever it lies. (thread.c) */
 Frame *thread_frame(MinipyVM *vm, struct Thread *t);
+/* What runs is patched (vm/eval/patch.h), in all threads: calls `visit` with the
+ * innermost frame of each, or NULL. (thread.c) */
+void thread_each_frame(MinipyVM *vm, void (*visit)(MinipyVM *vm, Frame *innermost));
 /* A thread has ended: thread-local data of its own goes.
  * (stdlib/threads/thread_local.c) */
 void thread_locals_forget(MinipyVM *vm, uint64_t serial);

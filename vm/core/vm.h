@@ -165,6 +165,8 @@ struct MinipyVM {
     struct IoState *io;
     struct TraceState *trace;
     ProbeConsumers consumers;    /* in-process consumers of the markers */
+    struct CodeObj *codes;       /* all code objects; borrowed */
+    bool codes_marked;           /* new ones are marked (code_mark_entries) */
     ProbeHost probe_host;        /* what they need of this vm */
     bool program_runs;           /* process__start was due */
     int program_status;          /* for process__end */

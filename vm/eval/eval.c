@@ -18,6 +18,7 @@
 #endif
 #include "vm/code/code_flow.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
@@ -62,7 +63,7 @@ static inline bool cache_warm(Instr *cache)
  * again. */
 static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 {
-    if (++cache[0] < SPECIALIZE_MISSES)
+    if (++cache[0] < SPECIALIZE_MISSES || instr_op(cache[-1]) == OP_PATCHED)
         return;
     cache[0] = SPECIALIZE_LATER;
     cache[-1] = instr_make(opcode_base[instr_op(cache[-1])], instr_arg(cache[-1]));
@@ -373,16 +374,10 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         instr = ip[-1];                                                                \
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
-#if PROBES_PATCHED
-#define SPECIALIZING()                                                                 \
-    (CACHES && (dispatch == plain_table || dispatch == patched_table))
-#define NO_OPCODES                                                                     \
-    [OP_COUNT... OP_PATCHED - 1] = &&op_unknown, [OP_PATCHED] = &&instrumented,        \
-                              [OP_TRAP] = &&op_unknown
-#else
 #define SPECIALIZING() (CACHES && dispatch == plain_table)
-#define NO_OPCODES [OP_COUNT... 255] = &&op_unknown
-#endif
+#define OTHER_OPCODES(patched)                                                         \
+    [OP_COUNT... OP_PATCHED - 1] = &&op_unknown, [OP_PATCHED] = &&patched,             \
+                              [OP_TRAP] = &&op_unknown
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
@@ -445,7 +440,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 {
     static const void *const plain_table[256] = {
-        NO_OPCODES,
+        OTHER_OPCODES(observed),
 #define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
 #include "vm/code/opcodes.def"
 #undef OP
@@ -456,7 +451,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
        the special forms may run a call of their own. */
     static const void *const calls_table[256] = {
-        NO_OPCODES,
+        OTHER_OPCODES(instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
                           OP_##name == OP_YIELD_VALUE                                  \
@@ -471,7 +466,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     };
     /* Functions are entered there, so that the loop learns of changes; no more. */
     static const void *const watched_table[256] = {
-        NO_OPCODES,
+        OTHER_OPCODES(instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&op_##name,
 #include "vm/code/opcodes.def"
@@ -482,27 +477,12 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #undef SPEC
     };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
-#if PROBES_PATCHED
-    /* As plain_table: that it is another says that somebody listens. */
-    static const void *const patched_table[256] = {
-        NO_OPCODES,
-#define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
-#include "vm/code/opcodes.def"
-#undef OP
-#define SPEC(name, base, picture) [OP_##name] = &&op_##name,
-#include "vm/code/specialized.def"
-#undef SPEC
-    };
-#endif
 
     if (unlikely(!entry)) {
         vm->trace->plain = plain_table;
         vm->trace->watched = watched_table;
         vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
-#if PROBES_PATCHED
-        vm->trace->patched = patched_table;
-#endif
         return VALUE_NONE;
     }
 
@@ -520,7 +500,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     vm->frame = frame;
     if (unlikely(throwing)) {
         SITE_ENTRY();
-        if (dispatch != plain_table && trace_entry(vm, frame) < 0)
+        if ((dispatch != plain_table || vm->codes_marked) && trace_entry(vm, frame) < 0)
             goto leave_unwinding;
         goto error_at_ip;
     }
@@ -688,7 +668,7 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
             goto unwind_frame;
         }
         if (unlikely(dispatch != plain_table))
-            trace_handled(vm, frame, frame->code->instrs[h->target]);
+            trace_handled(vm, frame, code_instr(frame->code, h->target));
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;
         if (h->push_lasti)
@@ -701,7 +681,7 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
 
 unwind_frame:
     SITE_UNWIND();
-    if (unlikely(dispatch != plain_table)) {
+    if (unlikely(dispatch != plain_table || frame->code->patches)) {
         frame->sp = sp;
         trace_unwind(vm, frame);
     }
@@ -747,6 +727,26 @@ leave_unwinding: /* no event any more */
 
     /* ---- somebody listens ---- */
 
+observed: /* an instruction with a patch, on the plain table */
+    {
+        int prev = frame_unit(frame);
+#if PROBES_IN_LOOP
+        if (SITE_MOVES_IP())
+            prev = (int)(last_ip - frame->code->instrs) - 1;
+        if (!gate_is_raised() && patch_is_entry(frame->code, ip - 1))
+            SITE_ENTRY();
+#endif
+        if (gate_is_raised() && patch_is_entry(frame->code, ip - 1))
+            goto instrumented;
+        frame->ip = ip;
+        frame->sp = sp;
+        instr = patch_step(vm, frame, prev, sp);
+        dispatch = vm->dispatch;
+        if ((instr & 0xff) == OP_NOP)
+            NEXT();
+        goto *plain_table[instr & 0xff];
+    }
+
 unspecialised:
     goto *plain_table[opcode_base[instr & 0xff]];
 
@@ -758,7 +758,8 @@ instrumented:
         if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
             prev = (int)(last_ip - code->instrs) - 1;
 #endif
-        instr = patch_look(vm, code, ip - 1, instr);
+        bool patched = instr_op(ip[-1]) == OP_PATCHED;
+        instr = code_instr(code, (uint32_t)unit);
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;
         frame->sp = sp;
@@ -768,7 +769,7 @@ instrumented:
             trace_refresh(vm);
             dispatch = vm->dispatch;
             SITE_ENTRY();
-            if (dispatch != plain_table && trace_entry(vm, frame) < 0) {
+            if ((dispatch != plain_table || patched) && trace_entry(vm, frame) < 0) {
                 dispatch = vm->dispatch;
                 goto leave_unwinding;
             }
@@ -801,7 +802,7 @@ instrumented:
             frame->jumped = 0;
             sp = frame->sp;
             ip = frame->ip;
-            instr = *ip++;
+            instr = code_instr(code, (uint32_t)(ip++ - code->instrs));
             frame->ip = ip;
             op = opcode_base[instr & 0xff];
             if (op == OP_RESUME) { /* nobody enters the frame again */

@@ -280,12 +280,21 @@ static int look(FlowVisitor *v, const CodeFlow *flow, uint32_t unit)
 static int is_safe(MinipyVM *vm, const CodeObj *c, uint32_t from, uint32_t to,
                    uint32_t depth)
 {
+    Instr *instrs = mem_alloc(vm, c->ninstrs * sizeof *instrs); /* without patches */
+    if (!instrs)
+        return -1;
+    for (uint32_t i = 0; i < c->ninstrs; i++)
+        instrs[i] = c->instrs[i];
+    for (uint32_t i = 0; i < c->ninstrs;) {
+        instrs[i] = code_instr(c, i);
+        i += 1u + opcode_caches[opcode_base[instr_op(instrs[i])]];
+    }
     CodeParts p = {.nlocalsplus = c->nlocalsplus,
                    .nlocals = c->nlocals,
                    .nfree = c->nfree,
                    .flags = c->flags,
                    .ninstrs = c->ninstrs,
-                   .instrs = c->instrs,
+                   .instrs = instrs,
                    .nhandlers = c->nhandlers,
                    .handlers = c->handlers,
                    .consts = c->consts,
@@ -295,6 +304,7 @@ static int is_safe(MinipyVM *vm, const CodeObj *c, uint32_t from, uint32_t to,
                  true};
     int32_t deepest;
     int r = code_flow_run(vm, &p, &l.visitor, &deepest);
+    mem_free(vm, instrs);
     return r > 0 ? l.sound : r;
 }
 

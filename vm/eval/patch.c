@@ -1,58 +1,53 @@
-/* patch.c - PROBES=patched: which instructions are replaced, and the replacing
- * (patch.h).
+/* patch.c - which instructions are replaced, and the replacing (patch.h).
  *
  * Entries and returns: RESUME, RETURN_VALUE and YIELD_VALUE. Lines: whether an
  * instruction begins one depends on the one before it (trace.c), so the ways from one
- * to the next are looked at beforehand, and every end of one that changes the line or
- * goes backward is replaced. Which way it was, the frame knows: its ip is stored by
- * each patch, and by backward jumps while somebody listens, so what it names lies on
- * the line that ran last.
+ * to the next are looked at beforehand. Where all ways to an instruction begin a line
+ * nothing more need be known. Where some do, as at the head of a for loop, the frame
+ * knows which it was: its ip is stored by each patch, and then every start of a line
+ * and every backward jump within a line has one (`history`), so that what the ip names
+ * lies on the line that ran last.
  */
 #include "vm/eval/patch.h"
 
-#if defined MINIPY_PROBES_PATCHED
-
+#include "probes/sites.h"
 #include "vm/core/hooks.h"
+#include "vm/eval/observe.h"
 #include "vm/eval/specialize.h"
 #include "vm/eval/trace.h"
-
-typedef struct PatchUnit {
-    bool starts; /* some way to it may begin a line */
-    uint8_t op;  /* what was replaced */
-} PatchUnit;
-
-struct CodePatches {
-    unsigned events; /* PATCH_* that the code has now */
-    PatchUnit units[];
-};
-
-static CodePatches **patches_of(const CodeObj *code)
-{
-    return &((PatchedCode *)(uintptr_t)code)->patches;
-}
-
-Opcode patch_opcode(const CodeObj *code, uint32_t unit)
-{
-    return (Opcode)(*patches_of(code))->units[unit].op;
-}
-
-/* ---- what is to be replaced ------------------------------------------------------ */
 
 static Opcode base_of(const CodeObj *code, uint32_t unit)
 {
     return (Opcode)opcode_base[instr_op(code_instr(code, unit))];
 }
 
-/* begins_line() in trace.c is the rule; here what has no line starts one, too, or the
- * frame would name an older line behind it. */
-static void look_at_way(CodeObj *code, uint32_t from, uint32_t to)
+static PatchUnit *unit_of(const CodeObj *code, uint32_t unit)
 {
-    if (from <= code->first_traceable || to < from ||
-        code_line(code, to) != code_line(code, from))
-        (*patches_of(code))->units[to].starts = true;
+    return &code->patches->units[unit];
 }
 
-/* All ways from an instruction to the next; those of exceptions change the line. */
+/* ---- the ways to an instruction -------------------------------------------------- */
+
+/* begins_line() in trace.c is the rule. */
+static void look_at_way(CodeObj *code, uint32_t from, uint32_t to)
+{
+    bool begins = from <= code->first_traceable || to < from ||
+                  code_line(code, to) != code_line(code, from);
+    unit_of(code, to)->flags |= begins ? PATCH_STARTS : PATCH_STAYS;
+    if (to < from && code_line(code, to) == code_line(code, from))
+        unit_of(code, from)->flags |= PATCH_BACK;
+}
+
+/* An exception comes from anywhere, as a re-raised one is from where it was raised. */
+static void look_at_handler(CodeObj *code, uint32_t target)
+{
+    int line = code_line(code, target);
+    unit_of(code, target)->flags |= PATCH_STARTS;
+    for (uint32_t i = code->first_traceable + 1; i < target; i++)
+        if (code_line(code, i) == line)
+            unit_of(code, target)->flags |= PATCH_STAYS;
+}
+
 static void find_starts(CodeObj *code)
 {
     for (uint32_t i = 0; i < code->ninstrs;) {
@@ -65,16 +60,134 @@ static void find_starts(CodeObj *code)
         i = next;
     }
     for (uint32_t i = 0; i < code->nhandlers; i++)
-        (*patches_of(code))->units[code->handlers[i].target].starts = true;
+        look_at_handler(code, code->handlers[i].target);
 }
+
+/* Must it be known what ran before? A start of a line that nobody wants need not. */
+static bool needs_history(const CodeObj *code)
+{
+    const unsigned both = PATCH_STARTS | PATCH_STAYS;
+    if (!(code->patches->wanted & PATCH_LINES))
+        return false;
+    for (uint32_t i = code->first_traceable + 1; i < code->ninstrs; i++) {
+        unsigned flags = unit_of(code, i)->flags;
+        if ((flags & both) == both && !(flags & PATCH_SILENT_LINE) &&
+            code_line(code, i) != -1)
+            return true;
+    }
+    return false;
+}
+
+/* ---- what is to be replaced ------------------------------------------------------ */
+
+static bool is_wanted(const CodeObj *code, uint32_t unit)
+{
+    const CodePatches *p = code->patches;
+    unsigned flags = p->units[unit].flags;
+    bool calls = (p->wanted & PATCH_CALLS) && !(flags & PATCH_SILENT_CALL);
+    Opcode op = base_of(code, unit);
+    if (op == OP_RESUME)
+        return calls || p->history;
+    if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) && calls)
+        return true;
+    if (p->history && unit > code->first_traceable &&
+        (flags & (PATCH_STARTS | PATCH_BACK)))
+        return true;
+    return (p->wanted & PATCH_LINES) && (flags & PATCH_STARTS) &&
+           !(flags & PATCH_SILENT_LINE) && unit > code->first_traceable &&
+           code_line(code, unit) != -1;
+}
+
+/* How many instructions behind its own a form carries out. */
+static int fused(Opcode op)
+{
+    switch (op) {
+    case OP_LC_ADD_STORE:
+    case OP_LC_LT_JF ... OP_LC_GE_JF:
+    case OP_LL_LT_JF ... OP_LL_GE_JF:
+    case OP_LL_LT_JB ... OP_LL_GE_JB: return 2;
+    case OP_COMPARE_LT_JF ... OP_COMPARE_GE_JB:
+    case OP_LC_ADD ... OP_LL_MULTIPLY:
+    case OP_LOAD_FAST_ATTR:
+    case OP_LOAD_FAST_RETURN:
+    case OP_LOAD_GLOBAL_MODULE_NULL:
+    case OP_LOAD_GLOBAL_BUILTIN_NULL:
+    case OP_FOR_ITER_RANGE_FAST:
+    case OP_FOR_ITER_LIST_FAST:
+    case OP_CALL_LIST_APPEND: return 1;
+    default: return 0;
+    }
+}
+
+/* Does the form `op` at `unit` carry out, too, one that is to be replaced? */
+static bool hides_one(const CodeObj *code, uint32_t unit, Opcode op)
+{
+    for (int left = fused(op); left > 0; left--) {
+        unit += 1u + opcode_caches[base_of(code, unit)];
+        if (unit < code->ninstrs && is_wanted(code, unit))
+            return true;
+    }
+    return false;
+}
+
+/* The form that is or was at `unit`. One that was put over the general form since is
+ * the better one. */
+static Opcode original(const CodeObj *code, uint32_t unit)
+{
+    const PatchUnit *u = unit_of(code, unit);
+    Opcode now = (Opcode)instr_op(code->instrs[unit]);
+    return now == OP_PATCHED || ((u->flags & PATCH_PLAIN) && now == opcode_base[u->op])
+               ? (Opcode)u->op
+               : now;
+}
+
+static void write_unit(CodeObj *code, uint32_t unit)
+{
+    PatchUnit *u = unit_of(code, unit);
+    Instr *at = &code->instrs[unit];
+    Opcode op = original(code, unit);
+    bool patch = is_wanted(code, unit), plain = hides_one(code, unit, op);
+    u->op = (uint8_t)op;
+    u->flags &= (uint8_t) ~(PATCH_ON | PATCH_PLAIN);
+    u->flags |= (uint8_t)((patch ? PATCH_ON : 0) | (plain ? PATCH_PLAIN : 0));
+    *at = instr_make(patch   ? OP_PATCHED
+                     : plain ? (Opcode)opcode_base[op]
+                             : op,
+                     instr_arg(*at));
+}
+
+static void write_units(CodeObj *code)
+{
+    code->patches->history = needs_history(code);
+    for (uint32_t i = 0; i < code->ninstrs;) {
+        uint32_t next = i + 1u + opcode_caches[base_of(code, i)];
+        write_unit(code, i);
+        i = next;
+    }
+}
+
+static void take_off(CodeObj *code)
+{
+    if (code->patches) {
+        code->patches->wanted = 0;
+        write_units(code);
+    } else {
+        code_unmark_entries(code);
+    }
+}
+
+/* ---- one code object ------------------------------------------------------------- */
 
 static bool has_patches(MinipyVM *vm, CodeObj *code)
 {
-    if (*patches_of(code))
+    if (code->patches)
         return true;
-    *patches_of(code) =
+    take_off(code);
+    if (CACHES) /* or it would be done later, over the patches */
+        code_quicken(code);
+    code->patches =
         mem_calloc(vm, sizeof(CodePatches) + code->ninstrs * sizeof(PatchUnit));
-    if (!*patches_of(code)) {
+    if (!code->patches) {
         error_clear(vm);
         return false;
     }
@@ -82,106 +195,245 @@ static bool has_patches(MinipyVM *vm, CodeObj *code)
     return true;
 }
 
-static bool is_wanted(const CodeObj *code, uint32_t unit, unsigned wanted)
+/* What observers and, in one design, the kernel's tracers want of this code. */
+static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 {
-    switch (base_of(code, unit)) {
-    case OP_RESUME:
-    case OP_RETURN_VALUE:
-    case OP_YIELD_VALUE: return true;
-    default:
-        return (wanted & PATCH_LINES) && unit > code->first_traceable &&
-               (*patches_of(code))->units[unit].starts;
-    }
+    unsigned wanted = trace_patches_for_kernel(vm);
+    uint64_t *takers = code->patches->takers;
+    const ProbeCode *known = observe_code(vm, code, func);
+    if (known)
+        probe_takers(&vm->consumers, known, takers);
+    if (takers[PROBE_function_entry] | takers[PROBE_function_return])
+        wanted |= PATCH_CALLS;
+    if (takers[PROBE_line])
+        wanted |= PATCH_LINES;
+    return wanted;
 }
 
-/* Does the specialised form at `unit` carry out, too, one that is to be replaced? It
- * may be that of the one or two behind it, if these are of its line. */
-static bool hides_one(const CodeObj *code, uint32_t unit, unsigned wanted)
+/* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
+ * it was, and its events are not seen. */
+static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 {
-    if (instr_op(code->instrs[unit]) == base_of(code, unit))
-        return false;
-    int line = code_line(code, unit);
-    for (int turn = 0; turn < 2; turn++) {
-        unit += 1u + opcode_caches[base_of(code, unit)];
-        if (unit >= code->ninstrs || code_line(code, unit) != line)
-            return false;
-        if (is_wanted(code, unit, wanted))
-            return true;
-    }
-    return false;
-}
-
-/* ---- replacing ------------------------------------------------------------------- */
-
-static void put_on(CodeObj *code, unsigned wanted)
-{
-    code_quicken(code); /* or it would be done later, over the patches */
-    for (uint32_t i = 0; i < code->ninstrs;) {
-        Instr *at = &code->instrs[i];
-        Opcode op = base_of(code, i);
-        if (is_wanted(code, i, wanted) || hides_one(code, i, wanted)) {
-            (*patches_of(code))->units[i].op = (uint8_t)instr_op(*at);
-            *at = instr_make(OP_PATCHED, instr_arg(*at));
-        }
-        i += 1u + opcode_caches[op];
-    }
-    (*patches_of(code))->events = wanted;
-}
-
-static void take_off(CodeObj *code)
-{
-    for (uint32_t i = 0; i < code->ninstrs;) {
-        Opcode op = base_of(code, i);
-        code->instrs[i] = code_instr(code, i);
-        i += 1u + opcode_caches[op];
-    }
-    (*patches_of(code))->events = 0;
-}
-
-void patch_code(MinipyVM *vm, CodeObj *code)
-{
-    unsigned wanted = code->stand_in ? 0 : vm->trace->patches;
-    if ((*patches_of(code) ? (*patches_of(code))->events : 0) == wanted)
+    const struct TraceState *t = vm->trace;
+    if (code->patches && code->patches->change == t->patch_changes)
         return;
-    if (!has_patches(vm, code))
+    if (!t->patches || code->stand_in) {
+        take_off(code);
         return;
-    take_off(code);
-    if (wanted != 0)
-        put_on(code, wanted);
+    }
+    Value pending = error_fetch(vm);
+    if (has_patches(vm, code)) {
+        CodePatches *p = code->patches;
+        for (uint32_t i = 0; i < code->ninstrs; i++)
+            p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
+        p->wanted = wanted_of(vm, code, func);
+        p->change = t->patch_changes;
+        write_units(code);
+    }
+    error_restore_steal(vm, pending);
 }
 
-bool patch_update(MinipyVM *vm, unsigned wanted)
+/* All observers have heard enough: flag is PATCH_SILENT_CALL or PATCH_SILENT_LINE. */
+static void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag)
+{
+    CodePatches *p = code->patches;
+    if (!p || p->change != vm->trace->patch_changes)
+        return;
+    p->units[unit].flags |= (uint8_t)flag;
+    if (p->history && !needs_history(code))
+        write_units(code);
+    else
+        write_unit(code, (uint32_t)unit);
+}
+
+/* ---- all of them ----------------------------------------------------------------- */
+
+static void patch_frames(MinipyVM *vm, Frame *innermost)
+{
+    for (Frame *f = innermost; f; f = f->prev)
+        patch_code(vm, f->code, frame_func(f));
+}
+
+void patch_update(MinipyVM *vm, unsigned wanted)
 {
     struct TraceState *t = vm->trace;
-    if (t->patches != wanted) {
-        t->patches = wanted;
-        t->patch_changes++;
+    if (!t || (!t->patches && !wanted))
+        return;
+    t->patches = wanted;
+    t->patch_changes++;
+    vm->codes_marked = wanted != 0;
+    for (CodeObj *code = vm->codes; code; code = code->next) {
+        take_off(code);
+        if (wanted && !code->stand_in)
+            code_mark_entries(code);
+        else if (code->patches) {
+            mem_free(vm, code->patches);
+            code->patches = NULL;
+        }
     }
-    if (t->thread.patch_changes != t->patch_changes) {
-        t->thread.patch_changes = t->patch_changes;
-        for (Frame *f = vm->frame; f; f = f->prev)
-            patch_code(vm, f->code);
-    }
-    return wanted != 0;
+    if (wanted)
+        thread_each_frame(vm, patch_frames);
+}
+
+/* ---- events ---------------------------------------------------------------------- */
+
+/* Who is to be told; nobody of what happens in a callback or in an audit hook. */
+static inline uint64_t takers_of(MinipyVM *vm, const Frame *f, enum ProbeMarker kind)
+{
+    const CodePatches *p = f->code->patches;
+    return likely(p && vm->consumers.busy == 0 && vm->trace->thread.hidden == 0)
+               ? p->takers[kind]
+               : 0;
+}
+
+/* Whether all of them have heard enough. */
+static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
+                                                       uint64_t takers,
+                                                       enum ProbeMarker kind,
+                                                       ProbeExit how, int line)
+{
+    ProbeEvent event;
+    event.size = sizeof event;
+    event.kind = (uint16_t)kind;
+    event.exit = (uint8_t)how;
+    event.line = line;
+    event.code = f->code->probe;
+    event.frame = f;
+    event.vm = vm;
+    event.thread = (uint64_t)vm->holder; /* who is in the vm: the caller */
+    Value raised = vm->raised;
+    vm->raised = VALUE_NULL;
+    bool silent = probe_tell(&vm->consumers, &event, takers);
+    if (unlikely((raised | vm->raised) != VALUE_NULL))
+        error_restore_steal(vm, raised);
+    return silent;
+}
+
+static inline int line_or_first(MinipyVM *vm, const Frame *f)
+{
+    int unit = frame_unit(f);
+    int line = unit < 0 ? f->code->firstlineno : trace_line_at(vm, f->code, unit);
+    return line < 0 ? 0 : line;
+}
+
+static inline __attribute__((always_inline)) void tell_entry(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    if (unlikely(!code->patches || code->patches->change != vm->trace->patch_changes))
+        patch_code(vm, code, frame_func(f));
+    uint64_t takers = takers_of(vm, f, PROBE_function_entry);
+    int line = line_or_first(vm, f), unit = frame_unit(f);
+    if (PROBES_PATCHED && probe_function_entry_enabled())
+        probe_function_entry(code->filename_utf8, code->name_utf8, line, f);
+    if (takers &&
+        unlikely(tell(vm, f, takers, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
+        unit >= 0)
+        patch_silence(vm, code, unit, PATCH_SILENT_CALL);
+}
+
+static inline __attribute__((always_inline)) void tell_return(MinipyVM *vm, Frame *f,
+                                                              ProbeExit how)
+{
+    CodeObj *code = f->code;
+    uint64_t takers = takers_of(vm, f, PROBE_function_return);
+    int line = line_or_first(vm, f);
+    if (PROBES_PATCHED && code->patches && probe_function_return_enabled())
+        probe_function_return(code->filename_utf8, code->name_utf8, line, f);
+    if (takers && unlikely(tell(vm, f, takers, PROBE_function_return, how, line)) &&
+        how != PROBE_EXIT_EXCEPTION)
+        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+}
+
+static inline __attribute__((always_inline)) void tell_line(MinipyVM *vm, Frame *f,
+                                                            int prev, int unit)
+{
+    CodeObj *code = f->code;
+    uint64_t takers = takers_of(vm, f, PROBE_line);
+    unsigned flags = code->patches ? code->patches->units[unit].flags : 0;
+    if (!(flags & PATCH_STARTS) || unit <= (int)code->first_traceable ||
+        (flags & PATCH_SILENT_LINE))
+        return;
+    int line = trace_line_at(vm, code, unit);
+    if (line == -1 ||
+        ((flags & PATCH_STAYS) && !trace_begins_line(vm, code, prev, unit)))
+        return;
+    if (PROBES_PATCHED && probe_line_enabled())
+        probe_line(code->filename_utf8, code->name_utf8, line, f);
+    if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
+        patch_silence(vm, code, unit, PATCH_SILENT_LINE);
+}
+
+void observe_entry(MinipyVM *vm, Frame *f)
+{
+    tell_entry(vm, f);
+}
+
+void observe_return(MinipyVM *vm, Frame *f, ProbeExit how)
+{
+    tell_return(vm, f, how);
+}
+
+void observe_line(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    tell_line(vm, f, prev, unit);
 }
 
 /* ---- at a patch ------------------------------------------------------------------ */
 
-/* What is carried out is not specialised, or the form would be put over the patch. */
-static void put_off_specialising(Opcode op, Instr *place)
+/* The instruction would specialise itself now, and write over its patch: this is done
+ * for it where it is worth it, else put off. */
+static void specialize(MinipyVM *vm, Frame *f, PatchUnit *u, Instr *at, Value *sp)
 {
-    if (opcode_caches[op] != 0)
-        place[1] = SPECIALIZE_LATER;
+    Instr patched = *at;
+    *at = instr_make((Opcode)u->op, instr_arg(patched));
+    at[1] = 0;
+    switch (u->op) {
+    case OP_LOAD_GLOBAL: specialize_load_global(vm, f, at); break;
+    case OP_FOR_ITER: specialize_for_iter(vm, f->code, at, sp[-1]); break;
+    case OP_CALL: {
+        int n = (int)instr_arg(*at);
+        specialize_call(vm, at, sp[-2 - n], sp[-1 - n], sp - n, (size_t)n);
+        break;
+    }
+    default: at[1] = SPECIALIZE_LATER; break;
+    }
+    u->op = (uint8_t)instr_op(*at);
+    *at = patched;
 }
 
-Instr patch_look(MinipyVM *vm, CodeObj *code, Instr *place, Instr instr)
+static Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
 {
-    patch_code(vm, code);
-    if (instr_op(instr) != OP_PATCHED)
-        return instr;
-    Instr whole = code_instr(code, (uint32_t)(place - code->instrs));
-    put_off_specialising((Opcode)opcode_base[instr_op(whole)], place);
-    return whole;
+    PatchUnit *u = unit_of(f->code, (uint32_t)unit);
+    Instr *at = &f->code->instrs[unit];
+    Opcode base = opcode_base[u->op];
+    if ((u->op == base || (u->flags & PATCH_PLAIN)) && opcode_caches[base] != 0 &&
+        CACHES && at[1] + 1 == SPECIALIZE_WARM) {
+        if (u->flags & PATCH_PLAIN)
+            at[1] = SPECIALIZE_LATER;
+        else
+            specialize(vm, f, u, at, sp);
+        if (hides_one(f->code, (uint32_t)unit, (Opcode)u->op))
+            u->flags |= PATCH_PLAIN;
+    }
+    return u->flags & PATCH_PLAIN ? base : (Opcode)u->op;
 }
 
-#endif
+Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
+{
+    CodeObj *code = f->code;
+    int unit = frame_unit(f);
+    if (patch_is_entry(code, &code->instrs[unit])) {
+        tell_entry(vm, f);
+        return instr_make(OP_NOP, 0);
+    }
+    unsigned change = vm->trace->patch_changes;
+    uint32_t arg = instr_arg(code->instrs[unit]);
+    unsigned flags = unit_of(code, (uint32_t)unit)->flags;
+    Opcode op = form_to_run(vm, f, unit, sp), base = opcode_base[op];
+    if (flags & PATCH_STARTS)
+        tell_line(vm, f, prev, unit);
+    if (base == OP_RETURN_VALUE || base == OP_YIELD_VALUE)
+        tell_return(vm, f,
+                    base == OP_YIELD_VALUE ? PROBE_EXIT_YIELD : PROBE_EXIT_RETURN);
+    return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
+}

@@ -1,65 +1,46 @@
-/* patch.h - PROBES=patched: instructions replaced in the code objects while somebody
- * listens, as in PEP 669; a design of the laboratory (docs/BENCH.md).
+/* patch.h - instructions replaced in the code objects while somebody in the process
+ * observes calls or lines, as in PEP 669.
  *
- * Idle code is that of PROBES=none. While a tracer or a callback wants entries, returns
- * or lines, code that is entered, or that runs already, has OP_PATCHED in the place of
- * the instructions that can make such an event, with their operands; which they were
- * stands beside. OP_PATCHED goes to the label `instrumented`, which reports the event
- * and carries out the instruction's general form; all others run, and are specialised,
- * as ever. Code is mended where it is entered next, or at the next of its patches.
+ * What is observed has OP_PATCHED in the place of the instructions that can make such
+ * an event, with their operands; which they were stands beside (vm/code/code_instr.h).
+ * All others run, and are specialised, as ever, on the plain table, and no other vm of
+ * the process learns of it. When the list of observers changes, all code is marked: its
+ * entries are replaced, and only when it is entered is it looked at, asked for
+ * (probe_takers) and patched; what runs already is looked at at once.
  *
- * Rejected: patches on every instruction, which need none of patch.c's analysis, and
- * cost what the gate's instrumented table costs. Not carried: sys.settrace,
- * sys.setprofile and provider minipy, which have the gate's tables here, too; meanwhile
- * no code is patched.
+ * Kernel tracers and sys.settrace have the loop's other tables (trace.h); a patch there
+ * goes to the label `instrumented` like all instructions, and the observers are told by
+ * the same functions. With PROBES=patched, a design of the laboratory (docs/BENCH.md),
+ * kernel tracers are served by patches, too.
  *
- * A listener that leaves, and one that comes before the loop has noticed the first:
- * what is entered in between is patched when it is entered again.
+ * Rejected: a table of the loop's own for calls, which all loops of a thread must be
+ * brought to and from by a request that stays up; with it every vm of the process went
+ * to its slow path at each entry and backward jump (calls 1.25 times, loops 1.7 times
+ * as slow). Patches on every instruction, which need none of patch.c's analysis, and
+ * cost what the instrumented table costs.
  *
  * Invariant: of all code that a frame is about to run, the patches are those that are
- * wanted (patch_update, patch_code). In the other builds all of this is nothing. */
+ * wanted, or its entries are marked. */
 #ifndef MINIPY_VM_EVAL_PATCH_H
 #define MINIPY_VM_EVAL_PATCH_H
 
 #include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-#if defined MINIPY_PROBES_PATCHED
-
 enum { PATCH_CALLS = 1, PATCH_LINES = 2 };
 
-/* From now on these of PATCH_* are wanted; all code that runs is made to agree. False:
- * none is. */
-bool patch_update(MinipyVM *vm, unsigned wanted);
+/* From now on these of PATCH_* are wanted, by others than before. */
+void patch_update(MinipyVM *vm, unsigned wanted);
 
-/* Makes code agree with what is wanted. Without memory it stays as it was, and its
- * events are not seen. */
-void patch_code(MinipyVM *vm, CodeObj *code);
+/* The frame's ip is behind an OP_PATCHED: reports what there is to report, and returns
+ * the instruction that is to be carried out; of an entry nothing is left to do. `prev`:
+ * the unit that the ip named before. */
+Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
 
-/* What `instr`, which stands at `place`, was before it was replaced; and code that
- * should have no patch any more is mended. */
-Instr patch_look(MinipyVM *vm, CodeObj *code, Instr *place, Instr instr);
-
-#else
-
-enum { PATCH_CALLS = 0, PATCH_LINES = 0 };
-
-static inline bool patch_update(MinipyVM *vm, unsigned wanted)
+/* Is it an entry that is replaced there? */
+static inline bool patch_is_entry(const CodeObj *code, const Instr *at)
 {
-    (void)vm, (void)wanted;
-    return false;
+    return opcode_base[code_replaced(code, (uint32_t)(at - code->instrs))] == OP_RESUME;
 }
 
-static inline void patch_code(MinipyVM *vm, CodeObj *code)
-{
-    (void)vm, (void)code;
-}
-
-static inline Instr patch_look(MinipyVM *vm, CodeObj *code, Instr *place, Instr instr)
-{
-    (void)vm, (void)code, (void)place;
-    return instr;
-}
-
-#endif
 #endif

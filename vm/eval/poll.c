@@ -3,6 +3,7 @@
  */
 #include "vm/eval/eval.h"
 
+#include "vm/code/code_instr.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/specialize.h"
 #include "vm/memory/gc.h"
@@ -28,7 +29,7 @@ static bool is_behind_call(const CodeObj *code, int prev, int next)
 {
     if (prev < 0 || prev >= next)
         return false;
-    switch (opcode_base[instr_op(code->instrs[prev])]) {
+    switch (opcode_base[instr_op(code_instr(code, (uint32_t)prev))]) {
     case OP_CALL:
     case OP_CALL_KW: return next == prev + 1 + CACHE_UNITS(CallCache);
     case OP_CALL_FUNCTION_EX: return next == prev + 1;

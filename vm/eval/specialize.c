@@ -556,7 +556,10 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
         return;
     } else if (value_is_kind(f, KIND_METHOD_DESCR) && self) {
         MethodDescrObj *d = METHOD_DESCR(f);
+        /* A list that only the call holds dies with it, and the item is then released
+         * in another order. */
         if (d->owner == vm->types[KIND_LIST] && nargs == 1 &&
+            value_obj(self)->refs > 1 &&
             instr_op(at[1 + CACHE_UNITS(CallCache)]) == OP_POP_TOP &&
             strcmp(d->def->name, "append") == 0) {
             c->callee = f;

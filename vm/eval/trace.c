@@ -14,6 +14,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
@@ -26,6 +27,9 @@
 #include "vm/types/descr.h"
 
 static void trace_update(MinipyVM *vm);
+
+/* 1 where kernel tracers of entries, returns and lines are not served by the tables. */
+#define PROBES_SERVED (PROBES_IN_LOOP || PROBES_PATCHED)
 
 int trace_init(MinipyVM *vm)
 {
@@ -54,23 +58,28 @@ void trace_fini(MinipyVM *vm)
 /* Does a tracer or a consumer wait for entries, returns or calls of C? */
 static bool wants_calls(MinipyVM *vm)
 {
-    const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
-    return (!PROBES_IN_LOOP && (gate_read() & GATE_LANE_CALL) != 0) ||
-           (vm->consumers.wanted & calls) != 0 || trace_more_wants_calls(vm);
+    return (!PROBES_SERVED && (gate_read() & GATE_LANE_CALL) != 0) ||
+           trace_more_wants_calls(vm);
 }
 
-/* PROBES=patched: the instructions that are to be replaced; none if
- * somebody wants what patches do not carry. */
-static unsigned patches_wanted(MinipyVM *vm, bool probes)
+unsigned trace_patches_for_kernel(MinipyVM *vm)
 {
-    const uint64_t hot =
-        PROBE_BIT(function_entry) | PROBE_BIT(function_return) | PROBE_BIT(line);
-    const TraceThread *t = &vm->trace->thread;
-    if (!probes || t->trace || t->profile || (gate_read() & GATE_LANE_MORE) != 0 ||
-        (vm->consumers.wanted & probes_of_loop & ~hot) != 0)
+    if (!PROBES_PATCHED || vm->trace->thread.hidden > 0)
         return 0;
-    return (wants_calls(vm) ? PATCH_CALLS : 0) |
-           (probes_line_wanted(&vm->consumers) ? PATCH_LINES : 0);
+    return ((gate_read() & GATE_LANE_CALL) != 0 ? PATCH_CALLS : 0) |
+           (probe_line_enabled() ? PATCH_LINES : 0);
+}
+
+/* The design that serves kernel tracers by patches: what they want has changed. */
+static void update_patches(MinipyVM *vm)
+{
+    struct TraceState *t = vm->trace;
+    unsigned wanted = trace_patches_for_kernel(vm);
+    if (wanted == t->kernel_patches)
+        return;
+    t->kernel_patches = wanted;
+    vm->consumers.loop_changes++;
+    observe_changed(vm);
 }
 
 /* Works out vm->dispatch: something that traces came or went. */
@@ -89,10 +98,10 @@ static void trace_update(MinipyVM *vm)
         t->more = more;
         trace_more_update(vm, probes);
     }
-    if (PROBES_PATCHED && patch_update(vm, patches_wanted(vm, probes)))
-        vm->dispatch = t->patched;
-    else if ((python && t->thread.trace) ||
-             (probes && probes_line_wanted(&vm->consumers)) || unlikely(t->signal_seen))
+    if (PROBES_PATCHED)
+        update_patches(vm);
+    if ((python && t->thread.trace) ||
+        (probes && !PROBES_SERVED && probe_line_enabled()) || unlikely(t->signal_seen))
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
@@ -223,9 +232,8 @@ static Value event_name(MinipyVM *vm, TraceEvent event)
     return *slot;
 }
 
-/* The line of each unit, worked out when code is first traced: tracing asks for two
- * lines at every instruction. NULL: no memory. An exception that is in flight stays. */
-static const int32_t *line_table(MinipyVM *vm, CodeObj *code)
+/* Tracing asks for two lines at every instruction. */
+const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
 {
     if (code->extra)
         return code->extra;
@@ -239,12 +247,6 @@ static const int32_t *line_table(MinipyVM *vm, CodeObj *code)
     if (raised)
         error_restore_steal(vm, raised);
     return lines;
-}
-
-static inline int line_at(MinipyVM *vm, CodeObj *code, int unit)
-{
-    const int32_t *lines = line_table(vm, code);
-    return lines ? lines[unit] : code_line(code, (uint32_t)unit);
 }
 
 /* callback(frame, event, arg) with f_locals brought up to date before and taken back
@@ -262,7 +264,7 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     vm->trace->thread.tracing++;
     trace_update(vm);
     int unit = frame_unit(f);
-    int line = unit < 0 ? frame_lineno(f) : line_at(vm, f->code, unit);
+    int line = unit < 0 ? frame_lineno(f) : trace_line_at(vm, f->code, unit);
     FRAME_OBJ(frame)->lineno = line;
     Value r = VALUE_NULL, locals = VALUE_NULL;
     /* A dict of locals that somebody holds from before shows the present values. */
@@ -344,7 +346,7 @@ static int line_or_first(MinipyVM *vm, const Frame *f)
     int unit = frame_unit(f);
     int line = unit < 0 || (f->object && f->object->lineno)
                    ? frame_lineno(f)
-                   : line_at(vm, f->code, unit);
+                   : trace_line_at(vm, f->code, unit);
     return line < 0 ? 0 : line;
 }
 
@@ -365,28 +367,29 @@ static int report_entry_to_functions(MinipyVM *vm, Frame *f)
 
 int trace_entry(MinipyVM *vm, Frame *f)
 {
-    patch_code(vm, f->code);
     if (f->code->stand_in)
         return 0;
-    if (probes_function_entry_wanted(&vm->consumers))
-        REPORT_PROBE(vm, probes_function_entry(&vm->consumers, f->code->filename_utf8,
-                                               f->code->name_utf8, line_or_first(vm, f),
-                                               f));
+    if (!PROBES_SERVED && probe_function_entry_enabled())
+        probe_function_entry(f->code->filename_utf8, f->code->name_utf8,
+                             line_or_first(vm, f), f);
+    if (unlikely(vm->codes_marked))
+        observe_entry(vm, f);
     if (unlikely(trace_more_wanted(vm)))
         trace_more_entry(vm, f);
     return has_function(vm) ? report_entry_to_functions(vm, f) : 0;
 }
 
-static void report_return(MinipyVM *vm, Frame *f, bool yields)
+static void report_return(MinipyVM *vm, Frame *f, ProbeExit how)
 {
     bool more = trace_more_wanted(vm);
     uint64_t left = more ? trace_more_leaving(vm) : 0;
-    if (probes_function_return_wanted(&vm->consumers))
-        REPORT_PROBE(vm, probes_function_return(&vm->consumers, f->code->filename_utf8,
-                                                f->code->name_utf8,
-                                                line_or_first(vm, f), f));
+    if (!PROBES_SERVED && probe_function_return_enabled())
+        probe_function_return(f->code->filename_utf8, f->code->name_utf8,
+                              line_or_first(vm, f), f);
+    if (unlikely(f->code->patches != NULL))
+        observe_return(vm, f, how);
     if (unlikely(more))
-        trace_more_return(vm, f, left, yields);
+        trace_more_return(vm, f, left, how == PROBE_EXIT_YIELD);
 }
 
 int trace_return(MinipyVM *vm, Frame *f, Value result)
@@ -394,7 +397,8 @@ int trace_return(MinipyVM *vm, Frame *f, Value result)
     if (f->code->stand_in)
         return 0;
     Instr instr = code_instr(f->code, (uint32_t)frame_unit(f));
-    report_return(vm, f, opcode_base[instr_op(instr)] == OP_YIELD_VALUE);
+    bool yields = opcode_base[instr_op(instr)] == OP_YIELD_VALUE;
+    report_return(vm, f, yields ? PROBE_EXIT_YIELD : PROBE_EXIT_RETURN);
     if (!has_function(vm))
         return 0;
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
@@ -408,7 +412,7 @@ void trace_unwind(MinipyVM *vm, Frame *f)
         return;
     if (unlikely(trace_more_wanted(vm)))
         trace_more_unwind(vm, f);
-    report_return(vm, f, false);
+    report_return(vm, f, PROBE_EXIT_EXCEPTION);
     Value exc = error_fetch(vm);
     /* An error of the trace function takes the place of the exception, as in CPython.
      */
@@ -463,19 +467,25 @@ static bool begins_line(const CodeObj *code, int prev, int last, int unit, int l
            (unit < prev && instr_op(code_instr(code, (uint32_t)unit)) != OP_SEND);
 }
 
+bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit)
+{
+    int last = prev < 0 ? -1 : trace_line_at(vm, code, prev);
+    return begins_line(code, prev, last, unit, trace_line_at(vm, code, unit));
+}
+
 static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
-    bool probes = probes_line_wanted(&vm->consumers);
+    bool probes = !PROBES_SERVED && probe_line_enabled();
     bool python =
         vm->trace->thread.trace && vm->trace->thread.tracing == 0 && f->object;
     CodeObj *code = f->code;
     if ((!probes && !python) || code->stand_in)
         return 0;
-    int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
+    int line = trace_line_at(vm, code, unit),
+        last = prev < 0 ? -1 : trace_line_at(vm, code, prev);
     bool begins = line != -1 && begins_line(code, prev, last, unit, line);
     if (begins && probes)
-        REPORT_PROBE(vm, probes_line(&vm->consumers, code->filename_utf8,
-                                     code->name_utf8, line, f));
+        probe_line(code->filename_utf8, code->name_utf8, line, f);
     if (!python)
         return 0;
     if (begins && f->object->trace_lines &&
@@ -497,9 +507,9 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
     } else {
         trace_refresh(vm);
     }
-    bool lines = vm->dispatch == t->instrumented ||
-                 (PROBES_PATCHED && vm->dispatch == t->patched);
-    return lines && (uint32_t)unit >= f->code->first_traceable
+    if (unlikely(f->code->patches != NULL))
+        observe_line(vm, f, prev, unit);
+    return vm->dispatch == t->instrumented && (uint32_t)unit >= f->code->first_traceable
                ? report_line(vm, f, prev, unit)
                : 0;
 }
@@ -598,7 +608,8 @@ void trace_site_line(MinipyVM *vm, Frame *f, int prev, int unit)
         vm->trace->thread.hidden > 0 ||
         opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
         return;
-    int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
+    int line = trace_line_at(vm, code, unit),
+        last = prev < 0 ? -1 : trace_line_at(vm, code, prev);
     if (line != -1 && begins_line(code, prev, last, unit, line))
         PROBE_SITE(line, code->filename_utf8, code->name_utf8, line, f);
 }

@@ -1,14 +1,14 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
  * The loop has four dispatch tables. While nobody listens it runs on `plain`. While a
- * kernel tracer, an in-process consumer or sys.settrace wants lines it runs on
+ * kernel tracer or sys.settrace wants lines it runs on
  * `instrumented`, whose every entry goes to one label that reports lines, entries and
  * returns, and goes on in the plain table. On `calls`, for those who want entries and
  * returns alone (sys.setprofile), only the instructions that make these go there. On
  * `watched`, for exceptions and objects, functions are entered there and nothing else,
  * so that the loop notices when nobody listens any more.
- * `patched` is `plain` under another name, for PROBES=patched (patch.h).
- * vm->dispatch is the table to run on; trace_refresh works it out.
+ * Observers inside the process are served by patches in the code, on any table
+ * (patch.h). vm->dispatch is the table to run on; trace_refresh works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
@@ -30,13 +30,13 @@ typedef struct TraceThread {
     bool setting_trace, setting_profile; /* a function is being replaced */
     TraceClock *clock;                   /* those that run, the innermost last; owned */
     int clocks, clocks_room;             /* how many, and how many fit */
-    unsigned patch_changes;              /* its frames agree with this of TraceState */
 } TraceThread;
 struct TraceState {
-    const void *const *plain, *const *patched, *const *watched,
-                                                   *const *calls, *const *instrumented;
+    const void *const *plain, *const *watched, *const *calls, *const *instrumented;
     unsigned patches,
         patch_changes;         /* patch.h: what is wanted; how often that changed */
+    unsigned kernel_patches;   /* what of them is the kernel's tracers' */
+    unsigned loop_changes;     /* of the consumers, at the last change of the patches */
     bool more;                 /* trace_more_update() has put something on */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
     uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
@@ -114,6 +114,21 @@ void trace_site_line(MinipyVM *vm, Frame *f, int prev, int unit);
 void trace_site_entry(MinipyVM *vm, Frame *f);
 void trace_site_return(MinipyVM *vm, Frame *f);
 int trace_site_lineno(MinipyVM *vm, Frame *f);
+
+/* What kernel tracers want of the patches (patch.h), in the design that serves them so.
+ */
+unsigned trace_patches_for_kernel(MinipyVM *vm);
+/* The line of each unit, worked out when code is first traced. NULL: no memory; what is
+ * raised stays. */
+const int32_t *trace_lines(MinipyVM *vm, CodeObj *code);
+static inline int trace_line_at(MinipyVM *vm, CodeObj *code, int unit)
+{
+    const int32_t *lines =
+        likely(code->extra != NULL) ? code->extra : trace_lines(vm, code);
+    return lines ? lines[unit] : code_line(code, (uint32_t)unit);
+}
+/* Is `unit`, which has a line and is reached from `prev`, the start of a line? */
+bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit);
 
 /* PROBES=nop: may `unit`, reached from `prev`, begin a line? trace_site_line() knows
  * for certain. code->extra is trace.c's table of lines. */

@@ -9,6 +9,7 @@
 
 #include <time.h>
 
+#include "vm/code/code_instr.h"
 #include "vm/containers/tuple.h"
 #include "vm/errors/exceptions.h"
 #include "vm/eval/traceback.h"
@@ -112,7 +113,7 @@ static bool resumes(const Frame *f)
 {
     if (f->owner != FRAME_BY_GENERATOR || f->ip == f->code->instrs)
         return false;
-    Instr last = f->ip[-1];
+    Instr last = code_instr(f->code, (uint32_t)frame_unit(f));
     Opcode op = opcode_base[instr_op(last)];
     return op == OP_YIELD_VALUE || (op == OP_RESUME && instr_arg(last) != 0);
 }

@@ -24,12 +24,17 @@
 /* What a C handler can reach. Dispositions belong to the process, so this state does
  * too: the one exception to the rule that everything hangs off a vm. */
 static struct {
-    MinipyVM *volatile vm; /* the one that owns the signals; NULL: none */
+    MinipyVM *vm; /* the one that owns the signals; NULL: none. By atomics */
     volatile int wakeup_fd;
     volatile bool wakeup_quiet; /* about a full pipe */
     volatile int wakeup_error;  /* errno of a write that failed, to be told; 0 */
     struct sigaction old_int, old_pipe, old_xfsz;
 } process = {.wakeup_fd = -1};
+
+static MinipyVM *owner(void)
+{
+    return __atomic_load_n(&process.vm, __ATOMIC_ACQUIRE);
+}
 
 static void note(MinipyVM *vm, int signum)
 {
@@ -43,7 +48,7 @@ static void note(MinipyVM *vm, int signum)
 void signals_note(int signum)
 {
     int saved = errno;
-    MinipyVM *vm = process.vm;
+    MinipyVM *vm = owner();
     if (vm) {
         note(vm, signum);
         if (process.wakeup_fd >= 0) {
@@ -79,11 +84,12 @@ int signals_set_wakeup_fd(int fd, bool warn)
 
 int signals_init(MinipyVM *vm)
 {
-    if (process.vm) {
+    MinipyVM *none = NULL;
+    if (!__atomic_compare_exchange_n(&process.vm, &none, vm, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED)) {
         vm->owns_signals = false;
         return 0;
     }
-    process.vm = vm;
     process.wakeup_fd = -1;
     sigaction(SIGINT, NULL, &process.old_int);
     sigaction(SIGPIPE, NULL, &process.old_pipe);
@@ -103,7 +109,7 @@ static bool is_function(Value handler)
 
 void signals_stop(MinipyVM *vm)
 {
-    if (process.vm != vm || !vm->owns_signals)
+    if (owner() != vm || !vm->owns_signals)
         return;
     for (int i = 1; vm->signal_handlers && i < SIGNAL_COUNT; i++)
         if (is_function(list_get_borrow(vm->signal_handlers, i)))
@@ -117,11 +123,11 @@ void signals_stop(MinipyVM *vm)
 void signals_fini(MinipyVM *vm)
 {
     signals_stop(vm);
-    if (process.vm != vm)
+    if (owner() != vm)
         return;
     sigaction(SIGPIPE, &process.old_pipe, NULL);
     sigaction(SIGXFSZ, &process.old_xfsz, NULL);
-    process.vm = NULL;
+    __atomic_store_n(&process.vm, NULL, __ATOMIC_RELEASE);
 }
 
 /* Borrowed; VALUE_NULL: SIGINT's own handling before the module was imported. */

@@ -625,6 +625,14 @@ Frame *thread_frame(MinipyVM *vm, Thread *t)
     return t == vm->threads->current ? vm->frame : t->part.frame;
 }
 
+void thread_each_frame(MinipyVM *vm, void (*visit)(MinipyVM *vm, Frame *innermost))
+{
+    if (!vm->threads)
+        visit(vm, vm->frame);
+    for (Thread *t = vm->threads ? vm->threads->first : NULL; t; t = t->next)
+        visit(vm, thread_frame(vm, t));
+}
+
 Value thread_handled_borrow(MinipyVM *vm, Thread *t)
 {
     bool current = t == vm->threads->current;

@@ -1,0 +1,310 @@
+/* ring.c - the observer that writes binary events into a mapped file (ring.h).
+ *
+ * The file: RingHead; the names, records of {id, first line, length} and four texts, of
+ * the kinds of events first and then of code objects as they come; RingThreads; the
+ * events of each. One thread writes at a time, the one that is in the vm; a reader
+ * believes `written`, which is stored behind the event. */
+#include "probes/ring.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef struct Ring {
+    const ProbeHost *host;
+    RingHead *head; /* the mapping; NULL in the child of a fork */
+    size_t size;
+    char *names;
+    RingThread *threads;
+    RingEvent *events;
+    RingThread *last; /* whose event was the last */
+    unsigned forks;   /* of the process, when it began */
+    uint32_t events_mask;
+    uint32_t named;               /* codes up to this id have a name */
+    uint8_t numbers[PROBE_COUNT]; /* by kind: which argument is its number, + 1 */
+} Ring;
+
+/* Counted in each child, whose rings are its parent's. */
+static unsigned forks;
+
+static void count_fork(void)
+{
+    forks++;
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static inline uint64_t ticks_now(const RingHead *head)
+{
+#if defined __x86_64__
+    if (__builtin_expect(head->ticks[0] != 0, 1))
+        return __builtin_ia32_rdtsc();
+#endif
+    (void)head;
+    return probe_now();
+}
+
+/* ---- names ----------------------------------------------------------------------- */
+
+typedef struct NameRecord {
+    uint32_t id; /* of a kind: its number; of code: its id + PROBE_COUNT */
+    int32_t first_line;
+    uint32_t size; /* of the texts, with their zeros and up to a multiple of four */
+} NameRecord;
+
+/* Without room the reader shows the number. */
+static void put_name(Ring *r, uint32_t id, int first_line, const char *const texts[4])
+{
+    NameRecord record = {id, first_line, 0};
+    size_t size = 0;
+    for (int i = 0; i < 4; i++)
+        size += strlen(texts[i]) + 1;
+    record.size = (uint32_t)((size + 3) & ~(size_t)3);
+    uint32_t used = r->head->names_used;
+    if (size > r->head->names_size ||
+        used + sizeof record + record.size > r->head->names_size)
+        return;
+    char *to = r->names + used;
+    memcpy(to, &record, sizeof record);
+    to += sizeof record;
+    for (int i = 0; i < 4; i++) {
+        size_t length = strlen(texts[i]) + 1;
+        memcpy(to, texts[i], length);
+        to += length;
+    }
+    __atomic_store_n(&r->head->names_used, used + (uint32_t)sizeof record + record.size,
+                     __ATOMIC_RELEASE);
+}
+
+static void name_code(Ring *r, const ProbeCode *code)
+{
+    put_name(r, code->id + PROBE_COUNT, code->first_line,
+             (const char *const[4]){code->filename, code->name, code->qualname,
+                                    code->module});
+}
+
+static void name_kinds(Ring *r)
+{
+    for (int kind = 0; kind < PROBE_COUNT; kind++) {
+        const ProbeKind *k = &probe_kinds[kind];
+        put_name(r, (uint32_t)kind, 0,
+                 (const char *const[4]){k->marker, k->provider, "", ""});
+        for (int i = k->count; i-- > 0;)
+            if (k->args[i].type == PROBE_TYPED_INT ||
+                k->args[i].type == PROBE_TYPED_LONG)
+                if (strcmp(k->args[i].name, "lineno") != 0)
+                    r->numbers[kind] = (uint8_t)(i + 1);
+    }
+}
+
+/* ---- events ---------------------------------------------------------------------- */
+
+static __attribute__((noinline)) RingThread *find_thread(Ring *r, uint64_t thread)
+{
+    for (uint32_t i = 0; i < r->head->threads; i++) {
+        RingThread *t = &r->threads[i];
+        if (t->thread != thread && t->thread != 0)
+            continue;
+        t->thread = thread;
+        return r->last = t;
+    }
+    r->head->lost_threads++;
+    return NULL;
+}
+
+/* A second look at the clocks now and then: every 4096 events of a thread. */
+static __attribute__((noinline, cold)) void look_at_clock(RingHead *head)
+{
+    head->ticks[1] = probe_ticks();
+    head->ns[1] = probe_now();
+}
+
+static __attribute__((noinline, cold)) ProbeAnswer leave_to_parent(Ring *r)
+{
+    if (r->head != NULL)
+        munmap(r->head, r->size);
+    r->head = NULL;
+    return PROBE_GO_ON;
+}
+
+static ProbeAnswer write_event(void *user, const ProbeEvent *event)
+{
+    Ring *r = user;
+    if (__builtin_expect(r->head == NULL || r->forks != forks, 0))
+        return leave_to_parent(r);
+    RingThread *t = r->last;
+    if (__builtin_expect(t == NULL || t->thread != event->thread, 0))
+        t = find_thread(r, event->thread);
+    if (t == NULL)
+        return PROBE_GO_ON;
+    uint64_t at = t->written;
+    if (__builtin_expect(at > r->events_mask && !r->head->keeps_last, 0)) {
+        t->dropped++;
+        return PROBE_GO_ON;
+    }
+    const ProbeCode *code = event->code;
+    if (__builtin_expect(code != NULL && code->id > r->named, 0)) {
+        r->named = code->id; /* ids are given in the order of the first events */
+        name_code(r, code);
+    }
+    RingEvent *e = r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1) +
+                   (at & r->events_mask);
+    e->ticks = ticks_now(r->head);
+    e->code = code != NULL ? code->id : 0;
+    e->line = event->line;
+    e->frame = (uint64_t)(uintptr_t)event->frame;
+    e->kind = event->kind;
+    e->exit = event->exit;
+    unsigned number = r->numbers[event->kind];
+    e->value = number != 0 ? (uint32_t)event->args[number - 1].number : 0;
+    __atomic_store_n(&t->written, at + 1, __ATOMIC_RELEASE);
+    if (__builtin_expect((at & 4095) == 0, 0))
+        look_at_clock(r->head);
+    return PROBE_GO_ON;
+}
+
+static void close_ring(void *user)
+{
+    Ring *r = user;
+    if (r->head != NULL && r->forks == forks)
+        look_at_clock(r->head);
+    if (r->head != NULL)
+        munmap(r->head, r->size);
+    r->host->release(r->host->vm, r);
+}
+
+/* ---- the start ------------------------------------------------------------------- */
+
+typedef struct Options {
+    char path[4096];
+    uint64_t kinds;
+    unsigned long events, threads;
+    bool last;
+} Options;
+
+static bool take_number(const char *word, size_t length, const char *name,
+                        unsigned long *number)
+{
+    size_t n = strlen(name);
+    char *end;
+    if (length <= n || memcmp(word, name, n) != 0)
+        return false;
+    *number = strtoul(word + n, &end, 10);
+    return end == word + length && *number > 0 && *number <= 1u << 26;
+}
+
+static bool take_option(Options *o, const char *word, size_t length)
+{
+    if (length == 5 && memcmp(word, "calls", 5) == 0)
+        o->kinds |= PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+    else if (length == 5 && memcmp(word, "lines", 5) == 0)
+        o->kinds |= PROBE_BIT(line);
+    else if (length == 3 && memcmp(word, "all", 3) == 0)
+        o->kinds = (UINT64_C(1) << PROBE_COUNT) - 1;
+    else if (length == 4 && memcmp(word, "last", 4) == 0)
+        o->last = true;
+    else
+        return take_number(word, length, "threads=", &o->threads) ||
+               (take_number(word, length, "events=", &o->events) &&
+                (o->events & (o->events - 1)) == 0);
+    return true;
+}
+
+static bool take_options(Options *o, const char *spec)
+{
+    size_t length = strcspn(spec, ":");
+    *o = (Options){.events = 65536, .threads = 16};
+    if (length == 0 || length >= sizeof o->path)
+        return false;
+    memcpy(o->path, spec, length);
+    while (spec[length] == ':') {
+        spec += length + 1;
+        length = strcspn(spec, ":");
+        if (!take_option(o, spec, length))
+            return false;
+    }
+    if (o->kinds == 0)
+        o->kinds = PROBE_LOOP_BITS;
+    return true;
+}
+
+enum { NAMES_SIZE = 1 << 20 };
+
+/* Makes the file in its full size. NULL: errno tells. */
+static RingHead *map_file(const char *path, size_t size)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return NULL;
+    int failed = posix_fallocate(fd, 0, (off_t)size);
+    void *at = failed ? MAP_FAILED
+                      : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    int saved = failed ? failed : errno;
+    close(fd);
+    errno = saved;
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static bool lay_out(Ring *r, const Options *o)
+{
+    size_t threads = o->threads * sizeof(RingThread);
+    r->size = sizeof(RingHead) + NAMES_SIZE + threads +
+              o->threads * o->events * sizeof(RingEvent);
+    r->head = map_file(o->path, r->size);
+    if (r->head == NULL)
+        return false;
+    *r->head = (RingHead){
+        .head_size = sizeof(RingHead),
+        .event_size = sizeof(RingEvent),
+        .thread_size = sizeof(RingThread),
+        .threads = (uint32_t)o->threads,
+        .events = (uint32_t)o->events,
+        .names_size = NAMES_SIZE,
+        .keeps_last = o->last,
+        .pid = (uint64_t)getpid(),
+        .ticks = {probe_ticks()},
+        .ns = {probe_now()},
+    };
+    r->names = (char *)(r->head + 1);
+    r->threads = (RingThread *)(void *)(r->names + NAMES_SIZE);
+    r->events = (RingEvent *)(void *)((char *)r->threads + threads);
+    r->events_mask = (uint32_t)o->events - 1;
+    name_kinds(r);
+    look_at_clock(r->head);
+    memcpy(r->head->magic, "mpring1\n", 8); /* now it may be read */
+    return true;
+}
+
+int probe_ring_start(ProbeConsumers *consumers, const char *spec)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const ProbeHost *host = consumers->host;
+    Options o;
+    if (!take_options(&o, spec))
+        return PROBE_RING_BAD_SPEC;
+    pthread_once(&once, watch_forks);
+    Ring *r = host->allocate(host->vm, sizeof *r);
+    if (r == NULL)
+        return PROBE_RING_NO_MEMORY;
+    *r = (Ring){.host = host, .forks = forks};
+    ProbeObserver observer = {
+        .kinds = o.kinds, .event = write_event, .user = r, .close = close_ring};
+    if (!lay_out(r, &o)) {
+        int saved = errno;
+        host->release(host->vm, r);
+        errno = saved;
+        return PROBE_RING_NO_FILE;
+    }
+    int id = probe_observe(consumers, &observer);
+    if (id > 0)
+        return id;
+    close_ring(r);
+    return PROBE_RING_NO_MEMORY;
+}

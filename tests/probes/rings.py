@@ -1,0 +1,131 @@
+"""Rings (--trace=ring:FILE): what was written can be read, however the process ended."""
+import os
+import re
+import subprocess
+import tempfile
+
+from common import Failure, ROOT
+
+READER = os.path.join(ROOT, "probes", "scripts", "minipy-ring")
+CALLS = """
+import os, signal, sys, threading, time
+def leaf(i): return i
+def work(n):
+    for i in range(n): leaf(i)
+"""
+# The end of a program that has made its events, and the status of the process.
+ENDS = {"its own end": ("", 0), "os._exit": ("os._exit(3)", 3), "SIGKILL": ("os.kill(os.getpid(), signal.SIGKILL)", -9),
+        "SIGSEGV": ("os.kill(os.getpid(), signal.SIGSEGV)", -11)}
+
+
+def written(target, path, spec, code, status=0, **more):
+    """Runs the code; what the reader says of the ring."""
+    ended = subprocess.run([target.binary, f"--trace=ring:{path}:{spec}", "-c", CALLS + code],
+                           capture_output=True, text=True, timeout=120, **more)
+    if ended.returncode != status:
+        raise Failure(f"status {ended.returncode}, not {status}: {ended.stderr[-300:]}")
+    return read(path)
+
+
+def read(path, *options):
+    return subprocess.run([READER, path, *options], capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+def expect(text, pattern, times):
+    found = len(re.findall(pattern, text, re.M))
+    if found != times:
+        raise Failure(f"{found} times {pattern}, not {times}")
+
+
+def check_end(target, folder, name):
+    code, status = ENDS[name]
+    said = written(target, folder + "/ring", "calls", "work(1000)\n" + code, status)
+    expect(said, r"\tfunction-entry:<string>:leaf:3$", 1000)
+    expect(said, r"\tfunction-return:<string>:leaf:3:return$", 1000)
+    times = [int(line.split("\t")[0]) for line in said.splitlines()]
+    if times != sorted(times) or not 0 < times[-1] - times[0] < 60e9:
+        raise Failure(f"times from {times[0]} to {times[-1]}")
+
+
+def check_times(target, folder):
+    """They are those of CLOCK_MONOTONIC."""
+    said = written(target, folder + "/ring", "calls", "work(20000)\nn = time.monotonic_ns()\nleaf(1)\nm = time.monotonic_ns()\n"
+                   "work(20000)\nprint(n, m, file=open(sys.argv[1], 'w'))".replace("sys.argv[1]", repr(folder + "/times")))
+    with open(folder + "/times") as file:
+        before, after = map(int, file.read().split())
+    at = [int(line.split("\t")[0]) for line in said.splitlines() if ":leaf:" in line][40000]
+    if not before - 100000 <= at <= after + 100000:
+        raise Failure(f"{at} is not between {before} and {after}")
+
+
+def check_full(target, folder):
+    written(target, folder + "/ring", "calls:events=1024", "work(10000)")
+    expect(read(folder + "/ring", "--count"), r": 1024 written, 1024 there, \d{5} dropped$", 1)
+
+
+def check_last(target, folder):
+    said = written(target, folder + "/ring", "calls:events=1024:last", "work(10000)\nleaf(-1)")
+    expect(said, r"\n", 1024)
+    expect(read(folder + "/ring", "--count"), r": \d{5} written, 1024 there, 0 dropped$", 1)
+
+
+def check_threads(target, folder):
+    code = "ts = [threading.Thread(target=work, args=(2000,)) for _ in range(8)]\nfor t in ts: t.start()\nfor t in ts: t.join()\n"
+    said = written(target, folder + "/ring", "calls:threads=9", code)
+    expect(said, r":leaf:3:return$", 16000)
+    written(target, folder + "/ring", "calls:threads=2:events=131072", code)
+    if read(folder + "/ring", "--count").endswith("\n0 events of further threads\n"):
+        raise Failure("events of seven threads without a ring are not counted")
+
+
+def check_fork(target, folder):
+    """The child writes nothing into its parent's ring."""
+    said = written(target, folder + "/ring", "calls",
+                   "leaf(1)\nif os.fork() == 0:\n    work(500)\n    os._exit(0)\nos.wait()\nleaf(2)")
+    expect(said, r"entry:<string>:leaf", 2)
+
+
+def check_lines(target, folder):
+    said = written(target, folder + "/ring", "lines", "work(3)")
+    expect(said, r"\tline:<string>:work:5$", 4)
+
+
+def refused(target, spec, words):
+    ended = subprocess.run([target.binary, f"--trace=ring:{spec}", "-c", "print(1)"], capture_output=True, text=True, timeout=60)
+    if ended.returncode == 0 or not any(word in ended.stderr for word in words):
+        raise Failure(f"--trace=ring:{spec}: status {ended.returncode}, {ended.stderr!r}")
+
+
+def check_refused(target, folder):
+    for spec in ("", folder + "/r:events=1000", folder + "/r:nothing"):
+        refused(target, spec, ["trace"])
+    refused(target, folder + "/none/r", ["trace"])
+    if os.path.exists("/dev/full"):
+        refused(target, "/dev/full", ["trace"])
+    bad = subprocess.run([READER, __file__], capture_output=True, text=True)
+    if bad.returncode != 1 or "is no ring" not in bad.stderr:
+        raise Failure(f"the reader takes a file that is no ring: {bad}")
+
+
+def check_full_disk(target, folder):
+    """A file system of 1 MB, where there may be one."""
+    place = folder + "/small"
+    os.mkdir(place)
+    script = f"mount -t tmpfs -o size=1m none {place} && {target.binary} --trace=ring:{place}/r -c 'print(1)'; echo $?"
+    ended = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=60)
+    if "mount" in ended.stderr or "unshare" in ended.stderr:
+        raise Failure("no mount: " + ended.stderr) if os.environ.get("REQUIRE_TRACERS") else None
+    if ended.stdout.strip().splitlines()[-1:] == ["0"]:
+        raise Failure("it began a ring for which there is no room")
+
+
+def run_checks(target, report):
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ENDS:
+            report.check(f"rings: {name}", check_end, target, folder, name)
+        for name, check in (("times", check_times), ("without room", check_full), ("the last events", check_last),
+                            ("threads", check_threads), ("fork", check_fork), ("lines", check_lines),
+                            ("what is refused", check_refused)):
+            report.check(f"rings: {name}", check, target, folder)
+        if os.geteuid() == 0:
+            report.check("rings: a full disk", check_full_disk, target, folder)
