@@ -210,20 +210,24 @@ static void values_are_known(void **state)
 
 static int compilations;
 
-static void count_compilation(void *user, const char *filename, const char *mode)
+static MinipyAnswer count_compilation(void *user, const MinipyEvent *event)
 {
-    (void)user, (void)mode;
-    compilations += filename[0] == '/'; /* and not by eval() or exec() */
+    (void)user;
+    const char *filename = event->args[0].text;
+    compilations += filename && filename[0] == '/'; /* and not by eval() or exec() */
+    return MINIPY_GO_ON;
 }
 
 static int compiled_by(MinipyVM *vm, const char *program)
 {
-    const MinipyProbe probe = {.compile_start = count_compilation};
+    const MinipyObserver observer = {.struct_size = sizeof observer,
+                                     .kinds = MINIPY_EVENT_BIT(COMPILE_START),
+                                     .event = count_compilation};
     compilations = 0;
-    int id = minipy_probe_add(vm, &probe);
-    assert_true(id >= 0);
+    int id = minipy_observe(vm, &observer);
+    assert_true(id > 0);
     run_ok(vm, program);
-    minipy_probe_remove(vm, id);
+    assert_int_equal(minipy_observe_end(vm, id), 0);
     return compilations;
 }
 
