@@ -7,12 +7,11 @@
 #include <sys/wait.h>
 
 #include "embed.h"
-#include "callbacks.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SANITIZED = 1 };
+#ifdef SANITIZED
+enum { SLOW = 1 };
 #else
-enum { SANITIZED = 0 };
+enum { SLOW = 0 };
 #endif
 
 static long resident_kib(void)
@@ -61,7 +60,7 @@ static long size_of_each(const char *program)
 static void a_thousand_vms_are_small(void **state)
 {
     (void)state;
-    if (SANITIZED)
+    if (SLOW)
         skip();
     long made = size_of_each(NULL);
     long ran = size_of_each("def f(x): return [x, str(x), {x: len('abc')}]\n"
@@ -180,7 +179,7 @@ static void vms_of_other_seeds(void **state)
         c.hash_seed = seed;
         assert_int_equal(minipy_free(minipy_new(&c)), 0);
     }
-    if (!SANITIZED)
+    if (!SLOW)
         assert_true(resident_kib() - before < 4096);
 }
 
@@ -211,20 +210,24 @@ static void values_are_known(void **state)
 
 static int compilations;
 
-static void count_compilation(void *user, const char *filename, const char *mode)
+static MinipyAnswer count_compilation(void *user, const MinipyEvent *event)
 {
-    (void)user, (void)mode;
-    compilations += filename[0] == '/'; /* and not by eval() or exec() */
+    (void)user;
+    const char *filename = event->args[0].text;
+    compilations += filename && filename[0] == '/'; /* and not by eval() or exec() */
+    return MINIPY_GO_ON;
 }
 
 static int compiled_by(MinipyVM *vm, const char *program)
 {
-    const Callbacks probe = {.compile_start = count_compilation};
+    const MinipyObserver observer = {.struct_size = sizeof observer,
+                                     .kinds = MINIPY_EVENT_BIT(COMPILE_START),
+                                     .event = count_compilation};
     compilations = 0;
-    int id = observe_callbacks(vm, &probe);
-    assert_true(id >= 0);
+    int id = minipy_observe(vm, &observer);
+    assert_true(id > 0);
     run_ok(vm, program);
-    minipy_observe_end(vm, id);
+    assert_int_equal(minipy_observe_end(vm, id), 0);
     return compilations;
 }
 
@@ -422,14 +425,14 @@ static void what_is_kept_is_bounded(void **state)
     free(text);
     malloc_trim(0);
     print_message("kept of 30 MB: %ld KiB\n", resident_kib() - before);
-    if (!SANITIZED)
+    if (!SLOW)
         assert_true(resident_kib() - before < 14 << 10);
 }
 
 static void *imports_again_and_again(void *arg)
 {
     (void)arg;
-    for (int i = 0; i < (SANITIZED ? 2 : 6); i++) {
+    for (int i = 0; i < (SLOW ? 2 : 6); i++) {
         MinipyConfig c;
         minipy_config_init(&c);
         c.hash_seed_given = i % 2;

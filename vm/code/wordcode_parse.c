@@ -507,7 +507,8 @@ bool wordcode_runs_with(const CodeObj *c, const CodeParts *p)
     if (p->argcount != c->argcount || p->kwonlyargcount != c->kwonlyargcount ||
         (p->flags & stars) != (c->flags & stars) || p->nlocalsplus != c->nlocalsplus ||
         p->nlocals != c->nlocals || p->nfree != c->nfree ||
-        memcmp(p->localspluskinds, c->localspluskinds, (size_t)c->nlocalsplus) != 0 ||
+        (c->nlocalsplus > 0 &&
+         memcmp(p->localspluskinds, c->localspluskinds, (size_t)c->nlocalsplus) != 0) ||
         tuple_size(p->names) < tuple_size(c->names) ||
         tuple_size(p->consts) < tuple_size(c->consts))
         return false;

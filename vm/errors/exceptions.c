@@ -524,6 +524,9 @@ int exceptions_init(MinipyVM *vm)
             type_share(vm, vm->exc[id], &specs[id], vm->exc[rows[id].base]);
         share_exception_group(vm);
     }
-    vm->memory_error = exception_new(vm, vm->exc[EXC_MemoryError], NULL, 0);
+    /* Not by a call of the class, which would have to raise it if there is no memory.
+     */
+    vm->memory_error =
+        exception_base_new(vm, vm->exc[EXC_MemoryError], NULL, 0, VALUE_NULL);
     return vm->memory_error ? 0 : -1;
 }
