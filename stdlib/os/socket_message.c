@@ -172,8 +172,8 @@ Value socket_recvmsg_into(NATIVE_ARGS)
     struct msghdr m = {.msg_name = &from};
     int flags;
     Value r = VALUE_NULL;
-    if (pieces_of(vm, "recvmsg_into", args[0], true, &p) &&
-        message_args(vm, GIVEN(1), GIVEN(2), &m, &flags)) {
+    if (message_args(vm, GIVEN(1), GIVEN(2), &m, &flags) &&
+        pieces_of(vm, "recvmsg_into", args[0], true, &p)) {
         m.msg_iov = p.parts;
         m.msg_iovlen = (size_t)p.count;
         int64_t n = receive_message(vm, SOCKET(self), &m, flags);

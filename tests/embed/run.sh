@@ -15,6 +15,10 @@ libdir=$(realpath "${LIBDIR:-.}")
 kinds=${KINDS:-a so}
 build=${WORK:-build/embed}
 mkdir -p $build
+build=$(realpath $build)
+# Each program runs in an empty folder: hostile names become files.
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/minipy-embed.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0 skipped=0
 libs="-lgmp -lm -ldl -lpthread -lcmocka"
 log=$build/log
@@ -52,7 +56,7 @@ for source in tests/embed/*.c; do
             bad "$name ($kind): build: $(head -3 $log)"
             continue
         fi
-        timeout "${PATIENCE:-400}" $build/$name-$kind </dev/null >$log 2>&1
+        (rm -rf "$scratch" && mkdir "$scratch" && cd "$scratch" && exec timeout "${PATIENCE:-400}" $build/$name-$kind) </dev/null >$log 2>&1
         count "$name ($kind)" $?
     done
 done
