@@ -41,14 +41,13 @@ LOADED_AT_START = ("<frozen _collections_abc>", "<frozen _sitebuiltins>", "<froz
                    "<frozen stat>", "<frozen zipimport>", "aliases.py", "utf_8.py")
 
 # The order of the threads' events is the scheduler's, and the trace function sees one thread.
-THREADS = "lang/threads/"
+THREADS = ("lang/threads/", "probes/programs/children_processes.py", "lang/library/aliases_seldom.py")
 
 # Programs that differ by design: name -> (place of the first event that differs, reason). They
 # run, and fail when that place is another.
 NAMES = "it goes through the names of an object, and minipy's has others: "
 RECURSION = ("it recurses to the limit through functions in C: CPython counts every call of one, and "
              "fewer when it is not traced; minipy counts Python frames and what repr, str, compare enter")
-ARRAY = "socket has imported array in CPython, for sendmsg, which minipy's sockets do not have"
 PICKLE = ("equal names of modules and classes are one string in minipy, which pickle remembers, and "
           "several in CPython")
 DIFFERENT = {
@@ -76,9 +75,10 @@ DIFFERENT = {
         "mac_roman.py:decode:22", "the file of a line in a traceback is decoded as a whole in minipy, step by step in CPython"),
     "lang/lexical_analysis/source_codecs.py": (
         "punycode.py:punycode_decode:186", "a codec in Python decodes bytes in minipy, a memoryview of them in CPython"),
-    "probes/programs/children_processes.py": ("reduction.py:<module>:143", ARRAY),
-    "lang/builtin_types/bytes_construction.py": ("bytes_construction.py:<module>:12", ARRAY),
-    "lang/library/imports.py": ("__init__.py:import_module:126", ARRAY),
+    "lang/engine/mmap_closed_by_its_arguments.py": (
+        "mmap_closed_by_its_arguments.py:<module>:6", "CPython would crash"),
+    "lang/builtin_types/methods_seldom_called.py": (
+        "struct.py:<module>:0", "views of different formats are compared by the module struct in CPython, which imports it then"),
     "lang/data_model/reduce_without_builtins.py": ("<frozen _sitebuiltins>:__call__:67", "copyright and the like "
                                                    "are objects of a type in C in minipy"),
     "lang/data_model/module_attribute_hooks.py": ("<string>:__getattr__:1", "an import of what is in "

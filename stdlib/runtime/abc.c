@@ -108,7 +108,12 @@ static int is_abstract(MinipyVM *vm, Value v)
 
 static int collect_own(MinipyVM *vm, Value cls, Value into)
 {
-    Value items = dict_items_list(vm, value_from_obj(type_dict(vm, TYPE_OF(cls))));
+    Value names =
+        object_getattr(vm, cls, NAME(vm, __dict__)); /* a metaclass hears it */
+    Value items = names ? call_method_cstr(vm, names, "items", NULL, 0) : VALUE_NULL;
+    if (items)
+        value_set_steal(vm, &items, sequence_list(vm, items));
+    value_xdecref(vm, names);
     int r = items ? 0 : -1;
     for (int64_t i = 0; r >= 0 && i < list_size(items); i++) {
         Value pair = list_get_borrow(items, i);
@@ -147,10 +152,17 @@ static int set_abstract_methods(MinipyVM *vm, Value cls)
     Value names = set_new(vm, VALUE_NULL);
     if (!names || collect_own(vm, cls, names) < 0)
         goto error;
-    Value bases = TYPE_OF(cls)->bases;
-    for (int64_t i = 0; i < tuple_size(bases); i++)
-        if (collect_from_base(vm, cls, tuple_get_borrow(bases, i), names) < 0)
-            goto error;
+    Value bases = object_getattr(vm, cls, NAME(vm, __bases__));
+    if (bases && !value_is_tuple(bases)) {
+        error_set(vm, EXC_TypeError, "__bases__ is not tuple");
+        value_clear(vm, &bases);
+    }
+    bool ok = bases != VALUE_NULL;
+    for (int64_t i = 0; ok && i < tuple_size(bases); i++)
+        ok = collect_from_base(vm, cls, tuple_get_borrow(bases, i), names) == 0;
+    value_xdecref(vm, bases);
+    if (!ok)
+        goto error;
     Value frozen = frozenset_new(vm, names);
     value_decref(vm, names);
     int r =

@@ -113,6 +113,22 @@ static Value needed_file(MinipyVM *vm, Value name, const char *lost)
     return f == VALUE_NONE ? error_set(vm, EXC_RuntimeError, "%s", lost) : f;
 }
 
+/* Does the stream say that it is that descriptor, and is that a terminal? -1:
+ * exception. Streams of a program's own hear the question. */
+static int is_terminal(MinipyVM *vm, Value file, int fd)
+{
+    Value number = call_method(vm, file, NAME(vm, fileno), NULL, 0);
+    int overflow;
+    if (!number) {
+        error_clear(vm);
+        return 0;
+    }
+    int64_t n = -1;
+    bool ok = arg_index(vm, number, &n, &overflow);
+    value_decref(vm, number);
+    return ok ? n == fd && isatty(fd) : -1;
+}
+
 Value builtin_input(NATIVE_ARGS)
 {
     Value in = needed_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
@@ -124,6 +140,9 @@ Value builtin_input(NATIVE_ARGS)
     if (!err || audit(vm, "builtins.input", 1, nargs ? args[0] : VALUE_NONE) < 0)
         goto done;
     flush_quietly(vm, err);
+    int terminal = is_terminal(vm, in, 0);
+    if (terminal < 0 || (terminal > 0 && is_terminal(vm, out, 1) < 0))
+        goto done;
     if (nargs && write_value(vm, out, args[0]) < 0)
         goto done;
     flush_quietly(vm, out);

@@ -3,11 +3,12 @@
 
     /usr/bin/python3.11 tests/dscript/run.py [--minipy BINARY] [--golden] [WORD ...]
 
-cases/NAME.d runs on cases/program.py and must print NAME.out, and NAME.err on standard error if that is there: texts that
-were held, line by line, against what DTrace's guide publishes of each form. errors.txt has scripts that are refused, and
-what is said. CPython's own D scripts (libpython3.11-testsuite) must give its published output. docs/DSCRIPT.md's examples
-must print what stands there. Functions named check_* look at what a script does to the program, and the other way round.
-Mutants of all scripts run in a build with sanitizers. WORDs select checks by name; the last line counts.
+cases/NAME.d runs on cases/program.py and must print NAME.out, and NAME.err on standard error if that is there: texts made
+with --golden and then read against the forms that DTrace's guide describes; no DTrace was there to compare with.
+errors.txt has scripts that are refused, and what is said. CPython's own D scripts (libpython3.11-testsuite) must give
+its published output. docs/DSCRIPT.md's examples must print what stands there. Functions named check_* look at what a
+script does to the program, and the other way round. Mutants of all scripts run in a build with
+sanitizers. WORDs select checks by name; the last line counts.
 """
 import argparse
 import glob
@@ -64,7 +65,8 @@ def holds(condition, what, *seen):
 
 
 def normal(text):
-    """Without what differs from run to run: the processor, the process, the time."""
+    """Without what differs from run to run: the processor, the process, the time, the folder."""
+    text = text.replace(os.path.realpath(CASES), "CASES")
     text = re.sub(r"^ +\d+( +\d+ {1,30}\S*:[\w-]+ )", r"  0\1", text, flags=re.M)
     return re.sub(r"\b(python|minipy)\d+:::", r"\1PID:::", text)
 

@@ -76,7 +76,7 @@ static void side_start(Side *side, const Side *other)
 static void two_vms_in_turn(void **state)
 {
     (void)state;
-    Side a, b;
+    Side a = {0}, b = {0};
     side_start(&a, &b);
     side_start(&b, &a);
     /* Each in the midst of the other. */

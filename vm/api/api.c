@@ -408,16 +408,17 @@ int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user)
     return trace_result(probe_view_start(&vm->consumers, spec, &target));
 }
 
-/* Whole lines, past the C library's buffers: a child may write, too. */
+/* A piece in one write(2), for the stream has no buffer: a child may write, too. */
 static void write_stderr(void *user, const char *text, size_t size)
 {
     (void)user;
-    for (ssize_t n; size > 0; text += n, size -= (size_t)n) {
-        n = write(2, text, size);
-        if (n < 0 && errno == EINTR)
-            n = 0;
-        if (n < 0)
+    for (;;) {
+        size_t n = fwrite(text, 1, size, stderr);
+        text += n;
+        size -= n;
+        if (size == 0 || errno != EINTR)
             return;
+        clearerr(stderr);
     }
 }
 

@@ -85,13 +85,10 @@ static void text_copy_work(void *arg)
     text_copy(c->to, c->to_width, c->at, c->from);
 }
 
-int text_copy_long(MinipyVM *vm, void *to, int to_width, int64_t at, Text from)
+int text_copy_leavable(MinipyVM *vm, void *to, int to_width, int64_t at, Text from)
 {
     TextCopy c = {to, to_width, at, from};
-    if (from.length >= LEAVABLE_BYTES)
-        return run_leavable(vm, text_copy_work, &c);
-    text_copy_work(&c);
-    return 0;
+    return run_leavable(vm, text_copy_work, &c);
 }
 
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch)
@@ -433,9 +430,9 @@ Value str_concat(MinipyVM *vm, Value a, Value b)
     uint32_t max_a = str_max_char(a), max_b = str_max_char(b);
     Value s =
         str_alloc(vm, STR(a)->length + STR(b)->length, max_a > max_b ? max_a : max_b);
-    if (s && (text_copy_long(vm, str_data(STR(s)), STR(s)->width, 0, str_text(a)) < 0 ||
-              text_copy_long(vm, str_data(STR(s)), STR(s)->width, STR(a)->length,
-                             str_text(b)) < 0))
+    if (s && (text_copy_any(vm, str_data(STR(s)), STR(s)->width, 0, str_text(a)) < 0 ||
+              text_copy_any(vm, str_data(STR(s)), STR(s)->width, STR(a)->length,
+                            str_text(b)) < 0))
         value_clear(vm, &s);
     return s;
 }

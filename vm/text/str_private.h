@@ -4,6 +4,7 @@
 #ifndef MINIPY_VM_TEXT_STR_PRIVATE_H
 #define MINIPY_VM_TEXT_STR_PRIVATE_H
 
+#include "vm/memory/mem_gmp.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 
@@ -59,8 +60,16 @@ static inline uint32_t str_max_char(Value s)
 uint32_t text_max_char(Text t);
 /* Copies characters to position AT of storage of another (sufficient) width. */
 void text_copy(void *to, int to_width, int64_t at, Text from);
-/* The same of what may be long, where a stopped vm can leave it. -1: exception. */
-int text_copy_long(MinipyVM *vm, void *to, int to_width, int64_t at, Text from);
+/* The same of what is long, so that a stopped vm can leave it. -1: exception. */
+int text_copy_leavable(MinipyVM *vm, void *to, int to_width, int64_t at, Text from);
+static inline int text_copy_any(MinipyVM *vm, void *to, int to_width, int64_t at,
+                                Text from)
+{
+    if (unlikely(from.length >= LEAVABLE_BYTES))
+        return text_copy_leavable(vm, to, to_width, at, from);
+    text_copy(to, to_width, at, from);
+    return 0;
+}
 /* Sets COUNT characters from position AT on. */
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
 /* A new str of these characters, narrowed. */

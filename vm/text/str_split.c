@@ -157,7 +157,7 @@ Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n)
             at += sep_length;
         }
         if (limits_poll(vm) < 0 ||
-            text_copy_long(vm, to, width, at, str_text(items[i])) < 0)
+            text_copy_any(vm, to, width, at, str_text(items[i])) < 0)
             value_clear(vm, &s);
         at += STR(items[i])->length;
     }

@@ -13,7 +13,7 @@ def tell(call):
         print(type(problem).__name__, problem)
 
 
-print([(name, getattr(mmap, name)) for name in dir(mmap) if name.isupper()], mmap.error, dir(mmap.mmap))
+print([(name, getattr(mmap, name)) for name in filter(str.isupper, dir(mmap))], mmap.error, dir(mmap.mmap))
 file = tempfile.TemporaryFile()
 file.write(b"first line\nsecond\n\nlast" * 3)
 file.flush()

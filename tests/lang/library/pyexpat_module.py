@@ -2,10 +2,11 @@
 import copy
 import gc
 import random
+import re
 import weakref
 from xml.parsers import expat
 
-HANDLERS = [name for name in dir(expat.ParserCreate()) if name.endswith("Handler") or name == "DefaultHandlerExpand"]
+HANDLERS = [*filter(re.compile("Handler(Expand)?$").search, dir(expat.ParserCreate()))]
 DOCUMENT = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <!DOCTYPE root PUBLIC "public id" "system.dtd" [
   <!NOTATION gif SYSTEM "viewer">
