@@ -70,7 +70,10 @@ def check_last(target, folder):
 
 
 def check_threads(target, folder):
-    code = "ts = [threading.Thread(target=work, args=(2000,)) for _ in range(8)]\nfor t in ts: t.start()\nfor t in ts: t.join()\n"
+    """All eight are there at once: a ring whose thread has ended is the next one's."""
+    code = ("here = threading.Barrier(8)\n"
+            "ts = [threading.Thread(target=lambda: (here.wait(), work(2000), here.wait())) for _ in range(8)]\n"
+            "for t in ts: t.start()\nfor t in ts: t.join()\n")
     said = written(target, folder + "/ring", "calls:threads=9", code)
     expect(said, r":leaf:3:return$", 16000)
     written(target, folder + "/ring", "calls:threads=2:events=131072", code)
