@@ -179,6 +179,7 @@ struct MinipyVM {
     int stopped;                   /* StopCause, by atomics; see limits_stopped */
     int runs;                      /* calls of the host that go on, an outermost each */
     uint64_t polls, deadline_ns;   /* towards the limits, when there are any */
+    uint64_t next_kick_ns;         /* when the watcher may end its blocking calls again */
     bool watched;                  /* the watcher sees to the deadline */
     bool waits_alone;              /* the next wait of the run asks it to */
     int kicker;                    /* a timer's id, or < 0; limits.c; by atomics */

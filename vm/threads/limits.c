@@ -127,9 +127,8 @@ static void on_signal(int signum, siginfo_t *info, void *context)
 /* The last real-time signal that nobody in the process uses. Async-signal-safe. */
 static int choose_signal(void)
 {
-    struct sigaction action = {.sa_sigaction = on_signal,
-                               .sa_flags = SA_NODEFER | SA_SIGINFO},
-                     old;
+    /* Not SA_NODEFER: real-time signals queue, and their handlers would nest. */
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO}, old;
 
     sigemptyset(&action.sa_mask);
     for (int signum = SIGRTMAX; signum >= SIGRTMIN; signum--)
@@ -264,8 +263,11 @@ static uint64_t look(MinipyVM *vm, uint64_t now)
     if (limits_stopped(vm) == STOP_NONE &&
         !(gate_requests_get(&vm->requests) & GATE_REQUEST_INTERRUPT))
         return vm->deadline_ns;
-    end_blocking_calls(vm);
-    return now + KICK_NS;
+    if (now >= vm->next_kick_ns) { /* other runs that begin wake the watcher, too */
+        end_blocking_calls(vm);
+        vm->next_kick_ns = now + KICK_NS;
+    }
+    return vm->next_kick_ns;
 }
 
 static void *watch(void *unused)
@@ -312,6 +314,7 @@ static void into_list(MinipyVM *vm)
     vm->runner = pthread_self();
     vm->deadline_ns = vm->settings.time_limit_ns ? now_ns() + vm->settings.time_limit_ns
                                                  : NO_DEADLINE;
+    vm->next_kick_ns = 0;
     vm->next_watched = watcher.first;
     watcher.first = vm;
     pthread_mutex_unlock(&watcher.mutex);
