@@ -176,15 +176,15 @@ struct MinipyVM {
     /* the outside */
     MinipySettings settings;
     /* limits.c */
-    int stopped;                   /* StopCause, by atomics; see limits_stopped */
-    int runs;                      /* calls of the host that go on, an outermost each */
-    uint64_t polls, deadline_ns;   /* towards the limits, when there are any */
-    uint64_t next_kick_ns;         /* when the watcher may end its blocking calls again */
-    bool watched;                  /* the watcher sees to the deadline */
-    bool waits_alone;              /* the next wait of the run asks it to */
-    int kicker;                    /* a timer's id, or < 0; limits.c; by atomics */
-    pid_t maker;                   /* the thread that made the vm */
-    pthread_t runner;              /* the thread that began the run */
+    int stopped;                 /* StopCause, by atomics; see limits_stopped */
+    int runs;                    /* calls of the host that go on, an outermost each */
+    uint64_t polls, deadline_ns; /* towards the limits, when there are any */
+    uint64_t next_kick_ns;       /* when the watcher may end its blocking calls again */
+    bool watched;                /* the watcher sees to the deadline */
+    bool waits_alone;            /* the next wait of the run asks it to */
+    int kicker;                  /* a timer's id, or < 0; limits.c; by atomics */
+    pid_t maker;                 /* the thread that made the vm */
+    pthread_t runner;            /* the thread that began the run */
     struct MinipyVM *next_watched; /* of those that run */
     HashKey hash_key;
     struct SignatureTable *signatures; /* (signature.c); NULL before the first call */
