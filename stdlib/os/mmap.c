@@ -22,7 +22,8 @@ typedef struct MmapObj {
     Object ob;
     char *data; /* owned; NULL: it is closed */
     int64_t size, pos, offset, exports;
-    int fd; /* owned; -1: no file's */
+    bool own; /* its pages are no file's, or become copies: they count for the vm */
+    int fd;   /* owned; -1: no file's */
     int access;
 } MmapObj;
 #define MMAP(v) ((MmapObj *)(uintptr_t)(v))
@@ -126,9 +127,16 @@ static bool map(MinipyVM *vm, MmapObj *m, const Wanted *w)
         flags |= MAP_ANONYMOUS;
     else if ((m->fd = fcntl(w->fd, F_DUPFD_CLOEXEC, 0)) < 0)
         return posix_error(vm), false;
+    m->own = w->fd == -1 || ((w->flags & MAP_PRIVATE) && (w->prot & PROT_WRITE));
+    if (m->own && mem_charge(vm, (size_t)w->size) < 0)
+        return false;
     void *data = mmap(NULL, (size_t)w->size, w->prot, flags, w->fd, w->offset);
-    if (data == MAP_FAILED)
-        return posix_error(vm), false;
+    if (data == MAP_FAILED) {
+        posix_error(vm);
+        if (m->own)
+            mem_discharge(vm, (size_t)w->size);
+        return false;
+    }
     m->data = data;
     m->size = w->size;
     m->offset = w->offset;
@@ -180,10 +188,13 @@ static Value mmap_new(NEW_ARGS)
     return VALUE_NULL;
 }
 
-static void unmap(MmapObj *m)
+static void unmap(MinipyVM *vm, MmapObj *m)
 {
-    if (m->data)
+    if (m->data) {
         munmap(m->data, (size_t)m->size);
+        if (m->own)
+            mem_discharge(vm, (size_t)m->size);
+    }
     if (m->fd >= 0)
         close(m->fd);
     m->data = NULL;
@@ -192,15 +203,14 @@ static void unmap(MmapObj *m)
 
 static void mmap_dealloc(MinipyVM *vm, Object *o)
 {
-    (void)vm;
-    unmap((MmapObj *)o);
+    unmap(vm, (MmapObj *)o);
 }
 
 FN(mmap_close)
 {
     if (MMAP(self)->exports > 0)
         return error_set(vm, EXC_BufferError, "cannot close exported pointers exist");
-    unmap(MMAP(self));
+    unmap(vm, MMAP(self));
     return VALUE_NONE;
 }
 
@@ -578,11 +588,16 @@ FN(mmap_resize)
         return VALUE_NULL;
     if (size < 0 || __builtin_add_overflow(size, m->offset, &end))
         return error_set(vm, EXC_ValueError, "new size out of range");
-    if (m->fd != -1 && ftruncate(m->fd, end) < 0)
-        return posix_error(vm);
-    void *data = mremap(m->data, (size_t)m->size, (size_t)size, MREMAP_MAYMOVE);
-    if (data == MAP_FAILED)
-        return posix_error(vm);
+    if (m->own && mem_charge(vm, (size_t)size) < 0)
+        return VALUE_NULL;
+    void *data = MAP_FAILED;
+    if (m->fd == -1 || ftruncate(m->fd, end) == 0)
+        data = mremap(m->data, (size_t)m->size, (size_t)size, MREMAP_MAYMOVE);
+    Value done = data == MAP_FAILED ? posix_error(vm) : VALUE_NONE;
+    if (m->own)
+        mem_discharge(vm, (size_t)(done ? m->size : size));
+    if (!done)
+        return VALUE_NULL;
     m->data = data;
     m->size = size;
     return VALUE_NONE;
