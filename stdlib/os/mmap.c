@@ -588,16 +588,19 @@ FN(mmap_resize)
         return VALUE_NULL;
     if (size < 0 || __builtin_add_overflow(size, m->offset, &end))
         return error_set(vm, EXC_ValueError, "new size out of range");
-    if (m->own && mem_charge(vm, (size_t)size) < 0)
+    size_t more = m->own && size > m->size ? (size_t)(size - m->size) : 0;
+    if (more && mem_charge(vm, more) < 0)
         return VALUE_NULL;
     void *data = MAP_FAILED;
     if (m->fd == -1 || ftruncate(m->fd, end) == 0)
         data = mremap(m->data, (size_t)m->size, (size_t)size, MREMAP_MAYMOVE);
-    Value done = data == MAP_FAILED ? posix_error(vm) : VALUE_NONE;
-    if (m->own)
-        mem_discharge(vm, (size_t)(done ? m->size : size));
-    if (!done)
+    if (data == MAP_FAILED) {
+        posix_error(vm);
+        mem_discharge(vm, more);
         return VALUE_NULL;
+    }
+    if (m->own && size < m->size)
+        mem_discharge(vm, (size_t)(m->size - size));
     m->data = data;
     m->size = size;
     return VALUE_NONE;
