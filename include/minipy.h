@@ -1,12 +1,5 @@
 /* minipy.h - the public interface of minipy: an interpreter for Python 3.11 that can be
- * embedded and seen into. Everything else in the sources is internal.
- *
- *     MinipyConfig config;
- *     minipy_config_init(&config);
- *     MinipyVM *vm = minipy_new(&config);
- *     if (minipy_run_string(vm, "print(6 * 7)", "<example>") != 0)
- *         fputs(minipy_error_text(vm), stderr);
- *     minipy_free(vm);
+ * embedded and seen into. Everything else in the sources is internal. docs/EMBEDDING.md begins with a first program.
  *
  * Rules that hold for every function:
  *   - A vm is used by one thread at a time, the one that made it or another that has attached itself (see "threads"
@@ -54,8 +47,7 @@ typedef void (*MinipyDestroy)(void *user);
  * signals, limits, users; code objects made of bytes, shared objects. */
 enum { MINIPY_ALLOW_FILES = 1, MINIPY_ALLOW_NETWORK = 2, MINIPY_ALLOW_PROCESSES = 4, MINIPY_ALLOW_ENVIRONMENT = 8 };
 enum { MINIPY_ALLOW_THREADS = 16, MINIPY_ALLOW_HOST = 32, MINIPY_ALLOW_CODE = 64 };
-/* A file that the host serves: each returns -errno when it fails; those that are NULL are refused. Called in the vm;
- * what they leave pending is an error, too. */
+/* A file that the host serves, called in the vm: each returns -errno, or leaves an error pending; NULL: refused. */
 typedef struct MinipyFile {
     void *user;
     int64_t (*read)(void *user, void *data, size_t size); /* 0: the end */
@@ -104,8 +96,7 @@ typedef struct MinipyConfig {
     int confined;               /* the program reaches nothing that is not given to it */
     unsigned allow;             /* MINIPY_ALLOW_*, of a confined one */
     const char *const *modules; /* what it may import by name; NULL: all */
-    /* What the host does in the system's place; user is user_data, NULL: nothing. find_module gives a module's source,
-     * or NULL: there is none. */
+    /* What the host does in the system's place, NULL: nothing. user is user_data. find_module: a source, NULL: none. */
     int (*open_file)(void *user, const char *path, const char *mode, MinipyFile *file); /* open(): 0 or -errno */
     const char *(*find_module)(void *user, const char *name, size_t *size, bool *package);
     void (*output)(void *user, int fd, const char *text, size_t size); /* stdout (1), stderr (2), by lines */
@@ -162,9 +153,8 @@ MINIPY_API int minipy_run_stdin(MinipyVM *vm);                       /* python -
 MINIPY_API int minipy_run_interactive(MinipyVM *vm); /* until the end of stdin. -1: SystemExit is pending */
 MINIPY_API MinipyValue minipy_eval(MinipyVM *vm, const char *expression); /* its value, in __main__ */
 typedef enum MinipyMode { MINIPY_EXEC, MINIPY_EVAL, MINIPY_SINGLE } MinipyMode;
-/* Code, to be run as often as one likes: in globals, a dict (MINIPY_NULL: __main__'s) that gets __builtins__ if it
- * has none, and locals, a mapping (MINIPY_NULL: the same). The value of an expression, else None. run_in does both
- * at once. */
+/* Code, run as often as one likes: in globals, a dict (MINIPY_NULL: __main__'s) that gets __builtins__, and locals, a
+ * mapping (MINIPY_NULL: the same). The value of an expression, else None. run_in does both at once. */
 MINIPY_API MinipyValue minipy_compile(MinipyVM *vm, const char *source, const char *filename, MinipyMode mode);
 MINIPY_API MinipyValue minipy_run_code(MinipyVM *vm, MinipyValue code, MinipyValue globals, MinipyValue locals);
 MINIPY_API MinipyValue minipy_run_in(MinipyVM *vm, const char *source, const char *filename, MinipyMode mode,
@@ -212,14 +202,12 @@ MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* .
  * there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
-/* Raises a built-in exception; returns MINIPY_NULL, so that functions can return it. message NULL: none. A name that no
- * built-in exception has: SystemError. */
+/* Raises a built-in exception (no such name: SystemError); returns MINIPY_NULL, to be returned. message or NULL. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
 /* The same with printf's format; and as the C library's errno (filename or NULL). */
 MINIPY_API MinipyValue minipy_raisef(MinipyVM *vm, const char *class_name, const char *format, ...) MINIPY_PRINTF(3, 4);
 MINIPY_API MinipyValue minipy_raise_errno(MinipyVM *vm, int number, const char *filename);
-/* The pending exception, which is no longer pending; MINIPY_NULL: there was none. Its args, __cause__, __traceback__,
- * lineno, value ... are attributes. */
+/* The pending exception, no longer pending; MINIPY_NULL: there was none. Its args, __cause__, lineno are attributes. */
 MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
 /* Raises an exception as it is, or an instance of a class; returns MINIPY_NULL. */
 MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
@@ -287,8 +275,7 @@ MINIPY_API MinipyValue minipy_memory(MinipyVM *vm, void *data, size_t size, bool
                                      void *user);
 MINIPY_API MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v);  /* str(v) */
 MINIPY_API MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v); /* repr(v) */
-/* As the Python operations. A value is new, MINIPY_NULL: exception; an int 0, -1: exception. v MINIPY_NULL is refused
- * (SystemError). */
+/* As the Python operations. A value is new, MINIPY_NULL: exception; an int 0, -1: exception. No v: SystemError. */
 MINIPY_API MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v);
 MINIPY_API int minipy_delattr(MinipyVM *vm, MinipyValue o, const char *name);
@@ -302,8 +289,7 @@ MINIPY_API int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item);
 /* MINIPY_NULL without a pending exception: there is none. */
 MINIPY_API MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key);
-/* The next entry, from *pos 0 on: 1, at the end 0. Key and value are borrowed (either may be NULL); the dict must not
- * change meanwhile. */
+/* The next entry, from *pos 0 on: 1, at the end 0. Key and value (or NULL) are borrowed; the dict must not change. */
 MINIPY_API int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key, MinipyValue *value);
 MINIPY_API int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v);
 MINIPY_API int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v);
@@ -327,8 +313,7 @@ MINIPY_API MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const cha
 MINIPY_API int minipy_send(MinipyVM *vm, MinipyValue generator, MinipyValue v, MinipyValue *result);
 MINIPY_API int minipy_throw(MinipyVM *vm, MinipyValue generator, MinipyValue exception, MinipyValue *result);
 MINIPY_API int minipy_close(MinipyVM *vm, MinipyValue generator);
-/* A weak handle, itself a value; callback may be MINIPY_NULL. get: the value, as long as something else holds it, then
- * MINIPY_NULL without an exception. */
+/* A weak handle, itself a value; callback may be MINIPY_NULL. get: the value, or MINIPY_NULL without an exception. */
 MINIPY_API MinipyValue minipy_weak(MinipyVM *vm, MinipyValue v, MinipyValue callback);
 MINIPY_API MinipyValue minipy_weak_get(MinipyVM *vm, MinipyValue weak);
 MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
@@ -356,8 +341,7 @@ typedef struct MinipyMethod {
     MinipyDestroy destroy; /* when the function object is gone; or NULL */
 } MinipyMethod;
 MINIPY_API MinipyValue minipy_function_new(MinipyVM *vm, const MinipyMethod *row);
-/* An attribute of instances: a field of their data (C's int32_t, int64_t, double, bool; a MinipyValue of `values`), or
- * what get returns and set does. */
+/* An attribute of instances: a field of their data (a MinipyValue: of `values`), or what get and set do. */
 typedef enum { MINIPY_COMPUTED, MINIPY_INT32, MINIPY_INT64, MINIPY_DOUBLE, MINIPY_BOOL, MINIPY_VALUE } MinipyField;
 typedef struct MinipyMember {
     const char *name;
@@ -484,15 +468,13 @@ MINIPY_API size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t mo
 MINIPY_API MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame); /* f_locals of one that runs: new */
 /* What is behind --trace=SPEC: a line an event ("calls", "lines,gc", "calls:NAME"), or KIND[:OPTION=VALUE...], whose
  * result goes to write when it is ended or the vm ends. The id, for minipy_observe_end; -1: no memory (nothing is
- * pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds;
- * -3: the file of "ring:FILE" cannot be made, errno says why. */
+ * pending), or spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds; -3: no ring:FILE (errno). */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
 /* The same into a file; path NULL: standard error. complain (may be NULL) gets a sentence about a bad spec, a file that
  * cannot be made (-3), and at the end about what could not be written. */
 MINIPY_API int minipy_trace_file(MinipyVM *vm, const char *spec, const char *path, MinipyWrite complain, void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
-/* Puts the table of --trace=help: kinds, options, costs. */
-MINIPY_API void minipy_trace_help(MinipyWrite put, void *user);
+MINIPY_API void minipy_trace_help(MinipyWrite put, void *user); /* the table of --trace=help */
 /* Starts D scripts (docs/DSCRIPT.md). words are those of dtrace's command line, NULL behind the last: "-s" FILE or
  * FILE, "-n" TEXT, "-q", "-Z", "-x" OPTION[=VALUE], and "-a" TEXT for $1, $2... BEGIN is through when this returns;
  * what the scripts print goes to out, messages to err. The id: to remove it prints what END prints, as does the vm's
@@ -506,6 +488,9 @@ MINIPY_API int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args);
 typedef int (*MinipyAuditHook)(const char *event, MinipyValue args, void *user);
 MINIPY_API int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user);
 MINIPY_API size_t minipy_memory_used(MinipyVM *vm); /* bytes now taken from the system for this vm */
+/* Counts what a module in C holds elsewhere, as in its library, towards the vm's memory; negative: given back. -1:
+ * MemoryError, the limit does not have it; SystemError, less is held than is given back. */
+MINIPY_API int minipy_charge(MinipyVM *vm, int64_t bytes);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,26 @@ extern const MinipyModule minipy_module__bz2;
 
 enum { RAISED = -100 }; /* beside the codes of libbz2: an exception is pending */
 
+/* ---- memory ---------------------------------------------------------------------- */
+
+static void *bz_alloc(void *vm, int count, int size)
+{
+    return library_alloc(vm, (size_t)count * (size_t)size);
+}
+
+static void bz_free(void *vm, void *block)
+{
+    (void)vm;
+    library_free(block);
+}
+
+static void use_memory_of(MinipyVM *vm, bz_stream *z)
+{
+    z->bzalloc = bz_alloc;
+    z->bzfree = bz_free;
+    z->opaque = vm;
+}
+
 /* ---- errors ---------------------------------------------------------------------- */
 
 /* Raises what a code stands for. -1; 0: nothing was wrong. */
@@ -77,6 +97,7 @@ static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *
         return minipy_raise(vm, "ValueError", "compresslevel must be between 1 and 9");
     compressor_destroy(vm, NULL, c);
     c->open = c->flushed = false;
+    use_memory_of(vm, &c->z);
     int code = BZ2_bzCompressInit(&c->z, level, 0, 0);
     c->open = code == BZ_OK;
     return check(vm, code) < 0 ? MINIPY_NULL : minipy_none();
@@ -177,6 +198,7 @@ static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue
         return MINIPY_NULL;
     decompressor_destroy(vm, NULL, d);
     d->open = d->broken = false;
+    use_memory_of(vm, &d->z);
     int code = BZ2_bzDecompressInit(&d->z, 0, 0);
     d->open = code == BZ_OK;
     return check(vm, code) < 0 ? MINIPY_NULL : minipy_none();

@@ -291,11 +291,31 @@ static MinipyValue lzma_is_check_supported(MinipyVM *vm, void *user,
     return minipy_bool(lzma_check_is_supported((lzma_check)id));
 }
 
+/* ---- memory ---------------------------------------------------------------------- */
+
+static void *stream_alloc(void *vm, size_t count, size_t size)
+{
+    return library_alloc(vm, count * size);
+}
+
+static void stream_free(void *vm, void *block)
+{
+    (void)vm;
+    library_free(block);
+}
+
+static void use_memory_of(MinipyVM *vm, lzma_stream *z, lzma_allocator *memory)
+{
+    *memory = (lzma_allocator){stream_alloc, stream_free, vm};
+    z->allocator = memory;
+}
+
 /* ---- LZMACompressor -------------------------------------------------------------- */
 
 typedef struct Compressor {
     bool flushed;
     lzma_stream z;
+    lzma_allocator memory;
 } Compressor;
 static const MinipyType compressor_type;
 
@@ -355,6 +375,7 @@ static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *
     if (given(args[4]) && read_chain(vm, args[4], &chain) < 0)
         return MINIPY_NULL;
     c->flushed = false;
+    use_memory_of(vm, &c->z, &c->memory);
     return start_compressor(vm, &c->z, format, id == -1 ? LZMA_CHECK_CRC64 : id,
                             (uint32_t)preset, given(args[4]) ? chain.filters : NULL) < 0
                ? MINIPY_NULL
@@ -432,6 +453,7 @@ typedef struct Decompressor {
     Unpacker u;
     int32_t check;
     lzma_stream z;
+    lzma_allocator memory;
 } Decompressor;
 static const MinipyType decompressor_type;
 
@@ -481,6 +503,7 @@ static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue
         return MINIPY_NULL;
     if (unpacker_begin(vm, &d->u) < 0)
         return MINIPY_NULL;
+    use_memory_of(vm, &d->z, &d->memory);
     return start_decompressor(vm, d, format, limit, chain.filters) < 0 ? MINIPY_NULL
                                                                        : minipy_none();
 }

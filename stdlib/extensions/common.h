@@ -136,6 +136,37 @@ static inline int get_bytes(MinipyVM *vm, MinipyValue v, Bytes *b)
     return b->data ? 0 : -1;
 }
 
+/* ---- memory of libraries --------------------------------------------------------- */
+
+/* What a library holds counts towards the vm's limit: a block knows its vm and size. */
+typedef struct Block {
+    MinipyVM *vm;
+    size_t size;
+} Block;
+
+/* vm NULL, outside the vm: not counted. NULL: MemoryError. */
+static inline void *library_alloc(MinipyVM *vm, size_t size)
+{
+    if (size > INT64_MAX / 2 || (vm && minipy_charge(vm, (int64_t)size) < 0))
+        return NULL;
+    Block *b = malloc(sizeof *b + size);
+    if (!b) {
+        if (vm)
+            minipy_charge(vm, -(int64_t)size);
+        return NULL;
+    }
+    *b = (Block){vm, size};
+    return b + 1;
+}
+
+static inline void library_free(void *block)
+{
+    Block *b = block ? (Block *)block - 1 : NULL;
+    if (b && b->vm)
+        minipy_charge(b->vm, -(int64_t)b->size);
+    free(b);
+}
+
 /* ---- exceptions ------------------------------------------------------------------ */
 
 /* Raises cls(text). */

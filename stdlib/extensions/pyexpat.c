@@ -80,6 +80,39 @@ static State *state_of(MinipyVM *vm)
     return minipy_module_state(vm, &minipy_module_pyexpat);
 }
 
+/* ---- libexpat's memory ----------------------------------------------------------- */
+
+/* The vm in which this thread calls libexpat, whose functions of memory are told
+ * nothing. */
+static _Thread_local MinipyVM *calling;
+
+#define CALL(vm, r, expr)                                                              \
+    do {                                                                               \
+        MinipyVM *outer_ = calling;                                                    \
+        calling = (vm);                                                                \
+        r = (expr);                                                                    \
+        calling = outer_;                                                              \
+    } while (0)
+
+static void *expat_alloc(size_t size)
+{
+    return library_alloc(calling, size);
+}
+
+static void *expat_realloc(void *block, size_t size)
+{
+    void *to = library_alloc(calling, size);
+    if (to && block) {
+        size_t old = ((Block *)block - 1)->size;
+        memcpy(to, block, old < size ? old : size);
+        library_free(block);
+    }
+    return to;
+}
+
+static const XML_Memory_Handling_Suite expat_memory = {expat_alloc, expat_realloc,
+                                                       library_free};
+
 /* ---- errors ---------------------------------------------------------------------- */
 
 static int set_number(MinipyVM *vm, MinipyValue o, const char *name, int64_t number)
@@ -616,7 +649,7 @@ static int buffer_text_set(MinipyVM *vm, void *user, MinipyValue self, MinipyVal
     if (on < 0)
         return -1;
     if (on && !p->text) {
-        p->text = malloc((size_t)p->text_size);
+        p->text = library_alloc(vm, (size_t)p->text_size);
         if (!p->text) {
             minipy_raise(vm, "MemoryError", NULL);
             return -1;
@@ -624,7 +657,7 @@ static int buffer_text_set(MinipyVM *vm, void *user, MinipyValue self, MinipyVal
     } else if (!on && p->text) {
         if (flush_text(p) < 0)
             return -1;
-        free(p->text);
+        library_free(p->text);
         p->text = NULL;
     }
     return 0;
@@ -667,12 +700,12 @@ static int buffer_size_set(MinipyVM *vm, void *user, MinipyValue self, MinipyVal
     if (p->text) {
         if (flush_text(p) < 0)
             return -1;
-        char *text = malloc((size_t)size);
+        char *text = library_alloc(vm, (size_t)size);
         if (!text) {
             minipy_raise(vm, "MemoryError", NULL);
             return -1;
         }
-        free(p->text);
+        library_free(p->text);
         p->text = text;
     }
     p->text_size = size;
@@ -756,15 +789,16 @@ static int parse_all(Parser *p, Bytes in, int final)
 {
     int status = XML_STATUS_OK;
     while (in.size > CHUNK && status == XML_STATUS_OK) {
-        status = XML_Parse(p->expat, (const char *)in.data, CHUNK, 0);
+        CALL(p->vm, status, XML_Parse(p->expat, (const char *)in.data, CHUNK, 0));
         in.data += CHUNK;
         in.size -= CHUNK;
         if (minipy_error_occurred(p->vm) || minipy_poll(p->vm) < 0)
             return XML_STATUS_ERROR;
     }
-    return status == XML_STATUS_OK
-               ? (int)XML_Parse(p->expat, (const char *)in.data, (int)in.size, final)
-               : status;
+    if (status == XML_STATUS_OK)
+        CALL(p->vm, status,
+             XML_Parse(p->expat, (const char *)in.data, (int)in.size, final));
+    return status;
 }
 
 static MinipyValue parser_parse(MinipyVM *vm, void *user, const MinipyValue *args,
@@ -779,8 +813,11 @@ static MinipyValue parser_parse(MinipyVM *vm, void *user, const MinipyValue *arg
     MinipyValue r = MINIPY_NULL;
     if (minipy_kind(args[1]) == MINIPY_IS_STR) {
         in.data = (const unsigned char *)minipy_as_str(vm, args[1], &in.size);
-        if (in.data)
-            (void)XML_SetEncoding(p->expat, "utf-8");
+        if (in.data) { /* once it parses, it goes on as it began */
+            int ignored;
+            CALL(vm, ignored, (int)XML_SetEncoding(p->expat, "utf-8"));
+            (void)ignored;
+        }
     } else if (get_bytes(vm, args[1], &in) < 0) {
         in.data = NULL;
     }
@@ -819,13 +856,15 @@ static int read_some(MinipyVM *vm, MinipyValue read, void *room)
 static int parse_file(Parser *p, MinipyValue read)
 {
     for (;;) {
-        void *room = XML_GetBuffer(p->expat, READ_SIZE);
+        void *room;
+        int status;
+        CALL(p->vm, room, XML_GetBuffer(p->expat, READ_SIZE));
         if (!room)
             return XML_STATUS_ERROR;
         int size = read_some(p->vm, read, room);
         if (size < 0)
             return XML_STATUS_ERROR;
-        int status = XML_ParseBuffer(p->expat, size, size == 0);
+        CALL(p->vm, status, (int)XML_ParseBuffer(p->expat, size, size == 0));
         if (minipy_error_occurred(p->vm) || status != XML_STATUS_OK || size == 0)
             return status;
     }
@@ -884,8 +923,9 @@ static MinipyValue parser_set_base(MinipyVM *vm, void *user, const MinipyValue *
     Parser *p = minipy_data(vm, args[0], &parser_type);
     if (!p || text_argument(vm, args[1], "SetBase() argument", false, &base) < 0)
         return MINIPY_NULL;
-    return XML_SetBase(p->expat, base) ? minipy_none()
-                                       : minipy_raise(vm, "MemoryError", NULL);
+    int set;
+    CALL(vm, set, (int)XML_SetBase(p->expat, base));
+    return set ? minipy_none() : minipy_raise(vm, "MemoryError", NULL);
 }
 
 static MinipyValue parser_get_base(MinipyVM *vm, void *user, const MinipyValue *args,
@@ -964,7 +1004,7 @@ static void parser_destroy(MinipyVM *vm, void *user, void *data)
     Parser *p = data;
     if (p->expat)
         XML_ParserFree(p->expat);
-    free(p->text);
+    library_free(p->text);
 }
 
 /* The child sees what the parent sees. */
@@ -976,7 +1016,7 @@ static int inherit(MinipyVM *vm, Parser *child, Parser *parent, MinipyValue obje
     child->specified_attributes = parent->specified_attributes;
     child->namespace_prefixes = parent->namespace_prefixes;
     child->text_size = parent->text_size;
-    if (parent->text && !(child->text = malloc((size_t)child->text_size))) {
+    if (parent->text && !(child->text = library_alloc(vm, (size_t)child->text_size))) {
         minipy_raise(vm, "MemoryError", NULL);
         return -1;
     }
@@ -1000,7 +1040,8 @@ static MinipyValue parser_for_entity(MinipyVM *vm, void *user, const MinipyValue
     if (!p || text_argument(vm, args[1], names[0], true, &context) < 0 ||
         text_argument(vm, args[2], names[1], false, &encoding) < 0)
         return MINIPY_NULL;
-    XML_Parser expat = XML_ExternalEntityParserCreate(p->expat, context, encoding);
+    XML_Parser expat;
+    CALL(vm, expat, XML_ExternalEntityParserCreate(p->expat, context, encoding));
     if (!expat)
         return minipy_raise(vm, "MemoryError", NULL);
     MinipyValue self = parser_object(vm, expat, &child);
@@ -1046,8 +1087,8 @@ static MinipyValue parser_create(MinipyVM *vm, void *user, const MinipyValue *ar
     if (intern_argument(vm, args[2], &intern) < 0)
         return MINIPY_NULL;
     Parser *p;
-    XML_Parser expat = separator ? XML_ParserCreateNS(encoding, separator[0])
-                                 : XML_ParserCreate(encoding);
+    XML_Parser expat;
+    CALL(vm, expat, XML_ParserCreate_MM(encoding, &expat_memory, separator));
     MinipyValue self = parser_object(vm, expat, &p);
     if (self)
         p->intern = intern;

@@ -58,6 +58,24 @@ static void feed(z_stream *z, const unsigned char **data, size_t *left)
     *left -= n;
 }
 
+static void *zlib_alloc(void *vm, unsigned count, unsigned size)
+{
+    return library_alloc(vm, (size_t)count * size);
+}
+
+static void zlib_free(void *vm, void *block)
+{
+    (void)vm;
+    library_free(block);
+}
+
+static void use_memory_of(MinipyVM *vm, z_stream *z)
+{
+    z->zalloc = zlib_alloc;
+    z->zfree = zlib_free;
+    z->opaque = vm;
+}
+
 /* One call of deflate or inflate into the room of o; it may write `most` bytes at most.
  * Outside the vm when `alone`: then nobody else has the z_stream. */
 static int step(Output *o, z_stream *z, Step work, int flush, size_t most, bool alone)
@@ -67,6 +85,7 @@ static int step(Output *o, z_stream *z, Step work, int flush, size_t most, bool 
     z->next_out = o->room + o->used;
     z->avail_out = given;
     MinipyThread *me = alone ? minipy_thread_leave(o->vm) : NULL;
+    z->opaque = alone ? NULL : o->vm;
     int code = work(z, flush);
     if (alone)
         minipy_thread_enter(o->vm, me);
@@ -105,6 +124,7 @@ static int deflate_all(Output *o, z_stream *z, Bytes in)
 static MinipyValue compress_bytes(MinipyVM *vm, Bytes in, int level, int wbits)
 {
     z_stream z = {0};
+    use_memory_of(vm, &z);
     int code = deflateInit2(&z, level, Z_DEFLATED, wbits, DEF_MEM_LEVEL, 0);
     if (code == Z_MEM_ERROR)
         return minipy_raise(vm, "MemoryError", "Out of memory while compressing data");
@@ -161,6 +181,7 @@ static int inflate_all(Output *o, z_stream *z, Bytes in)
 static MinipyValue decompress_bytes(MinipyVM *vm, Bytes in, int wbits)
 {
     z_stream z = {0};
+    use_memory_of(vm, &z);
     int code = inflateInit2(&z, wbits);
     if (code == Z_MEM_ERROR)
         return minipy_raise(vm, "MemoryError",
@@ -352,6 +373,7 @@ static MinipyValue zlib_compressobj(MinipyVM *vm, void *user, const MinipyValue 
     MinipyValue self = new_stream(vm, state_of(vm)->compress, false, &s);
     if (!self)
         return MINIPY_NULL;
+    use_memory_of(vm, &s->z);
     int code = deflateInit2(&s->z, v[0], v[1], v[2], v[3], v[4]);
     if (init_result(vm, s, code, true) == 0 &&
         (!zdict || set_compress_dictionary(vm, s, zdict) == 0))
@@ -402,6 +424,7 @@ static MinipyValue zlib_decompressobj(MinipyVM *vm, void *user, const MinipyValu
         return MINIPY_NULL;
     if (args[1])
         s->zdict = minipy_retain(args[1]);
+    use_memory_of(vm, &s->z);
     int code = inflateInit2(&s->z, wbits);
     if (init_result(vm, s, code, false) == 0 &&
         (!s->zdict || wbits >= 0 || set_dictionary(vm, s) == 0))

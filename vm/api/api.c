@@ -477,6 +477,22 @@ int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user)
     return audit_add_c_hook(vm, hook, user);
 }
 
+int minipy_charge(MinipyVM *vm, int64_t bytes)
+{
+    if (!api_usable(vm) ||
+        (bytes >= 0 && vm->raised)) /* giving back is no call that fails */
+        return -1;
+    uint64_t size = bytes < 0 ? -(uint64_t)bytes : (uint64_t)bytes;
+    if (bytes >= 0 && mem_charge(vm, size) < 0)
+        return -1;
+    if (bytes < 0 && vm->charged < size)
+        return api_refuse(vm, __func__, "less is held than is given back");
+    if (bytes < 0)
+        mem_discharge(vm, size);
+    vm->charged += (uint64_t)bytes;
+    return 0;
+}
+
 size_t minipy_memory_used(MinipyVM *vm)
 {
     return vm ? mem_bytes(vm) : 0;

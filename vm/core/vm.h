@@ -186,6 +186,7 @@ struct MinipyVM {
     pid_t maker;                 /* the thread that made the vm */
     pthread_t runner;            /* the thread that began the run */
     struct MinipyVM *next_watched; /* of those that run */
+    uint64_t charged;              /* bytes that minipy_charge counts */
     HashKey hash_key;
     struct SignatureTable *signatures; /* (signature.c); NULL before the first call */
     Value error_classes; /* dict (module_types.c); VALUE_NULL before they are needed */
