@@ -716,6 +716,26 @@ def check_core_files_leave_out_what_is_only_reserved(binary, work):
     return expect(used > 100000 and lost == 0 and kept < used + 200000, f"{used} kB in use, {kept} kept, {lost} lost")
 
 
+def check_memory_of_libraries(binary, work):
+    """What a library holds for a module in C counts, and mappings; what is given back is there again."""
+    for program in ("import mmap\nm = mmap.mmap(-1, 60_000_000)", "import mmap\nm = mmap.mmap(-1, 1000)\nm.resize(60_000_000)",
+                    "import pyexpat\np = pyexpat.ParserCreate()\np.Parse(b'<a><!--')\nwhile 1: p.Parse(b'x' * 1_000_000)",
+                    "import lzma\nx = lzma.LZMACompressor(preset=9)", "import zlib\nx = [zlib.compressobj() for _ in range(1000)]",
+                    "import bz2\nx = [bz2.BZ2Compressor() for _ in range(50)]"):
+        out, err, status = run(binary, ["-X", "memory_limit=50000000", "-c", program + "\nprint('not here')"], work.path)
+        if out or status != 1 or b"MemoryError" not in err.splitlines()[-1]:
+            return expect(False, (program, out, err, status))
+    program = ("import bz2, lzma, mmap, pyexpat, zlib\n"
+               "for _ in range(40):\n"
+               "    m = mmap.mmap(-1, 20_000_000); m.resize(30_000_000); m.resize(10_000_000); m.close()\n"
+               "    bz2.decompress(bz2.compress(b'x' * 100_000)); zlib.decompress(zlib.compress(b'x' * 100_000))\n"
+               "    lzma.decompress(lzma.compress(b'x' * 1000, preset=1)); zlib.decompressobj().copy()\n"
+               "    pyexpat.ParserCreate().Parse(b'<a>' + b'x' * 1_000_000 + b'</a>', True)\n"
+               "print('there')")
+    out, err, status = run(binary, ["-X", "memory_limit=50000000", "-c", program], work.path)
+    return expect((out, err, status) == (b"there\n", b"", 0), (out, err, status))
+
+
 def check_memory_limit_in_a_thread(binary, work):
     """What fails there may find no memory even for its exception; it ends the program, not itself alone."""
     for limit in (8_000_000, 10_000_000, 12_000_000, 20_000_000, 30_000_000, 40_000_000, 50_000_000):
