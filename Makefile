@@ -106,16 +106,27 @@ endif
 
 MODULE_SUFFIX := $(shell sed -n 's/^.define MINIPY_MODULE_SUFFIX "\(.*\)"/\1/p' include/minipy.h)
 MODULE_DIR := build/minipy-3.11
-# BUNDLED(zlib, "zlib.h", "zlib1g-dev", "libz.so", "zlib1g") -> zlib:zlib.h:z
-BUNDLED := $(shell sed -n 's/^BUNDLED.\([a-z_0-9]*\), "\([^"]*\)", "[^"]*", "lib\([^"]*\)\.so".*/\1:\2:\3/p' vm/import/bundled.def)
-# Those whose library's header is there.
-MODULES := $(foreach b,$(BUNDLED),$(if $(wildcard /usr/include/$(word 2,$(subst :, ,$b))),$(MODULE_DIR)/$(word 1,$(subst :, ,$b))$(MODULE_SUFFIX)))
-MODULE_LIB = $(addprefix -l,$(word 3,$(subst :, ,$(filter $(1):%,$(BUNDLED)))))
+# BUNDLED(_ssl, "openssl/ssl.h", "ssl crypto") -> _ssl:openssl/ssl.h:-lssl+-lcrypto
+BUNDLED := $(shell awk -F '[(,)] *' '/^BUNDLED/ { gsub(/"/, ""); gsub(/[a-z0-9_]+/, "-l&", $$4); gsub(/ /, "+", $$4); print $$2 ":" $$3 ":" $$4 }' \
+             vm/import/bundled.def)
+# Those whose library's header is there, or that need none.
+MODULES := $(foreach b,$(BUNDLED),$(if $(wildcard $(addsuffix /$(word 2,$(subst :, ,$b)),/usr/include /usr/include/*-linux-gnu)),$(word 1,$(subst :, ,$b))))
+MODULE_LIBS = $(subst +, ,$(word 3,$(subst :, ,$(filter $(1):%,$(BUNDLED)))))
+# One file, or all files of a folder.
+MODULE_SOURCES = $(or $(wildcard stdlib/extensions/$(1)/*.c),stdlib/extensions/$(1).c)
+MODULE_OBJECTS = $(patsubst %.c,build/modules/%.o,$(MODULE_SOURCES))
 
-modules: $(MODULES) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
-$(MODULE_DIR)/%$(MODULE_SUFFIX): stdlib/extensions/%.c stdlib/extensions/common.h include/minipy.h
+modules: $(MODULES:%=$(MODULE_DIR)/%$(MODULE_SUFFIX)) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
+build/modules/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) -std=gnu11 -shared -fPIC -O2 -g1 $(WARN) -fvisibility=hidden -Iinclude $(CFLAGS) -o $@ $< $(call MODULE_LIB,$*)
+	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC -O2 -g1 $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
+define MODULE_RULE
+$(MODULE_DIR)/$(1)$(MODULE_SUFFIX): $(MODULE_OBJECTS)
+	@mkdir -p $$(@D)
+	$$(call SAY,LD,$$@) $$(CC) -shared $$(CFLAGS) -o $$@ $$^ $(MODULE_LIBS)
+endef
+$(foreach m,$(MODULES),$(eval $(call MODULE_RULE,$m)))
+-include $(wildcard build/modules/stdlib/extensions/*.d build/modules/stdlib/extensions/*/*.d)
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))

@@ -181,10 +181,11 @@ static const char *advice(const char *message)
          " (this minipy is older than the module, or the program that holds it does "
          "not export minipy_*: link it with "
          "-Wl,--export-dynamic-symbol='minipy_*')"},
-#define BUNDLED(name, header, dev, library, package)                                   \
-    {library, " (install the package " package ")"},
+#define BUNDLED(name, header, libraries)
+#define LIBRARY(file, package) {file, " (install the package " package ")"},
 #include "vm/import/bundled.def"
 #undef BUNDLED
+#undef LIBRARY
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strstr(message, known[i].part))
@@ -272,14 +273,16 @@ static bool own_directory(char *out)
     return true;
 }
 
-const char *extension_bundled(const char *name)
+bool extension_bundled(const char *name)
 {
-#define BUNDLED(known, header, dev, library, package)                                  \
+#define BUNDLED(known, header, libraries)                                              \
     if (strcmp(name, #known) == 0)                                                     \
-        return dev;
+        return true;
+#define LIBRARY(file, package)
 #include "vm/import/bundled.def"
 #undef BUNDLED
-    return NULL;
+#undef LIBRARY
+    return false;
 }
 
 bool extension_bundled_directory(const char *name, char *out)

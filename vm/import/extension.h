@@ -18,9 +18,8 @@ int extension_exec(MinipyVM *vm, Value module);
  * path, or what an audit hook raised. */
 Value extension_load(MinipyVM *vm, Value name, Value path);
 
-/* Is it one of those that come with minipy (bundled.def)? The package that it is built
- * with, else NULL. */
-const char *extension_bundled(const char *name);
+/* Is it one of those that come with minipy (bundled.def)? */
+bool extension_bundled(const char *name);
 /* The folder that has it, into a buffer of PATH_MAX; false: it was not built. */
 bool extension_bundled_directory(const char *name, char *out);
 
