@@ -129,8 +129,7 @@ FN(imp_init_frozen)
 
 FN(imp_override_frozen)
 {
-    int ignored;
-    return arg_int(vm, args[0], &ignored) ? VALUE_NONE : VALUE_NULL;
+    return arg_int(vm, args[0], import_frozen_override(vm)) ? VALUE_NONE : VALUE_NULL;
 }
 
 FN(imp_fix_filename)

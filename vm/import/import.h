@@ -141,6 +141,11 @@ Value import_frozen_search(MinipyVM *vm, const Found *found);
 Value import_frozen_origin(MinipyVM *vm, Value fullname);
 /* Gives the spec of what was found frozen its loader_state. -1: exception. */
 int import_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *found);
+/* Gives a module of the library that was made without that spec its __file__ and
+ * __path__. */
+int import_frozen_place(MinipyVM *vm, Value module, const Found *found);
+/* Of tests: < 0: only what the start needs is found frozen. (import_spec.c) */
+int *import_frozen_override(MinipyVM *vm);
 Value import_frozen_names(MinipyVM *vm); /* a list, or VALUE_NULL */
 
 /* import_audit.c: audit events. Each costs one test when nobody listens; -1: a hook

@@ -28,6 +28,9 @@ typedef struct LibraryModule {
         name, NULL, name, MODULE                                                       \
     }
 static const LibraryModule library_modules[] = {
+    {"_frozen_importlib", "importlib._bootstrap", "importlib/_bootstrap", MODULE},
+    {"_frozen_importlib_external", "importlib._bootstrap_external",
+     "importlib/_bootstrap_external", MODULE},
     PLAIN("zipimport"),
     PLAIN("abc"),
     PLAIN("codecs"),
@@ -55,14 +58,22 @@ static const LibraryModule library_modules[] = {
     {"__phello__.ham.eggs", NULL, "__phello__/ham/eggs", EMPTY},
     {"__phello__.spam", NULL, "__phello__/spam", MODULE},
 };
-enum { LIBRARY_MODULES = sizeof library_modules / sizeof *library_modules };
+/* Of them the first are inside this binary, too. */
+enum { OWN = 2, LIBRARY_MODULES = sizeof library_modules / sizeof *library_modules };
 #undef PLAIN
 
-static const FrozenModule *find_own(Value name)
+/* Off: for tests; what the interpreter itself needs stays. */
+static bool is_off(MinipyVM *vm, const char *name)
+{
+    return *import_frozen_override(vm) < 0 && strcmp(name, "zipimport") != 0;
+}
+
+static const FrozenModule *find_own(MinipyVM *vm, Value name)
 {
     for (const FrozenModule *f = frozen_modules; f->name; f++)
         if (str_equal_ascii(name, f->name))
-            return f;
+            return strcmp(f->name, "__hello_only__") == 0 && is_off(vm, f->name) ? NULL
+                                                                                 : f;
     return NULL;
 }
 
@@ -99,9 +110,11 @@ static int fill(MinipyVM *vm, const LibraryModule *m, Found *f)
 
 int import_find_frozen(MinipyVM *vm, Value fullname, Found *f)
 {
-    f->frozen = find_own(fullname);
+    f->frozen = find_own(vm, fullname);
     f->kind = f->frozen ? FOUND_FROZEN : FOUND_NOTHING;
     const LibraryModule *m = f->frozen ? NULL : find_in_library(vm, fullname);
+    if (m && is_off(vm, m->name))
+        return 0;
     return m ? fill(vm, m, f) : f->frozen != NULL;
 }
 
@@ -121,22 +134,27 @@ Value import_frozen_search(MinipyVM *vm, const Found *f)
 Value import_frozen_origin(MinipyVM *vm, Value fullname)
 {
     const LibraryModule *m = find_in_library(vm, fullname);
-    if (m)
-        return m->origin ? str_from_cstr(vm, m->origin) : value_incref(fullname);
-    if (str_equal_ascii(fullname, "_frozen_importlib"))
-        return str_from_cstr(vm, "importlib._bootstrap");
-    if (str_equal_ascii(fullname, "_frozen_importlib_external"))
-        return str_from_cstr(vm, "importlib._bootstrap_external");
-    return VALUE_NONE;
+    return !m          ? VALUE_NONE
+           : m->origin ? str_from_cstr(vm, m->origin)
+                       : value_incref(fullname);
+}
+
+/* Of a module inside the binary that stands for one of the library the name that the
+ * file has there. */
+static Value file_name(MinipyVM *vm, Value fullname, const Found *f)
+{
+    if (f->kind == FOUND_LIBRARY)
+        return value_incref(f->path);
+    const LibraryModule *m = find_in_library(vm, fullname);
+    return m ? str_format_c(vm, INSTALLED_LIBRARY "/%s.py", m->file) : VALUE_NONE;
 }
 
 int import_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *f)
 {
     if (f->kind != FOUND_FROZEN && f->kind != FOUND_LIBRARY)
         return 0;
-    Value filename = f->kind == FOUND_LIBRARY ? f->path : VALUE_NONE;
     Value d = dict_new(vm), state = VALUE_NULL, name = VALUE_NULL;
-    if (d && dict_set_cstr(vm, d, "filename", filename) == 0 &&
+    if (d && dict_set_cstr_steal(vm, d, "filename", file_name(vm, fullname, f)) == 0 &&
         dict_set_cstr_steal(vm, d, "origname", import_frozen_origin(vm, fullname)) == 0)
         state = simple_namespace_new(vm, d);
     if (state)
@@ -148,13 +166,26 @@ int import_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *f
     return r;
 }
 
+int import_frozen_place(MinipyVM *vm, Value module, const Found *f)
+{
+    DictObj *d = MODULE(module)->dict;
+    if (f->kind != FOUND_LIBRARY || dict_get_str_borrow(vm, d, NAME(vm, __file__)))
+        return 0;
+    Value search = import_frozen_search(vm, f), dict = value_from_obj(d);
+    int r = !search ? -1 : dict_set(vm, dict, NAME(vm, __file__), f->path);
+    if (r == 0 && search != VALUE_NONE)
+        r = dict_set(vm, dict, NAME(vm, __path__), search);
+    value_xdecref(vm, search);
+    return r;
+}
+
 Value import_frozen_names(MinipyVM *vm)
 {
     Value list = list_new(vm, 0);
     int r = list ? 0 : -1;
     for (const FrozenModule *f = frozen_modules; r == 0 && f->name; f++)
         r = list_append_made(vm, list, str_from_cstr(vm, f->name));
-    for (size_t i = 0; r == 0 && i < LIBRARY_MODULES; i++)
+    for (size_t i = OWN; r == 0 && i < LIBRARY_MODULES; i++)
         r = list_append_made(vm, list, str_from_cstr(vm, library_modules[i].name));
     if (r < 0)
         value_clear(vm, &list);
