@@ -6,7 +6,7 @@ includes (read from the sources) and what it calls or reads (read by nm from the
 What must go upwards is declared, with the reason, in vm/core/hooks.h; lists of everything there is are in LISTS.
 Memory comes from the vm (vm/memory/mem.h), so that it is counted, limited and fails with MemoryError;
 the calls of the C library and of GMP that take it elsewhere are listed here with a reason.
-No file is longer than 1,500 lines. Each room has a README.md of 10 to 25 lines, docs/ARCHITECTURE.md
+No file is longer than 1,500 lines, the public header than LONGEST. Each room has a README.md of 10 to 25 lines, docs/ARCHITECTURE.md
 points to it, and what it names is there. Last line: `N passed, N failed, N skipped`.
 """
 import argparse
@@ -45,6 +45,8 @@ ORDER = (
     "vm/api",
 )
 LEVEL = {room: level for level, row in enumerate(ORDER) for room in row.split()}
+# Whoever embeds minipy reads this one whole: it is to stay something one can.
+LONGEST = {"include/minipy.h": 500}
 UNTOLD = {"include", "vm/text/generated"}  # one header with its own text; tables
 # What a README names: files, of the room or from the top, and folders from the top.
 NAMED = re.compile(r"(?<![\w./*])[\w*/-]*[\w*]\.(?:c|h|inc|def|py|md|stp|d)\b|\b(?:vm|stdlib|compiler|tests|tools|probes)/[\w/]+\b(?!\.)")
@@ -218,8 +220,9 @@ def main():
             continue
         with open(path, encoding="utf-8") as f:
             lines = f.readlines()
-        if len(lines) > 1500 and room(path) != "vm/text/generated":
-            problems.append(f"{path}: {len(lines)} lines (at most 1500)")
+        most = LONGEST.get(path, 1500)
+        if len(lines) > most and room(path) != "vm/text/generated":
+            problems.append(f"{path}: {len(lines)} lines (at most {most})")
         problems += filter(None, (raw_memory(path, number, line) for number, line in enumerate(lines, 1)))
         problems += include_complaints(path, lines)
     if not checked:
