@@ -15,6 +15,7 @@ import sys
 import time
 
 from common import HERE, ORACLE, Failure, Skip, expect, run
+from plumbing import shape, shown_in_order
 
 TOP = os.path.join(HERE, "..", "..")
 SCRIPTS = os.path.join(TOP, "probes", "scripts")
@@ -376,9 +377,10 @@ def folders_that_cannot_be_trusted(target):
 
 def commands_have_help(target):
     for command in ("top", "stack", "flame", "profile", "trace", "gc", "memory", "exec"):
-        done = run([ORACLE, TOOL, "1", command, "--help"])
-        expect(done.returncode == 0 and "usage: minipy-observe" in done.stdout, command, done)
-    expect(run([ORACLE, TOOL, "--help"]).returncode == 0, "--help")
+        done = run([ORACLE, TOOL, command, "--help"])
+        expect(done.returncode == 0 and f"usage: minipy-observe PID {command}" in re.sub(r" \[.*?\]", "", done.stdout), command, done)
+    for words in (["--help"], ["1", "top", "-h"]):
+        expect(run([ORACLE, TOOL, *words]).returncode == 0, words)
 
 
 def figures(target):
@@ -470,6 +472,25 @@ def code_runs_where_it_may(target):
         until(lambda: "hook" not in program_.stack(), "the hook is not set")
         done = program_.tool("exec", path)
         expect(done.returncode == 1 and "RuntimeError: no" in done.stderr and program_.finish() == "", done)
+
+
+def the_document_shows_what_it_prints(target):
+    """The commands of docs/OBSERVING.md and their output, but for numbers."""
+    with open(os.path.join(TOP, "docs", "OBSERVING.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^    \$ minipy-observe PID (.*)\n((?:(?:    (?!\$).*)?\n)+?)(?=    \$|\S)", file.read(), re.M)
+    expect(len(blocks) == 6, len(blocks), "commands")
+    with subprocess.Popen(["./minipy", "tests/observe/programs/served.py"], executable=target.binary, cwd=TOP) as served:
+        try:
+            time.sleep(0.5)
+            for command, text in blocks:
+                done = run([ORACLE, TOOL, str(served.pid), *command.split()], cwd=TOP)
+                seen = re.sub(r"(?<= )/\S*/(?=served\.py)", "/home/you/", done.stdout + done.stderr)
+                wanted = shape(re.sub(r"^    ", "", text.rstrip("\n"), flags=re.M))
+                missing = shown_in_order(wanted, shape(seen))
+                expect(missing is None, command, "does not print", missing, seen)
+            expect(served.poll() is None, "it has ended")
+        finally:
+            served.kill()
 
 
 def minipy_runs_the_tool(target):
@@ -710,6 +731,7 @@ CHECKS = [told(check) for check in (
           nothing_is_there_before_and_after, off_is_off, a_host_decides, the_signal_stays_the_programs, ignored_or_blocked_is_told,
           a_signal_without_a_file_opens_nothing, what_cannot_be_asked_is_explained, a_stopped_process_is_told,
           a_long_call_of_c_is_waited_for, another_users_observer_is_refused, folders_that_cannot_be_trusted, commands_have_help,
-          figures, the_kinds_of_traces, an_interrupt_ends_a_trace_whole, the_top, code_runs_where_it_may, minipy_runs_the_tool,
+          figures, the_kinds_of_traces, an_interrupt_ends_a_trace_whole, the_top, code_runs_where_it_may, the_document_shows_what_it_prints,
+          minipy_runs_the_tool,
           an_observer_that_dies, an_observer_that_hangs, rubbish_does_no_harm, several_observers, many_come_at_once,
           a_child_is_not_attached, an_end_while_observed, a_stale_socket_is_no_hindrance, threads_and_observers)]

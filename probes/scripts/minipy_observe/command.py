@@ -185,7 +185,9 @@ def run_profile(process, wire, options):
         if empty:
             print("no function was called")
         else:
-            pstats.Stats(path).sort_stats("tottime").print_stats(options.rows)
+            stats = pstats.Stats(path).strip_dirs().sort_stats("tottime")
+            stats.files = []  # a name that means nothing to anybody
+            stats.print_stats(options.rows)
     return None
 
 
@@ -219,8 +221,13 @@ def observe(options):
         wire.close()
 
 
+def with_pid(argv):
+    """`minipy-observe top --help` needs no process."""
+    return ["1", *argv] if argv and argv[0] in RUN and {"-h", "--help"} & set(argv) else argv
+
+
 def main(argv):
-    options = make_parser().parse_args(argv)
+    options = make_parser().parse_args(with_pid(argv))
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
