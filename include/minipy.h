@@ -105,6 +105,7 @@ typedef struct MinipyConfig {
      * bytes, aligned to 16; size 0: frees it; else resizes it. old is its size. NULL: there is none. user is user_data.
      * NULL: malloc. */
     void *(*allocate)(void *user, void *block, size_t old, size_t size);
+    int attach; /* minipy-observe may look into the vm, one of the process (1), and run code in it (2); 0: no */
 } MinipyConfig;
 MINIPY_API void minipy_config_init_sized(MinipyConfig *config, size_t size);
 static inline void minipy_config_init(MinipyConfig *config) /* to the defaults */

@@ -42,7 +42,7 @@ ORDER = (
     "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/text", "stdlib/io", "stdlib/threads",
     "stdlib/syntax",
     "stdlib/runtime",
-    "vm/api",
+    "vm/attach vm/api",
 )
 LEVEL = {room: level for level, row in enumerate(ORDER) for room in row.split()}
 # Whoever embeds minipy reads this one whole: it is to stay something one can.

@@ -71,6 +71,7 @@ static const char xoptions_text[] =
     "-X frozen_modules=on|off, -X showrefcount: no effect, as in a released python\n"
     "-X tracemalloc[=N]: refused: minipy cannot trace allocations\n"
     "-X nolibrary: do not use an installed CPython library\n"
+    "-X attach=on|off|exec: minipy-observe may look in, may not, or may also run code\n"
     "-X memory_limit=BYTES, -X instruction_limit=N, -X time_limit=MILLISECONDS\n";
 static const char environment_text[] =
     "Environment variables (-E and -I ignore them):\n"
@@ -86,7 +87,8 @@ static const char environment_text[] =
     "PYTHONCOERCECLOCALE: 0 leaves the C locale as it is, warn says what is done\n"
     "PYTHONHOME, PYTHONPLATLIBDIR: refused but for /usr and lib, where the library is\n"
     "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS and\n"
-    "PYTHONTRACEMALLOC: refused\n";
+    "PYTHONTRACEMALLOC: refused\n"
+    "MINIPY_ATTACH: 0 lets nobody look in (minipy-observe), also with -E\n";
 
 enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
 enum { MAX_OPTIONS = 64, MAX_TRACES = 16 };
@@ -217,6 +219,18 @@ static int apply_common_xoption(Command *c, const char *x)
     return 0;
 }
 
+/* Who may look in (docs/OBSERVING.md). -1: no such word. */
+static int set_attach(Command *c, const char *word)
+{
+    static const char *const words[] = {"off", "on", "exec"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(word, words[i]) == 0) {
+            c->config.attach = i;
+            return 0;
+        }
+    return -1;
+}
+
 static int apply_xoption(Command *c, const char *x)
 {
     uint64_t n;
@@ -230,6 +244,10 @@ static int apply_xoption(Command *c, const char *x)
         c->config.instruction_limit = n;
     else if (strncmp(x, "time_limit=", 11) == 0 && number(x + 11, &n))
         c->config.time_limit_ms = n;
+    else if (strncmp(x, "attach=", 7) == 0 && set_attach(c, x + 7) < 0)
+        return fatal("bad value for option -X attach (expected \"on\", \"off\" or "
+                     "\"exec\")",
+                     "preinitialized");
     if (c->nx < MAX_OPTIONS)
         c->xoptions[c->nx++] = x;
     return 0;
@@ -741,6 +759,8 @@ static int read_environment(Command *c)
     if (refuse_environment(c) >= 0)
         return 1;
     c->import_time |= env(c, "PYTHONPROFILEIMPORTTIME") != NULL;
+    if ((v = getenv("MINIPY_ATTACH")) && strcmp(v, "0") == 0)
+        f->attach = 0; /* whoever starts it decides, whatever -E says */
     read_environment_flags(c);
     gather_warnoptions(c);
     if (f->optimize > 2)
@@ -1069,6 +1089,7 @@ int main(int argc, char **argv)
     c.config.warnoptions = c.warnoptions;
     c.config.executable = self_path(program_name);
     c.config.handle_signals = true;
+    c.config.attach = 1;
     c.config.orig_argc = argc;
     c.config.orig_argv = (const char *const *)argv;
     int status = command(&c, argc, argv);

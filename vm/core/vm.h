@@ -58,6 +58,7 @@ typedef struct MinipySettings {
     void *allocate_user;
     uint64_t instruction_limit; /* polls; 0: none */
     uint64_t time_limit_ns;     /* 0: none */
+    int attach;                 /* observers may look (1), run code (2); 0: no */
     int dlopen_flags;           /* sys.setdlopenflags */
     char locale_encoding[32];   /* as nl_langinfo(CODESET) says it */
     char fs_encoding_name[32];
