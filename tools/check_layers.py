@@ -79,6 +79,7 @@ MEMORY = {
     ("vm/debug/offsets.c", "calloc"): "a place in the process's list of vms, which outlives each vm",
     ("vm/threads/thread.c", "calloc free"): "a thread's record is made before it has the vm's lock, and freed after",
     ("probes/views/memory.c", "calloc realloc strdup free"): "what a view remembers is not the program's: it must not meet its limit",
+    ("vm/eval/memory_traces.c", "malloc calloc free"): "traces of the vm's blocks must not take blocks of the vm",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",
     ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",

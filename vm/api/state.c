@@ -33,6 +33,7 @@
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
 #include "vm/eval/describe.h"
+#include "vm/eval/memory_traces.h"
 #include "probes/sampler.h"
 #include "vm/memory/gc.h"
 
@@ -352,6 +353,7 @@ void vm_free(MinipyVM *vm)
             dict_clear(vm, vm->sysdict);
         audit_fini(vm);
         trace_fini(vm);
+        memory_traces_fini(vm);
         codecs_fini(vm);
         import_fini(vm);
         release_kept(vm);
