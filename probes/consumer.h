@@ -78,6 +78,8 @@ typedef struct ProbeHost {
                        void *user);
     /* The arguments of an audit event, as repr() has them. */
     void (*args_text)(void *vm, const void *args, char *text, size_t room);
+    /* Bytes that the vm has from the system. Any thread. */
+    uint64_t (*memory)(void *vm);
     /* Makes the loop call probes_sample() soon. Any thread. And the frame that ran
      * then, which may have ended since: only to be compared. */
     void (*wake)(void *vm);

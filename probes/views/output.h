@@ -29,6 +29,10 @@ ViewOutput *view_output_new(const ViewTarget *target);
 int view_output_open(ViewOutput *out);
 /* All else is well: what was in the file goes. */
 void view_output_begin(ViewOutput *out);
+/* The whole content, as often as there is a newer one: a reader of a regular file finds
+ * the old one or the new one. Into what is no regular file it goes once, at the end. */
+void view_output_replace(ViewOutput *out, const char *bytes, size_t length,
+                         bool at_end);
 /* Writes what is left, tells target's complain what failed, frees. The errno of the
  * first failure, or 0. */
 int view_output_close(ViewOutput *out);

@@ -61,6 +61,8 @@ struct ViewKind {
 long view_option_number(View *view, const char *key, long least, long most, long usual);
 /* Which of `words` ("cpu wall") was given, the first when none was. -1: refused. */
 int view_option_word(View *view, const char *key, const char *words);
+/* A text; `usual` when it was not given. It lives as long as the view. */
+const char *view_option_text(const View *view, const char *key, const char *usual);
 /* Says what is wrong. -1. */
 int view_refuse(View *view, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -73,6 +75,16 @@ void *view_alloc(size_t size); /* zeros; NULL: none */
 void *view_grow(void *items, size_t count, size_t size);
 char *view_copy(const char *text);
 void view_free(void *block);
+
+/* Bytes that grow. All zeros is none; `bytes` is to be freed. */
+typedef struct ViewBytes {
+    char *bytes; /* owned */
+    size_t length, room;
+    bool failed; /* there was no memory: some are missing */
+} ViewBytes;
+void view_bytes_add(ViewBytes *to, const void *bytes, size_t length);
+/* Adds what put(user, out) writes. False: there was no memory. */
+bool view_bytes_put(ViewBytes *to, void (*put)(void *user, ViewOutput *out), void *user);
 
 /* A map from pairs of words, the first of which is not 0, to pointers. All zeros is an
  * empty one. */

@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "probes/ring.h"
+#include "probes/views/measures.h"
+#include "probes/views/serve.h"
 #include "probes/views/view.h"
 
 static const ViewKind view_kinds[] = {
@@ -66,6 +68,12 @@ static const char *option_of(const View *view, const char *key)
     return NULL;
 }
 
+const char *view_option_text(const View *view, const char *key, const char *usual)
+{
+    const char *text = option_of(view, key);
+    return text != NULL ? text : usual;
+}
+
 long view_option_number(View *view, const char *key, long least, long most, long usual)
 {
     const char *text = option_of(view, key);
@@ -95,6 +103,20 @@ int view_option_word(View *view, const char *key, const char *words)
     return view_refuse(view, "%s=%s: it is one of %s", key, text, words);
 }
 
+/* Where the option ends: at a colon behind which "key=" stands, or at the end, for a
+ * value may have colons itself. */
+static size_t option_size(const char *word)
+{
+    size_t size = strcspn(word, ":");
+    while (word[size] == ':') {
+        size_t key = strspn(word + size + 1, "abcdefghijklmnopqrstuvwxyz_");
+        if (word[size + 1 + key] == '=' || word[size + 1 + key] == 0)
+            break;
+        size += 1 + strcspn(word + size + 1, ":");
+    }
+    return size;
+}
+
 /* Splits "key=value:key=value" into view->options. */
 static int take_options(View *view, const char *text)
 {
@@ -104,7 +126,7 @@ static int take_options(View *view, const char *text)
         return view_refuse(view, "not enough memory");
     strcpy(view->options, text);
     for (char *word = view->options; *word;) {
-        size_t size = strcspn(word, ":"), key = strcspn(word, "=");
+        size_t size = option_size(word), key = strcspn(word, "=");
         if (key >= size)
             return view_refuse(view, "%s: options are written key=value", text);
         if (!lists_key(view->kind->options, word, key) && !lists_key(common, word, key))

@@ -136,6 +136,12 @@ static void consumer_resume(void *vm, uint64_t suspended)
     error_restore_steal(vm, suspended);
 }
 
+/* Of a moment; who asks may be another thread. */
+static uint64_t consumer_memory(void *vm)
+{
+    return mem_bytes(vm);
+}
+
 static void consumer_abort(void *vm)
 {
     limits_stop(vm, STOP_BY_HOST);
@@ -168,6 +174,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
                                  .native_text = describe_native_text,
                                  .code_lines = describe_code_lines,
                                  .args_text = describe_args,
+                                 .memory = consumer_memory,
                                  .wake = trace_wake,
                                  .woken_in = trace_woken_in,
                                  .changed = observe_changed};
