@@ -137,9 +137,9 @@ void measures_count(Measures *measures, const ProbeEvent *event)
 {
     switch (event->kind) {
     case PROBE_function_entry:
-        if (measures->first[MEASURE_CALLS] != NULL)
+        if (measures->calls == 1)
             add_to(measures, measures->first[MEASURE_CALLS], 1);
-        else if (event->code != NULL)
+        else if (measures->calls == 2 && event->code != NULL)
             count_function(measures, event->code);
         break;
     case PROBE_gc_start: measures->collection_began = probe_now(); break;
@@ -240,6 +240,7 @@ int measures_init(Measures *measures, View *view)
     if (calls < 0 || exceptions < 0 || objects < 0)
         return -1;
     measures->view = view;
+    measures->calls = calls;
     if (!make_series(measures, calls)) {
         measures_fini(measures);
         return view_refuse(view, "not enough memory");

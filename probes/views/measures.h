@@ -55,6 +55,7 @@ typedef struct Measures {
     ViewMap texts;
     PauseHistogram pauses;
     uint64_t collection_began;
+    int calls; /* 0: not counted, 1: all, 2: by functions */
 } Measures;
 
 /* Takes the options MEASURE_OPTIONS. 0, or -1 (refused). To be freed by measures_fini.

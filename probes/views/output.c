@@ -25,6 +25,7 @@ struct ViewOutput {
     bool inherited;   /* by a fork's child, which has no results yet */
     bool of_child;    /* the path is the parent's */
     ViewOutput *next; /* of those that are open */
+    uint64_t total;   /* bytes that were put */
     size_t used, whole;
     char buffer[1 << 16];
 };
@@ -197,6 +198,7 @@ int view_output_close(ViewOutput *out)
 void view_put_bytes(ViewOutput *out, const void *bytes, size_t length)
 {
     const char *from = bytes;
+    out->total += length;
     while (length > 0) {
         if (out->used == sizeof out->buffer)
             flush(out, out->whole > 0 ? out->whole : out->used);
@@ -207,6 +209,11 @@ void view_put_bytes(ViewOutput *out, const void *bytes, size_t length)
         from += step;
         length -= step;
     }
+}
+
+uint64_t view_output_total(const ViewOutput *out)
+{
+    return out->total;
 }
 
 void view_put(ViewOutput *out, const char *text)

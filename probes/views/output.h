@@ -48,6 +48,8 @@ void view_put_micros(ViewOutput *out, uint64_t ns); /* 1.234 of 1234 */
 void view_put_json(ViewOutput *out, const char *text);
 /* Writes what is left of all outputs of this process: it ends, or becomes another. */
 void view_outputs_flush(void);
+/* Bytes that were put so far. */
+uint64_t view_output_total(const ViewOutput *out);
 /* A record ends: to a terminal or a host it goes now, to a file it may go by itself. */
 void view_put_end(ViewOutput *out);
 /* As a ProbeTraceWrite, of a record. */

@@ -14,11 +14,12 @@
 
 #include "probes/consumer.h"
 #include "probes/event.h"
+#include "probes/views/budget.h"
 #include "probes/views/output.h"
 
 typedef struct ViewKind ViewKind;
 
-typedef struct View {
+struct View {
     const ViewKind *kind;
     ProbeConsumers *consumers; /* borrowed */
     ViewOutput *out;           /* owned */
@@ -26,10 +27,11 @@ typedef struct View {
     void *state;               /* the kind's own */
     int id;                    /* of its observer */
     struct View *next;         /* of those that run */
-    uint64_t lost;             /* events for which there was no memory */
-    const ViewTarget *target;  /* while it starts: who hears of a bad option */
-    char *options;             /* owned: words ended by NUL, "" ends them */
-} View;
+    ViewBudget budget;
+    uint64_t lost;            /* events for which there was no memory */
+    const ViewTarget *target; /* while it starts: who hears of a bad option */
+    char *options;            /* owned: words ended by NUL, "" ends them */
+};
 
 /* Flags of a row. */
 enum {
@@ -84,7 +86,8 @@ typedef struct ViewBytes {
 } ViewBytes;
 void view_bytes_add(ViewBytes *to, const void *bytes, size_t length);
 /* Adds what put(user, out) writes. False: there was no memory. */
-bool view_bytes_put(ViewBytes *to, void (*put)(void *user, ViewOutput *out), void *user);
+bool view_bytes_put(ViewBytes *to, void (*put)(void *user, ViewOutput *out),
+                    void *user);
 
 /* A map from pairs of words, the first of which is not 0, to pointers. All zeros is an
  * empty one. */

@@ -211,6 +211,7 @@ static void close_view(void *user)
                       "--trace=%s: there was no memory for %llu events, which are "
                       "missing",
                       view->kind->name, (unsigned long long)view->lost);
+    budget_report(view);
     view_output_close(view->out);
     free_view(view);
 }
@@ -237,7 +238,8 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
                       const ViewTarget *target)
 {
     view->target = target;
-    if (take_options(view, options) < 0 || take_filter(view) < 0)
+    if (take_options(view, options) < 0 || take_filter(view) < 0 ||
+        budget_start(view) < 0)
         return PROBE_TRACE_BAD_SPEC;
     if ((view->kind->flags & VIEW_TO_FILE) && target->path == NULL && target->text_only)
         return view_refuse(view, "%s makes a file for other programs: add -o FILE",
