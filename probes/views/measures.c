@@ -47,7 +47,7 @@ static Series *series_of(Measures *measures, enum Measure which, const char *lab
         view_map_at(&measures->by_label, only != NULL ? VIEW_KEY(only) : 1, which);
     if (place == NULL || *place != NULL)
         return place != NULL ? *place : NULL;
-    if (measures->count[which] == SERIES_MAX && strcmp(label, "(other)") != 0) {
+    if (measures->count[which] >= SERIES_MAX && strcmp(label, "(other)") != 0) {
         Series *other = series_of(measures, which, "(other)");
         place = view_map_at(&measures->by_label, VIEW_KEY(only), which);
         return place != NULL ? *place = other : other;
@@ -201,9 +201,9 @@ static uint64_t process_start(void)
         return 0;
     clock_gettime(CLOCK_REALTIME, &now);
     clock_gettime(CLOCK_BOOTTIME, &since_boot);
-    uint64_t boot = (uint64_t)(now.tv_sec - since_boot.tv_sec) * 100 +
-                    (uint64_t)(now.tv_nsec - since_boot.tv_nsec) / 10000000;
-    return boot + ticks * 100 / (uint64_t)sysconf(_SC_CLK_TCK);
+    int64_t boot = (now.tv_sec - since_boot.tv_sec) * 100 +
+                   (now.tv_nsec - since_boot.tv_nsec) / 10000000;
+    return (uint64_t)boot + ticks * 100 / (uint64_t)sysconf(_SC_CLK_TCK);
 }
 
 void measures_refresh(Measures *measures)

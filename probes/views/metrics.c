@@ -27,7 +27,7 @@ static void put_scaled(ViewOutput *out, uint64_t value, uint64_t scale)
     if (scale == 1)
         view_put_number(out, value);
     else
-        view_putf(out, "%.9g", (double)value / (double)scale);
+        view_putf(out, "%.15g", (double)value / (double)scale);
 }
 
 static void put_label(ViewOutput *out, const char *name, const char *value)

@@ -136,7 +136,7 @@ static void put_point(ViewOutput *out, const OtlpSource *source, const MeasureRo
     if (row->scale == 1)
         view_putf(out, ",\"asInt\":\"%llu\"}", (unsigned long long)value);
     else
-        view_putf(out, ",\"asDouble\":%.9g}", (double)value / (double)row->scale);
+        view_putf(out, ",\"asDouble\":%.15g}", (double)value / (double)row->scale);
 }
 
 static void put_pauses(ViewOutput *out, const OtlpSource *source, const MeasureRow *row,
@@ -147,14 +147,14 @@ static void put_pauses(ViewOutput *out, const OtlpSource *source, const MeasureR
         count += counts[i] = measures_value(&pauses->buckets[i]);
     view_put(out, "{\"attributes\":[],");
     put_times(out, source, now);
-    view_putf(out, ",\"count\":\"%llu\",\"sum\":%.9g,\"bucketCounts\":[",
+    view_putf(out, ",\"count\":\"%llu\",\"sum\":%.15g,\"bucketCounts\":[",
               (unsigned long long)count,
               (double)measures_value(&pauses->sum) / (double)row->scale);
     for (int i = 0; i <= PAUSE_BUCKETS; i++)
         view_putf(out, "%s\"%llu\"", i > 0 ? "," : "", (unsigned long long)counts[i]);
     view_put(out, "],\"explicitBounds\":[");
     for (int i = 0; i < PAUSE_BUCKETS; i++)
-        view_putf(out, "%s%.9g", i > 0 ? "," : "",
+        view_putf(out, "%s%.15g", i > 0 ? "," : "",
                   (double)pause_bounds[i] / (double)row->scale);
     view_put(out, "]}");
 }

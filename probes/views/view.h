@@ -26,7 +26,9 @@ struct View {
     ProbeObserver observer;    /* kinds and event are set by the kind's start */
     void *state;               /* the kind's own */
     int id;                    /* of its observer */
-    struct View *next;         /* of those that run */
+    bool matched; /* if it has patterns: some code did, and `event` is the kind's own */
+    ProbeAnswer (*event)(void *user, const ProbeEvent *event);
+    struct View *next; /* of those that run */
     ViewBudget budget;
     uint64_t lost;            /* events for which there was no memory */
     const ViewTarget *target; /* while it starts: who hears of a bad option */

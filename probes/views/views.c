@@ -201,10 +201,33 @@ static void free_view(View *view)
     view_free(view);
 }
 
+/* Of a view with patterns: something matched. */
+static ProbeAnswer note_match(void *user, const ProbeEvent *event)
+{
+    View *view = user;
+    view->matched |= event->code != NULL;
+    return view->event(user, event);
+}
+
+static bool has_patterns(const View *view)
+{
+    return option_of(view, "files") || option_of(view, "modules") ||
+           option_of(view, "names");
+}
+
+/* Else one would look for the reason in the program. */
+static void report_no_match(View *view)
+{
+    if (has_patterns(view) && !view->matched && !view_output_inherited(view->out))
+        view_complain(view->out,
+                      "nothing that ran matches files=, modules= and names=");
+}
+
 static void close_view(void *user)
 {
     View *view = user;
     remove_running(view);
+    report_no_match(view);
     view->kind->finish(view);
     if (view->lost > 0)
         view_complain(view->out,
@@ -260,6 +283,10 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
         return PROBE_TRACE_BAD_SPEC;
     }
     view->target = NULL;
+    if (has_patterns(view)) {
+        view->event = view->observer.event;
+        view->observer.event = note_match;
+    }
     view_output_begin(view->out);
     view->id = probe_observe(consumers, &view->observer);
     if (view->id > 0) {

@@ -16,12 +16,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import suite  # noqa: E402
 from common import Failure, Skip, Target  # noqa: E402
+import fleet  # noqa: E402
 import logs  # noqa: E402
 import plumbing  # noqa: E402
 import profiles  # noqa: E402
 import samples  # noqa: E402
 
-CHECKS = [check for module in (plumbing, profiles, samples, logs) for check in module.CHECKS]
+CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet) for check in module.CHECKS]
 
 
 def main():
