@@ -20,9 +20,10 @@ import fleet  # noqa: E402
 import logs  # noqa: E402
 import plumbing  # noqa: E402
 import profiles  # noqa: E402
+import readers  # noqa: E402
 import samples  # noqa: E402
 
-CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet) for check in module.CHECKS]
+CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet, readers) for check in module.CHECKS]
 
 
 def main():
