@@ -85,6 +85,7 @@ MEMORY = {
     ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",
     ("vm/import/import_compiled.c", "malloc free"): "what the vms of a process share of it",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",
+    ("probes/views/post.c", "getaddrinfo"): "the resolver's own memory, in a view's thread, given back at once by freeaddrinfo",
     ("stdlib/os/socket_hosts.c", "getaddrinfo"): "the resolver's own memory, given back at once by freeaddrinfo",
     ("vm/numbers/dtoa.c", "mpn_tdiv_qr"): "48 limbs at most: on the stack",
     ("vm/numbers/int.c", "mpz_init"): "in int_compute",

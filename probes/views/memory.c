@@ -28,7 +28,7 @@ void *view_grow(void *items, size_t count, size_t size)
     return realloc(items, (count < 8 ? 8 : count * 2) * size);
 }
 
-/* ---- bytes ------------------------------------------------------------------------
+/* ---- bytes ----------------------------------------------------------------------- */
  */
 
 void view_bytes_add(ViewBytes *to, const void *bytes, size_t length)
