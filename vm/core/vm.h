@@ -165,15 +165,16 @@ struct MinipyVM {
     struct CodecState *codecs;
     struct IoState *io;
     struct TraceState *trace;
-    ProbeConsumers consumers;    /* in-process consumers of the markers */
-    struct CodeObj *codes;       /* all code objects; borrowed */
-    bool codes_marked;           /* new ones are marked (code_mark_entries) */
-    ProbeHost probe_host;        /* what they need of this vm */
-    bool program_runs;           /* process__start was due */
-    int program_status;          /* for process__end */
-    uint64_t switch_interval_us; /* sys.setswitchinterval */
-    struct Threads *threads;     /* NULL until a second thread comes (thread.c) */
-    void *thread_locals; /* list of the _thread._local objects (thread_local.c) */
+    struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
+    ProbeConsumers consumers;           /* in-process consumers of the markers */
+    struct CodeObj *codes;              /* all code objects; borrowed */
+    bool codes_marked;                  /* new ones are marked (code_mark_entries) */
+    ProbeHost probe_host;               /* what they need of this vm */
+    bool program_runs;                  /* process__start was due */
+    int program_status;                 /* for process__end */
+    uint64_t switch_interval_us;        /* sys.setswitchinterval */
+    struct Threads *threads; /* NULL until a second thread comes (thread.c) */
+    void *thread_locals;     /* list of the _thread._local objects (thread_local.c) */
     /* the outside */
     MinipySettings settings;
     /* limits.c */
