@@ -221,9 +221,7 @@ static MinipyValue blob_seek(ARGS)
                             "'origin' should be os.SEEK_SET, os.SEEK_CUR, or "
                             "os.SEEK_END");
     if (to > INT_MAX)
-        return minipy_raise(vm, "OverflowError",
-                            "seek offset results in offset "
-                            "overflow");
+        return minipy_raise(vm, "OverflowError", "seek offset results in overflow");
     if (to < 0 || to > size)
         return minipy_raise(vm, "ValueError", "offset out of blob range");
     b->offset = (int)to;
@@ -409,8 +407,19 @@ static MinipyValue blob_delitem(ARGS)
                               : "Blob doesn't support slice deletion");
 }
 
+/* CPython's has items, but is no sequence; user is how its refusal begins. */
+static MinipyValue blob_not_iterable(ARGS)
+{
+    (void)n, (void)args;
+    return minipy_raisef(vm, "TypeError", "%s'sqlite3.Blob' %sis not iterable",
+                         (const char *)user, *(const char *)user ? "" : "object ");
+}
+
 /* clang-format off */
 static const MinipyMethod blob_methods[] = {
+    {.name = "__iter__", .function = blob_not_iterable, .signature = "(self, /)", .user = (void *)(uintptr_t)""},
+    {.name = "__contains__", .function = blob_not_iterable, .signature = "(self, key, /)",
+     .user = (void *)(uintptr_t)"argument of type "},
     ROW("__enter__", blob_enter, "(self, /)", "Return the blob."),
     ROW("__exit__", blob_exit, "(self, type, val, tb, /)", "Close the blob."),
     ROW("__len__", blob_length, "(self, /)", NULL),

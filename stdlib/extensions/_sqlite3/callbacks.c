@@ -43,33 +43,14 @@ void connection_drop_callbacks(Connection *c)
         keep(c, i, NULL);
 }
 
-/* sys.unraisablehook(sys.UnraisableHookArgs((type, e, traceback, None, function))) */
-static void show(MinipyVM *vm, MinipyValue e, MinipyValue function)
-{
-    MinipyValue sys = minipy_import(vm, "sys");
-    MinipyValue items[] = {minipy_getattr(vm, e, "__class__"), e,
-                           minipy_getattr(vm, e, "__traceback__"), minipy_none(),
-                           function};
-    MinipyValue tuple = items[0] && items[2] ? minipy_tuple(vm, items, 5) : MINIPY_NULL;
-    MinipyValue args =
-        sys && tuple ? minipy_call_method(vm, sys, "UnraisableHookArgs", &tuple, 1)
-                     : MINIPY_NULL;
-    minipy_release(vm, args ? minipy_call_method(vm, sys, "unraisablehook", &args, 1)
-                            : MINIPY_NULL);
-    minipy_error_clear(vm);
-    minipy_release(vm, args);
-    minipy_release(vm, tuple);
-    minipy_release(vm, items[0]);
-    minipy_release(vm, items[2]);
-    minipy_release(vm, sys);
-}
-
 void callback_failed(MinipyVM *vm, MinipyValue function)
 {
     MinipyValue e = minipy_error_take(vm);
     State *s = state_of(vm);
-    if (e && s && s->tracebacks)
-        show(vm, e, function);
+    if (e && s && s->tracebacks) {
+        minipy_raise_value(vm, e);
+        minipy_unraisable(vm, function);
+    }
     minipy_release(vm, e);
     minipy_error_clear(vm);
 }

@@ -204,6 +204,9 @@ static MinipyValue connection_init(ARGS)
     if (!c || audit(vm, "sqlite3.connect", args[1]) < 0)
         return MINIPY_NULL;
     c->vm = vm;
+    c->initialized = false; /* what fails leaves one that cannot be used */
+    close_blobs(c);
+    shut(c);
     MinipyValue path = path_of(vm, args[1]);
     sqlite3 *db = NULL;
     if (path && read_opening(vm, args, &o) == 0 && isolation_argument(c, args[4]) == 0)
@@ -211,8 +214,6 @@ static MinipyValue connection_init(ARGS)
     minipy_release(vm, path);
     if (!db)
         return MINIPY_NULL;
-    close_blobs(c);
-    shut(c);
     if (fill(vm, c, db, &o) < 0 || audit(vm, "sqlite3.connect/handle", args[0]) < 0)
         return MINIPY_NULL;
     return minipy_none();
@@ -253,16 +254,24 @@ static MinipyValue by_cursor(ARGS)
     return r;
 }
 
-/* connection(sql): a prepared statement. */
+/* __call__(self, /, *args): connection(sql) is a prepared statement. */
 static MinipyValue connection_call(ARGS)
 {
     UNUSED_ARGS;
     Connection *c = connection_open(vm, args[0]);
-    if (!c)
-        return MINIPY_NULL;
-    if (minipy_kind(args[1]) != MINIPY_IS_STR)
-        return argument_error(vm, "argument 1", "str", args[1]);
-    return statement_get(c, args[1]);
+    int64_t count = c ? minipy_length(vm, args[1]) : 0;
+    if (c && count != 1)
+        return minipy_raisef(vm, "TypeError",
+                             "function takes exactly 1 argument (%lld given)",
+                             (long long)count);
+    MinipyValue sql = c ? minipy_getitem_at(vm, args[1], 0) : MINIPY_NULL;
+    MinipyValue r = MINIPY_NULL;
+    if (sql && minipy_kind(sql) != MINIPY_IS_STR)
+        argument_error(vm, "argument 1", "str", sql);
+    else if (sql)
+        r = statement_get(c, sql);
+    minipy_release(vm, sql);
+    return r;
 }
 
 /* ---- attributes ------------------------------------------------------------------ */
@@ -295,7 +304,7 @@ static MinipyValue exception_get(MinipyVM *vm, void *user, MinipyValue self)
 static const MinipyMethod connection_methods[] = {
     ROW("__init__", connection_init, "(self, database, timeout=5.0, detect_types=0, isolation_level='', "
         "check_same_thread=True, factory=ConnectionType, cached_statements=128, uri=False)", NULL),
-    ROW("__call__", connection_call, "(self, sql, /)", NULL),
+    ROW("__call__", connection_call, "(self, /, *args)", NULL),
     ROW("__enter__", connection_enter, "(self, /)", "Return the connection."),
     ROW("__exit__", connection_exit, "(self, type, value, traceback, /)", "Commit, or roll back after an exception."),
     ROW("backup", connection_backup, "(self, /, target, *, pages=-1, progress=None, name='main', sleep=0.25)",
