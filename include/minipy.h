@@ -214,6 +214,8 @@ MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
 MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
 /* A new class: "module.Name"; doc may be NULL, base MINIPY_NULL: Exception. */
 MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name, const char *doc, MinipyValue base);
+/* What cannot be raised where it happens: sys.unraisablehook gets what is pending, with v (or NULL) as object. */
+MINIPY_API void minipy_unraisable(MinipyVM *vm, MinipyValue v);
 /* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning"; NULL: UserWarning. */
 MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message, int stack_level);
 /* Is told what would be printed as a warning from now on (NULL: printed); not what a program records or shows in a way

@@ -213,7 +213,7 @@ def main():
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter).parse_args()
     os.chdir(ROOT)
     files = sorted(os.path.join(folder, name) for top in TOPS for folder, _, names in os.walk(top)
-                   for name in names if folder != EXTENSIONS and name.endswith((".c", ".h", ".inc")))
+                   for name in names if not folder.startswith(EXTENSIONS) and name.endswith((".c", ".h", ".inc")))
     problems, checked = [], 0
     for path in files:
         checked += 1

@@ -74,9 +74,10 @@ struct NativeModule **import_natives(MinipyVM *vm); /* the head of the vm's list
 const ModuleSpec *import_find_added(MinipyVM *vm, Value name);
 /* The names of the table and of the host's. */
 Value import_builtin_names_of(MinipyVM *vm, const ModuleSpec *const *table);
-/* A module object was made of it, which the vm keeps until another is. -1: exception.
- */
+/* A module object was made of it, which the vm keeps until another is made and filled,
+ * so that its exec can take over what the one before has. -1: exception. */
 int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module);
+void import_native_filled(MinipyVM *vm, const struct MinipyModule *native);
 void import_natives_free(MinipyVM *vm);
 
 typedef enum FoundKind {
