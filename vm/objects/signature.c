@@ -246,10 +246,9 @@ static bool too_many(MinipyVM *vm, const Signature *s, size_t nargs, size_t nkw)
     else if (s->maxpos == 0)
         error_set(vm, EXC_TypeError, "%s() takes no positional arguments", name);
     else
-        error_set(vm, EXC_TypeError,
-                  "%s() takes %s %d positional argument%s (%zd given)", name,
-                  fixed ? "exactly" : "at most", s->maxpos, plural(s->maxpos),
-                  (int64_t)nargs);
+        error_set(vm, EXC_TypeError, "%s takes %s %d positional argument%s (%zd given)",
+                  tuple_name(s, room), fixed ? "exactly" : "at most", s->maxpos,
+                  plural(s->maxpos), (int64_t)nargs);
     return false;
 }
 
