@@ -261,7 +261,7 @@ static int64_t time_hash(MinipyVM *vm, Value self)
     value_xdecref(vm, first);
     if (!offset)
         return -1;
-    if (offset == VALUE_NONE || delta_micro(offset) == 0) {
+    if (offset == VALUE_NONE) {
         uint8_t b[6] = {c.hour,
                         c.minute,
                         c.second,

@@ -258,3 +258,5 @@ for n in range(1, 3652060, 997):
     d = date.fromordinal(n)
     assert d.toordinal() == n and date(*d.timetuple()[:3]) == d and date.fromisocalendar(*d.isocalendar()) == d
     assert d.weekday() == (n + 6) % 7 and d.timetuple().tm_yday == n - date(d.year, 1, 1).toordinal() + 1
+east = timezone(timedelta(hours=5))
+print(hash(time(8, 47, tzinfo=east)) == hash(time(3, 47, tzinfo=timezone.utc)))
