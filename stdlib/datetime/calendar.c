@@ -8,7 +8,7 @@ static bool is_leap(int year)
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
-static int days_in_month(int year, int month)
+int days_in_month(int year, int month)
 {
     static const uint8_t days[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     return days[month] + (month == 2 && is_leap(year));

@@ -92,13 +92,16 @@ static inline bool is_time(Value v)
 {
     return spec_of(v) == &time_spec;
 }
+bool is_zoneinfo_spec(const TypeSpec *spec); /* zoneinfo.c */
 static inline bool is_tzinfo(Value v)
 {
-    return spec_of(v) == &tzinfo_spec || spec_of(v) == &zone_spec;
+    const TypeSpec *s = spec_of(v);
+    return s == &zone_spec || s == &tzinfo_spec || is_zoneinfo_spec(s);
 }
 
 /* ---- calendar.c: days ------------------------------------------------------------ */
 
+int days_in_month(int year, int month); /* the month in 1..12 */
 /* 1: January 1 of the year 1. */
 int32_t day_ordinal(Day d);
 Day day_of_ordinal(int32_t ordinal); /* in 1..ORDINAL_MAX */
