@@ -29,6 +29,8 @@
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 #include "vm/debug/offsets.h"
+#include "stdlib/datetime/datetime.h"
+#include "stdlib/datetime/zoneinfo.h"
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
@@ -368,6 +370,8 @@ void vm_free(MinipyVM *vm)
         gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
+        zoneinfo_fini(vm);
+        datetime_fini(vm);
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);

@@ -74,6 +74,9 @@ struct WeakrefTable;
 struct InternTable;
 struct CodecState;
 struct IoState;
+struct DateTimeState;
+struct ZoneInfoState;
+struct DecimalState;
 struct TraceState; /* sys.settrace & co. */
 
 /* What `name` means on instances of a shape, or where there are none, of a type, while
@@ -164,6 +167,10 @@ struct MinipyVM {
     struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
     struct IoState *io;
+    /* What modules keep for a vm from their first import on; NULL before. */
+    struct DateTimeState *datetime;
+    struct ZoneInfoState *zoneinfo;
+    struct DecimalState *decimal;
     struct TraceState *trace;
     struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
     ProbeConsumers consumers;           /* in-process consumers of the markers */
