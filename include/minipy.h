@@ -327,8 +327,8 @@ typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValu
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
 /* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
- * call it to make instances; instances have a __dict__. */
-enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8, MINIPY_DICT = 16 };
+ * call it to make instances; instances have a __dict__; programs cannot change it, and messages name it in full. */
+enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8, MINIPY_DICT = 16, MINIPY_FIXED = 32 };
 /* A row of a table, which ends with {0}; texts are copied. The signature is written as inspect.signature shows it, of a
  * method with self: "(self, x, y=0, /, *rest, key=1, **more)". args then has a value for each parameter in that order:
  * MINIPY_NULL where the call gave none, rest a tuple, more a dict. NULL: positional arguments as they come. */

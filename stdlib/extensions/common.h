@@ -42,8 +42,11 @@ static inline MinipyValue no_pickle(MinipyVM *vm, void *module, const MinipyValu
                                     size_t n)
 {
     (void)n;
+    const char *name = minipy_type_name(vm, args[0]);
+    if (strchr(name, '.')) /* MINIPY_FIXED */
+        return minipy_raisef(vm, "TypeError", "cannot pickle '%s' object", name);
     return minipy_raisef(vm, "TypeError", "cannot pickle '%s.%s' object",
-                         (const char *)module, minipy_type_name(vm, args[0]));
+                         (const char *)module, name);
 }
 
 typedef struct Number {

@@ -16,6 +16,7 @@
 #include "vm/numbers/number.h"
 #include "vm/objects/args.h"
 #include "vm/objects/classmethod.h"
+#include "vm/objects/native.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/types/descr.h"
@@ -257,6 +258,7 @@ static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *bas
     h->base = base->life;
     h->x.size = (int32_t)((def->size + 7) & ~(size_t)7);
     h->x.life = (TypeSpec){.name = def->name,
+                           .doc = def->doc,
                            .values = base->life->values, /* object_values_* look here */
                            .dealloc = host_dealloc,
                            .traverse = host_traverse,
@@ -318,19 +320,35 @@ static Value split_name(MinipyVM *vm, const char *full, Value *name)
     return dot ? str_from_utf8(vm, full, dot - full) : str_from_cstr(vm, "builtins");
 }
 
+/* What follows the signature, of a class that may have one. */
+static Value doc_of(MinipyVM *vm, const MinipyType *def)
+{
+    const char *dot = strrchr(def->name, '.');
+    return def->flags & MINIPY_FIXED ? doc_text(vm, dot ? dot + 1 : def->name, def->doc)
+                                     : str_from_cstr(vm, def->doc);
+}
+
 static Value class_dict(MinipyVM *vm, const MinipyType *def, TypeObj *base,
                         Value module)
 {
     Value dict = dict_new(vm);
     if (dict && dict_set(vm, dict, NAME(vm, __module__), module) == 0 &&
-        (!def->doc ||
-         dict_set_cstr_steal(vm, dict, "__doc__", str_from_cstr(vm, def->doc)) == 0) &&
+        (!def->doc || dict_set_cstr_steal(vm, dict, "__doc__", doc_of(vm, def)) == 0) &&
         (def->flags & MINIPY_DICT ||
          dict_set_cstr_steal(vm, dict, "__slots__", slots_for(vm, base)) == 0) &&
         add_methods(vm, dict, def, module) == 0)
         return dict;
     value_xdecref(vm, dict);
     return VALUE_NULL;
+}
+
+/* As a class of the interpreter's own, which shows nothing of its weak references. */
+static int make_fixed(MinipyVM *vm, TypeObj *t, Value dict)
+{
+    t->flags |= TYPE_IMMUTABLE;
+    return dict_get_str_borrow(vm, DICT(dict), NAME(vm, __weakref__))
+               ? dict_delete(vm, dict, NAME(vm, __weakref__))
+               : 0;
 }
 
 /* What needs the class itself: its members, and the methods' way back to it. */
@@ -347,6 +365,8 @@ static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
             return -1;
     if (!(h->def->flags & MINIPY_DICT) &&
         dict_delete(vm, dict, NAME(vm, __slots__)) < 0)
+        return -1;
+    if (h->def->flags & MINIPY_FIXED && make_fixed(vm, t, dict) < 0)
         return -1;
     if (h->def->flags & MINIPY_FINAL)
         t->flags &= ~(uint32_t)TYPE_BASE;

@@ -310,9 +310,10 @@ SETTER(set_doc)
 GETTER(get_text_signature)
 {
     TypeObj *t = TYPE_OF(self);
-    if ((t->flags & TYPE_HEAP) || !t->spec->doc)
-        return VALUE_NONE;
-    return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
+    bool fixed = t->flags & TYPE_EXTENDED && t->flags & TYPE_IMMUTABLE;
+    const TypeSpec *spec = fixed ? t->life : t->flags & TYPE_HEAP ? NULL : t->spec;
+    return spec && spec->doc ? doc_signature(vm, str_data(STR(t->name)), spec->doc)
+                             : VALUE_NONE;
 }
 
 GETTER(get_annotations)
