@@ -202,6 +202,8 @@ MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* .
  * there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
+/* Clears the pending exception of a callback that cannot raise: sys.unraisablehook is told, with object (or NULL). */
+MINIPY_API void minipy_error_unraisable(MinipyVM *vm, MinipyValue object);
 /* Raises a built-in exception (no such name: SystemError); returns MINIPY_NULL, to be returned. message or NULL. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
 /* The same with printf's format; and as the C library's errno (filename or NULL). */
