@@ -1104,13 +1104,12 @@ static const MinipyMethod hash_methods[] = {
     HASH_ROW("digest", hash_digest, "(self, /)", &as_bytes, "Return the digest value as a bytes object."),
     HASH_ROW("hexdigest", hash_digest, "(self, /)", &as_hex, "Return the digest value as a string of hexadecimal digits."),
     ROW("copy", hash_copy, "(self, /)", "Return a copy of the hash object."),
-    NO_PICKLE("_hashlib"),
     {0}};
 static const MinipyMember hash_members[] = {
     COMPUTED("name", hash_name), COMPUTED("digest_size", hash_digest_size), COMPUTED("block_size", hash_block_size), {0}};
 static const MinipyType hash_type = {
-    .name = "_hashlib.HASH", .doc = "HASH(name, string=b'')\n--\n\nA hash: update() gives it data, digest() and hexdigest() tell what it has come to.",
-    .size = sizeof(Hash), .methods = hash_methods, .members = hash_members, .flags = MINIPY_NO_NEW | MINIPY_FIXED, .destroy = hash_destroy};
+    .name = "_hashlib.HASH", .doc = "A hash: update() gives it data, digest() and hexdigest() tell what it has come to.",
+    .size = sizeof(Hash), .methods = hash_methods, .members = hash_members, .flags = MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = hash_destroy};
 
 static const MinipyMethod xof_methods[] = {
     HASH_ROW("digest", xof_digest, "(self, /, length)", &as_bytes, "Return the digest value as a bytes object."),
@@ -1118,8 +1117,8 @@ static const MinipyMethod xof_methods[] = {
     {0}};
 static const MinipyMember xof_members[] = {COMPUTED("digest_size", xof_digest_size), {0}};
 static const MinipyType xof_type = {
-    .name = "_hashlib.HASHXOF", .doc = "HASHXOF(name, string=b'')\n--\n\nA hash whose digest is as long as it is asked for.",
-    .methods = xof_methods, .members = xof_members, .flags = MINIPY_NO_NEW | MINIPY_FIXED};
+    .name = "_hashlib.HASHXOF", .doc = "A hash whose digest is as long as it is asked for.",
+    .methods = xof_methods, .members = xof_members, .flags = MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS};
 
 static const MinipyMethod hmac_methods[] = {
     ROW("__repr__", hmac_repr, "(self, /)", NULL),
@@ -1127,14 +1126,13 @@ static const MinipyMethod hmac_methods[] = {
     HASH_ROW("digest", hmac_digest, "(self, /)", &as_bytes, "Return the digest of the bytes passed to the update() method so far."),
     HASH_ROW("hexdigest", hmac_digest, "(self, /)", &as_hex, "Return hexadecimal digest of the bytes passed to the update() method so far."),
     ROW("copy", hmac_copy, "(self, /)", "Return a copy (\"clone\") of the HMAC object."),
-    NO_PICKLE("_hashlib"),
     {0}};
 static const MinipyMember hmac_members[] = {
     COMPUTED("name", hmac_name), COMPUTED("digest_size", hmac_digest_size), COMPUTED("block_size", hmac_block_size), {0}};
 static const MinipyType hmac_type = {
     .name = "_hashlib.HMAC", .doc = "An authentication code: update() gives it data, digest() and hexdigest() tell what it has come to.",
     .size = sizeof(Hmac), .methods = hmac_methods, .members = hmac_members,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_FIXED, .destroy = hmac_destroy};
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = hmac_destroy};
 
 #define CONSTRUCTOR(name_, openssl_) \
     HASH_ROW("openssl_" #name_, open_known, "(string=b'', *, usedforsecurity=True)", (void *)(uintptr_t)&algorithms[AT_##name_], \

@@ -480,7 +480,7 @@ static int64_t hash_slot(MinipyVM *vm, Value self)
     BytesObj *b = BYTES(self);
 
     if (b->hash == -1)
-        b->hash = hash_bytes(&vm->hash_key, b->data, (size_t)b->size);
+        b->hash = hash_leavable(vm, b->data, (size_t)b->size);
     return b->hash;
 }
 

@@ -559,10 +559,12 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
                                      : value_incref(f->path);
     Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
                    : f->kind == FOUND_NAMESPACE ? import_namespace_path_new(vm, f->path)
-                                                : VALUE_NONE;
+                                                : import_frozen_search(vm, f);
     Value spec = loader && origin && search
                      ? import_spec_new(vm, fullname, loader, origin, search)
                      : VALUE_NULL;
+    if (spec && import_frozen_state(vm, spec, fullname, f) < 0)
+        value_clear(vm, &spec);
     value_xdecref(vm, loader);
     value_xdecref(vm, origin);
     value_xdecref(vm, search);
@@ -649,7 +651,7 @@ FN(finder_is_package)
 {
     Found f = {.kind = FOUND_NOTHING};
     bool r = is_importers_own(vm, self, args[0], &f);
-    bool package = f.kind == FOUND_FROZEN && f.frozen->package;
+    bool package = import_frozen_is_package(&f);
     found_clear(vm, &f);
     return r ? value_from_bool(package) : VALUE_NULL;
 }

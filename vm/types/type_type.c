@@ -310,10 +310,13 @@ SETTER(set_doc)
 GETTER(get_text_signature)
 {
     TypeObj *t = TYPE_OF(self);
-    bool fixed = t->flags & TYPE_EXTENDED && t->flags & TYPE_IMMUTABLE;
-    const TypeSpec *spec = fixed ? t->life : t->flags & TYPE_HEAP ? NULL : t->spec;
-    return spec && spec->doc ? doc_signature(vm, str_data(STR(t->name)), spec->doc)
-                             : VALUE_NONE;
+    if (t->flags & TYPE_EXTENDED) {
+        const TypeExtension *x = (const TypeExtension *)(const void *)t->life;
+        return x->signature ? str_format_c(vm, "(%s", x->signature) : VALUE_NONE;
+    }
+    if ((t->flags & TYPE_HEAP) || !t->spec->doc)
+        return VALUE_NONE;
+    return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
 }
 
 GETTER(get_annotations)

@@ -445,9 +445,8 @@ static const MinipyMethod certificate_methods[] = {
     ROW("__ge__", certificate_order, "(self, value, /)", NULL),
     ROW("get_info", certificate_info, "(self, /)", "As a dict, as getpeercert() gives it."),
     ROW("public_bytes", certificate_bytes, "(self, /, format=1)", "As PEM (a str) or DER (bytes)."),
-    NO_PICKLE("_ssl"),
     {0}};
 const MinipyType certificate_type = {
     .name = "_ssl.Certificate", .size = sizeof(Certificate), .methods = certificate_methods,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_FIXED, .destroy = certificate_destroy};
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = certificate_destroy};
 /* clang-format on */

@@ -573,7 +573,6 @@ static const MinipyMethod context_methods[] = {
     ROW("cert_store_stats", context_cert_store_stats, "(self, /)", "How many certificates, CA certificates and revocation lists are loaded."),
     ROW("get_ca_certs", context_get_ca_certs, "(self, /, binary_form=False)", "The loaded CA certificates, as dicts or as DER."),
     ROW("get_ciphers", context_get_ciphers, "(self, /)", NULL),
-    NO_PICKLE("_ssl"),
     {0}};
 #define ATTRIBUTE(name_, get_, set_, user_) {.name = name_, .get = get_, .set = set_, .user = user_}
 static const MinipyMember context_members[] = {
@@ -595,5 +594,5 @@ static const MinipyMember context_members[] = {
     {0}};
 const MinipyType context_type = {
     .name = "_ssl._SSLContext", .size = sizeof(Context), .values = CONTEXT_VALUES, .methods = context_methods,
-    .members = context_members, .flags = MINIPY_FIXED, .destroy = context_destroy};
+    .members = context_members, .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = context_destroy};
 /* clang-format on */

@@ -117,7 +117,7 @@ static const MinipyType error_type = {
     .name = "ssl.SSLError",
     .doc = "An error occurred in the SSL implementation.",
     .methods = error_methods,
-    .flags = MINIPY_FIXED};
+    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS};
 
 typedef struct ErrorRow {
     const char *name, *doc;

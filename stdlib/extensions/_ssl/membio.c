@@ -152,7 +152,6 @@ static const MinipyMethod bio_methods[] = {
     ROW("read", bio_read, "(self, size=-1, /)", "Up to size bytes, or all there are. Empty: nothing is there, or it is at its end (eof)."),
     ROW("write", bio_write, "(self, b, /)", "Puts the bytes b in; returns how many they are."),
     ROW("write_eof", bio_write_eof, "(self, /)", "Nothing more will be written; eof is true when all is read."),
-    NO_PICKLE("_ssl"),
     {0}};
 static const MinipyMember bio_members[] = {
     {.name = "pending", .get = bio_pending, .doc = "The number of bytes pending in the memory BIO."},
@@ -160,5 +159,5 @@ static const MinipyMember bio_members[] = {
     {0}};
 const MinipyType bio_type = {
     .name = "_ssl.MemoryBIO", .size = sizeof(Bio), .methods = bio_methods, .members = bio_members,
-    .flags = MINIPY_FINAL | MINIPY_FIXED, .destroy = bio_destroy};
+    .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = bio_destroy};
 /* clang-format on */

@@ -157,7 +157,6 @@ static const MinipyMethod session_methods[] = {
     ROW("__le__", session_order, "(self, value, /)", NULL),
     ROW("__gt__", session_order, "(self, value, /)", NULL),
     ROW("__ge__", session_order, "(self, value, /)", NULL),
-    NO_PICKLE("_ssl"),
     {0}};
 static const MinipyMember session_members[] = {
     {.name = "has_ticket", .get = session_has_ticket, .doc = "Does the session contain a ticket?"},
@@ -168,5 +167,5 @@ static const MinipyMember session_members[] = {
     {0}};
 const MinipyType session_type = {
     .name = "_ssl.SSLSession", .size = sizeof(Session), .values = 1, .methods = session_methods, .members = session_members,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_FIXED, .destroy = session_destroy};
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = session_destroy};
 /* clang-format on */

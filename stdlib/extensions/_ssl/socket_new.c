@@ -377,7 +377,6 @@ static const MinipyMethod socket_methods[] = {
     ROW("verify_client_post_handshake", socket_verify_client_post_handshake, "(self, /)", "Asks a client for its certificate after the handshake of TLS 1.3."),
     ROW("get_unverified_chain", socket_unverified_chain, "(self, /)", NULL),
     ROW("get_verified_chain", socket_verified_chain, "(self, /)", NULL),
-    NO_PICKLE("_ssl"),
     {0}};
 static const MinipyMember socket_members[] = {
     {.name = "context", .get = get_context, .set = set_context, .doc = "The context; a server's sni_callback may change it before the handshake goes on."},
@@ -389,5 +388,5 @@ static const MinipyMember socket_members[] = {
     {0}};
 const MinipyType socket_type = {
     .name = "_ssl._SSLSocket", .size = sizeof(Socket), .values = SOCKET_VALUES, .methods = socket_methods,
-    .members = socket_members, .flags = MINIPY_FINAL | MINIPY_FIXED, .destroy = socket_destroy};
+    .members = socket_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = socket_destroy};
 /* clang-format on */
