@@ -203,6 +203,7 @@ MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* .
  * there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
+MINIPY_API void minipy_error_unraisable(MinipyVM *vm, MinipyValue object); /* clears it: sys.unraisablehook is told */
 /* Raises a built-in exception (no such name: SystemError); returns MINIPY_NULL, to be returned. message or NULL. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
 /* The same with printf's format; and as the C library's errno (filename or NULL). */
@@ -330,8 +331,7 @@ typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValu
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
 /* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
- * call it to make instances; instances have a __dict__; its own attributes cannot be set, as those of built-in types;
- * instances have no weak references. */
+ * call it; instances have a __dict__; its own attributes cannot be set; instances have no weak references. */
 enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8 };
 enum { MINIPY_DICT = 16, MINIPY_IMMUTABLE = 32, MINIPY_NO_WEAKREFS = 64 };
 /* A row of a table, which ends with {0}; texts are copied. The signature is written as inspect.signature shows it, of a
