@@ -728,15 +728,23 @@ def check_memory_of_libraries(binary, work):
     for program in ("import mmap\nm = mmap.mmap(-1, 60_000_000)", "import mmap\nm = mmap.mmap(-1, 1000)\nm.resize(60_000_000)",
                     "import pyexpat\np = pyexpat.ParserCreate()\np.Parse(b'<a><!--')\nwhile 1: p.Parse(b'x' * 1_000_000)",
                     "import lzma\nx = lzma.LZMACompressor(preset=9)", "import zlib\nx = [zlib.compressobj() for _ in range(1000)]",
-                    "import bz2\nx = [bz2.BZ2Compressor() for _ in range(50)]"):
+                    "import bz2\nx = [bz2.BZ2Compressor() for _ in range(50)]",
+                    "import hashlib\nx = [hashlib.md5() for _ in range(400_000)]", "import hashlib\nhashlib.shake_128().hexdigest(1 << 29)",
+                    "import hashlib\nhashlib.scrypt(b'', salt=b'', n=1 << 18, r=8, p=1, maxmem=1 << 30)",
+                    "import ssl\nx = [ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) for _ in range(2000)]",
+                    "import ssl\nb = ssl.MemoryBIO()\nwhile 1: b.write(b'x' * 1_000_000)"):
         out, err, status = run(binary, ["-X", "memory_limit=50000000", "-c", program + "\nprint('not here')"], work.path)
         if out or status != 1 or b"MemoryError" not in err.splitlines()[-1]:
             return expect(False, (program, out, err, status))
-    program = ("import bz2, lzma, mmap, pyexpat, zlib\n"
+    program = ("import bz2, hashlib, lzma, mmap, pyexpat, ssl, zlib\n"
+               "b = ssl.MemoryBIO()\n"
                "for _ in range(40):\n"
                "    m = mmap.mmap(-1, 20_000_000); m.resize(30_000_000); m.resize(10_000_000); m.close()\n"
                "    bz2.decompress(bz2.compress(b'x' * 100_000)); zlib.decompress(zlib.compress(b'x' * 100_000))\n"
                "    lzma.decompress(lzma.compress(b'x' * 1000, preset=1)); zlib.decompressobj().copy()\n"
+               "    b.write(b'x' * 3_000_000); b.read(); hashlib.shake_128().digest(10_000_000)\n"
+               "    for _ in range(1000): hashlib.sha256(b'x').copy()\n"
+               "    for _ in range(50): ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).wrap_bio(b, b, server_hostname='x')\n"
                "    pyexpat.ParserCreate().Parse(b'<a>' + b'x' * 1_000_000 + b'</a>', True)\n"
                "print('there')")
     out, err, status = run(binary, ["-X", "memory_limit=50000000", "-c", program], work.path)
