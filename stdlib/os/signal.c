@@ -214,7 +214,8 @@ static Value itimer_result(MinipyVM *vm, const struct itimerval *t)
 }
 
 /* Timers have an error class of their own, ItimerError. */
-static const ErrorClass itimer_error_class = {"signal", "itimer_error", EXC_OSError};
+static const ErrorClass itimer_error_class = {
+    .module = "signal", .name = "itimer_error", .base = EXC_OSError};
 
 static Value itimer_error(MinipyVM *vm)
 {

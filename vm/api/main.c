@@ -69,7 +69,7 @@ static const char xoptions_text[] =
     "-X warn_default_encoding: EncodingWarning where an encoding is left out\n"
     "-X pycache_prefix=PATH: sys.pycache_prefix\n"
     "-X frozen_modules=on|off, -X showrefcount: no effect, as in a released python\n"
-    "-X tracemalloc[=N]: refused: minipy cannot trace allocations\n"
+    "-X tracemalloc[=N]: start tracing allocations, N frames each (1)\n"
     "-X nolibrary: do not use an installed CPython library\n"
     "-X attach=on|off|exec: minipy-observe may look in, may not, or may also run code\n"
     "-X memory_limit=BYTES, -X instruction_limit=N, -X time_limit=MILLISECONDS\n";
@@ -83,11 +83,10 @@ static const char environment_text[] =
     "PYTHONNOUSERSITE (-s), PYTHONOPTIMIZE (-O), PYTHONSAFEPATH (-P),\n"
     "PYTHONUNBUFFERED (-u), PYTHONVERBOSE (-v), PYTHONDEVMODE (-X dev),\n"
     "PYTHONFAULTHANDLER, PYTHONNODEBUGRANGES, PYTHONPROFILEIMPORTTIME (importtime),\n"
-    "PYTHONWARNDEFAULTENCODING: as the options\n"
+    "PYTHONTRACEMALLOC, PYTHONWARNDEFAULTENCODING: as the options\n"
     "PYTHONCOERCECLOCALE: 0 leaves the C locale as it is, warn says what is done\n"
     "PYTHONHOME, PYTHONPLATLIBDIR: refused but for /usr and lib, where the library is\n"
-    "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS and\n"
-    "PYTHONTRACEMALLOC: refused\n"
+    "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS: refused\n"
     "MINIPY_ATTACH: 0 lets nobody look in (minipy-observe), also with -E\n";
 
 enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
@@ -109,6 +108,7 @@ typedef struct Command {
     bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
     bool help_environment, help_xoptions, import_time;
+    int trace_frames; /* of -X tracemalloc; -1: not given */
     int version_count;
 } Command;
 
@@ -170,20 +170,16 @@ static const char *xoption(const char *x, const char *name)
     return x[n] ? x + n + 1 : "";
 }
 
-/* "": one frame. What cannot be done is said, where it would be missed. */
-static int refuse_tracemalloc(const char *from, const char *text)
+/* "": none. */
+static int set_trace_frames(int *frames, const char *from, const char *text)
 {
-    uint64_t n = 1;
+    uint64_t n = 0;
     char what[128];
-    if (*text && !number(text, &n)) {
-        snprintf(what, sizeof what,
-                 "config_init_tracemalloc: %s: invalid number of frames", from);
-        return fatal(what, "preinitialized");
-    }
-    if (n == 0)
+    if (!*text || (number(text, &n) && n <= INT32_MAX)) {
+        *frames = (int)n;
         return 0;
-    snprintf(what, sizeof what,
-             "config_init_tracemalloc: %s: minipy cannot trace memory allocations",
+    }
+    snprintf(what, sizeof what, "config_init_tracemalloc: %s: invalid number of frames",
              from);
     return fatal(what, "preinitialized");
 }
@@ -196,7 +192,8 @@ static int apply_common_xoption(Command *c, const char *x)
     if ((v = xoption(x, "int_max_str_digits")))
         return set_int_digits(c, "-X int_max_str_digits", *v ? v : NULL);
     if ((v = xoption(x, "tracemalloc")))
-        return refuse_tracemalloc("-X tracemalloc=NFRAME", v);
+        return set_trace_frames(&c->trace_frames, "-X tracemalloc=NFRAME",
+                                strchr(x, '=') ? v : "1");
     c->import_time |= xoption(x, "importtime") != NULL;
     f->dev_mode |= xoption(x, "dev") != NULL;
     f->fault_handler |= xoption(x, "faulthandler") != NULL;
@@ -628,7 +625,7 @@ static void read_environment_flags(Command *c)
 }
 
 /* Variables that ask for what minipy does not do. -1: none is set. */
-static int refuse_environment(const Command *c)
+static int refuse_environment(Command *c)
 {
     static const struct {
         const char *name, *allowed[2], *why;
@@ -647,7 +644,12 @@ static int refuse_environment(const Command *c)
         return fatal(what, "preinitialized");
     }
     const char *v = env(c, "PYTHONTRACEMALLOC");
-    return v && refuse_tracemalloc("PYTHONTRACEMALLOC", v) ? 1 : -1;
+    int frames = 0;
+    if (v && set_trace_frames(&frames, "PYTHONTRACEMALLOC", v) != 0)
+        return 1;
+    if (c->trace_frames < 0)
+        c->trace_frames = frames;
+    return -1;
 }
 
 /* sys.warnoptions: later ones win, so they come from the general to the special. */
@@ -822,6 +824,27 @@ static void watch_imports(MinipyVM *vm, const Command *c)
     }
 }
 
+/* -X tracemalloc, before anything runs. An exit status, or -1 to go on. */
+static int start_tracemalloc(MinipyVM *vm, const Command *c)
+{
+    if (c->trace_frames <= 0)
+        return -1;
+    MinipyValue module = minipy_import(vm, "_tracemalloc");
+    MinipyValue frames = minipy_int(vm, c->trace_frames), done = MINIPY_NULL;
+    if (module && frames)
+        done = minipy_call_method(vm, module, "start", &frames, 1);
+    if (!done)
+        fprintf(stderr,
+                "Fatal Python error: init_interp_main: can't initialize tracemalloc\n"
+                "Python runtime state: core initialized\n%s\n\n",
+                minipy_error_text(vm));
+    int status = done ? -1 : 1;
+    minipy_release(vm, done);
+    minipy_release(vm, frames);
+    minipy_release(vm, module);
+    return status;
+}
+
 /* A script that cannot be opened is python's own complaint, with status 2. */
 static int check_script(const char *path)
 {
@@ -948,6 +971,10 @@ static int run_all(MinipyVM *vm, Command *c)
 {
     bool interrupted = false;
     int status = 0;
+    if ((status = start_tracemalloc(vm, c)) >= 0) {
+        minipy_free(vm);
+        return status;
+    }
     if (start_traces(vm, c) < 0) {
         minipy_free(vm);
         return 2;
@@ -1082,7 +1109,7 @@ static int command(Command *c, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    Command c = {.mode = RUN_STDIN};
+    Command c = {.mode = RUN_STDIN, .trace_frames = -1};
     program_name = argc > 0 ? argv[0] : "minipy";
     minipy_config_init(&c.config);
     c.config.xoptions = c.xoptions;

@@ -14,6 +14,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/memory_traces.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
@@ -107,6 +108,8 @@ static void trace_update(MinipyVM *vm)
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
+    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+        vm->dispatch = t->located;
     else if (probes && probes_loop_wanted(&vm->consumers))
         vm->dispatch = t->watched;
     else
