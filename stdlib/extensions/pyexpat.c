@@ -1046,7 +1046,6 @@ static const MinipyMethod parser_methods[] = {
         "heard."),
     ROW("UseForeignDTD", parser_use_foreign_dtd, "(self, flag=True, /)",
         "Ask for an external subset where the document names none."),
-    NO_PICKLE("pyexpat"),
     {0},
 };
 
@@ -1057,7 +1056,7 @@ static const MinipyType parser_type = {
     .values = 2 + HANDLER_COUNT,
     .methods = parser_methods,
     .members = parser_members,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW,
+    .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS | MINIPY_NO_NEW,
     .destroy = parser_destroy,
 };
 
