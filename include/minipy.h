@@ -203,6 +203,7 @@ MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* .
  * there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
+MINIPY_API void minipy_error_unraisable(MinipyVM *vm, MinipyValue object); /* clears it: sys.unraisablehook is told */
 /* Raises a built-in exception (no such name: SystemError); returns MINIPY_NULL, to be returned. message or NULL. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
 /* The same with printf's format; and as the C library's errno (filename or NULL). */
@@ -214,17 +215,14 @@ MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
 MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
 /* A new class: "module.Name"; doc may be NULL, base MINIPY_NULL: Exception. */
 MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name, const char *doc, MinipyValue base);
-/* What cannot be raised where it happens: sys.unraisablehook gets what is pending, with v (or NULL) as object. */
-MINIPY_API void minipy_unraisable(MinipyVM *vm, MinipyValue v);
 /* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning"; NULL: UserWarning. */
 MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message, int stack_level);
 /* Is told what would be printed as a warning from now on (NULL: printed); not what a program records or shows in a way
  * of its own. An exception that it leaves pending is raised where the warning came from. */
 typedef void (*MinipyWarningHook)(void *user, const char *category, const char *text, const char *file, int line);
 MINIPY_API int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user);
-/* Ends a program as python does: prints the pending exception through sys.excepthook, or takes the status of a
- * SystemExit. Clears it and returns the exit status (0 if nothing was pending); 130 with *interrupted set for a
- * KeyboardInterrupt. interrupted may be NULL. -1: there is no vm for the caller. */
+/* As python ends: the pending exception is printed by sys.excepthook and cleared. The exit status, that of a SystemExit;
+ * 0: none was pending; 130 with *interrupted (or NULL) set: KeyboardInterrupt; -1: no vm for the caller. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
 /* ---- values ---------------------------------------------------------------------- */
@@ -330,8 +328,7 @@ typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValu
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
 /* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
- * call it to make instances; instances have a __dict__; its own attributes cannot be set, as those of built-in types;
- * instances have no weak references. */
+ * call it; instances have a __dict__; its own attributes cannot be set; instances have no weak references. */
 enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8 };
 enum { MINIPY_DICT = 16, MINIPY_IMMUTABLE = 32, MINIPY_NO_WEAKREFS = 64 };
 /* A row of a table, which ends with {0}; texts are copied. The signature is written as inspect.signature shows it, of a

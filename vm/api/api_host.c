@@ -77,15 +77,6 @@ int minipy_warn(MinipyVM *vm, const char *category, const char *message,
                                 : -1);
 }
 
-void minipy_unraisable(MinipyVM *vm, MinipyValue v)
-{
-    if (!api_usable(vm))
-        return;
-    api_go_in(vm);
-    error_unraisable(vm, NULL, v && api_value_is_own(vm, v) ? v : VALUE_NULL);
-    api_leave(vm);
-}
-
 /* ---- the lock -------------------------------------------------------------------- */
 
 enum { WAS_IN, HAS_ENTERED, HAS_ATTACHED };

@@ -49,7 +49,7 @@ void callback_failed(MinipyVM *vm, MinipyValue function)
     State *s = state_of(vm);
     if (e && s && s->tracebacks) {
         minipy_raise_value(vm, e);
-        minipy_unraisable(vm, function);
+        minipy_error_unraisable(vm, function);
     }
     minipy_release(vm, e);
     minipy_error_clear(vm);
