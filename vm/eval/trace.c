@@ -108,10 +108,12 @@ static void trace_update(MinipyVM *vm)
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
-    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+    else if (unlikely(objects_are_reported(vm)))
         vm->dispatch = t->located;
     else if (probes && probes_loop_wanted(&vm->consumers))
         vm->dispatch = t->watched;
+    else if (unlikely(memory_traces_on(vm)))
+        vm->dispatch = t->traced;
     else
         vm->dispatch = t->plain;
 }
