@@ -374,8 +374,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         instr = ip[-1];                                                                \
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
-#define SPECIALIZING()                                                                 \
-    (CACHES && (dispatch == plain_table || dispatch == traced_table))
+#define SPECIALIZING() (CACHES && (dispatch == plain_table || dispatch == traced_table))
 #define OTHER_OPCODES(patched)                                                         \
     [OP_COUNT... OP_PATCHED - 1] = &&op_unknown, [OP_PATCHED] = &&patched,             \
                               [OP_TRAP] = &&op_unknown
