@@ -15,8 +15,8 @@ uint64_t probe_cpu_now(void);
 /* The counter itself; 0 where there is none that runs evenly. */
 uint64_t probe_ticks(void);
 
-/* A time to be subtracted from another: the counter where probe_ticks() was not 0, which
- * is what `counter` says, else nanoseconds. */
+/* A time to be subtracted from another: the counter where probe_ticks() was not 0,
+ * which is what `counter` says, else nanoseconds. */
 static inline uint64_t probe_stamp(bool counter)
 {
 #if defined __x86_64__

@@ -377,8 +377,8 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 #define SPECIALIZING() (CACHES && dispatch == plain_table)
 #define OTHER_OPCODES(entry, patched)                                                  \
     [OP_COUNT... OP_REPORTED] = &&op_unknown, [OP_PATCHED_ENTRY] = &&entry,            \
-                              [OP_PATCHED_RETURN... OP_PATCHED] = &&patched,           \
-                              [OP_TRAP] = &&op_unknown
+                 [OP_PATCHED_RETURN... OP_PATCHED] = &&patched,                        \
+                 [OP_TRAP] = &&op_unknown
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
