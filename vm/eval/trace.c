@@ -14,6 +14,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/memory_traces.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
@@ -118,6 +119,8 @@ static void trace_update(MinipyVM *vm)
         vm->dispatch = t->instrumented;
     else if ((python && profile_of(&t->thread)) || (probes && wants_calls()))
         vm->dispatch = t->calls;
+    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+        vm->dispatch = t->located;
     else if (probes && probes_loop_wanted())
         vm->dispatch = t->watched;
     else
