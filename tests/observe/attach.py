@@ -569,10 +569,12 @@ def an_observer_that_dies(target):
 
 def an_observer_that_hangs(target):
     """It reads nothing: the program goes on at once, what was too much is counted, and its end waits a second at most."""
-    code = "def f(n): pass\nfor i in range(300000): f(i)\nprint('done', flush=True)\nsys.stdin.read()"
+    code = "def f(n): pass\nsys.stdin.readline()\nfor i in range(300000): f(i)\nprint('done', flush=True)\nsys.stdin.read()"
     with Program(target, code) as program_:
         wire = program_.meet()
-        wire.send("trace calls")
+        wire.begin("calls")
+        program_.child.stdin.write("\n")
+        program_.child.stdin.flush()
         expect(program_.child.stdout.readline() == "done\n", "it hangs, too")
         time.sleep(0.3)
         told = []
@@ -580,7 +582,7 @@ def an_observer_that_hangs(target):
         wire.send("stop")
         size = sum(len(data) for data in wire.replies())
         expect(size > 1 << 20 and any("bytes of it are missing" in text for text in told), size, told)
-        wire.send("trace calls")
+        wire.begin("calls")
         begun = time.monotonic()
         program_.finish()
         expect(time.monotonic() - begun < 5, "the end waited", time.monotonic() - begun)
