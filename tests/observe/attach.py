@@ -13,6 +13,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 
 from common import HERE, ORACLE, Failure, Skip, expect, run
@@ -50,7 +51,10 @@ class Program:
 
     def __exit__(self, *_):
         self.child.kill()
-        self.child.communicate()
+        self.child.wait()
+        for stream in (self.child.stdin, self.child.stdout, self.child.stderr):
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
 
     def tool(self, *arguments, python=ORACLE, **more):
         return run([python, TOOL, "--timeout", str(more.pop("timeout", 20)), str(self.pid), *arguments],
@@ -68,7 +72,14 @@ class Program:
 
     def finish(self, text="", seconds=20):
         """What it printed, when its input ended."""
-        out, err = self.child.communicate(text, timeout=seconds)
+        late = threading.Timer(seconds, self.child.kill)
+        late.start()
+        with contextlib.suppress(BrokenPipeError):  # not communicate(), which loses what was read ahead
+            self.child.stdin.write(text)
+            self.child.stdin.close()
+        out, err = self.child.stdout.read(), self.child.stderr.read()
+        self.child.wait()
+        late.cancel()
         expect(not err, err)
         return out
 
@@ -155,7 +166,10 @@ def signals_that_are_waited_for(target):
              f"{signal.SIGUSR1:d}\n"),
             ("signal.pthread_sigmask(0, [signal.SIGUSR1])\nprint(signal.sigtimedwait([signal.SIGUSR1], 60).si_signo)",
              f"{signal.SIGUSR1:d}\n")):
-        with Program(target, "import signal\n" + code) as program_:
+        lines = code.split("\n")
+        lines.insert(1, "print('set', flush=True)")
+        with Program(target, "import signal\n" + "\n".join(lines)) as program_:
+            program_.child.stdout.readline()
             time.sleep(0.1)
             expect("<module>" in program_.stack(), code)
             os.kill(program_.pid, signal.SIGUSR1)
@@ -555,10 +569,12 @@ def an_observer_that_dies(target):
 
 def an_observer_that_hangs(target):
     """It reads nothing: the program goes on at once, what was too much is counted, and its end waits a second at most."""
-    code = "def f(n): pass\nfor i in range(300000): f(i)\nprint('done', flush=True)\nsys.stdin.read()"
+    code = "def f(n): pass\nsys.stdin.readline()\nfor i in range(300000): f(i)\nprint('done', flush=True)\nsys.stdin.read()"
     with Program(target, code) as program_:
         wire = program_.meet()
-        wire.send("trace calls")
+        wire.begin("calls")
+        program_.child.stdin.write("\n")
+        program_.child.stdin.flush()
         expect(program_.child.stdout.readline() == "done\n", "it hangs, too")
         time.sleep(0.3)
         told = []
@@ -566,7 +582,7 @@ def an_observer_that_hangs(target):
         wire.send("stop")
         size = sum(len(data) for data in wire.replies())
         expect(size > 1 << 20 and any("bytes of it are missing" in text for text in told), size, told)
-        wire.send("trace calls")
+        wire.begin("calls")
         begun = time.monotonic()
         program_.finish()
         expect(time.monotonic() - begun < 5, "the end waited", time.monotonic() - begun)

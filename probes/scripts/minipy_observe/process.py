@@ -2,6 +2,7 @@
 import os
 import pwd
 import signal
+import time
 
 from minipy_spy import elf
 
@@ -126,15 +127,23 @@ class Process:
         if not int(status["SigCgt"], 16) & bit:
             raise ObserveError(f"process {self.pid} lets nobody in: it was started with -X attach=off or MINIPY_ATTACH=0, its "
                                f"host did not ask for it, or it is just starting or ending; {SPY.format(self.pid)}")
-        if all(int(blocked, 16) & bit for blocked in self.blocked()):
+        if all(self.all_block(bit) for _ in range(3)):  # a handler that runs does, for a moment
             raise ObserveError(f"all threads of process {self.pid} block signal {SIGNAL}, by which it would be asked "
                                f"(signal.pthread_sigmask); {SPY.format(self.pid)}")
 
+    def all_block(self, bit):
+        if not all(int(blocked, 16) & bit for blocked in self.blocked()):
+            return False
+        time.sleep(0.05)
+        return True
+
     def blocked(self):
         for thread in os.listdir(f"/proc/{self.pid}/task"):
-            for line in self.file(f"task/{thread}/status").splitlines():
-                if line.startswith("SigBlk:"):
-                    yield line.split()[1]
+            try:
+                with open(f"/proc/{self.pid}/task/{thread}/status", encoding="ascii", errors="replace") as file:
+                    yield from (line.split()[1] for line in file if line.startswith("SigBlk:"))
+            except OSError:
+                pass  # that thread has just ended
 
     def why_no_answer(self):
         """What it does that it does not answer."""
