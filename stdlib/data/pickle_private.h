@@ -128,7 +128,6 @@ extern const TypeSpec pickler_spec, pickler_memo_spec, pickle_buffer_spec;
 int pickler_setup(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports,
                   Value buffer_callback);
 int pickler_set_file(MinipyVM *vm, PicklerObj *p, Value file);
-int pickler_find_overrides(MinipyVM *vm, Value self);
 int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object);
 /* Output: -1 is MemoryError, or what write() raised. */
 int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data, size_t size);
@@ -199,7 +198,6 @@ int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, const char *function,
                     Value fix_imports, Value encoding, Value errors, Value buffers);
 int unpickler_set_file(MinipyVM *vm, UnpicklerObj *u, Value file);
 int unpickler_set_bytes(MinipyVM *vm, UnpicklerObj *u, Value data);
-int unpickler_find_overrides(MinipyVM *vm, Value self);
 Value unpickler_load(MinipyVM *vm, Value self); /* pickle_load.c */
 Value unpickler_find_class(MinipyVM *vm, Value self, Value module, Value name);
 /* So many bytes, valid until the next call; NULL: exception. */

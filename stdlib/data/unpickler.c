@@ -256,7 +256,7 @@ int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, const char *function,
     return u->buffers ? 0 : -1;
 }
 
-int unpickler_find_overrides(MinipyVM *vm, Value self)
+static int find_overrides(MinipyVM *vm, Value self)
 {
     UnpicklerObj *u = UNPICKLER(self);
     Value v;
@@ -291,7 +291,7 @@ INIT(unpickler_init, 5, "Unpickler",
     return unpickler_set_file(vm, u, given[0]) < 0 ||
                    unpickler_setup(vm, u, "Unpickler", given[1], given[2], given[3],
                                    given[4]) < 0 ||
-                   unpickler_find_overrides(vm, self) < 0
+                   find_overrides(vm, self) < 0
                ? -1
                : 0;
 }
