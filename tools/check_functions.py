@@ -23,6 +23,7 @@ LONG = {
     ("eval.c", "eval_frame"): "the loop: its labels share the stack pointer and the instruction pointer in registers",
     ("exceptions_more.c", "exception_doc"): "a row for each exception, text only",
     ("re_match.c", "span_valid"): "a case for each SRE code, five lines or fewer; what is longer is a function",
+    ("pickle_load.c", "run"): "a case for each opcode, a line each; what is longer is a function",
     ("ast_unparse.c", "put_expr_kind"): "a case for each kind of expression; what is longer is a function",
     ("fold.c", "fold_expr_kind"): "a case for each kind of expression; what is longer is a function",
     ("symtable.c", "visit_expr_kind"): "a case for each kind of expression; what is longer is a function",

@@ -25,10 +25,9 @@ static Value pickler_for(MinipyVM *vm, Value protocol, Value fix_imports,
 FN(pickle_dump)
 {
     Value p = pickler_for(vm, GIVEN(2), GIVEN(3), GIVEN(4));
-    Value r = VALUE_NULL, dump = VALUE_NULL;
+    Value r = VALUE_NULL;
     if (p && pickler_set_file(vm, PICKLER(p), args[1]) == 0)
-        dump = call_method_cstr(vm, p, "dump", args, 1);
-    r = dump;
+        r = call_method_cstr(vm, p, "dump", args, 1);
     value_xdecref(vm, p);
     return r;
 }
@@ -44,13 +43,13 @@ FN(pickle_dumps)
 }
 
 /* An Unpickler that nobody sees. */
-static Value unpickler_for(MinipyVM *vm, Value fix_imports, Value encoding,
-                           Value errors, Value buffers)
+static Value unpickler_for(MinipyVM *vm, const char *function, Value fix_imports,
+                           Value encoding, Value errors, Value buffers)
 {
     TypeObj *t = module_type_made_borrow(vm, &unpickler_spec);
     Value u = t ? object_alloc_value(vm, t) : VALUE_NULL;
-    if (u &&
-        unpickler_setup(vm, UNPICKLER(u), fix_imports, encoding, errors, buffers) < 0)
+    if (u && unpickler_setup(vm, UNPICKLER(u), function, fix_imports, encoding, errors,
+                             buffers) < 0)
         value_clear(vm, &u);
     return u;
 }
@@ -58,7 +57,8 @@ static Value unpickler_for(MinipyVM *vm, Value fix_imports, Value encoding,
 /* load(file, *, fix_imports=True, encoding='ASCII', errors='strict', buffers=()) */
 FN(pickle_load)
 {
-    Value u = unpickler_for(vm, GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)), r = VALUE_NULL;
+    Value u = unpickler_for(vm, "load", GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)),
+          r = VALUE_NULL;
     if (u && unpickler_set_file(vm, UNPICKLER(u), args[0]) == 0)
         r = unpickler_load(vm, u);
     value_xdecref(vm, u);
@@ -68,7 +68,8 @@ FN(pickle_load)
 /* loads(data, /, *, ...) */
 FN(pickle_loads)
 {
-    Value u = unpickler_for(vm, GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)), r = VALUE_NULL;
+    Value u = unpickler_for(vm, "loads", GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)),
+          r = VALUE_NULL;
     if (u && unpickler_set_bytes(vm, UNPICKLER(u), args[0]) == 0)
         r = unpickler_load(vm, u);
     value_xdecref(vm, u);

@@ -119,9 +119,7 @@ static int64_t read_size(MinipyVM *vm, UnpicklerObj *u, int bytes, const char *w
         return -1;
     uint64_t n = number_of(data, bytes);
     if (n > INT64_MAX) {
-        error_set(vm, EXC_OverflowError,
-                  "%s exceeds system's maximum size of %zd bytes", what,
-                  (ssize_t)INT64_MAX);
+        error_set(vm, EXC_OverflowError, "%s of %zd bytes", what, (ssize_t)INT64_MAX);
         return -1;
     }
     return (int64_t)n;
@@ -192,10 +190,12 @@ static int load_float(MinipyVM *vm, UnpicklerObj *u)
 {
     Value text = line_text(vm, u);
     Value v = text ? float_from_text(vm, text) : VALUE_NULL;
+    if (!v && text && error_matches(vm, EXC_ValueError)) {
+        error_clear(vm);
+        error_set(vm, EXC_ValueError, "could not convert string to float: '%U\n'",
+                  text);
+    }
     value_xdecref(vm, text);
-    if (!v && error_matches(vm, EXC_ValueError))
-        error_clear(vm),
-            error_set(vm, EXC_ValueError, "could not convert string to float");
     return push_steal(vm, u, v);
 }
 
@@ -229,10 +229,6 @@ static int load_string(MinipyVM *vm, UnpicklerObj *u)
     const uint8_t *line = unpickler_line(vm, u, &size);
     if (!line)
         return -1;
-    while (size > 0 && line[size - 1] == ' ')
-        size--;
-    if (size > 0 && line[size - 1] == '\r')
-        size--;
     if (size < 2 || line[0] != line[size - 1] || (line[0] != '"' && line[0] != '\''))
         return module_error(vm, &unpickling_error,
                             "the STRING opcode argument must be quoted"),
@@ -250,11 +246,7 @@ static int load_string(MinipyVM *vm, UnpicklerObj *u)
 
 static int load_binstring(MinipyVM *vm, UnpicklerObj *u, int bytes)
 {
-    int64_t size = read_size(vm, u, bytes, "BINSTRING");
-    if (size > INT32_MAX) {
-        module_error(vm, &unpickling_error, "BINSTRING pickle has negative byte count");
-        return -1;
-    }
+    int64_t size = read_size(vm, u, bytes, "BINSTRING exceeds system's maximum size");
     const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, old_string(vm, u, data, size)) : -1;
 }
@@ -270,7 +262,7 @@ static int load_unicode(MinipyVM *vm, UnpicklerObj *u)
 
 static int load_binunicode(MinipyVM *vm, UnpicklerObj *u, int bytes)
 {
-    int64_t size = read_size(vm, u, bytes, "BINUNICODE");
+    int64_t size = read_size(vm, u, bytes, "BINUNICODE exceeds system's maximum size");
     const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
     if (!data)
         return -1;
@@ -284,14 +276,14 @@ static int load_binunicode(MinipyVM *vm, UnpicklerObj *u, int bytes)
 
 static int load_binbytes(MinipyVM *vm, UnpicklerObj *u, int bytes)
 {
-    int64_t size = read_size(vm, u, bytes, "BINBYTES");
+    int64_t size = read_size(vm, u, bytes, "BINBYTES exceeds system's maximum size");
     const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, bytes_from(vm, data, size)) : -1;
 }
 
 static int load_bytearray(MinipyVM *vm, UnpicklerObj *u)
 {
-    int64_t size = read_size(vm, u, 8, "BYTEARRAY8");
+    int64_t size = read_size(vm, u, 8, "BYTEARRAY8 exceeds system's maximum size");
     const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, bytearray_from(vm, data, size)) : -1;
 }
@@ -688,8 +680,8 @@ static int load_persistent(MinipyVM *vm, UnpicklerObj *u, Value id)
     Value r = VALUE_NULL;
     if (id && !u->persistent_load)
         module_error(vm, &unpickling_error,
-                     "A load persistent id instruction was encountered, but no "
-                     "persistent_load function was specified.");
+                     "A load persistent id instruction was encountered,\n"
+                     "but no persistent_load function was specified.");
     else if (id)
         r = call1(vm, u->persistent_load, id);
     value_xdecref(vm, id);
@@ -796,7 +788,7 @@ static int load_proto(MinipyVM *vm, UnpicklerObj *u)
 /* The frame is read at once; its opcodes then come from there. */
 static int load_frame(MinipyVM *vm, UnpicklerObj *u)
 {
-    int64_t size = read_size(vm, u, 8, "FRAME length");
+    int64_t size = read_size(vm, u, 8, "FRAME length exceeds system's maximum");
     if (size < 0 || !unpickler_bytes(vm, u, size))
         return -1;
     u->in_at -= size;

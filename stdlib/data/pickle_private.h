@@ -110,7 +110,8 @@ int memo_visit(const Memo *m, VisitFn visit, void *arg);
 typedef struct PicklerObj {
     Object ob;
     Value write, persistent_id, dispatch_table, reducer_override, buffer_callback;
-    Value fast_seen; /* a dict of what is being saved, in fast mode */
+    Value registered; /* copyreg's dispatch table, once it was needed in this dump */
+    Value fast_seen;  /* a dict of what is being saved, in fast mode */
     Memo memo;
     uint8_t *out; /* owned */
     size_t size, room;
@@ -118,7 +119,7 @@ typedef struct PicklerObj {
     int32_t protocol, bin, fast, fast_depth;
     bool framing, fix_imports, initialized;
 } PicklerObj;
-enum { PICKLER_VALUES = 6 };
+enum { PICKLER_VALUES = 7 };
 #define PICKLER(v) ((PicklerObj *)(uintptr_t)(v))
 
 extern const TypeSpec pickler_spec, pickler_memo_spec, pickle_buffer_spec;
@@ -127,7 +128,6 @@ extern const TypeSpec pickler_spec, pickler_memo_spec, pickle_buffer_spec;
 int pickler_setup(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports,
                   Value buffer_callback);
 int pickler_set_file(MinipyVM *vm, PicklerObj *p, Value file);
-int pickler_find_overrides(MinipyVM *vm, Value self);
 int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object);
 /* Output: -1 is MemoryError, or what write() raised. */
 int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data, size_t size);
@@ -142,11 +142,13 @@ int pickler_memo_put(MinipyVM *vm, PicklerObj *p, Value object);
 int pickler_memo_get(MinipyVM *vm, PicklerObj *p, int64_t index);
 int pickler_boundary(MinipyVM *vm, PicklerObj *p); /* between two opcodes */
 
-/* pickle_save.c */
+/* pickle_save.c: 0, or -1 with an exception, as those of pickle_reduce.c. An object, by
+ * its persistent id if it may have one; what an iterator gives, in batches. */
 int pickle_save(MinipyVM *vm, PicklerObj *p, Value v, bool persistent);
 int pickle_batch_list(MinipyVM *vm, PicklerObj *p, Value iterator);
 int pickle_batch_dict(MinipyVM *vm, PicklerObj *p, Value iterator);
-/* pickle_reduce.c */
+/* pickle_reduce.c: 0 or -1. By its name in a module (VALUE_NULL: its own), and what
+ * __reduce_ex__ returned for the object (or VALUE_NULL). */
 int pickle_save_global(MinipyVM *vm, PicklerObj *p, Value v, Value name);
 int pickle_save_reduce(MinipyVM *vm, PicklerObj *p, Value parts, Value object);
 /* builtins.NAME(args...) as a reduced object; args are stolen. */
@@ -191,11 +193,11 @@ enum { UNPICKLER_VALUES = 5 };
 
 extern const TypeSpec unpickler_spec, unpickler_memo_spec;
 
-int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, Value fix_imports, Value encoding,
-                    Value errors, Value buffers);
+/* function: whose arguments these are, for messages. */
+int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, const char *function,
+                    Value fix_imports, Value encoding, Value errors, Value buffers);
 int unpickler_set_file(MinipyVM *vm, UnpicklerObj *u, Value file);
 int unpickler_set_bytes(MinipyVM *vm, UnpicklerObj *u, Value data);
-int unpickler_find_overrides(MinipyVM *vm, Value self);
 Value unpickler_load(MinipyVM *vm, Value self); /* pickle_load.c */
 Value unpickler_find_class(MinipyVM *vm, Value self, Value module, Value name);
 /* So many bytes, valid until the next call; NULL: exception. */

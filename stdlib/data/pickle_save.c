@@ -646,12 +646,11 @@ static Value dispatched(MinipyVM *vm, PicklerObj *p, TypeObj *type)
 {
     Value key = value_from_obj(type), r;
     if (!p->dispatch_table) {
-        Value table = import_attr(vm, "copyreg", "dispatch_table");
-        r = table && value_is_dict(table)
-                ? value_xincref(dict_get_borrow(vm, table, key))
-                : VALUE_NULL;
-        value_xdecref(vm, table);
-        return r;
+        if (!p->registered)
+            p->registered = import_attr(vm, "copyreg", "dispatch_table");
+        return p->registered && value_is_dict(p->registered)
+                   ? value_xincref(dict_get_borrow(vm, p->registered, key))
+                   : VALUE_NULL;
     }
     r = object_getitem(vm, p->dispatch_table, key);
     if (!r && error_matches(vm, EXC_KeyError))

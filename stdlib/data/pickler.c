@@ -197,7 +197,7 @@ static int find_override(MinipyVM *vm, Value self, const char *name, Value *plac
 
 /* Does the class have that name itself, and no subclass other? Then there is nothing to
  * call. */
-int pickler_find_overrides(MinipyVM *vm, Value self)
+static int find_overrides(MinipyVM *vm, Value self)
 {
     PicklerObj *p = PICKLER(self);
     if (!(p->ob.type->flags & TYPE_HEAP))
@@ -213,6 +213,7 @@ int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object)
     p->size = 0;
     p->frame_start = -1;
     p->framing = false;
+    value_clear(vm, &p->registered);
     uint8_t head[] = {OP_PROTO, (uint8_t)p->protocol};
     if (p->protocol >= 2 && pickler_put(vm, p, head, 2) < 0)
         return -1;
@@ -236,8 +237,7 @@ INIT(pickler_init, 4, "Pickler",
     PicklerObj *p = PICKLER(self);
     memo_clear(vm, &p->memo);
     return pickler_setup(vm, p, given[1], given[2], given[3]) < 0 ||
-                   pickler_set_file(vm, p, given[0]) < 0 ||
-                   pickler_find_overrides(vm, self) < 0
+                   pickler_set_file(vm, p, given[0]) < 0 || find_overrides(vm, self) < 0
                ? -1
                : 0;
 }

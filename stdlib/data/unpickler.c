@@ -222,22 +222,23 @@ Value unpickler_find_class(MinipyVM *vm, Value self, Value module, Value name)
 /* ---- setting up ------------------------------------------------------------------ */
 
 /* A copy of a text argument, or of what stands for it. NULL: exception. */
-static char *text_copy(MinipyVM *vm, Value v, const char *which, const char *otherwise)
+static char *text_copy(MinipyVM *vm, Value v, const char *function, const char *which,
+                       const char *otherwise)
 {
     if (v && !value_is_str(v)) {
-        arg_type_error(vm, "Unpickler", which, "str", v);
+        arg_type_error(vm, function, which, "str", v);
         return NULL;
     }
     const char *text = v ? str_cstr(vm, v) : otherwise;
     return text ? mem_strdup(vm, text) : NULL;
 }
 
-int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, Value fix_imports, Value encoding,
-                    Value errors, Value buffers)
+int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, const char *function,
+                    Value fix_imports, Value encoding, Value errors, Value buffers)
 {
     int fix = fix_imports ? object_is_true(vm, fix_imports) : 1;
-    char *e = fix < 0 ? NULL : text_copy(vm, encoding, "encoding", "ASCII");
-    char *how = e ? text_copy(vm, errors, "errors", "strict") : NULL;
+    char *e = fix < 0 ? NULL : text_copy(vm, encoding, function, "encoding", "ASCII");
+    char *how = e ? text_copy(vm, errors, function, "errors", "strict") : NULL;
     if (!how) {
         mem_free(vm, e);
         return -1;
@@ -255,7 +256,7 @@ int unpickler_setup(MinipyVM *vm, UnpicklerObj *u, Value fix_imports, Value enco
     return u->buffers ? 0 : -1;
 }
 
-int unpickler_find_overrides(MinipyVM *vm, Value self)
+static int find_overrides(MinipyVM *vm, Value self)
 {
     UnpicklerObj *u = UNPICKLER(self);
     Value v;
@@ -288,8 +289,9 @@ INIT(unpickler_init, 5, "Unpickler",
     u->in_size = u->in_at = 0;
     value_clear(vm, &u->input_owner);
     return unpickler_set_file(vm, u, given[0]) < 0 ||
-                   unpickler_setup(vm, u, given[1], given[2], given[3], given[4]) < 0 ||
-                   unpickler_find_overrides(vm, self) < 0
+                   unpickler_setup(vm, u, "Unpickler", given[1], given[2], given[3],
+                                   given[4]) < 0 ||
+                   find_overrides(vm, self) < 0
                ? -1
                : 0;
 }

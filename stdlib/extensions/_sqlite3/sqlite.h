@@ -235,7 +235,6 @@ Statement *statement_data(MinipyVM *vm, MinipyValue v);
 /* Values for its parameters: a sequence or a mapping. -1: exception. */
 int statement_bind(Connection *c, Statement *s, MinipyValue parameters);
 void statement_reset(Statement *s);
-void statement_finalize(Statement *s);
 int statement_step(Statement *s);
 
 /* ---- adapters and converters ----------------------------------------------------- */
