@@ -96,6 +96,9 @@ void trace_thread_changed(MinipyVM *vm);
 int trace_set_trace(MinipyVM *vm, Value func);
 int trace_set_profile(MinipyVM *vm, Value func);
 int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler);
+/* As `profiler`: the object has an observer, and is told nothing here. It is to listen
+ * while it is thread.profile, and thread.tracing is 0. */
+TraceProfiler trace_by_observer;
 Value trace_get_trace(MinipyVM *vm);   /* new; None */
 Value trace_get_profile(MinipyVM *vm); /* new; None */
 /* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */
