@@ -119,10 +119,10 @@ static void trace_update(MinipyVM *vm)
         vm->dispatch = t->instrumented;
     else if ((python && profile_of(&t->thread)) || (probes && wants_calls()))
         vm->dispatch = t->calls;
-    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
-        vm->dispatch = t->located;
     else if (probes && probes_loop_wanted())
-        vm->dispatch = t->watched;
+        vm->dispatch = objects_are_reported(vm) ? t->located : t->watched;
+    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+        vm->dispatch = t->traced;
     else
         vm->dispatch = t->plain;
 }
