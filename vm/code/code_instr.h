@@ -14,7 +14,7 @@ enum {
     PATCH_BACK = 16,        /* jumps backward, and stays in its line */
     PATCH_SILENT_CALL = 32, /* all who want that entry or return have heard enough */
     PATCH_SILENT_LINE = 64, /* likewise the line that it begins */
-    PATCH_LINE_ALONE = 128, /* there is nothing to do but to report the line */
+    PATCH_ALONE = 128,      /* there is nothing to do but to report a line, or a call */
 };
 
 typedef struct PatchUnit {

@@ -162,17 +162,20 @@ static Opcode original(const CodeObj *code, uint32_t unit)
                : instr_op(now);
 }
 
-/* The instruction has no other event, and does not wait to be specialised. */
-static bool is_line_alone(const CodeObj *code, uint32_t unit)
+/* The instruction has one event, of a line or of what it calls, and does not wait to be
+ * specialised. */
+static bool is_alone(const CodeObj *code, uint32_t unit)
 {
     const PatchUnit *u = unit_of(code, unit);
     Opcode base = opcode_base[u->op];
-    return !PROBES_PATCHED && (code->patches->wanted & PATCH_LINES) &&
-           (u->flags & (PATCH_ON | PATCH_STARTS | PATCH_SILENT_LINE)) ==
-               (PATCH_ON | PATCH_STARTS) &&
-           unit > code->first_traceable && code_line(code, unit) != -1 &&
-           base != OP_RETURN_VALUE && base != OP_YIELD_VALUE && !is_call(base) &&
-           (opcode_caches[base] == 0 || (u->op != base && !(u->flags & PATCH_PLAIN)));
+    bool line = (code->patches->wanted & PATCH_LINES) && (u->flags & PATCH_STARTS) &&
+                !(u->flags & PATCH_SILENT_LINE) && unit > code->first_traceable &&
+                code_line(code, unit) != -1;
+    if (PROBES_PATCHED || !(u->flags & PATCH_ON) || base == OP_RETURN_VALUE ||
+        base == OP_YIELD_VALUE ||
+        line == (is_call(base) && (code->patches->wanted & PATCH_NATIVES)))
+        return false;
+    return opcode_caches[base] == 0 || (u->op != base && !(u->flags & PATCH_PLAIN));
 }
 
 static void write_unit(CodeObj *code, uint32_t unit)
@@ -182,9 +185,9 @@ static void write_unit(CodeObj *code, uint32_t unit)
     Opcode op = original(code, unit);
     bool patch = is_wanted(code, unit), plain = hides_one(code, unit, op);
     u->op = (uint8_t)op;
-    u->flags &= (uint8_t) ~(PATCH_ON | PATCH_PLAIN | PATCH_LINE_ALONE);
+    u->flags &= (uint8_t) ~(PATCH_ON | PATCH_PLAIN | PATCH_ALONE);
     u->flags |= (uint8_t)((patch ? PATCH_ON : 0) | (plain ? PATCH_PLAIN : 0));
-    u->flags |= is_line_alone(code, unit) ? PATCH_LINE_ALONE : 0;
+    u->flags |= is_alone(code, unit) ? PATCH_ALONE : 0;
     Opcode base = (Opcode)opcode_base[op];
     *at = instr_make(patch   ? patch_for(code, unit, base)
                      : plain ? base
@@ -556,7 +559,7 @@ static __attribute__((noinline)) Instr report_all(MinipyVM *vm, Frame *f, int pr
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
 }
 
-/* The same where PATCH_LINE_ALONE says that this is all. */
+/* The same where PATCH_ALONE says that this is all. */
 static Instr report_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
@@ -575,6 +578,13 @@ static Instr report_line(MinipyVM *vm, Frame *f, int prev, int unit)
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
 }
 
+static Instr report_call(MinipyVM *vm, Frame *f, const PatchUnit *u, Value *sp)
+{
+    Opcode op = (Opcode)u->op, base = opcode_base[op];
+    uint32_t arg = instr_arg(f->ip[-1]);
+    return instr_make(calls_native(vm, f->code, base, arg, sp) ? OP_REPORTED : op, arg);
+}
+
 /* A label of the loop's own for returns would take a register from all of it. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
 {
@@ -583,7 +593,11 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
         return instr_make(OP_RETURN_VALUE, 0);
     }
     int unit = frame_unit(f);
-    return unit_of(f->code, (uint32_t)unit)->flags & PATCH_LINE_ALONE
-               ? report_line(vm, f, prev, unit)
-               : report_all(vm, f, prev, sp);
+    const PatchUnit *u = unit_of(f->code, (uint32_t)unit);
+    if (!(u->flags & PATCH_ALONE))
+        return report_all(vm, f, prev, sp);
+    return is_call((Opcode)opcode_base[u->op]) &&
+                   (f->code->patches->wanted & PATCH_NATIVES)
+               ? report_call(vm, f, u, sp)
+               : report_line(vm, f, prev, unit);
 }
