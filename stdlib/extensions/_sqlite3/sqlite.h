@@ -254,6 +254,8 @@ MinipyValue module_register_converter(ARGS);
 
 /* Python's values of SQLite's, and back as a result of a function. */
 MinipyValue value_of(MinipyVM *vm, sqlite3_value *v);
+/* An int for SQLite. -1: OverflowError. */
+int sqlite_int(MinipyVM *vm, MinipyValue v, sqlite3_int64 *out);
 int set_result(sqlite3_context *context, MinipyVM *vm, MinipyValue v);
 
 /* ---- cursors, rows, blobs -------------------------------------------------------- */
@@ -278,7 +280,9 @@ void cursor_drop_statement(MinipyVM *vm, Cursor *cursor);
 /* The row at which the cursor's statement stands; MINIPY_NULL: exception. */
 MinipyValue fetch_row(MinipyVM *vm, Cursor *cursor, Connection *c);
 
+/* Connection.blobopen: a new Blob, or MINIPY_NULL with an exception. */
 MinipyValue connection_blobopen(ARGS);
+/* Closes a Blob whose connection goes; never fails. */
 void blob_shut(MinipyVM *vm, MinipyValue blob);
 
 #endif
