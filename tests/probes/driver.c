@@ -21,10 +21,11 @@ static void write_stderr(void *user, const char *text, size_t length)
     fwrite(text, 1, length, stderr);
 }
 
-/* The driver's poll and slow path: what the eval loop does at calls and jumps. */
+/* The driver's poll and slow path: what the eval loop does at calls and jumps. For
+ * consumers there the code itself is changed. */
 static bool is_traced(const ProbeConsumers *consumers)
 {
-    return gate_is_raised() && probes_loop_wanted(consumers);
+    return consumers->wanted != 0 || (gate_is_raised() && probes_loop_wanted());
 }
 
 static int number(const char *field)

@@ -109,7 +109,7 @@ def check_build(target, probes, length):
     """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver."""
     build = os.path.join(target.folder, f"{probes}{length}")
     made = objects(build, f"PROBES={probes}", f"SITE_NOP={length}")
-    parts = [made[f"probes/{name}.c"] for name in ("callbacks", "clock", "consumer", "event", "gate", "ring",
+    parts = [made[f"probes/{name}.c"] for name in ("clock", "consumer", "event", "gate", "ring",
                                                "site_children", "sites", "trace")]
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])

@@ -120,6 +120,8 @@ def shown_arguments(marker):
 class Waiting:
     """The subject, which stands at its first line until it is let go; then all it prints, and its end."""
 
+    pause = 0.2  # seconds, in which perf enables what it has attached
+
     def __init__(self, subject):
         self.subject = subject
         self.process = subprocess.Popen(subject.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -133,7 +135,7 @@ class Waiting:
         if not self.semaphores.wait_until(set(names), tracer):
             tracer.kill()
             raise Failure(f"not attached: {sorted(self.semaphores.raised())}")
-        time.sleep(0.2)  # perf enables what it has attached
+        time.sleep(self.pause)
 
     def go(self):
         said, _ = self.process.communicate("\n", timeout=WAIT)
@@ -590,7 +592,7 @@ def ideal(way):
 
 def check_way(way, subject, oracle):
     """Three times: tools lose events when they get no processor. What minipy did not fire no time would show."""
-    for _ in range(3):
+    for Waiting.pause in (0.2, 1.0, 4.0):
         try:
             shown = cell(way, subject, oracle)
         except Failure as failure:  # as of perf, which then wrote nothing
