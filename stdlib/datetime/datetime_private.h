@@ -92,7 +92,7 @@ static inline bool is_time(Value v)
 {
     return spec_of(v) == &time_spec;
 }
-/* That of zoneinfo.ZoneInfo? (zoneinfo.c) */
+/* Is it ZoneInfo's? (zoneinfo.c) */
 bool is_zoneinfo_spec(const TypeSpec *spec);
 static inline bool is_tzinfo(Value v)
 {

@@ -36,6 +36,7 @@
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
 #include "vm/eval/describe.h"
+#include "vm/eval/memory_traces.h"
 #include "probes/sampler.h"
 #include "vm/memory/gc.h"
 
@@ -138,6 +139,12 @@ static void consumer_resume(void *vm, uint64_t suspended)
     error_restore_steal(vm, suspended);
 }
 
+/* Of a moment; who asks may be another thread. */
+static uint64_t consumer_memory(void *vm)
+{
+    return mem_bytes(vm);
+}
+
 static void consumer_abort(void *vm)
 {
     limits_stop(vm, STOP_BY_HOST);
@@ -170,6 +177,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
                                  .native_text = describe_native_text,
                                  .code_lines = describe_code_lines,
                                  .args_text = describe_args,
+                                 .memory = consumer_memory,
                                  .wake = trace_wake,
                                  .woken_in = trace_woken_in,
                                  .changed = observe_changed};
@@ -355,6 +363,7 @@ void vm_free(MinipyVM *vm)
             dict_clear(vm, vm->sysdict);
         audit_fini(vm);
         trace_fini(vm);
+        memory_traces_fini(vm);
         codecs_fini(vm);
         import_fini(vm);
         release_kept(vm);

@@ -375,8 +375,9 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
 #define SPECIALIZING() (CACHES && dispatch == plain_table)
-#define OTHER_OPCODES(patched)                                                         \
-    [OP_COUNT... OP_PATCHED - 1] = &&op_unknown, [OP_PATCHED] = &&patched,             \
+#define OTHER_OPCODES(entry, patched)                                                  \
+    [OP_COUNT... OP_REPORTED] = &&op_unknown, [OP_PATCHED_ENTRY] = &&entry,            \
+                              [OP_PATCHED_RETURN... OP_PATCHED] = &&patched,           \
                               [OP_TRAP] = &&op_unknown
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
@@ -440,7 +441,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 {
     static const void *const plain_table[256] = {
-        OTHER_OPCODES(observed),
+        OTHER_OPCODES(observed_entry, observed),
 #define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
 #include "vm/code/opcodes.def"
 #undef OP
@@ -451,7 +452,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
        the special forms may run a call of their own. */
     static const void *const calls_table[256] = {
-        OTHER_OPCODES(instrumented),
+        OTHER_OPCODES(instrumented, instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
                           OP_##name == OP_YIELD_VALUE                                  \
@@ -466,7 +467,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     };
     /* Functions are entered there, so that the loop learns of changes; no more. */
     static const void *const watched_table[256] = {
-        OTHER_OPCODES(instrumented),
+        OTHER_OPCODES(instrumented, instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&op_##name,
 #include "vm/code/opcodes.def"
@@ -476,11 +477,24 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #include "vm/code/specialized.def"
 #undef SPEC
     };
+    /* Each instruction says where it is: also those that only take memory. */
+    static const void *const located_table[256] = {
+        OTHER_OPCODES(instrumented, instrumented),
+#define OP(name, operand, effect, caches, flags, picture)                              \
+    [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&located,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture)                                                      \
+    [OP_##name] = OP_##base == OP_RESUME ? &&instrumented : &&located,
+#include "vm/code/specialized.def"
+#undef SPEC
+    };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
 
     if (unlikely(!entry)) {
         vm->trace->plain = plain_table;
         vm->trace->watched = watched_table;
+        vm->trace->located = located_table;
         vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
         return VALUE_NONE;
@@ -649,7 +663,7 @@ error_at_ip: /* frame->ip names the instruction that failed */
     {
         int unit = frame_unit(frame);
         traceback_here(vm, frame, unit < 0 ? -1 : unit * 2, frame_lineno(frame));
-        if (unlikely(dispatch != plain_table)) {
+        if (unlikely(dispatch != plain_table || vm->exceptions_watched)) {
             frame->sp = sp;
             trace_exception(vm, frame);
         }
@@ -667,7 +681,7 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
             sp = base;
             goto unwind_frame;
         }
-        if (unlikely(dispatch != plain_table))
+        if (unlikely(dispatch != plain_table || vm->exceptions_watched))
             trace_handled(vm, frame, code_instr(frame->code, h->target));
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;
@@ -681,7 +695,8 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
 
 unwind_frame:
     SITE_UNWIND();
-    if (unlikely(dispatch != plain_table || frame->code->patches)) {
+    if (unlikely(dispatch != plain_table || frame->code->patches ||
+                 vm->exceptions_watched)) {
         frame->sp = sp;
         trace_unwind(vm, frame);
     }
@@ -727,25 +742,38 @@ leave_unwinding: /* no event any more */
 
     /* ---- somebody listens ---- */
 
-observed: /* an instruction with a patch, on the plain table */
+observed_entry: /* instructions with a patch, on the plain table */
+    if (gate_is_raised())
+        goto instrumented;
+    SITE_ENTRY();
+    frame->ip = ip;
+    frame->sp = sp;
+    patch_entry(vm, frame);
+    dispatch = vm->dispatch;
+    NEXT();
+
+observed:
     {
         int prev = frame_unit(frame);
 #if PROBES_IN_LOOP
         if (SITE_MOVES_IP())
             prev = (int)(last_ip - frame->code->instrs) - 1;
-        if (!gate_is_raised() && patch_is_entry(frame->code, ip - 1))
-            SITE_ENTRY();
 #endif
-        if (gate_is_raised() && patch_is_entry(frame->code, ip - 1))
-            goto instrumented;
         frame->ip = ip;
         frame->sp = sp;
         instr = patch_step(vm, frame, prev, sp);
+        if (unlikely((instr & 0xff) == OP_REPORTED)) {
+            instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+            dispatch = vm->trace->watched; /* until the call is over: CALL_C */
+            goto unspecialised;
+        }
         dispatch = vm->dispatch;
-        if ((instr & 0xff) == OP_NOP)
-            NEXT();
         goto *plain_table[instr & 0xff];
     }
+
+located:
+    SAVE();
+    goto *plain_table[instr & 0xff];
 
 unspecialised:
     goto *plain_table[opcode_base[instr & 0xff]];
@@ -758,7 +786,7 @@ instrumented:
         if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
             prev = (int)(last_ip - code->instrs) - 1;
 #endif
-        bool patched = instr_op(ip[-1]) == OP_PATCHED;
+        bool patched = instr_is_patch(ip[-1]);
         instr = code_instr(code, (uint32_t)unit);
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;

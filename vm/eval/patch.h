@@ -1,12 +1,13 @@
 /* patch.h - instructions replaced in the code objects while somebody in the process
  * observes calls or lines, as in PEP 669.
  *
- * What is observed has OP_PATCHED in the place of the instructions that can make such
- * an event, with their operands; which they were stands beside (vm/code/code_instr.h).
- * All others run, and are specialised, as ever, on the plain table, and no other vm of
- * the process learns of it. When the list of observers changes, all code is marked: its
- * entries are replaced, and only when it is entered is it looked at, asked for
- * (probe_takers) and patched; what runs already is looked at at once.
+ * What is observed has an OP_PATCHED in the place of the instructions that can make
+ * such an event (entries, returns, calls, starts of lines), with their operands; which
+ * they were stands beside (vm/code/code_instr.h). All others run, and are specialised,
+ * as ever, on the plain table, and no other vm of the process learns of it. When the
+ * list of observers changes, all code is marked: its entries are replaced, and only
+ * when it is entered is it looked at, asked for (probe_takers) and patched; what runs
+ * already is looked at at once.
  *
  * Kernel tracers and sys.settrace have the loop's other tables (trace.h); a patch there
  * goes to the label `instrumented` like all instructions, and the observers are told by
@@ -27,20 +28,20 @@
 #include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-enum { PATCH_CALLS = 1, PATCH_LINES = 2 };
+enum { PATCH_CALLS = 1, PATCH_LINES = 2, PATCH_NATIVES = 4 };
+
+/* The PATCH_* that these kinds of events need. */
+unsigned patches_for(uint64_t kinds);
 
 /* From now on these of PATCH_* are wanted, by others than before. */
 void patch_update(MinipyVM *vm, unsigned wanted);
 
-/* The frame's ip is behind an OP_PATCHED: reports what there is to report, and returns
- * the instruction that is to be carried out; of an entry nothing is left to do. `prev`:
- * the unit that the ip named before. */
+/* The frame's ip is behind an OP_PATCHED or OP_PATCHED_RETURN: reports what there is to
+ * report, and returns the instruction that is to be carried out; OP_REPORTED: the one
+ * that was replaced, a call of something in C, which is to be reported. `prev`: the
+ * unit that the ip named before. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
-
-/* Is it an entry that is replaced there? */
-static inline bool patch_is_entry(const CodeObj *code, const Instr *at)
-{
-    return opcode_base[code_replaced(code, (uint32_t)(at - code->instrs))] == OP_RESUME;
-}
+/* The same behind an OP_PATCHED_ENTRY, of which nothing is left to do. */
+void patch_entry(MinipyVM *vm, Frame *f);
 
 #endif

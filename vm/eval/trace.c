@@ -14,6 +14,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/memory_traces.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
@@ -55,11 +56,11 @@ void trace_fini(MinipyVM *vm)
     trace_update(vm);
 }
 
-/* Does a tracer or a consumer wait for entries, returns or calls of C? */
-static bool wants_calls(MinipyVM *vm)
+/* Does a kernel's tracer wait for entries, returns or calls of C? */
+static bool wants_calls(void)
 {
     return (!PROBES_SERVED && (gate_read() & GATE_LANE_CALL) != 0) ||
-           trace_more_wants_calls(vm);
+           trace_more_wants_calls();
 }
 
 unsigned trace_patches_for_kernel(MinipyVM *vm)
@@ -78,7 +79,7 @@ static void update_patches(MinipyVM *vm)
     if (wanted == t->kernel_patches)
         return;
     t->kernel_patches = wanted;
-    vm->consumers.loop_changes++;
+    vm->consumers.code_changes++;
     observe_changed(vm);
 }
 
@@ -90,7 +91,6 @@ static void trace_update(MinipyVM *vm)
 
     jump_update();
     t->lanes_seen = gate_read() & GATE_LANE_MARKERS;
-    t->wanted_seen = vm->consumers.wanted;
     t->signal_seen = false; /* first: another thread may set it now (trace_wake) */
     if (trace_signal_noted(vm))
         t->signal_seen = true;
@@ -105,9 +105,11 @@ static void trace_update(MinipyVM *vm)
     if ((python && t->thread.trace) ||
         (probes && !PROBES_SERVED && probe_line_enabled()) || unlikely(t->signal_seen))
         vm->dispatch = t->instrumented;
-    else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
+    else if ((python && t->thread.profile) || (probes && wants_calls()))
         vm->dispatch = t->calls;
-    else if (probes && probes_loop_wanted(&vm->consumers))
+    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+        vm->dispatch = t->located;
+    else if (probes && probes_loop_wanted())
         vm->dispatch = t->watched;
     else
         vm->dispatch = t->plain;
@@ -119,8 +121,13 @@ void trace_refresh(MinipyVM *vm)
     uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
     jump_update();
     if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
-                 t->signal_seen || vm->consumers.wanted != t->wanted_seen))
+                 t->signal_seen))
         trace_update(vm);
+}
+
+void trace_consumers_changed(MinipyVM *vm)
+{
+    trace_update(vm);
 }
 
 void trace_signal(MinipyVM *vm)

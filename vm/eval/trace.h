@@ -1,14 +1,15 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
- * The loop has four dispatch tables. While nobody listens it runs on `plain`. While a
+ * The loop has five dispatch tables. While nobody listens it runs on `plain`. While a
  * kernel tracer or sys.settrace wants lines it runs on
  * `instrumented`, whose every entry goes to one label that reports lines, entries and
  * returns, and goes on in the plain table. On `calls`, for those who want entries and
  * returns alone (sys.setprofile), only the instructions that make these go there. On
  * `watched`, for exceptions and objects, functions are entered there and nothing else,
- * so that the loop notices when nobody listens any more.
- * Observers inside the process are served by patches in the code, on any table
- * (patch.h). vm->dispatch is the table to run on; trace_refresh works it out.
+ * so that the loop notices when nobody listens any more. On `located`, for who asks
+ * where memory is taken, each instruction stores its place besides. Observers inside
+ * the process are served by patches in the code, on any table (patch.h). vm->dispatch
+ * is the table to run on; trace_refresh works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
@@ -51,17 +52,18 @@ typedef struct TraceThread {
     int clocks, clocks_room;             /* how many, and how many fit */
 } TraceThread;
 struct TraceState {
-    const void *const *plain, *const *watched, *const *calls, *const *instrumented;
+    const void *const *plain, *const *watched, *const *located,
+                                                   *const *calls, *const *instrumented;
     unsigned patches,
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
-    unsigned loop_changes;     /* of the consumers, at the last change of the patches */
+    unsigned code_changes;     /* of the consumers, at the last change of the patches */
     bool more;                 /* trace_more_update() has put something on */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
-    uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
-    TraceThread thread;               /* of the running thread */
-    Value event_names[8];             /* interned str, made on first use */
-    const Frame *volatile woken_in;   /* of the last trace_wake(), only compared */
+    uint64_t lanes_seen;       /* of the gate, at the update */
+    TraceThread thread;        /* of the running thread */
+    Value event_names[8];      /* interned str, made on first use */
+    const Frame *volatile woken_in; /* of the last trace_wake(), only compared */
     Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
 };
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
@@ -78,12 +80,15 @@ static inline bool trace_signal_noted(MinipyVM *vm)
 /* It is time for a sample: the same, from any thread. As ProbeHost has them. */
 void trace_wake(void *vm);
 const void *trace_woken_in(void *vm);
-/* Works out vm->dispatch anew if the gate, the consumers or the signals are not those
- * of last time; what else it depends on makes it anew where it changes. But who of lane
- * MORE is traced shows at the sites alone. A function: inlined, it takes a register
- * from the idle loop, up to 6 % of its instructions. */
+/* Works out vm->dispatch anew if the gate or the signals are not those of last time;
+ * what else it depends on makes it anew where it changes. But who of lane MORE is
+ * traced shows at the sites alone. A function: inlined, it takes a register from the
+ * idle loop, up to 6 % of its instructions. */
 void trace_refresh(MinipyVM *vm);
-/* Another thread runs: vm->trace->thread is its. */
+/* Observers came or went: what only some of them need is put on or taken off. */
+void trace_consumers_changed(MinipyVM *vm);
+/* Another thread runs: vm->trace->thread is its. Or where memory is taken is asked for,
+ * or not any more. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
  * called while the old one dies. */
