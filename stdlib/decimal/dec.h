@@ -131,16 +131,40 @@ typedef bool (*DecBinary)(Ctx *c, Dec *r, const Dec *a, const Dec *b);
     X(plus)                                                                            \
     X(minus)                                                                           \
     X(abs)                                                                             \
-    X(sqrt) X(exp) X(ln) X(log10) X(next_plus) X(next_minus) X(normalize) X(logb)      \
-        X(logical_invert) X(to_integral_exact) X(to_integral_value)
+    X(sqrt)                                                                            \
+    X(exp)                                                                             \
+    X(ln)                                                                              \
+    X(log10)                                                                           \
+    X(next_plus)                                                                       \
+    X(next_minus)                                                                      \
+    X(normalize)                                                                       \
+    X(logb)                                                                            \
+    X(logical_invert)                                                                  \
+    X(to_integral_exact)                                                               \
+    X(to_integral_value)
 #define BINARY_LIST(X)                                                                 \
     X(add)                                                                             \
     X(subtract)                                                                        \
     X(multiply)                                                                        \
-    X(divide) X(divide_int) X(remainder) X(remainder_near) X(quantize) X(compare)      \
-        X(compare_signal) X(max) X(min) X(max_mag) X(min_mag) X(next_toward)           \
-            X(logical_and) X(logical_or) X(logical_xor) X(rotate) X(shift) X(scaleb)   \
-                X(power)
+    X(divide)                                                                          \
+    X(divide_int)                                                                      \
+    X(remainder)                                                                       \
+    X(remainder_near)                                                                  \
+    X(quantize)                                                                        \
+    X(compare)                                                                         \
+    X(compare_signal)                                                                  \
+    X(max)                                                                             \
+    X(min)                                                                             \
+    X(max_mag)                                                                         \
+    X(min_mag)                                                                         \
+    X(next_toward)                                                                     \
+    X(logical_and)                                                                     \
+    X(logical_or)                                                                      \
+    X(logical_xor)                                                                     \
+    X(rotate)                                                                          \
+    X(shift)                                                                           \
+    X(scaleb)                                                                          \
+    X(power)
 #define DECLARE(name) bool dec_##name(Ctx *c, Dec *r, const Dec *a);
 UNARY_LIST(DECLARE)
 #undef DECLARE
