@@ -39,7 +39,7 @@ ORDER = (
     "vm/import",
     "vm/report",
     "stdlib",
-    "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/datetime", "stdlib/text", "stdlib/io", "stdlib/threads",
+    "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/datetime", "stdlib/decimal", "stdlib/text", "stdlib/io", "stdlib/threads",
     "stdlib/syntax",
     "stdlib/runtime",
     "vm/attach vm/api",
@@ -77,6 +77,7 @@ RAW_MEMORY = re.compile(
 # (file, functions): why they may. For GMP see vm/memory/mem_gmp.h.
 MEMORY = {
     ("vm/memory/mem.c", "malloc calloc realloc free"): "the allocator itself",
+    ("stdlib/decimal/coefficient.c", "mpn_tdiv_qr"): "of eight limbs at most: GMP's room for them is the stack",
     ("vm/api/state.c", "calloc free"): "the vm, which its allocator is a part of",
     ("vm/debug/offsets.c", "calloc"): "a place in the process's list of vms, which outlives each vm",
     ("vm/threads/thread.c", "calloc free"): "a thread's record is made before it has the vm's lock, and freed after",

@@ -4,6 +4,7 @@
  * running thread's (vm->context). copy_context copies the dict: contexts are small.
  */
 #include "stdlib/native.h"
+#include "vm/core/hooks.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
@@ -68,6 +69,12 @@ static Value var_new(NEW_ARGS)
     v->name = value_incref(a[0]);
     v->def = value_xincref(a[1]);
     return value_from_obj(v);
+}
+
+Value contextvar_get_borrow(MinipyVM *vm, Value var)
+{
+    return vm->context ? dict_get_borrow(vm, CONTEXT(vm->context)->vars, var)
+                       : VALUE_NULL;
 }
 
 FN(var_get)

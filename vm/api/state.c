@@ -30,6 +30,7 @@
 #include "vm/objects/structseq.h"
 #include "vm/debug/offsets.h"
 #include "stdlib/datetime/datetime.h"
+#include "stdlib/decimal/decimal.h"
 #include "stdlib/datetime/zoneinfo.h"
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
@@ -370,6 +371,7 @@ void vm_free(MinipyVM *vm)
         gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
+        decimal_fini(vm);
         zoneinfo_fini(vm);
         datetime_fini(vm);
         value_clear(vm, &vm->memory_error);

@@ -58,6 +58,13 @@ Value import_attr(MinipyVM *vm, const char *module, const char *name);
 struct MinipyMethod;
 int host_functions_add(MinipyVM *vm, Value module, const struct MinipyMethod *rows);
 
+/* ---- contexts -------------------------------------------------------------------- */
+
+/* What a ContextVar has in the current context, without its default: borrowed;
+ * VALUE_NULL without an exception: nothing. decimal's contexts are such.
+ * (contextvars.c) */
+Value contextvar_get_borrow(MinipyVM *vm, Value var);
+
 /* ---- threads --------------------------------------------------------------------- */
 
 /* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */

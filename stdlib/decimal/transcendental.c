@@ -1,0 +1,160 @@
+/* transcendental.c - exp, ln, log10 and power. Powers with a short exact result are
+ * made of ints; all else is what the library's _pydecimal computes in the same context,
+ * to the last digit and flag.
+ */
+#include "stdlib/decimal/dec.h"
+#include "vm/core/hooks.h"
+#include "vm/numbers/int_big.h"
+#include "vm/objects/call.h"
+
+/* ---- asking _pydecimal ----------------------------------------------------------- */
+
+static const char *const rounding_names[ROUNDINGS] = {
+    "ROUND_CEILING", "ROUND_FLOOR",     "ROUND_UP",        "ROUND_DOWN",
+    "ROUND_HALF_UP", "ROUND_HALF_DOWN", "ROUND_HALF_EVEN", "ROUND_05UP"};
+
+/* Its Context, as ours and without traps. */
+static Value its_context(const Ctx *c)
+{
+    MinipyVM *vm = c->vm;
+    Value cls = import_attr(vm, "_pydecimal", "Context");
+    Value list = value_from_obj(vm->types[KIND_LIST]), r = VALUE_NULL;
+    Value v[8] = {int_new(vm, c->prec), str_from_cstr(vm, rounding_names[c->rounding]),
+                  int_new(vm, c->emin), int_new(vm, c->emax),
+                  value_from_imm(1),    value_from_imm(c->clamp)};
+    bool ok = cls && v[0] && v[1] && v[2] && v[3];
+    if (ok && (v[6] = call0(vm, list)) && (v[7] = call0(vm, list)))
+        r = call(vm, cls, v, 8, VALUE_NULL);
+    values_xdecref(vm, v, 8);
+    value_xdecref(vm, cls);
+    return r;
+}
+
+static Value its_decimal(MinipyVM *vm, const Dec *d)
+{
+    Value cls = import_attr(vm, "_pydecimal", "Decimal");
+    Value text = cls ? dec_text(vm, d, false, true) : VALUE_NULL;
+    Value r = text ? call1(vm, cls, text) : VALUE_NULL;
+    value_xdecref(vm, cls);
+    value_xdecref(vm, text);
+    return r;
+}
+
+/* Its result as ours. */
+static bool read_result(Ctx *c, Dec *r, Value theirs)
+{
+    Value text = object_str(c->vm, theirs);
+    bool ok = text && dec_read(c, r, text);
+    value_xdecref(c->vm, text);
+    return ok;
+}
+
+/* The conditions that its context's flags name. */
+static bool read_flags(Ctx *c, Value context)
+{
+    static const struct {
+        const char *name;
+        uint32_t flag;
+    } rows[] = {{"InvalidOperation", INVALID_OPERATION},
+                {"DivisionByZero", DIVISION_BY_ZERO},
+                {"Overflow", OVERFLOW_},
+                {"Underflow", UNDERFLOW_},
+                {"Subnormal", SUBNORMAL},
+                {"Inexact", INEXACT},
+                {"Rounded", ROUNDED},
+                {"Clamped", CLAMPED}};
+    MinipyVM *vm = c->vm;
+    Value flags = attr_get(vm, context, "flags");
+    bool ok = flags != VALUE_NULL;
+    for (size_t i = 0; ok && i < sizeof rows / sizeof *rows; i++) {
+        Value signal = import_attr(vm, "_pydecimal", rows[i].name);
+        Value set = signal ? object_getitem(vm, flags, signal) : VALUE_NULL;
+        int is = set ? object_is_true(vm, set) : -1;
+        if (is > 0)
+            c->status |= rows[i].flag;
+        ok = is >= 0;
+        value_xdecref(vm, signal);
+        value_xdecref(vm, set);
+    }
+    value_xdecref(vm, flags);
+    return ok;
+}
+
+static bool ask(Ctx *c, Dec *r, const char *method, const Dec *a, const Dec *b,
+                const Dec *m)
+{
+    MinipyVM *vm = c->vm;
+    const Dec *operands[] = {a, b, m};
+    Value context = its_context(c), v[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
+    size_t n = 0;
+    bool ok = context != VALUE_NULL;
+    for (; ok && n < 3 && operands[n]; n++)
+        ok = (v[n] = its_decimal(vm, operands[n])) != VALUE_NULL;
+    int limit = vm->settings.int_max_str_digits;
+    vm->settings.int_max_str_digits = 0; /* which is of ints, not of decimals */
+    Value theirs = ok ? call_method_cstr(vm, context, method, v, n) : VALUE_NULL;
+    vm->settings.int_max_str_digits = limit;
+    ok = theirs && read_result(c, r, theirs) && read_flags(c, context);
+    value_xdecref(vm, theirs);
+    values_xdecref(vm, v, 3);
+    value_xdecref(vm, context);
+    return ok;
+}
+
+bool dec_exp(Ctx *c, Dec *r, const Dec *a)
+{
+    return ask(c, r, "exp", a, NULL, NULL);
+}
+
+bool dec_ln(Ctx *c, Dec *r, const Dec *a)
+{
+    return ask(c, r, "ln", a, NULL, NULL);
+}
+
+bool dec_log10(Ctx *c, Dec *r, const Dec *a)
+{
+    return ask(c, r, "log10", a, NULL, NULL);
+}
+
+bool dec_power_modulo(Ctx *c, Dec *r, const Dec *a, const Dec *b, const Dec *m)
+{
+    return ask(c, r, "power", a, b, m);
+}
+
+/* ---- short powers ---------------------------------------------------------------- */
+
+/* More digits of an exact power are not worth their making. */
+enum { EXACT_DIGITS = 2000 };
+
+static bool exact_power(Ctx *c, Dec *r, const Dec *a, int64_t n)
+{
+    MinipyVM *vm = c->vm;
+    Dec p = {0};
+    r->sign = a->sign && (n & 1);
+    p.sign = r->sign;
+    int64_t times = n < 0 ? -n : n;
+    Value base = dec_value(vm, a);
+    Value v = base ? int_pow(vm, base, value_from_imm(times), VALUE_NONE) : VALUE_NULL;
+    value_xdecref(vm, base);
+    p.exp = a->exp * times;
+    bool ok = dec_set_value_steal(vm, &p, v);
+    if (ok && n > 0) {
+        *r = p;
+        return dec_finish(c, r);
+    }
+    Dec one = {.small = 1, .digits = 1};
+    ok = ok && dec_divide(c, r, &one, &p);
+    dec_clear(vm, &p);
+    return ok;
+}
+
+bool dec_power(Ctx *c, Dec *r, const Dec *a, const Dec *b)
+{
+    int64_t n;
+    if (a->kind == FINITE && !dec_is_zero(a) && dec_as_i64(b, &n) && n != 0 &&
+        n > -EXACT_DIGITS && n < EXACT_DIGITS &&
+        a->digits * (n < 0 ? -n : n) <= EXACT_DIGITS && a->exp < INT64_C(1) << 40 &&
+        a->exp > -(INT64_C(1) << 40) && !(a->small == 1 && a->digits == 1))
+        return exact_power(c, r, a, n);
+    return ask(c, r, "power", a, b, NULL);
+}
