@@ -17,11 +17,12 @@ sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import suite  # noqa: E402
 from common import Failure, Skip, Target  # noqa: E402
 import logs  # noqa: E402
+import monitoring  # noqa: E402
 import plumbing  # noqa: E402
 import profiles  # noqa: E402
 import samples  # noqa: E402
 
-CHECKS = [check for module in (plumbing, profiles, samples, logs) for check in module.CHECKS]
+CHECKS = [check for module in (plumbing, profiles, samples, logs, monitoring) for check in module.CHECKS]
 
 
 def main():

@@ -233,6 +233,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->localspluskinds);
     mem_free(vm, c->extra);
     mem_free(vm, c->patches);
+    mem_free(vm, c->monitor);
     *c->link = c->next;
     if (c->next)
         c->next->link = c->link;

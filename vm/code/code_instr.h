@@ -14,6 +14,7 @@ enum {
     PATCH_BACK = 16,        /* jumps backward, and stays in its line */
     PATCH_SILENT_CALL = 32, /* all who want that entry or return have heard enough */
     PATCH_SILENT_LINE = 64, /* likewise the line that it begins */
+    PATCH_MONITORED = 128,  /* a tool of sys.monitoring wants it (monitor.h) */
 };
 
 typedef struct PatchUnit {
@@ -24,7 +25,7 @@ typedef struct PatchUnit {
 struct CodePatches {
     uint64_t takers[PROBE_LOOP_KINDS]; /* bits of the observers who want its events */
     unsigned change;                   /* made for this state of the vm's observers */
-    unsigned wanted;                   /* PATCH_CALLS, PATCH_LINES */
+    unsigned wanted;                   /* PATCH_CALLS, PATCH_LINES, PATCH_MONITOR */
     bool history; /* what ran last must be known at each start of a line */
     PatchUnit units[];
 };

@@ -18,6 +18,7 @@
 #endif
 #include "vm/code/code_flow.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/containers/dict.h"
@@ -164,15 +165,6 @@ concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
             value_obj(left)->refs--;
     }
     return str_append_steal(vm, left, right);
-}
-
-/* Does a call with so many arguments fill the parameters exactly, with nothing to make?
- */
-static inline bool code_takes(const CodeObj *code, size_t nargs)
-{
-    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
-               CO_OPTIMIZED &&
-           code->kwonlyargcount == 0 && (size_t)code->argcount == nargs;
 }
 
 static void release_values(MinipyVM *vm, Value *from, Value *to)
@@ -500,7 +492,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     vm->frame = frame;
     if (unlikely(throwing)) {
         SITE_ENTRY();
-        if ((dispatch != plain_table || vm->codes_marked) && trace_entry(vm, frame) < 0)
+        if ((vm->exceptions_seen || vm->codes_marked) && trace_entry(vm, frame) < 0)
             goto leave_unwinding;
         goto error_at_ip;
     }
@@ -649,7 +641,7 @@ error_at_ip: /* frame->ip names the instruction that failed */
     {
         int unit = frame_unit(frame);
         traceback_here(vm, frame, unit < 0 ? -1 : unit * 2, frame_lineno(frame));
-        if (unlikely(dispatch != plain_table)) {
+        if (unlikely(vm->exceptions_seen)) {
             frame->sp = sp;
             trace_exception(vm, frame);
         }
@@ -667,8 +659,10 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
             sp = base;
             goto unwind_frame;
         }
-        if (unlikely(dispatch != plain_table))
-            trace_handled(vm, frame, code_instr(frame->code, h->target));
+        if (unlikely(vm->exceptions_seen)) {
+            frame->sp = sp;
+            trace_handled(vm, frame, h->target);
+        }
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;
         if (h->push_lasti)
@@ -681,7 +675,7 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
 
 unwind_frame:
     SITE_UNWIND();
-    if (unlikely(dispatch != plain_table || frame->code->patches)) {
+    if (unlikely(vm->exceptions_seen || frame->code->patches)) {
         frame->sp = sp;
         trace_unwind(vm, frame);
     }
@@ -743,9 +737,15 @@ observed: /* an instruction with a patch, on the plain table */
         instr = patch_step(vm, frame, prev, sp);
         dispatch = vm->dispatch;
         if ((instr & 0xff) == OP_NOP)
-            NEXT();
+            goto stepped;
         goto *plain_table[instr & 0xff];
     }
+
+stepped: /* at a patch, where nothing is left to do, or what was done failed */
+    RELOAD();
+    if (unlikely(vm->raised != VALUE_NULL))
+        goto error;
+    NEXT();
 
 unspecialised:
     goto *plain_table[opcode_base[instr & 0xff]];
@@ -773,8 +773,10 @@ instrumented:
                 dispatch = vm->dispatch;
                 goto leave_unwinding;
             }
+            if (unlikely(patch_is_monitored(code, unit)) && monitor_listens(vm))
+                monitor_step(vm, frame, prev, unit);
             dispatch = vm->dispatch;
-            NEXT();
+            goto stepped;
         }
         int step = trace_step(vm, frame, prev, unit);
         if (unlikely(step < 0)) {
@@ -809,6 +811,13 @@ instrumented:
                 dispatch = vm->dispatch;
                 NEXT();
             }
+        }
+        if (unlikely(patch_is_monitored(code, frame_unit(frame))) && monitor_listens(vm)) {
+            MonitorResult how = monitor_step(vm, frame, prev, frame_unit(frame));
+            dispatch = vm->dispatch;
+            sp = frame->sp;
+            if (how != MONITOR_GO_ON)
+                goto stepped;
         }
         if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) &&
             trace_return(vm, frame, sp[-1]) < 0) {

@@ -6,6 +6,7 @@
 
 #include "vm/containers/dict.h"
 #include "vm/core/hooks.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/patch.h"
 #include "vm/eval/trace.h"
 #include "vm/text/str.h"
@@ -89,5 +90,6 @@ void observe_changed(void *of)
         return;
     vm->trace->loop_changes = vm->consumers.loop_changes;
     patch_update(vm, trace_patches_for_kernel(vm) | (wanted & calls ? PATCH_CALLS : 0) |
-                         (wanted & PROBE_BIT(line) ? PATCH_LINES : 0));
+                         (wanted & PROBE_BIT(line) ? PATCH_LINES : 0) |
+                         monitor_patches(vm));
 }

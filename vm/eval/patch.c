@@ -12,6 +12,7 @@
 
 #include "probes/sites.h"
 #include "vm/core/hooks.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/specialize.h"
 #include "vm/eval/trace.h"
@@ -29,8 +30,9 @@ static PatchUnit *unit_of(const CodeObj *code, uint32_t unit)
 /* ---- the ways to an instruction -------------------------------------------------- */
 
 /* begins_line() in trace.c is the rule. */
-static void look_at_way(CodeObj *code, uint32_t from, uint32_t to)
+static void look_at_way(void *user, uint32_t from, uint32_t to)
 {
+    CodeObj *code = user;
     bool begins = from <= code->first_traceable || to < from ||
                   code_line(code, to) != code_line(code, from);
     unit_of(code, to)->flags |= begins ? PATCH_STARTS : PATCH_STAYS;
@@ -48,17 +50,23 @@ static void look_at_handler(CodeObj *code, uint32_t target)
             unit_of(code, target)->flags |= PATCH_STAYS;
 }
 
-static void find_starts(CodeObj *code)
+void patch_each_way(const CodeObj *code,
+                    void (*look)(void *user, uint32_t from, uint32_t to), void *user)
 {
     for (uint32_t i = 0; i < code->ninstrs;) {
         Opcode op = base_of(code, i);
         uint32_t arg = instr_arg(code->instrs[i]), next = i + 1 + opcode_caches[op];
         if (opcode_flags[op] & OPF_J)
-            look_at_way(code, i, opcode_is_backward(op) ? next - arg : next + arg);
+            look(user, i, opcode_is_backward(op) ? next - arg : next + arg);
         if (!(opcode_flags[op] & OPF_T) && next < code->ninstrs)
-            look_at_way(code, i, next);
+            look(user, i, next);
         i = next;
     }
+}
+
+static void find_starts(CodeObj *code)
+{
+    patch_each_way(code, look_at_way, code);
     for (uint32_t i = 0; i < code->nhandlers; i++)
         look_at_handler(code, code->handlers[i].target);
 }
@@ -86,6 +94,8 @@ static bool is_wanted(const CodeObj *code, uint32_t unit)
     unsigned flags = p->units[unit].flags;
     bool calls = (p->wanted & PATCH_CALLS) && !(flags & PATCH_SILENT_CALL);
     Opcode op = base_of(code, unit);
+    if (patch_is_monitored(code, (int)unit))
+        return true;
     if (op == OP_RESUME)
         return calls || p->history;
     if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) && calls)
@@ -166,6 +176,27 @@ static void write_units(CodeObj *code)
     }
 }
 
+/* How many units before an instruction one may stand that carries it out, too: the two
+ * instructions with caches of CALL_LIST_APPEND are the longest. */
+enum { FORM_REACH = 12 };
+
+void patch_write(CodeObj *code, int unit)
+{
+    if (unit < 0) {
+        write_units(code);
+        return;
+    }
+    for (int i = unit > FORM_REACH ? unit - FORM_REACH : 0; i < unit; i++)
+        if (unit_of(code, (uint32_t)i)->flags & PATCH_PLAIN)
+            write_unit(code, (uint32_t)i);
+    write_unit(code, (uint32_t)unit);
+}
+
+bool patch_is_current(MinipyVM *vm, const CodeObj *code)
+{
+    return code->patches && code->patches->change == vm->trace->patch_changes;
+}
+
 static void take_off(CodeObj *code)
 {
     if (code->patches) {
@@ -207,7 +238,7 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
         wanted |= PATCH_CALLS;
     if (takers[PROBE_line])
         wanted |= PATCH_LINES;
-    return wanted;
+    return wanted | (vm->trace->patches & PATCH_MONITOR);
 }
 
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
@@ -228,6 +259,8 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
             p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
         p->wanted = wanted_of(vm, code, func);
         p->change = t->patch_changes;
+        if (t->monitor)
+            monitor_patch(vm, code);
         write_units(code);
     }
     error_restore_steal(vm, pending);
@@ -237,13 +270,10 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 static void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag)
 {
     CodePatches *p = code->patches;
-    if (!p || p->change != vm->trace->patch_changes)
+    if (!patch_is_current(vm, code))
         return;
     p->units[unit].flags |= (uint8_t)flag;
-    if (p->history && !needs_history(code))
-        write_units(code);
-    else
-        write_unit(code, (uint32_t)unit);
+    patch_write(code, p->history && !needs_history(code) ? -1 : unit);
 }
 
 /* ---- all of them ----------------------------------------------------------------- */
@@ -401,7 +431,7 @@ static void specialize(MinipyVM *vm, Frame *f, PatchUnit *u, Instr *at, Value *s
     *at = patched;
 }
 
-static Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
+static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
 {
     PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     Instr *at = &f->code->instrs[unit];
@@ -422,10 +452,24 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
 {
     CodeObj *code = f->code;
     int unit = frame_unit(f);
-    if (patch_is_entry(code, &code->instrs[unit])) {
+    bool entry = patch_is_entry(code, &code->instrs[unit]);
+    if (entry)
         tell_entry(vm, f);
-        return instr_make(OP_NOP, 0);
+    if (unlikely(patch_is_monitored(code, unit))) {
+        if (likely(monitor_listens(vm)) &&
+            monitor_step(vm, f, prev, unit) != MONITOR_GO_ON)
+            return instr_make(OP_NOP, 0);
+        sp = f->sp;
+        Instr now = code->instrs[unit];
+        if (entry)
+            return instr_make(OP_NOP, 0);
+        if (instr_op(now) != OP_PATCHED) /* any more */
+            return now;
+        if (code->patches->wanted == PATCH_MONITOR)
+            return instr_make(form_to_run(vm, f, unit, sp), instr_arg(now));
     }
+    if (entry)
+        return instr_make(OP_NOP, 0);
     unsigned change = vm->trace->patch_changes;
     uint32_t arg = instr_arg(code->instrs[unit]);
     unsigned flags = unit_of(code, (uint32_t)unit)->flags;

@@ -27,14 +27,15 @@
 #include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-enum { PATCH_CALLS = 1, PATCH_LINES = 2 };
+enum { PATCH_CALLS = 1, PATCH_LINES = 2, PATCH_MONITOR = 4 };
 
 /* From now on these of PATCH_* are wanted, by others than before. */
 void patch_update(MinipyVM *vm, unsigned wanted);
 
 /* The frame's ip is behind an OP_PATCHED: reports what there is to report, and returns
- * the instruction that is to be carried out; of an entry nothing is left to do. `prev`:
- * the unit that the ip named before. */
+ * the instruction that is to be carried out, or OP_NOP: nothing is left to do, the
+ * frame goes on where its ip and sp say, or vm->raised is set. `prev`: the unit that
+ * the ip named before. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
 
 /* Is it an entry that is replaced there? */
@@ -42,5 +43,19 @@ static inline bool patch_is_entry(const CodeObj *code, const Instr *at)
 {
     return opcode_base[code_replaced(code, (uint32_t)(at - code->instrs))] == OP_RESUME;
 }
+
+/* For tools of sys.monitoring (monitor.h): does one want the instruction at `unit`? */
+static inline bool patch_is_monitored(const CodeObj *code, int unit)
+{
+    const CodePatches *p = code->patches;
+    return p && (p->units[unit].flags & PATCH_MONITORED) && (p->wanted & PATCH_MONITOR);
+}
+/* Are the patches of code those of the present observers? */
+bool patch_is_current(MinipyVM *vm, const CodeObj *code);
+/* The flags of a unit have changed, or those of any (-1): replaces anew. */
+void patch_write(CodeObj *code, int unit);
+/* Each way from an instruction to the next, but for those to handlers. */
+void patch_each_way(const CodeObj *code,
+                    void (*look)(void *user, uint32_t from, uint32_t to), void *user);
 
 #endif

@@ -14,6 +14,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
@@ -25,8 +26,6 @@
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/types/descr.h"
-
-static void trace_update(MinipyVM *vm);
 
 /* 1 where kernel tracers of entries, returns and lines are not served by the tables. */
 #define PROBES_SERVED (PROBES_IN_LOOP || PROBES_PATCHED)
@@ -52,7 +51,8 @@ void trace_fini(MinipyVM *vm)
     for (int i = 0; i < TRACE_EVENT_COUNT; i++)
         value_clear(vm, &t->event_names[i]);
     trace_more_thread_fini(vm, &t->thread);
-    trace_update(vm);
+    monitor_fini(vm);
+    trace_changed(vm);
 }
 
 /* Does a tracer or a consumer wait for entries, returns or calls of C? */
@@ -83,7 +83,7 @@ static void update_patches(MinipyVM *vm)
 }
 
 /* Works out vm->dispatch: something that traces came or went. */
-static void trace_update(MinipyVM *vm)
+void trace_changed(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
@@ -111,6 +111,7 @@ static void trace_update(MinipyVM *vm)
         vm->dispatch = t->watched;
     else
         vm->dispatch = t->plain;
+    vm->exceptions_seen = vm->dispatch != t->plain || monitor_wants_exceptions(vm);
 }
 
 void trace_refresh(MinipyVM *vm)
@@ -120,7 +121,7 @@ void trace_refresh(MinipyVM *vm)
     jump_update();
     if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
                  t->signal_seen || vm->consumers.wanted != t->wanted_seen))
-        trace_update(vm);
+        trace_changed(vm);
 }
 
 void trace_signal(MinipyVM *vm)
@@ -148,14 +149,14 @@ void trace_hide(MinipyVM *vm)
 {
     vm->trace->thread.hidden++;
     vm->trace->thread.tracing++;
-    trace_update(vm);
+    trace_changed(vm);
 }
 
 void trace_unhide(MinipyVM *vm)
 {
     vm->trace->thread.hidden--;
     vm->trace->thread.tracing--;
-    trace_update(vm);
+    trace_changed(vm);
 }
 
 /* The request stays up while a function is set, so that every loop of the vm notices.
@@ -166,7 +167,7 @@ void trace_thread_changed(MinipyVM *vm)
         gate_requests_set(&vm->requests, GATE_REQUEST_SETTRACE);
     else
         gate_requests_clear(&vm->requests, GATE_REQUEST_SETTRACE);
-    trace_update(vm);
+    trace_changed(vm);
 }
 
 /* The old function dies while none is set; a finalizer that sets one is refused. */
@@ -233,10 +234,10 @@ Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
 {
     int saved = vm->trace->thread.tracing;
     vm->trace->thread.tracing = 0;
-    trace_update(vm);
+    trace_changed(vm);
     Value r = call_tuple_dict(vm, f, args, VALUE_NULL);
     vm->trace->thread.tracing = saved;
-    trace_update(vm);
+    trace_changed(vm);
     return r;
 }
 
@@ -284,7 +285,7 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     int outer = vm->trace->thread.event;
     vm->trace->thread.event = event;
     vm->trace->thread.tracing++;
-    trace_update(vm);
+    trace_changed(vm);
     int unit = frame_unit(f);
     int line = unit < 0 ? frame_lineno(f) : trace_line_at(vm, f->code, unit);
     FRAME_OBJ(frame)->lineno = line;
@@ -306,7 +307,7 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
         traceback_here(vm, f, (frame_unit(f) + f->jumped) * 2, line);
     vm->trace->thread.tracing--;
     vm->trace->thread.event = outer;
-    trace_update(vm);
+    trace_changed(vm);
     value_decref(vm, frame);
     return r;
 }
@@ -395,6 +396,8 @@ int trace_entry(MinipyVM *vm, Frame *f)
 {
     if (f->code->stand_in)
         return 0;
+    if (unlikely(vm->raised != VALUE_NULL))
+        monitor_exception(vm, f, MONITOR_PY_THROW);
     if (!PROBES_SERVED && probe_function_entry_enabled())
         probe_function_entry(f->code->filename_utf8, f->code->name_utf8,
                              line_or_first(vm, f), f);
@@ -447,6 +450,7 @@ void trace_unwind(MinipyVM *vm, Frame *f)
         value_decref(vm, exc);
     else
         error_restore_steal(vm, exc);
+    monitor_exception(vm, f, MONITOR_PY_UNWIND);
 }
 
 /* To the trace function alone. */
@@ -472,6 +476,14 @@ void trace_exception(MinipyVM *vm, Frame *f)
     if (unlikely(trace_more_wanted(vm)))
         trace_more_raise(vm, f);
     report_exception(vm, f);
+    if (vm->raised)
+        monitor_exception(vm, f, MONITOR_RAISE);
+}
+
+void trace_handled(MinipyVM *vm, Frame *f, uint32_t target)
+{
+    trace_more_handled(vm, f, code_instr(f->code, target));
+    monitor_handled(vm, f, target);
 }
 
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result)
@@ -529,7 +541,7 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
     if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
         if (eval_poll_behind_call(vm, f, prev) < 0)
             return TRACE_STEP_SIGNAL;
-        trace_update(vm);
+        trace_changed(vm);
     } else {
         trace_refresh(vm);
     }

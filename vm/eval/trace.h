@@ -63,6 +63,7 @@ struct TraceState {
     Value event_names[8];             /* interned str, made on first use */
     const Frame *volatile woken_in;   /* of the last trace_wake(), only compared */
     Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
+    struct MonitorState *monitor; /* of sys.monitoring; NULL until asked for; owned */
 };
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
@@ -83,6 +84,8 @@ const void *trace_woken_in(void *vm);
  * MORE is traced shows at the sites alone. A function: inlined, it takes a register
  * from the idle loop, up to 6 % of its instructions. */
 void trace_refresh(MinipyVM *vm);
+/* The same, whatever it was: who listens has changed in another way. */
+void trace_changed(MinipyVM *vm);
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
@@ -104,8 +107,8 @@ int trace_entry(MinipyVM *vm, Frame *f);
 int trace_return(MinipyVM *vm, Frame *f, Value result);
 void trace_unwind(MinipyVM *vm, Frame *f);
 void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
-/* The exception goes to a handler of f, which begins at that instruction. */
-void trace_handled(MinipyVM *vm, Frame *f, Instr handler);
+/* The exception goes to the handler of f at that unit; it may be another after that. */
+void trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
 /* The generator of a for loop returned `result`: what is not None counts as raised. */
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`, with the instrumented table in
