@@ -779,6 +779,10 @@ instrumented:
             goto stepped;
         }
         int step = trace_step(vm, frame, prev, unit);
+        if (likely(step == 0 && op != OP_RETURN_VALUE && op != OP_YIELD_VALUE)) {
+            dispatch = vm->dispatch;
+            goto *plain_table[op];
+        }
         if (unlikely(step < 0)) {
             if (step == TRACE_STEP_SIGNAL) {
                 dispatch = vm->dispatch;

@@ -161,16 +161,13 @@ static Value call_tool(MinipyVM *vm, Value callback, const Value *args, size_t n
     TraceThread *t = &vm->trace->thread;
     int outer = t->event;
     t->event = TRACE_OPCODE; /* f_lineno may not be assigned to */
-    t->tracing++;
-    if (t->trace || t->profile)
-        trace_changed(vm);
+    TracePause pause;
+    trace_pause(vm, &pause);
     value_incref(callback);
     Value r = call(vm, callback, args, n, VALUE_NULL);
     value_decref(vm, callback);
-    t->tracing--;
     t->event = outer;
-    if (t->trace || t->profile)
-        trace_changed(vm);
+    trace_go_on(vm, &pause);
     return r;
 }
 

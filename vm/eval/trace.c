@@ -89,6 +89,7 @@ void trace_changed(MinipyVM *vm)
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
     jump_update();
+    t->changes++;
     t->lanes_seen = gate_read() & GATE_LANE_MARKERS;
     t->wanted_seen = vm->consumers.wanted;
     t->signal_seen = false; /* first: another thread may set it now (trace_wake) */
@@ -114,14 +115,47 @@ void trace_changed(MinipyVM *vm)
     vm->exceptions_seen = vm->dispatch != t->plain || monitor_wants_exceptions(vm);
 }
 
-void trace_refresh(MinipyVM *vm)
+/* Does all that vm->dispatch depends on stand as it stood at the last update? */
+static inline bool is_settled(MinipyVM *vm)
 {
     const struct TraceState *t = vm->trace;
     uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen &&
+           vm->consumers.wanted == t->wanted_seen;
+}
+
+void trace_refresh(MinipyVM *vm)
+{
     jump_update();
-    if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
-                 t->signal_seen || vm->consumers.wanted != t->wanted_seen))
+    if (unlikely(!is_settled(vm)))
         trace_changed(vm);
+}
+
+void trace_pause(MinipyVM *vm, TracePause *p)
+{
+    struct TraceState *t = vm->trace;
+    t->thread.tracing++;
+    *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
+    if (likely((t->lanes_seen | t->wanted_seen) == 0 && is_settled(vm))) {
+        vm->dispatch = t->plain;
+        vm->exceptions_seen = false;
+        if (likely(!t->signal_seen)) /* it may have come just now */
+            return;
+    }
+    trace_changed(vm);
+}
+
+void trace_go_on(MinipyVM *vm, const TracePause *p)
+{
+    struct TraceState *t = vm->trace;
+    t->thread.tracing--;
+    if (likely(t->changes == p->changes && is_settled(vm))) {
+        vm->dispatch = p->dispatch;
+        vm->exceptions_seen = p->exceptions_seen;
+        if (likely(!t->signal_seen))
+            return;
+    }
+    trace_changed(vm);
 }
 
 void trace_signal(MinipyVM *vm)
@@ -284,8 +318,8 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     }
     int outer = vm->trace->thread.event;
     vm->trace->thread.event = event;
-    vm->trace->thread.tracing++;
-    trace_changed(vm);
+    TracePause pause;
+    trace_pause(vm, &pause);
     int unit = frame_unit(f);
     int line = unit < 0 ? frame_lineno(f) : trace_line_at(vm, f->code, unit);
     FRAME_OBJ(frame)->lineno = line;
@@ -305,9 +339,8 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     FRAME_OBJ(frame)->lineno = 0;
     if (!r)
         traceback_here(vm, f, (frame_unit(f) + f->jumped) * 2, line);
-    vm->trace->thread.tracing--;
     vm->trace->thread.event = outer;
-    trace_changed(vm);
+    trace_go_on(vm, &pause);
     value_decref(vm, frame);
     return r;
 }
@@ -534,10 +567,23 @@ static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
     return 0;
 }
 
+/* Is there surely nothing to report of `unit`? What begins_line() says, of what nearly
+ * all instructions are. */
+static inline bool stays_in_line(const Frame *f, int prev, int unit)
+{
+    const CodeObj *code = f->code;
+    const int32_t *lines = code->extra;
+    return lines && prev > (int)code->first_traceable && unit > prev &&
+           lines[unit] == lines[prev] && !code->patches &&
+           !(f->object && f->object->trace_opcodes);
+}
+
 int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     const struct TraceState *t = vm->trace;
 
+    if (likely(is_settled(vm) && stays_in_line(f, prev, unit)))
+        return 0;
     if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
         if (eval_poll_behind_call(vm, f, prev) < 0)
             return TRACE_STEP_SIGNAL;
@@ -547,9 +593,11 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
     }
     if (unlikely(f->code->patches != NULL))
         observe_line(vm, f, prev, unit);
-    return vm->dispatch == t->instrumented && (uint32_t)unit >= f->code->first_traceable
-               ? report_line(vm, f, prev, unit)
-               : 0;
+    int r =
+        vm->dispatch == t->instrumented && (uint32_t)unit >= f->code->first_traceable
+            ? report_line(vm, f, prev, unit)
+            : 0;
+    return r < 0 ? -1 : TRACE_STEP_RAN;
 }
 
 static bool trace_profiles(MinipyVM *vm)

@@ -59,6 +59,7 @@ struct TraceState {
     bool more;                 /* trace_more_update() has put something on */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
     uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
+    unsigned changes;                 /* how often trace_changed() ran */
     TraceThread thread;               /* of the running thread */
     Value event_names[8];             /* interned str, made on first use */
     const Frame *volatile woken_in;   /* of the last trace_wake(), only compared */
@@ -86,6 +87,16 @@ const void *trace_woken_in(void *vm);
 void trace_refresh(MinipyVM *vm);
 /* The same, whatever it was: who listens has changed in another way. */
 void trace_changed(MinipyVM *vm);
+/* A function of the program's that is told events is about to run, and is not traced
+ * itself; and it has run. Without other listeners that is a change of tables and back,
+ * which trace_changed() need not work out twice an event. */
+typedef struct TracePause {
+    const void *const *dispatch;
+    unsigned changes;
+    bool exceptions_seen;
+} TracePause;
+void trace_pause(MinipyVM *vm, TracePause *p);
+void trace_go_on(MinipyVM *vm, const TracePause *p);
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
@@ -113,9 +124,10 @@ void trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`, with the instrumented table in
  * place: handles signals that a call in C left, looks who listens (trace_refresh), and
- * reports a line if one begins. 0, -1: a function raised, TRACE_STEP_SIGNAL: a handler
- * of a signal did, and f->ip names the call. */
-enum { TRACE_STEP_SIGNAL = -2 };
+ * reports a line if one begins. 0: nothing has changed, TRACE_STEP_RAN: a function may
+ * have run, -1: one raised, TRACE_STEP_SIGNAL: a handler of a signal did, and f->ip
+ * names the call. */
+enum { TRACE_STEP_SIGNAL = -2, TRACE_STEP_RAN = 1 };
 int trace_step(MinipyVM *vm, Frame *f, int prev, int unit);
 /* Does the profile function or a marker want calls of native functions? */
 bool trace_wants_c_calls(MinipyVM *vm);
