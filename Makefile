@@ -215,6 +215,11 @@ check-server: libminipy.a ## the HTTP server of examples/ under load: REQUESTS=1
 check-attaching: all ## a thousand tracers come to a program and go, some by SIGKILL: each event, each semaphore
 	$(PYTHON) tests/probes/attaching.py
 
+.PHONY: check-readers
+check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, and skips nothing
+	@sh tools/install.sh test readers
+	$(PYTHON) tests/observe/run.py --no-skips
+
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
 

@@ -105,6 +105,7 @@ typedef struct MinipyConfig {
      * bytes, aligned to 16; size 0: frees it; else resizes it. old is its size. NULL: there is none. user is user_data.
      * NULL: malloc. */
     void *(*allocate)(void *user, void *block, size_t old, size_t size);
+    int attach; /* minipy-observe may look into the vm, one of the process (1), and run code in it (2); 0: no */
 } MinipyConfig;
 MINIPY_API void minipy_config_init_sized(MinipyConfig *config, size_t size);
 static inline void minipy_config_init(MinipyConfig *config) /* to the defaults */
@@ -202,6 +203,7 @@ MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* .
  * there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
+MINIPY_API void minipy_error_unraisable(MinipyVM *vm, MinipyValue object); /* clears it: sys.unraisablehook is told */
 /* Raises a built-in exception (no such name: SystemError); returns MINIPY_NULL, to be returned. message or NULL. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
 /* The same with printf's format; and as the C library's errno (filename or NULL). */
@@ -219,9 +221,8 @@ MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *messa
  * of its own. An exception that it leaves pending is raised where the warning came from. */
 typedef void (*MinipyWarningHook)(void *user, const char *category, const char *text, const char *file, int line);
 MINIPY_API int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user);
-/* Ends a program as python does: prints the pending exception through sys.excepthook, or takes the status of a
- * SystemExit. Clears it and returns the exit status (0 if nothing was pending); 130 with *interrupted set for a
- * KeyboardInterrupt. interrupted may be NULL. -1: there is no vm for the caller. */
+/* As python ends: the pending exception is printed by sys.excepthook and cleared. The exit status, that of a SystemExit;
+ * 0: none was pending; 130 with *interrupted (or NULL) set: KeyboardInterrupt; -1: no vm for the caller. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
 /* ---- values ---------------------------------------------------------------------- */
@@ -327,8 +328,9 @@ typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValu
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
 /* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
- * call it to make instances; instances have a __dict__. */
-enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8, MINIPY_DICT = 16 };
+ * call it; instances have a __dict__; its own attributes cannot be set; instances have no weak references. */
+enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8 };
+enum { MINIPY_DICT = 16, MINIPY_IMMUTABLE = 32, MINIPY_NO_WEAKREFS = 64 };
 /* A row of a table, which ends with {0}; texts are copied. The signature is written as inspect.signature shows it, of a
  * method with self: "(self, x, y=0, /, *rest, key=1, **more)". args then has a value for each parameter in that order:
  * MINIPY_NULL where the call gave none, rest a tuple, more a dict. NULL: positional arguments as they come. */
@@ -357,7 +359,7 @@ typedef struct MinipyMember {
 /* A class. Its methods may have Python's special names (__init__, __repr__, __len__, __iter__, __getitem__, __add__,
  * ...), which are what slots are elsewhere. It and its tables stay as they are while the vm lives. */
 typedef struct MinipyType {
-    const char *name; /* "module.Name" */
+    const char *name; /* "module.Name", whole in messages */
     const char *doc;
     size_t size;   /* of the data in each instance, aligned to 8, zeroed; a method may see it before __init__ has run */
     size_t values; /* so many MinipyValues begin the data: the vm releases them and sees cycles through them */

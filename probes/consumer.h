@@ -72,12 +72,15 @@ typedef struct ProbeHost {
     void (*native_text)(void *vm, char *text, size_t room);
     /* The lines that the frame's code, and all code within it, can begin; each code's
      * are behind its qualified name with its first line, for which put gets a function.
-     */
+     * Behind them, with `to` 0 or more, the lines to which control can go from those
+     * with a conditional jump, some of them twice; 0: out of the function. */
     void (*code_lines)(void *vm, const void *frame,
-                       void (*put)(void *user, const char *function, int line),
+                       void (*put)(void *user, const char *function, int line, int to),
                        void *user);
     /* The arguments of an audit event, as repr() has them. */
     void (*args_text)(void *vm, const void *args, char *text, size_t room);
+    /* Bytes that the vm has from the system. Any thread. */
+    uint64_t (*memory)(void *vm);
     /* Makes the loop call probes_sample() soon. Any thread. And the frame that ran
      * then, which may have ended since: only to be compared. */
     void (*wake)(void *vm);

@@ -6,7 +6,7 @@ includes (read from the sources) and what it calls or reads (read by nm from the
 What must go upwards is declared, with the reason, in vm/core/hooks.h; lists of everything there is are in LISTS.
 Memory comes from the vm (vm/memory/mem.h), so that it is counted, limited and fails with MemoryError;
 the calls of the C library and of GMP that take it elsewhere are listed here with a reason.
-No file is longer than 1,500 lines. Each room has a README.md of 10 to 25 lines, docs/ARCHITECTURE.md
+No file is longer than 1,500 lines, the public header than LONGEST. Each room has a README.md of 10 to 25 lines, docs/ARCHITECTURE.md
 points to it, and what it names is there. Last line: `N passed, N failed, N skipped`.
 """
 import argparse
@@ -39,12 +39,14 @@ ORDER = (
     "vm/import",
     "vm/report",
     "stdlib",
-    "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/text", "stdlib/io", "stdlib/threads",
+    "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/datetime", "stdlib/text", "stdlib/io", "stdlib/threads",
     "stdlib/syntax",
     "stdlib/runtime",
-    "vm/api",
+    "vm/attach vm/api",
 )
 LEVEL = {room: level for level, row in enumerate(ORDER) for room in row.split()}
+# Whoever embeds minipy reads this one whole: it is to stay something one can.
+LONGEST = {"include/minipy.h": 500}
 UNTOLD = {"include", "vm/text/generated"}  # one header with its own text; tables
 # What a README names: files, of the room or from the top, and folders from the top.
 NAMED = re.compile(r"(?<![\w./*])[\w*/-]*[\w*]\.(?:c|h|inc|def|py|md|stp|d)\b|\b(?:vm|stdlib|compiler|tests|tools|probes)/[\w/]+\b(?!\.)")
@@ -79,11 +81,13 @@ MEMORY = {
     ("vm/debug/offsets.c", "calloc"): "a place in the process's list of vms, which outlives each vm",
     ("vm/threads/thread.c", "calloc free"): "a thread's record is made before it has the vm's lock, and freed after",
     ("probes/views/memory.c", "calloc realloc strdup free"): "what a view remembers is not the program's: it must not meet its limit",
+    ("vm/eval/memory_traces.c", "malloc calloc free"): "traces of the vm's blocks must not take blocks of the vm",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",
     ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",
     ("vm/import/import_compiled.c", "malloc free"): "what the vms of a process share of it",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",
+    ("probes/views/post.c", "getaddrinfo"): "the resolver's own memory, in a view's thread, given back at once by freeaddrinfo",
     ("stdlib/os/socket_hosts.c", "getaddrinfo"): "the resolver's own memory, given back at once by freeaddrinfo",
     ("vm/numbers/dtoa.c", "mpn_tdiv_qr"): "48 limbs at most: on the stack",
     ("vm/numbers/int.c", "mpz_init"): "in int_compute",
@@ -209,7 +213,7 @@ def main():
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter).parse_args()
     os.chdir(ROOT)
     files = sorted(os.path.join(folder, name) for top in TOPS for folder, _, names in os.walk(top)
-                   for name in names if folder != EXTENSIONS and name.endswith((".c", ".h", ".inc")))
+                   for name in names if not folder.startswith(EXTENSIONS) and name.endswith((".c", ".h", ".inc")))
     problems, checked = [], 0
     for path in files:
         checked += 1
@@ -218,8 +222,9 @@ def main():
             continue
         with open(path, encoding="utf-8") as f:
             lines = f.readlines()
-        if len(lines) > 1500 and room(path) != "vm/text/generated":
-            problems.append(f"{path}: {len(lines)} lines (at most 1500)")
+        most = LONGEST.get(path, 1500)
+        if len(lines) > most and room(path) != "vm/text/generated":
+            problems.append(f"{path}: {len(lines)} lines (at most {most})")
         problems += filter(None, (raw_memory(path, number, line) for number, line in enumerate(lines, 1)))
         problems += include_complaints(path, lines)
     if not checked:

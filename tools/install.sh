@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing:   sh tools/install.sh [--optional | --missing] WHEN...
-# WHEN is a group of tools/packages.txt: build, demo, test, bench, dev, vm. With nothing missing apt is not
+# WHEN is a group of tools/packages.txt: build, demo, test, bench, dev, readers, vm. With nothing missing apt is not
 # touched; while another process installs, it waits (LOCK_TIMEOUT seconds, 600 unless set). Needs root on a
 # Debian or Ubuntu system: elsewhere it names what is missing and stops with status 3. --optional: what
 # cannot be installed is done without, in silence. --missing: names what is missing, and that is all.

@@ -24,6 +24,9 @@ KINDS = re.compile(r"(?:enum \{ MINIPY_EVENT_.*\};\n)+")
 WORDS = re.compile(r"\b(?:function|gc|import|cfunction|exception|generator|object|thread|lock|compile|module|process)__\w+")
 
 
+SSL_REASONS = "/* Made by tools/make_generated.py of python3.11's _ssl: what libraries and reasons of OpenSSL are called. */"
+
+
 def read(path):
     with open(path, encoding="utf-8") as f:
         return f.read()
@@ -65,6 +68,18 @@ def cjk(old):
     return subprocess.run([sys.executable, "tools/make_cjk.py"], stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
+def ssl_reasons(old):
+    """The names of OpenSSL's errors that python3.11's ssl knows them by, several a line."""
+    rows = subprocess.run(["/usr/bin/python3.11", "-c", "import _ssl as s; print('\\n'.join([f'LIBRARY({c}, {n})' for c, n in s.lib_codes_to_names.items()]"
+                           " + [f'REASON({l}, {c}, {n})' for (l, c), n in s.err_codes_to_names.items()]))"],
+                          stdout=subprocess.PIPE, text=True, check=True).stdout.split("\n")
+    lines = [old.split("\n")[0] if old.startswith("/*") else SSL_REASONS]
+    for row in filter(None, rows):
+        fits = lines[-1].startswith(row[:4]) and len(lines[-1]) + len(row) < 118
+        lines[-1:] = [lines[-1] + " " + row] if fits else [lines[-1], row]
+    return "\n".join(lines) + "\n"
+
+
 def known_words(old):
     """Not made, but a marker's name in it must be one of the list."""
     wrong = sorted(set(WORDS.findall(old)) - {row.split("|")[0] for row in markers("spec", "all").splitlines()})
@@ -77,6 +92,7 @@ FILES = {
     "vm/text/generated/unicode_data.inc": unicode_tables("unicode_data"),
     "vm/text/generated/unicode_names.inc": unicode_tables("unicode_names"),
     "stdlib/text/cjk_fixes.inc": cjk,
+    "stdlib/extensions/_ssl/reasons.inc": ssl_reasons,
     "probes/minipy.stp": lambda old: markers("tapset"),
     "probes/probes.d": lambda old: markers("dtrace"),
     "docs/PROBES.md": both_tables,

@@ -35,6 +35,7 @@ files() {
 755 $prefix/bin/minipy minipy
 - $prefix/bin/minipy-trace >../share/minipy/scripts/minipy-trace
 - $prefix/bin/minipy-spy >../share/minipy/scripts/minipy-spy
+- $prefix/bin/minipy-observe >../share/minipy/scripts/minipy-observe
 755 $prefix/lib/libminipy.so.$version build/shared/libminipy.so
 - $prefix/lib/libminipy.so.$major >libminipy.so.$version
 - $prefix/lib/libminipy.so >libminipy.so.$major
@@ -46,6 +47,7 @@ files() {
 644 $prefix/share/man/man1/minipy.1 +minipy.1
 644 $prefix/share/man/man1/minipy-trace.1 +minipy-trace.1
 644 $prefix/share/man/man1/minipy-spy.1 +minipy-spy.1
+644 $prefix/share/man/man1/minipy-observe.1 +minipy-observe.1
 644 $prefix/share/systemtap/tapset/minipy.stp +minipy.stp
 644 $share/markers.def probes/markers.def
 755 $share/markers.sh probes/markers.sh
@@ -63,6 +65,7 @@ make_files() {
     sh tools/make_man.sh minipy 'a Python 3.11 interpreter with markers for tracers' ./minipy >"$work/minipy.1"
     sh tools/make_man.sh minipy-trace 'traces minipy with bpftrace' probes/scripts/minipy-trace >"$work/minipy-trace.1"
     sh tools/make_man.sh minipy-spy 'stacks of running minipys' probes/scripts/minipy-spy >"$work/minipy-spy.1"
+    sh tools/make_man.sh minipy-observe 'looks into running minipys' probes/scripts/minipy-observe >"$work/minipy-observe.1"
     sh probes/markers.sh tapset "$prefix/bin/minipy" >"$work/minipy.stp"
 }
 

@@ -10,6 +10,8 @@ static ProbeAnswer put_record(void *user, const ProbeEvent *event)
     View *view = user;
     ViewOutput *out = view->out;
     const ProbeHost *host = view->consumers->host;
+    if (!budget_takes(view))
+        return PROBE_GO_ON;
     char args[500]; /* the source of a compilation is long */
     host->args_text(host->vm, event->args[1].address, args, sizeof args - 3);
     if (strlen(args) + 1 == sizeof args - 3)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "probes/views/view.h"
+#include "probes/views/branches.h"
 
 typedef struct Count {
     int line;
@@ -21,6 +21,7 @@ typedef struct Count {
 typedef struct File {
     const char *name;
     Count *lines, *functions;
+    BranchCode *codes; /* owned */
     struct File *next;
 } File;
 
@@ -31,10 +32,14 @@ typedef struct Coverage {
     ViewMap
         by_code;   /* (code's id, line) -> Count, (code's id, -1) -> that function's */
     ViewMap known; /* ids of code objects whose lines are listed */
+    ViewMap codes; /* (a name's only copy, (File, first line) mixed) -> BranchCode */
+    ViewMap code_of; /* a code's id -> BranchCode */
+    Branches branches;
+    BranchCode *filling; /* whose ways the vm lists */
     File *first;
     File *listing; /* whose lines the vm lists */
     uint64_t *lost;
-    bool counting;
+    bool counting, with_branches;
 } Coverage;
 
 enum { ENTRY = -1 };
@@ -75,12 +80,47 @@ static Count *count_of(Coverage *coverage, File *file, int line, const char *nam
     return *place = count;
 }
 
-/* Lines come with line > 0; a code object begins with its function's name. */
-static void list_line(void *user, const char *function, int line)
+/* The ways in a function of that name that begins there. NULL: no memory. */
+static BranchCode *branches_of(Coverage *coverage, File *file, int line,
+                               const char *name)
+{
+    const char *only = view_intern(&coverage->texts, name);
+    uint64_t where = VIEW_KEY(file) << 16 ^ (uint64_t)line;
+    void **place =
+        only != NULL ? view_map_at(&coverage->codes, VIEW_KEY(only), where) : NULL;
+    if (place == NULL || *place != NULL)
+        return place != NULL ? *place : NULL;
+    BranchCode *code = view_alloc(sizeof *code);
+    if (code != NULL) {
+        code->next = file->codes;
+        file->codes = code;
+    }
+    return *place = code;
+}
+
+static void seal(Coverage *coverage)
+{
+    if (coverage->filling != NULL && !branches_seal(coverage->filling))
+        ++*coverage->lost;
+    coverage->filling = NULL;
+}
+
+/* A code object begins with its function's name. */
+static void list_line(void *user, const char *function, int line, int to)
 {
     Coverage *coverage = user;
-    if (count_of(coverage, coverage->listing, line, function) == NULL)
-        ++*coverage->lost;
+    bool fine = true;
+    if (function != NULL)
+        seal(coverage);
+    if (function != NULL && coverage->with_branches) {
+        coverage->filling = branches_of(coverage, coverage->listing, line, function);
+        fine = coverage->filling != NULL;
+    }
+    if (to < 0)
+        fine = count_of(coverage, coverage->listing, line, function) != NULL && fine;
+    else if (coverage->filling != NULL)
+        fine = branches_add(coverage->filling, line, to);
+    *coverage->lost += !fine;
 }
 
 static void list_code(View *view, const ProbeEvent *event)
@@ -94,6 +134,7 @@ static void list_code(View *view, const ProbeEvent *event)
     } else if (*known == NULL) {
         *known = coverage;
         host->code_lines(host->vm, event->frame, list_line, coverage);
+        seal(coverage);
     }
 }
 
@@ -116,30 +157,54 @@ static Count *find(View *view, const ProbeEvent *event, int what)
                                   : count_of(coverage, file, what, NULL);
 }
 
+/* Is it still to be heard of, for the sake of branches? */
+static bool follow(View *view, const ProbeEvent *event)
+{
+    Coverage *coverage = view->state;
+    if (!coverage->with_branches)
+        return coverage->counting;
+    void **place = view_map_at(&coverage->code_of, event->code->id, 0);
+    if (place != NULL && *place == NULL) {
+        File *file = file_of(coverage, event->code->filename);
+        if (file != NULL)
+            *place = branches_of(coverage, file, event->code->first_line,
+                                 event->code->qualname);
+    }
+    return place == NULL || *place == NULL ||
+           branches_happen(&coverage->branches, *place, event, coverage->counting);
+}
+
 static ProbeAnswer cover(void *user, const ProbeEvent *event)
 {
     View *view = user;
     bool entry = event->kind == PROBE_function_entry;
+    if (event->kind == PROBE_function_return)
+        return follow(view, event) ? PROBE_GO_ON : PROBE_SILENT;
     Count *count = find(view, event, entry ? ENTRY : event->line);
     bool counting = ((Coverage *)view->state)->counting;
     if (count == NULL)
         view->lost++;
     else
         count->count = counting ? count->count + 1 : 1;
-    return counting ? PROBE_GO_ON : PROBE_SILENT;
+    return follow(view, event) ? PROBE_GO_ON : PROBE_SILENT;
 }
 
 int coverage_start(View *view)
 {
     int counts = view_option_word(view, "counts", "no yes");
-    Coverage *coverage = counts < 0 ? NULL : view_alloc(sizeof *coverage);
+    int branches = view_option_word(view, "branches", "yes no");
+    bool wrong = counts < 0 || branches < 0;
+    Coverage *coverage = wrong ? NULL : view_alloc(sizeof *coverage);
     if (coverage == NULL)
-        return counts < 0 ? -1 : view_refuse(view, "not enough memory");
+        return wrong ? -1 : view_refuse(view, "not enough memory");
+    coverage->with_branches = branches == 0;
     coverage->counting = counts == 1;
     coverage->lost = &view->lost;
     view->state = coverage;
     view->observer.event = cover;
     view->observer.kinds = PROBE_BIT(line) | PROBE_BIT(function_entry);
+    if (coverage->with_branches)
+        view->observer.kinds |= PROBE_BIT(function_return);
     if (view->observer.filter.files == NULL)
         view->observer.filter.files = "!/usr/lib/*,!<*";
     return 0;
@@ -193,7 +258,53 @@ static void put_lines(ViewOutput *out, Count **lines, size_t n)
     view_putf(out, "LF:%zu\nLH:%zu\n", n, hit);
 }
 
-static void put_file(ViewOutput *out, const File *file)
+/* Several functions may branch in one line: each is a block of it. */
+static unsigned block_of(const BranchCode *first, const BranchCode *code, int line)
+{
+    unsigned block = 0;
+    for (; first != code; first = first->next)
+        for (const BranchLine *other = first->lines; other; other = other->next)
+            block += other->line == line;
+    return block;
+}
+
+static bool has_run(const BranchLine *line)
+{
+    for (const BranchWay *way = line->ways; way != NULL; way = way->next)
+        if (way->count > 0)
+            return true;
+    return false;
+}
+
+/* Of a line that never branched it is not known that it ran. */
+static void put_way(ViewOutput *out, const BranchLine *line, unsigned block, int number,
+                    const BranchWay *way, bool counting)
+{
+    view_putf(out, "BRDA:%d,%u,%d,", line->line, block, number);
+    if (!has_run(line))
+        view_put(out, "-");
+    else
+        view_put_number(out, counting ? way->count : way->count > 0);
+    view_put(out, "\n");
+}
+
+static void put_branches(ViewOutput *out, const File *file, bool counting)
+{
+    size_t found = 0, hit = 0;
+    for (const BranchCode *code = file->codes; code != NULL; code = code->next)
+        for (const BranchLine *line = code->lines; line != NULL; line = line->next) {
+            unsigned block = block_of(file->codes, code, line->line);
+            int number = 0;
+            for (const BranchWay *way = line->ways; way != NULL; way = way->next) {
+                put_way(out, line, block, number++, way, counting);
+                found++;
+                hit += way->count > 0;
+            }
+        }
+    view_putf(out, "BRF:%zu\nBRH:%zu\n", found, hit);
+}
+
+static void put_file(ViewOutput *out, const File *file, const Coverage *coverage)
 {
     size_t line_count, function_count;
     Count **lines = sorted(file->lines, &line_count);
@@ -202,6 +313,8 @@ static void put_file(ViewOutput *out, const File *file)
     view_put(out, file->name);
     view_put(out, "\n");
     put_functions(out, functions, function_count);
+    if (coverage->with_branches)
+        put_branches(out, file, coverage->counting);
     put_lines(out, lines, line_count);
     view_put(out, "end_of_record\n");
     view_put_end(out);
@@ -214,7 +327,16 @@ void coverage_finish(View *view)
     Coverage *coverage = view->state;
     bool wanted = view_output_results(view->out);
     for (File *file = coverage->first; wanted && file != NULL; file = file->next)
-        put_file(view->out, file);
+        put_file(view->out, file, coverage);
+    for (File *file = coverage->first; file != NULL; file = file->next)
+        while (file->codes != NULL) {
+            BranchCode *code = file->codes;
+            file->codes = code->next;
+            branches_free_code(code);
+        }
+    branches_free(&coverage->branches);
+    view_map_free(&coverage->codes, NULL);
+    view_map_free(&coverage->code_of, NULL);
     view_map_free(&coverage->counts, view_free);
     view_map_free(&coverage->files, view_free);
     view_map_free(&coverage->by_code, NULL);

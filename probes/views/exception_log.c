@@ -18,6 +18,8 @@ static ProbeAnswer put_record(void *user, const ProbeEvent *event)
 {
     enum { TYPE = 0, MESSAGE = 5 };
     ViewOutput *out = ((View *)user)->out;
+    if (!budget_takes(user))
+        return PROBE_GO_ON;
     bool begins = event->kind == PROBE_exception_raise;
     view_putf(out, "{\"ns\":%llu,\"event\":\"%s\",\"thread\":%llu",
               (unsigned long long)probe_now(),

@@ -28,6 +28,43 @@ void *view_grow(void *items, size_t count, size_t size)
     return realloc(items, (count < 8 ? 8 : count * 2) * size);
 }
 
+/* ---- bytes ----------------------------------------------------------------------- */
+ */
+
+void view_bytes_add(ViewBytes *to, const void *bytes, size_t length)
+{
+    if (length == 0)
+        return;
+    if (length > to->room - to->length) {
+        size_t room = (to->length + length) * 2;
+        char *more = to->failed ? NULL : realloc(to->bytes, room);
+        if (more == NULL) {
+            to->failed = true;
+            return;
+        }
+        to->bytes = more;
+        to->room = room;
+    }
+    memcpy(to->bytes + to->length, bytes, length);
+    to->length += length;
+}
+
+static void add_bytes(void *to, const char *bytes, size_t length)
+{
+    view_bytes_add(to, bytes, length);
+}
+
+bool view_bytes_put(ViewBytes *to, void (*put)(void *user, ViewOutput *out), void *user)
+{
+    ViewTarget target = {.write = add_bytes, .user = to};
+    ViewOutput *out = view_output_new(&target);
+    if (out == NULL)
+        return false;
+    put(user, out);
+    view_output_close(out);
+    return !to->failed;
+}
+
 /* ---- maps ------------------------------------------------------------------------ */
 
 static size_t hash_of(uint64_t a, uint64_t b)

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "probes/views/view.h"
@@ -21,8 +22,10 @@ struct ViewOutput {
     char *path;       /* owned; NULL: the target's function */
     int fd;           /* -1: the target's function */
     int error;        /* errno of the first failure */
-    bool inherited;   /* by a fork's child */
+    bool inherited;   /* by a fork's child, which has no results yet */
+    bool of_child;    /* the path is the parent's */
     ViewOutput *next; /* of those that are open */
+    uint64_t total;   /* bytes that were put */
     size_t used, whole;
     char buffer[1 << 16];
 };
@@ -82,7 +85,7 @@ static void after_fork(void)
 static void in_child(void)
 {
     for (ViewOutput *out = opened; out != NULL; out = out->next)
-        out->inherited = true;
+        out->inherited = out->of_child = true;
     after_fork();
 }
 
@@ -141,6 +144,37 @@ void view_complain(ViewOutput *out, const char *format, ...)
                              (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
+/* A new file takes the place of the old one when it is whole. */
+static int put_in_place(const char *path, const char *bytes, size_t length)
+{
+    char fresh[4096];
+    if (snprintf(fresh, sizeof fresh, "%s.%ld.new", path, (long)getpid()) >=
+        (int)sizeof fresh)
+        return ENAMETOOLONG;
+    ViewOutput out = {.fd =
+                          open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    if (out.fd < 0)
+        return errno;
+    write_out(&out, bytes, length);
+    if (close(out.fd) < 0 && out.error == 0)
+        out.error = errno;
+    if (out.error == 0 && rename(fresh, path) < 0)
+        out.error = errno;
+    if (out.error != 0)
+        unlink(fresh);
+    return out.error;
+}
+
+void view_output_replace(ViewOutput *out, const char *bytes, size_t length, bool at_end)
+{
+    struct stat now;
+    if (out->path != NULL && !out->of_child && stat(out->path, &now) == 0 &&
+        S_ISREG(now.st_mode))
+        out->error = put_in_place(out->path, bytes, length);
+    else if (at_end)
+        view_put_bytes(out, bytes, length);
+}
+
 int view_output_close(ViewOutput *out)
 {
     pthread_mutex_lock(&opened_lock);
@@ -164,6 +198,7 @@ int view_output_close(ViewOutput *out)
 void view_put_bytes(ViewOutput *out, const void *bytes, size_t length)
 {
     const char *from = bytes;
+    out->total += length;
     while (length > 0) {
         if (out->used == sizeof out->buffer)
             flush(out, out->whole > 0 ? out->whole : out->used);
@@ -174,6 +209,11 @@ void view_put_bytes(ViewOutput *out, const void *bytes, size_t length)
         from += step;
         length -= step;
     }
+}
+
+uint64_t view_output_total(const ViewOutput *out)
+{
+    return out->total;
 }
 
 void view_put(ViewOutput *out, const char *text)

@@ -29,6 +29,10 @@ ViewOutput *view_output_new(const ViewTarget *target);
 int view_output_open(ViewOutput *out);
 /* All else is well: what was in the file goes. */
 void view_output_begin(ViewOutput *out);
+/* The whole content, as often as there is a newer one: a reader of a regular file finds
+ * the old one or the new one. Into what is no regular file it goes once, at the end. */
+void view_output_replace(ViewOutput *out, const char *bytes, size_t length,
+                         bool at_end);
 /* Writes what is left, tells target's complain what failed, frees. The errno of the
  * first failure, or 0. */
 int view_output_close(ViewOutput *out);
@@ -44,6 +48,8 @@ void view_put_micros(ViewOutput *out, uint64_t ns); /* 1.234 of 1234 */
 void view_put_json(ViewOutput *out, const char *text);
 /* Writes what is left of all outputs of this process: it ends, or becomes another. */
 void view_outputs_flush(void);
+/* Bytes that were put so far. */
+uint64_t view_output_total(const ViewOutput *out);
 /* A record ends: to a terminal or a host it goes now, to a file it may go by itself. */
 void view_put_end(ViewOutput *out);
 /* As a ProbeTraceWrite, of a record. */

@@ -2,31 +2,14 @@
  * (ui.perfetto.dev) and chrome://tracing read: calls, collections, imports,
  * compilations, threads, waits for locks, and the program's own marks.
  *
- * What has a length is one event of type X, made when it ends, so what runs is kept on
- * a stack for each thread. What began before the view is not shown. */
-#include <stdio.h>
+ * What has a length (spans.h) is one event of type X, made when it ends. */
 #include <unistd.h>
 
 #include "probes/clock.h"
-#include "probes/views/view.h"
-
-typedef struct Span {
-    uint64_t began;
-    enum ProbeMarker kind; /* what began */
-    const ProbeCode *code; /* of a call */
-    const char *text;      /* of something else, of `texts` */
-} Span;
-
-typedef struct ThreadLine {
-    unsigned number; /* from 1, in the order in which they were seen */
-    Span *spans;     /* owned; what runs, the innermost last */
-    size_t count, room;
-} ThreadLine;
+#include "probes/views/spans.h"
 
 typedef struct Timeline {
-    ViewMap threads; /* ident -> ThreadLine, owned */
-    ViewMap texts;
-    uint64_t least; /* shorter calls are not shown */
+    Spans spans;
     uint64_t began, pid;
     bool any; /* an event has been written */
 } Timeline;
@@ -52,7 +35,7 @@ static void put_head(View *view, char type, const char *category, unsigned threa
     timeline->any = true;
 }
 
-static void put_span(View *view, const ThreadLine *line, const Span *span, uint64_t now)
+static void put_span(View *view, const ThreadLine *line, const Span *span)
 {
     static const char *const categories[PROBE_COUNT] = {
         [PROBE_function_entry] = "call", [PROBE_gc_start] = "gc",
@@ -62,7 +45,7 @@ static void put_span(View *view, const ThreadLine *line, const Span *span, uint6
     ViewOutput *out = view->out;
     put_head(view, 'X', categories[span->kind], line->number, span->began);
     view_put(out, ",\"dur\":");
-    view_put_micros(out, now - span->began);
+    view_put_micros(out, span->ended - span->began);
     view_put(out, ",\"name\":");
     view_put_json(out, span->code != NULL   ? span->code->qualname
                        : span->text != NULL ? span->text
@@ -97,138 +80,53 @@ static void put_mark(View *view, const ThreadLine *line, const ProbeEvent *event
     view_put_end(view->out);
 }
 
-/* ---- what runs ------------------------------------------------------------------- */
-
-static ThreadLine *line_of(View *view, uint64_t ident)
-{
-    Timeline *timeline = view->state;
-    void **place = view_map_at(&timeline->threads, ident, 0);
-    if (place == NULL || *place != NULL)
-        return place != NULL ? *place : NULL;
-    ThreadLine *line = *place = view_alloc(sizeof *line);
-    if (line != NULL) {
-        line->number = (unsigned)timeline->threads.count;
-        put_thread_name(view, line, ident);
-    }
-    return line;
-}
-
-static void begin(View *view, ThreadLine *line, Span span)
-{
-    if (line->count == line->room) {
-        Span *spans = view_grow(line->spans, line->count, sizeof *spans);
-        if (spans == NULL) {
-            view->lost++;
-            return;
-        }
-        line->spans = spans;
-        line->room = line->count < 8 ? 8 : line->count * 2;
-    }
-    span.began = probe_now();
-    line->spans[line->count++] = span;
-}
-
-/* What stands above it has lost its end. */
-static void end(View *view, ThreadLine *line, enum ProbeMarker began,
-                const ProbeCode *code)
-{
-    uint64_t now = probe_now();
-    size_t i = line->count;
-    while (i > 0 &&
-           (line->spans[i - 1].kind != began || line->spans[i - 1].code != code))
-        i--;
-    if (i == 0)
-        return;
-    line->count = i - 1;
-    const Span *span = &line->spans[line->count];
-    if (code == NULL || now - span->began >= ((Timeline *)view->state)->least)
-        put_span(view, line, span, now);
-}
-
-static const char *text_of(View *view, const ProbeEvent *event)
-{
-    Timeline *timeline = view->state;
-    char text[300];
-    if (event->kind == PROBE_gc_start)
-        snprintf(text, sizeof text, "collection of generation %ld",
-                 event->args[0].number);
-    else
-        snprintf(text, sizeof text, "%s",
-                 event->args[event->kind == PROBE_lock_wait].text
-                     ? event->args[event->kind == PROBE_lock_wait].text
-                     : "?");
-    return view_intern(&timeline->texts, text);
-}
-
 static ProbeAnswer draw(void *user, const ProbeEvent *event)
 {
     View *view = user;
+    Timeline *timeline = view->state;
     if (view_output_inherited(view->out)) /* the file is the parent's */
         return PROBE_GO_ON;
-    ThreadLine *line = line_of(view, event->thread);
-    if (line == NULL) {
-        view->lost++;
+    if (event->kind != PROBE_mark) {
+        spans_event(&timeline->spans, event);
         return PROBE_GO_ON;
     }
-    switch (event->kind) {
-    case PROBE_function_entry:
-        begin(view, line, (Span){.kind = PROBE_function_entry, .code = event->code});
-        break;
-    case PROBE_function_return:
-        end(view, line, PROBE_function_entry, event->code);
-        break;
-    case PROBE_gc_done: end(view, line, PROBE_gc_start, NULL); break;
-    case PROBE_import_done: end(view, line, PROBE_import_start, NULL); break;
-    case PROBE_compile_done: end(view, line, PROBE_compile_start, NULL); break;
-    case PROBE_lock_acquired: end(view, line, PROBE_lock_wait, NULL); break;
-    case PROBE_mark: put_mark(view, line, event); break;
-    default:
-        begin(view, line, (Span){.kind = event->kind, .text = text_of(view, event)});
-    }
+    const ThreadLine *line = spans_line(&timeline->spans, event->thread);
+    if (line == NULL)
+        view->lost++;
+    else if (budget_takes(view))
+        put_mark(view, line, event);
     return PROBE_GO_ON;
 }
 
 int timeline_start(View *view)
 {
-    long least = view_option_number(view, "min", 0, 1000000000, 0);
     int calls = view_option_word(view, "calls", "yes no");
-    Timeline *timeline = least < 0 || calls < 0 ? NULL : view_alloc(sizeof *timeline);
+    Timeline *timeline = calls < 0 ? NULL : view_alloc(sizeof *timeline);
     if (timeline == NULL)
-        return least < 0 || calls < 0 ? -1 : view_refuse(view, "not enough memory");
-    timeline->least = (uint64_t)least * 1000;
+        return calls < 0 ? -1 : view_refuse(view, "not enough memory");
+    if (spans_start(&timeline->spans, view) < 0) {
+        view_free(timeline);
+        return -1;
+    }
+    timeline->spans.thread = put_thread_name;
+    timeline->spans.span = put_span;
     timeline->began = probe_now();
     timeline->pid = (uint64_t)getpid();
     view->state = timeline;
     view_put(view->out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
     view->observer.event = draw;
     view->observer.kinds =
-        PROBE_BIT(gc_start) | PROBE_BIT(gc_done) | PROBE_BIT(import_start) |
-        PROBE_BIT(import_done) | PROBE_BIT(compile_start) | PROBE_BIT(compile_done) |
-        PROBE_BIT(lock_wait) | PROBE_BIT(lock_acquired) | PROBE_BIT(mark);
-    if (calls == 0)
-        view->observer.kinds |= PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+        SPANS_KINDS | PROBE_BIT(mark) | (calls == 0 ? SPANS_CALLS : 0);
     return 0;
-}
-
-static void free_line(void *value)
-{
-    view_free(((ThreadLine *)value)->spans);
-    view_free(value);
 }
 
 void timeline_finish(View *view)
 {
     Timeline *timeline = view->state;
-    bool own = !view_output_inherited(view->out);
-    uint64_t now = probe_now();
-    for (size_t i = 0; own && i < timeline->threads.room; i++) {
-        ThreadLine *line = timeline->threads.slots[i].value;
-        while (line != NULL && line->count > 0)
-            put_span(view, line, &line->spans[--line->count], now);
-    }
-    if (own)
+    if (!view_output_inherited(view->out)) {
+        spans_end(&timeline->spans);
         view_put(view->out, timeline->any ? "\n]}\n" : "]}\n");
-    view_map_free(&timeline->threads, free_line);
-    view_texts_free(&timeline->texts);
+    }
+    spans_free(&timeline->spans);
     view_free(timeline);
 }

@@ -14,22 +14,26 @@
 
 #include "probes/consumer.h"
 #include "probes/event.h"
+#include "probes/views/budget.h"
 #include "probes/views/output.h"
 
 typedef struct ViewKind ViewKind;
 
-typedef struct View {
+struct View {
     const ViewKind *kind;
     ProbeConsumers *consumers; /* borrowed */
     ViewOutput *out;           /* owned */
     ProbeObserver observer;    /* kinds and event are set by the kind's start */
     void *state;               /* the kind's own */
     int id;                    /* of its observer */
-    struct View *next;         /* of those that run */
-    uint64_t lost;             /* events for which there was no memory */
-    const ViewTarget *target;  /* while it starts: who hears of a bad option */
-    char *options;             /* owned: words ended by NUL, "" ends them */
-} View;
+    bool matched; /* if it has patterns: some code did, and `event` is the kind's own */
+    ProbeAnswer (*event)(void *user, const ProbeEvent *event);
+    struct View *next; /* of those that run */
+    ViewBudget budget;
+    uint64_t lost;            /* events for which there was no memory */
+    const ViewTarget *target; /* while it starts: who hears of a bad option */
+    char *options;            /* owned: words ended by NUL, "" ends them */
+};
 
 /* Flags of a row. */
 enum {
@@ -61,6 +65,8 @@ struct ViewKind {
 long view_option_number(View *view, const char *key, long least, long most, long usual);
 /* Which of `words` ("cpu wall") was given, the first when none was. -1: refused. */
 int view_option_word(View *view, const char *key, const char *words);
+/* A text; `usual` when it was not given. It lives as long as the view. */
+const char *view_option_text(const View *view, const char *key, const char *usual);
 /* Says what is wrong. -1. */
 int view_refuse(View *view, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -73,6 +79,17 @@ void *view_alloc(size_t size); /* zeros; NULL: none */
 void *view_grow(void *items, size_t count, size_t size);
 char *view_copy(const char *text);
 void view_free(void *block);
+
+/* Bytes that grow. All zeros is none; `bytes` is to be freed. */
+typedef struct ViewBytes {
+    char *bytes; /* owned */
+    size_t length, room;
+    bool failed; /* there was no memory: some are missing */
+} ViewBytes;
+void view_bytes_add(ViewBytes *to, const void *bytes, size_t length);
+/* Adds what put(user, out) writes. False: there was no memory. */
+bool view_bytes_put(ViewBytes *to, void (*put)(void *user, ViewOutput *out),
+                    void *user);
 
 /* A map from pairs of words, the first of which is not 0, to pointers. All zeros is an
  * empty one. */

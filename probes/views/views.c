@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "probes/ring.h"
+#include "probes/views/measures.h"
+#include "probes/views/serve.h"
 #include "probes/views/view.h"
 
 static const ViewKind view_kinds[] = {
@@ -66,6 +68,12 @@ static const char *option_of(const View *view, const char *key)
     return NULL;
 }
 
+const char *view_option_text(const View *view, const char *key, const char *usual)
+{
+    const char *text = option_of(view, key);
+    return text != NULL ? text : usual;
+}
+
 long view_option_number(View *view, const char *key, long least, long most, long usual)
 {
     const char *text = option_of(view, key);
@@ -95,6 +103,20 @@ int view_option_word(View *view, const char *key, const char *words)
     return view_refuse(view, "%s=%s: it is one of %s", key, text, words);
 }
 
+/* Where the option ends: at a colon behind which "key=" stands, or at the end, for a
+ * value may have colons itself. */
+static size_t option_size(const char *word)
+{
+    size_t size = strcspn(word, ":");
+    while (word[size] == ':') {
+        size_t key = strspn(word + size + 1, "abcdefghijklmnopqrstuvwxyz_");
+        if (word[size + 1 + key] == '=' || word[size + 1 + key] == 0)
+            break;
+        size += 1 + strcspn(word + size + 1, ":");
+    }
+    return size;
+}
+
 /* Splits "key=value:key=value" into view->options. */
 static int take_options(View *view, const char *text)
 {
@@ -104,7 +126,7 @@ static int take_options(View *view, const char *text)
         return view_refuse(view, "not enough memory");
     strcpy(view->options, text);
     for (char *word = view->options; *word;) {
-        size_t size = strcspn(word, ":"), key = strcspn(word, "=");
+        size_t size = option_size(word), key = strcspn(word, "=");
         if (key >= size)
             return view_refuse(view, "%s: options are written key=value", text);
         if (!lists_key(view->kind->options, word, key) && !lists_key(common, word, key))
@@ -179,16 +201,40 @@ static void free_view(View *view)
     view_free(view);
 }
 
+/* Of a view with patterns: something matched. */
+static ProbeAnswer note_match(void *user, const ProbeEvent *event)
+{
+    View *view = user;
+    view->matched |= event->code != NULL;
+    return view->event(user, event);
+}
+
+static bool has_patterns(const View *view)
+{
+    return option_of(view, "files") || option_of(view, "modules") ||
+           option_of(view, "names");
+}
+
+/* Else one would look for the reason in the program. */
+static void report_no_match(View *view)
+{
+    if (has_patterns(view) && !view->matched && !view_output_inherited(view->out))
+        view_complain(view->out,
+                      "nothing that ran matches files=, modules= and names=");
+}
+
 static void close_view(void *user)
 {
     View *view = user;
     remove_running(view);
+    report_no_match(view);
     view->kind->finish(view);
     if (view->lost > 0)
         view_complain(view->out,
                       "--trace=%s: there was no memory for %llu events, which are "
                       "missing",
                       view->kind->name, (unsigned long long)view->lost);
+    budget_report(view);
     view_output_close(view->out);
     free_view(view);
 }
@@ -215,7 +261,8 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
                       const ViewTarget *target)
 {
     view->target = target;
-    if (take_options(view, options) < 0 || take_filter(view) < 0)
+    if (take_options(view, options) < 0 || take_filter(view) < 0 ||
+        budget_start(view) < 0)
         return PROBE_TRACE_BAD_SPEC;
     if ((view->kind->flags & VIEW_TO_FILE) && target->path == NULL && target->text_only)
         return view_refuse(view, "%s makes a file for other programs: add -o FILE",
@@ -236,6 +283,10 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
         return PROBE_TRACE_BAD_SPEC;
     }
     view->target = NULL;
+    if (has_patterns(view)) {
+        view->event = view->observer.event;
+        view->observer.event = note_match;
+    }
     view_output_begin(view->out);
     view->id = probe_observe(consumers, &view->observer);
     if (view->id > 0) {

@@ -271,16 +271,14 @@ static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
     ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
     ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
-    NO_PICKLE("_bz2"),
     {0}};
 static const MinipyType compressor_type = {
     .name = "_bz2.BZ2Compressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
-    .methods = compressor_methods, .flags = MINIPY_FINAL, .destroy = compressor_destroy};
+    .methods = compressor_methods, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, /)", NULL),
     ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
-    NO_PICKLE("_bz2"),
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
@@ -289,7 +287,7 @@ static const MinipyMember decompressor_members[] = {
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_bz2.BZ2Decompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
-    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL, .destroy = decompressor_destroy};
+    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = decompressor_destroy};
 /* clang-format on */
 
 static int fill(MinipyVM *vm, MinipyValue module)

@@ -564,16 +564,14 @@ static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, format=1, check=-1, preset=None, filters=None)", NULL),
     ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
     ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
-    NO_PICKLE("_lzma"),
     {0}};
 static const MinipyType compressor_type = {
     .name = "_lzma.LZMACompressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
-    .methods = compressor_methods, .flags = MINIPY_FINAL, .destroy = compressor_destroy};
+    .methods = compressor_methods, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, format=0, memlimit=None, filters=None)", NULL),
     ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
-    NO_PICKLE("_lzma"),
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("check", MINIPY_INT32, Decompressor, check),
@@ -583,7 +581,7 @@ static const MinipyMember decompressor_members[] = {
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_lzma.LZMADecompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
-    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL, .destroy = decompressor_destroy};
+    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = decompressor_destroy};
 
 static const MinipyMethod functions[] = {
     ROW("is_check_supported", lzma_is_check_supported, "(check_id, /)", "Can integrity be checked in that way?"),

@@ -31,21 +31,6 @@
         .name = name_, .field = kind, .offset = offsetof(data, of), .readonly = true   \
     }
 
-/* The row of __getstate__ of a class whose state is the C library's. */
-#define NO_PICKLE(module)                                                              \
-    {                                                                                  \
-        .name = "__getstate__", .function = no_pickle, .signature = "(self, /)",       \
-        .user = (void *)(uintptr_t)(module)                                            \
-    }
-
-static inline MinipyValue no_pickle(MinipyVM *vm, void *module, const MinipyValue *args,
-                                    size_t n)
-{
-    (void)n;
-    return minipy_raisef(vm, "TypeError", "cannot pickle '%s.%s' object",
-                         (const char *)module, minipy_type_name(vm, args[0]));
-}
-
 typedef struct Number {
     const char *name;
     int64_t value;

@@ -5,9 +5,7 @@
  * forgotten, and Parse() gives the exception on. While one is pending no other handler
  * is called.
  */
-#include <expat.h>
-
-#include "common.h"
+#include "expat_shared.h"
 
 extern const MinipyModule minipy_module_pyexpat;
 
@@ -79,39 +77,6 @@ static State *state_of(MinipyVM *vm)
 {
     return minipy_module_state(vm, &minipy_module_pyexpat);
 }
-
-/* ---- libexpat's memory ----------------------------------------------------------- */
-
-/* The vm in which this thread calls libexpat, whose functions of memory are told
- * nothing. */
-static _Thread_local MinipyVM *calling;
-
-#define CALL(vm, r, expr)                                                              \
-    do {                                                                               \
-        MinipyVM *outer_ = calling;                                                    \
-        calling = (vm);                                                                \
-        r = (expr);                                                                    \
-        calling = outer_;                                                              \
-    } while (0)
-
-static void *expat_alloc(size_t size)
-{
-    return library_alloc(calling, size);
-}
-
-static void *expat_realloc(void *block, size_t size)
-{
-    void *to = library_alloc(calling, size);
-    if (to && block) {
-        size_t old = ((Block *)block - 1)->size;
-        memcpy(to, block, old < size ? old : size);
-        library_free(block);
-    }
-    return to;
-}
-
-static const XML_Memory_Handling_Suite expat_memory = {expat_alloc, expat_realloc,
-                                                       library_free};
 
 /* ---- errors ---------------------------------------------------------------------- */
 
@@ -520,44 +485,9 @@ static void on_skipped_entity(void *user, const char *name, int is_parameter)
         TELL(p, SKIPPED_ENTITY, name_of(p, name), minipy_int(p->vm, is_parameter));
 }
 
-/* An encoding that libexpat does not know, if it is one byte a character. */
 static int on_unknown_encoding(void *user, const char *name, XML_Encoding *info)
 {
-    Parser *p = user;
-    MinipyVM *vm = p->vm;
-    if (minipy_error_occurred(vm))
-        return XML_STATUS_ERROR;
-    unsigned char all[256];
-    for (int i = 0; i < 256; i++)
-        all[i] = (unsigned char)i;
-    MinipyValue bytes = minipy_bytes(vm, all, 256);
-    MinipyValue args[] = {text_of(p, name), minipy_str(vm, "replace", 7)};
-    MinipyValue text = bytes && args[0] && args[1]
-                           ? minipy_call_method(vm, bytes, "decode", args, 2)
-                           : MINIPY_NULL;
-    minipy_release(vm, args[0]);
-    minipy_release(vm, args[1]);
-    minipy_release(vm, bytes);
-    if (text && minipy_length(vm, text) != 256)
-        minipy_raise(vm, "ValueError", "multi-byte encodings are not supported");
-    for (int i = 0; text && !minipy_error_occurred(vm) && i < 256; i++) {
-        MinipyValue one = minipy_getitem_at(vm, text, i);
-        const unsigned char *c =
-            one ? (const unsigned char *)minipy_as_str(vm, one, NULL) : NULL;
-        if (!c)
-            break;
-        int code = c[0] < 0x80 ? c[0]
-                   : c[0] < 0xe0
-                       ? (c[0] & 0x1f) << 6 | (c[1] & 0x3f)
-                       : (c[0] & 0x0f) << 12 | (c[1] & 0x3f) << 6 | (c[2] & 0x3f);
-        info->map[i] = code == 0xfffd ? -1 : code;
-        minipy_release(vm, one);
-    }
-    minipy_release(vm, text);
-    info->data = NULL;
-    info->convert = NULL;
-    info->release = NULL;
-    return minipy_error_occurred(vm) ? XML_STATUS_ERROR : XML_STATUS_OK;
+    return expat_encoding(((Parser *)user)->vm, name, info);
 }
 
 /* ---- handlers as attributes ------------------------------------------------------ */
@@ -1116,7 +1046,6 @@ static const MinipyMethod parser_methods[] = {
         "heard."),
     ROW("UseForeignDTD", parser_use_foreign_dtd, "(self, flag=True, /)",
         "Ask for an external subset where the document names none."),
-    NO_PICKLE("pyexpat"),
     {0},
 };
 
@@ -1127,7 +1056,7 @@ static const MinipyType parser_type = {
     .values = 2 + HANDLER_COUNT,
     .methods = parser_methods,
     .members = parser_members,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW,
+    .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS | MINIPY_NO_NEW,
     .destroy = parser_destroy,
 };
 

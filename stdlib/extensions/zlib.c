@@ -671,7 +671,7 @@ static const MinipyMethod compress_methods[] = {
     {0}};
 static const MinipyType compress_type = {
     .name = "zlib.Compress", .size = sizeof(Stream), .values = 3, .methods = compress_methods,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW, .destroy = compress_destroy};
+    .flags = MINIPY_FINAL | MINIPY_NO_WEAKREFS | MINIPY_NO_NEW, .destroy = compress_destroy};
 
 static const MinipyMethod decompress_methods[] = {
     CLASS_ROW("decompress", decompress_data, "(self, data, /, max_length=0)", "What the data unpacks to, max_length bytes at most (0: all)."),
@@ -687,7 +687,7 @@ static const MinipyMember decompress_members[] = {
     {0}};
 static const MinipyType decompress_type = {
     .name = "zlib.Decompress", .size = sizeof(Stream), .values = 3, .methods = decompress_methods,
-    .members = decompress_members, .flags = MINIPY_FINAL | MINIPY_NO_NEW, .destroy = decompress_destroy};
+    .members = decompress_members, .flags = MINIPY_FINAL | MINIPY_NO_WEAKREFS | MINIPY_NO_NEW, .destroy = decompress_destroy};
 
 static const MinipyMethod functions[] = {
     ROW("adler32", zlib_adler32, "(data, value=1, /)", "The Adler-32 checksum of data, which goes on from value."),

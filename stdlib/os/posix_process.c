@@ -96,6 +96,7 @@ static void after_fork(MinipyVM *vm, pid_t pid)
         thread_set_after_fork(vm);
         signals_after_fork(vm);
         limits_after_fork(vm);
+        attach_after_fork(vm);
     }
     if (import_lock_release(vm) < 0)
         error_clear(vm);
@@ -488,6 +489,7 @@ FN(posix__exit)
     int status;
     if (!arg_int(vm, args[0], &status))
         return VALUE_NULL;
+    attach_end(vm);
     probe_views_end(&vm->consumers); /* they are not the program's */
     dscript_end(&vm->consumers);
     _exit(status); /* what os._exit is for: no clean-up */

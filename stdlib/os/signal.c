@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "stdlib/os/posix_private.h"
+#include "vm/threads/asked.h"
 #include "vm/threads/limits.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
@@ -213,7 +214,8 @@ static Value itimer_result(MinipyVM *vm, const struct itimerval *t)
 }
 
 /* Timers have an error class of their own, ItimerError. */
-static const ErrorClass itimer_error_class = {"signal", "itimer_error", EXC_OSError};
+static const ErrorClass itimer_error_class = {
+    .module = "signal", .name = "itimer_error", .base = EXC_OSError};
 
 static Value itimer_error(MinipyVM *vm)
 {
@@ -289,8 +291,10 @@ FN(py_sigwait)
         return VALUE_NULL;
     if (signals_checked(vm) < 0)
         return VALUE_NULL;
-    int err = BLOCKING(vm, sigwait(&set, &signum));
-    return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(signum);
+    /* As sigwait(), which would not come back to let an observer in. */
+    while ((signum = BLOCKING(vm, sigwaitinfo(&set, NULL))) < 0 && errno == EINTR)
+        asked_serve(vm);
+    return signum < 0 ? posix_error(vm) : value_from_imm(signum);
 }
 
 static Value siginfo_result(MinipyVM *vm, const siginfo_t *si)
@@ -354,7 +358,9 @@ FN(py_pause)
 {
     if (signals_checked(vm) < 0)
         return VALUE_NULL;
-    BLOCKING(vm, pause());
+    do
+        BLOCKING(vm, pause());
+    while (asked_alone(vm) && signals_run_pending(vm) == 0);
     return none_after_signals(vm);
 }
 
@@ -447,6 +453,8 @@ static int make_handlers(MinipyVM *vm, Value m)
                 v = SIGNALS_DEFAULT;
             else if (action.sa_handler == SIG_IGN)
                 v = SIGNALS_IGNORE;
+            else if (asked_is_ours(i))
+                v = SIGNALS_DEFAULT;
             else if (i == SIGINT && action.sa_handler == signals_note && on_int)
                 v = on_int;
         }

@@ -12,8 +12,10 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 
-const ErrorClass socket_gaierror = {"socket", "gaierror", EXC_OSError};
-const ErrorClass socket_herror = {"socket", "herror", EXC_OSError};
+const ErrorClass socket_gaierror = {
+    .module = "socket", .name = "gaierror", .base = EXC_OSError};
+const ErrorClass socket_herror = {
+    .module = "socket", .name = "herror", .base = EXC_OSError};
 
 static Value resolver_error(MinipyVM *vm, int code)
 {

@@ -7,7 +7,8 @@
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 
-static const ErrorClass error_class = {"termios", "error", EXC_Exception};
+static const ErrorClass error_class = {
+    .module = "termios", .name = "error", .base = EXC_Exception};
 
 /* The error of errno, unless an exception is set already (a signal handler raised). */
 static Value termios_error(MinipyVM *vm)

@@ -453,3 +453,22 @@ def _calc___package__(globals):
         return spec.parent
     package = globals['__name__']
     return package if '__path__' in globals else package.rpartition('.')[0]
+
+
+def __getattr__(name):
+    """What few programs ask for is read when one does."""
+    if name == '_bootstrap_external':
+        import _frozen_importlib_external as found
+    elif name in _SELDOM:
+        import _frozen_importlib_locks
+        found = getattr(_frozen_importlib_locks, name)
+    else:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    globals()[name] = found
+    return found
+
+
+_SELDOM = frozenset((
+    '_DeadlockError', '_DummyModuleLock', '_ImportLockContext', '_ModuleLock', '_NEEDS_LOADING', '_blocking_on',
+    '_find_and_load_unlocked', '_get_module_lock', '_install', '_install_external_importers', '_module_locks',
+    '_new_module', '_requires_builtin', '_requires_frozen', '_setup', '_thread', '_warnings', '_weakref'))

@@ -9,7 +9,7 @@ import _imp
 import marshal
 import posix as _os
 import sys
-from _minipy_import import NamespaceLoader, PathFinder, SourceFileLoader
+from _minipy_import import _NamespacePath, NamespaceLoader, PathFinder, SourceFileLoader
 
 path_separators = ['/']
 path_sep = '/'

@@ -57,50 +57,67 @@ FN(imp_create_builtin)
     return module;
 }
 
-static const FrozenModule *frozen_named(MinipyVM *vm, Value name, const char *fname)
+/* What is frozen under that name: 1, 0, or -1 with an exception. */
+static int find_frozen(MinipyVM *vm, Value name, const char *fname, Found *f)
 {
-    return is_name(vm, name, fname) ? import_find_frozen(name) : NULL;
+    *f = (Found){.kind = FOUND_NOTHING};
+    return is_name(vm, name, fname) ? import_find_frozen(vm, name, f) : -1;
+}
+
+static Value no_such(MinipyVM *vm, Value name)
+{
+    return error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
+                            "No such frozen object named %R", name);
 }
 
 FN(imp_is_frozen)
 {
-    if (!is_name(vm, args[0], "is_frozen"))
-        return VALUE_NULL;
-    Found f = {.kind = FOUND_NOTHING};
-    int r = import_find_with(vm, import_frozen_importer(vm), args[0], VALUE_NULL, &f);
+    Found f;
+    int r = find_frozen(vm, args[0], "is_frozen", &f);
     found_clear(vm, &f);
     return r < 0 ? VALUE_NULL : value_from_bool(r);
 }
 
 FN(imp_is_frozen_package)
 {
-    const FrozenModule *f = frozen_named(vm, args[0], "is_frozen_package");
-    if (f)
-        return value_from_bool(f->package);
-    Value frozen =
-        error_occurred(vm) ? VALUE_NULL : imp_is_frozen(vm, self, args, 1, 0);
-    if (frozen != VALUE_FALSE)
-        return frozen ? VALUE_FALSE : VALUE_NULL; /* one of the library: no package */
-    return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
-                            "No such frozen object named %R", args[0]);
+    Found f;
+    int r = find_frozen(vm, args[0], "is_frozen_package", &f);
+    bool package = import_frozen_is_package(&f);
+    found_clear(vm, &f);
+    return r > 0 ? value_from_bool(package) : r < 0 ? VALUE_NULL : no_such(vm, args[0]);
 }
 
-/* Those of the binary are no code objects of CPython's: there are none to show. */
 FN(imp_frozen_object)
 {
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_frozen_object", "1", "str", args[0]);
     if (GIVEN(1) && args[1] != VALUE_NONE && !buffer_supported(vm, args[1]))
         return arg_type_error(vm, "get_frozen_object", "2", "bytes", args[1]);
-    return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
-                            "No such frozen object named %R", args[0]);
+    Found f;
+    int r = find_frozen(vm, args[0], "get_frozen_object", &f);
+    Value code = r > 0   ? import_compile(vm, args[0], &f)
+                 : r < 0 ? VALUE_NULL
+                         : no_such(vm, args[0]);
+    found_clear(vm, &f);
+    return code;
 }
 
+/* (data, is a package, origin); data, which nobody wants who does not ask for it, is
+ * the source: code of ours is not CPython's. */
 FN(imp_find_frozen)
 {
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "find_frozen", "1", "str", args[0]);
-    return VALUE_NONE;
+    Found f;
+    int r = find_frozen(vm, args[0], "find_frozen", &f);
+    Value origin = r > 0 ? import_frozen_origin(vm, args[0]) : VALUE_NULL;
+    Value found =
+        origin ? tuple_pack(vm, 3, VALUE_NONE,
+                            value_from_bool(import_frozen_is_package(&f)), origin)
+               : VALUE_NULL;
+    value_xdecref(vm, origin);
+    found_clear(vm, &f);
+    return r == 0 ? VALUE_NONE : found;
 }
 
 FN(imp_init_frozen)
@@ -112,8 +129,7 @@ FN(imp_init_frozen)
 
 FN(imp_override_frozen)
 {
-    int ignored;
-    return arg_int(vm, args[0], &ignored) ? VALUE_NONE : VALUE_NULL;
+    return arg_int(vm, args[0], import_frozen_override(vm)) ? VALUE_NONE : VALUE_NULL;
 }
 
 FN(imp_fix_filename)
@@ -144,11 +160,7 @@ FN(imp_release_lock)
 
 FN(imp_frozen_names)
 {
-    Value list = list_new(vm, 0);
-    for (const FrozenModule *f = frozen_modules; list && f->name; f++)
-        if (list_append_made(vm, list, str_from_cstr(vm, f->name)) < 0)
-            value_clear(vm, &list);
-    return list;
+    return import_frozen_names(vm);
 }
 
 FN(imp_create_dynamic)

@@ -7,8 +7,10 @@
 #include "vm/bytes/buffer.h"
 #include "vm/numbers/number.h"
 
-static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};
-static const ErrorClass incomplete_class = {"binascii", "Incomplete", EXC_Exception};
+static const ErrorClass error_class = {
+    .module = "binascii", .name = "Error", .base = EXC_ValueError};
+static const ErrorClass incomplete_class = {
+    .module = "binascii", .name = "Incomplete", .base = EXC_Exception};
 #define binascii_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
 
 /* A bytes-like object, or (with text) an ASCII str. Release with input_close. */

@@ -11,7 +11,8 @@
 #include "vm/core/confine.h"
 #include "vm/containers/list.h"
 
-static const ErrorClass error_class = {"locale", "Error", EXC_Exception};
+static const ErrorClass error_class = {
+    .module = "locale", .name = "Error", .base = EXC_Exception};
 
 static Value locale_text(MinipyVM *vm, const char *s)
 {

@@ -39,7 +39,8 @@ typedef struct UnpackIter {
 
 static const TypeSpec struct_spec, unpack_iter_spec;
 
-static const ErrorClass error_class = {"struct", "error", EXC_Exception};
+static const ErrorClass error_class = {
+    .module = "struct", .name = "error", .base = EXC_Exception};
 #define struct_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
 
 /* ---- formats --------------------------------------------------------------------- */

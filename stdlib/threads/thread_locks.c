@@ -16,8 +16,6 @@
 #include "vm/threads/signals.h"
 #include "vm/core/hooks.h"
 
-#define FOREVER (-1.0)
-
 typedef struct LockObj {
     Object ob;
     sem_t free; /* 1: free, 0: taken */
@@ -35,7 +33,7 @@ typedef struct RLockObj {
 
 static bool timeout_arg(MinipyVM *vm, Value v, double *out)
 {
-    *out = FOREVER;
+    *out = THREAD_FOREVER;
     if (!v)
         return true;
     if (!value_is_float(v)) {
@@ -49,17 +47,17 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     return seconds_in_range(vm, *out, 9.3e9);
 }
 
-/* acquire(blocking=True, timeout=-1): *wait is 0, a time, or FOREVER. */
+/* acquire(blocking=True, timeout=-1): *wait is 0, a time, or THREAD_FOREVER. */
 static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double *wait)
 {
     int blocking = 1;
     if ((blocking_arg && !arg_int(vm, blocking_arg, &blocking)) ||
         !timeout_arg(vm, timeout, wait))
         return false;
-    if (!blocking && *wait != FOREVER)
+    if (!blocking && *wait != THREAD_FOREVER)
         error_set(vm, EXC_ValueError,
                   "can't specify a timeout for a non-blocking call");
-    else if (*wait < 0 && *wait != FOREVER)
+    else if (*wait < 0 && *wait != THREAD_FOREVER)
         error_set(vm, EXC_ValueError, "timeout value must be positive");
     else if (*wait > THREAD_TIMEOUT_MAX)
         error_set(vm, EXC_OverflowError, "timeout value is too large");
@@ -75,8 +73,9 @@ static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double
 static int wait_once(MinipyVM *vm, sem_t *sem, double wait, double end)
 {
     struct timespec t = seconds_timespec(end);
-    int r = BLOCKING(vm, wait == FOREVER ? sem_wait(sem)
-                                         : sem_clockwait(sem, CLOCK_MONOTONIC, &t));
+    int r =
+        BLOCKING(vm, wait == THREAD_FOREVER ? sem_wait(sem)
+                                            : sem_clockwait(sem, CLOCK_MONOTONIC, &t));
     return r == 0 ? 0 : errno;
 }
 
@@ -103,10 +102,8 @@ static int wait_for(MinipyVM *vm, sem_t *sem, double wait)
     return 0;
 }
 
-/* The same between its markers; kind says which type of lock it is. No wait is timed
- * that began before anybody asked for its time. */
-static int wait_reported(MinipyVM *vm, Value lock, const char *kind, sem_t *sem,
-                         double wait)
+/* No wait is timed that began before anybody asked for its time. */
+int thread_wait(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double wait)
 {
     double began = probes_lock_acquired_wanted(&vm->consumers) ? seconds_now() : 0;
     if (probes_lock_wait_wanted(&vm->consumers))
@@ -125,7 +122,7 @@ static int take(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double w
 {
     if (sem_trywait(sem) == 0)
         return 1;
-    return wait == 0 ? 0 : wait_reported(vm, lock, kind, sem, wait);
+    return wait == 0 ? 0 : thread_wait(vm, lock, kind, sem, wait);
 }
 
 /* ---- lock ------------------------------------------------------------------------ */

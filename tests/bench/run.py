@@ -3,8 +3,9 @@
 
     /usr/bin/python3.11 tests/bench/run.py [--minipy BINARY] [WORD...]
 
-What is measured here is tiny, so this says nothing of speed. WORD: only tests whose name has it. The last line
-is `N passed, N failed, N skipped`.
+What is measured here is tiny, so this says nothing of speed. WORD: only tests whose name has it. -v: what passed, too,
+and how long it took. Two tests run at a time, of those that build (@builds) one. The last line is `N passed, N failed,
+N skipped`.
 """
 import argparse
 import contextlib
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree
+from concurrent.futures import ProcessPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -39,6 +41,12 @@ MINIPY = os.path.join(ROOT, "minipy")
 
 class Skip(Exception):
     pass
+
+
+def builds(test):
+    """It makes something below build/, where two makes would be in each other's way."""
+    test.builds = True
+    return test
 
 
 @contextlib.contextmanager
@@ -280,6 +288,7 @@ static uint64_t units_run;
 ]
 
 
+@builds
 def test_a_design_is_added_as_the_page_says(folder):
     """In a copy of the sources with the objects that all designs share: what is written in five places is a design."""
     files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
@@ -310,6 +319,7 @@ def test_a_design_is_added_as_the_page_says(folder):
     assert float(none) * 1.1 < float(semaphore) < float(mine) and marked == "True", said.stdout
 
 
+@builds
 def test_a_build_is_of_the_design_that_was_asked_for(folder):
     """Its objects may be older than the program of another design that lies in its place."""
     made = []
@@ -321,6 +331,7 @@ def test_a_build_is_of_the_design_that_was_asked_for(folder):
     assert made[0] == made[2] > made[1] == set(), made
 
 
+@builds
 def test_programs_run_where_each_instruction_asks_for_its_line():
     """PROBES=nop reads where the instruction before was; programs whose frames lie where others lay show it best."""
     binary = designs.build(designs.by_name("nop"))
@@ -341,6 +352,7 @@ def patched_build():
     return made
 
 
+@builds
 def test_patched_code_makes_the_gates_events():
     binaries = (MINIPY, patched_build()[0])
     programs = glob.glob(os.path.join(ROOT, "tests", "probes", "programs", "[!c]*.py"))
@@ -354,6 +366,7 @@ def test_patched_code_makes_the_gates_events():
         assert gate == patched and gate.count("\n") > 10, f"{path}: {first_difference(gate, patched)}"
 
 
+@builds
 def test_listeners_come_and_go_while_patched_code_runs(folder):
     said = []
     for library in (os.path.join(os.path.dirname(MINIPY), "libminipy.a"), patched_build()[1]):
@@ -465,6 +478,7 @@ def test_a_disk_that_fills(folder):
     assert "no space left" in first and "RESUME=" in first and turn == kept == last + 1 > 50 and int(after) == kept + 1, said
 
 
+@builds
 def test_bench_installs_nothing_and_keeps_what_it_has(folder):
     """While another process holds the locks of the package system, `make bench` gets to its measuring; an interrupt is
     no failure, and what was measured then can be reported."""
@@ -670,30 +684,41 @@ def test_the_table_of_embedding():
 # ---- the runner -----------------------------------------------------------------------------------------
 
 def judge(name, test):
+    """The verdict, and what it prints."""
+    start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mpy") as folder:
         wants = test.__code__.co_varnames[:test.__code__.co_argcount]
         try:
             test(*[folder] * len(wants))
         except Skip as why:
-            print(f"SKIP {name}: {why}")
-            return "skipped"
+            return "skipped", f"SKIP {name}: {why}"
         except Exception as problem:  # whatever it is, the other tests run
-            print(f"FAIL {name}: {type(problem).__name__}: {str(problem)[:1500]}")
-            return "failed"
-    return "passed"
+            return "failed", f"FAIL {name}: {type(problem).__name__}: {str(problem)[:1500]}"
+    return "passed", f"ok   {name} ({time.monotonic() - start:.1f} s)"
+
+
+def judge_all(names):
+    return [judge(name[5:].replace("_", " "), globals()[name]) for name in names]
 
 
 def main():
     global MINIPY
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minipy", default=MINIPY)
+    parser.add_argument("-v", action="store_true")
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
     MINIPY = os.path.abspath(args.minipy)
+    tests = {name: test for name, test in globals().items()
+             if name.startswith("test_") and all(word in name for word in args.words)}
+    building = [name for name, test in tests.items() if hasattr(test, "builds")]
     count = dict.fromkeys(("passed", "failed", "skipped"), 0)
-    for name, test in list(globals().items()):
-        if name.startswith("test_") and all(word in name for word in args.words):
-            count[judge(name[5:].replace("_", " "), test)] += 1
+    with ProcessPoolExecutor(2) as pool:
+        for verdicts in pool.map(judge_all, [building, *([name] for name in tests if name not in building)]):
+            for verdict, text in verdicts:
+                count[verdict] += 1
+                if args.v or verdict != "passed":
+                    print(text, flush=True)
     return suite.finish(**count)
 
 

@@ -114,6 +114,10 @@ static MinipyAnswer ignore_event(void *user, const MinipyEvent *event)
 }
 static MinipyObserver good_observer_room = {.struct_size = sizeof(MinipyObserver),
                                             .event = ignore_event};
+static const MinipyObserver bad_observers[] = {{.struct_size = 3},
+                                               {.struct_size = sizeof(MinipyObserver),
+                                                .kinds = ~UINT64_C(0),
+                                                .event = ignore_event}};
 static MinipyFrame frames_room[16];
 static const MinipyMethod good_method_row = {"f", return_none, "(a=1)", .user = NULL};
 static const MinipyMethod bad_methods[] = {
@@ -282,10 +286,7 @@ BAD(MinipyThread *, thread, 0, NULL, (MinipyThread *)(void *)&size_room)
 BAD(MinipyWrite, write, 1, NULL)
 BAD(MinipyWarningHook, warning_hook, 0, NULL)
 BAD(MinipyFunction, function, 1, NULL)
-BAD(const MinipyObserver *, observer, 3, NULL, &(MinipyObserver){.struct_size = 3},
-    &(MinipyObserver){.struct_size = sizeof(MinipyObserver),
-                      .kinds = ~UINT64_C(0),
-                      .event = ignore_event})
+BAD(const MinipyObserver *, observer, 3, NULL, &bad_observers[0], &bad_observers[1])
 BAD(MinipyFrame *, frames, 1, NULL)
 BAD(const MinipyFrame *, frame, 1, NULL)
 BAD(MinipyAuditHook, hook, 1, NULL)
@@ -323,6 +324,14 @@ static MinipyValue balanced_retain(MinipyValue v)
     return v;
 }
 
+static int balanced_charge(MinipyVM *vm, int64_t bytes)
+{
+    int r = minipy_charge(vm, bytes);
+    if (r == 0)
+        minipy_charge(vm, -bytes);
+    return r;
+}
+
 /* What came out of a parameter; minipy_dict_next lends. */
 static void out_release(const char *function)
 {
@@ -333,6 +342,7 @@ static void out_release(const char *function)
 
 #define minipy_release balanced_release
 #define minipy_retain balanced_retain
+#define minipy_charge balanced_charge
 #include "hostile_calls.inc"
 #undef minipy_release
 #undef minipy_retain

@@ -40,25 +40,42 @@ count() { # LABEL STATUS
     fi
 }
 
+# What runs in the background ignores ctrl-C, which programs send themselves: hence env.
+run_program() { # NAME KIND
+    (rm -rf "$scratch/$2" && mkdir "$scratch/$2" && cd "$scratch/$2" &&
+        exec env --default-signal=INT,QUIT timeout "${PATIENCE:-400}" $build/$1-$2) </dev/null >$log 2>&1
+}
+
+run_programs() { # KIND; the last line it prints is how many passed and failed
+    passed=0 failed=0 log=$build/log-$1
+    for source in tests/embed/*.c; do
+        name=$(basename $source .c)
+        library=$libdir/libminipy.$1
+        if [ ! -e "$library" ]; then
+            bad "$name ($1): no $library"
+        elif ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -I. -Iinclude -I$build -o $build/$name-$1 $source "$library" \
+            -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
+            bad "$name ($1): build: $(head -3 $log)"
+        else
+            run_program $name $1
+            count "$name ($1)" $?
+        fi
+    done
+    echo "$passed $failed"
+}
+
 if ! /usr/bin/python3.11 tests/embed/make_hostile.py include/minipy.h >$build/hostile_calls.inc 2>$log; then
     bad "make_hostile.py: $(tail -1 $log)"
 fi
-for source in tests/embed/*.c; do
-    name=$(basename $source .c)
-    for kind in $kinds; do
-        library=$libdir/libminipy.$kind
-        if [ ! -e "$library" ]; then
-            bad "$name ($kind): no $library"
-            continue
-        fi
-        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -I. -Iinclude -I$build -o $build/$name-$kind $source "$library" \
-            -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
-            bad "$name ($kind): build: $(head -3 $log)"
-            continue
-        fi
-        (rm -rf "$scratch" && mkdir "$scratch" && cd "$scratch" && exec timeout "${PATIENCE:-400}" $build/$name-$kind) </dev/null >$log 2>&1
-        count "$name ($kind)" $?
-    done
+# The two libraries' programs side by side: each waits a good deal.
+for kind in $kinds; do
+    run_programs $kind >$build/said-$kind &
+done
+wait
+for kind in $kinds; do
+    sed '$d' $build/said-$kind
+    set -- $(tail -1 $build/said-$kind)
+    passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
 done
 
 for kind in $kinds; do

@@ -17,7 +17,7 @@ import sys
 import types
 import zlib
 
-MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contextvars _functools
+MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contextvars _datetime _functools
     _heapq _imp _io _json _locale _md5 _multibytecodec _opcode _operator _posixsubprocess
     _random _sha1 _sha256 _sha3 _sha512 _signal _socket _sre _stat _string _struct _symtable
     _thread _tracemalloc _warnings _weakref array atexit binascii cmath errno faulthandler
@@ -25,12 +25,13 @@ MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contex
     _bz2 _lzma zlib""".split()
 
 # What types of these modules say they belong to.
-OWNERS = MODULES + ["collections", "functools", "operator", "re"]
+OWNERS = MODULES + ["collections", "datetime", "functools", "operator", "re"]
 
 # What would end, stop or change this process or the machine, or says another thing each time.
 SKIP = set("""atexit._clear atexit._run_exitfuncs builtins.breakpoint builtins.copyright
     builtins.credits builtins.exit builtins.help builtins.input builtins.license builtins.print
-    builtins.quit faulthandler._fatal_error faulthandler._fatal_error_c_thread
+    builtins.quit datetime.date.today datetime.datetime.now
+    datetime.datetime.today datetime.datetime.utcnow faulthandler._fatal_error faulthandler._fatal_error_c_thread
     faulthandler._raise_exception faulthandler._read_null faulthandler._sigabrt
     faulthandler._sigfpe faulthandler._sigsegv faulthandler._stack_overflow gc.collect
     gc.disable gc.enable gc.freeze posix._exit posix.abort posix.chroot posix.closerange

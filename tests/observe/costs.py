@@ -14,8 +14,9 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KINDS = ("profile", "profile:builtins=no", "sample", "flame", "timeline", "coverage", "coverage:counts=yes", "line_counts",
-         "function_counts", "function_latency", "calls", "lines", "gc_log", "exception_log")
+KINDS = ("profile", "profile:builtins=no", "sample", "flame", "timeline", "coverage", "coverage:branches=no", "coverage:counts=yes", "line_counts",
+         "function_counts", "function_latency", "calls", "lines", "gc_log", "exception_log", "metrics:exceptions=no", "metrics",
+         "metrics:calls=total", "metrics:calls=functions", "otlp", "allocations")
 PROGRAMS = {
     "calls": "def leaf(a):\n    return a\ndef run():\n    for i in range(700000): leaf(i); leaf(i)\n",
     "fib": "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\ndef run(): fib(27)\n",
@@ -52,6 +53,8 @@ def main():
         out = os.path.join(folder, "out")
         print(f"{'| kind':24}| " + " | ".join(PROGRAMS) + " |\n|---" + "|---" * len(PROGRAMS) + "|", flush=True)
         rows = [(kind, [args.minipy], [args.minipy, "--trace=" + kind, "-o", out]) for kind in args.kinds or KINDS]
+        for name, plain in (("-X tracemalloc", args.minipy), ("that of python3.11", "/usr/bin/python3.11")):
+            rows.append((name, [plain], [plain, "-X", "tracemalloc"]))
         rows.append(("cProfile of python3.11", ["/usr/bin/python3.11"],
                      ["/usr/bin/python3.11", "-m", "cProfile", "-o", out]))
         for kind, plain, traced in rows:

@@ -96,11 +96,55 @@ def coverage_lines_are_those_that_ran(target):
     expect({k: v for k, v in counted.items() if v} == counts, counted, counts)
 
 
+def ways(text):
+    """Of an lcov tracefile: {line: [how often each way was taken, of each block]}, without the blocks' order."""
+    found = {}
+    for line, block, number, count in re.findall(r"^BRDA:(\d+),(\d+),(\d+),(\d+|-)$", text, re.M):
+        counts = found.setdefault(int(line), {}).setdefault(int(block), [])
+        expect(len(counts) == int(number), "numbers of ways", line, number)
+        counts.append(0 if count == "-" else int(count))
+    return {line: sorted(blocks.values()) for line, blocks in found.items()}
+
+
+def branches_are_those_of_settrace(target):
+    """Which lines branch, where to, and how often, as python3.11's code objects and sys.settrace have it (ways.py)."""
+    lines = 0
+    for name in ("branches", "lines", "calls"):
+        done = run([ORACLE, os.path.join(os.path.dirname(__file__), "ways.py"), program(name)])
+        wanted = {}
+        for line, _, to in json.loads(done.stdout.splitlines()[-1]):
+            wanted.setdefault(line, []).append([count for _, count in to])
+        wanted = {line: sorted(blocks) for line, blocks in wanted.items()}
+        counted = target.text(f"coverage:counts=yes:files={name}.py", program(name))
+        expect(ways(counted) == wanted, name, {k: (wanted.get(k), ways(counted).get(k)) for k in wanted.keys() | ways(counted).keys()
+                                               if wanted.get(k) != ways(counted).get(k)})
+        text = target.text(f"coverage:files={name}.py", program(name))
+        once = {line: sorted([int(n > 0) for n in way] for way in blocks) for line, blocks in wanted.items()}
+        expect(ways(text) == once, name, ways(text), once)
+        all_ = [n for blocks in once.values() for way in blocks for n in way]
+        expect(f"BRF:{len(all_)}\nBRH:{sum(all_)}\n" in text, name, "sums")
+        expect("BR" not in target.text(f"coverage:branches=no:files={name}.py", program(name)), "branches=no")
+        lines += len(wanted)
+    expect(lines > 40, lines)
+    return f"{lines} lines that branch"
+
+
+def what_is_covered_costs_nothing(target):
+    """A loop of which all ways were taken is not heard of again: its time is that without."""
+    code = ("import time\ndef f(n):\n  t = 0\n  for i in range(n):\n    if i % 3:\n      t += 1\n    else:\n      t -= 1\n  return t\n"
+            "f(10); f(0)\nt = time.process_time(); f(600000); print(time.process_time() - t)")
+    plain = min(float(run([target.binary, "-c", code]).stdout) for _ in range(3))
+    covered = min(float(run([target.binary, "--trace=coverage", "-o", target.path("out"), "-c", code]).stdout) for _ in range(3))
+    expect(covered < 1.5 * plain, "covered:", covered, "plain:", plain)
+    return f"{covered / plain:.2f} times"
+
+
 def coverage_of_genhtml(target):
     if not shutil.which("genhtml"):
         raise Skip("no genhtml here (Debian: lcov)")
     file = target.trace("coverage", program("lines"))
-    done = run(["genhtml", "-o", target.path("html"), file])
+    done = run(["genhtml", "--branch-coverage", "-o", target.path("html"), file])
+    expect(re.search(r"branches\.*: 71\.4% \(10 of 14 branches\)", done.stdout), done.stdout)
     expect(done.returncode == 0 and re.search(r"lines\.*: 7[0-9]\.\d% \(\d+ of \d+ lines\)", done.stdout), done)
     expect(re.search(r"functions\.*: \d+\.\d% \(\d of \d+ functions\)", done.stdout), done.stdout)
 
@@ -166,6 +210,6 @@ def any_text_is_json(target):
 
 
 CHECKS = [any_text_is_json, timeline_is_valid_and_complete, timeline_without_short_calls, line_counts_are_those_of_trace,
-          coverage_lines_are_those_that_ran, coverage_of_genhtml, function_counts_as_count,
+          coverage_lines_are_those_that_ran, branches_are_those_of_settrace, what_is_covered_costs_nothing, coverage_of_genhtml, function_counts_as_count,
           function_latency_as_quantize, gc_log_has_each_collection, import_times_as_importtime, exception_log_as_json,
           audit_log_as_json]

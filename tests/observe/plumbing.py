@@ -204,7 +204,7 @@ def the_document_shows_what_is_printed(target):
         wanted = shape(re.sub(r"^    ", "", text.rstrip("\n"), flags=re.M))
         missing = shown_in_order(wanted, shape(done.stderr))
         expect(missing is None, command, "does not print", missing, done.stderr[:600])
-    expect(len(blocks) == 7, len(blocks), "commands")
+    expect(len(blocks) == 8, len(blocks), "commands")
 
 
 CHECKS = [the_document_shows_what_is_printed, a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,

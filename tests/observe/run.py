@@ -1,5 +1,6 @@
 #!/usr/bin/python3.11
-"""What --trace=KIND shows, by its real readers: pstats, trace, genhtml, go tool pprof, gzip, JSON, a browser's page.
+"""What --trace=KIND shows, by its real readers: pstats, trace, genhtml, go tool pprof, gzip, JSON, a
+browser, a Prometheus server, an OpenTelemetry collector of the tests' own.
 
     /usr/bin/python3.11 tests/observe/run.py [--minipy BINARY] [-v] [WORD...]
 
@@ -16,19 +17,23 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import suite  # noqa: E402
 from common import Failure, Skip, Target  # noqa: E402
+import attach  # noqa: E402
+import fleet  # noqa: E402
 import logs  # noqa: E402
 import monitoring  # noqa: E402
 import plumbing  # noqa: E402
 import profiles  # noqa: E402
+import readers  # noqa: E402
 import samples  # noqa: E402
 
-CHECKS = [check for module in (plumbing, profiles, samples, logs, monitoring) for check in module.CHECKS]
+CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet, attach, readers, monitoring) for check in module.CHECKS]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(HERE, "..", "..", "minipy"))
     parser.add_argument("-v", action="store_true", help="name the checks that passed")
+    parser.add_argument("--no-skips", action="store_true", help="a reader that is missing is a failure")
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
     suite.begin()
@@ -43,7 +48,7 @@ def main():
             try:
                 text = check(Target(os.path.realpath(args.minipy), folder)) or ""
             except Skip as reason:
-                verdict, text = "SKIP", str(reason)
+                verdict, text = "FAIL" if args.no_skips else "SKIP", str(reason)
             except Failure as failure:
                 verdict, text = "FAIL", str(failure)
         count[verdict] += 1

@@ -1,5 +1,6 @@
 """What the parts of run.py share: the report, the target, the programs, the markers."""
 import collections
+import copy
 import difflib
 import os
 import shutil
@@ -82,6 +83,11 @@ class Report:
             if self.verbose:
                 print(f"ok   {name} ({time.monotonic() - start:.1f} s)")
         sys.stdout.flush()
+
+    def add(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
 
     def finish(self):
         status = suite.finish(self.passed, self.failed, self.skipped)
@@ -239,6 +245,18 @@ class Target:
             return Program(name, os.path.join(home, "main.py"))
         os.mkdir(home)
         return Program(name, shutil.copy(source + ".py", home))
+
+    def copy(self, folder):
+        """The same with a folder of its own, and its files there; a library lies beside its program, as in build/shared."""
+        files = os.path.join(folder, "files")
+        os.makedirs(files)
+        own = copy.copy(self)
+        own.folder = folder
+        own.binary = own.marked = shutil.copy(self.binary, files)
+        if self.marked != self.binary:
+            own.marked = shutil.copy(self.marked, files)
+            os.symlink(os.path.basename(own.marked), own.marked + ".0")
+        return own
 
     def find(self, name):
         for program in self.programs:

@@ -5,13 +5,16 @@
 
 The target is ./minipy, or tests/probes/driver.c built (it plays the oracle's events).
 With ./minipy the shared build (make libminipy.so) is looked at, too: its calls and children.
-What the machine cannot do is skipped with a line `SKIP name: step: reason`; with
+The checks are in PARTS, of which two run at a time. What the machine cannot do is skipped with a line `SKIP name: step: reason`; with
 REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
+import contextlib
+import io
 import os
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -46,36 +49,43 @@ def parse(argv):
     return parser.parse_args(argv)
 
 
-def check_all(options, target, folder, report):
-    marked = os.path.realpath(options.library or target)
-    subject = Target(target, marked, folder, options.programs)
+# ---- parts: functions of a target that is theirs alone, and the report. In each the checks come one after the other.
+
+def without_tracers(subject, report):
     notes.run_checks(subject, report)
     notes.run_build_checks(subject, report)
     consumers.run_checks(subject, report)
     rings.run_checks(subject, report)
+
+
+def events(subject, report):
     streams.run_checks(subject, report)
     children.run_checks(subject, report)
     for length, mended in ((1, False), (5, False), (5, True)):
         report.check(f"children: of a program with nops of {length}{', mended' * mended}",
                      children.check_nop, subject, length, mended)
+
+
+def other_tools(subject, report):
     attaching.run_checks(subject, report)
     tools.run_checks(subject, report)
-    documented.run_checks(subject, report)
+
+
+def documents(subject, report):
+    documented.run_checks(subject, report)  # of ./minipy itself, which no other part traces
+
+
+def provider_and_stacks(subject, report):
     provider.run_checks(subject, report)
     spy.run_checks(subject, report)
     bad_input.run_checks(subject, report)
 
 
-def check_shared(folder, report):
-    """The build whose markers are in libminipy.so."""
-    target = os.path.join(SHARED, "minipy")
-    marked = os.path.join(SHARED, "libminipy.so")
-    if not os.path.isfile(target):
-        problem = Skip("find " + marked, "not built (make libminipy.so)")
-        report.check("libminipy.so", streams.reraise, problem)
+def of_library(subject, report):
+    if not subject:
+        report.check("libminipy.so", streams.reraise, Skip("find it", "not built (make libminipy.so)"))
         return
-    subject = Target(target, marked, folder, SHARED_PROGRAMS)
-    report.check("libminipy.so: five-byte nops", notes.check_sites, marked, 5)
+    report.check("libminipy.so: five-byte nops", notes.check_sites, subject.marked, 5)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
     attaching.run_checks(subject, report, "libminipy.so: ")
@@ -85,21 +95,57 @@ def check_shared(folder, report):
     bad_input.run_checks(subject, report, "libminipy.so: ")
 
 
+def with_files_of_their_own(_, report):
+    dscript.run_checks(report)
+    ways.run_checks(report)
+
+
+# The longest first, lest one worker wait for it at the end.
+PARTS = provider_and_stacks, of_library, with_files_of_their_own, events, other_tools, documents, without_tracers
+
+
+def run_part(part, subject, options, folder):
+    """Its report, and what it printed. The target's files are copied: a tracer's probes lie in a file, and whoever
+    runs that has its semaphores raised, and no second tracer beside one that is wrong (attaching.py)."""
+    report = Report(options.only, options.v, os.environ.get("REQUIRE_TRACERS") == "1")
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        part(subject and subject.copy(os.path.join(folder, part.__name__)), report)
+    return report, said.getvalue()
+
+
+def subjects(options, target, folder):
+    """{part: the target that it looks at}: for ./minipy all parts, for another program those that look at it."""
+    marked = os.path.realpath(options.library or target)
+    subject = Target(target, marked, folder, options.programs)
+    consumers.count_outside(subject)
+    found = dict.fromkeys(PARTS, subject)
+    found[of_library] = found[with_files_of_their_own] = None
+    if target != os.path.join(ROOT, "minipy"):
+        del found[of_library], found[with_files_of_their_own]
+    elif os.path.isfile(os.path.join(SHARED, "libminipy.so")):
+        home = os.path.join(folder, "shared")
+        os.mkdir(home)
+        found[of_library] = Target(os.path.join(SHARED, "minipy"), os.path.join(SHARED, "libminipy.so"), home, SHARED_PROGRAMS)
+    return found
+
+
 def main(argv):
     options = parse(argv)
     target = os.path.realpath(options.target)
     if not os.path.isfile(target):
         sys.exit(f"{sys.argv[0]}: no program {target} (make, or --target)")
     enter_mount_namespace()
-    report = Report(options.only, options.v, os.environ.get("REQUIRE_TRACERS") == "1")
+    whole = Report(options.only, options.v, os.environ.get("REQUIRE_TRACERS") == "1")
     with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
-        check_all(options, target, folder, report)
-    if target == os.path.join(ROOT, "minipy"):
-        with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
-            check_shared(folder, report)
-        dscript.run_checks(report)
-        ways.run_checks(report)
-    return report.finish()
+        os.chmod(folder, 0o755)  # some checks run the target as nobody
+        found = subjects(options, target, folder)
+        with ProcessPoolExecutor(2) as pool:
+            jobs = [pool.submit(run_part, part, found[part], options, folder) for part in PARTS if part in found]
+            for job in jobs:
+                report, said = job.result()
+                whole.add(report)
+                print(said, end="", flush=True)
+    return whole.finish()
 
 
 if __name__ == "__main__":

@@ -56,12 +56,18 @@ class Semaphores:
     def raised(self):
         return {name for name in self.places if self.read(name) != 0}
 
+    def counts(self):
+        """{place: how many markers were raised there}"""
+        values = {place: self.read(name) for name, place in self.places.items()}
+        return {place: value for place, value in values.items() if value}
+
     def wait_until(self, names, tracer=None):
-        """Waits until just these semaphores are raised, and those that lie in the same
-        place; True if they came to be. The tracer, if any, must not end before."""
+        """Waits until just these markers are raised, each by one tracer: of those that share
+        a semaphore all, which it counts. True if they came to be. The tracer, if any, must
+        not end before."""
         end = time.monotonic() + WAIT
-        wanted = {self.places[name] for name in names}
-        while {self.places[name] for name in self.raised()} != wanted:
+        wanted = collections.Counter(self.places[name] for name in names)
+        while self.counts() != wanted:
             if time.monotonic() > end or (tracer and tracer.poll() is not None):
                 return False
             time.sleep(0.02)

@@ -171,6 +171,7 @@ if [ -e minipy ] && [ -e libminipy.a ] && [ -e build/shared/libminipy.so ]; then
     check "the installed minipy runs" "$there/bin/minipy" -c 'import json'
     check "the installed minipy-trace, by its link" "$there/bin/minipy-trace" --script imports
     check "the installed minipy-spy, by its link" "$there/bin/minipy-spy" --help
+    check "the installed minipy-observe, by its link" "$there/bin/minipy-observe" --help
     check "its tapset is that of the installed program" grep -q "process(\"$there/bin/minipy\")" "$there/share/systemtap/tapset/minipy.stp"
     check "pkg-config: the shared library" host_of ""
     check "the soname is versioned" sh -c "readelf -d '$work/host' | grep -q 'NEEDED.*libminipy.so.[0-9]'"

@@ -30,6 +30,7 @@
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/threads/asked.h"
 #include "vm/threads/signals.h"
 #include "vm/api/state.h"
 #include "vm/threads/thread.h"
@@ -99,7 +100,8 @@ static MinipySettings settings_from(const MinipyConfig *c)
                             .allocate = c->allocate,
                             .allocate_user = c->user_data,
                             .instruction_limit = c->instruction_limit,
-                            .time_limit_ns = time_limit_ns(c->time_limit_ms)};
+                            .time_limit_ns = time_limit_ns(c->time_limit_ms),
+                            .attach = c->attach};
 }
 
 /* The failing-allocation build: -X fail_after=N makes the N-th request of the program
@@ -152,6 +154,8 @@ MinipyVM *minipy_new(const MinipyConfig *given)
         vm_free(vm);
         return NULL;
     }
+    if (vm->settings.attach > 0)
+        asked_begin(vm);
     arm_failure(vm, config);
     return vm;
 }
@@ -172,6 +176,8 @@ int minipy_free(MinipyVM *vm)
     api_go_in(vm); /* what runs at the end may not end it again */
     error_clear(vm);
     int r = program_finish(vm);
+    asked_end(vm);
+    attach_end(vm);
     vm_finalize(vm);
     if (io_flush_std(vm) < 0)
         r = -1;

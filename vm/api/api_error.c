@@ -60,6 +60,17 @@ void minipy_error_clear(MinipyVM *vm)
         error_clear(vm);
 }
 
+void minipy_error_unraisable(MinipyVM *vm, MinipyValue object)
+{
+    if (!api_usable(vm) || !vm->raised)
+        return;
+    bool own = !object || api_value_is_own(vm, object);
+    api_go_in(vm);
+    error_unraisable(vm, NULL, own ? object : VALUE_NULL);
+    error_clear(vm);
+    api_leave(vm);
+}
+
 static Value raise_text(MinipyVM *vm, TypeObj *cls, const char *message)
 {
     Value text = message ? str_from_cstr(vm, message) : VALUE_NULL;

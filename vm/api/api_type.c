@@ -16,9 +16,11 @@
 #include "vm/numbers/number.h"
 #include "vm/objects/args.h"
 #include "vm/objects/classmethod.h"
+#include "vm/objects/native.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/types/descr.h"
+#include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
 
 typedef struct HostType HostType;
@@ -245,6 +247,22 @@ static const char *type_error(const MinipyType *def)
     return NULL;
 }
 
+/* What calling the class takes: the signature of __new__ or __init__ behind "(self",
+ * "(self, " or "(self, /, ". */
+static const char *class_signature(const MinipyType *def)
+{
+    const char *s = NULL;
+    for (const MinipyMethod *m = def->methods; m && m->name; m++)
+        if (strcmp(m->name, "__new__") == 0 || (strcmp(m->name, "__init__") == 0 && !s))
+            s = m->signature;
+    if (!s)
+        return NULL;
+    s += strcspn(s, ",)");
+    if (strncmp(s, ", /", 3) == 0)
+        s += 3;
+    return strncmp(s, ", ", 2) == 0 ? s + 2 : s;
+}
+
 static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *base)
 {
     size_t n = 0;
@@ -255,6 +273,7 @@ static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *bas
         return NULL;
     h->def = def;
     h->base = base->life;
+    h->x.signature = class_signature(def);
     h->x.size = (int32_t)((def->size + 7) & ~(size_t)7);
     h->x.life = (TypeSpec){.name = def->name,
                            .values = base->life->values, /* object_values_* look here */
@@ -301,10 +320,11 @@ static int add_methods(MinipyVM *vm, Value dict, const MinipyType *def, Value mo
 }
 
 /* Instances have weak references, and a __dict__ if it is asked for. */
-static Value slots_for(MinipyVM *vm, TypeObj *base)
+static Value slots_for(MinipyVM *vm, const MinipyType *def, TypeObj *base)
 {
     Value name = NAME(vm, __weakref__);
-    return tuple_from(vm, &name, base->flags & TYPE_WEAKREFS ? 0 : 1);
+    bool has = base->flags & TYPE_WEAKREFS || def->flags & MINIPY_NO_WEAKREFS;
+    return tuple_from(vm, &name, has ? 0 : 1);
 }
 
 /* The name is "module.Name": *name gets the last part, the result is the module's, or
@@ -326,11 +346,21 @@ static Value class_dict(MinipyVM *vm, const MinipyType *def, TypeObj *base,
         (!def->doc ||
          dict_set_cstr_steal(vm, dict, "__doc__", str_from_cstr(vm, def->doc)) == 0) &&
         (def->flags & MINIPY_DICT ||
-         dict_set_cstr_steal(vm, dict, "__slots__", slots_for(vm, base)) == 0) &&
+         dict_set_cstr_steal(vm, dict, "__slots__", slots_for(vm, def, base)) == 0) &&
         add_methods(vm, dict, def, module) == 0)
         return dict;
     value_xdecref(vm, dict);
     return VALUE_NULL;
+}
+
+/* As other types in C: object.__new__ is not theirs. */
+static int add_new(MinipyVM *vm, TypeObj *t, Value dict)
+{
+    Value self = value_from_obj(t);
+    if (t->flags & TYPE_NO_NEW || dict_get_borrow(vm, dict, NAME(vm, __new__)))
+        return 0;
+    return dict_set_cstr_steal(vm, dict, "__new__",
+                               native_new(vm, &type_new_wrapper_def, self, VALUE_NULL));
 }
 
 /* What needs the class itself: its members, and the methods' way back to it. */
@@ -350,12 +380,14 @@ static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
         return -1;
     if (h->def->flags & MINIPY_FINAL)
         t->flags &= ~(uint32_t)TYPE_BASE;
+    if (h->def->flags & MINIPY_IMMUTABLE)
+        t->flags |= TYPE_IMMUTABLE;
     if (h->def->flags & MINIPY_NO_NEW) {
         t->flags |= TYPE_NO_NEW;
         t->slots.new_ = NULL;
     }
     type_modified(vm, t);
-    return 0;
+    return h->def->size ? add_new(vm, t, dict) : 0;
 }
 
 static Value type_made(MinipyVM *vm, const MinipyType *def, TypeObj *base)

@@ -69,8 +69,9 @@ static const char xoptions_text[] =
     "-X warn_default_encoding: EncodingWarning where an encoding is left out\n"
     "-X pycache_prefix=PATH: sys.pycache_prefix\n"
     "-X frozen_modules=on|off, -X showrefcount: no effect, as in a released python\n"
-    "-X tracemalloc[=N]: refused: minipy cannot trace allocations\n"
+    "-X tracemalloc[=N]: start tracing allocations, N frames each (1)\n"
     "-X nolibrary: do not use an installed CPython library\n"
+    "-X attach=on|off|exec: minipy-observe may look in, may not, or may also run code\n"
     "-X memory_limit=BYTES, -X instruction_limit=N, -X time_limit=MILLISECONDS\n";
 static const char environment_text[] =
     "Environment variables (-E and -I ignore them):\n"
@@ -82,11 +83,11 @@ static const char environment_text[] =
     "PYTHONNOUSERSITE (-s), PYTHONOPTIMIZE (-O), PYTHONSAFEPATH (-P),\n"
     "PYTHONUNBUFFERED (-u), PYTHONVERBOSE (-v), PYTHONDEVMODE (-X dev),\n"
     "PYTHONFAULTHANDLER, PYTHONNODEBUGRANGES, PYTHONPROFILEIMPORTTIME (importtime),\n"
-    "PYTHONWARNDEFAULTENCODING: as the options\n"
+    "PYTHONTRACEMALLOC, PYTHONWARNDEFAULTENCODING: as the options\n"
     "PYTHONCOERCECLOCALE: 0 leaves the C locale as it is, warn says what is done\n"
     "PYTHONHOME, PYTHONPLATLIBDIR: refused but for /usr and lib, where the library is\n"
-    "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS and\n"
-    "PYTHONTRACEMALLOC: refused\n";
+    "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS: refused\n"
+    "MINIPY_ATTACH: 0 lets nobody look in (minipy-observe), also with -E\n";
 
 enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
 enum { MAX_OPTIONS = 64, MAX_TRACES = 16 };
@@ -107,6 +108,7 @@ typedef struct Command {
     bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
     bool help_environment, help_xoptions, import_time;
+    int trace_frames; /* of -X tracemalloc; -1: not given */
     int version_count;
 } Command;
 
@@ -168,20 +170,16 @@ static const char *xoption(const char *x, const char *name)
     return x[n] ? x + n + 1 : "";
 }
 
-/* "": one frame. What cannot be done is said, where it would be missed. */
-static int refuse_tracemalloc(const char *from, const char *text)
+/* "": none. */
+static int set_trace_frames(int *frames, const char *from, const char *text)
 {
-    uint64_t n = 1;
+    uint64_t n = 0;
     char what[128];
-    if (*text && !number(text, &n)) {
-        snprintf(what, sizeof what,
-                 "config_init_tracemalloc: %s: invalid number of frames", from);
-        return fatal(what, "preinitialized");
-    }
-    if (n == 0)
+    if (!*text || (number(text, &n) && n <= INT32_MAX)) {
+        *frames = (int)n;
         return 0;
-    snprintf(what, sizeof what,
-             "config_init_tracemalloc: %s: minipy cannot trace memory allocations",
+    }
+    snprintf(what, sizeof what, "config_init_tracemalloc: %s: invalid number of frames",
              from);
     return fatal(what, "preinitialized");
 }
@@ -194,7 +192,8 @@ static int apply_common_xoption(Command *c, const char *x)
     if ((v = xoption(x, "int_max_str_digits")))
         return set_int_digits(c, "-X int_max_str_digits", *v ? v : NULL);
     if ((v = xoption(x, "tracemalloc")))
-        return refuse_tracemalloc("-X tracemalloc=NFRAME", v);
+        return set_trace_frames(&c->trace_frames, "-X tracemalloc=NFRAME",
+                                strchr(x, '=') ? v : "1");
     c->import_time |= xoption(x, "importtime") != NULL;
     f->dev_mode |= xoption(x, "dev") != NULL;
     f->fault_handler |= xoption(x, "faulthandler") != NULL;
@@ -217,6 +216,18 @@ static int apply_common_xoption(Command *c, const char *x)
     return 0;
 }
 
+/* Who may look in (docs/OBSERVING.md). -1: no such word. */
+static int set_attach(Command *c, const char *word)
+{
+    static const char *const words[] = {"off", "on", "exec"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(word, words[i]) == 0) {
+            c->config.attach = i;
+            return 0;
+        }
+    return -1;
+}
+
 static int apply_xoption(Command *c, const char *x)
 {
     uint64_t n;
@@ -230,6 +241,10 @@ static int apply_xoption(Command *c, const char *x)
         c->config.instruction_limit = n;
     else if (strncmp(x, "time_limit=", 11) == 0 && number(x + 11, &n))
         c->config.time_limit_ms = n;
+    else if (strncmp(x, "attach=", 7) == 0 && set_attach(c, x + 7) < 0)
+        return fatal("bad value for option -X attach (expected \"on\", \"off\" or "
+                     "\"exec\")",
+                     "preinitialized");
     if (c->nx < MAX_OPTIONS)
         c->xoptions[c->nx++] = x;
     return 0;
@@ -610,7 +625,7 @@ static void read_environment_flags(Command *c)
 }
 
 /* Variables that ask for what minipy does not do. -1: none is set. */
-static int refuse_environment(const Command *c)
+static int refuse_environment(Command *c)
 {
     static const struct {
         const char *name, *allowed[2], *why;
@@ -629,7 +644,12 @@ static int refuse_environment(const Command *c)
         return fatal(what, "preinitialized");
     }
     const char *v = env(c, "PYTHONTRACEMALLOC");
-    return v && refuse_tracemalloc("PYTHONTRACEMALLOC", v) ? 1 : -1;
+    int frames = 0;
+    if (v && set_trace_frames(&frames, "PYTHONTRACEMALLOC", v) != 0)
+        return 1;
+    if (c->trace_frames < 0)
+        c->trace_frames = frames;
+    return -1;
 }
 
 /* sys.warnoptions: later ones win, so they come from the general to the special. */
@@ -741,6 +761,8 @@ static int read_environment(Command *c)
     if (refuse_environment(c) >= 0)
         return 1;
     c->import_time |= env(c, "PYTHONPROFILEIMPORTTIME") != NULL;
+    if ((v = getenv("MINIPY_ATTACH")) && strcmp(v, "0") == 0)
+        f->attach = 0; /* whoever starts it decides, whatever -E says */
     read_environment_flags(c);
     gather_warnoptions(c);
     if (f->optimize > 2)
@@ -800,6 +822,27 @@ static void watch_imports(MinipyVM *vm, const Command *c)
                                    .event = tell_import};
         minipy_observe(vm, &observer);
     }
+}
+
+/* -X tracemalloc, before anything runs. An exit status, or -1 to go on. */
+static int start_tracemalloc(MinipyVM *vm, const Command *c)
+{
+    if (c->trace_frames <= 0)
+        return -1;
+    MinipyValue module = minipy_import(vm, "_tracemalloc");
+    MinipyValue frames = minipy_int(vm, c->trace_frames), done = MINIPY_NULL;
+    if (module && frames)
+        done = minipy_call_method(vm, module, "start", &frames, 1);
+    if (!done)
+        fprintf(stderr,
+                "Fatal Python error: init_interp_main: can't initialize tracemalloc\n"
+                "Python runtime state: core initialized\n%s\n\n",
+                minipy_error_text(vm));
+    int status = done ? -1 : 1;
+    minipy_release(vm, done);
+    minipy_release(vm, frames);
+    minipy_release(vm, module);
+    return status;
 }
 
 /* A script that cannot be opened is python's own complaint, with status 2. */
@@ -928,6 +971,10 @@ static int run_all(MinipyVM *vm, Command *c)
 {
     bool interrupted = false;
     int status = 0;
+    if ((status = start_tracemalloc(vm, c)) >= 0) {
+        minipy_free(vm);
+        return status;
+    }
     if (start_traces(vm, c) < 0) {
         minipy_free(vm);
         return 2;
@@ -1062,13 +1109,14 @@ static int command(Command *c, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    Command c = {.mode = RUN_STDIN};
+    Command c = {.mode = RUN_STDIN, .trace_frames = -1};
     program_name = argc > 0 ? argv[0] : "minipy";
     minipy_config_init(&c.config);
     c.config.xoptions = c.xoptions;
     c.config.warnoptions = c.warnoptions;
     c.config.executable = self_path(program_name);
     c.config.handle_signals = true;
+    c.config.attach = 1;
     c.config.orig_argc = argc;
     c.config.orig_argv = (const char *const *)argv;
     int status = command(&c, argc, argv);

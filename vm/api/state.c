@@ -29,10 +29,13 @@
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 #include "vm/debug/offsets.h"
+#include "stdlib/datetime/datetime.h"
+#include "stdlib/datetime/zoneinfo.h"
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
 #include "vm/eval/describe.h"
+#include "vm/eval/memory_traces.h"
 #include "probes/sampler.h"
 #include "vm/memory/gc.h"
 
@@ -135,6 +138,12 @@ static void consumer_resume(void *vm, uint64_t suspended)
     error_restore_steal(vm, suspended);
 }
 
+/* Of a moment; who asks may be another thread. */
+static uint64_t consumer_memory(void *vm)
+{
+    return mem_bytes(vm);
+}
+
 static void consumer_abort(void *vm)
 {
     limits_stop(vm, STOP_BY_HOST);
@@ -167,6 +176,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
                                  .native_text = describe_native_text,
                                  .code_lines = describe_code_lines,
                                  .args_text = describe_args,
+                                 .memory = consumer_memory,
                                  .wake = trace_wake,
                                  .woken_in = trace_woken_in,
                                  .changed = observe_changed};
@@ -352,6 +362,7 @@ void vm_free(MinipyVM *vm)
             dict_clear(vm, vm->sysdict);
         audit_fini(vm);
         trace_fini(vm);
+        memory_traces_fini(vm);
         codecs_fini(vm);
         import_fini(vm);
         release_kept(vm);
@@ -359,6 +370,8 @@ void vm_free(MinipyVM *vm)
         gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
+        zoneinfo_fini(vm);
+        datetime_fini(vm);
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);

@@ -31,10 +31,8 @@ static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
     b->data[size] = 0;
 }
 
-Value bytes_alloc(MinipyVM *vm, int64_t size)
+static Value alloc_own(MinipyVM *vm, int64_t size)
 {
-    if (size == 0 && vm->empty_bytes)
-        return value_incref(vm->empty_bytes);
     if (size > INT64_MAX - BYTES_HEADER - 1)
         return error_set_oom(vm);
     BytesObj *b = mem_alloc_object_inline(vm, (size_t)(BYTES_HEADER + size + 1), 0,
@@ -43,6 +41,13 @@ Value bytes_alloc(MinipyVM *vm, int64_t size)
         return VALUE_NULL;
     init_exact(vm, b, size);
     return value_from_obj(b);
+}
+
+Value bytes_alloc(MinipyVM *vm, int64_t size)
+{
+    if (size == 0 && vm->empty_bytes)
+        return value_incref(vm->empty_bytes);
+    return alloc_own(vm, size);
 }
 
 Value bytes_from(MinipyVM *vm, const void *data, int64_t size)
@@ -480,7 +485,7 @@ static int64_t hash_slot(MinipyVM *vm, Value self)
     BytesObj *b = BYTES(self);
 
     if (b->hash == -1)
-        b->hash = hash_bytes(&vm->hash_key, b->data, (size_t)b->size);
+        b->hash = hash_leavable(vm, b->data, (size_t)b->size);
     return b->hash;
 }
 
@@ -582,9 +587,10 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
         n = 0;
     if (n && size > INT64_MAX / 2 / n)
         return error_set(vm, EXC_OverflowError, "repeated bytes are too long");
-    if (n == 1 && value_is_exact(vm, self, KIND_BYTES))
+    if (size * n == size && value_is_exact(vm, self, KIND_BYTES))
         return value_incref(self);
-    Value result = bytes_alloc(vm, size * n);
+    Value result =
+        alloc_own(vm, size * n); /* none of something is an object of its own */
     if (!result || size * n == 0)
         return result;
     Repetition work = {BYTES(result)->data, BYTES(self)->data, size, n};

@@ -566,7 +566,7 @@ static int64_t hash_slot(MinipyVM *vm, Value self)
     Value bytes = buffer_to_bytes(vm, &view);
     if (!bytes)
         return -1;
-    m->hash = hash_bytes(&vm->hash_key, BYTES(bytes)->data, (size_t)BYTES(bytes)->size);
+    m->hash = object_hash(vm, bytes);
     value_decref(vm, bytes);
     return m->hash;
 }

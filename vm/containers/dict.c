@@ -66,7 +66,7 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
 {
     if (likely(is_exact_str(vm, key))) {
         int64_t h = STR(key)->hash;
-        return likely(h != -1) ? h : str_hash(vm, key);
+        return likely(h != -1) ? h : str_hash_leavable(vm, key);
     }
     return object_hash(vm, key);
 }

@@ -74,6 +74,15 @@ int limits_raise(MinipyVM *vm);
 /* Memory is refused because of the limit: no code of the program is to run any more.
  * Any thread. */
 void limits_stop(MinipyVM *vm, StopCause cause);
+/* Somebody asked to be let in, as a signal told (asked.h): opens the socket. By the
+ * thread that is in the vm. (vm/attach/listener.c) */
+void attach_serve(MinipyVM *vm);
+/* The child of a fork has no observers; what is left of its parent's is put away.
+ * (vm/attach/listener.c) */
+void attach_after_fork(MinipyVM *vm);
+/* The vm ends, or the process without it (os._exit): observers get what there is, and
+ * go. (vm/attach/listener.c) */
+void attach_end(MinipyVM *vm);
 /* For loops in C (limits_poll): a budget is met, or the host interrupts. */
 int limits_poll_slow(MinipyVM *vm);
 /* A code object is alive while the frame of any thread runs it: what a thread's frame

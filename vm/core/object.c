@@ -104,7 +104,7 @@ int64_t object_hash_identity(MinipyVM *vm, Value self)
 int64_t object_hash(MinipyVM *vm, Value v)
 {
     if (value_is_exact(vm, v, KIND_STR))
-        return str_hash(vm, v);
+        return str_hash_leavable(vm, v);
     if (value_is_int_imm(v))
         return int_hash(v);
     if (c_stack_check(vm) < 0)

@@ -551,6 +551,8 @@ type_from_spec(MinipyVM *vm,
                const TypeSpec *spec); /* for C modules' own types; new reference */
 /* The same with another base than spec->base says (the exception classes). (type.c) */
 TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base);
-const char *type_name_cstr(TypeObj *t); /* __name__ as UTF-8, borrowed */
+/* Its name in messages as UTF-8, borrowed: that of a class of Python's is __name__,
+ * that of a type in C has its module. */
+const char *type_name_cstr(TypeObj *t);
 
 #endif

@@ -58,6 +58,7 @@ typedef struct MinipySettings {
     void *allocate_user;
     uint64_t instruction_limit; /* polls; 0: none */
     uint64_t time_limit_ns;     /* 0: none */
+    int attach;                 /* observers may look (1), run code (2); 0: no */
     int dlopen_flags;           /* sys.setdlopenflags */
     char locale_encoding[32];   /* as nl_langinfo(CODESET) says it */
     char fs_encoding_name[32];
@@ -73,6 +74,9 @@ struct WeakrefTable;
 struct InternTable;
 struct CodecState;
 struct IoState;
+struct DateTimeState;
+struct ZoneInfoState;
+struct DecimalState;
 struct TraceState; /* sys.settrace & co. */
 
 /* What `name` means on instances of a shape, or where there are none, of a type, while
@@ -163,17 +167,22 @@ struct MinipyVM {
     struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
     struct IoState *io;
+    /* What modules keep for a vm from their first import on; NULL before. */
+    struct DateTimeState *datetime;
+    struct ZoneInfoState *zoneinfo;
+    struct DecimalState *decimal;
     struct TraceState *trace;
-    ProbeConsumers consumers;    /* in-process consumers of the markers */
-    struct CodeObj *codes;       /* all code objects; borrowed */
-    bool codes_marked;           /* new ones are marked (code_mark_entries) */
-    bool exceptions_seen;        /* somebody may want them (trace_changed) */
-    ProbeHost probe_host;        /* what they need of this vm */
-    bool program_runs;           /* process__start was due */
-    int program_status;          /* for process__end */
-    uint64_t switch_interval_us; /* sys.setswitchinterval */
-    struct Threads *threads;     /* NULL until a second thread comes (thread.c) */
-    void *thread_locals; /* list of the _thread._local objects (thread_local.c) */
+    struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
+    ProbeConsumers consumers;           /* in-process consumers of the markers */
+    struct CodeObj *codes;              /* all code objects; borrowed */
+    bool codes_marked;                  /* new ones are marked (code_mark_entries) */
+    bool exceptions_seen;               /* somebody may want them (trace_changed) */
+    ProbeHost probe_host;               /* what they need of this vm */
+    bool program_runs;                  /* process__start was due */
+    int program_status;                 /* for process__end */
+    uint64_t switch_interval_us;        /* sys.setswitchinterval */
+    struct Threads *threads; /* NULL until a second thread comes (thread.c) */
+    void *thread_locals;     /* list of the _thread._local objects (thread_local.c) */
     /* the outside */
     MinipySettings settings;
     /* limits.c */

@@ -72,18 +72,20 @@ void describe_native_text(void *vm, char *text, size_t room)
 
 /* ---- code ------------------------------------------------------------------------ */
 
-/* A function, then the lines that it can begin, then the code within it. */
+/* A function, the lines that it can begin, the ways between them, the code within it.
+ */
 static void list_code(MinipyVM *vm, const CodeObj *code, DescribeLine *put, void *user)
 {
     const char *name = str_utf8_or_null(vm, code->qualname);
-    put(user, name ? name : "?", (int)code->firstlineno);
+    put(user, name ? name : "?", (int)code->firstlineno, -1);
     int last = -1;
     for (uint32_t unit = code->first_traceable; unit < code->ninstrs; unit++) {
         int line = code_line(code, unit);
         if (line > 0 && line != last && unit > code->first_traceable)
-            put(user, NULL, line);
+            put(user, NULL, line, -1);
         last = line;
     }
+    describe_branches(vm, code, put, user);
     for (int64_t i = 0; i < tuple_size(code->consts); i++)
         if (value_is_kind(TUPLE(code->consts)->items[i], KIND_CODE))
             list_code(vm, CODE(TUPLE(code->consts)->items[i]), put, user);

@@ -468,11 +468,24 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #include "vm/code/specialized.def"
 #undef SPEC
     };
+    /* Each instruction says where it is: also those that only take memory. */
+    static const void *const located_table[256] = {
+        OTHER_OPCODES(instrumented),
+#define OP(name, operand, effect, caches, flags, picture)                              \
+    [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&located,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture)                                                      \
+    [OP_##name] = OP_##base == OP_RESUME ? &&instrumented : &&located,
+#include "vm/code/specialized.def"
+#undef SPEC
+    };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
 
     if (unlikely(!entry)) {
         vm->trace->plain = plain_table;
         vm->trace->watched = watched_table;
+        vm->trace->located = located_table;
         vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
         return VALUE_NONE;
@@ -746,6 +759,10 @@ stepped: /* at a patch, where nothing is left to do, or what was done failed */
     if (unlikely(vm->raised != VALUE_NULL))
         goto error;
     NEXT();
+
+located:
+    SAVE();
+    goto *plain_table[instr & 0xff];
 
 unspecialised:
     goto *plain_table[opcode_base[instr & 0xff]];

@@ -14,6 +14,7 @@
 #include "probes/jump.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/memory_traces.h"
 #include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
@@ -108,6 +109,8 @@ void trace_changed(MinipyVM *vm)
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
         vm->dispatch = t->calls;
+    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+        vm->dispatch = t->located;
     else if (probes && probes_loop_wanted(&vm->consumers))
         vm->dispatch = t->watched;
     else
@@ -136,7 +139,8 @@ void trace_pause(MinipyVM *vm, TracePause *p)
     struct TraceState *t = vm->trace;
     t->thread.tracing++;
     *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
-    if (likely((t->lanes_seen | t->wanted_seen) == 0 && is_settled(vm))) {
+    if (likely((t->lanes_seen | t->wanted_seen) == 0 && is_settled(vm) &&
+               !memory_traces_on(vm))) {
         vm->dispatch = t->plain;
         vm->exceptions_seen = false;
         if (likely(!t->signal_seen)) /* it may have come just now */

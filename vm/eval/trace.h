@@ -1,14 +1,15 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
- * The loop has four dispatch tables. While nobody listens it runs on `plain`. While a
+ * The loop has five dispatch tables. While nobody listens it runs on `plain`. While a
  * kernel tracer or sys.settrace wants lines it runs on
  * `instrumented`, whose every entry goes to one label that reports lines, entries and
  * returns, and goes on in the plain table. On `calls`, for those who want entries and
  * returns alone (sys.setprofile), only the instructions that make these go there. On
  * `watched`, for exceptions and objects, functions are entered there and nothing else,
- * so that the loop notices when nobody listens any more.
- * Observers inside the process are served by patches in the code, on any table
- * (patch.h). vm->dispatch is the table to run on; trace_refresh works it out.
+ * so that the loop notices when nobody listens any more. On `located`, for who asks
+ * where memory is taken, each instruction stores its place besides. Observers inside
+ * the process are served by patches in the code, on any table (patch.h). vm->dispatch
+ * is the table to run on; trace_refresh works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
@@ -51,7 +52,8 @@ typedef struct TraceThread {
     int clocks, clocks_room;             /* how many, and how many fit */
 } TraceThread;
 struct TraceState {
-    const void *const *plain, *const *watched, *const *calls, *const *instrumented;
+    const void *const *plain, *const *watched, *const *located,
+                                                   *const *calls, *const *instrumented;
     unsigned patches,
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
@@ -97,7 +99,8 @@ typedef struct TracePause {
 } TracePause;
 void trace_pause(MinipyVM *vm, TracePause *p);
 void trace_go_on(MinipyVM *vm, const TracePause *p);
-/* Another thread runs: vm->trace->thread is its. */
+/* Another thread runs: vm->trace->thread is its. Or where memory is taken is asked for,
+ * or not any more. */
 void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
  * called while the old one dies. */

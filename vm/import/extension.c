@@ -152,6 +152,7 @@ int extension_exec(MinipyVM *vm, Value module)
     if (probes_module_exec_start_wanted(&vm->consumers))
         REPORT_PROBE(vm, probes_module_exec_start(&vm->consumers, name));
     int r = fill(vm, module, &full);
+    import_native_filled(vm, m->native);
     if (probes_module_exec_done_wanted(&vm->consumers))
         REPORT_PROBE(vm, probes_module_exec_done(&vm->consumers, name, r == 0));
     return r;

@@ -113,17 +113,17 @@ int import_run_file(MinipyVM *vm, Value module, Value path)
     return r;
 }
 
-/* co_filename of a frozen module; importlib's two go by their names in the library. */
+/* co_filename of a frozen module: it goes by the name that it has in the library. */
 static Value frozen_filename(MinipyVM *vm, Value fullname)
 {
-    const char *name = str_utf8(vm, fullname, NULL);
-    if (!name)
+    Value origin = import_frozen_origin(vm, fullname);
+    if (!origin)
         return VALUE_NULL;
-    return str_format_c(vm, "<frozen %s>",
-                        strcmp(name, "_frozen_importlib") == 0 ? "importlib._bootstrap"
-                        : strcmp(name, "_frozen_importlib_external") == 0
-                            ? "importlib._bootstrap_external"
-                            : name);
+    const char *name = str_utf8(vm, origin == VALUE_NONE ? fullname : origin, NULL);
+    Value file =
+        name ? str_format_c(vm, "<frozen %s>", name + (*name == '<')) : VALUE_NULL;
+    value_decref(vm, origin);
+    return file;
 }
 
 Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
@@ -137,7 +137,7 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     if (filename && f->kind == FOUND_FROZEN) {
         text = f->frozen->source;
         size = f->frozen->size;
-    } else if (filename && f->kind == FOUND_HOST) {
+    } else if (filename && f->text) {
         text = f->text;
         size = f->size;
     } else if (filename) {
@@ -210,45 +210,15 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
     }
     if (f->kind == FOUND_PACKAGE)
         *search = list_from(vm, &f->directory, 1);
-    else if (f->kind == FOUND_HOST ? f->package
-                                   : f->kind == FOUND_FROZEN && f->frozen->package)
+    else if (f->kind == FOUND_HOST && f->package)
         *search = list_new(vm, 0);
+    else if (import_frozen_is_package(f))
+        *search = import_frozen_search(vm, f);
     else if (f->kind == FOUND_NAMESPACE)
         *search = import_namespace_path_new(vm, f->path);
     if (!*search || !*origin)
         return -1;
     return *search == VALUE_NONE ? 0 : set_attr(vm, module, NAME___path__, *search);
-}
-
-/* The name in the library of what was frozen; None if CPython's has no such module. */
-static Value frozen_origin(MinipyVM *vm, Value fullname, const Found *f)
-{
-    if (f->kind == FOUND_LIBRARY)
-        return value_incref(fullname);
-    if (str_equal_ascii(fullname, "_frozen_importlib"))
-        return str_from_cstr(vm, "importlib._bootstrap");
-    if (str_equal_ascii(fullname, "_frozen_importlib_external"))
-        return str_from_cstr(vm, "importlib._bootstrap_external");
-    return VALUE_NONE;
-}
-
-/* What FrozenImporter's specs say of where the module was frozen. */
-static int set_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *f)
-{
-    if (f->kind != FOUND_FROZEN && f->kind != FOUND_LIBRARY)
-        return 0;
-    Value filename = f->kind == FOUND_LIBRARY ? f->path : VALUE_NONE;
-    Value d = dict_new(vm), state = VALUE_NULL, name = VALUE_NULL;
-    if (d && dict_set_cstr(vm, d, "filename", filename) == 0 &&
-        dict_set_cstr_steal(vm, d, "origname", frozen_origin(vm, fullname, f)) == 0)
-        state = simple_namespace_new(vm, d);
-    if (state)
-        name = str_intern_cstr(vm, "loader_state");
-    int r = name ? object_setattr(vm, spec, name, state) : -1;
-    value_xdecref(vm, name);
-    value_xdecref(vm, state);
-    value_xdecref(vm, d);
-    return r;
 }
 
 static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spec)
@@ -262,7 +232,7 @@ static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spe
         set_locations(vm, module, f, &search, &origin) < 0 ||
         !(package = package_of(vm, fullname, search != VALUE_NONE)) ||
         !(*spec = import_spec_new(vm, fullname, loader, origin, search)) ||
-        set_frozen_state(vm, *spec, fullname, f) < 0 ||
+        import_frozen_state(vm, *spec, fullname, f) < 0 ||
         set_attr(vm, module, NAME___package__, package) < 0 ||
         set_attr(vm, module, NAME___loader__, loader) < 0 ||
         set_attr(vm, module, NAME___spec__, *spec) < 0) {

@@ -74,9 +74,10 @@ struct NativeModule **import_natives(MinipyVM *vm); /* the head of the vm's list
 const ModuleSpec *import_find_added(MinipyVM *vm, Value name);
 /* The names of the table and of the host's. */
 Value import_builtin_names_of(MinipyVM *vm, const ModuleSpec *const *table);
-/* A module object was made of it, which the vm keeps until another is. -1: exception.
- */
+/* A module object was made of it, which the vm keeps until another is made and filled,
+ * so that its exec can take over what the one before has. -1: exception. */
 int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module);
+void import_native_filled(MinipyVM *vm, const struct MinipyModule *native);
 void import_natives_free(MinipyVM *vm);
 
 typedef enum FoundKind {
@@ -97,7 +98,7 @@ typedef struct Found {
     Value path; /* source, library: file name; namespace: list of directories; spec: the
                    spec */
     Value directory;  /* package: its directory */
-    const char *text; /* host: the source, which is the host's */
+    const char *text; /* host, or library without a file: the source */
     size_t size;
     bool package;
 } Found;
@@ -131,7 +132,22 @@ typedef struct FrozenModule {
 extern const ModuleSpec *const import_builtin_table[];
 extern const FrozenModule
     frozen_modules[]; /* generated from stdlib/py; ends with a zero row */
-const FrozenModule *import_find_frozen(Value name);
+
+/* import_frozen.c: what FrozenImporter finds. 1: found, 0: not, -1: error. */
+int import_find_frozen(MinipyVM *vm, Value fullname, Found *found);
+bool import_frozen_is_package(const Found *found);
+/* Where the submodules of a package are looked for (a new list), or None. */
+Value import_frozen_search(MinipyVM *vm, const Found *found);
+/* The module of the library that it was frozen from; None: one of ours. */
+Value import_frozen_origin(MinipyVM *vm, Value fullname);
+/* Gives the spec of what was found frozen its loader_state. -1: exception. */
+int import_frozen_state(MinipyVM *vm, Value spec, Value fullname, const Found *found);
+/* Gives a module of the library that was made without that spec its __file__ and
+ * __path__. */
+int import_frozen_place(MinipyVM *vm, Value module, const Found *found);
+/* Of tests: < 0: only what the start needs is found frozen. (import_spec.c) */
+int *import_frozen_override(MinipyVM *vm);
+Value import_frozen_names(MinipyVM *vm); /* a list, or VALUE_NULL */
 
 /* import_audit.c: audit events. Each costs one test when nobody listens; -1: a hook
  * raised. */

@@ -15,6 +15,7 @@ typedef struct NativeModule {
     ModuleSpec spec; /* a row as those of stdlib/modules.def; name NULL: not built in */
     Value module;    /* strong: the object that was made last, whose state C code asks
                         for; kept, because instances may outlive the program's module */
+    Value before;    /* strong: the one before it, until exec has filled that */
     struct NativeModule *next;
 } NativeModule;
 
@@ -58,9 +59,18 @@ void *import_native_state(MinipyVM *vm, const struct MinipyModule *native)
 int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module)
 {
     NativeModule *m = add_native(vm, native);
+    if (!m)
+        return -1;
+    value_set_steal(vm, &m->before, m->module);
+    m->module = value_incref(module);
+    return 0;
+}
+
+void import_native_filled(MinipyVM *vm, const struct MinipyModule *native)
+{
+    NativeModule *m = find_native(vm, native);
     if (m)
-        value_set_steal(vm, &m->module, value_incref(module));
-    return m ? 0 : -1;
+        value_clear(vm, &m->before);
 }
 
 void import_natives_free(MinipyVM *vm)
@@ -68,6 +78,7 @@ void import_natives_free(MinipyVM *vm)
     NativeModule **head = import_natives(vm), *m;
     while ((m = *head)) { /* what dies with a module may look for it */
         *head = m->next;
+        value_clear(vm, &m->before);
         value_clear(vm, &m->module);
         mem_free(vm, m);
     }

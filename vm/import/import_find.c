@@ -46,58 +46,10 @@ Value import_builtin_names(MinipyVM *vm)
     return import_builtin_names_of(vm, import_builtin_table);
 }
 
-const FrozenModule *import_find_frozen(Value name)
-{
-    for (const FrozenModule *f = frozen_modules; f->name; f++)
-        if (str_equal_ascii(name, f->name))
-            return f;
-    return NULL;
-}
-
 static bool is_kind(const char *path, mode_t kind)
 {
     struct stat st;
     return stat(path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
-}
-
-/* The modules of the library that CPython carries in its binary: they are found before
- * sys.path is looked at, and their code says "<frozen os>", not the name of the file.
- */
-static int find_library(MinipyVM *vm, Value fullname, Found *f)
-{
-    static const char *const names[] = {"abc",
-                                        "codecs",
-                                        "io",
-                                        "_collections_abc",
-                                        "_sitebuiltins",
-                                        "genericpath",
-                                        "ntpath",
-                                        "posixpath",
-                                        "os",
-                                        "site",
-                                        "stat",
-                                        "importlib.util",
-                                        "importlib.machinery",
-                                        "runpy",
-                                        "zipimport"};
-    if (!vm->settings.use_installed_library)
-        return 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!str_equal_ascii(fullname, names[i]))
-            continue;
-        char path[sizeof INSTALLED_LIBRARY + 32];
-        size_t n = sizeof INSTALLED_LIBRARY;
-        snprintf(path, sizeof path, INSTALLED_LIBRARY "/%s.py", names[i]);
-        for (; path[n + 3]; n++)
-            if (path[n] == '.')
-                path[n] = '/';
-        if (!is_kind(path, S_IFREG))
-            return 0;
-        f->kind = FOUND_LIBRARY;
-        f->path = str_from_path(vm, path);
-        return f->path ? 1 : -1;
-    }
-    return 0;
 }
 
 void found_clear(MinipyVM *vm, Found *f)
@@ -413,9 +365,10 @@ bool import_is_own(Value fullname)
 
 static int find_own(MinipyVM *vm, Value fullname, Found *f)
 {
-    f->frozen = import_find_frozen(fullname);
-    f->builtin = f->frozen ? NULL : import_find_builtin(vm, fullname);
-    f->kind = f->frozen ? FOUND_FROZEN : FOUND_BUILTIN;
+    if (import_find_frozen(vm, fullname, f) == 0) {
+        f->builtin = import_find_builtin(vm, fullname);
+        f->kind = FOUND_BUILTIN;
+    }
     return 1;
 }
 
@@ -454,11 +407,8 @@ int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Fou
         f->kind = f->builtin ? FOUND_BUILTIN : FOUND_NOTHING;
         return f->builtin != NULL;
     }
-    if (finder == import_frozen_importer(vm)) {
-        f->frozen = import_find_frozen(fullname);
-        f->kind = f->frozen ? FOUND_FROZEN : FOUND_NOTHING;
-        return f->frozen != NULL ? 1 : find_library(vm, fullname, f);
-    }
+    if (finder == import_frozen_importer(vm))
+        return import_find_frozen(vm, fullname, f);
     if (finder == import_path_finder(vm))
         return find_on_path(vm, fullname, path, f);
     return ask_finder(vm, finder, fullname, path, f);

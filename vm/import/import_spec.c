@@ -26,6 +26,7 @@ struct ImportState {
     TypeObj *spec, *source_loader, *namespace_loader;
     TypeObj *builtin_importer, *frozen_importer, *path_finder, *namespace_path;
     struct NativeModule *natives; /* newest first */
+    int frozen_override; /* < 0: what CPython has frozen is looked for in the library */
 };
 
 typedef struct SpecObj {
@@ -476,10 +477,17 @@ static Value namespace_path_repr(MinipyVM *vm, Value self)
     return s;
 }
 
+/* CPython's asks the finder for the portions; here they are looked for when a submodule
+ * is (import_refresh_namespace). */
+INIT(namespace_path_init, 3, "_NamespacePath", "(name, path, path_finder)")
+{
+    return list_extend(vm, self, given[1]);
+}
+
 static TYPE_SPEC(namespace_path_type,
     .name = "_frozen_importlib_external._NamespacePath", .kind = KIND_LIST, .base = KIND_LIST,
     .flags = TYPE_GC | TYPE_SEQUENCE, .basicsize = sizeof(ListObj),
-    .slots = {.repr = namespace_path_repr},
+    .slots = {.init = namespace_path_init, .repr = namespace_path_repr},
 );
 
 Value import_namespace_path_new(MinipyVM *vm, Value dirs)
@@ -549,7 +557,7 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
         f->kind == FOUND_BUILTIN ? value_incref(import_builtin_importer(vm))
         : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY || f->kind == FOUND_HOST
             ? value_incref(import_frozen_importer(vm))
-        : f->kind == FOUND_NAMESPACE ? import_namespace_loader_new(vm, f->path)
+        : f->kind == FOUND_NAMESPACE ? VALUE_NONE /* module_from_spec gives it one */
                                      : import_source_loader_new(vm, fullname, f->path);
     Value origin =
         f->kind == FOUND_BUILTIN ? str_from_cstr(vm, "built-in")
@@ -559,10 +567,12 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
                                      : value_incref(f->path);
     Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
                    : f->kind == FOUND_NAMESPACE ? import_namespace_path_new(vm, f->path)
-                                                : VALUE_NONE;
+                                                : import_frozen_search(vm, f);
     Value spec = loader && origin && search
                      ? import_spec_new(vm, fullname, loader, origin, search)
                      : VALUE_NULL;
+    if (spec && import_frozen_state(vm, spec, fullname, f) < 0)
+        value_clear(vm, &spec);
     value_xdecref(vm, loader);
     value_xdecref(vm, origin);
     value_xdecref(vm, search);
@@ -570,19 +580,30 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
     return spec;
 }
 
+/* A program may derive from the finders: the one that cls comes from. */
+static Value own_finder(MinipyVM *vm, Value cls)
+{
+    const struct ImportState *own = vm->import;
+    TypeObj *t = TYPE_OF(cls);
+    while (t != own->builtin_importer && t != own->frozen_importer &&
+           t != own->path_finder)
+        t = t->base;
+    return value_from_obj(t);
+}
+
 FN(finder_find_spec)
 {
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "find_spec", "fullname", "str", args[0]);
     Found f = {.kind = FOUND_NOTHING};
-    int r = import_find_with(vm, self, args[0],
+    int r = import_find_with(vm, own_finder(vm, self), args[0],
                              GIVEN(1) == VALUE_NONE ? VALUE_NULL : GIVEN(1), &f);
     return finder_spec(vm, args[0], &f, r);
 }
 
 FN(finder_create)
 {
-    if (self != import_builtin_importer(vm))
+    if (own_finder(vm, self) != import_builtin_importer(vm))
         return VALUE_NONE;
     Value name = object_getattr(vm, args[0], NAME(vm, name));
     if (!name)
@@ -612,14 +633,15 @@ static int find_frozen(MinipyVM *vm, Value name, Found *f)
 
 FN(finder_exec)
 {
-    if (self == import_builtin_importer(vm))
+    if (own_finder(vm, self) == import_builtin_importer(vm))
         return import_exec_builtin(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
-    if (self != import_frozen_importer(vm))
+    if (own_finder(vm, self) != import_frozen_importer(vm))
         return VALUE_NONE;
     Value name = object_getattr(vm, args[0], NAME(vm, __name__));
     Found f = {.kind = FOUND_NOTHING};
     int r = name ? find_frozen(vm, name, &f) : -1;
-    if (r > 0 && value_is_kind(args[0], KIND_MODULE))
+    if (r > 0 && value_is_kind(args[0], KIND_MODULE) &&
+        (r = import_frozen_place(vm, args[0], &f)) == 0)
         r = import_run_body(vm, args[0], name, &f);
     value_xdecref(vm, name);
     found_clear(vm, &f);
@@ -630,11 +652,11 @@ FN(finder_exec)
 static bool is_importers_own(MinipyVM *vm, Value self, Value name, Found *f)
 {
     const char *what = "built-in";
-    if (self != import_builtin_importer(vm)) {
+    if (own_finder(vm, self) != import_builtin_importer(vm)) {
         what = "frozen";
         if (!value_is_str(name))
             return arg_type_error(vm, "is_frozen", NULL, "str", name);
-        int r = import_find_with(vm, self, name, VALUE_NULL, f);
+        int r = import_find_with(vm, own_finder(vm, self), name, VALUE_NULL, f);
         if (r != 0)
             return r > 0;
     } else if (value_is_str(name) && import_find_in_c(vm, name)) {
@@ -649,7 +671,7 @@ FN(finder_is_package)
 {
     Found f = {.kind = FOUND_NOTHING};
     bool r = is_importers_own(vm, self, args[0], &f);
-    bool package = f.kind == FOUND_FROZEN && f.frozen->package;
+    bool package = import_frozen_is_package(&f);
     found_clear(vm, &f);
     return r ? value_from_bool(package) : VALUE_NULL;
 }
@@ -657,8 +679,8 @@ FN(finder_is_package)
 FN(finder_code)
 {
     Found f = {.kind = FOUND_NOTHING};
-    Value code = !is_importers_own(vm, self, args[0], &f) ? VALUE_NULL
-                 : self == import_builtin_importer(vm)    ? VALUE_NONE
+    Value code = !is_importers_own(vm, self, args[0], &f)              ? VALUE_NULL
+                 : own_finder(vm, self) == import_builtin_importer(vm) ? VALUE_NONE
                  : import_check_listed(vm, args[0]) < 0
                      ? VALUE_NULL
                      : import_compile(vm, args[0], &f);
@@ -682,9 +704,10 @@ FN(finder_invalidate)
 
 FN(finder_find_module)
 {
-    const char *name = self == import_builtin_importer(vm)  ? "BuiltinImporter"
-                       : self == import_frozen_importer(vm) ? "FrozenImporter"
-                                                            : "PathFinder";
+    const char *name =
+        own_finder(vm, self) == import_builtin_importer(vm)  ? "BuiltinImporter"
+        : own_finder(vm, self) == import_frozen_importer(vm) ? "FrozenImporter"
+                                                             : "PathFinder";
     if (error_warn(vm, EXC_DeprecationWarning, 1,
                    "%s.find_module() is deprecated and slated for removal in Python "
                    "3.12; use find_spec() instead",
@@ -703,6 +726,22 @@ FN(finder_load_module)
 {
     Value a[2] = {self, args[0]};
     return import_call(vm, "_frozen_importlib", "_load_module_shim", a, 2, VALUE_NULL);
+}
+
+FN(finder_module_repr)
+{
+    bool builtin = own_finder(vm, self) == import_builtin_importer(vm);
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "%s.module_repr() is deprecated and slated for removal in Python "
+                   "3.12",
+                   builtin ? "BuiltinImporter" : "FrozenImporter") < 0)
+        return VALUE_NULL;
+    Value name = object_getattr(vm, args[0], NAME(vm, __name__));
+    Value text = name ? str_format_c(vm, "<module %R (%s)>", name,
+                                     builtin ? "built-in" : "frozen")
+                      : VALUE_NULL;
+    value_xdecref(vm, name);
+    return text;
 }
 
 /* For importlib.metadata: the distributions along sys.path. */
@@ -728,6 +767,7 @@ static METHODS(importer_methods,
     {"is_package", finder_is_package, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
     {"get_code", finder_code, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
     {"get_source", finder_source, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
+    {"module_repr", finder_module_repr, M_CLASS | M_UNSIGNED, "($type, m, /)", NULL},
 );
 static METHODS(path_finder_methods,
     {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED, "($type, fullname, path=None, target=None)", NULL},
@@ -739,7 +779,7 @@ static METHODS(path_finder_methods,
 #define FINDER_TYPE(type_name, finder_methods)                                         \
     {                                                                                  \
         .name = type_name, .flags = TYPE_BASE, .basicsize = sizeof(Object),            \
-        .methods = finder_methods                                                      \
+        .slots = {.new_ = type_alloc_new}, .methods = finder_methods                   \
     }
 static const TypeSpec builtin_importer_type =
     FINDER_TYPE("_frozen_importlib.BuiltinImporter", importer_methods);
@@ -748,6 +788,10 @@ static const TypeSpec frozen_importer_type =
 static const TypeSpec path_finder_type =
     FINDER_TYPE("_frozen_importlib_external.PathFinder", path_finder_methods);
 
+int *import_frozen_override(MinipyVM *vm)
+{
+    return &vm->import->frozen_override;
+}
 Value import_builtin_importer(MinipyVM *vm)
 {
     return value_from_obj(vm->import->builtin_importer);
@@ -814,7 +858,8 @@ int import_export_classes(MinipyVM *vm, Value module, bool external)
 {
     struct ImportState *s = vm->import;
     TypeObj *core[] = {s->spec, s->builtin_importer, s->frozen_importer, NULL};
-    TypeObj *path[] = {s->source_loader, s->namespace_loader, s->path_finder, NULL};
+    TypeObj *path[] = {s->source_loader, s->namespace_loader, s->path_finder,
+                       s->namespace_path, NULL};
     for (TypeObj **t = external ? path : core; *t; t++)
         if (module_add_steal(vm, module, str_utf8_or_null(vm, (*t)->name),
                              value_incref(value_from_obj(*t))) < 0)

@@ -100,6 +100,8 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
         m->end = p + span - span / POOL_SIZE * sizeof *m->cold;
         m->cold = (uint32_t *)(void *)m->end;
         m->shown = p + SHOWN_STEP;
+        m->quick_end = m->end;
+        m->quick_room = SMALL_MAX + 1;
         break; /* without a range everything comes from malloc: slower, still right */
     }
 #endif
@@ -185,10 +187,38 @@ static inline bool must_fail(struct MemState *m)
 #endif
 }
 
-void mem_watch(MinipyVM *vm, bool on)
+static void choose_pools(MinipyVM *vm)
 {
     static Pool *const none[CLASSES];
-    vm->pools = on ? none : vm->mem->usable;
+    struct MemState *m = vm->mem;
+    vm->pools = m->watched || m->tracer ? none : m->usable;
+}
+
+void mem_watch(MinipyVM *vm, bool on)
+{
+    vm->mem->watched = on;
+    choose_pools(vm);
+}
+
+void mem_trace(MinipyVM *vm, const MemTracer *tracer)
+{
+    struct MemState *m = vm->mem;
+    m->tracer = tracer;
+    m->quick_end = tracer ? m->base : m->end;
+    m->quick_room = tracer || !m->base ? 0 : SMALL_MAX + 1;
+    choose_pools(vm);
+}
+
+static void tell_taken(struct MemState *m, void *block, size_t size)
+{
+    if (block && unlikely(m->tracer != NULL))
+        m->tracer->taken(m->tracer->user, block, size);
+}
+
+static void tell_given(struct MemState *m, void *block)
+{
+    if (unlikely(m->tracer != NULL))
+        m->tracer->given(m->tracer->user, block);
 }
 
 /* ---- large blocks ---------------------------------------------------------------- */
@@ -457,16 +487,26 @@ static void *large_alloc(struct MemState *m, size_t size)
     return count_large(m, large_new(m, size ? size : 1, false));
 }
 
+/* What is large, or traced. */
+static void *alloc_otherwise(struct MemState *m, size_t size)
+{
+    void *p = m->tracer && size <= SMALL_MAX && m->base ? small_alloc(m, size) : NULL;
+    if (!p)
+        p = large_alloc(m, size);
+    tell_taken(m, p, size);
+    return p;
+}
+
 static void *try_alloc(struct MemState *m, size_t size)
 {
     if (must_fail(m) || size > PTRDIFF_MAX)
         return NULL;
-    if (likely(size <= SMALL_MAX && m->base)) {
+    if (likely(size < m->quick_room)) {
         void *p = small_alloc(m, size);
         if (likely(p != NULL))
             return p;
     }
-    return large_alloc(m, size);
+    return alloc_otherwise(m, size);
 }
 
 int mem_charge(MinipyVM *vm, size_t size)
@@ -508,6 +548,7 @@ void *mem_calloc(MinipyVM *vm, size_t size)
         void *big = NULL;
         if (size <= PTRDIFF_MAX && !must_fail(m) && !no_room(vm, size))
             big = count_large(m, large_new(m, size, true));
+        tell_taken(m, big, size);
         return likely(big != NULL) ? big : refuse(vm, size);
     }
     void *p = mem_alloc(vm, size);
@@ -531,7 +572,12 @@ void mem_free(MinipyVM *vm, void *p)
     if (!p)
         return;
     struct MemState *m = vm->mem;
-    if (likely(mem_is_small(m, p))) {
+    if (likely(mem_is_quick(m, p))) {
+        small_free(m, p);
+        return;
+    }
+    tell_given(m, p);
+    if (mem_is_small(m, p)) {
         small_free(m, p);
         return;
     }
@@ -548,22 +594,22 @@ static bool looks_mapped(const void *p)
     return ((uintptr_t)p - sizeof(Head)) % 4096 == 2 * sizeof(size_t);
 }
 
-void *mem_realloc(MinipyVM *vm, void *p, size_t size)
+static inline void *resize_small(MinipyVM *vm, void *p, size_t size)
+{
+    size_t old = (mem_pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
+    if (size <= old && size > old / 2)
+        return p;
+    void *fresh = mem_alloc(vm, size);
+    if (!fresh)
+        return NULL;
+    memcpy(fresh, p, size < old ? size : old);
+    small_free(vm->mem, p);
+    return fresh;
+}
+
+static void *resize_large(MinipyVM *vm, void *p, size_t size)
 {
     struct MemState *m = vm->mem;
-    if (!p)
-        return mem_alloc(vm, size);
-    if (mem_is_small(m, p)) {
-        size_t old = (mem_pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
-        if (size <= old && size > old / 2)
-            return p;
-        void *fresh = mem_alloc(vm, size);
-        if (!fresh)
-            return NULL;
-        memcpy(fresh, p, size < old ? size : old);
-        small_free(m, p);
-        return fresh;
-    }
     size_t before = large_size(p);
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
@@ -580,6 +626,28 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
     else
         large_is_less(m, before - after);
     return fresh;
+}
+
+static __attribute__((noinline)) void *resize_traced(MinipyVM *vm, void *p, size_t size)
+{
+    struct MemState *m = vm->mem;
+    void *fresh =
+        mem_is_small(m, p) ? resize_small(vm, p, size) : resize_large(vm, p, size);
+    if (fresh) {
+        tell_given(m, p);
+        tell_taken(m, fresh, size);
+    }
+    return fresh;
+}
+
+void *mem_realloc(MinipyVM *vm, void *p, size_t size)
+{
+    if (!p)
+        return mem_alloc(vm, size);
+    if (mem_is_quick(vm->mem, p))
+        return resize_small(vm, p, size);
+    return unlikely(vm->mem->tracer != NULL) ? resize_traced(vm, p, size)
+                                             : resize_large(vm, p, size);
 }
 
 void *mem_realloc_array(MinipyVM *vm, void *p, size_t count, size_t item)

@@ -205,3 +205,26 @@ int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size)
     copy(&c);
     return 0;
 }
+
+typedef struct Hashing {
+    const HashKey *key;
+    const void *data;
+    size_t size;
+    int64_t hash;
+} Hashing;
+
+static void hash(void *arg)
+{
+    Hashing *h = arg;
+    h->hash = hash_bytes(h->key, h->data, h->size);
+}
+
+int64_t hash_leavable(MinipyVM *vm, const void *data, size_t size)
+{
+    Hashing h = {&vm->hash_key, data, size, -1};
+    if (size < LEAVABLE_BYTES)
+        hash(&h);
+    else
+        run_leavable(vm, hash, &h);
+    return h.hash;
+}

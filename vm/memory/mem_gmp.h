@@ -27,6 +27,8 @@ int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg);
 enum { LEAVABLE_BYTES = 1 << 22 };
 /* memcpy, where a stopped vm can leave it. -1: exception. */
 int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size);
+/* hash_bytes likewise. -1: exception. */
+int64_t hash_leavable(MinipyVM *vm, const void *data, size_t size);
 /* For the handler of the signal that ends what takes long: leaves the run_leavable of
  * this thread if its vm is stopped, with the mask of signals from before the handler;
  * else returns. */

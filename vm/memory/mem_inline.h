@@ -31,8 +31,14 @@ struct MemState {
     char *base, *top, *end;  /* the reserved range; top: first pool never used */
     char *shown;             /* what lies behind is left out of core files */
     size_t span;             /* of the range, from base */
-    Pool *free_pools;        /* whose pages are still there: */
-    size_t idle;             /* their bytes */
+    /* What the short paths compare with. While blocks are traced the range looks empty
+     * to them and no block small, so that an idle tracer costs no instruction. */
+    char *quick_end;                /* end, or base */
+    size_t quick_room;              /* SMALL_MAX + 1, or 0: also without a range */
+    const struct MemTracer *tracer; /* borrowed; NULL: none */
+    bool watched;                   /* mem_watch() */
+    Pool *free_pools;               /* whose pages are still there: */
+    size_t idle;                    /* their bytes */
     uint32_t *cold, ncold;   /* free pools whose pages the system has back, by number */
     size_t bytes, limit;     /* handed out (whole pools, large blocks), or charged */
     size_t large_blocks;     /* those from malloc, or the host, that are in use, */
@@ -45,6 +51,12 @@ struct MemState {
 static inline bool mem_is_small(struct MemState *m, void *p)
 {
     return (size_t)((char *)p - m->base) < (size_t)(m->end - m->base);
+}
+
+/* Is it, and does nobody want to know that it goes? */
+static inline bool mem_is_quick(struct MemState *m, void *p)
+{
+    return (size_t)((char *)p - m->base) < (size_t)(m->quick_end - m->base);
 }
 
 static inline Pool *mem_pool_of(void *p)
@@ -98,7 +110,7 @@ static inline void *mem_alloc_object_inline(MinipyVM *vm, size_t size, size_t he
 static inline void mem_free_inline(MinipyVM *vm, void *block)
 {
     struct MemState *m = vm->mem;
-    if (likely(mem_is_small(m, block))) {
+    if (likely(mem_is_quick(m, block))) {
         Pool *p = mem_pool_of(block);
         if (likely(p->used > 1 && (p->free != NULL || p->bump < p->end))) {
             memcpy(block, &p->free, sizeof(void *));

@@ -24,6 +24,15 @@ size_t mem_blocks(MinipyVM *vm); /* blocks in use, counted by walking the pools 
 void mem_print_stats(MinipyVM *vm, FILE *out);
 /* While on, mem_take_inline finds nothing, so that every block comes from mem_alloc. */
 void mem_watch(MinipyVM *vm, bool on);
+/* Somebody who is told of every block that is taken (also when a block of that address
+ * is resized) and given back. What it does may take and give memory itself. */
+typedef struct MemTracer {
+    void (*taken)(void *user, void *block, size_t size); /* size: as it was asked for */
+    void (*given)(void *user, void *block);
+    void *user;
+} MemTracer;
+/* From now on `tracer`, which must live as long, is told; NULL: nobody is. */
+void mem_trace(MinipyVM *vm, const MemTracer *tracer);
 /* Bytes that a block of mem_alloc has, which may be more than were asked for. */
 size_t mem_block_size(MinipyVM *vm, void *block);
 /* Whether a block of mem_alloc, of any vm, is this vm's. */

@@ -38,9 +38,13 @@ typedef struct LazyAttr {
 typedef struct ErrorClass {
     const char *module, *name; /* __module__, __name__ */
     ExcId base;
+    const char *doc;                       /* or NULL */
+    const struct ErrorClass *derived_from; /* or NULL: then from base */
 } ErrorClass;
 /* Raises it with that text (str_format_c's codes). VALUE_NULL. */
 Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...);
+/* ... without arguments. */
+Value module_error_bare(MinipyVM *vm, const ErrorClass *c);
 /* ... with the arguments (code, text), as the subclasses of OSError. */
 Value module_error_code(MinipyVM *vm, const ErrorClass *c, int code, const char *text);
 

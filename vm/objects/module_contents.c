@@ -33,14 +33,21 @@ TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec)
 
 /* ---- exception classes ----------------------------------------------------------- */
 
+static Value error_class_borrow(MinipyVM *vm, const ErrorClass *c);
+
 static Value error_class_new(MinipyVM *vm, const ErrorClass *c)
 {
     Value dict = dict_new(vm);
+    Value base = c->derived_from ? error_class_borrow(vm, c->derived_from)
+                                 : value_from_obj(vm->exc[c->base]);
     Value args[] = {str_from_cstr(vm, c->name),
-                    tuple_pack(vm, 1, value_from_obj(vm->exc[c->base])), dict};
+                    base ? tuple_pack(vm, 1, base) : VALUE_NULL, dict};
     Value cls = VALUE_NULL;
     if (args[0] && args[1] && dict &&
-        dict_set_cstr_steal(vm, dict, "__module__", str_from_cstr(vm, c->module)) == 0)
+        dict_set_cstr_steal(vm, dict, "__module__", str_from_cstr(vm, c->module)) ==
+            0 &&
+        (!c->doc ||
+         dict_set_cstr_steal(vm, dict, "__doc__", str_from_cstr(vm, c->doc)) == 0))
         cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
     values_xdecref(vm, args, 3);
     return cls;
@@ -74,6 +81,12 @@ Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...)
         error_set_type(vm, TYPE_OF(cls), text);
     value_xdecref(vm, text);
     return VALUE_NULL;
+}
+
+Value module_error_bare(MinipyVM *vm, const ErrorClass *c)
+{
+    Value cls = error_class_borrow(vm, c);
+    return cls ? error_set_type(vm, TYPE_OF(cls), VALUE_NULL) : VALUE_NULL;
 }
 
 Value module_error_code(MinipyVM *vm, const ErrorClass *c, int code, const char *text)

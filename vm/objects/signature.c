@@ -236,7 +236,6 @@ static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nar
 static bool too_many(MinipyVM *vm, const Signature *s, size_t nargs, size_t nkw)
 {
     /* As in CPython the total is looked at before the positional ones. */
-    const char *name = s->def->name;
     bool fixed = s->required >= (s->def->flags & M_TUPLE ? s->total : s->maxpos);
     char room[NAME_ROOM];
     if (nargs + nkw > s->total)
@@ -244,26 +243,24 @@ static bool too_many(MinipyVM *vm, const Signature *s, size_t nargs, size_t nkw)
                   tuple_name(s, room), s->total, nargs == 0 ? "keyword " : "",
                   plural(s->total), (int64_t)(nargs + nkw));
     else if (s->maxpos == 0)
-        error_set(vm, EXC_TypeError, "%s() takes no positional arguments", name);
+        error_set(vm, EXC_TypeError, "%s takes no positional arguments",
+                  tuple_name(s, room));
     else
-        error_set(vm, EXC_TypeError,
-                  "%s() takes %s %d positional argument%s (%zd given)", name,
-                  fixed ? "exactly" : "at most", s->maxpos, plural(s->maxpos),
-                  (int64_t)nargs);
+        error_set(vm, EXC_TypeError, "%s takes %s %d positional argument%s (%zd given)",
+                  tuple_name(s, room), fixed ? "exactly" : "at most", s->maxpos,
+                  plural(s->maxpos), (int64_t)nargs);
     return false;
 }
 
 static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
 {
-    const char *name = s->def->name;
+    char room[NAME_ROOM];
     if (i < s->posonly) {
         int min = s->required < s->posonly ? s->required : s->posonly;
-        error_set(vm, EXC_TypeError,
-                  "%s() takes %s %d positional argument%s (%zd given)", name,
-                  min < s->maxpos ? "at least" : "exactly", min, plural(min),
-                  (int64_t)nargs);
+        error_set(vm, EXC_TypeError, "%s takes %s %d positional argument%s (%zd given)",
+                  tuple_name(s, room), min < s->maxpos ? "at least" : "exactly", min,
+                  plural(min), (int64_t)nargs);
     } else {
-        char room[NAME_ROOM];
         error_set(vm, EXC_TypeError, "%s missing required argument '%.*s' (pos %d)",
                   tuple_name(s, room), (int)s->names[i].size, s->names[i].text, i + 1);
     }

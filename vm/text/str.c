@@ -339,6 +339,15 @@ int64_t str_hash(MinipyVM *vm, Value v)
     return s->hash;
 }
 
+int64_t str_hash_leavable(MinipyVM *vm, Value v)
+{
+    StrObj *s = STR(v);
+
+    if (s->hash == -1)
+        s->hash = hash_leavable(vm, s->data, (size_t)(s->length * s->width));
+    return s->hash;
+}
+
 bool str_equal(Value a, Value b)
 {
     StrObj *x = STR(a), *y = STR(b);
@@ -759,7 +768,7 @@ TYPE_SPEC(str_type_spec,
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(StrObj, data), .itemsize = 1,
     .dealloc = dealloc,
     .nitems = nitems,
-    .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash,
+    .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash_leavable,
               .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
               .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
               .sq_contains = contains_slot, .mp_length = length_slot, .mp_subscript = subscript_slot},

@@ -70,6 +70,8 @@ char *str_path(MinipyVM *vm, Value s);
 
 /* Cached in s; never -1. */
 int64_t str_hash(MinipyVM *vm, Value s);
+/* The same, which a stopped vm leaves: -1 with an exception. */
+int64_t str_hash_leavable(MinipyVM *vm, Value s);
 bool str_equal(Value a, Value b); /* both str */
 /* ascii: up to its NUL. */
 bool str_equal_ascii(Value s, const char *ascii);
@@ -105,13 +107,14 @@ Value str_encode(MinipyVM *vm, Value s, const char *encoding,
 /* f-strings: conversion is 0, 's', 'r', 'a'; spec str or VALUE_NULL. */
 Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec);
 
-/* A growing text. That memory ran out is remembered; finish raises it, and no exception
- * is pending before. */
+/* A growing text. That memory ran out, or the vm was stopped, is remembered; finish
+ * raises it, and no exception is pending before. */
 typedef struct StrBuilder {
     MinipyVM *vm;
     void *data;
     Value whole; /* a lone str is kept as it is until something follows */
     int64_t length, capacity;
+    int64_t open; /* up to there, at most capacity, nothing is asked */
     uint8_t width;
     bool failed;
     uint32_t max_char;

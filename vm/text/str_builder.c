@@ -1,11 +1,13 @@
 /* str_builder.c - text that grows: characters go straight into a str object that nobody
  * else sees yet, in the narrowest width so far; finish only cuts it to size.
  *
- * That memory ran out is remembered; later calls do nothing, and finish raises it. So
- * no exception is pending meanwhile, and what is written may be asked of Python code.
+ * That memory ran out is remembered, and that the vm is stopped, which is asked once in
+ * ASK_AFTER characters; later calls do nothing, and finish raises it. So no exception
+ * is pending meanwhile, and what is written may be asked of Python code.
  */
 #include <string.h>
 
+#include "vm/core/hooks.h"
 #include "vm/numbers/int.h"
 #include "vm/memory/object_report.h"
 #include "vm/text/str_private.h"
@@ -23,39 +25,37 @@ void strbuilder_init(StrBuilder *b, MinipyVM *vm)
 
 static bool copy_whole(StrBuilder *b, int64_t more, uint32_t max_char);
 
-/* Room for MORE characters up to MAX_CHAR (one of the four bounds). False: failed. */
-static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
+enum { ASK_AFTER = 1 << 20 };
+
+/* Nothing is asked for the next MORE characters, and not soon after. */
+static void open_more(StrBuilder *b, int64_t more)
 {
-    if (b->failed || (b->whole && !copy_whole(b, more, max_char)))
-        return false;
-    if (max_char < b->max_char)
-        max_char = b->max_char;
-    int width = width_of(max_char);
-    int64_t need = b->length + more;
-    if (more > INT64_MAX / 16 - b->length)
-        goto fail;
-    int64_t capacity = b->capacity;
-    if (need > capacity)
-        capacity = b->data ? need + need / 4 + 16 : need > 24 ? need : 24;
+    int64_t next = b->length + more + ASK_AFTER;
+    b->open = next < b->capacity ? next : b->capacity;
+}
+
+/* A block for CAPACITY characters of that width, with what there is so far. False: no
+ * memory, with an exception. */
+static bool resize(StrBuilder *b, int64_t capacity, int width)
+{
     size_t size = offsetof(StrObj, data) + (size_t)((capacity + 1) * width);
-    if (!b->data || width == b->width) {
-        StrObj *s = mem_realloc(b->vm, b->data, size);
-        if (!s)
-            goto fail;
-        b->data = s;
-    } else {
-        StrObj *s = mem_alloc(b->vm, size);
-        if (!s)
-            goto fail;
+    bool same = !b->data || width == b->width;
+    StrObj *s = same ? mem_realloc(b->vm, b->data, size) : mem_alloc(b->vm, size);
+
+    if (!s)
+        return false;
+    if (!same) {
         text_copy(s->data, width, 0, (Text){body(b)->data, b->length, b->width});
         mem_free(b->vm, b->data);
-        b->data = s;
     }
+    b->data = s;
     b->capacity = capacity;
     b->width = (uint8_t)width;
-    b->max_char = max_char;
     return true;
-fail:
+}
+
+static bool fail(StrBuilder *b)
+{
     error_clear(b->vm);
     mem_free(b->vm, b->data);
     b->data = NULL;
@@ -63,9 +63,32 @@ fail:
     return false;
 }
 
+/* Room for MORE characters up to MAX_CHAR (one of the four bounds). False: failed. */
+static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
+{
+    if (b->failed || (b->whole && !copy_whole(b, more, max_char)))
+        return false;
+    /* Short texts are made in a stopped vm, too: that of its traceback. */
+    bool stopped = b->length >= ASK_AFTER && limits_stopped(b->vm) != STOP_NONE;
+    if (stopped || more > INT64_MAX / 16 - b->length)
+        return fail(b);
+    if (max_char < b->max_char)
+        max_char = b->max_char;
+    int64_t need = b->length + more, capacity = b->capacity;
+    if (need > capacity)
+        capacity = b->data ? need + need / 4 + 16 : need > 24 ? need : 24;
+    int width = width_of(max_char);
+    if ((capacity != b->capacity || width != b->width || !b->data) &&
+        !resize(b, capacity, width))
+        return fail(b);
+    b->max_char = max_char;
+    open_more(b, more);
+    return true;
+}
+
 static inline bool reserve(StrBuilder *b, int64_t more, uint32_t max_char)
 {
-    if (likely(more <= b->capacity - b->length && b->data)) {
+    if (likely(more <= b->open - b->length && b->data)) {
         if (max_char <= b->max_char)
             return true;
         if (width_of(max_char) == b->width) {
@@ -179,7 +202,11 @@ Value strbuilder_finish(StrBuilder *b)
 
     if (b->failed) {
         strbuilder_init(b, vm);
-        return error_set_oom(vm);
+        if (limits_stopped(vm) != STOP_NONE)
+            limits_raise(vm);
+        else
+            error_set_oom(vm);
+        return VALUE_NULL;
     }
     if (b->whole) {
         Value s = b->whole;

@@ -54,6 +54,20 @@ static Value map_all(MinipyVM *vm, Value self, CaseKind kind)
     return strbuilder_finish(&b);
 }
 
+typedef struct Swap {
+    const uint8_t *from;
+    uint8_t *to;
+    int64_t length;
+    uint8_t first;
+} Swap;
+
+static void swap_work(void *arg)
+{
+    Swap w = *(Swap *)arg;
+    for (int64_t i = 0; i < w.length; i++) /* no branch: compilers vectorize it */
+        w.to[i] = w.from[i] ^ (uint8_t)((uint8_t)(w.from[i] - w.first) < 26 ? 0x20 : 0);
+}
+
 /* An ASCII copy in which the 26 letters from FIRST on change their case. */
 static Value swap_ascii_letters(MinipyVM *vm, Value self, uint8_t first)
 {
@@ -62,10 +76,11 @@ static Value swap_ascii_letters(MinipyVM *vm, Value self, uint8_t first)
 
     if (!s)
         return VALUE_NULL;
-    const uint8_t *from = STR(self)->data;
-    uint8_t *to = STR(s)->data;
-    for (int64_t i = 0; i < length; i++) /* no branch in it: compilers vectorize it */
-        to[i] = from[i] ^ (uint8_t)((uint8_t)(from[i] - first) < 26 ? 0x20 : 0);
+    Swap w = {STR(self)->data, STR(s)->data, length, first};
+    if (length < LEAVABLE_BYTES)
+        swap_work(&w);
+    else if (run_leavable(vm, swap_work, &w) < 0)
+        value_clear(vm, &s);
     return s;
 }
 

@@ -16,6 +16,7 @@
 #include "vm/eval/frame.h"
 #include "vm/eval/trace.h"
 #include "vm/text/str.h"
+#include "vm/threads/asked.h"
 #include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 #include "vm/containers/dict.h"
@@ -36,7 +37,7 @@ static MinipyVM *owner(void)
     return __atomic_load_n(&process.vm, __ATOMIC_ACQUIRE);
 }
 
-static void note(MinipyVM *vm, int signum)
+void signals_note_for(MinipyVM *vm, int signum)
 {
     __atomic_fetch_or(&vm->pending_signals, UINT64_C(1) << (signum - 1),
                       __ATOMIC_SEQ_CST);
@@ -50,7 +51,7 @@ void signals_note(int signum)
     int saved = errno;
     MinipyVM *vm = owner();
     if (vm) {
-        note(vm, signum);
+        signals_note_for(vm, signum);
         if (process.wakeup_fd >= 0) {
             unsigned char byte = (unsigned char)signum;
             if (write(process.wakeup_fd, &byte, 1) < 0 &&
@@ -69,6 +70,8 @@ int signals_set_disposition(int signum, void (*fn)(int))
         errno = EINVAL; /* as for the two of the C library */
         return -1;
     }
+    if (signum == ATTACH_SIGNAL && asked_set_disposition(fn))
+        return 0;
     struct sigaction action = {.sa_handler = fn, .sa_flags = SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     return sigaction(signum, &action, NULL);
@@ -189,6 +192,8 @@ static int run_handlers(MinipyVM *vm)
         int signum = __builtin_ctzll(noted) + 1;
         __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
                            __ATOMIC_SEQ_CST);
+        if (signum == ATTACH_SIGNAL && !asked_for_program(vm))
+            continue;
         if (run_handler(vm, signum) < 0) {
             if (signals_noted(vm) &
                 ~LIMITS_NOTES) /* the others wait for the next poll */
@@ -199,10 +204,28 @@ static int run_handlers(MinipyVM *vm)
     return 0;
 }
 
+/* An observer was let in by a thread that runs no handlers: nothing is left to look at.
+ */
+static void forget_asked(MinipyVM *vm)
+{
+    uint64_t bit = UINT64_C(1) << (ATTACH_SIGNAL - 1);
+    __atomic_fetch_and(&vm->pending_signals, ~bit, __ATOMIC_SEQ_CST);
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
+    if (asked_for_program(vm)) /* it came meanwhile */
+        signals_note(ATTACH_SIGNAL);
+    else if (signals_noted(vm))
+        gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
+}
+
 int signals_run_pending(MinipyVM *vm)
 {
     if (unlikely((signals_noted(vm) & LIMITS_NOTES) != 0) && limits_run_noted(vm) < 0)
         return -1;
+    if (unlikely(asked_noted(vm))) {
+        asked_serve(vm);
+        if (!thread_is_main(vm))
+            forget_asked(vm);
+    }
     if (!thread_is_main(vm))
         return 0; /* the request stays up until the main thread sees it */
     gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
@@ -216,7 +239,7 @@ void signals_simulate(MinipyVM *vm, int signum)
 {
     Value handler = handler_of(vm, signum);
     if (!handler || is_function(handler))
-        note(vm, signum);
+        signals_note_for(vm, signum);
 }
 
 void signals_after_fork(MinipyVM *vm)

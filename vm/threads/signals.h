@@ -17,6 +17,7 @@ enum { SIGNAL_COUNT = 65 };
 #define SIGNALS_IGNORE (((Value)SIG_IGN << 1) | 1)
 
 void signals_note(int signum); /* the C handler of whatever Python handles */
+void signals_note_for(MinipyVM *vm, int signum);          /* ... in that vm alone */
 int signals_set_disposition(int signum, void (*fn)(int)); /* -1: errno */
 /* Where the C handler writes the number, -1: nowhere; returns what it was. warn: a full
  * pipe is told, too. */

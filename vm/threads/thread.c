@@ -345,19 +345,25 @@ void thread_yield(MinipyVM *vm)
     report_wait(vm, began);
 }
 
-bool thread_stop_all(MinipyVM *vm, int patience_ms)
+/* Is the lock free within so many milliseconds? With the mutex held. */
+static bool is_free_within(MinipyVM *vm, Threads *s, int patience_ms)
 {
-    Threads *s = vm->threads;
     struct timespec end = time_from_now((uint64_t)patience_ms * 1000);
     int r = 0;
-    pthread_mutex_lock(&s->mutex);
     s->waiting++;
     while (s->holder && !s->finalizer && r != ETIMEDOUT) {
         gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
         r = pthread_cond_timedwait(&s->freed, &s->mutex, &end);
     }
     s->waiting--;
-    bool ours = !s->holder && !s->finalizer;
+    return !s->holder && !s->finalizer;
+}
+
+bool thread_stop_all(MinipyVM *vm, int patience_ms)
+{
+    Threads *s = vm->threads;
+    pthread_mutex_lock(&s->mutex);
+    bool ours = is_free_within(vm, s, patience_ms);
     if (ours) {
         s->holder = s->last = &s->looker;
         set_holder(vm, pthread_self());
@@ -530,7 +536,7 @@ Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
     return error_set(vm, EXC_RuntimeError, "can't start new thread"), NULL;
 }
 
-int thread_attach(MinipyVM *vm)
+int thread_attach_within(MinipyVM *vm, int patience_ms)
 {
     Threads *s = vm->threads;
     Thread *t = s ? new_thread() : NULL;
@@ -540,11 +546,11 @@ int thread_attach(MinipyVM *vm)
     t->pthread = pthread_self();
     t->part.c_stack_limit = thread_c_stack_limit();
     pthread_mutex_lock(&s->mutex);
-    bool ending = s->finalizer != NULL;
-    if (!ending)
+    bool may = patience_ms < 0 ? !s->finalizer : is_free_within(vm, s, patience_ms);
+    if (may)
         take(vm, s, t);
     pthread_mutex_unlock(&s->mutex);
-    if (ending)
+    if (!may)
         return free_thread(t), -1;
     add_thread(s, t);
     part_init(vm, t);

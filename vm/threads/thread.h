@@ -59,8 +59,13 @@ void thread_set_after_fork(MinipyVM *vm);
  * exception. stack_size 0: the system's. */
 Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
                      size_t stack_size);
-/* The host's thread enters the vm as one of its threads, and leaves it for good. */
-int thread_attach(MinipyVM *vm); /* -1: no memory, no set, or the vm is ending */
+/* The host's thread enters the vm as one of its threads, and leaves it for good. -1: no
+ * memory, no set, the vm is ending, or its lock was not free in time. */
+int thread_attach_within(MinipyVM *vm, int patience_ms); /* < 0: as long as it takes */
+static inline int thread_attach(MinipyVM *vm)
+{
+    return thread_attach_within(vm, -1);
+}
 void thread_detach(MinipyVM *vm);
 
 /* Gives the lock up; thread_enter takes it again for the thread that was returned

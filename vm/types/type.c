@@ -56,6 +56,8 @@ const char *type_name_cstr(TypeObj *t)
 {
     if (!(t->flags & TYPE_HEAP))
         return t->spec->name;
+    if (t->flags & TYPE_EXTENDED)
+        return t->life->name;
     StrObj *s =
         STR(t->name); /* type_new.c saw to it that non-ASCII names have their UTF-8 */
     return s->ascii ? str_data(s) : s->utf8 ? s->utf8 : "?";

@@ -39,6 +39,7 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
 typedef struct TypeExtension {
     TypeSpec life;
     int32_t size, offset;
+    const char *signature; /* the class's __text_signature__, without "("; or NULL */
 } TypeExtension;
 /* type(name, bases, dict) with that; x is of mem_alloc and belongs to the class, or is
  * freed when there comes none: VALUE_NULL, exception. */

@@ -310,6 +310,10 @@ SETTER(set_doc)
 GETTER(get_text_signature)
 {
     TypeObj *t = TYPE_OF(self);
+    if (t->flags & TYPE_EXTENDED) {
+        const TypeExtension *x = (const TypeExtension *)(const void *)t->life;
+        return x->signature ? str_format_c(vm, "(%s", x->signature) : VALUE_NONE;
+    }
     if ((t->flags & TYPE_HEAP) || !t->spec->doc)
         return VALUE_NONE;
     return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);

@@ -1,0 +1,324 @@
+/* builder.c - the class TreeBuilder: elements from a parser's events. Text waits until
+ * something else comes, and is put behind what came last: into it, or after its end.
+ */
+#include "elementtree.h"
+
+/* ---- events ---------------------------------------------------------------------- */
+
+int builder_event(MinipyVM *vm, Builder *b, int event, MinipyValue what)
+{
+    if (!b->append || !b->events[event])
+        return 0;
+    const MinipyValue pair[] = {b->events[event], what};
+    MinipyValue append = minipy_retain(b->append), tuple = minipy_tuple(vm, pair, 2);
+    MinipyValue r = tuple ? minipy_call(vm, append, &tuple, 1) : MINIPY_NULL;
+    minipy_release(vm, tuple);
+    minipy_release(vm, append);
+    minipy_release(vm, r);
+    return r ? 0 : -1;
+}
+
+/* ---- text ------------------------------------------------------------------------ */
+
+/* What waits, as one; new. Nothing waits any more. */
+static MinipyValue take_text(MinipyVM *vm, Builder *b)
+{
+    MinipyValue data = b->data;
+    b->data = MINIPY_NULL;
+    if (minipy_kind(data) != MINIPY_IS_LIST)
+        return data;
+    MinipyValue empty = minipy_str(vm, "", 0);
+    MinipyValue r =
+        empty ? minipy_call_method(vm, empty, "join", &data, 1) : MINIPY_NULL;
+    minipy_release(vm, empty);
+    minipy_release(vm, data);
+    return r;
+}
+
+/* before + text, where there is something before; takes text over. */
+static MinipyValue joined(MinipyVM *vm, MinipyValue before, MinipyValue text)
+{
+    if (!before || minipy_is_none(before))
+        return text;
+    MinipyValue r = minipy_operate(vm, before, "+", text);
+    minipy_release(vm, text);
+    return r;
+}
+
+/* Puts text, which it takes over, into the element or behind it. -1: exception. */
+static int put_text(MinipyVM *vm, MinipyValue element, bool tail, MinipyValue text)
+{
+    State *s = state_of(vm);
+    Element *e = s ? data_if_exactly(vm, element, s->element, &element_type) : NULL;
+    if (e) {
+        text = joined(vm, element_text(e, tail), text);
+        if (!text)
+            return -1;
+        replace(vm, tail ? &e->tail : &e->text, text);
+        return 0;
+    }
+    const char *name = tail ? "tail" : "text";
+    MinipyValue before = minipy_getattr(vm, element, name);
+    text = before ? joined(vm, before, text) : (minipy_release(vm, text), MINIPY_NULL);
+    int r = text ? minipy_setattr(vm, element, name, text) : -1;
+    minipy_release(vm, before);
+    minipy_release(vm, text);
+    return r;
+}
+
+static int flush(MinipyVM *vm, Builder *b)
+{
+    if (!b->data)
+        return 0;
+    bool tail = b->tail_of != MINIPY_NULL;
+    MinipyValue element = tail ? b->tail_of : b->last;
+    MinipyValue text = take_text(vm, b);
+    if (!text || !element) {
+        minipy_release(vm, text);
+        return text ? 0 : -1;
+    }
+    minipy_retain(element);
+    int r = put_text(vm, element, tail, text);
+    minipy_release(vm, element);
+    return r;
+}
+
+MinipyValue builder_data(MinipyVM *vm, Builder *b, MinipyValue data)
+{
+    if (!b->data) {
+        if (b->last) /* what comes before the first element is nobody's */
+            b->data = minipy_retain(data);
+        return minipy_none();
+    }
+    if (minipy_kind(b->data) != MINIPY_IS_LIST) {
+        MinipyValue list = minipy_list(vm, &b->data, 1);
+        if (!list)
+            return MINIPY_NULL;
+        replace(vm, &b->data, list);
+    }
+    return minipy_list_append(vm, b->data, data) == 0 ? minipy_none() : MINIPY_NULL;
+}
+
+/* ---- elements -------------------------------------------------------------------- */
+
+/* parent.append(child) */
+static int add_child(MinipyVM *vm, MinipyValue parent, MinipyValue child)
+{
+    State *s = state_of(vm);
+    Element *e = s ? data_if_exactly(vm, parent, s->element, &element_type) : NULL;
+    if (e)
+        return element_append(vm, e, child);
+    MinipyValue r = minipy_call_method(vm, parent, "append", &child, 1);
+    minipy_release(vm, r);
+    return r ? 0 : -1;
+}
+
+static MinipyValue make_element(MinipyVM *vm, Builder *b, MinipyValue tag,
+                                MinipyValue attrib)
+{
+    if (!b->element_factory)
+        return element_new(vm, tag, attrib);
+    MinipyValue args[] = {tag, attrib ? minipy_retain(attrib) : minipy_dict(vm)};
+    MinipyValue v =
+        args[1] ? minipy_call(vm, b->element_factory, args, 2) : MINIPY_NULL;
+    minipy_release(vm, args[1]);
+    return v;
+}
+
+/* Hangs a new element where it belongs. */
+static int place(MinipyVM *vm, Builder *b, MinipyValue element)
+{
+    if (b->current)
+        return add_child(vm, b->current, element);
+    if (b->root) {
+        State *s = state_of(vm);
+        if (s)
+            raise_of(vm, s->parse_error, "multiple elements on top level");
+        return -1;
+    }
+    b->root = minipy_retain(element);
+    return 0;
+}
+
+/* The element becomes the one that others are put into. */
+static int open_element(MinipyVM *vm, Builder *b, MinipyValue element)
+{
+    MinipyValue outer = b->current ? b->current : minipy_none();
+    if (!b->open && !(b->open = minipy_list(vm, NULL, 0)))
+        return -1;
+    if (minipy_list_append(vm, b->open, outer) < 0)
+        return -1;
+    replace(vm, &b->current, minipy_retain(element));
+    replace(vm, &b->last, minipy_retain(element));
+    return 0;
+}
+
+MinipyValue builder_start(MinipyVM *vm, Builder *b, MinipyValue tag, MinipyValue attrib)
+{
+    MinipyValue element =
+        flush(vm, b) == 0 ? make_element(vm, b, tag, attrib) : MINIPY_NULL;
+    if (!element)
+        return MINIPY_NULL;
+    replace(vm, &b->tail_of, MINIPY_NULL);
+    if (place(vm, b, element) == 0 && open_element(vm, b, element) == 0 &&
+        builder_event(vm, b, EVENT_START, element) == 0)
+        return element;
+    minipy_release(vm, element);
+    return MINIPY_NULL;
+}
+
+MinipyValue builder_end(MinipyVM *vm, Builder *b)
+{
+    if (flush(vm, b) < 0)
+        return MINIPY_NULL;
+    if (!b->current || !b->open || minipy_length(vm, b->open) < 1)
+        return minipy_raise(vm, "IndexError", "pop from empty stack");
+    MinipyValue outer = minipy_call_method(vm, b->open, "pop", NULL, 0);
+    if (!outer)
+        return MINIPY_NULL;
+    MinipyValue ended = b->current;
+    b->current = minipy_is_none(outer) ? MINIPY_NULL : outer;
+    replace(vm, &b->last, minipy_retain(ended));
+    replace(vm, &b->tail_of, minipy_retain(ended));
+    if (builder_event(vm, b, EVENT_END, ended) < 0)
+        replace(vm, &ended, MINIPY_NULL);
+    return ended;
+}
+
+/* A comment or an instruction that `made` is; the tree gets it where it is wanted. */
+static MinipyValue single(MinipyVM *vm, Builder *b, MinipyValue made, bool insert,
+                          int event)
+{
+    if (!made)
+        return MINIPY_NULL;
+    int r = 0;
+    if (insert && b->current) {
+        r = add_child(vm, b->current, made);
+        if (r == 0)
+            replace(vm, &b->tail_of, minipy_retain(made));
+    }
+    if (r == 0 && builder_event(vm, b, event, made) == 0)
+        return made;
+    minipy_release(vm, made);
+    return MINIPY_NULL;
+}
+
+MinipyValue builder_comment(MinipyVM *vm, Builder *b, MinipyValue text)
+{
+    if (flush(vm, b) < 0)
+        return MINIPY_NULL;
+    if (!b->comment_factory)
+        return single(vm, b, minipy_retain(text), false, EVENT_COMMENT);
+    return single(vm, b, minipy_call(vm, b->comment_factory, &text, 1),
+                  b->insert_comments, EVENT_COMMENT);
+}
+
+MinipyValue builder_pi(MinipyVM *vm, Builder *b, MinipyValue target, MinipyValue text)
+{
+    const MinipyValue args[] = {target, text};
+    if (flush(vm, b) < 0)
+        return MINIPY_NULL;
+    if (!b->pi_factory)
+        return single(vm, b, minipy_tuple(vm, args, 2), false, EVENT_PI);
+    return single(vm, b, minipy_call(vm, b->pi_factory, args, 2), b->insert_pis,
+                  EVENT_PI);
+}
+
+MinipyValue builder_close(const Builder *b)
+{
+    return b->root ? minipy_retain(b->root) : minipy_none();
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+/* A factory argument; None or nothing: what stands for it, or MINIPY_NULL. */
+static MinipyValue factory(MinipyValue given, MinipyValue otherwise)
+{
+    MinipyValue v = given && !minipy_is_none(given) ? given : otherwise;
+    return v ? minipy_retain(v) : MINIPY_NULL;
+}
+
+/* __init__(self, element_factory=None, *, comment_factory=None, pi_factory=None,
+ *          insert_comments=False, insert_pis=False) */
+static MinipyValue init(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    State *s = b ? state_of(vm) : NULL;
+    int comments = args[4] ? minipy_truth(vm, args[4]) : 0;
+    int pis = args[5] ? minipy_truth(vm, args[5]) : 0;
+    if (!s || comments < 0 || pis < 0)
+        return MINIPY_NULL;
+    replace(vm, &b->element_factory, factory(args[1], MINIPY_NULL));
+    replace(vm, &b->comment_factory, factory(args[2], s->comment_factory));
+    replace(vm, &b->pi_factory, factory(args[3], s->pi_factory));
+    b->insert_comments = comments && b->comment_factory;
+    b->insert_pis = pis && b->pi_factory;
+    return minipy_none();
+}
+
+static MinipyValue method_start(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    if (b && minipy_kind(args[2]) != MINIPY_IS_DICT)
+        return argument_error(vm, "start() argument 2", "dict", args[2]);
+    return b ? builder_start(vm, b, args[1], args[2]) : MINIPY_NULL;
+}
+
+static MinipyValue method_end(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    return b ? builder_end(vm, b) : MINIPY_NULL;
+}
+
+static MinipyValue method_data(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    return b ? builder_data(vm, b, args[1]) : MINIPY_NULL;
+}
+
+static MinipyValue method_comment(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    return b ? builder_comment(vm, b, args[1]) : MINIPY_NULL;
+}
+
+static MinipyValue method_pi(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    return b ? builder_pi(vm, b, args[1], args[2] ? args[2] : minipy_none())
+             : MINIPY_NULL;
+}
+
+static MinipyValue method_close(ARGS)
+{
+    (void)user, (void)n;
+    Builder *b = minipy_data(vm, args[0], &builder_type);
+    return b ? builder_close(b) : MINIPY_NULL;
+}
+
+/* clang-format off */
+static const MinipyMethod builder_methods[] = {
+    ROW("__init__", init, "(self, element_factory=None, *, comment_factory=None, pi_factory=None, "
+        "insert_comments=False, insert_pis=False)", NULL),
+    ROW("start", method_start, "(self, tag, attrs, /)", NULL),
+    ROW("end", method_end, "(self, tag, /)", NULL),
+    ROW("data", method_data, "(self, data, /)", NULL),
+    ROW("comment", method_comment, "(self, text, /)", NULL),
+    ROW("pi", method_pi, "(self, target, text=None, /)", NULL),
+    ROW("close", method_close, "(self, /)", NULL),
+    NO_PICKLE("xml.etree.ElementTree"),
+    {0}};
+/* clang-format on */
+
+const MinipyType builder_type = {
+    .name = "xml.etree.ElementTree.TreeBuilder",
+    .size = sizeof(Builder),
+    .values = BUILDER_VALUES,
+    .methods = builder_methods,
+};

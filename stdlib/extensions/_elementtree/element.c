@@ -1,0 +1,704 @@
+/* element.c - the class Element. Its children are a list of the vm's, which no program
+ * sees: slices, cycles and what changes under a comparison are the list's to get right.
+ * A leaf has none, nor a dict until somebody asks for its attributes.
+ */
+#include "elementtree.h"
+
+/* ---- making elements ------------------------------------------------------------- */
+
+MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib)
+{
+    State *s = state_of(vm);
+    Element *e = NULL;
+    MinipyValue v =
+        s ? minipy_instance(vm, s->element, (void **)(void *)&e) : MINIPY_NULL;
+    if (v) {
+        e->tag = minipy_retain(tag);
+        e->attrib = attrib ? minipy_retain(attrib) : MINIPY_NULL;
+    }
+    return v;
+}
+
+/* A new dict of both; either may be MINIPY_NULL. */
+static MinipyValue attributes(MinipyVM *vm, MinipyValue attrib, MinipyValue extra)
+{
+    MinipyValue dict = minipy_dict(vm);
+    const MinipyValue parts[] = {attrib, extra};
+    for (int i = 0; dict && i < 2; i++) {
+        MinipyValue done = parts[i]
+                               ? minipy_call_method(vm, dict, "update", &parts[i], 1)
+                               : minipy_none();
+        if (!done)
+            replace(vm, &dict, MINIPY_NULL);
+        minipy_release(vm, done);
+    }
+    return dict;
+}
+
+/* What a call of `function` says about attributes: the positional argument (or
+ * MINIPY_NULL), else the keyword attrib, and all keywords. */
+static MinipyValue given_attributes(MinipyVM *vm, const char *which, MinipyValue attrib,
+                                    MinipyValue more)
+{
+    if (attrib && minipy_kind(attrib) != MINIPY_IS_DICT)
+        return argument_error(vm, which, "dict", attrib);
+    if (attrib)
+        return attributes(vm, attrib, more);
+    MinipyValue key = minipy_str(vm, "attrib", 6), r = MINIPY_NULL;
+    MinipyValue named = key ? minipy_dict_get(vm, more, key) : MINIPY_NULL;
+    if (named && minipy_kind(named) != MINIPY_IS_DICT)
+        minipy_raisef(vm, "TypeError", "attrib must be dict, not %.100s",
+                      minipy_type_name(vm, named));
+    else if (named && minipy_delitem(vm, more, key) == 0)
+        r = attributes(vm, named, more);
+    else if (!minipy_error_occurred(vm))
+        r = attributes(vm, MINIPY_NULL, more);
+    minipy_release(vm, named);
+    minipy_release(vm, key);
+    return r;
+}
+
+/* The i-th of a tuple, borrowed from it; MINIPY_NULL: it has no so many. */
+static MinipyValue item(MinipyVM *vm, MinipyValue tuple, int64_t i)
+{
+    MinipyValue v =
+        i < minipy_length(vm, tuple) ? minipy_getitem_at(vm, tuple, i) : MINIPY_NULL;
+    minipy_release(vm, v);
+    return v;
+}
+
+/* Whether a call has from..most arguments; else TypeError. */
+static bool count_is(MinipyVM *vm, const char *function, int64_t n, int least, int most)
+{
+    if (n >= least && n <= most)
+        return true;
+    int wanted = n < least ? least : most;
+    minipy_raisef(vm, "TypeError", "%s() takes at %s %d argument%s (%lld given)",
+                  function, n < least ? "least" : "most", wanted,
+                  wanted == 1 ? "" : "s", (long long)n);
+    return false;
+}
+
+/* __init__(self, /, *args, **kwargs): (tag, attrib={}, **extra) */
+static MinipyValue element_init(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e || !count_is(vm, "Element", minipy_length(vm, args[1]), 1, 2))
+        return MINIPY_NULL;
+    MinipyValue attrib =
+        given_attributes(vm, "Element() argument 2", item(vm, args[1], 1), args[2]);
+    if (!attrib)
+        return MINIPY_NULL;
+    replace(vm, &e->tag, minipy_retain(item(vm, args[1], 0)));
+    replace(vm, &e->attrib, attrib);
+    replace(vm, &e->text, MINIPY_NULL);
+    replace(vm, &e->tail, MINIPY_NULL);
+    return minipy_none();
+}
+
+MinipyValue sub_element(ARGS)
+{
+    (void)user, (void)n;
+    static const char *const first = "SubElement() argument 1";
+    if (!count_is(vm, "SubElement", minipy_length(vm, args[0]), 2, 3))
+        return MINIPY_NULL;
+    MinipyValue parent = item(vm, args[0], 0);
+    Element *e = data_if(vm, parent, &element_type);
+    if (!e)
+        return argument_error(vm, first, element_type.name, parent);
+    MinipyValue attrib =
+        given_attributes(vm, "SubElement() argument 3", item(vm, args[0], 2), args[1]);
+    MinipyValue child =
+        attrib ? element_new(vm, item(vm, args[0], 1), attrib) : MINIPY_NULL;
+    minipy_release(vm, attrib);
+    if (child && element_append(vm, e, child) < 0)
+        replace(vm, &child, MINIPY_NULL);
+    return child;
+}
+
+/* makeelement(tag, attrib) */
+static MinipyValue element_make(ARGS)
+{
+    (void)user, (void)n;
+    if (minipy_kind(args[2]) != MINIPY_IS_DICT)
+        return argument_error(vm, "makeelement() argument 2", "dict", args[2]);
+    MinipyValue attrib = attributes(vm, args[2], MINIPY_NULL);
+    MinipyValue v = attrib ? element_new(vm, args[1], attrib) : MINIPY_NULL;
+    minipy_release(vm, attrib);
+    return v;
+}
+
+/* ---- attributes ------------------------------------------------------------------ */
+
+MinipyValue element_text(const Element *e, bool tail)
+{
+    return tail ? e->tail : e->text;
+}
+
+static MinipyValue value_get(MinipyVM *vm, void *user, MinipyValue self)
+{
+    char *e = minipy_data(vm, self, &element_type);
+    MinipyValue v = e ? *(MinipyValue *)(void *)(e + (size_t)user) : MINIPY_NULL;
+    return !e ? MINIPY_NULL : v ? minipy_retain(v) : minipy_none();
+}
+
+static bool deleted(MinipyVM *vm, MinipyValue v)
+{
+    if (!v)
+        minipy_raise(vm, "AttributeError", "can't delete element attribute");
+    return !v;
+}
+
+static int value_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+{
+    char *e = minipy_data(vm, self, &element_type);
+    if (!e || deleted(vm, v))
+        return -1;
+    replace(vm, (MinipyValue *)(void *)(e + (size_t)user), minipy_retain(v));
+    return 0;
+}
+
+/* Its dict, borrowed, made now if there was none; MINIPY_NULL: exception. */
+static MinipyValue attrib_of(MinipyVM *vm, Element *e)
+{
+    if (!e->attrib)
+        e->attrib = minipy_dict(vm);
+    return e->attrib;
+}
+
+static MinipyValue attrib_get(MinipyVM *vm, void *user, MinipyValue self)
+{
+    (void)user;
+    Element *e = minipy_data(vm, self, &element_type);
+    MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
+    return attrib ? minipy_retain(attrib) : MINIPY_NULL;
+}
+
+static int attrib_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+{
+    (void)user;
+    Element *e = minipy_data(vm, self, &element_type);
+    if (!e || deleted(vm, v))
+        return -1;
+    if (minipy_kind(v) != MINIPY_IS_DICT) {
+        minipy_raisef(vm, "TypeError", "attrib must be dict, not %.200s",
+                      minipy_type_name(vm, v));
+        return -1;
+    }
+    replace(vm, &e->attrib, minipy_retain(v));
+    return 0;
+}
+
+/* get(key, default=None) */
+static MinipyValue element_get(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    MinipyValue v = e && e->attrib ? minipy_dict_get(vm, e->attrib, args[1]) : 0;
+    if (v || !e || minipy_error_occurred(vm))
+        return v;
+    return args[2] ? minipy_retain(args[2]) : minipy_none();
+}
+
+static MinipyValue element_set(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
+    return attrib && minipy_setitem(vm, attrib, args[1], args[2]) == 0 ? minipy_none()
+                                                                       : MINIPY_NULL;
+}
+
+/* keys(), items(): user is the name of the dict's method. */
+static MinipyValue element_view(ARGS)
+{
+    (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    MinipyValue list = e ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
+    MinipyValue view = list && e->attrib
+                           ? minipy_call_method(vm, e->attrib, user, NULL, 0)
+                           : minipy_none();
+    MinipyValue done = view && list && !minipy_is_none(view)
+                           ? minipy_call_method(vm, list, "extend", &view, 1)
+                           : minipy_none();
+    if (list && (!view || !done))
+        replace(vm, &list, MINIPY_NULL);
+    minipy_release(vm, done);
+    minipy_release(vm, view);
+    return list;
+}
+
+/* ---- children -------------------------------------------------------------------- */
+
+size_t element_count(MinipyVM *vm, const Element *e)
+{
+    int64_t size = e->children ? minipy_length(vm, e->children) : 0;
+    return size > 0 ? (size_t)size : 0;
+}
+
+/* Borrowed, made now if there was none; MINIPY_NULL: exception. */
+static MinipyValue children_of(MinipyVM *vm, Element *e)
+{
+    if (!e->children)
+        e->children = minipy_list(vm, NULL, 0);
+    return e->children;
+}
+
+/* The element itself, if that is what v is; else TypeError. */
+static bool must_be_element(MinipyVM *vm, MinipyValue v, const char *which)
+{
+    if (data_if(vm, v, &element_type))
+        return true;
+    if (which)
+        argument_error(vm, which, element_type.name, v);
+    else
+        minipy_raisef(vm, "TypeError", "expected an Element, not \"%.200s\"",
+                      minipy_type_name(vm, v));
+    return false;
+}
+
+int element_append(MinipyVM *vm, Element *e, MinipyValue child)
+{
+    if (!must_be_element(vm, child, NULL))
+        return -1;
+    MinipyValue children = children_of(vm, e);
+    return children ? minipy_list_append(vm, children, child) : -1;
+}
+
+static MinipyValue element_append_method(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    return e && must_be_element(vm, args[1], "append() argument") &&
+                   element_append(vm, e, args[1]) == 0
+               ? minipy_none()
+               : MINIPY_NULL;
+}
+
+/* A list of the elements that v has; MINIPY_NULL: exception. */
+static MinipyValue element_list(MinipyVM *vm, MinipyValue v)
+{
+    MinipyValue list = minipy_list(vm, NULL, 0);
+    MinipyValue done =
+        list ? minipy_call_method(vm, list, "extend", &v, 1) : MINIPY_NULL;
+    if (!done && minipy_error_matches(vm, "TypeError"))
+        minipy_raisef(vm, "TypeError", "expected sequence, not \"%.200s\"",
+                      minipy_type_name(vm, v));
+    int64_t count = done ? minipy_length(vm, list) : 0;
+    for (int64_t i = 0; i < count; i++) {
+        MinipyValue one = minipy_getitem_at(vm, list, i);
+        bool good = one && must_be_element(vm, one, NULL);
+        minipy_release(vm, one);
+        if (!good)
+            break;
+    }
+    minipy_release(vm, done);
+    if (list && minipy_error_occurred(vm))
+        replace(vm, &list, MINIPY_NULL);
+    return list;
+}
+
+static MinipyValue element_extend(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    MinipyValue list = e ? element_list(vm, args[1]) : MINIPY_NULL;
+    MinipyValue children = list ? children_of(vm, e) : MINIPY_NULL;
+    MinipyValue r =
+        children ? minipy_call_method(vm, children, "extend", &list, 1) : MINIPY_NULL;
+    minipy_release(vm, list);
+    return r;
+}
+
+static MinipyValue element_insert(ARGS)
+{
+    (void)user, (void)n;
+    int64_t index;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e || as_size(vm, args[1], &index) < 0 ||
+        !must_be_element(vm, args[2], "insert() argument 2"))
+        return MINIPY_NULL;
+    MinipyValue children = children_of(vm, e);
+    return children ? minipy_call_method(vm, children, "insert", args + 1, 2)
+                    : MINIPY_NULL;
+}
+
+static MinipyValue element_remove(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e || !must_be_element(vm, args[1], "remove() argument"))
+        return MINIPY_NULL;
+    MinipyValue children = children_of(vm, e);
+    return children ? minipy_call_method(vm, children, "remove", args + 1, 1)
+                    : MINIPY_NULL;
+}
+
+static MinipyValue element_clear(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    replace(vm, &e->children, MINIPY_NULL);
+    replace(vm, &e->attrib, MINIPY_NULL);
+    replace(vm, &e->text, MINIPY_NULL);
+    replace(vm, &e->tail, MINIPY_NULL);
+    return minipy_none();
+}
+
+/* ---- children as a sequence ------------------------------------------------------ */
+
+static MinipyValue element_length(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    return e ? minipy_int(vm, (int64_t)element_count(vm, e)) : MINIPY_NULL;
+}
+
+typedef enum { NO_INDEX, NUMBER, SLICE } Index;
+
+/* What kind of index; NO_INDEX: TypeError. */
+static Index index_kind(MinipyVM *vm, MinipyValue index)
+{
+    MinipyKind kind = minipy_kind(index);
+    if (kind == MINIPY_IS_INT || kind == MINIPY_IS_BOOL)
+        return NUMBER;
+    if (strcmp(minipy_type_name(vm, index), "slice") == 0)
+        return SLICE;
+    MinipyValue method = minipy_lookup_attr(vm, index, "__index__");
+    minipy_release(vm, method);
+    if (method)
+        return NUMBER;
+    if (!minipy_error_occurred(vm))
+        minipy_raise(vm, "TypeError", "element indices must be integers");
+    return NO_INDEX;
+}
+
+/* The list's IndexError in Element's words. */
+static void reword_index_error(MinipyVM *vm, const char *text)
+{
+    if (minipy_error_matches(vm, "IndexError"))
+        minipy_raise(vm, "IndexError", text);
+}
+
+static MinipyValue element_getitem(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e || index_kind(vm, args[1]) == NO_INDEX)
+        return MINIPY_NULL;
+    MinipyValue children = children_of(vm, e);
+    MinipyValue v = children ? minipy_getitem(vm, children, args[1]) : MINIPY_NULL;
+    if (!v)
+        reword_index_error(vm, "child index out of range");
+    return v;
+}
+
+static MinipyValue element_setitem(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    Index kind = e ? index_kind(vm, args[1]) : NO_INDEX;
+    MinipyValue v = kind == SLICE ? element_list(vm, args[2]) : MINIPY_NULL;
+    if (kind == NUMBER && must_be_element(vm, args[2], NULL))
+        v = minipy_retain(args[2]);
+    MinipyValue children = v ? children_of(vm, e) : MINIPY_NULL;
+    int r = children ? minipy_setitem(vm, children, args[1], v) : -1;
+    minipy_release(vm, v);
+    if (r < 0 && children)
+        reword_index_error(vm, "child assignment index out of range");
+    return r < 0 ? MINIPY_NULL : minipy_none();
+}
+
+static MinipyValue element_delitem(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e || index_kind(vm, args[1]) == NO_INDEX)
+        return MINIPY_NULL;
+    MinipyValue children = children_of(vm, e);
+    int r = children ? minipy_delitem(vm, children, args[1]) : -1;
+    if (r < 0)
+        reword_index_error(vm, "child assignment index out of range");
+    return r < 0 ? MINIPY_NULL : minipy_none();
+}
+
+/* ---- copies ---------------------------------------------------------------------- */
+
+static MinipyValue or_null(MinipyValue v)
+{
+    return v ? minipy_retain(v) : MINIPY_NULL;
+}
+
+static MinipyValue element_copy(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type), *copy;
+    MinipyValue v = e ? element_new(vm, e->tag ? e->tag : minipy_none(), e->attrib) : 0;
+    if (!v)
+        return MINIPY_NULL;
+    copy = minipy_data(vm, v, &element_type);
+    copy->text = or_null(e->text);
+    copy->tail = or_null(e->tail);
+    if (e->children) {
+        copy->children = minipy_call_method(vm, e->children, "copy", NULL, 0);
+        if (!copy->children)
+            replace(vm, &v, MINIPY_NULL);
+    }
+    return v;
+}
+
+/* copy.deepcopy(v, memo) in *to; what has no parts is itself. -1: exception. */
+static int copy_deeply(MinipyVM *vm, MinipyValue v, MinipyValue memo, MinipyValue *to)
+{
+    MinipyKind kind = minipy_kind(v);
+    if (kind <= MINIPY_IS_NONE || kind == MINIPY_IS_STR) {
+        replace(vm, to, or_null(v));
+        return 0;
+    }
+    State *s = state_of(vm);
+    if (s && !s->deepcopy) {
+        MinipyValue module = minipy_import(vm, "copy");
+        s->deepcopy = module ? minipy_getattr(vm, module, "deepcopy") : MINIPY_NULL;
+        minipy_release(vm, module);
+    }
+    const MinipyValue args[] = {v, memo};
+    MinipyValue copy =
+        s && s->deepcopy ? minipy_call(vm, s->deepcopy, args, 2) : MINIPY_NULL;
+    if (!copy)
+        return -1;
+    replace(vm, to, copy);
+    return 0;
+}
+
+static MinipyValue element_deepcopy(ARGS);
+
+static int copy_children(MinipyVM *vm, Element *e, Element *copy, MinipyValue memo)
+{
+    State *s = state_of(vm);
+    for (size_t i = 0; s && i < element_count(vm, e); i++) {
+        MinipyValue child = minipy_getitem_at(vm, e->children, (int64_t)i), to = 0;
+        const MinipyValue args[] = {child, memo};
+        if (child && data_if_exactly(vm, child, s->element, &element_type))
+            to = element_deepcopy(vm, NULL, args, 2);
+        else if (child)
+            copy_deeply(vm, child, memo, &to);
+        int r = to ? element_append(vm, copy, to) : -1;
+        minipy_release(vm, child);
+        minipy_release(vm, to);
+        if (r < 0)
+            return -1;
+    }
+    return s ? 0 : -1;
+}
+
+/* memo[id(self)] = copy */
+static int remember(MinipyVM *vm, MinipyValue memo, MinipyValue self, MinipyValue copy)
+{
+    MinipyValue key = minipy_int(vm, (int64_t)self);
+    int r = key ? minipy_setitem(vm, memo, key, copy) : -1;
+    minipy_release(vm, key);
+    return r;
+}
+
+/* How deep a tree is copied, each level a C call or more; Python's own recursion would
+ * end there, too. */
+enum { COPY_DEPTH = 5000 };
+
+static MinipyValue element_deepcopy(ARGS)
+{
+    (void)user, (void)n;
+    static _Thread_local int depth;
+    Element *e = minipy_data(vm, args[0], &element_type), *copy;
+    if (!e)
+        return MINIPY_NULL;
+    if (minipy_kind(args[1]) != MINIPY_IS_DICT)
+        return argument_error(vm, "__deepcopy__() argument", "dict", args[1]);
+    if (depth > COPY_DEPTH)
+        return minipy_raise(vm, "RecursionError", "maximum recursion depth exceeded");
+    MinipyValue v = element_new(vm, minipy_none(), MINIPY_NULL);
+    if (!v)
+        return MINIPY_NULL;
+    depth++;
+    copy = minipy_data(vm, v, &element_type);
+    if (copy_deeply(vm, e->tag, args[1], &copy->tag) < 0 ||
+        copy_deeply(vm, e->attrib, args[1], &copy->attrib) < 0 ||
+        copy_deeply(vm, e->text, args[1], &copy->text) < 0 ||
+        copy_deeply(vm, e->tail, args[1], &copy->tail) < 0 ||
+        copy_children(vm, e, copy, args[1]) < 0 ||
+        remember(vm, args[1], args[0], v) < 0)
+        replace(vm, &v, MINIPY_NULL);
+    depth--;
+    return v;
+}
+
+/* ---- state ----------------------------------------------------------------------- */
+
+static int state_put(MinipyVM *vm, MinipyValue dict, const char *key, MinipyValue v)
+{
+    return minipy_setitem_str(vm, dict, key, v ? v : minipy_none());
+}
+
+static MinipyValue element_getstate(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
+    MinipyValue children = attrib ? children_of(vm, e) : MINIPY_NULL;
+    MinipyValue list =
+        children ? minipy_call_method(vm, children, "copy", NULL, 0) : MINIPY_NULL;
+    MinipyValue dict = list ? minipy_dict(vm) : MINIPY_NULL;
+    if (dict && (state_put(vm, dict, "tag", e->tag) < 0 ||
+                 state_put(vm, dict, "_children", list) < 0 ||
+                 state_put(vm, dict, "attrib", attrib) < 0 ||
+                 state_put(vm, dict, "text", e->text) < 0 ||
+                 state_put(vm, dict, "tail", e->tail) < 0))
+        replace(vm, &dict, MINIPY_NULL);
+    minipy_release(vm, list);
+    return dict;
+}
+
+/* The value of a key in a state: new; MINIPY_NULL: there is none. */
+static MinipyValue state_value(MinipyVM *vm, MinipyValue state, const char *name)
+{
+    MinipyValue key = minipy_str(vm, name, strlen(name));
+    MinipyValue v = key ? minipy_dict_get(vm, state, key) : MINIPY_NULL;
+    minipy_release(vm, key);
+    return v;
+}
+
+/* Its children of a state: -1: exception. */
+static int set_children(MinipyVM *vm, Element *e, MinipyValue children)
+{
+    if (children && minipy_kind(children) != MINIPY_IS_LIST) {
+        minipy_raise(vm, "TypeError", "'_children' is not a list");
+        return -1;
+    }
+    MinipyValue list = children ? element_list(vm, children) : MINIPY_NULL;
+    if (children && !list)
+        return -1;
+    replace(vm, &e->children, list);
+    return 0;
+}
+
+static MinipyValue element_setstate(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    if (minipy_kind(args[1]) != MINIPY_IS_DICT) {
+        MinipyValue text = minipy_to_repr(vm, args[1]);
+        if (text)
+            minipy_raisef(vm, "TypeError",
+                          "Don't know how to unpickle \"%.200s\" as an Element",
+                          minipy_as_str(vm, text, NULL));
+        minipy_release(vm, text);
+        return MINIPY_NULL;
+    }
+    MinipyValue tag = state_value(vm, args[1], "tag");
+    MinipyValue children = state_value(vm, args[1], "_children");
+    MinipyValue attrib = state_value(vm, args[1], "attrib");
+    if (!tag && !minipy_error_occurred(vm))
+        minipy_raise(vm, "TypeError", "tag may not be NULL");
+    if (!minipy_error_occurred(vm) && set_children(vm, e, children) == 0) {
+        replace(vm, &e->tag, minipy_retain(tag));
+        replace(vm, &e->attrib, or_null(attrib));
+        replace(vm, &e->text, state_value(vm, args[1], "text"));
+        replace(vm, &e->tail, state_value(vm, args[1], "tail"));
+    }
+    minipy_release(vm, tag);
+    minipy_release(vm, children);
+    minipy_release(vm, attrib);
+    return minipy_error_occurred(vm) ? MINIPY_NULL : minipy_none();
+}
+
+/* ---- the class ------------------------------------------------------------------- */
+
+static MinipyValue element_repr(ARGS)
+{
+    (void)user, (void)n;
+    static _Thread_local int depth;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    if (depth > 100)
+        return minipy_raisef(vm, "RuntimeError", "reentrant call inside %s.__repr__",
+                             minipy_type_name(vm, args[0]));
+    depth++;
+    MinipyValue tag = minipy_to_repr(vm, e->tag ? e->tag : minipy_none());
+    depth--;
+    size_t size;
+    const char *text = tag ? minipy_as_str(vm, tag, &size) : NULL;
+    char *buffer = text ? malloc(size + 64) : NULL;
+    MinipyValue r = MINIPY_NULL;
+    if (buffer) {
+        int length = snprintf(buffer, size + 64, "<Element %s at %p>", text,
+                              (void *)(uintptr_t)args[0]);
+        r = minipy_str(vm, buffer, (size_t)length);
+    } else if (text) {
+        minipy_raise(vm, "MemoryError", NULL);
+    }
+    free(buffer);
+    minipy_release(vm, tag);
+    return r;
+}
+
+static MinipyValue element_sizeof(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    return e ? minipy_int(vm, (int64_t)(sizeof(Element) + 16 +
+                                        element_count(vm, e) * sizeof(MinipyValue)))
+             : MINIPY_NULL;
+}
+
+/* clang-format off */
+static const MinipyMethod element_methods[] = {
+    ROW("__init__", element_init, "(self, /, *args, **kwargs)", NULL),
+    ROW("__repr__", element_repr, "(self, /)", NULL),
+    ROW("__len__", element_length, "(self, /)", NULL),
+    ROW("__getitem__", element_getitem, "(self, key, /)", NULL),
+    ROW("__setitem__", element_setitem, "(self, key, value, /)", NULL),
+    ROW("__delitem__", element_delitem, "(self, key, /)", NULL),
+    ROW("__copy__", element_copy, "(self, /)", NULL),
+    ROW("__deepcopy__", element_deepcopy, "(self, memo, /)", NULL),
+    ROW("__getstate__", element_getstate, "(self, /)", NULL),
+    ROW("__setstate__", element_setstate, "(self, state, /)", NULL),
+    ROW("__sizeof__", element_sizeof, "(self, /)", NULL),
+    ROW("append", element_append_method, "(self, subelement, /)", NULL),
+    ROW("extend", element_extend, "(self, elements, /)", NULL),
+    ROW("insert", element_insert, "(self, index, subelement, /)", NULL),
+    ROW("remove", element_remove, "(self, subelement, /)", NULL),
+    ROW("clear", element_clear, "(self, /)", NULL),
+    ROW("get", element_get, "(self, /, key, default=None)", NULL),
+    ROW("set", element_set, "(self, key, value, /)", NULL),
+    {.name = "keys", .function = element_view, .signature = "(self, /)", .user = (void *)(uintptr_t)"keys"},
+    {.name = "items", .function = element_view, .signature = "(self, /)", .user = (void *)(uintptr_t)"items"},
+    ROW("find", element_find, "(self, /, path, namespaces=None)", NULL),
+    ROW("findtext", element_findtext, "(self, /, path, default=None, namespaces=None)", NULL),
+    ROW("findall", element_findall, "(self, /, path, namespaces=None)", NULL),
+    ROW("iterfind", element_iterfind, "(self, /, path, namespaces=None)", NULL),
+    ROW("iter", element_iter, "(self, /, tag=None)", NULL),
+    ROW("itertext", element_itertext, "(self, /)", NULL),
+    ROW("makeelement", element_make, "(self, tag, attrib, /)", NULL),
+    {0}};
+
+#define TEXT(name_, doc_) {.name = #name_, .get = value_get, .set = value_set, .user = (void *)offsetof(Element, name_), .doc = doc_}
+static const MinipyMember element_members[] = {
+    TEXT(tag, "A string identifying what kind of data this element represents"),
+    TEXT(text, "A string of text directly after the start tag, or None"),
+    TEXT(tail, "A string of text directly after the end tag, or None"),
+    {.name = "attrib", .get = attrib_get, .set = attrib_set, .doc = "A dictionary containing the element's attributes"},
+    {0}};
+/* clang-format on */
+
+const MinipyType element_type = {
+    .name = "xml.etree.ElementTree.Element",
+    .size = sizeof(Element),
+    .values = 5,
+    .methods = element_methods,
+    .members = element_members,
+};

@@ -1,0 +1,101 @@
+/* elementtree.h - what the files of the module _elementtree share: element.c the class
+ * Element, find.c and iterators.c the ways through a tree, builder.c TreeBuilder,
+ * parser.c XMLParser, module.c the rest. */
+#ifndef MINIPY_EXTENSIONS_ELEMENTTREE_H
+#define MINIPY_EXTENSIONS_ELEMENTTREE_H
+
+#include "../common.h"
+
+extern const MinipyModule minipy_module__elementtree;
+
+/* A method's parameters. */
+#define ARGS MinipyVM *vm, void *user, const MinipyValue *args, size_t n
+
+/* ---- the module ------------------------------------------------------------------ */
+
+typedef struct State {
+    MinipyValue element, iterator, builder, parser, parse_error; /* classes */
+    MinipyValue comment_factory, pi_factory;                     /* or MINIPY_NULL */
+    MinipyValue element_path, deepcopy; /* of Python; MINIPY_NULL until asked for */
+    MinipyVM *vm;
+    struct State *next; /* of the process's */
+} State;
+enum { STATE_VALUES = offsetof(State, vm) / sizeof(MinipyValue) };
+
+/* NULL: exception. */
+State *state_of(MinipyVM *vm);
+/* The data of v if it is of a class of that type; NULL without an exception: it is not.
+ */
+void *data_if(MinipyVM *vm, MinipyValue v, const MinipyType *type);
+/* ... if it is of the class itself, not of one that derives from it. */
+void *data_if_exactly(MinipyVM *vm, MinipyValue v, MinipyValue cls,
+                      const MinipyType *type);
+/* TypeError "start() argument 2 must be dict, not int"; MINIPY_NULL. which may be "".
+ */
+MinipyValue argument_error(MinipyVM *vm, const char *which, const char *wanted,
+                           MinipyValue got);
+
+/* ---- elements -------------------------------------------------------------------- */
+
+typedef struct Element {
+    MinipyValue tag, text, tail; /* text and tail MINIPY_NULL: None */
+    MinipyValue attrib;          /* a dict; MINIPY_NULL: empty */
+    MinipyValue children;        /* a list of elements; MINIPY_NULL: empty */
+} Element;
+
+extern const MinipyType element_type;
+/* A plain element that holds attrib itself (MINIPY_NULL: none). */
+MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib);
+/* -1: exception. */
+int element_append(MinipyVM *vm, Element *e, MinipyValue child);
+/* Borrowed; MINIPY_NULL: there is none. */
+MinipyValue element_text(const Element *e, bool tail);
+size_t element_count(MinipyVM *vm, const Element *e);
+/* SubElement(parent, tag, attrib={}, **extra) */
+MinipyValue sub_element(ARGS);
+
+/* find.c; rows of the class. */
+MinipyValue element_find(ARGS);
+MinipyValue element_findtext(ARGS);
+MinipyValue element_findall(ARGS);
+MinipyValue element_iterfind(ARGS);
+
+/* iterators.c; rows of the class, and the class of what they return. */
+extern const MinipyType iterator_type;
+MinipyValue element_iter(ARGS);
+MinipyValue element_itertext(ARGS);
+
+/* ---- the builder ----------------------------------------------------------------- */
+
+enum { EVENT_START, EVENT_END, EVENT_START_NS, EVENT_END_NS, EVENT_COMMENT, EVENT_PI };
+enum { EVENTS = 6 };
+
+typedef struct Builder {
+    MinipyValue element_factory, comment_factory, pi_factory; /* or MINIPY_NULL */
+    MinipyValue root, current, last; /* MINIPY_NULL: none yet */
+    MinipyValue tail_of; /* the text that comes is this one's tail; or MINIPY_NULL */
+    MinipyValue open;    /* a list of the elements around `current` */
+    MinipyValue data;    /* text that waits: a str, or a list; or MINIPY_NULL */
+    MinipyValue append;  /* where events go; or MINIPY_NULL */
+    MinipyValue events[EVENTS]; /* their names; MINIPY_NULL: not reported */
+    bool insert_comments, insert_pis;
+} Builder;
+enum { BUILDER_VALUES = 9 + EVENTS };
+
+extern const MinipyType builder_type;
+/* Arguments are borrowed; results are new, MINIPY_NULL an exception. */
+MinipyValue builder_start(MinipyVM *vm, Builder *b, MinipyValue tag,
+                          MinipyValue attrib);
+MinipyValue builder_end(MinipyVM *vm, Builder *b);
+MinipyValue builder_data(MinipyVM *vm, Builder *b, MinipyValue data);
+MinipyValue builder_comment(MinipyVM *vm, Builder *b, MinipyValue text);
+MinipyValue builder_pi(MinipyVM *vm, Builder *b, MinipyValue target, MinipyValue text);
+MinipyValue builder_close(const Builder *b);
+/* (name, what) goes where events go, if that event is reported. -1: exception. */
+int builder_event(MinipyVM *vm, Builder *b, int event, MinipyValue what);
+
+/* ---- the parser ------------------------------------------------------------------ */
+
+extern const MinipyType parser_type;
+
+#endif

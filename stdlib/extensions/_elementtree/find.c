@@ -1,0 +1,126 @@
+/* find.c - find(), findtext(), findall(), iterfind(). A path that is only a tag is
+ * looked for here; any other is Python's, in xml.etree.ElementPath. */
+#include "elementtree.h"
+
+/* Whether the text is a path and no tag; characters between braces are a tag's. */
+static bool is_path_text(const char *text)
+{
+    if (strncmp(text, "{}", 2) == 0 || strncmp(text, "{*}", 3) == 0)
+        return true;
+    bool in_braces = false;
+    for (const char *c = text; *c; c++) {
+        if (*c == '{' || *c == '}')
+            in_braces = *c == '{';
+        else if (!in_braces && strchr("/*[@.", *c))
+            return true;
+    }
+    return false;
+}
+
+/* Must Python find it? What is no text, or says what its prefixes mean, too. */
+static bool is_path(MinipyVM *vm, MinipyValue path, MinipyValue namespaces)
+{
+    if (namespaces && !minipy_is_none(namespaces))
+        return true;
+    size_t size;
+    const char *text =
+        minipy_kind(path) == MINIPY_IS_STR ? minipy_as_str(vm, path, &size) : NULL;
+    if (!text && minipy_error_occurred(vm))
+        minipy_error_clear(vm);
+    return !text || strlen(text) != size || is_path_text(text);
+}
+
+/* xml.etree.ElementPath.NAME(args...) */
+static MinipyValue by_path(MinipyVM *vm, const char *name, const MinipyValue *args,
+                           size_t n)
+{
+    State *s = state_of(vm);
+    if (!s || (!s->element_path &&
+               !(s->element_path = minipy_import(vm, "xml.etree.ElementPath"))))
+        return MINIPY_NULL;
+    MinipyValue all[4];
+    for (size_t i = 0; i < n; i++)
+        all[i] = args[i] ? args[i] : minipy_none();
+    return minipy_call_method(vm, s->element_path, name, all, n);
+}
+
+/* The first child from *i on with that tag, *i behind it; MINIPY_NULL without an
+ * exception: there is none. */
+static MinipyValue next_child(MinipyVM *vm, Element *e, MinipyValue tag, size_t *i)
+{
+    while (*i < element_count(vm, e)) {
+        MinipyValue child = minipy_getitem_at(vm, e->children, (int64_t)(*i)++);
+        Element *c = child ? minipy_data(vm, child, &element_type) : NULL;
+        MinipyValue its = c ? minipy_retain(c->tag ? c->tag : minipy_none()) : 0;
+        int same = !c ? -1 : its == tag ? 1 : minipy_compare(vm, its, "==", tag);
+        minipy_release(vm, its);
+        if (same > 0)
+            return child;
+        minipy_release(vm, child);
+        if (same < 0)
+            return MINIPY_NULL;
+    }
+    return MINIPY_NULL;
+}
+
+MinipyValue element_find(ARGS)
+{
+    (void)user, (void)n;
+    size_t i = 0;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    if (is_path(vm, args[1], args[2]))
+        return by_path(vm, "find", args, 3);
+    MinipyValue child = next_child(vm, e, args[1], &i);
+    return child || minipy_error_occurred(vm) ? child : minipy_none();
+}
+
+/* findtext(path, default=None, namespaces=None) */
+MinipyValue element_findtext(ARGS)
+{
+    (void)user, (void)n;
+    size_t i = 0;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    if (is_path(vm, args[1], args[3]))
+        return by_path(vm, "findtext", args, 4);
+    MinipyValue child = next_child(vm, e, args[1], &i);
+    if (!child)
+        return minipy_error_occurred(vm) ? MINIPY_NULL
+               : args[2]                 ? minipy_retain(args[2])
+                                         : minipy_none();
+    Element *c = minipy_data(vm, child, &element_type);
+    MinipyValue text = c ? element_text(c, false) : MINIPY_NULL;
+    MinipyValue r = !c                              ? MINIPY_NULL
+                    : !text || minipy_is_none(text) ? minipy_str(vm, "", 0)
+                                                    : minipy_retain(text);
+    minipy_release(vm, child);
+    return r;
+}
+
+MinipyValue element_findall(ARGS)
+{
+    (void)user, (void)n;
+    Element *e = minipy_data(vm, args[0], &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    if (is_path(vm, args[1], args[2]))
+        return by_path(vm, "findall", args, 3);
+    MinipyValue list = minipy_list(vm, NULL, 0), child;
+    for (size_t i = 0; list && (child = next_child(vm, e, args[1], &i));) {
+        if (minipy_list_append(vm, list, child) < 0)
+            replace(vm, &list, MINIPY_NULL);
+        minipy_release(vm, child);
+    }
+    if (list && minipy_error_occurred(vm))
+        replace(vm, &list, MINIPY_NULL);
+    return list;
+}
+
+MinipyValue element_iterfind(ARGS)
+{
+    (void)user, (void)n;
+    return by_path(vm, "iterfind", args, 3);
+}

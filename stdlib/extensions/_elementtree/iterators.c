@@ -1,0 +1,197 @@
+/* iterators.c - iter() and itertext(): through a tree in document order. The way down
+ * from the root is a stack, so that no tree is too deep. */
+#include "elementtree.h"
+
+typedef struct Step {
+    MinipyValue element; /* strong */
+    size_t next;         /* its child to visit */
+} Step;
+
+typedef struct Iterator {
+    MinipyValue root; /* until it has been visited; then MINIPY_NULL */
+    MinipyValue tag;  /* what is looked for; MINIPY_NULL: all */
+    bool text;        /* it gives texts, not elements */
+    Step *steps;      /* owned */
+    size_t count, room;
+} Iterator;
+
+/* Takes the element over. -1: MemoryError. */
+static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
+{
+    if (it->count == it->room) {
+        size_t room = it->room ? it->room * 2 : 16;
+        Step *steps = realloc(it->steps, room * sizeof *steps);
+        if (!steps) {
+            minipy_release(vm, element);
+            minipy_raise(vm, "MemoryError", NULL);
+            return -1;
+        }
+        it->steps = steps;
+        it->room = room;
+    }
+    it->steps[it->count++] = (Step){element, 0};
+    return 0;
+}
+
+/* One step: MINIPY_NULL at the end or with an exception. The element that was entered
+ * (*left false), or the one that was left. */
+static MinipyValue step(MinipyVM *vm, Iterator *it, bool *left)
+{
+    MinipyValue next = it->root;
+    *left = false;
+    it->root = MINIPY_NULL;
+    if (!next && it->count) {
+        Step *top = &it->steps[it->count - 1];
+        Element *e = minipy_data(vm, top->element, &element_type);
+        if (!e)
+            return MINIPY_NULL;
+        if (top->next >= element_count(vm, e)) {
+            *left = true;
+            return it->steps[--it->count].element;
+        }
+        next = minipy_getitem_at(vm, e->children, (int64_t)top->next++);
+    }
+    if (!next || push(vm, it, minipy_retain(next)) < 0) {
+        minipy_release(vm, next);
+        return MINIPY_NULL;
+    }
+    return next;
+}
+
+/* 1, 0, -1 */
+static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
+{
+    if (!it->tag || it->tag == e->tag)
+        return 1;
+    MinipyValue its = minipy_retain(e->tag ? e->tag : minipy_none());
+    int r = minipy_compare(vm, its, "==", it->tag);
+    minipy_release(vm, its);
+    return r;
+}
+
+/* What the iterator gives for this step, new; MINIPY_NULL: nothing, or an exception.
+ * The text behind the element that it began with is not in it. */
+static MinipyValue found(MinipyVM *vm, Iterator *it, MinipyValue element, bool left)
+{
+    Element *e = minipy_data(vm, element, &element_type);
+    if (!e)
+        return MINIPY_NULL;
+    if (!it->text)
+        return !left && is_wanted(vm, it, e) > 0 ? minipy_retain(element) : MINIPY_NULL;
+    MinipyValue text = left && !it->count ? MINIPY_NULL : element_text(e, left);
+    if (!text || minipy_is_none(text))
+        return MINIPY_NULL;
+    minipy_retain(text);
+    if (minipy_truth(vm, text) > 0)
+        return text;
+    minipy_release(vm, text);
+    return MINIPY_NULL;
+}
+
+static MinipyValue iterator_next(ARGS)
+{
+    (void)user, (void)n;
+    Iterator *it = minipy_data(vm, args[0], &iterator_type);
+    bool left;
+    if (!it)
+        return MINIPY_NULL;
+    for (MinipyValue element; (element = step(vm, it, &left));) {
+        MinipyValue v = found(vm, it, element, left);
+        minipy_release(vm, element);
+        if (v || minipy_error_occurred(vm))
+            return v;
+    }
+    return minipy_error_occurred(vm) ? MINIPY_NULL
+                                     : minipy_raise(vm, "StopIteration", NULL);
+}
+
+static MinipyValue iterator_self(ARGS)
+{
+    (void)vm, (void)user, (void)n;
+    return minipy_retain(args[0]);
+}
+
+static MinipyValue iterator_new(MinipyVM *vm, MinipyValue root, MinipyValue tag,
+                                bool text)
+{
+    State *s = state_of(vm);
+    Iterator *it;
+    MinipyValue v =
+        s ? minipy_instance(vm, s->iterator, (void **)(void *)&it) : MINIPY_NULL;
+    if (v) {
+        it->root = minipy_retain(root);
+        it->tag = tag ? minipy_retain(tag) : MINIPY_NULL;
+        it->text = text;
+    }
+    return v;
+}
+
+/* "*" and None stand for all tags. */
+static bool is_any(MinipyVM *vm, MinipyValue tag)
+{
+    size_t size = 0;
+    const char *text = NULL;
+    if (minipy_kind(tag) == MINIPY_IS_STR)
+        text = minipy_as_str(vm, tag, &size);
+    else if (minipy_kind(tag) == MINIPY_IS_BYTES)
+        text = minipy_as_bytes(vm, tag, &size);
+    if (!text)
+        minipy_error_clear(vm);
+    return minipy_is_none(tag) || (text && size == 1 && *text == '*');
+}
+
+MinipyValue element_iter(ARGS)
+{
+    (void)user, (void)n;
+    bool all = !args[1] || is_any(vm, args[1]);
+    return iterator_new(vm, args[0], all ? MINIPY_NULL : args[1], false);
+}
+
+MinipyValue element_itertext(ARGS)
+{
+    (void)user, (void)n;
+    return iterator_new(vm, args[0], MINIPY_NULL, true);
+}
+
+/* ---- the class ------------------------------------------------------------------- */
+
+static void iterator_clear(MinipyVM *vm, void *user, void *data)
+{
+    (void)user;
+    Iterator *it = data;
+    Step *steps = it->steps;
+    size_t count = it->count;
+    it->steps = NULL;
+    it->count = it->room = 0;
+    while (count)
+        minipy_release(vm, steps[--count].element);
+    free(steps);
+}
+
+static int iterator_traverse(void *data, int (*visit)(MinipyValue v, void *arg),
+                             void *arg)
+{
+    Iterator *it = data;
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < it->count; i++)
+        r = visit(it->steps[i].element, arg);
+    return r;
+}
+
+static const MinipyMethod iterator_methods[] = {
+    ROW("__iter__", iterator_self, "(self, /)", NULL),
+    ROW("__next__", iterator_next, "(self, /)", NULL),
+    NO_PICKLE("_elementtree"),
+    {0},
+};
+
+const MinipyType iterator_type = {
+    .name = "_elementtree._element_iterator",
+    .size = sizeof(Iterator),
+    .values = 2,
+    .methods = iterator_methods,
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW,
+    .destroy = iterator_clear,
+    .traverse = iterator_traverse,
+    .clear = iterator_clear,
+};

@@ -1,0 +1,147 @@
+/* memory.c - SQLite's memory counts as the vm's.
+ *
+ * SQLite has one allocator for the process (SQLITE_CONFIG_MALLOC), so each block says
+ * for which vm it was taken: the one that this thread called SQLite for. While the
+ * thread is in that vm the block is charged at once, so that the vm's limit makes
+ * SQLite run out of memory; while the vm's lock is given up, it is noted and charged
+ * when the lock is back. Rejected: differences of sqlite3_memory_used(), which all vms
+ * of a process share, and which a limit sees when it is too late.
+ *
+ * Where a host has used SQLite before, its allocator stays, and nothing is counted.
+ */
+#include <stdatomic.h>
+
+#include "sqlite.h"
+
+/* Of a vm: a few bytes that stay when it goes, as SQLite may keep blocks. */
+struct Account {
+    MinipyVM *vm; /* NULL: the vm is gone */
+    atomic_long uncharged;
+};
+
+typedef struct Head {
+    Account *account; /* NULL: nobody's */
+    size_t size;
+} Head;
+
+static _Thread_local struct {
+    Account *account;
+    bool inside; /* the thread is in the vm */
+} now;
+
+static bool charge(Account *a, int64_t bytes)
+{
+    if (!a || !a->vm)
+        return true;
+    if (now.account == a && now.inside && !minipy_error_occurred(a->vm)) {
+        if (minipy_charge(a->vm, bytes) == 0)
+            return true;
+        minipy_error_clear(a->vm);
+        return false;
+    }
+    atomic_fetch_add(&a->uncharged, (long)bytes);
+    return true;
+}
+
+static void *take(int size)
+{
+    if (size <= 0 || !charge(now.account, size))
+        return NULL;
+    Head *h = malloc(sizeof *h + (size_t)size);
+    if (!h) {
+        charge(now.account, -size);
+        return NULL;
+    }
+    *h = (Head){now.account, (size_t)size};
+    return h + 1;
+}
+
+static void give_back(void *block)
+{
+    Head *h = (Head *)block - 1;
+    charge(h->account, -(int64_t)h->size);
+    free(h);
+}
+
+static void *resize(void *block, int size)
+{
+    void *to = take(size);
+    if (to) {
+        size_t old = ((Head *)block - 1)->size;
+        memcpy(to, block, old < (size_t)size ? old : (size_t)size);
+        give_back(block);
+    }
+    return to;
+}
+
+static int size_of(void *block)
+{
+    return block ? (int)((Head *)block - 1)->size : 0;
+}
+
+static int round_up(int size)
+{
+    return (size + 7) & ~7;
+}
+
+static int nothing(void *unused)
+{
+    (void)unused;
+    return SQLITE_OK;
+}
+
+static void no_shutdown(void *unused)
+{
+    (void)unused;
+}
+
+void memory_init(void)
+{
+    static const sqlite3_mem_methods methods = {
+        take, give_back, resize, size_of, round_up, nothing, no_shutdown, NULL};
+    static atomic_bool done;
+    if (!atomic_exchange(&done, true))
+        sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+}
+
+void memory_begin(MemoryScope *scope, Account *account, bool inside)
+{
+    scope->account = now.account;
+    scope->inside = now.inside;
+    now.account = account;
+    now.inside = inside;
+}
+
+void memory_end(const MemoryScope *scope)
+{
+    now.account = scope->account;
+    now.inside = scope->inside;
+}
+
+/* Charges what was noted. What goes past the limit stays noted: the next block that is
+ * charged at once meets it. */
+void memory_settle(Account *a)
+{
+    if (minipy_error_occurred(a->vm))
+        return;
+    long bytes = atomic_exchange(&a->uncharged, 0);
+    if (bytes && minipy_charge(a->vm, bytes) < 0) {
+        minipy_error_clear(a->vm);
+        atomic_fetch_add(&a->uncharged, bytes);
+    }
+}
+
+Account *memory_account(MinipyVM *vm)
+{
+    Account *a = calloc(1, sizeof *a);
+    if (a)
+        a->vm = vm;
+    return a;
+}
+
+/* The blocks that are left know that nobody counts any more; the account is theirs. */
+void memory_forget(Account *a)
+{
+    if (a)
+        a->vm = NULL;
+}

@@ -1,0 +1,243 @@
+/* module.c - the module _sqlite3, on which the package sqlite3 stands: CPython 3.11's
+ * interface to SQLite. Read first: sqlite.h. */
+#include "sqlite.h"
+
+State *state_of(MinipyVM *vm)
+{
+    return minipy_module_state(vm, &minipy_module__sqlite3);
+}
+
+Account *account_of(MinipyVM *vm)
+{
+    MinipyValue e = minipy_error_take(vm);
+    State *s = state_of(vm);
+    if (e)
+        minipy_raise_value(vm, e);
+    minipy_release(vm, e);
+    return s ? s->account : NULL;
+}
+
+void *data_if(MinipyVM *vm, MinipyValue v, const MinipyType *type)
+{
+    void *data = minipy_data(vm, v, type);
+    if (!data && minipy_error_matches(vm, "TypeError"))
+        minipy_error_clear(vm);
+    return data;
+}
+
+MinipyValue argument_error(MinipyVM *vm, const char *which, const char *wanted,
+                           MinipyValue got)
+{
+    return minipy_raisef(vm, "TypeError", "%s must be %s, not %.50s", which, wanted,
+                         minipy_is_none(got) ? "None" : minipy_type_name(vm, got));
+}
+
+const char *text_argument(MinipyVM *vm, MinipyValue v, const char *which)
+{
+    if (minipy_kind(v) != MINIPY_IS_STR) {
+        argument_error(vm, which, "str", v);
+        return NULL;
+    }
+    size_t size;
+    const char *text = minipy_as_str(vm, v, &size);
+    if (text && strlen(text) != size) {
+        minipy_raise(vm, "ValueError", "embedded null character");
+        return NULL;
+    }
+    return text;
+}
+
+/* ---- functions ------------------------------------------------------------------- */
+
+/* connect(database, timeout=5.0, ...): factory(database, ...), with what was given. */
+static MinipyValue module_connect(ARGS)
+{
+    UNUSED_ARGS;
+    static const char *const all[] = {"timeout",
+                                      "detect_types",
+                                      "isolation_level",
+                                      "check_same_thread",
+                                      "factory",
+                                      "cached_statements",
+                                      "uri"};
+    enum { FACTORY = 5, LAST = 7 };
+    State *s = state_of(vm);
+    const char *names[LAST + 1] = {NULL};
+    MinipyValue values[LAST + 1] = {args[0]};
+    size_t given = 0;
+    for (int i = 1; i <= LAST; i++)
+        if (args[i]) {
+            names[given] = all[i - 1];
+            values[++given] = args[i];
+        }
+    return s ? minipy_call_kw(vm, args[FACTORY] ? args[FACTORY] : s->connection, values,
+                              1, names)
+             : MINIPY_NULL;
+}
+
+static MinipyValue module_complete(ARGS)
+{
+    UNUSED_ARGS;
+    const char *sql =
+        text_argument(vm, args[0], "complete_statement() argument 'statement'");
+    return sql ? minipy_bool(sqlite3_complete(sql)) : MINIPY_NULL;
+}
+
+static MinipyValue module_tracebacks(ARGS)
+{
+    UNUSED_ARGS;
+    int on = 0;
+    State *s = state_of(vm);
+    if (!s || as_c_int(vm, args[0], &on) < 0)
+        return MINIPY_NULL;
+    s->tracebacks = on != 0;
+    return minipy_none();
+}
+
+static MinipyValue module_shared_cache(ARGS)
+{
+    UNUSED_ARGS;
+    int on = 0;
+    if (as_c_int(vm, args[0], &on) < 0)
+        return MINIPY_NULL;
+    return sqlite3_enable_shared_cache(on) == SQLITE_OK
+               ? minipy_none()
+               : raise_error(vm, OPERATIONAL_ERROR,
+                             "Changing the shared_cache flag failed");
+}
+
+/* clang-format off */
+static const MinipyMethod functions[] = {
+    ROW("adapt", module_adapt, "(obj, proto=PrepareProtocolType, alt=<unrepresentable>, /)",
+        "What SQLite gets for an object."),
+    ROW("complete_statement", module_complete, "(statement)", "Does the text end with a complete statement?"),
+    ROW("connect", module_connect, "(database, timeout=5.0, detect_types=0, isolation_level='', check_same_thread=True, "
+        "factory=ConnectionType, cached_statements=128, uri=False)",
+        "Open a database: a file, or ':memory:'."),
+    ROW("enable_callback_tracebacks", module_tracebacks, "(enable, /)",
+        "Say whether sys.unraisablehook sees what callbacks raise."),
+    ROW("enable_shared_cache", module_shared_cache, "(do_enable)",
+        "Let connections of this thread share a cache. Deprecated."),
+    ROW("register_adapter", module_register_adapter, "(type, adapter, /)",
+        "Set what makes values for SQLite of objects of a type."),
+    ROW("register_converter", module_register_converter, "(typename, converter, /)",
+        "Set what makes objects of the bytes of columns of a type."),
+    {0}};
+/* clang-format on */
+
+/* ---- classes --------------------------------------------------------------------- */
+
+/* In *place and, if it is shown, in the module under its last name. */
+static int add_class(MinipyVM *vm, MinipyValue module, const MinipyType *type,
+                     MinipyValue *place, bool shown)
+{
+    *place = minipy_type(vm, type, MINIPY_NULL);
+    return *place && (!shown || minipy_setattr(vm, module, strrchr(type->name, '.') + 1,
+                                               *place) == 0)
+               ? 0
+               : -1;
+}
+
+static int add_classes(MinipyVM *vm, MinipyValue module, State *s)
+{
+    return add_class(vm, module, &connection_type, &s->connection, true) < 0 ||
+                   add_class(vm, module, &cursor_type, &s->cursor, true) < 0 ||
+                   add_class(vm, module, &row_type, &s->row, true) < 0 ||
+                   add_class(vm, module, &blob_type, &s->blob, true) < 0 ||
+                   add_class(vm, module, &statement_type, &s->statement, false) < 0 ||
+                   add_class(vm, module, &protocol_type, &s->protocol, true) < 0
+               ? -1
+               : 0;
+}
+
+static int add_errors(MinipyVM *vm, MinipyValue module, State *s)
+{
+    static const struct {
+        const char *name;
+        int base;
+    } rows[] = {
+#define EXCEPTION(number, name, base) {"sqlite3." name, base},
+        EXCEPTIONS
+#undef EXCEPTION
+    };
+    for (int i = 0; i < EXCEPTION_COUNT; i++) {
+        MinipyValue base = rows[i].base < 0 ? MINIPY_NULL : s->errors[rows[i].base];
+        s->errors[i] = minipy_exception_class(vm, rows[i].name, NULL, base);
+        if (!s->errors[i] || minipy_setattr(vm, module, strrchr(rows[i].name, '.') + 1,
+                                            s->errors[i]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Python's own classes that values are compared with. */
+static int find_builtins(MinipyVM *vm, State *s)
+{
+    MinipyValue builtins = minipy_import(vm, "builtins");
+    if (builtins) {
+        s->str = minipy_getattr(vm, builtins, "str");
+        s->bytes = minipy_getattr(vm, builtins, "bytes");
+        s->tuple = minipy_getattr(vm, builtins, "tuple");
+    }
+    minipy_release(vm, builtins);
+    return minipy_error_occurred(vm) ? -1 : 0;
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+/* 0: one thread alone, 1: threads, not with one connection, 3: threads. */
+static int thread_safety(void)
+{
+    static const int of_modes[] = {0, 3, 1}; /* SQLITE_THREADSAFE */
+    int mode = sqlite3_threadsafe();
+    return of_modes[mode >= 0 && mode <= 2 ? mode : 0];
+}
+
+static const Number numbers[] = {
+    {"PARSE_DECLTYPES", PARSE_DECLTYPES}, {"PARSE_COLNAMES", PARSE_COLNAMES}, {0}};
+
+static int add_values(MinipyVM *vm, MinipyValue module, State *s)
+{
+    MinipyValue level = minipy_int(vm, thread_safety());
+    s->adapters = minipy_dict(vm);
+    s->converters = minipy_dict(vm);
+    int r = level && s->adapters && s->converters &&
+                    minipy_setattr(vm, module, "threadsafety", level) == 0 &&
+                    minipy_setattr(vm, module, "adapters", s->adapters) == 0 &&
+                    minipy_setattr(vm, module, "converters", s->converters) == 0
+                ? 0
+                : -1;
+    minipy_release(vm, level);
+    return r;
+}
+
+static int exec(MinipyVM *vm, MinipyValue module)
+{
+    memory_init();
+    State *s = state_of(vm);
+    if (!s || !(s->account = memory_account(vm)))
+        return -1;
+    if (sqlite3_initialize() != SQLITE_OK) {
+        minipy_raise(vm, "ImportError", "SQLite could not be initialized");
+        return -1;
+    }
+    return add_errors(vm, module, s) < 0 || add_classes(vm, module, s) < 0 ||
+                   find_builtins(vm, s) < 0 || add_values(vm, module, s) < 0 ||
+                   add_numbers(vm, module, numbers) < 0 ||
+                   add_numbers(vm, module, sqlite_code_numbers) < 0 ||
+                   add_numbers(vm, module, sqlite_numbers) < 0 ||
+                   add_text(vm, module, "version", "2.6.0") < 0 ||
+                   add_text(vm, module, "sqlite_version", sqlite3_libversion()) < 0
+               ? -1
+               : 0;
+}
+
+static void free_state(void *state)
+{
+    memory_forget(((State *)state)->account);
+}
+
+/* clang-format off */
+MINIPY_MODULE(_sqlite3) = {MINIPY_MODULE_HEAD, .name = "_sqlite3", .functions = functions, .state_size = sizeof(State),
+    .state_values = STATE_VALUES, .exec = exec, .free_state = free_state};
+/* clang-format on */

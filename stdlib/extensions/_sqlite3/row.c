@@ -1,0 +1,161 @@
+/* row.c - the class Row: a tuple whose items have the names of the columns, too. */
+#include <strings.h>
+
+#include "sqlite.h"
+
+typedef struct Row {
+    MinipyValue data, description; /* tuples */
+} Row;
+
+/* __new__(cls, cursor, data, /) */
+static MinipyValue row_new(ARGS)
+{
+    UNUSED_ARGS;
+    Row *row;
+    Cursor *cursor = data_if(vm, args[1], &cursor_type);
+    if (!cursor)
+        return argument_error(vm, "Row() argument 1", cursor_type.name, args[1]);
+    if (minipy_kind(args[2]) != MINIPY_IS_TUPLE)
+        return argument_error(vm, "Row() argument 2", "tuple", args[2]);
+    MinipyValue v = minipy_instance(vm, args[0], (void **)(void *)&row);
+    if (v) {
+        row->data = minipy_retain(args[2]);
+        row->description = retained(cursor->description);
+    }
+    return v;
+}
+
+static Row *row_of(MinipyVM *vm, MinipyValue v)
+{
+    Row *row = minipy_data(vm, v, &row_type);
+    if (row && !row->data) {
+        minipy_raise(vm, "SystemError", "the row has no data");
+        return NULL;
+    }
+    return row;
+}
+
+/* The name of the i-th column: new. */
+static MinipyValue name_at(MinipyVM *vm, Row *row, int64_t i)
+{
+    MinipyValue column = minipy_getitem_at(vm, row->description, i);
+    MinipyValue name = column ? minipy_getitem_at(vm, column, 0) : MINIPY_NULL;
+    minipy_release(vm, column);
+    return name;
+}
+
+static int64_t column_count(MinipyVM *vm, Row *row)
+{
+    return minipy_is_none(row->description) ? 0 : minipy_length(vm, row->description);
+}
+
+/* By a name, whose ASCII letters may be large or small. */
+static MinipyValue by_name(MinipyVM *vm, Row *row, MinipyValue key)
+{
+    size_t size;
+    const char *wanted = minipy_as_str(vm, key, &size);
+    for (int64_t i = 0; wanted && i < column_count(vm, row); i++) {
+        MinipyValue name = name_at(vm, row, i);
+        size_t length;
+        const char *text = name ? minipy_as_str(vm, name, &length) : NULL;
+        bool same = text && length == size && strncasecmp(text, wanted, size) == 0;
+        minipy_release(vm, name);
+        if (same)
+            return minipy_getitem_at(vm, row->data, i);
+        if (!text)
+            return MINIPY_NULL;
+    }
+    return wanted ? minipy_raise(vm, "IndexError", "No item with that key")
+                  : MINIPY_NULL;
+}
+
+static MinipyValue row_getitem(ARGS)
+{
+    UNUSED_ARGS;
+    Row *row = row_of(vm, args[0]);
+    MinipyKind kind = minipy_kind(args[1]);
+    if (!row)
+        return MINIPY_NULL;
+    if (kind == MINIPY_IS_INT || kind == MINIPY_IS_BOOL ||
+        strcmp(minipy_type_name(vm, args[1]), "slice") == 0)
+        return minipy_getitem(vm, row->data, args[1]);
+    if (kind == MINIPY_IS_STR)
+        return by_name(vm, row, args[1]);
+    return minipy_raise(vm, "IndexError", "Index must be int or string");
+}
+
+static MinipyValue row_length(ARGS)
+{
+    UNUSED_ARGS;
+    Row *row = row_of(vm, args[0]);
+    int64_t length = row ? minipy_length(vm, row->data) : -1;
+    return length < 0 ? MINIPY_NULL : minipy_int(vm, length);
+}
+
+static MinipyValue row_iter(ARGS)
+{
+    UNUSED_ARGS;
+    Row *row = row_of(vm, args[0]);
+    return row ? minipy_iter(vm, row->data) : MINIPY_NULL;
+}
+
+static MinipyValue row_hash(ARGS)
+{
+    UNUSED_ARGS;
+    int64_t names, values;
+    Row *row = row_of(vm, args[0]);
+    if (!row || minipy_hash(vm, row->description, &names) < 0 ||
+        minipy_hash(vm, row->data, &values) < 0)
+        return MINIPY_NULL;
+    return minipy_int(vm, names ^ values);
+}
+
+static MinipyValue row_keys(ARGS)
+{
+    UNUSED_ARGS;
+    Row *row = row_of(vm, args[0]);
+    MinipyValue list = row ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
+    for (int64_t i = 0; list && i < column_count(vm, row); i++) {
+        MinipyValue name = name_at(vm, row, i);
+        if (!name || minipy_list_append(vm, list, name) < 0)
+            replace(vm, &list, MINIPY_NULL);
+        minipy_release(vm, name);
+    }
+    return list;
+}
+
+/* == and !=; user is which, as a bool. */
+static MinipyValue row_compare(ARGS)
+{
+    (void)n;
+    Row *row = row_of(vm, args[0]);
+    if (!row || !data_if(vm, args[1], &row_type))
+        return row ? minipy_not_implemented() : MINIPY_NULL;
+    Row *other = row_of(vm, args[1]);
+    int same =
+        other ? minipy_compare(vm, row->description, "==", other->description) : -1;
+    if (same > 0)
+        same = minipy_compare(vm, row->data, "==", other->data);
+    return same < 0 ? MINIPY_NULL : minipy_bool((same > 0) == (user != NULL));
+}
+
+/* clang-format off */
+static const MinipyMethod row_methods[] = {
+    ROW("__new__", row_new, "(cls, cursor, data, /)", NULL),
+    ROW("__getitem__", row_getitem, "(self, key, /)", NULL),
+    ROW("__len__", row_length, "(self, /)", NULL),
+    ROW("__iter__", row_iter, "(self, /)", NULL),
+    ROW("__hash__", row_hash, "(self, /)", NULL),
+    {.name = "__eq__", .function = row_compare, .signature = "(self, value, /)", .user = (void *)1},
+    {.name = "__ne__", .function = row_compare, .signature = "(self, value, /)"},
+    ROW("keys", row_keys, "(self, /)", "The names of the columns, as a list."),
+    NO_PICKLE("sqlite3"),
+    {0}};
+/* clang-format on */
+
+const MinipyType row_type = {
+    .name = "sqlite3.Row",
+    .size = sizeof(Row),
+    .values = 2,
+    .methods = row_methods,
+};
