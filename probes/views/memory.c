@@ -29,7 +29,6 @@ void *view_grow(void *items, size_t count, size_t size)
 }
 
 /* ---- bytes ----------------------------------------------------------------------- */
- */
 
 void view_bytes_add(ViewBytes *to, const void *bytes, size_t length)
 {
