@@ -221,8 +221,8 @@ MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *messa
  * of its own. An exception that it leaves pending is raised where the warning came from. */
 typedef void (*MinipyWarningHook)(void *user, const char *category, const char *text, const char *file, int line);
 MINIPY_API int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user);
-/* As python ends: the pending exception is printed by sys.excepthook and cleared. The exit status, that of a SystemExit;
- * 0: none was pending; 130 with *interrupted (or NULL) set: KeyboardInterrupt; -1: no vm for the caller. */
+/* As python ends: prints what is pending through sys.excepthook and clears it. The exit status, that of a SystemExit;
+ * 0: nothing was pending; 130 with *interrupted (or NULL) set: KeyboardInterrupt; -1: no vm for the caller. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
 /* ---- values ---------------------------------------------------------------------- */

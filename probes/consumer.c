@@ -1,10 +1,9 @@
 /* The list of in-process consumers and the calls that report an event to all of it.
  *
- * Invariant: `wanted` is the union of what the observers that are alive wait for, and
- * GATE_REQUEST_TRACE is up exactly while that union has an event that only a loop off
- * its plain table makes. What is removed while a callback runs is only marked; it is
- * closed and freed when the list is idle, and only then is the host told
- * (ProbeHost.changed). The built-in consumers behind --trace are in trace.c. */
+ * Invariant: `wanted` is the union of what the observers that are alive wait for. What
+ * is removed while a callback runs is only marked; it is closed and freed when the list
+ * is idle, and only then is the host told (ProbeHost.changed). The built-in consumers
+ * behind --trace are in trace.c. */
 #include "probes/observer.h"
 #include "probes/report.h"
 
@@ -16,7 +15,7 @@ void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
     *consumers = (ProbeConsumers){.requests = requests, .host = host};
 }
 
-/* Works out what the whole list waits for and tells the gate. */
+/* Works out what the whole list waits for. */
 static void update_wanted(ProbeConsumers *consumers)
 {
     uint64_t wanted = 0;
@@ -24,10 +23,6 @@ static void update_wanted(ProbeConsumers *consumers)
         if (o->id != 0)
             wanted |= o->of.kinds;
     consumers->wanted = wanted;
-    if ((wanted & probes_of_loop) != 0)
-        gate_requests_set(consumers->requests, GATE_REQUEST_TRACE);
-    else
-        gate_requests_clear(consumers->requests, GATE_REQUEST_TRACE);
 }
 
 /* Closes and frees what was removed. A close may add and remove others: each is out of
@@ -69,11 +64,11 @@ static void changed(ProbeConsumers *consumers)
 
 static void remove_observer(ProbeConsumers *consumers, Observer *o)
 {
+    if (o->id != 0 && (o->of.kinds & PROBES_OF_CODE) != 0)
+        consumers->code_changes++;
     o->id = 0;
-    if (o->slot < 0 || consumers->slots[o->slot].observer != o)
-        return;
-    probe_slot_set(&consumers->slots[o->slot], NULL);
-    consumers->loop_changes++;
+    if (o->slot >= 0 && consumers->slots[o->slot].observer == o)
+        probe_slot_set(&consumers->slots[o->slot], NULL);
 }
 
 void probe_consumers_fini(ProbeConsumers *consumers)
@@ -98,7 +93,6 @@ static bool take_slot(ProbeConsumers *consumers, Observer *o)
         return false;
     o->slot = __builtin_ctzll(~used);
     probe_slot_set(&consumers->slots[o->slot], o);
-    consumers->loop_changes++;
     return true;
 }
 
@@ -112,6 +106,8 @@ int probe_observe(ProbeConsumers *consumers, const ProbeObserver *observer)
         return -1;
     }
     o->id = ++consumers->last_id;
+    if ((o->of.kinds & PROBES_OF_CODE) != 0)
+        consumers->code_changes++;
     Observer **link = &consumers->first;
     while (*link != NULL)
         link = &(*link)->next;

@@ -6,10 +6,9 @@
  *       probes_NAME(consumers, ARGUMENTS);
  *
  * with the names and arguments of markers.def; that serves the kernel's tracers and the
- * callbacks alike. For the markers of the gate's lanes only a loop that is off its
- * plain dispatch table makes the calls; a consumer of those keeps GATE_REQUEST_TRACE
- * up, so that the loop goes to its slow path, finds probes_loop_wanted() and changes
- * tables. In the builds with PROBES_IN_LOOP the kernel's share of function_entry,
+ * callbacks alike. What consumers want of the loop the host is told
+ * (ProbeHost.changed), and sees to in their vm alone: the gate is not raised for them.
+ * In the builds with PROBES_IN_LOOP the kernel's share of function_entry,
  * function_return and line is fired by PROBE_SITE in the loop, and the calls here serve
  * the callbacks alone.
  *
@@ -20,17 +19,6 @@
 
 #include "probes/event.h"
 #include "probes/gate.h"
-
-/* An observer with a callback for each marker; NULL for those that are not wanted. A
- * text that cannot be encoded is NULL. */
-typedef struct ProbeConsumer {
-    void *user; /* handed to each callback; the consumer's own */
-#define MARKER(provider, marker, name, place, args, rule)                              \
-    void (*name)(void *user, PROBE_PARAMS_##args);
-#include "probes/markers.def"
-#undef MARKER
-    void (*close)(void *user); /* called once when it is removed, or at the vm's end */
-} ProbeConsumer;
 
 typedef struct Observer Observer; /* observer.h */
 
@@ -48,6 +36,15 @@ typedef struct ProbeSlot {
     void *user;
     Observer *observer; /* NULL: it was removed, or there is none */
 } ProbeSlot;
+
+/* Who is to be told of the events of a code object. */
+typedef struct ProbeTakers {
+    uint64_t of[PROBE_LOOP_KINDS]; /* bits of slots */
+    uint64_t kinds;                /* what all of them want */
+    /* The one observer who wants entries and returns, or calls of C, where no other
+     * does, and no events of them; NULL: it is not so. */
+    const ProbeObserver *calls, *natives;
+} ProbeTakers;
 
 /* What a list needs of its vm, of which probes know nothing. */
 typedef struct ProbeHost {
@@ -93,28 +90,40 @@ struct ProbeConsumers {
     uint64_t wanted; /* PROBE_BIT(NAME): some callback waits for that marker */
     int busy;        /* a callback is running: nothing is reported, nothing is freed */
     int last_id;
-    GateRequests *requests;       /* borrowed: the vm's, for GATE_REQUEST_TRACE */
+    GateRequests *requests;       /* borrowed: the vm's, for samplers */
     const ProbeHost *host;        /* borrowed */
     Observer *first;              /* owned; in the order of adding */
     ProbeSlot slots[PROBE_SLOTS]; /* for observers of the loop's events */
     bool unsettled;        /* a change of the list waits for the callbacks' end */
     ProbeCodeBlock *codes; /* owned: what observers know of code objects */
     uint32_t last_code;
-    unsigned loop_changes; /* how often an observer of the loop's events came or went */
+    unsigned code_changes; /* how often an observer of PROBES_OF_CODE came or went */
     uint8_t exit;          /* ProbeExit of the function_return that is being reported */
     ProbeSampler *samplers; /* sampler.h */
 };
 
-/* The events that only a loop can make that is not on its plain table. */
-#define PROBES_LOOP_CALL(name) 0
-#define PROBES_LOOP_LINE(name) 0
-#define PROBES_LOOP_MORE(name) PROBE_BIT(name)
-#define PROBES_LOOP_OWN(name) 0
-static const uint64_t probes_of_loop = 0
-#define MARKER(provider, marker, name, place, args, rule) | PROBES_LOOP_##place(name)
+/* The events of lane MORE. */
+#define PROBES_MORE_CALL(name) 0
+#define PROBES_MORE_LINE(name) 0
+#define PROBES_MORE_MORE(name) PROBE_BIT(name)
+#define PROBES_MORE_OWN(name) 0
+static const uint64_t probes_of_more = 0
+#define MARKER(provider, marker, name, place, args, rule) | PROBES_MORE_##place(name)
 #include "probes/markers.def"
 #undef MARKER
     ;
+
+/* The events for which the host changes the code that makes them: of calls, of calls of
+ * C, of lines, of exceptions. */
+#define PROBES_OF_ENTRIES                                                              \
+    (PROBE_BIT(function_entry) | PROBE_BIT(function_return) |                          \
+     PROBE_BIT(function_latency) | PROBE_BIT(generator_resume) |                       \
+     PROBE_BIT(generator_yield))
+#define PROBES_OF_NATIVES (PROBE_BIT(cfunction_entry) | PROBE_BIT(cfunction_return))
+#define PROBES_OF_CODE (PROBES_OF_ENTRIES | PROBES_OF_NATIVES | PROBE_BIT(line))
+#define PROBES_OF_EXCEPTIONS                                                           \
+    (PROBE_BIT(exception_raise) | PROBE_BIT(exception_handled) |                       \
+     PROBE_BIT(exception_unwind))
 
 /* Makes an empty list for the vm whose requests these are; `host` lives as long as the
  * list. Cannot fail. */
@@ -124,9 +133,8 @@ void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
 /* Closes and frees every consumer. Not to be called from a callback. */
 void probe_consumers_fini(ProbeConsumers *consumers);
 
-/* Which observers want an event of code, by PROBE_LOOP_KINDS: bits of their slots. */
-void probe_takers(ProbeConsumers *consumers, const ProbeCode *code,
-                  uint64_t takers[PROBE_LOOP_KINDS]);
+/* Which observers want events of code. */
+ProbeTakers probe_takers(ProbeConsumers *consumers, const ProbeCode *code);
 /* Does what an observer answered; whether it wants no more of this at this place. */
 bool probe_answered(ProbeConsumers *consumers, const ProbeSlot *slot,
                     const ProbeEvent *event, ProbeAnswer answer);
@@ -153,9 +161,6 @@ static inline bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event
         probe_settle(consumers);
     return silent;
 }
-
-/* Adds a copy of `consumer`, as probe_observe() does. */
-int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer);
 
 /* The loop answers GATE_REQUEST_SAMPLE. (sampler.c) */
 void probes_sample(ProbeConsumers *consumers);

@@ -224,6 +224,7 @@ Observer *probe_observer_new(ProbeConsumers *consumers, const ProbeObserver *of)
     memset(o, 0, sizeof *o);
     char *at = o->text;
     o->of = *of;
+    o->host = host;
     o->slot = -1;
     o->of.filter.files = copy_text(&at, f->files);
     o->of.filter.modules = copy_text(&at, f->modules);
@@ -288,6 +289,21 @@ static uint64_t told_ns(const ProbeEvent *event)
     }
 }
 
+static ProbeAnswer hand_over(const Observer *o, const ProbeEvent *event)
+{
+    const ProbeCalls *calls = o->of.calls;
+    bool native = event->kind == PROBE_cfunction_entry;
+    if (calls == NULL ||
+        ((PROBES_OF_ENTRIES | PROBES_OF_NATIVES) >> event->kind & 1) == 0)
+        return o->of.event(o->of.user, event);
+    if (native || event->kind == PROBE_function_entry)
+        calls->enter(o->of.user, event->thread,
+                     native ? o->host->native_key(event->vm) : event->code, native);
+    else
+        calls->leave(o->of.user, event->thread);
+    return PROBE_GO_ON;
+}
+
 /* Hands it over, unless it is of another thread or was silenced. */
 static ProbeAnswer tell_carefully(void *user, const ProbeEvent *event)
 {
@@ -299,7 +315,7 @@ static ProbeAnswer tell_carefully(void *user, const ProbeEvent *event)
         if (silence_find(&o->silent, &place)->taken)
             return PROBE_SILENT;
     }
-    return o->of.event(o->of.user, event);
+    return hand_over(o, event);
 }
 
 static ProbeAnswer tell_nobody(void *user, const ProbeEvent *event)
@@ -312,7 +328,7 @@ void probe_slot_set(ProbeSlot *slot, Observer *o)
 {
     if (o == NULL)
         *slot = (ProbeSlot){.event = tell_nobody};
-    else if (o->of.filter.thread != 0 || o->silent.count > 0)
+    else if (o->of.filter.thread != 0 || o->silent.count > 0 || o->of.calls != NULL)
         *slot = (ProbeSlot){tell_carefully, o, o};
     else
         *slot = (ProbeSlot){o->of.event, o->of.user, o};
@@ -345,15 +361,33 @@ void probe_observer_tell(ProbeConsumers *consumers, Observer *o,
         probe_answered(consumers, &slot, event, answer);
 }
 
-void probe_takers(ProbeConsumers *consumers, const ProbeCode *code,
-                  uint64_t takers[PROBE_LOOP_KINDS])
+/* `one` is who wants these kinds of a code alone so far; o wants some of them, too. */
+static const ProbeObserver *alone(const Observer *o, uint64_t kinds, bool first)
 {
-    memset(takers, 0, PROBE_LOOP_KINDS * sizeof *takers);
-    for (Observer *o = consumers->first; o != NULL; o = o->next)
-        if (o->id != 0 && o->slot >= 0 && takes_code(consumers->host, o, code))
-            for (int kind = 0; kind < PROBE_LOOP_KINDS; kind++)
-                if (o->of.kinds & UINT64_C(1) << kind)
-                    takers[kind] |= UINT64_C(1) << o->slot;
+    bool bare = o->of.calls != NULL && (o->of.kinds & kinds) == kinds &&
+                o->of.filter.thread == 0 && o->of.filter.min_ns == 0;
+    return first && bare ? &o->of : NULL;
+}
+
+ProbeTakers probe_takers(ProbeConsumers *consumers, const ProbeCode *code)
+{
+    const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+    ProbeTakers takers = {.kinds = 0};
+    for (Observer *o = consumers->first; o != NULL; o = o->next) {
+        uint64_t kinds = o->of.kinds & PROBES_OF_CODE;
+        if (o->id == 0 || kinds == 0 || !takes_code(consumers->host, o, code))
+            continue;
+        for (int kind = 0; kind < PROBE_LOOP_KINDS; kind++)
+            if (kinds & UINT64_C(1) << kind)
+                takers.of[kind] |= UINT64_C(1) << o->slot;
+        if (kinds & calls)
+            takers.calls = alone(o, calls, (takers.kinds & calls) == 0);
+        if (kinds & PROBES_OF_NATIVES)
+            takers.natives =
+                alone(o, PROBES_OF_NATIVES, (takers.kinds & PROBES_OF_NATIVES) == 0);
+        takers.kinds |= kinds;
+    }
+    return takers;
 }
 
 /* ---- events ---------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef MINIPY_PROBES_EVENT_H
 #define MINIPY_PROBES_EVENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -74,10 +75,20 @@ typedef struct ProbeFilter {
     uint64_t min_ns;
 } ProbeFilter;
 
+/* For an observer who needs no more of calls than who is called: no event is made of
+ * them. `key` is the ProbeCode of what is entered, or an address of its own of what is
+ * written in C. These run no Python code and look at no frame. */
+typedef struct ProbeCalls {
+    void (*enter)(void *user, uint64_t thread, const void *key, bool native);
+    void (*leave)(void *user, uint64_t thread);
+} ProbeCalls;
+
 typedef struct ProbeObserver {
     uint64_t kinds; /* PROBE_BIT(NAME)s */
     ProbeAnswer (*event)(void *user, const ProbeEvent *event);
-    ProbeFilter filter; /* copied, with its texts */
+    const ProbeCalls *calls; /* instead of event, for function_entry, function_return,
+                                cfunction_entry and cfunction_return; may be NULL */
+    ProbeFilter filter;      /* copied, with its texts */
     void *user;
     void (*close)(
         void *user); /* once, when it is removed or the vm ends; may be NULL */

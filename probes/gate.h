@@ -56,8 +56,6 @@ static inline bool gate_is_raised(void)
 enum {
     GATE_REQUEST_SIGNAL = 1u << 0,    /* a signal was caught, handlers are to run */
     GATE_REQUEST_GC = 1u << 1,        /* an allocation threshold was passed */
-    GATE_REQUEST_TRACE = 1u << 2,     /* an in-process consumer wants function or line
-                                         events; stays up as long as it is there */
     GATE_REQUEST_SETTRACE = 1u << 3,  /* sys.settrace or sys.setprofile is in force */
     GATE_REQUEST_INTERRUPT = 1u << 4, /* minipy_interrupt, from any thread */
     GATE_REQUEST_BUDGET = 1u << 5,    /* a limit (instructions, time, memory) was met */

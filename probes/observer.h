@@ -19,10 +19,11 @@ typedef struct SilenceSet {
 } SilenceSet;
 
 struct Observer {
-    ProbeObserver of; /* its patterns are in text[] */
-    Observer *next;   /* owned */
-    int id;           /* 0 once removed */
-    int slot;         /* in ProbeConsumers.slots; -1: it wants no event of these */
+    ProbeObserver of;      /* its patterns are in text[] */
+    Observer *next;        /* owned */
+    int id;                /* 0 once removed */
+    int slot;              /* in ProbeConsumers.slots; -1: it wants no event of these */
+    const ProbeHost *host; /* borrowed */
     SilenceSet silent;
     uint8_t *codes; /* by id of the code: what the patterns say of it; owned */
     size_t codes_room;

@@ -7,11 +7,10 @@
 #include "probes/sites.h"
 
 /* Should the loop leave its plain table? True while a kernel tracer is attached to a
- * lane of the gate, or a callback waits for such an event. */
-static inline bool probes_loop_wanted(const ProbeConsumers *consumers)
+ * lane of the gate. */
+static inline bool probes_loop_wanted(void)
 {
-    return (!PROBES_IN_LOOP && (gate_read() & GATE_LANE_MARKERS) != 0) ||
-           (consumers->wanted & probes_of_loop) != 0;
+    return !PROBES_IN_LOOP && (gate_read() & GATE_LANE_MARKERS) != 0;
 }
 
 /* 1 for the markers whose kernel side PROBE_SITE fires. */

@@ -166,11 +166,9 @@ static bool is_outside(Tracer *tracer)
     return tracer->root != NULL && levels(tracer)->root_depth == 0;
 }
 
-static void trace_entry(void *user, const char *filename, const char *funcname,
-                        int lineno, void *frame)
+static void put_entry(Tracer *tracer, const char *filename, const char *funcname,
+                      int lineno)
 {
-    (void)frame;
-    Tracer *tracer = user;
     if (is_root(tracer, funcname))
         levels(tracer)->root_depth++;
     if (is_outside(tracer))
@@ -179,11 +177,9 @@ static void trace_entry(void *user, const char *filename, const char *funcname,
     levels(tracer)->depth++;
 }
 
-static void trace_return(void *user, const char *filename, const char *funcname,
-                         int lineno, void *frame)
+static void put_return(Tracer *tracer, const char *filename, const char *funcname,
+                       int lineno)
 {
-    (void)frame;
-    Tracer *tracer = user;
     if (is_outside(tracer))
         return;
     close_level(tracer);
@@ -192,53 +188,53 @@ static void trace_return(void *user, const char *filename, const char *funcname,
         levels(tracer)->root_depth--;
 }
 
-static void trace_line(void *user, const char *filename, const char *funcname,
-                       int lineno, void *frame)
-{
-    (void)frame;
-    Tracer *tracer = user;
-    if (!is_outside(tracer))
-        put_place(tracer, "line", filename, funcname, lineno);
-}
-
-static void trace_gc_start(void *user, int generation)
+static void put_number(Tracer *tracer, const char *marker, long number)
 {
     Line line;
-    put_head(&line, user, "gc-start");
-    end_with_number(&line, generation);
+    put_head(&line, tracer, marker);
+    end_with_number(&line, number);
 }
 
-static void trace_gc_done(void *user, long collected)
+static void put_text(Tracer *tracer, const char *marker, const char *text)
 {
     Line line;
-    put_head(&line, user, "gc-done");
-    end_with_number(&line, collected);
+    put_head(&line, tracer, marker);
+    end_with(&line, shown(text));
 }
 
-static void trace_import_start(void *user, const char *name)
+static void put_import_done(Tracer *tracer, const char *name, long found)
 {
+    close_level(tracer);
     Line line;
-    put_head(&line, user, "import-find-load-start");
-    end_with(&line, shown(name));
-    levels(user)->depth++;
-}
-
-static void trace_import_done(void *user, const char *name, int found)
-{
-    close_level(user);
-    Line line;
-    put_head(&line, user, "import-find-load-done");
+    put_head(&line, tracer, "import-find-load-done");
     put(&line, shown(name));
     put(&line, ":");
     end_with_number(&line, found);
 }
 
-static void trace_audit(void *user, const char *event, void *args)
+static ProbeAnswer take_event(void *user, const ProbeEvent *event)
 {
-    (void)args;
-    Line line;
-    put_head(&line, user, "audit");
-    end_with(&line, shown(event));
+    Tracer *tracer = user;
+    ProbeValue args[PROBE_ARGS_MAX];
+    probe_event_args(event, args);
+    const char *text = args[0].text, *function = args[1].text; /* of those that have */
+    switch (event->kind) {
+    case PROBE_function_entry: put_entry(tracer, text, function, event->line); break;
+    case PROBE_function_return: put_return(tracer, text, function, event->line); break;
+    case PROBE_line:
+        if (!is_outside(tracer))
+            put_place(tracer, "line", text, function, event->line);
+        break;
+    case PROBE_gc_start: put_number(tracer, "gc-start", args[0].number); break;
+    case PROBE_gc_done: put_number(tracer, "gc-done", args[0].number); break;
+    case PROBE_import_start:
+        put_text(tracer, "import-find-load-start", text);
+        levels(tracer)->depth++;
+        break;
+    case PROBE_import_done: put_import_done(tracer, text, args[1].number); break;
+    default: put_text(tracer, "audit", text);
+    }
+    return PROBE_GO_ON;
 }
 
 static void trace_close(void *user)
@@ -251,44 +247,38 @@ static void trace_close(void *user)
     tracer->host->release(tracer->host->vm, tracer);
 }
 
-/* Adds to `consumer` the callbacks of one word of a spec; false if there is none. */
-static bool take_word(ProbeConsumer *consumer, const char *word, size_t length)
+/* Adds the kinds of one word of a spec; false if there is none. */
+static bool take_word(uint64_t *kinds, const char *word, size_t length)
 {
     static const struct {
         const char *word;
-        ProbeConsumer adds;
-    } kinds[] = {
-        {"calls", {.function_entry = trace_entry, .function_return = trace_return}},
-        {"lines", {.line = trace_line}},
-        {"gc", {.gc_start = trace_gc_start, .gc_done = trace_gc_done}},
-        {"imports",
-         {.import_start = trace_import_start, .import_done = trace_import_done}},
-        {"audit", {.audit = trace_audit}},
+        uint64_t kinds;
+    } rows[] = {
+        {"calls", PROBE_BIT(function_entry) | PROBE_BIT(function_return)},
+        {"lines", PROBE_BIT(line)},
+        {"gc", PROBE_BIT(gc_start) | PROBE_BIT(gc_done)},
+        {"imports", PROBE_BIT(import_start) | PROBE_BIT(import_done)},
+        {"audit", PROBE_BIT(audit)},
     };
-    bool known = false;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        bool all = length == 3 && memcmp(word, "all", 3) == 0;
-        if (!all && (strlen(kinds[i].word) != length ||
-                     memcmp(kinds[i].word, word, length) != 0))
+    bool known = false, all = length == 3 && memcmp(word, "all", 3) == 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!all &&
+            (strlen(rows[i].word) != length || memcmp(rows[i].word, word, length) != 0))
             continue;
         known = true;
-#define MARKER(provider, marker, name, place, args, rule)                              \
-    if (kinds[i].adds.name != NULL)                                                    \
-        consumer->name = kinds[i].adds.name;
-#include "probes/markers.def"
-#undef MARKER
+        *kinds |= rows[i].kinds;
     }
     return known;
 }
 
 /* Reads the whole spec; sets tracer->root, which the caller frees on an error too. */
-static int take_spec(ProbeConsumer *consumer, Tracer *tracer, const char *spec)
+static int take_spec(uint64_t *kinds, Tracer *tracer, const char *spec)
 {
     for (const char *word = spec;; word++) {
         size_t length = strcspn(word, ",");
         const char *colon = memchr(word, ':', length);
         size_t kind = colon != NULL ? (size_t)(colon - word) : length;
-        if (!take_word(consumer, word, kind))
+        if (!take_word(kinds, word, kind))
             return PROBE_TRACE_BAD_SPEC;
         if (colon != NULL) {
             if (kind != 5 || memcmp(word, "calls", 5) != 0 || length == kind + 1 ||
@@ -318,10 +308,11 @@ int probe_trace_start(ProbeConsumers *consumers, const char *spec,
     tracer->write = write;
     tracer->user = user;
     tracer->host = host;
-    ProbeConsumer consumer = {.user = tracer, .close = trace_close};
-    int status = take_spec(&consumer, tracer, spec);
+    ProbeObserver observer = {
+        .event = take_event, .user = tracer, .close = trace_close};
+    int status = take_spec(&observer.kinds, tracer, spec);
     if (status == 0) {
-        int id = probe_consumers_add(consumers, &consumer);
+        int id = probe_observe(consumers, &observer);
         if (id > 0) {
             tracer->end = end;
             return id;

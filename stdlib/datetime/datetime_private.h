@@ -92,7 +92,8 @@ static inline bool is_time(Value v)
 {
     return spec_of(v) == &time_spec;
 }
-bool is_zoneinfo_spec(const TypeSpec *spec); /* zoneinfo.c */
+/* Is it ZoneInfo's? (zoneinfo.c) */
+bool is_zoneinfo_spec(const TypeSpec *spec);
 static inline bool is_tzinfo(Value v)
 {
     const TypeSpec *s = spec_of(v);

@@ -24,7 +24,7 @@ try() { # NAME COMMAND...
 }
 cflags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I. -Iinclude -fno-strict-aliasing -w"
 try "gate without an interpreter: build" ${CC:-gcc} $cflags -DMINIPY_PROBES_GATE -o $build/gate_test tests/probes/gate_test.c \
-    probes/gate.c probes/sites.c probes/site_children.c probes/consumer.c probes/callbacks.c probes/event.c probes/clock.c probes/ring.c probes/trace.c -lcmocka
+    probes/gate.c probes/sites.c probes/site_children.c probes/consumer.c probes/event.c probes/clock.c probes/ring.c probes/trace.c -lcmocka
 try "gate without an interpreter" $build/gate_test
 try "parser, every allocation failing: build" ${CC:-gcc} $cflags -fsanitize=address,undefined \
     -o $build/parser_memory tests/unit/parser_memory.c compiler/syntax/arena.c compiler/syntax/source.c compiler/syntax/lexer*.c compiler/syntax/ast.c compiler/syntax/parser*.c compiler/syntax/string_decode.c compiler/diagnose/diagnose*.c \

@@ -363,6 +363,11 @@ static int add_new(MinipyVM *vm, TypeObj *t, Value dict)
                                native_new(vm, &type_new_wrapper_def, self, VALUE_NULL));
 }
 
+static int forget(MinipyVM *vm, Value dict, Value name)
+{
+    return dict_get_borrow(vm, dict, name) && dict_delete(vm, dict, name) < 0 ? -1 : 0;
+}
+
 /* What needs the class itself: its members, and the methods' way back to it. */
 static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
 {
@@ -380,8 +385,11 @@ static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
         return -1;
     if (h->def->flags & MINIPY_FINAL)
         t->flags &= ~(uint32_t)TYPE_BASE;
-    if (h->def->flags & MINIPY_IMMUTABLE)
+    if (h->def->flags & MINIPY_IMMUTABLE) {
         t->flags |= TYPE_IMMUTABLE;
+        if (forget(vm, dict, NAME(vm, __weakref__)) < 0)
+            return -1;
+    }
     if (h->def->flags & MINIPY_NO_NEW) {
         t->flags |= TYPE_NO_NEW;
         t->slots.new_ = NULL;

@@ -59,6 +59,8 @@ const uint8_t opcode_base[256] = {
 #define SPEC(name, base, picture) OP_##base,
 #include "vm/code/specialized.def"
 #undef SPEC
+    [OP_PATCHED_ENTRY] = OP_RESUME,
+    [OP_PATCHED_RETURN] = OP_RETURN_VALUE,
     [OP_PATCHED] = OP_PATCHED,
     [OP_TRAP] = OP_TRAP,
 };
@@ -69,7 +71,7 @@ static const int8_t opcode_effects[256] = {
 #undef OP
 };
 
-_Static_assert(OP_COUNT <= OP_PATCHED, "an opcode is one byte");
+_Static_assert(OP_COUNT <= OP_STEPPED, "an opcode is one byte");
 
 bool opcode_is_backward(Opcode op)
 {
@@ -290,9 +292,9 @@ void code_check_loads(CodeObj *c)
     for (uint32_t i = 0; i < c->ninstrs;) {
         Instr *at = &c->instrs[i];
         Opcode op = checked_load(instr_op(code_instr(c, i)));
-        if (instr_op(*at) == OP_PATCHED && c->patches)
+        if (instr_is_patch(*at) && c->patches)
             c->patches->units[i].op = (uint8_t)op;
-        else if (instr_op(*at) != OP_PATCHED)
+        else if (!instr_is_patch(*at))
             *at = instr_make(op, instr_arg(*at));
         i += 1u + opcode_caches[op];
     }
@@ -323,14 +325,14 @@ void code_mark_entries(CodeObj *c)
             c->patches->units[i].op = (uint8_t)instr_op(code_instr(c, i));
             c->patches->units[i].flags |= PATCH_ON;
         }
-        c->instrs[i] = instr_make(OP_PATCHED, instr_arg(c->instrs[i]));
+        c->instrs[i] = instr_make(OP_PATCHED_ENTRY, instr_arg(c->instrs[i]));
     }
 }
 
 void code_unmark_entries(CodeObj *c)
 {
     if (c->patches || c->first_traceable >= c->ninstrs ||
-        instr_op(c->instrs[c->first_traceable]) != OP_PATCHED)
+        !instr_is_patch(c->instrs[c->first_traceable]))
         return;
     for (uint32_t i = next_entry(c, c->first_traceable); i < c->ninstrs;
          i = next_entry(c, i + 1))

@@ -7,14 +7,14 @@
 #include "vm/code/code.h"
 
 enum {
-    PATCH_ON = 1,           /* OP_PATCHED stands there */
+    PATCH_ON = 1,           /* OP_PATCHED* stands there */
     PATCH_PLAIN = 2,        /* its general form is to run, or stands there */
     PATCH_STARTS = 4,       /* some way to it begins a line */
     PATCH_STAYS = 8,        /* some way to it does not */
     PATCH_BACK = 16,        /* jumps backward, and stays in its line */
     PATCH_SILENT_CALL = 32, /* all who want that entry or return have heard enough */
     PATCH_SILENT_LINE = 64, /* likewise the line that it begins */
-    PATCH_MONITORED = 128,  /* a tool of sys.monitoring wants it (monitor.h) */
+    PATCH_LINE_ALONE = 128, /* there is nothing to do but to report the line */
 };
 
 typedef struct PatchUnit {
@@ -23,14 +23,14 @@ typedef struct PatchUnit {
 } PatchUnit;
 
 struct CodePatches {
-    uint64_t takers[PROBE_LOOP_KINDS]; /* bits of the observers who want its events */
-    unsigned change;                   /* made for this state of the vm's observers */
-    unsigned wanted;                   /* PATCH_CALLS, PATCH_LINES, PATCH_MONITOR */
-    bool history; /* what ran last must be known at each start of a line */
+    ProbeTakers takers; /* the observers who want its events */
+    unsigned change;    /* made for this state of the vm's observers */
+    unsigned wanted;    /* PATCH_* of patch.h */
+    bool history;       /* what ran last must be known at each start of a line */
     PatchUnit units[];
 };
 
-/* What OP_PATCHED at `unit` stands for; without patches only entries are marked. */
+/* What a patch at `unit` stands for; without patches only entries are marked. */
 static inline Opcode code_replaced(const CodeObj *code, uint32_t unit)
 {
     return code->patches     ? (Opcode)code->patches->units[unit].op
@@ -42,7 +42,7 @@ static inline Opcode code_replaced(const CodeObj *code, uint32_t unit)
 static inline Instr code_instr(const CodeObj *code, uint32_t unit)
 {
     Instr instr = code->instrs[unit];
-    return instr_op(instr) != OP_PATCHED
+    return !instr_is_patch(instr)
                ? instr
                : instr_make(code_replaced(code, unit), instr_arg(instr));
 }

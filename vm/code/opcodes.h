@@ -15,14 +15,25 @@ typedef enum Opcode {
 #include "vm/code/specialized.def"
 #undef SPEC
     OP_COUNT,
-    OP_PATCHED = 254, /* PROBES=patched: stands for another (vm/eval/patch.h) */
-    OP_TRAP = 255,    /* what nobody made an instruction: SystemError, unknown opcode */
+    /* vm/eval/patch.h: the loop is told that an instruction has been carried out, or to
+     * carry out a call and to report it; what stands in code for another instruction:
+     * for an entry, a return, anything. */
+    OP_STEPPED = 250,
+    OP_REPORTED = 251,
+    OP_PATCHED_ENTRY = 252,
+    OP_PATCHED_RETURN = 253,
+    OP_PATCHED = 254,
+    OP_TRAP = 255, /* what nobody made an instruction: SystemError, unknown opcode */
 } Opcode;
 
 typedef uint32_t Instr;
 static inline Opcode instr_op(Instr i)
 {
     return (Opcode)(i & 0xff);
+}
+static inline int instr_is_patch(Instr i)
+{
+    return instr_op(i) >= OP_PATCHED_ENTRY && instr_op(i) <= OP_PATCHED;
 }
 static inline uint32_t instr_arg(Instr i)
 {

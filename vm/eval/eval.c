@@ -367,8 +367,11 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
 #define SPECIALIZING() (CACHES && dispatch == plain_table)
-#define OTHER_OPCODES(patched)                                                         \
-    [OP_COUNT... OP_PATCHED - 1] = &&op_unknown, [OP_PATCHED] = &&patched,             \
+#define OTHER_OPCODES(entry, patched)                                                  \
+    [OP_COUNT... OP_STEPPED - 1] = &&op_unknown, [OP_STEPPED] = &&stepped,             \
+                              [OP_REPORTED] = &&op_unknown,                            \
+                              [OP_PATCHED_ENTRY] = &&entry,                            \
+                              [OP_PATCHED_RETURN... OP_PATCHED] = &&patched,           \
                               [OP_TRAP] = &&op_unknown
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
@@ -432,7 +435,7 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
 Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 {
     static const void *const plain_table[256] = {
-        OTHER_OPCODES(observed),
+        OTHER_OPCODES(observed_entry, observed),
 #define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
 #include "vm/code/opcodes.def"
 #undef OP
@@ -443,7 +446,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
        the special forms may run a call of their own. */
     static const void *const calls_table[256] = {
-        OTHER_OPCODES(instrumented),
+        OTHER_OPCODES(instrumented, instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
                           OP_##name == OP_YIELD_VALUE                                  \
@@ -458,7 +461,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     };
     /* Functions are entered there, so that the loop learns of changes; no more. */
     static const void *const watched_table[256] = {
-        OTHER_OPCODES(instrumented),
+        OTHER_OPCODES(instrumented, instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&op_##name,
 #include "vm/code/opcodes.def"
@@ -470,7 +473,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     };
     /* Each instruction says where it is: also those that only take memory. */
     static const void *const located_table[256] = {
-        OTHER_OPCODES(instrumented),
+        OTHER_OPCODES(instrumented, instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME ? &&instrumented : &&located,
 #include "vm/code/opcodes.def"
@@ -734,23 +737,34 @@ leave_unwinding: /* no event any more */
 
     /* ---- somebody listens ---- */
 
-observed: /* an instruction with a patch, on the plain table */
+observed_entry: /* instructions with a patch, on the plain table */
+    if (gate_is_raised())
+        goto instrumented;
+    SITE_ENTRY();
+    frame->ip = ip;
+    frame->sp = sp;
+    patch_entry(vm, frame);
+    dispatch = vm->dispatch;
+    if (unlikely(vm->raised != VALUE_NULL))
+        goto error;
+    NEXT();
+
+observed:
     {
         int prev = frame_unit(frame);
 #if PROBES_IN_LOOP
         if (SITE_MOVES_IP())
             prev = (int)(last_ip - frame->code->instrs) - 1;
-        if (!gate_is_raised() && patch_is_entry(frame->code, ip - 1))
-            SITE_ENTRY();
 #endif
-        if (gate_is_raised() && patch_is_entry(frame->code, ip - 1))
-            goto instrumented;
         frame->ip = ip;
         frame->sp = sp;
         instr = patch_step(vm, frame, prev, sp);
+        if (unlikely((instr & 0xff) == OP_REPORTED)) {
+            instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+            dispatch = vm->trace->watched; /* until the call is over: CALL_C */
+            goto unspecialised;
+        }
         dispatch = vm->dispatch;
-        if ((instr & 0xff) == OP_NOP)
-            goto stepped;
         goto *plain_table[instr & 0xff];
     }
 
@@ -775,7 +789,7 @@ instrumented:
         if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
             prev = (int)(last_ip - code->instrs) - 1;
 #endif
-        bool patched = instr_op(ip[-1]) == OP_PATCHED;
+        bool patched = instr_is_patch(ip[-1]);
         instr = code_instr(code, (uint32_t)unit);
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;
@@ -790,7 +804,7 @@ instrumented:
                 dispatch = vm->dispatch;
                 goto leave_unwinding;
             }
-            if (unlikely(patch_is_monitored(code, unit)) && monitor_listens(vm))
+            if (unlikely(monitor_is_at(code, unit)) && monitor_listens(vm))
                 monitor_step(vm, frame, prev, unit);
             dispatch = vm->dispatch;
             goto stepped;
@@ -833,7 +847,7 @@ instrumented:
                 NEXT();
             }
         }
-        if (unlikely(patch_is_monitored(code, frame_unit(frame))) && monitor_listens(vm)) {
+        if (unlikely(monitor_is_at(code, frame_unit(frame))) && monitor_listens(vm)) {
             MonitorResult how = monitor_step(vm, frame, prev, frame_unit(frame));
             dispatch = vm->dispatch;
             sp = frame->sp;

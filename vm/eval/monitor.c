@@ -104,9 +104,8 @@ unsigned monitor_patches(const MinipyVM *vm)
 static void changed(MinipyVM *vm)
 {
     forget_unwanted(vm);
-    vm->consumers.loop_changes++;
+    vm->consumers.code_changes++;
     observe_changed(vm);
-    trace_changed(vm);
 }
 
 static void set_tool(uint8_t *tools, int tool, bool on)

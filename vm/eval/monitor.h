@@ -15,6 +15,8 @@
 #ifndef MINIPY_VM_EVAL_MONITOR_H
 #define MINIPY_VM_EVAL_MONITOR_H
 
+#include "vm/code/code_instr.h"
+#include "vm/eval/patch.h"
 #include "vm/eval/trace.h"
 
 /* In the order of their bits in Python. */
@@ -63,14 +65,16 @@ typedef struct MonitorUnit {
     uint8_t line, instruction;
     uint8_t event; /* what this instruction makes: event_of() in monitor_code.c */
     uint8_t stop;  /* STOP_ITERATION, of FOR_ITER and SEND */
+    uint8_t flags; /* MONITOR_*, and monitor_code.c's own */
 } MonitorUnit;
+enum { MONITOR_WATCHED = 1 /* the instruction is to have a patch */ };
 
 /* Of a code object that is, or was, monitored; freed with it. */
 typedef struct MonitorCode {
     uint8_t local[MONITOR_LOCAL];     /* tools that want the event of this code */
     uint8_t active[MONITOR_OWN_SETS]; /* those that `units` was made for */
     unsigned restarts;                /* MonitorState's, then */
-    MonitorUnit units[];              /* ninstrs; behind them a byte each: MONITOR_* */
+    MonitorUnit units[];              /* ninstrs */
 } MonitorCode;
 
 /* ---- tools (monitor.c) ----------------------------------------------------------- */
@@ -112,6 +116,12 @@ void monitor_handled(MinipyVM *vm, Frame *f, uint32_t target);
 
 /* ---- instructions (monitor_code.c, monitor_step.c) ------------------------------- */
 
+/* Does a tool want the instruction at `unit`, of whose code the patches are made? */
+static inline bool monitor_is_at(const CodeObj *code, int unit)
+{
+    return code->patches && (code->patches->wanted & PATCH_MONITOR) && code->monitor &&
+           (code->monitor->units[unit].flags & MONITOR_WATCHED);
+}
 /* Has code->monitor been made? False: MemoryError. */
 bool monitor_code(MinipyVM *vm, CodeObj *code);
 /* code->patches is new, or what is wanted has changed: says in its units where the

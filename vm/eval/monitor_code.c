@@ -13,14 +13,14 @@
 #include "vm/eval/trace.h"
 
 enum {
-    STARTS = 1, /* some way to it begins a line */
-    STAYS = 2,  /* some way to it does not */
-    TRAIL = 4,  /* what follows has to know that it ran */
+    STARTS = 2, /* some way to it begins a line */
+    STAYS = 4,  /* some way to it does not */
+    TRAIL = 8,  /* what follows has to know that it ran */
 };
 
-static uint8_t *flags_of(const CodeObj *code)
+static uint8_t *flags_of(const CodeObj *code, uint32_t unit)
 {
-    return (uint8_t *)&code->monitor->units[code->ninstrs];
+    return &code->monitor->units[unit].flags;
 }
 
 static Opcode op_at(const CodeObj *code, uint32_t unit)
@@ -32,7 +32,7 @@ static Opcode op_at(const CodeObj *code, uint32_t unit)
 
 static bool is_ambiguous(const CodeObj *code, uint32_t unit)
 {
-    return (flags_of(code)[unit] & (STARTS | STAYS)) == (STARTS | STAYS);
+    return (*flags_of(code, unit) & (STARTS | STAYS)) == (STARTS | STAYS);
 }
 
 static void look_at_way(void *user, uint32_t from, uint32_t to)
@@ -40,19 +40,19 @@ static void look_at_way(void *user, uint32_t from, uint32_t to)
     const CodeObj *code = user;
     bool begins =
         from <= code->first_traceable || code_line(code, from) != code_line(code, to);
-    flags_of(code)[to] |= begins ? STARTS : STAYS;
+    *flags_of(code, to) |= begins ? STARTS : STAYS;
 }
 
 static void leave_trail(void *user, uint32_t from, uint32_t to)
 {
     const CodeObj *code = user;
     if (code->monitor->units[to].line && is_ambiguous(code, to))
-        flags_of(code)[from] |= TRAIL;
+        *flags_of(code, from) |= TRAIL;
 }
 
 bool monitor_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit)
 {
-    return !(flags_of(code)[unit] & STAYS) || prev <= (int)code->first_traceable ||
+    return !(*flags_of(code, unit) & STAYS) || prev <= (int)code->first_traceable ||
            trace_line_at(vm, code, prev) != trace_line_at(vm, code, unit);
 }
 
@@ -61,12 +61,12 @@ bool monitor_code(MinipyVM *vm, CodeObj *code)
     if (code->monitor)
         return true;
     code->monitor =
-        mem_calloc(vm, sizeof(MonitorCode) + code->ninstrs * (sizeof(MonitorUnit) + 1));
+        mem_calloc(vm, sizeof(MonitorCode) + code->ninstrs * sizeof(MonitorUnit));
     if (!code->monitor)
         return false;
     patch_each_way(code, look_at_way, code);
     for (uint32_t i = 0; i < code->nhandlers; i++) /* from anywhere */
-        flags_of(code)[code->handlers[i].target] |= STARTS | STAYS;
+        *flags_of(code, code->handlers[i].target) |= STARTS | STAYS;
     return true;
 }
 
@@ -127,7 +127,7 @@ static void merge_unit(const CodeObj *code, uint32_t unit, const uint8_t *wanted
     if (unit <= code->first_traceable || op == OP_RESUME)
         return;
     merge(&u->instruction, m, wanted, MONITOR_INSTRUCTION);
-    if ((flags_of(code)[unit] & STARTS) && code_line(code, unit) != -1)
+    if ((*flags_of(code, unit) & STARTS) && code_line(code, unit) != -1)
         merge(&u->line, m, wanted, MONITOR_LINE);
 }
 
@@ -137,21 +137,23 @@ static bool is_watched(const CodeObj *code, uint32_t unit)
 {
     const MonitorUnit *u = &code->monitor->units[unit];
     return (u->line | u->instruction | u->event | u->stop) != 0 ||
-           (flags_of(code)[unit] & TRAIL);
+           (*flags_of(code, unit) & TRAIL);
 }
 
-/* The patches' flags, from what is wanted of the units. */
-static void flag_units(CodeObj *code)
+static void watch(CodeObj *code, uint32_t unit)
 {
-    uint8_t *flags = flags_of(code);
+    uint8_t *flags = flags_of(code, unit);
+    bool on = is_watched(code, unit);
+    *flags = (uint8_t)((*flags & ~MONITOR_WATCHED) | (on ? MONITOR_WATCHED : 0));
+}
+
+static void watch_units(CodeObj *code)
+{
     for (uint32_t i = 0; i < code->ninstrs; i++)
-        flags[i] &= (uint8_t)~TRAIL;
+        *flags_of(code, i) &= (uint8_t)~TRAIL;
     patch_each_way(code, leave_trail, code);
-    for (uint32_t i = 0; i < code->ninstrs; i++) {
-        PatchUnit *u = &code->patches->units[i];
-        u->flags = (uint8_t)((u->flags & ~PATCH_MONITORED) |
-                             (is_watched(code, i) ? PATCH_MONITORED : 0));
-    }
+    for (uint32_t i = 0; i < code->ninstrs; i++)
+        watch(code, i);
 }
 
 void monitor_patch(MinipyVM *vm, CodeObj *code)
@@ -174,7 +176,7 @@ void monitor_patch(MinipyVM *vm, CodeObj *code)
     for (uint32_t i = 0; i < code->ninstrs; i += 1u + opcode_caches[op_at(code, i)])
         merge_unit(code, i, wanted);
     memcpy(m->active, wanted, sizeof m->active);
-    flag_units(code);
+    watch_units(code);
 }
 
 void monitor_disable(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event,
@@ -185,10 +187,10 @@ void monitor_disable(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event,
     if (*slot || !patch_is_current(vm, code))
         return;
     if (event == MONITOR_LINE && is_ambiguous(code, (uint32_t)unit)) {
-        flag_units(code);
+        watch_units(code);
         patch_write(code, -1);
     } else if (!is_watched(code, (uint32_t)unit)) {
-        code->patches->units[unit].flags &= (uint8_t)~PATCH_MONITORED;
+        watch(code, (uint32_t)unit);
         patch_write(code, unit);
     }
 }

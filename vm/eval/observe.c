@@ -84,12 +84,12 @@ size_t observe_stack(void *of, ProbeFrame *frames, size_t most)
 void observe_changed(void *of)
 {
     MinipyVM *vm = of;
-    const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
-    uint64_t wanted = vm->consumers.wanted;
-    if (!vm->trace || vm->trace->loop_changes == vm->consumers.loop_changes)
+    if (!vm->trace)
         return;
-    vm->trace->loop_changes = vm->consumers.loop_changes;
-    patch_update(vm, trace_patches_for_kernel(vm) | (wanted & calls ? PATCH_CALLS : 0) |
-                         (wanted & PROBE_BIT(line) ? PATCH_LINES : 0) |
+    trace_changed(vm);
+    if (vm->trace->code_changes == vm->consumers.code_changes)
+        return;
+    vm->trace->code_changes = vm->consumers.code_changes;
+    patch_update(vm, trace_patches_for_kernel(vm) | patches_for(vm->consumers.wanted) |
                          monitor_patches(vm));
 }

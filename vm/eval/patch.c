@@ -1,6 +1,7 @@
 /* patch.c - which instructions are replaced, and the replacing (patch.h).
  *
- * Entries and returns: RESUME, RETURN_VALUE and YIELD_VALUE. Lines: whether an
+ * Entries and returns: RESUME, RETURN_VALUE and YIELD_VALUE. Calls of C: CALL and its
+ * like, which are asked what they call. Lines: whether an
  * instruction begins one depends on the one before it (trace.c), so the ways from one
  * to the next are looked at beforehand. Where all ways to an instruction begin a line
  * nothing more need be known. Where some do, as at the head of a for loop, the frame
@@ -15,7 +16,8 @@
 #include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/specialize.h"
-#include "vm/eval/trace.h"
+#include "vm/eval/trace_more.h"
+#include "vm/objects/method.h"
 
 static Opcode base_of(const CodeObj *code, uint32_t unit)
 {
@@ -88,17 +90,24 @@ static bool needs_history(const CodeObj *code)
 
 /* ---- what is to be replaced ------------------------------------------------------ */
 
+static bool is_call(Opcode base)
+{
+    return base == OP_CALL || base == OP_CALL_KW || base == OP_CALL_FUNCTION_EX;
+}
+
 static bool is_wanted(const CodeObj *code, uint32_t unit)
 {
     const CodePatches *p = code->patches;
     unsigned flags = p->units[unit].flags;
     bool calls = (p->wanted & PATCH_CALLS) && !(flags & PATCH_SILENT_CALL);
     Opcode op = base_of(code, unit);
-    if (patch_is_monitored(code, (int)unit))
+    if (monitor_is_at(code, (int)unit))
         return true;
     if (op == OP_RESUME)
         return calls || p->history;
     if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) && calls)
+        return true;
+    if (is_call(op) && (p->wanted & PATCH_NATIVES))
         return true;
     if (p->history && unit > code->first_traceable &&
         (flags & (PATCH_STARTS | PATCH_BACK)))
@@ -106,6 +115,17 @@ static bool is_wanted(const CodeObj *code, uint32_t unit)
     return (p->wanted & PATCH_LINES) && (flags & PATCH_STARTS) &&
            !(flags & PATCH_SILENT_LINE) && unit > code->first_traceable &&
            code_line(code, unit) != -1;
+}
+
+/* What stands for an instruction whose general form is that. */
+static Opcode patch_for(const CodeObj *code, uint32_t unit, Opcode base)
+{
+    const CodePatches *p = code->patches;
+    bool line = (p->wanted & PATCH_LINES) && (p->units[unit].flags & PATCH_STARTS);
+    bool more = line || monitor_is_at(code, (int)unit);
+    return base == OP_RESUME                  ? OP_PATCHED_ENTRY
+           : base == OP_RETURN_VALUE && !more ? OP_PATCHED_RETURN
+                                              : OP_PATCHED;
 }
 
 /* How many instructions behind its own a form carries out. */
@@ -145,10 +165,24 @@ static bool hides_one(const CodeObj *code, uint32_t unit, Opcode op)
 static Opcode original(const CodeObj *code, uint32_t unit)
 {
     const PatchUnit *u = unit_of(code, unit);
-    Opcode now = (Opcode)instr_op(code->instrs[unit]);
-    return now == OP_PATCHED || ((u->flags & PATCH_PLAIN) && now == opcode_base[u->op])
+    Instr now = code->instrs[unit];
+    return instr_is_patch(now) ||
+                   ((u->flags & PATCH_PLAIN) && instr_op(now) == opcode_base[u->op])
                ? (Opcode)u->op
-               : now;
+               : instr_op(now);
+}
+
+/* The instruction has no other event, and does not wait to be specialised. */
+static bool is_line_alone(const CodeObj *code, uint32_t unit)
+{
+    const PatchUnit *u = unit_of(code, unit);
+    Opcode base = opcode_base[u->op];
+    return !PROBES_PATCHED && (code->patches->wanted & PATCH_LINES) &&
+           (u->flags & (PATCH_ON | PATCH_STARTS | PATCH_SILENT_LINE)) ==
+               (PATCH_ON | PATCH_STARTS) &&
+           unit > code->first_traceable && code_line(code, unit) != -1 &&
+           base != OP_RETURN_VALUE && base != OP_YIELD_VALUE && !is_call(base) &&
+           (opcode_caches[base] == 0 || (u->op != base && !(u->flags & PATCH_PLAIN)));
 }
 
 static void write_unit(CodeObj *code, uint32_t unit)
@@ -158,10 +192,12 @@ static void write_unit(CodeObj *code, uint32_t unit)
     Opcode op = original(code, unit);
     bool patch = is_wanted(code, unit), plain = hides_one(code, unit, op);
     u->op = (uint8_t)op;
-    u->flags &= (uint8_t) ~(PATCH_ON | PATCH_PLAIN);
+    u->flags &= (uint8_t) ~(PATCH_ON | PATCH_PLAIN | PATCH_LINE_ALONE);
     u->flags |= (uint8_t)((patch ? PATCH_ON : 0) | (plain ? PATCH_PLAIN : 0));
-    *at = instr_make(patch   ? OP_PATCHED
-                     : plain ? (Opcode)opcode_base[op]
+    u->flags |= is_line_alone(code, unit) ? PATCH_LINE_ALONE : 0;
+    Opcode base = (Opcode)opcode_base[op];
+    *at = instr_make(patch   ? patch_for(code, unit, base)
+                     : plain ? base
                              : op,
                      instr_arg(*at));
 }
@@ -201,6 +237,7 @@ static void take_off(CodeObj *code)
 {
     if (code->patches) {
         code->patches->wanted = 0;
+        code->patches->takers = (ProbeTakers){.kinds = 0};
         write_units(code);
     } else {
         code_unmark_entries(code);
@@ -226,19 +263,22 @@ static bool has_patches(MinipyVM *vm, CodeObj *code)
     return true;
 }
 
+unsigned patches_for(uint64_t kinds)
+{
+    return (kinds & PROBES_OF_ENTRIES ? PATCH_CALLS : 0) |
+           (kinds & PROBES_OF_NATIVES ? PATCH_NATIVES : 0) |
+           (kinds & PROBE_BIT(line) ? PATCH_LINES : 0);
+}
+
 /* What observers and, in one design, the kernel's tracers want of this code. */
 static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 {
-    unsigned wanted = trace_patches_for_kernel(vm);
-    uint64_t *takers = code->patches->takers;
     const ProbeCode *known = observe_code(vm, code, func);
     if (known)
-        probe_takers(&vm->consumers, known, takers);
-    if (takers[PROBE_function_entry] | takers[PROBE_function_return])
-        wanted |= PATCH_CALLS;
-    if (takers[PROBE_line])
-        wanted |= PATCH_LINES;
-    return wanted | (vm->trace->patches & PATCH_MONITOR);
+        code->patches->takers = probe_takers(&vm->consumers, known);
+    return trace_patches_for_kernel(vm) |
+           (known ? patches_for(code->patches->takers.kinds) : 0) |
+           (vm->trace->patches & PATCH_MONITOR);
 }
 
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
@@ -307,13 +347,22 @@ void patch_update(MinipyVM *vm, unsigned wanted)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-/* Who is to be told; nobody of what happens in a callback or in an audit hook. */
-static inline uint64_t takers_of(MinipyVM *vm, const Frame *f, enum ProbeMarker kind)
+/* Is anybody to be told now? Nobody of what happens in a callback or in an audit hook.
+ */
+static inline bool may_tell(const MinipyVM *vm)
 {
-    const CodePatches *p = f->code->patches;
-    return likely(p && vm->consumers.busy == 0 && vm->trace->thread.hidden == 0)
-               ? p->takers[kind]
-               : 0;
+    return likely((vm->consumers.busy | vm->trace->thread.hidden) == 0);
+}
+
+static inline uint64_t takers_of(const MinipyVM *vm, const CodePatches *p,
+                                 enum ProbeMarker kind)
+{
+    return p && may_tell(vm) ? p->takers.of[kind] : 0;
+}
+
+static inline uint64_t this_thread(const MinipyVM *vm)
+{
+    return (uint64_t)vm->holder; /* who is in the vm: the caller */
 }
 
 /* Whether all of them have heard enough. */
@@ -330,7 +379,7 @@ static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
     event.code = f->code->probe;
     event.frame = f;
     event.vm = vm;
-    event.thread = (uint64_t)vm->holder; /* who is in the vm: the caller */
+    event.thread = this_thread(vm);
     Value raised = vm->raised;
     vm->raised = VALUE_NULL;
     bool silent = probe_tell(&vm->consumers, &event, takers);
@@ -346,18 +395,34 @@ static inline int line_or_first(MinipyVM *vm, const Frame *f)
     return line < 0 ? 0 : line;
 }
 
+/* Those who time calls, or want to hear of generators, must hear of the next, too. */
+static inline bool may_silence(const CodeObj *code)
+{
+    const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+    return code->patches &&
+           (code->patches->takers.kinds & PROBES_OF_ENTRIES & ~calls) == 0;
+}
+
 static inline __attribute__((always_inline)) void tell_entry(MinipyVM *vm, Frame *f)
 {
     CodeObj *code = f->code;
     if (unlikely(!code->patches || code->patches->change != vm->trace->patch_changes))
         patch_code(vm, code, frame_func(f));
-    uint64_t takers = takers_of(vm, f, PROBE_function_entry);
-    int line = line_or_first(vm, f), unit = frame_unit(f);
+    const CodePatches *p = code->patches;
     if (PROBES_PATCHED && probe_function_entry_enabled())
-        probe_function_entry(code->filename_utf8, code->name_utf8, line, f);
-    if (takers &&
-        unlikely(tell(vm, f, takers, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
-        unit >= 0)
+        probe_function_entry(code->filename_utf8, code->name_utf8, line_or_first(vm, f),
+                             f);
+    uint64_t takers = takers_of(vm, p, PROBE_function_entry);
+    if (takers == 0)
+        return;
+    if (p->takers.calls) {
+        const ProbeObserver *o = p->takers.calls;
+        o->calls->enter(o->user, this_thread(vm), code->probe, false);
+        return;
+    }
+    int line = line_or_first(vm, f), unit = frame_unit(f);
+    if (unlikely(tell(vm, f, takers, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
+        unit >= 0 && may_silence(code))
         patch_silence(vm, code, unit, PATCH_SILENT_CALL);
 }
 
@@ -365,12 +430,21 @@ static inline __attribute__((always_inline)) void tell_return(MinipyVM *vm, Fram
                                                               ProbeExit how)
 {
     CodeObj *code = f->code;
-    uint64_t takers = takers_of(vm, f, PROBE_function_return);
+    const CodePatches *p = code->patches;
+    if (PROBES_PATCHED && p && probe_function_return_enabled())
+        probe_function_return(code->filename_utf8, code->name_utf8,
+                              line_or_first(vm, f), f);
+    uint64_t takers = takers_of(vm, p, PROBE_function_return);
+    if (takers == 0)
+        return;
+    if (p->takers.calls) {
+        const ProbeObserver *o = p->takers.calls;
+        o->calls->leave(o->user, this_thread(vm));
+        return;
+    }
     int line = line_or_first(vm, f);
-    if (PROBES_PATCHED && code->patches && probe_function_return_enabled())
-        probe_function_return(code->filename_utf8, code->name_utf8, line, f);
-    if (takers && unlikely(tell(vm, f, takers, PROBE_function_return, how, line)) &&
-        how != PROBE_EXIT_EXCEPTION)
+    if (unlikely(tell(vm, f, takers, PROBE_function_return, how, line)) &&
+        how != PROBE_EXIT_EXCEPTION && may_silence(code))
         patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
 }
 
@@ -378,7 +452,7 @@ static inline __attribute__((always_inline)) void tell_line(MinipyVM *vm, Frame 
                                                             int prev, int unit)
 {
     CodeObj *code = f->code;
-    uint64_t takers = takers_of(vm, f, PROBE_line);
+    uint64_t takers = takers_of(vm, code->patches, PROBE_line);
     unsigned flags = code->patches ? code->patches->units[unit].flags : 0;
     if (!(flags & PATCH_STARTS) || unit <= (int)code->first_traceable ||
         (flags & PATCH_SILENT_LINE))
@@ -429,6 +503,7 @@ static void specialize(MinipyVM *vm, Frame *f, PatchUnit *u, Instr *at, Value *s
     }
     u->op = (uint8_t)instr_op(*at);
     *at = patched;
+    write_unit(f->code, (uint32_t)(at - f->code->instrs));
 }
 
 static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
@@ -448,36 +523,118 @@ static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
     return u->flags & PATCH_PLAIN ? base : (Opcode)u->op;
 }
 
-Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
+/* Does the call call something written in C, of which there are events? */
+static bool calls_native(const CodeObj *code, Opcode base, uint32_t arg, Value *sp)
+{
+    if (!(code->patches->wanted & PATCH_NATIVES))
+        return false;
+    Value *cell = base == OP_CALL      ? sp - arg - 2
+                  : base == OP_CALL_KW ? sp - arg - 3
+                                       : sp - 3 - (arg & 1);
+    Value f = cell[0];
+    if (value_is_kind(f, KIND_METHOD) && base != OP_CALL_FUNCTION_EX && !cell[1])
+        f = METHOD(f)->func;
+    return value_is_kind(f, KIND_NATIVE) || value_is_kind(f, KIND_METHOD_DESCR);
+}
+
+/* An entry, and a return, with what is told beside it (trace_more.h). */
+void patch_entry(MinipyVM *vm, Frame *f)
+{
+    tell_entry(vm, f);
+    if (unlikely(vm->trace->more))
+        trace_more_entry(vm, f);
+    int unit = frame_unit(f);
+    if (unlikely(monitor_is_at(f->code, unit)) && monitor_listens(vm))
+        monitor_step(vm, f, unit, unit);
+}
+
+/* Where tools of sys.monitoring want something. OP_REPORTED: observers may, too. */
+static __attribute__((noinline)) Instr step_monitored(MinipyVM *vm, Frame *f, int prev,
+                                                      int unit)
+{
+    CodeObj *code = f->code;
+    if (likely(monitor_listens(vm)) && monitor_step(vm, f, prev, unit) != MONITOR_GO_ON)
+        return instr_make(OP_STEPPED, 0);
+    Instr now = code->instrs[unit];
+    if (!instr_is_patch(now)) /* any more */
+        return now;
+    return code->patches->wanted == PATCH_MONITOR
+               ? instr_make(form_to_run(vm, f, unit, f->sp), instr_arg(now))
+               : instr_make(OP_REPORTED, 0);
+}
+
+static __attribute__((noinline)) void tell_more_return(MinipyVM *vm, Frame *f,
+                                                       ProbeExit how)
+{
+    uint64_t left = trace_more_leaving(vm);
+    tell_return(vm, f, how);
+    trace_more_return(vm, f, left, how == PROBE_EXIT_YIELD);
+}
+
+static inline __attribute__((always_inline)) void report_return(MinipyVM *vm, Frame *f,
+                                                                ProbeExit how)
+{
+    if (unlikely(vm->trace->more))
+        tell_more_return(vm, f, how);
+    else
+        tell_return(vm, f, how);
+}
+
+/* All that there may be to report, but an entry. */
+static __attribute__((noinline)) Instr report_all(MinipyVM *vm, Frame *f, int prev,
+                                                  Value *sp)
 {
     CodeObj *code = f->code;
     int unit = frame_unit(f);
-    bool entry = patch_is_entry(code, &code->instrs[unit]);
-    if (entry)
-        tell_entry(vm, f);
-    if (unlikely(patch_is_monitored(code, unit))) {
-        if (likely(monitor_listens(vm)) &&
-            monitor_step(vm, f, prev, unit) != MONITOR_GO_ON)
-            return instr_make(OP_NOP, 0);
-        sp = f->sp;
-        Instr now = code->instrs[unit];
-        if (entry)
-            return instr_make(OP_NOP, 0);
-        if (instr_op(now) != OP_PATCHED) /* any more */
-            return now;
-        if (code->patches->wanted == PATCH_MONITOR)
-            return instr_make(form_to_run(vm, f, unit, sp), instr_arg(now));
-    }
-    if (entry)
-        return instr_make(OP_NOP, 0);
     unsigned change = vm->trace->patch_changes;
     uint32_t arg = instr_arg(code->instrs[unit]);
     unsigned flags = unit_of(code, (uint32_t)unit)->flags;
     Opcode op = form_to_run(vm, f, unit, sp), base = opcode_base[op];
     if (flags & PATCH_STARTS)
         tell_line(vm, f, prev, unit);
-    if (base == OP_RETURN_VALUE || base == OP_YIELD_VALUE)
-        tell_return(vm, f,
-                    base == OP_YIELD_VALUE ? PROBE_EXIT_YIELD : PROBE_EXIT_RETURN);
+    if (base == OP_RETURN_VALUE)
+        report_return(vm, f, PROBE_EXIT_RETURN);
+    else if (base == OP_YIELD_VALUE)
+        report_return(vm, f, PROBE_EXIT_YIELD);
+    else if (is_call(base) && code->patches && calls_native(code, base, arg, sp))
+        return instr_make(OP_REPORTED, arg);
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
+}
+
+/* The same where PATCH_LINE_ALONE says that this is all. */
+static Instr report_line(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    CodeObj *code = f->code;
+    const PatchUnit *u = unit_of(code, (uint32_t)unit);
+    Opcode op = (Opcode)u->op, base = opcode_base[op];
+    uint32_t arg = instr_arg(f->ip[-1]);
+    unsigned change = vm->trace->patch_changes;
+    uint64_t takers = takers_of(vm, code->patches, PROBE_line);
+    if (u->flags & PATCH_PLAIN)
+        op = base;
+    if ((u->flags & PATCH_STAYS) && !trace_begins_line(vm, code, prev, unit))
+        return instr_make(op, arg);
+    if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE,
+                                trace_line_at(vm, code, unit))))
+        patch_silence(vm, code, unit, PATCH_SILENT_LINE);
+    return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
+}
+
+/* A label of the loop's own for returns would take a register from all of it. */
+Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
+{
+    if (instr_op(f->ip[-1]) == OP_PATCHED_RETURN) {
+        report_return(vm, f, PROBE_EXIT_RETURN);
+        return instr_make(OP_RETURN_VALUE, 0);
+    }
+    int unit = frame_unit(f);
+    if (unlikely(monitor_is_at(f->code, unit))) {
+        Instr instr = step_monitored(vm, f, prev, unit);
+        if (instr_op(instr) != OP_REPORTED)
+            return instr;
+        sp = f->sp;
+    }
+    return unit_of(f->code, (uint32_t)unit)->flags & PATCH_LINE_ALONE
+               ? report_line(vm, f, prev, unit)
+               : report_all(vm, f, prev, sp);
 }

@@ -1,12 +1,13 @@
 /* patch.h - instructions replaced in the code objects while somebody in the process
  * observes calls or lines, as in PEP 669.
  *
- * What is observed has OP_PATCHED in the place of the instructions that can make such
- * an event, with their operands; which they were stands beside (vm/code/code_instr.h).
- * All others run, and are specialised, as ever, on the plain table, and no other vm of
- * the process learns of it. When the list of observers changes, all code is marked: its
- * entries are replaced, and only when it is entered is it looked at, asked for
- * (probe_takers) and patched; what runs already is looked at at once.
+ * What is observed has an OP_PATCHED in the place of the instructions that can make
+ * such an event (entries, returns, calls, starts of lines), with their operands; which
+ * they were stands beside (vm/code/code_instr.h). All others run, and are specialised,
+ * as ever, on the plain table, and no other vm of the process learns of it. When the
+ * list of observers changes, all code is marked: its entries are replaced, and only
+ * when it is entered is it looked at, asked for (probe_takers) and patched; what runs
+ * already is looked at at once.
  *
  * Kernel tracers and sys.settrace have the loop's other tables (trace.h); a patch there
  * goes to the label `instrumented` like all instructions, and the observers are told by
@@ -27,32 +28,27 @@
 #include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-enum { PATCH_CALLS = 1, PATCH_LINES = 2, PATCH_MONITOR = 4 };
+enum { PATCH_CALLS = 1, PATCH_LINES = 2, PATCH_NATIVES = 4, PATCH_MONITOR = 8 };
+
+/* The PATCH_* that these kinds of events need. */
+unsigned patches_for(uint64_t kinds);
 
 /* From now on these of PATCH_* are wanted, by others than before. */
 void patch_update(MinipyVM *vm, unsigned wanted);
 
-/* The frame's ip is behind an OP_PATCHED: reports what there is to report, and returns
- * the instruction that is to be carried out, or OP_NOP: nothing is left to do, the
- * frame goes on where its ip and sp say, or vm->raised is set. `prev`: the unit that
- * the ip named before. */
+/* The frame's ip is behind an OP_PATCHED or OP_PATCHED_RETURN: reports what there is to
+ * report, and returns the instruction that is to be carried out; OP_REPORTED: the one
+ * that was replaced, a call of something in C, which is to be reported; OP_STEPPED:
+ * nothing is left to do, the frame goes on where its ip and sp say, or vm->raised is
+ * set. `prev`: the unit that the ip named before. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
+/* The same behind an OP_PATCHED_ENTRY, of which nothing is left to do; vm->raised may
+ * be set. */
+void patch_entry(MinipyVM *vm, Frame *f);
 
-/* Is it an entry that is replaced there? */
-static inline bool patch_is_entry(const CodeObj *code, const Instr *at)
-{
-    return opcode_base[code_replaced(code, (uint32_t)(at - code->instrs))] == OP_RESUME;
-}
-
-/* For tools of sys.monitoring (monitor.h): does one want the instruction at `unit`? */
-static inline bool patch_is_monitored(const CodeObj *code, int unit)
-{
-    const CodePatches *p = code->patches;
-    return p && (p->units[unit].flags & PATCH_MONITORED) && (p->wanted & PATCH_MONITOR);
-}
 /* Are the patches of code those of the present observers? */
 bool patch_is_current(MinipyVM *vm, const CodeObj *code);
-/* The flags of a unit have changed, or those of any (-1): replaces anew. */
+/* What is wanted of a unit has changed, or of any (-1): replaces anew. */
 void patch_write(CodeObj *code, int unit);
 /* Each way from an instruction to the next, but for those to handlers. */
 void patch_each_way(const CodeObj *code,

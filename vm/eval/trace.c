@@ -56,11 +56,11 @@ void trace_fini(MinipyVM *vm)
     trace_changed(vm);
 }
 
-/* Does a tracer or a consumer wait for entries, returns or calls of C? */
-static bool wants_calls(MinipyVM *vm)
+/* Does a kernel's tracer wait for entries, returns or calls of C? */
+static bool wants_calls(void)
 {
     return (!PROBES_SERVED && (gate_read() & GATE_LANE_CALL) != 0) ||
-           trace_more_wants_calls(vm);
+           trace_more_wants_calls();
 }
 
 unsigned trace_patches_for_kernel(MinipyVM *vm)
@@ -79,7 +79,7 @@ static void update_patches(MinipyVM *vm)
     if (wanted == t->kernel_patches)
         return;
     t->kernel_patches = wanted;
-    vm->consumers.loop_changes++;
+    vm->consumers.code_changes++;
     observe_changed(vm);
 }
 
@@ -92,7 +92,6 @@ void trace_changed(MinipyVM *vm)
     jump_update();
     t->changes++;
     t->lanes_seen = gate_read() & GATE_LANE_MARKERS;
-    t->wanted_seen = vm->consumers.wanted;
     t->signal_seen = false; /* first: another thread may set it now (trace_wake) */
     if (trace_signal_noted(vm))
         t->signal_seen = true;
@@ -107,15 +106,16 @@ void trace_changed(MinipyVM *vm)
     if ((python && t->thread.trace) ||
         (probes && !PROBES_SERVED && probe_line_enabled()) || unlikely(t->signal_seen))
         vm->dispatch = t->instrumented;
-    else if ((python && t->thread.profile) || (probes && wants_calls(vm)))
+    else if ((python && t->thread.profile) || (probes && wants_calls()))
         vm->dispatch = t->calls;
     else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
         vm->dispatch = t->located;
-    else if (probes && probes_loop_wanted(&vm->consumers))
+    else if (probes && probes_loop_wanted())
         vm->dispatch = t->watched;
     else
         vm->dispatch = t->plain;
-    vm->exceptions_seen = vm->dispatch != t->plain || monitor_wants_exceptions(vm);
+    vm->exceptions_seen = vm->dispatch != t->plain || vm->exceptions_watched ||
+                          monitor_wants_exceptions(vm);
 }
 
 /* Does all that vm->dispatch depends on stand as it stood at the last update? */
@@ -123,8 +123,7 @@ static inline bool is_settled(MinipyVM *vm)
 {
     const struct TraceState *t = vm->trace;
     uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
-    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen &&
-           vm->consumers.wanted == t->wanted_seen;
+    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
 }
 
 void trace_refresh(MinipyVM *vm)
@@ -139,7 +138,7 @@ void trace_pause(MinipyVM *vm, TracePause *p)
     struct TraceState *t = vm->trace;
     t->thread.tracing++;
     *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
-    if (likely((t->lanes_seen | t->wanted_seen) == 0 && is_settled(vm) &&
+    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && is_settled(vm) &&
                !memory_traces_on(vm))) {
         vm->dispatch = t->plain;
         vm->exceptions_seen = false;

@@ -57,14 +57,14 @@ struct TraceState {
     unsigned patches,
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
-    unsigned loop_changes;     /* of the consumers, at the last change of the patches */
+    unsigned code_changes;     /* of the consumers, at the last change of the patches */
     bool more;                 /* trace_more_update() has put something on */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
-    uint64_t lanes_seen, wanted_seen; /* of the gate and the consumers, at the update */
-    unsigned changes;                 /* how often trace_changed() ran */
-    TraceThread thread;               /* of the running thread */
-    Value event_names[8];             /* interned str, made on first use */
-    const Frame *volatile woken_in;   /* of the last trace_wake(), only compared */
+    uint64_t lanes_seen;       /* of the gate, at the update */
+    unsigned changes;          /* how often trace_changed() ran */
+    TraceThread thread;        /* of the running thread */
+    Value event_names[8];      /* interned str, made on first use */
+    const Frame *volatile woken_in; /* of the last trace_wake(), only compared */
     Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
     struct MonitorState *monitor; /* of sys.monitoring; NULL until asked for; owned */
 };
@@ -82,10 +82,10 @@ static inline bool trace_signal_noted(MinipyVM *vm)
 /* It is time for a sample: the same, from any thread. As ProbeHost has them. */
 void trace_wake(void *vm);
 const void *trace_woken_in(void *vm);
-/* Works out vm->dispatch anew if the gate, the consumers or the signals are not those
- * of last time; what else it depends on makes it anew where it changes. But who of lane
- * MORE is traced shows at the sites alone. A function: inlined, it takes a register
- * from the idle loop, up to 6 % of its instructions. */
+/* Works out vm->dispatch anew if the gate or the signals are not those of last time;
+ * what else it depends on makes it anew where it changes. But who of lane MORE is
+ * traced shows at the sites alone. A function: inlined, it takes a register from the
+ * idle loop, up to 6 % of its instructions. */
 void trace_refresh(MinipyVM *vm);
 /* The same, whatever it was: who listens has changed in another way. */
 void trace_changed(MinipyVM *vm);

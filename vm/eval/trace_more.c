@@ -7,8 +7,6 @@
 #include "vm/eval/trace_more.h"
 #include "probes/report.h"
 
-#include <time.h>
-
 #include "vm/code/code_instr.h"
 #include "vm/containers/tuple.h"
 #include "vm/errors/exceptions.h"
@@ -44,11 +42,12 @@ bool trace_more_wants_natives(MinipyVM *vm)
                                      probes_cfunction_return_wanted(&vm->consumers));
 }
 
-bool trace_more_wants_calls(MinipyVM *vm)
+bool trace_more_wants_calls(void)
 {
-    return trace_more_wanted(vm) && (wants_clock(vm) || trace_more_wants_natives(vm) ||
-                                     probes_generator_resume_wanted(&vm->consumers) ||
-                                     probes_generator_yield_wanted(&vm->consumers));
+    return (gate_read() & GATE_LANE_MORE) != 0 &&
+           (probe_function_latency_enabled() || probe_cfunction_entry_enabled() ||
+            probe_cfunction_return_enabled() || probe_generator_resume_enabled() ||
+            probe_generator_yield_enabled());
 }
 
 void trace_more_update(MinipyVM *vm, bool probes)
@@ -56,6 +55,7 @@ void trace_more_update(MinipyVM *vm, bool probes)
     bool more = probes && trace_more_wanted(vm);
     objects_report(vm, more && (probes_object_alloc_wanted(&vm->consumers) ||
                                 probes_object_free_wanted(&vm->consumers)));
+    vm->exceptions_watched = more && (vm->consumers.wanted & PROBES_OF_EXCEPTIONS) != 0;
     TraceThread *t = &vm->trace->thread;
     if (unlikely(t->clocks != 0) && !(more && wants_clock(vm)))
         t->clocks = 0;
@@ -65,9 +65,7 @@ void trace_more_update(MinipyVM *vm, bool probes)
 
 static uint64_t now_ns(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+    return probe_now();
 }
 
 static void start_clock(MinipyVM *vm, const Frame *f)

@@ -1,5 +1,6 @@
-/* trace_more.h - the events of provider minipy that the loop makes while it is off its
- * plain table (lane MORE of the gate). trace.c calls these; they cost a traced loop one
+/* trace_more.h - the events of provider minipy that the loop makes (lane MORE of the
+ * gate): off its plain table for kernel tracers, at patches and where an exception is
+ * raised for observers. trace.c and patch.c call these; they cost a traced loop one
  * test where nobody waits for them. */
 #ifndef MINIPY_VM_EVAL_TRACE_MORE_H
 #define MINIPY_VM_EVAL_TRACE_MORE_H
@@ -11,13 +12,13 @@
 static inline bool trace_more_wanted(const MinipyVM *vm)
 {
     return (gate_read() & GATE_LANE_MORE) != 0 ||
-           (vm->consumers.wanted & probes_of_loop) != 0;
+           (vm->consumers.wanted & probes_of_more) != 0;
 }
 
-/* Does somebody wait for one that needs entries, returns or calls of C? */
-bool trace_more_wants_calls(MinipyVM *vm);
-/* Puts the allocator on the path that reports objects, or takes it off; forgets the
- * clocks that nobody reads any more. */
+/* Does a kernel's tracer wait for one that needs entries, returns or calls of C? */
+bool trace_more_wants_calls(void);
+/* Puts the allocator on the path that reports objects, or takes it off, and the loop on
+ * the look-out for exceptions; forgets the clocks that nobody reads any more. */
 void trace_more_update(MinipyVM *vm, bool probes);
 void trace_more_thread_fini(MinipyVM *vm, TraceThread *t);
 

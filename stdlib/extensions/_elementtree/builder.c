@@ -312,12 +312,12 @@ static const MinipyMethod builder_methods[] = {
     ROW("comment", method_comment, "(self, text, /)", NULL),
     ROW("pi", method_pi, "(self, target, text=None, /)", NULL),
     ROW("close", method_close, "(self, /)", NULL),
-    NO_PICKLE("xml.etree.ElementTree"),
     {0}};
 /* clang-format on */
 
 const MinipyType builder_type = {
     .name = "xml.etree.ElementTree.TreeBuilder",
+    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS,
     .size = sizeof(Builder),
     .values = BUILDER_VALUES,
     .methods = builder_methods,

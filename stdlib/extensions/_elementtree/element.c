@@ -697,6 +697,7 @@ static const MinipyMember element_members[] = {
 
 const MinipyType element_type = {
     .name = "xml.etree.ElementTree.Element",
+    .flags = MINIPY_IMMUTABLE,
     .size = sizeof(Element),
     .values = 5,
     .methods = element_methods,

@@ -181,7 +181,6 @@ static int iterator_traverse(void *data, int (*visit)(MinipyValue v, void *arg),
 static const MinipyMethod iterator_methods[] = {
     ROW("__iter__", iterator_self, "(self, /)", NULL),
     ROW("__next__", iterator_next, "(self, /)", NULL),
-    NO_PICKLE("_elementtree"),
     {0},
 };
 

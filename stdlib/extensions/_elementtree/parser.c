@@ -662,7 +662,6 @@ static const MinipyMethod parser_methods[] = {
     ROW("close", parser_close, "(self, /)", NULL),
     ROW("_parse_whole", parser_parse_whole, "(self, file, /)", NULL),
     ROW("_setevents", parser_setevents, "(self, events_queue, events_to_report=None, /)", NULL),
-    NO_PICKLE("xml.etree.ElementTree"),
     {0}};
 static const MinipyMember parser_members[] = {
     FIELD("entity", MINIPY_VALUE, Parser, entity),
@@ -673,6 +672,7 @@ static const MinipyMember parser_members[] = {
 
 const MinipyType parser_type = {
     .name = "xml.etree.ElementTree.XMLParser",
+    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS,
     .size = sizeof(Parser),
     .values = 2 + TARGET_COUNT,
     .methods = parser_methods,

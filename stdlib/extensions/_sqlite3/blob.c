@@ -431,7 +431,6 @@ static const MinipyMethod blob_methods[] = {
     ROW("seek", blob_seek, "(self, offset, origin=0, /)", "Set the position, from the start, from where it is, or from the end."),
     ROW("tell", blob_tell, "(self, /)", "The position."),
     ROW("write", blob_write, "(self, data, /)", "Put bytes at the position. The blob's length stays as it is."),
-    NO_PICKLE("sqlite3"),
     {0}};
 /* clang-format on */
 
@@ -440,6 +439,6 @@ const MinipyType blob_type = {
     .size = sizeof(Blob),
     .values = 1,
     .methods = blob_methods,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW,
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE,
     .destroy = blob_destroy,
 };

@@ -342,7 +342,6 @@ static const MinipyMethod connection_methods[] = {
     ROW("set_trace_callback", connection_set_trace, "(self, /, trace_callback)",
         "Set what gets the text of each statement that runs."),
     ROW("setlimit", connection_setlimit, "(self, category, limit, /)", "Set a limit; what it was."),
-    NO_PICKLE("sqlite3"),
     {0}};
 
 static const MinipyMember connection_members[] = {
@@ -359,6 +358,7 @@ static const MinipyMember connection_members[] = {
 
 const MinipyType connection_type = {
     .name = "sqlite3.Connection",
+    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS,
     .doc = "SQLite database connection object.",
     .size = sizeof(Connection),
     .values = CONNECTION_VALUES,

@@ -333,7 +333,6 @@ static const MinipyMethod cursor_methods[] = {
     ROW("fetchone", cursor_fetchone, "(self, /)", "The next row, or None."),
     ROW("setinputsizes", do_nothing, "(self, sizes, /)", "Does nothing, as DB-API allows."),
     ROW("setoutputsize", do_nothing, "(self, size, column=None, /)", "Does nothing, as DB-API allows."),
-    NO_PICKLE("sqlite3"),
     {0}};
 
 static const MinipyMember cursor_members[] = {
@@ -348,6 +347,7 @@ static const MinipyMember cursor_members[] = {
 
 const MinipyType cursor_type = {
     .name = "sqlite3.Cursor",
+    .flags = MINIPY_IMMUTABLE,
     .doc = "SQLite database cursor class.",
     .size = sizeof(Cursor),
     .values = CURSOR_VALUES,

@@ -149,12 +149,12 @@ static const MinipyMethod row_methods[] = {
     {.name = "__eq__", .function = row_compare, .signature = "(self, value, /)", .user = (void *)1},
     {.name = "__ne__", .function = row_compare, .signature = "(self, value, /)"},
     ROW("keys", row_keys, "(self, /)", "The names of the columns, as a list."),
-    NO_PICKLE("sqlite3"),
     {0}};
 /* clang-format on */
 
 const MinipyType row_type = {
     .name = "sqlite3.Row",
+    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS,
     .size = sizeof(Row),
     .values = 2,
     .methods = row_methods,

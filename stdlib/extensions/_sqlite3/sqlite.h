@@ -278,7 +278,9 @@ void cursor_drop_statement(MinipyVM *vm, Cursor *cursor);
 /* The row at which the cursor's statement stands; MINIPY_NULL: exception. */
 MinipyValue fetch_row(MinipyVM *vm, Cursor *cursor, Connection *c);
 
+/* Connection.blobopen: a new Blob, or MINIPY_NULL with an exception. */
 MinipyValue connection_blobopen(ARGS);
+/* Closes a Blob whose connection goes; never fails. */
 void blob_shut(MinipyVM *vm, MinipyValue blob);
 
 #endif

@@ -158,13 +158,13 @@ static void statement_destroy(MinipyVM *vm, void *user, void *data)
     s->stmt = NULL;
 }
 
-static const MinipyMethod statement_methods[] = {NO_PICKLE("sqlite3"), {0}};
+static const MinipyMethod statement_methods[] = {{0}};
 
 const MinipyType statement_type = {
     .name = "sqlite3.Statement",
     .size = sizeof(Statement),
     .methods = statement_methods,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW,
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS,
     .destroy = statement_destroy,
 };
 
