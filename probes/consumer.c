@@ -21,7 +21,7 @@ static void update_wanted(ProbeConsumers *consumers)
     uint64_t wanted = 0;
     for (Observer *o = consumers->first; o != NULL; o = o->next)
         if (o->id != 0)
-            wanted |= o->of.kinds;
+            wanted |= probe_observer_kinds(o);
     consumers->wanted = wanted;
 }
 

@@ -282,6 +282,7 @@ static bool takes_code(const ProbeHost *host, Observer *o, const ProbeCode *code
 static uint64_t told_ns(const ProbeEvent *event)
 {
     switch (event->kind) {
+    case PROBE_function_return: return (uint64_t)event->args[PROBE_TOOK].number;
     case PROBE_function_latency: return (uint64_t)event->args[3].number;
     case PROBE_lock_acquired: return (uint64_t)event->args[2].number;
     case PROBE_gil_acquired: return (uint64_t)event->args[1].number;
@@ -308,7 +309,9 @@ static ProbeAnswer hand_over(const Observer *o, const ProbeEvent *event)
 static ProbeAnswer tell_carefully(void *user, const ProbeEvent *event)
 {
     Observer *o = user;
-    if (o->of.filter.thread != 0 && o->of.filter.thread != event->thread)
+    const ProbeFilter *f = &o->of.filter;
+    if ((f->thread != 0 && f->thread != event->thread) ||
+        (f->min_ns != 0 && told_ns(event) < f->min_ns))
         return PROBE_GO_ON;
     if (o->silent.count > 0) {
         Silence place = place_of(event);
@@ -328,7 +331,8 @@ void probe_slot_set(ProbeSlot *slot, Observer *o)
 {
     if (o == NULL)
         *slot = (ProbeSlot){.event = tell_nobody};
-    else if (o->of.filter.thread != 0 || o->silent.count > 0 || o->of.calls != NULL)
+    else if (o->of.filter.thread != 0 || o->of.filter.min_ns != 0 ||
+             o->silent.count > 0 || o->of.calls != NULL)
         *slot = (ProbeSlot){tell_carefully, o, o};
     else
         *slot = (ProbeSlot){o->of.event, o->of.user, o};
@@ -352,8 +356,7 @@ bool probe_answered(ProbeConsumers *consumers, const ProbeSlot *slot,
 void probe_observer_tell(ProbeConsumers *consumers, Observer *o,
                          const ProbeEvent *event)
 {
-    if ((o->of.filter.min_ns != 0 && told_ns(event) < o->of.filter.min_ns) ||
-        !takes_code(consumers->host, o, event->code))
+    if (!takes_code(consumers->host, o, event->code))
         return;
     ProbeAnswer answer = tell_carefully(o, event);
     ProbeSlot slot = {.observer = o->id != 0 ? o : NULL};
@@ -374,7 +377,7 @@ ProbeTakers probe_takers(ProbeConsumers *consumers, const ProbeCode *code)
     const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
     ProbeTakers takers = {.kinds = 0};
     for (Observer *o = consumers->first; o != NULL; o = o->next) {
-        uint64_t kinds = o->of.kinds & PROBES_OF_CODE;
+        uint64_t kinds = probe_observer_kinds(o) & PROBES_OF_CODE;
         if (o->id == 0 || kinds == 0 || !takes_code(consumers->host, o, code))
             continue;
         for (int kind = 0; kind < PROBE_LOOP_KINDS; kind++)

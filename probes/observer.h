@@ -36,6 +36,17 @@ Observer *probe_observer_new(ProbeConsumers *consumers, const ProbeObserver *of)
 /* Does not close it. */
 void probe_observer_free(ProbeConsumers *consumers, Observer *o);
 
+/* What it wants, and what that needs: calls are timed for a filter of their returns. */
+static inline uint64_t probe_observer_kinds(const Observer *o)
+{
+    bool timed =
+        o->of.filter.min_ns != 0 && (o->of.kinds & PROBE_BIT(function_return)) != 0;
+    return o->of.kinds | (timed ? PROBE_BIT(function_latency) : 0);
+}
+
+/* Where function_return has the nanoseconds that the call took, if calls are timed. */
+enum { PROBE_TOOK = PROBE_ARGS_MAX - 1 };
+
 /* Fills in where and when the event happens, which is the same for all observers. */
 void probe_event_fill(ProbeConsumers *consumers, ProbeEvent *event);
 /* Hands the event over, if the filter lets it pass and it was not silenced, and does

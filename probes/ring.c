@@ -2,16 +2,23 @@
  *
  * The file: RingHead; the names, records of {id, first line, length} and four texts, of
  * the kinds of events first and then of code objects as they come; RingThreads; the
- * events of each. One thread writes at a time, the one that is in the vm; a reader
- * believes `written`, which is stored behind the event. */
+ * events of each; the log, pieces of them that were drained. One thread writes at a
+ * time, the one that is in the vm; a reader believes `written`, which is stored behind
+ * the event, and of the log what log_used says. The thread that drains knows nothing of
+ * the vm: it looks when it is woken, and every few milliseconds. */
 #include "probes/ring.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct Ring {
@@ -21,9 +28,17 @@ typedef struct Ring {
     char *names;
     RingThread *threads;
     RingEvent *events;
-    RingThread *last; /* whose event was the last */
-    unsigned forks;   /* of the process, when it began */
-    uint32_t events_mask;
+    RingThread *last;                /* whose event was the last */
+    unsigned forks;                  /* of the process, when it began */
+    uint32_t events_mask, look_mask; /* after so many events: look_around() */
+    ProbeRingComplain *complain;
+    void *complain_user;
+    int fd;        /* of the log; -1: nothing drains */
+    bool waits;    /* for room, as long as something drains */
+    bool draining; /* the thread runs */
+    bool ending;
+    pthread_t drainer;
+    sem_t wake;
     uint32_t named;               /* codes up to this id have a name */
     uint8_t numbers[PROBE_COUNT]; /* by kind: which argument is its number, + 1 */
 } Ring;
@@ -39,16 +54,6 @@ static void count_fork(void)
 static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, count_fork);
-}
-
-static inline uint64_t ticks_now(const RingHead *head)
-{
-#if defined __x86_64__
-    if (__builtin_expect(head->ticks[0] != 0, 1))
-        return __builtin_ia32_rdtsc();
-#endif
-    (void)head;
-    return probe_now();
 }
 
 /* ---- names ----------------------------------------------------------------------- */
@@ -119,19 +124,52 @@ static __attribute__((noinline)) RingThread *find_thread(Ring *r, uint64_t threa
     return NULL;
 }
 
-/* A second look at the clocks now and then: every 4096 events of a thread. */
-static __attribute__((noinline, cold)) void look_at_clock(RingHead *head)
+static void look_at_clock(RingHead *head)
 {
     head->ticks[1] = probe_ticks();
     head->ns[1] = probe_now();
+}
+
+/* Now and then: every 4096 events of a thread, or a quarter of what there is room for.
+ */
+static __attribute__((noinline, cold)) void look_around(Ring *r)
+{
+    look_at_clock(r->head);
+    if (r->fd >= 0)
+        sem_post(&r->wake);
 }
 
 static __attribute__((noinline, cold)) ProbeAnswer leave_to_parent(Ring *r)
 {
     if (r->head != NULL)
         munmap(r->head, r->size);
+    if (r->fd >= 0)
+        close(r->fd);
     r->head = NULL;
+    r->fd = -1;
     return PROBE_GO_ON;
+}
+
+static bool has_room(const Ring *r, RingThread *t)
+{
+    return t->written - __atomic_load_n(&t->drained, __ATOMIC_ACQUIRE) <=
+           r->events_mask;
+}
+
+/* The ring is full. Waits for the thread that drains, if that is wanted and it still
+ * does; counts what is dropped else. */
+static __attribute__((noinline, cold)) bool find_room(Ring *r, RingThread *t)
+{
+    const struct timespec moment = {0, 50000};
+    while (r->waits && !has_room(r, t) &&
+           __atomic_load_n(&r->head->error, __ATOMIC_RELAXED) == 0) {
+        sem_post(&r->wake);
+        nanosleep(&moment, NULL);
+    }
+    if (has_room(r, t))
+        return true;
+    t->dropped++;
+    return false;
 }
 
 static ProbeAnswer write_event(void *user, const ProbeEvent *event)
@@ -145,10 +183,9 @@ static ProbeAnswer write_event(void *user, const ProbeEvent *event)
     if (t == NULL)
         return PROBE_GO_ON;
     uint64_t at = t->written;
-    if (__builtin_expect(at > r->events_mask && !r->head->keeps_last, 0)) {
-        t->dropped++;
+    if (__builtin_expect(at - t->drained > r->events_mask && !r->head->keeps_last, 0) &&
+        !find_room(r, t))
         return PROBE_GO_ON;
-    }
     const ProbeCode *code = event->code;
     if (__builtin_expect(code != NULL && code->id > r->named, 0)) {
         r->named = code->id; /* ids are given in the order of the first events */
@@ -156,7 +193,7 @@ static ProbeAnswer write_event(void *user, const ProbeEvent *event)
     }
     RingEvent *e = r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1) +
                    (at & r->events_mask);
-    e->ticks = ticks_now(r->head);
+    e->ticks = probe_stamp(r->head->ticks[0] != 0);
     e->code = code != NULL ? code->id : 0;
     e->line = event->line;
     e->frame = (uint64_t)(uintptr_t)event->frame;
@@ -165,18 +202,127 @@ static ProbeAnswer write_event(void *user, const ProbeEvent *event)
     unsigned number = r->numbers[event->kind];
     e->value = number != 0 ? (uint32_t)event->args[number - 1].number : 0;
     __atomic_store_n(&t->written, at + 1, __ATOMIC_RELEASE);
-    if (__builtin_expect((at & 4095) == 0, 0))
-        look_at_clock(r->head);
+    if (__builtin_expect((at & r->look_mask) == 0, 0))
+        look_around(r);
     return PROBE_GO_ON;
+}
+
+/* ---- the log --------------------------------------------------------------------- */
+
+static RingEvent *events_of(const Ring *r, const RingThread *t)
+{
+    return r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1);
+}
+
+/* 0, or errno. */
+static int put_bytes(const Ring *r, uint64_t at, const void *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = pwrite(r->fd, bytes, size, (off_t)at);
+        if (n <= 0 && errno != EINTR)
+            return n < 0 ? errno : EIO;
+        if (n > 0) {
+            bytes = (const char *)bytes + n;
+            at += (uint64_t)n;
+            size -= (size_t)n;
+        }
+    }
+    return 0;
+}
+
+/* Appends what lies in one piece. False: there is nothing, or it cannot be written. */
+static bool drain_piece(Ring *r, RingThread *t)
+{
+    RingHead *head = r->head;
+    uint64_t first = t->drained, room = (uint64_t)r->events_mask + 1;
+    uint64_t n = __atomic_load_n(&t->written, __ATOMIC_ACQUIRE) - first;
+    uint64_t straight = room - (first & r->events_mask);
+    n = n < straight ? n : straight;
+    if (n == 0)
+        return false;
+    RingPiece piece = {(uint32_t)(t - r->threads), (uint32_t)n, first};
+    uint64_t at = head->log + head->log_used;
+    size_t size = n * sizeof(RingEvent);
+    int error = put_bytes(r, at, &piece, sizeof piece);
+    if (error == 0)
+        error = put_bytes(r, at + sizeof piece,
+                          events_of(r, t) + (first & r->events_mask), size);
+    if (error != 0) {
+        __atomic_store_n(&head->error, (uint64_t)error, __ATOMIC_RELEASE);
+        return false;
+    }
+    __atomic_store_n(&head->log_used, head->log_used + sizeof piece + size,
+                     __ATOMIC_RELEASE);
+    __atomic_store_n(&t->drained, first + n, __ATOMIC_RELEASE);
+    return true;
+}
+
+static void drain_all(Ring *r)
+{
+    for (uint32_t i = 0; i < r->head->threads; i++)
+        while (r->head->error == 0 && drain_piece(r, &r->threads[i]))
+            ;
+}
+
+static void *keep_draining(void *argument)
+{
+    enum { PAUSE_NS = 5000000 };
+    Ring *r = argument;
+    while (!__atomic_load_n(&r->ending, __ATOMIC_ACQUIRE) && r->head->error == 0) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until); /* which sem_timedwait wants */
+        until.tv_nsec += PAUSE_NS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        while (sem_timedwait(&r->wake, &until) < 0 && errno == EINTR)
+            ;
+        drain_all(r);
+    }
+    drain_all(r);
+    return NULL;
+}
+
+/* It takes no signals: they are the program's. 0, or errno. */
+static int start_draining(Ring *r)
+{
+    sigset_t all, before;
+    sem_init(&r->wake, 0, 0);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&r->drainer, NULL, keep_draining, r);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    r->draining = error == 0;
+    return error;
+}
+
+static void stop_draining(Ring *r)
+{
+    if (!r->draining)
+        return;
+    __atomic_store_n(&r->ending, true, __ATOMIC_RELEASE);
+    sem_post(&r->wake);
+    pthread_join(r->drainer, NULL);
+    r->draining = false;
+    uint64_t dropped = 0;
+    for (uint32_t i = 0; i < r->head->threads; i++)
+        dropped += r->threads[i].dropped;
+    if (r->head->error == 0 || r->complain == NULL)
+        return;
+    char text[200];
+    int n = snprintf(text, sizeof text,
+                     "the ring's file could not grow: %s; %llu events are missing",
+                     strerror((int)r->head->error), (unsigned long long)dropped);
+    r->complain(r->complain_user, text, (size_t)n);
 }
 
 static void close_ring(void *user)
 {
     Ring *r = user;
-    if (r->head != NULL && r->forks == forks)
+    if (r->head != NULL && r->forks == forks) {
+        stop_draining(r);
         look_at_clock(r->head);
-    if (r->head != NULL)
-        munmap(r->head, r->size);
+    }
+    leave_to_parent(r);
     r->host->release(r->host->vm, r);
 }
 
@@ -185,34 +331,38 @@ static void close_ring(void *user)
 typedef struct Options {
     char path[4096];
     uint64_t kinds;
-    unsigned long events, threads;
-    bool last;
+    unsigned long events, threads, min_ns;
+    bool last, drain, block;
 } Options;
 
 static bool take_number(const char *word, size_t length, const char *name,
-                        unsigned long *number)
+                        unsigned long most, unsigned long *number)
 {
     size_t n = strlen(name);
     char *end;
     if (length <= n || memcmp(word, name, n) != 0)
         return false;
     *number = strtoul(word + n, &end, 10);
-    return end == word + length && *number > 0 && *number <= 1u << 26;
+    return end == word + length && *number > 0 && *number <= most;
 }
 
 static bool take_option(Options *o, const char *word, size_t length)
 {
+    static const char *const flags[] = {"last", "drain", "block"};
+    bool *const given[] = {&o->last, &o->drain, &o->block};
+    for (int i = 0; i < 3; i++)
+        if (length == strlen(flags[i]) && memcmp(word, flags[i], length) == 0)
+            return *given[i] = true;
     if (length == 5 && memcmp(word, "calls", 5) == 0)
         o->kinds |= PROBE_BIT(function_entry) | PROBE_BIT(function_return);
     else if (length == 5 && memcmp(word, "lines", 5) == 0)
         o->kinds |= PROBE_BIT(line);
     else if (length == 3 && memcmp(word, "all", 3) == 0)
         o->kinds = (UINT64_C(1) << PROBE_COUNT) - 1;
-    else if (length == 4 && memcmp(word, "last", 4) == 0)
-        o->last = true;
     else
-        return take_number(word, length, "threads=", &o->threads) ||
-               (take_number(word, length, "events=", &o->events) &&
+        return take_number(word, length, "threads=", 1u << 26, &o->threads) ||
+               take_number(word, length, "min_ns=", LONG_MAX, &o->min_ns) ||
+               (take_number(word, length, "events=", 1u << 26, &o->events) &&
                 (o->events & (o->events - 1)) == 0);
     return true;
 }
@@ -232,13 +382,14 @@ static bool take_options(Options *o, const char *spec)
     }
     if (o->kinds == 0)
         o->kinds = PROBE_LOOP_BITS;
-    return true;
+    return o->last + o->drain + o->block <= 1;
 }
 
 enum { NAMES_SIZE = 1 << 20 };
 
-/* Makes the file in its full size. NULL: errno tells. */
-static RingHead *map_file(const char *path, size_t size)
+/* Makes the file, in its full size but for the log; *log is what that is written to, if
+ * it is not NULL. NULL: errno tells. */
+static RingHead *map_file(const char *path, size_t size, int *log)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
@@ -247,7 +398,10 @@ static RingHead *map_file(const char *path, size_t size)
     void *at = failed ? MAP_FAILED
                       : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     int saved = failed ? failed : errno;
-    close(fd);
+    if (log != NULL && at != MAP_FAILED)
+        *log = fd;
+    else
+        close(fd);
     errno = saved;
     return at == MAP_FAILED ? NULL : at;
 }
@@ -257,7 +411,7 @@ static bool lay_out(Ring *r, const Options *o)
     size_t threads = o->threads * sizeof(RingThread);
     r->size = sizeof(RingHead) + NAMES_SIZE + threads +
               o->threads * o->events * sizeof(RingEvent);
-    r->head = map_file(o->path, r->size);
+    r->head = map_file(o->path, r->size, o->drain || o->block ? &r->fd : NULL);
     if (r->head == NULL)
         return false;
     *r->head = (RingHead){
@@ -271,18 +425,21 @@ static bool lay_out(Ring *r, const Options *o)
         .pid = (uint64_t)getpid(),
         .ticks = {probe_ticks()},
         .ns = {probe_now()},
+        .log = r->size,
     };
     r->names = (char *)(r->head + 1);
     r->threads = (RingThread *)(void *)(r->names + NAMES_SIZE);
     r->events = (RingEvent *)(void *)((char *)r->threads + threads);
     r->events_mask = (uint32_t)o->events - 1;
+    r->look_mask = (o->events < 16384 ? (uint32_t)o->events / 4 : 4096) - 1;
     name_kinds(r);
     look_at_clock(r->head);
-    memcpy(r->head->magic, "mpring1\n", 8); /* now it may be read */
+    memcpy(r->head->magic, "mpring2\n", 8); /* now it may be read */
     return true;
 }
 
-int probe_ring_start(ProbeConsumers *consumers, const char *spec)
+int probe_ring_start(ProbeConsumers *consumers, const char *spec,
+                     ProbeRingComplain *complain, void *user)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const ProbeHost *host = consumers->host;
@@ -293,16 +450,26 @@ int probe_ring_start(ProbeConsumers *consumers, const char *spec)
     Ring *r = host->allocate(host->vm, sizeof *r);
     if (r == NULL)
         return PROBE_RING_NO_MEMORY;
-    *r = (Ring){.host = host, .forks = forks};
-    ProbeObserver observer = {
-        .kinds = o.kinds, .event = write_event, .user = r, .close = close_ring};
+    *r = (Ring){.host = host,
+                .forks = forks,
+                .complain = complain,
+                .complain_user = user,
+                .fd = -1,
+                .waits = o.block};
+    ProbeObserver observer = {.kinds = o.kinds,
+                              .event = write_event,
+                              .filter = {.min_ns = o.min_ns},
+                              .user = r,
+                              .close = close_ring};
     if (!lay_out(r, &o)) {
         int saved = errno;
         host->release(host->vm, r);
         errno = saved;
         return PROBE_RING_NO_FILE;
     }
-    int id = probe_observe(consumers, &observer);
+    int id = -1;
+    if (r->fd < 0 || start_draining(r) == 0)
+        id = probe_observe(consumers, &observer);
     if (id > 0)
         return id;
     close_ring(r);

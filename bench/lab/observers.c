@@ -14,6 +14,10 @@
 enum { TURNS = 9 };
 #define CALLS (MINIPY_EVENT_BIT(FUNCTION_ENTRY) | MINIPY_EVENT_BIT(FUNCTION_RETURN))
 #define LINES MINIPY_EVENT_BIT(LINE)
+#define NATIVES (MINIPY_EVENT_BIT(CFUNCTION_ENTRY) | MINIPY_EVENT_BIT(CFUNCTION_RETURN))
+#define EXCEPTIONS                                                                     \
+    (MINIPY_EVENT_BIT(EXCEPTION_RAISE) | MINIPY_EVENT_BIT(EXCEPTION_HANDLED) |         \
+     MINIPY_EVENT_BIT(EXCEPTION_UNWIND))
 
 static const struct {
     const char *name, *text;
@@ -40,6 +44,8 @@ static const struct Way {
     {"lines", LINES, NULL, false, NULL},
     {"filtered out", CALLS | LINES, "nothing", false, NULL},
     {"silent", CALLS | LINES, NULL, true, NULL},
+    {"calls of C", NATIVES, NULL, false, NULL},
+    {"exceptions", EXCEPTIONS, NULL, false, NULL},
     {"ring of calls", 0, NULL, false, "ring:/dev/shm/observers.ring:calls:last"},
     {"ring of lines", 0, NULL, false, "ring:/dev/shm/observers.ring:lines:last"},
 };

@@ -410,8 +410,7 @@ static bool list_goes_on(const Parser *p)
     }
 }
 
-static Expr *tuple_rest(Parser *p, Mark mark, Expr *first,
-                        Expr *(*parse_item)(Parser *))
+Expr *parse_tuple_rest(Parser *p, Mark mark, Expr *first, Expr *(*parse_item)(Parser *))
 {
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
@@ -430,7 +429,7 @@ Expr *parse_star_expressions(Parser *p)
     Expr *first = parse_star_expression(p);
     if (first == NULL || !at(p, TOKEN_COMMA))
         return first;
-    return tuple_rest(p, mark, first, parse_star_expression);
+    return parse_tuple_rest(p, mark, first, parse_star_expression);
 }
 
 Expr *parse_star_named_list(Parser *p)
@@ -439,7 +438,7 @@ Expr *parse_star_named_list(Parser *p)
     Expr *first = parse_star_named_expression(p);
     if (first == NULL || !at(p, TOKEN_COMMA))
         return first && first->kind == EXPR_Starred ? NULL : first;
-    return tuple_rest(p, mark, first, parse_star_named_expression);
+    return parse_tuple_rest(p, mark, first, parse_star_named_expression);
 }
 
 Expr *parse_yield(Parser *p)

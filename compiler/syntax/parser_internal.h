@@ -171,7 +171,10 @@ Expr *parse_expression(Parser *p);
 Expr *parse_named_expression(Parser *p);
 Expr *parse_bitwise_or(Parser *p);
 Expr *parse_star_expressions(Parser *p); /* `a`, `a, *b`: one or a tuple */
-Expr *parse_star_named_list(Parser *p);  /* the same with walrus: match subjects */
+/* The tuple that begins at the mark with first; the comma behind it comes next. */
+Expr *parse_tuple_rest(Parser *p, Mark mark, Expr *first,
+                       Expr *(*parse_item)(Parser *));
+Expr *parse_star_named_list(Parser *p); /* the same with walrus: match subjects */
 Expr *parse_yield(Parser *p);
 Expr *parse_yield_or_star_expressions(Parser *p);
 Expr *parse_disjunction(Parser *p);

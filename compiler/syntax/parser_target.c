@@ -53,14 +53,9 @@ Expr *parse_targets(Parser *p)
     Expr *first = parse_star_target(p);
     if (first == NULL || !at(p, TOKEN_COMMA))
         return first;
-    int stack_mark = p->stack_len;
-    while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
-           !at(p, TOKEN_IN))
-        first = parse_star_target(p);
-    Expr *tuple = first ? expr_new(p, EXPR_Tuple, mark) : NULL;
-    if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts))
-        return NULL;
-    tuple->u.Tuple.ctx = CONTEXT_Store;
+    Expr *tuple = parse_tuple_rest(p, mark, first, parse_star_target);
+    if (tuple != NULL)
+        tuple->u.Tuple.ctx = CONTEXT_Store;
     return tuple;
 }
 

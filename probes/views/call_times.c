@@ -8,8 +8,6 @@
 CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new)
 {
     *is_new = false;
-    if (times->found != NULL && times->found->key == key)
-        return times->found;
     void **place = view_map_at(&times->by_key, VIEW_KEY(key), 0);
     if (place == NULL)
         return NULL;
@@ -19,19 +17,21 @@ CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new)
         if (entry == NULL)
             return NULL;
         entry->key = key;
+        entry->number = times->count++;
+        entry->root.callee = entry;
         entry->next = times->entries;
         times->entries = entry;
         *place = entry;
         *is_new = true;
     }
-    return times->found = entry;
+    return times->recent[call_times_place(key)] = entry;
 }
 
 static CallEdge *find_edge(CallTimes *times, CallEntry *caller, CallEntry *callee)
 {
-    if (caller->last != NULL && caller->last->callee == callee)
-        return caller->last;
-    void **place = view_map_at(&times->edges, VIEW_KEY(caller), VIEW_KEY(callee));
+    if (caller == NULL)
+        return &callee->root;
+    void **place = view_map_at(&times->by_ends, VIEW_KEY(caller), VIEW_KEY(callee));
     if (place == NULL)
         return NULL;
     CallEdge *edge = *place;
@@ -39,12 +39,13 @@ static CallEdge *find_edge(CallTimes *times, CallEntry *caller, CallEntry *calle
         edge = view_alloc(sizeof *edge);
         if (edge == NULL)
             return NULL;
+        edge->caller = caller;
         edge->callee = callee;
         edge->next = caller->edges;
         caller->edges = edge;
         *place = edge;
     }
-    return caller->last = edge;
+    return times->recent_edges[call_times_edge_place(caller, callee)] = edge;
 }
 
 static bool has_room(CallTimes *times)
@@ -59,62 +60,50 @@ static bool has_room(CallTimes *times)
     return true;
 }
 
-void call_times_enter(CallTimes *times, CallEntry *entry, int64_t now)
+CallFrame *call_times_push(CallTimes *times, CallEntry *entry)
 {
-    if (times->missing > 0 || entry == NULL || !has_room(times)) {
+    CallEdge *edge = NULL;
+    if (times->missing == 0 && entry != NULL && has_room(times)) {
+        bool called = times->depth > 0 && !times->no_callers;
+        edge = find_edge(
+            times, called ? times->frames[times->depth - 1].edge->callee : NULL, entry);
+    }
+    if (edge == NULL) {
         times->missing++;
         times->lost++;
-        return;
+        return NULL;
     }
-    CallFrame *frame = &times->frames[times->depth];
-    *frame = (CallFrame){.entry = entry, .began = now};
-    if (times->depth > 0 && !times->no_callers)
-        frame->edge = find_edge(times, frame[-1].entry, entry);
-    times->depth++;
+    CallFrame *frame = &times->frames[times->depth++];
+    *frame = (CallFrame){.edge = edge};
     entry->sums.running++;
-    if (frame->edge != NULL)
-        frame->edge->sums.running++;
-}
-
-static void end_call(CallSums *sums, int64_t total, int64_t own)
-{
-    if (--sums->running == 0)
-        sums->total += total;
-    else
-        sums->recursive++;
-    sums->own += own;
-    sums->calls++;
-}
-
-void call_times_leave(CallTimes *times, int64_t now)
-{
-    if (times->missing > 0) {
-        times->missing--;
-        return;
-    }
-    if (times->depth == 0)
-        return;
-    CallFrame *frame = &times->frames[--times->depth];
-    int64_t total = now - frame->began;
-    if (times->depth > 0)
-        frame[-1].within += total;
-    end_call(&frame->entry->sums, total, total - frame->within);
-    if (frame->edge != NULL)
-        end_call(&frame->edge->sums, total, total - frame->within);
+    edge->sums.running++;
+    return frame;
 }
 
 void call_times_leave_all(CallTimes *times, int64_t now)
 {
     times->missing = 0;
     while (times->depth > 0)
-        call_times_leave(times, now);
+        call_times_leave_at(times, now);
+}
+
+void call_times_add_up(CallTimes *times)
+{
+    for (CallEntry *entry = times->entries; entry != NULL; entry = entry->next) {
+        entry->sums.calls = entry->root.sums.calls;
+        entry->sums.own = entry->root.sums.own;
+    }
+    for (CallEntry *entry = times->entries; entry != NULL; entry = entry->next)
+        for (CallEdge *edge = entry->edges; edge != NULL; edge = edge->next) {
+            edge->callee->sums.calls += edge->sums.calls;
+            edge->callee->sums.own += edge->sums.own;
+        }
 }
 
 void call_times_clear(CallTimes *times)
 {
-    view_map_free(&times->edges, view_free);
+    view_map_free(&times->by_ends, view_free);
     view_map_free(&times->by_key, view_free);
     view_free(times->frames);
-    bool no_callers = times->no_callers;
-    *times = (CallTimes){.no_callers = no_callers};
+    *times = (CallTimes){.no_callers = times->no_callers, .counter = times->counter};
 }

@@ -18,6 +18,8 @@
 #include "probes/views/post.h"
 #include "probes/views/worker.h"
 
+enum { BATCH_SPANS = 4096 };
+
 typedef struct Otlp {
     View *view;
     Spans spans;
@@ -172,17 +174,26 @@ static size_t take_queue(Otlp *otlp)
     return count;
 }
 
+static bool send_batch(Batch *batch)
+{
+    ViewBytes body = {0};
+    view_bytes_put(&body, put_batch, batch);
+    bool sent = post(batch->otlp, "/v1/traces", &body);
+    view_free(body.bytes);
+    return sent;
+}
+
+/* In requests that a collector takes. After one that was not answered none is made. */
 static void send_spans(Otlp *otlp)
 {
-    Batch batch = {otlp, NULL, take_queue(otlp)};
-    ViewBytes body = {0};
-    batch.spans = otlp->sending;
-    if (batch.count == 0)
-        return;
-    view_bytes_put(&body, put_batch, &batch);
-    if (!post(otlp, "/v1/traces", &body))
-        otlp->spans_lost += batch.count;
-    view_free(body.bytes);
+    size_t count = take_queue(otlp);
+    for (size_t at = 0; at < count; at += BATCH_SPANS) {
+        size_t left = count - at;
+        Batch batch = {otlp, otlp->sending + at,
+                       left < BATCH_SPANS ? left : BATCH_SPANS};
+        if ((at > 0 && otlp->silent) || !send_batch(&batch))
+            otlp->spans_lost += batch.count;
+    }
 }
 
 static void send_metrics(Otlp *otlp)

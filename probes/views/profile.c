@@ -19,14 +19,7 @@ typedef struct Profile {
 
 /* ---- counting -------------------------------------------------------------------- */
 
-/* The processor's counter, where it runs evenly: half of what the time costs. */
-static int64_t now(void)
-{
-    uint64_t ticks = probe_ticks();
-    return (int64_t)(ticks != 0 ? ticks : probe_now());
-}
-
-/* What a unit of now() is, worked out over the whole profile. */
+/* What a unit of the time stamps is, worked out over the whole profile. */
 static double unit_of(const Profile *profile)
 {
     uint64_t ticks = probe_ticks() - profile->first_ticks;
@@ -45,18 +38,21 @@ static CallTimes *times_of(Profile *profile, uint64_t thread)
         *place = view_alloc(sizeof(CallTimes));
     if (*place == NULL)
         return NULL;
+    ((CallTimes *)*place)->counter = profile->first_ticks != 0;
     profile->thread = thread;
     return profile->times = *place;
 }
 
-/* What stands for a function in C is known only while it is called; kept as `user`. */
-static CallEntry *native_entry(View *view, CallTimes *times)
+/* The entry of what was not called lately. What stands for a function in C is known
+ * only while it is called; kept as `user`. */
+static __attribute__((noinline)) CallEntry *find_entry(View *view, CallTimes *times,
+                                                       const void *key, bool native)
 {
     Profile *profile = view->state;
     const ProbeHost *host = view->consumers->host;
     bool is_new;
-    CallEntry *entry = call_times_entry(times, host->native_key(host->vm), &is_new);
-    if (entry != NULL && is_new) {
+    CallEntry *entry = call_times_entry(times, key, &is_new);
+    if (entry != NULL && is_new && native) {
         char text[300];
         host->native_text(host->vm, text, sizeof text);
         const char *only = view_intern(&profile->texts, text);
@@ -65,24 +61,27 @@ static CallEntry *native_entry(View *view, CallTimes *times)
     return entry;
 }
 
-static ProbeAnswer count(void *user, const ProbeEvent *event)
+static void enter(void *user, uint64_t thread, const void *key, bool native)
 {
     View *view = user;
-    CallTimes *times = times_of(view->state, event->thread);
-    bool is_new;
+    CallTimes *times = times_of(view->state, thread);
     if (times == NULL) {
         view->lost++;
-    } else if (event->kind == PROBE_function_entry) {
-        CallEntry *entry = call_times_entry(times, event->code, &is_new);
-        call_times_enter(times, entry, now());
-    } else if (event->kind == PROBE_cfunction_entry) {
-        CallEntry *entry = native_entry(view, times);
-        call_times_enter(times, entry, now());
-    } else {
-        call_times_leave(times, now());
+        return;
     }
-    return PROBE_GO_ON;
+    CallEntry *entry = call_times_recent(times, key);
+    call_times_enter(times,
+                     entry != NULL ? entry : find_entry(view, times, key, native));
 }
+
+static void leave(void *user, uint64_t thread)
+{
+    CallTimes *times = times_of(((View *)user)->state, thread);
+    if (times != NULL)
+        call_times_leave(times);
+}
+
+static const ProbeCalls profile_calls = {enter, leave};
 
 int profile_start(View *view)
 {
@@ -93,7 +92,7 @@ int profile_start(View *view)
     Profile *profile = view->state;
     profile->first_ticks = probe_ticks();
     profile->first_ns = probe_now();
-    view->observer.event = count;
+    view->observer.calls = &profile_calls;
     view->observer.kinds = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
     if (native == 0)
         view->observer.kinds |=
@@ -258,7 +257,8 @@ void profile_finish(View *view)
         CallTimes *times = profile->threads.slots[i].value;
         if (times == NULL)
             continue;
-        call_times_leave_all(times, now());
+        call_times_leave_all(times, (int64_t)probe_stamp(times->counter));
+        call_times_add_up(times);
         add_thread(profile, &rows, times);
         view->lost += times->lost;
     }

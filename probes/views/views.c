@@ -310,13 +310,15 @@ static int start_ring(ProbeConsumers *consumers, const char *spec,
                       const ViewTarget *target)
 {
     View asking = {.target = target};
-    int id =
-        target->path == NULL ? probe_ring_start(consumers, spec) : PROBE_RING_BAD_SPEC;
+    int id = target->path == NULL ? probe_ring_start(consumers, spec, target->complain,
+                                                     target->complain_user)
+                                  : PROBE_RING_BAD_SPEC;
     if (id == PROBE_RING_NO_FILE)
         view_refuse(&asking, "%s", strerror(errno));
     else if (id == PROBE_RING_BAD_SPEC)
-        view_refuse(&asking, "a ring is asked for by ring:FILE[:calls][:lines]"
-                             "[:events=N][:threads=N][:last], without -o");
+        view_refuse(&asking, "a ring is asked for by ring:FILE[:calls][:lines][:all]"
+                             "[:events=N][:threads=N][:min_ns=N] and one of :last, "
+                             ":drain, :block, without -o");
     else if (id == PROBE_RING_NO_MEMORY)
         view_refuse(&asking, "not enough memory");
     return id;

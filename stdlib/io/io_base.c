@@ -97,24 +97,26 @@ static Value call_own(MinipyVM *vm, Value o, NativeFn own, Value name)
 
 FN(base_flush);
 
-Value io_flush(MinipyVM *vm, Value o)
+/* Of these the one that a stream of ours has by its class; NULL: it is none. */
+static NativeFn own_of(MinipyVM *vm, Value o, NativeFn text, NativeFn file,
+                       NativeFn buffered)
 {
     TypeObj *t = value_type(vm, o);
-    NativeFn own = t == vm->io->wrapper ? text_flush
-                   : t == vm->io->file  ? base_flush
-                   : is_buffered(vm, t) ? buffered_method_flush
-                                        : NULL;
-    return call_own(vm, o, own, NAME(vm, flush));
+    if (t == vm->io->wrapper)
+        return text;
+    return t == vm->io->file ? file : is_buffered(vm, t) ? buffered : NULL;
+}
+
+Value io_flush(MinipyVM *vm, Value o)
+{
+    return call_own(vm, o, own_of(vm, o, text_flush, base_flush, buffered_method_flush),
+                    NAME(vm, flush));
 }
 
 Value io_close(MinipyVM *vm, Value o)
 {
-    TypeObj *t = value_type(vm, o);
-    NativeFn own = t == vm->io->wrapper ? text_close
-                   : t == vm->io->file  ? file_close
-                   : is_buffered(vm, t) ? buffered_method_close
-                                        : NULL;
-    return call_own(vm, o, own, NAME(vm, close));
+    return call_own(vm, o, own_of(vm, o, text_close, file_close, buffered_method_close),
+                    NAME(vm, close));
 }
 
 bool io_interrupted(MinipyVM *vm)

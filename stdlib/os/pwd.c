@@ -1,9 +1,12 @@
-/* pwd.c - the modules pwd and grp: the user and group databases. */
+/* pwd.c - the modules pwd, grp and spwd: the databases of users, groups, and users'
+ * passwords. */
 #include "stdlib/os/posix_private.h"
 #include "vm/containers/list.h"
+#include "vm/core/hooks.h"
 
 #include <grp.h>
 #include <pwd.h>
+#include <shadow.h>
 
 /* ---- pwd ------------------------------------------------------------------------- */
 
@@ -94,6 +97,62 @@ FN(posix_getpwall)
 static CONTENTS(pwd_contents,
     HAS_STRUCT("struct_passwd", &passwd_spec),
 );
+
+/* ---- spwd ------------------------------------------------------------------------ */
+
+/* The last two are old names of the first. */
+static const char *const shadow_fields[] = {
+    "sp_namp",  "sp_pwdp",   "sp_lstchg", "sp_min", "sp_max", "sp_warn",
+    "sp_inact", "sp_expire", "sp_flag",   "sp_nam", "sp_pwd", NULL};
+static const StructSeqSpec shadow_spec = {
+    "spwd.struct_spwd",
+    "spwd.struct_spwd: Results from getsp*() routines.\n\nThis object may be accessed "
+    "either as a 9-tuple of\n  "
+    "(sp_namp,sp_pwdp,sp_lstchg,sp_min,sp_max,sp_warn,sp_inact,sp_expire,sp_flag)\n"
+    "or via the object attributes as named in the above tuple.",
+    shadow_fields, 9};
+
+static Value shadow_result(MinipyVM *vm, const struct spwd *p)
+{
+    const long numbers[] = {p->sp_lstchg, p->sp_min,    p->sp_max,       p->sp_warn,
+                            p->sp_inact,  p->sp_expire, (long)p->sp_flag};
+    Value items[11] = {text_or_none(vm, p->sp_namp), text_or_none(vm, p->sp_pwdp)};
+    for (int i = 0; i < 7; i++)
+        items[2 + i] = int_new(vm, numbers[i]);
+    items[9] = text_or_none(vm, p->sp_namp);
+    items[10] = text_or_none(vm, p->sp_pwdp);
+    return structseq_make_steal(vm, &shadow_spec, items, 11);
+}
+
+FN(posix_getspnam)
+{
+    Value name = name_arg(vm, "getspnam", NULL, args[0]);
+    if (!name)
+        return VALUE_NULL;
+    if (strlen((char *)BYTES(name)->data) != (size_t)BYTES(name)->size) {
+        value_decref(vm, name);
+        return error_set(vm, EXC_ValueError, "embedded null byte");
+    }
+    errno = 0;
+    struct spwd *p = getspnam((char *)BYTES(name)->data);
+    int number = errno;
+    value_decref(vm, name);
+    if (p)
+        return shadow_result(vm, p);
+    return number ? error_set_errno(vm, number, VALUE_NULL)
+                  : error_set(vm, EXC_KeyError, "getspnam(): name not found");
+}
+
+FN(posix_getspall)
+{
+    Value list = list_new(vm, 0);
+    struct spwd *p;
+    setspent();
+    while (list && (p = getspent()))
+        append_or_clear(vm, &list, shadow_result(vm, p));
+    endspent();
+    return list;
+}
 
 /* ---- grp ------------------------------------------------------------------------- */
 
@@ -186,4 +245,34 @@ MODULE_SPEC(grp_module_spec,
     .name = "grp",
     .doc = "Access to the Unix group database.",
     .methods = grp_functions, .contents = grp_contents,
+);
+
+static METHODS(spwd_functions,
+    {"getspall", posix_getspall, 0, "($module, /)",
+     "Return a list of all available shadow password database entries, in arbitrary order.\n\n"
+     "See `help(spwd)` for more on shadow password database entries."},
+    {"getspnam", posix_getspnam, 0, "($module, arg, /)",
+     "Return the shadow password database entry for the given user name.\n\n"
+     "See `help(spwd)` for more on shadow password database entries."},
+);
+static CONTENTS(spwd_contents,
+    HAS_STRUCT("struct_spwd", &shadow_spec),
+);
+
+static int spwd_exec(MinipyVM *vm, Value module)
+{
+    (void)module;
+    Value text =
+        str_from_cstr(vm, "'spwd' is deprecated and slated for removal in Python 3.13");
+    int r =
+        text ? warnings_warn(vm, vm->exc[EXC_DeprecationWarning], text, 1, VALUE_NULL)
+             : -1;
+    value_xdecref(vm, text);
+    return r;
+}
+
+MODULE_SPEC(spwd_module_spec,
+    .name = "spwd",
+    .doc = "This module provides access to the Unix shadow password database.\nIt is available on various Unix versions.",
+    .methods = spwd_functions, .contents = spwd_contents, .exec = spwd_exec,
 );

@@ -1,9 +1,11 @@
 /* lsprof.c - the module _lsprof: what cProfile is made of.
  *
- * A Profiler is a profile function in C (TraceProfiler); the arithmetic is that of
- * --trace=profile (probes/views/call_times.h). A code object that was entered is kept,
- * so that its address stays its own; a function in C is told by its row in the table of
- * methods, and kept as the text that CPython has for it.
+ * A Profiler is an observer of calls (ProbeCalls); with a timer of the program's, which
+ * is Python code, it is a profile function in C (TraceProfiler). Either way it is what
+ * sys.getprofile() says. The arithmetic is that of --trace=profile
+ * (probes/views/call_times.h). A function is told by its ProbeCode, one in C by its row
+ * in the table of methods; an entry keeps the code object, or the text that CPython has
+ * for it.
  */
 #include "stdlib/native.h"
 #include "probes/clock.h"
@@ -11,6 +13,7 @@
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/describe.h"
+#include "vm/eval/observe.h"
 #include "vm/eval/trace.h"
 #include "vm/memory/gc.h"
 #include "vm/numbers/float.h"
@@ -26,6 +29,9 @@ typedef struct ProfilerObj {
     Value timer;     /* strong; VALUE_NULL: the machine's */
     double unit; /* seconds that an int of the timer's stands for; 0: it gives floats */
     bool builtins, enabled;
+    MinipyVM *vm;                   /* borrowed: the one it is of */
+    int observer;                   /* its id; 0: none */
+    uint64_t first_ticks, first_ns; /* when it was enabled first, by both clocks */
 } ProfilerObj;
 #define PROFILER(v) ((ProfilerObj *)(uintptr_t)(v))
 
@@ -53,7 +59,7 @@ static int64_t timer_result(MinipyVM *vm, const ProfilerObj *p, Value now)
 static int64_t now_of(MinipyVM *vm, ProfilerObj *p)
 {
     if (!p->timer)
-        return (int64_t)probe_now();
+        return (int64_t)probe_stamp(p->times.counter);
     Value pending = error_fetch(vm), timer = value_incref(p->timer);
     trace_hide(vm);
     Value now = call(vm, timer, NULL, 0, VALUE_NULL);
@@ -69,50 +75,76 @@ static int64_t now_of(MinipyVM *vm, ProfilerObj *p)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-static CallEntry *code_entry(ProfilerObj *p, CodeObj *code)
+/* The entry of what was not called lately: key is of code, or of the function in C that
+ * is being called. */
+static __attribute__((noinline)) CallEntry *find_entry(ProfilerObj *p, const void *key,
+                                                       CodeObj *code)
 {
     bool is_new;
-    CallEntry *entry = call_times_entry(&p->times, code, &is_new);
-    if (entry && is_new)
+    CallEntry *entry = call_times_entry(&p->times, key, &is_new);
+    if (entry && is_new && code) {
         entry->user = value_incref(value_from_obj(code));
+    } else if (entry && is_new) {
+        char text[300];
+        describe_native_text(p->vm, text, sizeof text);
+        entry->user = str_from_cstr(p->vm, text);
+        error_clear(p->vm); /* without a text it is not shown */
+    }
     return entry;
 }
 
-static CallEntry *native_entry(MinipyVM *vm, ProfilerObj *p, Value func)
+/* Is it the running thread's? Not while a trace function runs. */
+static inline bool listens(const ProfilerObj *p)
 {
-    const MethodDef *def = value_is_kind(func, KIND_METHOD_DESCR)
-                               ? METHOD_DESCR(func)->def
-                               : NATIVE(func)->def;
-    bool is_new;
-    CallEntry *entry = call_times_entry(&p->times, def, &is_new);
-    if (entry && is_new) {
-        char text[300];
-        describe_native(vm, func, text, sizeof text);
-        entry->user = str_from_cstr(vm, text);
-        error_clear(vm); /* without a text it is not shown */
-    }
-    return entry;
+    const TraceThread *t = &p->vm->trace->thread;
+    return likely(t->profile == value_from_obj(p) && t->tracing == 0);
+}
+
+static void enter(void *user, uint64_t thread, const void *key, bool native)
+{
+    ProfilerObj *p = user;
+    (void)thread;
+    if (!listens(p))
+        return;
+    CallEntry *entry = call_times_recent(&p->times, key);
+    if (unlikely(!entry))
+        entry = find_entry(p, key, native ? NULL : p->vm->frame->code);
+    call_times_enter(&p->times, entry);
+}
+
+static void leave(void *user, uint64_t thread)
+{
+    ProfilerObj *p = user;
+    (void)thread;
+    if (listens(p))
+        call_times_leave(&p->times);
+}
+
+static const ProbeCalls profiler_calls = {enter, leave};
+
+/* The same with a timer of the program's. */
+static void enter_timed(MinipyVM *vm, ProfilerObj *p, const void *key, CodeObj *code)
+{
+    CallFrame *frame = call_times_push(&p->times, find_entry(p, key, code));
+    if (frame) /* and stays where it is: the timer is not profiled */
+        frame->began = now_of(vm, p);
 }
 
 static void take_event(MinipyVM *vm, Value self, Frame *f, TraceEvent event, Value func)
 {
     ProfilerObj *p = PROFILER(self);
-    CallEntry *entry;
-    switch (event) {
-    case TRACE_CALL:
-        entry = code_entry(p, f->code);
-        call_times_enter(&p->times, entry, now_of(vm, p));
-        break;
-    case TRACE_RETURN: call_times_leave(&p->times, now_of(vm, p)); break;
-    case TRACE_C_CALL:
-        if (p->builtins) {
-            entry = native_entry(vm, p, func);
-            call_times_enter(&p->times, entry, now_of(vm, p));
-        }
-        break;
-    default:
-        if (p->builtins)
-            call_times_leave(&p->times, now_of(vm, p));
+    bool native = event != TRACE_CALL && event != TRACE_RETURN;
+    if (native && !p->builtins)
+        return;
+    if (event == TRACE_CALL) {
+        enter_timed(vm, p, observe_code(vm, f->code, frame_func(f)), f->code);
+    } else if (event == TRACE_C_CALL) {
+        Value before = vm->trace->native;
+        vm->trace->native = func;
+        enter_timed(vm, p, describe_native_key(vm), NULL);
+        vm->trace->native = before;
+    } else {
+        call_times_leave_at(&p->times, now_of(vm, p));
     }
 }
 
@@ -122,10 +154,37 @@ static void take_event(MinipyVM *vm, Value self, Frame *f, TraceEvent event, Val
 static void forget(MinipyVM *vm, ProfilerObj *p)
 {
     CallTimes old = p->times;
-    p->times = (CallTimes){.no_callers = old.no_callers};
+    p->times = (CallTimes){.no_callers = old.no_callers, .counter = old.counter};
     for (CallEntry *entry = old.entries; entry; entry = entry->next)
         value_xdecref(vm, entry->user);
     call_times_clear(&old);
+}
+
+static void end_observer(ProfilerObj *p)
+{
+    if (p->observer > 0)
+        probe_consumers_remove(&p->vm->consumers, p->observer);
+    p->observer = 0;
+}
+
+/* -1: an exception. */
+static int begin_observer(ProfilerObj *p)
+{
+    const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
+    ProbeObserver observer = {.kinds = calls | (p->builtins ? PROBES_OF_NATIVES : 0),
+                              .calls = &profiler_calls,
+                              .user = p};
+    p->times.counter = probe_ticks() != 0;
+    if (p->first_ns == 0) {
+        p->first_ticks = probe_ticks();
+        p->first_ns = probe_now();
+    }
+    p->observer = probe_observe(&p->vm->consumers, &observer);
+    if (p->observer > 0)
+        return 0;
+    p->observer = 0;
+    error_set(p->vm, EXC_MemoryError, "no memory for an observer");
+    return -1;
 }
 
 /* -1: an exception. */
@@ -133,6 +192,7 @@ static int stop(MinipyVM *vm, ProfilerObj *p)
 {
     if (trace_set_profile(vm, VALUE_NULL) < 0)
         return -1;
+    end_observer(p);
     p->enabled = false;
     call_times_leave_all(&p->times, now_of(vm, p));
     return 0;
@@ -143,11 +203,15 @@ FN(profiler_enable)
     ProfilerObj *p = PROFILER(self);
     int subcalls = GIVEN(0) ? object_is_true(vm, args[0]) : !p->times.no_callers;
     int builtins = GIVEN(1) ? object_is_true(vm, args[1]) : p->builtins;
-    if (subcalls < 0 || builtins < 0 || trace_set_profiler(vm, self, take_event) < 0)
+    if (subcalls < 0 || builtins < 0 ||
+        trace_set_profiler(vm, self, p->timer ? take_event : trace_by_observer) < 0)
         return VALUE_NULL;
     p->times.no_callers = !subcalls;
     p->builtins = builtins;
     p->enabled = true;
+    end_observer(p);
+    if (!p->timer && begin_observer(p) < 0)
+        return VALUE_NULL;
     return VALUE_NONE;
 }
 
@@ -178,10 +242,21 @@ static const StructSeqSpec subentry_spec = {
                           "inlinetime", NULL},
     5};
 
+/* Seconds that a tick of the machine's counter takes, by all that have passed. */
+static double machine_unit(const ProfilerObj *p)
+{
+    uint64_t ticks = probe_ticks() - p->first_ticks;
+    return !p->times.counter || ticks == 0
+               ? 1e-9
+               : (double)(probe_now() - p->first_ns) / (double)ticks / 1e9;
+}
+
 static void fill_row(MinipyVM *vm, const ProfilerObj *p, const CallEntry *of,
                      const CallSums *sums, Value items[5])
 {
-    double unit = !p->timer ? 1e-9 : p->unit > 0 ? p->unit : float_timer_unit;
+    double unit = !p->timer     ? machine_unit(p)
+                  : p->unit > 0 ? p->unit
+                                : float_timer_unit;
     items[0] = value_incref(of->user);
     items[1] = int_from_u64(vm, sums->calls);
     items[2] = int_from_u64(vm, sums->recursive);
@@ -212,6 +287,7 @@ FN(profiler_getstats)
 {
     ProfilerObj *p = PROFILER(self);
     Value list = list_new(vm, 0), items[6];
+    call_times_add_up(&p->times);
     for (const CallEntry *entry = p->times.entries; list && entry;
          entry = entry->next) {
         if (entry->sums.calls == 0 || !entry->user)
@@ -231,6 +307,7 @@ static Value profiler_new(NEW_ARGS)
     if (!p)
         return VALUE_NULL;
     p->builtins = true;
+    p->vm = vm;
     return value_from_obj(p);
 }
 
@@ -264,6 +341,7 @@ static int profiler_traverse(Object *o, VisitFn visit, void *arg)
 static void profiler_dealloc(MinipyVM *vm, Object *o)
 {
     ProfilerObj *p = (ProfilerObj *)o;
+    end_observer(p);
     forget(vm, p);
     value_clear(vm, &p->timer);
 }

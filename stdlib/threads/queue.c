@@ -186,8 +186,7 @@ static int queue_traverse(Object *o, VisitFn visit, void *arg)
 static METHODS(queue_methods,
     CLASS_GETITEM_METHOD,
     {"empty", queue_empty, 0, "($self, /)", "Return True if the queue is empty, False otherwise (not reliable!)."},
-    {"get", queue_get, M_METHOD, "($self, /, block=True, timeout=None)",
-     "Remove and return an item from the queue.\n\n"
+    {"get", queue_get, M_METHOD, "($self, /, block=True, timeout=None)", "Remove and return an item from the queue.\n\n"
      "If optional args 'block' is true and 'timeout' is None (the default),\n"
      "block if necessary until an item is available. If 'timeout' is\n"
      "a non-negative number, it blocks at most 'timeout' seconds and raises\n"
@@ -197,12 +196,11 @@ static METHODS(queue_methods,
     {"get_nowait", queue_get_nowait, M_METHOD, "($self, /)",
      "Remove and return an item from the queue without blocking.\n\n"
      "Only get an item if one is immediately available. Otherwise\nraise the Empty exception."},
-    {"put", queue_put, 0, "($self, /, item, block=True, timeout=None)",
-     "Put the item on the queue.\n\nThe optional 'block' and 'timeout' arguments are ignored, as this method\n"
+    {"put", queue_put, 0, "($self, /, item, block=True, timeout=None)", "Put the item on the queue.\n\n"
+     "The optional 'block' and 'timeout' arguments are ignored, as this method\n"
      "never blocks.  They are provided for compatibility with the Queue class."},
-    {"put_nowait", queue_put, 0, "($self, /, item)",
-     "Put an item into the queue without blocking.\n\nThis is exactly equivalent to `put(item)` and is only provided\n"
-     "for compatibility with the Queue class."},
+    {"put_nowait", queue_put, 0, "($self, /, item)", "Put an item into the queue without blocking.\n\n"
+     "This is exactly equivalent to `put(item)` and is only provided\nfor compatibility with the Queue class."},
     {"qsize", queue_qsize, 0, "($self, /)", "Return the approximate size of the queue (not reliable!)."},
 );
 static TYPE_SPEC(queue_spec,

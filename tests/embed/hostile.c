@@ -346,6 +346,7 @@ static void out_release(const char *function)
 #include "hostile_calls.inc"
 #undef minipy_release
 #undef minipy_retain
+#undef minipy_charge
 
 enum { COUNT = sizeof functions / sizeof *functions };
 

@@ -1,4 +1,5 @@
 """Rings (--trace=ring:FILE): what was written can be read, however the process ended."""
+import json
 import os
 import re
 import subprocess
@@ -93,6 +94,60 @@ def check_lines(target, folder):
     expect(said, r"\tline:<string>:work:5$", 4)
 
 
+def check_drain(target, folder, name):
+    """A log that a thread of the process writes has every event, whatever the end, in order."""
+    code, status = ENDS[name]
+    path = folder + "/ring"
+    said = written(target, path, "calls:events=1024:block", "work(20000)\n" + code, status)
+    expect(said, r"\tfunction-entry:<string>:leaf:3$", 20000)
+    expect(said, r"\tfunction-return:<string>:leaf:3:return$", 20000)
+    expect(read(path, "--count"), r" 0 dropped$", 1)
+    rows = [json.loads(line) for line in read(path, "--json").splitlines()]
+    if [row["ns"] for row in rows] != sorted(row["ns"] for row in rows) or len(rows) != said.count("\n"):
+        raise Failure("the JSON lines are not the others")
+    leaf = [row for row in rows if row["qualname"] == "leaf"]
+    if [row["event"] for row in leaf] != ["function-entry", "function-return"] * 20000 or leaf[1]["left"] != "return":
+        raise Failure(f"not in pairs: {leaf[:3]}")
+
+
+def check_drain_drops(target, folder):
+    """Without `block` the program does not wait: what is there and what was dropped are all that there was."""
+    path = folder + "/ring"
+    subprocess.run([target.binary, f"--trace=ring:{path}:calls:events=1024:drain", "-c", CALLS + "work(200000)"], timeout=120, check=True)
+    counts = re.search(r": (\d+) written, (\d+) there, (\d+) dropped$", read(path, "--count"), re.M)
+    wrote, there, dropped = map(int, counts.groups())
+    if wrote != there or not 400000 <= wrote + dropped <= 430000 or read(path).count("\n") != there:
+        raise Failure(counts[0])
+
+
+def check_min_ns(target, folder):
+    said = written(target, folder + "/ring", "calls:min_ns=20000000", "work(1000)\ndef slow(): time.sleep(0.05)\nslow()\nleaf(1)")
+    expect(said, r"function-return:<string>:leaf", 0)
+    expect(said, r"function-return:<string>:slow:\d+:return$", 1)
+    expect(said, r"function-entry:<string>:leaf", 1001)
+
+
+def check_killed_reader(target, folder):
+    """The program does not notice that its reader dies; the next one finds everything."""
+    path = folder + "/ring"
+    program = subprocess.Popen([target.binary, f"--trace=ring:{path}:calls:events=1024:block", "-c",
+                                CALLS + "print(1, flush=True)\nwork(20000)\nsys.stdin.read()\nwork(20000)\nprint(2)"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        program.stdout.readline()
+        reader = subprocess.Popen([READER, path, "--follow"], stdout=subprocess.PIPE)
+        reader.stdout.readline()
+        reader.kill()
+        reader.wait(60)
+        reader.stdout.close()
+        out, _ = program.communicate("", timeout=120)
+    finally:
+        program.kill()
+    if (out, program.returncode) != ("2\n", 0):
+        raise Failure(f"{out!r}, status {program.returncode}")
+    expect(read(path), r"\tfunction-entry:<string>:leaf:3$", 40000)
+
+
 def refused(target, spec, words):
     ended = subprocess.run([target.binary, f"--trace=ring:{spec}", "-c", "print(1)"], capture_output=True, text=True, timeout=60)
     if ended.returncode == 0 or not any(word in ended.stderr for word in words):
@@ -100,7 +155,7 @@ def refused(target, spec, words):
 
 
 def check_refused(target, folder):
-    for spec in ("", folder + "/r:events=1000", folder + "/r:nothing"):
+    for spec in ("", folder + "/r:events=1000", folder + "/r:nothing", folder + "/r:last:block"):
         refused(target, spec, ["trace"])
     refused(target, folder + "/none/r", ["trace"])
     if os.path.exists("/dev/full"):
@@ -120,13 +175,33 @@ def check_full_disk(target, folder):
         raise Failure("no mount: " + ended.stderr) if os.environ.get("REQUIRE_TRACERS") else None
     if ended.stdout.strip().splitlines()[-1:] == ["0"]:
         raise Failure("it began a ring for which there is no room")
+    if "mount" not in ended.stderr and "unshare" not in ended.stderr:
+        check_log_without_room(target, folder)
+
+
+def check_log_without_room(target, folder):
+    """The rings fit, the log does not: the program runs on and it is told, with `block`, too."""
+    program = folder + "/program.py"
+    with open(program, "w") as file:
+        file.write(CALLS + "work(100000)\nprint('through')\n")
+    for how in ("drain", "block"):
+        script = (f"mount -t tmpfs -o size=1200k none {folder}/small && {target.binary} "
+                  f"--trace=ring:{folder}/small/r:calls:events=1024:threads=2:{how} {program}; echo $?; {READER} --count {folder}/small/r")
+        ended = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=120)
+        lines = ended.stdout.splitlines()
+        if lines[:2] != ["through", "0"] or "No space left" not in ended.stderr or "events are missing" not in ended.stderr:
+            raise Failure(f"{how}: {ended.stdout[-300:]!r} {ended.stderr[-300:]!r}")
+        if not any("could not grow: No space left" in line for line in lines):
+            raise Failure(f"{how}: the reader does not say so: {lines}")
 
 
 def run_checks(target, report):
     with tempfile.TemporaryDirectory() as folder:
         for name in ENDS:
             report.check(f"rings: {name}", check_end, target, folder, name)
-        for name, check in (("times", check_times), ("without room", check_full), ("the last events", check_last),
+            report.check(f"rings: drained, {name}", check_drain, target, folder, name)
+        for name, check in (("times", check_times), ("drained without waiting", check_drain_drops),
+                            ("returns that took long", check_min_ns), ("a reader that is killed", check_killed_reader), ("without room", check_full), ("the last events", check_last),
                             ("threads", check_threads), ("fork", check_fork), ("lines", check_lines),
                             ("what is refused", check_refused)):
             report.check(f"rings: {name}", check, target, folder)

@@ -325,6 +325,7 @@ def check_hostile(target, stop, count=2000, seconds=60):
                 torn += any(line.startswith("  ... (it") for line in lines)
             except (errors.SpyError, errors.BadRead):
                 refused_ += 1
+                time.sleep(0.1)  # it execs itself: until there is a vm, which may take its time, each is refused
         child.send_signal(signal.SIGCONT)
         if child.poll() is not None:
             raise Failure(f"it ended by {child.returncode}: {child.stderr.read()[-500:]}")

@@ -366,13 +366,13 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         instr = ip[-1];                                                                \
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
-#define SPECIALIZING() (CACHES && dispatch == plain_table)
+#define SPECIALIZING() (CACHES && (dispatch == plain_table || dispatch == traced_table))
 #define OTHER_OPCODES(entry, patched)                                                  \
-    [OP_COUNT... OP_STEPPED - 1] = &&op_unknown, [OP_STEPPED] = &&stepped,             \
-                              [OP_REPORTED] = &&op_unknown,                            \
-                              [OP_PATCHED_ENTRY] = &&entry,                            \
-                              [OP_PATCHED_RETURN... OP_PATCHED] = &&patched,           \
-                              [OP_TRAP] = &&op_unknown
+    [OP_COUNT... OP_STEPPED -                                                          \
+        1] = &&op_unknown,                                                             \
+        [OP_STEPPED] = &&stepped, [OP_REPORTED] = &&op_unknown,                        \
+        [OP_PATCHED_ENTRY] = &&entry,                                                  \
+        [OP_PATCHED_RETURN... OP_PATCHED] = &&patched, [OP_TRAP] = &&op_unknown
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
@@ -471,7 +471,15 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #include "vm/code/specialized.def"
 #undef SPEC
     };
-    /* Each instruction says where it is: also those that only take memory. */
+    /* Each instruction says where it is: also those that only take memory. Who asks for
+       it says when he has heard enough: entries need not look. */
+    static const void *const traced_table[256] = {
+        [0 ... OP_REPORTED] = &&located,
+        [OP_PATCHED_ENTRY] = &&observed_entry,
+        [OP_PATCHED_RETURN ... OP_PATCHED] = &&observed,
+        [OP_TRAP] = &&op_unknown,
+    };
+    /* The same for who comes and goes unasked. */
     static const void *const located_table[256] = {
         OTHER_OPCODES(instrumented, instrumented),
 #define OP(name, operand, effect, caches, flags, picture)                              \
@@ -489,6 +497,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
         vm->trace->plain = plain_table;
         vm->trace->watched = watched_table;
         vm->trace->located = located_table;
+        vm->trace->traced = traced_table;
         vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
         return VALUE_NONE;

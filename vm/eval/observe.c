@@ -38,20 +38,20 @@ const ProbeCode *observe_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 }
 
 /* The line of a frame; 0: none. What its ip is before its first instruction nobody
- * knows.
- */
-static int line_of(const Frame *f)
+ * knows. */
+static inline int line_of(MinipyVM *vm, const Frame *f)
 {
     int unit = frame_unit(f);
     if (unit < 0 || unit >= (int)f->code->ninstrs)
         return f->code->firstlineno;
-    int line = frame_lineno(f);
+    int line = unlikely(f->object != NULL) ? frame_lineno(f)
+                                           : trace_line_at(vm, f->code, unit);
     return line < 0 ? 0 : line;
 }
 
-static ProbeFrame shown(MinipyVM *vm, Frame *f)
+static inline ProbeFrame shown(MinipyVM *vm, Frame *f)
 {
-    return (ProbeFrame){observe_code(vm, f->code, frame_func(f)), line_of(f), f};
+    return (ProbeFrame){observe_code(vm, f->code, frame_func(f)), line_of(vm, f), f};
 }
 
 /* The innermost frame that a program sees, also when it is about to be left. */
@@ -76,8 +76,15 @@ size_t observe_stack(void *of, ProbeFrame *frames, size_t most)
 {
     MinipyVM *vm = of;
     size_t n = 0;
-    for (Frame *f = innermost(vm); f && n < most; f = frame_shown(f->prev))
+    for (Frame *f = innermost(vm); f && n < most;) {
         frames[n++] = shown(vm, f);
+        f = f->prev;
+        /* One that has begun, is not at a return, and has no object is seen. */
+        if (unlikely(f && (f->object || f->ip == f->code->instrs || f->code->stand_in ||
+                           opcode_base[instr_op(f->ip[-1])] == OP_RETURN_VALUE ||
+                           instr_op(f->ip[-1]) == OP_PATCHED)))
+            f = frame_shown(f);
+    }
     return n;
 }
 

@@ -11,6 +11,7 @@
  */
 #include "vm/eval/patch.h"
 
+#include "probes/observer.h"
 #include "probes/sites.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/monitor.h"
@@ -380,6 +381,9 @@ static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
     event.frame = f;
     event.vm = vm;
     event.thread = this_thread(vm);
+    if (kind == PROBE_function_return &&
+        unlikely(f->code->patches->takers.kinds & PROBE_BIT(function_latency)))
+        event.args[PROBE_TOOK].number = (long)trace_more_ran(vm, f);
     Value raised = vm->raised;
     vm->raised = VALUE_NULL;
     bool silent = probe_tell(&vm->consumers, &event, takers);
@@ -524,9 +528,10 @@ static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
 }
 
 /* Does the call call something written in C, of which there are events? */
-static bool calls_native(const CodeObj *code, Opcode base, uint32_t arg, Value *sp)
+static bool calls_native(const MinipyVM *vm, const CodeObj *code, Opcode base,
+                         uint32_t arg, Value *sp)
 {
-    if (!(code->patches->wanted & PATCH_NATIVES))
+    if (!(code->patches->wanted & PATCH_NATIVES) || !may_tell(vm))
         return false;
     Value *cell = base == OP_CALL      ? sp - arg - 2
                   : base == OP_CALL_KW ? sp - arg - 3
@@ -596,7 +601,7 @@ static __attribute__((noinline)) Instr report_all(MinipyVM *vm, Frame *f, int pr
         report_return(vm, f, PROBE_EXIT_RETURN);
     else if (base == OP_YIELD_VALUE)
         report_return(vm, f, PROBE_EXIT_YIELD);
-    else if (is_call(base) && code->patches && calls_native(code, base, arg, sp))
+    else if (is_call(base) && code->patches && calls_native(vm, code, base, arg, sp))
         return instr_make(OP_REPORTED, arg);
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
 }

@@ -56,6 +56,18 @@ void trace_fini(MinipyVM *vm)
     trace_changed(vm);
 }
 
+void trace_by_observer(MinipyVM *vm, Value object, Frame *f, TraceEvent event,
+                       Value func)
+{
+    (void)vm, (void)object, (void)f, (void)event, (void)func;
+}
+
+/* The profile function that the loop is to report to. */
+static Value profile_of(const TraceThread *t)
+{
+    return t->profiler == trace_by_observer ? VALUE_NULL : t->profile;
+}
+
 /* Does a kernel's tracer wait for entries, returns or calls of C? */
 static bool wants_calls(void)
 {
@@ -106,12 +118,12 @@ void trace_changed(MinipyVM *vm)
     if ((python && t->thread.trace) ||
         (probes && !PROBES_SERVED && probe_line_enabled()) || unlikely(t->signal_seen))
         vm->dispatch = t->instrumented;
-    else if ((python && t->thread.profile) || (probes && wants_calls()))
+    else if ((python && profile_of(&t->thread)) || (probes && wants_calls()))
         vm->dispatch = t->calls;
-    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
-        vm->dispatch = t->located;
     else if (probes && probes_loop_wanted())
-        vm->dispatch = t->watched;
+        vm->dispatch = objects_are_reported(vm) ? t->located : t->watched;
+    else if (unlikely(objects_are_reported(vm) || memory_traces_on(vm)))
+        vm->dispatch = t->traced;
     else
         vm->dispatch = t->plain;
     vm->exceptions_seen = vm->dispatch != t->plain || vm->exceptions_watched ||
@@ -200,7 +212,7 @@ void trace_unhide(MinipyVM *vm)
  */
 void trace_thread_changed(MinipyVM *vm)
 {
-    if (vm->trace->thread.trace || vm->trace->thread.profile)
+    if (vm->trace->thread.trace || profile_of(&vm->trace->thread))
         gate_requests_set(&vm->requests, GATE_REQUEST_SETTRACE);
     else
         gate_requests_clear(&vm->requests, GATE_REQUEST_SETTRACE);
@@ -251,6 +263,7 @@ int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler)
                      "sys.setprofile") < 0)
         return -1;
     t->profiler = profiler;
+    trace_thread_changed(vm);
     return 0;
 }
 
@@ -378,7 +391,7 @@ static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 {
     struct TraceState *t = vm->trace;
-    if (!t->thread.profile || t->thread.tracing)
+    if (!profile_of(&t->thread) || t->thread.tracing)
         return 0;
     if (t->thread.profiler) {
         t->thread.profiler(vm, t->thread.profile, f, event, arg);
@@ -400,7 +413,7 @@ static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 
 static bool has_function(MinipyVM *vm)
 {
-    return vm->trace->thread.trace || vm->trace->thread.profile;
+    return vm->trace->thread.trace || profile_of(&vm->trace->thread);
 }
 
 /* As frame_lineno, by the table: a tracer asks at each entry and return. */
@@ -605,7 +618,7 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
 
 static bool trace_profiles(MinipyVM *vm)
 {
-    return vm->trace->thread.profile && vm->trace->thread.tracing == 0;
+    return profile_of(&vm->trace->thread) && vm->trace->thread.tracing == 0;
 }
 
 bool trace_wants_c_calls(MinipyVM *vm)

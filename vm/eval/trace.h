@@ -1,15 +1,15 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
- * The loop has five dispatch tables. While nobody listens it runs on `plain`. While a
+ * The loop has six dispatch tables. While nobody listens it runs on `plain`. While a
  * kernel tracer or sys.settrace wants lines it runs on
  * `instrumented`, whose every entry goes to one label that reports lines, entries and
  * returns, and goes on in the plain table. On `calls`, for those who want entries and
  * returns alone (sys.setprofile), only the instructions that make these go there. On
  * `watched`, for exceptions and objects, functions are entered there and nothing else,
- * so that the loop notices when nobody listens any more. On `located`, for who asks
- * where memory is taken, each instruction stores its place besides. Observers inside
- * the process are served by patches in the code, on any table (patch.h). vm->dispatch
- * is the table to run on; trace_refresh works it out.
+ * so that the loop notices when nobody listens any more. On `located` and
+ * `traced`, for who asks where memory is taken, each instruction stores its place.
+ * Observers inside the process are served by patches in the code, on any table
+ * (patch.h). vm->dispatch is the table to run on; trace_refresh works it out.
  */
 #ifndef MINIPY_VM_EVAL_TRACE_H
 #define MINIPY_VM_EVAL_TRACE_H
@@ -52,8 +52,9 @@ typedef struct TraceThread {
     int clocks, clocks_room;             /* how many, and how many fit */
 } TraceThread;
 struct TraceState {
-    const void *const *plain, *const *watched, *const *located,
-                                                   *const *calls, *const *instrumented;
+    const void *const *plain,
+        *const *watched, *const *located, *const *traced, *const *calls,
+                                                              *const *instrumented;
     unsigned patches,
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
@@ -107,6 +108,9 @@ void trace_thread_changed(MinipyVM *vm);
 int trace_set_trace(MinipyVM *vm, Value func);
 int trace_set_profile(MinipyVM *vm, Value func);
 int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler);
+/* As `profiler`: the object has an observer, and is told nothing here. It is to listen
+ * while it is thread.profile, and thread.tracing is 0. */
+TraceProfiler trace_by_observer;
 Value trace_get_trace(MinipyVM *vm);   /* new; None */
 Value trace_get_profile(MinipyVM *vm); /* new; None */
 /* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */

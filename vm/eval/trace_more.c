@@ -10,6 +10,7 @@
 #include "vm/code/code_instr.h"
 #include "vm/containers/tuple.h"
 #include "vm/errors/exceptions.h"
+#include "vm/eval/describe.h"
 #include "vm/eval/traceback.h"
 #include "vm/memory/object_report.h"
 #include "vm/objects/native.h"
@@ -130,6 +131,15 @@ uint64_t trace_more_leaving(MinipyVM *vm)
     return vm->trace->thread.clocks ? now_ns() : 0;
 }
 
+uint64_t trace_more_ran(MinipyVM *vm, const Frame *f)
+{
+    const TraceThread *t = &vm->trace->thread;
+    int i = t->clocks;
+    while (i > 0 && t->clock[i - 1].frame != f)
+        i--;
+    return i > 0 ? now_ns() - t->clock[i - 1].entered : 0;
+}
+
 void trace_more_return(MinipyVM *vm, Frame *f, uint64_t left, bool yields)
 {
     if (left)
@@ -224,12 +234,27 @@ static const char *native_name(Value func)
                                                   : NATIVE(func)->def->name;
 }
 
+/* Who alone hears of the calls of C in this frame, and wants no events; NULL: it is not
+ * so. */
+static const ProbeObserver *hears_natives_alone(const MinipyVM *vm, const Frame *f)
+{
+    return f->code->patches && vm->consumers.busy == 0 &&
+                   (gate_read() & GATE_LANE_MORE) == 0
+               ? f->code->patches->takers.natives
+               : NULL;
+}
+
 void trace_more_native(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
 {
     if (!value_is_kind(func, KIND_NATIVE) && !value_is_kind(func, KIND_METHOD_DESCR))
         return;
+    const ProbeObserver *o = hears_natives_alone(vm, f);
     vm->trace->native = func;
-    if (event == TRACE_C_CALL)
+    if (o && event == TRACE_C_CALL)
+        o->calls->enter(o->user, (uint64_t)vm->holder, describe_native_key(vm), true);
+    else if (o)
+        o->calls->leave(o->user, (uint64_t)vm->holder);
+    else if (event == TRACE_C_CALL)
         REPORT(cfunction_entry, native_home(vm, func), native_name(func), f);
     else
         REPORT(cfunction_return, native_home(vm, func), native_name(func),

@@ -26,6 +26,8 @@ void trace_more_thread_fini(MinipyVM *vm, TraceThread *t);
  * one the clock is read (trace_more_leaving), for the time until then. */
 void trace_more_entry(MinipyVM *vm, Frame *f);
 uint64_t trace_more_leaving(MinipyVM *vm);
+/* How long the frame has run, in ns; 0: that is not known. */
+uint64_t trace_more_ran(MinipyVM *vm, const Frame *f);
 void trace_more_return(MinipyVM *vm, Frame *f, uint64_t left, bool yields);
 
 /* An exception is in vm->raised. */

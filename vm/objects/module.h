@@ -43,6 +43,8 @@ typedef struct ErrorClass {
 } ErrorClass;
 /* Raises it with that text (str_format_c's codes). VALUE_NULL. */
 Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...);
+/* Is the raised exception of that class? */
+bool module_error_is(MinipyVM *vm, const ErrorClass *c);
 /* ... without arguments. */
 Value module_error_bare(MinipyVM *vm, const ErrorClass *c);
 /* ... with the arguments (code, text), as the subclasses of OSError. */

@@ -83,6 +83,16 @@ Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...)
     return VALUE_NULL;
 }
 
+bool module_error_is(MinipyVM *vm, const ErrorClass *c)
+{
+    Value raised = error_fetch(vm);
+    Value cls = raised ? error_class_borrow(vm, c) : VALUE_NULL;
+    error_clear(vm); /* of want of memory */
+    bool is = cls && type_is_subtype(value_type(vm, raised), TYPE_OF(cls));
+    error_restore_steal(vm, raised);
+    return is;
+}
+
 Value module_error_bare(MinipyVM *vm, const ErrorClass *c)
 {
     Value cls = error_class_borrow(vm, c);

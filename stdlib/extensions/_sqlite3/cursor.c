@@ -222,7 +222,7 @@ static int advance(MinipyVM *vm, Cursor *cursor, Connection *c)
         r = -1;
     }
     minipy_release(vm, held);
-    return r;
+    return minipy_error_occurred(vm) ? -1 : r;
 }
 
 /* The next row; MINIPY_NULL without an exception: there is none. */

@@ -26,6 +26,10 @@ static int set_bytes(sqlite3_context *context, MinipyVM *vm, MinipyValue v)
 {
     Bytes b;
     b.data = minipy_buffer(vm, v, false, &b.size, &b.view);
+    if (!b.data && minipy_error_matches(vm, "TypeError"))
+        raise_error(vm, PROGRAMMING_ERROR,
+                    "User-defined functions cannot return '%s' values to SQLite",
+                    minipy_type_name(vm, v));
     if (!b.data)
         return -1;
     int r = b.size > INT_MAX ? -1 : 0;
@@ -40,7 +44,7 @@ static int set_bytes(sqlite3_context *context, MinipyVM *vm, MinipyValue v)
 /* -1: it has no value that SQLite could take. */
 int set_result(sqlite3_context *context, MinipyVM *vm, MinipyValue v)
 {
-    int64_t number;
+    sqlite3_int64 number;
     double real;
     size_t size;
     const char *text;
@@ -48,7 +52,7 @@ int set_result(sqlite3_context *context, MinipyVM *vm, MinipyValue v)
     case MINIPY_IS_NONE: return sqlite3_result_null(context), 0;
     case MINIPY_IS_BOOL:
     case MINIPY_IS_INT:
-        if (minipy_as_int(vm, v, &number) < 0)
+        if (sqlite_int(vm, v, &number) < 0)
             return -1;
         return sqlite3_result_int64(context, number), 0;
     case MINIPY_IS_FLOAT:
@@ -218,9 +222,7 @@ static int on_collate(void *user, int size1, const void *text1, int size2,
             order = !big ? 0 : minipy_compare(vm, r, ">", zero) > 0 ? 1 : -1;
             minipy_release(vm, zero);
         }
-        if (!r)
-            callback_failed(vm, cb->function);
-        minipy_release(vm, r);
+        minipy_release(vm, r); /* what it raised is the statement's exception */
         minipy_release(vm, args[0]);
         minipy_release(vm, args[1]);
     }

@@ -254,6 +254,8 @@ MinipyValue module_register_converter(ARGS);
 
 /* Python's values of SQLite's, and back as a result of a function. */
 MinipyValue value_of(MinipyVM *vm, sqlite3_value *v);
+/* An int for SQLite. -1: OverflowError. */
+int sqlite_int(MinipyVM *vm, MinipyValue v, sqlite3_int64 *out);
 int set_result(sqlite3_context *context, MinipyVM *vm, MinipyValue v);
 
 /* ---- cursors, rows, blobs -------------------------------------------------------- */

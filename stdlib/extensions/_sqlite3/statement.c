@@ -203,8 +203,7 @@ static int bind_bytes(MinipyVM *vm, sqlite3_stmt *stmt, int i, MinipyValue v)
     return rc;
 }
 
-/* An int for SQLite; -1: OverflowError. */
-static int int64_for_sqlite(MinipyVM *vm, MinipyValue v, sqlite3_int64 *out)
+int sqlite_int(MinipyVM *vm, MinipyValue v, sqlite3_int64 *out)
 {
     int64_t i;
     if (minipy_as_int(vm, v, &i) < 0) {
@@ -226,9 +225,8 @@ static int bind_value(MinipyVM *vm, sqlite3_stmt *stmt, int i, MinipyValue v)
     case MINIPY_IS_NONE: return sqlite3_bind_null(stmt, i);
     case MINIPY_IS_BOOL:
     case MINIPY_IS_INT:
-        return int64_for_sqlite(vm, v, &number) < 0
-                   ? UNSUPPORTED
-                   : sqlite3_bind_int64(stmt, i, number);
+        return sqlite_int(vm, v, &number) < 0 ? UNSUPPORTED
+                                              : sqlite3_bind_int64(stmt, i, number);
     case MINIPY_IS_FLOAT:
         return minipy_as_float(vm, v, &real) < 0 ? UNSUPPORTED
                                                  : sqlite3_bind_double(stmt, i, real);

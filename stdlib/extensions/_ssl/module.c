@@ -6,6 +6,18 @@
 
 #include "ssl.h"
 
+bool mutex_make(MinipyVM *vm, pthread_mutex_t *m)
+{
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    bool ok = pthread_mutex_init(m, &kind) == 0;
+    pthread_mutexattr_destroy(&kind);
+    if (!ok)
+        minipy_raise(vm, "MemoryError", NULL);
+    return ok;
+}
+
 /* ---- random bytes ---------------------------------------------------------------- */
 
 static METHOD(rand_add)

@@ -195,7 +195,7 @@ static int set_up(MinipyVM *vm, Socket *s, const Wrap *w, Context *c,
 static MinipyValue made(MinipyVM *vm, const Wrap *w, Context *c, const char *hostname)
 {
     State *state = state_of(vm);
-    void *data;
+    void *data = NULL;
     ERR_clear_error();
     MinipyValue self = state ? minipy_instance(vm, state->socket, &data) : MINIPY_NULL;
     Socket *s = data;

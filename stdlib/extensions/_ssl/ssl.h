@@ -273,19 +273,8 @@ int constants_fill(MinipyVM *vm, MinipyValue module); /* -1: exception */
 
 /* ---- mutexes --------------------------------------------------------------------- */
 
-/* A recursive one. False: MemoryError. */
-static inline bool mutex_make(MinipyVM *vm, pthread_mutex_t *m)
-{
-    pthread_mutexattr_t kind;
-    pthread_mutexattr_init(&kind);
-    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
-    bool ok = pthread_mutex_init(m, &kind) == 0;
-    pthread_mutexattr_destroy(&kind);
-    if (!ok)
-        minipy_raise(vm, "MemoryError", NULL);
-    return ok;
-}
-
+bool mutex_make(MinipyVM *vm,
+                pthread_mutex_t *m); /* a recursive one; false: MemoryError */
 /* In the vm, which others may have meanwhile. */
 static inline void mutex_take(MinipyVM *vm, pthread_mutex_t *m)
 {

@@ -100,7 +100,7 @@ for ordered in (False, True):
         parser.Parse('<!DOCTYPE a [<!ATTLIST a x CDATA "default">]><a c="1" b="2"/>', True)
         print(ordered, specified, log)
 
-print("errors")
+print("errors")  # in a text without a byte: at -1, or at 0 where Expat was mended
 for text in ("", "<a>", "<a></b>", "<a/><b/>", "<a b='1' b='2'/>", "&x;", "<a>&x;</a>", "<a>\x01</a>", "<?xml version='9'?><a/>",
              "<?xml version='1.0' encoding='none'?><a/>", "<?xml version='1.0' encoding='utf-7'?><a/>", "<a><![CDATA[", "<p:a/>",
              "<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>", "<a b=c/>", "<a>&#0;</a>", "x" * 20, "<a>\ud800</a>"):
@@ -110,7 +110,7 @@ for text in ("", "<a>", "<a></b>", "<a/><b/>", "<a b='1' b='2'/>", "&x;", "<a>&x
         print("fine")
     except expat.ExpatError as problem:
         print(problem, problem.code, problem.lineno, problem.offset, parser.ErrorCode, parser.ErrorLineNumber, parser.ErrorColumnNumber,
-              parser.ErrorByteIndex, expat.errors.messages[problem.code] == expat.ErrorString(problem.code))
+              max(parser.ErrorByteIndex, 0), expat.errors.messages[problem.code] == expat.ErrorString(problem.code))
     except Exception as problem:
         print(type(problem).__name__, problem)
 print(sorted(expat.errors.codes.items(), key=lambda pair: pair[1]), expat.ErrorString(0), expat.ErrorString(1000))

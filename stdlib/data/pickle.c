@@ -1,0 +1,102 @@
+/* pickle.c - the module _pickle, on which pickle stands: CPython 3.11's Pickler,
+ * Unpickler and PickleBuffer. What is written is, byte for byte, what python3.11
+ * writes. Read next: pickle_private.h, pickler.c, unpickler.c. */
+#include "stdlib/data/pickle_private.h"
+
+const ErrorClass pickle_error = {
+    .module = "_pickle", .name = "PickleError", .base = EXC_Exception};
+const ErrorClass pickling_error = {
+    .module = "_pickle", .name = "PicklingError", .derived_from = &pickle_error};
+const ErrorClass unpickling_error = {
+    .module = "_pickle", .name = "UnpicklingError", .derived_from = &pickle_error};
+
+/* A Pickler that nobody sees; VALUE_NULL: exception. */
+static Value pickler_for(MinipyVM *vm, Value protocol, Value fix_imports,
+                         Value buffer_callback)
+{
+    TypeObj *t = module_type_made_borrow(vm, &pickler_spec);
+    Value p = t ? object_alloc_value(vm, t) : VALUE_NULL;
+    if (p && pickler_setup(vm, PICKLER(p), protocol, fix_imports, buffer_callback) < 0)
+        value_clear(vm, &p);
+    return p;
+}
+
+/* dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None) */
+FN(pickle_dump)
+{
+    Value p = pickler_for(vm, GIVEN(2), GIVEN(3), GIVEN(4));
+    Value r = VALUE_NULL, dump = VALUE_NULL;
+    if (p && pickler_set_file(vm, PICKLER(p), args[1]) == 0)
+        dump = call_method_cstr(vm, p, "dump", args, 1);
+    r = dump;
+    value_xdecref(vm, p);
+    return r;
+}
+
+/* dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None) */
+FN(pickle_dumps)
+{
+    Value p = pickler_for(vm, GIVEN(1), GIVEN(2), GIVEN(3)), r = VALUE_NULL;
+    if (p && pickler_dump(vm, PICKLER(p), args[0]) == 0)
+        r = bytes_from(vm, PICKLER(p)->out, (int64_t)PICKLER(p)->size);
+    value_xdecref(vm, p);
+    return r;
+}
+
+/* An Unpickler that nobody sees. */
+static Value unpickler_for(MinipyVM *vm, Value fix_imports, Value encoding,
+                           Value errors, Value buffers)
+{
+    TypeObj *t = module_type_made_borrow(vm, &unpickler_spec);
+    Value u = t ? object_alloc_value(vm, t) : VALUE_NULL;
+    if (u &&
+        unpickler_setup(vm, UNPICKLER(u), fix_imports, encoding, errors, buffers) < 0)
+        value_clear(vm, &u);
+    return u;
+}
+
+/* load(file, *, fix_imports=True, encoding='ASCII', errors='strict', buffers=()) */
+FN(pickle_load)
+{
+    Value u = unpickler_for(vm, GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)), r = VALUE_NULL;
+    if (u && unpickler_set_file(vm, UNPICKLER(u), args[0]) == 0)
+        r = unpickler_load(vm, u);
+    value_xdecref(vm, u);
+    return r;
+}
+
+/* loads(data, /, *, ...) */
+FN(pickle_loads)
+{
+    Value u = unpickler_for(vm, GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)), r = VALUE_NULL;
+    if (u && unpickler_set_bytes(vm, UNPICKLER(u), args[0]) == 0)
+        r = unpickler_load(vm, u);
+    value_xdecref(vm, u);
+    return r;
+}
+
+static METHODS(functions,
+    {"dump", pickle_dump, 0, "($module, /, obj, file, protocol=None, *, fix_imports=True,\n     buffer_callback=None)",
+     "Write a pickled representation of obj to the open file object file."},
+    {"dumps", pickle_dumps, 0, "($module, /, obj, protocol=None, *, fix_imports=True,\n      buffer_callback=None)",
+     "Return the pickled representation of the object as a bytes object."},
+    {"load", pickle_load, 0,
+     "($module, /, file, *, fix_imports=True, encoding='ASCII',\n     errors='strict', buffers=())",
+     "Read and return an object from the pickle data stored in a file."},
+    {"loads", pickle_loads, 0,
+     "($module, data, /, *, fix_imports=True, encoding='ASCII',\n      errors='strict', buffers=())",
+     "Read and return an object from the given pickle data."},
+);
+
+static CONTENTS(contents,
+    HAS_TYPE("Pickler", &pickler_spec), HAS_TYPE("Unpickler", &unpickler_spec),
+    HAS_TYPE("PickleBuffer", &pickle_buffer_spec), HAS_TYPE(NULL, &pickler_memo_spec),
+    HAS_TYPE(NULL, &unpickler_memo_spec), HAS_ERROR("PickleError", &pickle_error),
+    HAS_ERROR("PicklingError", &pickling_error), HAS_ERROR("UnpicklingError", &unpickling_error),
+);
+
+MODULE_SPEC(pickle_module_spec,
+    .name = "_pickle",
+    .doc = "Optimized C implementation for the Python pickle module.",
+    .methods = functions, .contents = contents,
+);
