@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "stdlib/native.h"
+#include "stdlib/runtime/sys.h"
 #include "probes/clock.h"
 #include "probes/report.h"
 #include "probes/views/views.h"
@@ -396,6 +397,7 @@ static METHODS(functions,
 static CONTENTS(contents,
     HAS_TYPE("Observation", &observation_spec), HAS_STRUCT("Event", &event_spec),
     HAS_INT("SILENT", PROBE_SILENT), HAS_INT("ABORT", PROBE_ABORT),
+    HAS_MADE("monitoring", monitoring_module),
 );
 
 const ModuleSpec probes_module_spec = {

@@ -275,17 +275,18 @@ static const MethodDef lazy_functions[] = {
     {0},
 };
 static const LazyAttr lazy_names[] = {
-    {"stdlib_module_names", library_names, NULL},
-    {"float_info", float_info, NULL},
-    {"int_info", int_info, NULL},
-    {"hash_info", hash_info, NULL},
-    {"thread_info", thread_info, NULL},
-    {"path_hooks", path_hooks, NULL},
-    {"__interactivehook__", interactive_hook, NULL},
-    {"_stdlib_dir", library_folder, NULL},
-    {"_debugmallocstats", NULL, &lazy_functions[0]},
-    {"getdlopenflags", NULL, &lazy_functions[1]},
-    {"setdlopenflags", NULL, &lazy_functions[2]},
+    {"stdlib_module_names", library_names, NULL, false},
+    {"float_info", float_info, NULL, false},
+    {"int_info", int_info, NULL, false},
+    {"hash_info", hash_info, NULL, false},
+    {"thread_info", thread_info, NULL, false},
+    {"path_hooks", path_hooks, NULL, false},
+    {"__interactivehook__", interactive_hook, NULL, false},
+    {"_stdlib_dir", library_folder, NULL, false},
+    {"_debugmallocstats", NULL, &lazy_functions[0], false},
+    {"getdlopenflags", NULL, &lazy_functions[1], false},
+    {"setdlopenflags", NULL, &lazy_functions[2], false},
+    {"monitoring", monitoring_module, NULL, true}, /* CPython 3.12's */
     {0},
 };
 

@@ -20,12 +20,13 @@ from common import Failure, Skip, Target  # noqa: E402
 import attach  # noqa: E402
 import fleet  # noqa: E402
 import logs  # noqa: E402
+import monitoring  # noqa: E402
 import plumbing  # noqa: E402
 import profiles  # noqa: E402
 import readers  # noqa: E402
 import samples  # noqa: E402
 
-CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet, attach, readers) for check in module.CHECKS]
+CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet, attach, readers, monitoring) for check in module.CHECKS]
 
 
 def main():

@@ -71,7 +71,7 @@ static const int8_t opcode_effects[256] = {
 #undef OP
 };
 
-_Static_assert(OP_COUNT <= OP_REPORTED, "an opcode is one byte");
+_Static_assert(OP_COUNT <= OP_STEPPED, "an opcode is one byte");
 
 bool opcode_is_backward(Opcode op)
 {
@@ -235,6 +235,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->localspluskinds);
     mem_free(vm, c->extra);
     mem_free(vm, c->patches);
+    mem_free(vm, c->monitor);
     *c->link = c->next;
     if (c->next)
         c->next->link = c->link;

@@ -31,6 +31,7 @@ enum { /* kinds of co_localsplus entries, bits */
 
 typedef struct Wordcode Wordcode;       /* wordcode.h */
 typedef struct CodePatches CodePatches; /* code_instr.h */
+typedef struct MonitorCode MonitorCode; /* vm/eval/monitor.h */
 
 typedef struct CodePosition {
     int32_t line, end_line; /* -1: no line (never traced) */
@@ -94,6 +95,7 @@ struct CodeObj {
                      imported whatever a confined program may import */
     const ProbeCode *probe; /* as observers know it; NULL until one asks (observe.h) */
     CodePatches *patches; /* what stands for what; NULL: nothing was replaced; owned */
+    MonitorCode *monitor; /* for sys.monitoring; NULL until it is asked for; owned */
     struct CodeObj *next, **link; /* of the vm's code objects (vm->codes) */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */

@@ -15,8 +15,10 @@ typedef enum Opcode {
 #include "vm/code/specialized.def"
 #undef SPEC
     OP_COUNT,
-    /* vm/eval/patch.h: the loop is told to carry out a call and to report it; what
-     * stands in code for another instruction: for an entry, a return, anything. */
+    /* vm/eval/patch.h: the loop is told that an instruction has been carried out, or to
+     * carry out a call and to report it; what stands in code for another instruction:
+     * for an entry, a return, anything. */
+    OP_STEPPED = 250,
     OP_REPORTED = 251,
     OP_PATCHED_ENTRY = 252,
     OP_PATCHED_RETURN = 253,

@@ -177,6 +177,7 @@ struct MinipyVM {
     struct CodeObj *codes;              /* all code objects; borrowed */
     bool codes_marked;                  /* new ones are marked (code_mark_entries) */
     bool exceptions_watched;            /* by observers: the loop tells of each */
+    bool exceptions_seen;               /* somebody may want them (trace_changed) */
     ProbeHost probe_host;               /* what they need of this vm */
     bool program_runs;                  /* process__start was due */
     int program_status;                 /* for process__end */

@@ -281,14 +281,38 @@ Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
     return f;
 }
 
+/* As frame_for_call(), where the arguments fill the parameters. NULL: no room for it,
+ * which is not its business. */
+static Frame *frame_for_exact_call(MinipyVM *vm, Value func, const Value *args,
+                                   size_t nargs)
+{
+    CodeObj *code = FUNC(func)->code;
+    Value *fast = frame_stack_top(vm);
+    Frame *frame = frame_place(code, fast);
+    Value *limit = frame_operands(frame) + code->stacksize;
+    if (unlikely(vm->recursion_remaining <= 0 || limit > vm->stack_end))
+        return NULL;
+    vm->recursion_remaining--;
+    for (size_t i = 0; i < nargs; i++)
+        fast[i] = value_incref(args[i]);
+    frame_fill(frame, code, func, fast, nargs, limit, vm->frame);
+    frame->ip = code->instrs;
+    frame->sp = frame_operands(frame);
+    return frame;
+}
+
 Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
                     Value kwnames)
 {
     if (c_stack_check(vm) < 0)
         return VALUE_NULL;
     value_incref(func);
-    Frame *f =
-        frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames, vm->frame);
+    Frame *f = likely(!kwnames && code_takes(FUNC(func)->code, nargs))
+                   ? frame_for_exact_call(vm, func, args, nargs)
+                   : NULL;
+    if (unlikely(!f))
+        f = frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames,
+                           vm->frame);
     Value r = VALUE_NULL;
     if (f) {
         f->returns = FRAME_TO_C;

@@ -5,6 +5,15 @@
 #include "vm/eval/frame.h"
 #include "vm/objects/call.h"
 
+/* Does a call with so many arguments fill the parameters exactly, with nothing to make?
+ */
+static inline bool code_takes(const CodeObj *code, size_t nargs)
+{
+    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
+               CO_OPTIMIZED &&
+           code->kwonlyargcount == 0 && (size_t)code->argcount == nargs;
+}
+
 /* Makes the frame of a call at `fast` (where nothing else lies): binds the arguments
  * (all borrowed) to the parameters, with CPython's messages. The frame is counted and
  * ready to be entered, f->returns is FRAME_TO_CALL and ip is at the start. NULL:

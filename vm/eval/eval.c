@@ -18,6 +18,7 @@
 #endif
 #include "vm/code/code_flow.h"
 #include "vm/eval/generator.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/containers/dict.h"
@@ -164,15 +165,6 @@ concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
             value_obj(left)->refs--;
     }
     return str_append_steal(vm, left, right);
-}
-
-/* Does a call with so many arguments fill the parameters exactly, with nothing to make?
- */
-static inline bool code_takes(const CodeObj *code, size_t nargs)
-{
-    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
-               CO_OPTIMIZED &&
-           code->kwonlyargcount == 0 && (size_t)code->argcount == nargs;
 }
 
 static void release_values(MinipyVM *vm, Value *from, Value *to)
@@ -376,9 +368,11 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
     } while (0)
 #define SPECIALIZING() (CACHES && (dispatch == plain_table || dispatch == traced_table))
 #define OTHER_OPCODES(entry, patched)                                                  \
-    [OP_COUNT... OP_REPORTED] = &&op_unknown, [OP_PATCHED_ENTRY] = &&entry,            \
-                 [OP_PATCHED_RETURN... OP_PATCHED] = &&patched,                        \
-                 [OP_TRAP] = &&op_unknown
+    [OP_COUNT... OP_STEPPED -                                                          \
+        1] = &&op_unknown,                                                             \
+        [OP_STEPPED] = &&stepped, [OP_REPORTED] = &&op_unknown,                        \
+        [OP_PATCHED_ENTRY] = &&entry,                                                  \
+        [OP_PATCHED_RETURN... OP_PATCHED] = &&patched, [OP_TRAP] = &&op_unknown
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
@@ -523,7 +517,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     vm->frame = frame;
     if (unlikely(throwing)) {
         SITE_ENTRY();
-        if ((dispatch != plain_table || vm->codes_marked) && trace_entry(vm, frame) < 0)
+        if ((vm->exceptions_seen || vm->codes_marked) && trace_entry(vm, frame) < 0)
             goto leave_unwinding;
         goto error_at_ip;
     }
@@ -672,7 +666,7 @@ error_at_ip: /* frame->ip names the instruction that failed */
     {
         int unit = frame_unit(frame);
         traceback_here(vm, frame, unit < 0 ? -1 : unit * 2, frame_lineno(frame));
-        if (unlikely(dispatch != plain_table || vm->exceptions_watched)) {
+        if (unlikely(vm->exceptions_seen)) {
             frame->sp = sp;
             trace_exception(vm, frame);
         }
@@ -690,8 +684,10 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
             sp = base;
             goto unwind_frame;
         }
-        if (unlikely(dispatch != plain_table || vm->exceptions_watched))
-            trace_handled(vm, frame, code_instr(frame->code, h->target));
+        if (unlikely(vm->exceptions_seen)) {
+            frame->sp = sp;
+            trace_handled(vm, frame, h->target);
+        }
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;
         if (h->push_lasti)
@@ -704,8 +700,7 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
 
 unwind_frame:
     SITE_UNWIND();
-    if (unlikely(dispatch != plain_table || frame->code->patches ||
-                 vm->exceptions_watched)) {
+    if (unlikely(vm->exceptions_seen || frame->code->patches)) {
         frame->sp = sp;
         trace_unwind(vm, frame);
     }
@@ -759,6 +754,8 @@ observed_entry: /* instructions with a patch, on the plain table */
     frame->sp = sp;
     patch_entry(vm, frame);
     dispatch = vm->dispatch;
+    if (unlikely(vm->raised != VALUE_NULL))
+        goto error;
     NEXT();
 
 observed:
@@ -779,6 +776,12 @@ observed:
         dispatch = vm->dispatch;
         goto *plain_table[instr & 0xff];
     }
+
+stepped: /* at a patch, where nothing is left to do, or what was done failed */
+    RELOAD();
+    if (unlikely(vm->raised != VALUE_NULL))
+        goto error;
+    NEXT();
 
 located:
     SAVE();
@@ -810,10 +813,16 @@ instrumented:
                 dispatch = vm->dispatch;
                 goto leave_unwinding;
             }
+            if (unlikely(monitor_is_at(code, unit)) && monitor_listens(vm))
+                monitor_step(vm, frame, prev, unit);
             dispatch = vm->dispatch;
-            NEXT();
+            goto stepped;
         }
         int step = trace_step(vm, frame, prev, unit);
+        if (likely(step == 0 && op != OP_RETURN_VALUE && op != OP_YIELD_VALUE)) {
+            dispatch = vm->dispatch;
+            goto *plain_table[op];
+        }
         if (unlikely(step < 0)) {
             if (step == TRACE_STEP_SIGNAL) {
                 dispatch = vm->dispatch;
@@ -846,6 +855,13 @@ instrumented:
                 dispatch = vm->dispatch;
                 NEXT();
             }
+        }
+        if (unlikely(monitor_is_at(code, frame_unit(frame))) && monitor_listens(vm)) {
+            MonitorResult how = monitor_step(vm, frame, prev, frame_unit(frame));
+            dispatch = vm->dispatch;
+            sp = frame->sp;
+            if (how != MONITOR_GO_ON)
+                goto stepped;
         }
         if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) &&
             trace_return(vm, frame, sp[-1]) < 0) {

@@ -105,7 +105,7 @@ SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *r
     if (error_occurred(vm)) {
         if (!error_matches(vm, EXC_StopIteration))
             return SEND_ERROR;
-        if (vm->dispatch != vm->trace->plain || vm->exceptions_watched) {
+        if (vm->exceptions_seen) {
             trace_exception(vm, f);
             if (!vm->raised || !error_matches(vm, EXC_StopIteration))
                 return SEND_ERROR;

@@ -6,6 +6,7 @@
 
 #include "vm/containers/dict.h"
 #include "vm/core/hooks.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/patch.h"
 #include "vm/eval/trace.h"
 #include "vm/text/str.h"
@@ -92,9 +93,10 @@ void observe_changed(void *of)
     MinipyVM *vm = of;
     if (!vm->trace)
         return;
-    trace_consumers_changed(vm);
+    trace_changed(vm);
     if (vm->trace->code_changes == vm->consumers.code_changes)
         return;
     vm->trace->code_changes = vm->consumers.code_changes;
-    patch_update(vm, trace_patches_for_kernel(vm) | patches_for(vm->consumers.wanted));
+    patch_update(vm, trace_patches_for_kernel(vm) | patches_for(vm->consumers.wanted) |
+                         monitor_patches(vm));
 }

@@ -14,6 +14,7 @@
 #include "probes/observer.h"
 #include "probes/sites.h"
 #include "vm/core/hooks.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/specialize.h"
 #include "vm/eval/trace_more.h"
@@ -32,8 +33,9 @@ static PatchUnit *unit_of(const CodeObj *code, uint32_t unit)
 /* ---- the ways to an instruction -------------------------------------------------- */
 
 /* begins_line() in trace.c is the rule. */
-static void look_at_way(CodeObj *code, uint32_t from, uint32_t to)
+static void look_at_way(void *user, uint32_t from, uint32_t to)
 {
+    CodeObj *code = user;
     bool begins = from <= code->first_traceable || to < from ||
                   code_line(code, to) != code_line(code, from);
     unit_of(code, to)->flags |= begins ? PATCH_STARTS : PATCH_STAYS;
@@ -51,17 +53,23 @@ static void look_at_handler(CodeObj *code, uint32_t target)
             unit_of(code, target)->flags |= PATCH_STAYS;
 }
 
-static void find_starts(CodeObj *code)
+void patch_each_way(const CodeObj *code,
+                    void (*look)(void *user, uint32_t from, uint32_t to), void *user)
 {
     for (uint32_t i = 0; i < code->ninstrs;) {
         Opcode op = base_of(code, i);
         uint32_t arg = instr_arg(code->instrs[i]), next = i + 1 + opcode_caches[op];
         if (opcode_flags[op] & OPF_J)
-            look_at_way(code, i, opcode_is_backward(op) ? next - arg : next + arg);
+            look(user, i, opcode_is_backward(op) ? next - arg : next + arg);
         if (!(opcode_flags[op] & OPF_T) && next < code->ninstrs)
-            look_at_way(code, i, next);
+            look(user, i, next);
         i = next;
     }
+}
+
+static void find_starts(CodeObj *code)
+{
+    patch_each_way(code, look_at_way, code);
     for (uint32_t i = 0; i < code->nhandlers; i++)
         look_at_handler(code, code->handlers[i].target);
 }
@@ -94,6 +102,8 @@ static bool is_wanted(const CodeObj *code, uint32_t unit)
     unsigned flags = p->units[unit].flags;
     bool calls = (p->wanted & PATCH_CALLS) && !(flags & PATCH_SILENT_CALL);
     Opcode op = base_of(code, unit);
+    if (monitor_is_at(code, (int)unit))
+        return true;
     if (op == OP_RESUME)
         return calls || p->history;
     if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) && calls)
@@ -113,8 +123,9 @@ static Opcode patch_for(const CodeObj *code, uint32_t unit, Opcode base)
 {
     const CodePatches *p = code->patches;
     bool line = (p->wanted & PATCH_LINES) && (p->units[unit].flags & PATCH_STARTS);
+    bool more = line || monitor_is_at(code, (int)unit);
     return base == OP_RESUME                  ? OP_PATCHED_ENTRY
-           : base == OP_RETURN_VALUE && !line ? OP_PATCHED_RETURN
+           : base == OP_RETURN_VALUE && !more ? OP_PATCHED_RETURN
                                               : OP_PATCHED;
 }
 
@@ -205,6 +216,27 @@ static void write_units(CodeObj *code)
     }
 }
 
+/* How many units before an instruction one may stand that carries it out, too: the two
+ * instructions with caches of CALL_LIST_APPEND are the longest. */
+enum { FORM_REACH = 12 };
+
+void patch_write(CodeObj *code, int unit)
+{
+    if (unit < 0) {
+        write_units(code);
+        return;
+    }
+    for (int i = unit > FORM_REACH ? unit - FORM_REACH : 0; i < unit; i++)
+        if (unit_of(code, (uint32_t)i)->flags & PATCH_PLAIN)
+            write_unit(code, (uint32_t)i);
+    write_unit(code, (uint32_t)unit);
+}
+
+bool patch_is_current(MinipyVM *vm, const CodeObj *code)
+{
+    return code->patches && code->patches->change == vm->trace->patch_changes;
+}
+
 static void take_off(CodeObj *code)
 {
     if (code->patches) {
@@ -249,7 +281,8 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
     if (known)
         code->patches->takers = probe_takers(&vm->consumers, known);
     return trace_patches_for_kernel(vm) |
-           (known ? patches_for(code->patches->takers.kinds) : 0);
+           (known ? patches_for(code->patches->takers.kinds) : 0) |
+           (vm->trace->patches & PATCH_MONITOR);
 }
 
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
@@ -270,6 +303,8 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
             p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
         p->wanted = wanted_of(vm, code, func);
         p->change = t->patch_changes;
+        if (t->monitor)
+            monitor_patch(vm, code);
         write_units(code);
     }
     error_restore_steal(vm, pending);
@@ -279,13 +314,10 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 static void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag)
 {
     CodePatches *p = code->patches;
-    if (!p || p->change != vm->trace->patch_changes)
+    if (!patch_is_current(vm, code))
         return;
     p->units[unit].flags |= (uint8_t)flag;
-    if (p->history && !needs_history(code))
-        write_units(code);
-    else
-        write_unit(code, (uint32_t)unit);
+    patch_write(code, p->history && !needs_history(code) ? -1 : unit);
 }
 
 /* ---- all of them ----------------------------------------------------------------- */
@@ -481,7 +513,7 @@ static void specialize(MinipyVM *vm, Frame *f, PatchUnit *u, Instr *at, Value *s
     write_unit(f->code, (uint32_t)(at - f->code->instrs));
 }
 
-static Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
+static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
 {
     PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     Instr *at = &f->code->instrs[unit];
@@ -519,6 +551,24 @@ void patch_entry(MinipyVM *vm, Frame *f)
     tell_entry(vm, f);
     if (unlikely(vm->trace->more))
         trace_more_entry(vm, f);
+    int unit = frame_unit(f);
+    if (unlikely(monitor_is_at(f->code, unit)) && monitor_listens(vm))
+        monitor_step(vm, f, unit, unit);
+}
+
+/* Where tools of sys.monitoring want something. OP_REPORTED: observers may, too. */
+static __attribute__((noinline)) Instr step_monitored(MinipyVM *vm, Frame *f, int prev,
+                                                      int unit)
+{
+    CodeObj *code = f->code;
+    if (likely(monitor_listens(vm)) && monitor_step(vm, f, prev, unit) != MONITOR_GO_ON)
+        return instr_make(OP_STEPPED, 0);
+    Instr now = code->instrs[unit];
+    if (!instr_is_patch(now)) /* any more */
+        return now;
+    return code->patches->wanted == PATCH_MONITOR
+               ? instr_make(form_to_run(vm, f, unit, f->sp), instr_arg(now))
+               : instr_make(OP_REPORTED, 0);
 }
 
 static __attribute__((noinline)) void tell_more_return(MinipyVM *vm, Frame *f,
@@ -593,6 +643,12 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
         return instr_make(OP_RETURN_VALUE, 0);
     }
     int unit = frame_unit(f);
+    if (unlikely(monitor_is_at(f->code, unit))) {
+        Instr instr = step_monitored(vm, f, prev, unit);
+        if (instr_op(instr) != OP_REPORTED)
+            return instr;
+        sp = f->sp;
+    }
     const PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     if (!(u->flags & PATCH_ALONE))
         return report_all(vm, f, prev, sp);

@@ -28,7 +28,7 @@
 #include "vm/code/code_instr.h"
 #include "vm/eval/frame.h"
 
-enum { PATCH_CALLS = 1, PATCH_LINES = 2, PATCH_NATIVES = 4 };
+enum { PATCH_CALLS = 1, PATCH_LINES = 2, PATCH_NATIVES = 4, PATCH_MONITOR = 8 };
 
 /* The PATCH_* that these kinds of events need. */
 unsigned patches_for(uint64_t kinds);
@@ -38,10 +38,20 @@ void patch_update(MinipyVM *vm, unsigned wanted);
 
 /* The frame's ip is behind an OP_PATCHED or OP_PATCHED_RETURN: reports what there is to
  * report, and returns the instruction that is to be carried out; OP_REPORTED: the one
- * that was replaced, a call of something in C, which is to be reported. `prev`: the
- * unit that the ip named before. */
+ * that was replaced, a call of something in C, which is to be reported; OP_STEPPED:
+ * nothing is left to do, the frame goes on where its ip and sp say, or vm->raised is
+ * set. `prev`: the unit that the ip named before. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
-/* The same behind an OP_PATCHED_ENTRY, of which nothing is left to do. */
+/* The same behind an OP_PATCHED_ENTRY, of which nothing is left to do; vm->raised may
+ * be set. */
 void patch_entry(MinipyVM *vm, Frame *f);
+
+/* Are the patches of code those of the present observers? */
+bool patch_is_current(MinipyVM *vm, const CodeObj *code);
+/* What is wanted of a unit has changed, or of any (-1): replaces anew. */
+void patch_write(CodeObj *code, int unit);
+/* Each way from an instruction to the next, but for those to handlers. */
+void patch_each_way(const CodeObj *code,
+                    void (*look)(void *user, uint32_t from, uint32_t to), void *user);
 
 #endif

@@ -12,6 +12,8 @@
 int eval_poll(MinipyVM *vm)
 {
     uint32_t flags = gate_requests_get(&vm->requests);
+    if ((flags & ~GATE_REQUEST_SETTRACE) == 0)
+        return 0; /* the table is all that it asks for */
     if (flags & GATE_REQUEST_SAMPLE)
         probes_sample(&vm->consumers);
     if (flags & GATE_REQUEST_GC)

@@ -15,6 +15,7 @@
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
 #include "vm/eval/memory_traces.h"
+#include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
 #include "vm/errors/exceptions.h"
@@ -26,8 +27,6 @@
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
 #include "vm/types/descr.h"
-
-static void trace_update(MinipyVM *vm);
 
 /* 1 where kernel tracers of entries, returns and lines are not served by the tables. */
 #define PROBES_SERVED (PROBES_IN_LOOP || PROBES_PATCHED)
@@ -53,7 +52,8 @@ void trace_fini(MinipyVM *vm)
     for (int i = 0; i < TRACE_EVENT_COUNT; i++)
         value_clear(vm, &t->event_names[i]);
     trace_more_thread_fini(vm, &t->thread);
-    trace_update(vm);
+    monitor_fini(vm);
+    trace_changed(vm);
 }
 
 void trace_by_observer(MinipyVM *vm, Value object, Frame *f, TraceEvent event,
@@ -96,12 +96,13 @@ static void update_patches(MinipyVM *vm)
 }
 
 /* Works out vm->dispatch: something that traces came or went. */
-static void trace_update(MinipyVM *vm)
+void trace_changed(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
     jump_update();
+    t->changes++;
     t->lanes_seen = gate_read() & GATE_LANE_MARKERS;
     t->signal_seen = false; /* first: another thread may set it now (trace_wake) */
     if (trace_signal_noted(vm))
@@ -125,21 +126,51 @@ static void trace_update(MinipyVM *vm)
         vm->dispatch = t->traced;
     else
         vm->dispatch = t->plain;
+    vm->exceptions_seen = vm->dispatch != t->plain || vm->exceptions_watched ||
+                          monitor_wants_exceptions(vm);
+}
+
+/* Does all that vm->dispatch depends on stand as it stood at the last update? */
+static inline bool is_settled(MinipyVM *vm)
+{
+    const struct TraceState *t = vm->trace;
+    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
 }
 
 void trace_refresh(MinipyVM *vm)
 {
-    const struct TraceState *t = vm->trace;
-    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
     jump_update();
-    if (unlikely(lanes != t->lanes_seen || (lanes & GATE_LANE_MORE) != 0 ||
-                 t->signal_seen))
-        trace_update(vm);
+    if (unlikely(!is_settled(vm)))
+        trace_changed(vm);
 }
 
-void trace_consumers_changed(MinipyVM *vm)
+void trace_pause(MinipyVM *vm, TracePause *p)
 {
-    trace_update(vm);
+    struct TraceState *t = vm->trace;
+    t->thread.tracing++;
+    *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
+    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && is_settled(vm) &&
+               !memory_traces_on(vm))) {
+        vm->dispatch = t->plain;
+        vm->exceptions_seen = false;
+        if (likely(!t->signal_seen)) /* it may have come just now */
+            return;
+    }
+    trace_changed(vm);
+}
+
+void trace_go_on(MinipyVM *vm, const TracePause *p)
+{
+    struct TraceState *t = vm->trace;
+    t->thread.tracing--;
+    if (likely(t->changes == p->changes && is_settled(vm))) {
+        vm->dispatch = p->dispatch;
+        vm->exceptions_seen = p->exceptions_seen;
+        if (likely(!t->signal_seen))
+            return;
+    }
+    trace_changed(vm);
 }
 
 void trace_signal(MinipyVM *vm)
@@ -167,14 +198,14 @@ void trace_hide(MinipyVM *vm)
 {
     vm->trace->thread.hidden++;
     vm->trace->thread.tracing++;
-    trace_update(vm);
+    trace_changed(vm);
 }
 
 void trace_unhide(MinipyVM *vm)
 {
     vm->trace->thread.hidden--;
     vm->trace->thread.tracing--;
-    trace_update(vm);
+    trace_changed(vm);
 }
 
 /* The request stays up while a function is set, so that every loop of the vm notices.
@@ -185,7 +216,7 @@ void trace_thread_changed(MinipyVM *vm)
         gate_requests_set(&vm->requests, GATE_REQUEST_SETTRACE);
     else
         gate_requests_clear(&vm->requests, GATE_REQUEST_SETTRACE);
-    trace_update(vm);
+    trace_changed(vm);
 }
 
 /* The old function dies while none is set; a finalizer that sets one is refused. */
@@ -253,10 +284,10 @@ Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
 {
     int saved = vm->trace->thread.tracing;
     vm->trace->thread.tracing = 0;
-    trace_update(vm);
+    trace_changed(vm);
     Value r = call_tuple_dict(vm, f, args, VALUE_NULL);
     vm->trace->thread.tracing = saved;
-    trace_update(vm);
+    trace_changed(vm);
     return r;
 }
 
@@ -303,8 +334,8 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     }
     int outer = vm->trace->thread.event;
     vm->trace->thread.event = event;
-    vm->trace->thread.tracing++;
-    trace_update(vm);
+    TracePause pause;
+    trace_pause(vm, &pause);
     int unit = frame_unit(f);
     int line = unit < 0 ? frame_lineno(f) : trace_line_at(vm, f->code, unit);
     FRAME_OBJ(frame)->lineno = line;
@@ -324,9 +355,8 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     FRAME_OBJ(frame)->lineno = 0;
     if (!r)
         traceback_here(vm, f, (frame_unit(f) + f->jumped) * 2, line);
-    vm->trace->thread.tracing--;
     vm->trace->thread.event = outer;
-    trace_update(vm);
+    trace_go_on(vm, &pause);
     value_decref(vm, frame);
     return r;
 }
@@ -415,6 +445,8 @@ int trace_entry(MinipyVM *vm, Frame *f)
 {
     if (f->code->stand_in)
         return 0;
+    if (unlikely(vm->raised != VALUE_NULL))
+        monitor_exception(vm, f, MONITOR_PY_THROW);
     if (!PROBES_SERVED && probe_function_entry_enabled())
         probe_function_entry(f->code->filename_utf8, f->code->name_utf8,
                              line_or_first(vm, f), f);
@@ -467,6 +499,7 @@ void trace_unwind(MinipyVM *vm, Frame *f)
         value_decref(vm, exc);
     else
         error_restore_steal(vm, exc);
+    monitor_exception(vm, f, MONITOR_PY_UNWIND);
 }
 
 /* To the trace function alone. */
@@ -492,6 +525,14 @@ void trace_exception(MinipyVM *vm, Frame *f)
     if (unlikely(trace_more_wanted(vm)))
         trace_more_raise(vm, f);
     report_exception(vm, f);
+    if (vm->raised)
+        monitor_exception(vm, f, MONITOR_RAISE);
+}
+
+void trace_handled(MinipyVM *vm, Frame *f, uint32_t target)
+{
+    trace_more_handled(vm, f, code_instr(f->code, target));
+    monitor_handled(vm, f, target);
 }
 
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result)
@@ -542,22 +583,37 @@ static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
     return 0;
 }
 
+/* Is there surely nothing to report of `unit`? What begins_line() says, of what nearly
+ * all instructions are. */
+static inline bool stays_in_line(const Frame *f, int prev, int unit)
+{
+    const CodeObj *code = f->code;
+    const int32_t *lines = code->extra;
+    return lines && prev > (int)code->first_traceable && unit > prev &&
+           lines[unit] == lines[prev] && !code->patches &&
+           !(f->object && f->object->trace_opcodes);
+}
+
 int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     const struct TraceState *t = vm->trace;
 
+    if (likely(is_settled(vm) && stays_in_line(f, prev, unit)))
+        return 0;
     if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
         if (eval_poll_behind_call(vm, f, prev) < 0)
             return TRACE_STEP_SIGNAL;
-        trace_update(vm);
+        trace_changed(vm);
     } else {
         trace_refresh(vm);
     }
     if (unlikely(f->code->patches != NULL))
         observe_line(vm, f, prev, unit);
-    return vm->dispatch == t->instrumented && (uint32_t)unit >= f->code->first_traceable
-               ? report_line(vm, f, prev, unit)
-               : 0;
+    int r =
+        vm->dispatch == t->instrumented && (uint32_t)unit >= f->code->first_traceable
+            ? report_line(vm, f, prev, unit)
+            : 0;
+    return r < 0 ? -1 : TRACE_STEP_RAN;
 }
 
 static bool trace_profiles(MinipyVM *vm)

@@ -62,10 +62,12 @@ struct TraceState {
     bool more;                 /* trace_more_update() has put something on */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
     uint64_t lanes_seen;       /* of the gate, at the update */
+    unsigned changes;          /* how often trace_changed() ran */
     TraceThread thread;        /* of the running thread */
     Value event_names[8];      /* interned str, made on first use */
     const Frame *volatile woken_in; /* of the last trace_wake(), only compared */
     Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
+    struct MonitorState *monitor; /* of sys.monitoring; NULL until asked for; owned */
 };
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
 int trace_init(MinipyVM *vm);
@@ -86,8 +88,18 @@ const void *trace_woken_in(void *vm);
  * traced shows at the sites alone. A function: inlined, it takes a register from the
  * idle loop, up to 6 % of its instructions. */
 void trace_refresh(MinipyVM *vm);
-/* Observers came or went: what only some of them need is put on or taken off. */
-void trace_consumers_changed(MinipyVM *vm);
+/* The same, whatever it was: who listens has changed in another way. */
+void trace_changed(MinipyVM *vm);
+/* A function of the program's that is told events is about to run, and is not traced
+ * itself; and it has run. Without other listeners that is a change of tables and back,
+ * which trace_changed() need not work out twice an event. */
+typedef struct TracePause {
+    const void *const *dispatch;
+    unsigned changes;
+    bool exceptions_seen;
+} TracePause;
+void trace_pause(MinipyVM *vm, TracePause *p);
+void trace_go_on(MinipyVM *vm, const TracePause *p);
 /* Another thread runs: vm->trace->thread is its. Or where memory is taken is asked for,
  * or not any more. */
 void trace_thread_changed(MinipyVM *vm);
@@ -113,15 +125,16 @@ int trace_entry(MinipyVM *vm, Frame *f);
 int trace_return(MinipyVM *vm, Frame *f, Value result);
 void trace_unwind(MinipyVM *vm, Frame *f);
 void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
-/* The exception goes to a handler of f, which begins at that instruction. */
-void trace_handled(MinipyVM *vm, Frame *f, Instr handler);
+/* The exception goes to the handler of f at that unit; it may be another after that. */
+void trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
 /* The generator of a for loop returned `result`: what is not None counts as raised. */
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`, with the instrumented table in
  * place: handles signals that a call in C left, looks who listens (trace_refresh), and
- * reports a line if one begins. 0, -1: a function raised, TRACE_STEP_SIGNAL: a handler
- * of a signal did, and f->ip names the call. */
-enum { TRACE_STEP_SIGNAL = -2 };
+ * reports a line if one begins. 0: nothing has changed, TRACE_STEP_RAN: a function may
+ * have run, -1: one raised, TRACE_STEP_SIGNAL: a handler of a signal did, and f->ip
+ * names the call. */
+enum { TRACE_STEP_SIGNAL = -2, TRACE_STEP_RAN = 1 };
 int trace_step(MinipyVM *vm, Frame *f, int prev, int unit);
 /* Does the profile function or a marker want calls of native functions? */
 bool trace_wants_c_calls(MinipyVM *vm);

@@ -189,7 +189,7 @@ void trace_more_raise(MinipyVM *vm, Frame *f)
 }
 
 /* What the compiler puts around a handler, to tidy up, is none that the program has. */
-void trace_handled(MinipyVM *vm, Frame *f, Instr handler)
+void trace_more_handled(MinipyVM *vm, Frame *f, Instr handler)
 {
     if (opcode_base[instr_op(handler)] != OP_PUSH_EXC_INFO || f->code->stand_in)
         return;

@@ -32,6 +32,7 @@ void trace_more_return(MinipyVM *vm, Frame *f, uint64_t left, bool yields);
 
 /* An exception is in vm->raised. */
 void trace_more_raise(MinipyVM *vm, Frame *f);
+void trace_more_handled(MinipyVM *vm, Frame *f, Instr handler);
 void trace_more_unwind(MinipyVM *vm, Frame *f);
 
 /* A call of func, a native function or method_descriptor. */

@@ -164,12 +164,15 @@ static Value lazy_function(MinipyVM *vm, Value self, const MethodDef *def)
     return native_new(vm, def, self, MODULE(self)->name);
 }
 
-/* Makes the attribute of a row and keeps it. 1: *v is borrowed, 0: there is none. */
+/* Makes the attribute of a row and keeps it. 1: *v is borrowed (of a hidden one: new),
+ * 0: there is none. */
 static int lazy_make(MinipyVM *vm, Value self, const LazyAttr *row, Value *v)
 {
     *v = row->function ? lazy_function(vm, self, row->function) : row->make(vm);
     if (!*v)
         return error_occurred(vm) ? -1 : 0;
+    if (row->hidden)
+        return 1;
     int r = dict_set_cstr(vm, value_from_obj(MODULE(self)->dict), row->name, *v);
     value_decref(vm, *v);
     return r < 0 ? -1 : 1;
@@ -181,7 +184,7 @@ static int lazy_lookup(MinipyVM *vm, Value self, Value name, Value *v)
     while (row && row->name && !str_equal_ascii(name, row->name))
         row++;
     int r = row && row->name ? lazy_make(vm, self, row, v) : 0;
-    if (r > 0)
+    if (r > 0 && !row->hidden)
         value_incref(*v);
     return r;
 }
@@ -190,10 +193,11 @@ static int lazy_lookup(MinipyVM *vm, Value self, Value name, Value *v)
 static int lazy_make_all(MinipyVM *vm, Value self)
 {
     Value d = value_from_obj(MODULE(self)->dict), v;
-    for (const LazyAttr *row = MODULE(self)->lazy; row->name; row++)
+    const LazyAttr *row = MODULE(self)->lazy;
+    for (; row->name && !row->hidden; row++)
         if (!dict_get_cstr_borrow(vm, d, row->name) && lazy_make(vm, self, row, &v) < 0)
             return -1;
-    MODULE(self)->lazy = NULL;
+    MODULE(self)->lazy = row->name ? row : NULL;
     return 0;
 }
 

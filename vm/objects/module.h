@@ -29,7 +29,9 @@ typedef struct LazyAttr {
     const char *name;
     Value (*make)(MinipyVM *vm);
     const MethodDef *function;
-} LazyAttr; /* tables end with a zero row */
+    bool hidden; /* found by its name alone: __dict__ never has it. These rows are last
+                  */
+} LazyAttr;      /* tables end with a zero row */
 
 /* An exception class of a module in C. The vm keeps it: what a program puts in its
  * place in the module changes nothing for the module's own functions. */
