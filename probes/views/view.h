@@ -26,8 +26,12 @@ struct View {
     ProbeObserver observer;    /* kinds and event are set by the kind's start */
     void *state;               /* the kind's own */
     int id;                    /* of its observer */
-    bool matched; /* if it has patterns: some code did, and `event` is the kind's own */
+    /* If it has patterns: some code matched; the kind's own functions, and what stands
+     * for the second of them. */
+    bool matched;
     ProbeAnswer (*event)(void *user, const ProbeEvent *event);
+    void (*enter)(void *user, uint64_t thread, const void *key, bool native);
+    ProbeCalls calls;
     struct View *next; /* of those that run */
     ViewBudget budget;
     uint64_t lost;            /* events for which there was no memory */

@@ -215,6 +215,29 @@ static bool has_patterns(const View *view)
            option_of(view, "names");
 }
 
+/* The same for one who hears of calls alone: once, then as without. */
+static void note_enter(void *user, uint64_t thread, const void *key, bool native)
+{
+    View *view = user;
+    view->matched = true;
+    view->calls.enter = view->enter;
+    view->enter(user, thread, key, native);
+}
+
+static void note_matches(View *view)
+{
+    ProbeObserver *o = &view->observer;
+    view->event = o->event;
+    if (o->event)
+        o->event = note_match;
+    if (!o->calls)
+        return;
+    view->calls = *o->calls;
+    view->enter = view->calls.enter;
+    view->calls.enter = note_enter;
+    o->calls = &view->calls;
+}
+
 /* Else one would look for the reason in the program. */
 static void report_no_match(View *view)
 {
@@ -283,10 +306,8 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
         return PROBE_TRACE_BAD_SPEC;
     }
     view->target = NULL;
-    if (has_patterns(view)) {
-        view->event = view->observer.event;
-        view->observer.event = note_match;
-    }
+    if (has_patterns(view))
+        note_matches(view);
     view_output_begin(view->out);
     view->id = probe_observe(consumers, &view->observer);
     if (view->id > 0) {

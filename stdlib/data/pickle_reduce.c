@@ -283,7 +283,7 @@ static int read_parts(MinipyVM *vm, Value parts, Reduced *r)
 {
     Value *to[] = {&r->callable, &r->args, &r->state, &r->items, &r->pairs, &r->setter};
     int64_t n = tuple_size(parts);
-    *r = (Reduced){VALUE_NULL};
+    *r = (Reduced){.callable = VALUE_NULL};
     if (n < 2 || n > 6)
         return refuse(vm,
                       "tuple returned by __reduce__ must contain 2 through 6 elements"),

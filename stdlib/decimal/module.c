@@ -149,8 +149,8 @@ static bool make_state(MinipyVM *vm)
     bool ok = s && make_types(vm, s);
     for (int i = 0; ok && i < ROUNDINGS; i++)
         ok = (s->roundings[i] = str_intern_cstr(vm, rounding_names[i])) != VALUE_NULL;
-    return ok && make_signals(vm, s) && make_signal_dict(vm, s) &&
-           make_tuple_class(vm, s) && make_contexts(vm, s) && register_number(vm, s);
+    return ok && register_number(vm, s) && make_tuple_class(vm, s) &&
+           make_signal_dict(vm, s) && make_signals(vm, s) && make_contexts(vm, s);
 }
 
 void decimal_fini(MinipyVM *vm)

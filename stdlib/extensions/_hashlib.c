@@ -1168,17 +1168,35 @@ static void add_name(EVP_MD *md, void *arg)
     minipy_release(to->vm, name);
 }
 
-/* module.name = maker(v), of which v is given back. */
+/* module.name = maker(v), of which both are given back. */
 static int add_made(MinipyVM *vm, MinipyValue module, const char *name,
-                    const char *from, const char *maker, MinipyValue v)
+                    MinipyValue maker, MinipyValue v)
 {
-    MinipyValue m = v ? minipy_import(vm, from) : MINIPY_NULL;
-    MinipyValue made = m ? minipy_call_method(vm, m, maker, &v, 1) : MINIPY_NULL;
+    MinipyValue made = maker && v ? minipy_call(vm, maker, &v, 1) : MINIPY_NULL;
     int r = made ? minipy_setattr(vm, module, name, made) : -1;
     minipy_release(vm, made);
-    minipy_release(vm, m);
+    minipy_release(vm, maker);
     minipy_release(vm, v);
     return r;
+}
+
+static MinipyValue builtin(MinipyVM *vm, const char *name)
+{
+    MinipyValue m = minipy_import(vm, "builtins");
+    MinipyValue v = m ? minipy_getattr(vm, m, name) : MINIPY_NULL;
+    minipy_release(vm, m);
+    return v;
+}
+
+/* That of a class's dict: `types`, which names it, would be imported for that alone. */
+static MinipyValue proxy_class(MinipyVM *vm)
+{
+    MinipyValue type = builtin(vm, "type");
+    MinipyValue dict = type ? minipy_getattr(vm, type, "__dict__") : MINIPY_NULL;
+    MinipyValue cls = dict ? minipy_call(vm, type, &dict, 1) : MINIPY_NULL;
+    minipy_release(vm, dict);
+    minipy_release(vm, type);
+    return cls;
 }
 
 static int add_names(MinipyVM *vm, MinipyValue module)
@@ -1190,7 +1208,7 @@ static int add_names(MinipyVM *vm, MinipyValue module)
         minipy_release(vm, to.set);
         return -1;
     }
-    return add_made(vm, module, "openssl_md_meth_names", "builtins", "frozenset",
+    return add_made(vm, module, "openssl_md_meth_names", builtin(vm, "frozenset"),
                     to.set);
 }
 
@@ -1207,8 +1225,7 @@ static int add_constructors(MinipyVM *vm, MinipyValue module, MinipyValue dict)
         if (r < 0)
             return -1;
     }
-    return add_made(vm, module, "_constructors", "types", "MappingProxyType",
-                    minipy_retain(dict));
+    return add_made(vm, module, "_constructors", proxy_class(vm), minipy_retain(dict));
 }
 
 static int add_class(MinipyVM *vm, MinipyValue module, const char *name,

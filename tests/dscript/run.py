@@ -374,7 +374,7 @@ def check_guide():
 def check_mutants():
     build = os.path.join(ROOT, "build/dscript")
     os.makedirs(build, exist_ok=True)
-    sources = [f"probes/{name}.c" for name in ("gate", "sites", "site_children", "consumer", "event", "clock", "callbacks", "sampler")]
+    sources = [f"probes/{name}.c" for name in ("gate", "sites", "site_children", "consumer", "event", "clock", "sampler")]
     sources += sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, "probes/dscript/*.c")))
     made = subprocess.run(["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O1", "-g", "-w", "-I.", "-Iinclude", "-fno-strict-aliasing",
                            "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-DMINIPY_PROBES_GATE", "-o",

@@ -23,12 +23,12 @@ def begin():
     del resource.__file__
     found = dict(vars(_socket))
     vars(_socket).clear()
-    vars(_socket).update((name, found[name]) for name in socket_names)
+    vars(_socket).update((name, found[name]) for name in socket_names + ["CAPI"])  # for _ssl
     sys.path[:] = [p for p in sys.path if p != folder and "-packages" not in p]
     sys.meta_path[:] = [f for f in sys.meta_path if isinstance(f, type)]
     for name in set(sys.modules) - loaded - {"_socket", "resource"} | {"_distutils_hack"}:
         sys.modules.pop(name, None)
-    importlib.EXTENSION_SUFFIXES[:] = ['.minipy-3.11-x86_64.so'] # as many as minipy has
+    del importlib.EXTENSION_SUFFIXES[1:]  # as many as minipy has
     sys.executable = os.environ.pop("EVENTS_EXECUTABLE")
     sys.path_importer_cache.clear()
     sys.modules.update(dict.fromkeys(absent))

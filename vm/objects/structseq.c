@@ -230,7 +230,8 @@ static StructSeqType *make_info(MinipyVM *vm, const StructSeqSpec *def)
         .doc = def->doc,
         .kind = KIND_TUPLE,
         .base = KIND_TUPLE,
-        .flags = TYPE_GC,
+        /* CPython's are made when their module is, but for those of sys. */
+        .flags = TYPE_GC | (strncmp(def->name, "sys.", 4) == 0 ? 0 : TYPE_OWN_MODULE),
         .basicsize = sizeof(TupleObj),
         .itemsize = sizeof(Value),
         .dealloc = structseq_dealloc,

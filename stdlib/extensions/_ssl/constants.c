@@ -9,9 +9,9 @@
 #define ALERT(name) {"ALERT_DESCRIPTION_" #name, SSL_AD_##name}
 #define HOSTFLAG(name) {"HOSTFLAG_" #name, X509_CHECK_FLAG_##name}
 static const Number numbers[] = {
-    {"SSL_ERROR_SSL", NUMBER_SSL}, {"SSL_ERROR_WANT_READ", NUMBER_WANT_READ}, {"SSL_ERROR_WANT_WRITE", NUMBER_WANT_WRITE},
-    {"SSL_ERROR_WANT_X509_LOOKUP", NUMBER_WANT_X509_LOOKUP}, {"SSL_ERROR_SYSCALL", NUMBER_SYSCALL},
-    {"SSL_ERROR_ZERO_RETURN", NUMBER_ZERO_RETURN}, {"SSL_ERROR_WANT_CONNECT", NUMBER_WANT_CONNECT},
+    {"SSL_ERROR_ZERO_RETURN", NUMBER_ZERO_RETURN}, {"SSL_ERROR_WANT_READ", NUMBER_WANT_READ},
+    {"SSL_ERROR_WANT_WRITE", NUMBER_WANT_WRITE}, {"SSL_ERROR_WANT_X509_LOOKUP", NUMBER_WANT_X509_LOOKUP},
+    {"SSL_ERROR_SYSCALL", NUMBER_SYSCALL}, {"SSL_ERROR_SSL", NUMBER_SSL}, {"SSL_ERROR_WANT_CONNECT", NUMBER_WANT_CONNECT},
     {"SSL_ERROR_EOF", NUMBER_EOF}, {"SSL_ERROR_INVALID_ERROR_CODE", NUMBER_INVALID},
     {"CERT_NONE", 0}, {"CERT_OPTIONAL", 1}, {"CERT_REQUIRED", 2},
     {"VERIFY_DEFAULT", 0}, {"VERIFY_CRL_CHECK_LEAF", X509_V_FLAG_CRL_CHECK},
@@ -41,7 +41,7 @@ static const Number numbers[] = {
 /* What this OpenSSL can do. */
 static const Number features[] = {
     {"HAS_SNI", true}, {"HAS_TLS_UNIQUE", true}, {"HAS_ECDH", true}, {"HAS_NPN", false}, {"HAS_ALPN", true},
-    {"HAS_SSLv2", false}, {"HAS_TLSv1_3", true},
+    {"HAS_SSLv2", false},
 #ifdef OPENSSL_NO_SSL3
     {"HAS_SSLv3", false},
 #else
@@ -57,7 +57,7 @@ static const Number features[] = {
 #else
     {"HAS_TLSv1_1", true},
 #endif
-    {"HAS_TLSv1_2", true}, {0}};
+    {"HAS_TLSv1_2", true}, {"HAS_TLSv1_3", true}, {0}};
 /* clang-format on */
 
 /* (major, minor, fix, patch, status) */
@@ -79,12 +79,12 @@ static int add(MinipyVM *vm, MinipyValue module, const char *name, MinipyValue v
 
 int constants_fill(MinipyVM *vm, MinipyValue module)
 {
-    int r = add_numbers(vm, module, numbers);
+    int r = add_text(vm, module, "_DEFAULT_CIPHERS", OSSL_default_cipher_list());
+    r = r < 0 ? r : add_numbers(vm, module, numbers);
     for (const Number *f = features; r == 0 && f->name; f++)
         r = minipy_setattr(vm, module, f->name, minipy_bool(f->value));
     unsigned long now = OpenSSL_version_num();
     if (r < 0 ||
-        add_text(vm, module, "_DEFAULT_CIPHERS", OSSL_default_cipher_list()) < 0 ||
         add(vm, module, "OPENSSL_VERSION_NUMBER", minipy_int(vm, (int64_t)now)) < 0 ||
         add(vm, module, "OPENSSL_VERSION_INFO", version_tuple(vm, now)) < 0 ||
         add_text(vm, module, "OPENSSL_VERSION", OpenSSL_version(OPENSSL_VERSION)) < 0)

@@ -171,20 +171,21 @@ static int add_class(MinipyVM *vm, MinipyValue module, const char *name,
     return *place ? minipy_setattr(vm, module, name, *place) : -1;
 }
 
+/* In the order of CPython's: enums that ssl makes of the names go through it. */
 static int fill(MinipyVM *vm, MinipyValue module)
 {
     State *s = state_of(vm);
     MinipyValue sockets = minipy_import(vm, "_socket");
     s->plain_socket = sockets ? minipy_getattr(vm, sockets, "socket") : MINIPY_NULL;
     minipy_release(vm, sockets);
-    if (!s->plain_socket || constants_fill(vm, module) < 0 ||
-        errors_fill(vm, module) < 0 ||
+    if (!s->plain_socket ||
         add_class(vm, module, "_SSLContext", &context_type, &s->context) < 0 ||
         add_class(vm, module, "_SSLSocket", &socket_type, &s->socket) < 0 ||
         add_class(vm, module, "MemoryBIO", &bio_type, &s->bio) < 0 ||
-        add_class(vm, module, "SSLSession", &session_type, &s->session) < 0)
+        add_class(vm, module, "SSLSession", &session_type, &s->session) < 0 ||
+        add_class(vm, module, "Certificate", &certificate_type, &s->certificate) < 0)
         return -1;
-    return add_class(vm, module, "Certificate", &certificate_type, &s->certificate);
+    return errors_fill(vm, module) < 0 ? -1 : constants_fill(vm, module);
 }
 
 MINIPY_MODULE(_ssl) = {
