@@ -85,6 +85,14 @@ static bool make_signal_dict(MinipyVM *vm, DecimalState *s)
     return s->signals_class != VALUE_NULL;
 }
 
+/* Not by an assignment, which hooks would hear of. */
+static int set_module(MinipyVM *vm, Value cls, Value module)
+{
+    type_modified(vm, TYPE_OF(cls));
+    return dict_set(vm, value_from_obj(TYPE_OF(cls)->own.dict), NAME(vm, __module__),
+                    module);
+}
+
 static bool make_tuple_class(MinipyVM *vm, DecimalState *s)
 {
     Value make = import_attr(vm, "collections", "namedtuple");
@@ -93,8 +101,7 @@ static bool make_tuple_class(MinipyVM *vm, DecimalState *s)
     Value module = fields ? str_from_cstr(vm, "decimal") : VALUE_NULL;
     if (module) {
         s->tuple_class = call2(vm, make, name, fields);
-        if (s->tuple_class &&
-            object_setattr(vm, s->tuple_class, NAME(vm, __module__), module) < 0)
+        if (s->tuple_class && set_module(vm, s->tuple_class, module) < 0)
             value_clear(vm, &s->tuple_class);
     }
     value_xdecref(vm, make);
