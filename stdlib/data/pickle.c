@@ -3,7 +3,7 @@
  * writes. Read next: pickle_private.h, pickler.c, unpickler.c. */
 #include "stdlib/data/pickle_private.h"
 
-const ErrorClass pickle_error = {
+static const ErrorClass pickle_error = {
     .module = "_pickle", .name = "PickleError", .base = EXC_Exception};
 const ErrorClass pickling_error = {
     .module = "_pickle", .name = "PicklingError", .derived_from = &pickle_error};

@@ -86,7 +86,7 @@ enum {
     OP_READONLY_BUFFER
 };
 
-extern const ErrorClass pickle_error, pickling_error, unpickling_error;
+extern const ErrorClass pickling_error, unpickling_error;
 
 /* ---- the memo of a pickler ------------------------------------------------------- */
 
@@ -206,6 +206,5 @@ const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n);
 const uint8_t *unpickler_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size);
 int unpickler_memo_put(MinipyVM *vm, UnpicklerObj *u, int64_t index, Value v);
 Value unpickler_memo_get_borrow(MinipyVM *vm, UnpicklerObj *u, int64_t index);
-void unpickler_memo_clear(MinipyVM *vm, UnpicklerObj *u);
 
 #endif

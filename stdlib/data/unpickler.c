@@ -134,7 +134,7 @@ Value unpickler_memo_get_borrow(MinipyVM *vm, UnpicklerObj *u, int64_t index)
     return v;
 }
 
-void unpickler_memo_clear(MinipyVM *vm, UnpicklerObj *u)
+static void unpickler_memo_clear(MinipyVM *vm, UnpicklerObj *u)
 {
     Value *memo = u->memo;
     int64_t room = u->memo_room;

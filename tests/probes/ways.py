@@ -253,9 +253,16 @@ class Perf:
     def __enter__(self):
         self.lock = take_kernel_events()
         self.run("buildid-cache", "--add", self.subject.marked)
-        self.names = [marker.name for marker in self.subject.markers
-                      if self.run("probe", "-q", f"sdt_python:{marker.name}", check=False).returncode == 0]
+        self.names = [marker.name for marker in self.subject.markers if self.define(marker.name)]
         return self
+
+    def define(self, name):
+        """Three times: the kernel may be at another tracer's events."""
+        for pause in (0, 0.3, 2.0):
+            time.sleep(pause)
+            if self.run("probe", "-q", f"sdt_python:{name}", check=False).returncode == 0:
+                return True
+        return False
 
     def __exit__(self, *problem):
         self.run("probe", "-q", "-d", "sdt_python:*", check=False)

@@ -43,7 +43,8 @@ static MethodDescrObj *descriptor_of(MinipyVM *vm, Value func)
                                                             : NULL;
 }
 
-void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
+/* What CPython's profilers call func, a native function or method_descriptor. */
+static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
 {
     MethodDescrObj *descr = descriptor_of(vm, func);
     Value shown = descr ? object_repr(vm, value_from_obj(descr)) : VALUE_NULL;

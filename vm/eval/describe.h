@@ -15,7 +15,4 @@ void describe_branches(MinipyVM *vm, const CodeObj *code, DescribeLine *put,
                        void *user);
 void describe_args(void *vm, const void *args, char *text, size_t room);
 
-/* What CPython's profilers call func, a native function or method_descriptor. */
-void describe_native(MinipyVM *vm, Value func, char *text, size_t room);
-
 #endif
