@@ -41,7 +41,9 @@ LOADED_AT_START = ("<frozen _collections_abc>", "<frozen _sitebuiltins>", "<froz
                    "<frozen stat>", "<frozen zipimport>", "aliases.py", "utf_8.py")
 
 # The order of the threads' events is the scheduler's, and the trace function sees one thread.
-THREADS = ("lang/threads/", "probes/programs/children_processes.py", "lang/library/aliases_seldom.py")
+THREADS = ("lang/threads/", "probes/programs/children_processes.py",
+           *(f"lang/library/{name}.py" for name in ("aliases_seldom", "decimal_in_c", "openssl_hashes", "socket_host_names",
+                                                    "sqlite3_module", "ssl_https", "ssl_sockets", "tracemalloc_traces")))
 
 # Programs that differ by design: name -> (place of the first event that differs, reason). They
 # run, and fail when that place is another.
