@@ -310,7 +310,9 @@ static void on_comment(void *user, const char *text)
 static void on_pi(void *user, const char *target, const char *data)
 {
     Parser *p = user;
-    if (minipy_error_occurred(p->vm))
+    const Builder *b = p->builder;
+    /* Other than a comment it is made only if somebody sees it. */
+    if (minipy_error_occurred(p->vm) || (b && !b->insert_pis && !b->events[EVENT_PI]))
         return;
     MinipyValue args[] = {text_of(p, target), text_or_none(p, data)};
     if (!p->builder) {

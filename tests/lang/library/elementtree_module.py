@@ -94,3 +94,17 @@ few = ET.XML("<e>" * 50 + "</e>" * 50)
 print(ET.tostring(copy.deepcopy(few)) == ET.tostring(few), len(copy.deepcopy(few)))
 
 print(ET.tostring(ET.fromstring("<a>" + "x\n" * 3 + "</a>")))
+
+made = []
+
+
+def instruction(*args):
+    made.append(args)
+    return ET.ProcessingInstruction(*args)
+
+
+for options in {}, {"insert_pis": True}, {"pi_factory": instruction}, {"pi_factory": instruction, "insert_pis": True}:
+    made.clear()
+    parser = ET.XMLParser(target=ET.TreeBuilder(**options))
+    parser.feed("<a>x<?p y?>z<!--c--></a>")
+    print(list(options), made, ET.tostring(parser.close()))
