@@ -320,24 +320,31 @@ Value decimal_binary(MinipyVM *vm, DecBinary f, Value a, Value b, Value given)
     return v;
 }
 
-Value decimal_fma(MinipyVM *vm, Value a, Value b, Value third, Value given)
+typedef bool (*TernaryDec)(Ctx *c, Dec *r, const Dec *x, const Dec *y, const Dec *z);
+
+static Value ternary(MinipyVM *vm, TernaryDec f, const Value operands[3], Value given)
 {
     Dec rooms[3] = {{0}}, r = {0};
     Value context = context_given(vm, given), v = VALUE_NULL;
     if (!context)
         return VALUE_NULL;
-    const Dec *x = decimal_operand_or_raise(vm, a, &rooms[0]);
-    const Dec *y = x ? decimal_operand_or_raise(vm, b, &rooms[1]) : NULL;
-    const Dec *z = y ? decimal_operand_or_raise(vm, third, &rooms[2]) : NULL;
+    const Dec *x = decimal_operand_or_raise(vm, operands[0], &rooms[0]);
+    const Dec *y = x ? decimal_operand_or_raise(vm, operands[1], &rooms[1]) : NULL;
+    const Dec *z = y ? decimal_operand_or_raise(vm, operands[2], &rooms[2]) : NULL;
     if (z) {
         Ctx c = context_begin(vm, context);
-        bool ok = dec_fma(&c, &r, x, y, z);
+        bool ok = f(&c, &r, x, y, z);
         v = result_of(vm, context, &c, ok, &r);
     }
     for (int i = 0; i < 3; i++)
         dec_clear(vm, &rooms[i]);
     value_decref(vm, context);
     return v;
+}
+
+Value decimal_fma(MinipyVM *vm, Value a, Value b, Value third, Value given)
+{
+    return ternary(vm, dec_fma, (Value[]){a, b, third}, given);
 }
 
 static Value run_divmod(MinipyVM *vm, const Dec *x, const Dec *y, Value context)
@@ -374,24 +381,9 @@ Value decimal_divmod(MinipyVM *vm, Value a, Value b, Value given)
 
 Value decimal_power(MinipyVM *vm, Value a, Value b, Value modulo, Value given)
 {
-    Dec rooms[3] = {{0}}, r = {0};
     if (!modulo || modulo == VALUE_NONE)
         return decimal_binary(vm, dec_power, a, b, given);
-    Value context = context_given(vm, given), v = VALUE_NULL;
-    if (!context)
-        return VALUE_NULL;
-    const Dec *x = decimal_operand_or_raise(vm, a, &rooms[0]);
-    const Dec *y = x ? decimal_operand_or_raise(vm, b, &rooms[1]) : NULL;
-    const Dec *m = y ? decimal_operand_or_raise(vm, modulo, &rooms[2]) : NULL;
-    if (m) {
-        Ctx c = context_begin(vm, context);
-        bool ok = dec_power_modulo(&c, &r, x, y, m);
-        v = result_of(vm, context, &c, ok, &r);
-    }
-    for (int i = 0; i < 3; i++)
-        dec_clear(vm, &rooms[i]);
-    value_decref(vm, context);
-    return v;
+    return ternary(vm, dec_power_modulo, (Value[]){a, b, modulo}, given);
 }
 
 /* ---- slots ----------------------------------------------------------------------- */
