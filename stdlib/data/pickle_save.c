@@ -338,19 +338,26 @@ static int save_steal(MinipyVM *vm, PicklerObj *p, Value item)
     return r;
 }
 
-static int append_each(MinipyVM *vm, PicklerObj *p, Value it)
+/* How items that come one by one are written: `save` takes one over; the opcodes for
+ * one and for as many as are there since the mark. */
+typedef struct Batch {
+    int (*save)(MinipyVM *vm, PicklerObj *p, Value item);
+    int one, many;
+} Batch;
+
+static int save_each(MinipyVM *vm, PicklerObj *p, Value it, const Batch *b)
 {
     Value item;
     while ((item = iter_next(vm, it)))
-        if (save_steal(vm, p, item) < 0 || pickler_op(vm, p, OP_APPEND) < 0)
+        if (b->save(vm, p, item) < 0 || pickler_op(vm, p, b->one) < 0)
             return -1;
     return error_occurred(vm) ? -1 : 0;
 }
 
-int pickle_batch_list(MinipyVM *vm, PicklerObj *p, Value it)
+static int save_in_batches(MinipyVM *vm, PicklerObj *p, Value it, const Batch *b)
 {
     if (p->protocol == 0)
-        return append_each(vm, p, it);
+        return save_each(vm, p, it, b);
     int n;
     do {
         Value first = iter_next(vm, it), item;
@@ -359,19 +366,27 @@ int pickle_batch_list(MinipyVM *vm, PicklerObj *p, Value it)
         if (!(item = iter_next(vm, it))) {
             if (error_occurred(vm))
                 return value_decref(vm, first), -1;
-            return save_steal(vm, p, first) < 0 ? -1 : pickler_op(vm, p, OP_APPEND);
+            return b->save(vm, p, first) < 0 ? -1 : pickler_op(vm, p, b->one);
         }
-        if (pickler_op(vm, p, OP_MARK) < 0 || save_steal(vm, p, first) < 0)
+        if (pickler_op(vm, p, OP_MARK) < 0)
+            return value_decref(vm, first), value_decref(vm, item), -1;
+        if (b->save(vm, p, first) < 0)
             return value_decref(vm, item), -1;
         for (n = 1; item; item = n == BATCH ? VALUE_NULL : iter_next(vm, it)) {
             n++;
-            if (save_steal(vm, p, item) < 0)
+            if (b->save(vm, p, item) < 0)
                 return -1;
         }
-        if (error_occurred(vm) || pickler_op(vm, p, OP_APPENDS) < 0)
+        if (error_occurred(vm) || pickler_op(vm, p, b->many) < 0)
             return -1;
     } while (n == BATCH);
     return error_occurred(vm) ? -1 : 0;
+}
+
+int pickle_batch_list(MinipyVM *vm, PicklerObj *p, Value it)
+{
+    static const Batch items = {save_steal, OP_APPEND, OP_APPENDS};
+    return save_in_batches(vm, p, it, &items);
 }
 
 /* In fast mode nothing is remembered, so that what contains itself never ended. */
@@ -482,41 +497,10 @@ static int save_pair_steal(MinipyVM *vm, PicklerObj *p, Value item)
     return r;
 }
 
-static int set_each(MinipyVM *vm, PicklerObj *p, Value it)
-{
-    Value item;
-    while ((item = iter_next(vm, it)))
-        if (save_pair_steal(vm, p, item) < 0 || pickler_op(vm, p, OP_SETITEM) < 0)
-            return -1;
-    return error_occurred(vm) ? -1 : 0;
-}
-
 int pickle_batch_dict(MinipyVM *vm, PicklerObj *p, Value it)
 {
-    if (p->protocol == 0)
-        return set_each(vm, p, it);
-    int n;
-    do {
-        Value first = iter_next(vm, it), item;
-        if (!first)
-            break;
-        if (!(item = iter_next(vm, it))) {
-            if (error_occurred(vm))
-                return value_decref(vm, first), -1;
-            return save_pair_steal(vm, p, first) < 0 ? -1
-                                                     : pickler_op(vm, p, OP_SETITEM);
-        }
-        if (pickler_op(vm, p, OP_MARK) < 0 || save_pair_steal(vm, p, first) < 0)
-            return value_decref(vm, item), -1;
-        for (n = 1; item; item = n == BATCH ? VALUE_NULL : iter_next(vm, it)) {
-            n++;
-            if (save_pair_steal(vm, p, item) < 0)
-                return -1;
-        }
-        if (error_occurred(vm) || pickler_op(vm, p, OP_SETITEMS) < 0)
-            return -1;
-    } while (n == BATCH);
-    return error_occurred(vm) ? -1 : 0;
+    static const Batch pairs = {save_pair_steal, OP_SETITEM, OP_SETITEMS};
+    return save_in_batches(vm, p, it, &pairs);
 }
 
 static int dict_body(MinipyVM *vm, PicklerObj *p, Value v)
