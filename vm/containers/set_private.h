@@ -21,7 +21,7 @@ int set_merge(MinipyVM *vm, SetObj *s, SetObj *other);
 Value set_make(MinipyVM *vm, TypeObj *cls, Value iterable_or_null);
 /* Empties it; what that releases can run Python code. */
 void set_clear_all(MinipyVM *vm, SetObj *s);
-void set_swap(SetObj *a, SetObj *b); /* contents */
+void set_swap(SetObj *a, SetObj *b);       /* contents */
 void set_release(MinipyVM *vm, SetObj *s); /* at its end: items and table */
 Value set_iter(MinipyVM *vm, Value set);   /* set_iter.c */
 
@@ -80,6 +80,7 @@ static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
     }
 }
 
+/* Of any keys: 1 or 0, -1 with an exception. */
 int set_compare_and_find(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 static inline int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
