@@ -300,11 +300,11 @@ static int add_platform(MinipyVM *vm, Value m)
         {"float_repr_style", "short"},
         {"abiflags", ""},
         {"platlibdir", "lib"},
-        {"prefix", "/usr"},
-        {"exec_prefix", "/usr"},
+        {"prefix", LIBRARY_PREFIX},
+        {"exec_prefix", LIBRARY_PREFIX},
         {"_framework", ""},
-        {"base_prefix", "/usr"},
-        {"base_exec_prefix", "/usr"},
+        {"base_prefix", LIBRARY_PREFIX},
+        {"base_exec_prefix", LIBRARY_PREFIX},
         {"executable", ""},
         {"_base_executable", ""},
         {"ps1", ">>> "},
@@ -322,7 +322,6 @@ static int add_platform(MinipyVM *vm, Value m)
                    module_add_steal(vm, m, "maxunicode", value_from_imm(0x10ffff)) <
                        0 ||
                    module_add_steal(vm, m, "pycache_prefix", VALUE_NONE) < 0 ||
-                   module_add_steal(vm, m, "_home", VALUE_NONE) < 0 ||
                    module_add_steal(vm, m, "_git",
                                     tuple_pack(vm, 3, vm->empty_str, vm->empty_str,
                                                vm->empty_str)) < 0 ||
