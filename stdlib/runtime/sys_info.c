@@ -211,8 +211,14 @@ static Value library_names(MinipyVM *vm)
     return set;
 }
 
+/* With them sys.path_importer_cache comes into use: CPython's knows by then that
+ * nothing is where an archive of the library could be. */
 static Value path_hooks(MinipyVM *vm)
 {
+    Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
+    if (cache && value_is_dict(cache) && vm->no_archive &&
+        dict_set(vm, cache, vm->no_archive, VALUE_NONE) < 0)
+        return VALUE_NULL;
     return import_call(vm, "_frozen_importlib_external", "_make_path_hooks", NULL, 0,
                        VALUE_NULL);
 }

@@ -37,9 +37,9 @@ def trace(*words, **options):
 
 def check_nobody(target):
     """minipy-trace ends with 125 and has not run the program; what needs no root works."""
-    made = trace("function_counts", target.binary, "-c", GREETING, **NOBODY)
+    made = trace("function_counts", target.binary, "-S", "-c", GREETING, **NOBODY)
     expect(made.returncode == 125 and "root is needed" in made.stderr and not made.stdout, "minipy-trace", made)
-    made = run([target.binary, "--trace=calls", "-c", GREETING], **NOBODY)
+    made = run([target.binary, "-S", "--trace=calls", "-c", GREETING], **NOBODY)
     expect("function-entry:<string>:<module>:0" in made.stderr, "--trace", made)
     made = run([PYTHON, COST], check=False, **NOBODY)
     expect("needs root" in made.stderr, "marker_cost.py", made)
@@ -70,9 +70,9 @@ HIDE = ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /sys/bus/event_source/
 def check_no_uprobes(target):
     if os.geteuid() != 0 or run([*HIDE, "true"], check=False).returncode:
         raise Skip("hide uprobes", "mounts are not permitted")
-    made = run([*HIDE, PYTHON, FRONT, "function_counts", target.binary, "-c", GREETING], check=False)
+    made = run([*HIDE, PYTHON, FRONT, "function_counts", target.binary, "-S", "-c", GREETING], check=False)
     expect(made.returncode == 125 and not made.stdout and re.search(r"^minipy-trace: \w+: .+", made.stderr), "minipy-trace", made)
-    made = run([*HIDE, target.binary, "--trace=calls", "-c", GREETING])
+    made = run([*HIDE, target.binary, "-S", "--trace=calls", "-c", GREETING])
     expect("function-entry:" in made.stderr and made.stdout == "it ran\n", "--trace", made)
     if target.marked == target.binary:
         expect_skips("the suite without uprobes", before=HIDE)
@@ -212,21 +212,21 @@ def check_names(target):
     script = os.path.join(target.folder, "odd.py")
     with open(script, "w") as file:
         file.write(ODD)
-    made = run([target.binary, "--trace=calls", script])
+    made = run([target.binary, "-S", "--trace=calls", script])
     for shown in SHOWN:
         file, name = shown.split(":")
         expect(f"function-entry:  {os.path.basename(file)}:{name}:3\n" in made.stderr, f"--trace: {shown!r}", made)
     environment = {**os.environ, "PYTHONUTF8": "1"}
-    made = trace("-b", target.marked, "function_counts", target.binary, script, env=environment)
+    made = trace("-b", target.marked, "function_counts", target.binary, "-S", script, env=environment)
     wanted = sorted(f"{1 + (shown == ':')}  " + shown.replace("\n", "\\n") for shown in set(SHOWN))
     seen = sorted(line.strip() for line in made.stdout.splitlines() if line and script not in line)
     if made.returncode or seen != wanted:
         raise Failure(f"function_counts: {wanted} wanted, {seen} seen; {made.stderr[-300:]}")
-    made = trace("-b", target.marked, "flame", target.binary, script, env=environment)
+    made = trace("-b", target.marked, "flame", target.binary, "-S", script, env=environment)
     if made.returncode or not all(re.fullmatch(r".+ \d+", line) for line in made.stdout.splitlines()):
         raise Failure(f"folded: {made.stdout[-500:]}")
     picture = os.path.join(target.folder, "odd.svg")
-    trace("-b", target.marked, "flame", "-o", picture, target.binary, script, env=environment)
+    trace("-b", target.marked, "flame", "-o", picture, target.binary, "-S", script, env=environment)
     titles = [title.firstChild.data.rpartition(":")[0] for title in xml.dom.minidom.parse(picture).getElementsByTagName("title")]
     for name in "nul (nul)", "semi:colon<&>\"' (<&>\"'.py)", "new\\nline (ne\\nw.py)", "\u00e9\u20ac\U0001f40d (\u00e9.py)":
         if name not in titles:

@@ -80,15 +80,32 @@ static int add_library(MinipyVM *vm, Value path)
                          INSTALLED_LIBRARY ":" INSTALLED_LIBRARY "/lib-dynload");
 }
 
+/* The same of a list in the environment: absolute names, of which an empty one is the
+ * folder where we are. */
+static int add_environment(MinipyVM *vm, Value path, const char *name)
+{
+    const char *list = vm->settings.ignore_env ? NULL : getenv(name);
+    for (bool more = list && *list; more;) {
+        size_t n = strcspn(list, ":");
+        char part[PATH_MAX], full[PATH_MAX];
+        snprintf(part, sizeof part, "%.*s", (int)(n < PATH_MAX ? n : 0), list);
+        const char *entry = site_absolute(full, ".", part) ? full : part;
+        if (list_append_made(vm, path, str_from_path(vm, entry)) < 0)
+            return -1;
+        more = list[n] == ':';
+        list += n + more;
+    }
+    return 0;
+}
+
 static int init_path(MinipyVM *vm, const MinipyConfig *c)
 {
     Value path = list_new(vm, 0);
     if (!path)
         return -1;
-    bool env = !vm->settings.ignore_env;
     if (add_path_list(vm, path, c->path) < 0 ||
-        (env && (add_path_list(vm, path, getenv("MINIPYPATH")) < 0 ||
-                 add_path_list(vm, path, getenv("PYTHONPATH")) < 0)) ||
+        add_environment(vm, path, "MINIPYPATH") < 0 ||
+        add_environment(vm, path, "PYTHONPATH") < 0 ||
         (vm->settings.use_installed_library && add_library(vm, path) < 0)) {
         value_decref(vm, path);
         return -1;

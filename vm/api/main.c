@@ -3,6 +3,7 @@
  * --dump-ast and --dis.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <pthread.h>
@@ -863,7 +864,7 @@ static int check_script(const char *path)
 {
     char full[8192];
     struct stat st;
-    if (access(path, R_OK) == 0 && stat(path, &st) == 0)
+    if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 && stat(path, &st) == 0)
         return -1;
     int error = errno;
     if (path[0] == '/' || !getcwd(full, 4096))

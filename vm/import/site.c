@@ -129,7 +129,7 @@ static int plan_environment(SitePlan *p)
         return 0;
     }
     if (site_setting(file, "include-system-site-packages", true, seen) < 0 ||
-        site_setting(file, "home", true, p->home) < 0)
+        (p->has_home = site_setting(file, "home", true, p->home)) < 0)
         p->library = true;
     p->system = strcasecmp(seen, "true") == 0;
     return site_add_prefix(p, p->prefix, strcmp(p->prefix, LIBRARY_PREFIX) != 0);
@@ -225,8 +225,8 @@ static int carry_out(SitePlan *p)
     if (r == 0 && *p->prefix)
         r = set_prefix(vm, p->prefix);
     if (r == 0)
-        r = *p->home ? set_text(vm, "_home", p->home)
-                     : dict_set_cstr(vm, vm->sysdict, "_home", VALUE_NONE);
+        r = p->has_home ? set_text(vm, "_home", p->home)
+                        : dict_set_cstr(vm, vm->sysdict, "_home", VALUE_NONE);
     if (r == 0)
         value_set_steal(vm, &vm->site_path, before);
     else

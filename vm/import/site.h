@@ -33,6 +33,7 @@ typedef struct SitePlan {
     MinipyVM *vm;
     Value path;     /* what sys.path becomes: a list, strong */
     char *prefix;   /* of the virtual environment; PATH_MAX; "": there is none */
+    int has_home;   /* does its pyvenv.cfg say so? */
     char *home;     /* what its pyvenv.cfg says; PATH_MAX */
     int64_t absent; /* the entry of path that is known not to exist; -1 */
     bool system;    /* are the system's packages seen, too? */
