@@ -92,9 +92,9 @@ def check_stripped(target):
     if notes[0] != notes[1] or not notes[0]:
         raise Failure("the notes are others")
     if target.marked == target.binary:
-        made = trace("function_counts", "-F", "<module>", binary, "-c", GREETING)
+        made = trace("function_counts", "-F", "<module>", binary, "-S", "-c", GREETING)
         expect(made.returncode == 0 and re.search(r"^ +1  <string>:<module>$", made.stdout, re.M), "minipy-trace", made)
-        with spy.started([binary, os.path.join(spy.SPIED, "stacks.py")], "standing") as (child, said):
+        with spy.started([binary, "-S", os.path.join(spy.SPIED, "stacks.py")], "standing") as (child, said):
             time.sleep(0.05)
             spy.compare(said, spy.parse(spy.minipy_bt("-p", str(child.pid), "-ex", "minipy-bt -a")))
 
@@ -111,11 +111,11 @@ def check_without(target):
     bare, blind = (os.path.join(target.folder, name) for name in ("no_markers", "no_table"))
     run(["objcopy", "--remove-section=.note.stapsdt", target.binary, bare])
     blank_table(shutil.copy(target.binary, blind))
-    made = trace("function_counts", bare, "-c", GREETING)
+    made = trace("function_counts", bare, "-S", "-c", GREETING)
     expect(made.returncode == 125 and "none in " in made.stderr and not made.stdout, "minipy-trace", made)
     made = run([os.path.join(SCRIPTS, "raw-uprobe"), bare, "line"], check=False)
     expect(made.returncode != 0 and made.stderr and "Traceback" not in made.stderr and not made.stdout, "raw-uprobe", made)
-    made = run([bare, "--trace=calls", "-c", GREETING])
+    made = run([bare, "-S", "--trace=calls", "-c", GREETING])
     expect("function-entry:" in made.stderr, "--trace", made)
     with spy.started([blind, "-c", "print('up', flush=True); import time; time.sleep(60)"], "up") as (child, _):
         made = run([spy.SPY, "dump", str(child.pid)], check=False)
