@@ -123,8 +123,7 @@ MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void);    /* "3.11.2 (minipy 0.1.0, ...)", static */
 MINIPY_API void minipy_interrupt(MinipyVM *vm); /* KeyboardInterrupt, soon. Any thread; async-signal-safe. Or NULL */
-/* Takes back an interrupt that has not been seen. One that comes while nothing runs in the vm is dropped. */
-MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
+MINIPY_API void minipy_interrupt_clear(MinipyVM *vm); /* takes back one not seen; none outlives a run */
 
 /* ---- limits ---------------------------------------------------------------------- */
 /* Why a vm is stopped: by instructions (RuntimeError), time (TimeoutError), memory (MemoryError) or minipy_stop
@@ -146,6 +145,7 @@ MINIPY_API int minipy_limits_reset(MinipyVM *vm); /* takes a stop back: it runs 
 /* ---- running code ---------------------------------------------------------------- */
 /* Each runs in the module __main__ and returns 0, or -1 with an exception pending. A file may be a folder that has a
  * __main__.py (sys.path[0] is set accordingly). */
+MINIPY_API int minipy_run_site(MinipyVM *vm); /* what the module site does before a program: of itself nothing does */
 MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source, const char *filename);
 MINIPY_API int minipy_run_file(MinipyVM *vm, const char *path);
 MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);    /* python -m */

@@ -15,6 +15,7 @@
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
+#include "vm/import/site.h"
 #include "vm/memory/memstate.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
@@ -62,17 +63,50 @@ static int add_path_list(MinipyVM *vm, Value path, const char *list)
     return 0;
 }
 
+/* The library's own entries, in CPython's order. */
+static int add_library(MinipyVM *vm, Value path)
+{
+    struct stat st;
+    Value archive = str_from_cstr(vm, LIBRARY_ARCHIVE);
+    if (!archive || list_append(vm, path, archive) < 0) {
+        value_xdecref(vm, archive);
+        return -1;
+    }
+    if (stat(LIBRARY_ARCHIVE, &st) < 0) /* nobody looks there for every import */
+        value_set_steal(vm, &vm->no_archive, archive);
+    else
+        value_decref(vm, archive);
+    return add_path_list(vm, path,
+                         INSTALLED_LIBRARY ":" INSTALLED_LIBRARY "/lib-dynload");
+}
+
+/* The same of a list in the environment: absolute names, of which an empty one is the
+ * folder where we are. */
+static int add_environment(MinipyVM *vm, Value path, const char *name)
+{
+    const char *list = vm->settings.ignore_env ? NULL : getenv(name);
+    for (bool more = list && *list; more;) {
+        size_t n = strcspn(list, ":");
+        char part[PATH_MAX], full[PATH_MAX];
+        snprintf(part, sizeof part, "%.*s", (int)(n < PATH_MAX ? n : 0), list);
+        const char *entry = site_absolute(full, ".", part) ? full : part;
+        if (list_append_made(vm, path, str_from_path(vm, entry)) < 0)
+            return -1;
+        more = list[n] == ':';
+        list += n + more;
+    }
+    return 0;
+}
+
 static int init_path(MinipyVM *vm, const MinipyConfig *c)
 {
     Value path = list_new(vm, 0);
     if (!path)
         return -1;
-    bool env = !vm->settings.ignore_env;
     if (add_path_list(vm, path, c->path) < 0 ||
-        (env && (add_path_list(vm, path, getenv("MINIPYPATH")) < 0 ||
-                 add_path_list(vm, path, getenv("PYTHONPATH")) < 0)) ||
-        (vm->settings.use_installed_library &&
-         add_path_list(vm, path, INSTALLED_LIBRARY) < 0)) {
+        add_environment(vm, path, "MINIPYPATH") < 0 ||
+        add_environment(vm, path, "PYTHONPATH") < 0 ||
+        (vm->settings.use_installed_library && add_library(vm, path) < 0)) {
         value_decref(vm, path);
         return -1;
     }
@@ -111,8 +145,7 @@ static int add_main(MinipyVM *vm)
     return r;
 }
 
-/* exit, quit, help & co. come from a frozen module; -S leaves them out, as it does
- * site. */
+/* exit, quit, help & co. are there without site, too, but not with -S. */
 static int init_site(MinipyVM *vm)
 {
     if (vm->settings.no_site)
@@ -153,6 +186,15 @@ static void init_warnings(MinipyVM *vm, const MinipyConfig *c)
     error_clear(vm);
 }
 
+int minipy_run_site(MinipyVM *vm)
+{
+    if (!api_enter(vm))
+        return -1;
+    const MinipySettings *s = &vm->settings;
+    bool wanted = !s->no_site && !s->confined && s->use_installed_library;
+    return api_left_int(vm, wanted ? site_start(vm) : 0);
+}
+
 int program_init(MinipyVM *vm, const MinipyConfig *c)
 {
     static const char *const no_args[] = {""};
@@ -164,8 +206,8 @@ int program_init(MinipyVM *vm, const MinipyConfig *c)
                               : list_new(vm, 0);
     int r = set_sys_steal(vm, "argv", argv);
     r |= set_sys_steal(vm, "orig_argv", orig);
-    r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable)
-                    : -1;
+    r |= set_sys_steal(vm, "_base_executable",
+                       site_base_executable(vm, c->executable ? c->executable : ""));
     r |= set_sys_steal(vm, "executable", executable);
     r |= init_warnoptions(vm, c);
     if (c->pycache_prefix)

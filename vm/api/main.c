@@ -3,6 +3,7 @@
  * --dump-ast and --dis.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <pthread.h>
@@ -33,8 +34,8 @@ static const char help_text[] =
     "-O     : remove assert statements; -OO: docstrings too\n"
     "-P     : don't prepend the script's directory to sys.path\n"
     "-q     : don't print the version in interactive mode\n"
-    "-s     : don't add the user site directory (minipy never does)\n"
-    "-S     : don't add exit, quit, help & co. to builtins\n"
+    "-s     : don't add the user site directory to sys.path\n"
+    "-S     : don't do what `import site` does, on initialization\n"
     "-u     : force the stdout and stderr streams to be unbuffered\n"
     "-v     : print each import and its loader on stderr; sys.flags.verbose\n"
     "-V     : print the version number and exit (also --version)\n"
@@ -845,12 +846,25 @@ static int start_tracemalloc(MinipyVM *vm, const Command *c)
     return status;
 }
 
+/* What python3.11 does before the program. An exit status, or -1 to go on. */
+static int run_site(MinipyVM *vm)
+{
+    if (minipy_run_site(vm) == 0)
+        return -1;
+    fprintf(stderr,
+            "Fatal Python error: init_import_site: Failed to import the site module\n"
+            "Python runtime state: initialized\n%s",
+            minipy_error_text(vm));
+    minipy_error_clear(vm);
+    return 1;
+}
+
 /* A script that cannot be opened is python's own complaint, with status 2. */
 static int check_script(const char *path)
 {
     char full[8192];
     struct stat st;
-    if (access(path, R_OK) == 0 && stat(path, &st) == 0)
+    if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 && stat(path, &st) == 0)
         return -1;
     int error = errno;
     if (path[0] == '/' || !getcwd(full, 4096))
@@ -971,7 +985,11 @@ static int run_all(MinipyVM *vm, Command *c)
 {
     bool interrupted = false;
     int status = 0;
-    if ((status = start_tracemalloc(vm, c)) >= 0) {
+    if ((status = start_tracemalloc(vm, c)) < 0) {
+        watch_imports(vm, c);
+        status = run_site(vm);
+    }
+    if (status >= 0) {
         minipy_free(vm);
         return status;
     }
@@ -982,7 +1000,6 @@ static int run_all(MinipyVM *vm, Command *c)
     if ((status = start_dscript(vm, c)) >= 0)
         return status;
     status = 0;
-    watch_imports(vm, c);
     int failed = run(vm, c);
     if (ended_by)
         minipy_error_clear(vm); /* what stopped the run is no exception of its own */

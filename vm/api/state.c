@@ -326,6 +326,9 @@ static void release_kept(MinipyVM *vm)
 {
     value_clear(vm, &vm->modules);
     value_clear(vm, &vm->program_dir);
+    value_clear(vm, &vm->site_path);
+    value_clear(vm, &vm->site_objects);
+    value_clear(vm, &vm->no_archive);
     value_clear(vm, &vm->import_listed);
     value_clear(vm, &vm->builtins);
     value_clear(vm, &vm->sysdict);

@@ -160,6 +160,10 @@ struct MinipyVM {
     Value builtins; /* dict of the builtins module */
     Value sysdict;  /* dict of the sys module */
     struct ImportState *import;
+    Value site_path; /* list: sys.path before site.c changed it, while the module site
+                        was not imported; else VALUE_NULL */
+    Value site_objects; /* tuple of site_builtins.c, until they are the library's */
+    Value no_archive; /* the entry of sys.path for LIBRARY_ARCHIVE, if there is none */
     uint64_t import_started; /* bits of import_audit.c */
     bool import_searched;    /* sys.path has been searched */
     bool compile_warned;     /* the compiler had a warning: import_compiled.c */
