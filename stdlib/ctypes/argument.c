@@ -36,7 +36,8 @@ static CArg *structure_arg(MinipyVM *vm, Value v, CInfo *info)
     if (!a)
         return NULL;
     a->size = d->size;
-    a->block = mem_calloc(vm, (size_t)(d->size > info->size ? d->size : info->size) + 1);
+    a->block =
+        mem_calloc(vm, (size_t)(d->size > info->size ? d->size : info->size) + 1);
     if (!a->block) {
         obj_decref(vm, &a->ob);
         return NULL;
@@ -68,8 +69,9 @@ CArg *cdata_as_arg(MinipyVM *vm, Value v)
         a->value.p = d->p;
     else
         mem_copy(&a->value, d->p,
-                 (size_t)(d->size < (int64_t)sizeof a->value ? d->size
-                                                            : (int64_t)sizeof a->value));
+                 (size_t)(d->size < (int64_t)sizeof a->value
+                              ? d->size
+                              : (int64_t)sizeof a->value));
     return a;
 }
 
@@ -116,18 +118,17 @@ static Value arg_repr(MinipyVM *vm, Value self)
     case 'l':
     case 'L':
     case 'q':
-    case 'Q':
-        return str_format_c(vm, "<cparam '%c' (%ld)>", a->tag, (long)a->value.q);
+    case 'Q': return str_format_c(vm, "<cparam '%c' (%ld)>", a->tag, (long)a->value.q);
     case 'd': return float_repr_of(vm, a->tag, a->value.d);
     case 'f': return float_repr_of(vm, a->tag, (double)a->value.f);
     case 'c': return char_repr(vm, (unsigned char)a->value.c);
     case 'z':
     case 'Z':
     case 'P':
-        return str_format_c(vm, a->value.p ? "<cparam '%c' (%p)>" : "<cparam '%c' (nil)>",
+        return str_format_c(vm,
+                            a->value.p ? "<cparam '%c' (%p)>" : "<cparam '%c' (nil)>",
                             a->tag, a->value.p);
-    default:
-        return str_format_c(vm, "<cparam '%c' at %p>", a->tag, value_obj(self));
+    default: return str_format_c(vm, "<cparam '%c' at %p>", a->tag, value_obj(self));
     }
 }
 

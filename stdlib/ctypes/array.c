@@ -74,8 +74,7 @@ SETTER(wide_set_value)
     CData *d = CDATA(self);
     if (!value)
         return error_set(vm, EXC_TypeError, "can't delete attribute"), -1;
-    if (value_is_str(value) &&
-        str_length(value) > d->size / (int64_t)sizeof(wchar_t))
+    if (value_is_str(value) && str_length(value) > d->size / (int64_t)sizeof(wchar_t))
         return error_set(vm, EXC_ValueError, "string too long"), -1;
     return ccode_wide_array.set(vm, d->p, value, d->size) ? 0 : -1;
 }
@@ -92,7 +91,9 @@ static GETSETS(wide_getsets,
 static int add_getsets(MinipyVM *vm, CType *t, const CInfo *item)
 {
     char code = item->code ? item->code->code : 0;
-    const GetSetDef *row = code == 'c' ? char_getsets : code == 'u' ? wide_getsets : NULL;
+    const GetSetDef *row = code == 'c'   ? char_getsets
+                           : code == 'u' ? wide_getsets
+                                         : NULL;
     for (; row && row->name; row++)
         if (dict_set_cstr_steal(vm, value_from_obj(t->t.own.dict), row->name,
                                 getset_descr_new(vm, &t->t, row)) < 0)
@@ -124,8 +125,7 @@ static int declared_length(MinipyVM *vm, Value cls, int64_t *length)
         *length = int_as_i64_overflow(v, &overflow);
         r = overflow ? -1 : 0;
         if (overflow)
-            error_set(vm, EXC_OverflowError,
-                      "The '_length_' attribute is too large");
+            error_set(vm, EXC_OverflowError, "The '_length_' attribute is too large");
     }
     value_decref(vm, v);
     return r;
@@ -220,8 +220,8 @@ static Value array_item(MinipyVM *vm, Value self, int64_t i)
     CData *d = CDATA(self);
     if (!has_item(vm, d, i))
         return VALUE_NULL;
-    Value proto = cdata_info(self)->proto;
-    int64_t size = ctype_info(proto)->size;
+    Value proto = ctype_made_info(value_from_obj(d->ob.type))->proto;
+    int64_t size = ctype_made_info(proto)->size;
     return cdata_get(vm, proto, NULL, self, i, size, d->p + i * size);
 }
 
@@ -234,8 +234,8 @@ static int array_set_item(MinipyVM *vm, Value self, int64_t i, Value v)
     }
     if (!has_item(vm, d, i))
         return -1;
-    Value proto = cdata_info(self)->proto;
-    int64_t size = ctype_info(proto)->size;
+    Value proto = ctype_made_info(value_from_obj(d->ob.type))->proto;
+    int64_t size = ctype_made_info(proto)->size;
     return cdata_set(vm, self, proto, NULL, v, i, size, d->p + i * size);
 }
 

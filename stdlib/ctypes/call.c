@@ -1,9 +1,10 @@
 /* call.c - calls of foreign functions: arguments to what libffi wants, the call without
  * the vm's lock, the result as a value; and errno as the program sees it.
  *
- * A call goes through conversion only once: argument i lies in a Slot, which keeps alive
- * what the value points to until the call is over. What libffi prepares of the types is
- * remembered by the function (CallCache), as it rarely changes. Read next: function.c.
+ * A call goes through conversion only once: argument i lies in a Slot, which keeps
+ * alive what the value points to until the call is over. What libffi prepares of the
+ * types is remembered by the function (CallCache), as it rarely changes. Read next:
+ * function.c.
  */
 #include <errno.h>
 
@@ -198,13 +199,13 @@ static Value unchecked_result(MinipyVM *vm, Value restype, char *p)
     const CInfo *info = ctype_info(restype);
     if (!info)
         return call1(vm, restype, value_from_imm(i));
-    if (info->code && info->code->code == 'O' && !ctype_is_simple_subclass(vm, restype)) {
+    if (info->value_get && info->code->code == 'O') {
         Value v;
         memcpy(&v, p, sizeof v);
         return take_object(vm, v);
     }
-    if (info->get && !ctype_is_simple_subclass(vm, restype))
-        return info->get(vm, p, info->size);
+    if (info->value_get)
+        return info->value_get(vm, p, info->size);
     return cdata_of_base(vm, restype, VALUE_NULL, 0, p);
 }
 
@@ -365,9 +366,10 @@ Value foreign_call(MinipyVM *vm, const CallSpec *spec, const Value *args, size_t
         slots[done].keep = VALUE_NULL;
         r = slot_convert(vm, spec, &slots[done], args[done], done);
     }
-    Value result = r < 0 ? VALUE_NULL
-                         : call_prepared(vm, spec, slots, (int)n,
-                                         (ForeignType **)(void *)pointers, pointers + n);
+    Value result = r < 0
+                       ? VALUE_NULL
+                       : call_prepared(vm, spec, slots, (int)n,
+                                       (ForeignType **)(void *)pointers, pointers + n);
     for (size_t i = 0; i < done; i++)
         value_xdecref(vm, slots[i].keep);
     if (slots != few)

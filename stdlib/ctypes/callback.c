@@ -1,10 +1,10 @@
-/* callback.c - Python functions that C calls: a thunk is a piece of code made by libffi,
- * kept by the function object that was made of it.
+/* callback.c - Python functions that C calls: a thunk is a piece of code made by
+ * libffi, kept by the function object that was made of it.
  *
  * C may call on any thread: one that is in the vm, one that has left it for a foreign
  * call, or a stranger, which then attaches itself for the time of the call. The vm gets
- * its lock when the first thunk is made, because a stranger cannot make it. An exception
- * cannot pass through C: sys.unraisablehook is told. Read next: call.c.
+ * its lock when the first thunk is made, because a stranger cannot make it. An
+ * exception cannot pass through C: sys.unraisablehook is told. Read next: call.c.
  */
 #include "stdlib/ctypes/ctypes.h"
 #include "vm/core/hooks.h"
@@ -29,8 +29,8 @@ static Value argument_of(MinipyVM *vm, Value cls, void *p)
     const CInfo *info = ctype_info(cls);
     if (!info)
         return error_set(vm, EXC_TypeError, "cannot build parameter");
-    if (info->get && !ctype_is_simple_subclass(vm, cls))
-        return info->get(vm, p, info->size);
+    if (info->value_get)
+        return info->value_get(vm, p, info->size);
     Value v = call0(vm, cls);
     if (v && !cdata_is(v)) {
         value_clear(vm, &v);

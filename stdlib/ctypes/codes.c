@@ -111,6 +111,26 @@ static Value set_bool(MinipyVM *vm, void *p, Value v, int64_t size)
     return VALUE_NONE;
 }
 
+/* VARIANT_BOOL: a short, all bits set for true. */
+static Value get_variant(MinipyVM *vm, const void *p, int64_t size)
+{
+    int16_t v;
+    (void)vm, (void)size;
+    memcpy(&v, p, sizeof v);
+    return value_from_bool(v != 0);
+}
+
+static Value set_variant(MinipyVM *vm, void *p, Value v, int64_t size)
+{
+    int is = object_is_true(vm, v);
+    (void)size;
+    if (is < 0)
+        return VALUE_NULL;
+    int16_t bits = is ? -1 : 0;
+    memcpy(p, &bits, sizeof bits);
+    return VALUE_NONE;
+}
+
 /* ---- floats ---------------------------------------------------------------------- */
 
 static inline bool as_double(MinipyVM *vm, Value v, double *out)
@@ -231,8 +251,7 @@ static Value set_wide(MinipyVM *vm, void *p, Value v, int64_t size)
     if (!value_is_str(v))
         return not_a_str(vm, v);
     if (str_length(v) != 1)
-        return error_set(vm, EXC_TypeError,
-                         "one character unicode string expected");
+        return error_set(vm, EXC_TypeError, "one character unicode string expected");
     wchar_t c = (wchar_t)str_char_at(STR(v), 0);
     memcpy(p, &c, sizeof c);
     return VALUE_NONE;
@@ -421,7 +440,7 @@ static const CCode codes[] = {
     SWAPS('d', double, float64),   PLAIN('g', long_double, float_long),
     PLAIN('?', bool, uint8),       PLAIN('u', wide, sint32),    PLAIN('z', text, pointer),
     PLAIN('Z', wide_text, pointer), PLAIN('P', pointer, pointer), PLAIN('O', object, pointer),
-    SWAPS('v', int16, sint16), /* VARIANT_BOOL: a short */
+    PLAIN('v', variant, sint16),
 };
 const CCode ccode_char_array = PLAIN('s', char_array, pointer);
 const CCode ccode_wide_array = PLAIN('U', wide_array, pointer);

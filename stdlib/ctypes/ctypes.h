@@ -70,12 +70,13 @@ typedef struct CInfo {
     char *format;                /* owned; of the buffer protocol */
     ForeignType foreign;         /* its elements are owned */
     ForeignType **expanded;      /* owned: NULL-terminated, of arrays in structures */
-    const CCode *code; /* of simple types, and of swapped ones; else NULL */
+    const CCode *code;           /* of simple types, and of swapped ones; else NULL */
     CGet get;
     CSet set;
-    Value proto;                        /* strong: items, or the str of a simple type */
-    Value argtypes, converters;         /* strong: tuples, of functions */
-    Value restype, checker;             /* strong */
+    CGet value_get; /* get, if a value stands for an instance where one is read */
+    Value proto;    /* strong: items, or the str of a simple type */
+    Value argtypes, converters; /* strong: tuples, of functions */
+    Value restype, checker;     /* strong */
 } CInfo;
 
 typedef struct CType {
@@ -88,9 +89,9 @@ typedef struct CTypesState {
         *meta_func;
     TypeObj *data, *structure, *union_, *pointer, *array, *simple, *func;
     TypeObj *field, *arg, *thunk, *wide;
-    Value pointers;   /* dict: _pointer_type_cache */
-    Value arrays;     /* dict: (type, length) to weak references */
-    Value unpickle;   /* the function */
+    Value pointers; /* dict: _pointer_type_cache */
+    Value arrays;   /* dict: (type, length) to weak references */
+    Value unpickle; /* the function */
     Foreign foreign;
 } CTypesState;
 
@@ -107,8 +108,11 @@ static inline bool ctype_is_of(Value v, const TypeObj *meta)
 {
     return value_is_type(v) && type_is_subtype(value_obj(v)->type, (TypeObj *)meta);
 }
-/* Is it the class of a simple type's subclass: one whose values stay instances? */
-bool ctype_is_simple_subclass(MinipyVM *vm, Value cls);
+/* The info of what is known to be a class of C data that is made. */
+static inline CInfo *ctype_made_info(Value cls)
+{
+    return &((CType *)(uintptr_t)cls)->info;
+}
 /* type.__new__, with a CInfo that is empty but `made`. */
 CType *ctype_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                  Value kwnames);
@@ -171,10 +175,15 @@ typedef struct CData {
 } CData;
 #define CDATA(v) ((CData *)(uintptr_t)(v))
 
-bool cdata_is(Value v);
+bool cdata_is_slow(Value v);
 extern const TypeSpec cdata_spec, structure_spec, union_data_spec, pointer_spec,
     carray_spec, simple_spec, func_spec;
 void cdata_dealloc(MinipyVM *vm, Object *o);
+static inline bool cdata_is(Value v)
+{
+    return value_is_obj(v) &&
+           (value_obj(v)->type->dealloc == cdata_dealloc || cdata_is_slow(v));
+}
 int cdata_traverse(Object *o, VisitFn visit, void *arg);
 void cdata_clear(MinipyVM *vm, Object *o);
 int cdata_getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags);
@@ -184,10 +193,16 @@ Value cdata_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
 /* At p in the memory of base; without one (VALUE_NULL) a copy of what is there. */
 Value cdata_of_base(MinipyVM *vm, Value cls, Value base, int64_t index, char *p);
 Value cdata_at(MinipyVM *vm, Value cls, void *p);
-/* What is at p as a value: a new CData, or what the simple type's get gives. */
-Value cdata_get(MinipyVM *vm, Value cls, CGet get, Value src, int64_t index,
-                int64_t size, char *p);
-/* Writes it and keeps what is to be kept. -1: exception. */
+/* What is at p as a value: a new CData, or what the simple type's get gives. cls is
+ * made. */
+static inline Value cdata_get(MinipyVM *vm, Value cls, CGet get, Value src,
+                              int64_t index, int64_t size, char *p)
+{
+    if (!get)
+        get = ctype_made_info(cls)->value_get;
+    return get ? get(vm, p, size) : cdata_of_base(vm, cls, src, index, p);
+}
+/* Writes it and keeps what is to be kept. -1: exception. cls is made. */
 int cdata_set(MinipyVM *vm, Value self, Value cls, CSet set, Value v, int64_t index,
               int64_t size, char *p);
 /* Keeps v (taken over) for the place `index` of self. */
@@ -275,7 +290,13 @@ static inline bool carg_is(MinipyVM *vm, Value v);
 
 /* ---- functions ------------------------------------------------------------------- */
 
-enum { CALL_STDCALL = 0, CALL_CDECL = 1, CALL_PYTHON = 4, CALL_ERRNO = 8, CALL_LAST_ERROR = 16 };
+enum {
+    CALL_STDCALL = 0,
+    CALL_CDECL = 1,
+    CALL_PYTHON = 4,
+    CALL_ERRNO = 8,
+    CALL_LAST_ERROR = 16
+};
 
 /* The last call's, kept for the next of the same types. */
 typedef struct CallCache {
@@ -287,8 +308,8 @@ typedef struct CallCache {
 
 typedef struct CFunc {
     CData d;
-    Value thunk, callable;              /* strong */
-    Value argtypes, converters;         /* strong, or VALUE_NULL: the class's */
+    Value thunk, callable;      /* strong */
+    Value argtypes, converters; /* strong, or VALUE_NULL: the class's */
     Value restype, checker, errcheck, paramflags;
     Value shown; /* argtypes, as they were given: what programs see */
     CallCache cache;

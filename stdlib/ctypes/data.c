@@ -14,9 +14,9 @@
 
 /* ---- life ------------------------------------------------------------------------ */
 
-bool cdata_is(Value v)
+bool cdata_is_slow(Value v)
 {
-    return value_is_obj(v) && value_obj(v)->kind != KIND_TYPE &&
+    return value_obj(v)->kind != KIND_TYPE &&
            ctype_is(value_from_obj(value_obj(v)->type));
 }
 
@@ -192,18 +192,7 @@ int cdata_keep_steal(MinipyVM *vm, Value self, int64_t index, Value v)
 
 /* ---- reading and writing --------------------------------------------------------- */
 
-Value cdata_get(MinipyVM *vm, Value cls, CGet get, Value src, int64_t index,
-                int64_t size, char *p)
-{
-    if (get)
-        return get(vm, p, size);
-    const CInfo *info = ctype_info(cls);
-    if (info && info->get && !ctype_is_simple_subclass(vm, cls))
-        return info->get(vm, p, size);
-    return cdata_of_base(vm, cls, src, index, p);
-}
-
-static Value write(MinipyVM *vm, Value cls, CSet set, Value v, int64_t size, char *p);
+static Value write(MinipyVM *vm, Value cls, Value v, int64_t size, char *p);
 
 /* RuntimeError: "(class) TypeError: text". */
 static void error_of_call(MinipyVM *vm, Value cls)
@@ -224,7 +213,7 @@ static Value write_tuple(MinipyVM *vm, Value cls, Value v, int64_t size, char *p
         error_of_call(vm, cls);
         return VALUE_NULL;
     }
-    Value r = write(vm, cls, NULL, made, size, p);
+    Value r = write(vm, cls, made, size, p);
     value_decref(vm, made);
     return r;
 }
@@ -246,8 +235,10 @@ static Value write_python(MinipyVM *vm, Value cls, Value v, int64_t size, char *
 
 static Value incompatible(MinipyVM *vm, Value v, Value cls)
 {
-    return error_set(vm, EXC_TypeError, "incompatible types, %T instance instead of %N "
-                                        "instance", v, TYPE_OF(cls));
+    return error_set(vm, EXC_TypeError,
+                     "incompatible types, %T instance instead of %N "
+                     "instance",
+                     v, TYPE_OF(cls));
 }
 
 /* An array where a pointer is: its address. */
@@ -261,10 +252,8 @@ static Value write_array(MinipyVM *vm, Value cls, Value v, char *p)
     return kept ? tuple_pack(vm, 2, kept, v) : VALUE_NULL;
 }
 
-static Value write(MinipyVM *vm, Value cls, CSet set, Value v, int64_t size, char *p)
+static Value write(MinipyVM *vm, Value cls, Value v, int64_t size, char *p)
 {
-    if (set)
-        return set(vm, p, v, size);
     if (!cdata_is(v))
         return write_python(vm, cls, v, size, p);
     int is = object_isinstance(vm, v, cls);
@@ -287,8 +276,12 @@ static Value write(MinipyVM *vm, Value cls, CSet set, Value v, int64_t size, cha
 int cdata_set(MinipyVM *vm, Value self, Value cls, CSet set, Value v, int64_t index,
               int64_t size, char *p)
 {
-    Value keep = write(vm, cls, set, v, size, p);
-    return keep ? cdata_keep_steal(vm, self, index, keep) : -1;
+    if (!set && !cdata_is(v))
+        set = ctype_made_info(cls)->set;
+    Value keep = set ? set(vm, p, v, size) : write(vm, cls, v, size, p);
+    return likely(keep == VALUE_NONE) ? 0
+           : keep                     ? cdata_keep_steal(vm, self, index, keep)
+                                      : -1;
 }
 
 /* ---- as a buffer ----------------------------------------------------------------- */

@@ -76,7 +76,7 @@ static void set_functions(CField *f, Value cls, const CTypesState *s)
 
 CField *field_new(MinipyVM *vm, Value cls, int64_t index, int64_t bits, Layout *l)
 {
-    const CInfo *info = ctype_info(cls);
+    const CInfo *info = ctype_made_info(cls);
     CField *f = (CField *)object_alloc(vm, vm->ctypes->field, 0);
     if (!f)
         return NULL;
@@ -114,7 +114,7 @@ static bool reaches(MinipyVM *vm, const CField *f, Value instance)
         error_set(vm, EXC_TypeError, "not a ctype instance");
         return false;
     }
-    int64_t n = f->size >> 16 ? ctype_info(f->proto)->size : f->size;
+    int64_t n = f->size >> 16 ? ctype_made_info(f->proto)->size : f->size;
     if (unlikely(f->offset + n > CDATA(instance)->size)) {
         error_set(vm, EXC_ValueError, "the field is not within this instance");
         return false;

@@ -18,17 +18,17 @@ Value foreign_converters(MinipyVM *vm, Value argtypes)
 {
     int64_t n = tuple_size(argtypes);
     if (n > ARGUMENTS_MAX)
-        return error_set(vm, EXC_ValueError,
-                         "_argtypes_ has too many arguments (%zd), maximum is %d", n,
-                         ARGUMENTS_MAX);
+        return module_error(vm, &ctypes_argument_error,
+                            "_argtypes_ has too many arguments (%zd), maximum is %d", n,
+                            ARGUMENTS_MAX);
     Value r = tuple_alloc(vm, n);
     for (int64_t i = 0; r && i < n; i++) {
         Value f = VALUE_NULL;
         int found = object_lookup_attr(vm, tuple_get_borrow(argtypes, i),
                                        NAME(vm, from_param), &f);
         if (found == 0)
-            error_set(vm, EXC_TypeError, "item %zd in _argtypes_ has no from_param method",
-                      i + 1);
+            error_set(vm, EXC_TypeError,
+                      "item %zd in _argtypes_ has no from_param method", i + 1);
         r = tuple_put_made(vm, r, i, found > 0 ? f : VALUE_NULL);
     }
     return r;
@@ -132,8 +132,8 @@ static Param param_at(Value paramflags, int64_t i)
 {
     Value item = tuple_get_borrow(paramflags, i);
     int64_t n = tuple_size(item);
-    Param p = {(uint32_t)int_as_i64_overflow(tuple_get_borrow(item, 0), NULL), VALUE_NULL,
-               VALUE_NULL};
+    Param p = {(uint32_t)int_as_i64_overflow(tuple_get_borrow(item, 0), NULL),
+               VALUE_NULL, VALUE_NULL};
     if (n > 1 && tuple_get_borrow(item, 1) != VALUE_NONE)
         p.name = tuple_get_borrow(item, 1);
     if (n > 2)
@@ -364,7 +364,8 @@ static Value checked(MinipyVM *vm, CFunc *f, Value result, Value callargs, bool 
 }
 
 static Value call_checked(MinipyVM *vm, CFunc *f, const CallSpec *spec,
-                          const Building *b, const Value *args, size_t n, Value callargs)
+                          const Building *b, const Value *args, size_t n,
+                          Value callargs)
 {
     if (!check_count(vm, spec->flags, spec->converters, n))
         return VALUE_NULL;
@@ -402,7 +403,9 @@ static Value function_call_slot(MinipyVM *vm, Value self, const Value *args,
     value_incref(self);
     if (unlikely(f->paramflags && argtypes && tuple_size(argtypes) > 0 &&
                  tuple_size(f->paramflags) == tuple_size(argtypes))) {
-        Building b = {.args = args, .n = (int64_t)nargs, .kwnames = kwnames,
+        Building b = {.args = args,
+                      .n = (int64_t)nargs,
+                      .kwnames = kwnames,
                       .argtypes = value_incref(argtypes)};
         Value callargs = build(vm, &b, f->paramflags);
         if (callargs)
@@ -451,7 +454,10 @@ static CFunc *of_library(MinipyVM *vm, TypeObj *cls, Value pair, Value paramflag
     }
     Value dll = tuple_get_borrow(pair, 1);
     const char *name = symbol_name(vm, tuple_get_borrow(pair, 0));
-    if (!name || audit(vm, "ctypes.dlsym", 2, tuple_get_borrow(pair, 0), dll) < 0)
+    Value text = name ? str_from_cstr(vm, name) : VALUE_NULL;
+    int heard = text ? audit(vm, "ctypes.dlsym", 2, dll, text) : -1;
+    value_xdecref(vm, text);
+    if (heard < 0)
         return NULL;
     void *address = library_symbol(vm, dll, name, EXC_AttributeError);
     const CInfo *info = address ? ctype_info_or_error(vm, value_from_obj(cls)) : NULL;

@@ -39,12 +39,6 @@ CInfo *ctype_info_or_error(MinipyVM *vm, Value cls)
     return info;
 }
 
-bool ctype_is_simple_subclass(MinipyVM *vm, Value cls)
-{
-    return ctype_is_of(cls, vm->ctypes->meta_simple) &&
-           TYPE_OF(cls)->base != vm->ctypes->simple;
-}
-
 /* ---- life ------------------------------------------------------------------------ */
 
 CType *ctype_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
@@ -193,14 +187,12 @@ int info_clone(MinipyVM *vm, CInfo *info, const CInfo *base)
     if (base->format && info_set_format(vm, info, "", base->format) < 0)
         return -1;
     if (base->shape &&
-        !(info->shape =
-              copy_block(vm, base->shape, base->ndim * sizeof *base->shape)))
+        !(info->shape = copy_block(vm, base->shape, base->ndim * sizeof *base->shape)))
         return -1;
-    if (base->foreign.elements &&
-        !(info->foreign.elements =
-              copy_block(vm, base->foreign.elements,
-                         (count_elements(base->foreign.elements) + 1) *
-                             sizeof *base->foreign.elements)))
+    if (base->foreign.elements && !(info->foreign.elements = copy_block(
+                                        vm, base->foreign.elements,
+                                        (count_elements(base->foreign.elements) + 1) *
+                                            sizeof *base->foreign.elements)))
         return -1;
     return 0;
 }
@@ -213,7 +205,9 @@ ForeignType *info_foreign(MinipyVM *vm, Value cls)
     if (cls == VALUE_NONE)
         return f->nothing;
     CInfo *info = ctype_info(cls);
-    return !info ? f->sint32 : info->code ? ccode_foreign(vm, info->code) : &info->foreign;
+    return !info        ? f->sint32
+           : info->code ? ccode_foreign(vm, info->code)
+                        : &info->foreign;
 }
 
 /* ---- instances ------------------------------------------------------------------- */
@@ -258,7 +252,12 @@ static Value on_view(MinipyVM *vm, Value cls, const CInfo *info, Value view,
     const MemoryviewObj *m = MEMORYVIEW(view);
     if (m->readonly)
         return error_set(vm, EXC_TypeError, "underlying buffer is not writable");
-    if (!buffer_is_contiguous(&m->base))
+    Buffer whole;
+    if (buffer_get(vm, view, &whole, BUF_FULL) < 0)
+        return VALUE_NULL;
+    bool contiguous = buffer_is_contiguous(&whole);
+    buffer_release(vm, &whole);
+    if (!contiguous)
         return error_set(vm, EXC_TypeError, "underlying buffer is not C contiguous");
     if (!fits(vm, info, m->size, offset) ||
         audit_buffer(vm, m->data, m->size, offset) < 0)
@@ -327,8 +326,8 @@ static Value check_reference(MinipyVM *vm, Value cls, const CInfo *info, Value v
         return error_set(vm, EXC_TypeError,
                          "expected %N instance instead of pointer to ???",
                          TYPE_OF(cls));
-    return error_set(vm, EXC_TypeError,
-                     "expected %N instance instead of pointer to %T", TYPE_OF(cls), of);
+    return error_set(vm, EXC_TypeError, "expected %N instance instead of pointer to %T",
+                     TYPE_OF(cls), of);
 }
 
 Value ctype_from_param(MinipyVM *vm, Value cls, Value v)

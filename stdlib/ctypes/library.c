@@ -44,8 +44,9 @@ void *library_symbol(MinipyVM *vm, Value dll, const char *name, ExcId error)
     if (!handle)
         return NULL;
     if (!value_is_int(handle))
-        error_set(vm, EXC_TypeError, "the _handle attribute of the second argument "
-                                     "must be an integer");
+        error_set(vm, EXC_TypeError,
+                  "the _handle attribute of the second argument "
+                  "must be an integer");
     else if (library_pointer(vm, handle, &opened) == 0 &&
              !(p = find_symbol(opened, name)))
         raise_dlerror(vm, error);

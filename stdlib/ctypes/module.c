@@ -77,8 +77,9 @@ FN(ctypes_resize)
     if (size < info->size)
         return error_set(vm, EXC_ValueError, "minimum size is %zd", info->size);
     if (!CDATA(args[0])->owned)
-        return error_set(vm, EXC_ValueError, "Memory cannot be resized because this "
-                                             "object doesn't own it");
+        return error_set(vm, EXC_ValueError,
+                         "Memory cannot be resized because this "
+                         "object doesn't own it");
     return cdata_resize(vm, CDATA(args[0]), size) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -106,7 +107,8 @@ static Value call_address(MinipyVM *vm, const Value *args, uint32_t flags)
     if (library_pointer(vm, args[0], &spec.f) < 0)
         return VALUE_NULL;
     if (!value_is_tuple(args[1]))
-        return error_set(vm, EXC_TypeError, "argument 2 must be tuple, not %T", args[1]);
+        return error_set(vm, EXC_TypeError, "argument 2 must be tuple, not %T",
+                         args[1]);
     if (audit(vm, "ctypes.call_function", 2, args[0], args[1]) < 0)
         return VALUE_NULL;
     return spec.f ? foreign_call(vm, &spec, TUPLE(args[1])->items,
@@ -154,10 +156,11 @@ FN(py_decref)
 FN(unpickle)
 {
     if (!value_is_tuple(args[1]))
-        return error_set(vm, EXC_TypeError, "argument 2 must be tuple, not %T", args[1]);
+        return error_set(vm, EXC_TypeError, "argument 2 must be tuple, not %T",
+                         args[1]);
     Value made = call_method(vm, args[0], NAME(vm, __new__), args, 1);
-    Value r = made ? call_method(vm, made, NAME(vm, __setstate__), TUPLE(args[1])->items,
-                                 (size_t)tuple_size(args[1]))
+    Value r = made ? call_method(vm, made, NAME(vm, __setstate__),
+                                 TUPLE(args[1])->items, (size_t)tuple_size(args[1]))
                    : VALUE_NULL;
     if (!r && made)
         value_clear(vm, &made);
@@ -182,12 +185,12 @@ static int take_libffi(MinipyVM *vm, Value from)
         size_t offset;
     } pointers[] = {
 #define POINTER_ROW(field) {#field, offsetof(Foreign, field)}
-        POINTER_ROW(prepare), POINTER_ROW(call), POINTER_ROW(closure_new),
+        POINTER_ROW(prepare),      POINTER_ROW(call),    POINTER_ROW(closure_new),
         POINTER_ROW(closure_free), POINTER_ROW(nothing), POINTER_ROW(sint8),
-        POINTER_ROW(uint8), POINTER_ROW(sint16), POINTER_ROW(uint16),
-        POINTER_ROW(sint32), POINTER_ROW(uint32), POINTER_ROW(sint64),
-        POINTER_ROW(uint64), POINTER_ROW(float32), POINTER_ROW(float64),
-        POINTER_ROW(float_long), POINTER_ROW(pointer)};
+        POINTER_ROW(uint8),        POINTER_ROW(sint16),  POINTER_ROW(uint16),
+        POINTER_ROW(sint32),       POINTER_ROW(uint32),  POINTER_ROW(sint64),
+        POINTER_ROW(uint64),       POINTER_ROW(float32), POINTER_ROW(float64),
+        POINTER_ROW(float_long),   POINTER_ROW(pointer)};
     Foreign f = {.structure = (uint16_t)handed(vm, from, "structure"),
                  .types_offset = (uint16_t)handed(vm, from, "types_offset")};
     for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++) {
@@ -254,9 +257,9 @@ void ctypes_fini(MinipyVM *vm)
     value_clear(vm, &s->pointers);
     value_clear(vm, &s->arrays);
     value_clear(vm, &s->unpickle);
-    TypeObj *types[] = {s->wide,   s->thunk,       s->arg,        s->field,
-                        s->func,   s->simple,      s->array,      s->pointer,
-                        s->union_, s->structure,   s->data,       s->meta_func,
+    TypeObj *types[] = {s->wide,        s->thunk,      s->arg,          s->field,
+                        s->func,        s->simple,     s->array,        s->pointer,
+                        s->union_,      s->structure,  s->data,         s->meta_func,
                         s->meta_simple, s->meta_array, s->meta_pointer, s->meta_union,
                         s->meta_struct};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -345,8 +348,8 @@ static int fill_module(MinipyVM *vm, Value module)
     CTypesState *s = vm->ctypes;
     Value dict = value_from_obj(MODULE(module)->dict);
     if (module_add_functions(vm, module, methods) < 0 ||
-        module_add_contents(vm, module, contents) < 0 ||
-        add_state(vm, module, s) < 0 || add_addresses(vm, module) < 0)
+        module_add_contents(vm, module, contents) < 0 || add_state(vm, module, s) < 0 ||
+        add_addresses(vm, module) < 0)
         return -1;
     value_set_steal(vm, &s->unpickle,
                     value_xincref(dict_get_cstr_borrow(vm, dict, "_unpickle")));
@@ -362,7 +365,7 @@ FN(connect_libffi)
         return VALUE_NULL;
     }
     return take_libffi(vm, args[0]) < 0 || fill_module(vm, args[1]) < 0 ? VALUE_NULL
-                                                                       : VALUE_NONE;
+                                                                        : VALUE_NONE;
 }
 
 static METHODS(connection,

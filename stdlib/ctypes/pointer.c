@@ -158,8 +158,7 @@ static Value pointer_new(NEW_ARGS)
 {
     const CInfo *info = ctype_info(value_from_obj(cls));
     if (!info || !info->proto)
-        return error_set(vm, EXC_TypeError,
-                         "Cannot create instance: has no _type_");
+        return error_set(vm, EXC_TypeError, "Cannot create instance: has no _type_");
     return cdata_new(vm, cls, args, nargs, kwnames);
 }
 
@@ -184,7 +183,7 @@ static Value pointer_item(MinipyVM *vm, Value self, int64_t i)
     char *p = followed(vm, self, &proto);
     if (!p)
         return VALUE_NULL;
-    int64_t size = ctype_info(proto)->size;
+    int64_t size = ctype_made_info(proto)->size;
     return cdata_get(vm, proto, NULL, self, i, size, p + i * size);
 }
 
@@ -198,7 +197,7 @@ static int pointer_set_item(MinipyVM *vm, Value self, int64_t i, Value v)
     char *p = followed(vm, self, &proto);
     if (!p)
         return -1;
-    int64_t size = ctype_info(proto)->size;
+    int64_t size = ctype_made_info(proto)->size;
     return cdata_set(vm, self, proto, NULL, v, i, size, p + i * size);
 }
 
@@ -287,8 +286,7 @@ static Value pointer_slice(MinipyVM *vm, Value self, Value key)
     if (slice_bounds(vm, key, &start, &step, &count) < 0)
         return VALUE_NULL;
     const CInfo *info = cdata_info(self);
-    const CCode *code =
-        info && info->proto ? ctype_info(info->proto)->code : NULL;
+    const CCode *code = info && info->proto ? ctype_info(info->proto)->code : NULL;
     char kind = code ? code->code : 0;
     if (kind != 'c' && kind != 'u')
         return cdata_list(vm, self, pointer_item, start, step, count);
@@ -327,7 +325,8 @@ TYPE_SPEC(pointer_spec,
 
 static Value made(MinipyVM *vm, Value name, Value type)
 {
-    Value base = value_from_obj(vm->ctypes->pointer), dict = dict_new(vm), r = VALUE_NULL;
+    Value base = value_from_obj(vm->ctypes->pointer), dict = dict_new(vm),
+          r = VALUE_NULL;
     Value bases = tuple_from(vm, &base, 1);
     if (name && dict && bases &&
         (!type || dict_set(vm, dict, NAME(vm, _type_), type) == 0)) {

@@ -2,8 +2,8 @@
  * programs reach through ctypes.pythonapi, and those behind string_at and cast.
  *
  * A PyObject * is a Value, as py_object holds it. They find the vm by the call that is
- * going on (foreign_vm): outside of one of PyDLL's they refuse. What is not in the table
- * does not exist, as dlsym says. Read next: call.c, library.c.
+ * going on (foreign_vm): outside of one of PyDLL's they refuse. What is not in the
+ * table does not exist, as dlsym says. Read next: call.c, library.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,11 +56,11 @@ static bool is_pointer_type(MinipyVM *vm, Value cls)
     if (info && info->code && strchr("sPzUZXO", info->code->code))
         return true;
     if (value_is_type(cls))
-        error_set(vm, EXC_TypeError,
-                  "cast() argument 2 must be a pointer type, not %N", TYPE_OF(cls));
+        error_set(vm, EXC_TypeError, "cast() argument 2 must be a pointer type, not %N",
+                  TYPE_OF(cls));
     else
-        error_set(vm, EXC_TypeError,
-                  "cast() argument 2 must be a pointer type, not %T", cls);
+        error_set(vm, EXC_TypeError, "cast() argument 2 must be a pointer type, not %T",
+                  cls);
     return false;
 }
 
@@ -89,7 +89,8 @@ static Value cast(void *p, Value src, Value cls)
     Value r = call0(vm, cls);
     if (r && !cdata_is(r)) {
         value_clear(vm, &r);
-        return error_set(vm, EXC_TypeError, "cast() argument 2 made no ctypes instance");
+        return error_set(vm, EXC_TypeError,
+                         "cast() argument 2 made no ctypes instance");
     }
     if (r && share_kept(vm, r, src) < 0)
         value_clear(vm, &r);

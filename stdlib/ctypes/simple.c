@@ -1,6 +1,6 @@
 /* simple.c - simple types: PyCSimpleType, its classes (c_int, c_char_p, ...) and their
- * instances. A class that derives straight from _SimpleCData stands for its value: where
- * one is read a Python object comes. A class below it keeps its instances.
+ * instances. A class that derives straight from _SimpleCData stands for its value:
+ * where one is read a Python object comes. A class below it keeps its instances.
  */
 #include "stdlib/ctypes/ctypes.h"
 #include "vm/bytes/bytes.h"
@@ -133,10 +133,10 @@ static Value void_p(MinipyVM *vm, Value cls, Value v)
 {
     if (v == VALUE_NONE)
         return v;
-    char code = value_is_int(v) ? 'P'
-                : value_is_bytes(v)                  ? 'z'
-                : value_is_str(v)                    ? 'Z'
-                                                     : 0;
+    char code = value_is_int(v)     ? 'P'
+                : value_is_bytes(v) ? 'z'
+                : value_is_str(v)   ? 'Z'
+                                    : 0;
     if (code)
         return as_code(vm, ccode_of(code), v);
     int is = object_isinstance(vm, v, cls);
@@ -193,8 +193,9 @@ static const CCode *declared_code(MinipyVM *vm, Value cls, Value *proto)
     if (!text)
         return NULL;
     if (strlen(text) != 1) {
-        error_set(vm, EXC_ValueError, "class must define a '_type_' attribute which "
-                                      "must be a string of length 1");
+        error_set(vm, EXC_ValueError,
+                  "class must define a '_type_' attribute which "
+                  "must be a string of length 1");
         return NULL;
     }
     if (!strchr(CODES, text[0])) {
@@ -238,7 +239,8 @@ static int add_from_param(MinipyVM *vm, CType *t, char code)
         return 0;
     Value d = method_descr_new(vm, &t->t, &text_rows[which - with_texts],
                                KIND_CLASSMETHOD_DESCR);
-    int r = d ? dict_set(vm, value_from_obj(t->t.own.dict), NAME(vm, from_param), d) : -1;
+    int r =
+        d ? dict_set(vm, value_from_obj(t->t.own.dict), NAME(vm, from_param), d) : -1;
     value_xdecref(vm, d);
     type_modified(vm, &t->t);
     return r;
@@ -257,6 +259,7 @@ static CType *simple_made(MinipyVM *vm, TypeObj *meta, const Value *args, size_t
         return NULL;
     }
     value_set_steal(vm, &t->info.proto, proto);
+    t->info.value_get = t->t.base == vm->ctypes->simple ? t->info.get : NULL;
     return t;
 }
 
@@ -264,7 +267,10 @@ static CType *simple_made(MinipyVM *vm, TypeObj *meta, const Value *args, size_t
 static int add_swapped(MinipyVM *vm, CType *t, TypeObj *meta, const Value *args,
                        size_t nargs)
 {
-    CType *other = simple_made(vm, meta, args, nargs, VALUE_NULL, true);
+    const Value renamed[] = {str_format_c(vm, "%U_be", args[0]), args[1], args[2]};
+    CType *other =
+        renamed[0] ? simple_made(vm, meta, renamed, nargs, VALUE_NULL, true) : NULL;
+    value_xdecref(vm, renamed[0]);
     if (!other)
         return -1;
     Value a = value_from_obj(t), b = value_from_obj(other);
@@ -310,9 +316,9 @@ TYPE_SPEC(meta_simple_spec,
 
 GETTER(get_value)
 {
-    const CInfo *info = cdata_info(self);
-    return info && info->get ? info->get(vm, CDATA(self)->p, CDATA(self)->size)
-                             : error_set(vm, EXC_TypeError, "abstract class");
+    const CInfo *info = ctype_made_info(value_from_obj(value_obj(self)->type));
+    return info->get ? info->get(vm, CDATA(self)->p, CDATA(self)->size)
+                     : error_set(vm, EXC_TypeError, "abstract class");
 }
 
 SETTER(set_value)
@@ -360,9 +366,8 @@ static Value simple_repr(MinipyVM *vm, Value self)
 /* A subclass's instance stays; of others programs want the value. */
 FN(simple_outparam)
 {
-    Value cls = value_from_obj(value_obj(self)->type);
-    return ctype_is_simple_subclass(vm, cls) ? value_incref(self)
-                                             : get_value(vm, self, NULL);
+    const CInfo *info = cdata_info(self);
+    return info && info->value_get ? get_value(vm, self, NULL) : value_incref(self);
 }
 
 static METHODS(methods,

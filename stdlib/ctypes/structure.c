@@ -96,22 +96,13 @@ static int add_format(Maker *m, const char *text)
     return r;
 }
 
-static int add_padding(Maker *m, int64_t n)
-{
-    char text[24];
-    if (n <= 0)
-        return 0;
-    snprintf(text, sizeof text, n > 1 ? "%lldx" : "x", (long long)n);
-    return add_format(m, text);
-}
-
-static int add_field_format(Maker *m, const FieldRow *row, int64_t padding)
+static int add_field_format(Maker *m, const FieldRow *row)
 {
     MinipyVM *vm = m->vm;
     const CInfo *of = ctype_info(row->cls);
     const char *name = str_utf8(vm, row->name, NULL),
                *format = of->format ? of->format : "B";
-    if (!name || add_padding(m, padding) < 0)
+    if (!name)
         return -1;
     size_t size = strlen(name) + strlen(format) + sizeof "::";
     char *text = mem_alloc(vm, size), *before = m->info->format;
@@ -132,12 +123,10 @@ static CField *place(Maker *m, const FieldRow *row, int64_t i)
     Layout *l = &m->layout;
     if (!m->is_struct)
         l->size = l->offset = l->align = 0;
-    int64_t before = l->size;
     CField *f = field_new(m->vm, row->cls, i, row->bits, l);
     if (!f)
         return NULL;
-    if (m->is_struct && m->formatted &&
-        add_field_format(m, row, f->offset - before) < 0) {
+    if (m->formatted && add_field_format(m, row) < 0) {
         obj_decref(m->vm, &f->ob);
         return NULL;
     }
@@ -187,8 +176,7 @@ static ForeignType *array_elements(MinipyVM *vm, Value cls)
     if (!t)
         return NULL;
     *t = (ForeignType){(size_t)info->size, (uint16_t)info->align,
-                       vm->ctypes->foreign.structure,
-                       (ForeignType **)(void *)(t + 1)};
+                       vm->ctypes->foreign.structure, (ForeignType **)(void *)(t + 1)};
     for (size_t i = 0; i < n; i++)
         t->elements[i] = &item->foreign;
     return t;
@@ -403,8 +391,7 @@ static int finish(Maker *m)
     CInfo *info = m->info;
     int64_t size = m->is_struct ? m->layout.size : m->union_size;
     int64_t whole = (size + m->total_align - 1) / m->total_align * m->total_align;
-    if (m->formatted &&
-        (add_padding(m, whole - size) < 0 || add_format(m, "}") < 0))
+    if (m->formatted && add_format(m, "}") < 0)
         return -1;
     info->size = whole;
     info->align = m->total_align;
@@ -426,11 +413,13 @@ int structure_set_fields(MinipyVM *vm, Value cls, Value fields, bool is_struct)
 {
     Maker m = {.vm = vm,
                .cls = cls,
-               .info = ctype_info_or_error(vm, cls),
+               .info = ctype_info(cls),
                .fields = fields,
                .is_struct = is_struct};
-    if (!m.info)
+    if (!m.info) { /* __init_subclass__ is too early */
+        error_set(vm, EXC_TypeError, "ctypes state is not initialized");
         return -1;
+    }
     int r = begin(&m);
     for (int64_t i = 0; r == 0 && i < m.count; i++)
         r = add_field(&m, i);
@@ -588,7 +577,8 @@ static int structure_init(MinipyVM *vm, Value self, const Value *args, size_t na
         }
     }
     for (int64_t i = 0; kwnames && i < tuple_size(kwnames); i++)
-        if (object_setattr(vm, self, tuple_get_borrow(kwnames, i), args[nargs + (size_t)i]) < 0)
+        if (object_setattr(vm, self, tuple_get_borrow(kwnames, i),
+                           args[nargs + (size_t)i]) < 0)
             return -1;
     return 0;
 }

@@ -17,10 +17,10 @@ _Static_assert(sizeof(ffi_cif) <= 64, "Cif of stdlib/ctypes holds libffi's ffi_c
 
 static int prepare(void *cif, int nargs, int nfixed, ffi_type *result, ffi_type **args)
 {
-    return nfixed < 0 ? (int)ffi_prep_cif(cif, FFI_DEFAULT_ABI, (unsigned)nargs, result,
-                                          args)
-                      : (int)ffi_prep_cif_var(cif, FFI_DEFAULT_ABI, (unsigned)nfixed,
-                                              (unsigned)nargs, result, args);
+    return nfixed < 0
+               ? (int)ffi_prep_cif(cif, FFI_DEFAULT_ABI, (unsigned)nargs, result, args)
+               : (int)ffi_prep_cif_var(cif, FFI_DEFAULT_ABI, (unsigned)nfixed,
+                                       (unsigned)nargs, result, args);
 }
 
 static void call(void *cif, void (*f)(void), void *result, void **args)
