@@ -194,7 +194,7 @@ static Value array_class_new(NEW_ARGS)
 }
 
 static METHODS(meta_methods,
-    CTYPE_METHODS(ctype_from_param_method)
+    CTYPE_METHODS(ctype_from_param_method),
 );
 
 TYPE_SPEC(meta_array_spec,

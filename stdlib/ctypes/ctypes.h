@@ -123,7 +123,6 @@ int info_set_shaped_format(MinipyVM *vm, CInfo *info, const CInfo *item,
 void info_set_pointer(MinipyVM *vm, CInfo *info); /* size, alignment: a pointer's */
 /* Copies base's into the info of a class that adds nothing. -1: no memory. */
 int info_clone(MinipyVM *vm, CInfo *info, const CInfo *base);
-void info_release(MinipyVM *vm, CInfo *info);
 ForeignType *info_foreign(MinipyVM *vm, Value cls); /* of a result; NULL: int's */
 /* Methods of all metaclasses, which CPython's each have as their own. */
 Value ctype_from_param_method(NATIVE_ARGS), ctype_from_address(NATIVE_ARGS),
@@ -140,7 +139,7 @@ Value ctype_from_param_method(NATIVE_ARGS), ctype_from_address(NATIVE_ARGS),
     {"from_buffer_copy", ctype_from_buffer_copy, M_TUPLE | M_UNSIGNED, "($self, object, offset=0, /)",                 \
      "C.from_buffer_copy(object, offset=0) -> C instance\ncreate a C instance from a readable buffer"},               \
     {"in_dll", ctype_in_dll, M_TUPLE | M_UNSIGNED, "($self, dll, name, /)",                                            \
-     "C.in_dll(dll, name) -> C instance\naccess a C instance in a dll"},
+     "C.in_dll(dll, name) -> C instance\naccess a C instance in a dll"}
 /* clang-format on */
 Value ctype_repeat(MinipyVM *vm, Value cls, int64_t n);
 Value ctype_from_param(MinipyVM *vm, Value cls, Value v);
@@ -175,17 +174,22 @@ typedef struct CData {
 } CData;
 #define CDATA(v) ((CData *)(uintptr_t)(v))
 
+/* Is v an instance of a class of C data? */
 bool cdata_is_slow(Value v);
 extern const TypeSpec cdata_spec, structure_spec, union_data_spec, pointer_spec,
     carray_spec, simple_spec, func_spec;
+/* Slots of all of them: see their types. */
 void cdata_dealloc(MinipyVM *vm, Object *o);
 static inline bool cdata_is(Value v)
 {
     return value_is_obj(v) &&
            (value_obj(v)->type->dealloc == cdata_dealloc || cdata_is_slow(v));
 }
+/* Likewise. */
 int cdata_traverse(Object *o, VisitFn visit, void *arg);
+/* Likewise. */
 void cdata_clear(MinipyVM *vm, Object *o);
+/* Likewise. */
 int cdata_getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags);
 /* Slot new of all: zeroed memory of its own. */
 Value cdata_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
@@ -259,8 +263,6 @@ typedef struct Layout {
 /* The next field; VALUE_NULL: exception. */
 CField *field_new(MinipyVM *vm, Value cls, int64_t index, int64_t bits, Layout *l);
 CField *field_copy(MinipyVM *vm, const CField *of, int64_t index, int64_t offset);
-/* cls._fields_ = fields. -1: exception. */
-int structure_set_fields(MinipyVM *vm, Value cls, Value fields, bool is_struct);
 
 typedef union CValue {
     char c;
@@ -284,7 +286,10 @@ struct CArg {
     CValue value;
 };
 #define CARG(v) ((CArg *)(uintptr_t)(v))
+/* A new argument, its value to be filled in; obj (or VALUE_NULL) is taken over. NULL:
+ * no memory. */
 CArg *carg_new(MinipyVM *vm, char tag, ForeignType *foreign, Value obj);
+/* byref(data, offset), of a CData: new. */
 Value carg_byref(MinipyVM *vm, Value data, int64_t offset);
 static inline bool carg_is(MinipyVM *vm, Value v);
 
@@ -322,9 +327,9 @@ typedef struct CallSpec {
     Value converters, restype, checker; /* or VALUE_NULL */
     CallCache *cache;                   /* or NULL */
 } CallSpec;
+/* Calls it with n arguments: what restype makes of the result, new. VALUE_NULL:
+ * exception. */
 Value foreign_call(MinipyVM *vm, const CallSpec *spec, const Value *args, size_t n);
-/* from_param of each of argtypes: a tuple. */
-Value foreign_converters(MinipyVM *vm, Value argtypes);
 /* What the program's set_errno wrote, and C's errno, change places. */
 void foreign_swap_errno(void);
 Value ctypes_get_errno(NATIVE_ARGS), ctypes_set_errno(NATIVE_ARGS);
@@ -336,6 +341,7 @@ Value thunk_new(MinipyVM *vm, Value callable, const CInfo *type, void **code);
 
 /* ---- libraries ------------------------------------------------------------------- */
 
+/* Functions of the module. */
 Value ctypes_dlopen(NATIVE_ARGS), ctypes_dlclose(NATIVE_ARGS),
     ctypes_dlsym(NATIVE_ARGS);
 /* An int as a pointer: -1, TypeError. */
@@ -346,6 +352,7 @@ void *library_symbol(MinipyVM *vm, Value dll, const char *name, ExcId error);
 void *pythonapi_symbol(const char *name);
 
 extern const ErrorClass ctypes_argument_error;
+/* The vm ends: gives back what it has kept. */
 void ctypes_fini(MinipyVM *vm);
 
 static inline bool carg_is(MinipyVM *vm, Value v)

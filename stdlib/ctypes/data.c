@@ -375,7 +375,8 @@ static METHODS(methods,
 static MEMBERS(members,
     {"_b_base_", MEMBER_VALUE_OR_NONE, offsetof(CData, base), true, "the base object"},
     {"_b_needsfree_", MEMBER_INT32, offsetof(CData, owned), true, "whether the object owns the memory or not"},
-    {"_objects", MEMBER_VALUE_OR_NONE, offsetof(CData, objects), true, "internal objects tree (NEVER CHANGE THIS OBJECT!)"},
+    {"_objects", MEMBER_VALUE_OR_NONE, offsetof(CData, objects), true,
+     "internal objects tree (NEVER CHANGE THIS OBJECT!)"},
 );
 
 TYPE_SPEC(cdata_spec,

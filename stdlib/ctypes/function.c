@@ -14,7 +14,8 @@
 
 /* ---- types of arguments ---------------------------------------------------------- */
 
-Value foreign_converters(MinipyVM *vm, Value argtypes)
+/* from_param of each of argtypes: a tuple. */
+static Value foreign_converters(MinipyVM *vm, Value argtypes)
 {
     int64_t n = tuple_size(argtypes);
     if (n > ARGUMENTS_MAX)
@@ -107,7 +108,7 @@ static Value function_class_new(NEW_ARGS)
 }
 
 static METHODS(meta_methods,
-    CTYPE_METHODS(ctype_from_param_method)
+    CTYPE_METHODS(ctype_from_param_method),
 );
 
 TYPE_SPEC(meta_func_spec,

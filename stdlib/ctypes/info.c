@@ -68,7 +68,7 @@ static Value *const *info_values(CInfo *info, Value *room[5])
     return room;
 }
 
-void info_release(MinipyVM *vm, CInfo *info)
+static void info_release(MinipyVM *vm, CInfo *info)
 {
     Value *room[5];
     info_values(info, room);

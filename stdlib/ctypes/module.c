@@ -322,8 +322,8 @@ static METHODS(methods,
     {"sizeof", ctypes_sizeof, M_UNSIGNED, "($module, type, /)",
      "sizeof(C type) -> integer\nsizeof(C instance) -> integer\nReturn the size in bytes of a C instance"},
     {"byref", ctypes_byref, M_UNSIGNED, "($module, /, *args)",
-     "byref(C instance[, offset=0]) -> byref-object\n"
-     "Return a pointer lookalike to a C instance, only usable\nas function argument"},
+     "byref(C instance[, offset=0]) -> byref-object\nReturn a pointer lookalike to a C instance, only usable\n"
+     "as function argument"},
     {"addressof", ctypes_addressof, M_UNSIGNED, "($module, object, /)",
      "addressof(C instance) -> integer\nReturn the address of the C instance internal buffer"},
     {"call_function", call_function, M_TUPLE | M_UNSIGNED, "($module, address, arguments, /)", NULL},

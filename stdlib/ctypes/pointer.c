@@ -87,7 +87,7 @@ FN(from_param)
 }
 
 static METHODS(meta_methods,
-    CTYPE_METHODS(from_param)
+    CTYPE_METHODS(from_param),
     {"set_type", set_type, M_UNSIGNED, "($self, type, /)", NULL},
 );
 

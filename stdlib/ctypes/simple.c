@@ -301,7 +301,7 @@ static Value simple_class_new(NEW_ARGS)
 }
 
 static METHODS(meta_methods,
-    CTYPE_METHODS(from_param)
+    CTYPE_METHODS(from_param),
 );
 
 TYPE_SPEC(meta_simple_spec,

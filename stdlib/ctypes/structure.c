@@ -408,8 +408,9 @@ static int finish(Maker *m)
     return add_anonymous(m->vm, m->cls);
 }
 
-/* The classes of the fields stay with the class: libffi reads what is in them. */
-int structure_set_fields(MinipyVM *vm, Value cls, Value fields, bool is_struct)
+/* cls._fields_ = fields. The classes of the fields stay with the class: libffi reads
+ * what is in them. */
+static int structure_set_fields(MinipyVM *vm, Value cls, Value fields, bool is_struct)
 {
     Maker m = {.vm = vm,
                .cls = cls,
@@ -488,7 +489,7 @@ static Value class_new(NEW_ARGS)
 }
 
 static METHODS(meta_methods,
-    CTYPE_METHODS(ctype_from_param_method)
+    CTYPE_METHODS(ctype_from_param_method),
 );
 
 TYPE_SPEC(meta_struct_spec,

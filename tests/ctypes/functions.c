@@ -1,6 +1,6 @@
-/* functions.c - what CPython's tests of ctypes call: a library of plain C functions by the
- * names that the tests have for them. CPython's own is a module of its ABI, which cannot
- * be loaded here; this one both interpreters load (tests/ctypes/run.py).
+/* functions.c - what CPython's tests of ctypes call: a library of plain C functions by
+ * the names that the tests have for them. CPython's own is a module of its ABI, which
+ * cannot be loaded here; this one both interpreters load (tests/ctypes/run.py).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,8 @@ EXPORT int _testfunc_i_bhilfd(signed char b, short h, int i, long l, float f, do
     return (int)(b + h + i + l + f + d);
 }
 
-EXPORT float _testfunc_f_bhilfd(signed char b, short h, int i, long l, float f, double d)
+EXPORT float _testfunc_f_bhilfd(signed char b, short h, int i, long l, float f,
+                                double d)
 {
     return (float)(b + h + i + l + f + d);
 }
@@ -340,7 +341,8 @@ EXPORT int unpack_bitfields(Bits *b, char name)
 #define BIT(field)                                                                     \
     if (name == #field[0])                                                             \
         return b->field;
-    BIT(A) BIT(B) BIT(C) BIT(D) BIT(E) BIT(F) BIT(G) BIT(H) BIT(I)
-    BIT(M) BIT(N) BIT(O) BIT(P) BIT(Q) BIT(R) BIT(S)
-    return 999;
+    BIT(A)
+    BIT(B)
+    BIT(C) BIT(D) BIT(E) BIT(F) BIT(G) BIT(H) BIT(I) BIT(M) BIT(N) BIT(O) BIT(P) BIT(Q)
+        BIT(R) BIT(S) return 999;
 }
