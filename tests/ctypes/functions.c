@@ -340,9 +340,22 @@ EXPORT int unpack_bitfields(Bits *b, char name)
 {
 #define BIT(field)                                                                     \
     if (name == #field[0])                                                             \
-        return b->field;
-    BIT(A)
-    BIT(B)
-    BIT(C) BIT(D) BIT(E) BIT(F) BIT(G) BIT(H) BIT(I) BIT(M) BIT(N) BIT(O) BIT(P) BIT(Q)
-        BIT(R) BIT(S) return 999;
+    return b->field
+    BIT(A);
+    BIT(B);
+    BIT(C);
+    BIT(D);
+    BIT(E);
+    BIT(F);
+    BIT(G);
+    BIT(H);
+    BIT(I);
+    BIT(M);
+    BIT(N);
+    BIT(O);
+    BIT(P);
+    BIT(Q);
+    BIT(R);
+    BIT(S);
+    return 999;
 }
