@@ -29,6 +29,7 @@
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 #include "vm/debug/offsets.h"
+#include "stdlib/ctypes/ctypes.h"
 #include "stdlib/datetime/datetime.h"
 #include "stdlib/decimal/decimal.h"
 #include "stdlib/datetime/zoneinfo.h"
@@ -375,6 +376,7 @@ void vm_free(MinipyVM *vm)
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
         decimal_fini(vm);
+        ctypes_fini(vm);
         zoneinfo_fini(vm);
         datetime_fini(vm);
         value_clear(vm, &vm->memory_error);

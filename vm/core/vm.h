@@ -175,6 +175,7 @@ struct MinipyVM {
     struct DateTimeState *datetime;
     struct ZoneInfoState *zoneinfo;
     struct DecimalState *decimal;
+    struct CTypesState *ctypes;
     struct TraceState *trace;
     struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
     ProbeConsumers consumers;           /* in-process consumers of the markers */
