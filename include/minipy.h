@@ -326,7 +326,7 @@ MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args, size_t n);
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
-/* Of input() and the prompt on a terminal: f(prompt, first text or MINIPY_NULL) gives the line, a str with its newline. */
+/* For input() and the prompt on a terminal: f(prompt, first text or MINIPY_NULL) gives a line with newline, or "" */
 MINIPY_API int minipy_set_line_reader(MinipyVM *vm, MinipyFunction f, void *user);
 /* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
  * call it; instances have a __dict__; its own attributes cannot be set; instances have no weak references. */
