@@ -490,6 +490,7 @@ static MinipyValue edit(State *s)
     hear_signals();
     if (pastes)
         tell_terminal(PASTE_ON, sizeof PASTE_ON - 1);
+    el_wset(s->el, EL_PREP_TERM, 1); /* before the prompt invites anybody to type */
     const wchar_t *line = el_wgets(s->el, &n);
     if (pastes)
         tell_terminal(PASTE_OFF, sizeof PASTE_OFF - 1);
