@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
@@ -228,15 +229,14 @@ def resized(c):
 
 def terminal_goes_away(c):
     path = os.path.join(c.home, "left")
-    with prompt(c) as s:
+    with prompt(c, columns=200) as s:
         s.enter(f"import atexit, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
                 f"_ = atexit.register(open, {path!r}, 'w')")
         s.last(">>>")
-    end = 500
-    while not os.path.exists(path) and end:
-        import time
+    for _ in range(500):
+        if os.path.exists(path):
+            break
         time.sleep(0.02)
-        end -= 1
     return "" if os.path.exists(path) else "it did not end"
 
 

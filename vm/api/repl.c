@@ -209,26 +209,38 @@ static bool is_comment(const char *s)
 static int compile_so_far(Repl *r, size_t size, Value filename, int flags, Value *code)
 {
     *code = compile_source(r->vm, r->so_far.text, size, filename, COMPILE_SINGLE,
-                           COMPILE_SOURCE_IS_UTF8 | COMPILE_ALLOW_INCOMPLETE | flags,
-                           r->vm->settings.optimize);
+                           COMPILE_SOURCE_IS_UTF8 | flags, r->vm->settings.optimize);
     return *code ? 1 : -1;
+}
+
+/* The error says that a bracket or a string is open: no blank line ends these. */
+static bool is_open(MinipyVM *vm)
+{
+    Value error = error_fetch(vm), text = object_str(vm, error);
+    const char *s = text ? str_utf8_or_null(vm, text) : NULL;
+    bool open =
+        s && (strstr(s, "was never closed") || strstr(s, "unterminated triple-quoted"));
+    error_clear(vm);
+    value_xdecref(vm, text);
+    error_restore_steal(vm, error);
+    return open;
 }
 
 /* 1: *code is the statement, 0: more lines are needed, -1: it is wrong (exception set).
  */
 static int try_compile(Repl *r, Value filename, bool ended, Value *code)
 {
+    enum { MORE = COMPILE_ALLOW_INCOMPLETE | COMPILE_DONT_IMPLY_DEDENT };
     size_t whole = r->so_far.size;
     if (ended)
         return compile_so_far(r, whole, filename, 0, code);
     /* Without its last newline a block that could go on is not complete. */
-    if (compile_so_far(r, whole ? whole - 1 : 0, filename, COMPILE_DONT_IMPLY_DEDENT,
-                       code) > 0)
+    if (compile_so_far(r, whole ? whole - 1 : 0, filename, MORE, code) > 0)
         return 1;
     bool open = compile_incomplete(r->vm);
     error_clear(r->vm);
     /* With it: "x =" will not be better with more lines, "x = \\" will. */
-    compile_so_far(r, whole, filename, COMPILE_DONT_IMPLY_DEDENT, code);
+    compile_so_far(r, whole, filename, MORE, code);
     if (*code && !open)
         return 1;
     if (!*code && !compile_incomplete(r->vm))
@@ -268,8 +280,13 @@ static int judge(Repl *r, size_t start, bool waited, Value filename, Value *code
     if (!first && goes_on(r))
         return 0;
     int result = try_compile(r, filename, false, code);
-    if (result == 0 && !first && !has_waiting(r) && ends_block(r, start))
+    if (result == 0 && !first && !has_waiting(r) && ends_block(r, start)) {
         result = try_compile(r, filename, true, code);
+        if (result < 0 && is_open(r->vm)) {
+            error_clear(r->vm);
+            return 0;
+        }
+    }
     return result < 0 && waited && !first ? try_without(r, start, filename, code)
                                           : result;
 }
@@ -290,8 +307,12 @@ static int read_statement(Repl *r, Value filename, Value *code)
         size_t start = r->so_far.size;
         bool waited = has_waiting(r);
         int got = read_line_again(r, start == 0);
-        if (got <= 0)
-            return got < 0 || start == 0 ? got : try_compile(r, filename, true, code);
+        if (got < 0 || (got == 0 && start == 0))
+            return got;
+        if (got == 0) {
+            fputs("\n", stderr);
+            return try_compile(r, filename, true, code);
+        }
         if (is_nothing(r, start))
             return 1;
         int result = judge(r, start, waited, filename, code);
