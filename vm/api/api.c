@@ -239,7 +239,11 @@ int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint
 
 int minipy_poll(MinipyVM *vm)
 {
-    return api_usable(vm) && !vm->raised ? limits_poll(vm) : -1;
+    if (!api_usable(vm) || vm->raised || limits_poll(vm) < 0)
+        return -1;
+    if (likely(!signals_noted(vm)))
+        return 0;
+    return api_enter(vm) ? api_left_int(vm, signals_run_pending(vm)) : -1;
 }
 
 int minipy_limits_reset(MinipyVM *vm)

@@ -309,6 +309,7 @@ void vm_finalize(MinipyVM *vm)
     signals_stop(vm);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
+    value_clear(vm, &vm->line_reader);
     /* Before the modules go: afterwards the order in which things die is that in which
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)
@@ -346,6 +347,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->signal_handlers);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
+    value_clear(vm, &vm->line_reader);
     value_clear(vm, &vm->asyncgen_firstiter);
     value_clear(vm, &vm->asyncgen_finalizer);
     value_clear(vm, &vm->last_error_text);

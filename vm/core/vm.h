@@ -227,7 +227,8 @@ struct MinipyVM {
     void (*warning_hook)(void *user, const char *category, const char *text,
                          const char *filename, int line);
     void *warning_user;
-    uint32_t allowed;             /* MINIPY_ALLOW_*; all bits: it is not confined */
+    Value line_reader; /* what input() and the prompt read by on a terminal, or NULL */
+    uint32_t allowed;  /* MINIPY_ALLOW_*; all bits: it is not confined */
     struct HostServices *host;    /* confine.h; NULL: the system does all */
     struct RefusedTable *refused; /* tables that confine_methods made */
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
