@@ -198,11 +198,14 @@ check-audit: all ## compares the audit events of all goldens with python3.11
 check-events: all ## compares the event streams of all programs, library included, with python3.11
 	$(PYTHON) tests/run_events.py
 
+check-stdlib: all ## every module of the library: imported, with python3.11's names, its classes too
+	$(PYTHON) tests/run_stdlib.py
+
 check-trace: all ## compares what sys.settrace and sys.setprofile report with python3.11, generated programs too
 	$(PYTHON) tests/run_trace.py --seeds 0 1000
 	$(PYTHON) tests/run_trace.py
 
-.PHONY: check-recipes
+.PHONY: check-stdlib check-recipes
 check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and sees at work what was added
 	$(PYTHON) tests/recipes/run.py
 
