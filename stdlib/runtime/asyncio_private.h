@@ -66,8 +66,11 @@ int asyncio_call_soon(MinipyVM *vm, Value loop, Value callback, Value arg,
 Value asyncio_event_loop(MinipyVM *vm);
 Value asyncio_invalid_state(MinipyVM *vm, const char *text); /* raises it */
 
+/* What Future.__init__ does. -1: exception. */
 int future_init(MinipyVM *vm, FutureObj *f, Value loop);
+/* Its callbacks are scheduled. -1: it is done already, or the loop refused. */
 int future_set_result(MinipyVM *vm, FutureObj *f, Value result);
+/* The same; exception: an instance or a class. */
 int future_set_exception(MinipyVM *vm, FutureObj *f, Value exception);
 /* 1: it is cancelled now, 0: it was done. message VALUE_NULL: none. */
 int future_cancel(MinipyVM *vm, FutureObj *f, Value message);
