@@ -43,7 +43,10 @@ DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC,$(NO_UNWIND)) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+# Tables to unwind by are a tenth of the command; debuggers have them in .debug_frame, which strip takes away.
+# The libraries keep them: a host's C++ exceptions pass through their frames.
+NO_UNWIND := -fno-asynchronous-unwind-tables -fno-unwind-tables
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
@@ -206,11 +209,14 @@ check-audit: all ## compares the audit events of all goldens with python3.11
 check-events: all ## compares the event streams of all programs, library included, with python3.11
 	$(PYTHON) tests/run_events.py
 
+check-stdlib: all ## every module of the library: imported, with python3.11's names, its classes too
+	$(PYTHON) tests/run_stdlib.py
+
 check-trace: all ## compares what sys.settrace and sys.setprofile report with python3.11, generated programs too
 	$(PYTHON) tests/run_trace.py --seeds 0 1000
 	$(PYTHON) tests/run_trace.py
 
-.PHONY: check-recipes
+.PHONY: check-stdlib check-recipes
 check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and sees at work what was added
 	$(PYTHON) tests/recipes/run.py
 

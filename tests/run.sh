@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit syntax code lang natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost stap
+# SUITE: layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost stap"
+[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost stap"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -42,6 +42,7 @@ suite() {
     syntax) sh tests/syntax/run.sh ;;
     code) $py tests/code/run.py --minipy "$minipy" ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
+    stdlib) $py tests/run_stdlib.py --minipy "$minipy" ;;
     natives) $py tests/run_natives.py --minipy "$minipy" ;;
     caches) $py tests/run_caches.py --minipy "$minipy" --sample ;;
     events) $py tests/run_events.py --minipy "$minipy" --sample ;;

@@ -338,7 +338,10 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->repr_stack);
     value_clear(vm, &vm->retired_code);
     value_clear(vm, &vm->context);
+    value_clear(vm, &vm->running_loop);
+    asyncio_fini(vm);
     value_clear(vm, &vm->warnings_state);
+    value_clear(vm, &vm->csv_dialects);
     value_clear(vm, &vm->ast_names);
     value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);

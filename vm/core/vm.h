@@ -176,6 +176,7 @@ struct MinipyVM {
     struct ZoneInfoState *zoneinfo;
     struct DecimalState *decimal;
     struct CTypesState *ctypes;
+    struct AsyncioState *asyncio;
     struct TraceState *trace;
     struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
     ProbeConsumers consumers;           /* in-process consumers of the markers */
@@ -208,6 +209,8 @@ struct MinipyVM {
     Value error_classes; /* dict (module_types.c); VALUE_NULL before they are needed */
     Value ast_names;     /* what _ast has, dict; and the classes of nodes, tuple */
     Value ast_classes;   /* (ast_module.c); VALUE_NULL before they are needed */
+    Value csv_dialects;  /* of _csv: dict, name -> Dialect; VALUE_NULL until imported */
+    int64_t csv_field_limit;
     Value audit_hooks;   /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;
     uint64_t pending_signals; /* a bit each, set by handlers; see signals_noted() */
