@@ -195,8 +195,7 @@ FN(remove_mem_hooks)
     return VALUE_NONE;
 }
 
-/* ---- reports and states that only C makes ------------------------------------------
- */
+/* ---- what only C makes ----------------------------------------------------------- */
 
 /* write_unraisable_exc(exception, words behind "Exception ignored" or None, object) */
 FN(write_unraisable_exc)
@@ -218,7 +217,14 @@ FN(stop_code)
     return value_from_imm(number << 8 | 0x7f);
 }
 
+/* pymem_getallocatorsname(): of CPython's allocators there is none. */
+FN(allocators_name)
+{
+    return error_set(vm, EXC_RuntimeError, "cannot get allocators name");
+}
+
 const MethodDef testcapi_error_functions[] = {
+    {"pymem_getallocatorsname", allocators_name, M_UNSIGNED, "($module, /)", NULL},
     {"W_STOPCODE", stop_code, M_UNSIGNED, "($module, signal, /)", NULL},
     {"write_unraisable_exc", write_unraisable_exc, M_UNSIGNED,
      "($module, exc, err_msg, obj, /)", NULL},
