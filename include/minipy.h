@@ -74,7 +74,7 @@ typedef struct MinipyConfig {
     /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed). */
     bool hash_seed_given;
     uint32_t hash_seed;
-    int int_max_str_digits; /* default 4300; 0: no limit */
+    int int_max_str_digits; /* -1, the default: 4300; 0: no limit */
     /* Limits; 0: none. The first three stop the vm (see "limits"). */
     uint64_t memory_limit;          /* bytes: MemoryError */
     uint64_t instruction_limit;     /* calls and loop rounds: RuntimeError */

@@ -109,6 +109,7 @@ typedef struct Command {
     bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
     bool help_environment, help_xoptions, import_time;
+    bool prefix_given, random_hashes;
     int trace_frames; /* of -X tracemalloc; -1: not given */
     int version_count;
 } Command;
@@ -200,8 +201,10 @@ static int apply_common_xoption(Command *c, const char *x)
     f->fault_handler |= xoption(x, "faulthandler") != NULL;
     f->no_debug_ranges |= xoption(x, "no_debug_ranges") != NULL;
     f->warn_default_encoding |= xoption(x, "warn_default_encoding") != NULL;
-    if ((v = xoption(x, "pycache_prefix")))
+    if ((v = xoption(x, "pycache_prefix"))) {
         f->pycache_prefix = *v ? v : NULL;
+        c->prefix_given = true;
+    }
     if ((v = xoption(x, "utf8")) && !c->utf8_given) { /* of several the first counts */
         if (strcmp(x, "utf8") != 0 && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
             return fatal("preconfig_init_utf8_mode: invalid -X utf8 option value",
@@ -255,6 +258,7 @@ static bool set_flag(Command *c, char flag)
 {
     MinipyConfig *f = &c->config;
     switch (flag) {
+    case 'R': c->random_hashes = true; break;
     case 'b': f->bytes_warning++; break;
     case 'B': f->dont_write_bytecode = true; break;
     case 'd': f->parser_debug++; break;
@@ -734,18 +738,17 @@ static void read_locale(Command *c)
 
 static int read_environment(Command *c)
 {
-    MinipyConfig *f = &c->config, given;
-    minipy_config_init(&given);
+    MinipyConfig *f = &c->config;
     const char *v;
     uint64_t n;
-    if ((v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
+    if (!c->random_hashes && (v = env(c, "PYTHONHASHSEED")) &&
+        strcmp(v, "random") != 0) {
         if (!number(v, &n) || n > UINT32_MAX)
             return bad_hash_seed();
         f->hash_seed_given = true;
         f->hash_seed = (uint32_t)n;
     }
-    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) &&
-        f->int_max_str_digits == given.int_max_str_digits &&
+    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) && f->int_max_str_digits < 0 &&
         set_int_digits(c, "PYTHONINTMAXSTRDIGITS", v) != 0)
         return 1;
     if (!c->utf8_given && (v = env(c, "PYTHONUTF8"))) {
@@ -757,7 +760,7 @@ static int read_environment(Command *c)
         c->utf8_given = true;
     }
     read_locale(c);
-    if (!f->pycache_prefix)
+    if (!c->prefix_given)
         f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
     if (refuse_environment(c) >= 0)
         return 1;

@@ -52,8 +52,8 @@ typedef struct MinipySettings {
     bool use_installed_library; /* fall back to /usr/lib/python3.11 */
     uint64_t hash_seed;
     bool hash_random;
-    int int_max_str_digits;
-    uint64_t memory_limit; /* bytes; 0: none */
+    int int_max_str_digits, int_max_str_digits_flag; /* the latter: -1, not given */
+    uint64_t memory_limit;                           /* bytes; 0: none */
     void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
     void *allocate_user;
     uint64_t instruction_limit; /* polls; 0: none */
