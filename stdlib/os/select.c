@@ -459,7 +459,7 @@ static GETSETS(epoll_getsets,
 );
 static TYPE_SPEC(epoll_spec,
     .name = "select.epoll",
-    .flags = TYPE_OWN_MODULE, .basicsize = sizeof(EpollObj),
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN, .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = epoll_new},
     .methods = epoll_methods, .getsets = epoll_getsets,
