@@ -29,6 +29,9 @@ SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),
 # Hostile builds: every block from malloc, so that sanitizers see each one.
 # Those with MINIPY_CHECK_MEMORY stop if a vm ends with a block in use.
 HOSTILE_CFLAGS_asan := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DMINIPY_MALLOC -DMINIPY_CHECK_MEMORY
+# The sanitizer asks the libraries that the command began with for crypt(), which it watches, and calls NULL if none has it.
+HOSTILE_LIBS_asan := -Wl,--push-state,--no-as-needed -lcrypt -Wl,--pop-state
+HOSTILE_LIBS_switch-stress := $(HOSTILE_LIBS_asan)
 HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
 # Small chunks: the compiler's requests fail one by one, too.
 HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC -DMINIPY_CHECK_MEMORY -DARENA_FIRST_CHUNK=128 -DARENA_LARGEST_CHUNK=128
@@ -47,7 +50,7 @@ ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisi
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
-EXE_LIBS := -Wl,--export-dynamic-symbol='minipy_*' -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
+EXE_LIBS := -Wl,--export-dynamic-symbol='minipy_*' -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl $(HOSTILE_LIBS_$(HOSTILE))
 
 # What a command makes, in one line each; V=1 shows the commands themselves.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s %s\n' $(1) $(2);))
@@ -105,7 +108,10 @@ endif
 # They stand on minipy.h alone: one build serves every interpreter, and what they depend on is that header.
 
 MODULE_SUFFIX := $(shell sed -n 's/^.define MINIPY_MODULE_SUFFIX "\(.*\)"/\1/p' include/minipy.h)
-MODULE_DIR := build/minipy-3.11
+# A hostile build with a folder of its own has them there, made with its flags: the command looks beside itself first.
+HOSTILE_MODULES := $(and $(HOSTILE),$(filter-out .,$(OUT)))
+MODULE_DIR := $(if $(HOSTILE_MODULES),$(OUT),build)/minipy-3.11
+MODULE_BUILD := build/modules$(if $(HOSTILE_MODULES),-$(HOSTILE))
 # BUNDLED(_ssl, "openssl/ssl.h", "ssl crypto") -> _ssl:openssl/ssl.h:-lssl+-lcrypto
 BUNDLED := $(shell awk -F '[(,)] *' '/^BUNDLED/ { gsub(/"/, ""); gsub(/[a-z0-9_]+/, "-l&", $$4); gsub(/ /, "+", $$4); print $$2 ":" $$3 ":" $$4 }' \
              vm/import/bundled.def)
@@ -114,19 +120,20 @@ MODULES := $(foreach b,$(BUNDLED),$(if $(wildcard $(addsuffix /$(word 2,$(subst 
 MODULE_LIBS = $(subst +, ,$(word 3,$(subst :, ,$(filter $(1):%,$(BUNDLED)))))
 # One file, or all files of a folder.
 MODULE_SOURCES = $(or $(wildcard stdlib/extensions/$(1)/*.c),stdlib/extensions/$(1).c)
-MODULE_OBJECTS = $(patsubst %.c,build/modules/%.o,$(MODULE_SOURCES))
+MODULE_OBJECTS = $(patsubst %.c,$(MODULE_BUILD)/%.o,$(MODULE_SOURCES))
+MODULE_CFLAGS := $(if $(HOSTILE_MODULES),$(HOSTILE_CFLAGS) -O1 -g,-O2 -g1)
 
 modules: $(MODULES:%=$(MODULE_DIR)/%$(MODULE_SUFFIX)) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
-build/modules/%.o: %.c
+$(MODULE_BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC -O2 -g1 $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
+	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC $(MODULE_CFLAGS) $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
 define MODULE_RULE
 $(MODULE_DIR)/$(1)$(MODULE_SUFFIX): $(MODULE_OBJECTS)
 	@mkdir -p $$(@D)
-	$$(call SAY,LD,$$@) $$(CC) -shared $$(CFLAGS) -o $$@ $$^ $(MODULE_LIBS)
+	$$(call SAY,LD,$$@) $$(CC) -shared $$(if $$(HOSTILE_MODULES),$$(HOSTILE_CFLAGS)) $$(CFLAGS) -o $$@ $$^ $(MODULE_LIBS)
 endef
 $(foreach m,$(MODULES),$(eval $(call MODULE_RULE,$m)))
--include $(wildcard build/modules/stdlib/extensions/*.d build/modules/stdlib/extensions/*/*.d)
+-include $(wildcard $(MODULE_BUILD)/stdlib/extensions/*.d $(MODULE_BUILD)/stdlib/extensions/*/*.d)
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
