@@ -268,9 +268,9 @@ switch-stress: ## another thread at every chance, under the sanitizers of asan, 
 	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch/minipy lang/threads
 
 SECONDS ?= 60
-fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each
+fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
 	@sh tools/install.sh fuzz
-	@sh tests/fuzz/run.sh $(SECONDS)
+	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
 
 coverage: ## which lines and functions the tests run: a table, the functions that none calls, and pages
 	@sh tools/install.sh coverage
@@ -285,7 +285,12 @@ refleak: all ## references and memory must not grow when a program runs again an
 
 fail-alloc: ## every allocation fails in turn
 	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-alloc build-dir all
-	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy
+	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
+	$(PYTHON) tests/run_fail_alloc.py --recover --strict --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
+
+.PHONY: fail-syscalls
+fail-syscalls: all ## each call of the C library fails in turn, and what comes of it is what comes in python3.11
+	$(PYTHON) tests/failures/run.py
 
 # What caches and specialised instructions may not change: anything that a program can see.
 SPEC_BUILDS := spec-off spec-eager few-versions

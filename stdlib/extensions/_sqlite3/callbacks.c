@@ -181,7 +181,7 @@ MinipyValue connection_set_progress(ARGS)
     Callback *cb;
     int every = 0;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || as_c_int(vm, args[2], &every) < 0 ||
+    if (!c || as_c_int(vm, args[2], &every) < 0 || !connection_check(c) ||
         callback_argument(c, args[1], &cb) < 0)
         return MINIPY_NULL;
     sqlite3_progress_handler(c->db, cb ? every : 0, cb ? on_progress : NULL, cb);

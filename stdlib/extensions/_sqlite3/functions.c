@@ -232,7 +232,8 @@ static int on_collate(void *user, int size1, const void *text1, int size2,
 
 /* ---- methods --------------------------------------------------------------------- */
 
-/* What create_function, _aggregate and _window have in common. */
+/* What create_function, _aggregate and _window have in common. To read it may run
+ * Python code, which may close the connection: it is open afterwards. */
 typedef struct Definition {
     const char *name;
     int count;
@@ -245,7 +246,7 @@ static int read_definition(Connection *c, const MinipyValue *args, const char *w
     MinipyVM *vm = c->vm;
     d->callback = NULL;
     if (!(d->name = text_argument(vm, args[1], which)) ||
-        as_c_int(vm, args[2], &d->count) < 0)
+        as_c_int(vm, args[2], &d->count) < 0 || !connection_check(c))
         return -1;
     if (minipy_is_none(args[3]))
         return 0;
