@@ -110,8 +110,7 @@ int faccessat(int at, const char *path, int mode, int flags)
                                            : next(at, path, mode, flags);
 }
 
-/* ---- calls that open: a path, and a mode behind the flags -------------------------
- */
+/* ---- calls that open: a path, and a mode behind the flags ------------------------ */
 
 #define OPEN(name_, params, args, passed)                                              \
     int name_ params                                                                   \
@@ -128,8 +127,7 @@ OPEN(open64, (const char *path, int flags, ...), , (path, flags, mode))
 OPEN(openat, (int at, const char *path, int flags, ...), , (at, path, flags, mode))
 OPEN(openat64, (int at, const char *path, int flags, ...), , (at, path, flags, mode))
 
-/* ---- transfers: they fail, or move half -------------------------------------------
- */
+/* ---- transfers: they fail, or move half ------------------------------------------ */
 
 #define TRANSFER(family_, name_, params, passed)                                       \
     ssize_t name_ params                                                               \
@@ -163,8 +161,7 @@ TRANSFER(sendfile, sendfile64, (int fd, int from, off64_t *at, size_t n),
          (fd, from, at, n))
 TRANSFER(getrandom, getrandom, (void *p, size_t n, unsigned fd), (p, n, fd))
 
-/* ---- calls that work or fail ------------------------------------------------------
- */
+/* ---- calls that work or fail ----------------------------------------------------- */
 
 #define CALL(family_, type, error, name_, params, passed, unless)                      \
     type name_ params                                                                  \
@@ -306,8 +303,7 @@ int fcntl(int fd, int how, ...)
     return fd > 2 && fails_outright("fcntl") ? -1 : next(fd, how, v);
 }
 
-/* ---- memory of the libraries ------------------------------------------------------
- */
+/* ---- memory of the libraries ----------------------------------------------------- */
 
 /* The program's own requests pass: a build of its own makes those fail (make
  * fail-alloc). dlsym() may ask for memory itself, so the next ones have names here. */
