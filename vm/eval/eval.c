@@ -694,7 +694,10 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
         }
         if (unlikely(vm->exceptions_seen)) {
             frame->sp = sp;
-            trace_handled(vm, frame, h->target);
+            if (trace_handled(vm, frame, h->target)) {
+                ip = frame->code->instrs + h->target; /* as if just before it */
+                goto unwind;
+            }
         }
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;

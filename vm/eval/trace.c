@@ -529,10 +529,10 @@ void trace_exception(MinipyVM *vm, Frame *f)
         monitor_exception(vm, f, MONITOR_RAISE);
 }
 
-void trace_handled(MinipyVM *vm, Frame *f, uint32_t target)
+bool trace_handled(MinipyVM *vm, Frame *f, uint32_t target)
 {
     trace_more_handled(vm, f, code_instr(f->code, target));
-    monitor_handled(vm, f, target);
+    return monitor_handled(vm, f, target);
 }
 
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result)

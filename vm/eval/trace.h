@@ -59,7 +59,8 @@ struct TraceState {
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
     unsigned code_changes;     /* of the consumers, at the last change of the patches */
-    bool more;                 /* trace_more_update() has put something on */
+    bool more;                 /* trace_more_update() has put something on, */
+    bool more_at_calls;        /* and some of it at entries and returns */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
     uint64_t lanes_seen;       /* of the gate, at the update */
     unsigned changes;          /* how often trace_changed() ran */
@@ -125,8 +126,9 @@ int trace_entry(MinipyVM *vm, Frame *f);
 int trace_return(MinipyVM *vm, Frame *f, Value result);
 void trace_unwind(MinipyVM *vm, Frame *f);
 void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
-/* The exception goes to the handler of f at that unit; it may be another after that. */
-void trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
+/* The exception goes to the handler of f at that unit. True: not there, since a
+ * callback raised another. */
+bool trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
 /* The generator of a for loop returned `result`: what is not None counts as raised. */
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`, with the instrumented table in
