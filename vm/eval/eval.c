@@ -805,6 +805,11 @@ instrumented:
     {
         CodeObj *code = frame->code;
         int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
+        if (likely(trace_quiet(vm, code, unit))) {
+            frame->ip = ip;
+            dispatch = vm->dispatch;
+            goto unspecialised;
+        }
 #if PROBES_IN_LOOP
         if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
             prev = (int)(last_ip - code->instrs) - 1;

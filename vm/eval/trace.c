@@ -305,17 +305,46 @@ static Value event_name(MinipyVM *vm, TraceEvent event)
     return *slot;
 }
 
+typedef struct Quiet {
+    const CodeObj *code;
+    const int32_t *lines;
+    bool *quiet;
+} Quiet;
+
+/* begins_line() below is the rule. */
+static void look_at_way(void *user, uint32_t from, uint32_t to)
+{
+    const Quiet *q = user;
+    if (from <= q->code->first_traceable || to < from || q->lines[from] != q->lines[to])
+        q->quiet[to] = false;
+}
+
+static void find_quiet(const CodeObj *code, const int32_t *lines, bool *quiet)
+{
+    for (uint32_t i = 0; i < code->ninstrs; i++) {
+        Opcode op = opcode_base[instr_op(code_instr(code, i))];
+        bool told = op == OP_RESUME || op == OP_RETURN_VALUE || op == OP_YIELD_VALUE;
+        quiet[i] = !told && i > code->first_traceable;
+    }
+    Quiet q = {code, lines, quiet};
+    patch_each_way(code, look_at_way, &q);
+    for (uint32_t i = 0; i < code->nhandlers; i++)
+        quiet[code->handlers[i].target] = false;
+}
+
 /* Tracing asks for two lines at every instruction. */
 const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
 {
     if (code->extra)
         return code->extra;
     Value raised = error_fetch(vm);
-    int32_t *lines = mem_alloc(vm, code->ninstrs * sizeof *lines);
+    int32_t *lines = mem_alloc(vm, code->ninstrs * (sizeof *lines + sizeof(bool)));
     if (!lines)
         error_clear(vm);
     for (uint32_t i = 0; lines && i < code->ninstrs; i++)
         lines[i] = code_line(code, i);
+    if (lines)
+        find_quiet(code, lines, (bool *)(lines + code->ninstrs));
     code->extra = lines;
     if (raised)
         error_restore_steal(vm, raised);

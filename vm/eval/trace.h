@@ -62,6 +62,7 @@ struct TraceState {
     bool more;                 /* trace_more_update() has put something on, */
     bool more_at_calls;        /* and some of it at entries and returns */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
+    bool opcodes_seen;         /* f_trace_opcodes was set, somewhere, some time */
     uint64_t lanes_seen;       /* of the gate, at the update */
     unsigned changes;          /* how often trace_changed() ran */
     TraceThread thread;        /* of the running thread */
@@ -156,7 +157,8 @@ int trace_site_lineno(MinipyVM *vm, Frame *f);
 /* What kernel tracers want of the patches (patch.h), in the design that serves them so.
  */
 unsigned trace_patches_for_kernel(MinipyVM *vm);
-/* The line of each unit, worked out when code is first traced. NULL: no memory; what is
+/* The line of each unit, worked out when code is first traced; behind them, of each,
+ * whether there is never anything to report of it (bool). NULL: no memory; what is
  * raised stays. */
 const int32_t *trace_lines(MinipyVM *vm, CodeObj *code);
 static inline int trace_line_at(MinipyVM *vm, CodeObj *code, int unit)
@@ -164,6 +166,17 @@ static inline int trace_line_at(MinipyVM *vm, CodeObj *code, int unit)
     const int32_t *lines =
         likely(code->extra != NULL) ? code->extra : trace_lines(vm, code);
     return lines ? lines[unit] : code_line(code, (uint32_t)unit);
+}
+/* Is there nobody but a trace function of Python's, and nothing to report to it, as of
+ * most instructions? What is false, trace_step() knows. */
+static inline bool trace_quiet(const MinipyVM *vm, const CodeObj *code, int unit)
+{
+    const struct TraceState *t = vm->trace;
+    const int32_t *lines = code->extra;
+    uint64_t others = (gate_read() & GATE_LANE_MARKERS) | t->lanes_seen |
+                      t->signal_seen | t->opcodes_seen;
+    return lines && !code->patches && others == 0 &&
+           ((const bool *)(lines + code->ninstrs))[unit];
 }
 /* Is `unit`, which has a line and is reached from `prev`, the start of a line? */
 bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit);
