@@ -805,7 +805,7 @@ instrumented:
     {
         CodeObj *code = frame->code;
         int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
-        if (likely(trace_quiet(vm, code, unit))) {
+        if (likely(dispatch == instrumented_table && trace_quiet(vm, code, unit))) {
             frame->ip = ip;
             dispatch = vm->dispatch;
             goto unspecialised;

@@ -130,18 +130,10 @@ void trace_changed(MinipyVM *vm)
                           monitor_wants_exceptions(vm);
 }
 
-/* Does all that vm->dispatch depends on stand as it stood at the last update? */
-static inline bool is_settled(MinipyVM *vm)
-{
-    const struct TraceState *t = vm->trace;
-    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
-    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
-}
-
 void trace_refresh(MinipyVM *vm)
 {
     jump_update();
-    if (unlikely(!is_settled(vm)))
+    if (unlikely(!trace_settled(vm)))
         trace_changed(vm);
 }
 
@@ -150,7 +142,7 @@ void trace_pause(MinipyVM *vm, TracePause *p)
     struct TraceState *t = vm->trace;
     t->thread.tracing++;
     *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
-    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && is_settled(vm) &&
+    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && trace_settled(vm) &&
                !memory_traces_on(vm))) {
         vm->dispatch = t->plain;
         vm->exceptions_seen = false;
@@ -164,7 +156,7 @@ void trace_go_on(MinipyVM *vm, const TracePause *p)
 {
     struct TraceState *t = vm->trace;
     t->thread.tracing--;
-    if (likely(t->changes == p->changes && is_settled(vm))) {
+    if (likely(t->changes == p->changes && trace_settled(vm))) {
         vm->dispatch = p->dispatch;
         vm->exceptions_seen = p->exceptions_seen;
         if (likely(!t->signal_seen))
@@ -627,7 +619,7 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     const struct TraceState *t = vm->trace;
 
-    if (likely(is_settled(vm) && stays_in_line(f, prev, unit)))
+    if (likely(trace_settled(vm) && stays_in_line(f, prev, unit)))
         return 0;
     if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
         if (eval_poll_behind_call(vm, f, prev) < 0)

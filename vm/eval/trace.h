@@ -167,16 +167,20 @@ static inline int trace_line_at(MinipyVM *vm, CodeObj *code, int unit)
         likely(code->extra != NULL) ? code->extra : trace_lines(vm, code);
     return lines ? lines[unit] : code_line(code, (uint32_t)unit);
 }
-/* Is there nobody but a trace function of Python's, and nothing to report to it, as of
- * most instructions? What is false, trace_step() knows. */
-static inline bool trace_quiet(const MinipyVM *vm, const CodeObj *code, int unit)
+/* Does all that vm->dispatch depends on stand as it stood at the last update? */
+static inline bool trace_settled(const MinipyVM *vm)
 {
     const struct TraceState *t = vm->trace;
+    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
+}
+/* Is there surely nothing to report of `unit`, as of most instructions? What is false,
+ * trace_step() knows. */
+static inline bool trace_quiet(const MinipyVM *vm, const CodeObj *code, int unit)
+{
     const int32_t *lines = code->extra;
-    uint64_t others = (gate_read() & GATE_LANE_MARKERS) | t->lanes_seen |
-                      t->signal_seen | t->opcodes_seen;
-    return lines && !code->patches && others == 0 &&
-           ((const bool *)(lines + code->ninstrs))[unit];
+    return lines && ((const bool *)(lines + code->ninstrs))[unit] && !code->patches &&
+           trace_settled(vm) && !vm->trace->opcodes_seen;
 }
 /* Is `unit`, which has a line and is reached from `prev`, the start of a line? */
 bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit);
