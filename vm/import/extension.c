@@ -286,18 +286,36 @@ bool extension_bundled(const char *name)
     return false;
 }
 
-bool extension_bundled_directory(const char *name, char *out)
+/* The i-th folder where they may be, as it is called; false: there is no more. */
+static bool candidate(size_t i, char *out, size_t size)
 {
     /* beside libminipy.so; beside bin; in the tree it was built in */
     static const char *const places[] = {"minipy-3.11", "../lib/minipy-3.11",
                                          "build/minipy-3.11", "../minipy-3.11"};
-    char own[PATH_MAX], directory[PATH_MAX + 40], file[PATH_MAX + 300];
-    for (size_t i = 0; own_directory(own) && i < sizeof places / sizeof *places; i++) {
-        struct stat st;
-        snprintf(directory, sizeof directory, "%s/%s", own, places[i]);
+    char own[PATH_MAX];
+    if (i >= sizeof places / sizeof *places || !own_directory(own))
+        return false;
+    snprintf(out, size, "%s/%s", own, places[i]);
+    return true;
+}
+
+bool extension_bundled_directory(const char *name, char *out)
+{
+    char directory[PATH_MAX + 40], file[PATH_MAX + 300];
+    struct stat st;
+    for (size_t i = 0; candidate(i, directory, sizeof directory); i++) {
         snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, directory, name);
         if (stat(file, &st) == 0)
             return realpath(directory, out) != NULL;
     }
+    return false;
+}
+
+bool extension_directory(char *out)
+{
+    char directory[PATH_MAX + 40];
+    for (size_t i = 0; candidate(i, directory, sizeof directory); i++)
+        if (realpath(directory, out))
+            return true;
     return false;
 }
