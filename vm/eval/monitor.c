@@ -163,7 +163,9 @@ static Value call_tool(MinipyVM *vm, Value callback, const Value *args, size_t n
     TracePause pause;
     trace_pause(vm, &pause);
     value_incref(callback);
-    Value r = call(vm, callback, args, n, VALUE_NULL);
+    Value r = likely(value_is_kind(callback, KIND_FUNCTION))
+                  ? function_call(vm, callback, args, n, VALUE_NULL)
+                  : call(vm, callback, args, n, VALUE_NULL);
     value_decref(vm, callback);
     t->event = outer;
     trace_go_on(vm, &pause);

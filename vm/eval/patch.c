@@ -542,20 +542,25 @@ static void specialize(MinipyVM *vm, Frame *f, PatchUnit *u, Instr *at, Value *s
     write_unit(f->code, (uint32_t)(at - f->code->instrs));
 }
 
+static __attribute__((noinline)) void form_is_warm(MinipyVM *vm, Frame *f, PatchUnit *u,
+                                                   Instr *at, Value *sp)
+{
+    if (u->flags & PATCH_PLAIN)
+        at[1] = SPECIALIZE_LATER;
+    else
+        specialize(vm, f, u, at, sp);
+    if (hides_one(f->code, (uint32_t)(at - f->code->instrs), (Opcode)u->op))
+        u->flags |= PATCH_PLAIN;
+}
+
 static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
 {
     PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     Instr *at = &f->code->instrs[unit];
     Opcode base = opcode_base[u->op];
-    if ((u->op == base || (u->flags & PATCH_PLAIN)) && opcode_caches[base] != 0 &&
-        CACHES && at[1] + 1 == SPECIALIZE_WARM) {
-        if (u->flags & PATCH_PLAIN)
-            at[1] = SPECIALIZE_LATER;
-        else
-            specialize(vm, f, u, at, sp);
-        if (hides_one(f->code, (uint32_t)unit, (Opcode)u->op))
-            u->flags |= PATCH_PLAIN;
-    }
+    if (unlikely((u->op == base || (u->flags & PATCH_PLAIN)) &&
+                 opcode_caches[base] != 0 && CACHES && at[1] + 1 == SPECIALIZE_WARM))
+        form_is_warm(vm, f, u, at, sp);
     return u->flags & PATCH_PLAIN ? base : (Opcode)u->op;
 }
 
@@ -597,8 +602,7 @@ void patch_entry(MinipyVM *vm, Frame *f)
 }
 
 /* Where tools of sys.monitoring want something. OP_REPORTED: observers may, too. */
-static __attribute__((noinline)) Instr step_monitored(MinipyVM *vm, Frame *f, int prev,
-                                                      int unit)
+static inline Instr step_monitored(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
     if (likely(monitor_listens(vm)) && monitor_step(vm, f, prev, unit) != MONITOR_GO_ON)
@@ -679,12 +683,6 @@ static __attribute__((noinline)) Instr report_other(MinipyVM *vm, Frame *f, int 
                                                     Value *sp)
 {
     int unit = frame_unit(f);
-    if (unlikely(monitor_is_at(f->code, unit))) {
-        Instr instr = step_monitored(vm, f, prev, unit);
-        if (instr_op(instr) != OP_REPORTED)
-            return instr;
-        sp = f->sp;
-    }
     const PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     if (!(u->flags & PATCH_ALONE))
         return report_all(vm, f, prev, sp);
@@ -692,11 +690,34 @@ static __attribute__((noinline)) Instr report_other(MinipyVM *vm, Frame *f, int 
                                                     : report_line(vm, f, prev, unit);
 }
 
+static __attribute__((noinline)) Instr report_monitored(MinipyVM *vm, Frame *f,
+                                                        int prev)
+{
+    int unit = frame_unit(f);
+    if (monitor_is_at(f->code, unit)) {
+        Instr instr = step_monitored(vm, f, prev, unit);
+        if (instr_op(instr) != OP_REPORTED)
+            return instr;
+    }
+    return report_other(vm, f, prev, f->sp);
+}
+
+/* In a callback of a tool, which no tool sees. */
+static __attribute__((noinline)) Instr run_unheard(MinipyVM *vm, Frame *f, Value *sp)
+{
+    uint32_t arg = instr_arg(f->ip[-1]);
+    return instr_make(form_to_run(vm, f, frame_unit(f), sp), arg);
+}
+
 /* A label of the loop's own for returns would take a register from all of it. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
 {
     if (instr_op(f->ip[-1]) != OP_PATCHED_RETURN)
-        return report_other(vm, f, prev, sp);
+        return likely(!(f->code->patches->wanted & PATCH_MONITOR))
+                   ? report_other(vm, f, prev, sp)
+               : f->code->patches->wanted == PATCH_MONITOR && !monitor_listens(vm)
+                   ? run_unheard(vm, f, sp)
+                   : report_monitored(vm, f, prev);
     const ProbeObserver *o = f->code->patches->sole;
     if (likely(o != NULL && nothing_beside(vm)))
         o->calls->leave(o->user, this_thread(vm));
