@@ -246,6 +246,8 @@ FN(posix_poll_poll)
     int n;
     if (!wait_arg(vm, GIVEN(0), 1e-3, "timeout must be an integer or None", &wait))
         return VALUE_NULL;
+    if (ceil(wait * 1e3) > INT_MAX || wait * 1e3 < INT_MIN)
+        return error_set(vm, EXC_OverflowError, "timeout is too large");
     PollObj *p = POLL(self);
     if (p->polling) /* a signal handler got here while we wait */
         return error_set(vm, EXC_RuntimeError, "concurrent poll() invocation");

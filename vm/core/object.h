@@ -552,8 +552,11 @@ void types_modified(MinipyVM *vm);
 TypeObj *
 type_from_spec(MinipyVM *vm,
                const TypeSpec *spec); /* for C modules' own types; new reference */
-/* The same with another base than spec->base says (the exception classes). (type.c) */
+/* The same with another base than spec->base says (the exception classes), and with
+ * another metaclass than `type`, which lives as long as the vm. (type.c) */
 TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base);
+TypeObj *type_from_spec_meta(MinipyVM *vm, const TypeSpec *spec, TypeObj *base,
+                             TypeObj *meta);
 /* Its name in messages as UTF-8, borrowed: that of a class of Python's is __name__,
  * that of a type in C has its module. */
 const char *type_name_cstr(TypeObj *t);

@@ -191,6 +191,8 @@ static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fu
 static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
                          Found *f)
 {
+    if (entry == vm->no_archive && !hooks_in_use(vm))
+        return 0;
     if (import_check_path(vm, entry) < 0) {
         error_clear(vm); /* as if it were empty: not even what is there is told */
         return 0;
@@ -251,7 +253,7 @@ static int find_bundled(MinipyVM *vm, Value fullname, Found *f)
     char directory[PATH_MAX];
     if (!vm->settings.use_installed_library || !name || !extension_bundled(name) ||
         !(vm->allowed & MINIPY_ALLOW_CODE) ||
-        !extension_bundled_directory(name, directory))
+        !extension_bundled_directory(vm, name, directory))
         return 0;
     Value entry = str_from_path(vm, directory);
     int r = entry ? ask_library(vm, "_find_in_directory", entry, fullname, f) : -1;

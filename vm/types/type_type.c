@@ -305,6 +305,17 @@ SETTER(set_doc)
     return set_in_dict(vm, TYPE_OF(self), NAME(vm, __doc__), value);
 }
 
+/* That of a class statement is in its docstring, as of a class in C. */
+static Value signature_of_docstring(MinipyVM *vm, const TypeObj *t)
+{
+    Value doc = dict_get_str_borrow(vm, t->own.dict, NAME(vm, __doc__));
+    const char *text = doc && value_is_str(doc) ? str_utf8(vm, doc, NULL) : NULL;
+    if (text)
+        return doc_signature(vm, str_data(STR(t->name)), text);
+    error_clear(vm);
+    return VALUE_NONE;
+}
+
 GETTER(get_text_signature)
 {
     TypeObj *t = TYPE_OF(self);
@@ -312,7 +323,9 @@ GETTER(get_text_signature)
         const TypeExtension *x = (const TypeExtension *)(const void *)t->life;
         return x->signature ? str_format_c(vm, "(%s", x->signature) : VALUE_NONE;
     }
-    if ((t->flags & TYPE_HEAP) || !t->spec->doc)
+    if (t->flags & TYPE_HEAP)
+        return signature_of_docstring(vm, t);
+    if (!t->spec->doc)
         return VALUE_NONE;
     return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
 }
