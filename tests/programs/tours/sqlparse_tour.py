@@ -74,9 +74,9 @@ for bad in ("a = ", "[a\n", "a = 1\na = 2", "a = [1,", 'a = "x', "= 1", "a = 197
             print(load(bad))
         except Exception as error:
             print(type(error).__name__, error)
-for rule in tinycss2.parse_stylesheet("@media print { a:hover > .b::after, #c[d='e'] { color: red !important; margin: 1px -2.5em calc(1% + 2px); } } /* x */ bad { @import 'y'; }", skip_comments=True):
-    print(rule.type, rule.serialize(), [t.type for t in rule.prelude or []])
-print(tinycss2.parse_one_declaration("color: #fff"), [t.serialize() for t in tinycss2.parse_component_value_list("url(a b) U+26 \\41 1e3 <!-- 'x")], tinycss2.color3.parse_color("hsla(120, 50%, 50%, .5)"))
+for rule in tinycss2.parse_stylesheet("@media print { a:hover > .b::after, #c[d='e'] { color: red !important; margin: 1px -2.5em calc(1% + 2px); } } /* x */ bad { @import 'y'; }", skip_comments=True, skip_whitespace=True):
+    print(rule.type, rule.serialize(), [t.type for t in getattr(rule, 'prelude', None) or []])
+print(tinycss2.parse_one_declaration("color: #fff"), [t.serialize() for t in tinycss2.parse_component_value_list("url(a b) U+26 \\41 1e3 <!-- 'x")])
 data = {"a": [{"n": 1, "t": "x"}, {"n": 5, "t": "y"}, {"n": 3}], "m": {"k": {"v": [1, [2, 3]]}}}
 for path in ("a[*].n", "a[?n > `2`].t | [0]", "m.*.v[]", "sort_by(a, &n)[-1].n", "length(a)", "a[::2].{num: n, text: t}", "max(a[].n)", "join(',', a[?t].t)", "m.k.v[1:]", "not_null(x, m.k.v[0])", "a[", "nofunc(a)", "abs('x')"):
     try:
