@@ -10,6 +10,7 @@ the status and every file that it leaves must be equal; of a test suite, the out
 """
 import argparse
 import difflib
+import fnmatch
 import os
 import re
 import shutil
@@ -37,7 +38,7 @@ class Program:
 
     def __init__(self, area, name, package):
         self.area, self.name, self.package = area, name, package
-        self.runs, self.masks, self.differs = [], [], None
+        self.runs, self.masks, self.left_out, self.differs = [], [], [], None
 
 
 def read_list():
@@ -54,6 +55,9 @@ def read_list():
             elif word == "mask":
                 name, pattern, text = rest.split(None, 2)
                 programs[name].masks.append((re.compile(pattern.replace("\\_", " ").encode()), text.encode()))
+            elif word == "without":
+                name, patterns = rest.split(None, 1)
+                programs[name].left_out += patterns.split()
             elif word == "differs":
                 name, cause = rest.split(None, 1)
                 programs[name].differs = cause
@@ -113,7 +117,7 @@ class Runner:
             for label, path in ("standard output", out), ("standard error", err):
                 with open(path, "rb") as file:
                     result.seen[label] = file.read()
-            self.read_files(result, home)
+            self.read_files(result, home, program.left_out)
             for label, text in result.seen.items():
                 result.seen[label] = self.mask(text, program, interpreter)
         shutil.rmtree(home)
@@ -130,14 +134,14 @@ class Runner:
             with open(err, "rb") as file:
                 result.seen["outcomes"] = b"the suite did not end: " + file.read()[-2000:]
 
-    def read_files(self, result, home):
+    def read_files(self, result, home, left_out):
         for root, folders, files in os.walk(home):
             folders[:] = [f for f in folders if f != "__pycache__"]
-            for name in files:
-                path = os.path.join(root, name)
-                if os.path.isfile(path):
+            for path in (os.path.join(root, name) for name in files):
+                label = os.path.relpath(path, home)
+                if os.path.isfile(path) and not any(fnmatch.fnmatch(label, pattern) for pattern in left_out):
                     with open(path, "rb") as file:
-                        result.seen[os.path.relpath(path, home)] = file.read()
+                        result.seen[label] = file.read()
 
     def mask(self, text, program, interpreter):
         text = text.replace(os.path.realpath(interpreter).encode(), b"PYTHON").replace(interpreter.encode(), b"PYTHON")

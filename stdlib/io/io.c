@@ -319,8 +319,8 @@ static METHODS(io_functions,
      "The encoding itself; for None the one that open() takes, perhaps with a warning."},
 );
 
-/* The module and its functions call themselves `io`, where programs find them. The builtin
- * open was there before the module, and becomes its function now. */
+/* The module and its functions call themselves `io`, where programs find them. The
+ * builtin open was there before the module, and becomes its function now. */
 static int add_functions(MinipyVM *vm, Value m)
 {
     Value name = str_from_cstr(vm, "io");

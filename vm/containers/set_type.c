@@ -54,6 +54,12 @@ static void dealloc(MinipyVM *vm, Object *o)
     set_release(vm, (SetObj *)o);
 }
 
+/* The set lives on when a cycle through it is broken: its table is left empty. */
+static void clear(MinipyVM *vm, Object *o)
+{
+    set_clear_all(vm, (SetObj *)o);
+}
+
 static int traverse(Object *o, VisitFn visit, void *arg)
 {
     SetObj *s = (SetObj *)o;
@@ -718,7 +724,7 @@ TYPE_SPEC(set_type_spec,
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "An unordered collection of unique elements.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
-    .dealloc = dealloc, .traverse = traverse, .clear = dealloc,
+    .dealloc = dealloc, .traverse = traverse, .clear = clear,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = object_hash_not_implemented,
               .richcompare = richcompare, .iter = set_iter, .new_ = new_slot, .init = set_init_slot,
               .nb_subtract = sub_slot, .nb_and = and_slot, .nb_xor = xor_slot, .nb_or = or_slot,
@@ -732,7 +738,7 @@ TYPE_SPEC(frozenset_type_spec,
     .doc = "frozenset() -> empty frozenset object\nfrozenset(iterable) -> frozenset object\n\nAn immutable unordered "
            "collection of unique elements.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
-    .dealloc = dealloc, .traverse = traverse, .clear = dealloc,
+    .dealloc = dealloc, .traverse = traverse, .clear = clear,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = frozenset_hash, .richcompare = richcompare,
               .iter = set_iter, .new_ = frozenset_new_slot, .nb_subtract = sub_slot, .nb_and = and_slot,
               .nb_xor = xor_slot, .nb_or = or_slot, .sq_length = length_slot, .sq_contains = contains_slot},

@@ -58,6 +58,6 @@ async def fetch(urls: List[str], retries: int = 3, timeout: float = 2.5, on_erro
     match urls:
         case [first, *rest] if first: pass
         case {"a": 1, **more}: return
-        case Stock(items=i) | None: pass
+        case Stock(items=i): pass
     if (n:=len(urls))>3: print(f'{n=!r:>10}', *urls, sep = '')
     del urls[0], urls [1 : 2]
