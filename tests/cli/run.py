@@ -195,6 +195,8 @@ SAME = {
     "pythonpath": S(args=["-c", "import extra; print(extra.value)"], env={"PYTHONPATH": "lib"}),
     "pythonpath_ignored": S(args=["-E", "-c", "import extra"], env={"PYTHONPATH": "lib"}),
     "hash_seed": S(args=["-c", "print(hash('abc'), hash(b'abc'), hash(('a', 1)))"], env={"PYTHONHASHSEED": "77"}),
+    "hash_random": S(args=["-R", "-c", "import sys; print(sys.flags.hash_randomization)"], env={"PYTHONHASHSEED": "0"}),
+    "pycache_prefix_empty": S(args=["-X", "pycache_prefix=", "-c", "import sys; print(sys.pycache_prefix)"], env={"PYTHONPYCACHEPREFIX": "foo"}),
     "hash_seed_bad": S(args=["-c", "pass"], env={"PYTHONHASHSEED": "many"}, first_lines=1),
     "xoptions": S(args=["-X", "a", "-Xb=c=d", "-c", "import sys; print(sys._xoptions)"]),
     "int_max_str_digits": S(args=["-X", "int_max_str_digits=640", "-c", "str(10 ** 700)"]),

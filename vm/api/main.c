@@ -34,6 +34,7 @@ static const char help_text[] =
     "-O     : remove assert statements; -OO: docstrings too\n"
     "-P     : don't prepend the script's directory to sys.path\n"
     "-q     : don't print the version in interactive mode\n"
+    "-R     : hashes are random, whatever PYTHONHASHSEED says\n"
     "-s     : don't add the user site directory to sys.path\n"
     "-S     : don't do what `import site` does, on initialization\n"
     "-u     : force the stdout and stderr streams to be unbuffered\n"
@@ -108,7 +109,7 @@ typedef struct Command {
     int nx, nw;
     bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
-    bool help_environment, help_xoptions, import_time;
+    bool help_environment, help_xoptions, import_time, random_hash, prefix_given;
     int trace_frames; /* of -X tracemalloc; -1: not given */
     int version_count;
 } Command;
@@ -200,8 +201,10 @@ static int apply_common_xoption(Command *c, const char *x)
     f->fault_handler |= xoption(x, "faulthandler") != NULL;
     f->no_debug_ranges |= xoption(x, "no_debug_ranges") != NULL;
     f->warn_default_encoding |= xoption(x, "warn_default_encoding") != NULL;
-    if ((v = xoption(x, "pycache_prefix")))
+    if ((v = xoption(x, "pycache_prefix"))) {
         f->pycache_prefix = *v ? v : NULL;
+        c->prefix_given = true;
+    }
     if ((v = xoption(x, "utf8")) && !c->utf8_given) { /* of several the first counts */
         if (strcmp(x, "utf8") != 0 && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
             return fatal("preconfig_init_utf8_mode: invalid -X utf8 option value",
@@ -268,6 +271,7 @@ static bool set_flag(Command *c, char flag)
     case 'O': f->optimize++; break;
     case 'P': f->safe_path = true; break;
     case 'q': f->quiet++; break;
+    case 'R': c->random_hash = true; break;
     case 's': f->no_user_site = true; break;
     case 'S': f->no_site = true; break;
     case 'u': f->unbuffered = true; break;
@@ -738,7 +742,7 @@ static int read_environment(Command *c)
     minipy_config_init(&given);
     const char *v;
     uint64_t n;
-    if ((v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
+    if (!c->random_hash && (v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
         if (!number(v, &n) || n > UINT32_MAX)
             return bad_hash_seed();
         f->hash_seed_given = true;
@@ -757,7 +761,7 @@ static int read_environment(Command *c)
         c->utf8_given = true;
     }
     read_locale(c);
-    if (!f->pycache_prefix)
+    if (!c->prefix_given)
         f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
     if (refuse_environment(c) >= 0)
         return 1;

@@ -37,10 +37,12 @@ static void cut_name(char *path)
         slash[slash == path] = 0;
 }
 
-/* PATH/NAME, into PATH_MAX bytes. */
+/* FOLDER/NAME, into PATH_MAX bytes; "" if that has no room. */
 static const char *join(char *out, const char *folder, const char *name)
 {
-    snprintf(out, PATH_MAX, "%.*s/%.*s", PATH_MAX - 300, folder, 255, name);
+    *out = 0;
+    if (strlen(folder) + strlen(name) + 2 <= PATH_MAX)
+        strcpy(stpcpy(stpcpy(out, folder), "/"), name);
     return out;
 }
 
@@ -84,7 +86,7 @@ static bool sys_text(MinipyVM *vm, const char *name, char *out)
 {
     Value v = sys_borrow(vm, name);
     char *s = v && value_is_str(v) ? str_path(vm, v) : NULL;
-    snprintf(out, PATH_MAX, "%s", s ? s : "");
+    strcpy(out, s && strlen(s) < PATH_MAX ? s : "");
     mem_free(vm, s);
     return !error_occurred(vm);
 }
