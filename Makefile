@@ -128,6 +128,14 @@ endef
 $(foreach m,$(MODULES),$(eval $(call MODULE_RULE,$m)))
 -include $(wildcard build/modules/stdlib/extensions/*.d build/modules/stdlib/extensions/*/*.d)
 
+# What decides which code a source becomes: cached code of other sources is not used (vm/code/code_pack.h).
+CODE_ORIGIN := $(shell cat compiler/*/*.[ch] compiler/*/*.def vm/code/*.[ch] vm/code/*.def vm/core/value.h | cksum | cut -d' ' -f1)
+build/code_origin: always
+	@mkdir -p $(@D)
+	@echo $(CODE_ORIGIN) | cmp -s - $@ || echo $(CODE_ORIGIN) >$@
+$(call object,vm/code/code_pack): build/code_origin
+$(call object,vm/code/code_pack): EXTRA := -DMINIPY_CODE_ORIGIN=$(CODE_ORIGIN)u
+
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Rooms where -O3 gains nothing that a measurement shows: smaller code, and sooner built.

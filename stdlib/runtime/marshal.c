@@ -2,9 +2,12 @@
  * wordcode (vm/code/wordcode.h). As there, a value that others may hold too is written
  * once, and back references lead to it.
  */
+#include "minipy.h"
 #include "stdlib/native.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/code/code.h"
+#include "vm/code/code_pack.h"
+#include "vm/core/confine.h"
 #include "vm/eval/audit_wanted.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/float.h"
@@ -538,6 +541,22 @@ static Value get_simple(Loader *r, int code, bool *known)
     }
 }
 
+/* Code in our own form, which .pyc files have. */
+static Value get_packed(Loader *r)
+{
+    size_t used;
+    const uint8_t *from = r->at - 1;
+    if (confine_check(r->vm, MINIPY_ALLOW_CODE, "marshal") < 0)
+        return VALUE_NULL;
+    Value code =
+        code_unpack_sealed(r->vm, from, (size_t)(r->end - from), VALUE_NULL, &used);
+    if (!code)
+        return error_occurred(r->vm) ? VALUE_NULL
+                                     : bad(r, "damaged code, or of another minipy");
+    r->at = from + used;
+    return code;
+}
+
 static Value get_any(Loader *r)
 {
     int code, small;
@@ -567,6 +586,7 @@ static Value get_any(Loader *r)
             return bad(r, "invalid reference");
         return value_incref(list_get_borrow(r->refs, n));
     case 'c': return get_code(r, flag);
+    case CODE_PACK_MARK: return get_packed(r);
     case '0':
         return error_set(r->vm, EXC_TypeError,
                          "NULL object in marshal data for object");

@@ -60,7 +60,7 @@ static int add_implementation(MinipyVM *vm, Value m, Value version)
 {
     Value d = dict_new(vm);
     if (!d || dict_set_cstr_steal(vm, d, "name", str_intern_cstr(vm, "minipy")) < 0 ||
-        dict_set_cstr_steal(vm, d, "cache_tag", str_intern_cstr(vm, "cpython-311")) <
+        dict_set_cstr_steal(vm, d, "cache_tag", str_intern_cstr(vm, "minipy-311")) <
             0 ||
         dict_set_cstr(vm, d, "version", version) < 0 ||
         dict_set_cstr_steal(vm, d, "hexversion", value_from_imm(HEX_VERSION)) < 0 ||

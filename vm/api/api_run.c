@@ -437,7 +437,9 @@ static bool is_bytecode(Value path, const char *data, size_t size)
     bool named = n >= 4;
     for (int i = 0; named && i < 4; i++)
         named = str_char_at(STR(path), n - 4 + i) == (uint32_t) ".pyc"[i];
-    return named || (size >= 2 && memcmp(data, "\xa7\r", 2) == 0);
+    uint32_t magic = import_cache_magic();
+    return named || (size >= 2 && (memcmp(data, &magic, 2) == 0 ||
+                                   memcmp(data, "\xa7\r", 2) == 0)); /* CPython's */
 }
 
 /* A .pyc as the program. */

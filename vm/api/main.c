@@ -23,7 +23,7 @@ static const char usage_line[] =
 static const char help_text[] =
     "Options (as python3.11's):\n"
     "-b     : issue warnings about str(bytes_instance) and comparing bytes with str\n"
-    "-B     : don't write .pyc files on import (minipy never does)\n"
+    "-B     : don't write .pyc files on import\n"
     "-c cmd : program passed in as string (terminates option list)\n"
     "-d     : sys.flags.debug (the parser prints nothing, as python3.11's own)\n"
     "-E     : ignore PYTHON* environment variables\n"

@@ -289,7 +289,8 @@ bool extension_bundled(const char *name)
 /* The folder of the program that an environment's copy was made of (pyvenv.cfg). */
 static bool base_directory(MinipyVM *vm, char *out)
 {
-    Value base = dict_get_cstr_borrow(vm, vm->sysdict, "_base_executable");
+    Value base =
+        vm ? dict_get_cstr_borrow(vm, vm->sysdict, "_base_executable") : VALUE_NULL;
     const char *name = base && value_is_str(base) ? str_utf8_or_null(vm, base) : NULL;
     char *slash = name && realpath(name, out) ? strrchr(out, '/') : NULL;
     if (slash)
@@ -297,16 +298,27 @@ static bool base_directory(MinipyVM *vm, char *out)
     return slash != NULL;
 }
 
-/* Looks for it from the folder OWN. */
-static bool bundled_from(const char *own, const char *name, char *out)
+/* The i-th folder where they may be, as it is called; false: there is no more. Without
+ * a vm those of its environment are not known. */
+static bool candidate(MinipyVM *vm, size_t i, char *out, size_t size)
 {
     /* beside libminipy.so; beside bin; in the tree it was built in */
     static const char *const places[] = {"minipy-3.11", "../lib/minipy-3.11",
                                          "build/minipy-3.11", "../minipy-3.11"};
+    enum { PLACES = sizeof places / sizeof *places };
+    char from[PATH_MAX];
+    if (i >= 2 * PLACES ||
+        !(i < PLACES ? own_directory(from) : base_directory(vm, from)))
+        return false;
+    snprintf(out, size, "%s/%s", from, places[i % PLACES]);
+    return true;
+}
+
+bool extension_bundled_directory(MinipyVM *vm, const char *name, char *out)
+{
     char directory[PATH_MAX + 40], file[PATH_MAX + 300];
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        struct stat st;
-        snprintf(directory, sizeof directory, "%s/%s", own, places[i]);
+    struct stat st;
+    for (size_t i = 0; candidate(vm, i, directory, sizeof directory); i++) {
         snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, directory, name);
         if (stat(file, &st) == 0)
             return realpath(directory, out) != NULL;
@@ -314,9 +326,11 @@ static bool bundled_from(const char *own, const char *name, char *out)
     return false;
 }
 
-bool extension_bundled_directory(MinipyVM *vm, const char *name, char *out)
+bool extension_directory(char *out)
 {
-    char own[PATH_MAX];
-    return (own_directory(own) && bundled_from(own, name, out)) ||
-           (base_directory(vm, own) && bundled_from(own, name, out));
+    char directory[PATH_MAX + 40];
+    for (size_t i = 0; candidate(NULL, i, directory, sizeof directory); i++)
+        if (realpath(directory, out))
+            return true;
+    return false;
 }

@@ -22,5 +22,7 @@ Value extension_load(MinipyVM *vm, Value name, Value path);
 bool extension_bundled(const char *name);
 /* The folder that has it, into a buffer of PATH_MAX; false: it was not built. */
 bool extension_bundled_directory(struct MinipyVM *vm, const char *name, char *out);
+/* The folder of all of them, whatever is in it; false: there is none. */
+bool extension_directory(char *out);
 
 #endif

@@ -168,6 +168,14 @@ int import_audit_open(MinipyVM *vm, Value path); /* a loader reads a file */
 /* A directory is searched: CPython's finder lists it if it is new or has changed. */
 int import_audit_listing(MinipyVM *vm, const char *dir);
 
+/* import_cache.c: the code of the file at `path`, from where an earlier process left
+ * it, or else what compile gives, which is left for the next. */
+typedef Value (*ImportCompile)(MinipyVM *vm, Value path, Value filename);
+Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile);
+/* The first four bytes of our .pyc files, and what their hashes are, of the source. */
+uint32_t import_cache_magic(void);
+uint64_t import_source_hash(int64_t key, const void *text, size_t size);
+
 /* import_spec.c: spec and loader objects. */
 /* Adds the classes to _frozen_importlib or _frozen_importlib_external. */
 int import_export_classes(MinipyVM *vm, Value module, bool external);
@@ -176,6 +184,9 @@ Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
 /* Where CPython keeps the bytecode of a source file: sys.pycache_prefix, __pycache__.
  */
 Value import_cached_path(MinipyVM *vm, Value path);
+/* sys.implementation.cache_tag, a str, or VALUE_NULL: there is none, or an exception.
+ */
+Value import_cache_tag(MinipyVM *vm);
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */

@@ -108,9 +108,7 @@ GETTER(spec_parent)
     return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, s->name, 0, dot);
 }
 
-/* sys.implementation.cache_tag, a str, or VALUE_NULL: there is none, or an exception.
- */
-static Value cache_tag(MinipyVM *vm)
+Value import_cache_tag(MinipyVM *vm)
 {
     Value of = dict_get_cstr_borrow(vm, vm->sysdict, "implementation");
     Value tag = of ? attribute(vm, of, "cache_tag") : VALUE_NULL;
@@ -119,10 +117,9 @@ static Value cache_tag(MinipyVM *vm)
     return tag;
 }
 
-/* minipy writes no bytecode by itself, but the name is part of the interface. */
 Value import_cached_path(MinipyVM *vm, Value path)
 {
-    Value tag = cache_tag(vm);
+    Value tag = import_cache_tag(vm);
     if (!tag)
         return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
     int64_t n = str_length(path), slash = str_find(path, vm->ascii['/'], 0, n, -1);
