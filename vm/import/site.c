@@ -96,14 +96,20 @@ static int plan_path(SitePlan *p)
 {
     Value path = sys_borrow(p->vm, "path");
     char full[PATH_MAX];
-    for (int64_t i = 0; path && i < list_size(path); i++) {
-        char *name = str_path(p->vm, list_get_borrow(path, i));
+    if (!path || !value_is_list(path)) /* a program has run, or the vm ends */
+        return error_set(p->vm, EXC_RuntimeError, "lost sys.path"), -1;
+    for (int64_t i = 0; i < list_size(path); i++) {
+        Value entry = list_get_borrow(path, i);
+        p->library |= !value_is_str(entry);
+        if (p->library) /* what raises there */
+            return 0;
+        char *name = str_path(p->vm, entry);
         if (!name)
             return -1;
         bool fits = site_absolute(full, "", name);
         mem_free(p->vm, name);
         p->library |= !fits;
-        if (list_get_borrow(path, i) == p->vm->no_archive)
+        if (entry == p->vm->no_archive)
             p->absent = list_size(p->path);
         if (fits && site_add_folder(p, full) < 0)
             return -1;
@@ -247,6 +253,8 @@ static int import_site(MinipyVM *vm)
 
 int site_start(MinipyVM *vm)
 {
+    if (vm->site_path)
+        return 0;
     char prefix[PATH_MAX] = "", home[PATH_MAX] = "";
     SitePlan plan = {.vm = vm, .prefix = prefix, .home = home, .path = list_new(vm, 0)};
     int r = plan.path ? make_plan(&plan) : -1;
