@@ -67,8 +67,6 @@ DIFFERENT = {
         "os is loaded at the start of CPython, not of minipy, and os._Environ is a Mapping"),
     "lang/library/array_methods.py": ("pickle.py:save:550", NAMES + "the module's name in array.__module__"),
     "lang/library/gc_functions.py": ("gc_functions.py:<genexpr>:54", "it looks at all objects: minipy has fewer"),
-    "lang/engine/stand_ins_have_no_frames.py": ("traceback.py:__init__:756", "an error of _csv, raised from None in "
-                                                "what stands for it, has a context that is not shown"),
     "lang/library/ast_trees.py": ("ast_trees.py:<genexpr>:26",
                                   NAMES + "vars(ast.AST) has no __setattr__ and __delattr__"),
     "lang/data_model/special_corners.py": ("special_corners.py:__repr__:16", RECURSION),

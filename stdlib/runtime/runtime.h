@@ -10,6 +10,11 @@ void atexit_run(MinipyVM *vm);
  * no audit events. VALUE_NULL: exception. */
 Value marshal_to_bytes(MinipyVM *vm, Value v);
 Value marshal_from_bytes(MinipyVM *vm, const void *data, int64_t size);
+/* contextvars.c: copy_context(): new, VALUE_NULL: MemoryError. _contextvars was
+ * imported.
+ */
+Value contextvars_copy_current(MinipyVM *vm);
+void asyncio_fini(MinipyVM *vm);      /* asyncio.c: gives back what the module keeps */
 void faulthandler_fini(MinipyVM *vm); /* faulthandler.c: takes its handlers away */
 
 #endif

@@ -137,7 +137,7 @@ static int add_flags(MinipyVM *vm, Value m)
                        value_from_imm(s->utf8_mode),
                        value_from_imm(s->warn_default_encoding),
                        value_from_bool(s->safe_path),
-                       value_from_imm(s->int_max_str_digits)};
+                       value_from_imm(s->int_max_str_digits_flag)};
     return add_structseq(vm, m, "flags", &spec, items) < 0 ? -1
                                                            : structseq_close(vm, &spec);
 }

@@ -117,6 +117,8 @@ static int init_xoptions(MinipyVM *vm, const char *const *options)
 {
     Value d = dict_get_cstr_borrow(vm, vm->sysdict, "_xoptions");
     for (; d && options && *options; options++) {
+        if (strcmp(*options, "frozen_modules=off") == 0)
+            *import_frozen_override(vm) = -1;
         size_t n = strcspn(*options, "=");
         Value k = str_decode_path(vm, *options, (int64_t)n);
         Value v = (*options)[n] ? str_from_path(vm, *options + n + 1) : VALUE_TRUE;
@@ -135,11 +137,13 @@ static int add_main(MinipyVM *vm)
     if (!m)
         return -1;
     Value d = value_from_obj(MODULE(m)->dict), ann = dict_new(vm);
-    int r = ann && dict_set(vm, d, NAME(vm, __annotations__), ann) == 0 &&
-                    dict_set(vm, d, NAME(vm, __builtins__),
-                             dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0
-                ? dict_set(vm, vm->modules, NAME(vm, __main__), m)
-                : -1;
+    int r =
+        ann && dict_set(vm, d, NAME(vm, __annotations__), ann) == 0 &&
+                dict_set(vm, d, NAME(vm, __builtins__),
+                         dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0 &&
+                dict_set(vm, d, NAME(vm, __loader__), import_builtin_importer(vm)) == 0
+            ? dict_set(vm, vm->modules, NAME(vm, __main__), m)
+            : -1;
     value_xdecref(vm, ann);
     value_decref(vm, m);
     return r;
@@ -351,13 +355,44 @@ static int set_main(MinipyVM *vm, int name_id, Value v)
     return r;
 }
 
+static void print_to_stderr(MinipyVM *vm, Value text)
+{
+    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
+    if (!err || err == VALUE_NONE)
+        return;
+    value_incref(err);
+    Value r = call_method(vm, err, NAME(vm, write), &text, 1);
+    value_xdecref(vm, r);
+    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_decref(vm, err);
+    error_clear(vm);
+}
+
+/* Before the UnicodeEncodeError, as CPython. */
+static void say_undecodable(MinipyVM *vm)
+{
+    Value saved = error_fetch(vm);
+    Value text =
+        str_from_cstr(vm, "Unable to decode the command from the command line:\n");
+    if (text)
+        print_to_stderr(vm, text);
+    value_xdecref(vm, text);
+    error_restore_steal(vm, saved);
+}
+
 static int run_command(MinipyVM *vm, const char *source)
 {
     if (!vm->settings.safe_path &&
         prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
-    Value s = str_format_c(vm, "%s\n", source); /* CPython ends it so */
+    Value given = str_decode_path(vm, source, (int64_t)strlen(source));
+    Value s =
+        given ? str_format_c(vm, "%U\n", given) : VALUE_NULL; /* CPython ends it so */
     const char *text = s ? str_utf8(vm, s, NULL) : NULL;
+    value_xdecref(vm, given);
+    if (!text && error_matches(vm, EXC_UnicodeEncodeError))
+        say_undecodable(vm);
     int r = text ? audit(vm, "cpython.run_command", 1, s) : -1;
     if (r == 0)
         r = run_string(vm, text, "<string>");
@@ -852,20 +887,6 @@ int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
 }
 
 /* ---- the end of a program -------------------------------------------------------- */
-
-static void print_to_stderr(MinipyVM *vm, Value text)
-{
-    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
-    if (!err || err == VALUE_NONE)
-        return;
-    value_incref(err);
-    Value r = call_method(vm, err, NAME(vm, write), &text, 1);
-    value_xdecref(vm, r);
-    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
-    value_xdecref(vm, r);
-    value_decref(vm, err);
-    error_clear(vm);
-}
 
 static int system_exit_status(MinipyVM *vm, Value exc)
 {

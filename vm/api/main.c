@@ -34,7 +34,6 @@ static const char help_text[] =
     "-O     : remove assert statements; -OO: docstrings too\n"
     "-P     : don't prepend the script's directory to sys.path\n"
     "-q     : don't print the version in interactive mode\n"
-    "-R     : hashes are random, whatever PYTHONHASHSEED says\n"
     "-s     : don't add the user site directory to sys.path\n"
     "-S     : don't do what `import site` does, on initialization\n"
     "-u     : force the stdout and stderr streams to be unbuffered\n"
@@ -109,7 +108,8 @@ typedef struct Command {
     int nx, nw;
     bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
-    bool help_environment, help_xoptions, import_time, random_hash, prefix_given;
+    bool help_environment, help_xoptions, import_time;
+    bool prefix_given, random_hashes;
     int trace_frames; /* of -X tracemalloc; -1: not given */
     int version_count;
 } Command;
@@ -258,6 +258,7 @@ static bool set_flag(Command *c, char flag)
 {
     MinipyConfig *f = &c->config;
     switch (flag) {
+    case 'R': c->random_hashes = true; break;
     case 'b': f->bytes_warning++; break;
     case 'B': f->dont_write_bytecode = true; break;
     case 'd': f->parser_debug++; break;
@@ -271,7 +272,6 @@ static bool set_flag(Command *c, char flag)
     case 'O': f->optimize++; break;
     case 'P': f->safe_path = true; break;
     case 'q': f->quiet++; break;
-    case 'R': c->random_hash = true; break;
     case 's': f->no_user_site = true; break;
     case 'S': f->no_site = true; break;
     case 'u': f->unbuffered = true; break;
@@ -738,18 +738,17 @@ static void read_locale(Command *c)
 
 static int read_environment(Command *c)
 {
-    MinipyConfig *f = &c->config, given;
-    minipy_config_init(&given);
+    MinipyConfig *f = &c->config;
     const char *v;
     uint64_t n;
-    if (!c->random_hash && (v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
+    if (!c->random_hashes && (v = env(c, "PYTHONHASHSEED")) &&
+        strcmp(v, "random") != 0) {
         if (!number(v, &n) || n > UINT32_MAX)
             return bad_hash_seed();
         f->hash_seed_given = true;
         f->hash_seed = (uint32_t)n;
     }
-    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) &&
-        f->int_max_str_digits == given.int_max_str_digits &&
+    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) && f->int_max_str_digits < 0 &&
         set_int_digits(c, "PYTHONINTMAXSTRDIGITS", v) != 0)
         return 1;
     if (!c->utf8_given && (v = env(c, "PYTHONUTF8"))) {
