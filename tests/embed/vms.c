@@ -363,6 +363,32 @@ static void search_path(void **state)
     rmdir(dir);
 }
 
+/* A host has the folders of packages, and sitecustomize, only if it asks. */
+static void site_is_asked_for(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "import sys\nbefore = list(sys.path)\n"
+               "assert not hasattr(sys, '_home') and not any('packages' in p for p in "
+               "before)\n");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(minipy_run_site(vm), 0);
+        run_ok(vm, "assert sys.path[:len(before)] == before and sys._home is None\n"
+                   "assert len(set(sys.path)) == len(sys.path)\n");
+    }
+    run_ok(
+        vm,
+        "after = list(sys.path)\nimport site\n"
+        "assert site.PREFIXES == ['/usr', '/usr'] and sys.path == after, sys.path\n");
+    minipy_free(vm);
+    vm = vm_start();
+    run_ok(vm, "import sys\nsys.path = None\n");
+    assert_int_equal(minipy_run_site(vm), -1);
+    assert_true(minipy_error_matches(vm, "RuntimeError"));
+    minipy_error_clear(vm);
+    minipy_free(vm);
+}
+
 static void state_stays_between_runs(void **state)
 {
     (void)state;
@@ -595,6 +621,7 @@ int main(void)
         cmocka_unit_test(defaults),
         cmocka_unit_test(a_hash_seed_gives_the_same_hashes),
         cmocka_unit_test(search_path),
+        cmocka_unit_test(site_is_asked_for),
         cmocka_unit_test(state_stays_between_runs),
         cmocka_unit_test(error_text),
         cmocka_unit_test(syntax_errors),

@@ -37,10 +37,12 @@ static void cut_name(char *path)
         slash[slash == path] = 0;
 }
 
-/* PATH/NAME, into PATH_MAX bytes. */
+/* FOLDER/NAME, into PATH_MAX bytes; "" if that has no room. */
 static const char *join(char *out, const char *folder, const char *name)
 {
-    snprintf(out, PATH_MAX, "%.*s/%.*s", PATH_MAX - 300, folder, 255, name);
+    *out = 0;
+    if (strlen(folder) + strlen(name) + 2 <= PATH_MAX)
+        strcpy(stpcpy(stpcpy(out, folder), "/"), name);
     return out;
 }
 
@@ -84,7 +86,7 @@ static bool sys_text(MinipyVM *vm, const char *name, char *out)
 {
     Value v = sys_borrow(vm, name);
     char *s = v && value_is_str(v) ? str_path(vm, v) : NULL;
-    snprintf(out, PATH_MAX, "%s", s ? s : "");
+    strcpy(out, s && strlen(s) < PATH_MAX ? s : "");
     mem_free(vm, s);
     return !error_occurred(vm);
 }
@@ -94,14 +96,20 @@ static int plan_path(SitePlan *p)
 {
     Value path = sys_borrow(p->vm, "path");
     char full[PATH_MAX];
-    for (int64_t i = 0; path && i < list_size(path); i++) {
-        char *name = str_path(p->vm, list_get_borrow(path, i));
+    if (!path || !value_is_list(path)) /* a program has run, or the vm ends */
+        return error_set(p->vm, EXC_RuntimeError, "lost sys.path"), -1;
+    for (int64_t i = 0; i < list_size(path); i++) {
+        Value entry = list_get_borrow(path, i);
+        p->library |= !value_is_str(entry);
+        if (p->library) /* what raises there */
+            return 0;
+        char *name = str_path(p->vm, entry);
         if (!name)
             return -1;
         bool fits = site_absolute(full, "", name);
         mem_free(p->vm, name);
         p->library |= !fits;
-        if (list_get_borrow(path, i) == p->vm->no_archive)
+        if (entry == p->vm->no_archive)
             p->absent = list_size(p->path);
         if (fits && site_add_folder(p, full) < 0)
             return -1;
@@ -245,6 +253,8 @@ static int import_site(MinipyVM *vm)
 
 int site_start(MinipyVM *vm)
 {
+    if (vm->site_path)
+        return 0;
     char prefix[PATH_MAX] = "", home[PATH_MAX] = "";
     SitePlan plan = {.vm = vm, .prefix = prefix, .home = home, .path = list_new(vm, 0)};
     int r = plan.path ? make_plan(&plan) : -1;

@@ -58,8 +58,9 @@ bool site_absolute(char *out, const char *folder, const char *name)
     size_t n = strlen(here) + strlen(folder) + strlen(name) + 3;
     if (n > PATH_MAX)
         return false;
-    snprintf(out, PATH_MAX, "%s%s%s%s%s", here, relative ? "/" : "", folder,
-             *folder ? "/" : "", name);
+    char *end = stpcpy(stpcpy(out, here), relative ? "/" : "");
+    end = stpcpy(stpcpy(end, folder), *folder ? "/" : "");
+    strcpy(end, name);
     normalize(out);
     return true;
 }
@@ -273,7 +274,7 @@ int site_add_prefix(SitePlan *p, const char *prefix, bool environment)
     char folder[PATH_MAX + 64];
     int r = 0;
     for (int i = !environment; r == 0 && i < 4; i++) {
-        snprintf(folder, sizeof folder, "%s/%s", prefix, below[i]);
+        strcpy(stpcpy(stpcpy(folder, prefix), "/"), below[i]);
         if (is_folder(folder))
             r = site_add_packages(p, folder);
     }
