@@ -60,8 +60,6 @@ DIFFERENT = {
     "lang/compound_statements/match_protocol.py": (
         "<frozen abc>:__subclasscheck__:121",
         "os is loaded at the start of CPython, not of minipy, and os._Environ is a Mapping"),
-    "lang/library/warnings_state.py": ("linecache.py:updatecache:123",
-                                       "it looks through sys.path, which is shorter in minipy"),
     "lang/library/natives_order.py": ("natives_order.py:say:9", "hexdigest(length=4) is OpenSSL's; of the oracle "
                                       "OpenSSL's are taken away, and _sha3's takes no keyword"),
     "lang/library/formatter_fields.py": (
@@ -93,8 +91,6 @@ DIFFERENT = {
     "lang/data_model/class_changed_by_its_hooks.py": (
         "class_changed_by_its_hooks.py:<lambda>:106", "a class has keys that are no str: how often they are "
         "compared shows which lookups a cache spares, and minipy's caches are others"),
-    "lang/import_system/finders_distributions_and_old_names.py": (
-        "__init__.py:mtime:819", "it looks through sys.path, which is shorter in minipy"),
     "lang/library/array_corners.py": ("pickle.py:save:550", PICKLE),
     "module pydoc bisect": ("inspect.py:cleandoc:880", "it shows the docstrings of functions in C, "
                             "and minipy's have other words"),
@@ -172,12 +168,12 @@ class Runner:
     """Both interpreters, prepared: the recorder is built, the missing modules are known."""
 
     def __init__(self, binary, folder):
-        self.binary = binary
+        self.binary = suite.without_packages(binary, folder)
         self.folder = folder
         self.recorder = os.path.join(folder, "recorder.so")
         subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", self.recorder,
                         os.path.join(EVENTS, "recorder.c")], check=True)
-        self.surroundings = {"PYTHONPATH": EVENTS, "EVENTS_EXECUTABLE": binary, "EVENTS_RECORDER": self.recorder,
+        self.surroundings = {"PYTHONPATH": EVENTS, "EVENTS_EXECUTABLE": self.binary, "EVENTS_RECORDER": self.recorder,
                              "EVENTS_ABSENT": self.find_absent(),
                              "EVENTS_SOCKET": self.ask(self.binary, "import _socket as s\n"
                                                        "print(*vars(s))")}

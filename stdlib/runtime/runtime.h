@@ -4,8 +4,6 @@
 
 #include "vm/core/vm.h"
 
-/* site.c: exit, quit, help, copyright, credits, license. */
-int site_builtins_add(MinipyVM *vm);
 /* atexit.c: runs and forgets the registered functions. */
 void atexit_run(MinipyVM *vm);
 /* marshal.c: what marshal.dumps makes of v, and the value of such bytes, all of them;
