@@ -395,7 +395,7 @@ typedef struct MinipyModule {
     size_t state_size, state_values;
     /* Puts the rest into the module, which is in sys.modules by then; once for each object. -1: exception. */
     int (*exec)(MinipyVM *vm, MinipyValue module);
-    /* The object goes: gives back what else its state has. Calls nothing of the vm. */
+    /* The object goes: gives back what else its state has. Calls nothing of the vm but minipy_charge, to give back. */
     void (*free_state)(void *state);
 } MinipyModule;
 #define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI

@@ -490,8 +490,8 @@ int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user)
 
 int minipy_charge(MinipyVM *vm, int64_t bytes)
 {
-    if (!api_usable(vm) ||
-        (bytes >= 0 && vm->raised)) /* giving back is no call that fails */
+    /* Giving back is no call that fails. */
+    if (bytes < 0 ? !api_takes_back(vm) : !api_usable(vm) || vm->raised)
         return -1;
     uint64_t size = bytes < 0 ? -(uint64_t)bytes : (uint64_t)bytes;
     if (bytes >= 0 && mem_charge(vm, size) < 0)

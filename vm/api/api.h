@@ -11,6 +11,9 @@
 /* Is there a vm that the calling thread may use now? Else nothing of it may be touched,
  * and no exception can be set. */
 bool api_usable(MinipyVM *vm);
+/* May a function that gives something back? It works while the vm ends, too: what dies
+ * then still has things to give. */
+bool api_takes_back(MinipyVM *vm);
 /* The vm is about to run a program of that name: the marker process__start, once a vm.
  */
 void api_program_starts(MinipyVM *vm, const char *program);

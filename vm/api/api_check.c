@@ -24,9 +24,14 @@ const char *api_why_unusable(MinipyVM *vm)
     return NULL;
 }
 
+bool api_takes_back(MinipyVM *vm)
+{
+    return vm && thread_holds_vm(vm);
+}
+
 bool api_usable(MinipyVM *vm)
 {
-    return vm && thread_holds_vm(vm) && !vm->closed;
+    return api_takes_back(vm) && !vm->closed;
 }
 
 bool api_enter(MinipyVM *vm)
