@@ -1,5 +1,5 @@
-"""The codecs gb2312, gbk, gb18030 of the library's encodings."""
+"""The codecs gb2312, gbk, gb18030, hz of the library's encodings."""
 
 from _multibytecodec import _getter
 
-getcodec = _getter('gb2312 gbk gb18030')
+getcodec = _getter('gb2312 gbk gb18030 hz')

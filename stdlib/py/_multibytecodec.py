@@ -35,16 +35,19 @@ class _Coder:
 
 
 class MultibyteIncrementalEncoder(_Coder):
-    """Encodes text piece by piece: no encoding here keeps anything in between, but a state
-    that was set is given back."""
+    """Encodes text piece by piece: a character that may be one with the next waits."""
 
-    _pending = ''
-    _state = bytes(8)
+    def __init__(self, errors='strict'):
+        super().__init__(errors)
+        self._pending, self._state = '', _minipy_cjk.start(self.codec, False)
 
     def encode(self, input, final=False):
-        if self._pending:
-            input, self._pending = self._pending + input, ''
-        return self.codec.encode(input, self.errors)[0]
+        if not isinstance(input, str):
+            raise TypeError("couldn't convert the object to unicode.")
+        data, used, self._state = _minipy_cjk.encode(
+            self.codec, self._pending + input, self._errors, bool(final), self._state)
+        self._pending = (self._pending + input)[used:]
+        return data
 
     def getstate(self):
         pending = self._pending.encode()
@@ -61,7 +64,7 @@ class MultibyteIncrementalEncoder(_Coder):
         self._state = raw[1 + n:9 + n]
 
     def reset(self):
-        self._pending, self._state = '', bytes(8)
+        self._pending, self._state = '', _minipy_cjk.start(self.codec, False, self._state)
 
 
 class _Decoder(_Coder):
@@ -69,13 +72,14 @@ class _Decoder(_Coder):
 
     def __init__(self, errors='strict'):
         super().__init__(errors)
-        self.reset()
+        self._pending, self._state = b'', _minipy_cjk.start(self.codec, True)
 
     def _feed(self, data, final):
         pending, self._pending = self._pending, b''
         data = pending + bytes(data)
         try:
-            text, used = self.codec.decode(data, self.errors, final)
+            text, used, self._state = _minipy_cjk.decode(
+                self.codec, data, self._errors, bool(final), self._state)
         except UnicodeDecodeError as e:
             if e.reason == 'incomplete multibyte sequence':
                 self._pending = pending
@@ -84,7 +88,7 @@ class _Decoder(_Coder):
         return text
 
     def reset(self):
-        self._pending, self._state = b'', 0
+        self._pending, self._state = b'', _minipy_cjk.start(self.codec, True, self._state)
 
 
 class MultibyteIncrementalDecoder(_Decoder):
@@ -92,7 +96,7 @@ class MultibyteIncrementalDecoder(_Decoder):
         return self._feed(memoryview(input), final)
 
     def getstate(self):
-        return self._pending, self._state
+        return self._pending, int.from_bytes(self._state, 'little')
 
     def setstate(self, state, /):
         if not isinstance(state, tuple):
@@ -100,10 +104,10 @@ class MultibyteIncrementalDecoder(_Decoder):
         pending, number = state
         if not isinstance(pending, bytes) or not isinstance(number, int):
             raise TypeError('setstate(): illegal state argument')
-        number.to_bytes(8, 'little')
+        state = number.to_bytes(8, 'little')
         if len(pending) > 8:
             raise UnicodeError('pending buffer too large')
-        self._pending, self._state = pending, number
+        self._pending, self._state = pending, state
 
 
 class MultibyteStreamReader(_Decoder):
@@ -146,13 +150,23 @@ class MultibyteStreamWriter(_Coder):
     def __init__(self, stream, errors='strict'):
         super().__init__(errors)
         self.stream = stream
+        self._pending, self._state = '', _minipy_cjk.start(self.codec, False)
+
+    def _write(self, text, final):
+        data, used, self._state = _minipy_cjk.encode(
+            self.codec, self._pending + text, self._errors, final, self._state)
+        self._pending = (self._pending + text)[used:]
+        return data
 
     def write(self, strobj, /):
-        self.stream.write(self.codec.encode(strobj, self.errors)[0])
+        if not isinstance(strobj, str):
+            raise TypeError("couldn't convert the object to unicode.")
+        self.stream.write(self._write(strobj, False))
 
     def writelines(self, lines, /):
         for line in lines:
             self.write(line)
 
     def reset(self):
-        pass
+        if self._pending:
+            self.stream.write(self._write('', True))
