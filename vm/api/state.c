@@ -366,6 +366,8 @@ void vm_free(MinipyVM *vm)
     if (vm->mem && vm->types[KIND_TYPE]) {
         /* Frames that only a traceback keeps are left while there is still a sys. */
         value_clear(vm, &vm->raised);
+        /* Code that a program made may have left a handler without its end. */
+        value_clear(vm, &vm->handled_base.value);
         if (vm->memory_error)
             value_clear(vm, &EXC_OBJ(vm->memory_error)->traceback);
         if (vm->sysdict)
