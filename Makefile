@@ -43,7 +43,10 @@ DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC,$(NO_UNWIND)) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+# Tables to unwind by are a tenth of the command; debuggers have them in .debug_frame, which strip takes away.
+# The libraries keep them: a host's C++ exceptions pass through their frames.
+NO_UNWIND := -fno-asynchronous-unwind-tables -fno-unwind-tables
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
@@ -128,6 +131,14 @@ endef
 $(foreach m,$(MODULES),$(eval $(call MODULE_RULE,$m)))
 -include $(wildcard build/modules/stdlib/extensions/*.d build/modules/stdlib/extensions/*/*.d)
 
+# What decides which code a source becomes: cached code of other sources is not used (vm/code/code_pack.h).
+CODE_ORIGIN := $(shell cat compiler/*/*.[ch] compiler/*/*.def vm/code/*.[ch] vm/code/*.def vm/core/value.h | cksum | cut -d' ' -f1)
+build/code_origin: always
+	@mkdir -p $(@D)
+	@echo $(CODE_ORIGIN) | cmp -s - $@ || echo $(CODE_ORIGIN) >$@
+$(call object,vm/code/code_pack): build/code_origin
+$(call object,vm/code/code_pack): EXTRA := -DMINIPY_CODE_ORIGIN=$(CODE_ORIGIN)u
+
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Rooms where -O3 gains nothing that a measurement shows: smaller code, and sooner built.
@@ -198,11 +209,14 @@ check-audit: all ## compares the audit events of all goldens with python3.11
 check-events: all ## compares the event streams of all programs, library included, with python3.11
 	$(PYTHON) tests/run_events.py
 
+check-stdlib: all ## every module of the library: imported, with python3.11's names, its classes too
+	$(PYTHON) tests/run_stdlib.py
+
 check-trace: all ## compares what sys.settrace and sys.setprofile report with python3.11, generated programs too
 	$(PYTHON) tests/run_trace.py --seeds 0 1000
 	$(PYTHON) tests/run_trace.py
 
-.PHONY: check-recipes
+.PHONY: check-stdlib check-recipes
 check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and sees at work what was added
 	$(PYTHON) tests/recipes/run.py
 
@@ -229,11 +243,16 @@ check-stap-vm: all ## a real SystemTap session, in a virtual machine
 check-cpython: all test-modules ## CPython's own test files, with python3.11's figure beside each
 	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
 
+check-cpython-all: all test-modules ## every file of CPython's tests, method by method (JOBS=2 SHARD=1/4; RESUME=1 goes on)
+	$(PYTHON) tests/run_cpython.py --all --test-modules $(TEST_MODULES) --jobs $(patsubst -j%,%,$(JOBS)) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume)
+
 # An interpreter of the same objects that has the modules in C which CPython's tests import.
-TEST_MODULES := $(BUILD)/$(PROBES)/minipy-testmodules
+# It lies where it finds the bundled extensions, as minipy does.
+TEST_MODULES := $(if $(filter .,$(OUT)),build/testmodules,$(OUT))/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
 test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy
+	@mkdir -p $(@D)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -Wl,--wrap=mem_alloc,--wrap=mem_calloc,--wrap=mem_realloc,--wrap=mem_free -o $@ \
 	    $(filter %.o,$^) $(EXE_LIBS)
 -include $(TEST_MODULES_OBJ:.o=.d)
@@ -348,6 +367,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
+.PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
         build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench

@@ -74,7 +74,7 @@ typedef struct MinipyConfig {
     /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed). */
     bool hash_seed_given;
     uint32_t hash_seed;
-    int int_max_str_digits; /* default 4300; 0: no limit */
+    int int_max_str_digits; /* -1, the default: 4300; 0: no limit */
     /* Limits; 0: none. The first three stop the vm (see "limits"). */
     uint64_t memory_limit;          /* bytes: MemoryError */
     uint64_t instruction_limit;     /* calls and loop rounds: RuntimeError */
@@ -123,8 +123,7 @@ MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void);    /* "3.11.2 (minipy 0.1.0, ...)", static */
 MINIPY_API void minipy_interrupt(MinipyVM *vm); /* KeyboardInterrupt, soon. Any thread; async-signal-safe. Or NULL */
-/* Takes back an interrupt that has not been seen. One that comes while nothing runs in the vm is dropped. */
-MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
+MINIPY_API void minipy_interrupt_clear(MinipyVM *vm); /* takes back one not seen; none outlives a run */
 
 /* ---- limits ---------------------------------------------------------------------- */
 /* Why a vm is stopped: by instructions (RuntimeError), time (TimeoutError), memory (MemoryError) or minipy_stop
@@ -139,13 +138,14 @@ MINIPY_API void minipy_stop(MinipyVM *vm); /* the run that goes on. Any thread; 
 /* The limits of later runs, 0: none; takes a stop back. A run is a call of the host into a vm in which nothing runs,
  * with all its threads; each has the whole budget. -1: the vm is in use. */
 MINIPY_API int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint64_t ms);
-/* For long functions of the host, now and then: -1 with an exception, when the vm is stopped or interrupted. */
+/* For long functions of the host, now and then: handlers of signals run. -1: exception, stopped or interrupted, too. */
 MINIPY_API int minipy_poll(MinipyVM *vm);
 MINIPY_API int minipy_limits_reset(MinipyVM *vm); /* takes a stop back: it runs again. -1: the vm is in use */
 
 /* ---- running code ---------------------------------------------------------------- */
 /* Each runs in the module __main__ and returns 0, or -1 with an exception pending. A file may be a folder that has a
  * __main__.py (sys.path[0] is set accordingly). */
+MINIPY_API int minipy_run_site(MinipyVM *vm); /* what the module site does before a program: of itself nothing does */
 MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source, const char *filename);
 MINIPY_API int minipy_run_file(MinipyVM *vm, const char *path);
 MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);    /* python -m */
@@ -199,8 +199,7 @@ MINIPY_API void minipy_unlock(MinipyVM *vm, int state);
 MINIPY_API bool minipy_error_occurred(MinipyVM *vm);                        /* is one pending? */
 MINIPY_API bool minipy_error_matches(MinipyVM *vm, const char *class_name); /* ... of that built-in class? */
 MINIPY_API bool minipy_error_is(MinipyVM *vm, MinipyValue cls);             /* ... that `except cls` would catch? */
-/* The text that python prints for the pending exception, traceback included. Leaves it pending. "": there is none; if
- * there is no vm for the caller, a text that says so. */
+/* What python prints for the pending exception, which stays. "": there is none; no vm for the caller: it says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
 MINIPY_API void minipy_error_unraisable(MinipyVM *vm, MinipyValue object); /* clears it: sys.unraisablehook is told */
@@ -327,6 +326,8 @@ MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args, size_t n);
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
+/* For input() and the prompt on a terminal: f(prompt, first text or MINIPY_NULL) gives a line with newline, or "" */
+MINIPY_API int minipy_set_line_reader(MinipyVM *vm, MinipyFunction f, void *user);
 /* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
  * call it; instances have a __dict__; its own attributes cannot be set; instances have no weak references. */
 enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8 };
@@ -493,7 +494,6 @@ MINIPY_API size_t minipy_memory_used(MinipyVM *vm); /* bytes now taken from the 
 /* Counts what a module in C holds elsewhere, as in its library, towards the vm's memory; negative: given back. -1:
  * MemoryError, the limit does not have it; SystemError, less is held than is given back. */
 MINIPY_API int minipy_charge(MinipyVM *vm, int64_t bytes);
-
 #ifdef __cplusplus
 }
 #endif

@@ -84,7 +84,6 @@ MEMORY = {
     ("probes/views/memory.c", "calloc realloc strdup free"): "what a view remembers is not the program's: it must not meet its limit",
     ("vm/eval/memory_traces.c", "malloc calloc free"): "traces of the vm's blocks must not take blocks of the vm",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
-    ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",
     ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",
     ("vm/import/import_compiled.c", "malloc free"): "what the vms of a process share of it",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",

@@ -159,7 +159,7 @@ static int save_bytes_as_text(MinipyVM *vm, PicklerObj *p, Value v)
                                 value_incref(value_from_obj(vm->types[KIND_BYTES])),
                                 tuple_from(vm, NULL, 0), v);
     Value items[] = {str_from_latin1(vm, BYTES(v)->data, BYTES(v)->size),
-                     str_from_cstr(vm, "latin1")};
+                     str_intern_cstr(vm, "latin1")};
     Value args = tuple_from_steal(vm, items, 2);
     return pickle_save_call(
         vm, p, args ? import_attr(vm, "codecs", "encode") : VALUE_NULL, args, v);

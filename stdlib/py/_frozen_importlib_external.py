@@ -1,7 +1,7 @@
 """The part of importlib that deals with files: loaders, finders, suffixes.
 
-minipy compiles a source whenever it is imported and writes no .pyc files by itself; those
-that programs write (py_compile, compileall) are CPython 3.11's, and a .pyc without source runs.
+.pyc files have minipy's own tag, magic number and form of code (docs/IMPORT.md); where a program asks for it,
+CPython 3.11's are read, too.
 """
 
 import _frozen_importlib as _bootstrap
@@ -10,6 +10,7 @@ import marshal
 import posix as _os
 import sys
 from _minipy_import import _NamespacePath, NamespaceLoader, PathFinder, SourceFileLoader
+from _minipy_import import magic as _magic, pack as _pack
 
 path_separators = ['/']
 path_sep = '/'
@@ -19,7 +20,8 @@ SOURCE_SUFFIXES = ['.py']
 BYTECODE_SUFFIXES = ['.pyc']
 DEBUG_BYTECODE_SUFFIXES = OPTIMIZED_BYTECODE_SUFFIXES = BYTECODE_SUFFIXES
 EXTENSION_SUFFIXES = _imp.extension_suffixes()
-MAGIC_NUMBER = (3495).to_bytes(2, 'little') + b'\r\n'
+MAGIC_NUMBER = _magic()
+_CPYTHON_MAGIC_NUMBER = (3495).to_bytes(2, 'little') + b'\r\n'
 _RAW_MAGIC_NUMBER = int.from_bytes(MAGIC_NUMBER, 'little')
 _call_with_frames_removed = _bootstrap._call_with_frames_removed
 _verbose_message = _bootstrap._verbose_message
@@ -136,6 +138,20 @@ def source_from_cache(path):
     return _path_join(head, name.partition('.')[0] + SOURCE_SUFFIXES[0])
 
 
+def _get_sourcefile(bytecode_path):
+    """The source that a bytecode file was made of if there is one, else that file itself."""
+    if len(bytecode_path) == 0:
+        return None
+    stem, _, suffix = bytecode_path.rpartition('.')
+    if not stem or suffix.lower()[-3:-1] != 'py':
+        return bytecode_path
+    try:
+        source = source_from_cache(bytecode_path)
+    except (NotImplementedError, ValueError):
+        source = bytecode_path[:-1]
+    return source if _path_isfile(source) else bytecode_path
+
+
 def _get_cached(filename):
     if filename.endswith(tuple(SOURCE_SUFFIXES)):
         try:
@@ -155,7 +171,7 @@ def decode_source(source_bytes):
 
 
 def _classify_pyc(data, name, exc_details):
-    if data[:4] != MAGIC_NUMBER:
+    if data[:4] not in (MAGIC_NUMBER, _CPYTHON_MAGIC_NUMBER):
         raise ImportError(f'bad magic number in {name!r}: {data[:4]!r}', **exc_details)
     if len(data) < 16:
         raise EOFError(f'reached EOF while reading pyc header of {name!r}')
@@ -208,7 +224,13 @@ def _cached_code(loader, fullname, path):
             return None, source
     except (ImportError, EOFError):
         return None, source
-    return _compile_bytecode(memoryview(data)[16:], name=fullname, bytecode_path=place, source_path=path), source
+    body = memoryview(data)[16:]
+    try:
+        return _compile_bytecode(body, name=fullname, bytecode_path=place, source_path=path), source
+    except ValueError:
+        if body[:1] != b'P':
+            raise
+        return None, source  # damaged, or of another minipy: compiled anew
 
 
 def _calc_mode(path):
@@ -239,12 +261,12 @@ def _write_atomic(path, data, mode=0o666):
 
 def _code_to_timestamp_pyc(code, mtime=0, source_size=0):
     return (MAGIC_NUMBER + _pack_uint32(0) + _pack_uint32(mtime) +
-            _pack_uint32(source_size) + marshal.dumps(code))
+            _pack_uint32(source_size) + _pack(code))
 
 
 def _code_to_hash_pyc(code, source_hash, checked=True):
     return (MAGIC_NUMBER + _pack_uint32(0b1 | checked << 1) + source_hash +
-            marshal.dumps(code))
+            _pack(code))
 
 
 # Specs

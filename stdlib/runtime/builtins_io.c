@@ -129,6 +129,48 @@ static int is_terminal(MinipyVM *vm, Value file, int fd)
     return ok ? n == fd && isatty(fd) : -1;
 }
 
+/* On a terminal: by what was set to read lines there. */
+static Value read_terminal(MinipyVM *vm, Value prompt)
+{
+    Value text = prompt ? object_str(vm, prompt) : str_from_cstr(vm, "");
+    if (text && str_contains(vm, text, vm->ascii[0]) > 0)
+        value_set_steal(vm, &text,
+                        error_set(vm, EXC_ValueError,
+                                  "input: prompt string cannot contain null "
+                                  "characters"));
+    Value line = text ? call1(vm, vm->line_reader, text) : VALUE_NULL;
+    value_xdecref(vm, text);
+    if (!line)
+        return VALUE_NULL;
+    int64_t n = value_is_str(line) ? str_length(line) : -1;
+    if (n <= 0)
+        value_set_steal(
+            vm, &line,
+            n < 0 ? error_set(vm, EXC_TypeError, "a line is str, not %T", line)
+                  : error_set_none(vm, EXC_EOFError));
+    else if (str_char_at(STR(line), n - 1) == '\n')
+        value_set_steal(vm, &line, str_substring(vm, line, 0, n - 1));
+    return line;
+}
+
+/* Without the newline; input() is at its end. */
+static Value read_input(MinipyVM *vm, Value in, Value out, Value prompt)
+{
+    int terminal = is_terminal(vm, in, 0);
+    if (terminal > 0)
+        terminal = is_terminal(vm, out, 1);
+    if (terminal < 0)
+        return VALUE_NULL;
+    if (terminal && vm->line_reader) {
+        flush_quietly(vm, out);
+        return read_terminal(vm, prompt);
+    }
+    if (prompt && write_value(vm, out, prompt) < 0)
+        return VALUE_NULL;
+    flush_quietly(vm, out);
+    return read_line(vm, in);
+}
+
 Value builtin_input(NATIVE_ARGS)
 {
     Value in = needed_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
@@ -140,13 +182,7 @@ Value builtin_input(NATIVE_ARGS)
     if (!err || audit(vm, "builtins.input", 1, nargs ? args[0] : VALUE_NONE) < 0)
         goto done;
     flush_quietly(vm, err);
-    int terminal = is_terminal(vm, in, 0);
-    if (terminal < 0 || (terminal > 0 && is_terminal(vm, out, 1) < 0))
-        goto done;
-    if (nargs && write_value(vm, out, args[0]) < 0)
-        goto done;
-    flush_quietly(vm, out);
-    line = read_line(vm, in);
+    line = read_input(vm, in, out, nargs ? args[0] : VALUE_NULL);
     if (line && audit(vm, "builtins.input/result", 1, line) < 0)
         value_clear(vm, &line);
 done:

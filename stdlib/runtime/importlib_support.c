@@ -3,8 +3,10 @@
  */
 #include "minipy.h"
 #include "stdlib/native.h"
+#include "stdlib/runtime/runtime.h"
 #include "compiler/codegen/compile.h"
 #include "vm/code/code.h"
+#include "vm/code/code_pack.h"
 #include "vm/eval/frame.h"
 #include "vm/errors/exceptions.h"
 #include "vm/import/extension.h"
@@ -190,8 +192,7 @@ FN(imp_source_hash)
     int64_t key;
     if (!arg_ssize(vm, args[0], &key) || buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    HashKey k = {(uint64_t)key, 0};
-    uint64_t h = hash_keyed(&k, view.data, (size_t)view.size);
+    uint64_t h = import_source_hash(key, view.data, (size_t)view.size);
     buffer_release(vm, &view);
     return bytes_from(vm, &h, sizeof h);
 }
@@ -327,7 +328,28 @@ FN(import_place)
                       value_from_imm(t->lineno - c->firstlineno));
 }
 
+/* What a .pyc has behind its head; other code than the compiler's is marshalled. */
+FN(import_pack)
+{
+    if (!is_of(vm, args[0], KIND_CODE, "pack"))
+        return VALUE_NULL;
+    CodePack pack = code_pack_sealed(CODE(args[0]));
+    if (!pack.data)
+        return marshal_to_bytes(vm, args[0]);
+    Value bytes = bytes_from(vm, pack.data, (int64_t)pack.size);
+    code_pack_free(&pack);
+    return bytes;
+}
+
+FN(import_magic)
+{
+    uint32_t magic = import_cache_magic();
+    return bytes_from(vm, &magic, sizeof magic);
+}
+
 static METHODS(import_functions,
+    {"pack", import_pack, M_UNSIGNED, "($self, code, /)", NULL},
+    {"magic", import_magic, M_UNSIGNED, "($self, /)", NULL},
     {"stand_in", import_stand_in, M_UNSIGNED, "($self, function, /)", NULL},
     {"set_first_line", import_set_first_line, M_UNSIGNED, "($self, function, line, /)", NULL},
     {"behind", import_behind, M_UNSIGNED, "($self, tb, file, name, line, globals, /)", NULL},

@@ -3,6 +3,7 @@
  * else.
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "stdlib/native.h"
 #include "stdlib/runtime/sys.h"
@@ -18,6 +19,14 @@ static int write_to(MinipyVM *vm, Value file, Value text)
     return r ? 0 : -1;
 }
 
+/* Does a person look at what is written to err? A stream that the program has put there
+ * gets plain text. */
+static bool on_terminal(MinipyVM *vm, Value err)
+{
+    return dict_get_cstr_borrow(vm, vm->sysdict, "__stderr__") == err &&
+           report_in_colour(vm, STDERR_FILENO);
+}
+
 FN(excepthook)
 {
     Value exc = args[1];
@@ -29,7 +38,8 @@ FN(excepthook)
     if (value_is_exception(exc)) {
         if (value_is_kind(args[2], KIND_TRACEBACK) && !EXC_OBJ(exc)->traceback)
             EXC_OBJ(exc)->traceback = value_incref(args[2]);
-        text = traceback_format(vm, exc);
+        text = on_terminal(vm, err) ? traceback_format_coloured(vm, exc)
+                                    : traceback_format(vm, exc);
     } else {
         text = str_format_c(
             vm,

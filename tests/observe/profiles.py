@@ -30,7 +30,7 @@ def pairs(stats, script):
 
 def record(interpreter, script, target, name):
     file = target.path(name)
-    done = run([interpreter, "-c", RECORD, script, file])
+    done = run([interpreter, "-S", "-c", RECORD, script, file])
     expect(done.returncode == 0, done.stderr)
     return pairs(pstats.Stats(file).stats, script)
 

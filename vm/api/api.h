@@ -107,6 +107,9 @@ static inline void host_signature_unbind(MinipyVM *vm, const HostSignature *s,
  * too).
  */
 enum { HOST_BY_CLASS = 1 << 16 };
+/* One of types: their __getitem__ takes keys, so that instances are no sequences and
+ * not iterable by it. */
+enum { HOST_MAPPING = 1 << 16 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
  * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:
  * exception; its destroy is not called then. */

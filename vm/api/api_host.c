@@ -45,6 +45,19 @@ int minipy_set_output(MinipyVM *vm, int stream, MinipyWrite write, void *user)
     return api_left_int(vm, io_set_output(vm, stream, write, user));
 }
 
+/* ---- input ----------------------------------------------------------------------- */
+
+int minipy_set_line_reader(MinipyVM *vm, MinipyFunction f, void *user)
+{
+    if (!api_usable(vm) || vm->raised)
+        return -1;
+    MinipyValue reader = f ? minipy_function(vm, "read_line", f, user) : VALUE_NULL;
+    if (f && !reader)
+        return -1;
+    value_set_steal(vm, &vm->line_reader, reader);
+    return 0;
+}
+
 /* ---- warnings -------------------------------------------------------------------- */
 
 int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user)

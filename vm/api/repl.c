@@ -1,12 +1,13 @@
 /* repl.c - the interactive mode: reads a statement, which may take several lines, runs
- * it in
- * __main__ and prints what an expression gives through sys.displayhook. On a terminal
- * lines come from libedit (history, editing), loaded only then; else from standard
- * input.
+ * it in __main__ and prints what an expression gives through sys.displayhook.
+ *
+ * On a terminal lines come from the module readline, as the editor of a person: what
+ * one Enter gives may be several lines, pasted or recalled from the history. They wait
+ * here and are taken one by one; a block among them ends where the next statement
+ * begins, not at its blank lines. What is Python of that lies in stdlib/py/_prompt.py.
+ * Else, and without that module, lines come from standard input, and everything is
+ * CPython's.
  */
-#include <dlfcn.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,97 +19,182 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
+#include "vm/numbers/int.h"
+#include "vm/report/report.h"
 #include "vm/text/str.h"
 #include "vm/threads/signals.h"
+#include "vm/objects/call.h"
 #include "vm/objects/module.h"
 #include "stdlib/io/io.h"
 #include "vm/core/file.h"
 #include "vm/core/hooks.h"
 
+typedef struct Text {
+    char *text; /* owned */
+    size_t size, capacity;
+} Text;
+
 typedef struct Repl {
     MinipyVM *vm;
-    char *(*readline)(const char *prompt); /* of libedit, or NULL */
-    void (*add_history)(const char *line);
-    char *text; /* owned: the statement so far */
-    size_t size, capacity;
+    bool edits;   /* lines come from vm->line_reader, and _prompt helps */
+    Text so_far;  /* the statement */
+    Text waiting; /* lines that came with others */
+    size_t taken; /* so much of `waiting` was used */
+    int reads;    /* how often somebody pressed Enter for this statement */
 } Repl;
 
-static void load_libedit(Repl *r)
-{
-    if (!isatty(0) || !isatty(1))
-        return;
-    void *lib = dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (!lib)
-        return;
-    /* It reads characters of this locale; without one that is ASCII, as in CPython's
-     * coercion of the C locale. */
-    setlocale(LC_CTYPE, "");
-    if (strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") == 0)
-        setlocale(LC_CTYPE, "C.UTF-8");
-    *(void **)(&r->readline) = dlsym(lib, "readline");
-    *(void **)(&r->add_history) = dlsym(lib, "add_history");
-}
-
-/* sys.ps1 or sys.ps2 as UTF-8; the result lives until the next call. */
-static const char *prompt(MinipyVM *vm, Value name, const char *def, Value *holder)
+/* sys.ps1 or sys.ps2; new. */
+static Value prompt(MinipyVM *vm, Value name, const char *def)
 {
     Value p = dict_get_str_borrow(vm, DICT(vm->sysdict), name);
-    if (!p)
-        return def;
-    value_set_steal(vm, holder, value_is_str(p) ? value_incref(p) : object_str(vm, p));
+    Value s = !p ? VALUE_NULL : value_is_str(p) ? value_incref(p) : object_str(vm, p);
     error_clear(vm);
-    const char *s = *holder ? str_utf8_or_null(vm, *holder) : NULL;
-    return s ? s : def;
+    return s && str_utf8_or_null(vm, s) ? s : str_from_cstr(vm, def);
 }
 
-static int append(Repl *r, const char *text, size_t n)
+static int append(MinipyVM *vm, Text *t, const char *text, size_t n)
 {
-    if (r->size + n + 1 > r->capacity) {
-        size_t capacity = (r->size + n + 1) * 2;
-        char *grown = mem_realloc(r->vm, r->text, capacity);
+    if (t->size + n + 1 > t->capacity) {
+        size_t capacity = (t->size + n + 1) * 2;
+        char *grown = mem_realloc(vm, t->text, capacity);
         if (!grown)
             return -1;
-        r->text = grown;
-        r->capacity = capacity;
+        t->text = grown;
+        t->capacity = capacity;
     }
-    memcpy(r->text + r->size, text, n);
-    r->size += n;
-    r->text[r->size] = 0;
+    memcpy(t->text + t->size, text, n);
+    t->size += n;
+    t->text[t->size] = 0;
     return 0;
 }
 
-static int read_terminal(Repl *r, const char *text)
+/* ---- lines of an editor ---------------------------------------------------------- */
+
+/* _prompt.name(args...), whose failure is no news of the program's. */
+static Value ask_prompt(MinipyVM *vm, const char *name, const Value *args, size_t n)
 {
-    char *line = r->readline(text);
-    if (!line)
-        return 0;
-    if (*line && r->add_history)
-        r->add_history(line);
-    int status = append(r, line, strlen(line));
-    free(line);
-    return status < 0 || append(r, "\n", 1) < 0 ? -1 : 1;
+    Value r = import_call(vm, "_prompt", name, args, n, VALUE_NULL);
+    if (!r)
+        error_clear(vm);
+    return r;
 }
 
-/* Appends a line with its newline to the statement. 1, 0 at the end, -1: MemoryError.
- */
-static int read_line(Repl *r, const char *text)
+/* What an unfinished statement goes on with: a str. */
+static Value indentation(Repl *r)
 {
-    io_flush_std(r->vm);
-    error_clear(r->vm);
-    if (r->readline)
-        return read_terminal(r, text);
-    fputs(text, stderr);
+    MinipyVM *vm = r->vm;
+    Value so_far = r->so_far.size ? str_from_utf8(vm, r->so_far.text, r->so_far.size)
+                                  : str_from_cstr(vm, "");
+    Value v = so_far && r->so_far.size ? ask_prompt(vm, "indentation", &so_far, 1)
+                                       : VALUE_NULL;
+    value_xdecref(vm, so_far);
+    error_clear(vm);
+    return v && value_is_str(v) ? v : str_from_cstr(vm, "");
+}
+
+/* In colour, where the terminal shows it, between the marks of what has no width. */
+static Value paint_prompt(MinipyVM *vm, Value text)
+{
+    if (!report_in_colour(vm, STDOUT_FILENO) ||
+        str_contains(vm, text, vm->ascii['\033']) > 0)
+        return value_incref(text);
+    return str_format_c(vm, "\1\033[1;35m\2%S\1\033[0m\2", text);
+}
+
+/* What one Enter gives, into `waiting`. 1, 0 at the end, -1: error set. */
+static int read_edited(Repl *r, Value text)
+{
+    MinipyVM *vm = r->vm;
+    Value painted = paint_prompt(vm, text), start = indentation(r);
+    Value line =
+        painted && start ? call2(vm, vm->line_reader, painted, start) : VALUE_NULL;
+    value_xdecref(vm, painted);
+    value_xdecref(vm, start);
+    if (!line)
+        return -1;
+    int64_t size = 0;
+    const char *utf8 = value_is_str(line) ? str_utf8(vm, line, &size) : "";
+    int status = !utf8 ? -1 : size == 0 ? 0 : 1;
+    r->waiting.size = r->taken = 0;
+    r->reads++;
+    if (status > 0 && append(vm, &r->waiting, utf8, (size_t)size) < 0)
+        status = -1;
+    value_decref(vm, line);
+    return status;
+}
+
+static bool has_waiting(const Repl *r)
+{
+    return r->taken < r->waiting.size;
+}
+
+/* The next waiting line goes on with the statement, or lies blank in it. */
+static bool goes_on(const Repl *r)
+{
+    return has_waiting(r) && strchr(" \t\r\n", r->waiting.text[r->taken]) != NULL;
+}
+
+static int take_waiting(Repl *r)
+{
+    const char *line = r->waiting.text + r->taken;
+    size_t n = strcspn(line, "\n");
+    n += line[n] == '\n';
+    r->taken += n;
+    return append(r->vm, &r->so_far, line, n) < 0 ? -1 : 1;
+}
+
+/* ---- lines of standard input ----------------------------------------------------- */
+
+static int read_plain(Repl *r, Value text)
+{
+    const char *shown = str_utf8_or_null(r->vm, text);
+    fputs(shown ? shown : "", stderr);
     fflush(stderr);
-    size_t start = r->size;
-    for (int c; (c = getc(stdin)) != EOF;) {
+    size_t start = r->so_far.size;
+    for (int c; (c = BLOCKING(r->vm, getc(stdin))) != EOF;) {
         char byte = (char)c;
-        if (append(r, &byte, 1) < 0)
+        if (append(r->vm, &r->so_far, &byte, 1) < 0)
             return -1;
         if (c == '\n')
             break;
     }
-    return r->size > start;
+    return r->so_far.size > start;
 }
+
+/* Appends a line with its newline to the statement. 1, 0 at the end, -1: error set. */
+static int read_line(Repl *r, Value text)
+{
+    if (has_waiting(r))
+        return take_waiting(r);
+    io_flush_std(r->vm);
+    error_clear(r->vm);
+    if (!r->edits || !r->vm->line_reader)
+        return read_plain(r, text);
+    int got = read_edited(r, text);
+    return got > 0 ? take_waiting(r) : got;
+}
+
+/* The same after signals whose handlers do not end the wait. */
+static int read_line_again(Repl *r, bool first)
+{
+    MinipyVM *vm = r->vm;
+    Value text =
+        first ? prompt(vm, NAME(vm, ps1), ">>> ") : prompt(vm, NAME(vm, ps2), "... ");
+    int got = text ? read_line(r, text) : -1;
+    while (got == 0 && signals_noted(vm) && signals_run_pending(vm) == 0) {
+        clearerr(stdin);
+        got = read_line(r, text);
+    }
+    value_xdecref(vm, text);
+    if (got <= 0 && error_occurred(vm)) {
+        clearerr(stdin);
+        fputs("\n", stderr);
+        got = -1;
+    }
+    return got;
+}
+
+/* ---- statements ------------------------------------------------------------------ */
 
 static bool is_blank(const char *s)
 {
@@ -120,25 +206,41 @@ static bool is_comment(const char *s)
     return s[strspn(s, " \t\r\f")] == '#';
 }
 
+static int compile_so_far(Repl *r, size_t size, Value filename, int flags, Value *code)
+{
+    *code = compile_source(r->vm, r->so_far.text, size, filename, COMPILE_SINGLE,
+                           COMPILE_SOURCE_IS_UTF8 | flags, r->vm->settings.optimize);
+    return *code ? 1 : -1;
+}
+
+/* The error says that a bracket or a string is open: no blank line ends these. */
+static bool is_open(MinipyVM *vm)
+{
+    Value error = error_fetch(vm), text = object_str(vm, error);
+    const char *s = text ? str_utf8_or_null(vm, text) : NULL;
+    bool open =
+        s && (strstr(s, "was never closed") || strstr(s, "unterminated triple-quoted"));
+    error_clear(vm);
+    value_xdecref(vm, text);
+    error_restore_steal(vm, error);
+    return open;
+}
+
 /* 1: *code is the statement, 0: more lines are needed, -1: it is wrong (exception set).
  */
 static int try_compile(Repl *r, Value filename, bool ended, Value *code)
 {
-    int flags = COMPILE_SOURCE_IS_UTF8 | COMPILE_ALLOW_INCOMPLETE |
-                (ended ? 0 : COMPILE_DONT_IMPLY_DEDENT);
-    /* Without its last newline a block that could go on is not complete. */
-    size_t size = !ended && r->size ? r->size - 1 : r->size;
-    *code = compile_source(r->vm, r->text, size, filename, COMPILE_SINGLE, flags,
-                           r->vm->settings.optimize);
-    if (*code)
-        return 1;
+    enum { MORE = COMPILE_ALLOW_INCOMPLETE | COMPILE_DONT_IMPLY_DEDENT };
+    size_t whole = r->so_far.size;
     if (ended)
-        return -1;
+        return compile_so_far(r, whole, filename, 0, code);
+    /* Without its last newline a block that could go on is not complete. */
+    if (compile_so_far(r, whole ? whole - 1 : 0, filename, MORE, code) > 0)
+        return 1;
     bool open = compile_incomplete(r->vm);
     error_clear(r->vm);
     /* With it: "x =" will not be better with more lines, "x = \\" will. */
-    *code = compile_source(r->vm, r->text, r->size, filename, COMPILE_SINGLE, flags,
-                           r->vm->settings.optimize);
+    compile_so_far(r, whole, filename, MORE, code);
     if (*code && !open)
         return 1;
     if (!*code && !compile_incomplete(r->vm))
@@ -148,51 +250,111 @@ static int try_compile(Repl *r, Value filename, bool ended, Value *code)
     return 0;
 }
 
+/* The line from `start` on, which waited, makes it wrong: without it, it may be a whole
+ * statement, and the line begins the next. */
+static int try_without(Repl *r, size_t start, Value filename, Value *code)
+{
+    Value error = error_fetch(r->vm);
+    if (compile_so_far(r, start, filename, 0, code) < 0) {
+        error_clear(r->vm);
+        error_restore_steal(r->vm, error);
+        return -1;
+    }
+    value_xdecref(r->vm, error);
+    r->taken -= r->so_far.size - start;
+    return 1;
+}
+
+/* Is the line of the kind that ends a block? For CPython only an empty one; who edits
+ * sees no difference to one of spaces, which the indentation put there. */
+static bool ends_block(const Repl *r, size_t start)
+{
+    const char *line = r->so_far.text + start;
+    return r->edits ? is_blank(line) : strcmp(line, "\n") == 0;
+}
+
+/* A line was added at `start`: as try_compile. */
+static int judge(Repl *r, size_t start, bool waited, Value filename, Value *code)
+{
+    bool first = start == 0;
+    if (!first && goes_on(r))
+        return 0;
+    int result = try_compile(r, filename, false, code);
+    if (result == 0 && !first && !has_waiting(r) && ends_block(r, start)) {
+        result = try_compile(r, filename, true, code);
+        if (result < 0 && is_open(r->vm)) {
+            error_clear(r->vm);
+            return 0;
+        }
+    }
+    return result < 0 && waited && !first ? try_without(r, start, filename, code)
+                                          : result;
+}
+
+/* A first line that has nothing to run. */
+static bool is_nothing(const Repl *r, size_t start)
+{
+    return start == 0 && (is_blank(r->so_far.text) || is_comment(r->so_far.text));
+}
+
 /* Reads one statement. 1, 0 at the end of input, -1: error set. */
 static int read_statement(Repl *r, Value filename, Value *code)
 {
-    MinipyVM *vm = r->vm;
-    Value holder = VALUE_NULL;
-    int result = 0;
-    r->size = 0;
-    for (bool first = true;; first = false) {
-        const char *p = first ? prompt(vm, NAME(vm, ps1), ">>> ", &holder)
-                              : prompt(vm, NAME(vm, ps2), "... ", &holder);
-        size_t start = r->size;
-        int got = read_line(r, p);
-        while (got == 0 && signals_noted(vm) && signals_run_pending(vm) == 0) {
-            clearerr(stdin); /* its handler did not end the wait */
-            got = read_line(r, p);
-        }
-        if (got == 0 && error_occurred(vm)) {
-            clearerr(stdin);
+    r->so_far.size = 0;
+    r->reads = 0;
+    *code = VALUE_NULL;
+    for (;;) {
+        size_t start = r->so_far.size;
+        bool waited = has_waiting(r);
+        int got = read_line_again(r, start == 0);
+        if (got < 0 || (got == 0 && start == 0))
+            return got;
+        if (got == 0) {
             fputs("\n", stderr);
-            got = -1;
+            return try_compile(r, filename, true, code);
         }
-        if (got <= 0) {
-            result = got < 0 || first ? got : try_compile(r, filename, true, code);
-            break;
-        }
-        bool blank =
-            is_blank(r->text + start) || (first && is_comment(r->text + start));
-        if (blank && first) {
-            r->size = 0;
-            *code = VALUE_NULL;
-            result = 1;
-            break;
-        }
-        result = try_compile(r, filename, false, code);
-        if (result == 0 && blank && !first) {
-            /* A blank line ends a block. */
-            result = try_compile(r, filename, true, code);
-            if (result != 0)
-                break;
-        }
+        if (is_nothing(r, start))
+            return 1;
+        int result = judge(r, start, waited, filename, code);
         if (result != 0)
-            break;
+            return result;
     }
-    value_xdecref(vm, holder);
-    return result;
+}
+
+/* How many entries the history has; -1: there is none. */
+static int64_t history_length(Repl *r)
+{
+    Value v = r->edits ? ask_prompt(r->vm, "length", NULL, 0) : VALUE_NULL;
+    int64_t n = v && value_is_int_imm(v) ? value_imm(v) : -1;
+    value_xdecref(r->vm, v);
+    return n;
+}
+
+/* The lines of a statement become one entry of the history. */
+static void gather(Repl *r, int64_t length)
+{
+    MinipyVM *vm = r->vm;
+    if (length < 0 || r->reads < 2)
+        return;
+    Value error = error_fetch(vm);
+    Value args[] = {value_from_imm(length),
+                    str_from_utf8(vm, r->so_far.text, (int64_t)r->so_far.size)};
+    if (args[1])
+        value_xdecref(vm, ask_prompt(vm, "gather", args, 2));
+    value_xdecref(vm, args[1]);
+    error_clear(vm);
+    if (error)
+        error_restore_steal(vm, error);
+}
+
+static void run_statement(MinipyVM *vm, Value code)
+{
+    Value m = program_main_module(vm);
+    Value v = m && audit(vm, "exec", 1, code) == 0
+                  ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL)
+                  : VALUE_NULL;
+    value_xdecref(vm, v);
+    value_xdecref(vm, m);
 }
 
 /* Runs until the end of input or SystemExit (then -1 and it is pending). */
@@ -201,6 +363,7 @@ static int loop(Repl *r, Value filename)
     MinipyVM *vm = r->vm;
     for (;;) {
         Value code = VALUE_NULL;
+        int64_t length = has_waiting(r) ? -1 : history_length(r);
         int got = audit(vm, "compile", 2, VALUE_NONE, filename) < 0
                       ? -1
                       : read_statement(r, filename, &code);
@@ -208,17 +371,13 @@ static int loop(Repl *r, Value filename)
             fputs("\n", stderr);
             return 0;
         }
-        if (got > 0 && code) {
-            Value m = program_main_module(vm);
-            Value v = m && audit(vm, "exec", 1, code) == 0
-                          ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL)
-                          : VALUE_NULL;
-            value_xdecref(vm, v);
-            value_xdecref(vm, m);
-        }
+        gather(r, length);
+        if (got > 0 && code)
+            run_statement(vm, code);
         value_xdecref(vm, code);
         if (!error_occurred(vm))
             continue;
+        r->waiting.size = r->taken = 0; /* they came for a program that went on */
         if (error_matches(vm, EXC_SystemExit))
             return -1;
         minipy_error_exit_status(vm, NULL);
@@ -276,24 +435,73 @@ static void run_startup(MinipyVM *vm)
     mem_free(vm, source);
 }
 
+/* What site, or the program, wants to be called before the first prompt. */
+static void run_hook(MinipyVM *vm)
+{
+    Value sys = import_module(vm, "sys"),
+          name = str_from_cstr(vm, "__interactivehook__");
+    Value hook = VALUE_NULL;
+    if (sys && name)
+        object_lookup_attr(vm, sys, name, &hook);
+    value_xdecref(vm, name);
+    value_xdecref(vm, sys);
+    error_clear(vm);
+    if (!hook)
+        return;
+    Value r = audit(vm, "cpython.run_interactivehook", 1, hook) == 0 ? call0(vm, hook)
+                                                                     : VALUE_NULL;
+    if (!r) {
+        fputs("Failed calling sys.__interactivehook__\n", stderr);
+        minipy_error_exit_status(vm, NULL);
+    }
+    value_xdecref(vm, r);
+    value_decref(vm, hook);
+}
+
+/* On a terminal the editor, unless nothing of the user's is to be read (-I), as in
+ * CPython. Without its library there is a prompt all the same. */
+static void find_editor(Repl *r)
+{
+    MinipyVM *vm = r->vm;
+    r->edits = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
+               !vm->settings.isolated && vm->settings.use_installed_library;
+    if (!r->edits)
+        return;
+    Value m = import_module(vm, "readline");
+    r->edits = m != VALUE_NULL;
+    value_xdecref(vm, m);
+    if (r->edits)
+        return;
+    Value error = error_fetch(vm), text = object_str(vm, error);
+    const char *why = text ? str_utf8_or_null(vm, text) : NULL;
+    error_clear(vm);
+    fprintf(stderr, "Lines cannot be edited: %s\n", why ? why : "no module readline");
+    value_xdecref(vm, text);
+    value_decref(vm, error);
+}
+
 int repl_run(MinipyVM *vm)
 {
     Repl r = {.vm = vm};
     Value filename = str_from_cstr(vm, "<stdin>");
     if (!filename)
         return -1;
-    load_libedit(&r);
     set_prompt(vm, NAME(vm, ps1), ">>> ");
     set_prompt(vm, NAME(vm, ps2), "... ");
     vm->settings.inspect = 0; /* from now on SystemExit exits */
     bool first = !vm->ran_program;
-    if (first) {
+    if (first)
         greet(vm);
+    find_editor(&r);
+    if (first)
         run_startup(vm);
-    }
+    run_hook(vm);
+    if (r.edits)
+        value_xdecref(vm, ask_prompt(vm, "begin", NULL, 0));
     int status =
         first && audit(vm, "cpython.run_stdin", 0) < 0 ? -1 : loop(&r, filename);
-    mem_free(vm, r.text);
+    mem_free(vm, r.so_far.text);
+    mem_free(vm, r.waiting.text);
     value_decref(vm, filename);
     return status;
 }

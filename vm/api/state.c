@@ -309,6 +309,7 @@ void vm_finalize(MinipyVM *vm)
     signals_stop(vm);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
+    value_clear(vm, &vm->line_reader);
     /* Before the modules go: afterwards the order in which things die is that in which
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)
@@ -327,6 +328,9 @@ static void release_kept(MinipyVM *vm)
 {
     value_clear(vm, &vm->modules);
     value_clear(vm, &vm->program_dir);
+    value_clear(vm, &vm->site_path);
+    value_clear(vm, &vm->site_objects);
+    value_clear(vm, &vm->no_archive);
     value_clear(vm, &vm->import_listed);
     value_clear(vm, &vm->builtins);
     value_clear(vm, &vm->sysdict);
@@ -335,7 +339,10 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->retired_code);
     value_clear(vm, &vm->context);
     value_clear(vm, &vm->async_exc);
+    value_clear(vm, &vm->running_loop);
+    asyncio_fini(vm);
     value_clear(vm, &vm->warnings_state);
+    value_clear(vm, &vm->csv_dialects);
     value_clear(vm, &vm->ast_names);
     value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);
@@ -344,6 +351,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->signal_handlers);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
+    value_clear(vm, &vm->line_reader);
     value_clear(vm, &vm->asyncgen_firstiter);
     value_clear(vm, &vm->asyncgen_finalizer);
     value_clear(vm, &vm->last_error_text);

@@ -16,6 +16,11 @@
 #include "vm/numbers/int_big.h"
 #include "vm/text/str.h"
 
+/* The Makefile works it out of the sources of compiler and code. */
+#ifndef MINIPY_CODE_ORIGIN
+#define MINIPY_CODE_ORIGIN 0
+#endif
+
 enum {
     TAG_WORD, /* an immediate Value, which is the same everywhere */
     TAG_SEEN,
@@ -199,7 +204,7 @@ static void put_value(Packer *p, Value v)
 static void put_code(Packer *p, CodeObj *c)
 {
     put_tag(p, TAG_CODE);
-    p->failed |= c->from_words;
+    p->failed |= c->from_words || c->quickened || c->patches || c->monitor;
 #define X(field) put(p, &c->field, sizeof c->field);
     NUMBERS(X)
 #undef X
@@ -211,9 +216,11 @@ static void put_code(Packer *p, CodeObj *c)
 #undef X
 }
 
-CodePack code_pack(CodeObj *c)
+static CodePack pack_behind(size_t head, CodeObj *c)
 {
     Packer p = {0};
+    put(&p, (char[64]){0}, head);
+    put_value(&p, c->filename); /* the first that is seen: code_unpack exchanges it */
     put_value(&p, value_from_obj(c));
     free(p.seen);
     if (p.failed) {
@@ -222,6 +229,11 @@ CodePack code_pack(CodeObj *c)
     }
     uint8_t *data = realloc(p.data, p.size);
     return (CodePack){data ? data : p.data, p.size};
+}
+
+CodePack code_pack(CodeObj *c)
+{
+    return pack_behind(0, c);
 }
 
 void code_pack_free(CodePack *p)
@@ -381,10 +393,71 @@ static Value get_value(Unpacker *u)
     return v;
 }
 
-Value code_unpack(MinipyVM *vm, const CodePack *p)
+Value code_unpack(MinipyVM *vm, const CodePack *p, Value filename)
 {
     Unpacker u = {vm, p->data, list_new(vm, 0)};
-    Value code = u.seen ? get_value(&u) : VALUE_NULL;
+    Value code = VALUE_NULL, stored = u.seen ? get_value(&u) : VALUE_NULL;
+    if (stored) {
+        if (filename)
+            value_set_steal(vm, &LIST(u.seen)->items[0], value_incref(filename));
+        code = get_value(&u);
+        value_decref(vm, stored);
+    }
     value_xdecref(vm, u.seen);
     return code;
+}
+
+/* ---- sealed ---------------------------------------------------------------------- */
+
+typedef struct Seal {
+    uint32_t mark, origin;
+    uint64_t size, sum; /* of the pack behind it */
+} Seal;
+
+uint32_t code_pack_origin(void)
+{
+    return MINIPY_CODE_ORIGIN;
+}
+
+/* Tells damage, not malice. */
+static uint64_t checksum(const uint8_t *data, size_t size)
+{
+    uint64_t sum = size, word;
+    for (; size >= sizeof word; data += sizeof word, size -= sizeof word) {
+        memcpy(&word, data, sizeof word);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+        sum ^= sum >> 29;
+    }
+    for (; size; size--)
+        sum = (sum ^ *data++) * 0x100000001b3;
+    return sum ^ sum >> 32;
+}
+
+CodePack code_pack_sealed(CodeObj *c)
+{
+    Seal seal = {.mark = CODE_PACK_MARK, .origin = code_pack_origin()};
+    CodePack p = seal.origin ? pack_behind(sizeof seal, c) : (CodePack){0};
+    if (p.data) {
+        seal.size = p.size - sizeof seal;
+        seal.sum = checksum(p.data + sizeof seal, seal.size);
+        memcpy(p.data, &seal, sizeof seal);
+    }
+    return p;
+}
+
+Value code_unpack_sealed(MinipyVM *vm, const uint8_t *data, size_t size, Value filename,
+                         size_t *used)
+{
+    Seal seal;
+    if (size < sizeof seal)
+        return VALUE_NULL;
+    memcpy(&seal, data, sizeof seal);
+    data += sizeof seal;
+    if (seal.mark != CODE_PACK_MARK || !seal.origin ||
+        seal.origin != code_pack_origin() || seal.size > size - sizeof seal ||
+        seal.sum != checksum(data, seal.size))
+        return VALUE_NULL;
+    *used = sizeof seal + seal.size;
+    CodePack p = {(uint8_t *)(uintptr_t)data, seal.size};
+    return code_unpack(vm, &p, filename);
 }

@@ -1,6 +1,9 @@
-/* code_pack.h - code objects as bytes without an address in them, from which any vm of
- * the process makes its own in less time than the compiler needs: what vms share of it.
- * Not a format: the bytes are read by the process that wrote them, which trusts them.
+/* code_pack.h - code objects as bytes without an address in them, from which any vm
+ * makes its own in less time than the compiler needs: what the vms of a process share
+ * of it (import_compiled.c), and what a file keeps for the next process
+ * (import_cache.c). Not a format: the bytes are trusted, so they are read by what was
+ * built of the same sources as what wrote them, and from a file only if none of them
+ * has changed.
  */
 #ifndef MINIPY_VM_CODE_CODE_PACK_H
 #define MINIPY_VM_CODE_CODE_PACK_H
@@ -13,11 +16,23 @@ typedef struct CodePack {
     size_t size;
 } CodePack;
 
-/* Code that has not run yet. data is NULL where there is no memory, or no way to pack
- * it; no exception. */
+/* Code that has not run. data is NULL where it has run, and where there is no memory,
+ * or no way to pack it; no exception. */
 CodePack code_pack(CodeObj *c);
 void code_pack_free(CodePack *p);
-/* A new code object like the one that was packed. */
-Value code_unpack(MinipyVM *vm, const CodePack *p);
+/* A new code object like the one that was packed; of file FILENAME (a str), unless it
+ * is VALUE_NULL. */
+Value code_unpack(MinipyVM *vm, const CodePack *p, Value filename);
+
+/* The same behind a head that tells a damaged pack, or one of other sources: what .pyc
+ * files have behind their own, and marshal behind the byte CODE_PACK_MARK. */
+enum { CODE_PACK_MARK = 'P' };
+/* 0: nothing is kept by this build. Changes with whatever decides what code is. */
+uint32_t code_pack_origin(void);
+CodePack code_pack_sealed(CodeObj *c); /* as code_pack */
+/* *used gets the bytes of data that it takes. VALUE_NULL without an exception: it is no
+ * pack of ours, or damaged. */
+Value code_unpack_sealed(MinipyVM *vm, const uint8_t *data, size_t size, Value filename,
+                         size_t *used);
 
 #endif

@@ -12,7 +12,7 @@
 #include "vm/containers/set.h"
 #include "vm/containers/iter.h"
 
-enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, MIN_TABLE = 8 };
+enum { MIN_TABLE = 8 };
 
 Value set_alloc(MinipyVM *vm, TypeObj *cls)
 {
@@ -23,22 +23,6 @@ Value set_alloc(MinipyVM *vm, TypeObj *cls)
         SET(v)->hash = -1;
     }
     return v;
-}
-
-static inline bool is_live(const SetEntry *e)
-{
-    return e->key && e->key != VALUE_DUMMY;
-}
-
-const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
-{
-    int64_t i = *pos;
-    while (i <= (int64_t)s->mask && !is_live(&s->table[i]))
-        i++;
-    if (i > (int64_t)s->mask)
-        return NULL;
-    *pos = i + 1;
-    return &s->table[i];
 }
 
 bool set_next(Value v, int64_t *pos, Value *key)
@@ -56,12 +40,9 @@ bool set_next(Value v, int64_t *pos, Value *key)
 static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
 {
     Value mine = e->key;
-    if (mine == key)
-        return 1;
-    if (value_both_int_imm(mine, key))
-        return 0;
-    if (value_is_exact(vm, mine, KIND_STR) && value_is_exact(vm, key, KIND_STR))
-        return str_equal(mine, key);
+    int known = keys_equal_quietly(vm, mine, key);
+    if (known != UNSURE)
+        return known;
     SetEntry *table = s->table;
     uint64_t mask = s->mask;
     value_incref(mine);
@@ -87,9 +68,7 @@ restart:;
                 *out = dummy && dummy->key == VALUE_DUMMY ? dummy : e;
                 return 0;
             }
-            if (e->key == VALUE_DUMMY) {
-                dummy = e;
-            } else if (e->hash == hash) {
+            if (e->hash == hash) {
                 int r = entry_matches(vm, s, e, key);
                 if (r == 2)
                     goto restart;
@@ -97,6 +76,8 @@ restart:;
                     *out = e;
                     return r;
                 }
+            } else if (e->hash == -1) {
+                dummy = e;
             }
             e++;
         } while (probes--);
@@ -105,7 +86,7 @@ restart:;
     }
 }
 
-int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+int set_compare_and_find(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
     SetEntry *e;
     return lookup(vm, s, key, hash, &e);
@@ -258,6 +239,15 @@ void set_clear_all(MinipyVM *vm, SetObj *s)
             value_decref(vm, table[i].key);
     if (!was_small)
         mem_free(vm, table);
+}
+
+void set_release(MinipyVM *vm, SetObj *s)
+{
+    for (SetEntry *e = s->table, *end = e + s->mask + 1; e < end; e++)
+        if (is_live(e))
+            value_decref(vm, e->key);
+    if (s->table != s->small)
+        mem_free(vm, s->table);
 }
 
 void set_swap(SetObj *a, SetObj *b)

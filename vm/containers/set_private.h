@@ -6,13 +6,13 @@
 
 #include "vm/containers/dict_private.h"
 #include "vm/containers/set.h"
+#include "vm/text/str.h"
 
 /* An empty one of a class that derives from set or frozenset; VALUE_NULL:
  * MemoryError. */
 Value set_alloc(MinipyVM *vm, TypeObj *cls);
 /* As set_add and its like, with a hash that is known; discard: 1 if it was there. */
 int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
-int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 int set_grow_after_removals(MinipyVM *vm,
                             SetObj *s); /* drops dummies if they are many */
@@ -21,9 +21,71 @@ int set_merge(MinipyVM *vm, SetObj *s, SetObj *other);
 Value set_make(MinipyVM *vm, TypeObj *cls, Value iterable_or_null);
 /* Empties it; what that releases can run Python code. */
 void set_clear_all(MinipyVM *vm, SetObj *s);
-void set_swap(SetObj *a, SetObj *b); /* contents */
+void set_swap(SetObj *a, SetObj *b);       /* contents */
+void set_release(MinipyVM *vm, SetObj *s); /* at its end: items and table */
+Value set_iter(MinipyVM *vm, Value set);   /* set_iter.c */
+
+static inline bool is_live(const SetEntry *e)
+{
+    return e->key && e->key != VALUE_DUMMY;
+}
+
 /* The next live entry; NULL at the end. pos starts at 0. */
-const SetEntry *set_next_entry(const SetObj *s, int64_t *pos);
-Value set_iter(MinipyVM *vm, Value set); /* set_iter.c */
+static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
+{
+    int64_t i = *pos, end = (int64_t)s->mask + 1;
+    for (const SetEntry *e = s->table + i; i < end; i++, e++)
+        if (is_live(e)) {
+            *pos = i + 1;
+            return e;
+        }
+    return NULL;
+}
+
+/* ---- searches that run no Python code -------------------------------------------- */
+
+enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, UNSURE = 3 };
+
+/* Of two keys with one hash: 1, 0, or UNSURE: only __eq__ can tell. */
+static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
+{
+    if (a == b)
+        return 1;
+    if (value_both_int_imm(a, b))
+        return 0;
+    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
+        return str_equal(a, b);
+    return UNSURE;
+}
+
+/* 1 or 0; UNSURE: set_compare_and_find has to look. */
+static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
+                                   int64_t hash)
+{
+    uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
+    for (;;) {
+        const SetEntry *e = &s->table[i],
+                       *last = i + LINEAR_PROBES <= mask ? e + LINEAR_PROBES : e;
+        do {
+            if (!e->key)
+                return 0;
+            if (e->hash == hash) {
+                int r = keys_equal_quietly(vm, e->key, key);
+                if (r)
+                    return r;
+            }
+        } while (e++ != last);
+        perturb >>= PERTURB_SHIFT;
+        i = (i * 5 + 1 + perturb) & mask;
+    }
+}
+
+/* Of any keys: 1 or 0, -1 with an exception. */
+int set_compare_and_find(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
+static inline int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    int r = set_find_quietly(vm, s, key, hash);
+    return likely(r != UNSURE) ? r : set_compare_and_find(vm, s, key, hash);
+}
 
 #endif

@@ -51,7 +51,7 @@ static Value frozenset_new_slot(NEW_ARGS)
 
 static void dealloc(MinipyVM *vm, Object *o)
 {
-    set_clear_all(vm, (SetObj *)o);
+    set_release(vm, (SetObj *)o);
 }
 
 static int traverse(Object *o, VisitFn visit, void *arg)
@@ -68,9 +68,8 @@ static int traverse(Object *o, VisitFn visit, void *arg)
  * it. */
 typedef int (*KeyFn)(MinipyVM *vm, void *arg, Value key, int64_t hash);
 
-static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
+static int each_entry_from(MinipyVM *vm, SetObj *s, int64_t pos, KeyFn body, void *arg)
 {
-    int64_t pos = 0;
     const SetEntry *e;
     while ((e = set_next_entry(s, &pos)) != NULL) {
         Value key = value_incref(e->key);
@@ -80,6 +79,11 @@ static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
             return r;
     }
     return 0;
+}
+
+static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
+{
+    return each_entry_from(vm, s, 0, body, arg);
 }
 
 static int each_item(MinipyVM *vm, Value iterable, KeyFn body, void *arg)
@@ -269,13 +273,22 @@ static Value symmetric_difference(MinipyVM *vm, Value self, Value other)
 
 /* ---- comparison and hash --------------------------------------------------------- */
 
-/* 1 if all of a is in b. */
+/* 1 if all of a is in b. What can be told without running Python code is told here. */
 static int is_subset(MinipyVM *vm, SetObj *a, SetObj *b)
 {
     if (a->used > b->used)
         return 0;
-    int r = each_entry(vm, a, find_absent, b);
-    return r < 0 ? -1 : !r;
+    int64_t pos = 0;
+    for (const SetEntry *e; (e = set_next_entry(a, &pos)) != NULL;) {
+        int r = set_find_quietly(vm, b, e->key, e->hash);
+        if (!r)
+            return 0;
+        if (r == UNSURE) {
+            r = each_entry_from(vm, a, pos - 1, find_absent, b);
+            return r < 0 ? -1 : !r;
+        }
+    }
+    return 1;
 }
 
 static int is_equal(MinipyVM *vm, SetObj *a, SetObj *b)

@@ -286,18 +286,38 @@ bool extension_bundled(const char *name)
     return false;
 }
 
-bool extension_bundled_directory(const char *name, char *out)
+/* The folder of the program that an environment's copy was made of (pyvenv.cfg). */
+static bool base_directory(MinipyVM *vm, char *out)
+{
+    Value base = dict_get_cstr_borrow(vm, vm->sysdict, "_base_executable");
+    const char *name = base && value_is_str(base) ? str_utf8_or_null(vm, base) : NULL;
+    char *slash = name && realpath(name, out) ? strrchr(out, '/') : NULL;
+    if (slash)
+        *slash = 0;
+    return slash != NULL;
+}
+
+/* The folder of NAME, or of all of them where it is NULL, seen from the folder OWN. */
+static bool bundled_from(const char *own, const char *name, char *out)
 {
     /* beside libminipy.so; beside bin; in the tree it was built in */
     static const char *const places[] = {"minipy-3.11", "../lib/minipy-3.11",
                                          "build/minipy-3.11", "../minipy-3.11"};
-    char own[PATH_MAX], directory[PATH_MAX + 40], file[PATH_MAX + 300];
-    for (size_t i = 0; own_directory(own) && i < sizeof places / sizeof *places; i++) {
+    char directory[PATH_MAX + 40], file[PATH_MAX + 300];
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct stat st;
         snprintf(directory, sizeof directory, "%s/%s", own, places[i]);
-        snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, directory, name);
+        snprintf(file, sizeof file, name ? "%s/%.200s" MINIPY_MODULE_SUFFIX : "%s",
+                 directory, name);
         if (stat(file, &st) == 0)
             return realpath(directory, out) != NULL;
     }
     return false;
+}
+
+bool extension_bundled_directory(MinipyVM *vm, const char *name, char *out)
+{
+    char own[PATH_MAX];
+    return (own_directory(own) && bundled_from(own, name, out)) ||
+           (base_directory(vm, own) && bundled_from(own, name, out));
 }

@@ -5,6 +5,7 @@
  * not there, parents inside their children. Read next: import_find.c, import_spec.c.
  */
 #include "vm/import/import.h"
+#include "vm/import/site.h"
 #include "probes/report.h"
 #include "vm/objects/namespace.h"
 
@@ -90,18 +91,24 @@ static int run_code(MinipyVM *vm, Value module, Value fullname, Value code)
     return import_audit_exec(vm, fullname, code) < 0 ? -1 : run_body(vm, module, code);
 }
 
-Value import_compile_file(MinipyVM *vm, Value path)
+static Value compile_file(MinipyVM *vm, Value path, Value filename)
 {
     size_t size;
-    char *text = import_check_path(vm, path) < 0 || import_audit_open(vm, path) < 0
-                     ? NULL
-                     : file_read(vm, path, &size);
+    char *text = import_audit_open(vm, path) < 0 ? NULL : file_read(vm, path, &size);
     Value code = VALUE_NULL;
-    if (text && audit_compile(vm, text, (int64_t)size, path) == 0)
-        code = import_compile_text(vm, text, size, path);
+    if (text && audit_compile(vm, text, (int64_t)size, filename) == 0)
+        code = import_compile_text(vm, text, size, filename);
+    mem_free(vm, text);
+    return code;
+}
+
+Value import_compile_file(MinipyVM *vm, Value path)
+{
+    Value code = import_check_path(vm, path) < 0
+                     ? VALUE_NULL
+                     : import_cached(vm, path, path, compile_file);
     if (code && import_is_library(vm, path))
         code_of_library(CODE(code));
-    mem_free(vm, text);
     return code;
 }
 
@@ -126,29 +133,32 @@ static Value frozen_filename(MinipyVM *vm, Value fullname)
     return file;
 }
 
+/* A file that CPython has frozen, which it does not open. */
+static Value compile_quietly(MinipyVM *vm, Value path, Value filename)
+{
+    size_t size;
+    char *text = file_read(vm, path, &size);
+    Value code = text ? import_compile_text(vm, text, size, filename) : VALUE_NULL;
+    mem_free(vm, text);
+    return code;
+}
+
 Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
 {
     if (f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE)
         return import_compile_file(vm, f->path);
     Value filename = frozen_filename(vm, fullname);
-    const char *text = NULL;
-    char *read = NULL;
-    size_t size = 0;
-    if (filename && f->kind == FOUND_FROZEN) {
-        text = f->frozen->source;
-        size = f->frozen->size;
-    } else if (filename && f->text) {
-        text = f->text;
-        size = f->size;
-    } else if (filename) {
-        text = read = file_read(vm, f->path, &size);
-    }
-    Value code = text ? import_compile_text(vm, text, size, filename) : VALUE_NULL;
+    Value code = VALUE_NULL;
+    if (filename && f->kind == FOUND_FROZEN)
+        code = import_compile_text(vm, f->frozen->source, f->frozen->size, filename);
+    else if (filename && f->text)
+        code = import_compile_text(vm, f->text, f->size, filename);
+    else if (filename)
+        code = import_cached(vm, f->path, filename, compile_quietly);
     if (code && f->kind == FOUND_FROZEN && !import_is_own(fullname))
         code_stand_in(CODE(code));
     if (code && f->kind != FOUND_HOST)
         code_of_library(CODE(code));
-    mem_free(vm, read);
     value_xdecref(vm, filename);
     return code;
 }
@@ -285,7 +295,10 @@ static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
     int r = import_spec_set_initializing(vm, spec, true);
     if (r == 0)
         r = dict_set(vm, vm->modules, fullname, module);
-    if (r == 0 && (r = import_run_body(vm, module, fullname, f)) < 0)
+    if (r == 0)
+        r = f->kind == FOUND_LIBRARY ? site_run_body(vm, module, fullname, f)
+                                     : import_run_body(vm, module, fullname, f);
+    if (r < 0)
         forget(vm, fullname);
     Value saved = error_fetch(vm);
     import_spec_set_initializing(vm, spec, false);
@@ -422,8 +435,12 @@ static Value load_into_replaced(MinipyVM *vm, Value fullname)
  * importlib's own frames before its, unless all would be taken out again. */
 static void show_way(MinipyVM *vm, Heard heard, const char *function)
 {
-    if (heard == HEARD && error_matches(vm, EXC_ImportError))
-        return;
+    if (heard != HEARD || !error_matches(vm, EXC_ImportError))
+        import_show_frames(vm, function);
+}
+
+void import_show_frames(MinipyVM *vm, const char *function)
+{
     Value exc = error_fetch(vm);
     Value f = import_module(vm, "_frozen_importlib");
     Value r = f ? call_method_cstr(vm, f, function, &exc, 1) : VALUE_NULL;

@@ -50,7 +50,11 @@ int import_add_builtin(MinipyVM *vm, const struct MinipyModule *module);
 /* The state of the module object that was made of it last; NULL: none was. */
 void *import_native_state(MinipyVM *vm, const struct MinipyModule *native);
 
-#define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
+#define LIBRARY_PREFIX "/usr"
+#define INSTALLED_LIBRARY                                                              \
+    LIBRARY_PREFIX "/lib/python3.11" /* Debian's libpython3.11-stdlib */
+/* Where else CPython looks for its own: usually there is no such file. */
+#define LIBRARY_ARCHIVE LIBRARY_PREFIX "/lib/python311.zip"
 
 /* ---- import_confine.c: what a confined program may import ------------------------ */
 
@@ -149,6 +153,10 @@ int import_frozen_place(MinipyVM *vm, Value module, const Found *found);
 int *import_frozen_override(MinipyVM *vm);
 Value import_frozen_names(MinipyVM *vm); /* a list, or VALUE_NULL */
 
+/* A function of _frozen_importlib changes the traceback of the raised exception: puts
+ * importlib's own frames where CPython has them. (import.c) */
+void import_show_frames(MinipyVM *vm, const char *function);
+
 /* import_audit.c: audit events. Each costs one test when nobody listens; -1: a hook
  * raised. */
 void import_started(MinipyVM *vm,
@@ -160,6 +168,14 @@ int import_audit_open(MinipyVM *vm, Value path); /* a loader reads a file */
 /* A directory is searched: CPython's finder lists it if it is new or has changed. */
 int import_audit_listing(MinipyVM *vm, const char *dir);
 
+/* import_cache.c: the code of the file at `path`, from where an earlier process left
+ * it, or else what compile gives, which is left for the next. */
+typedef Value (*ImportCompile)(MinipyVM *vm, Value path, Value filename);
+Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile);
+/* The first four bytes of our .pyc files, and what their hashes are, of the source. */
+uint32_t import_cache_magic(void);
+uint64_t import_source_hash(int64_t key, const void *text, size_t size);
+
 /* import_spec.c: spec and loader objects. */
 /* Adds the classes to _frozen_importlib or _frozen_importlib_external. */
 int import_export_classes(MinipyVM *vm, Value module, bool external);
@@ -168,6 +184,9 @@ Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
 /* Where CPython keeps the bytecode of a source file: sys.pycache_prefix, __pycache__.
  */
 Value import_cached_path(MinipyVM *vm, Value path);
+/* sys.implementation.cache_tag, a str, or VALUE_NULL: there is none, or an exception.
+ */
+Value import_cache_tag(MinipyVM *vm);
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */

@@ -95,9 +95,9 @@ static Compiled *find_and_hold(const TextKey *key)
     return c;
 }
 
-static Value unpack(MinipyVM *vm, Compiled *c)
+static Value unpack(MinipyVM *vm, Compiled *c, Value filename)
 {
-    Value code = code_unpack(vm, &c->pack);
+    Value code = code_unpack(vm, &c->pack, filename);
     pthread_mutex_lock(&lock);
     release(c);
     pthread_mutex_unlock(&lock);
@@ -144,7 +144,7 @@ Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value fil
     bool known = !vm->owns_signals && key_of(vm, text, size, filename, &key);
     Compiled *c = known ? find_and_hold(&key) : NULL;
     if (c)
-        return unpack(vm, c);
+        return unpack(vm, c, filename);
     vm->compile_warned = false;
     Value code = compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
                                 vm->settings.optimize);

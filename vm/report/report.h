@@ -9,6 +9,11 @@
 
 /* The text that the interpreter prints for an uncaught exception, as a str. */
 Value traceback_format(MinipyVM *vm, Value exc);
+/* The same with colours, for a terminal. */
+Value traceback_format_coloured(MinipyVM *vm, Value exc);
+/* Does who looks at that descriptor see colours? As in CPython 3.13, a terminal does,
+ * unless PYTHON_COLORS=0, NO_COLOR or TERM=dumb say no. */
+bool report_in_colour(MinipyVM *vm, int fd);
 /* As traceback_format, but neither cause nor context, and no suggestion: for hooks. */
 Value traceback_format_unchained(MinipyVM *vm, Value exc);
 /* When there is no memory for more: HEADING and the class, past all streams. */

@@ -17,6 +17,8 @@
 #include "vm/report/report.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 enum {
     LINE_INDENT = 4,
@@ -33,12 +35,35 @@ typedef struct Printer {
     int group_depth; /* 0 outside of groups */
     bool need_close; /* the last member of a group still wants its closing line */
     bool suggest;
+    bool colour;
     bool failed;
 } Printer;
+
+/* What CPython 3.13 paints in which colour. */
+#define PLACE "\033[35m"
+#define MESSAGE "\033[35m"
+#define CLASS "\033[1;35m"
+#define CARET "\033[1;31m"
+#define TILDE "\033[31m"
+#define PLAIN "\033[0m"
 
 static void put(Printer *p, const char *ascii)
 {
     strbuilder_ascii(&p->b, ascii);
+}
+
+/* Begins a colour, or ends all. */
+static void paint(Printer *p, const char *colour)
+{
+    if (p->colour)
+        put(p, colour);
+}
+
+static void put_painted(Printer *p, const char *colour, Value text)
+{
+    paint(p, colour);
+    strbuilder_str(&p->b, text);
+    paint(p, PLAIN);
 }
 
 static void put_spaces(Printer *p, int n)
@@ -126,11 +151,15 @@ static void put_carets(Printer *p, Value filename, Value line, CodePosition pos)
     put_margin(p);
     /* From the left end of what is shown, the added indentation included: code that is
      * older than its file may have been there. */
-    for (int64_t i = indent - LINE_INDENT + 1; i <= end; i++)
-        strbuilder_char(&p->b, i <= start               ? ' '
-                               : !anchored              ? '^'
-                               : left < i && i <= right ? '^'
-                                                        : '~');
+    char mark = ' ';
+    for (int64_t i = indent - LINE_INDENT + 1; i <= end; i++) {
+        char c = i <= start ? ' ' : !anchored || (left < i && i <= right) ? '^' : '~';
+        if (c != mark)
+            paint(p, c == '^' ? CARET : TILDE);
+        strbuilder_char(&p->b, (uint32_t)(mark = c));
+    }
+    if (mark != ' ')
+        paint(p, PLAIN);
     put(p, "\n");
 }
 
@@ -140,11 +169,13 @@ static void put_frame_head(Printer *p, Value filename, int lineno, Value name)
 {
     put_margin(p);
     put(p, "  File \"");
-    strbuilder_str(&p->b, filename);
+    put_painted(p, PLACE, filename);
     put(p, "\", line ");
+    paint(p, PLACE);
     put_decimal(p, lineno);
+    paint(p, PLAIN);
     put(p, ", in ");
-    strbuilder_str(&p->b, name);
+    put_painted(p, PLACE, name);
     put(p, "\n");
 }
 
@@ -340,6 +371,18 @@ static void put_notes(Printer *p, Value exc)
     error_clear(vm);
 }
 
+/* Where a SyntaxError is; its last line may be the carets. */
+static void put_place(Printer *p, Value place)
+{
+    int64_t n = str_length(place), carets = n;
+    while (carets > 0 && str_char_at(STR(place), carets - 1) == '^')
+        carets--;
+    strbuilder_slice(&p->b, place, 0, carets);
+    paint(p, CARET);
+    strbuilder_slice(&p->b, place, carets, n);
+    paint(p, PLAIN);
+}
+
 /* In a group the margin stands before the first line alone of what the exception says.
  */
 static void put_message(Printer *p, Value exc)
@@ -348,19 +391,21 @@ static void put_message(Printer *p, Value exc)
     Value message, place = syntax_place_format(vm, exc, &message);
     if (place) {
         put_margin(p);
-        strbuilder_str(&p->b, place);
+        put_place(p, place);
         put(p, "\n");
         value_decref(vm, place);
     }
     put_margin(p);
+    paint(p, CLASS);
     put_class(p, value_type(vm, exc));
+    paint(p, PLAIN);
     Value s = object_str(vm, message ? message : exc);
     if (!s) {
         error_clear(vm);
         put(p, ": <exception str() failed>");
     } else if (str_length(s) && message != VALUE_NONE) {
         put(p, ": ");
-        strbuilder_str(&p->b, s);
+        put_painted(p, MESSAGE, s);
     }
     value_xdecref(vm, s);
     Value hint = p->suggest ? suggestion_for(vm, exc) : VALUE_NULL;
@@ -491,9 +536,9 @@ static void put_exception(Printer *p, Value exc)
     recursion_leave(vm);
 }
 
-static Value format_with(MinipyVM *vm, Value exc, bool chain)
+static Value format_with(MinipyVM *vm, Value exc, bool chain, bool colour)
 {
-    Printer p = {.vm = vm, .suggest = chain};
+    Printer p = {.vm = vm, .suggest = chain, .colour = colour};
     Value saved = error_fetch(vm);
     value_incref(exc);
     strbuilder_init(&p.b, vm);
@@ -512,11 +557,28 @@ static Value format_with(MinipyVM *vm, Value exc, bool chain)
 
 Value traceback_format(MinipyVM *vm, Value exc)
 {
-    return format_with(vm, exc, true);
+    return format_with(vm, exc, true, false);
 }
+
+Value traceback_format_coloured(MinipyVM *vm, Value exc)
+{
+    return format_with(vm, exc, true, true);
+}
+
 Value traceback_format_unchained(MinipyVM *vm, Value exc)
 {
-    return format_with(vm, exc, false);
+    return format_with(vm, exc, false, false);
+}
+
+bool report_in_colour(MinipyVM *vm, int fd)
+{
+    const char *own = vm->settings.ignore_env ? NULL : getenv("PYTHON_COLORS");
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (!isatty(fd))
+        return false;
+    if (own && (strcmp(own, "0") == 0 || strcmp(own, "1") == 0))
+        return *own == '1';
+    return !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
 }
 
 Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit)

@@ -55,7 +55,9 @@ static const char *last_component(const char *name)
 const char *type_name_cstr(TypeObj *t)
 {
     if (!(t->flags & TYPE_HEAP))
-        return t->spec->name;
+        return (t->flags & TYPE_PYTHON_CLASS) == TYPE_PYTHON_CLASS
+                   ? last_component(t->spec->name)
+                   : t->spec->name;
     if (t->flags & TYPE_EXTENDED)
         return t->life->name;
     StrObj *s =
@@ -130,7 +132,7 @@ static void native_prepare(TypeObj *t, const TypeSpec *spec, TypeObj *base, Kind
     t->dealloc = type_spec_dealloc(t->life);
     t->base = base;
     t->layout = (uint8_t)layout;
-    t->flags = spec->flags | TYPE_IMMUTABLE;
+    t->flags = spec->flags | (spec->flags & TYPE_OPEN ? 0 : TYPE_IMMUTABLE);
     t->basicsize = spec->basicsize;
     t->itemsize = spec->itemsize;
     t->inst_offset = spec->inst_offset;

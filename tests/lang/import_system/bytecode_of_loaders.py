@@ -28,7 +28,7 @@ class Memory(importlib.machinery.SourceFileLoader):
         return self.stats
 
     def get_data(self, path):
-        print("  get_data", path)
+        print("  get_data", path.replace(sys.implementation.cache_tag, "TAG"))
         if path.endswith(".py"):
             return SOURCE
         if isinstance(self.cached, Exception):
@@ -61,7 +61,7 @@ def load(what, loader):
         print(" ", module.value)
         print(" ", loader.get_code("thing").co_filename)
     except Exception as e:
-        print(" ", type(e).__name__, e)
+        print(" ", type(e).__name__, str(e).replace(sys.implementation.cache_tag, "TAG"))
 
 
 good = MAGIC + word(0) + word(77) + word(len(SOURCE)) + code("value = 'cached'")

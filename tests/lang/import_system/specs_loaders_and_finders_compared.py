@@ -17,7 +17,8 @@ warnings.showwarning = lambda message, category, *rest: print("warning", categor
 
 def attempt(text):
     try:
-        print(text, "->", eval(text))
+        value = eval(text)
+        print(text, "->", value.replace(sys.implementation.cache_tag, "TAG") if type(value) is str else value)
     except Exception as e:
         print(text, "->", type(e).__name__, str(e).replace("_frozen_importlib.", "").replace("_frozen_importlib_external.", ""))
 

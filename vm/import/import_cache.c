@@ -1,0 +1,314 @@
+/* import_cache.c - code of source files, kept in files for the next process: what
+ * CPython's .pyc files are, by their rules (PEP 3147, 552), under a tag of our own.
+ *
+ * A cached file belongs to its source by the source's time and size, or by its hash. It
+ * is used only if it is whole and of the sources that this program was built of
+ * (code_pack.h); else it counts as absent and is written anew. Writing is atomic, and
+ * whatever fails is passed over in silence, as in CPython.
+ *
+ * Where: in __pycache__ beside the source, or below sys.pycache_prefix. The library of
+ * the system is not ours to write into: what is compiled of it goes below the folder of
+ * our extension modules; where that, or __pycache__, cannot be written, below
+ * $XDG_CACHE_HOME/minipy (~/.cache/minipy) of the user. Neither read nor written while
+ * somebody listens to audit events, who is to see each source opened and compiled.
+ */
+#include "vm/import/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "vm/code/code_pack.h"
+#include "vm/containers/dict.h"
+#include "vm/core/file.h"
+#include "vm/eval/audit_wanted.h"
+#include "vm/import/extension.h"
+#include "vm/text/str.h"
+
+/* The first 16 bytes of a .pyc (PEP 552). */
+typedef struct Head {
+    uint32_t magic, flags;
+    union {
+        struct {
+            uint32_t mtime, size;
+        };
+        uint64_t hash;
+    };
+} Head;
+
+enum { BY_HASH = 1, CHECKED = 2, LARGEST = 64 << 20 };
+
+/* No text begins so. */
+uint32_t import_cache_magic(void)
+{
+    return 0x80 | (code_pack_origin() & 0x7f) | 0x0e << 8 | '\r' << 16 | '\n' << 24;
+}
+
+/* ---- where ----------------------------------------------------------------------- */
+
+/* The place of the second choice for whatever has none; "": there is none. */
+static char user_root[PATH_MAX], library_root[PATH_MAX];
+
+static void find_roots(MinipyVM *vm)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    bool own = geteuid() == getuid() && getegid() == getgid();
+    if (own && cache && *cache == '/')
+        snprintf(user_root, sizeof user_root, "%.4000s/minipy", cache);
+    else if (own && home && *home == '/')
+        snprintf(user_root, sizeof user_root, "%.4000s/.cache/minipy", home);
+    char folder[PATH_MAX];
+    if (extension_bundled_directory(vm, NULL, folder))
+        snprintf(library_root, sizeof library_root, "%.4000s/cache", folder);
+}
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Below what Debian's packages own? */
+static bool is_of_system(const char *path)
+{
+    return starts_with(path, INSTALLED_LIBRARY "/") ||
+           starts_with(path, "/usr/lib/python3/");
+}
+
+typedef struct Place {
+    char first[PATH_MAX], second[PATH_MAX]; /* "": nowhere */
+} Place;
+
+/* ROOT + the source's path, or its folder's __pycache__, with the tag put in. */
+static void put_name(char *out, const char *root, const char *source, const char *inner,
+                     const char *tag, int optimize)
+{
+    char opt[20] = "";
+    if (optimize)
+        snprintf(opt, sizeof opt, ".opt-%d", optimize);
+    const char *slash = strrchr(source, '/'), *stem = slash ? slash + 1 : source;
+    const char *dot = strrchr(stem, '.');
+    int n = snprintf(out, PATH_MAX, "%s%.*s%s%.*s.%s%s.pyc", root, (int)(stem - source),
+                     source, inner, (int)(dot ? dot - stem : (int)strlen(stem)), stem,
+                     tag, opt);
+    if (n >= PATH_MAX)
+        *out = 0;
+}
+
+static bool find_place(MinipyVM *vm, const char *source, Place *p)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool found;
+    pthread_mutex_lock(&lock);
+    if (!found)
+        find_roots(vm);
+    found = true;
+    pthread_mutex_unlock(&lock);
+    Value tag = import_cache_tag(vm);
+    const char *name = tag ? str_utf8_or_null(vm, tag) : NULL;
+    Value prefix = dict_get_cstr_borrow(vm, vm->sysdict, "pycache_prefix");
+    const char *root =
+        prefix && value_is_str(prefix) ? str_utf8_or_null(vm, prefix) : NULL;
+    int optimize = vm->settings.optimize;
+    *p->first = *p->second = 0;
+    if (name && root) {
+        if (*source == '/')
+            put_name(p->first, root, source, "", name, optimize);
+    } else if (name) {
+        bool of_system = is_of_system(source);
+        if (!of_system)
+            put_name(p->first, "", source, "__pycache__/", name, optimize);
+        else if (*library_root)
+            put_name(p->first, library_root, source, "", name, optimize);
+        if (*user_root && *source == '/')
+            put_name(p->second, user_root, source, "", name, optimize);
+    }
+    value_xdecref(vm, tag);
+    error_clear(vm);
+    return *p->first || *p->second;
+}
+
+/* ---- reading --------------------------------------------------------------------- */
+
+/* The whole of a file that belongs to nobody else; NULL: there is none. */
+static uint8_t *read_whole(MinipyVM *vm, const char *name, size_t *size)
+{
+    struct stat st;
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    uint8_t *data = NULL;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST &&
+        st.st_size > (off_t)sizeof(Head))
+        data = mem_alloc(vm, (size_t)st.st_size);
+    if (data && read(fd, data, (size_t)st.st_size) != st.st_size) {
+        mem_free(vm, data);
+        data = NULL;
+    }
+    error_clear(vm);
+    *size = (size_t)st.st_size;
+    close(fd);
+    return data;
+}
+
+uint64_t import_source_hash(int64_t key, const void *text, size_t size)
+{
+    HashKey k = {(uint64_t)key, 0};
+    return hash_keyed(&k, text, size);
+}
+
+static bool hash_agrees(MinipyVM *vm, Value path, const Head *h)
+{
+    size_t size;
+    char *text = file_read(vm, path, &size);
+    bool same = text && import_source_hash(h->magic, text, size) == h->hash;
+    error_clear(vm);
+    mem_free(vm, text);
+    return same;
+}
+
+static bool is_fresh(MinipyVM *vm, Value path, const struct stat *source, const Head *h)
+{
+    if (h->magic != import_cache_magic() || h->flags & ~(uint32_t)(BY_HASH | CHECKED))
+        return false;
+    if (h->flags & BY_HASH)
+        return !(h->flags & CHECKED) || hash_agrees(vm, path, h);
+    return h->mtime == (uint32_t)source->st_mtime &&
+           h->size == (uint32_t)source->st_size;
+}
+
+static Value load_from(MinipyVM *vm, const char *name, Value path, Value filename,
+                       const struct stat *source)
+{
+    size_t size, used;
+    uint8_t *data = *name ? read_whole(vm, name, &size) : NULL;
+    if (!data)
+        return VALUE_NULL;
+    Head h;
+    memcpy(&h, data, sizeof h);
+    Value code =
+        is_fresh(vm, path, source, &h)
+            ? code_unpack_sealed(vm, data + sizeof h, size - sizeof h, filename, &used)
+            : VALUE_NULL;
+    mem_free(vm, data);
+    return code;
+}
+
+/* ---- writing --------------------------------------------------------------------- */
+
+/* Makes the folders that the file's name goes through. */
+static void make_folders(char *name)
+{
+    for (char *slash = strrchr(name, '/'); slash && slash > name;) {
+        *slash = 0;
+        bool made = mkdir(name, 0777) == 0 || errno == EEXIST;
+        bool above = !made && errno == ENOENT;
+        *slash = '/';
+        if (made) { /* and down again */
+            slash = strchr(slash + 1, '/');
+        } else {
+            char *end = slash;
+            slash = NULL;
+            for (char *at = name + 1; above && at < end; at++)
+                if (*at == '/')
+                    slash = at;
+        }
+    }
+}
+
+static bool write_all(int fd, const void *data, size_t size)
+{
+    for (const char *at = data; size > 0;) {
+        ssize_t n = write(fd, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* Whole, or not at all. */
+static bool write_file(char *name, const Head *h, const CodePack *pack, mode_t mode)
+{
+    char half[PATH_MAX + 40];
+    snprintf(half, sizeof half, "%s.%ld", name, (long)getpid());
+    int fd = open(half, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd < 0 && errno == ENOENT) {
+        make_folders(name);
+        fd = open(half, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    }
+    if (fd < 0)
+        return false;
+    bool done = write_all(fd, h, sizeof *h) && write_all(fd, pack->data, pack->size);
+    done = close(fd) == 0 && done;
+    if (!done || rename(half, name) < 0)
+        unlink(half);
+    return true; /* a full disk is full elsewhere, too */
+}
+
+static void store(const Place *p, const struct stat *source, Value code)
+{
+    CodePack pack = code_pack_sealed(CODE(code));
+    if (!pack.data)
+        return;
+    Head h = {.magic = import_cache_magic(),
+              .mtime = (uint32_t)source->st_mtime,
+              .size = (uint32_t)source->st_size};
+    mode_t mode = (source->st_mode & 0666) | 0200;
+    Place to = *p;
+    if (!*to.first || !write_file(to.first, &h, &pack, mode))
+        if (*to.second)
+            write_file(to.second, &h, &pack, mode);
+    code_pack_free(&pack);
+}
+
+/* ---- both ------------------------------------------------------------------------ */
+
+static bool may_write(MinipyVM *vm)
+{
+    Value never = dict_get_cstr_borrow(vm, vm->sysdict, "dont_write_bytecode");
+    int r = never ? object_is_true(vm, never) : 1;
+    error_clear(vm);
+    return r == 0;
+}
+
+static Value load(MinipyVM *vm, const Place *place, Value path, Value filename,
+                  const struct stat *source)
+{
+    Value code = load_from(vm, place->first, path, filename, source);
+    if (!code && !error_occurred(vm))
+        code = load_from(vm, place->second, path, filename, source);
+    return code;
+}
+
+Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile)
+{
+    struct stat source;
+    Place place;
+    char *name = vm->host || vm->settings.no_debug_ranges || !code_pack_origin() ||
+                         audit_wanted(vm)
+                     ? NULL
+                     : str_path(vm, path);
+    /* A host may write a file twice within a tick of its time, and read what it wrote.
+     */
+    bool cached = name && (vm->owns_signals || is_of_system(name)) &&
+                  stat(name, &source) == 0 && S_ISREG(source.st_mode) &&
+                  find_place(vm, name, &place);
+    mem_free(vm, name);
+    error_clear(vm);
+    Value code = cached ? load(vm, &place, path, filename, &source) : VALUE_NULL;
+    if (code || error_occurred(vm))
+        return code;
+    code = compile(vm, path, filename);
+    if (code && cached && may_write(vm))
+        store(&place, &source, code);
+    return code;
+}
