@@ -61,6 +61,7 @@ enum {
     GATE_REQUEST_BUDGET = 1u << 5,    /* a limit (instructions, time, memory) was met */
     GATE_REQUEST_SWITCH = 1u << 6,    /* another thread waits for the vm's lock */
     GATE_REQUEST_SAMPLE = 1u << 7,    /* it is time for a sample (sampler.h) */
+    GATE_REQUEST_ASYNC = 1u << 8,     /* an exception waits for some thread (async.c) */
 };
 
 /* One per vm, zero when made. */

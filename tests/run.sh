@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost cpython stap
+# SUITE: layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions ctypes hosts probes observe dscript bench cost cpython stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost cpython stap"
+[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions ctypes hosts probes observe dscript bench cost cpython stap"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -54,6 +54,7 @@ suite() {
     embed) sh tests/embed/run.sh ;;
     packaging) sh tests/packaging/run.sh ;;
     hosts) $py tests/hosts/run.py ;;
+    ctypes) $py tests/ctypes/run.py "$minipy" ;;
     extensions) $py tests/extensions/run.py --minipy "$minipy" ;;
     probes) $py tests/probes/run.py --target "$minipy" ;;
     observe) $py tests/observe/run.py --minipy "$minipy" ;;

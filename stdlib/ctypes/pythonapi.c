@@ -15,6 +15,7 @@
 #include "vm/memory/gc.h"
 #include "vm/numbers/int.h"
 #include "vm/objects/call.h"
+#include "vm/threads/thread.h"
 
 /* ---- strings at an address, casts ------------------------------------------------ */
 
@@ -230,6 +231,13 @@ static int err_check_signals(void)
     return vm ? limits_poll(vm) : 0;
 }
 
+/* exc as C has it: NULL takes back what waits. */
+static int set_async_exc(unsigned long ident, Value exc)
+{
+    MinipyVM *vm = foreign_vm();
+    return vm ? thread_set_async(vm, ident, exc) : 0;
+}
+
 /* ---- the table ------------------------------------------------------------------- */
 
 #define API(name, function)                                                            \
@@ -275,6 +283,7 @@ static const struct ApiRow {
     API("PyObject_IsTrue", object_true),
     API("PyErr_Clear", err_clear),
     API("PyErr_CheckSignals", err_check_signals),
+    API("PyThreadState_SetAsyncExc", set_async_exc),
 };
 
 void *pythonapi_symbol(const char *name)

@@ -338,6 +338,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->repr_stack);
     value_clear(vm, &vm->retired_code);
     value_clear(vm, &vm->context);
+    value_clear(vm, &vm->async_exc);
     value_clear(vm, &vm->running_loop);
     asyncio_fini(vm);
     value_clear(vm, &vm->warnings_state);

@@ -69,6 +69,9 @@ Value contextvar_get_borrow(MinipyVM *vm, Value var);
 
 /* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */
 void thread_yield(MinipyVM *vm);
+/* The poll raises what another thread wants raised in this one: -1; 0: nothing.
+ * (async.c) */
+int thread_take_async(MinipyVM *vm);
 /* The poll runs the handlers of noted signals, as do system calls that were interrupted
  * (EINTR). -1: one raised. (signals.c) */
 int signals_run_pending(MinipyVM *vm);

@@ -24,6 +24,8 @@ int eval_poll(MinipyVM *vm)
         return -1;
     if (flags & GATE_REQUEST_SWITCH)
         thread_yield(vm);
+    if ((flags & GATE_REQUEST_ASYNC) && thread_take_async(vm) < 0)
+        return -1;
     return flags & GATE_REQUEST_INTERRUPT ? limits_take_interrupt(vm) : 0;
 }
 

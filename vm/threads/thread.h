@@ -120,6 +120,9 @@ static inline bool thread_was_started(MinipyVM *vm)
 {
     return !thread_is_main(vm) && !vm->threads->current->attached;
 }
+/* Has the thread of that threading.get_ident() raise exc at its next poll, in place of
+ * what waits there; VALUE_NULL: nothing any more. How many threads there were: 1, 0. */
+int thread_set_async(MinipyVM *vm, uint64_t ident, Value exc);
 /* Tells threads from each other, also when there is but one. */
 static inline uint64_t thread_serial(MinipyVM *vm)
 {

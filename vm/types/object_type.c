@@ -100,14 +100,16 @@ static Value default_str(MinipyVM *vm, Value self)
     return value_type(vm, self)->slots.repr(vm, self);
 }
 
-/* __ne__ answers the opposite of __eq__. */
+/* __ne__ answers the opposite of __eq__, which a type that hashes in its own way need
+ * not have. */
 static Value default_compare(MinipyVM *vm, Value self, Value other, CompareOp op)
 {
     if (op == CMP_EQ)
         return self == other ? VALUE_TRUE : VALUE_NOT_IMPLEMENTED;
     if (op != CMP_NE)
         return VALUE_NOT_IMPLEMENTED;
-    Value r = value_type(vm, self)->slots.richcompare(vm, self, other, CMP_EQ);
+    CompareSlot compare = value_type(vm, self)->slots.richcompare;
+    Value r = compare ? compare(vm, self, other, CMP_EQ) : VALUE_NOT_IMPLEMENTED;
     if (!r || r == VALUE_NOT_IMPLEMENTED)
         return r;
     int truth = object_is_true(vm, r);
