@@ -29,6 +29,9 @@ SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),
 # Hostile builds: every block from malloc, so that sanitizers see each one.
 # Those with MINIPY_CHECK_MEMORY stop if a vm ends with a block in use.
 HOSTILE_CFLAGS_asan := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DMINIPY_MALLOC -DMINIPY_CHECK_MEMORY
+# The sanitizer asks the libraries that the command began with for crypt(), which it watches, and calls NULL if none has it.
+HOSTILE_LIBS_asan := -Wl,--push-state,--no-as-needed -lcrypt -Wl,--pop-state
+HOSTILE_LIBS_switch-stress := $(HOSTILE_LIBS_asan)
 HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
 # Small chunks: the compiler's requests fail one by one, too.
 HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC -DMINIPY_CHECK_MEMORY -DARENA_FIRST_CHUNK=128 -DARENA_LARGEST_CHUNK=128
@@ -43,11 +46,14 @@ DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC,$(NO_UNWIND)) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+# Tables to unwind by are a tenth of the command; debuggers have them in .debug_frame, which strip takes away.
+# The libraries keep them: a host's C++ exceptions pass through their frames.
+NO_UNWIND := -fno-asynchronous-unwind-tables -fno-unwind-tables
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
-EXE_LIBS := -Wl,--export-dynamic-symbol='minipy_*' -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
+EXE_LIBS := -Wl,--export-dynamic-symbol='minipy_*' -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl $(HOSTILE_LIBS_$(HOSTILE))
 
 # What a command makes, in one line each; V=1 shows the commands themselves.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s %s\n' $(1) $(2);))
@@ -105,7 +111,10 @@ endif
 # They stand on minipy.h alone: one build serves every interpreter, and what they depend on is that header.
 
 MODULE_SUFFIX := $(shell sed -n 's/^.define MINIPY_MODULE_SUFFIX "\(.*\)"/\1/p' include/minipy.h)
-MODULE_DIR := build/minipy-3.11
+# A hostile build with a folder of its own has them there, made with its flags: the command looks beside itself first.
+HOSTILE_MODULES := $(and $(HOSTILE),$(filter-out .,$(OUT)))
+MODULE_DIR := $(if $(HOSTILE_MODULES),$(OUT),build)/minipy-3.11
+MODULE_BUILD := build/modules$(if $(HOSTILE_MODULES),-$(HOSTILE))
 # BUNDLED(_ssl, "openssl/ssl.h", "ssl crypto") -> _ssl:openssl/ssl.h:-lssl+-lcrypto
 BUNDLED := $(shell awk -F '[(,)] *' '/^BUNDLED/ { gsub(/"/, ""); gsub(/[a-z0-9_]+/, "-l&", $$4); gsub(/ /, "+", $$4); print $$2 ":" $$3 ":" $$4 }' \
              vm/import/bundled.def)
@@ -114,19 +123,20 @@ MODULES := $(foreach b,$(BUNDLED),$(if $(wildcard $(addsuffix /$(word 2,$(subst 
 MODULE_LIBS = $(subst +, ,$(word 3,$(subst :, ,$(filter $(1):%,$(BUNDLED)))))
 # One file, or all files of a folder.
 MODULE_SOURCES = $(or $(wildcard stdlib/extensions/$(1)/*.c),stdlib/extensions/$(1).c)
-MODULE_OBJECTS = $(patsubst %.c,build/modules/%.o,$(MODULE_SOURCES))
+MODULE_OBJECTS = $(patsubst %.c,$(MODULE_BUILD)/%.o,$(MODULE_SOURCES))
+MODULE_CFLAGS := $(if $(HOSTILE_MODULES),$(HOSTILE_CFLAGS) -O1 -g,-O2 -g1)
 
 modules: $(MODULES:%=$(MODULE_DIR)/%$(MODULE_SUFFIX)) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
-build/modules/%.o: %.c
+$(MODULE_BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC -O2 -g1 $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
+	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC $(MODULE_CFLAGS) $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
 define MODULE_RULE
 $(MODULE_DIR)/$(1)$(MODULE_SUFFIX): $(MODULE_OBJECTS)
 	@mkdir -p $$(@D)
-	$$(call SAY,LD,$$@) $$(CC) -shared $$(CFLAGS) -o $$@ $$^ $(MODULE_LIBS)
+	$$(call SAY,LD,$$@) $$(CC) -shared $$(if $$(HOSTILE_MODULES),$$(HOSTILE_CFLAGS)) $$(CFLAGS) -o $$@ $$^ $(MODULE_LIBS)
 endef
 $(foreach m,$(MODULES),$(eval $(call MODULE_RULE,$m)))
--include $(wildcard build/modules/stdlib/extensions/*.d build/modules/stdlib/extensions/*/*.d)
+-include $(wildcard $(MODULE_BUILD)/stdlib/extensions/*.d $(MODULE_BUILD)/stdlib/extensions/*/*.d)
 
 # What decides which code a source becomes: cached code of other sources is not used (vm/code/code_pack.h).
 CODE_ORIGIN := $(shell cat compiler/*/*.[ch] compiler/*/*.def vm/code/*.[ch] vm/code/*.def vm/core/value.h | cksum | cut -d' ' -f1)
@@ -206,11 +216,14 @@ check-audit: all ## compares the audit events of all goldens with python3.11
 check-events: all ## compares the event streams of all programs, library included, with python3.11
 	$(PYTHON) tests/run_events.py
 
+check-stdlib: all ## every module of the library: imported, with python3.11's names, its classes too
+	$(PYTHON) tests/run_stdlib.py
+
 check-trace: all ## compares what sys.settrace and sys.setprofile report with python3.11, generated programs too
 	$(PYTHON) tests/run_trace.py --seeds 0 1000
 	$(PYTHON) tests/run_trace.py
 
-.PHONY: check-recipes
+.PHONY: check-stdlib check-recipes
 check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and sees at work what was added
 	$(PYTHON) tests/recipes/run.py
 
@@ -237,11 +250,16 @@ check-stap-vm: all ## a real SystemTap session, in a virtual machine
 check-cpython: all test-modules ## CPython's own test files, with python3.11's figure beside each
 	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
 
+check-cpython-all: all test-modules ## every file of CPython's tests, method by method (JOBS=2 SHARD=1/4; RESUME=1 goes on)
+	$(PYTHON) tests/run_cpython.py --all --test-modules $(TEST_MODULES) --jobs $(patsubst -j%,%,$(JOBS)) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume)
+
 # An interpreter of the same objects that has the modules in C which CPython's tests import.
-TEST_MODULES := $(BUILD)/$(PROBES)/minipy-testmodules
+# It lies where it finds the bundled extensions, as minipy does.
+TEST_MODULES := $(if $(filter .,$(OUT)),build/testmodules,$(OUT))/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
 test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy
+	@mkdir -p $(@D)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -Wl,--wrap=mem_alloc,--wrap=mem_calloc,--wrap=mem_realloc,--wrap=mem_free -o $@ \
 	    $(filter %.o,$^) $(EXE_LIBS)
 -include $(TEST_MODULES_OBJ:.o=.d)
@@ -269,9 +287,9 @@ switch-stress: ## another thread at every chance, under the sanitizers of asan, 
 	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch/minipy lang/threads
 
 SECONDS ?= 60
-fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each
+fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
 	@sh tools/install.sh fuzz
-	@sh tests/fuzz/run.sh $(SECONDS)
+	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
 
 coverage: ## which lines and functions the tests run: a table, the functions that none calls, and pages
 	@sh tools/install.sh coverage
@@ -286,7 +304,12 @@ refleak: all ## references and memory must not grow when a program runs again an
 
 fail-alloc: ## every allocation fails in turn
 	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-alloc build-dir all
-	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy
+	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
+	$(PYTHON) tests/run_fail_alloc.py --recover --strict --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
+
+.PHONY: fail-syscalls
+fail-syscalls: all ## each call of the C library fails in turn, and what comes of it is what comes in python3.11
+	$(PYTHON) tests/failures/run.py
 
 # What caches and specialised instructions may not change: anything that a program can see.
 SPEC_BUILDS := spec-off spec-eager few-versions
@@ -356,6 +379,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
+.PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
         build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench

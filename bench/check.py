@@ -3,7 +3,7 @@
 
     /usr/bin/python3.11 bench/check.py [--minipy BINARY] [--update] [WORKLOAD ...]
 
-Counted by callgrind on the small sizes, without start-up, and start-up on its own: exact, so a baseline made
+Counted by callgrind on the small sizes, without start-up, and start-up (-S) on its own: exact, so a baseline made
 on one machine serves on every other, with the same compiler. More than 1 % above it fails; below it by as
 much asks for --update, which writes bench/baseline.json anew. The last line counts.
 """

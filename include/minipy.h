@@ -74,7 +74,7 @@ typedef struct MinipyConfig {
     /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed). */
     bool hash_seed_given;
     uint32_t hash_seed;
-    int int_max_str_digits; /* default 4300; 0: no limit */
+    int int_max_str_digits; /* -1, the default: 4300; 0: no limit */
     /* Limits; 0: none. The first three stop the vm (see "limits"). */
     uint64_t memory_limit;          /* bytes: MemoryError */
     uint64_t instruction_limit;     /* calls and loop rounds: RuntimeError */
@@ -123,8 +123,7 @@ MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void);    /* "3.11.2 (minipy 0.1.0, ...)", static */
 MINIPY_API void minipy_interrupt(MinipyVM *vm); /* KeyboardInterrupt, soon. Any thread; async-signal-safe. Or NULL */
-/* Takes back an interrupt that has not been seen. One that comes while nothing runs in the vm is dropped. */
-MINIPY_API void minipy_interrupt_clear(MinipyVM *vm);
+MINIPY_API void minipy_interrupt_clear(MinipyVM *vm); /* takes back one not seen; none outlives a run */
 
 /* ---- limits ---------------------------------------------------------------------- */
 /* Why a vm is stopped: by instructions (RuntimeError), time (TimeoutError), memory (MemoryError) or minipy_stop
@@ -146,6 +145,7 @@ MINIPY_API int minipy_limits_reset(MinipyVM *vm); /* takes a stop back: it runs 
 /* ---- running code ---------------------------------------------------------------- */
 /* Each runs in the module __main__ and returns 0, or -1 with an exception pending. A file may be a folder that has a
  * __main__.py (sys.path[0] is set accordingly). */
+MINIPY_API int minipy_run_site(MinipyVM *vm); /* what the module site does before a program: of itself nothing does */
 MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source, const char *filename);
 MINIPY_API int minipy_run_file(MinipyVM *vm, const char *path);
 MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);    /* python -m */
@@ -395,7 +395,7 @@ typedef struct MinipyModule {
     size_t state_size, state_values;
     /* Puts the rest into the module, which is in sys.modules by then; once for each object. -1: exception. */
     int (*exec)(MinipyVM *vm, MinipyValue module);
-    /* The object goes: gives back what else its state has. Calls nothing of the vm. */
+    /* The object goes: gives back what else its state has. Calls nothing of the vm but minipy_charge, to give back. */
     void (*free_state)(void *state);
 } MinipyModule;
 #define MINIPY_MODULE_HEAD sizeof(MinipyModule), MINIPY_ABI

@@ -115,10 +115,11 @@ static const uint64_t probes_of_more = 0
 
 /* The events for which the host changes the code that makes them: of calls, of calls of
  * C, of lines, of exceptions. */
-#define PROBES_OF_ENTRIES                                                              \
-    (PROBE_BIT(function_entry) | PROBE_BIT(function_return) |                          \
-     PROBE_BIT(function_latency) | PROBE_BIT(generator_resume) |                       \
+#define PROBES_BESIDE_CALLS                                                            \
+    (PROBE_BIT(function_latency) | PROBE_BIT(generator_resume) |                       \
      PROBE_BIT(generator_yield))
+#define PROBES_OF_ENTRIES                                                              \
+    (PROBE_BIT(function_entry) | PROBE_BIT(function_return) | PROBES_BESIDE_CALLS)
 #define PROBES_OF_NATIVES (PROBE_BIT(cfunction_entry) | PROBE_BIT(cfunction_return))
 #define PROBES_OF_CODE (PROBES_OF_ENTRIES | PROBES_OF_NATIVES | PROBE_BIT(line))
 #define PROBES_OF_EXCEPTIONS                                                           \

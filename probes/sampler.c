@@ -34,18 +34,26 @@ static bool wait_until(ProbeSampler *sampler, uint64_t when)
 }
 
 /* A request that was not taken yet is not made again: the program is in C. */
+static void tick(ProbeSampler *sampler)
+{
+    ProbeConsumers *consumers = sampler->consumers;
+    if (sampler->clock != NULL)
+        __atomic_store_n(sampler->clock, probe_stamp(probe_ticks() != 0),
+                         __ATOMIC_RELAXED);
+    else if ((gate_requests_get(consumers->requests) & GATE_REQUEST_SAMPLE) == 0)
+        consumers->host->wake(consumers->host->vm);
+}
+
 static void *keep_time(void *argument)
 {
     ProbeSampler *sampler = argument;
-    ProbeConsumers *consumers = sampler->consumers;
     uint64_t next = clock_ns(CLOCK_MONOTONIC);
     do {
         uint64_t now = clock_ns(CLOCK_MONOTONIC);
         next += sampler->period;
         if (next < now) /* the machine slept: those are not made up for */
             next = now + sampler->period;
-        if ((gate_requests_get(consumers->requests) & GATE_REQUEST_SAMPLE) == 0)
-            consumers->host->wake(consumers->host->vm);
+        tick(sampler);
     } while (!wait_until(sampler, next));
     return NULL;
 }
@@ -121,7 +129,7 @@ void probes_sample(ProbeConsumers *consumers)
     uint64_t pending = consumers->host->suspend(consumers->host->vm);
     for (ProbeSampler *s = consumers->samplers; s != NULL; s = s->next) {
         uint64_t now = clock_of(s);
-        if (!s->cpu && now - s->last < s->period / 2)
+        if (s->clock != NULL || (!s->cpu && now - s->last < s->period / 2))
             continue;
         s->take(s->user, now - s->last);
         s->last = now;

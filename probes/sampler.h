@@ -6,7 +6,10 @@
  * that is whole, and a program without samplers pays nothing.
  *
  * Rejected: SIGPROF, whose handler would interrupt the program's system calls, and
- * which the program may want for itself. */
+ * which the program may want for itself.
+ *
+ * A sampler with a `clock` samples nothing: its thread writes the time there, for who
+ * looks at it too often to ask the processor. */
 #ifndef MINIPY_PROBES_SAMPLER_H
 #define MINIPY_PROBES_SAMPLER_H
 
@@ -19,6 +22,7 @@ struct ProbeSampler {
     /* Set before probe_sampler_start(). */
     void (*take)(void *user, uint64_t ns); /* that long after the last sample */
     void *user;
+    uint64_t *clock; /* gets probe_stamp(probe_ticks() != 0); NULL: none */
     uint64_t period; /* nanoseconds */
     bool cpu;        /* ns are of the process's processor time, else of time */
     /* Its own. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit syntax code lang natives caches gc events audit cli terminal embed packaging extensions hosts probes observe dscript bench cost stap
+# SUITE: layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost cpython stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang natives caches gc events audit cli terminal embed packaging extensions hosts probes observe dscript bench cost stap"
+[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions hosts probes observe dscript bench cost cpython stap"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -42,6 +42,7 @@ suite() {
     syntax) sh tests/syntax/run.sh ;;
     code) $py tests/code/run.py --minipy "$minipy" ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
+    stdlib) $py tests/run_stdlib.py --minipy "$minipy" ;;
     natives) $py tests/run_natives.py --minipy "$minipy" ;;
     caches) $py tests/run_caches.py --minipy "$minipy" --sample ;;
     events) $py tests/run_events.py --minipy "$minipy" --sample ;;
@@ -49,6 +50,7 @@ suite() {
     audit) $py tests/run_audit.py --minipy "$minipy" --sample ;;
     cli) $py tests/cli/run.py --minipy "$minipy" ;;
     terminal) $py tests/terminal/run.py --minipy "$minipy" ;;
+    site) $py tests/site/run.py --minipy "$minipy" ;;
     embed) sh tests/embed/run.sh ;;
     packaging) sh tests/packaging/run.sh ;;
     hosts) $py tests/hosts/run.py ;;
@@ -58,6 +60,7 @@ suite() {
     dscript) $py tests/dscript/run.py --minipy "$minipy" ;;
     stap) REQUIRE_TRACERS= bash tests/probes/stap_vm.sh --install "$minipy" ;; # without a network it is skipped
     bench) $py tests/bench/run.py --minipy "$minipy" ;;
+    cpython) make -s test-modules >/dev/null && $py tests/run_cpython.py --sample --minipy "$minipy" ;;
     cost) $py tests/cost/run.py --minipy "$minipy" ;;
     *)
         echo "no such suite: $1"

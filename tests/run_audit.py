@@ -42,8 +42,6 @@ PICKLED = "pickle remembers objects by id(), of which minipy has fewer: equal na
 SHORT = "the command looks at the text of an ImportError before it reports it, which reads the lines of its traceback"
 DIFFERENT = {
     "lang/data_model/class_changed_by_its_hooks.py": NAMES,
-    "lang/engine/stand_ins_have_no_frames.py": "its profiler looks at frames: it hears no calls of what stands for a "
-                                               "function in C",
     "lang/errors/traceback_import_error.py": SHORT,
     "lang/errors/traceback_module_of_class.py": "_decimal imports _contextvars, and the caller of its namedtuple() is importlib in CPython",
     "lang/lexical_analysis/source_codecs.py": "what the East Asian codecs share is another module in minipy, _minipy_cjk",

@@ -60,8 +60,6 @@ DIFFERENT = {
     "lang/compound_statements/match_protocol.py": (
         "<frozen abc>:__subclasscheck__:121",
         "os is loaded at the start of CPython, not of minipy, and os._Environ is a Mapping"),
-    "lang/library/warnings_state.py": ("linecache.py:updatecache:123",
-                                       "it looks through sys.path, which is shorter in minipy"),
     "lang/library/natives_order.py": ("natives_order.py:say:9", "hexdigest(length=4) is OpenSSL's; of the oracle "
                                       "OpenSSL's are taken away, and _sha3's takes no keyword"),
     "lang/library/formatter_fields.py": (
@@ -69,8 +67,6 @@ DIFFERENT = {
         "os is loaded at the start of CPython, not of minipy, and os._Environ is a Mapping"),
     "lang/library/array_methods.py": ("pickle.py:save:550", NAMES + "the module's name in array.__module__"),
     "lang/library/gc_functions.py": ("gc_functions.py:<genexpr>:54", "it looks at all objects: minipy has fewer"),
-    "lang/engine/stand_ins_have_no_frames.py": ("traceback.py:__init__:756", "an error of _csv, raised from None in "
-                                                "what stands for it, has a context that is not shown"),
     "lang/library/ast_trees.py": ("ast_trees.py:<genexpr>:26",
                                   NAMES + "vars(ast.AST) has no __setattr__ and __delattr__"),
     "lang/data_model/special_corners.py": ("special_corners.py:__repr__:16", RECURSION),
@@ -95,8 +91,6 @@ DIFFERENT = {
     "lang/data_model/class_changed_by_its_hooks.py": (
         "class_changed_by_its_hooks.py:<lambda>:106", "a class has keys that are no str: how often they are "
         "compared shows which lookups a cache spares, and minipy's caches are others"),
-    "lang/import_system/finders_distributions_and_old_names.py": (
-        "__init__.py:mtime:819", "it looks through sys.path, which is shorter in minipy"),
     "lang/library/array_corners.py": ("pickle.py:save:550", PICKLE),
     "module pydoc bisect": ("inspect.py:cleandoc:880", "it shows the docstrings of functions in C, "
                             "and minipy's have other words"),
@@ -174,12 +168,12 @@ class Runner:
     """Both interpreters, prepared: the recorder is built, the missing modules are known."""
 
     def __init__(self, binary, folder):
-        self.binary = binary
+        self.binary = suite.without_packages(binary, folder)
         self.folder = folder
         self.recorder = os.path.join(folder, "recorder.so")
         subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", self.recorder,
                         os.path.join(EVENTS, "recorder.c")], check=True)
-        self.surroundings = {"PYTHONPATH": EVENTS, "EVENTS_EXECUTABLE": binary, "EVENTS_RECORDER": self.recorder,
+        self.surroundings = {"PYTHONPATH": EVENTS, "EVENTS_EXECUTABLE": self.binary, "EVENTS_RECORDER": self.recorder,
                              "EVENTS_ABSENT": self.find_absent(),
                              "EVENTS_SOCKET": self.ask(self.binary, "import _socket as s\n"
                                                        "print(*vars(s))")}

@@ -7,13 +7,16 @@ natives/calls.py runs under both: every native gets too few and too many argumen
 keyword, arguments of the wrong types. Types and messages of the exceptions and the results of
 inspect.signature must be equal; a native counts as one test. natives/different.txt lists those
 that may differ: a name, blanks, the reason; they fail when they do not. WORD: natives whose name
-has it. The last line is `N passed, N failed, N skipped`.
+has it. Without one two more run under minipy alone: natives/hostile_arguments.py, on which CPython crashes,
+and some of the calls of tests/fuzz/reentry.py, from a seed of now, which is printed. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 
 import suite
@@ -51,6 +54,29 @@ def differences(wanted, seen):
             for case, said in wanted.items() if seen.get(case) != said]
 
 
+def hostile(minipy):
+    """(passed, failed) of calls on which CPython crashes."""
+    run = subprocess.run([minipy, os.path.join(HERE, "natives", "hostile_arguments.py")], capture_output=True, text=True)
+    lines = run.stdout.splitlines()
+    bad = [line for line in lines if not line.startswith("ok ")]
+    bad += [f"hostile_arguments.py ended by status {run.returncode}: {run.stderr[-300:]}"] if run.returncode else []
+    for line in bad:
+        print("FAIL " + line)
+    return len(lines) - len(bad) + bool(run.returncode), len(bad)
+
+
+def reentry(minipy):
+    """(passed, failed) of some of the calls that tests/fuzz/fuzz_reentry.py makes without end."""
+    seed = int(time.time())
+    print(f"calls that change their arguments, seeds from {seed}")
+    fuzz = [ORACLE, os.path.join(HERE, "fuzz", "fuzz_reentry.py"), "--minipy", minipy]
+    run = subprocess.run([*fuzz, "--first", str(seed), "--count", "1500", "--seconds", "15", "--chunk", "300"],
+                         capture_output=True, text=True)
+    print(run.stdout, end="")
+    counts = re.search(r"(\d+) passed, (\d+) failed, \d+ skipped\n$", run.stdout)
+    return (int(counts[1]), int(counts[2])) if counts else (0, 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
@@ -78,6 +104,10 @@ def main():
         if shown:
             print(f"{'SKIP' if reason and found else 'FAIL'} {name}{': ' + reason if reason else ''}")
             print("\n".join(shown if args.v else shown[:SHOWN]))
+    for check in () if args.words else (hostile, reentry):
+        good, bad = check(os.path.realpath(args.minipy))
+        passed += good
+        failed += bad
     return suite.finish(passed, failed, skipped)
 
 

@@ -28,7 +28,6 @@ RELEASE = ("a failed call's operands are released behind the exception event, wh
            "the events of a finalizer, or of the closing of a generator among them, come later")
 LOADERS = "the importers' methods are functions in C, which have c_calls; CPython's are frozen Python, which is not traced"
 OPENSSL = "hashlib's functions are not OpenSSL's here"
-CSV = "csv.reader is Python code here, which is hidden: no c_call"
 NAMES = "it goes through the names of an object, and minipy's has others"
 DIFFERENT = {
     "lang/async/asyncgen_hooks.py": "an abandoned asynchronous generator dies when its last name goes, not in the "
@@ -39,7 +38,6 @@ DIFFERENT = {
     "lang/data_model/special_corners.py": RECURSION,
     "lang/data_model/static_native_methods.py": PICKLE,
     "lang/engine/calls_and_errors.py": RECURSION,
-    "lang/engine/stand_ins_have_no_frames.py": CSV,
     "lang/errors/call_not_callable.py": RELEASE,
     "lang/exceptions/copied_and_pickled.py": PICKLE,
     "lang/execution_model/recursion_limit.py": RECURSION,
@@ -56,11 +54,9 @@ DIFFERENT = {
     "lang/library/array_corners.py": PICKLE,
     "lang/library/array_methods.py": PICKLE,
     "lang/library/ast_trees.py": NAMES,
-    "lang/library/asyncio_run.py": "asyncio's Task in C is Python code here, which is hidden: no c_call",
     "lang/library/cjk_codecs.py": "the incremental decoders of these codecs are Python code here, which is hidden: no c_call",
     "lang/library/context_variables.py": "CPython's iterator of a context raises StopIteration itself, which is an "
                                          "exception event of its loop; that of a dict ends without",
-    "lang/library/csv_module.py": CSV,
     "lang/library/deque_methods.py": PICKLE,
     "lang/library/embedded_nul.py": LOADERS,
     "lang/library/gc_functions.py": "it looks for an object among all, in the order in which they were made",

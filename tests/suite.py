@@ -20,6 +20,18 @@ def finish(passed, failed, skipped=0):
     return int(failed != 0)
 
 
+def without_packages(binary, folder):
+    """A name for the interpreter under which it has no packages beside the library: those of the machine, whose .pth
+    files may run code at every start, are not what is tested. An environment, made in the folder."""
+    home, name = os.path.split(os.path.realpath(binary))
+    os.makedirs(os.path.join(folder, "bare", "bin"))
+    with open(os.path.join(folder, "bare", "pyvenv.cfg"), "w", encoding="utf-8") as file:
+        file.write(f"home = {home}\ninclude-system-site-packages = false\n")
+    link = os.path.join(folder, "bare", "bin", name)
+    os.symlink(os.path.join(home, name), link)
+    return link
+
+
 def judge(about, choose, make_runner):
     """The whole of a runner that compares programs with python3.11: its options, the programs that
     choose(words, sample) gives, and the verdict ("PASS", "FAIL" or "SKIP", and a text) of

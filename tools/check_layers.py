@@ -39,7 +39,7 @@ ORDER = (
     "vm/import",
     "vm/report",
     "stdlib",
-    "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/datetime", "stdlib/decimal", "stdlib/text", "stdlib/io", "stdlib/threads",
+    "stdlib/os", "stdlib/re", "stdlib/data", "stdlib/math", "stdlib/datetime", "stdlib/decimal", "stdlib/text", "stdlib/io", "stdlib/threads", "stdlib/ctypes",
     "stdlib/syntax",
     "stdlib/runtime",
     "vm/attach vm/api",

@@ -28,7 +28,7 @@ def callgrind(folder, binary, workload, runs, *options):
     """What the program printed, and what callgrind said."""
     if not shutil.which("valgrind"):
         raise Unmeasured("valgrind is not installed (make install-bench)")
-    done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--dump-line=no", *options, binary, INSIDE,
+    done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--dump-line=no", *options, binary, "-S", INSIDE,
                 *workload.words, "exact", str(runs), *workload.arguments], LIMIT)
     return done.stdout, done.stderr
 

@@ -9,81 +9,90 @@ CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new)
 {
     *is_new = false;
     void **place = view_map_at(&times->by_key, VIEW_KEY(key), 0);
-    if (place == NULL)
+    if (place == NULL || *place != NULL)
+        return place != NULL ? *place : NULL;
+    CallEntry *entry = view_alloc(sizeof *entry);
+    if (entry == NULL)
         return NULL;
-    CallEntry *entry = *place;
-    if (entry == NULL) {
-        entry = view_alloc(sizeof *entry);
-        if (entry == NULL)
-            return NULL;
-        entry->key = key;
-        entry->number = times->count++;
-        entry->root.callee = entry;
-        entry->next = times->entries;
-        times->entries = entry;
-        *place = entry;
-        *is_new = true;
-    }
-    return times->recent[call_times_place(key)] = entry;
+    entry->key = key;
+    entry->root.key = key;
+    entry->root.callee = entry;
+    entry->next = times->entries;
+    times->entries = entry;
+    *is_new = true;
+    return *place = entry;
 }
 
 static CallEdge *find_edge(CallTimes *times, CallEntry *caller, CallEntry *callee)
 {
-    if (caller == NULL)
+    if (caller == &times->nobody)
         return &callee->root;
     void **place = view_map_at(&times->by_ends, VIEW_KEY(caller), VIEW_KEY(callee));
-    if (place == NULL)
+    if (place == NULL || *place != NULL)
+        return place != NULL ? *place : NULL;
+    CallEdge *edge = view_alloc(sizeof *edge);
+    if (edge == NULL)
         return NULL;
-    CallEdge *edge = *place;
-    if (edge == NULL) {
-        edge = view_alloc(sizeof *edge);
-        if (edge == NULL)
-            return NULL;
-        edge->caller = caller;
-        edge->callee = callee;
-        edge->next = caller->edges;
-        caller->edges = edge;
-        *place = edge;
-    }
-    return times->recent_edges[call_times_edge_place(caller, callee)] = edge;
+    edge->key = callee->key;
+    edge->caller = caller;
+    edge->callee = callee;
+    edge->next = caller->edges;
+    caller->edges = edge;
+    return *place = edge;
 }
 
 static bool has_room(CallTimes *times)
 {
-    if (times->depth < times->room)
+    if (times->top < times->last)
         return true;
-    CallFrame *frames = view_grow(times->frames, times->depth, sizeof *frames);
+    size_t running = times->room == 0 ? 0 : times->room - 1; /* all that fit */
+    CallFrame *frames = view_grow(times->frames, times->room, sizeof *frames);
     if (frames == NULL)
         return false;
-    times->frames = frames;
-    times->room = times->depth < 8 ? 8 : times->depth * 2;
+    times->room = times->room == 0 ? 8 : times->room * 2;
+    frames[0].caller = &times->nobody;
+    times->frames = times->first = frames;
+    times->top = frames + running;
+    times->last = frames + times->room - 1;
     return true;
+}
+
+/* No call is found at its frame until those that are missing have ended. */
+static void miss(CallTimes *times)
+{
+    times->missing++;
+    times->lost++;
+    times->last = times->frames;
+    times->first = times->top;
 }
 
 CallFrame *call_times_push(CallTimes *times, CallEntry *entry)
 {
     CallEdge *edge = NULL;
-    if (times->missing == 0 && entry != NULL && has_room(times)) {
-        bool called = times->depth > 0 && !times->no_callers;
-        edge = find_edge(
-            times, called ? times->frames[times->depth - 1].edge->callee : NULL, entry);
-    }
+    if (times->missing == 0 && entry != NULL && has_room(times))
+        edge = find_edge(times, times->top->caller, entry);
     if (edge == NULL) {
-        times->missing++;
-        times->lost++;
+        miss(times);
         return NULL;
     }
-    CallFrame *frame = &times->frames[times->depth++];
-    *frame = (CallFrame){.edge = edge};
-    entry->sums.running++;
-    edge->sums.running++;
-    return frame;
+    *call_times_recent(times->top->caller, entry->key) = edge;
+    call_times_begin(times, edge);
+    return times->top;
+}
+
+void call_times_leave_missing(CallTimes *times)
+{
+    if (times->missing == 0 || --times->missing > 0)
+        return;
+    times->first = times->frames;
+    times->last = times->room == 0 ? times->frames : times->frames + times->room - 1;
 }
 
 void call_times_leave_all(CallTimes *times, int64_t now)
 {
-    times->missing = 0;
-    while (times->depth > 0)
+    while (times->missing > 0)
+        call_times_leave_missing(times);
+    while (times->top > times->first)
         call_times_leave_at(times, now);
 }
 
@@ -105,5 +114,7 @@ void call_times_clear(CallTimes *times)
     view_map_free(&times->by_ends, view_free);
     view_map_free(&times->by_key, view_free);
     view_free(times->frames);
-    *times = (CallTimes){.no_callers = times->no_callers, .counter = times->counter};
+    *times = (CallTimes){.no_callers = times->no_callers,
+                         .counter = times->counter,
+                         .clock = times->clock};
 }

@@ -15,68 +15,67 @@
 typedef struct CallSums {
     uint64_t calls, recursive; /* recursive: those within another call of it */
     int64_t total, own;        /* own: without what it called */
-    int running;               /* calls that have not ended */
+    size_t
+        outermost; /* where the frame lies that is not within another; 0: none runs */
 } CallSums;
 
 typedef struct CallEntry CallEntry;
 
 /* Calls of `callee` by `caller`. */
 typedef struct CallEdge {
+    const void *key;   /* the callee's */
     CallEntry *caller; /* NULL: nobody's, or callers are not counted */
     CallEntry *callee;
     CallSums sums;
     struct CallEdge *next; /* of the same caller */
 } CallEdge;
 
+enum { CALL_TIMES_RECENT = 16 }; /* a power of two */
+
 struct CallEntry {
     const void *key;
-    uint64_t user;   /* whose profile it is knows what */
-    unsigned number; /* from 0 on */
+    uint64_t user; /* whose profile it is knows what */
     /* Of all its calls: `calls` and `own` are the sums of its edges', which
      * call_times_add_up() makes. */
     CallSums sums;
     CallEdge root;   /* calls without a caller */
     CallEdge *edges; /* owned; what it calls, the newest first */
     CallEntry *next; /* all of a profile, the newest first */
+    /* What it called lately: a call is to cost no search. */
+    CallEdge *recent[CALL_TIMES_RECENT];
 };
 
 typedef struct CallFrame {
     CallEdge *edge;
+    CallEntry *caller; /* of what it calls */
     int64_t began, within;
 } CallFrame;
 
-enum { CALL_TIMES_RECENT = 256 }; /* a power of two */
-
+/* All zeros is an empty one. */
 typedef struct CallTimes {
-    CallFrame *frames; /* owned; those that run, the innermost last */
-    size_t depth, room;
+    CallFrame *frames; /* owned; behind the first, which is nobody's, those that run */
+    /* The innermost, and between which it may lie when another call begins, and when
+     * it ends: nowhere while calls are missing. */
+    CallFrame *top, *last, *first;
+    size_t room;
     size_t missing;     /* calls that run above them, for which there was no memory */
     CallEntry *entries; /* owned */
+    CallEntry nobody;   /* the caller of what has none */
     ViewMap by_key, by_ends;
-    unsigned count; /* of entries */
     uint64_t lost;
     bool no_callers; /* do not count by callers */
     bool counter;    /* times are probe_stamp(counter)'s */
-    /* Those that were asked for lately: a call is to cost no search. */
-    CallEntry *recent[CALL_TIMES_RECENT];
-    CallEdge *recent_edges[CALL_TIMES_RECENT];
+    /* Where somebody writes that stamp again and again, to be taken from there while it
+     * is not 0; NULL: nobody does. */
+    const uint64_t *clock;
 } CallTimes;
-
-static inline size_t call_times_place(const void *key)
-{
-    return ((uintptr_t)key >> 4 ^ (uintptr_t)key >> 12) & (CALL_TIMES_RECENT - 1);
-}
-
-static inline size_t call_times_edge_place(const CallEntry *caller,
-                                           const CallEntry *callee)
-{
-    return (caller->number * 31 + callee->number) & (CALL_TIMES_RECENT - 1);
-}
 
 /* The entry of that key; made when it is new, and *is_new says so. NULL: no memory. */
 CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new);
 /* The frame of a call that begins, whose `began` is to be set. NULL: no memory. */
 CallFrame *call_times_push(CallTimes *times, CallEntry *entry);
+/* The end of a call that is not among the frames. */
+void call_times_leave_missing(CallTimes *times);
 /* Ends whatever runs. */
 void call_times_leave_all(CallTimes *times, int64_t now);
 /* Fills in what of the entries' sums is their edges'. */
@@ -86,74 +85,86 @@ void call_times_clear(CallTimes *times);
 
 /* ---- what runs at each call ------------------------------------------------------ */
 
-/* The entry of that key, if it was asked for lately. */
-static inline CallEntry *call_times_recent(const CallTimes *times, const void *key)
+static inline int64_t call_times_now(const CallTimes *times)
 {
-    CallEntry *entry = times->recent[call_times_place(key)];
-    return entry != NULL && entry->key == key ? entry : NULL;
+    uint64_t now =
+        times->clock != NULL ? __atomic_load_n(times->clock, __ATOMIC_RELAXED) : 0;
+    return (int64_t)(now != 0 ? now : probe_stamp(times->counter));
 }
 
-static inline CallEdge *call_times_recent_edge(const CallTimes *times,
-                                               const CallEntry *caller,
-                                               const CallEntry *callee)
+static inline CallEdge **call_times_recent(CallEntry *caller, const void *key)
 {
-    CallEdge *edge = times->recent_edges[call_times_edge_place(caller, callee)];
-    return edge != NULL && edge->caller == caller && edge->callee == callee ? edge
-                                                                            : NULL;
+    size_t place = (uintptr_t)key >> 5 ^ (uintptr_t)key >> 9;
+    return &caller->recent[place & (CALL_TIMES_RECENT - 1)];
 }
 
-/* A call of entry begins. */
-static inline void call_times_enter(CallTimes *times, CallEntry *entry)
+static inline void call_sums_begin(CallSums *sums, size_t here)
 {
-    CallFrame *frame = &times->frames[times->depth];
-    CallEdge *edge = NULL;
-    if (__builtin_expect(entry != NULL && times->depth - 1 < times->room - 1 &&
-                             times->missing == 0 && !times->no_callers,
-                         1))
-        edge = call_times_recent_edge(times, frame[-1].edge->callee, entry);
-    if (__builtin_expect(edge != NULL, 1)) {
-        frame->edge = edge;
-        frame->within = 0;
-        times->depth++;
-        entry->sums.running++;
-        edge->sums.running++;
-    } else if ((frame = call_times_push(times, entry)) == NULL) {
+    if (sums->outermost == 0)
+        sums->outermost = here;
+}
+
+static inline void call_sums_end(CallSums *sums, size_t here, int64_t total)
+{
+    if (sums->outermost != here) {
+        sums->recursive++;
         return;
     }
-    frame->began = (int64_t)probe_stamp(times->counter); /* last: this is none of it */
+    sums->outermost = 0;
+    sums->total += total;
 }
 
-static inline void call_sums_end(CallSums *sums, int64_t total)
+static inline size_t call_times_here(const CallTimes *times)
 {
-    if (--sums->running == 0)
-        sums->total += total;
-    else
-        sums->recursive++;
+    return (size_t)((const char *)times->top - (const char *)times->frames);
+}
+
+/* The frame of a call on that edge begins; there is room. */
+static inline void call_times_begin(CallTimes *times, CallEdge *edge)
+{
+    CallFrame *frame = ++times->top;
+    frame->edge = edge;
+    frame->caller = times->no_callers ? &times->nobody : edge->callee;
+    frame->within = 0;
+    call_sums_begin(&edge->sums, call_times_here(times));
+    call_sums_begin(&edge->callee->sums, call_times_here(times));
+}
+
+/* A call of that key begins, if its caller made such a call lately; false: it is to be
+ * looked for (call_times_push). */
+static inline bool call_times_enter(CallTimes *times, const void *key)
+{
+    if (__builtin_expect(times->top >= times->last, 0))
+        return false;
+    CallEdge *edge = *call_times_recent(times->top->caller, key);
+    if (__builtin_expect(edge == NULL || edge->key != key, 0))
+        return false;
+    call_times_begin(times, edge);
+    times->top->began = call_times_now(times); /* last: this is none of it */
+    return true;
 }
 
 /* The innermost call ends. */
 static inline void call_times_leave_at(CallTimes *times, int64_t now)
 {
-    if (__builtin_expect(times->missing > 0, 0)) {
-        times->missing--;
+    if (__builtin_expect(times->top <= times->first, 0)) {
+        call_times_leave_missing(times);
         return;
     }
-    if (__builtin_expect(times->depth == 0, 0))
-        return;
-    CallFrame *frame = &times->frames[--times->depth];
+    CallFrame *frame = times->top;
     CallEdge *edge = frame->edge;
     int64_t total = now - frame->began;
-    if (times->depth > 0)
-        frame[-1].within += total;
+    frame[-1].within += total;
     edge->sums.own += total - frame->within;
     edge->sums.calls++;
-    call_sums_end(&edge->sums, total);
-    call_sums_end(&edge->callee->sums, total);
+    call_sums_end(&edge->sums, call_times_here(times), total);
+    call_sums_end(&edge->callee->sums, call_times_here(times), total);
+    times->top--;
 }
 
 static inline void call_times_leave(CallTimes *times)
 {
-    call_times_leave_at(times, (int64_t)probe_stamp(times->counter));
+    call_times_leave_at(times, call_times_now(times));
 }
 
 #endif

@@ -2,12 +2,20 @@
  *
  * Each thread has its own sums, which are added up at the end by what pstats calls a
  * function: (file, first line, name), or ("~", 0, text) for one written in C. The file
- * is one dict in the format of the module marshal. */
+ * is one dict in the format of the module marshal.
+ *
+ * Looks at the processor's counter are most of what a call costs. With times=sampled a
+ * thread looks at it, TICKS times a second, and calls take the time from there: their
+ * counts are exact, and times are what as many samples of all that runs would say. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "probes/clock.h"
+#include "probes/sampler.h"
 #include "probes/views/call_times.h"
+
+enum { TICKS = 5000, CLOCK_ROOM = 4096 };
 
 typedef struct Profile {
     ViewMap threads;                /* ident -> CallTimes, owned */
@@ -15,6 +23,8 @@ typedef struct Profile {
     CallTimes *times;               /* and its sums */
     uint64_t first_ticks, first_ns; /* when it began, by both clocks */
     ViewMap texts;
+    uint64_t *clock;     /* of times=sampled, a mapping; NULL: times are exact */
+    ProbeSampler ticker; /* writes it */
 } Profile;
 
 /* ---- counting -------------------------------------------------------------------- */
@@ -39,6 +49,7 @@ static CallTimes *times_of(Profile *profile, uint64_t thread)
     if (*place == NULL)
         return NULL;
     ((CallTimes *)*place)->counter = profile->first_ticks != 0;
+    ((CallTimes *)*place)->clock = profile->clock;
     profile->thread = thread;
     return profile->times = *place;
 }
@@ -61,35 +72,83 @@ static __attribute__((noinline)) CallEntry *find_entry(View *view, CallTimes *ti
     return entry;
 }
 
-static void enter(void *user, uint64_t thread, const void *key, bool native)
+/* Another thread's, or a call that its caller did not make lately. */
+static __attribute__((noinline)) void enter_slowly(View *view, uint64_t thread,
+                                                   const void *key, bool native)
 {
-    View *view = user;
     CallTimes *times = times_of(view->state, thread);
     if (times == NULL) {
         view->lost++;
-        return;
+    } else if (!call_times_enter(times, key)) {
+        CallFrame *frame = call_times_push(times, find_entry(view, times, key, native));
+        if (frame != NULL)
+            frame->began = call_times_now(times);
     }
-    CallEntry *entry = call_times_recent(times, key);
-    call_times_enter(times,
-                     entry != NULL ? entry : find_entry(view, times, key, native));
 }
 
-static void leave(void *user, uint64_t thread)
+static void enter(void *user, uint64_t thread, const void *key, bool native)
 {
-    CallTimes *times = times_of(((View *)user)->state, thread);
+    const Profile *profile = ((View *)user)->state;
+    if (__builtin_expect(
+            profile->thread != thread || !call_times_enter(profile->times, key), 0))
+        enter_slowly(user, thread, key, native);
+}
+
+static __attribute__((noinline)) void leave_slowly(View *view, uint64_t thread)
+{
+    CallTimes *times = times_of(view->state, thread);
     if (times != NULL)
         call_times_leave(times);
 }
 
+static void leave(void *user, uint64_t thread)
+{
+    const Profile *profile = ((View *)user)->state;
+    if (__builtin_expect(profile->thread == thread, 1))
+        call_times_leave(profile->times);
+    else
+        leave_slowly(user, thread);
+}
+
 static const ProbeCalls profile_calls = {enter, leave};
+
+/* A fork's child has no such thread: its clock is 0, and so its times are exact. */
+static int start_ticker(View *view, Profile *profile)
+{
+    void *page = mmap(NULL, CLOCK_ROOM, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        return view_refuse(view, "not enough memory");
+    profile->clock = page;
+    profile->ticker.clock = page;
+    profile->ticker.period = 1000000000 / TICKS;
+    if (madvise(page, CLOCK_ROOM, MADV_WIPEONFORK) == 0 &&
+        probe_sampler_start(view->consumers, &profile->ticker) == 0)
+        return 0;
+    munmap(page, CLOCK_ROOM);
+    return view_refuse(view, "no thread can be started to keep the time");
+}
+
+static void stop_ticker(Profile *profile)
+{
+    if (profile->clock == NULL)
+        return;
+    probe_sampler_stop(&profile->ticker);
+    munmap(profile->clock, CLOCK_ROOM);
+}
 
 int profile_start(View *view)
 {
     int native = view_option_word(view, "builtins", "yes no");
-    view->state = native < 0 ? NULL : view_alloc(sizeof(Profile));
-    if (view->state == NULL)
-        return native < 0 ? -1 : view_refuse(view, "not enough memory");
-    Profile *profile = view->state;
+    int sampled = view_option_word(view, "times", "exact sampled");
+    if (native < 0 || sampled < 0)
+        return -1;
+    Profile *profile = view_alloc(sizeof *profile);
+    if (profile == NULL)
+        return view_refuse(view, "not enough memory");
+    if (sampled && start_ticker(view, profile) < 0)
+        return view_free(profile), -1;
+    view->state = profile;
     profile->first_ticks = probe_ticks();
     profile->first_ns = probe_now();
     view->observer.calls = &profile_calls;
@@ -257,7 +316,7 @@ void profile_finish(View *view)
         CallTimes *times = profile->threads.slots[i].value;
         if (times == NULL)
             continue;
-        call_times_leave_all(times, (int64_t)probe_stamp(times->counter));
+        call_times_leave_all(times, call_times_now(times));
         call_times_add_up(times);
         add_thread(profile, &rows, times);
         view->lost += times->lost;
@@ -272,5 +331,6 @@ void profile_finish(View *view)
     view_map_free(&rows, free_row);
     view_map_free(&profile->threads, free_times);
     view_texts_free(&profile->texts);
+    stop_ticker(profile);
     view_free(profile);
 }

@@ -424,7 +424,8 @@ static GETSETS(pickler_getsets,
 );
 TYPE_SPEC(pickler_spec,
     .name = "_pickle.Pickler",
-    .doc = "Writes pickles to a file, an object with write(bytes).\n\nprotocol: 0 to 5, negative: the highest. "
+    .doc = "Pickler(file, protocol=None, fix_imports=True, buffer_callback=None)\n--\n\n"
+           "Writes pickles to a file, an object with write(bytes).\n\nprotocol: 0 to 5, negative: the highest. "
            "fix_imports: below protocol 3 names are those that Python 2 had.\n"
            "buffer_callback: from protocol 5 on gets each PickleBuffer; false keeps it out of the pickle.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(PicklerObj), .values = PICKLER_VALUES,

@@ -489,7 +489,8 @@ static GETSETS(unpickler_getsets,
 );
 TYPE_SPEC(unpickler_spec,
     .name = "_pickle.Unpickler",
-    .doc = "Reads pickles from a file, an object with read(size) and readline().\n\n"
+    .doc = "Unpickler(file, *, fix_imports=True, encoding='ASCII', errors='strict',\n          buffers=())\n--\n\n"
+           "Reads pickles from a file, an object with read(size) and readline().\n\n"
            "fix_imports: names that Python 2 had are those of today. encoding, errors: how its 8-bit strings become "
            "str.\nbuffers: what buffer_callback was given, in the same order.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(UnpicklerObj), .values = UNPICKLER_VALUES,

@@ -177,16 +177,13 @@ bool dec_multiply(Ctx *c, Dec *r, const Dec *a, const Dec *b)
 bool dec_fma(Ctx *c, Dec *r, const Dec *a, const Dec *b, const Dec *third)
 {
     Dec product = {0};
-    bool ok = true;
-    if ((dec_is_nan(a) || dec_is_nan(b)) && dec_nans(c, r, a, b, &ok))
-        return ok;
     if (!multiply_exact(c, &product, a, b))
         return false;
     if (c->status & INVALID_OPERATION && product.kind == QUIET_NAN) {
         *r = product;
         return true;
     }
-    ok = dec_add(c, r, &product, third);
+    bool ok = dec_add(c, r, &product, third);
     dec_clear(c->vm, &product);
     return ok;
 }

@@ -774,5 +774,5 @@ METHODS(context_methods,
     SPECIAL("__reduce__", context_reduce),
     BARE("copy", context_copy, "A copy, flags and all."),
     {"create_decimal", context_create_decimal, ODD, "($self, num=\"0\", /)", "Decimal(num), rounded to the context."},
-    X1("create_decimal_from_float", context_create_decimal_from_float, "The same of a float or an int."),
+    {"create_decimal_from_float", context_create_decimal_from_float, 0, "($self, f, /)", "The same of a number."},
 );

@@ -25,6 +25,8 @@
         .name = name_, .function = function_, .signature = signature_, .doc = doc_,    \
         .flags = 1 << 16                                                               \
     }
+/* A flag of types: __getitem__ takes keys, and nobody iterates by it (HOST_MAPPING). */
+enum { MAPPING_ONLY = 1 << 16 };
 /* An attribute that programs read. */
 #define FIELD(name_, kind, data, of)                                                   \
     {                                                                                  \

@@ -319,12 +319,12 @@ static METHODS(io_functions,
      "The encoding itself; for None the one that open() takes, perhaps with a warning."},
 );
 
-/* Functions call themselves those of `io`, where programs find them. The builtin open
- * was there before the module, and becomes its function now. */
+/* The module and its functions call themselves `io`, where programs find them. The builtin
+ * open was there before the module, and becomes its function now. */
 static int add_functions(MinipyVM *vm, Value m)
 {
     Value name = str_from_cstr(vm, "io");
-    int r = name ? 0 : -1;
+    int r = name ? module_add_steal(vm, m, "__name__", value_incref(name)) : -1;
     if (vm->io->open)
         value_set_steal(vm, &NATIVE(vm->io->open)->self, value_incref(m));
     for (const MethodDef *d = io_functions; r == 0 && d->name; d++)

@@ -209,7 +209,7 @@ static METHODS(random_methods,
 static TYPE_SPEC(random_spec,
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE, .basicsize = sizeof(RandomObj),
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_BASE, .basicsize = sizeof(RandomObj),
     .slots = {.new_ = type_alloc_new, .init = random_init},
     .methods = random_methods,
 );

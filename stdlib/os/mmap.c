@@ -23,7 +23,8 @@ typedef struct MmapObj {
     char *data; /* owned; NULL: it is closed */
     int64_t size, pos, offset, exports;
     bool own; /* its pages are no file's, or become copies: they count for the vm */
-    int fd;   /* owned; -1: no file's */
+    bool shared_memory; /* no file's, and shared with children */
+    int fd;             /* owned; -1: no file's */
     int access;
 } MmapObj;
 #define MMAP(v) ((MmapObj *)(uintptr_t)(v))
@@ -139,6 +140,7 @@ static bool map(MinipyVM *vm, MmapObj *m, const Wanted *w)
     }
     m->data = data;
     m->size = w->size;
+    m->shared_memory = w->fd == -1 && (w->flags & MAP_SHARED);
     m->offset = w->offset;
     m->access = w->access;
     return true;
@@ -579,6 +581,23 @@ FN(mmap_madvise)
     return posix_none(vm, madvise(m->data + start, (size_t)length, option));
 }
 
+/* Shared memory keeps the pages that it began with: behind them is nothing, and
+ * touching it ends the process (which CPython leaves to the program). So there are
+ * fresh ones. */
+static void *add_pages(MmapObj *m, char *data, int64_t size)
+{
+    int64_t page = sysconf(_SC_PAGESIZE), old = (m->size + page - 1) / page * page;
+    if (data == MAP_FAILED || !m->shared_memory || size <= old)
+        return data;
+    m->data = data;
+    void *more = mmap(data + old, (size_t)(size - old), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (more != MAP_FAILED)
+        return data;
+    munmap(data + old, (size_t)(size - old));
+    return MAP_FAILED;
+}
+
 FN(mmap_resize)
 {
     MmapObj *m = MMAP(self);
@@ -593,7 +612,8 @@ FN(mmap_resize)
         return VALUE_NULL;
     void *data = MAP_FAILED;
     if (m->fd == -1 || ftruncate(m->fd, end) == 0)
-        data = mremap(m->data, (size_t)m->size, (size_t)size, MREMAP_MAYMOVE);
+        data = add_pages(
+            m, mremap(m->data, (size_t)m->size, (size_t)size, MREMAP_MAYMOVE), size);
     if (data == MAP_FAILED) {
         posix_error(vm);
         mem_discharge(vm, more);

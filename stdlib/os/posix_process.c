@@ -93,6 +93,7 @@ static void after_fork(MinipyVM *vm, pid_t pid)
 {
     int err = errno;
     if (pid == 0) {
+        value_clear(vm, &vm->running_loop);
         thread_set_after_fork(vm);
         signals_after_fork(vm);
         limits_after_fork(vm);

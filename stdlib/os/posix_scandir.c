@@ -173,7 +173,7 @@ static MEMBERS(entry_members,
 );
 static TYPE_SPEC(entry_spec,
     .name = "posix.DirEntry",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(DirEntryObj), .values = 4,
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_NO_NEW, .basicsize = sizeof(DirEntryObj), .values = 4,
     .slots = {.repr = entry_repr},
     .methods = entry_methods, .members = entry_members,
 );

@@ -246,6 +246,8 @@ FN(posix_poll_poll)
     int n;
     if (!wait_arg(vm, GIVEN(0), 1e-3, "timeout must be an integer or None", &wait))
         return VALUE_NULL;
+    if (ceil(wait * 1e3) > INT_MAX || wait * 1e3 < INT_MIN)
+        return error_set(vm, EXC_OverflowError, "timeout is too large");
     PollObj *p = POLL(self);
     if (p->polling) /* a signal handler got here while we wait */
         return error_set(vm, EXC_RuntimeError, "concurrent poll() invocation");
@@ -413,11 +415,14 @@ FN(posix_epoll_poll)
     return list;
 }
 
+/* As in CPython nobody hears of an error: the descriptor is closed all the same. */
 FN(posix_epoll_close)
 {
     int fd = EPOLL(self)->fd;
     EPOLL(self)->fd = -1;
-    return fd >= 0 ? posix_none(vm, close(fd)) : VALUE_NONE;
+    if (fd >= 0)
+        close(fd);
+    return VALUE_NONE;
 }
 
 FN(posix_epoll_fileno)
@@ -457,7 +462,7 @@ static GETSETS(epoll_getsets,
 );
 static TYPE_SPEC(epoll_spec,
     .name = "select.epoll",
-    .flags = TYPE_OWN_MODULE, .basicsize = sizeof(EpollObj),
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN, .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = epoll_new},
     .methods = epoll_methods, .getsets = epoll_getsets,

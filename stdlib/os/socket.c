@@ -730,12 +730,31 @@ FN(posix_sock_gettimeout)
 }
 
 /* (level, option, int), (level, option, None, size) or (level, option, buffer) */
+/* Options of AF_VSOCK have 64 bits, as CPython passes them. */
+static bool has_wide_options(const SocketObj *s)
+{
+    return s->family == AF_VSOCK;
+}
+
+static Value set_number(MinipyVM *vm, const SocketObj *s, int level, int name, Value v)
+{
+    int value;
+    uint64_t wide = has_wide_options(s) ? int_as_u64(vm, v) : 0;
+    if (has_wide_options(s))
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : posix_none(vm, setsockopt(s->fd, level, name, &wide, sizeof wide));
+    if (!arg_int_ranged(vm, v, &value))
+        return VALUE_NULL;
+    return posix_none(vm, setsockopt(s->fd, level, name, &value, sizeof value));
+}
+
 FN(posix_sock_setsockopt)
 {
     static const MethodDef row = {.name = "setsockopt",
                                   .signature = "(level, option, value, /)",
                                   .flags = M_TUPLE};
-    int level, name, value, size = 0;
+    int level, name, size = 0;
     int fd = SOCKET(self)->fd;
     Buffer view;
     bool sized = nargs == 4 && args[2] == VALUE_NONE && value_is_int(args[3]);
@@ -745,11 +764,8 @@ FN(posix_sock_setsockopt)
         return VALUE_NULL;
     if (sized)
         return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)size));
-    if (value_is_int(args[2])) {
-        if (!arg_int_ranged(vm, args[2], &value))
-            return VALUE_NULL;
-        return posix_none(vm, setsockopt(fd, level, name, &value, sizeof value));
-    }
+    if (value_is_int(args[2]))
+        return set_number(vm, SOCKET(self), level, name, args[2]);
     if (buffer_get(vm, args[2], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int r = setsockopt(fd, level, name, view.data, (socklen_t)view.size);
@@ -766,6 +782,13 @@ FN(posix_sock_getsockopt)
         (nargs > 2 && !arg_int_ranged(vm, args[2], &room)))
         return VALUE_NULL;
     int fd = SOCKET(self)->fd;
+    if (room == 0 && has_wide_options(SOCKET(self))) {
+        uint64_t wide = 0;
+        socklen_t size = sizeof wide;
+        return getsockopt(fd, level, name, &wide, &size) < 0
+                   ? posix_error(vm)
+                   : int_new(vm, (int64_t)wide);
+    }
     if (room == 0) {
         socklen_t size = sizeof value;
         return getsockopt(fd, level, name, &value, &size) < 0 ? posix_error(vm)

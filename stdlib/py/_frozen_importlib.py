@@ -351,6 +351,7 @@ _NOT_FOUND = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1142))
 _COMPILED = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 936), ('_bootstrap_external', 'get_code', 1074),
              ('_bootstrap_external', 'source_to_code', 1004), _REMOVED)
 _ASKED = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1140), ('_bootstrap', '_find_spec', 1080))
+_START = (_FIND, *_LOAD, ('_bootstrap', 'exec_module', 982))
 _RUN = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 940), _REMOVED)
 
 
@@ -383,6 +384,11 @@ def _show_finder(exc):
 def _show_loader(exc):
     """exc comes from a loader that such a finder named (vm/import/import.c)."""
     exc.__traceback__ = _behind((_FIND, _LOAD[0]), _renumbered(exc.__traceback__))
+
+
+def _show_site(exc):
+    """exc comes from the module site, which the start imports (vm/import/site.c)."""
+    exc.__traceback__ = _behind(_START, exc.__traceback__)
 
 
 def _way(name, exc, tb):
@@ -422,7 +428,7 @@ def _gcd_import(name, package=None, level=0):
 
 
 set_first_line(_gcd_import, _GCD[2] - 6)
-for _function in _behind, _renumbered, _show_finder, _show_loader, _way, _show_way:
+for _function in _behind, _renumbered, _show_finder, _show_loader, _show_site, _way, _show_way:
     stand_in(_function)
 
 

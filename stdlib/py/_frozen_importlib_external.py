@@ -138,6 +138,20 @@ def source_from_cache(path):
     return _path_join(head, name.partition('.')[0] + SOURCE_SUFFIXES[0])
 
 
+def _get_sourcefile(bytecode_path):
+    """The source that a bytecode file was made of if there is one, else that file itself."""
+    if len(bytecode_path) == 0:
+        return None
+    stem, _, suffix = bytecode_path.rpartition('.')
+    if not stem or suffix.lower()[-3:-1] != 'py':
+        return bytecode_path
+    try:
+        source = source_from_cache(bytecode_path)
+    except (NotImplementedError, ValueError):
+        source = bytecode_path[:-1]
+    return source if _path_isfile(source) else bytecode_path
+
+
 def _get_cached(filename):
     if filename.endswith(tuple(SOURCE_SUFFIXES)):
         try:

@@ -4,6 +4,7 @@
  * running thread's (vm->context). copy_context copies the dict: contexts are small.
  */
 #include "stdlib/native.h"
+#include "stdlib/runtime/runtime.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
@@ -325,10 +326,15 @@ static TYPE_SPEC(missing_spec,
 
 /* ---- the module ------------------------------------------------------------------ */
 
-FN(py_copy_context)
+Value contextvars_copy_current(MinipyVM *vm)
 {
     Value c = current(vm);
     return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
+}
+
+FN(py_copy_context)
+{
+    return contextvars_copy_current(vm);
 }
 
 static METHODS(functions,

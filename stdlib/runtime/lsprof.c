@@ -100,16 +100,22 @@ static inline bool listens(const ProfilerObj *p)
     return likely(t->profile == value_from_obj(p) && t->tracing == 0);
 }
 
+/* A call that its caller did not make lately. */
+static __attribute__((noinline)) void enter_slowly(ProfilerObj *p, const void *key,
+                                                   bool native)
+{
+    CallEntry *entry = find_entry(p, key, native ? NULL : p->vm->frame->code);
+    CallFrame *frame = call_times_push(&p->times, entry);
+    if (frame)
+        frame->began = call_times_now(&p->times);
+}
+
 static void enter(void *user, uint64_t thread, const void *key, bool native)
 {
     ProfilerObj *p = user;
     (void)thread;
-    if (!listens(p))
-        return;
-    CallEntry *entry = call_times_recent(&p->times, key);
-    if (unlikely(!entry))
-        entry = find_entry(p, key, native ? NULL : p->vm->frame->code);
-    call_times_enter(&p->times, entry);
+    if (listens(p) && unlikely(!call_times_enter(&p->times, key)))
+        enter_slowly(p, key, native);
 }
 
 static void leave(void *user, uint64_t thread)

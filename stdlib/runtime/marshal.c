@@ -13,6 +13,7 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
 #include "vm/bytes/buffer.h"
+#include "vm/bytes/memoryview.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/containers/sequence.h"
@@ -307,13 +308,50 @@ static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth)
 typedef struct Loader {
     MinipyVM *vm;
     const uint8_t *at, *end;
+    Value file; /* borrowed: what is read from, piece by piece; or VALUE_NULL */
+    Value held; /* the last piece that was read, a bytearray */
     Value refs; /* list */
-    int depth;
+    int depth, put_back; /* a type that was only looked at, if has_put_back */
+    bool has_put_back;
     const char *short_text; /* what is said when it ends too early */
 } Loader;
 
+/* file.readinto(n bytes): how many it says that it read, -1: an exception. */
+static int64_t read_into(Loader *r, int64_t n)
+{
+    MinipyVM *vm = r->vm;
+    int64_t got = -1;
+    value_clear(vm, &r->held);
+    r->held = bytearray_from(vm, NULL, n);
+    Value view = r->held ? memoryview_new(vm, r->held) : VALUE_NULL;
+    Value told =
+        view ? call_method(vm, r->file, NAME(vm, readinto), &view, 1) : VALUE_NULL;
+    if (told && !arg_ssize(vm, told, &got))
+        got = -1;
+    value_xdecref(vm, told);
+    value_xdecref(vm, view);
+    return got;
+}
+
+/* The next n bytes of the file and no more: what follows may not have been written. */
+static const uint8_t *take_from_file(Loader *r, int64_t n)
+{
+    int64_t got = n == 0 ? 0 : read_into(r, n);
+    if (got == n)
+        return n ? BYTEARRAY(r->held)->data : (const uint8_t *)"";
+    if (!error_occurred(r->vm) && got > n)
+        error_set(r->vm, EXC_ValueError,
+                  "read() returned too much data: %ld bytes requested, %ld returned",
+                  (long)n, (long)got);
+    else if (!error_occurred(r->vm))
+        error_set(r->vm, EXC_EOFError, "%s", r->short_text);
+    return NULL;
+}
+
 static const uint8_t *take(Loader *r, int64_t n)
 {
+    if (r->file && n >= 0)
+        return take_from_file(r, n);
     if (n < 0 || n > r->end - r->at) {
         error_set(r->vm, EXC_EOFError, "%s", r->short_text);
         return NULL;
@@ -325,12 +363,17 @@ static const uint8_t *take(Loader *r, int64_t n)
 
 static bool get_byte(Loader *r, int *out)
 {
-    if (r->at == r->end) {
-        error_set(r->vm, EXC_EOFError, "EOF read where object expected");
-        return false;
+    if (r->has_put_back) {
+        r->has_put_back = false;
+        *out = r->put_back;
+        return true;
     }
-    *out = *r->at++;
-    return true;
+    const uint8_t *p = r->file || r->at < r->end ? take(r, 1) : NULL;
+    if (p)
+        *out = *p;
+    else /* whatever went wrong, as CPython */
+        error_set(r->vm, EXC_EOFError, "EOF read where object expected");
+    return p != NULL;
 }
 
 static bool get_long(Loader *r, int32_t *out)
@@ -423,7 +466,7 @@ static void fill_ref(Loader *r, int64_t place, Value v)
 
 static Value get_items(Loader *r, int64_t n, bool tuple, bool flag)
 {
-    if (n < 0 || n > r->end - r->at)
+    if (n < 0 || (!r->file && n > r->end - r->at))
         return n < 0 ? bad(r,
                            tuple ? "tuple size out of range" : "list size out of range")
                      : error_set(r->vm, EXC_EOFError, "marshal data too short");
@@ -464,10 +507,15 @@ static Value get_dict(Loader *r, bool flag)
     Value d = place < 0 ? VALUE_NULL : dict_new(r->vm);
     fill_ref(r, place, d);
     while (d) {
-        if (r->at < r->end && *r->at == '0') {
-            r->at++;
+        int type;
+        if (!get_byte(r, &type)) {
+            value_clear(r->vm, &d);
             break;
         }
+        if (type == '0')
+            break;
+        r->put_back = type;
+        r->has_put_back = true;
         Value key = get_value(r), v = key ? get_value(r) : VALUE_NULL;
         if (!v || dict_set(r->vm, d, key, v) < 0)
             value_clear(r->vm, &d);
@@ -684,28 +732,29 @@ FN(marshal_loads)
     return v;
 }
 
+static Value load_file(MinipyVM *vm, Value file)
+{
+    Loader r = {.vm = vm,
+                .file = file,
+                .refs = list_new(vm, 0),
+                .short_text = "EOF read where not expected"};
+    Value v = r.refs ? get_value(&r) : VALUE_NULL;
+    value_xdecref(vm, r.refs);
+    value_xdecref(vm, r.held);
+    return v;
+}
+
 FN(marshal_load)
 {
-    /* The whole rest is read; what follows the value is put back by a seek. */
-    Value file = args[0], data = call_method(vm, file, NAME(vm, read), NULL, 0),
-          v = VALUE_NULL;
-    if (!data)
+    Value none = value_from_imm(0), v = VALUE_NULL;
+    Value kind = call_method(vm, args[0], NAME(vm, read), &none, 1);
+    if (!kind)
         return VALUE_NULL;
-    if (!value_is_bytes(data)) {
-        error_set(vm, EXC_TypeError, "file.read() returned not bytes but %T", data);
-    } else if (audit(vm, "marshal.load", 0) == 0) {
-        int64_t used;
-        v = load_bytes(vm, BYTES(data)->data, BYTES(data)->size, &used,
-                       "EOF read where not expected");
-        if (v && used < BYTES(data)->size) {
-            Value where[] = {int_new(vm, used - BYTES(data)->size), value_from_imm(1)};
-            Value r = call_method(vm, file, NAME(vm, seek), where, 2);
-            value_xdecref(vm, r);
-            if (!r)
-                value_clear(vm, &v);
-        }
-    }
-    value_decref(vm, data);
+    if (!value_is_bytes(kind))
+        error_set(vm, EXC_TypeError, "file.read() returned not bytes but %T", kind);
+    else if (audit(vm, "marshal.load", 0) == 0)
+        v = load_file(vm, args[0]);
+    value_decref(vm, kind);
     return v;
 }
 

@@ -4,14 +4,17 @@
 
 #include "vm/core/vm.h"
 
-/* site.c: exit, quit, help, copyright, credits, license. */
-int site_builtins_add(MinipyVM *vm);
 /* atexit.c: runs and forgets the registered functions. */
 void atexit_run(MinipyVM *vm);
 /* marshal.c: what marshal.dumps makes of v, and the value of such bytes, all of them;
  * no audit events. VALUE_NULL: exception. */
 Value marshal_to_bytes(MinipyVM *vm, Value v);
 Value marshal_from_bytes(MinipyVM *vm, const void *data, int64_t size);
+/* contextvars.c: copy_context(): new, VALUE_NULL: MemoryError. _contextvars was
+ * imported.
+ */
+Value contextvars_copy_current(MinipyVM *vm);
+void asyncio_fini(MinipyVM *vm);      /* asyncio.c: gives back what the module keeps */
 void faulthandler_fini(MinipyVM *vm); /* faulthandler.c: takes its handlers away */
 
 #endif

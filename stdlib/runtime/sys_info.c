@@ -137,7 +137,7 @@ static int add_flags(MinipyVM *vm, Value m)
                        value_from_imm(s->utf8_mode),
                        value_from_imm(s->warn_default_encoding),
                        value_from_bool(s->safe_path),
-                       value_from_imm(s->int_max_str_digits)};
+                       value_from_imm(s->int_max_str_digits_flag)};
     return add_structseq(vm, m, "flags", &spec, items) < 0 ? -1
                                                            : structseq_close(vm, &spec);
 }
@@ -211,8 +211,14 @@ static Value library_names(MinipyVM *vm)
     return set;
 }
 
+/* With them sys.path_importer_cache comes into use: CPython's knows by then that
+ * nothing is where an archive of the library could be. */
 static Value path_hooks(MinipyVM *vm)
 {
+    Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
+    if (cache && value_is_dict(cache) && vm->no_archive &&
+        dict_set(vm, cache, vm->no_archive, VALUE_NONE) < 0)
+        return VALUE_NULL;
     return import_call(vm, "_frozen_importlib_external", "_make_path_hooks", NULL, 0,
                        VALUE_NULL);
 }
@@ -300,11 +306,11 @@ static int add_platform(MinipyVM *vm, Value m)
         {"float_repr_style", "short"},
         {"abiflags", ""},
         {"platlibdir", "lib"},
-        {"prefix", "/usr"},
-        {"exec_prefix", "/usr"},
+        {"prefix", LIBRARY_PREFIX},
+        {"exec_prefix", LIBRARY_PREFIX},
         {"_framework", ""},
-        {"base_prefix", "/usr"},
-        {"base_exec_prefix", "/usr"},
+        {"base_prefix", LIBRARY_PREFIX},
+        {"base_exec_prefix", LIBRARY_PREFIX},
         {"executable", ""},
         {"_base_executable", ""},
         {"ps1", ">>> "},
@@ -322,7 +328,6 @@ static int add_platform(MinipyVM *vm, Value m)
                    module_add_steal(vm, m, "maxunicode", value_from_imm(0x10ffff)) <
                        0 ||
                    module_add_steal(vm, m, "pycache_prefix", VALUE_NONE) < 0 ||
-                   module_add_steal(vm, m, "_home", VALUE_NONE) < 0 ||
                    module_add_steal(vm, m, "_git",
                                     tuple_pack(vm, 3, vm->empty_str, vm->empty_str,
                                                vm->empty_str)) < 0 ||

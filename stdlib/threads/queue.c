@@ -205,7 +205,7 @@ static METHODS(queue_methods,
 );
 static TYPE_SPEC(queue_spec,
     .name = "_queue.SimpleQueue",
-    .doc = "Simple, unbounded, reentrant FIFO queue.",
+    .doc = "SimpleQueue()\n--\n\nSimple, unbounded, reentrant FIFO queue.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_OWN_MODULE, .basicsize = sizeof(QueueObj),
     .dealloc = drop_items, .traverse = queue_traverse, .clear = drop_items,
     .slots = {.new_ = queue_new},

@@ -1,17 +1,27 @@
-"""Run one of CPython's own test files and count its methods.
+"""Run one of CPython's own test files and note what became of each method.
 
     INTERPRETER run_one.py NAME [LIST]      e.g.  ./minipy run_one.py test_grammar
 
 NAME is a module of the package `test` (Debian: libpython3.11-testsuite). Uses the library's
-own unittest and test.support; what is marked as CPython's own runs all the same. The modules in C
-that only serve CPython's tests are those of this folder if INTERPRETER has them (make test-modules);
-a test that uses what they lack, or what is stood in for where there are none, is skipped. LIST is a file to which `ok ID`, `fail ID what` and `skip ID` are
-written at once, one a line, so that a crash loses nothing. The last line of the output is
-`NAME: N passed, N failed, N skipped`.
+own unittest and test.support; what is marked as CPython's own runs all the same and is noted as such.
+The modules in C that only serve CPython's tests are those of this folder if INTERPRETER has them
+(make test-modules); a test that uses what they lack, or what is stood in for where there are none, is skipped.
+
+LIST is a file to which a line is added at once for each step, so that a crash loses nothing; the
+fields are separated by tabs. `start ID` says that a method begins, `ok|fail|skip MARK ID SECONDS WHAT`
+what became of it; MARK is `own` for one that CPython marks as its own, else `-`. The second method
+of an ID has `#2` behind it, and so on. Methods that LIST has already are not run again. `end` is the last.
+TEST_RESOURCES are the words of regrtest's -u; without it, all that need neither network, sound, screen
+nor gigabytes. The last line of the output is `NAME: N passed, N failed, N skipped`.
 """
+import importlib
 import os
 import sys
+import time
 import unittest
+from collections import Counter
+
+OWN = "__cpython_own__"
 
 
 class AnyName(type):
@@ -88,8 +98,24 @@ def as_cpython(**guards):
     return guards.get("cpython", default)
 
 
+def as_another(**guards):
+    """And as it answers in an implementation that no test knows."""
+    from test import support
+    return support._parse_guards(guards)[1]
+
+
+def mark(msg=None, **guards):
+    """support.impl_detail, which skips nothing that CPython runs but marks what no other would."""
+    def decorate(test):
+        if as_cpython(**guards) and not as_another(**guards):
+            setattr(test, OWN, True)
+        return test
+    return decorate if as_cpython(**guards) else unittest.skip(msg or "not for CPython")
+
+
 def stand_in():
     from test import support
+    from test.libregrtest.cmdline import ALL_RESOURCES
     for name in ("_testcapi", "_testinternalcapi"):
         try:
             module = __import__(name)
@@ -98,35 +124,71 @@ def stand_in():
         else:
             if sys.implementation.name != "cpython":
                 module.__getattr__ = Absent(name).__getattr__
-    support.cpython_only = lambda test: test
+    support.impl_detail = mark
+    support.cpython_only = lambda test: mark(cpython=True)(test)
     support.check_impl_detail = as_cpython
     support.verbose = 0
+    wanted = os.environ.get("TEST_RESOURCES")
+    support.use_resources = (wanted.split(",") if wanted is not None else
+                             [r for r in ALL_RESOURCES if r not in ("network", "urlfetch", "audio", "gui", "largefile")])
 
 
 class Recorder(unittest.TestResult):
-    def __init__(self, out):
+    def __init__(self, out, done):
         super().__init__()
         self.out = out
+        self.done = done
+        self.seen = Counter()
         self.counts = {"ok": 0, "fail": 0, "skip": 0}
-        self.sub_failed = set()
+        self.sub_failed = False
+        self.began = time.monotonic()
 
-    def note(self, word, test, text=""):
-        name = test.id() if hasattr(test, "id") else str(test)
-        self.counts[word] += 1
-        self.out.write(f"{word} {name} {text}".rstrip() + "\n")
+    def line(self, *fields):
+        self.out.write("\t".join(f.replace("\t", " ").replace("\n", " ") for f in fields) + "\n")
         self.out.flush()
 
+    def key(self, test):
+        return getattr(test, "_cpython_key", None) or test.id()
+
+    def note(self, word, test, text=""):
+        self.counts[word] += 1
+        method = getattr(test, getattr(test, "_testMethodName", "?"), None)
+        own = getattr(method, OWN, False) or getattr(type(test), OWN, False)
+        self.line(word, "own" if own else "-", self.key(test), f"{time.monotonic() - self.began:.2f}", text[:200])
+
     def why(self, err):
-        return f"{err[0].__name__}: {err[1]}".replace("\n", " ")[:200] if err else ""
+        return f"{err[0].__name__}: {err[1]}" if err else ""
+
+    def select(self, suite):
+        """Names the suite's methods and takes away those that are done."""
+        left = []
+        for test in suite:
+            if isinstance(test, unittest.BaseTestSuite):
+                self.select(test)
+            else:
+                name = test.id()
+                self.seen[name] += 1
+                test._cpython_key = name if self.seen[name] == 1 else f"{name}#{self.seen[name]}"
+                if test._cpython_key in self.done:
+                    continue
+            left.append(test)
+        suite._tests = left
+
+    def run_suite(self, suite):
+        self.select(suite)
+        suite.run(self)
 
     def startTest(self, test):
+        self.began = time.monotonic()
+        self.sub_failed = False
+        self.line("start", self.key(test))
         Thing.testing = True
 
     def stopTest(self, test):
         Thing.testing = False
 
     def addSuccess(self, test):
-        if test.id() not in self.sub_failed:
+        if not self.sub_failed:
             self.note("ok", test)
 
     def addFailure(self, test, err):
@@ -135,12 +197,12 @@ class Recorder(unittest.TestResult):
     addError = addFailure
 
     def addSubTest(self, test, sub, err):
-        if err is not None and test.id() not in self.sub_failed:
-            self.sub_failed.add(test.id())
+        if err is not None and not self.sub_failed:
+            self.sub_failed = True
             self.note("fail", test, self.why(err))
 
     def addSkip(self, test, reason):
-        self.note("skip", test, reason.replace("\n", " ")[:80])
+        self.note("skip", test, reason)
 
     def addExpectedFailure(self, test, err):
         self.note("ok", test)
@@ -149,22 +211,44 @@ class Recorder(unittest.TestResult):
         self.note("fail", test, "unexpected success")
 
 
-def main(name, path):
+def methods_done(path):
+    if not path or not os.path.exists(path):
+        return set()
+    with open(path, encoding="utf-8", errors="backslashreplace") as f:
+        return {fields[2] for fields in (line.rstrip("\n").split("\t") for line in f) if len(fields) > 2}
+
+
+def run_file(name, recorder):
+    """As regrtest does: test_main() if the file has one, else what the loader finds."""
+    from test import support
+    support._run_suite = recorder.run_suite
+    module = importlib.import_module("test." + name)
+    main = getattr(module, "test_main", None)
+    if main:
+        main()
+    else:
+        recorder.run_suite(unittest.defaultTestLoader.loadTestsFromModule(module))
+
+
+def main(name, path=None):
+    del sys.path[0]
     stand_in()
-    out = open(path, "w", encoding="utf-8", errors="backslashreplace") if path else sys.stdout
-    recorder = Recorder(out)
+    done = methods_done(path)
+    out = open(path, "a", encoding="utf-8", errors="backslashreplace") if path else sys.stdout
+    recorder = Recorder(out, done)
     try:
-        module = __import__("test." + name, None, None, ["*"])
-        suite = unittest.defaultTestLoader.loadTestsFromModule(module)
-        suite.run(recorder)
+        run_file(name, recorder)
     except unittest.SkipTest as e:
-        out.write(f"skip {name} {e}\n")
-        recorder.counts["skip"] += 1
+        recorder.line("skip", "-", name, "0", str(e))
+    except BaseException as e:
+        recorder.line("fail", "-", name, "0", f"{type(e).__name__}: {e}")
+        recorder.counts["fail"] += 1
     c = recorder.counts
+    recorder.line("end")
     print(f"{name}: {c['ok']} passed, {c['fail']} failed, {c['skip']} skipped")
-    out.flush()
     sys.stdout.flush()
     os._exit(1 if c["fail"] else 0)
 
 
-main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
+if __name__ == "__main__":
+    main(*sys.argv[1:])

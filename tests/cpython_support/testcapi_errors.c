@@ -1,6 +1,7 @@
 /* testcapi_errors.c - _testcapi: raising from C, printing exceptions, and running out
  * of memory on demand.
  */
+#include "vm/core/hooks.h"
 #include "tests/cpython_support/testmodules.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/errors/exceptions.h"
@@ -194,7 +195,39 @@ FN(remove_mem_hooks)
     return VALUE_NONE;
 }
 
+/* ---- what only C makes ----------------------------------------------------------- */
+
+/* write_unraisable_exc(exception, words behind "Exception ignored" or None, object) */
+FN(write_unraisable_exc)
+{
+    const char *words = args[1] == VALUE_NONE ? NULL : str_utf8(vm, args[1], NULL);
+    if (args[1] != VALUE_NONE && !words)
+        return VALUE_NULL;
+    error_restore_steal(vm, value_incref(args[0]));
+    error_unraisable(vm, words, args[2]);
+    return VALUE_NONE;
+}
+
+/* W_STOPCODE(signal): what waitpid() says of a process that it stopped */
+FN(stop_code)
+{
+    int number;
+    if (!arg_int(vm, args[0], &number))
+        return VALUE_NULL;
+    return value_from_imm(number << 8 | 0x7f);
+}
+
+/* pymem_getallocatorsname(): of CPython's allocators there is none. */
+FN(allocators_name)
+{
+    return error_set(vm, EXC_RuntimeError, "cannot get allocators name");
+}
+
 const MethodDef testcapi_error_functions[] = {
+    {"pymem_getallocatorsname", allocators_name, M_UNSIGNED, "($module, /)", NULL},
+    {"W_STOPCODE", stop_code, M_UNSIGNED, "($module, signal, /)", NULL},
+    {"write_unraisable_exc", write_unraisable_exc, M_UNSIGNED,
+     "($module, exc, err_msg, obj, /)", NULL},
     {"raise_exception", raise_exception, M_UNSIGNED, "($module, type, count, /)", NULL},
     {"raise_memoryerror", raise_memoryerror, M_UNSIGNED, "($module, /)", NULL},
     {"make_exception_with_doc", make_exception_with_doc, M_UNSIGNED,

@@ -154,6 +154,7 @@ int testcapi_add_constants(MinipyVM *vm, Value module)
         {"LLONG_MIN", LLONG_MIN},
         {"PY_SSIZE_T_MAX", INT64_MAX},
         {"PY_SSIZE_T_MIN", INT64_MIN},
+        {"WITH_PYMALLOC", 0}, /* there is none */
         {"SIZEOF_TIME_T", sizeof(time_t)},
         {"SIZEOF_WCHAR_T", sizeof(wchar_t)},
     };

@@ -268,7 +268,7 @@ static void fields_out_of_range_are_refused(void **state)
     REFUSED(optimize, 3);
     REFUSED(optimize, -1);
     REFUSED(int_max_str_digits, 639);
-    REFUSED(int_max_str_digits, -1);
+    REFUSED(int_max_str_digits, -2);
     REFUSED(recursion_limit, -1);
 #undef REFUSED
     c = good;

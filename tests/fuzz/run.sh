@@ -1,19 +1,20 @@
 #!/bin/sh
 # Every fuzzer for a while:   sh tests/fuzz/run.sh [SECONDS] [FUZZER...]
-# FUZZER: code (mutants of code objects), buffered, text (random calls of io, compared with python3.11's),
+# FUZZER: code (mutants of code objects), reentry (arguments that change what a native works on),
+# buffered, text (random calls of io, compared with python3.11's),
 # parser (libFuzzer: lexer and parsers on arbitrary bytes). Each has SECONDS (60); seeds begin at a place of
 # today's, or at FIRST. MINIPY is the binary to test. The last line counts.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 case "${1-}" in
 -h | --help)
-    sed -n '2,5s/^# \{0,1\}//p' tests/fuzz/run.sh
+    sed -n '2,6s/^# \{0,1\}//p' tests/fuzz/run.sh
     exit 0
     ;;
 esac
 seconds=${1:-60}
 [ $# = 0 ] || shift
-fuzzers=${*:-code buffered text parser}
+fuzzers=${*:-code reentry buffered text parser}
 minipy=${MINIPY:-$PWD/minipy}
 first=${FIRST:-$(date +%s)}
 py=/usr/bin/python3.11
@@ -43,6 +44,7 @@ for f in $fuzzers; do
     echo "== $f, $seconds s, seeds from $first"
     case $f in
     code) $py tests/fuzz/fuzz_code.py --minipy "$minipy" --first "$first" --count 1000000000 --seconds "$seconds" ;;
+    reentry) $py tests/fuzz/fuzz_reentry.py --minipy "$minipy" --first "$first" --count 1000000000 --seconds "$seconds" ;;
     buffered) compare buffered_calls.py ;;
     text) compare text_calls.py ;;
     parser) parser ;;

@@ -42,7 +42,7 @@ class Target:
     def trace(self, kind, *arguments, name="out", status=0):
         """Runs with --trace=KIND -o FILE; the file's name."""
         file = self.path(name)
-        done = run([self.binary, f"--trace={kind}", "-o", file, *arguments])
+        done = run([self.binary, "-S", f"--trace={kind}", "-o", file, *arguments])
         expect(done.returncode == status, f"--trace={kind}: status {done.returncode}", done.stderr)
         expect("--trace" not in done.stderr, f"--trace={kind}:", done.stderr)
         return file

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KINDS = ("profile", "profile:builtins=no", "sample", "flame", "timeline", "coverage", "coverage:branches=no", "coverage:counts=yes", "line_counts",
+KINDS = ("profile", "profile:builtins=no", "profile:times=sampled", "sample", "flame", "timeline", "coverage", "coverage:branches=no", "coverage:counts=yes", "line_counts",
          "function_counts", "function_latency", "calls", "lines", "gc_log", "exception_log", "metrics:exceptions=no", "metrics",
          "metrics:calls=total", "metrics:calls=functions", "otlp", "allocations")
 PROGRAMS = {

@@ -76,6 +76,6 @@ def a_disabled_place_costs_nothing(target):
     return f"{without} instructions for 20,000 rounds, and {disabled}"
 
 
-CHECKS = [*(prints_the_golden(name) for name in ("errors", "events", "disable", "local", "callbacks")),
+CHECKS = [*(prints_the_golden(name) for name in ("errors", "events", "disable", "local", "callbacks", "handled")),
           *(prints_the_golden(name, "--trace=coverage") for name in ("events", "callbacks")),
           monitoring_is_hidden, a_disabled_place_costs_nothing]

@@ -62,7 +62,7 @@ def output_does_not_mix(target):
 
 def lines_on_stderr_are_whole(target):
     code = "import os\nfor i in range(3):\n    if os.fork() == 0:\n        for j in range(200): len('')\n        os._exit(0)\n"
-    done = run([target.binary, "--trace=lines", "-c", code + "for i in range(3): os.wait()"])
+    done = run([target.binary, "-S", "--trace=lines", "-c", code + "for i in range(3): os.wait()"])
     wrong = [line for line in done.stderr.splitlines() if not re.fullmatch(r"\d+\t +line:[^\t]*:\d+", line)]
     expect(not wrong and done.stderr.count("\n") > 1200, wrong[:3], done.stderr.count("\n"))
 

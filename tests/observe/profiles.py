@@ -30,7 +30,7 @@ def pairs(stats, script):
 
 def record(interpreter, script, target, name):
     file = target.path(name)
-    done = run([interpreter, "-c", RECORD, script, file])
+    done = run([interpreter, "-S", "-c", RECORD, script, file])
     expect(done.returncode == 0, done.stderr)
     return pairs(pstats.Stats(file).stats, script)
 
@@ -82,6 +82,43 @@ def times_add_up(target):
     expect(abs(own - whole) < 0.05 * whole, own, whole)
 
 
+def sampled_times_are_near_and_counts_exact(target):
+    script = program("busy")
+    exact, sampled = (pstats.Stats(target.trace(kind, script, "15", name=kind[-5:])).stats for kind in ("profile", "profile:times=sampled"))
+    counts = [{f: row[:2] for f, row in stats.items() if "perf_counter" not in f[2]} for stats in (exact, sampled)]  # as many as fit
+    expect(counts[0] == counts[1], "the counts differ", counts)
+    part = [{name: row[3] / stats[script, 1, "<module>"][3] for (file, _, name), row in stats.items() if file == script}
+            for stats in (exact, sampled)]
+    for name in ("heavy", "light"):
+        expect(abs(part[0][name] - part[1][name]) < 0.1, name, part)
+
+
+def a_child_times_exactly(target):
+    """The thread that keeps the time is the parent's alone: a child that waited for it would have no times at all."""
+    script, file = target.path("forks.py"), target.path("p.prof")
+    with open(script, "w", encoding="ascii") as out:
+        out.write("import os, time\ndef nap(): time.sleep(0.2)\nif child := os.fork():\n    os.waitpid(child, 0)\n"
+                  "    print(child)\nelse:\n    nap()\n")
+    done = run([target.binary, "--trace=profile:times=sampled", "-o", file, script])
+    row = pstats.Stats(f"{file}.{done.stdout.strip()}").stats[script, 2, "nap"]
+    expect(row[0] == 1 and 0.2 <= row[3] < 1, row)
+
+
+def every_way_to_call_is_counted(target):
+    """Call sites that are specialised for Python functions, and then meet functions of C, again and again."""
+    script = target.path("mixed.py")
+    with open(script, "w", encoding="ascii") as out:
+        out.write("class Own:\n    def __init__(self, n): self.n = n\n    def size(self): return self.n\n    def __len__(self): return 5\n"
+                  "def python(x): return x\n"
+                  "def mixed(functions, n):\n    for f in functions:\n        for i in range(n): f(i)\n"
+                  "def methods(objects, n):\n    for o in objects:\n        for i in range(n): o.size()\n"
+                  "class Other:\n    size = dict\n"
+                  "mixed([python, abs, python, abs, Own, complex, python, hex, Own], 40)\n"
+                  "mixed([abs, python, str, abs], 40)\nmethods([Own(1), Other(), Own(2)], 40)\n")
+    wanted, seen = record(ORACLE, script, target, "wanted"), record(target.binary, script, target, "seen")
+    expect(wanted == seen and any("abs" in f[2] for f, _ in seen), wanted, seen)
+
+
 def threads_are_added_up(target):
     stats = pstats.Stats(target.trace("profile", program("threads"))).stats
     row = stats[program("threads"), 6, "deep"]
@@ -101,4 +138,5 @@ def a_filter_chooses(target):
 
 
 CHECKS = [profile_has_the_calls_of_cProfile, cProfile_counts_as_in_python3_11, cProfile_as_a_program,
-          test_cprofile_passes, times_add_up, threads_are_added_up, without_builtins, a_filter_chooses]
+          test_cprofile_passes, times_add_up, sampled_times_are_near_and_counts_exact, a_child_times_exactly, every_way_to_call_is_counted,
+          threads_are_added_up, without_builtins, a_filter_chooses]

@@ -25,8 +25,9 @@ import plumbing  # noqa: E402
 import profiles  # noqa: E402
 import readers  # noqa: E402
 import samples  # noqa: E402
+import tools  # noqa: E402
 
-CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet, attach, readers, monitoring) for check in module.CHECKS]
+CHECKS = [check for module in (plumbing, profiles, samples, logs, fleet, attach, readers, monitoring, tools) for check in module.CHECKS]
 
 
 def main():

@@ -155,7 +155,7 @@ class Stepping:
     """The program that makes a step when told to, and what it must print then."""
 
     def __init__(self, target):
-        self.process = subprocess.Popen([target.binary, write_steps(target)], stdin=subprocess.PIPE, bufsize=0,
+        self.process = subprocess.Popen([target.binary, "-S", write_steps(target)], stdin=subprocess.PIPE, bufsize=0,
                                         stdout=subprocess.PIPE)
         self.done = 0
 

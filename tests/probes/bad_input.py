@@ -37,9 +37,9 @@ def trace(*words, **options):
 
 def check_nobody(target):
     """minipy-trace ends with 125 and has not run the program; what needs no root works."""
-    made = trace("function_counts", target.binary, "-c", GREETING, **NOBODY)
+    made = trace("function_counts", target.binary, "-S", "-c", GREETING, **NOBODY)
     expect(made.returncode == 125 and "root is needed" in made.stderr and not made.stdout, "minipy-trace", made)
-    made = run([target.binary, "--trace=calls", "-c", GREETING], **NOBODY)
+    made = run([target.binary, "-S", "--trace=calls", "-c", GREETING], **NOBODY)
     expect("function-entry:<string>:<module>:0" in made.stderr, "--trace", made)
     made = run([PYTHON, COST], check=False, **NOBODY)
     expect("needs root" in made.stderr, "marker_cost.py", made)
@@ -70,9 +70,9 @@ HIDE = ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /sys/bus/event_source/
 def check_no_uprobes(target):
     if os.geteuid() != 0 or run([*HIDE, "true"], check=False).returncode:
         raise Skip("hide uprobes", "mounts are not permitted")
-    made = run([*HIDE, PYTHON, FRONT, "function_counts", target.binary, "-c", GREETING], check=False)
+    made = run([*HIDE, PYTHON, FRONT, "function_counts", target.binary, "-S", "-c", GREETING], check=False)
     expect(made.returncode == 125 and not made.stdout and re.search(r"^minipy-trace: \w+: .+", made.stderr), "minipy-trace", made)
-    made = run([*HIDE, target.binary, "--trace=calls", "-c", GREETING])
+    made = run([*HIDE, target.binary, "-S", "--trace=calls", "-c", GREETING])
     expect("function-entry:" in made.stderr and made.stdout == "it ran\n", "--trace", made)
     if target.marked == target.binary:
         expect_skips("the suite without uprobes", before=HIDE)
@@ -92,9 +92,9 @@ def check_stripped(target):
     if notes[0] != notes[1] or not notes[0]:
         raise Failure("the notes are others")
     if target.marked == target.binary:
-        made = trace("function_counts", "-F", "<module>", binary, "-c", GREETING)
+        made = trace("function_counts", "-F", "<module>", binary, "-S", "-c", GREETING)
         expect(made.returncode == 0 and re.search(r"^ +1  <string>:<module>$", made.stdout, re.M), "minipy-trace", made)
-        with spy.started([binary, os.path.join(spy.SPIED, "stacks.py")], "standing") as (child, said):
+        with spy.started([binary, "-S", os.path.join(spy.SPIED, "stacks.py")], "standing") as (child, said):
             time.sleep(0.05)
             spy.compare(said, spy.parse(spy.minipy_bt("-p", str(child.pid), "-ex", "minipy-bt -a")))
 
@@ -111,11 +111,11 @@ def check_without(target):
     bare, blind = (os.path.join(target.folder, name) for name in ("no_markers", "no_table"))
     run(["objcopy", "--remove-section=.note.stapsdt", target.binary, bare])
     blank_table(shutil.copy(target.binary, blind))
-    made = trace("function_counts", bare, "-c", GREETING)
+    made = trace("function_counts", bare, "-S", "-c", GREETING)
     expect(made.returncode == 125 and "none in " in made.stderr and not made.stdout, "minipy-trace", made)
     made = run([os.path.join(SCRIPTS, "raw-uprobe"), bare, "line"], check=False)
     expect(made.returncode != 0 and made.stderr and "Traceback" not in made.stderr and not made.stdout, "raw-uprobe", made)
-    made = run([bare, "--trace=calls", "-c", GREETING])
+    made = run([bare, "-S", "--trace=calls", "-c", GREETING])
     expect("function-entry:" in made.stderr, "--trace", made)
     with spy.started([blind, "-c", "print('up', flush=True); import time; time.sleep(60)"], "up") as (child, _):
         made = run([spy.SPY, "dump", str(child.pid)], check=False)
@@ -212,21 +212,21 @@ def check_names(target):
     script = os.path.join(target.folder, "odd.py")
     with open(script, "w") as file:
         file.write(ODD)
-    made = run([target.binary, "--trace=calls", script])
+    made = run([target.binary, "-S", "--trace=calls", script])
     for shown in SHOWN:
         file, name = shown.split(":")
         expect(f"function-entry:  {os.path.basename(file)}:{name}:3\n" in made.stderr, f"--trace: {shown!r}", made)
     environment = {**os.environ, "PYTHONUTF8": "1"}
-    made = trace("-b", target.marked, "function_counts", target.binary, script, env=environment)
+    made = trace("-b", target.marked, "function_counts", target.binary, "-S", script, env=environment)
     wanted = sorted(f"{1 + (shown == ':')}  " + shown.replace("\n", "\\n") for shown in set(SHOWN))
     seen = sorted(line.strip() for line in made.stdout.splitlines() if line and script not in line)
     if made.returncode or seen != wanted:
         raise Failure(f"function_counts: {wanted} wanted, {seen} seen; {made.stderr[-300:]}")
-    made = trace("-b", target.marked, "flame", target.binary, script, env=environment)
+    made = trace("-b", target.marked, "flame", target.binary, "-S", script, env=environment)
     if made.returncode or not all(re.fullmatch(r".+ \d+", line) for line in made.stdout.splitlines()):
         raise Failure(f"folded: {made.stdout[-500:]}")
     picture = os.path.join(target.folder, "odd.svg")
-    trace("-b", target.marked, "flame", "-o", picture, target.binary, script, env=environment)
+    trace("-b", target.marked, "flame", "-o", picture, target.binary, "-S", script, env=environment)
     titles = [title.firstChild.data.rpartition(":")[0] for title in xml.dom.minidom.parse(picture).getElementsByTagName("title")]
     for name in "nul (nul)", "semi:colon<&>\"' (<&>\"'.py)", "new\\nline (ne\\nw.py)", "\u00e9\u20ac\U0001f40d (\u00e9.py)":
         if name not in titles:

@@ -66,7 +66,7 @@ def check_attached(target, program):
     """bpftrace -p on a parent: neither it nor its children notice."""
     tracer = Bpftrace(target)
     child = subprocess.Popen(
-        ["taskset", "-c", "0", target.binary, "-c", WAITING, program.script],
+        ["taskset", "-c", "0", target.binary, "-S", "-c", WAITING, program.script],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
         semaphores = Semaphores(target, child)
@@ -129,7 +129,7 @@ class Process:
 def check_killed(target, options):
     """Tracers come and are killed while a program forks: no child dies, and no semaphore
     stays up, in the parent or in a child."""
-    parent = subprocess.Popen([target.binary, "-c", FORKING], stdout=subprocess.PIPE,
+    parent = subprocess.Popen([target.binary, "-S", "-c", FORKING], stdout=subprocess.PIPE,
                               text=True)
     names = {marker.name for marker in target.markers}
     try:

@@ -268,4 +268,4 @@ class Target:
         return os.path.basename(self.binary) == "driver"
 
     def command(self, program):
-        return [self.binary, program.script]
+        return [self.binary, "-S", program.script]

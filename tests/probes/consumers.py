@@ -28,7 +28,7 @@ LINE = re.compile(r"(\d+)\t *([a-z-]+):( *)(.*)$")
 
 def trace(target, spec, program):
     """Runs the program; [(time, marker, depth, text)]."""
-    result = run([target.binary, f"--trace={spec}", program.script], check=False)
+    result = run([target.binary, "-S", f"--trace={spec}", program.script], check=False)
     found = []
     for line in result.stderr.splitlines():
         match = LINE.search(line)
@@ -121,14 +121,14 @@ def check_layout(target):
     times = [row[0] for row in found]
     if times != sorted(times):
         raise Failure("the times go back")
-    first = run([target.binary, "--trace=calls:start", program.script]).stderr
+    first = run([target.binary, "-S", "--trace=calls:start", program.script]).stderr
     if not re.search(r"^\d+\t function-entry:call_stack.py:start:23$", first, re.M):
         raise Failure(f"layout: {first[:200]!r}")
 
 
 def check_bad_spec(target):
     for spec in ("", "call", "calls,", "lines:f", "calls:", "all,nothing"):
-        result = run([target.binary, f"--trace={spec}", target.programs[0].script],
+        result = run([target.binary, "-S", f"--trace={spec}", target.programs[0].script],
                      check=False)
         if result.returncode != 2:
             raise Failure(f"--trace={spec}: exit {result.returncode}, wanted 2")

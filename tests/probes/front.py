@@ -76,41 +76,41 @@ WANTED = {"<module>": 1, "leaf": 48, "gé": 5, "nap": 4, "begin": 4}
 
 def check_counts(target):
     work = write_work(target)
-    made = trace(target, "function_counts", target.binary, work)
+    made = trace(target, "function_counts", target.binary, "-S", work)
     expect(counts(made.stdout) == WANTED, "function_counts", made)
-    made = trace(target, "-t", "1", "function_counts", "-F", "gé", target.binary, work)
+    made = trace(target, "-t", "1", "function_counts", "-F", "gé", target.binary, "-S", work)
     expect(counts(made.stdout) == {"gé": 5}, "-F gé", made)
-    made = trace(target, "-f", "function_counts", target.binary, work)
+    made = trace(target, "-f", "function_counts", target.binary, "-S", work)
     expect(counts(made.stdout) == {**WANTED, "leaf": 50}, "-f: with the child", made)
-    made = trace(target, "line_counts", target.binary, work)
+    made = trace(target, "line_counts", target.binary, "-S", work)
     lines = counts(made.stdout)
     expect([lines.get(row) for row in ("5", "7", "8", "28")] == [48, 52, 47, 1], "line_counts", made)
     expect(not {"25", "26"} & set(lines), "line_counts: without the child", made)
-    made = trace(target, "threads", target.binary, work)
+    made = trace(target, "threads", target.binary, "-S", work)
     expect(len(re.findall(r"^ *\d+  \d+,\d+:", made.stdout, re.M)) == 2, "threads", made)
 
 
 def check_times(target):
     work = write_work(target)
-    made = trace(target, "function_latency", "-m", "40000", target.binary, work)
+    made = trace(target, "function_latency", "-m", "40000", target.binary, "-S", work)
     found = re.findall(r":(\S+): (\d+), microseconds\n +\[32768, 65536\) +(\d+) \|@{40}\|", made.stdout)
     expect(("nap", "4", "4") in found and ("begin", "4", "4") in found, "function_latency", made)
     expect("leaf" not in made.stdout, "-m", made)
-    made = trace(target, "gc_durations", target.binary, work)
+    made = trace(target, "gc_durations", target.binary, "-S", work)
     expect(re.search(r"^generation 2: .*\n(.*\n)*generation 0: ", made.stdout, re.M) and "us\n" in made.stdout, "gc", made)
-    made = trace(target, "imports", target.binary, work)
+    made = trace(target, "imports", target.binary, "-S", work)
     expect(re.search(r"^ +\d+ us  colorsys$", made.stdout, re.M), "imports", made)
-    made = trace(target, "top", "-t", "1", target.binary, work)
+    made = trace(target, "top", "-t", "1", target.binary, "-S", work)
     expect(re.search(r"^ +[\d.]+ +2\d\d\.\d+ +4 +5\d+\.\d+  .*:nap$", made.stdout, re.M), "top", made)
 
 
 def check_logs(target):
     work = write_work(target)
-    made = trace(target, "audit_log", target.binary, work)
+    made = trace(target, "audit_log", target.binary, "-S", work)
     expect(re.search(r"^\d+\t\d+\t\d+\tfront.test$", made.stdout, re.M), "audit_log", made)
-    made = trace(target, "audits", target.binary, work)
+    made = trace(target, "audits", target.binary, "-S", work)
     expect(re.search(r"^ +1  front.test$", made.stdout, re.M), "audits", made)
-    made = trace(target, "call_stack", "-F", "begin", target.binary, work)
+    made = trace(target, "call_stack", "-F", "begin", target.binary, "-S", work)
     calls = re.findall(r"^\d+\t *function-(entry|return): *front work.py:(\w+):", made.stdout, re.M)
     one = ([("entry", "begin"), ("entry", "gé")] + 10 * [("entry", "leaf"), ("return", "leaf")]
            + [("return", "gé"), ("entry", "nap"), ("return", "nap"), ("return", "begin")])
@@ -134,16 +134,16 @@ for i in range(5):
 
 def check_exceptions(target):
     work = write_work(target, RAISING)
-    made = trace(target, "exceptions", target.binary, work)
+    made = trace(target, "exceptions", target.binary, "-S", work)
     rows = re.findall(r"^ *(\d+)  (\w+)  .*front work\.py:(\d+)$", made.stdout, re.M)
     expect(rows == [("3", "KeyError", "5"), ("2", "ValueError", "4")], "exceptions", made)
-    made = trace(target, "exceptions", "-F", "catches", target.binary, work)
+    made = trace(target, "exceptions", "-F", "catches", target.binary, "-S", work)
     expect(made.stdout == "", "exceptions -F: begun there", made)
-    made = trace(target, "exception_log", "-F", "catches", target.binary, work)
+    made = trace(target, "exception_log", "-F", "catches", target.binary, "-S", work)
     rows = re.findall(r"^\d+\t\d+\t(\w+)\t(\w+)\t.*front work\.py:(\d+)$", made.stdout, re.M)
     expect([row[:2] for row in rows] == [("handled", name) for name in ("KeyError", "ValueError") * 2 + ("KeyError",)],
            "exception_log -F", made)
-    made = trace(target, "exception_log", target.binary, work)
+    made = trace(target, "exception_log", target.binary, "-S", work)
     rows = re.findall(r"^\d+\t\d+\t(\w+)\tValueError\t.*front work\.py:(\d+)$", made.stdout, re.M)
     expect(rows == [("raise", "4"), ("unwind", "4"), ("handled", "8")] * 2, "exception_log", made)
     expect(re.findall(r"\tmessage\t(.*)$", made.stdout, re.M) == ["odd"] * 2, "exception_log: messages", made)
@@ -151,7 +151,7 @@ def check_exceptions(target):
 
 def check_flames(target):
     work = write_work(target)
-    made = trace(target, "flame", "-F", "begin", target.binary, work)
+    made = trace(target, "flame", "-F", "begin", target.binary, "-S", work)
     stacks = dict(re.findall(r"^(.*) (\d+)$", made.stdout, re.M))
     nap = stacks.pop("begin (front work.py);nap (front work.py)", "0")
     expect(2e8 < int(nap) < 4e8, "flame: nap sleeps 4 times 50 ms", made)
@@ -159,7 +159,7 @@ def check_flames(target):
             "begin (front work.py);gé (front work.py);leaf (front work.py)"} == set(stacks), "flame: stacks", made)
     picture = os.path.join(target.folder, "flame.svg")
     busy = "def spin(n):\n    return sum(range(n))\nfor i in range(300): spin(50000)"
-    made = trace(target, "flame_cpu", "-o", picture, target.binary, "-c", busy)
+    made = trace(target, "flame_cpu", "-o", picture, target.binary, "-S", "-c", busy)
     expect(made.returncode == 0 and made.stdout == "", "flame_cpu", made)
     titles = [each.text for each in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}title")]
     samples = [int(number) for title in titles for number in re.findall(r"^spin \(<string>\): (\d+) samples", title)]
@@ -182,13 +182,13 @@ def check_program(target):
     os.symlink(FRONT, link)
     results = os.path.join(target.folder, "results")
     made = subprocess.run([link, "-b", os.path.relpath(target.marked, target.folder), "-o", results,
-                           "function_counts", target.binary, "-c", ECHO, "b c", "", "-p", "*"], cwd=target.folder,
+                           "function_counts", target.binary, "-S", "-c", ECHO, "b c", "", "-p", "*"], cwd=target.folder,
                           input="in\n\nput", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     expect(made.stdout == "Error: not bpftrace's\n\n ['b c', '', '-p', '*'] 'in\\n\\nput'\n", "output", made)
     expect(made.stderr == "ERROR: its errors\n\n" and made.returncode == 7, "errors and status", made)
     with open(results) as file:
         expect("  <string>:<module>\n" in file.read(), "-o", made)
-    made = trace(target, "imports", target.binary, "-c", "import os; os.kill(os.getpid(), 9)")
+    made = trace(target, "imports", target.binary, "-S", "-c", "import os; os.kill(os.getpid(), 9)")
     expect(made.returncode == 128 + 9, "status of a signal", made)
 
 
@@ -204,9 +204,9 @@ def check_wrong(target):
             (127, "run ./missing: No such file", ["imports", "./missing"], None),
             (126, "run /tmp: Permission denied", ["imports", "/tmp"], None),
             (125, "no process 999999999", ["-p", "999999999", "imports"], None),
-            (125, "no file /missing", ["-b", "/missing", "imports", target.binary, "-c", script], None),
-            (125, "none in /bin/true (see -b", ["-b", "/bin/true", "imports", target.binary, "-c", script], None),
-            (125, "find bpftrace: not installed", ["imports", target.binary, "-c", script], bare)):
+            (125, "no file /missing", ["-b", "/missing", "imports", target.binary, "-S", "-c", script], None),
+            (125, "none in /bin/true (see -b", ["-b", "/bin/true", "imports", target.binary, "-S", "-c", script], None),
+            (125, "find bpftrace: not installed", ["imports", target.binary, "-S", "-c", script], bare)):
         made = run(["/usr/bin/python3.11", FRONT, *words], check=False, env=environment)
         expect(made.returncode == status and said in made.stderr.replace("/usr/bin/true", "/bin/true")
                and made.stdout == "" and "Traceback" not in made.stderr, f"{words}: {said}", made)
@@ -269,7 +269,7 @@ while True:
 def check_ends(target, how):
     """ctrl-C (a SIGINT to all) or a SIGTERM to the script alone ends it; what it counted is printed, no
     bpftrace is left behind, and the program goes on."""
-    program = subprocess.Popen([target.binary, "-c", TICKING])
+    program = subprocess.Popen([target.binary, "-S", "-c", TICKING])
     try:
         script = subprocess.Popen([FRONT, "-b", target.marked, "function_counts", "-p", str(program.pid)],
                                   start_new_session=True, text=True, stdin=subprocess.DEVNULL,
@@ -320,13 +320,13 @@ waits.join()
 def check_own(target):
     """What provider minipy alone has: calls of C, objects, locks, the program's marks."""
     work = write_work(target, OWN)
-    made = trace(target, "c_calls", target.binary, work)
+    made = trace(target, "c_calls", target.binary, "-S", work)
     expect(re.search(r"^ +3  probes:mark$", made.stdout, re.M) and "  time:sleep\n" in made.stdout, "c_calls", made)
-    made = trace(target, "objects", target.binary, work)
+    made = trace(target, "objects", target.binary, "-S", work)
     expect(re.search(r"^ +7  Mine$", made.stdout, re.M), "objects", made)
-    made = trace(target, "locks", target.binary, work)
+    made = trace(target, "locks", target.binary, "-S", work)
     expect(re.search(r"^lock: \d+, microseconds\n(?:  .*\n)*  \[16384, 32768\) ", made.stdout, re.M), "locks", made)
-    made = trace(target, "marks", target.binary, work)
+    made = trace(target, "marks", target.binary, "-S", work)
     rows = re.findall(r"^\d+\t\d+\t\d+\t(.*)\t(.*)$", made.stdout, re.M)
     expect(rows == [("round", f"{i} of 3") for i in range(3)], "marks", made)
 
@@ -338,7 +338,7 @@ def check_terminal(target):
                "for i in range(1000): time.sleep(0.05)")
     child, terminal = pty.fork()
     if child == 0:
-        os.execv(FRONT, [FRONT, "-b", target.marked, "function_counts", target.binary, "-c", program])
+        os.execv(FRONT, [FRONT, "-b", target.marked, "function_counts", target.binary, "-S", "-c", program])
     try:
         text = read_terminal(terminal, b"ticked")
         os.write(terminal, b"\x03")

@@ -43,7 +43,7 @@ class Traced:
                 if "permitted" in tracer.why() or "denied" in tracer.why():
                     raise Skip("attach", tracer.why())
                 raise Failure(f"raised: {sorted(sentinel.raised())}; {tracer.why()}")
-            made = streams.Run(Named(script), ["taskset", "-c", "0", target.binary, script])
+            made = streams.Run(Named(script), ["taskset", "-c", "0", target.binary, "-S", script])
             tracer.stop()
         finally:
             tracer.clean()
@@ -489,11 +489,11 @@ def check_perf(target):
     with Perf(target, "mark") as perf:
         data = os.path.join(perf.folder, "data")
         for machine in [], ["-a"]:
-            perf.run("record", *machine, "-q", "-m", "4M", "-o", data, "-e", perf.event, "--", target.binary, script)
+            perf.run("record", *machine, "-q", "-m", "4M", "-o", data, "-e", perf.event, "--", target.binary, "-S", script)
             compare([row[1:] for row in TURNS], numbers_of_perf(perf.run("script", "-i", data).stdout))
-        made = perf.run("trace", "--libtraceevent_print", "-m", "4M", "-e", perf.event, target.binary, script)
+        made = perf.run("trace", "--libtraceevent_print", "-m", "4M", "-e", perf.event, target.binary, "-S", script)
         compare([row[1:] for row in TURNS], numbers_of_perf(made.stderr))
-        made = perf.run("stat", "-x", ",", "-e", perf.event, target.binary, script)
+        made = perf.run("stat", "-x", ",", "-e", perf.event, target.binary, "-S", script)
         if not re.search(r"^20,,sdt_minipy:mark,", made.stderr, re.M):
             raise Failure(f"perf stat: {made.stderr[-300:]}")
         if perf.event not in perf.run("list", "sdt").stdout:
@@ -506,7 +506,7 @@ def check_gdb(target):
     script = write(target, "turns.py", MARKS)
     commands = write(target, "turns.gdb", f"set breakpoint pending on\nset debuginfod enabled off\nset pagination off\n"
                      f"break -probe-stap minipy:mark\ncommands\nsilent\n{shown}\ncontinue\nend\nrun\n")
-    made = run(["gdb", "-nx", "-q", "-batch", "-x", commands, "--args", target.binary, script])
+    made = run(["gdb", "-nx", "-q", "-batch", "-x", commands, "--args", target.binary, "-S", script])
     compare(TURNS, [(name, *map(int, numbers)) for name, *numbers in re.findall(r"^@(\w+) (\S+) (\S+) (\S+)$", made.stdout, re.M)])
 
 
@@ -516,7 +516,7 @@ def check_uprobe(target):
     raw = streams.RawUprobes(target)
     try:
         raw.start([marker for marker in target.more if marker.name == "mark"])
-        run([target.binary, script])
+        run([target.binary, "-S", script])
         raw.stop()
         seen = [event for _, _, event in raw.events(target.more)]
     finally:
@@ -528,7 +528,7 @@ def check_bcc(target):
     """minipy-bcc trace, of a process that runs."""
     script, output = write(target, "turns.py", MARKS), os.path.join(target.folder, "bcc.out")
     form = f'u:{target.marked}:mark "@%s %ld %ld %ld", arg1, arg3, arg4, arg5'
-    with subprocess.Popen([target.binary, script], stdin=subprocess.PIPE) as program, open(output, "w") as file:
+    with subprocess.Popen([target.binary, "-S", script], stdin=subprocess.PIPE) as program, open(output, "w") as file:
         tool = subprocess.Popen([ways.BCC, "trace", "-p", str(program.pid), form], stdin=subprocess.DEVNULL, stdout=file,
                                 stderr=subprocess.STDOUT, env={**os.environ, "PYTHONUNBUFFERED": "1"}, start_new_session=True)
         try:

@@ -21,7 +21,7 @@ ENDS = {"its own end": ("", 0), "os._exit": ("os._exit(3)", 3), "SIGKILL": ("os.
 
 def written(target, path, spec, code, status=0, **more):
     """Runs the code; what the reader says of the ring."""
-    ended = subprocess.run([target.binary, f"--trace=ring:{path}:{spec}", "-c", CALLS + code],
+    ended = subprocess.run([target.binary, "-S", f"--trace=ring:{path}:{spec}", "-c", CALLS + code],
                            capture_output=True, text=True, timeout=120, **more)
     if ended.returncode != status:
         raise Failure(f"status {ended.returncode}, not {status}: {ended.stderr[-300:]}")
@@ -113,7 +113,7 @@ def check_drain(target, folder, name):
 def check_drain_drops(target, folder):
     """Without `block` the program does not wait: what is there and what was dropped are all that there was."""
     path = folder + "/ring"
-    subprocess.run([target.binary, f"--trace=ring:{path}:calls:events=1024:drain", "-c", CALLS + "work(200000)"], timeout=120, check=True)
+    subprocess.run([target.binary, "-S", f"--trace=ring:{path}:calls:events=1024:drain", "-c", CALLS + "work(200000)"], timeout=120, check=True)
     counts = re.search(r": (\d+) written, (\d+) there, (\d+) dropped$", read(path, "--count"), re.M)
     wrote, there, dropped = map(int, counts.groups())
     if wrote != there or not 400000 <= wrote + dropped <= 430000 or read(path).count("\n") != there:
@@ -130,7 +130,7 @@ def check_min_ns(target, folder):
 def check_killed_reader(target, folder):
     """The program does not notice that its reader dies; the next one finds everything."""
     path = folder + "/ring"
-    program = subprocess.Popen([target.binary, f"--trace=ring:{path}:calls:events=1024:block", "-c",
+    program = subprocess.Popen([target.binary, "-S", f"--trace=ring:{path}:calls:events=1024:block", "-c",
                                 CALLS + "print(1, flush=True)\nwork(20000)\nsys.stdin.read()\nwork(20000)\nprint(2)"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
@@ -149,7 +149,7 @@ def check_killed_reader(target, folder):
 
 
 def refused(target, spec, words):
-    ended = subprocess.run([target.binary, f"--trace=ring:{spec}", "-c", "print(1)"], capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([target.binary, "-S", f"--trace=ring:{spec}", "-c", "print(1)"], capture_output=True, text=True, timeout=60)
     if ended.returncode == 0 or not any(word in ended.stderr for word in words):
         raise Failure(f"--trace=ring:{spec}: status {ended.returncode}, {ended.stderr!r}")
 
@@ -169,7 +169,7 @@ def check_full_disk(target, folder):
     """A file system of 1 MB, where there may be one."""
     place = folder + "/small"
     os.mkdir(place)
-    script = f"mount -t tmpfs -o size=1m none {place} && {target.binary} --trace=ring:{place}/r -c 'print(1)'; echo $?"
+    script = f"mount -t tmpfs -o size=1m none {place} && {target.binary} -S --trace=ring:{place}/r -c 'print(1)'; echo $?"
     ended = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=60)
     if "mount" in ended.stderr or "unshare" in ended.stderr:
         raise Failure("no mount: " + ended.stderr) if os.environ.get("REQUIRE_TRACERS") else None

@@ -48,7 +48,7 @@ def started(command, until, **options):
 
 
 def spied(target, name, *words):
-    return [target.binary, os.path.join(SPIED, name), *words]
+    return [target.binary, "-S", os.path.join(SPIED, name), *words]
 
 
 def spy(*words, status=0):
@@ -262,7 +262,7 @@ f()
 
 def check_end(target):
     """The process ends while it is looked at: what was seen counts."""
-    with started([target.binary, "-c", ENDING], "up") as (child, _):
+    with started([target.binary, "-S", "-c", ENDING], "up") as (child, _):
         made = spy("record", child.pid, "-o", "-", "-r", 50)
     if "f (<string>" not in made.stdout:
         raise Failure(f"{made.stdout!r} {made.stderr!r}")
@@ -278,7 +278,7 @@ f()
 
 def check_tricks(target):
     """Names cannot play tricks on the terminal."""
-    with started([target.binary, "-c", TRICKS], "up") as (child, _):
+    with started([target.binary, "-S", "-c", TRICKS], "up") as (child, _):
         time.sleep(0.05)
         text = spy("dump", child.pid).stdout
         folded = spy("record", child.pid, "--idle", "-o", "-", "-d", 0.2).stdout
@@ -299,7 +299,7 @@ loop()
 
 def check_stop(target):
     """With --stop all lines of a loop are seen that stores no line, and no others."""
-    with started([target.binary, "-c", LOOP], "up") as (child, _):
+    with started([target.binary, "-S", "-c", LOOP], "up") as (child, _):
         time.sleep(0.1)
         text = spy("record", child.pid, "--stop", "--lines", "-d", 0.5, "-r", 200, "-o", "-").stdout
     lines = set(map(int, re.findall(r"loop \(<string>:(\d+)\) ", text)))
@@ -438,7 +438,7 @@ def check_bpf(target, marker):
     with open(script, "w", encoding="utf-8") as file:
         file.write(CHECKED)
     wanted = [json.loads(line) for line in run([PYTHON, script]).stdout.splitlines()]
-    said = [json.loads(line) for line in run([target.binary, script]).stdout.splitlines()]
+    said = [json.loads(line) for line in run([target.binary, "-S", script]).stdout.splitlines()]
     if said != wanted:
         raise Failure(f"the program itself tells {said}, CPython {wanted}")
     output = traced(target, script, marker)
@@ -544,7 +544,7 @@ def traced(target, script, *markers):
     """What bpftrace prints while the script runs, which waits for a line until it has attached."""
     if not shutil.which("bpftrace"):
         raise Skip("find bpftrace", "not installed")
-    with subprocess.Popen([target.binary, script, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    with subprocess.Popen([target.binary, "-S", script, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         program = "".join(spy("bpf", marker, "-p", child.pid).stdout for marker in markers) + READY
         session = tracers.Bpftrace(["-p", str(child.pid), "-e", program], os.path.join(target.folder, "bpf.out"),
                                    {"BPFTRACE_STRLEN": "128", "BPFTRACE_PERF_RB_PAGES": "1024"})

@@ -79,7 +79,7 @@ class Sentinel(Semaphores):
 
     def __init__(self, target):
         super().__init__(target, subprocess.Popen(
-            [target.binary, "-c", "input()"], stdin=subprocess.PIPE,
+            [target.binary, "-S", "-c", "input()"], stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
     def end(self):
@@ -397,7 +397,7 @@ print("ended")
 
 def check_running(target, marker):
     """A tracer that comes while a program runs is noticed, and so is its leaving."""
-    child = subprocess.Popen([target.binary, "-c", BUSY], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([target.binary, "-S", "-c", BUSY], stdout=subprocess.PIPE, text=True)
     try:
         child.stdout.readline()
         made = run(["bpftrace", "-p", str(child.pid), "-e",

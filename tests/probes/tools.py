@@ -76,7 +76,7 @@ def check_script(target):
                   *target.command(program)], check=False)
     if traced.returncode == front.CANNOT_TRACE:
         raise Skip("minipy-trace", traced.stderr.strip())
-    inside = run([target.binary, "--trace=calls", program.script])
+    inside = run([target.binary, "-S", "--trace=calls", program.script])
     pick = re.compile(r"^\d+(\t *function-(?:entry|return):.*)$", re.M)
     seen, wanted = pick.findall(traced.stdout), pick.findall(inside.stderr)
     if not wanted or seen != wanted:
@@ -174,7 +174,7 @@ def record(target, perf, program, environment):
 
 def difference(target, program, seen):
     """What --trace, of the program and its children, shows otherwise; None: nothing."""
-    inside = run([target.binary, "--trace=all", program.script]).stderr
+    inside = run([target.binary, "-S", "--trace=all", program.script]).stderr
     shown = collections.Counter(
         (name.replace("-", "__"), number) for name, number in re.findall(
             r"^\d+\t *(function-entry|function-return|line):.*:(-?\d+)$", inside, re.M))

@@ -109,7 +109,7 @@ class Subject:
         self.script = write_program(folder)
 
     def command(self):
-        return [shutil.which("taskset"), "-c", "0", self.binary, self.script]
+        return [shutil.which("taskset"), "-c", "0", self.binary, "-S", self.script]
 
 
 def shown_arguments(marker):
@@ -196,7 +196,7 @@ def bpftrace_command(subject):
     output = os.path.join(subject.folder, "bpftrace.out")
     # bpftrace looks for the markers in the program that it starts: that must not be taskset
     run(["taskset", "-c", "0", "bpftrace", "-o", output, "-e", bpftrace_program(subject), "-c",
-         f"{subject.binary} {subject.script}"],
+         f"{subject.binary} -S {subject.script}"],
         env={**os.environ, "BPFTRACE_STRLEN": "64", "BPFTRACE_PERF_RB_PAGES": "1024"})
     with open(output) as file:
         return cut(read_bpftrace(file.read()))
@@ -439,7 +439,7 @@ def gdb_script(subject, path):
 def gdb_run(subject):
     script = os.path.join(subject.folder, "w.gdb")
     gdb_script(subject, script)
-    made = run(["gdb", "-nx", "-q", "-batch", "-x", script, "-ex", f"run {subject.script} </dev/null >/dev/null",
+    made = run(["gdb", "-nx", "-q", "-batch", "-x", script, "-ex", f"run -S {subject.script} </dev/null >/dev/null",
                 subject.binary], timeout=120)
     return cut(read_bpftrace(made.stdout))
 

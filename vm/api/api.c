@@ -49,7 +49,7 @@ _Static_assert(sizeof(MinipyValue) == sizeof(Value),
 void minipy_config_init_sized(MinipyConfig *config, size_t size)
 {
     MinipyConfig defaults = {
-        .struct_size = size, .use_installed_library = true, .int_max_str_digits = 4300};
+        .struct_size = size, .use_installed_library = true, .int_max_str_digits = -1};
     if (!config || size < sizeof(size_t))
         return;
     if (size > API_CONFIG_MAX) { /* no size of one: minipy_new will say so */
@@ -69,39 +69,40 @@ static uint64_t time_limit_ns(uint64_t ms)
 static MinipySettings settings_from(const MinipyConfig *c)
 {
     bool isolated = c->isolated || c->confined;
-    return (MinipySettings){.isolated = isolated,
-                            .no_site = c->no_site,
-                            .no_user_site = c->no_user_site || isolated,
-                            .ignore_env = c->ignore_environment || isolated,
-                            .unbuffered = c->unbuffered,
-                            .dont_write_bytecode =
-                                c->dont_write_bytecode || c->confined,
-                            .safe_path = c->safe_path || isolated,
-                            .optimize = c->optimize,
-                            .verbose = c->verbose,
-                            .quiet = c->quiet,
-                            .inspect = c->inspect,
-                            .interactive = c->interactive,
-                            .bytes_warning = c->bytes_warning,
-                            .dev_mode = c->dev_mode,
-                            .utf8_mode = c->utf8_mode,
-                            .dlopen_flags = RTLD_NOW,
-                            .parser_debug = c->parser_debug,
-                            .warn_default_encoding = c->warn_default_encoding,
-                            .no_debug_ranges = c->no_debug_ranges,
-                            .use_installed_library = c->use_installed_library,
-                            .skip_first_line = c->skip_first_line,
-                            .confined = c->confined != 0,
-                            .allowed = c->allow,
-                            .hash_seed = c->hash_seed,
-                            .hash_random = !c->hash_seed_given,
-                            .int_max_str_digits = c->int_max_str_digits,
-                            .memory_limit = c->memory_limit,
-                            .allocate = c->allocate,
-                            .allocate_user = c->user_data,
-                            .instruction_limit = c->instruction_limit,
-                            .time_limit_ns = time_limit_ns(c->time_limit_ms),
-                            .attach = c->attach};
+    return (MinipySettings){
+        .isolated = isolated,
+        .no_site = c->no_site,
+        .no_user_site = c->no_user_site || isolated,
+        .ignore_env = c->ignore_environment || isolated,
+        .unbuffered = c->unbuffered,
+        .dont_write_bytecode = c->dont_write_bytecode || c->confined,
+        .safe_path = c->safe_path || isolated,
+        .optimize = c->optimize,
+        .verbose = c->verbose,
+        .quiet = c->quiet,
+        .inspect = c->inspect,
+        .interactive = c->interactive,
+        .bytes_warning = c->bytes_warning,
+        .dev_mode = c->dev_mode,
+        .utf8_mode = c->utf8_mode,
+        .dlopen_flags = RTLD_NOW,
+        .parser_debug = c->parser_debug,
+        .warn_default_encoding = c->warn_default_encoding,
+        .no_debug_ranges = c->no_debug_ranges,
+        .use_installed_library = c->use_installed_library,
+        .skip_first_line = c->skip_first_line,
+        .confined = c->confined != 0,
+        .allowed = c->allow,
+        .hash_seed = c->hash_seed,
+        .hash_random = !c->hash_seed_given,
+        .int_max_str_digits = c->int_max_str_digits < 0 ? 4300 : c->int_max_str_digits,
+        .int_max_str_digits_flag = c->int_max_str_digits,
+        .memory_limit = c->memory_limit,
+        .allocate = c->allocate,
+        .allocate_user = c->user_data,
+        .instruction_limit = c->instruction_limit,
+        .time_limit_ns = time_limit_ns(c->time_limit_ms),
+        .attach = c->attach};
 }
 
 /* The failing-allocation build: -X fail_after=N makes the N-th request of the program
@@ -489,8 +490,8 @@ int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user)
 
 int minipy_charge(MinipyVM *vm, int64_t bytes)
 {
-    if (!api_usable(vm) ||
-        (bytes >= 0 && vm->raised)) /* giving back is no call that fails */
+    /* Giving back is no call that fails. */
+    if (bytes < 0 ? !api_takes_back(vm) : !api_usable(vm) || vm->raised)
         return -1;
     uint64_t size = bytes < 0 ? -(uint64_t)bytes : (uint64_t)bytes;
     if (bytes >= 0 && mem_charge(vm, size) < 0)

@@ -11,6 +11,9 @@
 /* Is there a vm that the calling thread may use now? Else nothing of it may be touched,
  * and no exception can be set. */
 bool api_usable(MinipyVM *vm);
+/* May a function that gives something back? It works while the vm ends, too: what dies
+ * then still has things to give. */
+bool api_takes_back(MinipyVM *vm);
 /* The vm is about to run a program of that name: the marker process__start, once a vm.
  */
 void api_program_starts(MinipyVM *vm, const char *program);
@@ -107,6 +110,9 @@ static inline void host_signature_unbind(MinipyVM *vm, const HostSignature *s,
  * too).
  */
 enum { HOST_BY_CLASS = 1 << 16 };
+/* One of types: their __getitem__ takes keys, so that instances are no sequences and
+ * not iterable by it. */
+enum { HOST_MAPPING = 1 << 16 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
  * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:
  * exception; its destroy is not called then. */

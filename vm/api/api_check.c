@@ -24,9 +24,14 @@ const char *api_why_unusable(MinipyVM *vm)
     return NULL;
 }
 
+bool api_takes_back(MinipyVM *vm)
+{
+    return vm && thread_holds_vm(vm);
+}
+
 bool api_usable(MinipyVM *vm)
 {
-    return vm && thread_holds_vm(vm) && !vm->closed;
+    return api_takes_back(vm) && !vm->closed;
 }
 
 bool api_enter(MinipyVM *vm)
@@ -162,7 +167,7 @@ static const char *field_error(const MinipyConfig *c)
             return "argv has fewer entries than argc says";
     if (c->optimize < 0 || c->optimize > 2)
         return "optimize is not 0, 1 or 2";
-    if (c->int_max_str_digits < 0 ||
+    if (c->int_max_str_digits < -1 ||
         (c->int_max_str_digits > 0 && c->int_max_str_digits < 640))
         return "int_max_str_digits is neither 0 nor at least 640";
     if (c->recursion_limit < 0)

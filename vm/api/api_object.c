@@ -14,6 +14,20 @@
 
 /* ---- objects --------------------------------------------------------------------- */
 
+/* What is operated on is held meanwhile: a module in C passes what a field of its own
+ * has, and Python code that is run for a key may set that field. */
+static MinipyValue left_held(MinipyVM *vm, Value o, Value r)
+{
+    value_decref(vm, o);
+    return api_left(vm, r);
+}
+
+static int left_held_int(MinipyVM *vm, Value o, int r)
+{
+    value_decref(vm, o);
+    return api_left_int(vm, r);
+}
+
 /* The str of a name that a host gave; VALUE_NULL: an exception. */
 static Value name_given(MinipyVM *vm, const char *name, const char *func)
 {
@@ -27,9 +41,11 @@ static MinipyValue get_named(MinipyVM *vm, MinipyValue o, const char *name,
     if (!api_enter(vm))
         return MINIPY_NULL;
     Value s = api_value(vm, o, func) ? name_given(vm, name, func) : VALUE_NULL;
-    Value v = s ? get(vm, o, s) : VALUE_NULL;
-    value_xdecref(vm, s);
-    return api_left(vm, v);
+    Value v = s ? get(vm, value_incref(o), s) : VALUE_NULL;
+    if (!s)
+        return api_left(vm, VALUE_NULL);
+    value_decref(vm, s);
+    return left_held(vm, o, v);
 }
 
 static int set_named(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v,
@@ -40,9 +56,11 @@ static int set_named(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue 
     Value s = api_value(vm, o, func) && api_value(vm, v, func)
                   ? name_given(vm, name, func)
                   : VALUE_NULL;
-    int r = s ? set(vm, o, s, v) : -1;
-    value_xdecref(vm, s);
-    return api_left_int(vm, r);
+    int r = s ? set(vm, value_incref(o), s, v) : -1;
+    if (!s)
+        return api_left_int(vm, -1);
+    value_decref(vm, s);
+    return left_held_int(vm, o, r);
 }
 
 MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name)
@@ -84,7 +102,8 @@ MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
     if (!api_enter(vm))
         return MINIPY_NULL;
     bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__);
-    return api_left(vm, given ? object_getitem(vm, o, key) : VALUE_NULL);
+    return given ? left_held(vm, o, object_getitem(vm, value_incref(o), key))
+                 : api_left(vm, VALUE_NULL);
 }
 
 int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v)
@@ -93,7 +112,8 @@ int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v)
         return -1;
     bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__) &&
                  api_value(vm, v, __func__);
-    return api_left_int(vm, given ? object_setitem(vm, o, key, v) : -1);
+    return given ? left_held_int(vm, o, object_setitem(vm, value_incref(o), key, v))
+                 : api_left_int(vm, -1);
 }
 
 int minipy_delitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
@@ -101,7 +121,8 @@ int minipy_delitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
     if (!api_enter(vm))
         return -1;
     bool given = api_value(vm, o, __func__) && api_value(vm, key, __func__);
-    return api_left_int(vm, given ? object_delitem(vm, o, key) : -1);
+    return given ? left_held_int(vm, o, object_delitem(vm, value_incref(o), key))
+                 : api_left_int(vm, -1);
 }
 
 int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item)
@@ -109,7 +130,8 @@ int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item)
     if (!api_enter(vm))
         return -1;
     bool given = api_value(vm, o, __func__) && api_value(vm, item, __func__);
-    return api_left_int(vm, given ? object_contains(vm, o, item) : -1);
+    return given ? left_held_int(vm, o, object_contains(vm, value_incref(o), item))
+                 : api_left_int(vm, -1);
 }
 
 MinipyValue minipy_getitem_str(MinipyVM *vm, MinipyValue o, const char *key)
@@ -153,8 +175,10 @@ MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
     if (!api_enter(vm))
         return MINIPY_NULL;
     bool given = of_kind(vm, dict, KIND_DICT, __func__) && api_value(vm, key, __func__);
-    return api_left(vm,
-                    given ? value_xincref(dict_get_borrow(vm, dict, key)) : VALUE_NULL);
+    if (!given)
+        return api_left(vm, VALUE_NULL);
+    value_incref(dict);
+    return left_held(vm, dict, value_xincref(dict_get_borrow(vm, dict, key)));
 }
 
 int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key,
@@ -188,7 +212,8 @@ int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v)
     if (!api_enter(vm))
         return -1;
     bool given = of_kind(vm, set, KIND_SET, __func__) && api_value(vm, v, __func__);
-    return api_left_int(vm, given ? set_add(vm, set, v) : -1);
+    return given ? left_held_int(vm, set, set_add(vm, value_incref(set), v))
+                 : api_left_int(vm, -1);
 }
 
 int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v)
@@ -196,7 +221,8 @@ int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v)
     if (!api_enter(vm))
         return -1;
     bool given = of_kind(vm, set, KIND_SET, __func__) && api_value(vm, v, __func__);
-    return api_left_int(vm, given ? set_discard(vm, set, v) : -1);
+    return given ? left_held_int(vm, set, set_discard(vm, value_incref(set), v))
+                 : api_left_int(vm, -1);
 }
 
 /* ---- length and iteration -------------------------------------------------------- */
@@ -205,7 +231,10 @@ int64_t minipy_length(MinipyVM *vm, MinipyValue o)
 {
     if (!api_enter(vm))
         return -1;
-    int64_t n = api_value(vm, o, __func__) ? object_length(vm, o) : -1;
+    bool given = api_value(vm, o, __func__);
+    int64_t n = given ? object_length(vm, value_incref(o)) : -1;
+    if (given)
+        value_decref(vm, o);
     api_left(vm, VALUE_NULL);
     return n;
 }
@@ -214,7 +243,9 @@ MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o)
 {
     if (!api_enter(vm))
         return MINIPY_NULL;
-    return api_left(vm, api_value(vm, o, __func__) ? object_iter(vm, o) : VALUE_NULL);
+    return api_value(vm, o, __func__)
+               ? left_held(vm, o, object_iter(vm, value_incref(o)))
+               : api_left(vm, VALUE_NULL);
 }
 
 /* iter_next trusts that it is an iterator. */
@@ -223,13 +254,14 @@ MinipyValue minipy_next(MinipyVM *vm, MinipyValue it)
     Value r = VALUE_NULL;
     if (!api_enter(vm))
         return MINIPY_NULL;
-    if (api_value(vm, it, __func__)) {
-        if (value_type(vm, it)->slots.iternext)
-            r = iter_next(vm, it);
-        else
-            error_set(vm, EXC_TypeError, "'%T' object is not an iterator", it);
-    }
-    return api_left(vm, r);
+    if (!api_value(vm, it, __func__))
+        return api_left(vm, VALUE_NULL);
+    value_incref(it);
+    if (value_type(vm, it)->slots.iternext)
+        r = iter_next(vm, it);
+    else
+        error_set(vm, EXC_TypeError, "'%T' object is not an iterator", it);
+    return left_held(vm, it, r);
 }
 
 /* ---- operators ------------------------------------------------------------------- */
@@ -324,7 +356,8 @@ MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args, si
     if (!api_enter(vm))
         return MINIPY_NULL;
     bool given = api_value(vm, f, __func__) && api_values(vm, args, n, __func__);
-    return api_left(vm, given ? call(vm, f, args, n, VALUE_NULL) : VALUE_NULL);
+    return given ? left_held(vm, f, call(vm, value_incref(f), args, n, VALUE_NULL))
+                 : api_left(vm, VALUE_NULL);
 }
 
 /* The tuple of the names; VALUE_NULL: exception. */
@@ -348,10 +381,12 @@ MinipyValue minipy_call_kw(MinipyVM *vm, MinipyValue f, const MinipyValue *args,
         nkw++;
     bool given = api_value(vm, f, __func__) && n <= SIZE_MAX - nkw &&
                  api_values(vm, args, n + nkw, __func__);
-    if (given && (!nkw || (kwnames = names_given(vm, names, nkw))))
-        r = call(vm, f, args, n, kwnames);
-    else if (!vm->raised)
+    if (given && (!nkw || (kwnames = names_given(vm, names, nkw)))) {
+        r = call(vm, value_incref(f), args, n, kwnames);
+        value_decref(vm, f);
+    } else if (!vm->raised) {
         error_bad_argument(vm, __func__);
+    }
     value_xdecref(vm, kwnames);
     return api_left(vm, r);
 }
@@ -363,7 +398,9 @@ MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
         return MINIPY_NULL;
     bool given = api_value(vm, o, __func__) && api_pointer(vm, name, __func__) &&
                  api_values(vm, args, n, __func__);
-    return api_left(vm, given ? call_method_cstr(vm, o, name, args, n) : VALUE_NULL);
+    return given
+               ? left_held(vm, o, call_method_cstr(vm, value_incref(o), name, args, n))
+               : api_left(vm, VALUE_NULL);
 }
 
 MinipyValue minipy_import(MinipyVM *vm, const char *module)

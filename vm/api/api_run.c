@@ -15,6 +15,7 @@
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
+#include "vm/import/site.h"
 #include "vm/memory/memstate.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
@@ -62,17 +63,50 @@ static int add_path_list(MinipyVM *vm, Value path, const char *list)
     return 0;
 }
 
+/* The library's own entries, in CPython's order. */
+static int add_library(MinipyVM *vm, Value path)
+{
+    struct stat st;
+    Value archive = str_from_cstr(vm, LIBRARY_ARCHIVE);
+    if (!archive || list_append(vm, path, archive) < 0) {
+        value_xdecref(vm, archive);
+        return -1;
+    }
+    if (stat(LIBRARY_ARCHIVE, &st) < 0) /* nobody looks there for every import */
+        value_set_steal(vm, &vm->no_archive, archive);
+    else
+        value_decref(vm, archive);
+    return add_path_list(vm, path,
+                         INSTALLED_LIBRARY ":" INSTALLED_LIBRARY "/lib-dynload");
+}
+
+/* The same of a list in the environment: absolute names, of which an empty one is the
+ * folder where we are. */
+static int add_environment(MinipyVM *vm, Value path, const char *name)
+{
+    const char *list = vm->settings.ignore_env ? NULL : getenv(name);
+    for (bool more = list && *list; more;) {
+        size_t n = strcspn(list, ":");
+        char part[PATH_MAX], full[PATH_MAX];
+        snprintf(part, sizeof part, "%.*s", (int)(n < PATH_MAX ? n : 0), list);
+        const char *entry = site_absolute(full, ".", part) ? full : part;
+        if (list_append_made(vm, path, str_from_path(vm, entry)) < 0)
+            return -1;
+        more = list[n] == ':';
+        list += n + more;
+    }
+    return 0;
+}
+
 static int init_path(MinipyVM *vm, const MinipyConfig *c)
 {
     Value path = list_new(vm, 0);
     if (!path)
         return -1;
-    bool env = !vm->settings.ignore_env;
     if (add_path_list(vm, path, c->path) < 0 ||
-        (env && (add_path_list(vm, path, getenv("MINIPYPATH")) < 0 ||
-                 add_path_list(vm, path, getenv("PYTHONPATH")) < 0)) ||
-        (vm->settings.use_installed_library &&
-         add_path_list(vm, path, INSTALLED_LIBRARY) < 0)) {
+        add_environment(vm, path, "MINIPYPATH") < 0 ||
+        add_environment(vm, path, "PYTHONPATH") < 0 ||
+        (vm->settings.use_installed_library && add_library(vm, path) < 0)) {
         value_decref(vm, path);
         return -1;
     }
@@ -83,6 +117,8 @@ static int init_xoptions(MinipyVM *vm, const char *const *options)
 {
     Value d = dict_get_cstr_borrow(vm, vm->sysdict, "_xoptions");
     for (; d && options && *options; options++) {
+        if (strcmp(*options, "frozen_modules=off") == 0)
+            *import_frozen_override(vm) = -1;
         size_t n = strcspn(*options, "=");
         Value k = str_decode_path(vm, *options, (int64_t)n);
         Value v = (*options)[n] ? str_from_path(vm, *options + n + 1) : VALUE_TRUE;
@@ -101,18 +137,19 @@ static int add_main(MinipyVM *vm)
     if (!m)
         return -1;
     Value d = value_from_obj(MODULE(m)->dict), ann = dict_new(vm);
-    int r = ann && dict_set(vm, d, NAME(vm, __annotations__), ann) == 0 &&
-                    dict_set(vm, d, NAME(vm, __builtins__),
-                             dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0
-                ? dict_set(vm, vm->modules, NAME(vm, __main__), m)
-                : -1;
+    int r =
+        ann && dict_set(vm, d, NAME(vm, __annotations__), ann) == 0 &&
+                dict_set(vm, d, NAME(vm, __builtins__),
+                         dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0 &&
+                dict_set(vm, d, NAME(vm, __loader__), import_builtin_importer(vm)) == 0
+            ? dict_set(vm, vm->modules, NAME(vm, __main__), m)
+            : -1;
     value_xdecref(vm, ann);
     value_decref(vm, m);
     return r;
 }
 
-/* exit, quit, help & co. come from a frozen module; -S leaves them out, as it does
- * site. */
+/* exit, quit, help & co. are there without site, too, but not with -S. */
 static int init_site(MinipyVM *vm)
 {
     if (vm->settings.no_site)
@@ -153,6 +190,15 @@ static void init_warnings(MinipyVM *vm, const MinipyConfig *c)
     error_clear(vm);
 }
 
+int minipy_run_site(MinipyVM *vm)
+{
+    if (!api_enter(vm))
+        return -1;
+    const MinipySettings *s = &vm->settings;
+    bool wanted = !s->no_site && !s->confined && s->use_installed_library;
+    return api_left_int(vm, wanted ? site_start(vm) : 0);
+}
+
 int program_init(MinipyVM *vm, const MinipyConfig *c)
 {
     static const char *const no_args[] = {""};
@@ -164,8 +210,8 @@ int program_init(MinipyVM *vm, const MinipyConfig *c)
                               : list_new(vm, 0);
     int r = set_sys_steal(vm, "argv", argv);
     r |= set_sys_steal(vm, "orig_argv", orig);
-    r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable)
-                    : -1;
+    r |= set_sys_steal(vm, "_base_executable",
+                       site_base_executable(vm, c->executable ? c->executable : ""));
     r |= set_sys_steal(vm, "executable", executable);
     r |= init_warnoptions(vm, c);
     if (c->pycache_prefix)
@@ -309,13 +355,44 @@ static int set_main(MinipyVM *vm, int name_id, Value v)
     return r;
 }
 
+static void print_to_stderr(MinipyVM *vm, Value text)
+{
+    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
+    if (!err || err == VALUE_NONE)
+        return;
+    value_incref(err);
+    Value r = call_method(vm, err, NAME(vm, write), &text, 1);
+    value_xdecref(vm, r);
+    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_decref(vm, err);
+    error_clear(vm);
+}
+
+/* Before the UnicodeEncodeError, as CPython. */
+static void say_undecodable(MinipyVM *vm)
+{
+    Value saved = error_fetch(vm);
+    Value text =
+        str_from_cstr(vm, "Unable to decode the command from the command line:\n");
+    if (text)
+        print_to_stderr(vm, text);
+    value_xdecref(vm, text);
+    error_restore_steal(vm, saved);
+}
+
 static int run_command(MinipyVM *vm, const char *source)
 {
     if (!vm->settings.safe_path &&
         prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
-    Value s = str_format_c(vm, "%s\n", source); /* CPython ends it so */
+    Value given = str_decode_path(vm, source, (int64_t)strlen(source));
+    Value s =
+        given ? str_format_c(vm, "%U\n", given) : VALUE_NULL; /* CPython ends it so */
     const char *text = s ? str_utf8(vm, s, NULL) : NULL;
+    value_xdecref(vm, given);
+    if (!text && error_matches(vm, EXC_UnicodeEncodeError))
+        say_undecodable(vm);
     int r = text ? audit(vm, "cpython.run_command", 1, s) : -1;
     if (r == 0)
         r = run_string(vm, text, "<string>");
@@ -810,20 +887,6 @@ int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
 }
 
 /* ---- the end of a program -------------------------------------------------------- */
-
-static void print_to_stderr(MinipyVM *vm, Value text)
-{
-    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
-    if (!err || err == VALUE_NONE)
-        return;
-    value_incref(err);
-    Value r = call_method(vm, err, NAME(vm, write), &text, 1);
-    value_xdecref(vm, r);
-    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
-    value_xdecref(vm, r);
-    value_decref(vm, err);
-    error_clear(vm);
-}
 
 static int system_exit_status(MinipyVM *vm, Value exc)
 {

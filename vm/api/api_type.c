@@ -394,6 +394,10 @@ static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
         t->flags |= TYPE_NO_NEW;
         t->slots.new_ = NULL;
     }
+    if (h->def->flags & HOST_MAPPING) {
+        t->slots.iter = NULL;
+        t->slots.sq_item = NULL;
+    }
     type_modified(vm, t);
     return h->def->size ? add_new(vm, t, dict) : 0;
 }

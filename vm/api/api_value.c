@@ -24,7 +24,7 @@ MinipyValue minipy_retain(MinipyValue v)
 
 void minipy_release(MinipyVM *vm, MinipyValue v)
 {
-    if (!value_is_obj(v) || !api_usable(vm) || !api_value(vm, v, __func__))
+    if (!value_is_obj(v) || !api_takes_back(vm) || !api_value(vm, v, __func__))
         return;
     api_go_in(vm);
     value_decref(vm, v);

@@ -3,6 +3,7 @@
  * --dump-ast and --dis.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <pthread.h>
@@ -33,8 +34,8 @@ static const char help_text[] =
     "-O     : remove assert statements; -OO: docstrings too\n"
     "-P     : don't prepend the script's directory to sys.path\n"
     "-q     : don't print the version in interactive mode\n"
-    "-s     : don't add the user site directory (minipy never does)\n"
-    "-S     : don't add exit, quit, help & co. to builtins\n"
+    "-s     : don't add the user site directory to sys.path\n"
+    "-S     : don't do what `import site` does, on initialization\n"
     "-u     : force the stdout and stderr streams to be unbuffered\n"
     "-v     : print each import and its loader on stderr; sys.flags.verbose\n"
     "-V     : print the version number and exit (also --version)\n"
@@ -108,6 +109,7 @@ typedef struct Command {
     bool attributes, show_version, show_help, show_traces, utf8_given;
     const char **words; /* sys.argv, if it is not a part of main's argv */
     bool help_environment, help_xoptions, import_time;
+    bool prefix_given, random_hashes;
     int trace_frames; /* of -X tracemalloc; -1: not given */
     int version_count;
 } Command;
@@ -199,8 +201,10 @@ static int apply_common_xoption(Command *c, const char *x)
     f->fault_handler |= xoption(x, "faulthandler") != NULL;
     f->no_debug_ranges |= xoption(x, "no_debug_ranges") != NULL;
     f->warn_default_encoding |= xoption(x, "warn_default_encoding") != NULL;
-    if ((v = xoption(x, "pycache_prefix")))
+    if ((v = xoption(x, "pycache_prefix"))) {
         f->pycache_prefix = *v ? v : NULL;
+        c->prefix_given = true;
+    }
     if ((v = xoption(x, "utf8")) && !c->utf8_given) { /* of several the first counts */
         if (strcmp(x, "utf8") != 0 && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
             return fatal("preconfig_init_utf8_mode: invalid -X utf8 option value",
@@ -254,6 +258,7 @@ static bool set_flag(Command *c, char flag)
 {
     MinipyConfig *f = &c->config;
     switch (flag) {
+    case 'R': c->random_hashes = true; break;
     case 'b': f->bytes_warning++; break;
     case 'B': f->dont_write_bytecode = true; break;
     case 'd': f->parser_debug++; break;
@@ -733,18 +738,17 @@ static void read_locale(Command *c)
 
 static int read_environment(Command *c)
 {
-    MinipyConfig *f = &c->config, given;
-    minipy_config_init(&given);
+    MinipyConfig *f = &c->config;
     const char *v;
     uint64_t n;
-    if ((v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
+    if (!c->random_hashes && (v = env(c, "PYTHONHASHSEED")) &&
+        strcmp(v, "random") != 0) {
         if (!number(v, &n) || n > UINT32_MAX)
             return bad_hash_seed();
         f->hash_seed_given = true;
         f->hash_seed = (uint32_t)n;
     }
-    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) &&
-        f->int_max_str_digits == given.int_max_str_digits &&
+    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) && f->int_max_str_digits < 0 &&
         set_int_digits(c, "PYTHONINTMAXSTRDIGITS", v) != 0)
         return 1;
     if (!c->utf8_given && (v = env(c, "PYTHONUTF8"))) {
@@ -756,7 +760,7 @@ static int read_environment(Command *c)
         c->utf8_given = true;
     }
     read_locale(c);
-    if (!f->pycache_prefix)
+    if (!c->prefix_given)
         f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
     if (refuse_environment(c) >= 0)
         return 1;
@@ -845,12 +849,25 @@ static int start_tracemalloc(MinipyVM *vm, const Command *c)
     return status;
 }
 
+/* What python3.11 does before the program. An exit status, or -1 to go on. */
+static int run_site(MinipyVM *vm)
+{
+    if (minipy_run_site(vm) == 0)
+        return -1;
+    fprintf(stderr,
+            "Fatal Python error: init_import_site: Failed to import the site module\n"
+            "Python runtime state: initialized\n%s",
+            minipy_error_text(vm));
+    minipy_error_clear(vm);
+    return 1;
+}
+
 /* A script that cannot be opened is python's own complaint, with status 2. */
 static int check_script(const char *path)
 {
     char full[8192];
     struct stat st;
-    if (access(path, R_OK) == 0 && stat(path, &st) == 0)
+    if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 && stat(path, &st) == 0)
         return -1;
     int error = errno;
     if (path[0] == '/' || !getcwd(full, 4096))
@@ -971,7 +988,11 @@ static int run_all(MinipyVM *vm, Command *c)
 {
     bool interrupted = false;
     int status = 0;
-    if ((status = start_tracemalloc(vm, c)) >= 0) {
+    if ((status = start_tracemalloc(vm, c)) < 0) {
+        watch_imports(vm, c);
+        status = run_site(vm);
+    }
+    if (status >= 0) {
         minipy_free(vm);
         return status;
     }
@@ -982,7 +1003,6 @@ static int run_all(MinipyVM *vm, Command *c)
     if ((status = start_dscript(vm, c)) >= 0)
         return status;
     status = 0;
-    watch_imports(vm, c);
     int failed = run(vm, c);
     if (ended_by)
         minipy_error_clear(vm); /* what stopped the run is no exception of its own */

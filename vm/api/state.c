@@ -29,6 +29,7 @@
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 #include "vm/debug/offsets.h"
+#include "stdlib/ctypes/ctypes.h"
 #include "stdlib/datetime/datetime.h"
 #include "stdlib/decimal/decimal.h"
 #include "stdlib/datetime/zoneinfo.h"
@@ -327,6 +328,9 @@ static void release_kept(MinipyVM *vm)
 {
     value_clear(vm, &vm->modules);
     value_clear(vm, &vm->program_dir);
+    value_clear(vm, &vm->site_path);
+    value_clear(vm, &vm->site_objects);
+    value_clear(vm, &vm->no_archive);
     value_clear(vm, &vm->import_listed);
     value_clear(vm, &vm->builtins);
     value_clear(vm, &vm->sysdict);
@@ -334,7 +338,10 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->repr_stack);
     value_clear(vm, &vm->retired_code);
     value_clear(vm, &vm->context);
+    value_clear(vm, &vm->running_loop);
+    asyncio_fini(vm);
     value_clear(vm, &vm->warnings_state);
+    value_clear(vm, &vm->csv_dialects);
     value_clear(vm, &vm->ast_names);
     value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);
@@ -374,6 +381,7 @@ void vm_free(MinipyVM *vm)
         gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
         io_fini(vm);                  /* streams may still die above */
         decimal_fini(vm);
+        ctypes_fini(vm);
         zoneinfo_fini(vm);
         datetime_fini(vm);
         value_clear(vm, &vm->memory_error);

@@ -493,7 +493,9 @@ FN(extend_method)
     }
     /* All items first, so that an error in the middle leaves self as it was. */
     Value bytes = bytearray_from(vm, NULL, 0);
-    int error = bytes ? add_items(vm, bytes, it) : -1;
+    int error = bytes && object_length_hint(vm, args[0], 0) >= 0
+                    ? add_items(vm, bytes, it)
+                    : -1;
     if (error == 0)
         error = append_buffer(vm, self, bytes);
     value_decref(vm, it);

@@ -244,6 +244,7 @@ enum {
     TYPE_BASE = 1 << 1,     /* may be subclassed */
     TYPE_HEAP = 1 << 2,     /* made by a class statement or type() */
     TYPE_ABSTRACT = 1 << 3, /* __abstractmethods__ is not empty */
+    TYPE_OPEN = 1 << 4,     /* of a spec: attributes of the class can be set */
     TYPE_WEAKREFS = 1 << 5, /* instances can be weakly referenced */
     TYPE_HAS_INST = 1 << 6, /* instances carry an InstHead (have __dict__) */
     TYPE_SEQUENCE = 1 << 7, /* matches a sequence pattern */
@@ -270,6 +271,8 @@ enum {
     TYPE_CLEARS = 1 << 23,    /* of a spec: to break cycles its `values` are cleared */
     TYPE_FREE_LIST = 1 << 24, /* its dealloc counts what it gives back: mem_inline.h */
     TYPE_EXTENDED = 1 << 25,  /* `life` is a TypeExtension's, of its own */
+    /* of a spec: CPython's is a Python class, which messages call without its module */
+    TYPE_PYTHON_CLASS = 1 << 26 | TYPE_OPEN | TYPE_OWN_MODULE,
 };
 
 typedef void (*DeallocFn)(MinipyVM *vm, Object *o);
@@ -549,8 +552,11 @@ void types_modified(MinipyVM *vm);
 TypeObj *
 type_from_spec(MinipyVM *vm,
                const TypeSpec *spec); /* for C modules' own types; new reference */
-/* The same with another base than spec->base says (the exception classes). (type.c) */
+/* The same with another base than spec->base says (the exception classes), and with
+ * another metaclass than `type`, which lives as long as the vm. (type.c) */
 TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base);
+TypeObj *type_from_spec_meta(MinipyVM *vm, const TypeSpec *spec, TypeObj *base,
+                             TypeObj *meta);
 /* Its name in messages as UTF-8, borrowed: that of a class of Python's is __name__,
  * that of a type in C has its module. */
 const char *type_name_cstr(TypeObj *t);

@@ -52,8 +52,8 @@ typedef struct MinipySettings {
     bool use_installed_library; /* fall back to /usr/lib/python3.11 */
     uint64_t hash_seed;
     bool hash_random;
-    int int_max_str_digits;
-    uint64_t memory_limit; /* bytes; 0: none */
+    int int_max_str_digits, int_max_str_digits_flag; /* the latter: -1, not given */
+    uint64_t memory_limit;                           /* bytes; 0: none */
     void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
     void *allocate_user;
     uint64_t instruction_limit; /* polls; 0: none */
@@ -160,6 +160,10 @@ struct MinipyVM {
     Value builtins; /* dict of the builtins module */
     Value sysdict;  /* dict of the sys module */
     struct ImportState *import;
+    Value site_path; /* list: sys.path before site.c changed it, while the module site
+                        was not imported; else VALUE_NULL */
+    Value site_objects; /* tuple of site_builtins.c, until they are the library's */
+    Value no_archive; /* the entry of sys.path for LIBRARY_ARCHIVE, if there is none */
     uint64_t import_started; /* bits of import_audit.c */
     bool import_searched;    /* sys.path has been searched */
     bool compile_warned;     /* the compiler had a warning: import_compiled.c */
@@ -171,6 +175,8 @@ struct MinipyVM {
     struct DateTimeState *datetime;
     struct ZoneInfoState *zoneinfo;
     struct DecimalState *decimal;
+    struct CTypesState *ctypes;
+    struct AsyncioState *asyncio;
     struct TraceState *trace;
     struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
     ProbeConsumers consumers;           /* in-process consumers of the markers */
@@ -203,6 +209,8 @@ struct MinipyVM {
     Value error_classes; /* dict (module_types.c); VALUE_NULL before they are needed */
     Value ast_names;     /* what _ast has, dict; and the classes of nodes, tuple */
     Value ast_classes;   /* (ast_module.c); VALUE_NULL before they are needed */
+    Value csv_dialects;  /* of _csv: dict, name -> Dialect; VALUE_NULL until imported */
+    int64_t csv_field_limit;
     Value audit_hooks;   /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;
     uint64_t pending_signals; /* a bit each, set by handlers; see signals_noted() */

@@ -359,8 +359,6 @@ Value error_set_stop_iteration(MinipyVM *vm, Value value)
 Value error_set_errno(MinipyVM *vm, int err, Value filename)
 {
     value_clear(vm, &vm->raised);
-    if (err == ENOMEM)
-        return error_set_oom(vm);
     Value args[3] = {int_new(vm, err), str_from_cstr(vm, strerror(err)), filename};
     if (!args[1])
         return VALUE_NULL;

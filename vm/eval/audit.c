@@ -158,8 +158,11 @@ int audit_add_hook(MinipyVM *vm, Value hook)
         error_clear(vm);
         return 0;
     }
-    if (!vm->audit_hooks && !(vm->audit_hooks = list_new(vm, 0)))
-        return -1;
+    if (!vm->audit_hooks) {
+        if (!(vm->audit_hooks = list_new(vm, 0)))
+            return -1;
+        gc_untrack(value_obj(vm->audit_hooks)); /* gc.get_objects() shows no hooks */
+    }
     return list_append(vm, vm->audit_hooks, hook);
 }
 

@@ -694,7 +694,10 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
         }
         if (unlikely(vm->exceptions_seen)) {
             frame->sp = sp;
-            trace_handled(vm, frame, h->target);
+            if (trace_handled(vm, frame, h->target)) {
+                ip = frame->code->instrs + h->target; /* as if just before it */
+                goto unwind;
+            }
         }
         release_values(vm, base + h->depth, sp);
         sp = base + h->depth;
@@ -802,6 +805,11 @@ instrumented:
     {
         CodeObj *code = frame->code;
         int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
+        if (likely(dispatch == instrumented_table && trace_quiet(vm, code, unit))) {
+            frame->ip = ip;
+            dispatch = vm->dispatch;
+            goto unspecialised;
+        }
 #if PROBES_IN_LOOP
         if (SITE_MOVES_IP()) /* SITE_LINE has moved frame->ip on */
             prev = (int)(last_ip - code->instrs) - 1;

@@ -609,6 +609,7 @@ SETTER(set_trace_opcodes)
     if (!value || !value_is_bool(value))
         return error_set(vm, EXC_TypeError, "attribute value type must be bool"), -1;
     FRAME_OBJ(self)->trace_opcodes = value == VALUE_TRUE;
+    vm->trace->opcodes_seen |= value == VALUE_TRUE;
     return 0;
 }
 

@@ -392,9 +392,7 @@ static Value generator_close(MinipyVM *vm, Value gen)
     return VALUE_NULL;
 }
 
-/* Makes vm->raised from the arguments of throw(). -1: they are wrong (another error is
- * set). */
-static int raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
+int generator_raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
 {
     if (tb == VALUE_NONE)
         tb = VALUE_NULL;
@@ -495,15 +493,16 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
     Value tb = nargs > 2 ? args[2] : VALUE_NULL;
     Value it = generator_yield_from_borrow(g), result = VALUE_NULL;
     if (!it)
-        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL
-                                                  : throw_here(vm, gen, false);
+        return generator_raise_thrown(vm, typ, val, tb) < 0
+                   ? VALUE_NULL
+                   : throw_here(vm, gen, false);
     value_incref(it);
     if (close_on_exit && is_generator_exit(vm, typ)) {
         g->state = GEN_EXECUTING;
         int r = close_iterator(vm, it);
         g->state = GEN_SUSPENDED;
         value_decref(vm, it);
-        if (r < 0 || raise_thrown(vm, typ, val, tb) == 0)
+        if (r < 0 || generator_raise_thrown(vm, typ, val, tb) == 0)
             return throw_here(vm, gen, false);
         return VALUE_NULL;
     }
@@ -512,8 +511,9 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
     if (r < 0)
         return VALUE_NULL;
     if (r == 0)
-        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL
-                                                  : throw_here(vm, gen, false);
+        return generator_raise_thrown(vm, typ, val, tb) < 0
+                   ? VALUE_NULL
+                   : throw_here(vm, gen, false);
     if (result)
         return result;
     /* The delegate is done: drop it and go on behind the loop of SEND and YIELD_VALUE.

@@ -60,6 +60,10 @@ void stop_iteration_raise(MinipyVM *vm, Value value);
 /* vm->raised is StopIteration: takes its value and clears it. */
 Value stop_iteration_take(MinipyVM *vm);
 
+/* vm->raised from the arguments of throw(): VALUE_NULL where there are none. -1: they
+ * are wrong (another error is set). */
+int generator_raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb);
+
 /* The awaitable's iterator, as `await` takes it (TypeError otherwise). */
 Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o);
 Value async_gen_wrap(MinipyVM *vm, Value v); /* ASYNC_GEN_WRAP */

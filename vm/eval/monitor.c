@@ -163,7 +163,9 @@ static Value call_tool(MinipyVM *vm, Value callback, const Value *args, size_t n
     TracePause pause;
     trace_pause(vm, &pause);
     value_incref(callback);
-    Value r = call(vm, callback, args, n, VALUE_NULL);
+    Value r = likely(value_is_kind(callback, KIND_FUNCTION))
+                  ? function_call(vm, callback, args, n, VALUE_NULL)
+                  : call(vm, callback, args, n, VALUE_NULL);
     value_decref(vm, callback);
     t->event = outer;
     trace_go_on(vm, &pause);
@@ -223,12 +225,12 @@ int monitor_tell(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event, Valu
 }
 
 /* f(code, offset, exception). vm->raised is put away meanwhile; what a callback raises
- * takes its place. */
-static void tell_exception(MinipyVM *vm, Frame *f, int unit, MonitorEvent event)
+ * takes its place, which is what is returned. */
+static bool tell_exception(MinipyVM *vm, Frame *f, int unit, MonitorEvent event)
 {
     const MonitorState *s = vm->trace->monitor;
     if (!s || !s->tools[event] || !monitor_listens(vm) || f->code->stand_in)
-        return;
+        return false;
     uint8_t none = 0;
     Value exc = error_fetch(vm);
     int64_t offset = code_lasti(vm, f->code, unit < 0 ? 0 : (uint32_t)unit);
@@ -238,6 +240,7 @@ static void tell_exception(MinipyVM *vm, Frame *f, int unit, MonitorEvent event)
         error_restore_steal(vm, exc);
     else
         value_decref(vm, exc);
+    return r < 0;
 }
 
 void monitor_exception(MinipyVM *vm, Frame *f, MonitorEvent event)
@@ -245,10 +248,11 @@ void monitor_exception(MinipyVM *vm, Frame *f, MonitorEvent event)
     tell_exception(vm, f, frame_unit(f), event);
 }
 
-void monitor_handled(MinipyVM *vm, Frame *f, uint32_t target)
+bool monitor_handled(MinipyVM *vm, Frame *f, uint32_t target)
 {
     Instr *failed = f->ip;
     f->ip = f->code->instrs + target + 1; /* where a callback sees the frame */
-    tell_exception(vm, f, (int)target, MONITOR_EXCEPTION_HANDLED);
+    bool raised = tell_exception(vm, f, (int)target, MONITOR_EXCEPTION_HANDLED);
     f->ip = failed;
+    return raised;
 }

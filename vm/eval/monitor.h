@@ -110,9 +110,9 @@ int monitor_tell_at(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event,
 
 /* Events of exceptions; vm->raised is set. What a callback raises takes its place. */
 void monitor_exception(MinipyVM *vm, Frame *f, MonitorEvent event);
-/* It goes to the handler at `target`. (CPython goes on from there with what a callback
- * raises; here it is up to that handler, whose stack is not laid yet.) */
-void monitor_handled(MinipyVM *vm, Frame *f, uint32_t target);
+/* It goes to the handler at `target`. True: a callback raised, which in CPython is as
+ * if the instruction before that handler had: most often it has none. */
+bool monitor_handled(MinipyVM *vm, Frame *f, uint32_t target);
 
 /* ---- instructions (monitor_code.c, monitor_step.c) ------------------------------- */
 

@@ -1,7 +1,8 @@
 /* patch.c - which instructions are replaced, and the replacing (patch.h).
  *
  * Entries and returns: RESUME, RETURN_VALUE and YIELD_VALUE. Calls of C: CALL and its
- * like, which are asked what they call. Lines: whether an
+ * like, which are asked what they call; not those that are specialised for Python
+ * functions, which say so when they meet something else. Lines: whether an
  * instruction begins one depends on the one before it (trace.c), so the ways from one
  * to the next are looked at beforehand. Where all ways to an instruction begin a line
  * nothing more need be known. Where some do, as at the head of a for loop, the frame
@@ -96,6 +97,32 @@ static bool is_call(Opcode base)
     return base == OP_CALL || base == OP_CALL_KW || base == OP_CALL_FUNCTION_EX;
 }
 
+/* The form that is or was at `unit`. One that was put over the general form since is
+ * the better one. */
+static Opcode original(const CodeObj *code, uint32_t unit)
+{
+    const PatchUnit *u = unit_of(code, unit);
+    Instr now = code->instrs[unit];
+    return instr_is_patch(now) ||
+                   ((u->flags & PATCH_PLAIN) && instr_op(now) == opcode_base[u->op])
+               ? (Opcode)u->op
+               : instr_op(now);
+}
+
+/* A call in that form enters a Python function, or is not in that form any more
+ * (patch_call_missed). */
+static bool enters_python(Opcode op)
+{
+    return op == OP_CALL_PY_EXACT || op == OP_CALL_PY_METHOD || op == OP_CALL_CLASS;
+}
+
+/* Is a call in that form to be asked whether it calls something in C? */
+static bool asks_for_natives(const CodeObj *code, Opcode op)
+{
+    return (code->patches->wanted & PATCH_NATIVES) && is_call(opcode_base[op]) &&
+           !enters_python(op);
+}
+
 static bool is_wanted(const CodeObj *code, uint32_t unit)
 {
     const CodePatches *p = code->patches;
@@ -108,7 +135,7 @@ static bool is_wanted(const CodeObj *code, uint32_t unit)
         return calls || p->history;
     if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) && calls)
         return true;
-    if (is_call(op) && (p->wanted & PATCH_NATIVES))
+    if (asks_for_natives(code, original(code, unit)))
         return true;
     if (p->history && unit > code->first_traceable &&
         (flags & (PATCH_STARTS | PATCH_BACK)))
@@ -161,18 +188,6 @@ static bool hides_one(const CodeObj *code, uint32_t unit, Opcode op)
     return false;
 }
 
-/* The form that is or was at `unit`. One that was put over the general form since is
- * the better one. */
-static Opcode original(const CodeObj *code, uint32_t unit)
-{
-    const PatchUnit *u = unit_of(code, unit);
-    Instr now = code->instrs[unit];
-    return instr_is_patch(now) ||
-                   ((u->flags & PATCH_PLAIN) && instr_op(now) == opcode_base[u->op])
-               ? (Opcode)u->op
-               : instr_op(now);
-}
-
 /* The instruction has one event, of a line or of what it calls, and does not wait to be
  * specialised. */
 static bool is_alone(const CodeObj *code, uint32_t unit)
@@ -183,8 +198,7 @@ static bool is_alone(const CodeObj *code, uint32_t unit)
                 !(u->flags & PATCH_SILENT_LINE) && unit > code->first_traceable &&
                 code_line(code, unit) != -1;
     if (PROBES_PATCHED || !(u->flags & PATCH_ON) || base == OP_RETURN_VALUE ||
-        base == OP_YIELD_VALUE ||
-        line == (is_call(base) && (code->patches->wanted & PATCH_NATIVES)))
+        base == OP_YIELD_VALUE || line == asks_for_natives(code, (Opcode)u->op))
         return false;
     return opcode_caches[base] == 0 || (u->op != base && !(u->flags & PATCH_PLAIN));
 }
@@ -242,6 +256,7 @@ static void take_off(CodeObj *code)
     if (code->patches) {
         code->patches->wanted = 0;
         code->patches->takers = (ProbeTakers){.kinds = 0};
+        code->patches->sole = NULL;
         write_units(code);
     } else {
         code_unmark_entries(code);
@@ -285,6 +300,12 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
            (vm->trace->patches & PATCH_MONITOR);
 }
 
+/* Who alone is told of entries and returns, where there is no more to do at them. */
+static const ProbeObserver *sole_caller(const CodePatches *p)
+{
+    return PROBES_PATCHED || (p->wanted & PATCH_MONITOR) ? NULL : p->takers.calls;
+}
+
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
  * it was, and its events are not seen. */
 static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
@@ -302,6 +323,7 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
         for (uint32_t i = 0; i < code->ninstrs; i++)
             p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
         p->wanted = wanted_of(vm, code, func);
+        p->sole = sole_caller(p);
         p->change = t->patch_changes;
         if (t->monitor)
             monitor_patch(vm, code);
@@ -356,6 +378,13 @@ void patch_update(MinipyVM *vm, unsigned wanted)
 static inline bool may_tell(const MinipyVM *vm)
 {
     return likely((vm->consumers.busy | vm->trace->thread.hidden) == 0);
+}
+
+/* And is nothing to be told beside an entry or a return (trace_more.h)? */
+static inline bool nothing_beside(const MinipyVM *vm)
+{
+    return (vm->consumers.busy | vm->trace->thread.hidden | vm->trace->more_at_calls) ==
+           0;
 }
 
 static inline uint64_t takers_of(const MinipyVM *vm, const CodePatches *p,
@@ -513,20 +542,25 @@ static void specialize(MinipyVM *vm, Frame *f, PatchUnit *u, Instr *at, Value *s
     write_unit(f->code, (uint32_t)(at - f->code->instrs));
 }
 
+static __attribute__((noinline)) void form_is_warm(MinipyVM *vm, Frame *f, PatchUnit *u,
+                                                   Instr *at, Value *sp)
+{
+    if (u->flags & PATCH_PLAIN)
+        at[1] = SPECIALIZE_LATER;
+    else
+        specialize(vm, f, u, at, sp);
+    if (hides_one(f->code, (uint32_t)(at - f->code->instrs), (Opcode)u->op))
+        u->flags |= PATCH_PLAIN;
+}
+
 static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
 {
     PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     Instr *at = &f->code->instrs[unit];
     Opcode base = opcode_base[u->op];
-    if ((u->op == base || (u->flags & PATCH_PLAIN)) && opcode_caches[base] != 0 &&
-        CACHES && at[1] + 1 == SPECIALIZE_WARM) {
-        if (u->flags & PATCH_PLAIN)
-            at[1] = SPECIALIZE_LATER;
-        else
-            specialize(vm, f, u, at, sp);
-        if (hides_one(f->code, (uint32_t)unit, (Opcode)u->op))
-            u->flags |= PATCH_PLAIN;
-    }
+    if (unlikely((u->op == base || (u->flags & PATCH_PLAIN)) &&
+                 opcode_caches[base] != 0 && CACHES && at[1] + 1 == SPECIALIZE_WARM))
+        form_is_warm(vm, f, u, at, sp);
     return u->flags & PATCH_PLAIN ? base : (Opcode)u->op;
 }
 
@@ -546,19 +580,29 @@ static bool calls_native(const MinipyVM *vm, const CodeObj *code, Opcode base,
 }
 
 /* An entry, and a return, with what is told beside it (trace_more.h). */
-void patch_entry(MinipyVM *vm, Frame *f)
+static __attribute__((noinline)) void report_entry(MinipyVM *vm, Frame *f)
 {
     tell_entry(vm, f);
-    if (unlikely(vm->trace->more))
+    if (unlikely(vm->trace->more_at_calls))
         trace_more_entry(vm, f);
     int unit = frame_unit(f);
     if (unlikely(monitor_is_at(f->code, unit)) && monitor_listens(vm))
         monitor_step(vm, f, unit, unit);
 }
 
+void patch_entry(MinipyVM *vm, Frame *f)
+{
+    const CodeObj *code = f->code;
+    const CodePatches *p = code->patches;
+    if (likely(p != NULL && p->change == vm->trace->patch_changes && p->sole != NULL &&
+               nothing_beside(vm)))
+        p->sole->calls->enter(p->sole->user, this_thread(vm), code->probe, false);
+    else
+        report_entry(vm, f);
+}
+
 /* Where tools of sys.monitoring want something. OP_REPORTED: observers may, too. */
-static __attribute__((noinline)) Instr step_monitored(MinipyVM *vm, Frame *f, int prev,
-                                                      int unit)
+static inline Instr step_monitored(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
     if (likely(monitor_listens(vm)) && monitor_step(vm, f, prev, unit) != MONITOR_GO_ON)
@@ -579,10 +623,10 @@ static __attribute__((noinline)) void tell_more_return(MinipyVM *vm, Frame *f,
     trace_more_return(vm, f, left, how == PROBE_EXIT_YIELD);
 }
 
-static inline __attribute__((always_inline)) void report_return(MinipyVM *vm, Frame *f,
-                                                                ProbeExit how)
+static __attribute__((noinline)) void report_return(MinipyVM *vm, Frame *f,
+                                                    ProbeExit how)
 {
-    if (unlikely(vm->trace->more))
+    if (unlikely(vm->trace->more_at_calls))
         tell_more_return(vm, f, how);
     else
         tell_return(vm, f, how);
@@ -635,25 +679,57 @@ static Instr report_call(MinipyVM *vm, Frame *f, const PatchUnit *u, Value *sp)
     return instr_make(calls_native(vm, f->code, base, arg, sp) ? OP_REPORTED : op, arg);
 }
 
-/* A label of the loop's own for returns would take a register from all of it. */
-Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
+static __attribute__((noinline)) Instr report_other(MinipyVM *vm, Frame *f, int prev,
+                                                    Value *sp)
 {
-    if (instr_op(f->ip[-1]) == OP_PATCHED_RETURN) {
-        report_return(vm, f, PROBE_EXIT_RETURN);
-        return instr_make(OP_RETURN_VALUE, 0);
-    }
     int unit = frame_unit(f);
-    if (unlikely(monitor_is_at(f->code, unit))) {
-        Instr instr = step_monitored(vm, f, prev, unit);
-        if (instr_op(instr) != OP_REPORTED)
-            return instr;
-        sp = f->sp;
-    }
     const PatchUnit *u = unit_of(f->code, (uint32_t)unit);
     if (!(u->flags & PATCH_ALONE))
         return report_all(vm, f, prev, sp);
-    return is_call((Opcode)opcode_base[u->op]) &&
-                   (f->code->patches->wanted & PATCH_NATIVES)
-               ? report_call(vm, f, u, sp)
-               : report_line(vm, f, prev, unit);
+    return asks_for_natives(f->code, (Opcode)u->op) ? report_call(vm, f, u, sp)
+                                                    : report_line(vm, f, prev, unit);
+}
+
+static __attribute__((noinline)) Instr report_monitored(MinipyVM *vm, Frame *f,
+                                                        int prev)
+{
+    int unit = frame_unit(f);
+    if (monitor_is_at(f->code, unit)) {
+        Instr instr = step_monitored(vm, f, prev, unit);
+        if (instr_op(instr) != OP_REPORTED)
+            return instr;
+    }
+    return report_other(vm, f, prev, f->sp);
+}
+
+/* In a callback of a tool, which no tool sees. */
+static __attribute__((noinline)) Instr run_unheard(MinipyVM *vm, Frame *f, Value *sp)
+{
+    uint32_t arg = instr_arg(f->ip[-1]);
+    return instr_make(form_to_run(vm, f, frame_unit(f), sp), arg);
+}
+
+/* A label of the loop's own for returns would take a register from all of it. */
+Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
+{
+    if (instr_op(f->ip[-1]) != OP_PATCHED_RETURN)
+        return likely(!(f->code->patches->wanted & PATCH_MONITOR))
+                   ? report_other(vm, f, prev, sp)
+               : f->code->patches->wanted == PATCH_MONITOR && !monitor_listens(vm)
+                   ? run_unheard(vm, f, sp)
+                   : report_monitored(vm, f, prev);
+    const ProbeObserver *o = f->code->patches->sole;
+    if (likely(o != NULL && nothing_beside(vm)))
+        o->calls->leave(o->user, this_thread(vm));
+    else
+        report_return(vm, f, PROBE_EXIT_RETURN);
+    return instr_make(OP_RETURN_VALUE, 0);
+}
+
+const void *const *patch_call_missed(MinipyVM *vm, CodeObj *code, Instr *at, Value *sp)
+{
+    if (!instr_is_patch(*at))
+        write_unit(code, (uint32_t)(at - code->instrs));
+    return calls_native(vm, code, OP_CALL, instr_arg(*at), sp) ? vm->trace->watched
+                                                               : vm->dispatch;
 }

@@ -46,6 +46,10 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
  * be set. */
 void patch_entry(MinipyVM *vm, Frame *f);
 
+/* A call at `at` whose form was for Python functions met something else, and may have
+ * been made general: replaces it, and returns the table for this one call. */
+const void *const *patch_call_missed(MinipyVM *vm, CodeObj *code, Instr *at, Value *sp);
+
 /* Are the patches of code those of the present observers? */
 bool patch_is_current(MinipyVM *vm, const CodeObj *code);
 /* What is wanted of a unit has changed, or of any (-1): replaces anew. */

@@ -332,8 +332,18 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
     return true;
 }
 
-/* A data descriptor: only those of __slots__ and properties with a plain Python getter.
- */
+static bool load_native(MinipyVM *vm, Instr *at, Value d)
+{
+    if (!value_is_exact(vm, d, KIND_GETSET_DESCR) &&
+        !value_is_exact(vm, d, KIND_MEMBER_DESCR))
+        return false;
+    CACHE_AT(AttrCache, at + 1)->value = d;
+    become(at, OP_LOAD_ATTR_NATIVE);
+    return true;
+}
+
+/* A data descriptor: only those of __slots__, attributes of types in C, and properties
+ * with a plain Python getter. */
 static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
@@ -344,7 +354,7 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
         return true;
     }
     if (!value_is_exact(vm, d, KIND_PROPERTY))
-        return false;
+        return load_native(vm, at, d);
     Value getter = PROPERTY(d)->fget;
     if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
         return false;

@@ -130,18 +130,10 @@ void trace_changed(MinipyVM *vm)
                           monitor_wants_exceptions(vm);
 }
 
-/* Does all that vm->dispatch depends on stand as it stood at the last update? */
-static inline bool is_settled(MinipyVM *vm)
-{
-    const struct TraceState *t = vm->trace;
-    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
-    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
-}
-
 void trace_refresh(MinipyVM *vm)
 {
     jump_update();
-    if (unlikely(!is_settled(vm)))
+    if (unlikely(!trace_settled(vm)))
         trace_changed(vm);
 }
 
@@ -150,7 +142,7 @@ void trace_pause(MinipyVM *vm, TracePause *p)
     struct TraceState *t = vm->trace;
     t->thread.tracing++;
     *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
-    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && is_settled(vm) &&
+    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && trace_settled(vm) &&
                !memory_traces_on(vm))) {
         vm->dispatch = t->plain;
         vm->exceptions_seen = false;
@@ -164,7 +156,7 @@ void trace_go_on(MinipyVM *vm, const TracePause *p)
 {
     struct TraceState *t = vm->trace;
     t->thread.tracing--;
-    if (likely(t->changes == p->changes && is_settled(vm))) {
+    if (likely(t->changes == p->changes && trace_settled(vm))) {
         vm->dispatch = p->dispatch;
         vm->exceptions_seen = p->exceptions_seen;
         if (likely(!t->signal_seen))
@@ -305,17 +297,46 @@ static Value event_name(MinipyVM *vm, TraceEvent event)
     return *slot;
 }
 
+typedef struct Quiet {
+    const CodeObj *code;
+    const int32_t *lines;
+    bool *quiet;
+} Quiet;
+
+/* begins_line() below is the rule. */
+static void look_at_way(void *user, uint32_t from, uint32_t to)
+{
+    const Quiet *q = user;
+    if (from <= q->code->first_traceable || to < from || q->lines[from] != q->lines[to])
+        q->quiet[to] = false;
+}
+
+static void find_quiet(const CodeObj *code, const int32_t *lines, bool *quiet)
+{
+    for (uint32_t i = 0; i < code->ninstrs; i++) {
+        Opcode op = opcode_base[instr_op(code_instr(code, i))];
+        bool told = op == OP_RESUME || op == OP_RETURN_VALUE || op == OP_YIELD_VALUE;
+        quiet[i] = !told && i > code->first_traceable;
+    }
+    Quiet q = {code, lines, quiet};
+    patch_each_way(code, look_at_way, &q);
+    for (uint32_t i = 0; i < code->nhandlers; i++)
+        quiet[code->handlers[i].target] = false;
+}
+
 /* Tracing asks for two lines at every instruction. */
 const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
 {
     if (code->extra)
         return code->extra;
     Value raised = error_fetch(vm);
-    int32_t *lines = mem_alloc(vm, code->ninstrs * sizeof *lines);
+    int32_t *lines = mem_alloc(vm, code->ninstrs * (sizeof *lines + sizeof(bool)));
     if (!lines)
         error_clear(vm);
     for (uint32_t i = 0; lines && i < code->ninstrs; i++)
         lines[i] = code_line(code, i);
+    if (lines)
+        find_quiet(code, lines, (bool *)(lines + code->ninstrs));
     code->extra = lines;
     if (raised)
         error_restore_steal(vm, raised);
@@ -529,10 +550,10 @@ void trace_exception(MinipyVM *vm, Frame *f)
         monitor_exception(vm, f, MONITOR_RAISE);
 }
 
-void trace_handled(MinipyVM *vm, Frame *f, uint32_t target)
+bool trace_handled(MinipyVM *vm, Frame *f, uint32_t target)
 {
     trace_more_handled(vm, f, code_instr(f->code, target));
-    monitor_handled(vm, f, target);
+    return monitor_handled(vm, f, target);
 }
 
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result)
@@ -598,7 +619,7 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     const struct TraceState *t = vm->trace;
 
-    if (likely(is_settled(vm) && stays_in_line(f, prev, unit)))
+    if (likely(trace_settled(vm) && stays_in_line(f, prev, unit)))
         return 0;
     if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
         if (eval_poll_behind_call(vm, f, prev) < 0)

@@ -59,8 +59,10 @@ struct TraceState {
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
     unsigned code_changes;     /* of the consumers, at the last change of the patches */
-    bool more;                 /* trace_more_update() has put something on */
+    bool more;                 /* trace_more_update() has put something on, */
+    bool more_at_calls;        /* and some of it at entries and returns */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
+    bool opcodes_seen;         /* f_trace_opcodes was set, somewhere, some time */
     uint64_t lanes_seen;       /* of the gate, at the update */
     unsigned changes;          /* how often trace_changed() ran */
     TraceThread thread;        /* of the running thread */
@@ -125,8 +127,9 @@ int trace_entry(MinipyVM *vm, Frame *f);
 int trace_return(MinipyVM *vm, Frame *f, Value result);
 void trace_unwind(MinipyVM *vm, Frame *f);
 void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
-/* The exception goes to the handler of f at that unit; it may be another after that. */
-void trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
+/* The exception goes to the handler of f at that unit. True: not there, since a
+ * callback raised another. */
+bool trace_handled(MinipyVM *vm, Frame *f, uint32_t target);
 /* The generator of a for loop returned `result`: what is not None counts as raised. */
 void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`, with the instrumented table in
@@ -154,7 +157,8 @@ int trace_site_lineno(MinipyVM *vm, Frame *f);
 /* What kernel tracers want of the patches (patch.h), in the design that serves them so.
  */
 unsigned trace_patches_for_kernel(MinipyVM *vm);
-/* The line of each unit, worked out when code is first traced. NULL: no memory; what is
+/* The line of each unit, worked out when code is first traced; behind them, of each,
+ * whether there is never anything to report of it (bool). NULL: no memory; what is
  * raised stays. */
 const int32_t *trace_lines(MinipyVM *vm, CodeObj *code);
 static inline int trace_line_at(MinipyVM *vm, CodeObj *code, int unit)
@@ -162,6 +166,21 @@ static inline int trace_line_at(MinipyVM *vm, CodeObj *code, int unit)
     const int32_t *lines =
         likely(code->extra != NULL) ? code->extra : trace_lines(vm, code);
     return lines ? lines[unit] : code_line(code, (uint32_t)unit);
+}
+/* Does all that vm->dispatch depends on stand as it stood at the last update? */
+static inline bool trace_settled(const MinipyVM *vm)
+{
+    const struct TraceState *t = vm->trace;
+    uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
+    return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
+}
+/* Is there surely nothing to report of `unit`, as of most instructions? What is false,
+ * trace_step() knows. */
+static inline bool trace_quiet(const MinipyVM *vm, const CodeObj *code, int unit)
+{
+    const int32_t *lines = code->extra;
+    return lines && ((const bool *)(lines + code->ninstrs))[unit] && !code->patches &&
+           trace_settled(vm) && !vm->trace->opcodes_seen;
 }
 /* Is `unit`, which has a line and is reached from `prev`, the start of a line? */
 bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit);

@@ -54,6 +54,8 @@ bool trace_more_wants_calls(void)
 void trace_more_update(MinipyVM *vm, bool probes)
 {
     bool more = probes && trace_more_wanted(vm);
+    vm->trace->more_at_calls = more && ((gate_read() & GATE_LANE_MORE) != 0 ||
+                                        (vm->consumers.wanted & PROBES_BESIDE_CALLS));
     objects_report(vm, more && (probes_object_alloc_wanted(&vm->consumers) ||
                                 probes_object_free_wanted(&vm->consumers)));
     vm->exceptions_watched = more && (vm->consumers.wanted & PROBES_OF_EXCEPTIONS) != 0;

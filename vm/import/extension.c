@@ -286,36 +286,38 @@ bool extension_bundled(const char *name)
     return false;
 }
 
-/* The i-th folder where they may be, as it is called; false: there is no more. */
-static bool candidate(size_t i, char *out, size_t size)
+/* The folder of the program that an environment's copy was made of (pyvenv.cfg). */
+static bool base_directory(MinipyVM *vm, char *out)
+{
+    Value base = dict_get_cstr_borrow(vm, vm->sysdict, "_base_executable");
+    const char *name = base && value_is_str(base) ? str_utf8_or_null(vm, base) : NULL;
+    char *slash = name && realpath(name, out) ? strrchr(out, '/') : NULL;
+    if (slash)
+        *slash = 0;
+    return slash != NULL;
+}
+
+/* The folder of NAME, or of all of them where it is NULL, seen from the folder OWN. */
+static bool bundled_from(const char *own, const char *name, char *out)
 {
     /* beside libminipy.so; beside bin; in the tree it was built in */
     static const char *const places[] = {"minipy-3.11", "../lib/minipy-3.11",
                                          "build/minipy-3.11", "../minipy-3.11"};
-    char own[PATH_MAX];
-    if (i >= sizeof places / sizeof *places || !own_directory(own))
-        return false;
-    snprintf(out, size, "%s/%s", own, places[i]);
-    return true;
-}
-
-bool extension_bundled_directory(const char *name, char *out)
-{
     char directory[PATH_MAX + 40], file[PATH_MAX + 300];
-    struct stat st;
-    for (size_t i = 0; candidate(i, directory, sizeof directory); i++) {
-        snprintf(file, sizeof file, "%s/%.200s" MINIPY_MODULE_SUFFIX, directory, name);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct stat st;
+        snprintf(directory, sizeof directory, "%s/%s", own, places[i]);
+        snprintf(file, sizeof file, name ? "%s/%.200s" MINIPY_MODULE_SUFFIX : "%s",
+                 directory, name);
         if (stat(file, &st) == 0)
             return realpath(directory, out) != NULL;
     }
     return false;
 }
 
-bool extension_directory(char *out)
+bool extension_bundled_directory(MinipyVM *vm, const char *name, char *out)
 {
-    char directory[PATH_MAX + 40];
-    for (size_t i = 0; candidate(i, directory, sizeof directory); i++)
-        if (realpath(directory, out))
-            return true;
-    return false;
+    char own[PATH_MAX];
+    return (own_directory(own) && bundled_from(own, name, out)) ||
+           (base_directory(vm, own) && bundled_from(own, name, out));
 }

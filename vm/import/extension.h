@@ -20,9 +20,8 @@ Value extension_load(MinipyVM *vm, Value name, Value path);
 
 /* Is it one of those that come with minipy (bundled.def)? */
 bool extension_bundled(const char *name);
-/* The folder that has it, into a buffer of PATH_MAX; false: it was not built. */
-bool extension_bundled_directory(const char *name, char *out);
-/* The folder of all of them, whatever is in it; false: there is none. */
-bool extension_directory(char *out);
+/* The folder that has it, or where NAME is NULL that of all of them, into a buffer of
+ * PATH_MAX; false: it was not built. */
+bool extension_bundled_directory(struct MinipyVM *vm, const char *name, char *out);
 
 #endif

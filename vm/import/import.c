@@ -5,6 +5,7 @@
  * not there, parents inside their children. Read next: import_find.c, import_spec.c.
  */
 #include "vm/import/import.h"
+#include "vm/import/site.h"
 #include "probes/report.h"
 #include "vm/objects/namespace.h"
 
@@ -294,7 +295,10 @@ static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
     int r = import_spec_set_initializing(vm, spec, true);
     if (r == 0)
         r = dict_set(vm, vm->modules, fullname, module);
-    if (r == 0 && (r = import_run_body(vm, module, fullname, f)) < 0)
+    if (r == 0)
+        r = f->kind == FOUND_LIBRARY ? site_run_body(vm, module, fullname, f)
+                                     : import_run_body(vm, module, fullname, f);
+    if (r < 0)
         forget(vm, fullname);
     Value saved = error_fetch(vm);
     import_spec_set_initializing(vm, spec, false);
@@ -431,8 +435,12 @@ static Value load_into_replaced(MinipyVM *vm, Value fullname)
  * importlib's own frames before its, unless all would be taken out again. */
 static void show_way(MinipyVM *vm, Heard heard, const char *function)
 {
-    if (heard == HEARD && error_matches(vm, EXC_ImportError))
-        return;
+    if (heard != HEARD || !error_matches(vm, EXC_ImportError))
+        import_show_frames(vm, function);
+}
+
+void import_show_frames(MinipyVM *vm, const char *function)
+{
     Value exc = error_fetch(vm);
     Value f = import_module(vm, "_frozen_importlib");
     Value r = f ? call_method_cstr(vm, f, function, &exc, 1) : VALUE_NULL;

@@ -50,7 +50,11 @@ int import_add_builtin(MinipyVM *vm, const struct MinipyModule *module);
 /* The state of the module object that was made of it last; NULL: none was. */
 void *import_native_state(MinipyVM *vm, const struct MinipyModule *native);
 
-#define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
+#define LIBRARY_PREFIX "/usr"
+#define INSTALLED_LIBRARY                                                              \
+    LIBRARY_PREFIX "/lib/python3.11" /* Debian's libpython3.11-stdlib */
+/* Where else CPython looks for its own: usually there is no such file. */
+#define LIBRARY_ARCHIVE LIBRARY_PREFIX "/lib/python311.zip"
 
 /* ---- import_confine.c: what a confined program may import ------------------------ */
 
@@ -148,6 +152,10 @@ int import_frozen_place(MinipyVM *vm, Value module, const Found *found);
 /* Of tests: < 0: only what the start needs is found frozen. (import_spec.c) */
 int *import_frozen_override(MinipyVM *vm);
 Value import_frozen_names(MinipyVM *vm); /* a list, or VALUE_NULL */
+
+/* A function of _frozen_importlib changes the traceback of the raised exception: puts
+ * importlib's own frames where CPython has them. (import.c) */
+void import_show_frames(MinipyVM *vm, const char *function);
 
 /* import_audit.c: audit events. Each costs one test when nobody listens; -1: a hook
  * raised. */

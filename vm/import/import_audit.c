@@ -28,7 +28,7 @@ static const char *const started[] = {
     "_minipy_import", "_minipy_cjk", /* which are nowhere else */
     /* and what site imports */
     "_stat", "stat", "_collections_abc", "genericpath", "posixpath", "os",
-    "_sitebuiltins", "site"};
+    "_sitebuiltins", "site", "sitecustomize"};
 enum { STARTED = sizeof started / sizeof *started, STARTED_WITHOUT_SITE = 22 };
 _Static_assert(STARTED < 64, "a bit each in vm->import_started");
 

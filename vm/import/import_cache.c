@@ -55,7 +55,7 @@ uint32_t import_cache_magic(void)
 /* The place of the second choice for whatever has none; "": there is none. */
 static char user_root[PATH_MAX], library_root[PATH_MAX];
 
-static void find_roots(void)
+static void find_roots(MinipyVM *vm)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     bool own = geteuid() == getuid() && getegid() == getgid();
@@ -64,7 +64,7 @@ static void find_roots(void)
     else if (own && home && *home == '/')
         snprintf(user_root, sizeof user_root, "%.4000s/.cache/minipy", home);
     char folder[PATH_MAX];
-    if (extension_directory(folder))
+    if (extension_bundled_directory(vm, NULL, folder))
         snprintf(library_root, sizeof library_root, "%.4000s/cache", folder);
 }
 
@@ -102,8 +102,13 @@ static void put_name(char *out, const char *root, const char *source, const char
 
 static bool find_place(MinipyVM *vm, const char *source, Place *p)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_roots);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool found;
+    pthread_mutex_lock(&lock);
+    if (!found)
+        find_roots(vm);
+    found = true;
+    pthread_mutex_unlock(&lock);
     Value tag = import_cache_tag(vm);
     const char *name = tag ? str_utf8_or_null(vm, tag) : NULL;
     Value prefix = dict_get_cstr_borrow(vm, vm->sysdict, "pycache_prefix");

@@ -191,6 +191,8 @@ static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fu
 static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
                          Found *f)
 {
+    if (entry == vm->no_archive && !hooks_in_use(vm))
+        return 0;
     if (import_check_path(vm, entry) < 0) {
         error_clear(vm); /* as if it were empty: not even what is there is told */
         return 0;
@@ -251,7 +253,7 @@ static int find_bundled(MinipyVM *vm, Value fullname, Found *f)
     char directory[PATH_MAX];
     if (!vm->settings.use_installed_library || !name || !extension_bundled(name) ||
         !(vm->allowed & MINIPY_ALLOW_CODE) ||
-        !extension_bundled_directory(name, directory))
+        !extension_bundled_directory(vm, name, directory))
         return 0;
     Value entry = str_from_path(vm, directory);
     int r = entry ? ask_library(vm, "_find_in_directory", entry, fullname, f) : -1;
@@ -377,11 +379,8 @@ static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Fo
     if (import_is_own(fullname))
         return find_own(vm, fullname, f);
     bool loaded = dict_get_borrow(vm, vm->modules, fullname) != VALUE_NULL;
-    Value name = str_intern_cstr(vm, "find_spec"), find;
-    if (!name)
-        return -1;
-    int r = object_lookup_attr(vm, finder, name, &find);
-    value_decref(vm, name);
+    Value find;
+    int r = object_lookup_attr(vm, finder, NAME(vm, find_spec), &find);
     if (r < 0)
         return -1;
     path = path ? path : VALUE_NONE;
@@ -414,6 +413,16 @@ int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Fou
     return ask_finder(vm, finder, fullname, path, f);
 }
 
+/* Did a program put another find_spec into an importer of ours? */
+static bool is_changed(MinipyVM *vm, Value finder)
+{
+    if (finder != import_path_finder(vm) && finder != import_builtin_importer(vm) &&
+        finder != import_frozen_importer(vm))
+        return false;
+    Value find = type_lookup_borrow(vm, TYPE_OF(finder), NAME(vm, find_spec));
+    return !find || !value_is_kind(find, KIND_CLASSMETHOD_DESCR);
+}
+
 static bool runs_python(MinipyVM *vm, Value finder)
 {
     if (finder == import_path_finder(vm))
@@ -426,11 +435,13 @@ static bool runs_python(MinipyVM *vm, Value finder)
  */
 static int ask_in_turn(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
-    if (!runs_python(vm, finder))
+    bool changed = is_changed(vm, finder);
+    if (!changed && !runs_python(vm, finder))
         return import_find_with(vm, finder, fullname, path, f);
     if (import_lock_acquire(vm) < 0)
         return -1;
-    int r = import_find_with(vm, finder, fullname, path, f);
+    int r = changed ? ask_finder(vm, finder, fullname, path, f)
+                    : import_find_with(vm, finder, fullname, path, f);
     Value error = error_fetch(vm);
     if (import_lock_release(vm) < 0) {
         if (error)

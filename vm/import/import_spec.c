@@ -233,7 +233,7 @@ static GETSETS(spec_getsets,
 
 static TYPE_SPEC(spec_type,
     .name = "_frozen_importlib.ModuleSpec",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(SpecObj),
+    .flags = TYPE_PYTHON_CLASS | TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(SpecObj),
     .inst_offset = offsetof(SpecObj, head), .values = 7,
     .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init, .hash = object_hash_not_implemented,
               .richcompare = spec_richcompare},
@@ -413,7 +413,8 @@ static MEMBERS(loader_members,
 );
 
 #define LOADER_TYPE(type_name)                                                         \
-    .name = type_name, .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,     \
+    .name = type_name,                                                                 \
+    .flags = TYPE_PYTHON_CLASS | TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,    \
     .basicsize = sizeof(LoaderObj), .inst_offset = offsetof(LoaderObj, head),          \
     .values = 2
 
@@ -483,7 +484,7 @@ INIT(namespace_path_init, 3, "_NamespacePath", "(name, path, path_finder)")
 
 static TYPE_SPEC(namespace_path_type,
     .name = "_frozen_importlib_external._NamespacePath", .kind = KIND_LIST, .base = KIND_LIST,
-    .flags = TYPE_GC | TYPE_SEQUENCE, .basicsize = sizeof(ListObj),
+    .flags = TYPE_PYTHON_CLASS | TYPE_GC | TYPE_SEQUENCE, .basicsize = sizeof(ListObj),
     .slots = {.init = namespace_path_init, .repr = namespace_path_repr},
 );
 
@@ -775,8 +776,9 @@ static METHODS(path_finder_methods,
 
 #define FINDER_TYPE(type_name, finder_methods)                                         \
     {                                                                                  \
-        .name = type_name, .flags = TYPE_BASE, .basicsize = sizeof(Object),            \
-        .slots = {.new_ = type_alloc_new}, .methods = finder_methods                   \
+        .name = type_name, .flags = TYPE_PYTHON_CLASS | TYPE_BASE,                     \
+        .basicsize = sizeof(Object), .slots = {.new_ = type_alloc_new},                \
+        .methods = finder_methods                                                      \
     }
 static const TypeSpec builtin_importer_type =
     FINDER_TYPE("_frozen_importlib.BuiltinImporter", importer_methods);

@@ -12,6 +12,9 @@
 #include "vm/memory/mem.h"
 
 #include <malloc.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +123,14 @@ static size_t small_blocks(struct MemState *m)
 }
 
 #ifdef MINIPY_CHECK_MEMORY
+/* Who asked for them, where the sanitizer knows (ASAN_OPTIONS=detect_leaks=1). */
+static void name_leaks(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+    __lsan_do_recoverable_leak_check();
+#endif
+}
+
 /* What is counted in is counted out: an empty vm has no blocks, and its bytes are those
  * of the pools that are kept for the next block of their class. */
 static void check_empty(struct MemState *m)
@@ -133,6 +144,7 @@ static void check_empty(struct MemState *m)
                 "minipy: at the end of a vm: %zu large blocks, %zu small, "
                 "%zu bytes of which %zu in pools\n",
                 m->large_blocks, small_blocks(m), m->bytes, kept);
+        name_leaks();
         abort();
     }
 }
@@ -511,6 +523,8 @@ static void *try_alloc(struct MemState *m, size_t size)
 
 int mem_charge(MinipyVM *vm, size_t size)
 {
+    if (must_fail(vm->mem))
+        return error_set_oom(vm), -1;
     if (no_room(vm, size)) {
         limits_stop(vm, STOP_MEMORY);
         return error_set_oom(vm), -1;

@@ -231,7 +231,7 @@ static StructSeqType *make_info(MinipyVM *vm, const StructSeqSpec *def)
         .kind = KIND_TUPLE,
         .base = KIND_TUPLE,
         /* CPython's are made when their module is, but for those of sys. */
-        .flags = TYPE_GC | (strncmp(def->name, "sys.", 4) == 0 ? 0 : TYPE_OWN_MODULE),
+        .flags = TYPE_GC | (strncmp(def->name, "sys.", 4) == 0 ? 0 : TYPE_OWN_MODULE | TYPE_OPEN),
         .basicsize = sizeof(TupleObj),
         .itemsize = sizeof(Value),
         .dealloc = structseq_dealloc,

@@ -423,6 +423,7 @@ static void end_current(MinipyVM *vm, bool started)
     value_clear(vm, &vm->handled_base.value);
     value_clear(vm, &vm->repr_stack);
     value_clear(vm, &vm->context);
+    value_clear(vm, &vm->running_loop);
     value_clear(vm, &vm->asyncgen_firstiter);
     value_clear(vm, &vm->asyncgen_finalizer);
     thread_locals_forget(vm, t->serial);

@@ -55,7 +55,9 @@ static const char *last_component(const char *name)
 const char *type_name_cstr(TypeObj *t)
 {
     if (!(t->flags & TYPE_HEAP))
-        return t->spec->name;
+        return (t->flags & TYPE_PYTHON_CLASS) == TYPE_PYTHON_CLASS
+                   ? last_component(t->spec->name)
+                   : t->spec->name;
     if (t->flags & TYPE_EXTENDED)
         return t->life->name;
     StrObj *s =
@@ -130,7 +132,7 @@ static void native_prepare(TypeObj *t, const TypeSpec *spec, TypeObj *base, Kind
     t->dealloc = type_spec_dealloc(t->life);
     t->base = base;
     t->layout = (uint8_t)layout;
-    t->flags = spec->flags | TYPE_IMMUTABLE;
+    t->flags = spec->flags | (spec->flags & TYPE_OPEN ? 0 : TYPE_IMMUTABLE);
     t->basicsize = spec->basicsize;
     t->itemsize = spec->itemsize;
     t->inst_offset = spec->inst_offset;
@@ -297,12 +299,13 @@ int types_init(MinipyVM *vm)
 
 /* Types made from specs at run time are chained through the vm and live until it ends.
  */
-TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
+TypeObj *type_from_spec_meta(MinipyVM *vm, const TypeSpec *spec, TypeObj *base,
+                             TypeObj *meta)
 {
-    TypeObj *t = mem_calloc(vm, sizeof *t);
+    TypeObj *t = mem_calloc(vm, (size_t)meta->basicsize);
     if (!t)
         return NULL;
-    t->ob = (Object){.kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
+    t->ob = (Object){.kind = KIND_TYPE, .type = meta};
     native_prepare(t, spec, base, (Kind)spec->kind);
     t->ob.refs = 2; /* the chain's, the caller's */
     if (native_finish(vm, t) < 0) {
@@ -316,6 +319,11 @@ TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
     t->next_native = vm->native_types;
     vm->native_types = t;
     return t;
+}
+
+TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
+{
+    return type_from_spec_meta(vm, spec, base, vm->types[KIND_TYPE]);
 }
 
 TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec)

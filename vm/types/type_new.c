@@ -770,12 +770,23 @@ static bool check_arguments(MinipyVM *vm, const Value *args, size_t nargs)
     return false;
 }
 
+/* A copy in the order in which a program sees it: an OrderedDict has its own. */
+static Value copy_namespace(MinipyVM *vm, Value of)
+{
+    if (value_is_exact(vm, of, KIND_DICT))
+        return dict_copy(vm, of);
+    Value copy = dict_new(vm);
+    if (copy && dict_update(vm, copy, of) < 0)
+        value_clear(vm, &copy);
+    return copy;
+}
+
 /* The class of a dict that becomes its own, by the metaclass that was found. */
 static Value new_class(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                        Value kwnames, Value bases)
 {
     TypeObj *base = type_best_base(vm, bases);
-    Value dict = base ? dict_copy(vm, args[2]) : VALUE_NULL, r = VALUE_NULL;
+    Value dict = base ? copy_namespace(vm, args[2]) : VALUE_NULL, r = VALUE_NULL;
     if (dict) {
         ClassMaker m = {.vm = vm,
                         .meta = meta,

@@ -210,8 +210,7 @@ SETTER(set_module)
     if (!may_set(vm, TYPE_OF(self), value, "__module__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
-    return dict_set(vm, value_from_obj(TYPE_OF(self)->own.dict), NAME(vm, __module__),
-                    value);
+    return set_in_dict(vm, TYPE_OF(self), NAME(vm, __module__), value);
 }
 
 GETTER(get_bases)
@@ -287,7 +286,7 @@ SETTER(set_abstract)
 GETTER(get_doc)
 {
     TypeObj *t = TYPE_OF(self);
-    if (!(t->flags & TYPE_HEAP) && t->spec->doc)
+    if (!(t->flags & (TYPE_HEAP | TYPE_OPEN)) && t->spec->doc)
         return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
                         t->spec->doc);
     DictObj *d = type_dict(vm, t);
@@ -303,8 +302,18 @@ SETTER(set_doc)
     if (!may_set(vm, TYPE_OF(self), value, "__doc__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
-    return dict_set(vm, value_from_obj(TYPE_OF(self)->own.dict), NAME(vm, __doc__),
-                    value);
+    return set_in_dict(vm, TYPE_OF(self), NAME(vm, __doc__), value);
+}
+
+/* That of a class statement is in its docstring, as of a class in C. */
+static Value signature_of_docstring(MinipyVM *vm, const TypeObj *t)
+{
+    Value doc = dict_get_str_borrow(vm, t->own.dict, NAME(vm, __doc__));
+    const char *text = doc && value_is_str(doc) ? str_utf8(vm, doc, NULL) : NULL;
+    if (text)
+        return doc_signature(vm, str_data(STR(t->name)), text);
+    error_clear(vm);
+    return VALUE_NONE;
 }
 
 GETTER(get_text_signature)
@@ -314,7 +323,9 @@ GETTER(get_text_signature)
         const TypeExtension *x = (const TypeExtension *)(const void *)t->life;
         return x->signature ? str_format_c(vm, "(%s", x->signature) : VALUE_NONE;
     }
-    if ((t->flags & TYPE_HEAP) || !t->spec->doc)
+    if (t->flags & TYPE_HEAP)
+        return signature_of_docstring(vm, t);
+    if (!t->spec->doc)
         return VALUE_NONE;
     return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
 }
@@ -323,16 +334,17 @@ GETTER(get_annotations)
 {
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
-    if (!(t->flags & TYPE_HEAP))
+    if (t->flags & TYPE_IMMUTABLE)
         return error_set(vm, EXC_AttributeError,
                          "type object '%N' has no attribute '%U'", t, name);
-    Value v = dict_get_str_borrow(vm, t->own.dict, name);
+    DictObj *d = type_dict(vm, t);
+    Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
     if (v) {
         TernarySlot get = value_type(vm, v)->slots.descr_get;
         return get ? bind(vm, v, get, VALUE_NULL, self) : value_incref(v);
     }
     v = dict_new(vm);
-    if (v && dict_set(vm, value_from_obj(t->own.dict), name, v) < 0)
+    if (v && set_in_dict(vm, t, name, v) < 0)
         value_clear(vm, &v);
     type_modified(vm, t);
     return v;
@@ -349,7 +361,10 @@ SETTER(set_annotations)
                          t),
                -1;
     type_modified(vm, t); /* before the old value dies, and after */
-    int r = dict_assign(vm, value_from_obj(t->own.dict), name, value);
+    Value d = value_from_obj(type_dict(vm, t));
+    if (!d)
+        return error_set_oom(vm), -1;
+    int r = dict_assign(vm, d, name, value);
     if (r > 0)
         error_set_value(vm, EXC_AttributeError, name);
     type_modified(vm, t);

@@ -383,16 +383,34 @@ static void reword_index_error(MinipyVM *vm, const char *text)
         minipy_raise(vm, "IndexError", text);
 }
 
+/* The index as an int or a slice: what makes it one runs before the children are looked
+ * at, which it may take away. */
+static MinipyValue plain_index(MinipyVM *vm, MinipyValue index)
+{
+    int64_t i;
+    Index kind = index_kind(vm, index);
+    if (kind == NO_INDEX)
+        return MINIPY_NULL;
+    if (kind == SLICE || minipy_kind(index) == MINIPY_IS_INT)
+        return minipy_retain(index);
+    if (minipy_as_int(vm, index, &i) == 0)
+        return minipy_int(vm, i);
+    if (minipy_error_matches(vm, "OverflowError"))
+        minipy_raisef(vm, "IndexError", "cannot fit '%s' into an index-sized integer",
+                      minipy_type_name(vm, index));
+    return MINIPY_NULL;
+}
+
 static MinipyValue element_getitem(ARGS)
 {
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e || index_kind(vm, args[1]) == NO_INDEX)
-        return MINIPY_NULL;
-    MinipyValue children = children_of(vm, e);
-    MinipyValue v = children ? minipy_getitem(vm, children, args[1]) : MINIPY_NULL;
-    if (!v)
+    MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
+    MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
+    MinipyValue v = children ? minipy_getitem(vm, children, index) : MINIPY_NULL;
+    if (!v && children)
         reword_index_error(vm, "child index out of range");
+    minipy_release(vm, index);
     return v;
 }
 
@@ -400,13 +418,15 @@ static MinipyValue element_setitem(ARGS)
 {
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
-    Index kind = e ? index_kind(vm, args[1]) : NO_INDEX;
-    MinipyValue v = kind == SLICE ? element_list(vm, args[2]) : MINIPY_NULL;
-    if (kind == NUMBER && must_be_element(vm, args[2], NULL))
+    MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL, v = MINIPY_NULL;
+    if (index && minipy_kind(index) != MINIPY_IS_INT)
+        v = element_list(vm, args[2]);
+    else if (index && must_be_element(vm, args[2], NULL))
         v = minipy_retain(args[2]);
     MinipyValue children = v ? children_of(vm, e) : MINIPY_NULL;
-    int r = children ? minipy_setitem(vm, children, args[1], v) : -1;
+    int r = children ? minipy_setitem(vm, children, index, v) : -1;
     minipy_release(vm, v);
+    minipy_release(vm, index);
     if (r < 0 && children)
         reword_index_error(vm, "child assignment index out of range");
     return r < 0 ? MINIPY_NULL : minipy_none();
@@ -416,11 +436,11 @@ static MinipyValue element_delitem(ARGS)
 {
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e || index_kind(vm, args[1]) == NO_INDEX)
-        return MINIPY_NULL;
-    MinipyValue children = children_of(vm, e);
-    int r = children ? minipy_delitem(vm, children, args[1]) : -1;
-    if (r < 0)
+    MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
+    MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
+    int r = children ? minipy_delitem(vm, children, index) : -1;
+    minipy_release(vm, index);
+    if (r < 0 && children)
         reword_index_error(vm, "child assignment index out of range");
     return r < 0 ? MINIPY_NULL : minipy_none();
 }

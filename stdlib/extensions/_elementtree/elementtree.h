@@ -80,7 +80,7 @@ typedef struct Builder {
     MinipyValue events[EVENTS]; /* their names; MINIPY_NULL: not reported */
     bool insert_comments, insert_pis;
 } Builder;
-enum { BUILDER_VALUES = 9 + EVENTS };
+enum { BUILDER_VALUES = offsetof(Builder, insert_comments) / sizeof(MinipyValue) };
 
 extern const MinipyType builder_type;
 /* Arguments are borrowed; results are new, MINIPY_NULL an exception. */

@@ -79,7 +79,8 @@ MinipyValue connection_blobopen(ARGS)
                            : "main";
     int64_t row;
     int readonly = args[4] ? minipy_truth(vm, args[4]) : 0;
-    if (!name || readonly < 0 || minipy_as_int(vm, args[3], &row) < 0)
+    if (!name || readonly < 0 || minipy_as_int(vm, args[3], &row) < 0 ||
+        !connection_check(c))
         return MINIPY_NULL;
     sqlite3_blob *blob = NULL;
     int rc;

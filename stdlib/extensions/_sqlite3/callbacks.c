@@ -4,14 +4,52 @@
 
 /* ---- their lives ----------------------------------------------------------------- */
 
-Callback *callback_new(MinipyVM *vm, MinipyValue function)
+Callback *callback_new(MinipyVM *vm, Connection *c, MinipyValue function)
 {
     Callback *cb = malloc(sizeof *cb);
     if (!cb)
-        minipy_raise(vm, "MemoryError", NULL);
-    else
-        *cb = (Callback){vm, minipy_retain(function)};
-    return cb;
+        return minipy_raise(vm, "MemoryError", NULL), NULL;
+    *cb = (Callback){vm, minipy_retain(function), c->chain, &c->chain};
+    if (cb->next)
+        cb->next->place = &cb->next;
+    return c->chain = cb;
+}
+
+static void unchain(Callback *cb)
+{
+    if (!cb->place)
+        return;
+    *cb->place = cb->next;
+    if (cb->next)
+        cb->next->place = cb->place;
+    cb->place = NULL;
+}
+
+void callbacks_unchain(Connection *c)
+{
+    while (c->chain)
+        unchain(c->chain);
+}
+
+int connection_traverse(void *data, int (*visit)(MinipyValue v, void *arg), void *arg)
+{
+    int r = 0;
+    for (Callback *cb = ((Connection *)data)->chain; cb && r == 0; cb = cb->next)
+        r = visit(cb->function, arg);
+    return r;
+}
+
+/* They stay, as SQLite may call them, but call None. What goes may change the chain. */
+void connection_clear(MinipyVM *vm, void *user, void *data)
+{
+    (void)user;
+    Connection *c = data;
+    for (Callback *cb = c->chain; cb;) {
+        bool is_done = minipy_is_none(cb->function);
+        if (!is_done)
+            replace(vm, &cb->function, minipy_none());
+        cb = is_done ? cb->next : c->chain;
+    }
 }
 
 /* For SQLite, which may have given up the vm's lock. */
@@ -21,6 +59,7 @@ void callback_free(void *callback)
     if (!cb)
         return;
     Entered in = enter_vm(cb->vm);
+    unchain(cb);
     minipy_release(cb->vm, cb->function);
     leave_vm(&in);
     free(cb);
@@ -60,7 +99,7 @@ void callback_failed(MinipyVM *vm, MinipyValue function)
 static Callback begin(const Callback *cb, Entered *in)
 {
     *in = enter_vm(cb->vm);
-    return (Callback){cb->vm, minipy_retain(cb->function)};
+    return (Callback){.vm = cb->vm, .function = minipy_retain(cb->function)};
 }
 
 static void end(Callback *cb, Entered *in)
@@ -98,9 +137,9 @@ static int on_authorize(void *user, int action, const char *arg1, const char *ar
 }
 
 /* The callback of an argument in *cb, NULL for None. -1: exception. */
-static int callback_argument(MinipyVM *vm, MinipyValue v, Callback **cb)
+static int callback_argument(Connection *c, MinipyValue v, Callback **cb)
 {
-    *cb = minipy_is_none(v) ? NULL : callback_new(vm, v);
+    *cb = minipy_is_none(v) ? NULL : callback_new(c->vm, c, v);
     return *cb || minipy_is_none(v) ? 0 : -1;
 }
 
@@ -109,7 +148,7 @@ MinipyValue connection_set_authorizer(ARGS)
     UNUSED_ARGS;
     Callback *cb;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || callback_argument(vm, args[1], &cb) < 0)
+    if (!c || callback_argument(c, args[1], &cb) < 0)
         return MINIPY_NULL;
     if (sqlite3_set_authorizer(c->db, cb ? on_authorize : NULL, cb) != SQLITE_OK) {
         callback_free(cb);
@@ -142,8 +181,8 @@ MinipyValue connection_set_progress(ARGS)
     Callback *cb;
     int every = 0;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || as_c_int(vm, args[2], &every) < 0 ||
-        callback_argument(vm, args[1], &cb) < 0)
+    if (!c || as_c_int(vm, args[2], &every) < 0 || !connection_check(c) ||
+        callback_argument(c, args[1], &cb) < 0)
         return MINIPY_NULL;
     sqlite3_progress_handler(c->db, cb ? every : 0, cb ? on_progress : NULL, cb);
     keep(c, ON_PROGRESS, cb);
@@ -193,7 +232,7 @@ MinipyValue connection_set_trace(ARGS)
     UNUSED_ARGS;
     Callback *cb;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || callback_argument(vm, args[1], &cb) < 0)
+    if (!c || callback_argument(c, args[1], &cb) < 0)
         return MINIPY_NULL;
     sqlite3_trace_v2(c->db, cb ? SQLITE_TRACE_STMT : 0, cb ? on_trace : NULL, cb);
     keep(c, ON_TRACE, cb);

@@ -100,6 +100,7 @@ static void connection_destroy(MinipyVM *vm, void *user, void *data)
     Connection *c = data;
     c->vm = vm;
     shut(c);
+    callbacks_unchain(c);
 }
 
 static MinipyValue connection_close(ARGS)
@@ -365,4 +366,6 @@ const MinipyType connection_type = {
     .methods = connection_methods,
     .members = connection_members,
     .destroy = connection_destroy,
+    .traverse = connection_traverse,
+    .clear = connection_clear,
 };

@@ -87,7 +87,8 @@ MinipyValue connection_backup(ARGS)
     const char *name =
         b.to ? text_or(vm, args[4], "backup() argument 'name'", "main") : NULL;
     if (!name || as_c_int(vm, args[2], &b.pages) < 0 ||
-        (args[5] && minipy_as_float(vm, args[5], &sleep) < 0))
+        (args[5] && minipy_as_float(vm, args[5], &sleep) < 0) ||
+        !connection_check(b.from) || !connection_check(b.to))
         return MINIPY_NULL;
     if (args[3] && !minipy_is_none(args[3])) {
         if (minipy_callable(vm, args[3]) <= 0)

@@ -232,23 +232,25 @@ static int on_collate(void *user, int size1, const void *text1, int size2,
 
 /* ---- methods --------------------------------------------------------------------- */
 
-/* What create_function, _aggregate and _window have in common. */
+/* What create_function, _aggregate and _window have in common. To read it may run
+ * Python code, which may close the connection: it is open afterwards. */
 typedef struct Definition {
     const char *name;
     int count;
     Callback *callback; /* NULL: the function is taken away */
 } Definition;
 
-static int read_definition(MinipyVM *vm, const MinipyValue *args, const char *which,
+static int read_definition(Connection *c, const MinipyValue *args, const char *which,
                            Definition *d)
 {
+    MinipyVM *vm = c->vm;
     d->callback = NULL;
     if (!(d->name = text_argument(vm, args[1], which)) ||
-        as_c_int(vm, args[2], &d->count) < 0)
+        as_c_int(vm, args[2], &d->count) < 0 || !connection_check(c))
         return -1;
     if (minipy_is_none(args[3]))
         return 0;
-    return (d->callback = callback_new(vm, args[3])) ? 0 : -1;
+    return (d->callback = callback_new(vm, c, args[3])) ? 0 : -1;
 }
 
 /* create_function(name, narg, func, *, deterministic=False) */
@@ -259,7 +261,7 @@ MinipyValue connection_create_function(ARGS)
     Connection *c = connection_open(vm, args[0]);
     int deterministic = c && args[4] ? minipy_truth(vm, args[4]) : 0;
     if (!c || deterministic < 0 ||
-        read_definition(vm, args, "create_function() argument 'name'", &d) < 0)
+        read_definition(c, args, "create_function() argument 'name'", &d) < 0)
         return MINIPY_NULL;
     int rc, flags = SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0);
     WITHOUT_VM(vm, rc,
@@ -276,7 +278,7 @@ MinipyValue connection_create_aggregate(ARGS)
     UNUSED_ARGS;
     Definition d;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || read_definition(vm, args, "create_aggregate() argument 'name'", &d) < 0)
+    if (!c || read_definition(c, args, "create_aggregate() argument 'name'", &d) < 0)
         return MINIPY_NULL;
     int rc;
     WITHOUT_VM(vm, rc,
@@ -294,7 +296,7 @@ MinipyValue connection_create_window(ARGS)
     UNUSED_ARGS;
     Definition d;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || read_definition(vm, args, "create_window_function() argument 1", &d) < 0)
+    if (!c || read_definition(c, args, "create_window_function() argument 1", &d) < 0)
         return MINIPY_NULL;
     int rc;
     bool on = d.callback != NULL;
@@ -320,7 +322,7 @@ MinipyValue connection_create_collation(ARGS)
     if (!minipy_is_none(args[2])) {
         if (minipy_callable(vm, args[2]) <= 0)
             return minipy_raise(vm, "TypeError", "parameter must be callable");
-        if (!(cb = callback_new(vm, args[2])))
+        if (!(cb = callback_new(vm, c, args[2])))
             return MINIPY_NULL;
     }
     int rc;

@@ -17,6 +17,7 @@
 struct Account {
     MinipyVM *vm; /* NULL: the vm is gone */
     atomic_long uncharged;
+    long charged; /* by a thread that is in the vm */
 };
 
 typedef struct Head {
@@ -35,7 +36,7 @@ static bool charge(Account *a, int64_t bytes)
         return true;
     if (now.account == a && now.inside && !minipy_error_occurred(a->vm)) {
         if (minipy_charge(a->vm, bytes) == 0)
-            return true;
+            return a->charged += (long)bytes, true;
         minipy_error_clear(a->vm);
         return false;
     }
@@ -119,15 +120,17 @@ void memory_end(const MemoryScope *scope)
 }
 
 /* Charges what was noted. What goes past the limit stays noted: the next block that is
- * charged at once meets it. */
+ * charged at once meets it. NULL: of a connection that outlives the module. */
 void memory_settle(Account *a)
 {
-    if (minipy_error_occurred(a->vm))
+    if (!a || minipy_error_occurred(a->vm))
         return;
     long bytes = atomic_exchange(&a->uncharged, 0);
     if (bytes && minipy_charge(a->vm, bytes) < 0) {
         minipy_error_clear(a->vm);
         atomic_fetch_add(&a->uncharged, bytes);
+    } else {
+        a->charged += bytes;
     }
 }
 
@@ -142,6 +145,8 @@ Account *memory_account(MinipyVM *vm)
 /* The blocks that are left know that nobody counts any more; the account is theirs. */
 void memory_forget(Account *a)
 {
-    if (a)
-        a->vm = NULL;
+    if (!a)
+        return;
+    minipy_charge(a->vm, -a->charged);
+    a->vm = NULL;
 }

@@ -144,10 +144,12 @@ static inline MinipyValue cstr(MinipyVM *vm, const char *text)
 
 enum { PARSE_DECLTYPES = 1, PARSE_COLNAMES = 2 };
 
-/* What SQLite calls: a Python callable, where it lives, and on whose behalf. */
+/* What SQLite calls: a Python callable, where it lives, and on whose behalf. Those of a
+ * connection are chained, so that the collector sees the cycles that they close. */
 typedef struct Callback {
     MinipyVM *vm;
     MinipyValue function;
+    struct Callback *next, **place; /* place: what points to this; NULL: in no chain */
 } Callback;
 enum { ON_TRACE, ON_PROGRESS, ON_AUTHORIZE, CALLBACKS };
 
@@ -159,6 +161,7 @@ typedef struct Connection {
     MinipyVM *vm;
     sqlite3 *db; /* owned; NULL: closed, or __init__ was not called */
     Callback *callbacks[CALLBACKS]; /* owned; NULL: none */
+    Callback *chain;                /* these, and those that SQLite owns */
     const char *begin; /* static; NULL: no transaction is begun by itself */
     int detect_types;
     int64_t cached_statements;
@@ -179,7 +182,11 @@ int connection_run(Connection *c, const char *sql);
 /* BEGIN, by the isolation level. */
 int connection_begin(Connection *c);
 void callback_free(void *callback);
-Callback *callback_new(MinipyVM *vm, MinipyValue function);
+Callback *callback_new(MinipyVM *vm, Connection *c, MinipyValue function);
+/* The connection goes; SQLite may hold some for longer. */
+void callbacks_unchain(Connection *c);
+int connection_traverse(void *data, int (*visit)(MinipyValue v, void *arg), void *arg);
+void connection_clear(MinipyVM *vm, void *user, void *data);
 void connection_drop_callbacks(Connection *c);
 /* Reports to sys.unraisablehook or nobody what a callback raised, and clears it. */
 void callback_failed(MinipyVM *vm, MinipyValue function);

@@ -39,11 +39,12 @@ static bool changes_rows(const char *sql)
 
 /* ---- making statements ----------------------------------------------------------- */
 
-/* The SQL that a statement can be made of; NULL: exception. */
+/* The SQL that a statement can be made of; NULL: exception. (A str of a class of its
+ * own may have closed the connection when it was looked for.) */
 static const char *sql_text(Connection *c, MinipyValue sql, size_t *size)
 {
     MinipyVM *vm = c->vm;
-    const char *text = minipy_as_str(vm, sql, size);
+    const char *text = connection_check(c) ? minipy_as_str(vm, sql, size) : NULL;
     if (!text)
         return NULL;
     if (*size > (size_t)sqlite3_limit(c->db, SQLITE_LIMIT_SQL_LENGTH, -1))
@@ -124,6 +125,8 @@ MinipyValue statement_get(Connection *c, MinipyValue sql)
     Statement *s = v ? statement_data(vm, v) : NULL;
     if (s && s->in_use) /* by another cursor: a second one, which is not remembered */
         replace(vm, &v, statement_new(c, sql));
+    if (v && !connection_check(c))
+        replace(vm, &v, MINIPY_NULL);
     return v;
 }
 

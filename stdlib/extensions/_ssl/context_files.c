@@ -373,11 +373,26 @@ METHOD(context_get_ca_certs)
 
 /* ---- parameters of key exchange -------------------------------------------------- */
 
+/* As open() reports that a file is about to be opened. -1: a hook objects. */
+static int audit_open(MinipyVM *vm, MinipyValue path)
+{
+    MinipyValue items[] = {minipy_retain(path), minipy_str(vm, "rb", 2),
+                           minipy_int(vm, 0)};
+    MinipyValue all = items[1] && items[2] ? minipy_tuple(vm, items, 3) : MINIPY_NULL;
+    int r = all ? minipy_audit(vm, "open", all) : -1;
+    minipy_release(vm, all);
+    for (int i = 0; i < 3; i++)
+        minipy_release(vm, items[i]);
+    return r;
+}
+
 METHOD(context_load_dh_params)
 {
     UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
-    MinipyValue path = c ? path_bytes(vm, args[1]) : MINIPY_NULL, r = MINIPY_NULL;
+    MinipyValue path =
+        c && audit_open(vm, args[1]) == 0 ? path_bytes(vm, args[1]) : MINIPY_NULL;
+    MinipyValue r = MINIPY_NULL;
     if (!path)
         return MINIPY_NULL;
     FILE *f = fopen(minipy_as_bytes(vm, path, NULL), "rbe");

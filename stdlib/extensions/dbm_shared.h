@@ -1,0 +1,160 @@
+/* dbm_shared.h - what _dbm and _gdbm share: keys and values as CPython takes them, the
+ * file's name, and the modules' own error, a subclass of OSError.
+ */
+#ifndef MINIPY_EXTENSIONS_DBM_SHARED_H
+#define MINIPY_EXTENSIONS_DBM_SHARED_H
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "common.h"
+
+/* A function for Python. */
+#define METHOD(name)                                                                   \
+    static MinipyValue name(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+#define UNUSED_METHOD ((void)user, (void)args, (void)n)
+
+/* The module's state begins with its error class. */
+typedef struct DbmState {
+    MinipyValue error, type;
+} DbmState;
+
+static inline MinipyValue dbm_raise(MinipyVM *vm, const MinipyModule *module,
+                                    const char *text)
+{
+    DbmState *state = minipy_module_state(vm, module);
+    return state ? raise_of(vm, state->error, text) : MINIPY_NULL;
+}
+
+/* error(number, text, filename) */
+static inline MinipyValue dbm_raise_errno(MinipyVM *vm, const MinipyModule *module,
+                                          int number, MinipyValue filename)
+{
+    DbmState *state = minipy_module_state(vm, module);
+    const char *text = strerror(number);
+    MinipyValue args[] = {minipy_int(vm, number), minipy_str(vm, text, strlen(text)),
+                          filename};
+    MinipyValue e =
+        state && args[1] ? minipy_call(vm, state->error, args, 3) : MINIPY_NULL;
+    if (e)
+        minipy_raise_value(vm, e);
+    minipy_release(vm, e);
+    minipy_release(vm, args[0]);
+    minipy_release(vm, args[1]);
+    return MINIPY_NULL;
+}
+
+/* A key or a value: the UTF-8 of a str, or bytes; nothing that may change meanwhile.
+ * where: "" or "get() ", message: in place of both refusals, or NULL. */
+static inline int dbm_bytes(MinipyVM *vm, MinipyValue v, const char *where,
+                            const char *message, Bytes *out)
+{
+    MinipyKind kind = minipy_kind(v);
+    out->view = MINIPY_NULL;
+    if (kind == MINIPY_IS_STR || kind == MINIPY_IS_BYTES) {
+        out->data = (const unsigned char *)(kind == MINIPY_IS_STR
+                                                ? minipy_as_str(vm, v, &out->size)
+                                                : minipy_as_bytes(vm, v, &out->size));
+        if (out->data && out->size > INT_MAX)
+            minipy_raise(vm, "OverflowError", "size does not fit in an int");
+        return out->data && out->size <= INT_MAX ? 0 : -1;
+    }
+    if (message) {
+        minipy_raise(vm, "TypeError", message);
+    } else if (get_bytes(vm, v, out) == 0) {
+        minipy_release(vm, out->view);
+        minipy_raisef(vm, "TypeError",
+                      "%sargument%s must be read-only bytes-like object, not %.50s",
+                      where, *where ? " 1" : "", minipy_type_name(vm, v));
+    }
+    return -1;
+}
+
+/* The same for `key in db`. */
+static inline int dbm_key_in(MinipyVM *vm, MinipyValue key, const char *kind,
+                             Bytes *out)
+{
+    char message[200];
+    snprintf(message, sizeof message, "%s key must be bytes or string, not %.100s",
+             kind, minipy_type_name(vm, key));
+    return dbm_bytes(vm, key, "", message, out);
+}
+
+static inline MinipyValue dbm_key_error(MinipyVM *vm, MinipyValue key)
+{
+    MinipyValue builtins = minipy_import(vm, "builtins");
+    MinipyValue cls = builtins ? minipy_getattr(vm, builtins, "KeyError") : MINIPY_NULL;
+    MinipyValue e = cls ? minipy_call(vm, cls, &key, 1) : MINIPY_NULL;
+    if (e)
+        minipy_raise_value(vm, e);
+    minipy_release(vm, e);
+    minipy_release(vm, cls);
+    minipy_release(vm, builtins);
+    return MINIPY_NULL;
+}
+
+typedef struct OpenArguments {
+    MinipyValue path; /* bytes, to be released */
+    const char *name, *flags;
+    int mode;
+} OpenArguments;
+
+/* The arguments of open(filename, flags='r', mode=0o666, /). -1: exception. */
+static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
+                                     OpenArguments *out)
+{
+    size_t size, flags_size = 1;
+    out->mode = 0666;
+    out->flags = "r";
+    if (args[1] && minipy_kind(args[1]) != MINIPY_IS_STR) {
+        minipy_raisef(vm, "TypeError", "open() argument 2 must be str, not %.50s",
+                      minipy_type_name(vm, args[1]));
+        return -1;
+    }
+    if (args[1] && !(out->flags = minipy_as_str(vm, args[1], &flags_size)))
+        return -1;
+    if (strlen(out->flags) != flags_size) {
+        minipy_raise(vm, "ValueError", "embedded null character");
+        return -1;
+    }
+    if (as_c_int(vm, args[2], &out->mode) < 0)
+        return -1;
+    MinipyValue os = minipy_import(vm, "os");
+    out->path = os ? minipy_call_method(vm, os, "fsencode", &args[0], 1) : MINIPY_NULL;
+    minipy_release(vm, os);
+    out->name = out->path ? minipy_as_bytes(vm, out->path, &size) : NULL;
+    if (out->name && strlen(out->name) != size) {
+        minipy_raise(vm, "ValueError", "embedded null byte");
+        out->name = NULL;
+    }
+    if (!out->name)
+        minipy_release(vm, out->path);
+    return out->name ? 0 : -1;
+}
+
+/* What __enter__ gives. */
+METHOD(dbm_enter)
+{
+    (void)vm;
+    UNUSED_METHOD;
+    return minipy_retain(args[0]);
+}
+
+/* The error class and the type into the module and its state. -1: exception. */
+static inline int dbm_fill(MinipyVM *vm, MinipyValue module, const MinipyModule *about,
+                           const char *error_name, const MinipyType *type)
+{
+    DbmState *state = minipy_module_state(vm, about);
+    MinipyValue builtins = state ? minipy_import(vm, "builtins") : MINIPY_NULL;
+    MinipyValue base = builtins ? minipy_getattr(vm, builtins, "OSError") : MINIPY_NULL;
+    minipy_release(vm, builtins);
+    if (base)
+        replace(vm, &state->error, minipy_exception_class(vm, error_name, NULL, base));
+    minipy_release(vm, base);
+    if (!base || !state->error)
+        return -1;
+    replace(vm, &state->type, minipy_type(vm, type, MINIPY_NULL));
+    return state->type ? minipy_setattr(vm, module, "error", state->error) : -1;
+}
+
+#endif

@@ -1,0 +1,3 @@
+"""A small shop."""
+from .stock import Stock
+from .money import *

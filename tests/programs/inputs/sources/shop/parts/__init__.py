@@ -1,0 +1,6 @@
+x=1;y =2
+if x == 1 :
+	print( x,y )
+def f ( a ) :
+        '''does f'''
+        return(a)

@@ -1,0 +1,250 @@
+#!/usr/bin/python3.11
+"""Run programs of other people under minipy and under python3.11, and compare what they do.
+
+    /usr/bin/python3.11 tests/run_programs.py [--minipy BINARY] [--table] [--jobs N] [-v] [WORD ...]
+
+The programs stand in programs/programs.txt (with a WORD: those whose name or package has it). Each runs in an empty
+folder of the same name, or in a copy of a folder of programs/inputs. Standard output, standard error,
+the status and every file that it leaves must be equal; of a test suite, the outcome of each of its tests.
+--table writes the table of docs/PROGRAMS.md. The last line is `N passed, N failed, N skipped`.
+"""
+import argparse
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import suite
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.join(HERE, "programs")
+LIST = os.path.join(FOLDER, "programs.txt")
+DOCUMENT = os.path.join(HERE, "..", "docs", "PROGRAMS.md")
+ORACLE = "/usr/bin/python3.11"
+PACKAGES = "/usr/lib/python3/dist-packages"
+TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "600"))
+SHOWN = 30  # lines of a difference
+ADDRESS = re.compile(rb" at 0x[0-9a-f]{12}\b")  # in the repr of what has no other
+
+
+class Program:
+    """What stands in the list about one program: its runs, what is masked, and why it differs if it does."""
+
+    def __init__(self, area, name, package):
+        self.area, self.name, self.package = area, name, package
+        self.runs, self.masks, self.differs = [], [], None
+
+
+def read_list():
+    """{name: Program}, in the list's order."""
+    programs, area = {}, None
+    with open(LIST, encoding="utf-8") as file:
+        for line in file:
+            word, _, rest = line.strip().partition(" ")
+            rest = rest.strip()
+            if not word or word.startswith("#"):
+                continue
+            if word == "==":
+                area = rest
+            elif word == "mask":
+                name, pattern, text = rest.split(None, 2)
+                programs[name].masks.append((re.compile(pattern.replace("\\_", " ").encode()), text.encode()))
+            elif word == "differs":
+                name, cause = rest.split(None, 1)
+                programs[name].differs = cause
+            else:
+                package, how = rest.split(None, 1)
+                programs.setdefault(word, Program(area, word, package)).runs.append(how)
+    return programs
+
+
+class Result:
+    """What one interpreter did: {what: its bytes}, and the CPU time of it and its children."""
+
+    def __init__(self):
+        self.seen, self.cpu, self.tests = {}, 0.0, None
+
+
+class Runner:
+    def __init__(self, binary, base):
+        self.binary, self.base = binary, base
+
+    def arguments(self, program, how):
+        kind, *rest = without_input(how).split()
+        if kind == "tour":
+            return [os.path.join(FOLDER, "tours", f"{rest[0] if rest else program.name}_tour.py")]
+        if kind == "suite":
+            return [os.path.join(FOLDER, "outcomes.py"), *rest]
+        return [word.replace("\\_", " ") for word in (kind, *rest)]
+
+    def environment(self, home):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MINIPY", "LC_", "LANG"))}
+        return dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", PYTHONPATH=PACKAGES, HOME=home, TZ="UTC",
+                    LC_ALL="C.UTF-8", COLUMNS="80", LINES="24", TERM="dumb", SOURCE_DATE_EPOCH="1700000000")
+
+    def run(self, interpreter, program, number):
+        """The Result of one run."""
+        how = program.runs[number]
+        home = os.path.join(self.base, f"{program.name}{number or ''}")
+        if how.startswith("in "):
+            shutil.copytree(os.path.join(FOLDER, "inputs", how.split()[1]), home)
+        else:
+            os.mkdir(home)
+        result = Result()
+        out, err = os.path.join(self.base, f"{program.name}.out"), os.path.join(self.base, f"{program.name}.err")
+        with open(out, "wb") as o, open(err, "wb") as e:
+            process = subprocess.Popen([interpreter, *self.arguments(program, how)], cwd=home, stdin=subprocess.DEVNULL,
+                                       stdout=o, stderr=e, env=self.environment(home), start_new_session=True)
+            timer = threading.Timer(TIMEOUT, lambda: os.killpg(process.pid, 9))
+            timer.start()
+            _, status, usage = os.wait4(process.pid, 0)
+            timer.cancel()
+            process.returncode = os.waitstatus_to_exitcode(status)
+        result.cpu = usage.ru_utime + usage.ru_stime
+        if how.startswith("suite"):
+            self.read_outcomes(result, home, err)
+        else:
+            result.seen = {"status": str(process.returncode).encode()}
+            for label, path in ("standard output", out), ("standard error", err):
+                with open(path, "rb") as file:
+                    result.seen[label] = file.read()
+            self.read_files(result, home)
+            for label, text in result.seen.items():
+                result.seen[label] = self.mask(text, program, interpreter)
+        shutil.rmtree(home)
+        return result
+
+    def read_outcomes(self, result, home, err):
+        path = os.path.join(home, "outcomes.txt")
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                lines = file.read().splitlines()
+            result.tests = sum(line.startswith(b"passed ") for line in lines)
+            result.seen["outcomes"] = b"\n".join(sorted(lines))
+        else:
+            with open(err, "rb") as file:
+                result.seen["outcomes"] = b"the suite did not end: " + file.read()[-2000:]
+
+    def read_files(self, result, home):
+        for root, folders, files in os.walk(home):
+            folders[:] = [f for f in folders if f != "__pycache__"]
+            for name in files:
+                path = os.path.join(root, name)
+                if os.path.isfile(path):
+                    with open(path, "rb") as file:
+                        result.seen[os.path.relpath(path, home)] = file.read()
+
+    def mask(self, text, program, interpreter):
+        text = text.replace(os.path.realpath(interpreter).encode(), b"PYTHON").replace(interpreter.encode(), b"PYTHON")
+        text = ADDRESS.sub(b" at ADDRESS", text)
+        for pattern, replacement in program.masks:
+            text = pattern.sub(replacement, text)
+        return text
+
+    def judge(self, program):
+        """The verdict, a text about it, and the row for the table."""
+        if not installed(program.package):
+            return "SKIP", f"the package {program.package} is not installed (tools/install.sh programs)", None
+        wanted = [self.run(ORACLE, program, n) for n in range(len(program.runs))]
+        seen = [self.run(self.binary, program, n) for n in range(len(program.runs))]
+        text = "".join(difference(w, s) for w, s in zip(wanted, seen))
+        for how, result in zip(program.runs, wanted):
+            if how.startswith("tour") and result.seen["status"] != b"0":
+                return "FAIL", "the tour itself fails under python3.11:\n" + result.seen["standard error"].decode()[-800:], None
+        passed = sum(w.tests or 0 for w in wanted)
+        row = [sum(w.cpu for w in wanted), sum(s.cpu for s in seen), passed, not text]
+        if program.differs and not text:
+            return "FAIL", "it is equal, though the list says that it differs", row
+        if program.differs:
+            return "SKIP", program.differs, row
+        if not text and any(w.tests == 0 for w in wanted):
+            return "FAIL", "no test of its suite passes under python3.11: nothing was compared", row
+        ratio = f"{row[0]:.2f} s, here {row[1]:.2f} s, {row[1] / row[0]:.2f}"
+        return ("FAIL", text, row) if text else ("PASS", ratio + (f", {passed} tests" if passed else ""), row)
+
+
+def without_input(how):
+    """`in FOLDER ARGUMENTS` -> `ARGUMENTS`"""
+    return how.split(None, 2)[2] if how.startswith("in ") else how
+
+
+def installed(package):
+    query = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Status}", package], capture_output=True)
+    return query.stdout == b"installed"
+
+
+def difference(wanted, seen):
+    """What differs between two results, for people; empty if nothing does."""
+    parts = []
+    for label in sorted(wanted.seen.keys() | seen.seen.keys()):
+        one, other = wanted.seen.get(label), seen.seen.get(label)
+        if one == other:
+            continue
+        if one is None or other is None:
+            parts.append(f"{label}: only {'minipy' if one is None else 'python3.11'} wrote it")
+            continue
+        lines = [text.decode(errors="backslashreplace").splitlines() for text in (one, other)]
+        changed = list(difflib.unified_diff(*lines, "python3.11", "minipy", lineterm="", n=1))
+        parts.append("\n    ".join([f"{label}:", *changed[:SHOWN]]))
+    return "".join("\n  " + part for part in parts)
+
+
+def write_table(rows):
+    """Puts the table between the marks in docs/PROGRAMS.md."""
+    lines, area = [], None
+    for program, (there, here, tests, equal) in rows:
+        if program.area != area:
+            area = program.area
+            lines += ["", f"### {area[0].upper()}{area[1:]}", "", "| program | what ran | outcome | CPU s | ratio |", "|---|---|---|---|---|"]
+        what = "; ".join(describe(how) for how in program.runs)
+        outcome = (f"equal, {tests} tests" if tests else "equal") if equal else program.differs or "differs"
+        lines.append(f"| {program.name} | {what} | {outcome} | {there:.2f} | {here / there:.2f} |")
+    with open(DOCUMENT, encoding="utf-8") as file:
+        before, mark, rest = file.read().partition("<!-- table -->\n")
+    after = rest.partition("<!-- end of table -->")[2]
+    with open(DOCUMENT, "w", encoding="utf-8") as file:
+        file.write(before + mark + "\n".join(lines) + "\n\n<!-- end of table -->" + after)
+
+
+def describe(how):
+    """What ran, for people."""
+    arguments = without_input(how)
+    kind, *rest = arguments.split()
+    if kind == "tour":
+        return "a tour"
+    if kind == "suite":
+        return f"its suite {' '.join(word for word in rest if not word.startswith('-'))}"
+    return f"`{arguments}`".replace("\\_", " ").replace("|", "\\|")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("-v", action="store_true", help="name the programs that passed, with CPU times and their ratio")
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    programs = [p for p in read_list().values() if not args.words or any(w in (p.name, p.package) for w in args.words)]
+    suite.begin()
+    count, rows = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0), []
+    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(args.jobs) as pool:
+        runner = Runner(os.path.realpath(args.minipy), folder)
+        for program, (verdict, text, row) in zip(programs, pool.map(runner.judge, programs)):
+            count[verdict] += 1
+            if row:
+                rows.append((program, row))
+            if args.v or verdict != "PASS":
+                print(f"{verdict} {program.name}: {text}", flush=True)
+    if args.table:
+        write_table(rows)
+    return suite.finish(count["PASS"], count["FAIL"], count["SKIP"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
