@@ -68,6 +68,17 @@ static MinipyValue object_of(MinipyVM *vm, PANEL *panel)
     return minipy_raise(vm, "RuntimeError", "panel_above: can't find Panel Object");
 }
 
+/* The window of an argument of the function `name`. NULL: exception. */
+static WINDOW *window_argument(MinipyVM *vm, const char *name, MinipyValue v)
+{
+    State *s = state_of(vm);
+    WINDOW *window = s ? s->window(vm, v) : NULL;
+    if (s && !window)
+        minipy_raisef(vm, "TypeError", "%s() argument must be _curses.window, not %s",
+                      name, minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
+    return window;
+}
+
 /* Methods that libpanel has a function for. */
 typedef struct Simple {
     const char *name;
@@ -114,9 +125,8 @@ static MinipyValue panel_move(ARGS)
 static MinipyValue panel_replace(ARGS)
 {
     (void)user, (void)n;
-    State *s = state_of(vm);
     Panel *p = panel_of(vm, args[0]);
-    WINDOW *window = s && p ? s->window(vm, args[1]) : NULL;
+    WINDOW *window = p ? window_argument(vm, "replace", args[1]) : NULL;
     if (!window)
         return MINIPY_NULL;
     MinipyValue r = check(vm, replace_panel(p->panel, window), "replace_panel");
@@ -201,7 +211,7 @@ static MinipyValue new_panel_of(ARGS)
 {
     (void)user, (void)n;
     State *s = state_of(vm);
-    WINDOW *window = s ? s->window(vm, args[0]) : NULL;
+    WINDOW *window = s ? window_argument(vm, "new_panel", args[0]) : NULL;
     void *data;
     MinipyValue v = window ? minipy_instance(vm, s->panel_class, &data) : MINIPY_NULL;
     if (!v)

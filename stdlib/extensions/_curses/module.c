@@ -141,8 +141,8 @@ static MinipyValue flag(ARGS)
 {
     (void)n;
     const Flag *f = user;
-    int on = args[0] ? minipy_truth(vm, args[0]) : 1;
-    if (on < 0 || !needs_screen(vm))
+    int on = 1;
+    if ((args[0] && as_ints(vm, args, 1, &on) < 0) || !needs_screen(vm))
         return MINIPY_NULL;
     return check(vm, on ? f->on() : f->off(), f->name);
 }
@@ -194,16 +194,6 @@ static MinipyValue of_int(ARGS)
     if (as_ints(vm, args, 1, &v) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
     return check(vm, f->call(v), f->name);
-}
-
-static MinipyValue of_bool(ARGS)
-{
-    (void)n;
-    const OfInt *f = user;
-    int on = minipy_truth(vm, args[0]);
-    if (on < 0 || !needs_screen(vm))
-        return MINIPY_NULL;
-    return check(vm, f->call(on), f->name);
 }
 
 /* What an unsigned char holds (halfdelay). */
@@ -282,8 +272,8 @@ static MinipyValue a_name(ARGS)
 static MinipyValue curses_use_env(ARGS)
 {
     (void)user, (void)n;
-    int on = minipy_truth(vm, args[0]);
-    if (on < 0)
+    int on;
+    if (as_ints(vm, args, 1, &on) < 0)
         return MINIPY_NULL;
     use_env(on != 0);
     return minipy_none();
@@ -360,7 +350,7 @@ static MinipyValue curses_newwin(ARGS)
     if (n != 2 && n != 4)
         return minipy_raise(vm, "TypeError",
                             "_curses.newwin requires 2 to 4 arguments");
-    if (as_ints(vm, args, n, v) < 0 || !needs_screen(vm))
+    if (as_tuple_ints(vm, args, n, v) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
     return window_new(vm, newwin(v[0], v[1], v[2], v[3]), NULL, MINIPY_NULL);
 }
@@ -475,33 +465,49 @@ static MinipyValue curses_getmouse(ARGS)
     return numbers(vm, (int64_t[]){(short)e.id, e.x, e.y, e.z, (int64_t)e.bstate}, 5);
 }
 
+/* The bits of an int, as many as a mask has. */
+static int as_mask(MinipyVM *vm, const char *name, MinipyValue v, mmask_t *out)
+{
+    if (minipy_kind(v) != MINIPY_IS_INT && minipy_kind(v) != MINIPY_IS_BOOL) {
+        minipy_raisef(vm, "TypeError", "%s must be int, not %s", name,
+                      minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
+        return -1;
+    }
+    int64_t bits = 0;
+    MinipyValue low = minipy_operate(vm, v, "&", minipy_int(vm, 0xffffffff));
+    int r = low ? minipy_as_int(vm, low, &bits) : -1;
+    minipy_release(vm, low);
+    *out = (mmask_t)bits;
+    return r;
+}
+
 static MinipyValue curses_ungetmouse(ARGS)
 {
     (void)user, (void)n;
     int id, at[3];
-    int64_t state;
+    mmask_t state;
     if (as_ints(vm, args, 1, &id) < 0)
         return MINIPY_NULL;
     if (id < SHRT_MIN || id > SHRT_MAX)
         return minipy_raise(vm, "OverflowError",
                             id < 0 ? "signed short integer is less than minimum"
                                    : "signed short integer is greater than maximum");
-    if (as_ints(vm, args + 1, 3, at) < 0 || minipy_as_int(vm, args[4], &state) < 0 ||
+    if (as_ints(vm, args + 1, 3, at) < 0 ||
+        as_mask(vm, "ungetmouse() argument 5", args[4], &state) < 0 ||
         !needs_screen(vm))
         return MINIPY_NULL;
     MEVENT e = {.id = (short)id, .x = at[0], .y = at[1], .z = at[2]};
-    e.bstate = (mmask_t)state;
+    e.bstate = state;
     return check(vm, ungetmouse(&e), "ungetmouse");
 }
 
 static MinipyValue curses_mousemask(ARGS)
 {
     (void)user, (void)n;
-    int64_t mask;
-    mmask_t before = 0;
-    if (minipy_as_int(vm, args[0], &mask) < 0 || !needs_screen(vm))
+    mmask_t mask, before = 0;
+    if (as_mask(vm, "mousemask() argument", args[0], &mask) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
-    mmask_t now = mousemask((mmask_t)mask, &before);
+    mmask_t now = mousemask(mask, &before);
     return numbers(vm, (int64_t[]){(int64_t)now, (int64_t)before}, 2);
 }
 
@@ -815,7 +821,7 @@ static MinipyValue curses_tparm(ARGS)
     Bytes b;
     const char *text = bytes_text(vm, args[0], &b);
     for (size_t i = 1; text && i < n; i++)
-        if (args[i] && as_ints(vm, args + i, 1, &v[i - 1]) < 0) {
+        if (args[i] && as_tuple_ints(vm, args + i, 1, &v[i - 1]) < 0) {
             free((char *)text);
             return MINIPY_NULL;
         }
@@ -848,7 +854,7 @@ static MinipyValue curses_putp(ARGS)
 #define FLAG(name_, on, off) {.name = #name_, .function = flag, .signature = "(flag=True, /)", .user = &(Flag){#name_, on, off}}
 #define QUESTION(name_) {.name = #name_, .function = question, .signature = "()", .user = &(Question){name_}}
 #define OF_INT(name_, parameter) {.name = #name_, .function = of_int, .signature = "(" parameter ", /)", .user = &(OfInt){#name_, name_}}
-#define OF_BOOL(name_, parameter, call) {.name = #name_, .function = of_bool, .signature = "(" parameter ", /)", .user = &(OfInt){#name_, call}}
+#define OF_BOOL(name_, parameter, call) {.name = #name_, .function = of_int, .signature = "(" parameter ", /)", .user = &(OfInt){#name_, call}}
 #define OWN(name_, signature_) {.name = #name_, .function = curses_##name_, .signature = signature_}
 #define RESIZER(name_) {.name = #name_, .function = resizer, .signature = "(nlines, ncols, /)", .user = &(Resizer){#name_, name_}}
 #define NUMBER(name_, place) {.name = name_, .function = curses_get_number, .signature = "()", .user = &place}

@@ -70,6 +70,10 @@ int as_long(MinipyVM *vm, MinipyValue v, int64_t *out);
 /* So many ints from `from` on; -1: exception. */
 int as_ints(MinipyVM *vm, const MinipyValue *args, size_t n, int *out);
 
+/* The same where CPython reads a tuple of arguments, and says otherwise what is too
+ * big. */
+int as_tuple_ints(MinipyVM *vm, const MinipyValue *args, size_t n, int *out);
+
 /* A str or bytes. */
 typedef struct Str {
     wchar_t *wide;      /* owned; or NULL */

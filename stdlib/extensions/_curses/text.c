@@ -33,6 +33,21 @@ int as_ints(MinipyVM *vm, const MinipyValue *args, size_t n, int *out)
     return 0;
 }
 
+int as_tuple_ints(MinipyVM *vm, const MinipyValue *args, size_t n, int *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        int64_t v;
+        if (minipy_as_int(vm, args[i], &v) < 0)
+            return -1;
+        if (v < INT_MIN || v > INT_MAX)
+            return refuse(vm, "OverflowError",
+                          v < 0 ? "signed integer is less than minimum"
+                                : "signed integer is greater than maximum");
+        out[i] = (int)v;
+    }
+    return 0;
+}
+
 /* The one character of a str, else -1. */
 static int64_t one_char(MinipyVM *vm, MinipyValue v)
 {
@@ -211,7 +226,7 @@ int take_place(MinipyVM *vm, const char *name, const MinipyValue *args, size_t n
     }
     *place = (Place){.at = more >= 2, .painted = more & 1};
     place->rest = args + (place->at ? 2 : 0);
-    if (place->at && as_ints(vm, args, 2, at) < 0)
+    if (place->at && as_tuple_ints(vm, args, 2, at) < 0)
         return -1;
     if (place->at)
         place->y = at[0], place->x = at[1];

@@ -50,7 +50,7 @@ static MinipyValue window_part(ARGS)
         return minipy_raisef(vm, "TypeError",
                              "_curses.window.%s requires 2 to 4 arguments",
                              user == &of_window ? "derwin" : "subwin");
-    if (as_ints(vm, args + 1, n - 1, n == 3 ? v + 2 : v) < 0)
+    if (as_tuple_ints(vm, args + 1, n - 1, n == 3 ? v + 2 : v) < 0)
         return MINIPY_NULL;
     WINDOW *part;
     if (user == &of_window)
@@ -174,7 +174,7 @@ static MinipyValue window_numbers(ARGS)
         return MINIPY_NULL;
     if (n - 1 != f->count)
         return minipy_raise(vm, "TypeError", f->others);
-    if (as_ints(vm, args + 1, f->count, v) < 0)
+    if (as_tuple_ints(vm, args + 1, f->count, v) < 0)
         return MINIPY_NULL;
     if (f->tell) {
         f->tell(w->win, v[0]);
@@ -258,7 +258,7 @@ static MinipyValue window_scroll(ARGS)
     if (n > 2)
         return minipy_raise(vm, "TypeError",
                             "_curses.window.scroll requires 0 to 1 arguments");
-    if (as_ints(vm, args + 1, n - 1, &lines) < 0)
+    if (as_tuple_ints(vm, args + 1, n - 1, &lines) < 0)
         return MINIPY_NULL;
     return check(vm, n == 1 ? scroll(w->win) : wscrl(w->win, lines), "scroll");
 }
@@ -273,12 +273,12 @@ static MinipyValue window_touchline(ARGS)
     if (n != 3 && n != 4)
         return minipy_raise(vm, "TypeError",
                             "_curses.window.touchline requires 2 to 3 arguments");
-    if (as_ints(vm, args + 1, 2, v) < 0 ||
-        (n == 4 && (changed = minipy_truth(vm, args[3])) < 0))
+    if (as_tuple_ints(vm, args + 1, 2, v) < 0 ||
+        (n == 4 && as_tuple_ints(vm, args + 3, 1, &changed) < 0))
         return MINIPY_NULL;
     return check(vm,
                  n == 3 ? touchline(w->win, v[0], v[1])
-                        : wtouchln(w->win, v[0], v[1], changed),
+                        : wtouchln(w->win, v[0], v[1], changed != 0),
                  "touchline");
 }
 
@@ -309,7 +309,7 @@ static MinipyValue window_show(ARGS)
     if (n != 1 && n != 7)
         return minipy_raisef(vm, "TypeError",
                              "_curses.window.%s requires 0 to 6 arguments", f->name);
-    if (as_ints(vm, args + 1, n - 1, v) < 0)
+    if (as_tuple_ints(vm, args + 1, n - 1, v) < 0)
         return MINIPY_NULL;
     bool pad = is_pad(w->win);
     if (pad && n == 1)
@@ -343,7 +343,7 @@ static MinipyValue window_copy(ARGS)
                       name,
                       minipy_is_none(args[1]) ? "None" : minipy_type_name(vm, args[1]));
     Window *to = is > 0 ? window_of(vm, args[1]) : NULL;
-    if (!to || as_ints(vm, args + 2, n - 2, v) < 0)
+    if (!to || as_tuple_ints(vm, args + 2, n - 2, v) < 0)
         return MINIPY_NULL;
     if (n == 8)
         return check(vm,

@@ -169,10 +169,8 @@ static MinipyValue replace_history_item(MinipyVM *vm, void *user,
             vm, "TypeError", "replace_history_item() argument 2 must be str, not %s",
             minipy_is_none(args[1]) ? "None" : minipy_type_name(vm, args[1]));
     const char *text;
-    MinipyValue holder = MINIPY_NULL;
-    int r = position(vm, s, args[0], &at);
-    if (r == 0)
-        r = (holder = text_encode(vm, args[1], &text)) ? 0 : -1;
+    MinipyValue holder = at < 0 ? MINIPY_NULL : text_encode(vm, args[1], &text);
+    int r = at < 0 || holder ? position(vm, s, args[0], &at) : -1;
     if (r == 0)
         r = minipy_setitem(vm, s->history, minipy_int(vm, at), args[1]);
     minipy_release(vm, holder);
