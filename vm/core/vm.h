@@ -211,7 +211,7 @@ struct MinipyVM {
     Value ast_classes;   /* (ast_module.c); VALUE_NULL before they are needed */
     Value csv_dialects;  /* of _csv: dict, name -> Dialect; VALUE_NULL until imported */
     int64_t csv_field_limit;
-    Value audit_hooks;   /* list of Python hooks, or VALUE_NULL */
+    Value audit_hooks; /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;
     uint64_t pending_signals; /* a bit each, set by handlers; see signals_noted() */
     Value signal_handlers;    /* of the signal module, or VALUE_NULL */

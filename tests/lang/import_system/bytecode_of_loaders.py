@@ -8,6 +8,7 @@ import sys
 
 MAGIC = importlib.util.MAGIC_NUMBER
 SOURCE = b"value = 'source'"
+TAG = sys.implementation.cache_tag
 
 
 def word(number):
@@ -28,7 +29,7 @@ class Memory(importlib.machinery.SourceFileLoader):
         return self.stats
 
     def get_data(self, path):
-        print("  get_data", path.replace(sys.implementation.cache_tag, "TAG"))
+        print("  get_data", path.replace(TAG, "TAG"))
         if path.endswith(".py"):
             return SOURCE
         if isinstance(self.cached, Exception):
@@ -61,7 +62,7 @@ def load(what, loader):
         print(" ", module.value)
         print(" ", loader.get_code("thing").co_filename)
     except Exception as e:
-        print(" ", type(e).__name__, str(e).replace(sys.implementation.cache_tag, "TAG"))
+        print(" ", type(e).__name__, str(e).replace(TAG, "TAG"))
 
 
 good = MAGIC + word(0) + word(77) + word(len(SOURCE)) + code("value = 'cached'")

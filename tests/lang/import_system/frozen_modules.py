@@ -5,7 +5,7 @@ import sys
 
 finder = machinery.FrozenImporter
 for n in sorted(_imp._frozen_module_names()):
-    if n.startswith("_codecs_") or n in ("_csv", "_multibytecodec", "__hello_only__") or "_importlib" in n:
+    if n.startswith("_codecs_") or n in ("_prompt", "_csv", "_multibytecodec", "__hello_only__") or "_importlib" in n:
         continue
     s = finder.find_spec(n)
     print(n, s.origin, s.submodule_search_locations, s.loader_state, s.has_location, s.cached, s.parent)
