@@ -3,6 +3,8 @@ import collections
 import datetime
 import io
 import pickle
+import sys
+import types
 
 N = 18
 Point = collections.namedtuple("Point", "x y")
@@ -31,6 +33,8 @@ class Reduced(dict):
         return Reduced, (), None, None, iter(self.items())
 
 
+# Classes are pickled by the name of their module, which has to be there.
+vars(sys.modules.setdefault(__name__, types.ModuleType(__name__))).update(Point=Point, Plain=Plain, Slotted=Slotted, Reduced=Reduced)
 SHARED = list(range(50))
 DATA = {"plain": [Plain(i) for i in range(30)], "slotted": [Slotted(i, str(i)) for i in range(20)], "points": [Point(i, i / 2) for i in range(20)],
         "shared": [SHARED, SHARED, {"again": SHARED}], "reduced": Reduced(zip("abc", range(3))), "sets": [{1, 2, 3}, frozenset("xy")],

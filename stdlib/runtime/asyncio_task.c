@@ -82,6 +82,8 @@ FN(wakeup)
         v = call_method(vm, args[0], vm->asyncio->result, NULL, 0);
         how = v ? 0 : -1;
     }
+    if (how < 0 && limits_stopped(vm))
+        return VALUE_NULL;
     if (how < 0)
         v = error_fetch(vm);
     r = step(vm, t, how == 0 ? VALUE_NULL : v);
@@ -137,6 +139,8 @@ static int finish(MinipyVM *vm, FutureObj *t, Value result)
 
 static int finish_by_exception(MinipyVM *vm, FutureObj *t)
 {
+    if (limits_stopped(vm)) /* nothing catches it, and nothing keeps what it holds */
+        return -1;
     Value e = error_fetch(vm);
     if (exception_matches(vm, e, vm->asyncio->cancelled_error)) {
         value_set_steal(vm, &t->cancelled_error,

@@ -405,6 +405,7 @@ static bool may_be_anything(const Function *f, int param)
                                              "minipy_dict_next.value",
                                              "minipy_error_is.cls",
                                              "minipy_set_output.write",
+                                             "minipy_set_line_reader.f",
                                              NULL};
     return listed(parameters, f->name, f->params[param]);
 }
