@@ -338,6 +338,7 @@ def check_terminal(target):
                "for i in range(1000): time.sleep(0.05)")
     child, terminal = pty.fork()
     if child == 0:
+        os.environ["NO_COLOR"] = "1"
         os.execv(FRONT, [FRONT, "-b", target.marked, "function_counts", target.binary, "-S", "-c", program])
     try:
         text = read_terminal(terminal, b"ticked")

@@ -72,7 +72,8 @@ class Place:
     def plain(self, output):
         text = output.decode(errors="surrogateescape")
         home, name = os.path.split(self.program)
-        for what, word in ((self.folder, "{}"), (self.program, "PROGRAM"), (f"= {home}\n", "= HOME\n"), (f"/bin/{name}", "/bin/PROGRAM")):
+        for what, word in ((self.folder, "{}"), (self.program, "PROGRAM"), (f"= {home}\n", "= HOME\n"), (f"/bin/{name}", "/bin/PROGRAM"),
+                           ("cpython-311", "TAG"), ("minipy-311", "TAG")):
             text = text.replace(what, word)
         for pattern, word in UNEQUAL:
             text = re.sub(pattern, word, text)
