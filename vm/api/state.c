@@ -316,9 +316,9 @@ void vm_finalize(MinipyVM *vm)
         gc_collect(vm, GC_GENERATIONS - 1);
     forget_program(vm);
     clear_modules(vm);
-    gc_collect_at_end(vm, true);
-    clear_module_dict(vm, vm->sysdict);
+    clear_module_dict(vm, vm->sysdict); /* what the next finds is not heard any more */
     dict_clear(vm, vm->builtins);
+    gc_collect_at_end(vm, true);
     audit_end(vm);
     gc_collect_at_end(vm, true);
 }
