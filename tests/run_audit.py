@@ -44,7 +44,6 @@ DIFFERENT = {
     "lang/data_model/class_changed_by_its_hooks.py": NAMES,
     "lang/errors/traceback_import_error.py": SHORT,
     "lang/errors/traceback_module_of_class.py": "_decimal imports _contextvars, and the caller of its namedtuple() is importlib in CPython",
-    "lang/lexical_analysis/source_codecs.py": "what the East Asian codecs share is another module in minipy, _minipy_cjk",
     "lang/import_system/namespace_portions.py": SHORT,
     **dict.fromkeys(("lang/builtin_functions/eval_exec_namespace_checks.py",
                      "lang/execution_model/exec_eval_namespaces.py"),
@@ -53,10 +52,8 @@ DIFFERENT = {
                      "lang/lexical_analysis/operators_and_delimiters_misused.py"),
                     "CPython reads the line of some syntax errors twice"),
     "lang/introspection/code_replace_arguments.py": "it makes code that minipy refuses and CPython takes",
-    "lang/lexical_analysis/source_codecs.py": "its codecs are in C",
     "lang/library/array_corners.py": PICKLED,
     "lang/library/array_hostile_callers.py": "arrays are unpickled by a constructor of their own in CPython",
-    "lang/library/cjk_codecs.py": "its codecs are in C",
     "lang/library/embedded_nul.py": "socket imports array in CPython",
     "lang/library/imports.py": "socket imports array in CPython",
     "lang/library/os_errors.py": "os.putenv() refuses a name with = before the event in CPython",
@@ -66,9 +63,6 @@ DIFFERENT = {
                     "CPython's marshal marks what may be referred to again by its reference count"),
     "lang/library/signal_wakeup_errors.py": "an empty part of a line is parsed for its carets in CPython",
     "lang/library/symtable_entries.py": "the module symtable makes no compile event",
-    "lang/library/terminals.py": "tty is imported at another moment",
-    "lang/library/text_positions.py": "the codecs of CJK are shared libraries in CPython, looked for along the path",
-    "lang/library/warnings_state.py": "it looks through sys.path, which is shorter in minipy",
 }
 
 COMMANDS = {
