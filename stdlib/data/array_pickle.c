@@ -12,19 +12,37 @@
 #include "vm/numbers/float.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
+#include "vm/text/codecs.h"
 
 /* The layouts in the order of their numbers; odd numbers from 3 on are big-endian. */
 static const struct {
     int size;
-    char code;            /* what has it here; 0: text */
-    const char *encoding; /* of text */
+    char code; /* what has it here; 0: text */
+    Value (*decode)(MinipyVM *vm, const void *data, int64_t size, const char *errors,
+                    int *order, int64_t *consumed); /* of text */
 } layouts[] = {
-    {1, 'B', NULL},      {1, 'b', NULL},      {2, 'H', NULL},      {2, 'H', NULL},
-    {2, 'h', NULL},      {2, 'h', NULL},      {4, 'I', NULL},      {4, 'I', NULL},
-    {4, 'i', NULL},      {4, 'i', NULL},      {8, 'Q', NULL},      {8, 'Q', NULL},
-    {8, 'q', NULL},      {8, 'q', NULL},      {4, 'f', NULL},      {4, 'f', NULL},
-    {8, 'd', NULL},      {8, 'd', NULL},      {4, 0, "utf-16-le"}, {4, 0, "utf-16-be"},
-    {4, 0, "utf-32-le"}, {4, 0, "utf-32-be"},
+    {1, 'B', NULL},
+    {1, 'b', NULL},
+    {2, 'H', NULL},
+    {2, 'H', NULL},
+    {2, 'h', NULL},
+    {2, 'h', NULL},
+    {4, 'I', NULL},
+    {4, 'I', NULL},
+    {4, 'i', NULL},
+    {4, 'i', NULL},
+    {8, 'Q', NULL},
+    {8, 'Q', NULL},
+    {8, 'q', NULL},
+    {8, 'q', NULL},
+    {4, 'f', NULL},
+    {4, 'f', NULL},
+    {8, 'd', NULL},
+    {8, 'd', NULL},
+    {4, 0, codec_decode_utf16},
+    {4, 0, codec_decode_utf16},
+    {4, 0, codec_decode_utf32},
+    {4, 0, codec_decode_utf32},
 };
 enum { LAYOUTS = sizeof layouts / sizeof *layouts, FIRST_FLOAT = 14 };
 
@@ -108,9 +126,10 @@ static Value from_layout(MinipyVM *vm, Value type, Value code, int layout, Value
     if (BYTES(bytes)->size % layouts[layout].size)
         return error_set(vm, EXC_ValueError,
                          "string length not a multiple of item size");
-    if (layouts[layout].encoding) {
-        Value text = str_decode(vm, BYTES(bytes)->data, BYTES(bytes)->size,
-                                layouts[layout].encoding, NULL);
+    if (layouts[layout].decode) {
+        int order = layout & 1 ? ORDER_BIG : ORDER_LITTLE;
+        Value text = layouts[layout].decode(vm, BYTES(bytes)->data, BYTES(bytes)->size,
+                                            NULL, &order, NULL);
         Value result = text ? make_array(vm, type, code, text) : VALUE_NULL;
         value_xdecref(vm, text);
         return result;

@@ -2,6 +2,7 @@
  * Unpickler and PickleBuffer. What is written is, byte for byte, what python3.11
  * writes. Read next: pickle_private.h, pickler.c, unpickler.c. */
 #include "stdlib/data/pickle_private.h"
+#include "vm/import/import.h"
 
 static const ErrorClass pickle_error = {
     .module = "_pickle", .name = "PickleError", .base = EXC_Exception};
@@ -96,8 +97,21 @@ static CONTENTS(contents,
     HAS_ERROR("PicklingError", &pickling_error), HAS_ERROR("UnpicklingError", &unpickling_error),
 );
 
+/* CPython's takes what it needs of these when it is imported. Here each is asked at the
+ * place that needs it, but a program sees when they are imported. */
+static int pickle_exec(MinipyVM *vm, Value module)
+{
+    static const char *const needed[] = {"copyreg", "_compat_pickle", "codecs",
+                                         "functools"};
+    int r = 0;
+    (void)module;
+    for (size_t i = 0; r == 0 && i < sizeof needed / sizeof *needed; i++)
+        r = import_before_use(vm, needed[i]);
+    return r;
+}
+
 MODULE_SPEC(pickle_module_spec,
     .name = "_pickle",
     .doc = "Optimized C implementation for the Python pickle module.",
-    .methods = functions, .contents = contents,
+    .methods = functions, .contents = contents, .exec = pickle_exec,
 );

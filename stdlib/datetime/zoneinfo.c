@@ -6,6 +6,7 @@
 #include "stdlib/datetime/zoneinfo_data.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
+#include "vm/import/import.h"
 #include "vm/types/attr.h"
 
 typedef struct ZoneInfoObj {
@@ -21,7 +22,7 @@ enum { KEPT = 8 };
 
 typedef struct ZoneInfoState {
     TypeObj *type;
-    Value weak;                    /* WeakValueDictionary of ZoneInfo itself */
+    Value weak; /* WeakValueDictionary of ZoneInfo itself; VALUE_NULL: not needed yet */
     Value keys[KEPT], zones[KEPT]; /* the newest first; VALUE_NULL: no more */
 } ZoneInfoState;
 
@@ -99,8 +100,19 @@ static Value new_weak_dict(MinipyVM *vm)
 
 static Value weak_cache(MinipyVM *vm, TypeObj *cls)
 {
-    return cls == vm->zoneinfo->type ? value_incref(vm->zoneinfo->weak)
-                                     : attr_get(vm, value_from_obj(cls), "_weak_cache");
+    ZoneInfoState *s = vm->zoneinfo;
+    if (cls != s->type)
+        return attr_get(vm, value_from_obj(cls), "_weak_cache");
+    if (!s->weak) {
+        Value made = new_weak_dict(vm); /* whose import may have made one */
+        if (!made)
+            return VALUE_NULL;
+        if (s->weak)
+            value_decref(vm, made);
+        else
+            s->weak = made;
+    }
+    return value_incref(s->weak);
 }
 
 /* Puts what is at `from` first. */
@@ -474,22 +486,32 @@ static bool make_state(MinipyVM *vm)
     value_xdecref(vm, tzinfo);
     ZoneInfoState *s = tzinfo ? vm->zoneinfo = mem_calloc(vm, sizeof *s) : NULL;
     return s &&
-           (s->type = type_from_spec_base(vm, &zoneinfo_spec, vm->datetime->tzinfo)) &&
-           (s->weak = new_weak_dict(vm));
+           (s->type = type_from_spec_base(vm, &zoneinfo_spec, vm->datetime->tzinfo));
 }
 
+/* The imports come as CPython's do, which a program sees: behind datetime the class is
+ * there, because zoneinfo takes it while it is imported itself. */
 static int zoneinfo_exec(MinipyVM *vm, Value module)
 {
+    if (import_before_use(vm, "datetime") < 0)
+        return -1;
     if (!vm->zoneinfo && !make_state(vm)) {
         zoneinfo_fini(vm);
         return -1;
     }
-    return module_add_steal(vm, module, "ZoneInfo",
-                            value_incref(value_from_obj(vm->zoneinfo->type)));
+    if (module_add_steal(vm, module, "ZoneInfo",
+                         value_incref(value_from_obj(vm->zoneinfo->type))) < 0 ||
+        import_before_use(vm, "zoneinfo._tzpath") < 0 ||
+        import_before_use(vm, "io") < 0 ||
+        import_before_use(vm, "zoneinfo._common") < 0)
+        return -1;
+    Value weak = weak_cache(vm, vm->zoneinfo->type);
+    value_xdecref(vm, weak);
+    return weak ? 0 : -1;
 }
 
 MODULE_SPEC(zoneinfo_module_spec,
     .name = "_zoneinfo",
     .doc = "C implementation of the zoneinfo module",
-    .exec = zoneinfo_exec,
+    .exec = zoneinfo_exec, .two_steps = true,
 );

@@ -16,7 +16,7 @@ def describer(folder, pid):
     tag = type
 
     def shorten(text):
-        return text if len(text) <= 100 else f"{text[:80]}... ({len(text)})"
+        return text if len(text) <= 100 else f"{text[:80]}...({len(text)})...{text[-8:]}"
 
     def describe(value, depth=0):
         kind = tag(value)
@@ -75,7 +75,8 @@ def main():
     import importlib.util
     path, absent, program = sys.argv[1:4]
     loaded = set(sys.modules)
-    sys.path[:] = [p for p in sys.path if p.startswith("/usr/lib/python3.11")]
+    folder = os.path.dirname(program)
+    sys.path[:] = [folder, *(p for p in sys.path if p.startswith("/usr/lib/python3.11"))]
     sys.modules.update(dict.fromkeys(filter(None, absent.split(","))))
     sys.addaudithook(lambda *event: None)
     importlib.util.find_spec("no_such_module")  # the path entries are listed before, not again
@@ -83,8 +84,6 @@ def main():
                  "collections", "functools", "types", "warnings"):
         if name not in loaded or name.startswith("importlib"):
             sys.modules.pop(name, None)
-    folder = os.path.dirname(program)
-    sys.path.insert(0, folder)
     sys.argv[:] = sys.argv[3:]
     with open(program, "rb") as file:
         source = file.read()

@@ -2,8 +2,8 @@
 
 Gives the program the surroundings that minipy gives it, then starts the recorder: the C
 modules that minipy does without are missing, and no others can be loaded; _socket has the
-names of minipy's; the library alone is on sys.path. The program then runs as any other: it
-is python3.11's own __main__.
+names of minipy's; the library alone is on sys.path; sys.prefix and sys._home are those of the
+environment in which minipy runs. The program then runs as any other: it is python3.11's own __main__.
 """
 
 
@@ -30,6 +30,8 @@ def begin():
         sys.modules.pop(name, None)
     del importlib.EXTENSION_SUFFIXES[1:]  # as many as minipy has
     sys.executable = os.environ.pop("EVENTS_EXECUTABLE")
+    sys._home = os.environ.pop("EVENTS_HOME")
+    sys.prefix = sys.exec_prefix = os.environ.pop("EVENTS_PREFIX")
     sys.path_importer_cache.clear()
     sys.modules.update(dict.fromkeys(absent))
     if recorder.record_events(path) != 0:

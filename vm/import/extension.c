@@ -143,9 +143,9 @@ int extension_exec(MinipyVM *vm, Value module)
 {
     ModuleObj *m = MODULE(module);
     MinipyModule full;
-    if (!m->native || m->native_filled)
+    if (!m->native || m->filled)
         return 0; /* reload() does nothing, as for CPython's */
-    m->native_filled = true;
+    m->filled = true;
     if (!checked_module(vm, m->name, VALUE_NULL, m->native, &full))
         return -1;
     const char *name = str_utf8_or_null(vm, m->name);

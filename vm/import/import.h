@@ -20,6 +20,8 @@ void import_fini(MinipyVM *vm);
 /* The module of that absolute name, imported if need be: what importlib.import_module
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
+/* Imports it, for what a program sees of that. -1: exception. (import_from.c) */
+int import_before_use(MinipyVM *vm, const char *name);
 /* Calls a function of that module, imported if need be. (import_from.c) */
 Value import_call(MinipyVM *vm, const char *module, const char *function,
                   const Value *args, size_t nargs, Value kwnames);
@@ -42,7 +44,8 @@ const ModuleSpec *import_find_builtin(MinipyVM *vm, Value name);
 /* The same, and those that are found behind sys.path (ModuleSpec.last). */
 const ModuleSpec *import_find_in_c(MinipyVM *vm, Value name);
 /* The module object, new: of the host's an empty one, which import_exec_builtin fills
- * once it is in sys.modules; the vm's own are made in one step. */
+ * once it is in sys.modules; the vm's own are made in one step, unless their
+ * ModuleSpec says two_steps. */
 Value import_create_builtin(MinipyVM *vm, const ModuleSpec *spec);
 int import_exec_builtin(MinipyVM *vm, Value module);
 /* Another built-in module, of the host. -1: exception. */

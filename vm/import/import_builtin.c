@@ -151,5 +151,8 @@ Value import_create_builtin(MinipyVM *vm, const ModuleSpec *spec)
 
 int import_exec_builtin(MinipyVM *vm, Value module)
 {
-    return value_is_kind(module, KIND_MODULE) ? extension_exec(vm, module) : 0;
+    if (!value_is_kind(module, KIND_MODULE))
+        return 0;
+    return MODULE(module)->native ? extension_exec(vm, module)
+                                  : module_fill(vm, module);
 }

@@ -124,6 +124,13 @@ int import_star(MinipyVM *vm, Value module, Value namespace)
     return r;
 }
 
+int import_before_use(MinipyVM *vm, const char *name)
+{
+    Value m = import_module(vm, name);
+    value_xdecref(vm, m);
+    return m ? 0 : -1;
+}
+
 Value import_call(MinipyVM *vm, const char *module, const char *function,
                   const Value *args, size_t nargs, Value kwnames)
 {

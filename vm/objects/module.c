@@ -94,11 +94,20 @@ Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
     if (!m)
         return VALUE_NULL;
     MODULE(m)->spec = spec;
-    if (fill_from_spec(vm, m, spec) < 0) {
+    if (!spec->two_steps && fill_from_spec(vm, m, spec) < 0) {
         value_decref(vm, m);
         return VALUE_NULL;
     }
     return m;
+}
+
+int module_fill(MinipyVM *vm, Value module)
+{
+    ModuleObj *m = MODULE(module);
+    if (!m->spec || !m->spec->two_steps || m->filled)
+        return 0; /* reload() does nothing, as for CPython's */
+    m->filled = true;
+    return fill_from_spec(vm, module, m->spec);
 }
 
 static Value module_type_new(NEW_ARGS)

@@ -16,7 +16,7 @@ typedef struct ModuleObj {
     const struct MinipyModule *native;
     size_t state_values;
     void (*free_state)(void *state);
-    bool native_filled;
+    bool filled; /* of such a one, and of a ModuleSpec in two steps */
 } ModuleObj;
 #define MODULE(v) ((ModuleObj *)(uintptr_t)(v))
 /* With __name__, __doc__ and their like in its dict; VALUE_NULL: exception. */
@@ -100,13 +100,17 @@ typedef struct ModuleSpec {
     const ModuleItem *contents;              /* CONTENTS; may be NULL */
     int (*exec)(MinipyVM *vm, Value module); /* what else is to be done; may be NULL */
     bool last; /* CPython has none of the name: found only when sys.path has none */
+    bool two_steps; /* exec runs with it in sys.modules: what it imports imports it */
     const struct MinipyModule *native; /* of the host: minipy_add_builtin */
 } ModuleSpec;
 #define MODULE_SPEC(id, ...)                                                           \
     extern const ModuleSpec id;                                                        \
     const ModuleSpec id = {__VA_ARGS__}
-/* The module, new, executed; not in sys.modules yet. VALUE_NULL: exception. */
+/* The module, new, executed unless that is a second step; not in sys.modules yet.
+ * VALUE_NULL: exception. */
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec);
+/* The second step, if it has one and it was not taken yet. -1: exception. */
+int module_fill(MinipyVM *vm, Value module);
 /* 0, or -1 with an exception. */
 int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs);
 int module_add_contents(MinipyVM *vm, Value module, const ModuleItem *row);
