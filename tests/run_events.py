@@ -54,6 +54,10 @@ PICKLE = ("equal names of modules and classes are one string in minipy, which pi
           "several in CPython")
 FILE_NAMES = "_ssl asks os.fsencode() for the name of a file, where CPython has a converter in C"
 DIFFERENT = {
+    "lang/library/dbm_files.py": ("dbm_files.py:<module>:20", "_dbm asks os.fsencode() for the name of a file, as _ssl does"),
+    "lang/library/gdbm_files.py": ("gnu.py:<module>:5", "Debian's python3.11 has its _gdbm in a package of its own"),
+    "lang/library/readline_history.py": ("inspect.py:_signature_from_callable:2473",
+                                         "inspect reads the signatures of functions in C another way where they have no $module"),
     "lang/library/crypt_syslog_uuid.py": ("crypt_syslog_uuid.py:<dictcomp>:23", "syslog is a file of its own, and has __file__"),
     "lang/library/ssl_connections.py": ("ssl_connections.py:<module>:56", FILE_NAMES),
     "lang/library/ssl_contexts.py": ("ssl_contexts.py:t:15", FILE_NAMES),

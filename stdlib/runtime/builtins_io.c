@@ -153,22 +153,29 @@ static Value read_terminal(MinipyVM *vm, Value prompt)
     return line;
 }
 
-/* Without the newline; input() is at its end. */
+static Value read_stream(MinipyVM *vm, Value in, Value out, Value prompt)
+{
+    if (prompt && write_value(vm, out, prompt) < 0)
+        return VALUE_NULL;
+    flush_quietly(vm, out);
+    return read_line(vm, in);
+}
+
+/* Without the newline; input() is at its end. What a person typed is audited. */
 static Value read_input(MinipyVM *vm, Value in, Value out, Value prompt)
 {
     int terminal = is_terminal(vm, in, 0);
     if (terminal > 0)
         terminal = is_terminal(vm, out, 1);
-    if (terminal < 0)
-        return VALUE_NULL;
-    if (terminal && vm->line_reader) {
+    if (terminal <= 0)
+        return terminal < 0 ? VALUE_NULL : read_stream(vm, in, out, prompt);
+    if (vm->line_reader)
         flush_quietly(vm, out);
-        return read_terminal(vm, prompt);
-    }
-    if (prompt && write_value(vm, out, prompt) < 0)
-        return VALUE_NULL;
-    flush_quietly(vm, out);
-    return read_line(vm, in);
+    Value line =
+        vm->line_reader ? read_terminal(vm, prompt) : read_stream(vm, in, out, prompt);
+    if (line && audit(vm, "builtins.input/result", 1, line) < 0)
+        value_clear(vm, &line);
+    return line;
 }
 
 Value builtin_input(NATIVE_ARGS)
@@ -183,8 +190,6 @@ Value builtin_input(NATIVE_ARGS)
         goto done;
     flush_quietly(vm, err);
     line = read_input(vm, in, out, nargs ? args[0] : VALUE_NULL);
-    if (line && audit(vm, "builtins.input/result", 1, line) < 0)
-        value_clear(vm, &line);
 done:
     value_xdecref(vm, in);
     value_xdecref(vm, out);

@@ -7,6 +7,7 @@
 #include "compiler/codegen/compile.h"
 #include "vm/code/code.h"
 #include "vm/code/code_pack.h"
+#include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/errors/exceptions.h"
 #include "vm/import/extension.h"
@@ -172,9 +173,11 @@ FN(imp_create_dynamic)
     Value module = VALUE_NULL;
     if (path && !value_is_str(name))
         error_set(vm, EXC_TypeError, "spec.name must be a string");
-    else if (path && !value_is_str(path))
+    else if (path && !value_is_str(path) &&
+             audit(vm, "import", 5, name, path, VALUE_NONE, VALUE_NONE, VALUE_NONE) ==
+                 0)
         error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
-    else if (path)
+    else if (path && value_is_str(path))
         module = extension_load(vm, name, path);
     value_xdecref(vm, name);
     value_xdecref(vm, path);
