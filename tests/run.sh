@@ -62,7 +62,7 @@ suite() {
     dscript) $py tests/dscript/run.py --minipy "$minipy" ;;
     stap) REQUIRE_TRACERS= bash tests/probes/stap_vm.sh --install "$minipy" ;; # without a network it is skipped
     bench) $py tests/bench/run.py --minipy "$minipy" ;;
-    cpython) make -s test-modules >/dev/null && $py tests/run_cpython.py --sample --shard "${CPYTHON_SHARD:-1/3}" --minipy "$minipy" ;;
+    cpython) make -s test-modules >/dev/null && $py tests/run_cpython.py --sample --shard "${CPYTHON_SHARD:-1/6}" --minipy "$minipy" ;;
     cost) $py tests/cost/run.py --minipy "$minipy" ;;
     *)
         echo "no such suite: $1"
@@ -72,7 +72,7 @@ suite() {
 }
 
 # These count instructions, or which tests pass: what runs at the same time does not change them. They run beside the suites
-# from `lang` to `site`, which leave half of the machine idle; behind these come those that mind.
+# from `unit` to `site`, which leave half of the machine idle; behind these come those that mind.
 beside="cost cpython"
 [ "$suites" = "$every" ] || beside=""
 run_beside() {
@@ -85,7 +85,7 @@ run_beside() {
 for s in $suites; do
     start=$(date +%s)
     echo "== $s"
-    [ "$s" != lang ] || [ -z "$beside" ] || { run_beside & }
+    [ "$s" != unit ] || [ -z "$beside" ] || { run_beside & }
     [ "$s" != embed ] || wait
     case " $beside " in
     *" $s "*)
