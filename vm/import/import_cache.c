@@ -135,7 +135,8 @@ static bool find_place(MinipyVM *vm, const char *source, Place *p)
 
 /* ---- reading --------------------------------------------------------------------- */
 
-/* The whole of a file that belongs to nobody else; NULL: there is none. */
+/* The whole of a regular file, whoever's: who may write there may write the source,
+ * too. NULL: there is none, or not all of it can be read. */
 static uint8_t *read_whole(MinipyVM *vm, const char *name, size_t *size)
 {
     struct stat st;
@@ -151,7 +152,7 @@ static uint8_t *read_whole(MinipyVM *vm, const char *name, size_t *size)
         data = NULL;
     }
     error_clear(vm);
-    *size = (size_t)st.st_size;
+    *size = data ? (size_t)st.st_size : 0;
     close(fd);
     return data;
 }
