@@ -8,11 +8,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "probes/format.h"
 #include "probes/ring.h"
 #include "probes/views/measures.h"
 #include "probes/views/serve.h"
@@ -35,14 +35,11 @@ static const char common_options[] =
 int view_refuse(View *view, const char *format, ...)
 {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
     const ViewTarget *target = view->target;
-    if (target->complain != NULL && n > 0)
-        target->complain(target->complain_user, text,
-                         (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    if (target->complain != NULL && length > 0)
+        target->complain(target->complain_user, text, length);
     return -1;
 }
 

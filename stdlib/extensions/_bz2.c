@@ -77,18 +77,15 @@ typedef struct Compressor {
 } Compressor;
 static const MinipyType compressor_type;
 
-static void compressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(compressor_destroy)
 {
-    (void)vm, (void)user;
     Compressor *c = data;
     if (c->open)
         BZ2_bzCompressEnd(&c->z);
 }
 
-static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(compressor_init)
 {
-    (void)user, (void)n;
     int level = 9;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c || as_c_int(vm, args[1], &level) < 0)
@@ -143,10 +140,8 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, int action)
     return output_end(o, check(vm, compress_all(o, &c->z, in, action)));
 }
 
-static MinipyValue compressor_compress(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static METHOD(compressor_compress)
 {
-    (void)user, (void)n;
     Bytes in;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c || get_bytes(vm, args[1], &in) < 0)
@@ -158,10 +153,8 @@ static MinipyValue compressor_compress(MinipyVM *vm, void *user,
     return r;
 }
 
-static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(compressor_flush)
 {
-    (void)user, (void)n;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (c && c->flushed)
         return minipy_raise(vm, "ValueError", "Repeated call to flush()");
@@ -181,18 +174,15 @@ typedef struct Decompressor {
 } Decompressor;
 static const MinipyType decompressor_type;
 
-static void decompressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(decompressor_destroy)
 {
-    (void)vm, (void)user;
     Decompressor *d = data;
     if (d->open)
         BZ2_bzDecompressEnd(&d->z);
 }
 
-static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(decompressor_init)
 {
-    (void)user, (void)n;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
     if (!d || unpacker_begin(vm, &d->u) < 0)
         return MINIPY_NULL;
@@ -230,10 +220,8 @@ static int decompress_some(Output *o, Decompressor *d, Bytes *in, size_t most)
     }
 }
 
-static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
-                                           const MinipyValue *args, size_t n)
+static METHOD(decompressor_decompress)
 {
-    (void)user, (void)n;
     int64_t most = -1;
     Bytes given, rest;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);

@@ -22,10 +22,8 @@ static const char *text_of(MinipyVM *vm, MinipyValue v, int number)
 }
 
 /* Some methods take long on purpose: outside the vm. */
-static MinipyValue crypt_crypt(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(crypt_crypt)
 {
-    (void)user, (void)n;
     const char *word = text_of(vm, args[0], 1);
     const char *salt = word ? text_of(vm, args[1], 2) : NULL;
     struct crypt_data *data = salt ? library_alloc(vm, sizeof *data) : NULL;

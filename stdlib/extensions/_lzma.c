@@ -213,10 +213,8 @@ static int read_chain(MinipyVM *vm, MinipyValue specs, Chain *c)
     return n < 0 ? -1 : 0;
 }
 
-static MinipyValue lzma_encode_properties(MinipyVM *vm, void *user,
-                                          const MinipyValue *args, size_t n)
+static METHOD(lzma_encode_properties)
 {
-    (void)user, (void)n;
     lzma_filter f;
     Options o;
     uint32_t size = 0;
@@ -260,10 +258,8 @@ static int put_settings(MinipyVM *vm, MinipyValue dict, const lzma_filter *f)
                ((lzma_options_bcj *)f->options)->start_offset);
 }
 
-static MinipyValue lzma_decode_properties(MinipyVM *vm, void *user,
-                                          const MinipyValue *args, size_t n)
+static METHOD(lzma_decode_properties)
 {
-    (void)user, (void)n;
     uint64_t id;
     Bytes in;
     if (as_unsigned(vm, args[0], UINT64_MAX, &id) < 0 ||
@@ -281,10 +277,8 @@ static MinipyValue lzma_decode_properties(MinipyVM *vm, void *user,
     return dict;
 }
 
-static MinipyValue lzma_is_check_supported(MinipyVM *vm, void *user,
-                                           const MinipyValue *args, size_t n)
+static METHOD(lzma_is_check_supported)
 {
-    (void)user, (void)n;
     int id = 0;
     if (as_c_int(vm, args[0], &id) < 0)
         return MINIPY_NULL;
@@ -319,9 +313,8 @@ typedef struct Compressor {
 } Compressor;
 static const MinipyType compressor_type;
 
-static void compressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(compressor_destroy)
 {
-    (void)vm, (void)user;
     lzma_end(&((Compressor *)data)->z);
 }
 
@@ -354,10 +347,8 @@ static bool given(MinipyValue v)
     return v && !minipy_is_none(v);
 }
 
-static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(compressor_init)
 {
-    (void)user, (void)n;
     int format = FORMAT_XZ, id = -1;
     uint64_t preset = PRESET_DEFAULT;
     Chain chain;
@@ -419,10 +410,8 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, lzma_action
     return output_end(o, check(vm, compress_all(o, &c->z, action)));
 }
 
-static MinipyValue compressor_compress(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static METHOD(compressor_compress)
 {
-    (void)user, (void)n;
     Bytes in;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c || get_bytes(vm, args[1], &in) < 0)
@@ -434,10 +423,8 @@ static MinipyValue compressor_compress(MinipyVM *vm, void *user,
     return r;
 }
 
-static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(compressor_flush)
 {
-    (void)user, (void)n;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c)
         return MINIPY_NULL;
@@ -457,9 +444,8 @@ typedef struct Decompressor {
 } Decompressor;
 static const MinipyType decompressor_type;
 
-static void decompressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(decompressor_destroy)
 {
-    (void)vm, (void)user;
     lzma_end(&((Decompressor *)data)->z);
 }
 
@@ -480,10 +466,8 @@ static int start_decompressor(MinipyVM *vm, Decompressor *d, int format, uint64_
     }
 }
 
-static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(decompressor_init)
 {
-    (void)user, (void)n;
     int format = FORMAT_AUTO;
     uint64_t limit = UINT64_MAX;
     Chain chain;
@@ -527,10 +511,8 @@ static int decompress_some(Output *o, Decompressor *d, size_t most)
     }
 }
 
-static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
-                                           const MinipyValue *args, size_t n)
+static METHOD(decompressor_decompress)
 {
-    (void)user, (void)n;
     int64_t most = -1;
     Bytes in;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);

@@ -12,6 +12,20 @@
 
 #include "minipy.h"
 
+/* ---- what Python calls ----------------------------------------------------------- */
+
+/* A function, an attribute's getter and setter, the end of an object: which of their
+ * parameters they look at is their own matter. */
+#define MAYBE __attribute__((unused))
+#define METHOD(name)                                                                   \
+    MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user,                             \
+                     MAYBE const MinipyValue *args, MAYBE size_t n)
+#define GETTER(name)                                                                   \
+    MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user, MinipyValue self)
+#define SETTER(name)                                                                   \
+    int name(MAYBE MinipyVM *vm, MAYBE void *user, MinipyValue self, MinipyValue v)
+#define DESTROY(name) void name(MAYBE MinipyVM *vm, MAYBE void *user, void *data)
+
 /* ---- tables ---------------------------------------------------------------------- */
 
 #define ROW(name_, function_, signature_, doc_)                                        \
@@ -76,6 +90,55 @@ static inline void replace(MinipyVM *vm, MinipyValue *place, MinipyValue v)
     MinipyValue before = *place;
     *place = v;
     minipy_release(vm, before);
+}
+
+/* v, or, if r = -1 says so, MINIPY_NULL: then v is given back. */
+static inline MinipyValue unless_failed(MinipyVM *vm, MinipyValue v, int r)
+{
+    if (r == 0)
+        return v;
+    minipy_release(vm, v);
+    return MINIPY_NULL;
+}
+
+/* Appends v, which is given back; MINIPY_NULL: an exception. */
+static inline int append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+{
+    int r = v ? minipy_list_append(vm, list, v) : -1;
+    minipy_release(vm, v);
+    return r;
+}
+
+/* A tuple of values that are given back. MINIPY_NULL among them: an exception. */
+static inline MinipyValue tuple_of(MinipyVM *vm, MinipyValue *items, size_t n)
+{
+    bool made = true;
+    for (size_t i = 0; i < n; i++)
+        made = made && items[i];
+    MinipyValue t = made ? minipy_tuple(vm, items, n) : MINIPY_NULL;
+    for (size_t i = 0; i < n; i++)
+        minipy_release(vm, items[i]);
+    return t;
+}
+#define TUPLE(vm, ...)                                                                 \
+    tuple_of(vm, (MinipyValue[]){__VA_ARGS__},                                         \
+             sizeof((MinipyValue[]){__VA_ARGS__}) / sizeof(MinipyValue))
+
+/* What a function of a module makes of a value, which is given back. */
+static inline MinipyValue made_by(MinipyVM *vm, const char *module, const char *name,
+                                  MinipyValue v)
+{
+    MinipyValue m = v ? minipy_import(vm, module) : MINIPY_NULL;
+    MinipyValue r = m ? minipy_call_method(vm, m, name, &v, 1) : MINIPY_NULL;
+    minipy_release(vm, m);
+    minipy_release(vm, v);
+    return r;
+}
+
+/* A list, which is given back, as a tuple. */
+static inline MinipyValue tuple_of_list(MinipyVM *vm, MinipyValue list)
+{
+    return made_by(vm, "builtins", "tuple", list);
 }
 
 /* ---- arguments ------------------------------------------------------------------- */
