@@ -43,6 +43,18 @@ int view_refuse(View *view, const char *format, ...)
     return -1;
 }
 
+int view_begin(View *view, size_t state_size,
+               ProbeAnswer (*event)(void *user, const ProbeEvent *event),
+               uint64_t kinds)
+{
+    view->state = view_alloc(state_size);
+    if (view->state == NULL)
+        return view_refuse(view, "not enough memory");
+    view->observer.event = event;
+    view->observer.kinds = kinds;
+    return 0;
+}
+
 /* Does "key=WHAT key=WHAT" have that key? */
 static bool lists_key(const char *list, const char *key, size_t length)
 {

@@ -140,17 +140,15 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, int action)
     return output_end(o, check(vm, compress_all(o, &c->z, in, action)));
 }
 
+static MinipyValue run(MinipyVM *vm, void *compressor, Bytes in)
+{
+    return compressed(vm, compressor, in, BZ_RUN);
+}
+
 static METHOD(compressor_compress)
 {
-    Bytes in;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c || get_bytes(vm, args[1], &in) < 0)
-        return MINIPY_NULL;
-    MinipyValue r = c->flushed
-                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
-                        : compressed(vm, c, in, BZ_RUN);
-    minipy_release(vm, in.view);
-    return r;
+    return c ? compress_more(vm, c, c->flushed, args[1], run) : MINIPY_NULL;
 }
 
 static METHOD(compressor_flush)
@@ -257,25 +255,22 @@ static METHOD(decompressor_decompress)
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
-    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
-    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
+    COMPRESSOR_ROWS,
     {0}};
 static const MinipyType compressor_type = {
     .name = "_bz2.BZ2Compressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
-    .methods = compressor_methods, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = compressor_destroy};
+    .methods = compressor_methods, .flags = COMPRESSOR_FLAGS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, /)", NULL),
-    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
+    UNPACKER_ROW,
     {0}};
 static const MinipyMember decompressor_members[] = {
-    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
-    FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data),
-    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input),
+    UNPACKER_FIELDS,
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_bz2.BZ2Decompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
-    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = decompressor_destroy};
+    .methods = decompressor_methods, .members = decompressor_members, .flags = COMPRESSOR_FLAGS, .destroy = decompressor_destroy};
 /* clang-format on */
 
 static int fill(MinipyVM *vm, MinipyValue module)

@@ -8,16 +8,10 @@
 /* An argument's text. NULL: exception. */
 static const char *text_of(MinipyVM *vm, MinipyValue v, int number)
 {
-    size_t size;
-    if (minipy_kind(v) != MINIPY_IS_STR) {
-        minipy_raisef(vm, "TypeError", "crypt() argument %d must be str, not %s",
-                      number, minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
-        return NULL;
-    }
-    const char *text = minipy_as_str(vm, v, &size);
-    if (!text || strlen(text) == size)
-        return text;
-    minipy_raise(vm, "ValueError", "embedded null character");
+    if (minipy_kind(v) == MINIPY_IS_STR)
+        return plain_text(vm, v);
+    minipy_raisef(vm, "TypeError", "crypt() argument %d must be str, not %s", number,
+                  minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
     return NULL;
 }
 

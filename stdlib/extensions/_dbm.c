@@ -28,6 +28,9 @@ static Database *database(MinipyVM *vm, MinipyValue self)
     return NULL;
 }
 
+#define KEYS_ONLY "dbm mappings have bytes or string keys only"
+#define VALUES_ONLY "dbm mappings have bytes or string elements only"
+
 static datum datum_of(const Bytes *b)
 {
     datum d;
@@ -86,12 +89,10 @@ static MinipyValue refuse_store(MinipyVM *vm, Database *d)
 static METHOD(database_setitem)
 {
     Bytes key, value;
-    if (dbm_bytes(vm, args[1], "", "dbm mappings have bytes or string keys only",
-                  &key) < 0)
+    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0)
         return MINIPY_NULL;
     Database *d = database(vm, args[0]);
-    if (!d || dbm_bytes(vm, args[2], "",
-                        "dbm mappings have bytes or string elements only", &value) < 0)
+    if (!d || dbm_bytes(vm, args[2], "", VALUES_ONLY, &value) < 0)
         return MINIPY_NULL;
     d->size = -1;
     if (dbm_store(d->db, datum_of(&key), datum_of(&value), DBM_REPLACE) < 0)
@@ -102,11 +103,8 @@ static METHOD(database_setitem)
 static METHOD(database_delitem)
 {
     Bytes key;
-    if (dbm_bytes(vm, args[1], "", "dbm mappings have bytes or string keys only",
-                  &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0 || !(d = database(vm, args[0])))
         return MINIPY_NULL;
     d->size = -1;
     if (dbm_delete(d->db, datum_of(&key)) >= 0)
@@ -144,10 +142,9 @@ static METHOD(database_keys)
 static METHOD(database_get)
 {
     Bytes key;
-    if (dbm_bytes(vm, args[1], "get() ", NULL, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "get() ", NULL, &key) < 0 ||
+        !(d = database(vm, args[0])))
         return MINIPY_NULL;
     datum found = dbm_fetch(d->db, datum_of(&key));
     if (found.dptr)
@@ -158,17 +155,14 @@ static METHOD(database_get)
 static METHOD(database_setdefault)
 {
     Bytes key, value = {.data = (const unsigned char *)""};
-    if (dbm_bytes(vm, args[1], "setdefault() ", NULL, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "setdefault() ", NULL, &key) < 0 ||
+        !(d = database(vm, args[0])))
         return MINIPY_NULL;
     datum found = dbm_fetch(d->db, datum_of(&key));
     if (found.dptr)
         return value_of(vm, found);
-    if (args[2] &&
-        dbm_bytes(vm, args[2], "", "dbm mappings have bytes or string elements only",
-                  &value) < 0)
+    if (args[2] && dbm_bytes(vm, args[2], "", VALUES_ONLY, &value) < 0)
         return MINIPY_NULL;
     if (dbm_store(d->db, datum_of(&key), datum_of(&value), DBM_INSERT) < 0)
         return refuse_store(vm, d);

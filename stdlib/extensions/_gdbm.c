@@ -58,10 +58,8 @@ static METHOD(database_len)
 static METHOD(database_getitem)
 {
     Bytes key;
-    if (dbm_bytes(vm, args[1], "", NULL, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "", NULL, &key) < 0 || !(d = database(vm, args[0])))
         return MINIPY_NULL;
     datum found = gdbm_fetch(d->db, datum_of(&key));
     return found.dptr ? value_of(vm, found) : dbm_key_error(vm, args[1]);
@@ -92,10 +90,8 @@ static METHOD(database_setitem)
 static METHOD(database_delitem)
 {
     Bytes key;
-    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0 || !(d = database(vm, args[0])))
         return MINIPY_NULL;
     if (gdbm_delete(d->db, datum_of(&key)) >= 0)
         return minipy_none();

@@ -410,17 +410,15 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, lzma_action
     return output_end(o, check(vm, compress_all(o, &c->z, action)));
 }
 
+static MinipyValue run(MinipyVM *vm, void *compressor, Bytes in)
+{
+    return compressed(vm, compressor, in, LZMA_RUN);
+}
+
 static METHOD(compressor_compress)
 {
-    Bytes in;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c || get_bytes(vm, args[1], &in) < 0)
-        return MINIPY_NULL;
-    MinipyValue r = c->flushed
-                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
-                        : compressed(vm, c, in, LZMA_RUN);
-    minipy_release(vm, in.view);
-    return r;
+    return c ? compress_more(vm, c, c->flushed, args[1], run) : MINIPY_NULL;
 }
 
 static METHOD(compressor_flush)
@@ -544,26 +542,23 @@ static METHOD(decompressor_decompress)
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, format=1, check=-1, preset=None, filters=None)", NULL),
-    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
-    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
+    COMPRESSOR_ROWS,
     {0}};
 static const MinipyType compressor_type = {
     .name = "_lzma.LZMACompressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
-    .methods = compressor_methods, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = compressor_destroy};
+    .methods = compressor_methods, .flags = COMPRESSOR_FLAGS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, format=0, memlimit=None, filters=None)", NULL),
-    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
+    UNPACKER_ROW,
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("check", MINIPY_INT32, Decompressor, check),
-    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
-    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input),
-    FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data),
+    UNPACKER_FIELDS,
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_lzma.LZMADecompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
-    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = decompressor_destroy};
+    .methods = decompressor_methods, .members = decompressor_members, .flags = COMPRESSOR_FLAGS, .destroy = decompressor_destroy};
 
 static const MinipyMethod functions[] = {
     ROW("is_check_supported", lzma_is_check_supported, "(check_id, /)", "Can integrity be checked in that way?"),

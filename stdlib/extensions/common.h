@@ -170,6 +170,17 @@ static inline int as_size(MinipyVM *vm, MinipyValue v, int64_t *out)
     return -1;
 }
 
+/* The text of a str, without null characters. NULL: exception. */
+static inline const char *plain_text(MinipyVM *vm, MinipyValue v)
+{
+    size_t size;
+    const char *text = minipy_as_str(vm, v, &size);
+    if (!text || strlen(text) == size)
+        return text;
+    minipy_raise(vm, "ValueError", "embedded null character");
+    return NULL;
+}
+
 /* The bytes of an object with a buffer, which stays in place until view is released. */
 typedef struct Bytes {
     const unsigned char *data;
@@ -301,6 +312,30 @@ static inline MinipyValue output_end(Output *o, int r)
     return MINIPY_NULL;
 }
 
+/* ---- compressors ----------------------------------------------------------------- */
+
+/* clang-format off */
+#define COMPRESSOR_ROWS \
+    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."), \
+    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards.")
+#define COMPRESSOR_FLAGS (MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS)
+/* clang-format on */
+
+/* What compress(data) of a compressor does, by work(); flushed: it is at its end. */
+static inline MinipyValue
+compress_more(MinipyVM *vm, void *compressor, bool flushed, MinipyValue data,
+              MinipyValue (*work)(MinipyVM *vm, void *compressor, Bytes in))
+{
+    Bytes in;
+    if (get_bytes(vm, data, &in) < 0)
+        return MINIPY_NULL;
+    MinipyValue r = flushed
+                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
+                        : work(vm, compressor, in);
+    minipy_release(vm, in.view);
+    return r;
+}
+
 /* ---- what decompressors begin with ----------------------------------------------- */
 
 typedef struct Unpacker {
@@ -308,6 +343,14 @@ typedef struct Unpacker {
     MinipyValue pending; /* bytes that came and were not taken yet; or MINIPY_NULL */
     bool eof, needs_input;
 } Unpacker;
+
+/* clang-format off */
+#define UNPACKER_ROW \
+    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all).")
+#define UNPACKER_FIELDS \
+    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof), FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data), \
+    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input)
+/* clang-format on */
 
 /* As a new one. */
 static inline int unpacker_begin(MinipyVM *vm, Unpacker *u)

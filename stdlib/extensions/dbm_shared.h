@@ -98,7 +98,7 @@ typedef struct OpenArguments {
 static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
                                      OpenArguments *out)
 {
-    size_t size, flags_size = 1;
+    size_t size;
     out->mode = 0666;
     out->flags = "r";
     if (args[1] && minipy_kind(args[1]) != MINIPY_IS_STR) {
@@ -106,12 +106,8 @@ static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
                       minipy_type_name(vm, args[1]));
         return -1;
     }
-    if (args[1] && !(out->flags = minipy_as_str(vm, args[1], &flags_size)))
+    if (args[1] && !(out->flags = plain_text(vm, args[1])))
         return -1;
-    if (strlen(out->flags) != flags_size) {
-        minipy_raise(vm, "ValueError", "embedded null character");
-        return -1;
-    }
     if (as_c_int(vm, args[2], &out->mode) < 0)
         return -1;
     MinipyValue os = minipy_import(vm, "os");
