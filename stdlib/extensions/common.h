@@ -190,6 +190,11 @@ typedef struct Bytes {
 
 static inline int get_bytes(MinipyVM *vm, MinipyValue v, Bytes *b)
 {
+    if (minipy_kind(v) == MINIPY_IS_BYTES) { /* it stays in place without a view */
+        b->data = (const unsigned char *)minipy_as_bytes(vm, v, &b->size);
+        b->view = b->data ? minipy_retain(v) : MINIPY_NULL;
+        return b->data ? 0 : -1;
+    }
     b->data = minipy_buffer(vm, v, false, &b->size, &b->view);
     if (!b->data && minipy_error_matches(vm, "TypeError"))
         minipy_raisef(vm, "TypeError", "a bytes-like object is required, not '%.100s'",

@@ -184,6 +184,12 @@ static void attributes_and_items(void **state)
     expect_repr(vm, minipy_getitem_at(vm, v, -1), "6");
     assert_true(minipy_getitem_at(vm, v, 2) == MINIPY_NULL);
     expect_error(vm, "IndexError");
+    size_t count;
+    const MinipyValue *items = minipy_items(vm, v, &count);
+    assert_true(items && count == 2);
+    expect_repr(vm, minipy_retain(items[1]), "6");
+    assert_true(minipy_items(vm, d, &count) == NULL);
+    expect_error(vm, "TypeError");
     assert_int_equal(minipy_list_append(vm, v, k), 0);
     expect_repr(vm, v, "[5, 6, 1]");
     assert_int_equal(minipy_contains(vm, d, k), 1);

@@ -159,7 +159,8 @@ typedef struct Connection {
     MinipyValue statements; /* a dict {sql: Statement}, oldest first */
     MinipyValue blobs;      /* a list of weak handles; MINIPY_NULL: none */
     MinipyVM *vm;
-    sqlite3 *db; /* owned; NULL: closed, or __init__ was not called */
+    MinipyValue newest; /* of the statements: borrowed, to be compared alone */
+    sqlite3 *db;        /* owned; NULL: closed, or __init__ was not called */
     Callback *callbacks[CALLBACKS]; /* owned; NULL: none */
     Callback *chain;                /* these, and those that SQLite owns */
     const char *begin; /* static; NULL: no transaction is begun by itself */
