@@ -80,6 +80,36 @@ static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
     }
 }
 
+/* Whether key is in s now. false: nothing was done, set_add_hash has to look: keys must
+ * be compared, the table grow, or a removed entry be used again. */
+static inline bool set_add_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
+    for (;;) {
+        SetEntry *e = &s->table[i],
+                 *last = i + LINEAR_PROBES <= mask ? e + LINEAR_PROBES : e;
+        do {
+            if (!e->key) {
+                if ((uint64_t)(s->fill + 1) * 5 >= mask * 3)
+                    return false;
+                *e = (SetEntry){value_incref(key), hash};
+                s->fill++;
+                s->used++;
+                return true;
+            }
+            if (e->hash == hash) {
+                int r = keys_equal_quietly(vm, e->key, key);
+                if (r)
+                    return r == 1;
+            } else if (e->hash == -1) {
+                return false;
+            }
+        } while (e++ != last);
+        perturb >>= PERTURB_SHIFT;
+        i = (i * 5 + 1 + perturb) & mask;
+    }
+}
+
 /* Of any keys: 1 or 0, -1 with an exception. */
 int set_compare_and_find(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 static inline int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
