@@ -398,6 +398,8 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
         return int_new(vm, value_imm(total) + value_imm(item));
     if (value_both_float_imm(total, item))
         return float_new(vm, value_float_imm(total) + value_float_imm(item));
+    if (value_is_bool(item) && value_is_int_imm(total))
+        return int_new(vm, value_imm(total) + (item == VALUE_TRUE));
     Value next = number_add(vm, total, item);
     value_decref(vm, total);
     return next;

@@ -44,19 +44,7 @@ static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
 
 /* ---- searches that run no Python code -------------------------------------------- */
 
-enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, UNSURE = 3 };
-
-/* Of two keys with one hash: 1, 0, or UNSURE: only __eq__ can tell. */
-static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
-{
-    if (a == b)
-        return 1;
-    if (value_both_int_imm(a, b))
-        return 0;
-    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
-        return str_equal(a, b);
-    return UNSURE;
-}
+enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5 };
 
 /* 1 or 0; UNSURE: set_compare_and_find has to look. */
 static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
