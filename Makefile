@@ -362,6 +362,9 @@ bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.1
 	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
+bench-lua: all ## speed beside Lua 5.4: ten programs in both languages (ROUNDS=9)
+	@$(PYTHON) bench/lua.py $(if $(ROUNDS),--rounds $(ROUNDS))
+
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
