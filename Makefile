@@ -40,6 +40,8 @@ HOSTILE_CFLAGS_spec-off := -DMINIPY_SPEC_OFF
 HOSTILE_CFLAGS_spec-eager := -DMINIPY_SPEC_EAGER
 HOSTILE_CFLAGS_few-versions := -DMINIPY_FEW_VERSIONS
 HOSTILE_CFLAGS_tsan := -fsanitize=thread -fno-omit-frame-pointer -DMINIPY_MALLOC
+# With CC=clang: what libFuzzer is guided by, too.
+HOSTILE_CFLAGS_fuzz := -fsanitize=fuzzer-no-link $(HOSTILE_CFLAGS_asan)
 HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
 # These and DEBUG=1 hold every native call and every instruction to "a result xor an exception".
 DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
