@@ -11,10 +11,14 @@ MASK = (1 << 64) - 1
 NUMBERS = 14 * 4  # argcount, flags, sizes and so on, at the beginning of a code object
 
 
+def fresh(code):
+    """The same, which has not run."""
+    return code.replace(co_consts=tuple(fresh(c) if isinstance(c, types.CodeType) else c for c in code.co_consts))
+
+
 def pack(code):
-    """The same code, not run yet, packed; None if it cannot be: a program made it."""
-    fresh = code.replace(co_consts=tuple(c.replace() if isinstance(c, types.CodeType) else c for c in code.co_consts))
-    data = bytes(_bootstrap_external._code_to_timestamp_pyc(fresh, 0, 0)[16:])
+    """Packed; None if it cannot be: a program made it."""
+    data = bytes(_bootstrap_external._code_to_timestamp_pyc(fresh(code), 0, 0)[16:])
     return data if data[:1] == b"P" else None
 
 

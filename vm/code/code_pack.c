@@ -79,7 +79,7 @@ static void put(Packer *p, const void *data, size_t size)
         p->data = grown ? grown : p->data;
         p->capacity = grown ? capacity : p->capacity;
     }
-    if (p->failed)
+    if (p->failed || size == 0)
         return;
     mem_copy(p->data + p->size, data, size);
     p->size += size;
