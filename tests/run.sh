@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap
+# SUITE: layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-every="layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap"
+every="layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap"
 [ -n "$suites" ] || suites=$every
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
@@ -40,6 +40,7 @@ suite() {
     compilers) sh tests/compilers/run.sh ;;
     dead) $py tests/dead/run.py ;;
     unit) sh tests/unit/run.sh ;;
+    fuzz) sh tests/fuzz/replay.sh ;;
     syntax) sh tests/syntax/run.sh ;;
     code) $py tests/code/run.py --minipy "$minipy" ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
