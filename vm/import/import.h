@@ -191,6 +191,13 @@ Value import_cached_path(MinipyVM *vm, Value path);
  */
 Value import_cache_tag(MinipyVM *vm);
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
+/* Has a program put methods of its own into SourceFileLoader? */
+bool import_loaders_changed(MinipyVM *vm);
+/* ... or into FileFinder, which _frozen_importlib_external tells of when it is made? */
+void import_set_file_finder(MinipyVM *vm, Value cls);
+bool import_file_finder_changed(MinipyVM *vm);
+/* The spec (new) of what was found, which is cleared. VALUE_NULL: exception. */
+Value import_spec_of(MinipyVM *vm, Value fullname, Found *found);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */
 Value import_namespace_path_new(MinipyVM *vm, Value dirs);
