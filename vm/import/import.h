@@ -84,7 +84,12 @@ Value import_builtin_names_of(MinipyVM *vm, const ModuleSpec *const *table);
 /* A module object was made of it, which the vm keeps until another is made and filled,
  * so that its exec can take over what the one before has. -1: exception. */
 int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module);
-void import_native_filled(MinipyVM *vm, const struct MinipyModule *native);
+/* contents: a dict for import_native_contents_borrow, or VALUE_NULL. */
+void import_native_filled_steal(MinipyVM *vm, const struct MinipyModule *native,
+                                Value contents);
+/* What another module object of it is filled with instead of by exec; VALUE_NULL: none
+ * was yet, or each has its own. */
+Value import_native_contents_borrow(MinipyVM *vm, const struct MinipyModule *native);
 void import_natives_free(MinipyVM *vm);
 
 typedef enum FoundKind {
