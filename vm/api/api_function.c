@@ -214,21 +214,24 @@ GETTER(get_signature)
     return r;
 }
 
-/* As CPython has it: what the module or the class gives is "$module", "$self", "$type".
- */
+/* As CPython has it: what the module or the class gives is "$module" or "$self", which
+ * is taken by position alone; __init__ fills a slot, which takes anything. */
 GETTER(get_text_signature)
 {
     HostFunction *f = HOST_FUNCTION(self);
-    if (!f->text)
-        return VALUE_NONE;
-    const char *text = str_utf8(vm, f->text, NULL);
+    const char *text = f->text ? str_utf8(vm, f->text, NULL) : NULL;
     if (!text || !(f->owner || f->module))
-        return text ? value_incref(f->text) : VALUE_NULL;
+        return error_occurred(vm) ? VALUE_NULL
+               : f->text          ? value_incref(f->text)
+                                  : VALUE_NONE;
+    if (f->owner && f->name == NAME(vm, __init__))
+        return str_from_cstr(vm, "($self, /, *args, **kwargs)");
     const char *rest = text + 1; /* behind "(", or behind the name of what is given */
     if (f->owner)
         rest += strcspn(rest, ",)");
-    const char *comma = f->owner || *rest == ')' ? "" : ", ";
-    return str_format_c(vm, "(%s%s%s", f->owner ? "$self" : "$module", comma, rest);
+    return str_format_c(vm, "(%s%s%s%s", f->owner ? "$self" : "$module",
+                        f->signature->posonly ? "" : ", /",
+                        f->owner || *rest == ')' ? "" : ", ", rest);
 }
 
 /* What isinstance() and inspect tell kinds of functions by. */
