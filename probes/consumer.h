@@ -59,7 +59,7 @@ typedef struct ProbeHost {
     /* Where a frame is; NULL: the innermost that a program sees. False: there is none.
      */
     bool (*place)(void *vm, const void *frame, ProbeFrame *at);
-    size_t (*stack)(void *vm, ProbeFrame *frames, size_t most); /* probe_stack() */
+    size_t (*stack)(void *vm, ProbeFrame *frames, size_t most, bool lines);
     /* Ends the run of the program (PROBE_ABORT). */
     void (*abort)(void *vm);
     /* The list has changed, and no callback runs. */

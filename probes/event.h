@@ -113,8 +113,10 @@ typedef struct ProbeFrame {
 } ProbeFrame;
 
 /* The calling thread's Python frames, innermost first, at most so many; returns how
- * many were written. */
-size_t probe_stack(ProbeConsumers *consumers, ProbeFrame *frames, size_t most);
+ * many were written. Without `lines` these are 0: the first look at a code object's
+ * makes a table of them. */
+size_t probe_stack(ProbeConsumers *consumers, ProbeFrame *frames, size_t most,
+                   bool lines);
 
 typedef enum ProbeType {
     PROBE_TYPED_STR = 1,
