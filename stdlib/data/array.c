@@ -403,8 +403,10 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
                         int64_t count)
 {
     int size = a->item->size;
-    int64_t to = step == 1 || count <= 1 ? start : 0;
-    if (a->exports && count)
+    int64_t to = step == 1 || count == 1 ? start : 0;
+    if (!count) /* START may lie outside then */
+        return 0;
+    if (a->exports)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
                -1;
@@ -412,14 +414,13 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
         start += (count - 1) * step;
         step = -step;
     }
-    if (step == 1 || count <= 1) {
+    if (step == 1 || count == 1) {
         memmove(a->data + to * size, a->data + (to + count) * size,
                 (size_t)((a->size - to - count) * size));
         return resize(vm, a, a->size - count);
     }
     for (int64_t i = 0; i < a->size; i++) {
-        bool gone = count && i >= start && (i - start) % step == 0 &&
-                    (i - start) / step < count;
+        bool gone = i >= start && (i - start) % step == 0 && (i - start) / step < count;
         if (!gone) {
             if (to != i)
                 memmove(a->data + to * size, a->data + i * size, (size_t)size);
