@@ -2,21 +2,7 @@
  * operations on objects: attributes, items, dicts, lists, sets, operators, calls by
  * name. Each answer is what python3.11 gives for the same operation.
  */
-#include "embed.h"
-
-static MinipyVM *vm;
-
-static int set_up(void **state)
-{
-    (void)state;
-    vm = vm_start();
-    return 0;
-}
-static int tear_down(void **state)
-{
-    (void)state;
-    return minipy_free(vm);
-}
+#include "one_vm.h"
 
 static MinipyValue text(const char *s)
 {
