@@ -26,7 +26,7 @@ static int reserve(MinipyVM *vm, PicklerObj *p, size_t more)
     return 0;
 }
 
-int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data, size_t size)
+int pickler_put_slow(MinipyVM *vm, PicklerObj *p, const void *data, size_t size)
 {
     bool begins = p->framing && p->frame_start < 0;
     if (unlikely(size + FRAME_HEADER > p->room - p->size) &&
@@ -37,14 +37,7 @@ int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data, size_t size)
         memset(p->out + p->size, 0xfe, FRAME_HEADER);
         p->size += FRAME_HEADER;
     }
-    uint8_t *to = p->out + p->size;
-    switch (size) { /* what most instructions have: no call for them */
-    case 1: *to = *(const uint8_t *)data; break;
-    case 2: memcpy(to, data, 2); break;
-    case 3: memcpy(to, data, 3); break;
-    case 5: memcpy(to, data, 5); break;
-    default: mem_copy(to, data, size);
-    }
+    mem_copy(p->out + p->size, data, size);
     p->size += size;
     return 0;
 }
