@@ -393,7 +393,9 @@ static Value array_subscript(MinipyVM *vm, Value self, Value key)
     int64_t count = slice_adjust(a->size, &start, &stop, step);
     Value r = array_make(vm, base_array(self), a->item, count);
     int size = a->item->size;
-    for (int64_t i = 0; r && i < count; i++)
+    if (r && step == 1)
+        mem_copy(ARRAY(r)->data, a->data + start * size, (size_t)(count * size));
+    for (int64_t i = 0; r && step != 1 && i < count; i++)
         mem_copy(ARRAY(r)->data + i * size, a->data + (start + i * step) * size,
                  (size_t)size);
     return r;
