@@ -405,7 +405,7 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
                         int64_t count)
 {
     int size = a->item->size;
-    int64_t to = step == 1 || count <= 1 ? start : 0;
+    int64_t to = 0;
     if (a->exports && count)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
@@ -414,9 +414,11 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
         start += (count - 1) * step;
         step = -step;
     }
-    if (step == 1 || count <= 1) {
-        memmove(a->data + to * size, a->data + (to + count) * size,
-                (size_t)((a->size - to - count) * size));
+    if (count == 0)
+        return 0;
+    if (step == 1 || count == 1) {
+        memmove(a->data + start * size, a->data + (start + count) * size,
+                (size_t)((a->size - start - count) * size));
         return resize(vm, a, a->size - count);
     }
     for (int64_t i = 0; i < a->size; i++) {

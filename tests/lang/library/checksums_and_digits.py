@@ -68,3 +68,30 @@ for bad in [256], [-1], ["a"], (1, 2**70):
             print(cls(bad))
         except (ValueError, TypeError) as error:
             print(error)
+
+# What goes out of arrays and weak sets, by every step.
+import array
+import weakref
+
+for start in range(-3, 7):
+    for stop in range(-3, 7):
+        for step in (-3, -2, -1, 1, 2, 3):
+            a, b = array.array("h", range(5)), list(range(5))
+            c, d = a[start:stop:step], b[start:stop:step]
+            del a[start:stop:step], b[start:stop:step]
+            assert a.tolist() == b and c.tolist() == d, (start, stop, step)
+a = array.array("d", [float("nan"), 0.0])
+print(a == a, a == array.array("d", [float("nan"), -0.0]), array.array("b", [1]) == array.array("h", [1]))
+
+
+class Target:
+    pass
+
+
+targets = [Target() for _ in range(50)]
+for n in range(2000):
+    one = weakref.ref(targets[n % 7])
+    two = weakref.ref(targets[n % 50], print)
+    assert one() is targets[n % 7] and two() is targets[n % 50]
+    del one, two
+print([weakref.getweakrefcount(t) for t in targets] == [0] * 50)
