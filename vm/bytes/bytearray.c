@@ -116,13 +116,18 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    if (given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
+    Value made = given[0] && !given[1] && !given[2] ? bytes_of_small_ints(vm, given[0])
+                                                    : VALUE_NULL;
+    if (!made && error_occurred(vm))
+        return -1;
+    if (!made && given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
         Value it = object_iter(vm, given[0]);
         int added = it ? add_items(vm, self, it) : -1;
         value_xdecref(vm, it);
         return added;
     }
-    Value made = bytes_construct(vm, given[0], given[1], given[2], KIND_BYTEARRAY);
+    if (!made)
+        made = bytes_construct(vm, given[0], given[1], given[2], KIND_BYTEARRAY);
     if (!made)
         return -1;
     int64_t size = BYTES(made)->size;
