@@ -311,7 +311,7 @@ static uint32_t usable(int log2)
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
 {
     uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
-    while (index_get(d, i & mask) != IX_EMPTY)
+    while (index_get(d, i & mask) >= 0) /* the place of one that went will do */
         probe_next(&i, &perturb);
     index_set(d, i & mask, ix);
 }
