@@ -404,7 +404,9 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
 {
     int size = a->item->size;
     int64_t to = step == 1 || count <= 1 ? start : 0;
-    if (a->exports && count)
+    if (count == 0)
+        return 0; /* where it would begin may lie outside */
+    if (a->exports)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
                -1;
