@@ -370,6 +370,9 @@ bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.1
 bench-lua: all ## speed beside Lua 5.4: ten programs in both languages (ROUNDS=9)
 	@$(PYTHON) bench/lua.py $(if $(ROUNDS),--rounds $(ROUNDS))
 
+bench-scale: all ## what an operation costs as things grow, to 100,000,000 items (12 GB, 15 minutes); PLOT=FILE.svg draws it
+	@$(PYTHON) bench/scale.py $(if $(PLOT),--plot $(PLOT))
+
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 

@@ -406,7 +406,9 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
 {
     int size = a->item->size;
     int64_t to = 0;
-    if (a->exports && count)
+    if (count == 0)
+        return 0; /* where it would begin may lie outside */
+    if (a->exports)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
                -1;
@@ -414,16 +416,13 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
         start += (count - 1) * step;
         step = -step;
     }
-    if (count == 0)
-        return 0;
     if (step == 1 || count == 1) {
         memmove(a->data + start * size, a->data + (start + count) * size,
                 (size_t)((a->size - start - count) * size));
         return resize(vm, a, a->size - count);
     }
     for (int64_t i = 0; i < a->size; i++) {
-        bool gone = count && i >= start && (i - start) % step == 0 &&
-                    (i - start) / step < count;
+        bool gone = i >= start && (i - start) % step == 0 && (i - start) / step < count;
         if (!gone) {
             if (to != i)
                 memmove(a->data + to * size, a->data + i * size, (size_t)size);
