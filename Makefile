@@ -150,9 +150,14 @@ $(call object,vm/code/code_pack): EXTRA := -DMINIPY_CODE_ORIGIN=$(CODE_ORIGIN)u
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
-# Rooms where -O3 gains nothing that a measurement shows: smaller code, and sooner built.
-SMALL := compiler/diagnose probes probes/dscript probes/views stdlib/datetime stdlib/decimal stdlib/os stdlib/syntax vm/attach vm/debug vm/import vm/report
-$(filter $(foreach room,$(SMALL),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ)): OPT := $(subst -O3,-O2,$(OPT))
+# Rooms where -O3, or -O2, gains nothing that callgrind shows on `-c pass` and the programs of bench/programs (more than
+# 0.2 % is something): smaller code, and sooner built.
+SMALL := compiler/syntax probes probes/dscript probes/views stdlib/data stdlib/datetime stdlib/decimal stdlib/io stdlib/math stdlib/runtime \
+         stdlib/text vm/bytes vm/code vm/errors
+COLD := compiler/diagnose stdlib/ctypes stdlib/os stdlib/syntax stdlib/threads vm/attach vm/debug vm/import vm/report vm/threads
+of_rooms = $(filter $(foreach room,$(1),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ))
+$(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
+$(call of_rooms,$(COLD)): OPT := $(subst -O3,-O1,$(OPT))
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
@@ -364,6 +369,9 @@ bench-compare: all ## speed against python3.11 on the same workloads, and start-
 bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.11 (QUICK=1: a few seconds; DOCS=1: into docs/BENCH.md)
 	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
+
+bench-lua: all ## speed beside Lua 5.4: ten programs in both languages (ROUNDS=9)
+	@$(PYTHON) bench/lua.py $(if $(ROUNDS),--rounds $(ROUNDS))
 
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
