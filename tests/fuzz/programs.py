@@ -4,10 +4,10 @@ function hears, is compared between interpreters (compare_calls.py).
     programs.py FIRST COUNT        one program for each seed
     programs.py SEED               shows that program
 """
+import binascii
 import random
 import re
 import sys
-import zlib
 
 DEPTH = 4
 
@@ -422,7 +422,7 @@ def run(seed):
     except (Exception, Enough) as e:
         out.append(f"  {type(e).__name__} {e}")
     sys.settrace(None)
-    out.append(f"  {len(events)} events, {zlib.crc32(repr(events).encode())}")
+    out.append(f"  {len(events)} events, {binascii.crc32(repr(events).encode())}")
     print("\n".join(out))
 
 
