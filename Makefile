@@ -298,6 +298,9 @@ fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: tha
 	@sh tools/install.sh fuzz
 	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
 
+fuzz-diff: all ## random programs beside python3.11 for SECONDS=60
+	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) programs
+
 fuzz-replay: libminipy.a ## every target of tests/fuzz/targets.py over its seeds and what was kept of it, as in make test
 	@sh tests/fuzz/replay.sh
 
@@ -396,5 +399,5 @@ help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
-        asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-replay coverage analyze dev install uninstall \
+        asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-diff fuzz-replay coverage analyze dev install uninstall \
         build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench
