@@ -207,11 +207,9 @@ static void add(CallSums *to, const CallSums *from)
 
 static void add_caller(Row *row, const Row *caller, const CallSums *sums)
 {
-    void **place = view_map_at(&row->callers, VIEW_KEY(caller), 0);
-    if (place != NULL && *place == NULL)
-        *place = view_alloc(sizeof(CallSums));
-    if (place != NULL && *place != NULL)
-        add(*place, sums);
+    CallSums *of = view_row_at(&row->callers, VIEW_KEY(caller), 0, sizeof *of);
+    if (of != NULL)
+        add(of, sums);
 }
 
 static void add_thread(Profile *profile, ViewMap *rows, CallTimes *times)
