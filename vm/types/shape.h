@@ -130,9 +130,9 @@ static inline bool attr_cache_holds(const AttrCacheEntry *e, Value o, const void
            e->type_version == value_obj(o)->type->version;
 }
 
-/* The entry for o's attribute, `name` interned; NULL: not known. Each may be in two
- * places: where there is but one, programs with two attributes that meet there spend a
- * quarter of their time on looking them up (make bench-check, task_scheduler). */
+/* The entry for o's attribute, `name` interned; NULL: not known. It may be in two
+ * places: with one, two attributes that met there cost a third of a program's
+ * instructions, where its objects lay so (docs/PERFORMANCE.md). */
 static inline AttrCacheEntry *attr_cache_find(MinipyVM *vm, Value o, Value name)
 {
     const void *key = attr_cache_key(o);
