@@ -10,11 +10,13 @@
 #include <wchar.h>
 
 #include "stdlib/ctypes/ctypes.h"
+#include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 #include "vm/numbers/int.h"
 #include "vm/objects/call.h"
+#include "vm/objects/capsule.h"
 #include "vm/threads/thread.h"
 
 /* ---- strings at an address, casts ------------------------------------------------ */
@@ -238,6 +240,107 @@ static int set_async_exc(unsigned long ident, Value exc)
     return vm ? thread_set_async(vm, ident, exc) : 0;
 }
 
+/* ---- buffers --------------------------------------------------------------------- */
+
+/* A Py_buffer is a Buffer: the fields lie in the same places. */
+_Static_assert(offsetof(Buffer, size) == 16 && offsetof(Buffer, readonly) == 32 &&
+                   offsetof(Buffer, ndim) == 36 && offsetof(Buffer, internal) == 72,
+               "Buffer is laid out as Py_buffer");
+
+static int get_buffer(Value v, Buffer *view, int flags)
+{
+    MinipyVM *vm = foreign_vm();
+    memset(view, 0, sizeof *view);
+    return vm && v ? buffer_get(vm, v, view, flags) : -1;
+}
+
+static void release_buffer(Buffer *view)
+{
+    MinipyVM *vm = foreign_vm();
+    if (vm && view->obj)
+        buffer_release(vm, view);
+}
+
+/* ---- capsules -------------------------------------------------------------------- */
+
+static bool is_capsule(Value v)
+{
+    return v && value_is_kind(v, KIND_CAPSULE) && CAPSULE(v)->pointer;
+}
+
+/* Is it one? Else ValueError, in the words of the function of that name. */
+static bool capsule_given(Value v, const char *function)
+{
+    MinipyVM *vm = foreign_vm();
+    if (vm && !is_capsule(v))
+        error_set(vm, EXC_ValueError, "%s called with invalid PyCapsule object",
+                  function);
+    return vm && is_capsule(v);
+}
+
+/* A pointer that is given; else ValueError. */
+static bool pointer_given(const void *pointer, const char *function)
+{
+    MinipyVM *vm = foreign_vm();
+    if (vm && !pointer)
+        error_set(vm, EXC_ValueError, "%s called with null pointer", function);
+    return vm && pointer;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static Value capsule_made(void *pointer, const char *name, CapsuleDestructor destructor)
+{
+    return pointer_given(pointer, "PyCapsule_New")
+               ? capsule_new(foreign_vm(), pointer, name, destructor)
+               : VALUE_NULL;
+}
+
+static int capsule_is_valid(Value v, const char *name)
+{
+    return is_capsule(v) && same_name(CAPSULE(v)->name, name);
+}
+
+static void *capsule_pointer(Value v, const char *name)
+{
+    if (!capsule_given(v, "PyCapsule_GetPointer"))
+        return NULL;
+    if (same_name(CAPSULE(v)->name, name))
+        return CAPSULE(v)->pointer;
+    error_set(foreign_vm(), EXC_ValueError,
+              "PyCapsule_GetPointer called with incorrect name");
+    return NULL;
+}
+
+static int capsule_set_pointer(Value v, void *pointer)
+{
+    if (!pointer_given(pointer, "PyCapsule_SetPointer") ||
+        !capsule_given(v, "PyCapsule_SetPointer"))
+        return -1;
+    CAPSULE(v)->pointer = pointer;
+    return 0;
+}
+
+/* PyCapsule_GetX and PyCapsule_SetX of a field. */
+#define CAPSULE_FIELD(X, field, type)                                                  \
+    static type capsule_get_##field(Value v)                                           \
+    {                                                                                  \
+        return capsule_given(v, "PyCapsule_Get" X) ? CAPSULE(v)->field : NULL;         \
+    }                                                                                  \
+    static int capsule_set_##field(Value v, type value)                                \
+    {                                                                                  \
+        if (!capsule_given(v, "PyCapsule_Set" X))                                      \
+            return -1;                                                                 \
+        CAPSULE(v)->field = value;                                                     \
+        return 0;                                                                      \
+    }
+CAPSULE_FIELD("Name", name, const char *)
+CAPSULE_FIELD("Context", context, void *)
+CAPSULE_FIELD("Destructor", destructor, CapsuleDestructor)
+
 /* ---- the table ------------------------------------------------------------------- */
 
 #define API(name, function)                                                            \
@@ -281,6 +384,18 @@ static const struct ApiRow {
     API("PyObject_Repr", object_repr_of),
     API("PyObject_Str", object_str_of),
     API("PyObject_IsTrue", object_true),
+    API("PyObject_GetBuffer", get_buffer),
+    API("PyBuffer_Release", release_buffer),
+    API("PyCapsule_New", capsule_made),
+    API("PyCapsule_IsValid", capsule_is_valid),
+    API("PyCapsule_GetPointer", capsule_pointer),
+    API("PyCapsule_SetPointer", capsule_set_pointer),
+    API("PyCapsule_GetName", capsule_get_name),
+    API("PyCapsule_SetName", capsule_set_name),
+    API("PyCapsule_GetContext", capsule_get_context),
+    API("PyCapsule_SetContext", capsule_set_context),
+    API("PyCapsule_GetDestructor", capsule_get_destructor),
+    API("PyCapsule_SetDestructor", capsule_set_destructor),
     API("PyErr_Clear", err_clear),
     API("PyErr_CheckSignals", err_check_signals),
     API("PyThreadState_SetAsyncExc", set_async_exc),

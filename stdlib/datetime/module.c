@@ -2,6 +2,7 @@
  */
 #include "stdlib/datetime/datetime.h"
 #include "stdlib/datetime/datetime_private.h"
+#include "vm/objects/capsule.h"
 
 static bool make_types(MinipyVM *vm, DateTimeState *s)
 {
@@ -48,7 +49,7 @@ void datetime_fini(MinipyVM *vm)
 /* A name for programs in C, which there is nothing behind here. */
 static Value make_capi(MinipyVM *vm)
 {
-    return object_alloc_value(vm, vm->types[KIND_CAPSULE]);
+    return capsule_new(vm, NULL, "datetime.datetime_CAPI", NULL);
 }
 
 static int datetime_exec(MinipyVM *vm, Value module)

@@ -10,7 +10,7 @@ import marshal
 import posix as _os
 import sys
 from _minipy_import import _NamespacePath, NamespaceLoader, PathFinder, SourceFileLoader
-from _minipy_import import magic as _magic, pack as _pack
+from _minipy_import import file_finder_changed, magic as _magic, pack as _pack, set_file_finder
 
 path_separators = ['/']
 path_sep = '/'
@@ -19,7 +19,9 @@ _OPT = 'opt-'
 SOURCE_SUFFIXES = ['.py']
 BYTECODE_SUFFIXES = ['.pyc']
 DEBUG_BYTECODE_SUFFIXES = OPTIMIZED_BYTECODE_SUFFIXES = BYTECODE_SUFFIXES
-EXTENSION_SUFFIXES = _imp.extension_suffixes()
+# CPython's stable ABI is not minipy's, so that nothing of the second suffix is imported; but programs have libraries
+# of that name which they open by ctypes (pycryptodome).
+EXTENSION_SUFFIXES = _imp.extension_suffixes() + ['.abi3.so']
 MAGIC_NUMBER = _magic()
 _CPYTHON_MAGIC_NUMBER = (3495).to_bytes(2, 'little') + b'\r\n'
 _RAW_MAGIC_NUMBER = int.from_bytes(MAGIC_NUMBER, 'little')
@@ -595,6 +597,10 @@ def _get_supported_file_loaders():
             (SourcelessFileLoader, BYTECODE_SUFFIXES)]
 
 
+set_file_finder(FileFinder)
+_LOADERS = FileFinder('/', *_get_supported_file_loaders())._loaders
+
+
 def _fix_up_module(ns, name, pathname, cpathname=None):
     loader = ns.get('__loader__') or SourceFileLoader(name, pathname)
     ns['__spec__'] = ns.get('__spec__') or spec_from_file_location(name, pathname, loader=loader)
@@ -693,7 +699,7 @@ def _find_in_entry(entry, fullname):
     finder = _path_importer(entry)
     if finder is None:
         return None
-    if type(finder) is FileFinder:
+    if type(finder) is FileFinder and finder._loaders == _LOADERS and not file_finder_changed():
         return True
     if hasattr(finder, 'find_spec'):
         spec = finder.find_spec(fullname)

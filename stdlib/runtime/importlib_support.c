@@ -350,7 +350,23 @@ FN(import_magic)
     return bytes_from(vm, &magic, sizeof magic);
 }
 
+/* FileFinder, by which imports see that a program has changed it. */
+FN(import_file_finder)
+{
+    if (!is_of(vm, args[0], KIND_TYPE, "set_file_finder"))
+        return VALUE_NULL;
+    import_set_file_finder(vm, args[0]);
+    return VALUE_NONE;
+}
+
+FN(import_finder_changed)
+{
+    return value_from_bool(import_file_finder_changed(vm));
+}
+
 static METHODS(import_functions,
+    {"set_file_finder", import_file_finder, M_UNSIGNED, "($self, cls, /)", NULL},
+    {"file_finder_changed", import_finder_changed, M_UNSIGNED, "($self, /)", NULL},
     {"pack", import_pack, M_UNSIGNED, "($self, code, /)", NULL},
     {"magic", import_magic, M_UNSIGNED, "($self, /)", NULL},
     {"stand_in", import_stand_in, M_UNSIGNED, "($self, function, /)", NULL},

@@ -113,7 +113,7 @@ print(module.next(), _imp.exec_dynamic(module), _imp.exec_dynamic(3), module.nex
 print(inspect.getmodulename(spec.origin), [i.name for i in pkgutil.iter_modules([FOLDER]) if i.name in ("counter", "whole")])
 loader = m.ExtensionFileLoader("counter", spec.origin)
 print(loader == m.ExtensionFileLoader("counter", spec.origin), loader == spec.loader, loader.get_filename("counter") == spec.origin)
-""", f"""['{SUFFIX}'] ['{SUFFIX}'] ['.py', '.pyc', '{SUFFIX}']
+""", f"""['{SUFFIX}', '.abi3.so'] ['{SUFFIX}'] ['.py', '.pyc', '{SUFFIX}', '.abi3.so']
 ExtensionFileLoader True
 False True
 1 0 0 2

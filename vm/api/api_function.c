@@ -12,6 +12,7 @@
 #include "vm/objects/call.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/reduce.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/threads/thread.h"
@@ -138,6 +139,12 @@ FN(host_function_call)
     return run(vm, self, args, nargs);
 }
 
+Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    return host_function_call(vm, method, args, nargs, kwnames);
+}
+
 /* Does the method's class have the instance that it is called with? */
 static bool applies(MinipyVM *vm, HostFunction *f, const Value *args, size_t nargs)
 {
@@ -180,8 +187,15 @@ GETTER(get_qualname)
                     : value_incref(f->name);
 }
 
+/* A module's function and a class's method show themselves as the vm's own do. */
 static Value host_function_repr(MinipyVM *vm, Value self)
 {
+    HostFunction *f = HOST_FUNCTION(self);
+    if (f->owner)
+        return str_format_c(vm, "<method '%U' of '%s' objects>", f->name,
+                            TYPE_OF(f->owner)->life->name);
+    if (f->module)
+        return str_format_c(vm, "<built-in function %U>", f->name);
     Value name = get_qualname(vm, self, NULL);
     Value r = name ? str_format_c(vm, "<host function %U>", name) : VALUE_NULL;
     value_xdecref(vm, name);
@@ -206,15 +220,70 @@ GETTER(get_signature)
     return r;
 }
 
+/* As CPython has it: what the module or the class gives is "$module" or "$self", which
+ * is taken by position alone; __init__ fills a slot, which takes anything. */
+GETTER(get_text_signature)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    const char *text = f->text ? str_utf8(vm, f->text, NULL) : NULL;
+    if (!text || !(f->owner || f->module))
+        return error_occurred(vm) ? VALUE_NULL
+               : f->text          ? value_incref(f->text)
+                                  : VALUE_NONE;
+    if (f->owner && f->name == NAME(vm, __init__))
+        return str_from_cstr(vm, "($self, /, *args, **kwargs)");
+    const char *rest = text + 1; /* behind "(", or behind the name of what is given */
+    if (f->owner)
+        rest += strcspn(rest, ",)");
+    return str_format_c(vm, "(%s%s%s%s", f->owner ? "$self" : "$module",
+                        f->signature->posonly ? "" : ", /",
+                        f->owner || *rest == ')' ? "" : ", ", rest);
+}
+
+/* What isinstance() and inspect tell kinds of functions by. */
+GETTER(get_class)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    TypeObj *t = f->owner    ? vm->types[KIND_METHOD_DESCR]
+                 : f->module ? vm->types[KIND_NATIVE]
+                             : value_type(vm, self);
+    return value_incref(value_from_obj(t));
+}
+
+/* Of a module's function: the module. */
+GETTER(get_self)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    Value m = f->module && !f->owner ? dict_get_borrow(vm, vm->modules, f->module)
+                                     : VALUE_NULL;
+    if (m || error_occurred(vm))
+        return value_xincref(m);
+    return error_set(vm, EXC_AttributeError, "%R has no attribute '__self__'", self);
+}
+
+/* It is found by its name again: in its module, or in its class. */
+FN(host_function_reduce)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    return f->owner
+               ? reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, f->owner, f->name))
+               : value_incref(f->name);
+}
+
+static METHODS(host_function_methods,
+    {"__reduce__", host_function_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 static GETSETS(host_function_getsets,
+    GETS("__class__", get_class),
     GETS("__qualname__", get_qualname),
+    GETS("__self__", get_self),
     GETS("__signature__", get_signature),
+    GETS("__text_signature__", get_text_signature),
 );
 static MEMBERS(host_function_members,
     {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, module), true, NULL},
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, doc), true, NULL},
-    {"__text_signature__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, text), true, NULL},
     {"__objclass__", MEMBER_VALUE, offsetof(HostFunction, owner), true, NULL},
 );
 
@@ -245,7 +314,7 @@ static TYPE_SPEC(host_function_spec,
     .flags = TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(HostFunction), .values = HOST_FUNCTION_VALUES,
     .dealloc = host_function_dealloc,
     .slots = {.call = host_function_call, .repr = host_function_repr},
-    .getsets = host_function_getsets, .members = host_function_members,
+    .methods = host_function_methods, .getsets = host_function_getsets, .members = host_function_members,
 );
 static TYPE_SPEC(host_method_spec,
     .name = "minipy.host_method",
@@ -253,7 +322,7 @@ static TYPE_SPEC(host_method_spec,
     .values = HOST_FUNCTION_VALUES,
     .dealloc = host_function_dealloc, .traverse = host_function_traverse, .clear = host_method_clear,
     .slots = {.call = host_method_call, .repr = host_function_repr, .descr_get = host_method_get},
-    .getsets = host_function_getsets, .members = host_function_members,
+    .methods = host_function_methods, .getsets = host_function_getsets, .members = host_function_members,
 );
 
 static TypeObj *type_once(MinipyVM *vm, TypeObj **made, const TypeSpec *spec)

@@ -271,6 +271,7 @@ enum {
     TYPE_CLEARS = 1 << 23,    /* of a spec: to break cycles its `values` are cleared */
     TYPE_FREE_LIST = 1 << 24, /* its dealloc counts what it gives back: mem_inline.h */
     TYPE_EXTENDED = 1 << 25,  /* `life` is a TypeExtension's, of its own */
+    TYPE_CHANGED = 1 << 28,   /* a program has set or deleted attributes of the class */
     /* of a spec: CPython's is a Python class, which messages call without its module */
     TYPE_PYTHON_CLASS = 1 << 26 | TYPE_OPEN | TYPE_OWN_MODULE,
 };

@@ -1,13 +1,12 @@
 /* singletons.c - the types of None, Ellipsis and NotImplemented, whose only values are
- * immediates (value.h), and capsules, which carry a C pointer.
+ * immediates (value.h).
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 
-extern const TypeSpec none_type_spec, ellipsis_type_spec, not_implemented_type_spec,
-    capsule_type_spec;
+extern const TypeSpec none_type_spec, ellipsis_type_spec, not_implemented_type_spec;
 
 static Value only_value(MinipyVM *vm, TypeObj *cls, size_t nargs, Value kwnames,
                         Value v)
@@ -97,27 +96,4 @@ TYPE_SPEC(not_implemented_type_spec,
     .basicsize = sizeof(Object),
     .slots = {.repr = not_implemented_repr, .nb_bool = not_implemented_bool, .new_ = not_implemented_new},
     .methods = not_implemented_methods,
-);
-
-/* ---- capsules -------------------------------------------------------------------- */
-
-typedef struct CapsuleObj {
-    Object ob;
-    void *pointer;
-    const char *name;
-} CapsuleObj;
-
-static Value capsule_repr(MinipyVM *vm, Value self)
-{
-    CapsuleObj *c = (CapsuleObj *)value_obj(self);
-    return str_format_c(
-        vm, c->name ? "<capsule object \"%s\" at %p>" : "<capsule object %s at %p>",
-        c->name ? c->name : "NULL", c);
-}
-
-TYPE_SPEC(capsule_type_spec,
-    .name = "PyCapsule",
-    .doc = "Capsule objects let you wrap a C \"void *\" pointer in a Python object.",
-    .flags = TYPE_NO_NEW, .basicsize = sizeof(CapsuleObj),
-    .slots = {.repr = capsule_repr},
 );

@@ -99,12 +99,45 @@ static int add_state(MinipyVM *vm, ModuleObj *m, const MinipyModule *full)
     return 0;
 }
 
+/* Is that name what the import system itself puts into a module? */
+static bool is_of_import(Value name)
+{
+    static const char *const names[] = {"__name__", "__loader__", "__package__",
+                                        "__spec__", "__file__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (str_equal_ascii(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Another object of a module that comes with minipy. It shares functions and classes
+ * with the first, as CPython's single-phase modules do: their state is one, and what
+ * the old object's functions raise and return goes on being of the old object's
+ * classes. */
+static Value new_sharing(MinipyVM *vm, const struct MinipyModule *given, Value name,
+                         Value contents)
+{
+    Value m = module_new(vm, name), key, value;
+    for (int64_t pos = 0; m && dict_next(contents, &pos, &key, &value);)
+        if (!is_of_import(key) &&
+            dict_set(vm, value_from_obj(MODULE(m)->dict), key, value) < 0)
+            value_clear(vm, &m);
+    if (m) {
+        MODULE(m)->native = given;
+        MODULE(m)->filled = true;
+    }
+    return m;
+}
+
 Value extension_new(MinipyVM *vm, const struct MinipyModule *given, Value name,
                     Value path)
 {
     MinipyModule full;
     if (!checked_module(vm, name, path, given, &full))
         return VALUE_NULL;
+    Value contents = import_native_contents_borrow(vm, given);
+    if (contents)
+        return new_sharing(vm, given, name, contents);
     Value m = module_new(vm, name);
     if (m && (add_doc(vm, m, full.doc) < 0 || add_state(vm, MODULE(m), &full) < 0 ||
               import_native_made(vm, given, m) < 0))
@@ -152,7 +185,11 @@ int extension_exec(MinipyVM *vm, Value module)
     if (probes_module_exec_start_wanted(&vm->consumers))
         REPORT_PROBE(vm, probes_module_exec_start(&vm->consumers, name));
     int r = fill(vm, module, &full);
-    import_native_filled(vm, m->native);
+    Value contents = VALUE_NULL;
+    if (r == 0 && name && extension_bundled(name) &&
+        !(contents = dict_copy(vm, value_from_obj(m->dict))))
+        r = -1;
+    import_native_filled_steal(vm, m->native, contents);
     if (probes_module_exec_done_wanted(&vm->consumers))
         REPORT_PROBE(vm, probes_module_exec_done(&vm->consumers, name, r == 0));
     return r;

@@ -285,10 +285,22 @@ static Value load_from_spec(MinipyVM *vm, Value fullname, Value spec)
     return m;
 }
 
-static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
+/* The class of loaders was changed: all its steps are looked up and called. */
+static Value load_by_changed(MinipyVM *vm, Value fullname, Found *f)
+{
+    Value spec = import_spec_of(vm, fullname, f);
+    Value module = spec ? load_from_spec(vm, fullname, spec) : VALUE_NULL;
+    value_xdecref(vm, spec);
+    return module;
+}
+
+static Value load_found(MinipyVM *vm, Value fullname, Found *f)
 {
     if (f->kind == FOUND_SPEC)
         return load_from_spec(vm, fullname, f->path);
+    if (unlikely(import_loaders_changed(vm)) &&
+        (f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE))
+        return load_by_changed(vm, fullname, f);
     Value spec, module = new_module(vm, fullname, f, &spec);
     if (!module)
         return VALUE_NULL;

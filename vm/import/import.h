@@ -84,7 +84,12 @@ Value import_builtin_names_of(MinipyVM *vm, const ModuleSpec *const *table);
 /* A module object was made of it, which the vm keeps until another is made and filled,
  * so that its exec can take over what the one before has. -1: exception. */
 int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module);
-void import_native_filled(MinipyVM *vm, const struct MinipyModule *native);
+/* contents: a dict for import_native_contents_borrow, or VALUE_NULL. */
+void import_native_filled_steal(MinipyVM *vm, const struct MinipyModule *native,
+                                Value contents);
+/* What another module object of it is filled with instead of by exec; VALUE_NULL: none
+ * was yet, or each has its own. */
+Value import_native_contents_borrow(MinipyVM *vm, const struct MinipyModule *native);
 void import_natives_free(MinipyVM *vm);
 
 typedef enum FoundKind {
@@ -191,6 +196,13 @@ Value import_cached_path(MinipyVM *vm, Value path);
  */
 Value import_cache_tag(MinipyVM *vm);
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
+/* Has a program put methods of its own into SourceFileLoader? */
+bool import_loaders_changed(MinipyVM *vm);
+/* ... or into FileFinder, which _frozen_importlib_external tells of when it is made? */
+void import_set_file_finder(MinipyVM *vm, Value cls);
+bool import_file_finder_changed(MinipyVM *vm);
+/* The spec (new) of what was found, which is cleared. VALUE_NULL: exception. */
+Value import_spec_of(MinipyVM *vm, Value fullname, Found *found);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */
 Value import_namespace_path_new(MinipyVM *vm, Value dirs);

@@ -16,6 +16,8 @@ typedef struct NativeModule {
     Value module;    /* strong: the object that was made last, whose state C code asks
                         for; kept, because instances may outlive the program's module */
     Value before;    /* strong: the one before it, until exec has filled that */
+    Value contents;  /* strong: a dict of what exec made, which further module objects
+                        share; VALUE_NULL: each has its own */
     struct NativeModule *next;
 } NativeModule;
 
@@ -66,11 +68,21 @@ int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value mo
     return 0;
 }
 
-void import_native_filled(MinipyVM *vm, const struct MinipyModule *native)
+void import_native_filled_steal(MinipyVM *vm, const struct MinipyModule *native,
+                                Value contents)
 {
     NativeModule *m = find_native(vm, native);
-    if (m)
+    if (m) {
         value_clear(vm, &m->before);
+        value_set_steal(vm, &m->contents, value_xincref(contents));
+    }
+    value_xdecref(vm, contents);
+}
+
+Value import_native_contents_borrow(MinipyVM *vm, const struct MinipyModule *native)
+{
+    const NativeModule *m = find_native(vm, native);
+    return m ? m->contents : VALUE_NULL;
 }
 
 void import_natives_free(MinipyVM *vm)
@@ -79,6 +91,7 @@ void import_natives_free(MinipyVM *vm)
     while ((m = *head)) { /* what dies with a module may look for it */
         *head = m->next;
         value_clear(vm, &m->before);
+        value_clear(vm, &m->contents);
         value_clear(vm, &m->module);
         mem_free(vm, m);
     }

@@ -162,7 +162,8 @@ static bool hooks_in_use(MinipyVM *vm)
 {
     Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
     bool hooks = dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks") != VALUE_NULL;
-    return hooks || !cache || !value_is_dict(cache) || dict_size(cache) > 0;
+    return hooks || !cache || !value_is_dict(cache) || dict_size(cache) > 0 ||
+           import_file_finder_changed(vm);
 }
 
 /* What a function of _frozen_importlib_external says of a path entry. 2: it is a

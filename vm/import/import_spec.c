@@ -14,6 +14,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/types/object_type.h"
+#include "vm/types/shape.h"
 #include "vm/core/vm.h"
 #include "vm/containers/list.h"
 #include "vm/objects/method.h"
@@ -25,6 +26,7 @@
 struct ImportState {
     TypeObj *spec, *source_loader, *namespace_loader;
     TypeObj *builtin_importer, *frozen_importer, *path_finder, *namespace_path;
+    TypeObj *file_finder;         /* or NULL; strong as the others */
     struct NativeModule *natives; /* newest first */
     int frozen_override; /* < 0: what CPython has frozen is looked for in the library */
 };
@@ -359,10 +361,21 @@ DELEGATED(is_package)
 DELEGATED(get_resource_reader)
 DELEGATED(get_code)
 
-/* A subclass may have its own way to any step between the file and the code. */
+bool import_loaders_changed(MinipyVM *vm)
+{
+    return vm->import->source_loader->flags & TYPE_CHANGED;
+}
+
+/* A subclass, the class itself when a program has changed it, and an instance with
+ * attributes may have their own way to any step between the file and the code. */
 static bool is_plain_loader(MinipyVM *vm, Value self)
 {
-    return value_type(vm, self) == vm->import->source_loader;
+    if (value_type(vm, self) != vm->import->source_loader || import_loaders_changed(vm))
+        return false;
+    const InstHead *h = &LOADER(self)->head;
+    if (h->shape)
+        return h->shape->count == 0;
+    return !h->u.dict || dict_size(value_from_obj(h->u.dict)) == 0;
 }
 
 FN(loader_code)
@@ -531,6 +544,10 @@ static Value loader_new(MinipyVM *vm, TypeObj *type, Value name, Value path)
 
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path)
 {
+    if (unlikely(import_loaders_changed(vm))) {
+        Value args[2] = {name, path};
+        return call(vm, value_from_obj(vm->import->source_loader), args, 2, VALUE_NULL);
+    }
     return loader_new(vm, vm->import->source_loader, name, path);
 }
 
@@ -576,6 +593,11 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
     value_xdecref(vm, search);
     found_clear(vm, f);
     return spec;
+}
+
+Value import_spec_of(MinipyVM *vm, Value fullname, Found *f)
+{
+    return finder_spec(vm, fullname, f, 1);
 }
 
 /* A program may derive from the finders: the one that cls comes from. */
@@ -742,6 +764,18 @@ FN(finder_module_repr)
     return text;
 }
 
+FN(finder_path_hooks)
+{
+    return import_call(vm, "_frozen_importlib_external", "_ask_path_hooks", args, 1,
+                       VALUE_NULL);
+}
+
+FN(finder_importer_cache)
+{
+    return import_call(vm, "_frozen_importlib_external", "_path_importer", args, 1,
+                       VALUE_NULL);
+}
+
 /* For importlib.metadata: the distributions along sys.path. */
 FN(finder_distributions)
 {
@@ -772,6 +806,8 @@ static METHODS(path_finder_methods,
     {"find_module", finder_find_module, M_CLASS | M_UNSIGNED, "($type, fullname, path=None)", NULL},
     {"find_distributions", finder_distributions, M_CLASS | M_UNSIGNED, "($type, /, *args, **kwargs)", NULL},
     {"invalidate_caches", finder_invalidate, M_CLASS | M_UNSIGNED, "($type, /)", NULL},
+    {"_path_hooks", finder_path_hooks, M_CLASS | M_UNSIGNED, "($type, path, /)", NULL},
+    {"_path_importer_cache", finder_importer_cache, M_CLASS | M_UNSIGNED, "($type, path, /)", NULL},
 );
 
 #define FINDER_TYPE(type_name, finder_methods)                                         \
@@ -786,6 +822,20 @@ static const TypeSpec frozen_importer_type =
     FINDER_TYPE("_frozen_importlib.FrozenImporter", importer_methods);
 static const TypeSpec path_finder_type =
     FINDER_TYPE("_frozen_importlib_external.PathFinder", path_finder_methods);
+
+void import_set_file_finder(MinipyVM *vm, Value cls)
+{
+    TypeObj *before = vm->import->file_finder;
+    vm->import->file_finder = type_incref(TYPE_OF(cls));
+    if (before)
+        type_decref(vm, before);
+}
+
+bool import_file_finder_changed(MinipyVM *vm)
+{
+    const TypeObj *t = vm->import->file_finder;
+    return t && t->flags & TYPE_CHANGED;
+}
 
 int *import_frozen_override(MinipyVM *vm)
 {
@@ -843,7 +893,8 @@ void import_fini(MinipyVM *vm)
                          &s->builtin_importer,
                          &s->frozen_importer,
                          &s->path_finder,
-                         &s->namespace_path};
+                         &s->namespace_path,
+                         &s->file_finder};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (*types[i])
             obj_decref(vm, &(*types[i])->ob);

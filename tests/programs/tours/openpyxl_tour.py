@@ -1,7 +1,10 @@
 """Documents: spreadsheets by openpyxl and XlsxWriter, PDFs by ReportLab and PyPDF2, QR codes, tags of sound files, ODF."""
 import datetime as dt
 import io
+import os
 import zipfile
+
+os.environ["OPENPYXL_LXML"] = "False"  # else it writes by lxml, in C, where there is one: in another order
 
 import openpyxl
 import qrcode
