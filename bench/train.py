@@ -3,9 +3,9 @@ left for a judgement of what came of it.
 
     /usr/bin/python3.11 bench/train.py BINARY
 """
+import argparse
 import os
 import subprocess
-import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = """arguments b_tree cipher_blocks cyclic_graphs decimal_pi digits_of_pi generator_trees html_pages lisp
@@ -23,7 +23,9 @@ for _ in range(2):
 
 
 def main():
-    binary = os.path.abspath(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("binary", help="a minipy that was built with counters")
+    binary = os.path.abspath(parser.parse_args().binary)
     for name in PROGRAMS:
         path = os.path.join(HERE, "programs", name + ".py")
         subprocess.run([binary, "-c", RUN, path], check=True, timeout=300, env={**os.environ, "PYTHONHASHSEED": "0"})
