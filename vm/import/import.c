@@ -336,8 +336,19 @@ typedef enum Heard { HEARD, UNHEARD } Heard;
 
 static Value find_and_load(MinipyVM *vm, Value fullname, Heard heard);
 
-static Value not_found(MinipyVM *vm, Value fullname)
+static Value not_found(MinipyVM *vm, Value fullname, Value path)
 {
+    Value file = import_cpython_file(vm, fullname, path);
+    if (file) {
+        error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                         "No module named %R (%U is made for CPython; minipy loads "
+                         "modules in C that stand on minipy.h)",
+                         fullname, file);
+        value_decref(vm, file);
+        return VALUE_NULL;
+    }
+    if (error_occurred(vm))
+        return VALUE_NULL;
     const char *hint = import_hint(vm, fullname);
     if (hint)
         return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
@@ -484,7 +495,7 @@ static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
         show_way(vm, heard, "_show_finder");
         goto done;
     }
-    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname)
+    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname, path)
                                      : load_found(vm, fullname, &f);
     if (!module && f.kind == FOUND_SPEC)
         show_way(vm, heard, "_show_loader");
