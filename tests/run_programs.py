@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import suite
@@ -139,6 +140,7 @@ class Runner:
         """The Result of one run."""
         how = program.runs[number]
         home = os.path.join(self.base, f"{program.name}{number or ''}")
+        shutil.rmtree(home, ignore_errors=True)  # of a run that was broken off
         if how.startswith("in "):
             shutil.copytree(os.path.join(FOLDER, "inputs", how.split()[1]), home)
         else:
@@ -165,6 +167,8 @@ class Runner:
             for label, text in result.seen.items():
                 result.seen[label] = self.mask(text, program, interpreter)
         shutil.rmtree(home)
+        os.remove(out)
+        os.remove(err)
         return result
 
     def read_outcomes(self, result, program, home, err):
@@ -284,7 +288,10 @@ def main():
     programs = [p for p in read_list().values() if not args.words or any(w in (p.name, p.package) for w in args.words)]
     suite.begin()
     count, rows = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0), []
-    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(args.jobs) as pool:
+    # The same for each run of a checkout: paths are in what is kept, and sets of paths have their order from them.
+    folder = os.path.join(tempfile.gettempdir(), f"mpy{zlib.crc32(HERE.encode()):08x}")
+    os.makedirs(folder, exist_ok=True)
+    with ThreadPoolExecutor(args.jobs) as pool:
         runner = Runner(os.path.realpath(args.minipy), folder, args.resume)
         for program, (verdict, text, row) in zip(programs, pool.map(runner.judge, programs)):
             count[verdict] += 1
@@ -294,6 +301,8 @@ def main():
                 print(f"{verdict} {program.name}: {text}", flush=True)
     if args.table:
         write_table(rows)
+    if not os.listdir(folder):
+        os.rmdir(folder)
     return suite.finish(count["PASS"], count["FAIL"], count["SKIP"])
 
 
