@@ -40,6 +40,8 @@ HOSTILE_CFLAGS_spec-off := -DMINIPY_SPEC_OFF
 HOSTILE_CFLAGS_spec-eager := -DMINIPY_SPEC_EAGER
 HOSTILE_CFLAGS_few-versions := -DMINIPY_FEW_VERSIONS
 HOSTILE_CFLAGS_tsan := -fsanitize=thread -fno-omit-frame-pointer -DMINIPY_MALLOC
+# With CC=clang: what libFuzzer is guided by, too. clang takes NULL + 0 for an overflow.
+HOSTILE_CFLAGS_fuzz := -fsanitize=fuzzer-no-link $(HOSTILE_CFLAGS_asan) -fno-sanitize=pointer-overflow
 HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
 # These and DEBUG=1 hold every native call and every instruction to "a result xor an exception".
 DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
@@ -148,9 +150,14 @@ $(call object,vm/code/code_pack): EXTRA := -DMINIPY_CODE_ORIGIN=$(CODE_ORIGIN)u
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
 $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
-# Rooms where -O3 gains nothing that a measurement shows: smaller code, and sooner built.
-SMALL := compiler/diagnose probes probes/dscript probes/views stdlib/datetime stdlib/decimal stdlib/os stdlib/syntax vm/attach vm/debug vm/import vm/report
-$(filter $(foreach room,$(SMALL),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ)): OPT := $(subst -O3,-O2,$(OPT))
+# Rooms where -O3, or -O2, gains nothing that callgrind shows on `-c pass` and the programs of bench/programs (more than
+# 0.2 % is something): smaller code, and sooner built.
+SMALL := compiler/syntax probes probes/dscript probes/views stdlib/data stdlib/datetime stdlib/decimal stdlib/io stdlib/math stdlib/runtime \
+         stdlib/text vm/bytes vm/code vm/errors
+COLD := compiler/diagnose stdlib/ctypes stdlib/os stdlib/syntax stdlib/threads vm/attach vm/debug vm/import vm/report vm/threads
+of_rooms = $(filter $(foreach room,$(1),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ))
+$(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
+$(call of_rooms,$(COLD)): OPT := $(subst -O3,-O1,$(OPT))
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
@@ -287,9 +294,12 @@ switch-stress: ## another thread at every chance, under the sanitizers of asan, 
 	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch/minipy lang/threads
 
 SECONDS ?= 60
-fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
+fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; TARGET=targets: libFuzzer's; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
 	@sh tools/install.sh fuzz
 	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
+
+fuzz-replay: libminipy.a ## every target of tests/fuzz/targets.py over its seeds and what was kept of it, as in make test
+	@sh tests/fuzz/replay.sh
 
 coverage: ## which lines and functions the tests run: a table, the functions that none calls, and pages
 	@sh tools/install.sh coverage
@@ -357,6 +367,9 @@ bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.1
 	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
+bench-lua: all ## speed beside Lua 5.4: ten programs in both languages (ROUNDS=9)
+	@$(PYTHON) bench/lua.py $(if $(ROUNDS),--rounds $(ROUNDS))
+
 bench-compile: all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
@@ -380,5 +393,5 @@ help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
-        asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
+        asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-replay coverage analyze dev install uninstall \
         build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench

@@ -160,8 +160,7 @@ MINIPY_API MinipyValue minipy_compile(MinipyVM *vm, const char *source, const ch
 MINIPY_API MinipyValue minipy_run_code(MinipyVM *vm, MinipyValue code, MinipyValue globals, MinipyValue locals);
 MINIPY_API MinipyValue minipy_run_in(MinipyVM *vm, const char *source, const char *filename, MinipyMode mode,
                                      MinipyValue globals, MinipyValue locals);
-/* Code as bytes, and again as code. What is damaged, cut off, of another version or something else: ValueError. Load
- * what you trust: it is a program. */
+/* Code as bytes, and back. What is damaged, cut off or of another version: ValueError. It is a program: trust it. */
 MINIPY_API MinipyValue minipy_code_save(MinipyVM *vm, MinipyValue code);
 MINIPY_API MinipyValue minipy_code_load(MinipyVM *vm, const void *data, size_t size);
 typedef void (*MinipyWrite)(void *user, const char *text, size_t size); /* takes what would otherwise be printed */
@@ -285,6 +284,7 @@ MINIPY_API int minipy_delitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
 MINIPY_API MinipyValue minipy_getitem_str(MinipyVM *vm, MinipyValue o, const char *key);
 MINIPY_API int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue v);
 MINIPY_API MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i);
+MINIPY_API const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n); /* a list's or tuple's: borrowed */
 MINIPY_API int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item);
 /* MINIPY_NULL without a pending exception: there is none. */
 MINIPY_API MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o, const char *name);

@@ -49,6 +49,7 @@ typedef struct ProbeTakers {
 /* What a list needs of its vm, of which probes know nothing. */
 typedef struct ProbeHost {
     void *vm;
+    const uint64_t *running; /* threading.get_ident() of who is in the vm; 0: nobody */
     void *(*allocate)(void *vm, size_t size); /* NULL when there is no memory */
     void (*release)(void *vm, void *block);
     /* Around the callbacks of an event: an exception that is in flight is put away and
@@ -58,7 +59,7 @@ typedef struct ProbeHost {
     /* Where a frame is; NULL: the innermost that a program sees. False: there is none.
      */
     bool (*place)(void *vm, const void *frame, ProbeFrame *at);
-    size_t (*stack)(void *vm, ProbeFrame *frames, size_t most); /* probe_stack() */
+    size_t (*stack)(void *vm, ProbeFrame *frames, size_t most, bool lines);
     /* Ends the run of the program (PROBE_ABORT). */
     void (*abort)(void *vm);
     /* The list has changed, and no callback runs. */

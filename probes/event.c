@@ -432,8 +432,9 @@ void probe_event_args(const ProbeEvent *event, ProbeValue args[PROBE_ARGS_MAX])
     args[3].address = event->frame;
 }
 
-size_t probe_stack(ProbeConsumers *consumers, ProbeFrame *frames, size_t most)
+size_t probe_stack(ProbeConsumers *consumers, ProbeFrame *frames, size_t most,
+                   bool lines)
 {
     const ProbeHost *host = consumers->host;
-    return host->stack(host->vm, frames, most);
+    return host->stack(host->vm, frames, most, lines);
 }

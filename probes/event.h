@@ -15,6 +15,7 @@
 #include "probes/markers.h"
 
 typedef struct ProbeConsumers ProbeConsumers;
+typedef struct CallTimes CallTimes; /* probes/views/call_times.h */
 
 /* How a frame was left. */
 typedef enum ProbeExit {
@@ -88,6 +89,8 @@ typedef struct ProbeObserver {
     ProbeAnswer (*event)(void *user, const ProbeEvent *event);
     const ProbeCalls *calls; /* instead of event, for function_entry, function_return,
                                 cfunction_entry and cfunction_return; may be NULL */
+    CallTimes *const *times; /* where `calls` counts: the host may do it there by
+                                itself; NULL, or NULL in it: it may not */
     ProbeFilter filter;      /* copied, with its texts */
     void *user;
     void (*close)(
@@ -110,8 +113,10 @@ typedef struct ProbeFrame {
 } ProbeFrame;
 
 /* The calling thread's Python frames, innermost first, at most so many; returns how
- * many were written. */
-size_t probe_stack(ProbeConsumers *consumers, ProbeFrame *frames, size_t most);
+ * many were written. Without `lines` these are 0: the first look at a code object's
+ * makes a table of them. */
+size_t probe_stack(ProbeConsumers *consumers, ProbeFrame *frames, size_t most,
+                   bool lines);
 
 typedef enum ProbeType {
     PROBE_TYPED_STR = 1,

@@ -13,13 +13,14 @@
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "probes/quiet_thread.h"
 
 typedef struct Ring {
     const ProbeHost *host;
@@ -282,15 +283,11 @@ static void *keep_draining(void *argument)
     return NULL;
 }
 
-/* It takes no signals: they are the program's. 0, or errno. */
+/* 0, or errno. */
 static int start_draining(Ring *r)
 {
-    sigset_t all, before;
     sem_init(&r->wake, 0, 0);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&r->drainer, NULL, keep_draining, r);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = quiet_thread_start(&r->drainer, keep_draining, r);
     r->draining = error == 0;
     return error;
 }

@@ -5,11 +5,11 @@
 #include "probes/sampler.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "probes/clock.h"
+#include "probes/quiet_thread.h"
 
 static uint64_t clock_ns(clockid_t clock)
 {
@@ -58,17 +58,6 @@ static void *keep_time(void *argument)
     return NULL;
 }
 
-/* It takes no signals: they are the program's. */
-static int start_thread(ProbeSampler *sampler)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&sampler->thread, NULL, keep_time, sampler);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error == 0 ? 0 : -1;
-}
-
 static uint64_t clock_of(const ProbeSampler *sampler)
 {
     return sampler->cpu ? clock_ns(CLOCK_PROCESS_CPUTIME_ID) : probe_now();
@@ -86,7 +75,7 @@ int probe_sampler_start(ProbeConsumers *consumers, ProbeSampler *sampler)
     sampler->stopping = false;
     sampler->owner = getpid();
     sampler->last = clock_of(sampler);
-    if (start_thread(sampler) < 0)
+    if (quiet_thread_start(&sampler->thread, keep_time, sampler) != 0)
         return -1;
     sampler->next = consumers->samplers;
     consumers->samplers = sampler;

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "probes/format.h"
+
 enum { THREADS_MAX = 64 }; /* further threads share the last one's levels */
 
 typedef struct Levels {
@@ -80,15 +82,11 @@ static void put(Line *line, const char *text)
     put_bytes(line, text, strlen(text));
 }
 
-/* In decimal; snprintf would take half of an event's time. */
 static void put_unsigned(Line *line, uint64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    put_bytes(line, digits + at, sizeof digits - at);
+    char digits[FORMAT_DIGITS];
+    const char *at = format_decimal(digits, number);
+    put_bytes(line, at, (size_t)(digits + sizeof digits - at));
 }
 
 static void put_spaces(Line *line, int count)

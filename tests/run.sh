@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions ctypes hosts probes observe dscript bench cost cpython stap
+# SUITE: layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-every="layers functions format generated setup compilers dead unit syntax code lang stdlib natives caches gc events audit cli terminal site embed packaging extensions ctypes hosts probes observe dscript bench cost cpython stap"
+every="layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap"
 [ -n "$suites" ] || suites=$every
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
@@ -40,6 +40,7 @@ suite() {
     compilers) sh tests/compilers/run.sh ;;
     dead) $py tests/dead/run.py ;;
     unit) sh tests/unit/run.sh ;;
+    fuzz) sh tests/fuzz/replay.sh ;;
     syntax) sh tests/syntax/run.sh ;;
     code) $py tests/code/run.py --minipy "$minipy" ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
@@ -71,9 +72,9 @@ suite() {
     esac
 }
 
-# These count instructions, or which tests pass: what runs at the same time does not change them. They run beside the suites
-# from `unit` to `site`, which leave half of the machine idle; behind these come those that mind.
-beside="cost cpython"
+# These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
+# run beside the others, which leave half of the machine idle; behind `observe` come those that want it for themselves.
+beside="cost cpython embed stap"
 [ "$suites" = "$every" ] || beside=""
 run_beside() {
     for b in $beside; do
@@ -85,8 +86,8 @@ run_beside() {
 for s in $suites; do
     start=$(date +%s)
     echo "== $s"
-    [ "$s" != unit ] || [ -z "$beside" ] || { run_beside & }
-    [ "$s" != embed ] || wait
+    [ "$s" != layers ] || [ -z "$beside" ] || { run_beside & }
+    [ "$s" != observe ] || wait
     case " $beside " in
     *" $s "*)
         cp "$log.$s" "$log"

@@ -143,12 +143,9 @@ def programs(words, sample):
     files = [os.path.abspath(w) for w in words if w.endswith(".py") and os.path.isfile(w)]
     if files:
         return files
-    found = [[], []]
-    for i, folder in enumerate(("audit/programs", "lang")):
-        for root, dirs, names in os.walk(os.path.join(HERE, folder)):
-            dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support", "imports", "threads"))
-            found[i] += [os.path.relpath(os.path.join(root, n), HERE) for n in sorted(names) if n.endswith(".py")]
-    found = [*COMMANDS, *found[0], *(found[1][::10] if sample else found[1])]
+    own, lang = ([os.path.relpath(path, HERE) for path in suite.programs(folder, "imports", "threads")]
+                 for folder in ("audit/programs", "lang"))
+    found = [*COMMANDS, *own, *(lang[::10] if sample else lang)]
     return [p for p in found if not words or any(w in p for w in words)]
 
 

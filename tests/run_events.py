@@ -106,11 +106,8 @@ class Program:
 
 
 def scripts(folder):
-    for root, dirs, files in os.walk(os.path.join(HERE, folder)):
-        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support", "imports"))
-        for file in sorted(f for f in files if f.endswith(".py")):
-            path = os.path.join(root, file)
-            yield Program(os.path.relpath(path, HERE), [path])
+    for path in suite.programs(folder, "imports"):
+        yield Program(os.path.relpath(path, HERE), [path])
 
 
 def modules():

@@ -34,13 +34,8 @@ LAST = {}  # what a program printed
 
 
 def programs(words, every):
-    paths = []
-    for folder, dirs, files in os.walk(ROOT):
-        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support"))
-        paths += [os.path.join(folder, n) for n in sorted(files) if n.endswith(".py") and n not in EXEMPT]
-    if words:
-        return [p for p in paths if any(w in p for w in words)]
-    return paths[::every]
+    paths = [path for path in suite.programs("lang", words=words) if os.path.basename(path) not in EXEMPT]
+    return paths if words else paths[::every]
 
 
 def steps(limit):

@@ -24,15 +24,6 @@ ORACLE = "/usr/bin/python3.11"
 TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "60"))
 
 
-def programs(words):
-    for folder, dirs, files in os.walk(ROOT):
-        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support"))
-        for name in sorted(files):
-            path = os.path.join(folder, name)
-            if name.endswith(".py") and (not words or any(w in path for w in words)):
-                yield path
-
-
 def run(binary, path):
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     env.update(PYTHONHASHSEED="0", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
@@ -106,7 +97,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
-    paths = list(programs(args.words))
+    paths = list(suite.programs("lang", words=args.words))
     suite.begin()
     with ThreadPoolExecutor(args.jobs) as pool:
         if args.golden:

@@ -93,15 +93,6 @@ GROW_IN_CPYTHON_TOO = {
 EXEMPT.update((name, "python3.11 grows too: %d blocks a run, minipy %d" % counts) for name, counts in GROW_IN_CPYTHON_TOO.items())
 
 
-def programs(words):
-    for folder, dirs, files in os.walk(ROOT):
-        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support"))
-        for name in sorted(files):
-            path = os.path.join(folder, name)
-            if name.endswith(".py") and (not words or any(w in path for w in words)):
-                yield path
-
-
 def check(binary, path):
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     env.update(PYTHONHASHSEED="0", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
@@ -133,7 +124,7 @@ def main():
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
     binary = os.path.realpath(args.minipy)
-    paths = list(programs(args.words))
+    paths = list(suite.programs("lang", words=args.words))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda p: check(binary, p), paths))
     failed = skipped = 0

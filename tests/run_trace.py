@@ -104,12 +104,8 @@ def compare(binary, name, arguments):
 
 
 def goldens(words):
-    for root, dirs, files in os.walk(os.path.join(HERE, "lang")):
-        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support", "imports", "threads"))
-        for file in sorted(f for f in files if f.endswith(".py")):
-            path = os.path.join(root, file)
-            if not words or any(w in path for w in words):
-                yield os.path.relpath(path, HERE), ["file", path]
+    for path in suite.programs("lang", "imports", "threads", words=words):
+        yield os.path.relpath(path, HERE), ["file", path]
 
 
 def main():

@@ -20,6 +20,16 @@ def finish(passed, failed, skipped=0):
     return int(failed != 0)
 
 
+def programs(folder, *without, words=()):
+    """The programs below a folder of tests/, in order: those whose path contains a word, if there are words. Folders named
+    support have what stands by programs; those of `without` are left out, too."""
+    for root, dirs, files in os.walk(os.path.join(os.path.dirname(os.path.abspath(__file__)), folder)):
+        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support", *without))
+        for path in (os.path.join(root, file) for file in sorted(files) if file.endswith(".py")):
+            if not words or any(word in path for word in words):
+                yield path
+
+
 def without_packages(binary, folder):
     """A name for the interpreter under which it has no packages beside the library: those of the machine, whose .pth
     files may run code at every start, are not what is tested. An environment, made in the folder."""

@@ -4,11 +4,10 @@
  * fields) and at most three in number stays on one line; all else is one field a line.
  * The walk is over the shapes of ast.h, so no node type is named here. */
 #include <gmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "probes/format.h"
 #include "compiler/syntax/lexer.h"
 #include "compiler/syntax/parser.h"
 #include "vm/numbers/dtoa.h"
@@ -61,11 +60,9 @@ __attribute__((format(printf, 2, 3))) static void put_format(Dump *d,
                                                              const char *format, ...)
 {
     char text[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    put_text(d, text);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
+    put(d, text, length);
 }
 
 static void put_line(Dump *d, int level)

@@ -326,7 +326,7 @@ static ProbeFrame *frames_of(const DExpr *expr, DRun *run, size_t most, size_t *
     ProbeFrame *frames = (void *)deval_scratch(run, expr, most * sizeof *frames);
     *count = 0;
     if (frames != NULL && run->in_vm)
-        *count = probe_stack(run->script->consumers, frames, most);
+        *count = probe_stack(run->script->consumers, frames, most, true);
     return frames;
 }
 

@@ -3,7 +3,7 @@
  * them). */
 #include "probes/dscript/output.h"
 
-#include <stdio.h>
+#include "probes/format.h"
 
 void doutput_flush(DOutput *output)
 {
@@ -36,13 +36,9 @@ void doutput_text(DOutput *output, DText text)
 void doutput_format(DOutput *output, const char *format, ...)
 {
     char text[1000];
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (size > 0)
-        doutput_bytes(output, text,
-                      (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
+    doutput_bytes(output, text, length);
 }
 
 void doutput_repeat(DOutput *output, char letter, size_t count)

@@ -6,10 +6,10 @@
  * thread. */
 #include "probes/dscript/timers.h"
 
-#include <signal.h>
 #include <time.h>
 
 #include "probes/dscript/run.h"
+#include "probes/quiet_thread.h"
 
 /* Waits until then, or until it is to end. The lock is held. */
 static void wait_until(DScript *script, uint64_t when)
@@ -62,16 +62,6 @@ static void *keep_time(void *user)
     return NULL;
 }
 
-static int start_thread(DScript *script)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&script->ticks_thread, NULL, keep_time, script);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-
 static bool start_ticks(DScript *script)
 {
     pthread_condattr_t clock;
@@ -81,7 +71,8 @@ static bool start_ticks(DScript *script)
     pthread_condattr_destroy(&clock);
     pthread_mutex_init(&script->lock, NULL);
     script->has_ticks = true;
-    script->has_ticks = start_thread(script) == 0;
+    script->has_ticks =
+        quiet_thread_start(&script->ticks_thread, keep_time, script) == 0;
     return script->has_ticks;
 }
 

@@ -56,10 +56,7 @@ static void free_line(BranchLine *line)
 
 static BranchPlace *place_of(BranchCode *code, int line)
 {
-    void **place = view_map_at(&code->places, (uint64_t)line + 1, 0);
-    if (place != NULL && *place == NULL)
-        *place = view_alloc(sizeof(BranchPlace));
-    return place != NULL ? *place : NULL;
+    return view_row_at(&code->places, (uint64_t)line + 1, 0, sizeof(BranchPlace));
 }
 
 /* The line, and those that it may go to, have to do with it: by so much. */

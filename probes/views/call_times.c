@@ -5,6 +5,21 @@
  * its total from the outermost alone: else it would be counted twice. */
 #include "probes/views/call_times.h"
 
+static CallEdge nothing; /* whose key is nobody's */
+
+static CallEntry *as_caller(CallTimes *times, CallEntry *callee)
+{
+    return times->no_callers ? &times->nobody : callee;
+}
+
+static void begin_entry(CallTimes *times, CallEntry *entry)
+{
+    entry->root = (CallEdge){
+        .key = entry->key, .callee = entry, .as_caller = as_caller(times, entry)};
+    for (int i = 0; i < CALL_TIMES_RECENT; i++)
+        entry->recent[i] = &nothing;
+}
+
 CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new)
 {
     *is_new = false;
@@ -15,8 +30,7 @@ CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new)
     if (entry == NULL)
         return NULL;
     entry->key = key;
-    entry->root.key = key;
-    entry->root.callee = entry;
+    begin_entry(times, entry);
     entry->next = times->entries;
     times->entries = entry;
     *is_new = true;
@@ -36,6 +50,7 @@ static CallEdge *find_edge(CallTimes *times, CallEntry *caller, CallEntry *calle
     edge->key = callee->key;
     edge->caller = caller;
     edge->callee = callee;
+    edge->as_caller = as_caller(times, callee);
     edge->next = caller->edges;
     caller->edges = edge;
     return *place = edge;
@@ -46,11 +61,13 @@ static bool has_room(CallTimes *times)
     if (times->top < times->last)
         return true;
     size_t running = times->room == 0 ? 0 : times->room - 1; /* all that fit */
-    CallFrame *frames = view_grow(times->frames, times->room, sizeof *frames);
+    CallEdge **frames = view_grow(times->frames, times->room, sizeof *frames);
     if (frames == NULL)
         return false;
+    if (times->room == 0)
+        begin_entry(times, &times->nobody);
     times->room = times->room == 0 ? 8 : times->room * 2;
-    frames[0].caller = &times->nobody;
+    frames[0] = &times->nobody.root;
     times->frames = times->first = frames;
     times->top = frames + running;
     times->last = frames + times->room - 1;
@@ -66,18 +83,16 @@ static void miss(CallTimes *times)
     times->first = times->top;
 }
 
-CallFrame *call_times_push(CallTimes *times, CallEntry *entry)
+CallEdge *call_times_push(CallTimes *times, CallEntry *entry, bool native)
 {
     CallEdge *edge = NULL;
     if (times->missing == 0 && entry != NULL && has_room(times))
-        edge = find_edge(times, times->top->caller, entry);
-    if (edge == NULL) {
+        edge = find_edge(times, (*times->top)->as_caller, entry);
+    if (edge == NULL)
         miss(times);
-        return NULL;
-    }
-    *call_times_recent(times->top->caller, entry->key) = edge;
-    call_times_begin(times, edge);
-    return times->top;
+    else
+        (*times->top)->as_caller->recent[call_times_slot(entry->key, native)] = edge;
+    return edge;
 }
 
 void call_times_leave_missing(CallTimes *times)
@@ -94,6 +109,21 @@ void call_times_leave_all(CallTimes *times, int64_t now)
         call_times_leave_missing(times);
     while (times->top > times->first)
         call_times_leave_at(times, now);
+}
+
+__attribute__((noinline, cold)) int64_t call_times_look(void)
+{
+    return (int64_t)probe_stamp(probe_ticks() != 0);
+}
+
+void call_times_count_callers(CallTimes *times, bool callers)
+{
+    times->no_callers = !callers;
+    for (CallEntry *entry = times->entries; entry != NULL; entry = entry->next) {
+        entry->root.as_caller = as_caller(times, entry);
+        for (CallEdge *edge = entry->edges; edge != NULL; edge = edge->next)
+            edge->as_caller = as_caller(times, edge->callee);
+    }
 }
 
 void call_times_add_up(CallTimes *times)

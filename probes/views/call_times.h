@@ -14,9 +14,9 @@
 /* What was counted of a function, or of its calls by one other function. */
 typedef struct CallSums {
     uint64_t calls, recursive; /* recursive: those within another call of it */
-    int64_t total, own;        /* own: without what it called */
-    size_t
-        outermost; /* where the frame lies that is not within another; 0: none runs */
+    uint64_t running;          /* calls that have not ended */
+    int64_t own;               /* without what it called */
+    int64_t total; /* while some run: less the time when the outermost of them began */
 } CallSums;
 
 typedef struct CallEntry CallEntry;
@@ -26,6 +26,7 @@ typedef struct CallEdge {
     const void *key;   /* the callee's */
     CallEntry *caller; /* NULL: nobody's, or callers are not counted */
     CallEntry *callee;
+    CallEntry *as_caller; /* of what it calls then: the callee, or nobody */
     CallSums sums;
     struct CallEdge *next; /* of the same caller */
 } CallEdge;
@@ -41,41 +42,42 @@ struct CallEntry {
     CallEdge root;   /* calls without a caller */
     CallEdge *edges; /* owned; what it calls, the newest first */
     CallEntry *next; /* all of a profile, the newest first */
-    /* What it called lately: a call is to cost no search. */
+    /* What it called lately, never NULL: a call is to cost no search. */
     CallEdge *recent[CALL_TIMES_RECENT];
 };
 
-typedef struct CallFrame {
-    CallEdge *edge;
-    CallEntry *caller; /* of what it calls */
-    int64_t began, within;
-} CallFrame;
-
 /* All zeros is an empty one. */
-typedef struct CallTimes {
-    CallFrame *frames; /* owned; behind the first, which is nobody's, those that run */
+struct CallTimes {
+    CallEdge **frames; /* owned; behind the first, which is nobody's, those that run */
     /* The innermost, and between which it may lie when another call begins, and when
      * it ends: nowhere while calls are missing. */
-    CallFrame *top, *last, *first;
+    CallEdge **top, **last, **first;
+    int64_t since; /* when the last call began or ended */
+    /* Whoever reports calls may count them here himself while *running is `whose`: the
+     * thread that runs, or what it is profiled by. NULL: never. */
+    const uint64_t *running;
+    uint64_t whose;
     size_t room;
     size_t missing;     /* calls that run above them, for which there was no memory */
     CallEntry *entries; /* owned */
-    CallEntry nobody;   /* the caller of what has none */
+    CallEntry nobody;   /* the caller of what has none; its root is the first frame */
     ViewMap by_key, by_ends;
     uint64_t lost;
-    bool no_callers; /* do not count by callers */
-    bool counter;    /* times are probe_stamp(counter)'s */
-    /* Where somebody writes that stamp again and again, to be taken from there while it
-     * is not 0; NULL: nobody does. */
+    bool no_callers; /* calls are not counted by callers */
+    bool counter;    /* times are those of the processor's counter, else: */
+    /* Where somebody writes the time again and again, to be taken from there while it
+     * is not 0; NULL: nobody does, it is probe_now(). */
     const uint64_t *clock;
-} CallTimes;
+};
 
 /* The entry of that key; made when it is new, and *is_new says so. NULL: no memory. */
 CallEntry *call_times_entry(CallTimes *times, const void *key, bool *is_new);
-/* The frame of a call that begins, whose `began` is to be set. NULL: no memory. */
-CallFrame *call_times_push(CallTimes *times, CallEntry *entry);
+/* A call of that entry, which is to begin (call_times_begin). NULL: no memory. */
+CallEdge *call_times_push(CallTimes *times, CallEntry *entry, bool native);
 /* The end of a call that is not among the frames. */
 void call_times_leave_missing(CallTimes *times);
+/* From now on calls are counted by callers, too, or are not. */
+void call_times_count_callers(CallTimes *times, bool callers);
 /* Ends whatever runs. */
 void call_times_leave_all(CallTimes *times, int64_t now);
 /* Fills in what of the entries' sums is their edges'. */
@@ -85,86 +87,106 @@ void call_times_clear(CallTimes *times);
 
 /* ---- what runs at each call ------------------------------------------------------ */
 
+/* Of what has no counter, or no clock yet. */
+int64_t call_times_look(void);
+
 static inline int64_t call_times_now(const CallTimes *times)
 {
+    if (__builtin_expect(times->counter, 1))
+        return (int64_t)probe_stamp(true);
     uint64_t now =
         times->clock != NULL ? __atomic_load_n(times->clock, __ATOMIC_RELAXED) : 0;
-    return (int64_t)(now != 0 ? now : probe_stamp(times->counter));
+    return __builtin_expect(now != 0, 1) ? (int64_t)now : call_times_look();
 }
 
-static inline CallEdge **call_times_recent(CallEntry *caller, const void *key)
+/* Which of `recent` is for that key: of a ProbeCode by its id, of which a program's are
+ * in a row. */
+static inline size_t call_times_slot(const void *key, bool native)
 {
-    size_t place = (uintptr_t)key >> 5 ^ (uintptr_t)key >> 9;
-    return &caller->recent[place & (CALL_TIMES_RECENT - 1)];
+    size_t number = native ? (uintptr_t)key >> 5 ^ (uintptr_t)key >> 9
+                           : ((const ProbeCode *)key)->id;
+    return number & (CALL_TIMES_RECENT - 1);
 }
 
-static inline void call_sums_begin(CallSums *sums, size_t here)
+/* The time until now was the innermost call's own. */
+static inline void call_times_advance(CallTimes *times, CallEdge *innermost,
+                                      int64_t now)
 {
-    if (sums->outermost == 0)
-        sums->outermost = here;
+    innermost->sums.own += now - times->since;
+    times->since = now;
 }
 
-static inline void call_sums_end(CallSums *sums, size_t here, int64_t total)
+static inline void call_sums_begin(CallSums *sums, int64_t now)
 {
-    if (sums->outermost != here) {
+    if (sums->running++ == 0)
+        sums->total -= now;
+}
+
+static inline void call_sums_end(CallSums *sums, int64_t now)
+{
+    if (--sums->running == 0)
+        sums->total += now;
+    else
         sums->recursive++;
-        return;
-    }
-    sums->outermost = 0;
-    sums->total += total;
 }
 
-static inline size_t call_times_here(const CallTimes *times)
+/* What it is while some run: the time of those until the last event is in it. */
+static inline int64_t call_sums_total(const CallTimes *times, const CallSums *sums)
 {
-    return (size_t)((const char *)times->top - (const char *)times->frames);
+    return sums->running != 0 ? sums->total + times->since : sums->total;
 }
 
-/* The frame of a call on that edge begins; there is room. */
-static inline void call_times_begin(CallTimes *times, CallEdge *edge)
+/* The call on that edge, for which there is room, begins. */
+static inline void call_times_begin(CallTimes *times, CallEdge *edge, int64_t now)
 {
-    CallFrame *frame = ++times->top;
-    frame->edge = edge;
-    frame->caller = times->no_callers ? &times->nobody : edge->callee;
-    frame->within = 0;
-    call_sums_begin(&edge->sums, call_times_here(times));
-    call_sums_begin(&edge->callee->sums, call_times_here(times));
+    CallEdge **top = times->top;
+    call_times_advance(times, *top, now);
+    times->top = top + 1;
+    top[1] = edge;
+    call_sums_begin(&edge->sums, now);
+    call_sums_begin(&edge->callee->sums, now);
 }
 
 /* A call of that key begins, if its caller made such a call lately; false: it is to be
  * looked for (call_times_push). */
-static inline bool call_times_enter(CallTimes *times, const void *key)
+static inline bool call_times_enter(CallTimes *times, const void *key, bool native)
 {
-    if (__builtin_expect(times->top >= times->last, 0))
+    CallEdge **top = times->top;
+    if (__builtin_expect(top >= times->last, 0))
         return false;
-    CallEdge *edge = *call_times_recent(times->top->caller, key);
-    if (__builtin_expect(edge == NULL || edge->key != key, 0))
+    CallEdge *edge = (*top)->as_caller->recent[call_times_slot(key, native)];
+    if (__builtin_expect(edge->key != key, 0))
         return false;
-    call_times_begin(times, edge);
-    times->top->began = call_times_now(times); /* last: this is none of it */
+    call_times_begin(times, edge, call_times_now(times));
     return true;
 }
 
 /* The innermost call ends. */
 static inline void call_times_leave_at(CallTimes *times, int64_t now)
 {
-    if (__builtin_expect(times->top <= times->first, 0)) {
+    CallEdge **top = times->top;
+    if (__builtin_expect(top <= times->first, 0)) {
         call_times_leave_missing(times);
         return;
     }
-    CallFrame *frame = times->top;
-    CallEdge *edge = frame->edge;
-    int64_t total = now - frame->began;
-    frame[-1].within += total;
-    edge->sums.own += total - frame->within;
+    CallEdge *edge = *top;
+    times->top = top - 1;
+    call_times_advance(times, edge, now);
     edge->sums.calls++;
-    call_sums_end(&edge->sums, call_times_here(times), total);
-    call_sums_end(&edge->callee->sums, call_times_here(times), total);
-    times->top--;
+    call_sums_end(&edge->sums, now);
+    call_sums_end(&edge->callee->sums, now);
 }
 
 static inline void call_times_leave(CallTimes *times)
 {
     call_times_leave_at(times, call_times_now(times));
+}
+
+/* Where those who report calls may count them; NULL: not now, or not at all. */
+static inline CallTimes *call_times_open(CallTimes *const *place)
+{
+    CallTimes *times = *place;
+    return times != NULL && *times->running == times->whose ? times : NULL;
 }
 
 #endif

@@ -13,10 +13,7 @@ typedef struct Row {
 static ProbeAnswer count(void *user, const ProbeEvent *event)
 {
     View *view = user;
-    void **place = view_map_at(view->state, event->code->id, 0);
-    if (place != NULL && *place == NULL)
-        *place = view_alloc(sizeof(Row));
-    Row *row = place != NULL ? *place : NULL;
+    Row *row = view_row_at(view->state, event->code->id, 0, sizeof *row);
     if (row == NULL) {
         view->lost++;
         return PROBE_GO_ON;
@@ -28,12 +25,7 @@ static ProbeAnswer count(void *user, const ProbeEvent *event)
 
 int function_counts_start(View *view)
 {
-    view->state = view_alloc(sizeof(ViewMap));
-    if (view->state == NULL)
-        return view_refuse(view, "not enough memory");
-    view->observer.event = count;
-    view->observer.kinds = PROBE_BIT(function_entry);
-    return 0;
+    return view_begin(view, sizeof(ViewMap), count, PROBE_BIT(function_entry));
 }
 
 static int by_count(const void *a, const void *b)

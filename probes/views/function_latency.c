@@ -41,12 +41,7 @@ static ProbeAnswer add(void *user, const ProbeEvent *event)
 
 int function_latency_start(View *view)
 {
-    view->state = view_alloc(sizeof(Latencies));
-    if (view->state == NULL)
-        return view_refuse(view, "not enough memory");
-    view->observer.event = add;
-    view->observer.kinds = PROBE_BIT(function_latency);
-    return 0;
+    return view_begin(view, sizeof(Latencies), add, PROBE_BIT(function_latency));
 }
 
 void function_latency_finish(View *view)

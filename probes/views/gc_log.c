@@ -37,12 +37,8 @@ static ProbeAnswer log_event(void *user, const ProbeEvent *event)
 
 int gc_log_start(View *view)
 {
-    view->state = view_alloc(sizeof(GcLog));
-    if (view->state == NULL)
-        return view_refuse(view, "not enough memory");
-    view->observer.event = log_event;
-    view->observer.kinds = PROBE_BIT(gc_start) | PROBE_BIT(gc_stats);
-    return 0;
+    return view_begin(view, sizeof(GcLog), log_event,
+                      PROBE_BIT(gc_start) | PROBE_BIT(gc_stats));
 }
 
 void gc_log_finish(View *view)

@@ -54,13 +54,11 @@ static ProbeAnswer tell(void *user, const ProbeEvent *event)
 
 int import_times_start(View *view)
 {
-    view->state = view_alloc(sizeof(Imports));
-    if (view->state == NULL)
-        return view_refuse(view, "not enough memory");
+    if (view_begin(view, sizeof(Imports), tell,
+                   PROBE_BIT(import_start) | PROBE_BIT(import_done)) < 0)
+        return -1;
     view_put(view->out, "import time: self [us] | cumulative | imported package\n");
     view_put_end(view->out);
-    view->observer.event = tell;
-    view->observer.kinds = PROBE_BIT(import_start) | PROBE_BIT(import_done);
     return 0;
 }
 

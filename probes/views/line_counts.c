@@ -14,10 +14,8 @@ typedef struct Line {
 static ProbeAnswer count(void *user, const ProbeEvent *event)
 {
     View *view = user;
-    void **place = view_map_at(view->state, event->code->id, (uint64_t)event->line);
-    if (place != NULL && *place == NULL)
-        *place = view_alloc(sizeof(Line));
-    Line *line = place != NULL ? *place : NULL;
+    Line *line =
+        view_row_at(view->state, event->code->id, (uint64_t)event->line, sizeof *line);
     if (line == NULL) {
         view->lost++;
         return PROBE_GO_ON;
@@ -30,12 +28,7 @@ static ProbeAnswer count(void *user, const ProbeEvent *event)
 
 int line_counts_start(View *view)
 {
-    view->state = view_alloc(sizeof(ViewMap));
-    if (view->state == NULL)
-        return view_refuse(view, "not enough memory");
-    view->observer.event = count;
-    view->observer.kinds = PROBE_BIT(line);
-    return 0;
+    return view_begin(view, sizeof(ViewMap), count, PROBE_BIT(line));
 }
 
 /* ---- the pickle ------------------------------------------------------------------ */

@@ -109,6 +109,14 @@ void **view_map_at(ViewMap *map, uint64_t a, uint64_t b)
     return &slot->value;
 }
 
+void *view_row_at(ViewMap *map, uint64_t a, uint64_t b, size_t size)
+{
+    void **place = view_map_at(map, a, b);
+    if (place != NULL && *place == NULL)
+        *place = view_alloc(size);
+    return place != NULL ? *place : NULL;
+}
+
 void view_map_free(ViewMap *map, void (*release)(void *value))
 {
     for (size_t i = 0; release != NULL && i < map->room; i++)

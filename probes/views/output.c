@@ -9,12 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "probes/format.h"
 #include "probes/views/view.h"
 
 struct ViewOutput {
@@ -135,13 +135,10 @@ void view_output_begin(ViewOutput *out)
 void view_complain(ViewOutput *out, const char *format, ...)
 {
     char text[600];
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (out->target.complain != NULL && n > 0)
-        out->target.complain(out->target.complain_user, text,
-                             (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
+    if (out->target.complain != NULL && length > 0)
+        out->target.complain(out->target.complain_user, text, length);
 }
 
 /* A new file takes the place of the old one when it is whole. */
@@ -224,13 +221,9 @@ void view_put(ViewOutput *out, const char *text)
 void view_putf(ViewOutput *out, const char *format, ...)
 {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (n > 0)
-        view_put_bytes(out, text,
-                       (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
+    view_put_bytes(out, text, length);
 }
 
 /* The length of the UTF-8 character that begins there; 0: none does. */
@@ -250,12 +243,9 @@ static size_t utf8_length(const unsigned char *s)
 
 void view_put_number(ViewOutput *out, uint64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    view_put_bytes(out, digits + at, sizeof digits - at);
+    char digits[FORMAT_DIGITS];
+    const char *at = format_decimal(digits, number);
+    view_put_bytes(out, at, (size_t)(digits + sizeof digits - at));
 }
 
 void view_put_micros(ViewOutput *out, uint64_t ns)

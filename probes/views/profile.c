@@ -20,7 +20,8 @@ enum { TICKS = 5000, CLOCK_ROOM = 4096 };
 typedef struct Profile {
     ViewMap threads;                /* ident -> CallTimes, owned */
     uint64_t thread;                /* the last one, */
-    CallTimes *times;               /* and its sums */
+    CallTimes *times;               /* and its sums; NULL: none yet */
+    const uint64_t *running;        /* the vm's: the thread that runs */
     uint64_t first_ticks, first_ns; /* when it began, by both clocks */
     ViewMap texts;
     uint64_t *clock;     /* of times=sampled, a mapping; NULL: times are exact */
@@ -48,8 +49,11 @@ static CallTimes *times_of(Profile *profile, uint64_t thread)
         *place = view_alloc(sizeof(CallTimes));
     if (*place == NULL)
         return NULL;
-    ((CallTimes *)*place)->counter = profile->first_ticks != 0;
+    ((CallTimes *)*place)->counter =
+        profile->clock == NULL && profile->first_ticks != 0;
     ((CallTimes *)*place)->clock = profile->clock;
+    ((CallTimes *)*place)->running = profile->running;
+    ((CallTimes *)*place)->whose = thread;
     profile->thread = thread;
     return profile->times = *place;
 }
@@ -79,18 +83,20 @@ static __attribute__((noinline)) void enter_slowly(View *view, uint64_t thread,
     CallTimes *times = times_of(view->state, thread);
     if (times == NULL) {
         view->lost++;
-    } else if (!call_times_enter(times, key)) {
-        CallFrame *frame = call_times_push(times, find_entry(view, times, key, native));
-        if (frame != NULL)
-            frame->began = call_times_now(times);
+    } else if (!call_times_enter(times, key, native)) {
+        CallEntry *entry = find_entry(view, times, key, native);
+        CallEdge *edge = call_times_push(times, entry, native);
+        if (edge != NULL)
+            call_times_begin(times, edge, call_times_now(times));
     }
 }
 
 static void enter(void *user, uint64_t thread, const void *key, bool native)
 {
     const Profile *profile = ((View *)user)->state;
-    if (__builtin_expect(
-            profile->thread != thread || !call_times_enter(profile->times, key), 0))
+    if (__builtin_expect(profile->thread != thread ||
+                             !call_times_enter(profile->times, key, native),
+                         0))
         enter_slowly(user, thread, key, native);
 }
 
@@ -151,7 +157,9 @@ int profile_start(View *view)
     view->state = profile;
     profile->first_ticks = probe_ticks();
     profile->first_ns = probe_now();
+    profile->running = view->consumers->host->running;
     view->observer.calls = &profile_calls;
+    view->observer.times = &profile->times;
     view->observer.kinds = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
     if (native == 0)
         view->observer.kinds |=
@@ -199,11 +207,9 @@ static void add(CallSums *to, const CallSums *from)
 
 static void add_caller(Row *row, const Row *caller, const CallSums *sums)
 {
-    void **place = view_map_at(&row->callers, VIEW_KEY(caller), 0);
-    if (place != NULL && *place == NULL)
-        *place = view_alloc(sizeof(CallSums));
-    if (place != NULL && *place != NULL)
-        add(*place, sums);
+    CallSums *of = view_row_at(&row->callers, VIEW_KEY(caller), 0, sizeof *of);
+    if (of != NULL)
+        add(of, sums);
 }
 
 static void add_thread(Profile *profile, ViewMap *rows, CallTimes *times)

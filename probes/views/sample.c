@@ -21,10 +21,7 @@ int sample_start(View *view)
 
 static void add(ViewMap *rows, const SampleNode *node)
 {
-    void **place = node->code != NULL ? view_map_at(rows, node->code->id, 0) : NULL;
-    if (place != NULL && *place == NULL)
-        *place = view_alloc(sizeof(Row));
-    Row *row = place != NULL ? *place : NULL;
+    Row *row = node->code ? view_row_at(rows, node->code->id, 0, sizeof *row) : NULL;
     if (row != NULL) {
         row->code = node->code;
         row->self += node->self;

@@ -7,7 +7,7 @@
 
 static SampleNode *child_of(Samples *samples, SampleNode *parent, const ProbeFrame *at)
 {
-    int line = samples->lines ? at->line : 0;
+    int line = at->line;
     uint64_t place = (uint64_t)at->code->id << 32 | (uint32_t)line;
     void **node = view_map_at(&samples->nodes, VIEW_KEY(parent), place);
     if (node == NULL || *node != NULL)
@@ -59,7 +59,8 @@ static bool was_in_caller(const Samples *samples, size_t n)
 static void take(void *user, uint64_t ns)
 {
     Samples *samples = user;
-    size_t n = probe_stack(samples->view->consumers, samples->stack, SAMPLE_DEPTH);
+    size_t n = probe_stack(samples->view->consumers, samples->stack, SAMPLE_DEPTH,
+                           samples->lines);
     size_t innermost = was_in_caller(samples, n) ? 1 : 0;
     SampleNode *node = &samples->root;
     while (n > innermost && node != NULL)

@@ -71,6 +71,11 @@ long view_option_number(View *view, const char *key, long least, long most, long
 int view_option_word(View *view, const char *key, const char *words);
 /* A text; `usual` when it was not given. It lives as long as the view. */
 const char *view_option_text(const View *view, const char *key, const char *usual);
+/* A start without options: zeros for its state, and which events it wants. -1: refused,
+ * for there is no memory. */
+int view_begin(View *view, size_t state_size,
+               ProbeAnswer (*event)(void *user, const ProbeEvent *event),
+               uint64_t kinds);
 /* Says what is wrong. -1. */
 int view_refuse(View *view, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -107,6 +112,8 @@ typedef struct ViewMap {
 } ViewMap;
 /* Where the value of that pair lies, NULL in it when it is new. NULL: no memory. */
 void **view_map_at(ViewMap *map, uint64_t a, uint64_t b);
+/* The value of that pair: zeros when it is new. NULL: no memory. */
+void *view_row_at(ViewMap *map, uint64_t a, uint64_t b, size_t size);
 void view_map_free(ViewMap *map,
                    void (*release)(void *value)); /* release may be NULL */
 /* The text's only copy in this map, which is of nothing else. NULL: no memory. */

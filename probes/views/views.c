@@ -8,11 +8,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "probes/format.h"
 #include "probes/ring.h"
 #include "probes/views/measures.h"
 #include "probes/views/serve.h"
@@ -35,15 +35,24 @@ static const char common_options[] =
 int view_refuse(View *view, const char *format, ...)
 {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
     const ViewTarget *target = view->target;
-    if (target->complain != NULL && n > 0)
-        target->complain(target->complain_user, text,
-                         (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    if (target->complain != NULL && length > 0)
+        target->complain(target->complain_user, text, length);
     return -1;
+}
+
+int view_begin(View *view, size_t state_size,
+               ProbeAnswer (*event)(void *user, const ProbeEvent *event),
+               uint64_t kinds)
+{
+    view->state = view_alloc(state_size);
+    if (view->state == NULL)
+        return view_refuse(view, "not enough memory");
+    view->observer.event = event;
+    view->observer.kinds = kinds;
+    return 0;
 }
 
 /* Does "key=WHAT key=WHAT" have that key? */

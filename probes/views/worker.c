@@ -3,23 +3,19 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "probes/clock.h"
+#include "probes/quiet_thread.h"
 
 int view_worker_start(ViewWorker *worker, void *(*run)(void *user), void *user)
 {
-    sigset_t all, before;
     worker->stopping = false;
     worker->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (worker->bell < 0)
         return -1;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&worker->thread, NULL, run, user);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = quiet_thread_start(&worker->thread, run, user);
     if (error == 0) {
         worker->owner = getpid();
         return 0;

@@ -197,13 +197,8 @@ static METHODS(meta_methods,
     CTYPE_METHODS(ctype_from_param_method),
 );
 
-TYPE_SPEC(meta_array_spec,
-    .name = "_ctypes.PyCArrayType", .doc = "metatype for the Array Objects",
-    .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),
-    .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,
-    .slots = {.new_ = array_class_new, .sq_repeat = ctype_repeat},
-    .methods = meta_methods,
-);
+CTYPE_META(meta_array_spec, "_ctypes.PyCArrayType", "metatype for the Array Objects",
+           .new_ = array_class_new);
 
 /* ---- instances ------------------------------------------------------------------- */
 

@@ -140,8 +140,19 @@ Value ctype_from_param_method(NATIVE_ARGS), ctype_from_address(NATIVE_ARGS),
      "C.from_buffer_copy(object, offset=0) -> C instance\ncreate a C instance from a readable buffer"},               \
     {"in_dll", ctype_in_dll, M_TUPLE | M_UNSIGNED, "($self, dll, name, /)",                                            \
      "C.in_dll(dll, name) -> C instance\naccess a C instance in a dll"}
+/* A metatype; behind its name and text the slots that are its own. */
+#define CTYPE_META(spec_, name_, doc_, ...)                                                                             \
+    TYPE_SPEC(spec_,                                                                                                    \
+        .name = name_, .doc = doc_,                                                                                     \
+        .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),                                    \
+        .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,                                     \
+        .slots = {__VA_ARGS__, .sq_repeat = ctype_repeat},                                                              \
+        .methods = meta_methods)
 /* clang-format on */
 Value ctype_repeat(MinipyVM *vm, Value cls, int64_t n);
+/* The class meta(name, (base,), dict); name or dict VALUE_NULL: an exception is set. */
+Value ctype_made_steal(MinipyVM *vm, TypeObj *meta, Value name, TypeObj *base,
+                       Value dict);
 Value ctype_from_param(MinipyVM *vm, Value cls, Value v);
 /* 1: found, in *out (new); 0; -1. As object_lookup_attr, by a C string. */
 static inline int ctype_as_parameter(MinipyVM *vm, Value v, Value *out)

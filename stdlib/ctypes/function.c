@@ -111,13 +111,8 @@ static METHODS(meta_methods,
     CTYPE_METHODS(ctype_from_param_method),
 );
 
-TYPE_SPEC(meta_func_spec,
-    .name = "_ctypes.PyCFuncPtrType", .doc = "metatype for C function pointers",
-    .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),
-    .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,
-    .slots = {.new_ = function_class_new, .sq_repeat = ctype_repeat},
-    .methods = meta_methods,
-);
+CTYPE_META(meta_func_spec, "_ctypes.PyCFuncPtrType", "metatype for C function pointers",
+           .new_ = function_class_new);
 
 /* ---- parameters that have a direction -------------------------------------------- */
 

@@ -380,20 +380,29 @@ static int remember_array(MinipyVM *vm, Value key, Value made)
     return r;
 }
 
-static Value array_class(MinipyVM *vm, Value cls, Value n, int64_t length)
+Value ctype_made_steal(MinipyVM *vm, TypeObj *meta, Value name, TypeObj *base,
+                       Value dict)
 {
-    Value name = str_format_c(vm, "%N_Array_%ld", TYPE_OF(cls), (long)length);
-    Value base = value_from_obj(vm->ctypes->array), dict = dict_new(vm), r = VALUE_NULL;
-    Value bases = tuple_from(vm, &base, 1);
-    if (name && dict && bases && dict_set_cstr(vm, dict, "_length_", n) == 0 &&
-        dict_set_cstr(vm, dict, "_type_", cls) == 0) {
+    Value of = value_from_obj(base), r = VALUE_NULL;
+    Value bases = name && dict ? tuple_from(vm, &of, 1) : VALUE_NULL;
+    if (bases) {
         const Value args[] = {name, bases, dict};
-        r = call(vm, value_from_obj(vm->ctypes->meta_array), args, 3, VALUE_NULL);
+        r = call(vm, value_from_obj(meta), args, 3, VALUE_NULL);
     }
     value_xdecref(vm, bases);
     value_xdecref(vm, dict);
     value_xdecref(vm, name);
     return r;
+}
+
+static Value array_class(MinipyVM *vm, Value cls, Value n, int64_t length)
+{
+    Value name = str_format_c(vm, "%N_Array_%ld", TYPE_OF(cls), (long)length);
+    Value dict = dict_new(vm);
+    if (dict && (dict_set_cstr(vm, dict, "_length_", n) < 0 ||
+                 dict_set_cstr(vm, dict, "_type_", cls) < 0))
+        value_clear(vm, &dict);
+    return ctype_made_steal(vm, vm->ctypes->meta_array, name, vm->ctypes->array, dict);
 }
 
 Value ctype_repeat(MinipyVM *vm, Value cls, int64_t length)

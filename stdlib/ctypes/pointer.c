@@ -91,13 +91,8 @@ static METHODS(meta_methods,
     {"set_type", set_type, M_UNSIGNED, "($self, type, /)", NULL},
 );
 
-TYPE_SPEC(meta_pointer_spec,
-    .name = "_ctypes.PyCPointerType", .doc = "metatype for the Pointer Objects",
-    .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),
-    .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,
-    .slots = {.new_ = pointer_class_new, .sq_repeat = ctype_repeat},
-    .methods = meta_methods,
-);
+CTYPE_META(meta_pointer_spec, "_ctypes.PyCPointerType",
+           "metatype for the Pointer Objects", .new_ = pointer_class_new);
 
 /* ---- instances ------------------------------------------------------------------- */
 
@@ -325,18 +320,11 @@ TYPE_SPEC(pointer_spec,
 
 static Value made(MinipyVM *vm, Value name, Value type)
 {
-    Value base = value_from_obj(vm->ctypes->pointer), dict = dict_new(vm),
-          r = VALUE_NULL;
-    Value bases = tuple_from(vm, &base, 1);
-    if (name && dict && bases &&
-        (!type || dict_set(vm, dict, NAME(vm, _type_), type) == 0)) {
-        const Value args[] = {name, bases, dict};
-        r = call(vm, value_from_obj(vm->ctypes->meta_pointer), args, 3, VALUE_NULL);
-    }
-    value_xdecref(vm, bases);
-    value_xdecref(vm, dict);
-    value_xdecref(vm, name);
-    return r;
+    Value dict = dict_new(vm);
+    if (dict && type && dict_set(vm, dict, NAME(vm, _type_), type) < 0)
+        value_clear(vm, &dict);
+    return ctype_made_steal(vm, vm->ctypes->meta_pointer, name, vm->ctypes->pointer,
+                            dict);
 }
 
 /* Of a name: a class that set_type completes, found by its address. */

@@ -304,13 +304,8 @@ static METHODS(meta_methods,
     CTYPE_METHODS(from_param),
 );
 
-TYPE_SPEC(meta_simple_spec,
-    .name = "_ctypes.PyCSimpleType", .doc = "metatype for the PyCSimpleType Objects",
-    .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),
-    .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,
-    .slots = {.new_ = simple_class_new, .sq_repeat = ctype_repeat},
-    .methods = meta_methods,
-);
+CTYPE_META(meta_simple_spec, "_ctypes.PyCSimpleType",
+           "metatype for the PyCSimpleType Objects", .new_ = simple_class_new);
 
 /* ---- instances ------------------------------------------------------------------- */
 

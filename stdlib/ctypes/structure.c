@@ -492,21 +492,11 @@ static METHODS(meta_methods,
     CTYPE_METHODS(ctype_from_param_method),
 );
 
-TYPE_SPEC(meta_struct_spec,
-    .name = "_ctypes.PyCStructType", .doc = "metatype for the CData Objects",
-    .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),
-    .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,
-    .slots = {.new_ = class_new, .setattro = struct_setattro, .sq_repeat = ctype_repeat},
-    .methods = meta_methods,
-);
+CTYPE_META(meta_struct_spec, "_ctypes.PyCStructType", "metatype for the CData Objects",
+           .new_ = class_new, .setattro = struct_setattro);
 
-TYPE_SPEC(meta_union_spec,
-    .name = "_ctypes.UnionType", .doc = "metatype for the CData Objects",
-    .flags = TYPE_GC | TYPE_BASE, .base = KIND_TYPE, .basicsize = sizeof(CType),
-    .dealloc = ctype_dealloc, .traverse = ctype_traverse, .clear = ctype_clear,
-    .slots = {.new_ = class_new, .setattro = union_setattro, .sq_repeat = ctype_repeat},
-    .methods = meta_methods,
-);
+CTYPE_META(meta_union_spec, "_ctypes.UnionType", "metatype for the CData Objects",
+           .new_ = class_new, .setattro = union_setattro);
 
 /* ---- instances ------------------------------------------------------------------- */
 

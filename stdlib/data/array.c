@@ -403,7 +403,7 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
                         int64_t count)
 {
     int size = a->item->size;
-    int64_t to = 0;
+    int64_t to = step == 1 || count <= 1 ? start : 0;
     if (a->exports && count)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
@@ -411,6 +411,11 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
     if (step < 0) {
         start += (count - 1) * step;
         step = -step;
+    }
+    if (step == 1 || count <= 1) {
+        memmove(a->data + to * size, a->data + (to + count) * size,
+                (size_t)((a->size - to - count) * size));
+        return resize(vm, a, a->size - count);
     }
     for (int64_t i = 0; i < a->size; i++) {
         bool gone = count && i >= start && (i - start) % step == 0 &&
@@ -592,6 +597,12 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
     ArrayObj *a = ARRAY(x), *b = ARRAY(y);
     if (a->size != b->size && (op == CMP_EQ || op == CMP_NE))
         return value_from_bool(op == CMP_NE);
+    if (a->item == b->item && (op == CMP_EQ || op == CMP_NE) &&
+        !strchr("fdu", a->item->code)) {
+        bool same = !a->size ||
+                    memcmp(a->data, b->data, (size_t)(a->size * a->item->size)) == 0;
+        return value_from_bool(same == (op == CMP_EQ));
+    }
     for (int64_t i = 0; i < a->size && i < b->size; i++) {
         Value p = item_at(vm, a, i), q = p ? item_at(vm, b, i) : VALUE_NULL;
         int eq = q ? object_compare_bool(vm, p, q, CMP_EQ) : -1;

@@ -16,18 +16,28 @@ static bool open_arguments(MinipyVM *vm, const Value *args, size_t nargs, Bisect
            (!hi || hi == VALUE_NONE || arg_ssize(vm, hi, &b->hi));
 }
 
+/* By position: a dict is no sequence (an instance of a class made of it may be). */
+static Value item_at(MinipyVM *vm, Value seq, int64_t i)
+{
+    const TypeObj *t = value_type(vm, seq);
+    const TypeSlots *s = &t->slots;
+    if (s->sq_item)
+        return s->sq_item(vm, seq, i);
+    if (!s->mp_subscript)
+        return error_set(vm, EXC_TypeError, "'%T' object does not support indexing",
+                         seq);
+    if (!(t->flags & TYPE_HEAP) && value_is_dict(seq))
+        return error_set(vm, EXC_TypeError, "%T is not a sequence", seq);
+    Value index = int_new(vm, i);
+    Value item = index ? object_getitem(vm, seq, index) : VALUE_NULL;
+    value_xdecref(vm, index);
+    return item;
+}
+
 /* seq[i], or key(seq[i]) */
 static Value probe(MinipyVM *vm, const Bisect *b, int64_t i)
 {
-    SizeArgSlot slot = value_type(vm, b->seq)->slots.sq_item;
-    Value item;
-    if (slot) {
-        item = slot(vm, b->seq, i);
-    } else {
-        Value index = int_new(vm, i);
-        item = index ? object_getitem(vm, b->seq, index) : VALUE_NULL;
-        value_xdecref(vm, index);
-    }
+    Value item = item_at(vm, b->seq, i);
     if (!item || !b->key)
         return item;
     Value r = call1(vm, b->key, item);

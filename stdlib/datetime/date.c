@@ -395,13 +395,9 @@ static GETSETS(date_getsets,
 
 static int date_type_fill(MinipyVM *vm, TypeObj *t, Value dict)
 {
-    Value first = date_fill(vm, t, (Day){YEAR_MIN, 1, 1});
-    if (dict_set_cstr_steal(vm, dict, "min", first) < 0)
-        return -1;
-    Value last = date_fill(vm, t, (Day){YEAR_MAX, 12, 31});
-    if (dict_set_cstr_steal(vm, dict, "max", last) < 0)
-        return -1;
-    return dict_set_cstr_steal(vm, dict, "resolution", delta_new(vm, 1, 0, 0));
+    return bounds_fill_steal(vm, dict, date_fill(vm, t, (Day){YEAR_MIN, 1, 1}),
+                             date_fill(vm, t, (Day){YEAR_MAX, 12, 31}),
+                             delta_new(vm, 1, 0, 0));
 }
 
 TYPE_SPEC(date_spec,

@@ -274,17 +274,10 @@ static Value datetime_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 
 static void put_state(const DateTimeObj *o, uint8_t b[10])
 {
-    const uint8_t all[10] = {(uint8_t)(o->day.year >> 8),
-                             (uint8_t)o->day.year,
-                             o->day.month,
-                             o->day.day,
-                             o->clock.hour,
-                             o->clock.minute,
-                             o->clock.second,
-                             (uint8_t)(o->clock.micro >> 16),
-                             (uint8_t)(o->clock.micro >> 8),
-                             (uint8_t)o->clock.micro};
-    memcpy(b, all, sizeof all);
+    const uint8_t day[] = {(uint8_t)(o->day.year >> 8), (uint8_t)o->day.year,
+                           o->day.month, o->day.day};
+    memcpy(b, day, sizeof day);
+    clock_put(o->clock, b + sizeof day);
 }
 
 /* The offset that it would have, were it the first of two equal wall times. */
@@ -346,14 +339,11 @@ Value datetime_reduce_ex(NATIVE_ARGS)
 
 static int datetime_type_fill(MinipyVM *vm, TypeObj *t, Value dict)
 {
-    Value v = datetime_fill(vm, t, (Day){YEAR_MIN, 1, 1}, (Clock){0}, VALUE_NONE);
-    if (dict_set_cstr_steal(vm, dict, "min", v) < 0)
-        return -1;
-    v = datetime_fill(vm, t, (Day){YEAR_MAX, 12, 31},
-                      (Clock){23, 59, 59, 0, SECOND_US - 1}, VALUE_NONE);
-    if (dict_set_cstr_steal(vm, dict, "max", v) < 0)
-        return -1;
-    return dict_set_cstr_steal(vm, dict, "resolution", delta_new(vm, 0, 0, 1));
+    const Clock last = {23, 59, 59, 0, SECOND_US - 1};
+    return bounds_fill_steal(
+        vm, dict, datetime_fill(vm, t, (Day){YEAR_MIN, 1, 1}, (Clock){0}, VALUE_NONE),
+        datetime_fill(vm, t, (Day){YEAR_MAX, 12, 31}, last, VALUE_NONE),
+        delta_new(vm, 0, 0, 1));
 }
 
 TYPE_SPEC(datetime_spec,

@@ -114,6 +114,18 @@ int day_of_iso(int year, int week, int weekday, int32_t *ordinal);
 /* Fill the result; false: ValueError says what is out of range. */
 bool day_checked(MinipyVM *vm, int year, int month, int day, Day *out);
 bool clock_checked(MinipyVM *vm, const int fields[4], int fold, Clock *out);
+/* As pickles and hashes have it, without the fold. */
+enum { CLOCK_BYTES = 6 };
+static inline void clock_put(Clock c, uint8_t b[CLOCK_BYTES])
+{
+    const uint8_t all[CLOCK_BYTES] = {c.hour,
+                                      c.minute,
+                                      c.second,
+                                      (uint8_t)(c.micro >> 16),
+                                      (uint8_t)(c.micro >> 8),
+                                      (uint8_t)c.micro};
+    memcpy(b, all, sizeof all);
+}
 /* Seconds of the day. */
 static inline int32_t clock_seconds(Clock c)
 {
@@ -128,6 +140,10 @@ bool ints_taken(MinipyVM *vm, const Value *values, int n, int *out);
 /* New; days, seconds and micro need not be in their ranges. VALUE_NULL: OverflowError.
  */
 Value delta_new(MinipyVM *vm, int64_t days, int64_t seconds, int64_t micro);
+/* A type's min, max and resolution, into its dict; VALUE_NULL among them: an exception
+ * is set. */
+int bounds_fill_steal(MinipyVM *vm, Value dict, Value least, Value most,
+                      Value resolution);
 Int128 delta_micro(Value delta);
 int64_t delta_hash(MinipyVM *vm, Value delta);
 int delta_order(Value a, Value b);                    /* < 0, 0, > 0 */

@@ -107,15 +107,11 @@ FN(time_reduce_ex)
     int protocol = 2;
     if (nargs && !arg_int_ranged(vm, args[0], &protocol))
         return VALUE_NULL;
-    uint8_t b[6] = {c.hour,
-                    c.minute,
-                    c.second,
-                    (uint8_t)(c.micro >> 16),
-                    (uint8_t)(c.micro >> 8),
-                    (uint8_t)c.micro};
+    uint8_t b[CLOCK_BYTES];
+    clock_put(c, b);
     if (protocol > 3 && c.fold)
         b[0] |= 0x80;
-    Value state = bytes_from(vm, b, 6);
+    Value state = bytes_from(vm, b, sizeof b);
     Value arguments =
         state ? tuple_pack(vm, t->tzinfo == VALUE_NONE ? 1 : 2, state, t->tzinfo)
               : VALUE_NULL;
@@ -262,12 +258,8 @@ static int64_t time_hash(MinipyVM *vm, Value self)
     if (!offset)
         return -1;
     if (offset == VALUE_NONE) {
-        uint8_t b[6] = {c.hour,
-                        c.minute,
-                        c.second,
-                        (uint8_t)(c.micro >> 16),
-                        (uint8_t)(c.micro >> 8),
-                        (uint8_t)c.micro};
+        uint8_t b[CLOCK_BYTES];
+        clock_put(c, b);
         t->hash = hash_bytes(&vm->hash_key, b, sizeof b);
     } else {
         t->hash = hash_zoned(vm, self, offset);
@@ -323,14 +315,10 @@ static GETSETS(time_getsets,
 
 static int time_type_fill(MinipyVM *vm, TypeObj *t, Value dict)
 {
-    Clock last = {23, 59, 59, 0, SECOND_US - 1};
-    Value v = time_fill(vm, t, (Clock){0}, VALUE_NONE);
-    if (dict_set_cstr_steal(vm, dict, "min", v) < 0)
-        return -1;
-    v = time_fill(vm, t, last, VALUE_NONE);
-    if (dict_set_cstr_steal(vm, dict, "max", v) < 0)
-        return -1;
-    return dict_set_cstr_steal(vm, dict, "resolution", delta_new(vm, 0, 0, 1));
+    const Clock last = {23, 59, 59, 0, SECOND_US - 1};
+    return bounds_fill_steal(vm, dict, time_fill(vm, t, (Clock){0}, VALUE_NONE),
+                             time_fill(vm, t, last, VALUE_NONE),
+                             delta_new(vm, 0, 0, 1));
 }
 
 TYPE_SPEC(time_spec,

@@ -529,6 +529,17 @@ static MEMBERS(delta_members,
     {"microseconds", MEMBER_INT32, offsetof(DeltaObj, micro), true, "Microseconds of a second: 0 to 999999."},
 );
 
+int bounds_fill_steal(MinipyVM *vm, Value dict, Value least, Value most,
+                      Value resolution)
+{
+    static const char *const names[] = {"min", "max", "resolution"};
+    const Value values[] = {least, most, resolution};
+    int r = 0;
+    for (int i = 0; i < 3; i++) /* all of them are released */
+        r |= dict_set_cstr_steal(vm, dict, names[i], values[i]);
+    return r;
+}
+
 static int delta_fill(MinipyVM *vm, TypeObj *t, Value dict)
 {
     if (dict_set_cstr_steal(vm, dict, "resolution", fill(vm, t, 0, 0, 1)) < 0 ||

@@ -77,18 +77,15 @@ typedef struct Compressor {
 } Compressor;
 static const MinipyType compressor_type;
 
-static void compressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(compressor_destroy)
 {
-    (void)vm, (void)user;
     Compressor *c = data;
     if (c->open)
         BZ2_bzCompressEnd(&c->z);
 }
 
-static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(compressor_init)
 {
-    (void)user, (void)n;
     int level = 9;
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c || as_c_int(vm, args[1], &level) < 0)
@@ -143,25 +140,19 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, int action)
     return output_end(o, check(vm, compress_all(o, &c->z, in, action)));
 }
 
-static MinipyValue compressor_compress(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static MinipyValue run(MinipyVM *vm, void *compressor, Bytes in)
 {
-    (void)user, (void)n;
-    Bytes in;
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c || get_bytes(vm, args[1], &in) < 0)
-        return MINIPY_NULL;
-    MinipyValue r = c->flushed
-                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
-                        : compressed(vm, c, in, BZ_RUN);
-    minipy_release(vm, in.view);
-    return r;
+    return compressed(vm, compressor, in, BZ_RUN);
 }
 
-static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(compressor_compress)
 {
-    (void)user, (void)n;
+    Compressor *c = minipy_data(vm, args[0], &compressor_type);
+    return c ? compress_more(vm, c, c->flushed, args[1], run) : MINIPY_NULL;
+}
+
+static METHOD(compressor_flush)
+{
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (c && c->flushed)
         return minipy_raise(vm, "ValueError", "Repeated call to flush()");
@@ -181,18 +172,15 @@ typedef struct Decompressor {
 } Decompressor;
 static const MinipyType decompressor_type;
 
-static void decompressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(decompressor_destroy)
 {
-    (void)vm, (void)user;
     Decompressor *d = data;
     if (d->open)
         BZ2_bzDecompressEnd(&d->z);
 }
 
-static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(decompressor_init)
 {
-    (void)user, (void)n;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
     if (!d || unpacker_begin(vm, &d->u) < 0)
         return MINIPY_NULL;
@@ -230,10 +218,8 @@ static int decompress_some(Output *o, Decompressor *d, Bytes *in, size_t most)
     }
 }
 
-static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
-                                           const MinipyValue *args, size_t n)
+static METHOD(decompressor_decompress)
 {
-    (void)user, (void)n;
     int64_t most = -1;
     Bytes given, rest;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
@@ -269,25 +255,22 @@ static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
-    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
-    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
+    COMPRESSOR_ROWS,
     {0}};
 static const MinipyType compressor_type = {
     .name = "_bz2.BZ2Compressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
-    .methods = compressor_methods, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = compressor_destroy};
+    .methods = compressor_methods, .flags = COMPRESSOR_FLAGS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, /)", NULL),
-    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
+    UNPACKER_ROW,
     {0}};
 static const MinipyMember decompressor_members[] = {
-    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
-    FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data),
-    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input),
+    UNPACKER_FIELDS,
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_bz2.BZ2Decompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
-    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = decompressor_destroy};
+    .methods = decompressor_methods, .members = decompressor_members, .flags = COMPRESSOR_FLAGS, .destroy = decompressor_destroy};
 /* clang-format on */
 
 static int fill(MinipyVM *vm, MinipyValue module)

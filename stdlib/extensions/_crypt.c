@@ -8,24 +8,16 @@
 /* An argument's text. NULL: exception. */
 static const char *text_of(MinipyVM *vm, MinipyValue v, int number)
 {
-    size_t size;
-    if (minipy_kind(v) != MINIPY_IS_STR) {
-        minipy_raisef(vm, "TypeError", "crypt() argument %d must be str, not %s",
-                      number, minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
-        return NULL;
-    }
-    const char *text = minipy_as_str(vm, v, &size);
-    if (!text || strlen(text) == size)
-        return text;
-    minipy_raise(vm, "ValueError", "embedded null character");
+    if (minipy_kind(v) == MINIPY_IS_STR)
+        return plain_text(vm, v);
+    minipy_raisef(vm, "TypeError", "crypt() argument %d must be str, not %s", number,
+                  minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
     return NULL;
 }
 
 /* Some methods take long on purpose: outside the vm. */
-static MinipyValue crypt_crypt(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(crypt_crypt)
 {
-    (void)user, (void)n;
     const char *word = text_of(vm, args[0], 1);
     const char *salt = word ? text_of(vm, args[1], 2) : NULL;
     struct crypt_data *data = salt ? library_alloc(vm, sizeof *data) : NULL;

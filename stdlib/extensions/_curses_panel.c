@@ -26,8 +26,6 @@ typedef struct State {
 extern const MinipyModule minipy_module__curses_panel;
 static const MinipyType panel_type;
 
-#define ARGS MinipyVM *vm, void *user, const MinipyValue *args, size_t n
-
 static State *state_of(MinipyVM *vm)
 {
     return minipy_module_state(vm, &minipy_module__curses_panel);
@@ -85,9 +83,8 @@ typedef struct Simple {
     int (*call)(PANEL *);
 } Simple;
 
-static MinipyValue simple(ARGS)
+static METHOD(simple)
 {
-    (void)n;
     const Simple *f = user;
     Panel *p = panel_of(vm, args[0]);
     return p ? check(vm, f->call(p->panel), f->name) : MINIPY_NULL;
@@ -97,24 +94,21 @@ typedef struct Neighbour {
     PANEL *(*get)(const PANEL *);
 } Neighbour;
 
-static MinipyValue neighbour(ARGS)
+static METHOD(neighbour)
 {
-    (void)n;
     const Neighbour *f = user;
     Panel *p = panel_of(vm, args[0]);
     return p ? object_of(vm, f->get(p->panel)) : MINIPY_NULL;
 }
 
-static MinipyValue panel_is_hidden(ARGS)
+static METHOD(panel_is_hidden)
 {
-    (void)user, (void)n;
     Panel *p = panel_of(vm, args[0]);
     return p ? minipy_bool(panel_hidden(p->panel) == TRUE) : MINIPY_NULL;
 }
 
-static MinipyValue panel_move(ARGS)
+static METHOD(panel_move)
 {
-    (void)user, (void)n;
     Panel *p = panel_of(vm, args[0]);
     int y = 0, x = 0;
     if (!p || as_c_int(vm, args[1], &y) < 0 || as_c_int(vm, args[2], &x) < 0)
@@ -122,9 +116,8 @@ static MinipyValue panel_move(ARGS)
     return check(vm, move_panel(p->panel, y, x), "move_panel");
 }
 
-static MinipyValue panel_replace(ARGS)
+static METHOD(panel_replace)
 {
-    (void)user, (void)n;
     Panel *p = panel_of(vm, args[0]);
     WINDOW *window = p ? window_argument(vm, "replace", args[1]) : NULL;
     if (!window)
@@ -135,9 +128,8 @@ static MinipyValue panel_replace(ARGS)
     return r;
 }
 
-static MinipyValue panel_set_userptr(ARGS)
+static METHOD(panel_set_userptr)
 {
-    (void)user, (void)n;
     Panel *p = panel_of(vm, args[0]);
     if (!p)
         return MINIPY_NULL;
@@ -145,9 +137,8 @@ static MinipyValue panel_set_userptr(ARGS)
     return minipy_none();
 }
 
-static MinipyValue panel_userptr_of(ARGS)
+static METHOD(panel_userptr_of)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     Panel *p = panel_of(vm, args[0]);
     if (!p || !s)
@@ -156,16 +147,14 @@ static MinipyValue panel_userptr_of(ARGS)
                       : raise_of(vm, s->error, "no userptr set");
 }
 
-static MinipyValue panel_window_of(ARGS)
+static METHOD(panel_window_of)
 {
-    (void)user, (void)n;
     Panel *p = panel_of(vm, args[0]);
     return p ? minipy_retain(p->window) : MINIPY_NULL;
 }
 
-static void panel_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(panel_destroy)
 {
-    (void)vm, (void)user;
     Panel *p = data;
     if (p->panel)
         del_panel(p->panel);
@@ -207,9 +196,8 @@ static bool has_screen(MinipyVM *vm)
     return r != MINIPY_NULL;
 }
 
-static MinipyValue new_panel_of(ARGS)
+static METHOD(new_panel_of)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     WINDOW *window = s ? window_argument(vm, "new_panel", args[0]) : NULL;
     void *data;
@@ -228,17 +216,15 @@ static MinipyValue new_panel_of(ARGS)
     return v;
 }
 
-static MinipyValue bottom_or_top(ARGS)
+static METHOD(bottom_or_top)
 {
-    (void)args, (void)n;
     if (!has_screen(vm))
         return MINIPY_NULL;
     return object_of(vm, user ? panel_above(NULL) : panel_below(NULL));
 }
 
-static MinipyValue update_all(ARGS)
+static METHOD(update_all)
 {
-    (void)user, (void)args, (void)n;
     if (!has_screen(vm))
         return MINIPY_NULL;
     update_panels();

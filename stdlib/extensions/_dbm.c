@@ -28,6 +28,9 @@ static Database *database(MinipyVM *vm, MinipyValue self)
     return NULL;
 }
 
+#define KEYS_ONLY "dbm mappings have bytes or string keys only"
+#define VALUES_ONLY "dbm mappings have bytes or string elements only"
+
 static datum datum_of(const Bytes *b)
 {
     datum d;
@@ -43,9 +46,8 @@ static MinipyValue value_of(MinipyVM *vm, datum d)
 
 /* ---- as a mapping ---------------------------------------------------------------- */
 
-METHOD(database_len)
+static METHOD(database_len)
 {
-    UNUSED_METHOD;
     Database *d = database(vm, args[0]);
     if (!d)
         return MINIPY_NULL;
@@ -57,9 +59,8 @@ METHOD(database_len)
     return minipy_int(vm, d->size);
 }
 
-METHOD(database_getitem)
+static METHOD(database_getitem)
 {
-    UNUSED_METHOD;
     Bytes key;
     Database *d = minipy_data(vm, args[0], &database_type);
     if (!d || dbm_bytes(vm, args[1], "", NULL, &key) < 0 || !database(vm, args[0]))
@@ -70,9 +71,8 @@ METHOD(database_getitem)
     return value_of(vm, found);
 }
 
-METHOD(database_contains)
+static METHOD(database_contains)
 {
-    UNUSED_METHOD;
     Bytes key;
     Database *d = database(vm, args[0]);
     if (!d || dbm_key_in(vm, args[1], "dbm", &key) < 0)
@@ -86,16 +86,13 @@ static MinipyValue refuse_store(MinipyVM *vm, Database *d)
     return dbm_raise(vm, &minipy_module__dbm, "cannot add item to database");
 }
 
-METHOD(database_setitem)
+static METHOD(database_setitem)
 {
-    UNUSED_METHOD;
     Bytes key, value;
-    if (dbm_bytes(vm, args[1], "", "dbm mappings have bytes or string keys only",
-                  &key) < 0)
+    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0)
         return MINIPY_NULL;
     Database *d = database(vm, args[0]);
-    if (!d || dbm_bytes(vm, args[2], "",
-                        "dbm mappings have bytes or string elements only", &value) < 0)
+    if (!d || dbm_bytes(vm, args[2], "", VALUES_ONLY, &value) < 0)
         return MINIPY_NULL;
     d->size = -1;
     if (dbm_store(d->db, datum_of(&key), datum_of(&value), DBM_REPLACE) < 0)
@@ -103,15 +100,11 @@ METHOD(database_setitem)
     return minipy_none();
 }
 
-METHOD(database_delitem)
+static METHOD(database_delitem)
 {
-    UNUSED_METHOD;
     Bytes key;
-    if (dbm_bytes(vm, args[1], "", "dbm mappings have bytes or string keys only",
-                  &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0 || !(d = database(vm, args[0])))
         return MINIPY_NULL;
     d->size = -1;
     if (dbm_delete(d->db, datum_of(&key)) >= 0)
@@ -124,9 +117,8 @@ METHOD(database_delitem)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-METHOD(database_close)
+static METHOD(database_close)
 {
-    UNUSED_METHOD;
     Database *d = minipy_data(vm, args[0], &database_type);
     if (!d)
         return MINIPY_NULL;
@@ -136,33 +128,23 @@ METHOD(database_close)
     return minipy_none();
 }
 
-METHOD(database_keys)
+static METHOD(database_keys)
 {
-    UNUSED_METHOD;
     Database *d = database(vm, args[0]);
     MinipyValue list = d ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
-    if (!list)
-        return MINIPY_NULL;
-    for (datum key = dbm_firstkey(d->db); key.dptr; key = dbm_nextkey(d->db)) {
-        MinipyValue item = value_of(vm, key);
-        int r = item ? minipy_list_append(vm, list, item) : -1;
-        minipy_release(vm, item);
-        if (r < 0) {
-            minipy_release(vm, list);
-            return MINIPY_NULL;
-        }
-    }
-    return list;
+    int r = list ? 0 : -1;
+    datum key = {0};
+    while (r == 0 && (key = key.dptr ? dbm_nextkey(d->db) : dbm_firstkey(d->db)).dptr)
+        r = append(vm, list, value_of(vm, key));
+    return unless_failed(vm, list, r);
 }
 
-METHOD(database_get)
+static METHOD(database_get)
 {
-    UNUSED_METHOD;
     Bytes key;
-    if (dbm_bytes(vm, args[1], "get() ", NULL, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "get() ", NULL, &key) < 0 ||
+        !(d = database(vm, args[0])))
         return MINIPY_NULL;
     datum found = dbm_fetch(d->db, datum_of(&key));
     if (found.dptr)
@@ -170,30 +152,25 @@ METHOD(database_get)
     return args[2] ? minipy_retain(args[2]) : minipy_none();
 }
 
-METHOD(database_setdefault)
+static METHOD(database_setdefault)
 {
-    UNUSED_METHOD;
     Bytes key, value = {.data = (const unsigned char *)""};
-    if (dbm_bytes(vm, args[1], "setdefault() ", NULL, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "setdefault() ", NULL, &key) < 0 ||
+        !(d = database(vm, args[0])))
         return MINIPY_NULL;
     datum found = dbm_fetch(d->db, datum_of(&key));
     if (found.dptr)
         return value_of(vm, found);
-    if (args[2] &&
-        dbm_bytes(vm, args[2], "", "dbm mappings have bytes or string elements only",
-                  &value) < 0)
+    if (args[2] && dbm_bytes(vm, args[2], "", VALUES_ONLY, &value) < 0)
         return MINIPY_NULL;
     if (dbm_store(d->db, datum_of(&key), datum_of(&value), DBM_INSERT) < 0)
         return refuse_store(vm, d);
     return args[2] ? minipy_retain(args[2]) : minipy_bytes(vm, NULL, 0);
 }
 
-static void database_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(database_destroy)
 {
-    (void)vm, (void)user;
     Database *d = data;
     if (d->db)
         dbm_close(d->db);
@@ -219,52 +196,35 @@ static int flags_of(MinipyVM *vm, const char *text)
     return -1;
 }
 
-METHOD(open_database)
+static int open_file(MinipyVM *vm, void *database, const OpenArguments *a, int flags,
+                     MinipyValue filename)
 {
-    UNUSED_METHOD;
-    OpenArguments a;
-    Database *d = NULL;
-    if (dbm_open_arguments(vm, args, &a) < 0)
-        return MINIPY_NULL;
-    DbmState *state = minipy_module_state(vm, &minipy_module__dbm);
-    int flags = flags_of(vm, a.flags);
-    MinipyValue r = flags >= 0 && state ? minipy_instance(vm, state->type, (void **)&d)
-                                        : MINIPY_NULL;
-    if (r) {
-        d->flags = flags;
-        d->size = -1;
-        d->db = dbm_open(a.name, flags, a.mode);
-        if (!d->db) {
-            dbm_raise_errno(vm, &minipy_module__dbm, errno, args[0]);
-            minipy_release(vm, r);
-            r = MINIPY_NULL;
-        }
-    }
-    minipy_release(vm, a.path);
-    return r;
+    Database *d = database;
+    *d = (Database){dbm_open(a->name, flags, a->mode), flags, -1};
+    if (!d->db)
+        dbm_raise_errno(vm, &minipy_module__dbm, errno, filename);
+    return d->db ? 0 : -1;
+}
+
+static METHOD(open_database)
+{
+    return dbm_open_database(vm, &minipy_module__dbm, args, flags_of, open_file);
 }
 
 /* ---- tables ---------------------------------------------------------------------- */
 
 /* clang-format off */
 static const MinipyMethod database_methods[] = {
-    ROW("__len__", database_len, "(self, /)", NULL),
-    ROW("__getitem__", database_getitem, "(self, key, /)", NULL),
-    ROW("__setitem__", database_setitem, "(self, key, value, /)", NULL),
-    ROW("__delitem__", database_delitem, "(self, key, /)", NULL),
-    ROW("__contains__", database_contains, "(self, key, /)", NULL),
-    CLASS_ROW("close", database_close, "(self, /)", "Close the database."),
+    DBM_MAPPING_ROWS,
     CLASS_ROW("keys", database_keys, "(self, /)", "Return a list of all keys in the database."),
     CLASS_ROW("get", database_get, "(self, key, default=None, /)", "Return the value for key if present, otherwise default."),
     CLASS_ROW("setdefault", database_setdefault, "(self, key, default=b'', /)",
         "Return the value for key if present, otherwise default.\n\n"
         "If key is not in the database, it is inserted with default as the value."),
-    ROW("__enter__", dbm_enter, NULL, NULL),
-    ROW("__exit__", database_close, NULL, NULL),
     {0}};
 static const MinipyType database_type = {
     .name = "_dbm.dbm", .size = sizeof(Database), .methods = database_methods,
-    .flags = MAPPING_ONLY | MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = database_destroy};
+    .flags = DBM_TYPE_FLAGS, .destroy = database_destroy};
 
 static const MinipyMethod functions[] = {
     ROW("open", open_database, "(filename, flags='r', mode=438, /)",

@@ -46,9 +46,8 @@ static MinipyValue value_of(MinipyVM *vm, datum d)
 
 /* ---- as a mapping ---------------------------------------------------------------- */
 
-METHOD(database_len)
+static METHOD(database_len)
 {
-    UNUSED_METHOD;
     gdbm_count_t count;
     Database *d = database(vm, args[0]);
     if (!d)
@@ -56,22 +55,18 @@ METHOD(database_len)
     return gdbm_count(d->db, &count) < 0 ? failed(vm) : minipy_int(vm, (int64_t)count);
 }
 
-METHOD(database_getitem)
+static METHOD(database_getitem)
 {
-    UNUSED_METHOD;
     Bytes key;
-    if (dbm_bytes(vm, args[1], "", NULL, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "", NULL, &key) < 0 || !(d = database(vm, args[0])))
         return MINIPY_NULL;
     datum found = gdbm_fetch(d->db, datum_of(&key));
     return found.dptr ? value_of(vm, found) : dbm_key_error(vm, args[1]);
 }
 
-METHOD(database_contains)
+static METHOD(database_contains)
 {
-    UNUSED_METHOD;
     Bytes key;
     Database *d = database(vm, args[0]);
     if (!d || dbm_key_in(vm, args[1], "gdbm", &key) < 0)
@@ -79,9 +74,8 @@ METHOD(database_contains)
     return minipy_bool(gdbm_exists(d->db, datum_of(&key)));
 }
 
-METHOD(database_setitem)
+static METHOD(database_setitem)
 {
-    UNUSED_METHOD;
     Bytes key, value;
     if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0)
         return MINIPY_NULL;
@@ -93,14 +87,11 @@ METHOD(database_setitem)
     return minipy_none();
 }
 
-METHOD(database_delitem)
+static METHOD(database_delitem)
 {
-    UNUSED_METHOD;
     Bytes key;
-    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0)
-        return MINIPY_NULL;
-    Database *d = database(vm, args[0]);
-    if (!d)
+    Database *d;
+    if (dbm_bytes(vm, args[1], "", KEYS_ONLY, &key) < 0 || !(d = database(vm, args[0])))
         return MINIPY_NULL;
     if (gdbm_delete(d->db, datum_of(&key)) >= 0)
         return minipy_none();
@@ -109,9 +100,8 @@ METHOD(database_delitem)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-METHOD(database_get)
+static METHOD(database_get)
 {
-    UNUSED_METHOD;
     Bytes key;
     Database *d = minipy_data(vm, args[0], &database_type);
     if (!d || dbm_bytes(vm, args[1], "", NULL, &key) < 0 || !database(vm, args[0]))
@@ -122,9 +112,8 @@ METHOD(database_get)
     return args[2] ? minipy_retain(args[2]) : minipy_none();
 }
 
-METHOD(database_setdefault)
+static METHOD(database_setdefault)
 {
-    UNUSED_METHOD;
     Bytes key, value = {.data = (const unsigned char *)""};
     Database *d = minipy_data(vm, args[0], &database_type);
     if (!d || dbm_bytes(vm, args[1], "", NULL, &key) < 0 || !database(vm, args[0]))
@@ -139,9 +128,8 @@ METHOD(database_setdefault)
     return args[2] ? minipy_retain(args[2]) : minipy_bytes(vm, NULL, 0);
 }
 
-METHOD(database_close)
+static METHOD(database_close)
 {
-    UNUSED_METHOD;
     Database *d = minipy_data(vm, args[0], &database_type);
     if (!d)
         return MINIPY_NULL;
@@ -160,23 +148,16 @@ static datum following(Database *d, datum key)
     return next;
 }
 
-METHOD(database_keys)
+static METHOD(database_keys)
 {
-    UNUSED_METHOD;
     Database *d = database(vm, args[0]);
     MinipyValue list = d ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
     int r = 0;
     datum key = {0};
-    while (list && r == 0 && (key = following(d, key)).dptr) {
-        MinipyValue item = minipy_bytes(vm, key.dptr, (size_t)key.dsize);
-        r = item ? minipy_list_append(vm, list, item) : -1;
-        minipy_release(vm, item);
-    }
+    while (list && r == 0 && (key = following(d, key)).dptr)
+        r = append(vm, list, minipy_bytes(vm, key.dptr, (size_t)key.dsize));
     free(key.dptr);
-    if (r == 0)
-        return list;
-    minipy_release(vm, list);
-    return MINIPY_NULL;
+    return unless_failed(vm, list, r);
 }
 
 static MinipyValue key_or_none(MinipyVM *vm, datum key)
@@ -184,16 +165,14 @@ static MinipyValue key_or_none(MinipyVM *vm, datum key)
     return key.dptr ? value_of(vm, key) : minipy_none();
 }
 
-METHOD(database_firstkey)
+static METHOD(database_firstkey)
 {
-    UNUSED_METHOD;
     Database *d = database(vm, args[0]);
     return d ? key_or_none(vm, gdbm_firstkey(d->db)) : MINIPY_NULL;
 }
 
-METHOD(database_nextkey)
+static METHOD(database_nextkey)
 {
-    UNUSED_METHOD;
     Bytes key;
     if (dbm_bytes(vm, args[1], "nextkey() ", NULL, &key) < 0)
         return MINIPY_NULL;
@@ -201,18 +180,16 @@ METHOD(database_nextkey)
     return d ? key_or_none(vm, gdbm_nextkey(d->db, datum_of(&key))) : MINIPY_NULL;
 }
 
-METHOD(database_reorganize)
+static METHOD(database_reorganize)
 {
-    UNUSED_METHOD;
     Database *d = database(vm, args[0]);
     if (!d)
         return MINIPY_NULL;
     return gdbm_reorganize(d->db) < 0 ? failed(vm) : minipy_none();
 }
 
-METHOD(database_sync)
+static METHOD(database_sync)
 {
-    UNUSED_METHOD;
     Database *d = database(vm, args[0]);
     if (!d)
         return MINIPY_NULL;
@@ -220,9 +197,8 @@ METHOD(database_sync)
     return minipy_none();
 }
 
-static void database_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(database_destroy)
 {
-    (void)vm, (void)user;
     Database *d = data;
     if (d->db)
         gdbm_close(d->db);
@@ -257,43 +233,29 @@ static int flags_of(MinipyVM *vm, const char *text)
     return flags;
 }
 
-METHOD(open_database)
+static int open_file(MinipyVM *vm, void *database, const OpenArguments *a, int flags,
+                     MinipyValue filename)
 {
-    UNUSED_METHOD;
-    OpenArguments a;
-    Database *d = NULL;
-    if (dbm_open_arguments(vm, args, &a) < 0)
-        return MINIPY_NULL;
-    DbmState *state = minipy_module_state(vm, &minipy_module__gdbm);
-    int flags = flags_of(vm, a.flags);
-    MinipyValue r = flags >= 0 && state ? minipy_instance(vm, state->type, (void **)&d)
-                                        : MINIPY_NULL;
-    if (r) {
-        errno = 0;
-        d->db = gdbm_open(a.name, 0, flags, a.mode, NULL);
-        if (!d->db) {
-            if (errno)
-                dbm_raise_errno(vm, &minipy_module__gdbm, errno, args[0]);
-            else
-                failed(vm);
-            minipy_release(vm, r);
-            r = MINIPY_NULL;
-        }
-    }
-    minipy_release(vm, a.path);
-    return r;
+    Database *d = database;
+    errno = 0;
+    d->db = gdbm_open(a->name, 0, flags, a->mode, NULL);
+    if (!d->db && errno)
+        dbm_raise_errno(vm, &minipy_module__gdbm, errno, filename);
+    else if (!d->db)
+        failed(vm);
+    return d->db ? 0 : -1;
+}
+
+static METHOD(open_database)
+{
+    return dbm_open_database(vm, &minipy_module__gdbm, args, flags_of, open_file);
 }
 
 /* ---- tables ---------------------------------------------------------------------- */
 
 /* clang-format off */
 static const MinipyMethod database_methods[] = {
-    ROW("__len__", database_len, "(self, /)", NULL),
-    ROW("__getitem__", database_getitem, "(self, key, /)", NULL),
-    ROW("__setitem__", database_setitem, "(self, key, value, /)", NULL),
-    ROW("__delitem__", database_delitem, "(self, key, /)", NULL),
-    ROW("__contains__", database_contains, "(self, key, /)", NULL),
-    CLASS_ROW("close", database_close, "(self, /)", "Close the database."),
+    DBM_MAPPING_ROWS,
     CLASS_ROW("reorganize", database_reorganize, "(self, /)",
         "Takes the room that deleted items left out of the file."),
     CLASS_ROW("sync", database_sync, "(self, /)", "Writes what is not on the disk yet."),
@@ -303,12 +265,10 @@ static const MinipyMethod database_methods[] = {
     ROW("get", database_get, "(self, key, default=None, /)", "Get the value for key, or default if not present."),
     ROW("setdefault", database_setdefault, "(self, key, default=None, /)",
         "Get value for key, or set it to default and return default if not present."),
-    ROW("__enter__", dbm_enter, NULL, NULL),
-    ROW("__exit__", database_close, NULL, NULL),
     {0}};
 static const MinipyType database_type = {
     .name = "_gdbm.gdbm", .size = sizeof(Database), .methods = database_methods,
-    .flags = MAPPING_ONLY | MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = database_destroy};
+    .flags = DBM_TYPE_FLAGS, .destroy = database_destroy};
 
 static const MinipyMethod functions[] = {
     ROW("open", open_database, "(filename, flags='r', mode=438, /)",

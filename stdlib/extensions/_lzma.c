@@ -213,10 +213,8 @@ static int read_chain(MinipyVM *vm, MinipyValue specs, Chain *c)
     return n < 0 ? -1 : 0;
 }
 
-static MinipyValue lzma_encode_properties(MinipyVM *vm, void *user,
-                                          const MinipyValue *args, size_t n)
+static METHOD(lzma_encode_properties)
 {
-    (void)user, (void)n;
     lzma_filter f;
     Options o;
     uint32_t size = 0;
@@ -260,10 +258,8 @@ static int put_settings(MinipyVM *vm, MinipyValue dict, const lzma_filter *f)
                ((lzma_options_bcj *)f->options)->start_offset);
 }
 
-static MinipyValue lzma_decode_properties(MinipyVM *vm, void *user,
-                                          const MinipyValue *args, size_t n)
+static METHOD(lzma_decode_properties)
 {
-    (void)user, (void)n;
     uint64_t id;
     Bytes in;
     if (as_unsigned(vm, args[0], UINT64_MAX, &id) < 0 ||
@@ -281,10 +277,8 @@ static MinipyValue lzma_decode_properties(MinipyVM *vm, void *user,
     return dict;
 }
 
-static MinipyValue lzma_is_check_supported(MinipyVM *vm, void *user,
-                                           const MinipyValue *args, size_t n)
+static METHOD(lzma_is_check_supported)
 {
-    (void)user, (void)n;
     int id = 0;
     if (as_c_int(vm, args[0], &id) < 0)
         return MINIPY_NULL;
@@ -319,9 +313,8 @@ typedef struct Compressor {
 } Compressor;
 static const MinipyType compressor_type;
 
-static void compressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(compressor_destroy)
 {
-    (void)vm, (void)user;
     lzma_end(&((Compressor *)data)->z);
 }
 
@@ -354,10 +347,8 @@ static bool given(MinipyValue v)
     return v && !minipy_is_none(v);
 }
 
-static MinipyValue compressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(compressor_init)
 {
-    (void)user, (void)n;
     int format = FORMAT_XZ, id = -1;
     uint64_t preset = PRESET_DEFAULT;
     Chain chain;
@@ -419,25 +410,19 @@ static MinipyValue compressed(MinipyVM *vm, Compressor *c, Bytes in, lzma_action
     return output_end(o, check(vm, compress_all(o, &c->z, action)));
 }
 
-static MinipyValue compressor_compress(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static MinipyValue run(MinipyVM *vm, void *compressor, Bytes in)
 {
-    (void)user, (void)n;
-    Bytes in;
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c || get_bytes(vm, args[1], &in) < 0)
-        return MINIPY_NULL;
-    MinipyValue r = c->flushed
-                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
-                        : compressed(vm, c, in, LZMA_RUN);
-    minipy_release(vm, in.view);
-    return r;
+    return compressed(vm, compressor, in, LZMA_RUN);
 }
 
-static MinipyValue compressor_flush(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(compressor_compress)
 {
-    (void)user, (void)n;
+    Compressor *c = minipy_data(vm, args[0], &compressor_type);
+    return c ? compress_more(vm, c, c->flushed, args[1], run) : MINIPY_NULL;
+}
+
+static METHOD(compressor_flush)
+{
     Compressor *c = minipy_data(vm, args[0], &compressor_type);
     if (!c)
         return MINIPY_NULL;
@@ -457,9 +442,8 @@ typedef struct Decompressor {
 } Decompressor;
 static const MinipyType decompressor_type;
 
-static void decompressor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(decompressor_destroy)
 {
-    (void)vm, (void)user;
     lzma_end(&((Decompressor *)data)->z);
 }
 
@@ -480,10 +464,8 @@ static int start_decompressor(MinipyVM *vm, Decompressor *d, int format, uint64_
     }
 }
 
-static MinipyValue decompressor_init(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(decompressor_init)
 {
-    (void)user, (void)n;
     int format = FORMAT_AUTO;
     uint64_t limit = UINT64_MAX;
     Chain chain;
@@ -527,10 +509,8 @@ static int decompress_some(Output *o, Decompressor *d, size_t most)
     }
 }
 
-static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
-                                           const MinipyValue *args, size_t n)
+static METHOD(decompressor_decompress)
 {
-    (void)user, (void)n;
     int64_t most = -1;
     Bytes in;
     Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
@@ -562,26 +542,23 @@ static MinipyValue decompressor_decompress(MinipyVM *vm, void *user,
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
     ROW("__init__", compressor_init, "(self, format=1, check=-1, preset=None, filters=None)", NULL),
-    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."),
-    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards."),
+    COMPRESSOR_ROWS,
     {0}};
 static const MinipyType compressor_type = {
     .name = "_lzma.LZMACompressor", .doc = "Compresses a stream.", .size = sizeof(Compressor),
-    .methods = compressor_methods, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = compressor_destroy};
+    .methods = compressor_methods, .flags = COMPRESSOR_FLAGS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
     ROW("__init__", decompressor_init, "(self, format=0, memlimit=None, filters=None)", NULL),
-    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all)."),
+    UNPACKER_ROW,
     {0}};
 static const MinipyMember decompressor_members[] = {
     FIELD("check", MINIPY_INT32, Decompressor, check),
-    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof),
-    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input),
-    FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data),
+    UNPACKER_FIELDS,
     {0}};
 static const MinipyType decompressor_type = {
     .name = "_lzma.LZMADecompressor", .doc = "Decompresses a stream.", .size = sizeof(Decompressor), .values = 2,
-    .methods = decompressor_methods, .members = decompressor_members, .flags = MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS, .destroy = decompressor_destroy};
+    .methods = decompressor_methods, .members = decompressor_members, .flags = COMPRESSOR_FLAGS, .destroy = decompressor_destroy};
 
 static const MinipyMethod functions[] = {
     ROW("is_check_supported", lzma_is_check_supported, "(check_id, /)", "Can integrity be checked in that way?"),

@@ -6,10 +6,8 @@
 
 /* Also whether no other process can have made the same: 0, or -1 (nobody kept watch).
  */
-static MinipyValue uuid_time_safe(MinipyVM *vm, void *user, const MinipyValue *args,
-                                  size_t n)
+static METHOD(uuid_time_safe)
 {
-    (void)user, (void)args, (void)n;
     uuid_t id;
     int safe = uuid_generate_time_safe(id);
     const MinipyValue pair[] = {minipy_bytes(vm, id, sizeof id), minipy_int(vm, safe)};

@@ -11,11 +11,6 @@
 
 extern const MinipyModule minipy_module_audioop;
 
-/* A function for Python. */
-#define METHOD(name)                                                                   \
-    static MinipyValue name(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
-#define UNUSED_METHOD ((void)user, (void)args, (void)n)
-
 static MinipyValue fail(MinipyVM *vm, const char *text)
 {
     MinipyValue *error = minipy_module_state(vm, &minipy_module_audioop);
@@ -122,6 +117,15 @@ static int fragment_check(MinipyVM *vm, Fragment *f)
     return -1;
 }
 
+/* That, once the arguments behind it have been read; r = -1: they were refused. */
+static int fragment_after(MinipyVM *vm, Fragment *f, int r)
+{
+    if (r == 0)
+        return fragment_check(vm, f);
+    fragment_release(vm, f);
+    return -1;
+}
+
 static int fragment_get(MinipyVM *vm, const MinipyValue *args, Fragment *f)
 {
     return fragment_take(vm, args[0], args[1], f) < 0 ? -1 : fragment_check(vm, f);
@@ -150,6 +154,14 @@ static MinipyValue finish(MinipyVM *vm, unsigned char *room, size_t size)
     return r;
 }
 
+/* The same; the fragment goes, too. */
+static MinipyValue finish_with(MinipyVM *vm, Fragment *f, unsigned char *room,
+                               size_t size)
+{
+    fragment_release(vm, f);
+    return finish(vm, room, size);
+}
+
 /* (a, b), whose references are taken over. */
 static MinipyValue pair(MinipyVM *vm, MinipyValue a, MinipyValue b)
 {
@@ -167,18 +179,12 @@ static MinipyValue pair_of_ints(MinipyVM *vm, int64_t a, int64_t b)
 
 /* ---- what a fragment is like ----------------------------------------------------- */
 
-METHOD(getsample)
+static METHOD(getsample)
 {
-    UNUSED_METHOD;
     Fragment f;
     int64_t i = 0;
-    if (fragment_take(vm, args[0], args[1], &f) < 0)
-        return MINIPY_NULL;
-    if (as_size(vm, args[2], &i) < 0) {
-        fragment_release(vm, &f);
-        return MINIPY_NULL;
-    }
-    if (fragment_check(vm, &f) < 0)
+    if (fragment_take(vm, args[0], args[1], &f) < 0 ||
+        fragment_after(vm, &f, as_size(vm, args[2], &i)) < 0)
         return MINIPY_NULL;
     bool inside = i >= 0 && (size_t)i < f.count;
     int32_t v = inside ? sample(&f, (size_t)i) : 0;
@@ -186,80 +192,71 @@ METHOD(getsample)
     return inside ? minipy_int(vm, v) : fail(vm, "Index out of range");
 }
 
-METHOD(greatest)
+/* What a Measure says of the fragment. */
+typedef MinipyValue Measure(MinipyVM *vm, const Fragment *f);
+typedef struct Measured {
+    Measure *of;
+} Measured;
+static METHOD(measured)
 {
-    UNUSED_METHOD;
+    const Measured *m = user;
     Fragment f;
-    int64_t most = 0;
     if (fragment_get(vm, args, &f) < 0)
         return MINIPY_NULL;
-    for (size_t i = 0; i < f.count; i++) {
-        int64_t v = sample(&f, i);
+    MinipyValue r = m->of(vm, &f);
+    fragment_release(vm, &f);
+    return r;
+}
+
+static MinipyValue greatest(MinipyVM *vm, const Fragment *f)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        int64_t v = sample(f, i);
         v = v < 0 ? -v : v;
         most = v > most ? v : most;
     }
-    fragment_release(vm, &f);
     return minipy_int(vm, most);
 }
 
-METHOD(minmax)
+static MinipyValue minmax(MinipyVM *vm, const Fragment *f)
 {
-    UNUSED_METHOD;
-    Fragment f;
     int32_t least = INT32_MAX, most = INT32_MIN;
-    if (fragment_get(vm, args, &f) < 0)
-        return MINIPY_NULL;
-    for (size_t i = 0; i < f.count; i++) {
-        int32_t v = sample(&f, i);
+    for (size_t i = 0; i < f->count; i++) {
+        int32_t v = sample(f, i);
         most = v > most ? v : most;
         least = v < least ? v : least;
     }
-    fragment_release(vm, &f);
     return pair_of_ints(vm, least, most);
 }
 
-METHOD(avg)
+static MinipyValue avg(MinipyVM *vm, const Fragment *f)
 {
-    UNUSED_METHOD;
-    Fragment f;
     double sum = 0;
-    if (fragment_get(vm, args, &f) < 0)
-        return MINIPY_NULL;
-    for (size_t i = 0; i < f.count; i++)
-        sum += sample(&f, i);
-    fragment_release(vm, &f);
-    return minipy_int(vm, f.count ? (int64_t)floor(sum / (double)f.count) : 0);
+    for (size_t i = 0; i < f->count; i++)
+        sum += sample(f, i);
+    return minipy_int(vm, f->count ? (int64_t)floor(sum / (double)f->count) : 0);
 }
 
-METHOD(rms)
+static MinipyValue rms(MinipyVM *vm, const Fragment *f)
 {
-    UNUSED_METHOD;
-    Fragment f;
     double squares = 0;
-    if (fragment_get(vm, args, &f) < 0)
-        return MINIPY_NULL;
-    for (size_t i = 0; i < f.count; i++) {
-        double v = sample(&f, i);
+    for (size_t i = 0; i < f->count; i++) {
+        double v = sample(f, i);
         squares += v * v;
     }
-    fragment_release(vm, &f);
-    return minipy_int(vm, f.count ? (int64_t)sqrt(squares / (double)f.count) : 0);
+    return minipy_int(vm, f->count ? (int64_t)sqrt(squares / (double)f->count) : 0);
 }
 
-METHOD(cross)
+static MinipyValue cross(MinipyVM *vm, const Fragment *f)
 {
-    UNUSED_METHOD;
-    Fragment f;
     int64_t crossings = -1;
     int before = 2; /* neither sign */
-    if (fragment_get(vm, args, &f) < 0)
-        return MINIPY_NULL;
-    for (size_t i = 0; i < f.count; i++) {
-        int negative = sample(&f, i) < 0;
+    for (size_t i = 0; i < f->count; i++) {
+        int negative = sample(f, i) < 0;
         crossings += negative != before;
         before = negative;
     }
-    fragment_release(vm, &f);
     return minipy_int(vm, crossings);
 }
 
@@ -298,25 +295,15 @@ static Peaks peaks_of(const Fragment *f)
     return p;
 }
 
-METHOD(avgpp)
+static MinipyValue avgpp(MinipyVM *vm, const Fragment *f)
 {
-    UNUSED_METHOD;
-    Fragment f;
-    if (fragment_get(vm, args, &f) < 0)
-        return MINIPY_NULL;
-    Peaks p = peaks_of(&f);
-    fragment_release(vm, &f);
+    Peaks p = peaks_of(f);
     return minipy_int(vm, p.count ? (int64_t)(p.sum / (double)p.count) : 0);
 }
 
-METHOD(maxpp)
+static MinipyValue maxpp(MinipyVM *vm, const Fragment *f)
 {
-    UNUSED_METHOD;
-    Fragment f;
-    if (fragment_get(vm, args, &f) < 0)
-        return MINIPY_NULL;
-    Peaks p = peaks_of(&f);
-    fragment_release(vm, &f);
+    Peaks p = peaks_of(f);
     return minipy_int(vm, p.most);
 }
 
@@ -402,15 +389,13 @@ static MinipyValue with_reference(MinipyVM *vm, const MinipyValue *args, bool sa
     return result;
 }
 
-METHOD(findfit)
+static METHOD(findfit)
 {
-    UNUSED_METHOD;
     return with_reference(vm, args, false, best_fit);
 }
 
-METHOD(findfactor)
+static METHOD(findfactor)
 {
-    UNUSED_METHOD;
     return with_reference(vm, args, true, factor_of);
 }
 
@@ -428,9 +413,8 @@ static size_t loudest(const Fragment *f, size_t len)
     return best;
 }
 
-METHOD(findmax)
+static METHOD(findmax)
 {
-    UNUSED_METHOD;
     Fragment f;
     int64_t len = 0;
     MinipyValue r = MINIPY_NULL;
@@ -448,25 +432,18 @@ METHOD(findmax)
 
 /* ---- fragments of the same width ------------------------------------------------- */
 
-METHOD(mul)
+static METHOD(mul)
 {
-    UNUSED_METHOD;
     Fragment f;
     double factor;
-    if (fragment_take(vm, args[0], args[1], &f) < 0)
-        return MINIPY_NULL;
-    if (minipy_as_float(vm, args[2], &factor) < 0) {
-        fragment_release(vm, &f);
-        return MINIPY_NULL;
-    }
-    if (fragment_check(vm, &f) < 0)
+    if (fragment_take(vm, args[0], args[1], &f) < 0 ||
+        fragment_after(vm, &f, minipy_as_float(vm, args[2], &factor)) < 0)
         return MINIPY_NULL;
     unsigned char *out = room_for(vm, f.count, (size_t)f.width);
     for (size_t i = 0; out && i < f.count; i++)
         raw_put(out + i * (size_t)f.width, f.width,
                 bounded(sample(&f, i) * factor, f.width));
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size);
+    return finish_with(vm, &f, out, f.bytes.size);
 }
 
 /* The fragment and two factors. */
@@ -475,16 +452,12 @@ static int take_factors(MinipyVM *vm, const MinipyValue *args, Fragment *f,
 {
     if (fragment_take(vm, args[0], args[1], f) < 0)
         return -1;
-    if (minipy_as_float(vm, args[2], left) == 0 &&
-        minipy_as_float(vm, args[3], right) == 0)
-        return fragment_check(vm, f);
-    fragment_release(vm, f);
-    return -1;
+    int r = minipy_as_float(vm, args[2], left);
+    return fragment_after(vm, f, r < 0 ? r : minipy_as_float(vm, args[3], right));
 }
 
-METHOD(tomono)
+static METHOD(tomono)
 {
-    UNUSED_METHOD;
     Fragment f;
     double left, right;
     if (take_factors(vm, args, &f, &left, &right) < 0)
@@ -496,13 +469,11 @@ METHOD(tomono)
         double v = sample(&f, i) * left + sample(&f, i + 1) * right;
         raw_put(out + i / 2 * (size_t)f.width, f.width, bounded(v, f.width));
     }
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size / 2);
+    return finish_with(vm, &f, out, f.bytes.size / 2);
 }
 
-METHOD(tostereo)
+static METHOD(tostereo)
 {
-    UNUSED_METHOD;
     Fragment f;
     double left, right;
     if (take_factors(vm, args, &f, &left, &right) < 0)
@@ -514,8 +485,7 @@ METHOD(tostereo)
         raw_put(out + i * 2 * w, f.width, bounded(v * left, f.width));
         raw_put(out + (i * 2 + 1) * w, f.width, bounded(v * right, f.width));
     }
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size * 2);
+    return finish_with(vm, &f, out, f.bytes.size * 2);
 }
 
 static MinipyValue added(MinipyVM *vm, const Fragment *a, const Fragment *b)
@@ -527,9 +497,8 @@ static MinipyValue added(MinipyVM *vm, const Fragment *a, const Fragment *b)
     return finish(vm, out, a->bytes.size);
 }
 
-METHOD(add)
+static METHOD(add)
 {
-    UNUSED_METHOD;
     Fragment a, b;
     MinipyValue r = MINIPY_NULL;
     if (get_bytes(vm, args[0], &a.bytes) < 0)
@@ -548,43 +517,33 @@ METHOD(add)
     return r;
 }
 
-METHOD(bias)
+static METHOD(bias)
 {
-    UNUSED_METHOD;
     Fragment f;
     int by = 0;
-    if (fragment_take(vm, args[0], args[1], &f) < 0)
-        return MINIPY_NULL;
-    if (as_c_int(vm, args[2], &by) < 0) {
-        fragment_release(vm, &f);
-        return MINIPY_NULL;
-    }
-    if (fragment_check(vm, &f) < 0)
+    if (fragment_take(vm, args[0], args[1], &f) < 0 ||
+        fragment_after(vm, &f, as_c_int(vm, args[2], &by)) < 0)
         return MINIPY_NULL;
     unsigned char *out = room_for(vm, f.count, (size_t)f.width);
     for (size_t i = 0; out && i < f.count; i++)
         raw_put(out + i * (size_t)f.width, f.width,
                 (int32_t)((uint32_t)sample(&f, i) + (uint32_t)by));
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size);
+    return finish_with(vm, &f, out, f.bytes.size);
 }
 
-METHOD(reverse)
+static METHOD(reverse)
 {
-    UNUSED_METHOD;
     Fragment f;
     if (fragment_get(vm, args, &f) < 0)
         return MINIPY_NULL;
     unsigned char *out = room_for(vm, f.count, (size_t)f.width);
     for (size_t i = 0; out && i < f.count; i++)
         raw_put(out + (f.count - 1 - i) * (size_t)f.width, f.width, sample(&f, i));
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size);
+    return finish_with(vm, &f, out, f.bytes.size);
 }
 
-METHOD(byteswap)
+static METHOD(byteswap)
 {
-    UNUSED_METHOD;
     Fragment f;
     if (fragment_get(vm, args, &f) < 0)
         return MINIPY_NULL;
@@ -592,32 +551,24 @@ METHOD(byteswap)
     unsigned char *out = room_for(vm, f.count, w);
     for (size_t i = 0; out && i < f.bytes.size; i++)
         out[i / w * w + (w - 1 - i % w)] = f.bytes.data[i];
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size);
+    return finish_with(vm, &f, out, f.bytes.size);
 }
 
 /* ---- other formats --------------------------------------------------------------- */
 
-METHOD(lin2lin)
+static METHOD(lin2lin)
 {
-    UNUSED_METHOD;
     Fragment f;
     int width = 0;
-    if (fragment_take(vm, args[0], args[1], &f) < 0)
-        return MINIPY_NULL;
-    if (as_c_int(vm, args[2], &width) < 0) {
-        fragment_release(vm, &f);
-        return MINIPY_NULL;
-    }
-    if (fragment_check(vm, &f) < 0)
+    if (fragment_take(vm, args[0], args[1], &f) < 0 ||
+        fragment_after(vm, &f, as_c_int(vm, args[2], &width)) < 0)
         return MINIPY_NULL;
     unsigned char *out =
         check_width(vm, width) < 0 ? NULL : room_for(vm, f.count, (size_t)width);
     for (size_t i = 0; out && i < f.count; i++)
         wide_put(out + i * (size_t)width, width,
                  wide_at(f.bytes.data + i * (size_t)f.width, f.width));
-    fragment_release(vm, &f);
-    return finish(vm, out, f.count * (size_t)width);
+    return finish_with(vm, &f, out, f.count * (size_t)width);
 }
 
 /* How many bits a magnitude has beyond `least`: G.711's segment, 0 to 8. */
@@ -677,8 +628,7 @@ static MinipyValue compress(MinipyVM *vm, const MinipyValue *args, int bits,
     for (size_t i = 0; out && i < f.count; i++)
         out[i] =
             to(wide_at(f.bytes.data + i * (size_t)f.width, f.width) >> (32 - bits));
-    fragment_release(vm, &f);
-    return finish(vm, out, f.count);
+    return finish_with(vm, &f, out, f.count);
 }
 
 static MinipyValue expand(MinipyVM *vm, const MinipyValue *args,
@@ -693,31 +643,26 @@ static MinipyValue expand(MinipyVM *vm, const MinipyValue *args,
     for (size_t i = 0; out && i < f.bytes.size; i++)
         wide_put(out + i * w, f.width,
                  (int32_t)((uint32_t)from(f.bytes.data[i]) << 16));
-    fragment_release(vm, &f);
-    return finish(vm, out, f.bytes.size * w);
+    return finish_with(vm, &f, out, f.bytes.size * w);
 }
 
-METHOD(lin2ulaw)
+static METHOD(lin2ulaw)
 {
-    UNUSED_METHOD;
     return compress(vm, args, 14, to_ulaw);
 }
 
-METHOD(ulaw2lin)
+static METHOD(ulaw2lin)
 {
-    UNUSED_METHOD;
     return expand(vm, args, from_ulaw);
 }
 
-METHOD(lin2alaw)
+static METHOD(lin2alaw)
 {
-    UNUSED_METHOD;
     return compress(vm, args, 13, to_alaw);
 }
 
-METHOD(alaw2lin)
+static METHOD(alaw2lin)
 {
-    UNUSED_METHOD;
     return expand(vm, args, from_alaw);
 }
 
@@ -815,9 +760,8 @@ static MinipyValue adpcm_result(MinipyVM *vm, unsigned char *out, size_t size,
     return bytes ? pair(vm, bytes, pair_of_ints(vm, a->value, a->step)) : MINIPY_NULL;
 }
 
-METHOD(lin2adpcm)
+static METHOD(lin2adpcm)
 {
-    UNUSED_METHOD;
     Fragment f;
     Adpcm a;
     if (fragment_get(vm, args, &f) < 0)
@@ -837,9 +781,8 @@ METHOD(lin2adpcm)
     return adpcm_result(vm, out, f.count / 2, &a);
 }
 
-METHOD(adpcm2lin)
+static METHOD(adpcm2lin)
 {
-    UNUSED_METHOD;
     Fragment f;
     Adpcm a;
     if (fragment_take(vm, args[0], args[1], &f) < 0)
@@ -1027,9 +970,8 @@ static MinipyValue rate_convert(MinipyVM *vm, const Fragment *f, Rate *r)
     return bytes ? pair(vm, bytes, rate_state_value(vm, r)) : MINIPY_NULL;
 }
 
-METHOD(ratecv)
+static METHOD(ratecv)
 {
-    UNUSED_METHOD;
     Fragment f;
     Rate r;
     MinipyValue result = MINIPY_NULL;
@@ -1054,17 +996,19 @@ METHOD(ratecv)
 /* ---- tables ---------------------------------------------------------------------- */
 
 /* clang-format off */
+#define MEASURE(name_, measure, doc_) \
+    {.name = name_, .function = measured, .user = &(Measured){measure}, .signature = "(fragment, width, /)", .doc = doc_}
 static const MinipyMethod functions[] = {
-    ROW("max", greatest, "(fragment, width, /)", "Return the maximum of the absolute value of all samples in a fragment."),
-    ROW("minmax", minmax, "(fragment, width, /)", "Return the minimum and maximum values of all samples in the sound fragment."),
-    ROW("avg", avg, "(fragment, width, /)", "Return the average over all samples in the fragment."),
-    ROW("maxpp", maxpp, "(fragment, width, /)", "Return the maximum peak-peak value in the sound fragment."),
-    ROW("avgpp", avgpp, "(fragment, width, /)", "Return the average peak-peak value over all samples in the fragment."),
-    ROW("rms", rms, "(fragment, width, /)", "Return the root-mean-square of the fragment, i.e. sqrt(sum(S_i^2)/n)."),
+    MEASURE("max", greatest, "Return the maximum of the absolute value of all samples in a fragment."),
+    MEASURE("minmax", minmax, "Return the minimum and maximum values of all samples in the sound fragment."),
+    MEASURE("avg", avg, "Return the average over all samples in the fragment."),
+    MEASURE("maxpp", maxpp, "Return the maximum peak-peak value in the sound fragment."),
+    MEASURE("avgpp", avgpp, "Return the average peak-peak value over all samples in the fragment."),
+    MEASURE("rms", rms, "Return the root-mean-square of the fragment, i.e. sqrt(sum(S_i^2)/n)."),
     ROW("findfit", findfit, "(fragment, reference, /)", "Try to match reference as well as possible to a portion of fragment."),
     ROW("findmax", findmax, "(fragment, length, /)", "Search fragment for a slice of specified number of samples with maximum energy."),
     ROW("findfactor", findfactor, "(fragment, reference, /)", "Return a factor F such that rms(add(fragment, mul(reference, -F))) is minimal."),
-    ROW("cross", cross, "(fragment, width, /)", "Return the number of zero crossings in the fragment passed as an argument."),
+    MEASURE("cross", cross, "Return the number of zero crossings in the fragment passed as an argument."),
     ROW("mul", mul, "(fragment, width, factor, /)", "Return a fragment that has all samples in the original fragment multiplied by the floating-point value factor."),
     ROW("add", add, "(fragment1, fragment2, width, /)", "Return a fragment which is the addition of the two samples passed as parameters."),
     ROW("bias", bias, "(fragment, width, bias, /)", "Return a fragment that is the original fragment with a bias added to each sample."),

@@ -12,6 +12,20 @@
 
 #include "minipy.h"
 
+/* ---- what Python calls ----------------------------------------------------------- */
+
+/* A function, an attribute's getter and setter, the end of an object: which of their
+ * parameters they look at is their own matter. */
+#define MAYBE __attribute__((unused))
+#define METHOD(name)                                                                   \
+    MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user,                             \
+                     MAYBE const MinipyValue *args, MAYBE size_t n)
+#define GETTER(name)                                                                   \
+    MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user, MinipyValue self)
+#define SETTER(name)                                                                   \
+    int name(MAYBE MinipyVM *vm, MAYBE void *user, MinipyValue self, MinipyValue v)
+#define DESTROY(name) void name(MAYBE MinipyVM *vm, MAYBE void *user, void *data)
+
 /* ---- tables ---------------------------------------------------------------------- */
 
 #define ROW(name_, function_, signature_, doc_)                                        \
@@ -78,6 +92,55 @@ static inline void replace(MinipyVM *vm, MinipyValue *place, MinipyValue v)
     minipy_release(vm, before);
 }
 
+/* v, or, if r = -1 says so, MINIPY_NULL: then v is given back. */
+static inline MinipyValue unless_failed(MinipyVM *vm, MinipyValue v, int r)
+{
+    if (r == 0)
+        return v;
+    minipy_release(vm, v);
+    return MINIPY_NULL;
+}
+
+/* Appends v, which is given back; MINIPY_NULL: an exception. */
+static inline int append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+{
+    int r = v ? minipy_list_append(vm, list, v) : -1;
+    minipy_release(vm, v);
+    return r;
+}
+
+/* A tuple of values that are given back. MINIPY_NULL among them: an exception. */
+static inline MinipyValue tuple_of(MinipyVM *vm, MinipyValue *items, size_t n)
+{
+    bool made = true;
+    for (size_t i = 0; i < n; i++)
+        made = made && items[i];
+    MinipyValue t = made ? minipy_tuple(vm, items, n) : MINIPY_NULL;
+    for (size_t i = 0; i < n; i++)
+        minipy_release(vm, items[i]);
+    return t;
+}
+#define TUPLE(vm, ...)                                                                 \
+    tuple_of(vm, (MinipyValue[]){__VA_ARGS__},                                         \
+             sizeof((MinipyValue[]){__VA_ARGS__}) / sizeof(MinipyValue))
+
+/* What a function of a module makes of a value, which is given back. */
+static inline MinipyValue made_by(MinipyVM *vm, const char *module, const char *name,
+                                  MinipyValue v)
+{
+    MinipyValue m = v ? minipy_import(vm, module) : MINIPY_NULL;
+    MinipyValue r = m ? minipy_call_method(vm, m, name, &v, 1) : MINIPY_NULL;
+    minipy_release(vm, m);
+    minipy_release(vm, v);
+    return r;
+}
+
+/* A list, which is given back, as a tuple. */
+static inline MinipyValue tuple_of_list(MinipyVM *vm, MinipyValue list)
+{
+    return made_by(vm, "builtins", "tuple", list);
+}
+
 /* ---- arguments ------------------------------------------------------------------- */
 
 /* As a C int; -1 with OverflowError. MINIPY_NULL, an argument that was not given,
@@ -107,6 +170,17 @@ static inline int as_size(MinipyVM *vm, MinipyValue v, int64_t *out)
     return -1;
 }
 
+/* The text of a str, without null characters. NULL: exception. */
+static inline const char *plain_text(MinipyVM *vm, MinipyValue v)
+{
+    size_t size;
+    const char *text = minipy_as_str(vm, v, &size);
+    if (!text || strlen(text) == size)
+        return text;
+    minipy_raise(vm, "ValueError", "embedded null character");
+    return NULL;
+}
+
 /* The bytes of an object with a buffer, which stays in place until view is released. */
 typedef struct Bytes {
     const unsigned char *data;
@@ -116,6 +190,11 @@ typedef struct Bytes {
 
 static inline int get_bytes(MinipyVM *vm, MinipyValue v, Bytes *b)
 {
+    if (minipy_kind(v) == MINIPY_IS_BYTES) { /* it stays in place without a view */
+        b->data = (const unsigned char *)minipy_as_bytes(vm, v, &b->size);
+        b->view = b->data ? minipy_retain(v) : MINIPY_NULL;
+        return b->data ? 0 : -1;
+    }
     b->data = minipy_buffer(vm, v, false, &b->size, &b->view);
     if (!b->data && minipy_error_matches(vm, "TypeError"))
         minipy_raisef(vm, "TypeError", "a bytes-like object is required, not '%.100s'",
@@ -238,6 +317,30 @@ static inline MinipyValue output_end(Output *o, int r)
     return MINIPY_NULL;
 }
 
+/* ---- compressors ----------------------------------------------------------------- */
+
+/* clang-format off */
+#define COMPRESSOR_ROWS \
+    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."), \
+    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards.")
+#define COMPRESSOR_FLAGS (MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS)
+/* clang-format on */
+
+/* What compress(data) of a compressor does, by work(); flushed: it is at its end. */
+static inline MinipyValue
+compress_more(MinipyVM *vm, void *compressor, bool flushed, MinipyValue data,
+              MinipyValue (*work)(MinipyVM *vm, void *compressor, Bytes in))
+{
+    Bytes in;
+    if (get_bytes(vm, data, &in) < 0)
+        return MINIPY_NULL;
+    MinipyValue r = flushed
+                        ? minipy_raise(vm, "ValueError", "Compressor has been flushed")
+                        : work(vm, compressor, in);
+    minipy_release(vm, in.view);
+    return r;
+}
+
 /* ---- what decompressors begin with ----------------------------------------------- */
 
 typedef struct Unpacker {
@@ -245,6 +348,14 @@ typedef struct Unpacker {
     MinipyValue pending; /* bytes that came and were not taken yet; or MINIPY_NULL */
     bool eof, needs_input;
 } Unpacker;
+
+/* clang-format off */
+#define UNPACKER_ROW \
+    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all).")
+#define UNPACKER_FIELDS \
+    FIELD("eof", MINIPY_BOOL, Decompressor, u.eof), FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data), \
+    FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input)
+/* clang-format on */
 
 /* As a new one. */
 static inline int unpacker_begin(MinipyVM *vm, Unpacker *u)

@@ -9,11 +9,6 @@
 
 #include "common.h"
 
-/* A function for Python. */
-#define METHOD(name)                                                                   \
-    static MinipyValue name(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
-#define UNUSED_METHOD ((void)user, (void)args, (void)n)
-
 /* The module's state begins with its error class. */
 typedef struct DbmState {
     MinipyValue error, type;
@@ -103,7 +98,7 @@ typedef struct OpenArguments {
 static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
                                      OpenArguments *out)
 {
-    size_t size, flags_size = 1;
+    size_t size;
     out->mode = 0666;
     out->flags = "r";
     if (args[1] && minipy_kind(args[1]) != MINIPY_IS_STR) {
@@ -111,12 +106,8 @@ static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
                       minipy_type_name(vm, args[1]));
         return -1;
     }
-    if (args[1] && !(out->flags = minipy_as_str(vm, args[1], &flags_size)))
+    if (args[1] && !(out->flags = plain_text(vm, args[1])))
         return -1;
-    if (strlen(out->flags) != flags_size) {
-        minipy_raise(vm, "ValueError", "embedded null character");
-        return -1;
-    }
     if (as_c_int(vm, args[2], &out->mode) < 0)
         return -1;
     MinipyValue os = minipy_import(vm, "os");
@@ -132,13 +123,48 @@ static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
     return out->name ? 0 : -1;
 }
 
-/* What __enter__ gives. */
-METHOD(dbm_enter)
+/* open(): flags_of knows the letters (-1: exception), open_file opens the new object's
+ * file (-1: exception). */
+typedef int DbmOpenFile(MinipyVM *vm, void *database, const OpenArguments *a, int flags,
+                        MinipyValue filename);
+static inline MinipyValue
+dbm_open_database(MinipyVM *vm, const MinipyModule *module, const MinipyValue *args,
+                  int (*flags_of)(MinipyVM *vm, const char *text),
+                  DbmOpenFile *open_file)
 {
-    (void)vm;
-    UNUSED_METHOD;
+    OpenArguments a;
+    void *database = NULL;
+    if (dbm_open_arguments(vm, args, &a) < 0)
+        return MINIPY_NULL;
+    DbmState *state = minipy_module_state(vm, module);
+    int flags = state ? flags_of(vm, a.flags) : -1;
+    MinipyValue r =
+        flags >= 0 ? minipy_instance(vm, state->type, &database) : MINIPY_NULL;
+    if (r)
+        r = unless_failed(vm, r, open_file(vm, database, &a, flags, args[0]));
+    minipy_release(vm, a.path);
+    return r;
+}
+
+/* What __enter__ gives. */
+static METHOD(dbm_enter)
+{
     return minipy_retain(args[0]);
 }
+
+/* What both types have in the same words. */
+#define DBM_MAPPING_ROWS                                                               \
+    ROW("__len__", database_len, "(self, /)", NULL),                                   \
+        ROW("__getitem__", database_getitem, "(self, key, /)", NULL),                  \
+        ROW("__setitem__", database_setitem, "(self, key, value, /)", NULL),           \
+        ROW("__delitem__", database_delitem, "(self, key, /)", NULL),                  \
+        ROW("__contains__", database_contains, "(self, key, /)", NULL),                \
+        ROW("__enter__", dbm_enter, NULL, NULL),                                       \
+        ROW("__exit__", database_close, NULL, NULL),                                   \
+        CLASS_ROW("close", database_close, "(self, /)", "Close the database.")
+#define DBM_TYPE_FLAGS                                                                 \
+    (MAPPING_ONLY | MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE |                  \
+     MINIPY_NO_WEAKREFS)
 
 /* The error class and the type into the module and its state. -1: exception. */
 static inline int dbm_fill(MinipyVM *vm, MinipyValue module, const MinipyModule *about,

@@ -508,14 +508,14 @@ static void set_handler(Parser *p, int which, bool on)
     }
 }
 
-static MinipyValue handler_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(handler_get)
 {
     Parser *p = minipy_data(vm, self, &parser_type);
     MinipyValue v = p ? p->handlers[(intptr_t)user] : MINIPY_NULL;
     return !p ? MINIPY_NULL : v ? minipy_retain(v) : minipy_none();
 }
 
-static int handler_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+static SETTER(handler_set)
 {
     int which = (int)(intptr_t)user;
     Parser *p = minipy_data(vm, self, &parser_type);
@@ -555,9 +555,8 @@ static int handler_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v
 POSITIONS
 #undef POSITION
 
-static MinipyValue buffer_text_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(buffer_text_get)
 {
-    (void)user;
     Parser *p = minipy_data(vm, self, &parser_type);
     return p ? minipy_bool(p->text != NULL) : MINIPY_NULL;
 }
@@ -571,9 +570,8 @@ static int truth_to_set(MinipyVM *vm, MinipyValue v)
     return -1;
 }
 
-static int buffer_text_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+static SETTER(buffer_text_set)
 {
-    (void)user;
     Parser *p = minipy_data(vm, self, &parser_type);
     int on = p ? truth_to_set(vm, v) : -1;
     if (on < 0)
@@ -593,9 +591,8 @@ static int buffer_text_set(MinipyVM *vm, void *user, MinipyValue self, MinipyVal
     return 0;
 }
 
-static MinipyValue buffer_size_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(buffer_size_get)
 {
-    (void)user;
     Parser *p = minipy_data(vm, self, &parser_type);
     return p ? minipy_int(vm, p->text_size) : MINIPY_NULL;
 }
@@ -620,9 +617,8 @@ static int size_to_set(MinipyVM *vm, MinipyValue v)
     return -1;
 }
 
-static int buffer_size_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+static SETTER(buffer_size_set)
 {
-    (void)user;
     Parser *p = minipy_data(vm, self, &parser_type);
     int size = p ? size_to_set(vm, v) : -1;
     if (size < 0 || size == p->text_size)
@@ -642,28 +638,26 @@ static int buffer_size_set(MinipyVM *vm, void *user, MinipyValue self, MinipyVal
     return 0;
 }
 
-static MinipyValue buffer_used_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(buffer_used_get)
 {
-    (void)user;
     Parser *p = minipy_data(vm, self, &parser_type);
     return p ? minipy_int(vm, p->text_used) : MINIPY_NULL;
 }
 
-static MinipyValue intern_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(intern_get)
 {
-    (void)user;
     Parser *p = minipy_data(vm, self, &parser_type);
     return !p ? MINIPY_NULL : p->intern ? minipy_retain(p->intern) : minipy_none();
 }
 
 /* The three that are true or false; user is where in a Parser. */
-static MinipyValue flag_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(flag_get)
 {
     char *p = minipy_data(vm, self, &parser_type);
     return p ? minipy_bool(*(bool *)(p + (size_t)user)) : MINIPY_NULL;
 }
 
-static int flag_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+static SETTER(flag_set)
 {
     Parser *p = minipy_data(vm, self, &parser_type);
     int on = p ? truth_to_set(vm, v) : -1;
@@ -731,10 +725,8 @@ static int parse_all(Parser *p, Bytes in, int final)
     return status;
 }
 
-static MinipyValue parser_parse(MinipyVM *vm, void *user, const MinipyValue *args,
-                                size_t n)
+static METHOD(parser_parse)
 {
-    (void)user, (void)n;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     int final = !p ? -1 : args[2] ? minipy_truth(vm, args[2]) : 0;
     Bytes in = {0};
@@ -800,10 +792,8 @@ static int parse_file(Parser *p, MinipyValue read)
     }
 }
 
-static MinipyValue parser_parse_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(parser_parse_file)
 {
-    (void)user, (void)n;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     MinipyValue read = p ? minipy_lookup_attr(vm, args[1], "read") : MINIPY_NULL;
     if (!read)
@@ -845,10 +835,8 @@ static int text_argument(MinipyVM *vm, MinipyValue v, const char *which, bool or
     return *text ? 0 : -1;
 }
 
-static MinipyValue parser_set_base(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(parser_set_base)
 {
-    (void)user, (void)n;
     const char *base;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     if (!p || text_argument(vm, args[1], "SetBase() argument", false, &base) < 0)
@@ -858,18 +846,14 @@ static MinipyValue parser_set_base(MinipyVM *vm, void *user, const MinipyValue *
     return set ? minipy_none() : minipy_raise(vm, "MemoryError", NULL);
 }
 
-static MinipyValue parser_get_base(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(parser_get_base)
 {
-    (void)user, (void)n;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     return p ? text_of(p, XML_GetBase(p->expat)) : MINIPY_NULL;
 }
 
-static MinipyValue parser_get_input_context(MinipyVM *vm, void *user,
-                                            const MinipyValue *args, size_t n)
+static METHOD(parser_get_input_context)
 {
-    (void)user, (void)n;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     int offset, size;
     const char *text =
@@ -879,10 +863,8 @@ static MinipyValue parser_get_input_context(MinipyVM *vm, void *user,
                   : minipy_none();
 }
 
-static MinipyValue parser_set_param_entity_parsing(MinipyVM *vm, void *user,
-                                                   const MinipyValue *args, size_t n)
+static METHOD(parser_set_param_entity_parsing)
 {
-    (void)user, (void)n;
     int flag = 0;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     if (!p || as_c_int(vm, args[1], &flag) < 0)
@@ -891,10 +873,8 @@ static MinipyValue parser_set_param_entity_parsing(MinipyVM *vm, void *user,
         vm, XML_SetParamEntityParsing(p->expat, (enum XML_ParamEntityParsing)flag));
 }
 
-static MinipyValue parser_use_foreign_dtd(MinipyVM *vm, void *user,
-                                          const MinipyValue *args, size_t n)
+static METHOD(parser_use_foreign_dtd)
 {
-    (void)user, (void)n;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     int flag = !p ? -1 : args[1] ? minipy_truth(vm, args[1]) : 1;
     if (flag < 0)
@@ -928,9 +908,8 @@ static MinipyValue parser_object(MinipyVM *vm, XML_Parser expat, Parser **out)
     return self;
 }
 
-static void parser_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(parser_destroy)
 {
-    (void)vm, (void)user;
     Parser *p = data;
     if (p->expat)
         XML_ParserFree(p->expat);
@@ -959,10 +938,8 @@ static int inherit(MinipyVM *vm, Parser *child, Parser *parent, MinipyValue obje
     return 0;
 }
 
-static MinipyValue parser_for_entity(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(parser_for_entity)
 {
-    (void)user, (void)n;
     static const char *const names[] = {"ExternalEntityParserCreate() argument 1",
                                         "ExternalEntityParserCreate() argument 2"};
     const char *context, *encoding;
@@ -998,10 +975,8 @@ static int intern_argument(MinipyVM *vm, MinipyValue v, MinipyValue *intern)
     return 0;
 }
 
-static MinipyValue parser_create(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(parser_create)
 {
-    (void)user, (void)n;
     const char *encoding, *separator;
     MinipyValue intern;
     if (text_argument(vm, args[0], "ParserCreate() argument 'encoding'", true,
@@ -1062,10 +1037,8 @@ static const MinipyType parser_type = {
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static MinipyValue error_string(MinipyVM *vm, void *user, const MinipyValue *args,
-                                size_t n)
+static METHOD(error_string)
 {
-    (void)user, (void)n;
     int64_t code;
     if (as_size(vm, args[0], &code) < 0)
         return MINIPY_NULL;

@@ -82,10 +82,8 @@ static int long_of(MinipyVM *vm, MinipyValue v, int64_t *out)
     return -1;
 }
 
-static MinipyValue syslog_openlog(MinipyVM *vm, void *user, const MinipyValue *args,
-                                  size_t n)
+static METHOD(syslog_openlog)
 {
-    (void)user, (void)n;
     int64_t options = 0, facility = LOG_USER;
     char *name = NULL;
     const char *given = args[0] ? text_of(vm, args[0], "openlog() argument 1") : NULL;
@@ -113,10 +111,8 @@ static MinipyValue send_message(MinipyVM *vm, int priority, const char *text)
 }
 
 /* Whatever it is given that it does not take, CPython says the same. */
-static MinipyValue syslog_syslog(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(syslog_syslog)
 {
-    (void)user;
     int priority = LOG_INFO;
     bool good = n == 1 || n == 2;
     if (good && n == 2)
@@ -126,10 +122,8 @@ static MinipyValue syslog_syslog(MinipyVM *vm, void *user, const MinipyValue *ar
                 : minipy_raise(vm, "TypeError", "[priority,] message string");
 }
 
-static MinipyValue syslog_closelog(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(syslog_closelog)
 {
-    (void)user, (void)args, (void)n;
     if (audit(vm, "syslog.closelog", NULL, 0) < 0)
         return MINIPY_NULL;
     pthread_mutex_lock(&mutex);
@@ -143,10 +137,8 @@ static MinipyValue syslog_closelog(MinipyVM *vm, void *user, const MinipyValue *
     return minipy_none();
 }
 
-static MinipyValue syslog_setlogmask(MinipyVM *vm, void *user, const MinipyValue *args,
-                                     size_t n)
+static METHOD(syslog_setlogmask)
 {
-    (void)user;
     int64_t mask = 0;
     if (n != 1)
         return minipy_raise(vm, "TypeError", "mask for priority");
@@ -161,7 +153,7 @@ static MinipyValue syslog_setlogmask(MinipyVM *vm, void *user, const MinipyValue
 /* LOG_MASK and LOG_UPTO: of a priority. */
 static char one, up_to;
 
-static MinipyValue mask_of(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+static METHOD(mask_of)
 {
     int64_t priority = 0;
     if (n != 1)

@@ -145,10 +145,8 @@ static MinipyValue compress_bytes(MinipyVM *vm, Bytes in, int level, int wbits)
     return r;
 }
 
-static MinipyValue zlib_compress(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(zlib_compress)
 {
-    (void)user, (void)n;
     Bytes in;
     int level = Z_DEFAULT_COMPRESSION, wbits = MAX_WBITS;
     MinipyValue r = MINIPY_NULL;
@@ -203,10 +201,8 @@ static MinipyValue decompress_bytes(MinipyVM *vm, Bytes in, int wbits)
     return r;
 }
 
-static MinipyValue zlib_decompress(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(zlib_decompress)
 {
-    (void)user, (void)n;
     Bytes in;
     int wbits = MAX_WBITS;
     int64_t bufsize = DEFAULT_BUFFER;
@@ -265,17 +261,13 @@ static MinipyValue checksum(MinipyVM *vm, const MinipyValue *args, Sum sum,
     return r < 0 ? MINIPY_NULL : minipy_int(vm, value);
 }
 
-static MinipyValue zlib_adler32(MinipyVM *vm, void *user, const MinipyValue *args,
-                                size_t n)
+static METHOD(zlib_adler32)
 {
-    (void)user, (void)n;
     return checksum(vm, args, adler32_z, 1);
 }
 
-static MinipyValue zlib_crc32(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+static METHOD(zlib_crc32)
 {
-    (void)user, (void)n;
     return checksum(vm, args, crc32_z, 0);
 }
 
@@ -291,16 +283,14 @@ typedef struct Stream {
 
 static const MinipyType compress_type, decompress_type;
 
-static void compress_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(compress_destroy)
 {
-    (void)vm, (void)user;
     Stream *s = data;
     if (s->open)
         deflateEnd(&s->z);
 }
-static void decompress_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(decompress_destroy)
 {
-    (void)vm, (void)user;
     Stream *s = data;
     if (s->open)
         inflateEnd(&s->z);
@@ -359,10 +349,8 @@ static int set_compress_dictionary(MinipyVM *vm, Stream *s, MinipyValue zdict)
     return code == Z_OK ? 0 : -1;
 }
 
-static MinipyValue zlib_compressobj(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(zlib_compressobj)
 {
-    (void)user, (void)n;
     int v[5] = {Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS, DEF_MEM_LEVEL,
                 Z_DEFAULT_STRATEGY};
     Stream *s;
@@ -411,10 +399,8 @@ static bool is_dictionary(MinipyVM *vm, MinipyValue zdict)
     return false;
 }
 
-static MinipyValue zlib_decompressobj(MinipyVM *vm, void *user, const MinipyValue *args,
-                                      size_t n)
+static METHOD(zlib_decompressobj)
 {
-    (void)user, (void)n;
     int wbits = MAX_WBITS;
     Stream *s;
     if (as_c_int(vm, args[0], &wbits) < 0 || (args[1] && !is_dictionary(vm, args[1])))
@@ -435,10 +421,8 @@ static MinipyValue zlib_decompressobj(MinipyVM *vm, void *user, const MinipyValu
 
 /* ---- Compress -------------------------------------------------------------------- */
 
-static MinipyValue compress_data(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(compress_data)
 {
-    (void)user, (void)n;
     Bytes in;
     Stream *s = minipy_data(vm, args[0], &compress_type);
     if (!s || get_bytes(vm, args[1], &in) < 0)
@@ -480,10 +464,8 @@ static int flushed(MinipyVM *vm, Stream *s, int code, int mode)
     return -1;
 }
 
-static MinipyValue compress_flush(MinipyVM *vm, void *user, const MinipyValue *args,
-                                  size_t n)
+static METHOD(compress_flush)
 {
-    (void)user, (void)n;
     int mode = Z_FINISH, code = Z_OK;
     Stream *s = minipy_data(vm, args[0], &compress_type);
     if (!s || as_c_int(vm, args[1], &mode) < 0)
@@ -556,10 +538,8 @@ static int inflate_some(Output *o, Stream *s, Bytes in, int flush, size_t most)
     return code;
 }
 
-static MinipyValue decompress_data(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(decompress_data)
 {
-    (void)user, (void)n;
     Bytes in;
     int64_t most = 0;
     Stream *s = minipy_data(vm, args[0], &decompress_type);
@@ -584,10 +564,8 @@ static MinipyValue decompress_data(MinipyVM *vm, void *user, const MinipyValue *
                           : zlib_error(vm, &s->z, code, "while decompressing data");
 }
 
-static MinipyValue decompress_flush(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(decompress_flush)
 {
-    (void)user, (void)n;
     int64_t length = DEFAULT_BUFFER;
     Bytes in;
     Stream *s = minipy_data(vm, args[0], &decompress_type);
@@ -635,19 +613,15 @@ static MinipyValue copied(MinipyVM *vm, MinipyValue self, Stream *to, int code,
     return MINIPY_NULL;
 }
 
-static MinipyValue compress_copy(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(compress_copy)
 {
-    (void)user, (void)n;
     Stream *s = minipy_data(vm, args[0], &compress_type), *to;
     MinipyValue self = s ? new_stream(vm, state_of(vm)->compress, false, &to) : 0;
     return self ? copied(vm, self, to, deflateCopy(&to->z, &s->z), true) : MINIPY_NULL;
 }
 
-static MinipyValue decompress_copy(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(decompress_copy)
 {
-    (void)user, (void)n;
     Stream *s = minipy_data(vm, args[0], &decompress_type), *to;
     MinipyValue self = s ? new_stream(vm, state_of(vm)->decompress, true, &to) : 0;
     if (!self)

@@ -447,6 +447,19 @@ FN(math_fsum)
     return result;
 }
 
+/* The product of two ints of a word, or of two floats; VALUE_NULL: as `*` does it. */
+static inline Value quick_product(MinipyVM *vm, Value a, Value b)
+{
+    int64_t product;
+    if (value_both_float_imm(a, b))
+        return float_new(vm, value_float_imm(a) * value_float_imm(b));
+    if (value_is_int_imm(a) && value_is_int_imm(b) &&
+        !__builtin_mul_overflow(value_imm(a), value_imm(b), &product) &&
+        product >= INT_IMM_MIN && product <= INT_IMM_MAX)
+        return value_from_imm(product);
+    return VALUE_NULL;
+}
+
 FN(math_prod)
 {
     Value start = GIVEN(1), it = object_iter(vm, args[0]);
@@ -455,7 +468,9 @@ FN(math_prod)
     Value result = start ? value_incref(start) : value_from_imm(1);
     Value item;
     while (result != VALUE_NULL && (item = iter_next(vm, it)) != VALUE_NULL) {
-        value_set_steal(vm, &result, number_multiply(vm, result, item));
+        Value product = quick_product(vm, result, item);
+        value_set_steal(vm, &result,
+                        product ? product : number_multiply(vm, result, item));
         value_decref(vm, item);
     }
     value_decref(vm, it);

@@ -104,11 +104,30 @@ static void compute_comb(mpz_t z, IntArgs *args)
     mpz_bin_ui(z, INT_VIEW_MPZ(args->a), args->n);
 }
 
+/* As long as every product fits; VALUE_NULL: it does not. */
+static Value small_comb(Value n, Value k)
+{
+    if (!value_is_int_imm(n) || !value_is_int_imm(k))
+        return VALUE_NULL;
+    int64_t all = value_imm(n), least = value_imm(k), result = 1;
+    if (all - least < least)
+        least = all - least;
+    for (int64_t i = 0; i < least; i++) {
+        if (__builtin_mul_overflow(result, all - i, &result))
+            return VALUE_NULL;
+        result /= i + 1;
+    }
+    return result <= INT_IMM_MAX ? value_from_imm(result) : VALUE_NULL;
+}
+
 static Value comb_of(MinipyVM *vm, Value n, Value k)
 {
     int overflow;
     if (int_compare(k, n) > 0)
         return value_from_imm(0);
+    Value small = small_comb(n, k);
+    if (small)
+        return small;
     Value other = int_sub(vm, n, k);
     if (other == VALUE_NULL)
         return VALUE_NULL;

@@ -24,7 +24,7 @@ typedef struct Launch {
     char *cwd;                         /* owned; NULL: stay */
     int *keep;                         /* owned, ascending */
     int64_t nkeep;
-    bool close_fds, restore_signals, new_session, set_gid, set_uid;
+    bool close_fds, restore_signals, new_session, set_gid, set_uid, allow_vfork;
     int p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite, errpipe_read,
         errpipe_write;
     int group, umask;
@@ -145,6 +145,7 @@ static bool take_arguments(MinipyVM *vm, const Value *a, Launch *l)
     if (!bool_arg(vm, a[2], false, &l->close_fds) || !take_descriptors(vm, a, l) ||
         !bool_arg(vm, a[14], false, &l->restore_signals) ||
         !bool_arg(vm, a[15], false, &l->new_session) ||
+        !bool_arg(vm, a[22], false, &l->allow_vfork) ||
         !arg_int(vm, a[16], &l->group) || !arg_int(vm, a[20], &l->umask))
         return false;
     if (l->close_fds && l->errpipe_write < 3) {
@@ -311,6 +312,53 @@ static Value call_posix_fork(MinipyVM *vm)
     return r;
 }
 
+static _Noreturn void run_child(MinipyVM *vm, Launch *l)
+{
+    child(vm, l);
+    _exit(255);
+}
+
+/* A handler that ran before the exec would run in the parent's memory. */
+static void forget_handlers(void)
+{
+    for (int i = 1; i < _NSIG; i++) {
+        struct sigaction now;
+        if (sigaction(i, NULL, &now) < 0 || now.sa_handler == SIG_IGN ||
+            now.sa_handler == SIG_DFL)
+            continue;
+        now = (struct sigaction){.sa_handler = SIG_DFL};
+        sigaction(i, &now, NULL);
+    }
+}
+
+/* Until its exec the child borrows the parent's memory and stack, where nothing has to
+ * be copied for it: the parent waits so long. Not where it changes who it is: that is
+ * seen by every thread of the C library's. */
+static bool may_borrow(const Launch *l)
+{
+    return l->allow_vfork && !l->set_uid && !l->set_gid && !l->groups;
+}
+
+/* The child's number; -1: errno. */
+__attribute__((noinline)) static pid_t start(MinipyVM *vm, Launch *l)
+{
+    sigset_t all, old;
+    sigfillset(&all); /* no handler may run between the fork and the exec */
+    pthread_sigmask(SIG_BLOCK, &all, &old);
+    pid_t pid = may_borrow(l) ? vfork() : -1;
+    if (pid < 0)
+        pid = fork();
+    if (pid == 0) {
+        forget_handlers();
+        pthread_sigmask(SIG_SETMASK, &old, NULL);
+        run_child(vm, l);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = error;
+    return pid;
+}
+
 FN(posix_fork_exec)
 {
     Launch l = {0};
@@ -325,18 +373,10 @@ FN(posix_fork_exec)
             launch_clear(vm, &l);
             return VALUE_NULL;
         }
-        pid = (pid_t)value_imm(r);
+        if ((pid = (pid_t)value_imm(r)) == 0)
+            run_child(vm, &l);
     } else {
-        /* no handler may run between the fork and the exec */
-        sigset_t all, old;
-        sigfillset(&all);
-        sigprocmask(SIG_BLOCK, &all, &old);
-        pid = fork();
-        sigprocmask(SIG_SETMASK, &old, NULL);
-    }
-    if (pid == 0) {
-        child(vm, &l);
-        _exit(255);
+        pid = start(vm, &l);
     }
     launch_clear(vm, &l);
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);

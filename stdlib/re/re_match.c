@@ -9,7 +9,7 @@
 #include "vm/text/unicode.h"
 #include "vm/core/hooks.h"
 
-enum { UNDO_LAST = -1, UNDO_REPEAT = -2, UNDO_COUNT = -3, UNDO_BEGIN = -4 };
+enum { UNDO_COUNT = -1, UNDO_BEGIN = -2 };
 enum {
     CHOICE_PLAIN,    /* go on at code */
     CHOICE_GREEDY,   /* a one-character repeat may give back one more */
@@ -158,7 +158,7 @@ static inline bool same_in_locale(uint32_t literal, uint32_t c)
     return c == literal || lower_locale(c) == literal || upper_locale(c) == literal;
 }
 
-/* Whether one character matches an instruction that takes exactly one. */
+/* Whether one character matches an instruction, not IN_SET, that takes exactly one. */
 static bool unit_matches(const uint32_t *code, uint32_t c)
 {
     switch (code[0]) {
@@ -183,35 +183,49 @@ static bool unit_matches(const uint32_t *code, uint32_t c)
 
 /* ---- stacks ---------------------------------------------------------------------- */
 
-#define GROW(s, array, n, room)                                                        \
+/* Twice the room for a stack, which began in the state itself. NULL: MemoryError. */
+static void *grown(ReState *s, void *stack, const void *own, uint32_t *room,
+                   size_t item)
+{
+    uint32_t twice = *room * 2;
+    void *made = twice > *room ? mem_realloc_array(s->vm, stack == own ? NULL : stack,
+                                                   twice, item)
+                               : NULL;
+    if (!made) {
+        if (!error_occurred(s->vm))
+            error_set_oom(s->vm);
+        return NULL;
+    }
+    if (stack == own)
+        memcpy(made, own, *room * item);
+    *room = twice;
+    return made;
+}
+
+#define GROW(s, array, room)                                                           \
     do {                                                                               \
-        uint32_t grown_ = (s)->room ? (s)->room * 2 : 64;                              \
-        void *p_ = grown_ > (s)->room ? mem_realloc_array((s)->vm, (s)->array, grown_, \
-                                                          sizeof *(s)->array)          \
-                                      : NULL;                                          \
-        if (!p_) {                                                                     \
-            if (!error_occurred((s)->vm))                                              \
-                error_set_oom((s)->vm);                                                \
+        void *p_ =                                                                     \
+            grown(s, (s)->array, (s)->own_##array, &(s)->room, sizeof *(s)->array);    \
+        if (!p_)                                                                       \
             return -1;                                                                 \
-        }                                                                              \
         (s)->array = p_;                                                               \
-        (s)->room = grown_;                                                            \
     } while (0)
 
 static int push_choice(ReState *s, int kind, const uint32_t *code, int64_t at,
                        int64_t limit)
 {
     if (unlikely(s->nchoices == s->choice_room))
-        GROW(s, choices, nchoices, choice_room);
+        GROW(s, choices, choice_room);
     s->choices[s->nchoices++] =
-        (ReChoice){code, at, limit, s->ntrail, s->nrepeats, (uint8_t)kind};
+        (ReChoice){code,      at,          limit,        s->ntrail,     s->nrepeats,
+                   s->repeat, s->lastmark, s->lastindex, (uint32_t)kind};
     return 0;
 }
 
 static int push_undo(ReState *s, int64_t slot, int64_t old, int32_t repeat)
 {
     if (unlikely(s->ntrail == s->trail_room))
-        GROW(s, trail, ntrail, trail_room);
+        GROW(s, trail, trail_room);
     s->trail[s->ntrail++] = (ReUndo){slot, old, repeat};
     return 0;
 }
@@ -219,25 +233,18 @@ static int push_undo(ReState *s, int64_t slot, int64_t old, int32_t repeat)
 static int push_repeat(ReState *s, const uint32_t *code)
 {
     if (unlikely(s->nrepeats == s->repeat_room))
-        GROW(s, repeats, nrepeats, repeat_room);
+        GROW(s, repeats, repeat_room);
     s->repeats[s->nrepeats++] = (ReRepeat){code, -1, -1, s->repeat};
-    if (push_undo(s, UNDO_REPEAT, s->repeat, 0) < 0)
-        return -1;
     s->repeat = (int32_t)s->nrepeats - 1;
     return 0;
 }
 
-/* Puts back everything that changed since the trail was that long. */
-static void undo_to(ReState *s, uint32_t height)
+/* Puts back everything on the trail since it was that long. */
+static void undo_trail(ReState *s, uint32_t height)
 {
     while (s->ntrail > height) {
         ReUndo *u = &s->trail[--s->ntrail];
         switch (u->slot) {
-        case UNDO_LAST:
-            s->lastmark = (int)u->old;
-            s->lastindex = u->repeat;
-            break;
-        case UNDO_REPEAT: s->repeat = (int32_t)u->old; break;
         case UNDO_COUNT: s->repeats[u->repeat].count = u->old; break;
         case UNDO_BEGIN: s->repeats[u->repeat].last = u->old; break;
         default: s->marks[u->slot] = u->old;
@@ -245,12 +252,20 @@ static void undo_to(ReState *s, uint32_t height)
     }
 }
 
-static int leave_repeat(ReState *s)
+/* What else a choice keeps of the state. Only numbers: cheaper kept than undone. */
+static inline void undo_to(ReState *s, const ReChoice *c)
 {
-    if (push_undo(s, UNDO_REPEAT, s->repeat, 0) < 0)
-        return -1;
+    if (s->ntrail > c->trail)
+        undo_trail(s, c->trail);
+    s->nrepeats = c->repeats;
+    s->repeat = c->repeat;
+    s->lastmark = c->lastmark;
+    s->lastindex = c->lastindex;
+}
+
+static void leave_repeat(ReState *s)
+{
     s->repeat = s->repeats[s->repeat].outer;
-    return 0;
 }
 
 /* Sets the innermost repeat's count or last place; `undo` says which. */
@@ -272,28 +287,20 @@ static int repeat_set_last(ReState *s, int64_t at)
     return repeat_set(s, UNDO_BEGIN, &s->repeats[s->repeat].last, at);
 }
 
-static int set_mark(ReState *s, uint32_t mark, int64_t at)
+/* A mark above lastmark was not set, so nothing of it has to be kept: choices keep
+ * lastmark. */
+static int set_mark(ReState *s, int mark, int64_t at)
 {
-    int last = s->lastmark, index = s->lastindex;
     if (mark & 1)
-        index = (int)(mark / 2) + 1;
-    if ((int)mark > last) {
+        s->lastindex = mark / 2 + 1;
+    if (mark > s->lastmark) {
         /* groups that were passed over are not set, whatever an older try left there */
-        for (int i = last + 1; i < (int)mark; i++) {
-            if (push_undo(s, i, s->marks[i], 0) < 0)
-                return -1;
+        for (int i = s->lastmark + 1; i < mark; i++)
             s->marks[i] = -1;
-        }
-        last = (int)mark;
-    }
-    if (last != s->lastmark || index != s->lastindex) {
-        if (push_undo(s, UNDO_LAST, s->lastmark, s->lastindex) < 0)
-            return -1;
-        s->lastmark = last;
-        s->lastindex = index;
-    }
-    if (push_undo(s, mark, s->marks[mark], 0) < 0)
+        s->lastmark = mark;
+    } else if (push_undo(s, mark, s->marks[mark], 0) < 0) {
         return -1;
+    }
     s->marks[mark] = at;
     return 0;
 }
@@ -309,19 +316,45 @@ static bool group_span(const ReState *s, uint32_t group, int64_t *from, int64_t 
     return *from >= 0 && *to >= *from;
 }
 
-void re_state_reset(ReState *s)
+/* Forgets the groups of the match before. */
+static void state_reset(ReState *s)
 {
     s->lastmark = s->lastindex = -1;
     s->repeat = -1;
     s->nchoices = s->ntrail = s->nrepeats = 0;
 }
 
+bool re_state_init(ReState *s, MinipyVM *vm, const ReProgram *program, size_t nmarks)
+{
+    s->vm = vm;
+    s->program = program;
+    s->whole = s->must_advance = false;
+    s->depth = 0;
+    s->ticks = 0;
+    s->choices = s->own_choices;
+    s->choice_room = sizeof s->own_choices / sizeof *s->own_choices;
+    s->trail = s->own_trail;
+    s->trail_room = sizeof s->own_trail / sizeof *s->own_trail;
+    s->repeats = s->own_repeats;
+    s->repeat_room = sizeof s->own_repeats / sizeof *s->own_repeats;
+    s->marks = s->own_marks;
+    state_reset(s);
+    if (nmarks <= sizeof s->own_marks / sizeof *s->own_marks)
+        return true;
+    s->marks = mem_realloc_array(vm, NULL, nmarks, sizeof *s->marks);
+    return s->marks != NULL;
+}
+
 void re_state_fini(ReState *s)
 {
-    mem_free(s->vm, s->marks);
-    mem_free(s->vm, s->choices);
-    mem_free(s->vm, s->trail);
-    mem_free(s->vm, s->repeats);
+    if (s->marks != s->own_marks)
+        mem_free(s->vm, s->marks);
+    if (s->choices != s->own_choices)
+        mem_free(s->vm, s->choices);
+    if (s->trail != s->own_trail)
+        mem_free(s->vm, s->trail);
+    if (s->repeats != s->own_repeats)
+        mem_free(s->vm, s->repeats);
 }
 
 /* Long searches must stay interruptible. */
@@ -352,16 +385,17 @@ static int tick(ReState *s)
 
 int re_match_at(ReState *s)
 {
-    re_state_reset(s);
+    const uint32_t *code = s->program->code;
+    state_reset(s);
     s->at = s->start;
-    return s->width == 1   ? run_1(s, s->code, s->start, true)
-           : s->width == 2 ? run_2(s, s->code, s->start, true)
-                           : run_4(s, s->code, s->start, true);
+    return s->width == 1   ? run_1(s, code, s->start, true)
+           : s->width == 2 ? run_2(s, code, s->start, true)
+                           : run_4(s, code, s->start, true);
 }
 
 int re_search(ReState *s)
 {
-    re_state_reset(s);
+    state_reset(s);
     return s->width == 1 ? search_1(s) : s->width == 2 ? search_2(s) : search_4(s);
 }
 

@@ -3,10 +3,10 @@
  * exhaust the C stack.
  *
  * A choice point remembers where to go on after a failure and how long the trail was;
- * the trail remembers the old value of whatever changed (group marks, the state of
- * repeats), so that going back restores exactly what was. re_match.inc is the matcher
- * for one width of characters, re_match.c the rest: character classes, the check of
- * foreign code.
+ * the trail remembers the old value of whatever changed (group marks that count, the
+ * state of repeats), so that going back restores exactly what was. re_match.inc is the
+ * matcher for one width of characters, re_match.c the rest: character classes, the
+ * check of foreign code.
  */
 #ifndef MINIPY_STDLIB_RE_RE_MATCH_H
 #define MINIPY_STDLIB_RE_RE_MATCH_H
@@ -62,6 +62,9 @@ typedef enum ReOp {
     RE_LITERAL_UNI_IGNORE,
     RE_NOT_LITERAL_UNI_IGNORE,
     RE_RANGE_UNI_IGNORE,
+    /* of our own, made by re_program.c and never read from outside */
+    RE_IN_SET,            /* skip, number of the set */
+    RE_REPEAT_ONE_NARROW, /* REPEAT_ONE, possessive in texts of characters below 256 */
 } ReOp;
 typedef enum ReAt {
     RE_AT_BEGINNING,
@@ -112,13 +115,39 @@ enum {
     RE_FLAG_ASCII = 256,
 };
 
+/* A number of a set, where the distance to the next alternative of a BRANCH stands. */
+#define RE_SET_FLAG 0x80000000u
+
+/* Characters: bits for those below 256. */
+typedef struct ReSet {
+    uint32_t bits[8];
+    const uint32_t *unit; /* asks for others, borrowed of the pattern; NULL: see wide */
+    bool wide;            /* whether there may be any from 256 on */
+    uint32_t skip;        /* of an alternative: to the next one */
+} ReSet;
+
+/* A pattern's code as it runs (re_program.c). */
+typedef struct ReProgram {
+    uint32_t *code; /* as long as the pattern's; owned, as sets */
+    ReSet *sets;
+    uint32_t nsets;
+    bool has_first;
+    ReSet first; /* what each match begins with */
+} ReProgram;
+
+/* Of code that re_code_valid has seen, which must live as long. false: MemoryError;
+ * what was made is freed by re_program_fini in any case. */
+bool re_program_make(MinipyVM *vm, ReProgram *p, const uint32_t *code, size_t size);
+void re_program_fini(MinipyVM *vm, ReProgram *p);
+
 typedef struct ReChoice {
     const uint32_t *code; /* where to go on */
     int64_t at;           /* with the text at this index */
     int64_t
         limit; /* of one-character repeats: the last index or the count to come to */
-    uint32_t trail, repeats; /* heights of the other stacks */
-    uint8_t kind;
+    uint32_t trail, repeats;             /* heights of the other stacks */
+    int32_t repeat, lastmark, lastindex; /* of the state */
+    uint32_t kind;
 } ReChoice;
 
 typedef struct ReRepeat { /* a repeat of more than one character, while it runs */
@@ -129,23 +158,22 @@ typedef struct ReRepeat { /* a repeat of more than one character, while it runs 
 } ReRepeat;
 
 typedef struct ReUndo {
-    int64_t slot; /* >= 0: a mark; else RE_UNDO_* */
+    int64_t slot; /* >= 0: a mark; else UNDO_* */
     int64_t old;
     int32_t repeat;
 } ReUndo;
 
 typedef struct ReState {
     MinipyVM *vm;
-    const uint32_t *code;
+    const ReProgram *program; /* borrowed, as text */
     const void *text;
     int width;
     int64_t start,
         end;    /* where to begin, and the end of the text as the pattern sees it */
     int64_t at; /* after a match: its end; start is then its beginning */
     bool whole; /* fullmatch */
-    bool must_advance; /* no empty match at start */
-    int64_t *marks;    /* -1: not set; the last `groups * 2` */
-    int nmarks;
+    bool must_advance;       /* no empty match at start */
+    int64_t *marks;          /* -1: not set; so are those above lastmark */
     int lastmark, lastindex; /* highest mark set; last group closed; -1 */
     int32_t repeat;          /* innermost running repeat; -1 */
     int depth;               /* of matches within assertions */
@@ -154,12 +182,20 @@ typedef struct ReState {
     ReUndo *trail;
     ReRepeat *repeats;
     uint32_t nchoices, ntrail, nrepeats, choice_room, trail_room, repeat_room;
+    /* where the stacks begin: few searches need more */
+    ReChoice own_choices[12];
+    ReUndo own_trail[24];
+    ReRepeat own_repeats[4];
+    int64_t own_marks[24];
 } ReState;
 
+/* Prepares the stacks for a pattern with that many marks; a state must not move until
+ * re_state_fini. false: MemoryError, and there is nothing to free. */
+bool re_state_init(ReState *s, MinipyVM *vm, const ReProgram *program, size_t nmarks);
+
 /* 1: matched (start, at, marks say how), 0: no match, -1: exception. */
-int re_match_at(ReState *s);     /* at s->start only */
-int re_search(ReState *s);       /* at s->start or later */
-void re_state_reset(ReState *s); /* forgets the groups of the match before */
+int re_match_at(ReState *s); /* at s->start only */
+int re_search(ReState *s);   /* at s->start or later */
 void re_state_fini(ReState *s);
 
 /* Whether code is what the compiler can have made, for a pattern with that many groups.

@@ -35,16 +35,14 @@ static bool search_open(MinipyVM *vm, PatternObj *p, ReState *s, ReText *t,
         re_text_close(vm, t);
         return false;
     }
-    *s = (ReState){.vm = vm, .code = p->code, .text = t->data, .width = t->width};
-    s->start = start < 0 ? 0 : start > t->length ? t->length : start;
-    s->end = end < 0 ? 0 : end > t->length ? t->length : end;
-    s->nmarks = (int)(p->groups * 2);
-    if (s->nmarks &&
-        !(s->marks = mem_calloc(vm, sizeof(int64_t) * (size_t)s->nmarks))) {
+    if (!re_state_init(s, vm, &p->program, (size_t)p->groups * 2)) {
         re_text_close(vm, t);
         return false;
     }
-    re_state_reset(s);
+    s->text = t->data;
+    s->width = t->width;
+    s->start = start < 0 ? 0 : start > t->length ? t->length : start;
+    s->end = end < 0 ? 0 : end > t->length ? t->length : end;
     return true;
 }
 
@@ -449,6 +447,7 @@ static int64_t pattern_hash(MinipyVM *vm, Value self)
 static void pattern_dealloc(MinipyVM *vm, Object *o)
 {
     PatternObj *p = (PatternObj *)o;
+    re_program_fini(vm, &p->program);
     mem_free(vm, p->code);
     p->code = NULL;
     object_values_release(vm, o);
@@ -514,6 +513,8 @@ FN(sre_compile)
         error_set(vm, EXC_RuntimeError, "invalid SRE code");
         goto error;
     }
+    if (!re_program_make(vm, &p->program, p->code, p->size))
+        goto error;
     return value_from_obj(p);
 error:
     obj_decref(vm, &p->ob);

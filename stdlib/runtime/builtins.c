@@ -298,7 +298,10 @@ static int extreme_feed_steal(Extreme *x, Value item)
     MinipyVM *vm = x->vm;
     Value k = x->key ? call1(vm, x->key, item) : value_incref(item);
     int better = k ? 1 : -1;
-    if (k && x->best)
+    if (k && x->best && value_both_int_imm(k, x->best_key))
+        better = x->op == CMP_LT ? value_imm(k) < value_imm(x->best_key)
+                                 : value_imm(k) > value_imm(x->best_key);
+    else if (k && x->best)
         better = object_compare_bool(vm, k, x->best_key, x->op);
     if (better > 0) {
         value_set_steal(vm, &x->best, item);
@@ -395,6 +398,8 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
         return int_new(vm, value_imm(total) + value_imm(item));
     if (value_both_float_imm(total, item))
         return float_new(vm, value_float_imm(total) + value_float_imm(item));
+    if (value_is_bool(item) && value_is_int_imm(total))
+        return int_new(vm, value_imm(total) + (item == VALUE_TRUE));
     Value next = number_add(vm, total, item);
     value_decref(vm, total);
     return next;

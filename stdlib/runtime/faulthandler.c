@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "probes/format.h"
 #include "stdlib/runtime/faulthandler_private.h"
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
@@ -72,13 +73,9 @@ static void put_hex(int fd, uint64_t n, int digits)
 
 static void put_decimal(int fd, int n)
 {
-    char text[12];
-    int i = sizeof text;
-    do {
-        text[--i] = (char)('0' + n % 10);
-        n /= 10;
-    } while (n > 0);
-    put(fd, text + i, sizeof text - (size_t)i);
+    char digits[FORMAT_DIGITS];
+    const char *at = format_decimal(digits, (uint64_t)n);
+    put(fd, at, (size_t)(digits + sizeof digits - at));
 }
 
 /* Not printable ASCII is escaped; a long text is cut. */

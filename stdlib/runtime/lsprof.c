@@ -25,8 +25,9 @@
 
 typedef struct ProfilerObj {
     Object ob;
-    CallTimes times; /* an entry's `user`: the code object or the text, strong */
-    Value timer;     /* strong; VALUE_NULL: the machine's */
+    CallTimes times;        /* an entry's `user`: the code object or the text, strong */
+    CallTimes *of_observer; /* &times */
+    Value timer;            /* strong; VALUE_NULL: the machine's */
     double unit; /* seconds that an int of the timer's stands for; 0: it gives floats */
     bool builtins, enabled;
     MinipyVM *vm;                   /* borrowed: the one it is of */
@@ -105,16 +106,16 @@ static __attribute__((noinline)) void enter_slowly(ProfilerObj *p, const void *k
                                                    bool native)
 {
     CallEntry *entry = find_entry(p, key, native ? NULL : p->vm->frame->code);
-    CallFrame *frame = call_times_push(&p->times, entry);
-    if (frame)
-        frame->began = call_times_now(&p->times);
+    CallEdge *edge = call_times_push(&p->times, entry, native);
+    if (edge)
+        call_times_begin(&p->times, edge, call_times_now(&p->times));
 }
 
 static void enter(void *user, uint64_t thread, const void *key, bool native)
 {
     ProfilerObj *p = user;
     (void)thread;
-    if (listens(p) && unlikely(!call_times_enter(&p->times, key)))
+    if (listens(p) && unlikely(!call_times_enter(&p->times, key, native)))
         enter_slowly(p, key, native);
 }
 
@@ -131,9 +132,10 @@ static const ProbeCalls profiler_calls = {enter, leave};
 /* The same with a timer of the program's. */
 static void enter_timed(MinipyVM *vm, ProfilerObj *p, const void *key, CodeObj *code)
 {
-    CallFrame *frame = call_times_push(&p->times, find_entry(p, key, code));
-    if (frame) /* and stays where it is: the timer is not profiled */
-        frame->began = now_of(vm, p);
+    CallEntry *entry = find_entry(p, key, code);
+    CallEdge *edge = call_times_push(&p->times, entry, code == NULL);
+    if (edge) /* and it is the innermost still: the timer is not profiled */
+        call_times_begin(&p->times, edge, now_of(vm, p));
 }
 
 static void take_event(MinipyVM *vm, Value self, Frame *f, TraceEvent event, Value func)
@@ -160,7 +162,10 @@ static void take_event(MinipyVM *vm, Value self, Frame *f, TraceEvent event, Val
 static void forget(MinipyVM *vm, ProfilerObj *p)
 {
     CallTimes old = p->times;
-    p->times = (CallTimes){.no_callers = old.no_callers, .counter = old.counter};
+    p->times = (CallTimes){.no_callers = old.no_callers,
+                           .counter = old.counter,
+                           .running = old.running,
+                           .whose = old.whose};
     for (CallEntry *entry = old.entries; entry; entry = entry->next)
         value_xdecref(vm, entry->user);
     call_times_clear(&old);
@@ -179,7 +184,11 @@ static int begin_observer(ProfilerObj *p)
     const uint64_t calls = PROBE_BIT(function_entry) | PROBE_BIT(function_return);
     ProbeObserver observer = {.kinds = calls | (p->builtins ? PROBES_OF_NATIVES : 0),
                               .calls = &profiler_calls,
+                              .times = &p->of_observer,
                               .user = p};
+    p->of_observer = &p->times;
+    p->times.running = &p->vm->trace->thread.profile;
+    p->times.whose = value_from_obj(p);
     p->times.counter = probe_ticks() != 0;
     if (p->first_ns == 0) {
         p->first_ticks = probe_ticks();
@@ -212,7 +221,7 @@ FN(profiler_enable)
     if (subcalls < 0 || builtins < 0 ||
         trace_set_profiler(vm, self, p->timer ? take_event : trace_by_observer) < 0)
         return VALUE_NULL;
-    p->times.no_callers = !subcalls;
+    call_times_count_callers(&p->times, subcalls);
     p->builtins = builtins;
     p->enabled = true;
     end_observer(p);
@@ -266,7 +275,7 @@ static void fill_row(MinipyVM *vm, const ProfilerObj *p, const CallEntry *of,
     items[0] = value_incref(of->user);
     items[1] = int_from_u64(vm, sums->calls);
     items[2] = int_from_u64(vm, sums->recursive);
-    items[3] = float_new(vm, (double)sums->total * unit);
+    items[3] = float_new(vm, (double)call_sums_total(&p->times, sums) * unit);
     items[4] = float_new(vm, (double)sums->own * unit);
 }
 

@@ -589,19 +589,49 @@ static Value get_simple(Loader *r, int code, bool *known)
     }
 }
 
+static Value unpack(Loader *r, const uint8_t *data, size_t size, size_t *used)
+{
+    if (confine_check(r->vm, MINIPY_ALLOW_CODE, "marshal") < 0)
+        return VALUE_NULL;
+    Value code = code_unpack_sealed(r->vm, data, size, VALUE_NULL, true, used);
+    if (code || error_occurred(r->vm))
+        return code;
+    return bad(r, "damaged code, or of another minipy");
+}
+
+/* The mark is read; the head behind it says how much more there is. */
+static Value get_packed_from_file(Loader *r)
+{
+    uint8_t head[CODE_PACK_HEAD] = {CODE_PACK_MARK};
+    const uint8_t *rest = take(r, sizeof head - 1);
+    if (!rest)
+        return VALUE_NULL;
+    memcpy(head + 1, rest, sizeof head - 1);
+    size_t size = code_pack_size(head), used;
+    if (size > INT32_MAX)
+        return bad(r, "damaged code, or of another minipy");
+    if (!(rest = take(r, (int64_t)(size - sizeof head))))
+        return VALUE_NULL;
+    uint8_t *data = mem_alloc(r->vm, size);
+    if (!data)
+        return VALUE_NULL;
+    memcpy(data, head, sizeof head);
+    memcpy(data + sizeof head, rest, size - sizeof head);
+    Value code = unpack(r, data, size, &used);
+    mem_free(r->vm, data);
+    return code;
+}
+
 /* Code in our own form, which .pyc files have. */
 static Value get_packed(Loader *r)
 {
     size_t used;
+    if (r->file)
+        return get_packed_from_file(r);
     const uint8_t *from = r->at - 1;
-    if (confine_check(r->vm, MINIPY_ALLOW_CODE, "marshal") < 0)
-        return VALUE_NULL;
-    Value code =
-        code_unpack_sealed(r->vm, from, (size_t)(r->end - from), VALUE_NULL, &used);
-    if (!code)
-        return error_occurred(r->vm) ? VALUE_NULL
-                                     : bad(r, "damaged code, or of another minipy");
-    r->at = from + used;
+    Value code = unpack(r, from, (size_t)(r->end - from), &used);
+    if (code)
+        r->at = from + used;
     return code;
 }
 

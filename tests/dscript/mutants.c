@@ -11,10 +11,11 @@
 #include "probes/dscript/dscript.h"
 #include "probes/event.h"
 #include "probes/report.h"
+#include "tests/probes/host.h"
 
 static long blocks, requests, fails_at; /* the request that fails; 0: none */
 
-static void *host_allocate(void *vm, size_t size)
+static void *counted_allocate(void *vm, size_t size)
 {
     (void)vm;
     if (++requests == fails_at)
@@ -23,22 +24,11 @@ static void *host_allocate(void *vm, size_t size)
     return malloc(size);
 }
 
-static void host_release(void *vm, void *block)
+static void counted_release(void *vm, void *block)
 {
     (void)vm;
     blocks--;
     free(block);
-}
-
-static uint64_t host_suspend(void *vm)
-{
-    (void)vm;
-    return 0;
-}
-
-static void host_resume(void *vm, uint64_t suspended)
-{
-    (void)vm, (void)suspended;
 }
 
 static ProbeCode code = {.id = 1,
@@ -48,18 +38,18 @@ static ProbeCode code = {.id = 1,
                          .qualname = "Thing.work",
                          .module = "thing"};
 
-static bool host_place(void *vm, const void *frame, ProbeFrame *at)
+static bool place(void *vm, const void *frame, ProbeFrame *at)
 {
     (void)vm, (void)frame;
     *at = (ProbeFrame){&code, 7, &code};
     return true;
 }
 
-static size_t host_stack(void *vm, ProbeFrame *frames, size_t most)
+static size_t stack(void *vm, ProbeFrame *frames, size_t most)
 {
     size_t count = most < 3 ? most : 3;
     for (size_t i = 0; i < count; i++)
-        host_place(vm, NULL, &frames[i]);
+        place(vm, NULL, &frames[i]);
     return count;
 }
 
@@ -68,12 +58,12 @@ static void host_changed(void *vm)
     (void)vm;
 }
 
-static const ProbeHost host = {.allocate = host_allocate,
-                               .release = host_release,
+static const ProbeHost host = {.allocate = counted_allocate,
+                               .release = counted_release,
                                .suspend = host_suspend,
                                .resume = host_resume,
-                               .place = host_place,
-                               .stack = host_stack,
+                               .place = place,
+                               .stack = stack,
                                .changed = host_changed};
 
 /* Output is looked at, byte by byte, so that a wild text is seen. */

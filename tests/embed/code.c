@@ -1,21 +1,7 @@
 /* code.c - namespaces, code handles, saved code, generators and coroutines driven from
  * C, weak handles.
  */
-#include "embed.h"
-
-static MinipyVM *vm;
-
-static int set_up(void **state)
-{
-    (void)state;
-    vm = vm_start();
-    return 0;
-}
-static int tear_down(void **state)
-{
-    (void)state;
-    return minipy_free(vm);
-}
+#include "one_vm.h"
 
 static void namespaces(void **state)
 {

@@ -2,21 +2,7 @@
  * operations on objects: attributes, items, dicts, lists, sets, operators, calls by
  * name. Each answer is what python3.11 gives for the same operation.
  */
-#include "embed.h"
-
-static MinipyVM *vm;
-
-static int set_up(void **state)
-{
-    (void)state;
-    vm = vm_start();
-    return 0;
-}
-static int tear_down(void **state)
-{
-    (void)state;
-    return minipy_free(vm);
-}
+#include "one_vm.h"
 
 static MinipyValue text(const char *s)
 {
@@ -198,6 +184,12 @@ static void attributes_and_items(void **state)
     expect_repr(vm, minipy_getitem_at(vm, v, -1), "6");
     assert_true(minipy_getitem_at(vm, v, 2) == MINIPY_NULL);
     expect_error(vm, "IndexError");
+    size_t count;
+    const MinipyValue *items = minipy_items(vm, v, &count);
+    assert_true(items && count == 2);
+    expect_repr(vm, minipy_retain(items[1]), "6");
+    assert_true(minipy_items(vm, d, &count) == NULL);
+    expect_error(vm, "TypeError");
     assert_int_equal(minipy_list_append(vm, v, k), 0);
     expect_repr(vm, v, "[5, 6, 1]");
     assert_int_equal(minipy_contains(vm, d, k), 1);

@@ -1,21 +1,7 @@
 /* exceptions.c - exceptions as values: taken, looked at, raised again; classes of the
  * host's own; warnings.
  */
-#include "embed.h"
-
-static MinipyVM *vm;
-
-static int set_up(void **state)
-{
-    (void)state;
-    vm = vm_start();
-    return 0;
-}
-static int tear_down(void **state)
-{
-    (void)state;
-    return minipy_free(vm);
-}
+#include "one_vm.h"
 
 /* The exception that text raises. */
 static MinipyValue raised_by(const char *source)

@@ -47,7 +47,8 @@ TYPES = {
     "MinipyDestroy": "destroy",
 }
 RESULTS = {"MinipyValue": "VALUE", "int": "INT", "int64_t": "INT", "bool": "BOOL", "void": "VOID", "size_t": "SIZE", "MinipyStop": "STOP", "MinipyKind": "KIND",
-           "MinipyVM *": "VM", "const char *": "POINTER", "void *": "POINTER", "MinipyThread *": "THREAD"}
+           "MinipyVM *": "VM", "const char *": "POINTER", "void *": "POINTER", "const MinipyValue *": "POINTER",
+           "MinipyThread *": "THREAD"}
 
 
 def split(declaration):

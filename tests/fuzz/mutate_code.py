@@ -3,8 +3,8 @@
     minipy tests/fuzz/mutate_code.py FIRST COUNT
 
 One mutant for each seed: bytes and units of co_code, constants, names, tables, sizes, counts and
-flags, or bytes of what marshal makes of it; called in several ways, some under a trace function that
-jumps and unbinds locals. Whatever it raises is fine. Each seed is printed before its mutant runs, so
+flags, bytes of what marshal makes of it, or of its pack under a right seal; called in several ways, some under a
+trace function that jumps and unbinds locals. Whatever it raises is fine. Each seed is printed before its mutant runs, so
 that the last one printed is to blame for a crash (tests/fuzz/fuzz_code.py).
 """
 import marshal
@@ -13,6 +13,8 @@ import random
 import signal
 import sys
 import types
+
+import packs
 
 # ---- functions that between them use every instruction ------------------------------------------
 
@@ -418,8 +420,48 @@ def change_marshal(rnd, code):
     return made if isinstance(made, types.CodeType) else code
 
 
+def change_numbers(rnd, data, start, size):
+    """Small changes of words from `start` on: sizes, operands, opcodes."""
+    data = bytearray(data)
+    for _ in range(rnd.choice((1, 1, 2, 4))):
+        at = start + 4 * rnd.randrange(max(1, (len(data) - start if size is None else size) // 4))
+        if at + 4 <= len(data):
+            how = rnd.randrange(4)
+            if how == 0:
+                data[at] = rnd.randrange(140)
+            elif how == 1:
+                data[at + 1] = max(0, min(255, data[at + 1] + rnd.choice((-2, -1, 1, 2, 5))))
+            elif how == 2:
+                other = start + 4 * rnd.randrange(max(1, (at - start) // 4))
+                data[at:at + 4] = data[other:other + 4]
+            else:
+                data[at + rnd.randrange(4)] = rnd.choice((0, 1, 2, 127, 255))
+    return bytes(data)
+
+
+def change_packed(rnd, code):
+    """Our own instructions and tables, and the bytes of all values, under a right seal."""
+    data = packs.pack(code)
+    if not data:
+        return code
+    body = data[packs.HEAD.size:]
+    numbers = packs.numbers_at(body)
+    units = 4 * int.from_bytes(body[numbers + 40:numbers + 44], "little")
+    how = rnd.randrange(6)
+    if how < 3:
+        body = change_numbers(rnd, body, numbers + packs.NUMBERS, units)
+    elif how == 3:
+        body = change_numbers(rnd, body, numbers, packs.NUMBERS)
+    elif how == 4:
+        body = change_numbers(rnd, body, numbers + packs.NUMBERS, None)
+    else:
+        body = change_bytes(rnd, body)
+    return marshal.loads(packs.seal(body))
+
+
 CHANGES = [change_units] * 8 + [change_code_bytes] * 2 + [change_constants] * 3 + [
-    change_names, change_number, change_flags, change_table, change_table, change_nested, change_nested, change_marshal]
+    change_names, change_number, change_flags, change_table, change_table, change_nested, change_nested, change_marshal] + [
+    change_packed] * 6
 
 
 def change(rnd, code):

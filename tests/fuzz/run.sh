@@ -2,19 +2,22 @@
 # Every fuzzer for a while:   sh tests/fuzz/run.sh [SECONDS] [FUZZER...]
 # FUZZER: code (mutants of code objects), reentry (arguments that change what a native works on),
 # buffered, text (random calls of io, compared with python3.11's),
-# parser (libFuzzer: lexer and parsers on arbitrary bytes). Each has SECONDS (60); seeds begin at a place of
+# parser (libFuzzer: lexer and parsers on arbitrary bytes), and by its name each target of targets.py (libFuzzer, under the
+# sanitizers; `targets`: all of them, LIBFUZZER has more options). Each has SECONDS (60); seeds begin at a place of
 # today's, or at FIRST. MINIPY is the binary to test. The last line counts.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 case "${1-}" in
 -h | --help)
-    sed -n '2,6s/^# \{0,1\}//p' tests/fuzz/run.sh
+    sed -n '2,7s/^# \{0,1\}//p' tests/fuzz/run.sh
     exit 0
     ;;
 esac
 seconds=${1:-60}
 [ $# = 0 ] || shift
-fuzzers=${*:-code reentry buffered text parser}
+targets=$(sed -n '/^@target/,/^def/s/^def \([a-z_]*\).*/\1/p' tests/fuzz/targets.py | tr '\n' ' ')
+[ "${1-}" = targets ] && set -- $targets
+fuzzers=${*:-code reentry buffered text parser $targets}
 minipy=${MINIPY:-$PWD/minipy}
 first=${FIRST:-$(date +%s)}
 py=/usr/bin/python3.11
@@ -40,6 +43,20 @@ parser() {
     $out/fuzz_parser -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix=$out/ $out/corpus tests/syntax/memory
 }
 
+# One of targets.py: what it found is in $out, and what leads further in $out/corpus.
+target() { # NAME
+    [ -n "${built-}" ] || make -s -j2 HOSTILE=fuzz OPT="-O1 -g" CC="${FUZZ_CC:-clang}" OUT=build/hostile-fuzz build-dir build/hostile-fuzz/libminipy.a ||
+        return 1
+    built=1
+    clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. -Iinclude -o $out/targets \
+        tests/fuzz/harness.c tests/fuzz/api.c build/hostile-fuzz/libminipy.a -lgmp -lm -ldl -lcrypt || return 1
+    corpus=$out/corpus-$1 dictionary=tests/fuzz/dictionaries/$1.dict
+    mkdir -p "$corpus" && "$minipy" tests/fuzz/targets.py "$1" "$corpus" || return 1
+    [ ! -d "tests/fuzz/corpus/$1" ] || cp tests/fuzz/corpus/"$1"/* "$corpus"
+    FUZZ_TARGET=$1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $out/targets -max_total_time="$seconds" -timeout=30 -rss_limit_mb=3000 \
+        -max_len=2000 -print_final_stats=1 -artifact_prefix="$out/$1-" $([ ! -f "$dictionary" ] || echo "-dict=$dictionary") ${LIBFUZZER-} "$corpus"
+}
+
 for f in $fuzzers; do
     echo "== $f, $seconds s, seeds from $first"
     case $f in
@@ -48,7 +65,10 @@ for f in $fuzzers; do
     buffered) compare buffered_calls.py ;;
     text) compare text_calls.py ;;
     parser) parser ;;
-    *) echo "no such fuzzer: $f" && false ;;
+    *) case " $targets" in
+        *" $f "*) target "$f" ;;
+        *) echo "no such fuzzer: $f" && false ;;
+        esac ;;
     esac >$out/$f.log 2>&1
     status=$?
     tail -3 $out/$f.log

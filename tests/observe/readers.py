@@ -110,8 +110,8 @@ def pixels(path):
 
 
 def orange_share(row, n):
-    """How much of the row is of the colours of the program's own functions."""
-    count = sum(1 for x in range(0, len(row), n) if row[x] > 200 and 90 < row[x + 1] < 210 and row[x + 2] < 140)
+    """How much of the row is of the colours of the program's own functions: from orange to yellow."""
+    count = sum(1 for x in range(0, len(row), n) if row[x] > 200 and 90 < row[x + 1] < 240 and row[x + 2] < 150)
     return count / (len(row) // n)
 
 

@@ -24,17 +24,7 @@ for made in minipy libminipy.a libminipy.so build/shared/libminipy.so; do
 done
 work=$(mktemp -d "${TMPDIR:-/tmp}/minipy-packaging.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-check() { # NAME COMMAND...: the command must succeed
-    name=$1
-    shift
-    if "$@" >"$work/log" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name: $(tail -4 "$work/log" | tr '\n' ' ')"
-    fi
-}
+. tests/check.sh
 
 # ---- the guide's snippets --------------------------------------------------------------------------
 
@@ -81,7 +71,7 @@ by_cmake() {
 cmake_refuses() { # a version that is not installed
     sed 's/find_package(minipy [0-9.]*/find_package(minipy 9.0/' "$project/CMakeLists.txt" >"$work/newer.txt" &&
         mkdir "$work/newer" && cp "$work/newer.txt" "$work/newer/CMakeLists.txt" && cp "$project"/*.c "$work/newer/" &&
-        ! cmake -S "$work/newer" -B "$work/newer/build" -DCMAKE_PREFIX_PATH="$there" && grep -q 'version: 0' "$work/log"
+        ! cmake -S "$work/newer" -B "$work/newer/build" -DCMAKE_PREFIX_PATH="$there" && grep -q 'version: 0' "$work/check.log"
 }
 by_meson() {
     meson setup "$work/meson" "$project" && meson compile -C "$work/meson" && answers "$work/meson/host" && greets "$work/meson"

@@ -14,6 +14,7 @@
 
 #include "probes/report.h"
 #include "probes/trace.h"
+#include "tests/probes/host.h"
 
 static void write_stderr(void *user, const char *text, size_t length)
 {
@@ -78,43 +79,6 @@ static void play(ProbeConsumers *consumers, char *line)
     }
 }
 
-/* A list without a vm: malloc, and no exceptions. */
-static void *host_allocate(void *vm, size_t size)
-{
-    (void)vm;
-    return malloc(size);
-}
-
-static void host_release(void *vm, void *block)
-{
-    (void)vm;
-    free(block);
-}
-
-static uint64_t host_suspend(void *vm)
-{
-    (void)vm;
-    return 0;
-}
-
-static void host_resume(void *vm, uint64_t suspended)
-{
-    (void)vm, (void)suspended;
-}
-
-static bool host_place(void *vm, const void *frame, ProbeFrame *at)
-{
-    static const ProbeCode code = {1, 1, "file.py", "name", "Class.name", "module"};
-    (void)vm;
-    *at = (ProbeFrame){&code, 1, frame};
-    return true;
-}
-
-static size_t host_stack(void *vm, ProbeFrame *frames, size_t most)
-{
-    return most > 0 && host_place(vm, NULL, frames);
-}
-
 static void host_abort(void *vm)
 {
     (void)vm;
@@ -125,14 +89,7 @@ static void host_changed(void *vm)
     (void)vm;
 }
 
-static const ProbeHost host = {.allocate = host_allocate,
-                               .release = host_release,
-                               .suspend = host_suspend,
-                               .resume = host_resume,
-                               .place = host_place,
-                               .stack = host_stack,
-                               .abort = host_abort,
-                               .changed = host_changed};
+static const ProbeHost host = HOST(.abort = host_abort, .changed = host_changed);
 
 int main(int argc, char **argv)
 {

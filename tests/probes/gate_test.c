@@ -13,6 +13,7 @@
 
 #include "probes/report.h"
 #include "probes/trace.h"
+#include "tests/probes/host.h"
 
 static uint64_t requests_up(void)
 {
@@ -104,43 +105,6 @@ static void fire(ProbeConsumers *consumers)
     probes_line(consumers, "file.py", NULL, 2, &frame);
 }
 
-/* A list without a vm: malloc, and no exceptions. */
-static void *host_allocate(void *vm, size_t size)
-{
-    (void)vm;
-    return malloc(size);
-}
-
-static void host_release(void *vm, void *block)
-{
-    (void)vm;
-    free(block);
-}
-
-static uint64_t host_suspend(void *vm)
-{
-    (void)vm;
-    return 0;
-}
-
-static void host_resume(void *vm, uint64_t suspended)
-{
-    (void)vm, (void)suspended;
-}
-
-static bool host_place(void *vm, const void *frame, ProbeFrame *at)
-{
-    static const ProbeCode code = {1, 1, "file.py", "name", "Class.name", "module"};
-    (void)vm;
-    *at = (ProbeFrame){&code, 1, frame};
-    return true;
-}
-
-static size_t host_stack(void *vm, ProbeFrame *frames, size_t most)
-{
-    return most > 0 && host_place(vm, NULL, frames);
-}
-
 static int aborts;
 
 static void host_abort(void *vm)
@@ -157,14 +121,7 @@ static void host_changed(void *vm)
     changes++;
 }
 
-static const ProbeHost host = {.allocate = host_allocate,
-                               .release = host_release,
-                               .suspend = host_suspend,
-                               .resume = host_resume,
-                               .place = host_place,
-                               .stack = host_stack,
-                               .abort = host_abort,
-                               .changed = host_changed};
+static const ProbeHost host = HOST(.abort = host_abort, .changed = host_changed);
 
 static void test_consumers_leave_the_gate_alone(void **state)
 {

@@ -5,8 +5,8 @@
 
 The target is ./minipy, or tests/probes/driver.c built (it plays the oracle's events).
 With ./minipy the shared build (make libminipy.so) is looked at, too: its calls and children.
-The checks are in PARTS, of which two run at a time. What the machine cannot do is skipped with a line `SKIP name: step: reason`; with
-REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N skipped`.
+The checks are in PARTS, of which three run at a time (half of their time they wait for tracers). What the machine cannot do
+is skipped with a line `SKIP name: step: reason`; with REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import contextlib
@@ -139,7 +139,7 @@ def main(argv):
     with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
         os.chmod(folder, 0o755)  # some checks run the target as nobody
         found = subjects(options, target, folder)
-        with ProcessPoolExecutor(2) as pool:
+        with ProcessPoolExecutor(3) as pool:
             jobs = [pool.submit(run_part, part, found[part], options, folder) for part in PARTS if part in found]
             for job in jobs:
                 report, said = job.result()

@@ -12,17 +12,7 @@ esac
 cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d "${TMPDIR:-/tmp}/minipy-setup.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-check() { # NAME COMMAND...: the command must succeed
-    name=$1
-    shift
-    if "$@" >"$work/check.log" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name: $(tail -3 "$work/check.log" | tr '\n' ' ')"
-    fi
-}
+. tests/check.sh
 
 # ---- tools/install.sh --------------------------------------------------------------------------------
 

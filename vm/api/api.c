@@ -387,7 +387,7 @@ size_t minipy_stack_walk(MinipyVM *vm, MinipyFrame *frames, size_t most)
 {
     if (!api_usable(vm) || !frames)
         return 0;
-    return probe_stack(&vm->consumers, (ProbeFrame *)(void *)frames, most);
+    return probe_stack(&vm->consumers, (ProbeFrame *)(void *)frames, most, true);
 }
 
 MinipyValue minipy_frame_locals(MinipyVM *vm, const MinipyFrame *frame)

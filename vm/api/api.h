@@ -4,27 +4,42 @@
 
 #include "minipy.h"
 #include "vm/core/vm.h"
+#include "vm/memory/mem_inline.h"
 #include "vm/threads/limits.h"
+#include "vm/threads/thread.h"
 
-/* ---- api_check.c: what every public function asks first ---- */
+/* ---- what every public function asks first: the short paths of api_check.c ---- */
 
-/* Is there a vm that the calling thread may use now? Else nothing of it may be touched,
- * and no exception can be set. */
-bool api_usable(MinipyVM *vm);
 /* May a function that gives something back? It works while the vm ends, too: what dies
  * then still has things to give. */
-bool api_takes_back(MinipyVM *vm);
+static inline bool api_takes_back(MinipyVM *vm)
+{
+    return vm && thread_holds_vm(vm);
+}
+/* Is there a vm that the calling thread may use now? Else nothing of it may be touched,
+ * and no exception can be set. */
+static inline bool api_usable(MinipyVM *vm)
+{
+    return api_takes_back(vm) && !vm->closed;
+}
 /* The vm is about to run a program of that name: the marker process__start, once a vm.
  */
 void api_program_starts(MinipyVM *vm, const char *program);
 const char *api_why_unusable(MinipyVM *vm); /* static text; NULL: it is usable */
-/* Begins a public function that may run Python code or call the host back. False: the
- * function fails at once (not usable, an exception is pending, no C stack left). */
-bool api_enter(MinipyVM *vm);
 /* May a function that runs nothing go on? Else api_enter says what is wrong. */
 static inline bool api_ready(MinipyVM *vm)
 {
     return api_usable(vm) && !vm->raised && limits_stopped(vm) == STOP_NONE;
+}
+bool api_enter_first(MinipyVM *vm); /* api_enter, whatever there is */
+/* Begins a public function that may run Python code or call the host back. False: the
+ * function fails at once (not usable, an exception is pending, no C stack left). */
+static inline bool api_enter(MinipyVM *vm)
+{
+    if (unlikely(!api_ready(vm) || c_stack_full(vm) || vm->api_depth == 0))
+        return api_enter_first(vm);
+    vm->api_depth++;
+    return true;
 }
 /* The same for what must not fail. */
 static inline void api_go_in(MinipyVM *vm)
@@ -64,10 +79,27 @@ static inline int api_left_int(MinipyVM *vm, int result)
  * usable; -1. */
 int api_refuse(MinipyVM *vm, const char *func, const char *why);
 /* Are these there, and the vm's own? Else SystemError. */
-bool api_pointer(MinipyVM *vm, const void *p, const char *func);
-bool api_value(MinipyVM *vm, MinipyValue v, const char *func);
+static inline bool api_pointer(MinipyVM *vm, const void *p, const char *func)
+{
+    return likely(p != NULL) ||
+           (api_refuse(vm, func, "bad argument to internal function"), false);
+}
+/* Of an object that is none of the small ones. */
+bool api_value_is_elsewhere(MinipyVM *vm, MinipyValue v);
+/* Sets nothing. */
+static inline bool api_value_is_own(MinipyVM *vm, MinipyValue v)
+{
+    if (!value_is_obj(v))
+        return v && (!value_is_special(v) || v <= VALUE_NOT_IMPLEMENTED);
+    return likely(value_is_counted(v) && mem_is_small(vm->mem, value_obj(v))) ||
+           api_value_is_elsewhere(vm, v);
+}
+bool api_value_refused(MinipyVM *vm, MinipyValue v, const char *func); /* false */
+static inline bool api_value(MinipyVM *vm, MinipyValue v, const char *func)
+{
+    return likely(api_value_is_own(vm, v)) || api_value_refused(vm, v, func);
+}
 bool api_values(MinipyVM *vm, const MinipyValue *items, size_t n, const char *func);
-bool api_value_is_own(MinipyVM *vm, MinipyValue v); /* sets nothing */
 /* What a host's function `name` came back with: a value of the vm's or an exception,
  * else SystemError. */
 Value api_result(MinipyVM *vm, Value r, const char *name);
@@ -120,6 +152,9 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
                         bool method);
 /* Until then it cannot be called. */
 void host_method_set_owner(Value method, TypeObj *owner);
+/* Calls one with an instance of its owner's first. */
+Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
+                      Value kwnames);
 void host_functions_fini(MinipyVM *vm);
 
 /* ---- api_error.c, api_run.c and others ---- */

@@ -24,17 +24,7 @@ const char *api_why_unusable(MinipyVM *vm)
     return NULL;
 }
 
-bool api_takes_back(MinipyVM *vm)
-{
-    return vm && thread_holds_vm(vm);
-}
-
-bool api_usable(MinipyVM *vm)
-{
-    return api_takes_back(vm) && !vm->closed;
-}
-
-bool api_enter(MinipyVM *vm)
+bool api_enter_first(MinipyVM *vm)
 {
     if (!api_usable(vm) || vm->raised || c_stack_check(vm) < 0)
         return false;
@@ -62,28 +52,16 @@ int api_refuse(MinipyVM *vm, const char *func, const char *why)
 
 static const char bad_argument[] = "bad argument to internal function";
 
-bool api_pointer(MinipyVM *vm, const void *p, const char *func)
+bool api_value_is_elsewhere(MinipyVM *vm, MinipyValue v)
 {
-    if (likely(p != NULL))
-        return true;
-    api_refuse(vm, func, bad_argument);
-    return false;
-}
-
-bool api_value_is_own(MinipyVM *vm, MinipyValue v)
-{
-    if (!value_is_obj(v))
-        return v && (!value_is_special(v) || v <= VALUE_NOT_IMPLEMENTED);
     Object *o = value_obj(v);
     if (!value_is_counted(v))
         return shared_has(vm->shared, o);
     return mem_is_own(vm, o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o);
 }
 
-bool api_value(MinipyVM *vm, MinipyValue v, const char *func)
+bool api_value_refused(MinipyVM *vm, MinipyValue v, const char *func)
 {
-    if (likely(api_value_is_own(vm, v)))
-        return true;
     api_refuse(vm, func, value_is_obj(v) ? "a value of another vm" : bad_argument);
     return false;
 }

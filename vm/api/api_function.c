@@ -139,6 +139,12 @@ FN(host_function_call)
     return run(vm, self, args, nargs);
 }
 
+Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    return host_function_call(vm, method, args, nargs, kwnames);
+}
+
 /* Does the method's class have the instance that it is called with? */
 static bool applies(MinipyVM *vm, HostFunction *f, const Value *args, size_t nargs)
 {

@@ -157,6 +157,21 @@ MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
     return api_left(vm, v);
 }
 
+const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
+{
+    static const MinipyValue none[1]; /* of an empty list: some place */
+    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
+        !api_pointer(vm, n, __func__))
+        return NULL;
+    bool list = value_is_kind(v, KIND_LIST);
+    if (!list && !value_is_kind(v, KIND_TUPLE))
+        return error_set(vm, EXC_TypeError, "expected a list or tuple, not %T", v),
+               NULL;
+    *n = (size_t)(list ? list_size(v) : tuple_size(v));
+    const Value *items = list ? LIST(v)->items : TUPLE(v)->items;
+    return items ? items : none;
+}
+
 /* ---- dicts, lists, sets ---------------------------------------------------------- */
 
 /* v, if it is of that kind or one that derives from it; else TypeError. */
@@ -320,6 +335,9 @@ MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *op, MinipyVa
 
 static int compare(MinipyVM *vm, Value a, const char *op, Value b)
 {
+    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR) &&
+        strcmp(op, "==") == 0)
+        return str_equal(a, b);
     for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
         if (strcmp(op, comparisons[i].text) == 0)
             return object_is_true_steal(

@@ -3,9 +3,10 @@
  * methods, inheritance, and subclasses in Python are what they are for any class. What
  * it adds is room for the host's data in each instance, and the functions that release
  * and visit it: a TypeExtension, which the class and its subclasses name as their
- * `life`. Rejected: a TypeSpec with a C slot for each of the host's: an operator would
- * save one call in C, for a hundred lines of header and a trampoline for each slot, and
- * such types live as long as the vm. Read next: api_function.c.
+ * `life`. The slots that loops stand on call the host's function themselves. Rejected:
+ * a TypeSpec with a C slot for each of the host's: an operator would save one call in
+ * C, for a hundred lines of header and a trampoline for each slot, and such types live
+ * as long as the vm. Read next: api_function.c.
  */
 #include "vm/api/api.h"
 #include "vm/containers/dict.h"
@@ -22,6 +23,7 @@
 #include "vm/types/descr.h"
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
+#include "vm/types/type_slots.h"
 
 typedef struct HostType HostType;
 typedef struct HostMember {
@@ -30,10 +32,23 @@ typedef struct HostMember {
     const HostType *of;
 } HostMember;
 
+/* The special methods that a slot calls without looking them up. */
+enum {
+    DIRECT_INIT,
+    DIRECT_ITER,
+    DIRECT_NEXT,
+    DIRECT_LEN,
+    DIRECT_GETITEM,
+    DIRECT_COUNT
+};
+
 struct HostType {
     TypeExtension x;
     const MinipyType *def;
     const TypeSpec *base; /* the life of the base */
+    /* Borrowed of the class's dict: what leaves it leaves the slot, too (update_slot);
+     * VALUE_NULL: the class has none of its own. */
+    Value direct[DIRECT_COUNT];
     HostMember members[];
 };
 
@@ -129,6 +144,98 @@ static void host_clear(MinipyVM *vm, Object *o)
         life->clear(vm, o);
     else if (life->flags & TYPE_CLEARS)
         object_values_release(vm, o);
+}
+
+/* ---- special methods ------------------------------------------------------------- */
+
+/* Calls the method of the nearest class that has it, as looking it up would find: a
+ * class in between that had another would have another slot. */
+static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
+                        size_t nargs, Value kwnames)
+{
+    const HostType *h = host_of(value_type(vm, self)->life);
+    while (!h->direct[which])
+        h = host_of(h->base);
+    Value f = value_incref(h->direct[which]); /* it may take itself out of the class */
+    Value r = host_method_run(vm, f, args, nargs, kwnames);
+    value_decref(vm, f);
+    return r;
+}
+
+static Value direct_next(MinipyVM *vm, Value self)
+{
+    return run_direct(vm, self, DIRECT_NEXT, &self, 1, VALUE_NULL);
+}
+
+static Value direct_iter(MinipyVM *vm, Value self)
+{
+    return run_direct(vm, self, DIRECT_ITER, &self, 1, VALUE_NULL);
+}
+
+static int64_t direct_length(MinipyVM *vm, Value self)
+{
+    return slot_length_of(vm, run_direct(vm, self, DIRECT_LEN, &self, 1, VALUE_NULL));
+}
+
+static Value direct_getitem(MinipyVM *vm, Value self, Value key)
+{
+    const Value args[] = {self, key};
+    return run_direct(vm, self, DIRECT_GETITEM, args, 2, VALUE_NULL);
+}
+
+static Value direct_item(MinipyVM *vm, Value self, int64_t i)
+{
+    Value key = int_new(vm, i), r = key ? direct_getitem(vm, self, key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return r;
+}
+
+static int direct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    enum { FEW = 8 };
+    Value all[FEW];
+    size_t total = nargs + (kwnames ? (size_t)tuple_size(kwnames) : 0);
+    if (total >= FEW)
+        return slot_init(vm, self, args, nargs, kwnames);
+    all[0] = self;
+    for (size_t i = 0; i < total; i++)
+        all[i + 1] = args[i];
+    return slot_init_done(vm,
+                          run_direct(vm, self, DIRECT_INIT, all, nargs + 1, kwnames));
+}
+
+#define DIRECT(name, which, slot, generic, direct)                                     \
+    {                                                                                  \
+        name, which, offsetof(TypeSlots, slot), (AnySlot)generic, (AnySlot)direct      \
+    }
+static const struct DirectSlot {
+    const char *name;
+    int which;
+    size_t offset;
+    AnySlot generic, direct;
+} direct_slots[] = {
+    DIRECT("__init__", DIRECT_INIT, init, slot_init, direct_init),
+    DIRECT("__iter__", DIRECT_ITER, iter, slot_iter, direct_iter),
+    DIRECT("__next__", DIRECT_NEXT, iternext, slot_iternext, direct_next),
+    DIRECT("__len__", DIRECT_LEN, mp_length, slot_length, direct_length),
+    DIRECT("__len__", DIRECT_LEN, sq_length, slot_length, direct_length),
+    DIRECT("__getitem__", DIRECT_GETITEM, mp_subscript, slot_mp_subscript,
+           direct_getitem),
+    DIRECT("__getitem__", DIRECT_GETITEM, sq_item, slot_sq_item, direct_item),
+};
+
+/* A method of the class, which is just made, to be called by its slots. */
+static void set_direct(HostType *h, TypeObj *t, Value name, Value method)
+{
+    for (size_t i = 0; i < sizeof direct_slots / sizeof *direct_slots; i++) {
+        const struct DirectSlot *d = &direct_slots[i];
+        AnySlot *slot = slot_at(&t->slots, d->offset);
+        if (*slot != d->generic || !str_equal_ascii(name, d->name))
+            continue;
+        h->direct[d->which] = method;
+        *slot = d->direct;
+    }
 }
 
 /* ---- attributes ------------------------------------------------------------------ */
@@ -369,12 +476,14 @@ static int forget(MinipyVM *vm, Value dict, Value name)
 }
 
 /* What needs the class itself: its members, and the methods' way back to it. */
-static int complete(MinipyVM *vm, TypeObj *t, const HostType *h)
+static int complete(MinipyVM *vm, TypeObj *t, HostType *h)
 {
     Value dict = value_from_obj(t->own.dict), key, value;
     for (int64_t pos = 0; dict_next(dict, &pos, &key, &value);)
-        if (value_type(vm, value) == vm->host_method_type)
+        if (value_type(vm, value) == vm->host_method_type) {
             host_method_set_owner(value, t);
+            set_direct(h, t, key, value);
+        }
     for (const MinipyMember *m = h->def->members; m && m->name; m++)
         if (dict_set_cstr_steal(
                 vm, dict, m->name,
@@ -476,7 +585,7 @@ void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
         !api_pointer(vm, type, __func__) || !api_pointer(vm, type->name, __func__))
         return NULL;
     void *data = find_data(vm, v, type);
-    if (!data)
+    if (unlikely(!data))
         error_set(vm, EXC_TypeError, "expected %s, not %T", type->name, v);
     return data;
 }

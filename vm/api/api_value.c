@@ -26,6 +26,12 @@ void minipy_release(MinipyVM *vm, MinipyValue v)
 {
     if (!value_is_obj(v) || !api_takes_back(vm) || !api_value(vm, v, __func__))
         return;
+    if (!value_is_counted(v))
+        return;
+    if (value_obj(v)->refs > 1) { /* nothing dies, nothing runs */
+        value_obj(v)->refs--;
+        return;
+    }
     api_go_in(vm);
     value_decref(vm, v);
     api_leave(vm);

@@ -167,6 +167,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->c_stack_limit = thread_c_stack_limit();
     debug_vm_add(vm);
     vm->probe_host = (ProbeHost){.vm = vm,
+                                 .running = &vm->holder,
                                  .allocate = consumer_allocate,
                                  .release = consumer_release,
                                  .suspend = consumer_suspend,

@@ -23,6 +23,7 @@
 
 #include "minipy.h"
 #include "probes/clock.h"
+#include "probes/quiet_thread.h"
 #include "probes/views/view.h"
 #include "vm/attach/commands.h"
 #include "vm/core/hooks.h"
@@ -309,7 +310,6 @@ static bool open_all(int folder)
 
 static bool start(MinipyVM *vm, int folder)
 {
-    sigset_t all, before;
     if (!open_all(folder))
         return false;
     listener.vm = vm;
@@ -318,11 +318,8 @@ static bool start(MinipyVM *vm, int folder)
     listener.idle_ms = FIRST_MS;
     for (int i = 0; i < PEERS_MOST; i++)
         listener.peers[i].fd = -1;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     listener.started = listener.running =
-        pthread_create(&listener.thread, NULL, serve, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+        quiet_thread_start(&listener.thread, serve, NULL) == 0;
     if (!listener.started) {
         unlinkat(folder, listener.name, 0);
         close(listener.waker);

@@ -2,11 +2,10 @@
 #include "vm/attach/peer.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "probes/format.h"
 #include "probes/views/view.h"
 
 void peer_open(Peer *peer, int fd, int waker)
@@ -69,13 +68,10 @@ void peer_put(Peer *peer, char kind, const void *bytes, size_t size)
 void peer_putf(Peer *peer, char kind, const char *format, ...)
 {
     char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (n > 0)
-        peer_put(peer, kind, text,
-                 (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
+    if (length > 0)
+        peer_put(peer, kind, text, length);
 }
 
 bool peer_has_to_send(Peer *peer)

@@ -3,9 +3,7 @@
  */
 #include "vm/attach/words.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
+#include "probes/format.h"
 #include "probes/views/view.h"
 #include "vm/bytes/bytes.h"
 #include "vm/code/code.h"
@@ -61,13 +59,9 @@ void words_put(Words *words, const char *text)
 void words_putf(Words *words, const char *format, ...)
 {
     char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (n > 0)
-        words_put_bytes(words, text,
-                        (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    size_t length;
+    FORMAT_ARGUMENTS(text, length, format);
+    words_put_bytes(words, text, length);
 }
 
 void words_free(Words *words)

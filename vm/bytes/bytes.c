@@ -17,6 +17,7 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/slice.h"
@@ -319,10 +320,31 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
 
 /* ---- making bytes out of anything ------------------------------------------------ */
 
+/* Of a list or tuple of ints below 256; VALUE_NULL without an exception: look closer.
+ */
+static Value from_small_ints(MinipyVM *vm, Value source)
+{
+    bool list = value_is_exact(vm, source, KIND_LIST);
+    if (!list && !value_is_exact(vm, source, KIND_TUPLE))
+        return VALUE_NULL;
+    int64_t n = list ? list_size(source) : tuple_size(source);
+    const Value *items = list ? LIST(source)->items : TUPLE(source)->items;
+    for (int64_t i = 0; i < n; i++)
+        if (!value_is_int_imm(items[i]) || (uint64_t)value_imm(items[i]) > 255)
+            return VALUE_NULL;
+    Value b = bytes_alloc(vm, n);
+    for (int64_t i = 0; b && i < n; i++)
+        BYTES(b)->data[i] = (uint8_t)value_imm(items[i]);
+    return b;
+}
+
 static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
 {
     const char *message = kind == KIND_BYTES ? "bytes must be in range(0, 256)"
                                              : "byte must be in range(0, 256)";
+    Value quick = from_small_ints(vm, source);
+    if (quick || error_occurred(vm))
+        return quick;
     Value it = object_iter(vm, source), item;
     BytesBuilder b;
 

@@ -405,12 +405,26 @@ length:
     return -1;
 }
 
+/* Two digits for each byte. */
+static void put_hex(StrBuilder *b, ByteSpan s)
+{
+    static const char digits[] = "0123456789abcdef";
+    char chunk[512];
+    for (int64_t i = 0; i < s.size && !b->failed;) {
+        int n = 0;
+        for (; i < s.size && n < (int)sizeof chunk; i++) {
+            chunk[n++] = digits[s.data[i] >> 4];
+            chunk[n++] = digits[s.data[i] & 15];
+        }
+        strbuilder_bytes(b, chunk, n);
+    }
+}
+
 Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
                 Value kwnames)
 {
     static const MethodDef row = {.name = "hex",
                                   .signature = "(sep=None, bytes_per_sep=None)"};
-    static const char digits[] = "0123456789abcdef";
     Value arg[2];
     int sep = -1, group = 1;
     StrBuilder b;
@@ -423,13 +437,16 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
         return VALUE_NULL;
     int64_t step = group < 0 ? -(int64_t)group : group;
     strbuilder_init(&b, vm);
+    if (sep < 0 || step == 0) {
+        put_hex(&b, s);
+        return strbuilder_finish(&b);
+    }
     for (int64_t i = 0; i < s.size && !b.failed; i++) {
         /* Groups count from the right, from the left when bytes_per_sep is negative. */
         int64_t position = group < 0 ? i : s.size - i;
-        if (sep >= 0 && step > 0 && i > 0 && position % step == 0)
+        if (i > 0 && position % step == 0)
             strbuilder_char(&b, (uint32_t)sep);
-        strbuilder_char(&b, (uint8_t)digits[s.data[i] >> 4]);
-        strbuilder_char(&b, (uint8_t)digits[s.data[i] & 15]);
+        put_hex(&b, (ByteSpan){s.data + i, 1});
     }
     return strbuilder_finish(&b);
 }
@@ -443,15 +460,16 @@ Value bytes_unhex(MinipyVM *vm, Value text)
 {
     Text t = str_text(text);
     BytesBuilder b;
-    int64_t i = 0;
+    int64_t i = 0, n = 0;
 
     bytesbuilder_init(&b, vm, t.length / 2);
+    uint8_t *to = bytesbuilder_reserve(&b, t.length / 2);
     if (!STR(text)->ascii) { /* CPython looks for that first */
         while (text_at(t, i) < 0x80)
             i++;
         goto error;
     }
-    while (i < t.length && !b.failed) {
+    while (i < t.length && to) {
         uint32_t ch = text_at(t, i);
         if (ch < 0x80 && ascii_is_space((uint8_t)ch)) {
             i++;
@@ -465,8 +483,9 @@ Value bytes_unhex(MinipyVM *vm, Value text)
         if (low < 0)
             goto error;
         i++;
-        bytesbuilder_byte(&b, (uint8_t)(high << 4 | low));
+        to[n++] = (uint8_t)(high << 4 | low);
     }
+    b.size = n;
     return bytesbuilder_finish(&b);
 error:
     bytesbuilder_discard(&b);

@@ -3,8 +3,9 @@
  * A state is kept only for the units that something jumps to; from there one working
  * state is carried along. Where ways meet, the kinds unite (sets only grow, so it ends)
  * and the heights must be equal. A handler begins with what every instruction that it
- * covers has below its depth. Nothing is believed of plain locals: programs write them
- * through f_locals, which is why code made of words loads them checked.
+ * covers has below its depth. Whether a plain local is bound is kept, but nothing that
+ * it holds is believed: programs write locals through f_locals, which is why code made
+ * of words loads them checked, and other code from then on (code_check_loads).
  */
 #include "vm/code/code_flow.h"
 
@@ -102,7 +103,19 @@ static bool local_fits(const CodeParts *p, Opcode op, uint32_t arg)
     return (op != OP_STORE_FAST && op != OP_DELETE_FAST) || kind == LOCAL_PLAIN;
 }
 
-static bool operand_fits(const CodeParts *p, Opcode op, uint32_t arg)
+/* Two locals, of which it stores into the first, or into both. */
+static bool locals_fit(const CodeParts *p, Opcode op, uint32_t arg)
+{
+    uint32_t first = arg & 0xfff, second = arg >> 12, n = (uint32_t)p->nlocalsplus;
+    bool stores_both = op == OP_STORE_FAST_STORE_FAST;
+    bool stores = stores_both || op == OP_STORE_FAST_LOAD_FAST ||
+                  op == OP_STORE_FAST_LOAD_FAST_CHECK;
+    return first < n && second < n &&
+           (!stores || p->localspluskinds[first] == LOCAL_PLAIN) &&
+           (!stores_both || p->localspluskinds[second] == LOCAL_PLAIN);
+}
+
+bool code_operand_fits(const CodeParts *p, Opcode op, uint32_t arg)
 {
     uint32_t consts = (uint32_t)tuple_size(p->consts),
              names = (uint32_t)tuple_size(p->names), locals = (uint32_t)p->nlocalsplus;
@@ -110,7 +123,7 @@ static bool operand_fits(const CodeParts *p, Opcode op, uint32_t arg)
     case OPERAND_CONST: return arg < consts;
     case OPERAND_NAME: return arg < names;
     case OPERAND_LOCAL: return local_fits(p, op, arg);
-    case OPERAND_LOCAL2: return (arg & 0xfff) < locals && arg >> 12 < locals;
+    case OPERAND_LOCAL2: return locals_fit(p, op, arg);
     case OPERAND_LOCALCONST: return (arg & 0xfff) < locals && arg >> 12 < consts;
     case OPERAND_CMP: return arg <= CMP_GE;
     case OPERAND_BINOP: return arg < NB_COUNT;
@@ -360,30 +373,102 @@ static bool makes_function(const CodeFlow *f, uint32_t flags)
     return *cell(f, 1) == HOLDS_CODE;
 }
 
-/* The compiler puts the constant that a few instructions want right before them. */
-bool code_flow_is_sound(const CodeFlow *f, uint32_t unit)
+/* ---- what is proven without a check ---------------------------------------------- */
+
+/* Where the constant is loaded that is on top whichever way led to the unit, tests not
+ * counted; 0: unknown. */
+static uint32_t load_before(const CodeFlow *f, uint32_t unit)
 {
-    uint32_t checks[MAX_CHECKS];
-    int n = code_flow_checks(f, unit, checks);
-    for (int i = 0; i < n; i++) {
-        switch (checks[i] & ((1u << CHECK_BITS) - 1)) {
-        case CHECK_NAMES:
-        case CHECK_KEYS:
-            if (*cell(f, 1) != HOLDS_TUPLE)
-                return false;
-            break;
-        case CHECK_FUNCTION:
-            if (!makes_function(f, checks[i] >> CHECK_BITS))
-                return false;
-            break;
-        case CHECK_EXCEPTION: /* what PREP_RERAISE_STAR left, if it is not None */
-            if (*cell(f, 1) != (HOLDS_EXCEPTION | HOLDS_NONE))
-                return false;
-            break;
-        default: return false;
-        }
+    while (unit > 1 && !f->leads[unit] && op_at(f->p, unit - 1) == OP_CHECK)
+        unit--;
+    return unit && !f->leads[unit] ? unit - 1 : 0;
+}
+
+/* VALUE_NULL: no constant is known. */
+static Value const_before(const CodeFlow *f, uint32_t unit)
+{
+    uint32_t load = load_before(f, unit), arg = instr_arg(f->p->instrs[load]);
+    switch (op_at(f->p, load)) {
+    case OP_LOAD_CONST:
+        return load < unit ? tuple_get_borrow(f->p->consts, arg) : VALUE_NULL;
+    case OP_LOAD_FAST_LOAD_CONST:
+    case OP_LOAD_FAST_LOAD_CONST_CHECK:
+        return tuple_get_borrow(f->p->consts, arg >> 12);
+    default: return VALUE_NULL;
     }
+}
+
+static bool are_names(Value v, uint32_t most)
+{
+    if (!v || !value_is_tuple(v) || tuple_size(v) > most)
+        return false;
+    for (int64_t i = 0; i < tuple_size(v); i++)
+        if (!value_is_str(tuple_get_borrow(v, i)))
+            return false;
     return true;
+}
+
+/* LOAD_CLOSURE for each of n cells, BUILD_TUPLE, then the load of the constant. */
+static bool closure_before(const CodeFlow *f, uint32_t load, uint32_t n)
+{
+    if (load < n + 1 || f->p->instrs[load - 1] != instr_make(OP_BUILD_TUPLE, n))
+        return false;
+    for (uint32_t i = 0; i <= n; i++)
+        if (f->leads[load - i] || (i && op_at(f->p, load - 1 - i) != OP_LOAD_CLOSURE))
+            return false;
+    return true;
+}
+
+static bool function_is_proven(const CodeFlow *f, uint32_t unit, uint32_t flags)
+{
+    Value code = const_before(f, unit);
+    if (!code || !value_is_kind(code, KIND_CODE) || !makes_function(f, flags))
+        return false;
+    uint32_t nfree = (uint32_t)CODE(code)->nfree;
+    return flags & 8 ? closure_before(f, load_before(f, unit), nfree) : nfree == 0;
+}
+
+static bool check_is_proven(const CodeFlow *f, uint32_t unit, uint32_t check)
+{
+    uint32_t n = check >> CHECK_BITS;
+    Value top = const_before(f, unit);
+    switch (check & ((1u << CHECK_BITS) - 1)) {
+    case CHECK_NAMES: return are_names(top, UINT32_MAX);
+    case CHECK_KEYS: return top && value_is_tuple(top) && tuple_size(top) == n;
+    case CHECK_FUNCTION: return function_is_proven(f, unit, n);
+    default: return false;
+    }
+}
+
+bool code_flow_is_proven(const CodeFlow *f, uint32_t unit)
+{
+    Opcode op = op_at(f->p, unit);
+    uint32_t arg = instr_arg(f->p->instrs[unit]), checks[MAX_CHECKS];
+    int n = code_flow_checks(f, unit, checks);
+    for (int i = 0; i < n; i++)
+        if (!check_is_proven(f, unit, checks[i]))
+            return false;
+    switch (op) {
+    case OP_CALL_KW: return are_names(const_before(f, unit), arg);
+    case OP_JUMP_BACKWARD_NO_INTERRUPT: /* another loop may never end */
+        return op_at(f->p, unit + 1 - arg) == OP_SEND;
+    default: return true;
+    }
+}
+
+bool code_flow_is_bound(const CodeFlow *f, uint32_t unit)
+{
+    uint32_t arg = instr_arg(f->p->instrs[unit]), first = arg & 0xfff,
+             second = arg >> 12;
+    switch (op_at(f->p, unit)) {
+    case OP_LOAD_FAST: return !(*local(f, arg) & HOLDS_NULL);
+    case OP_LOAD_FAST_LOAD_FAST:
+        return !((*local(f, first) | *local(f, second)) & HOLDS_NULL);
+    case OP_LOAD_FAST_LOAD_CONST: return !(*local(f, first) & HOLDS_NULL);
+    case OP_STORE_FAST_LOAD_FAST:
+        return first == second || !(*local(f, second) & HOLDS_NULL);
+    default: return true;
+    }
 }
 
 /* Is the frame, and are the cells that it uses, what the instruction needs? No check
@@ -451,6 +536,29 @@ static void order_call(CodeFlow *f, uint32_t arg)
     }
 }
 
+/* What it leaves in plain locals. A checked load that went well tells, too. */
+static void do_locals(CodeFlow *f, Opcode op, uint32_t arg)
+{
+    uint32_t first = arg & 0xfff, second = arg >> 12;
+    switch (op) {
+    case OP_STORE_FAST: *local(f, arg) = HOLDS_OBJECT; break;
+    case OP_DELETE_FAST: *local(f, arg) = HOLDS_NULL; break;
+    case OP_STORE_FAST_STORE_FAST: *local(f, second) = HOLDS_OBJECT; /* fall through */
+    case OP_STORE_FAST_LOAD_FAST: *local(f, first) = HOLDS_OBJECT; break;
+    case OP_LOAD_FAST_CHECK: *local(f, arg) &= ~(unsigned)HOLDS_NULL; break;
+    case OP_STORE_FAST_LOAD_FAST_CHECK:
+        *local(f, first) = HOLDS_OBJECT;
+        *local(f, second) &= ~(unsigned)HOLDS_NULL;
+        break;
+    case OP_LOAD_FAST_LOAD_FAST_CHECK:
+        *local(f, second) &= ~(unsigned)HOLDS_NULL; /* fall through */
+    case OP_LOAD_FAST_LOAD_CONST_CHECK:
+        *local(f, first) &= ~(unsigned)HOLDS_NULL;
+        break;
+    default: break;
+    }
+}
+
 /* The others: true if it was one of them. */
 static bool do_special(CodeFlow *f, Opcode op, uint32_t arg)
 {
@@ -500,6 +608,7 @@ static bool do_special(CodeFlow *f, Opcode op, uint32_t arg)
 static void carry_out(CodeFlow *f, Opcode op, uint32_t arg, bool jump)
 {
     f->lowest = f->depth;
+    do_locals(f, op, arg);
     if (do_special(f, op, arg))
         return;
     int takes = (int)operands_of(op, arg).takes, effect;
@@ -583,7 +692,7 @@ static bool join_handlers(CodeFlow *f, uint32_t unit, uint32_t lowest)
 
 static bool fits(CodeFlow *f, Opcode op, uint32_t arg, uint32_t unit)
 {
-    return operand_fits(f->p, op, arg) && reach_of(op, arg) <= f->depth &&
+    return code_operand_fits(f->p, op, arg) && reach_of(op, arg) <= f->depth &&
            frame_fits(f, op, arg, unit);
 }
 
@@ -603,6 +712,15 @@ static bool join_delegate_end(CodeFlow *f, Opcode op, uint32_t unit)
     return ok;
 }
 
+/* A copy of what is on top was not None, or it would not jump. */
+static void drop_none(CodeFlow *f, Opcode op, uint32_t unit)
+{
+    if ((op == OP_POP_JUMP_FORWARD_IF_NOT_NONE ||
+         op == OP_POP_JUMP_BACKWARD_IF_NOT_NONE) &&
+        unit > 0 && !f->leads[unit] && f->p->instrs[unit - 1] == instr_make(OP_COPY, 1))
+        *cell(f, 1) &= ~(unsigned)HOLDS_NONE;
+}
+
 static bool join_jump(CodeFlow *f, Opcode op, uint32_t arg, uint32_t next)
 {
     int64_t to = opcode_is_backward(op) ? (int64_t)next - arg : (int64_t)next + arg;
@@ -610,6 +728,7 @@ static bool join_jump(CodeFlow *f, Opcode op, uint32_t arg, uint32_t next)
     uint32_t depth = f->depth, kept = depth < 2 ? depth : 2;
     memcpy(saved, cell(f, kept), kept * sizeof *saved);
     carry_out(f, op, arg, true);
+    drop_none(f, op, next - 1);
     bool ok = f->status > 0 && join(f, to);
     f->depth = depth;
     memcpy(cell(f, kept), saved, kept * sizeof *saved);
@@ -708,9 +827,10 @@ static bool begin(CodeFlow *f)
         return fail(f, -1);
     mark_leads(f);
     f->cells[0] = ON_STACK;
+    uint32_t nparams = (uint32_t)(p->argcount + p->kwonlyargcount) +
+                       !!(p->flags & CO_VARARGS) + !!(p->flags & CO_VARKEYWORDS);
     for (uint32_t i = 0; i < (uint32_t)p->nlocalsplus; i++)
-        *local(f, i) =
-            p->localspluskinds[i] & LOCAL_FREE ? HOLDS_NULL : HOLDS_NULL | HOLDS_OBJECT;
+        *local(f, i) = i < nparams ? HOLDS_OBJECT : HOLDS_NULL;
     return join(f, 0);
 }
 

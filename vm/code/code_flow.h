@@ -71,8 +71,13 @@ int code_flow_run(MinipyVM *vm, const CodeParts *p, FlowVisitor *v, int32_t *dee
 /* In visit(): how many checks the instruction needs, and their operands. */
 enum { MAX_CHECKS = 4 };
 int code_flow_checks(const CodeFlow *flow, uint32_t unit, uint32_t out[MAX_CHECKS]);
-/* In visit(): does it find what it takes on trust, when nothing is checked? */
-bool code_flow_is_sound(const CodeFlow *flow, uint32_t unit);
+/* In visit(): does it surely find what it takes on trust, when nothing is checked? */
+bool code_flow_is_proven(const CodeFlow *flow, uint32_t unit);
+/* In visit(): are the locals bound that it loads without looking? */
+bool code_flow_is_bound(const CodeFlow *flow, uint32_t unit);
+
+/* Does the operand name what is there: a constant, a name, a local of the kind? */
+bool code_operand_fits(const CodeParts *p, Opcode op, uint32_t arg);
 
 /* CHECK: -1: SystemError. */
 int eval_check(MinipyVM *vm, const CodeObj *code, Value *sp, uint32_t arg);

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 
 #include "vm/bytes/bytes.h"
+#include "vm/code/code_verify.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
 #include "vm/text/str.h"
+#include "vm/text/utf8.h"
 
 /* The Makefile works it out of the sources of compiler and code. */
 #ifndef MINIPY_CODE_ORIGIN
@@ -77,7 +79,7 @@ static void put(Packer *p, const void *data, size_t size)
         p->data = grown ? grown : p->data;
         p->capacity = grown ? capacity : p->capacity;
     }
-    if (p->failed)
+    if (p->failed || size == 0)
         return;
     mem_copy(p->data + p->size, data, size);
     p->size += size;
@@ -246,37 +248,78 @@ void code_pack_free(CodePack *p)
 
 typedef struct Unpacker {
     MinipyVM *vm;
-    const uint8_t *at;
-    Value seen; /* list */
+    const uint8_t *at, *end;
+    Value seen;   /* list */
+    bool verify;  /* a program handed the bytes in: what the code does is proven */
+    bool damaged; /* no pack, or cut off; then values are VALUE_NULL */
 } Unpacker;
 
+static Value damaged(Unpacker *u)
+{
+    u->damaged = true;
+    return VALUE_NULL;
+}
+
+/* NULL: there is not so much. */
 static const void *take(Unpacker *u, size_t size)
 {
     const void *p = u->at;
+    if (unlikely(size > (size_t)(u->end - u->at))) {
+        u->damaged = true;
+        return NULL;
+    }
     u->at += size;
     return p;
 }
 
+/* Zeros where there is not so much. */
 static void get(Unpacker *u, void *to, size_t size)
 {
-    mem_copy(to, take(u, size), size);
+    const void *from = take(u, size);
+    if (likely(from != NULL))
+        mem_copy(to, from, size);
+    else
+        memset(to, 0, size);
 }
 
-static int64_t get_count(Unpacker *u)
+/* How many items of `size` bytes follow, at least; -1: not so many do. */
+static int64_t get_count(Unpacker *u, size_t size)
 {
     int64_t n;
     get(u, &n, sizeof n);
-    return n;
+    if (likely(!u->damaged && (uint64_t)n <= (size_t)(u->end - u->at) / size))
+        return n;
+    u->damaged = true;
+    return -1;
 }
 
 static Value get_value(Unpacker *u);
 
+/* Is a text stored as str does it: as narrow as its widest character allows? */
+static bool is_narrowest(const void *data, int64_t n, uint8_t width, uint8_t ascii)
+{
+    static const uint32_t least[] = {0x80, 0x100, 0, 0x10000};
+    uint32_t most = 0, c = 0;
+    if (ascii)
+        return width == 1 && utf8_ascii_prefix(data, (size_t)n) == (size_t)n;
+    for (int64_t i = 0; i < n; i++) {
+        memcpy(&c, (const uint8_t *)data + i * width, width);
+        most = c > most ? c : most;
+    }
+    return most >= least[width - 1] && most <= 0x10ffff;
+}
+
 static Value get_str(Unpacker *u, bool interned)
 {
-    const uint8_t *head = take(u, 2);
+    uint8_t head[2];
+    get(u, head, sizeof head);
     uint8_t width = head[0], ascii = head[1];
-    int64_t n = get_count(u);
-    const void *data = take(u, (size_t)n * width);
+    if (width != 1 && width != 2 && width != 4)
+        return damaged(u);
+    int64_t n = get_count(u, width);
+    const void *data = n < 0 ? NULL : take(u, (size_t)n * width);
+    if (!data || !is_narrowest(data, n, width, ascii))
+        return damaged(u);
     if (interned && ascii)
         return str_intern_ascii(u->vm, data, (size_t)n);
     uint32_t most = ascii ? 0x7f : width == 1 ? 0xff : width == 2 ? 0xffff : 0x10ffff;
@@ -287,11 +330,19 @@ static Value get_str(Unpacker *u, bool interned)
     return interned ? str_intern_steal(u->vm, s) : s;
 }
 
+static Value get_bytes(Unpacker *u)
+{
+    int64_t n = get_count(u, 1);
+    return n < 0 ? VALUE_NULL : bytes_from(u->vm, take(u, (size_t)n), n);
+}
+
 static Value get_int(Unpacker *u)
 {
     uint8_t negative;
     get(u, &negative, 1);
-    int64_t n = get_count(u);
+    int64_t n = get_count(u, sizeof(mp_limb_t));
+    if (n <= 0)
+        return damaged(u);
     const void *limbs = take(u, (size_t)n * sizeof(mp_limb_t));
     IntObj *o = int_alloc(u->vm, n);
     if (!o)
@@ -302,8 +353,8 @@ static Value get_int(Unpacker *u)
 
 static Value get_tuple(Unpacker *u)
 {
-    int64_t n = get_count(u);
-    Value t = tuple_alloc(u->vm, n);
+    int64_t n = get_count(u, 1);
+    Value t = n < 0 ? VALUE_NULL : tuple_alloc(u->vm, n);
     for (int64_t i = 0; t && i < n; i++)
         if (!(TUPLE(t)->items[i] = get_value(u)))
             value_clear(u->vm, &t);
@@ -321,8 +372,9 @@ static Value get_frozenset(Unpacker *u)
 /* A copy in memory of the vm; NULL with *failed unchanged: of nothing. */
 static void *get_array(Unpacker *u, size_t count, size_t item, bool *failed)
 {
-    const void *data = take(u, count * item);
-    void *copy = count && !*failed ? mem_alloc(u->vm, count * item) : NULL;
+    bool there = count <= (size_t)(u->end - u->at) / item;
+    const void *data = take(u, there ? count * item : SIZE_MAX);
+    void *copy = count && data && !*failed ? mem_alloc(u->vm, count * item) : NULL;
     if (copy)
         memcpy(copy, data, count * item);
     else if (count)
@@ -346,20 +398,29 @@ static Value get_code(Unpacker *u)
         failed = !(p.field = get_value(u));
     VALUES(X)
 #undef X
-    if (!failed)
-        return code_new_steal(u->vm, &p);
-    code_parts_release(u->vm, &p);
-    return VALUE_NULL;
+    bool checks_loads = false;
+    if (!failed && !code_parts_fit(&p))
+        failed = u->damaged = true;
+    if (!failed && u->verify) {
+        int proven = code_verify(u->vm, &p, &checks_loads);
+        u->damaged |= proven == 0;
+        failed = proven <= 0;
+    }
+    Value code = failed ? VALUE_NULL : code_new_steal(u->vm, &p);
+    if (failed)
+        code_parts_release(u->vm, &p);
+    else if (code && checks_loads)
+        code_check_loads(CODE(code));
+    return code;
 }
 
 static Value get_object(Unpacker *u, uint8_t tag)
 {
     double numbers[2];
-    int64_t n;
     switch (tag) {
     case TAG_STR:
     case TAG_NAME: return get_str(u, tag == TAG_NAME);
-    case TAG_BYTES: n = get_count(u); return bytes_from(u->vm, take(u, (size_t)n), n);
+    case TAG_BYTES: return get_bytes(u);
     case TAG_INT: return get_int(u);
     case TAG_FLOAT:
         get(u, numbers, sizeof(double));
@@ -369,42 +430,73 @@ static Value get_object(Unpacker *u, uint8_t tag)
         return complex_new(u->vm, numbers[0], numbers[1]);
     case TAG_TUPLE: return get_tuple(u);
     case TAG_FROZENSET: return get_frozenset(u);
-    default: return get_code(u);
+    case TAG_CODE: return get_code(u);
+    default: return damaged(u);
     }
+}
+
+/* One of those that are no objects, and that a constant can be. */
+static Value get_word(Unpacker *u)
+{
+    Value v;
+    get(u, &v, sizeof v);
+    bool known = value_is_int_imm(v) || value_is_float_imm(v) || v == VALUE_NONE ||
+                 v == VALUE_TRUE || v == VALUE_FALSE || v == VALUE_ELLIPSIS;
+    return known ? v : damaged(u);
+}
+
+static Value get_seen(Unpacker *u)
+{
+    uint32_t number;
+    get(u, &number, sizeof number);
+    return number < list_size(u->seen) ? value_incref(list_get_borrow(u->seen, number))
+                                       : damaged(u);
 }
 
 static Value get_value(Unpacker *u)
 {
     uint8_t tag;
-    uint32_t number;
-    Value v;
     get(u, &tag, 1);
-    if (tag == TAG_WORD) {
-        get(u, &v, sizeof v);
-        return v;
-    }
-    if (tag == TAG_SEEN) {
-        get(u, &number, sizeof number);
-        return value_incref(list_get_borrow(u->seen, number));
-    }
-    v = c_stack_check(u->vm) < 0 ? VALUE_NULL : get_object(u, tag);
+    if (tag == TAG_WORD)
+        return get_word(u);
+    if (tag == TAG_SEEN)
+        return get_seen(u);
+    Value v = c_stack_check(u->vm) < 0 ? VALUE_NULL : get_object(u, tag);
     if (v && list_append(u->vm, u->seen, v) < 0)
         value_clear(u->vm, &v);
     return v;
 }
 
-Value code_unpack(MinipyVM *vm, const CodePack *p, Value filename)
+/* The file's name, which is the first that is seen, then the code. */
+static Value get_pack(Unpacker *u, Value filename)
 {
-    Unpacker u = {vm, p->data, list_new(vm, 0)};
-    Value code = VALUE_NULL, stored = u.seen ? get_value(&u) : VALUE_NULL;
-    if (stored) {
+    Value stored = get_value(u), code = VALUE_NULL;
+    if (!stored)
+        return stored;
+    if (value_is_str(stored)) {
         if (filename)
-            value_set_steal(vm, &LIST(u.seen)->items[0], value_incref(filename));
-        code = get_value(&u);
-        value_decref(vm, stored);
+            value_set_steal(u->vm, &LIST(u->seen)->items[0], value_incref(filename));
+        code = get_value(u);
     }
+    value_decref(u->vm, stored);
+    if (code && !value_is_kind(code, KIND_CODE))
+        value_clear(u->vm, &code);
+    return code;
+}
+
+static Value unpack(MinipyVM *vm, const uint8_t *data, size_t size, Value filename,
+                    bool verify)
+{
+    Unpacker u = {.vm = vm, .at = data, .end = data + size, .verify = verify};
+    u.seen = list_new(vm, 0);
+    Value code = u.seen ? get_pack(&u, filename) : VALUE_NULL;
     value_xdecref(vm, u.seen);
     return code;
+}
+
+Value code_unpack(MinipyVM *vm, const CodePack *p, Value filename)
+{
+    return unpack(vm, p->data, p->size, filename, false);
 }
 
 /* ---- sealed ---------------------------------------------------------------------- */
@@ -413,6 +505,14 @@ typedef struct Seal {
     uint32_t mark, origin;
     uint64_t size, sum; /* of the pack behind it */
 } Seal;
+_Static_assert(sizeof(Seal) == CODE_PACK_HEAD, "what a reader needs to know the size");
+
+size_t code_pack_size(const uint8_t *head)
+{
+    Seal seal;
+    memcpy(&seal, head, sizeof seal);
+    return seal.size < SIZE_MAX / 2 ? sizeof seal + (size_t)seal.size : SIZE_MAX;
+}
 
 uint32_t code_pack_origin(void)
 {
@@ -446,7 +546,7 @@ CodePack code_pack_sealed(CodeObj *c)
 }
 
 Value code_unpack_sealed(MinipyVM *vm, const uint8_t *data, size_t size, Value filename,
-                         size_t *used)
+                         bool verify, size_t *used)
 {
     Seal seal;
     if (size < sizeof seal)
@@ -458,6 +558,5 @@ Value code_unpack_sealed(MinipyVM *vm, const uint8_t *data, size_t size, Value f
         seal.sum != checksum(data, seal.size))
         return VALUE_NULL;
     *used = sizeof seal + seal.size;
-    CodePack p = {(uint8_t *)(uintptr_t)data, seal.size};
-    return code_unpack(vm, &p, filename);
+    return unpack(vm, data, seal.size, filename, verify);
 }

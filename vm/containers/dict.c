@@ -103,6 +103,18 @@ static int64_t find_str(const DictObj *d, Value key, int64_t hash)
     return find_text(d, key, hash, true);
 }
 
+/* Items in their order, as ==: the first two that differ decide, before the lengths. */
+int tuples_equal_quietly(MinipyVM *vm, Value a, Value b)
+{
+    int64_t na = tuple_size(a), nb = tuple_size(b);
+    for (int64_t i = 0; i < na && i < nb; i++) {
+        int r = scalars_equal_quietly(vm, TUPLE(a)->items[i], TUPLE(b)->items[i]);
+        if (r != 1)
+            return r;
+    }
+    return na == nb;
+}
+
 /* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there.
  * Other changes do not matter, and a lookup that began anew for them would compare more
  * often than CPython's. */
@@ -111,10 +123,11 @@ static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_
     DictEntry *e = &d->entries[ix];
     if (e->key == key)
         return 1;
-    if (e->hash != hash || value_both_int_imm(e->key, key))
+    if (e->hash != hash)
         return 0;
-    if (is_exact_str(vm, e->key) && is_exact_str(vm, key))
-        return str_equal(e->key, key);
+    int known = keys_equal_quietly(vm, e->key, key);
+    if (known != UNSURE)
+        return known;
     DictEntry *entries = d->entries;
     uint8_t log2 = d->log2_index;
     Value mine = value_incref(e->key);
@@ -298,7 +311,7 @@ static uint32_t usable(int log2)
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
 {
     uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
-    while (index_get(d, i & mask) != IX_EMPTY)
+    while (index_get(d, i & mask) >= 0) /* the place of one that went will do */
         probe_next(&i, &perturb);
     index_set(d, i & mask, ix);
 }

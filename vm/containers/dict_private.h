@@ -3,11 +3,35 @@
 #define MINIPY_VM_CONTAINERS_DICT_PRIVATE_H
 
 #include "vm/containers/dict.h"
+#include "vm/text/str.h"
 
 enum { DICT_ABSENT = -1, DICT_ERROR = -3 };
 
 /* The position of key in entries[], DICT_ABSENT, or DICT_ERROR. Can run Python code. */
 int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash);
+/* Of two keys with one hash, or items of such: 1, 0, or UNSURE: only __eq__ can tell.
+ */
+enum { UNSURE = 3 };
+int tuples_equal_quietly(MinipyVM *vm, Value a, Value b);
+static inline int scalars_equal_quietly(MinipyVM *vm, Value a, Value b)
+{
+    if (a == b)
+        return 1;
+    if (value_both_int_imm(a, b))
+        return 0;
+    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
+        return str_equal(a, b);
+    return UNSURE;
+}
+static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
+{
+    int known = scalars_equal_quietly(vm, a, b);
+    if (known == UNSURE && value_is_exact(vm, a, KIND_TUPLE) &&
+        value_is_exact(vm, b, KIND_TUPLE))
+        return tuples_equal_quietly(vm, a, b);
+    return known;
+}
+
 /* Hash of any key, quick for str and small ints; -1: TypeError. */
 int64_t dict_hash_key(MinipyVM *vm, Value key);
 /* Takes the entry out; *key and *value get its references (VALUE_NULL pointers:

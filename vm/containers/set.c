@@ -174,6 +174,8 @@ int set_grow_after_removals(MinipyVM *vm, SetObj *s)
 
 int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
+    if (likely(set_add_quietly(vm, s, key, hash)))
+        return 0;
     value_incref(key); /* a comparison could release it */
     SetEntry *e;
     int r = lookup(vm, s, key, hash, &e);
@@ -243,9 +245,12 @@ void set_clear_all(MinipyVM *vm, SetObj *s)
 
 void set_release(MinipyVM *vm, SetObj *s)
 {
-    for (SetEntry *e = s->table, *end = e + s->mask + 1; e < end; e++)
-        if (is_live(e))
+    int64_t left = s->used;
+    for (SetEntry *e = s->table; left > 0; e++)
+        if (is_live(e)) {
+            left--;
             value_decref(vm, e->key);
+        }
     if (s->table != s->small)
         mem_free(vm, s->table);
 }

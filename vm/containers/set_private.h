@@ -44,19 +44,7 @@ static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
 
 /* ---- searches that run no Python code -------------------------------------------- */
 
-enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, UNSURE = 3 };
-
-/* Of two keys with one hash: 1, 0, or UNSURE: only __eq__ can tell. */
-static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
-{
-    if (a == b)
-        return 1;
-    if (value_both_int_imm(a, b))
-        return 0;
-    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
-        return str_equal(a, b);
-    return UNSURE;
-}
+enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5 };
 
 /* 1 or 0; UNSURE: set_compare_and_find has to look. */
 static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
@@ -73,6 +61,36 @@ static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
                 int r = keys_equal_quietly(vm, e->key, key);
                 if (r)
                     return r;
+            }
+        } while (e++ != last);
+        perturb >>= PERTURB_SHIFT;
+        i = (i * 5 + 1 + perturb) & mask;
+    }
+}
+
+/* Whether key is in s now. false: nothing was done, set_add_hash has to look: keys must
+ * be compared, the table grow, or a removed entry be used again. */
+static inline bool set_add_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
+    for (;;) {
+        SetEntry *e = &s->table[i],
+                 *last = i + LINEAR_PROBES <= mask ? e + LINEAR_PROBES : e;
+        do {
+            if (!e->key) {
+                if ((uint64_t)(s->fill + 1) * 5 >= mask * 3)
+                    return false;
+                *e = (SetEntry){value_incref(key), hash};
+                s->fill++;
+                s->used++;
+                return true;
+            }
+            if (e->hash == hash) {
+                int r = keys_equal_quietly(vm, e->key, key);
+                if (r)
+                    return r == 1;
+            } else if (e->hash == -1) {
+                return false;
             }
         } while (e++ != last);
         perturb >>= PERTURB_SHIFT;

@@ -123,6 +123,23 @@ static int select_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
     return found == s->present ? set_add_hash(vm, s->to, key, hash) : 0;
 }
 
+/* select_key of all that `from` has; what can be told without running Python code is
+ * told here. */
+static int select_keys(MinipyVM *vm, SetObj *from, Select *s)
+{
+    int64_t pos = 0;
+    for (const SetEntry *e; !s->by_dict && (e = set_next_entry(from, &pos)) != NULL;) {
+        int found = set_find_quietly(vm, s->by, e->key, e->hash);
+        if (found == !s->present)
+            continue;
+        if (found == UNSURE || !set_add_quietly(vm, s->to, e->key, e->hash)) {
+            pos--;
+            break;
+        }
+    }
+    return each_entry_from(vm, from, pos, select_key, s);
+}
+
 static int discard_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
 {
     return set_discard_hash(vm, arg, key, hash) < 0 ? -1 : 0;
@@ -187,7 +204,7 @@ static Value intersection(MinipyVM *vm, Value self, Value other)
     if (value_is_anyset(other)) {
         SetObj *small, *large = larger_of(SET(self), SET(other), &small);
         Select s = {SET(r), large, VALUE_NULL, true};
-        return result_or_drop(vm, r, each_entry(vm, small, select_key, &s));
+        return result_or_drop(vm, r, select_keys(vm, small, &s));
     }
     Intersect s = {{SET(r), SET(self), VALUE_NULL, true}, SET(self)->used};
     if (s.enough == 0)
@@ -240,7 +257,7 @@ static Value difference(MinipyVM *vm, Value self, Value other)
     if (!r)
         return VALUE_NULL;
     Select s = {SET(r), dict ? NULL : SET(other), dict ? other : VALUE_NULL, false};
-    return result_or_drop(vm, r, each_entry(vm, SET(self), select_key, &s));
+    return result_or_drop(vm, r, select_keys(vm, SET(self), &s));
 }
 
 int set_symmetric_difference_update(MinipyVM *vm, Value v, Value other)

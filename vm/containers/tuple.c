@@ -11,6 +11,7 @@
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
+#include "vm/containers/dict_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/slice.h"
@@ -32,7 +33,7 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
     if (unlikely(!t))
         return VALUE_NULL;
     t->size = n;
-    memset(t->items, 0, bytes);
+    values_zero(t->items, t->items + n);
     if (likely(n <= GC_LONGEST_FREE_TUPLE))
         gc_count_reused(vm, GC_FREE_TUPLE + n);
     else
@@ -256,19 +257,27 @@ static int64_t tuple_hash(MinipyVM *vm, Value self)
                           p5 = 2870177450012600261u;
     uint64_t acc = p5;
     int64_t n = tuple_size(self);
-    if (recursion_enter(vm, " while calling a Python object") < 0)
-        return -1;
+    bool entered = false; /* only for items that may lead back here */
     for (int64_t i = 0; i < n; i++) {
-        int64_t lane = object_hash(vm, TUPLE(self)->items[i]);
+        Value item = TUPLE(self)->items[i];
+        if (!entered && !value_is_int_imm(item) &&
+            !value_is_exact(vm, item, KIND_STR)) {
+            if (recursion_enter(vm, " while calling a Python object") < 0)
+                return -1;
+            entered = true;
+        }
+        int64_t lane = dict_hash_key(vm, item);
         if (lane == -1) {
-            recursion_leave(vm);
+            if (entered)
+                recursion_leave(vm);
             return -1;
         }
         acc += (uint64_t)lane * p2;
         acc = (acc << 31) | (acc >> 33);
         acc *= p1;
     }
-    recursion_leave(vm);
+    if (entered)
+        recursion_leave(vm);
     acc += (uint64_t)n ^ (p5 ^ 3527539u);
     return acc == UINT64_MAX ? 1546275796 : (int64_t)acc;
 }

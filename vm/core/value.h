@@ -86,6 +86,14 @@ static inline Value value_from_bool(bool b)
     return b ? VALUE_TRUE : VALUE_FALSE;
 }
 
+/* Makes VALUE_NULL of what lies before end, of which there is little: gcc would make a
+ * call of memset of a plain loop, which costs more than it does. */
+static inline void values_zero(Value *from, const Value *end)
+{
+    for (volatile Value *at = from; at < end; at++)
+        *at = VALUE_NULL;
+}
+
 /* ---- small ints ---------------------------------------------------------------- */
 
 #define INT_IMM_MAX (INT64_MAX >> 1)

@@ -95,25 +95,55 @@ static Value asend_reused(MinipyVM *vm)
                      "cannot reuse already awaited __anext__()/asend()");
 }
 
-static Value asend_send_value(MinipyVM *vm, Value self, Value arg)
+/* -1: an exception. *arg: what is sent, made what __anext__ and asend() ask for. */
+static int asend_begin(MinipyVM *vm, AwaitObj *a, Value *arg)
 {
-    AwaitObj *a = AWAIT(self);
     GenObj *g = GEN(a->gen);
     if (a->state == AWAIT_CLOSED)
-        return asend_reused(vm);
+        return asend_reused(vm), -1;
     if (a->state == AWAIT_INIT) {
         if (g->ag_running)
             return error_set(vm, EXC_RuntimeError,
-                             "anext(): asynchronous generator is already running");
-        if (arg == VALUE_NONE && a->arg)
-            arg = a->arg;
+                             "anext(): asynchronous generator is already running"),
+                   -1;
+        if (*arg == VALUE_NONE && a->arg)
+            *arg = a->arg;
         a->state = AWAIT_ITER;
     }
     g->ag_running = true;
-    Value r = unwrap(vm, g, generator_send_value(vm, a->gen, arg));
-    if (!r)
+    return 0;
+}
+
+/* The slot am_send: what was yielded comes without a StopIteration around it. */
+static SendResult asend_step(MinipyVM *vm, Value self, Value arg, Value *result)
+{
+    AwaitObj *a = AWAIT(self);
+    GenObj *g = GEN(a->gen);
+    if (asend_begin(vm, a, &arg) < 0)
+        return SEND_ERROR;
+    Value r = generator_send_value(vm, a->gen, arg);
+    if (r && value_is_kind(r, KIND_ASYNC_GEN_VALUE)) {
+        *result = value_incref(AWAIT(r)->arg);
+        value_decref(vm, r);
+        g->ag_running = false;
         a->state = AWAIT_CLOSED;
-    return r;
+        return SEND_RETURN;
+    }
+    *result = unwrap(vm, g, r);
+    if (*result)
+        return SEND_NEXT;
+    a->state = AWAIT_CLOSED;
+    return SEND_ERROR;
+}
+
+static Value asend_send_value(MinipyVM *vm, Value self, Value arg)
+{
+    Value r = VALUE_NULL;
+    if (asend_step(vm, self, arg, &r) != SEND_RETURN)
+        return r;
+    stop_iteration_raise(vm, r);
+    value_decref(vm, r);
+    return VALUE_NULL;
 }
 
 static Value asend_threw(MinipyVM *vm, AwaitObj *a, Value r)
@@ -273,18 +303,18 @@ static METHODS(await_methods,
 #define AWAIT_LAYOUT                                                                   \
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(AwaitObj),       \
     .values = 2
-#define AWAIT_TYPE(spec_name, type_name, kind_id, next, method_list)                   \
+#define AWAIT_TYPE(spec_name, type_name, kind_id, next, send, method_list)             \
     TYPE_SPEC(spec_name,                                                               \
         .name = type_name, .kind = kind_id, AWAIT_LAYOUT,                              \
         .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
-                  .iternext = next, .am_await = object_self},                          \
+                  .iternext = next, .am_await = object_self, .am_send = send},         \
         .methods = method_list,                                                        \
     )
 
 AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
-           await_next, await_methods);
+           await_next, asend_step, await_methods);
 AWAIT_TYPE(async_gen_athrow_type_spec, "async_generator_athrow", KIND_ASYNC_GEN_ATHROW,
-           await_next, await_methods);
+           await_next, NULL, await_methods);
 
 TYPE_SPEC(async_gen_value_type_spec,
     .name = "async_generator_wrapped_value",
@@ -436,4 +466,4 @@ static METHODS(anext_methods,
 );
 
 AWAIT_TYPE(anext_awaitable_type_spec, "anext_awaitable", KIND_ANEXT_AWAITABLE,
-           anext_next, anext_methods);
+           anext_next, NULL, anext_methods);

@@ -704,10 +704,24 @@ unwind: /* ip is behind the instruction that failed; frame->ip may name an older
         if (h->push_lasti)
             PUSH(value_from_imm(frame_unit(frame)));
         PUSH(error_fetch(vm));
-        ip = frame->code->instrs + h->target;
+        Instr *target = frame->code->instrs + h->target;
+        bool backward = target < ip;
+        ip = target;
         dispatch = vm->dispatch;
+        if (unlikely(backward) && gate_is_raised())
+            goto poll_handler; /* code of a program's may raise there for ever */
         NEXT();
     }
+
+poll_handler:
+    SAVE();
+    if (eval_poll(vm) < 0) {
+        ip++; /* the handler's first instruction failed */
+        goto error;
+    }
+    trace_refresh(vm);
+    dispatch = vm->dispatch;
+    NEXT();
 
 unwind_frame:
     SITE_UNWIND();

@@ -117,8 +117,7 @@ static inline Frame *frame_place(const CodeObj *code, Value *fast)
 static inline void frame_fill(Frame *f, CodeObj *code, Value func, Value *fast,
                               size_t nargs, Value *limit, Frame *prev)
 {
-    for (Value *cell = fast + nargs; cell < (Value *)f; cell++)
-        *cell = VALUE_NULL;
+    values_zero(fast + nargs, (Value *)f);
     f->prev = prev;
     f->code = code;
     f->fast = fast;

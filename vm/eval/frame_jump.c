@@ -270,7 +270,7 @@ typedef struct Landing {
 static int look(FlowVisitor *v, const CodeFlow *flow, uint32_t unit)
 {
     Landing *l = (Landing *)v;
-    l->sound = l->sound && code_flow_is_sound(flow, unit);
+    l->sound = l->sound && code_flow_is_proven(flow, unit);
     return 0;
 }
 

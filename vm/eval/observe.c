@@ -49,9 +49,10 @@ static inline int line_of(MinipyVM *vm, const Frame *f)
     return line < 0 ? 0 : line;
 }
 
-static inline ProbeFrame shown(MinipyVM *vm, Frame *f)
+static inline ProbeFrame shown(MinipyVM *vm, Frame *f, bool line)
 {
-    return (ProbeFrame){observe_code(vm, f->code, frame_func(f)), line_of(vm, f), f};
+    return (ProbeFrame){observe_code(vm, f->code, frame_func(f)),
+                        line ? line_of(vm, f) : 0, f};
 }
 
 /* The innermost frame that a program sees, also when it is about to be left. */
@@ -68,16 +69,16 @@ bool observe_place(void *of, const void *frame, ProbeFrame *at)
     MinipyVM *vm = of;
     Frame *f = frame ? (Frame *)(uintptr_t)frame : innermost(vm);
     if (f)
-        *at = shown(vm, f);
+        *at = shown(vm, f, true);
     return f != NULL;
 }
 
-size_t observe_stack(void *of, ProbeFrame *frames, size_t most)
+size_t observe_stack(void *of, ProbeFrame *frames, size_t most, bool lines)
 {
     MinipyVM *vm = of;
     size_t n = 0;
     for (Frame *f = innermost(vm); f && n < most;) {
-        frames[n++] = shown(vm, f);
+        frames[n++] = shown(vm, f, lines);
         f = f->prev;
         /* One that has begun, is not at a return, and has no object is seen. */
         if (unlikely(f && (f->object || f->ip == f->code->instrs || f->code->stand_in ||

@@ -18,7 +18,7 @@ void observe_line(MinipyVM *vm, Frame *f, int prev, int unit);
 
 /* As ProbeHost has them; vm is a MinipyVM, frame a Frame. */
 bool observe_place(void *vm, const void *frame, ProbeFrame *at);
-size_t observe_stack(void *vm, ProbeFrame *frames, size_t most);
+size_t observe_stack(void *vm, ProbeFrame *frames, size_t most, bool lines);
 void observe_changed(void *vm);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "probes/observer.h"
 #include "probes/sites.h"
+#include "probes/views/call_times.h"
 #include "vm/core/hooks.h"
 #include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
@@ -256,7 +257,7 @@ static void take_off(CodeObj *code)
     if (code->patches) {
         code->patches->wanted = 0;
         code->patches->takers = (ProbeTakers){.kinds = 0};
-        code->patches->sole = NULL;
+        code->patches->times = NULL;
         write_units(code);
     } else {
         code_unmark_entries(code);
@@ -300,10 +301,12 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
            (vm->trace->patches & PATCH_MONITOR);
 }
 
-/* Who alone is told of entries and returns, where there is no more to do at them. */
-static const ProbeObserver *sole_caller(const CodePatches *p)
+/* Where the one who alone is told of entries and returns counts them, if there is no
+ * more to do at them. */
+static CallTimes *const *sole_times(const CodePatches *p)
 {
-    return PROBES_PATCHED || (p->wanted & PATCH_MONITOR) ? NULL : p->takers.calls;
+    const ProbeObserver *o = p->takers.calls;
+    return PROBES_PATCHED || (p->wanted & PATCH_MONITOR) || !o ? NULL : o->times;
 }
 
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
@@ -323,7 +326,7 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
         for (uint32_t i = 0; i < code->ninstrs; i++)
             p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
         p->wanted = wanted_of(vm, code, func);
-        p->sole = sole_caller(p);
+        p->times = sole_times(p);
         p->change = t->patch_changes;
         if (t->monitor)
             monitor_patch(vm, code);
@@ -383,8 +386,9 @@ static inline bool may_tell(const MinipyVM *vm)
 /* And is nothing to be told beside an entry or a return (trace_more.h)? */
 static inline bool nothing_beside(const MinipyVM *vm)
 {
-    return (vm->consumers.busy | vm->trace->thread.hidden | vm->trace->more_at_calls) ==
-           0;
+    const struct TraceState *t = vm->trace;
+    return (vm->consumers.busy | t->thread.hidden | t->thread.tracing |
+            t->more_at_calls) == 0;
 }
 
 static inline uint64_t takers_of(const MinipyVM *vm, const CodePatches *p,
@@ -590,14 +594,20 @@ static __attribute__((noinline)) void report_entry(MinipyVM *vm, Frame *f)
         monitor_step(vm, f, unit, unit);
 }
 
+/* An exact profile costs a call little: where nobody else listens its calls are counted
+ * here. NULL: they are to be reported. */
+static inline CallTimes *times_alone(const MinipyVM *vm, const CodePatches *p)
+{
+    return likely(p != NULL && p->times != NULL && nothing_beside(vm))
+               ? call_times_open(p->times)
+               : NULL;
+}
+
 void patch_entry(MinipyVM *vm, Frame *f)
 {
     const CodeObj *code = f->code;
-    const CodePatches *p = code->patches;
-    if (likely(p != NULL && p->change == vm->trace->patch_changes && p->sole != NULL &&
-               nothing_beside(vm)))
-        p->sole->calls->enter(p->sole->user, this_thread(vm), code->probe, false);
-    else
+    CallTimes *times = times_alone(vm, code->patches);
+    if (unlikely(times == NULL || !call_times_enter(times, code->probe, false)))
         report_entry(vm, f);
 }
 
@@ -648,8 +658,11 @@ static __attribute__((noinline)) Instr report_all(MinipyVM *vm, Frame *f, int pr
         report_return(vm, f, PROBE_EXIT_RETURN);
     else if (base == OP_YIELD_VALUE)
         report_return(vm, f, PROBE_EXIT_YIELD);
-    else if (is_call(base) && code->patches && calls_native(vm, code, base, arg, sp))
+    else if (is_call(base) && code->patches && calls_native(vm, code, base, arg, sp)) {
+        if (CACHES && op == OP_CALL) /* it would count its runs itself, unreported */
+            code->instrs[unit + 1]++;
         return instr_make(OP_REPORTED, arg);
+    }
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
 }
 
@@ -718,9 +731,9 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
                : f->code->patches->wanted == PATCH_MONITOR && !monitor_listens(vm)
                    ? run_unheard(vm, f, sp)
                    : report_monitored(vm, f, prev);
-    const ProbeObserver *o = f->code->patches->sole;
-    if (likely(o != NULL && nothing_beside(vm)))
-        o->calls->leave(o->user, this_thread(vm));
+    CallTimes *times = times_alone(vm, f->code->patches);
+    if (likely(times != NULL))
+        call_times_leave(times);
     else
         report_return(vm, f, PROBE_EXIT_RETURN);
     return instr_make(OP_RETURN_VALUE, 0);

@@ -246,6 +246,16 @@ static const ProbeObserver *hears_natives_alone(const MinipyVM *vm, const Frame 
                : NULL;
 }
 
+CallTimes *trace_more_times(const MinipyVM *vm, const Frame *f)
+{
+    const TraceThread *t = &vm->trace->thread;
+    const ProbeObserver *o = (t->hidden | t->tracing) == 0 &&
+                                     (!t->profile || t->profiler == trace_by_observer)
+                                 ? hears_natives_alone(vm, f)
+                                 : NULL;
+    return o && o->times ? call_times_open(o->times) : NULL;
+}
+
 void trace_more_native(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
 {
     if (!value_is_kind(func, KIND_NATIVE) && !value_is_kind(func, KIND_METHOD_DESCR))

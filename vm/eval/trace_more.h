@@ -6,6 +6,7 @@
 #define MINIPY_VM_EVAL_TRACE_MORE_H
 
 #include "probes/consumer.h"
+#include "probes/views/call_times.h"
 #include "vm/eval/trace.h"
 
 /* Might anybody wait for one of them? */
@@ -35,6 +36,9 @@ void trace_more_raise(MinipyVM *vm, Frame *f);
 void trace_more_handled(MinipyVM *vm, Frame *f, Instr handler);
 void trace_more_unwind(MinipyVM *vm, Frame *f);
 
+/* The exact profile that alone hears of the frame's calls of C, and counts them by
+ * nothing but their rows in the tables of methods; NULL: it is not so. */
+CallTimes *trace_more_times(const MinipyVM *vm, const Frame *f);
 /* A call of func, a native function or method_descriptor. */
 bool trace_more_wants_natives(MinipyVM *vm);
 void trace_more_native(MinipyVM *vm, Frame *f, TraceEvent event, Value func);

@@ -192,10 +192,10 @@ static Value load_from(MinipyVM *vm, const char *name, Value path, Value filenam
         return VALUE_NULL;
     Head h;
     memcpy(&h, data, sizeof h);
-    Value code =
-        is_fresh(vm, path, source, &h)
-            ? code_unpack_sealed(vm, data + sizeof h, size - sizeof h, filename, &used)
-            : VALUE_NULL;
+    Value code = is_fresh(vm, path, source, &h)
+                     ? code_unpack_sealed(vm, data + sizeof h, size - sizeof h,
+                                          filename, false, &used)
+                     : VALUE_NULL;
     mem_free(vm, data);
     return code;
 }

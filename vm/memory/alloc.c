@@ -44,6 +44,11 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
     return size;
 }
 
+static inline void *block_of(Object *o)
+{
+    return o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o;
+}
+
 /* Takes a dying object out of its list; its bits say nothing any more. */
 static inline void unlink_dying(Object *o)
 {
@@ -54,48 +59,72 @@ static inline void unlink_dying(Object *o)
     g->next->prev = g->prev;
 }
 
-/* Blocks are whole words, so the last partial word may be zeroed with the rest. */
-static inline void zero_words(void *from, size_t bytes)
+/* Fills in the header of a zeroed object, counts and links it. */
+static inline Object *object_begin(MinipyVM *vm, Object *o, TypeObj *cls,
+                                   unsigned inline_slots)
 {
-    if (bytes > 256) {
-        memset(from, 0, bytes);
-        return;
-    }
-    uint64_t *word = from, *end = (uint64_t *)(void *)((char *)from + align8(bytes));
-    while (word < end)
-        *word++ = 0;
-}
-
-Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
-{
-    unsigned inline_slots = 0;
-    size_t size = (size_t)cls->basicsize;
-    if (nitems != 0 || cls->inst_offset != 0) {
-        size = object_size(cls, nitems, &inline_slots);
-        if (unlikely(size == 0))
-            return error_set_oom(vm), NULL;
-    }
     uint32_t flags = cls->flags;
-    size_t head = flags & TYPE_GC ? sizeof(GcHead) : 0;
-    char *block = mem_alloc_object_inline(vm, size + head, head, cls);
-    if (unlikely(!block))
-        return NULL;
-    Object *o = (Object *)(void *)(block + head);
-    zero_words(o + 1, size - sizeof *o);
     o->refs = 1;
     o->kind = cls->layout;
-    o->gc = head ? GC_HAS_HEAD | GC_TRACKED : 0;
+    o->gc = flags & TYPE_GC ? GC_HAS_HEAD | GC_TRACKED : 0;
     o->flags = (uint16_t)(inline_slots << OBJ_INLINE_SHIFT);
     o->type = cls;
     if (flags & TYPE_HEAP)
         cls->ob.refs++;
     if (flags & TYPE_HAS_INST)
         inst_init(vm, o);
-    if (head) {
-        gc_count_new(vm);
+    if (flags & TYPE_GC) {
         gc_link_inline(vm, o);
+        gc_count_new(vm);
     }
     return o;
+}
+
+/* What object_alloc returns when it has to ask for the block, or to work out its size.
+ */
+static __attribute__((noinline)) Object *alloc_slowly(MinipyVM *vm, TypeObj *cls,
+                                                      int64_t nitems)
+{
+    unsigned inline_slots = 0;
+    size_t size = object_size(cls, nitems, &inline_slots);
+    if (unlikely(size == 0))
+        return error_set_oom(vm), NULL;
+    size_t head = cls->flags & TYPE_GC ? sizeof(GcHead) : 0;
+    char *block = mem_alloc_object(vm, size + head, head, cls);
+    if (unlikely(!block))
+        return NULL;
+    Object *o = (Object *)(void *)(block + head);
+    memset(o + 1, 0, size - sizeof *o);
+    return object_begin(vm, o, cls, inline_slots);
+}
+
+/* Blocks of pools are whole pairs of words: what is behind the object may be zeroed. */
+static inline void zero_pairs(Object *o, size_t size)
+{
+    volatile uint64_t *at = (uint64_t *)(void *)(o + 1);
+    for (const char *end = (char *)o + size; (const char *)at < end; at += 2)
+        at[0] = at[1] = 0;
+}
+
+/* Where a block lies ready nothing is called, so that no register need be kept. */
+Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
+{
+    unsigned inline_slots = 0;
+    if (unlikely(nitems != 0))
+        return alloc_slowly(vm, cls, nitems);
+    if (cls->inst_offset != 0) {
+        if (unlikely(cls->inst_offset < 0 || !cls->own.shape))
+            return alloc_slowly(vm, cls, 0);
+        inline_slots = cls->inline_slots;
+    }
+    size_t size = (size_t)cls->basicsize + inline_slots * sizeof(Value);
+    size_t head = cls->flags & TYPE_GC ? sizeof(GcHead) : 0;
+    char *block = mem_take_inline(vm, size + head);
+    if (unlikely(!block))
+        return alloc_slowly(vm, cls, 0);
+    Object *o = (Object *)(void *)(block + head);
+    zero_pairs(o, size);
+    return object_begin(vm, o, cls, inline_slots);
 }
 
 Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
@@ -201,34 +230,48 @@ static bool finalize(MinipyVM *vm, Object *o)
     return --o->refs > 0;
 }
 
-static void dealloc_now(MinipyVM *vm, Object *o)
+/* What is done for an object before it goes. False: it stays. */
+static __attribute__((noinline)) bool last_rites(MinipyVM *vm, Object *o)
 {
-    TypeObj *type = o->type;
-    if (unlikely(type->slots.finalize != NULL)) {
-        if (finalize(vm, o)) {
-            vm->resurrected = o;
-            return;
-        }
-        type = o->type; /* __del__ may have assigned __class__ */
+    if (finalize(vm, o)) {
+        vm->resurrected = o;
+        return false;
     }
-    if (unlikely(o->flags & OBJ_HAS_WEAKREFS)) {
+    if (o->flags & OBJ_HAS_WEAKREFS) {
         o->refs = 1; /* callbacks must not free it again */
         weakrefs_clear(vm, o);
         o->refs = 0;
     }
+    return true;
+}
+
+/* What the class added goes first, as in CPython. */
+static __attribute__((noinline)) void instance_dealloc(MinipyVM *vm, Object *o,
+                                                       TypeObj *type)
+{
     bool gc = o->gc & GC_HAS_HEAD;
+    slots_clear(vm, o);
+    if (type->flags & TYPE_HAS_INST)
+        inst_clear(vm, o);
+    native_dealloc(vm, o);
+    mem_free_inline(vm, block_of(o));
     if (gc)
-        unlink_dying(o);
+        gc_count_freed(vm);
+    obj_decref(vm, (Object *)type);
+}
+
+static inline void dealloc_now(MinipyVM *vm, Object *o)
+{
+    TypeObj *type = o->type;
+    if (unlikely(type->slots.finalize != NULL || (o->flags & OBJ_HAS_WEAKREFS))) {
+        if (!last_rites(vm, o))
+            return;
+        type = o->type; /* __del__ may have assigned __class__ */
+    }
+    unlink_dying(o);
     o->flags |= OBJ_IN_DEALLOC;
-    if (type->flags & TYPE_HEAP) { /* what the class added goes first, as in CPython */
-        slots_clear(vm, o);
-        if (type->flags & TYPE_HAS_INST)
-            inst_clear(vm, o);
-        native_dealloc(vm, o);
-        mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
-        if (gc)
-            gc_count_freed(vm);
-        obj_decref(vm, (Object *)type);
+    if (type->flags & TYPE_HEAP) {
+        instance_dealloc(vm, o, type);
         return;
     }
     native_dealloc(vm, o);
@@ -236,7 +279,13 @@ static void dealloc_now(MinipyVM *vm, Object *o)
         inst_clear(vm, o);
     if ((type->flags & (TYPE_GC | TYPE_FREE_LIST)) == TYPE_GC)
         gc_count_freed(vm);
-    mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
+    mem_free_inline(vm, block_of(o));
+}
+
+/* ... where it is not the next thing to do. */
+static __attribute__((noinline)) void dealloc_apart(MinipyVM *vm, Object *o)
+{
+    dealloc_now(vm, o);
 }
 
 /* ---- births and deaths, reported ------------------------------------------------- */
@@ -246,11 +295,6 @@ void objects_report(MinipyVM *vm, bool on)
     mem_watch(vm, on);
     if (objects_are_reported(vm) != on)
         vm->dealloc_depth += on ? DEPTH_REPORTED : -DEPTH_REPORTED;
-}
-
-static void *block_of(Object *o)
-{
-    return o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o;
 }
 
 static void report_birth(MinipyVM *vm, TypeObj *cls, void *block, void *object)
@@ -301,7 +345,7 @@ static __attribute__((noinline)) void dealloc_reported(MinipyVM *vm, Object *o)
     long size = (long)mem_block_size(vm, block_of(o));
     type_incref(type);
     vm->resurrected = NULL;
-    dealloc_now(vm, o);
+    dealloc_apart(vm, o);
     if (vm->resurrected != o)
         report_death(vm, type, size, o);
     type_decref(vm, type);
@@ -325,7 +369,7 @@ static void trash_empty(MinipyVM *vm)
         if (objects_are_reported(vm))
             dealloc_reported(vm, o);
         else
-            dealloc_now(vm, o);
+            dealloc_apart(vm, o);
         vm->dealloc_depth--;
     }
 }

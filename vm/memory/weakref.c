@@ -100,6 +100,19 @@ static WeakrefEntry *entry(MinipyVM *vm, Object *o)
     return find(t, o);
 }
 
+/* At the end of a run, from i back, they keep nothing together: an object that gets and
+ * loses its references all the time would fill the table with them. */
+static void drop_tombstones(struct WeakrefTable *t, size_t i)
+{
+    size_t mask = t->size - 1;
+    if (t->entries[(i + 1) & mask].target)
+        return;
+    for (; t->entries[i].target == TOMBSTONE; i = (i - 1) & mask) {
+        t->entries[i].target = NULL;
+        t->filled--;
+    }
+}
+
 static void entry_remove(MinipyVM *vm, WeakrefEntry *e)
 {
     if (value_is_counted(value_from_obj(e->target)))
@@ -107,6 +120,7 @@ static void entry_remove(MinipyVM *vm, WeakrefEntry *e)
     e->target = TOMBSTONE;
     e->first = NULL;
     vm->weakrefs->used--;
+    drop_tombstones(vm->weakrefs, (size_t)(e - vm->weakrefs->entries));
 }
 
 void weakrefs_fini(MinipyVM *vm)

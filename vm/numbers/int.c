@@ -331,6 +331,11 @@ bool int_equal(Value a, Value b)
 
 int64_t int_hash(Value v)
 {
+    if (value_is_int_imm(v)) {
+        int64_t i = value_imm(v);
+        if (likely(i < (int64_t)HASH_MODULUS && i > -(int64_t)HASH_MODULUS))
+            return i == -1 ? -2 : i;
+    }
     IntView view;
     int_view(v, &view);
     if (view.size == 0)

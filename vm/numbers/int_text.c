@@ -328,9 +328,20 @@ Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base)
     return found > 0 ? result : VALUE_NULL;
 }
 
+/* As CPython shows them, which reads a bytearray as bytes. */
+static Value repr_of_literal(MinipyVM *vm, Value text)
+{
+    if (!value_is_kind(text, KIND_BYTEARRAY))
+        return object_repr(vm, text);
+    Value bytes = bytes_from(vm, BYTEARRAY(text)->data, BYTEARRAY(text)->size);
+    Value repr = bytes ? object_repr(vm, bytes) : VALUE_NULL;
+    value_xdecref(vm, bytes);
+    return repr;
+}
+
 static Value invalid_literal(MinipyVM *vm, Value text, int base)
 {
-    Value repr = object_repr(vm, text);
+    Value repr = repr_of_literal(vm, text);
     if (repr == VALUE_NULL)
         return VALUE_NULL;
     if (str_length(repr) > 200)

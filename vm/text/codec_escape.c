@@ -1,7 +1,6 @@
 /* codec_escape.c - the encodings made of backslash escapes: unicode_escape,
  * raw_unicode_escape, and the escapes of bytes literals (codecs.escape_decode).
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "vm/core/ascii.h"
@@ -123,8 +122,8 @@ static Escape read_escape(const CodecRun *run, int64_t pos)
 
 static void append_latin1(StrBuilder *b, const uint8_t *data, int64_t n)
 {
-    for (int64_t i = 0; i < n && !b->failed; i++)
-        strbuilder_char(b, data[i]);
+    if (n)
+        strbuilder_text(b, (Text){data, n, 1});
 }
 
 Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
@@ -181,16 +180,16 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
     codec_run_decode(&run, vm, "rawunicodeescape", errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        uint8_t c = run.data[pos];
-        if (c != '\\') {
-            strbuilder_char(&b, c);
-            pos++;
-            continue;
-        }
+        const uint8_t *slash = memchr(run.data + pos, '\\', (size_t)(run.size - pos));
+        int64_t literal = slash ? slash - (run.data + pos) : run.size - pos;
+        append_latin1(&b, run.data + pos, literal);
+        pos += literal;
+        if (!slash)
+            break;
         if (pos + 1 == run.size) {
             if (consumed)
                 break;
-            strbuilder_char(&b, c);
+            strbuilder_char(&b, '\\');
             pos++;
             continue;
         }
@@ -221,48 +220,53 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
 
 /* ---- encoding -------------------------------------------------------------------- */
 
-static void put_hex(BytesBuilder *b, uint32_t ch)
-{
-    char text[12];
-    int n = snprintf(text, sizeof text,
-                     ch < 0x100     ? "\\x%02x"
-                     : ch < 0x10000 ? "\\u%04x"
-                                    : "\\U%08x",
-                     (unsigned)ch);
+enum { ESCAPE_MAX = 10 }; /* bytes of the longest */
 
-    bytesbuilder_add(b, text, n);
+/* Each writes a character to `to` and returns where it ends. */
+static uint8_t *put_hex(uint8_t *to, uint32_t ch)
+{
+    int digits = ch < 0x100 ? 2 : ch < 0x10000 ? 4 : 8;
+    *to++ = '\\';
+    *to++ = digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
+    for (int i = digits; i-- > 0; ch >>= 4)
+        to[i] = (uint8_t) "0123456789abcdef"[ch & 15];
+    return to + digits;
 }
 
-static void put_escaped(BytesBuilder *b, uint32_t ch)
+static uint8_t *put_escaped(uint8_t *to, uint32_t ch)
 {
     if (ch == '\\' || ch == '\t' || ch == '\n' || ch == '\r') {
-        bytesbuilder_byte(b, '\\');
-        bytesbuilder_byte(b, ch == '\\'   ? '\\'
-                             : ch == '\t' ? 't'
-                             : ch == '\n' ? 'n'
-                                          : 'r');
+        *to++ = '\\';
+        *to++ = ch == '\\' ? '\\' : ch == '\t' ? 't' : ch == '\n' ? 'n' : 'r';
     } else if (ch >= ' ' && ch < 0x7f) {
-        bytesbuilder_byte(b, (uint8_t)ch);
+        *to++ = (uint8_t)ch;
     } else {
-        put_hex(b, ch);
+        return put_hex(to, ch);
     }
+    return to;
 }
 
-static void put_raw_escaped(BytesBuilder *b, uint32_t ch)
+static uint8_t *put_raw_escaped(uint8_t *to, uint32_t ch)
 {
-    if (ch < 0x100)
-        bytesbuilder_byte(b, (uint8_t)ch);
-    else
-        put_hex(b, ch);
+    if (ch >= 0x100)
+        return put_hex(to, ch);
+    *to++ = (uint8_t)ch;
+    return to;
 }
 
-static Value put_each(MinipyVM *vm, Value s, void (*put)(BytesBuilder *, uint32_t))
+static inline Value put_each(MinipyVM *vm, Value s,
+                             uint8_t *(*put)(uint8_t *, uint32_t))
 {
+    enum { CHUNK = 256 };
     Text t = str_text(s);
     BytesBuilder b;
     bytesbuilder_init(&b, vm, t.length);
-    for (int64_t i = 0; i < t.length && !b.failed; i++)
-        put(&b, text_at(t, i));
+    for (int64_t i = 0; i < t.length && !b.failed;) {
+        uint8_t chunk[CHUNK + ESCAPE_MAX], *to = chunk;
+        while (i < t.length && to < chunk + CHUNK)
+            to = put(to, text_at(t, i++));
+        bytesbuilder_add(&b, chunk, to - chunk);
+    }
     return bytesbuilder_finish(&b);
 }
 
@@ -273,7 +277,9 @@ Value codec_encode_unicode_escape(MinipyVM *vm, Value s)
 
 Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s)
 {
-    return put_each(vm, s, put_raw_escaped);
+    Text t = str_text(s);
+    return t.width == 1 ? bytes_from(vm, t.data, t.length)
+                        : put_each(vm, s, put_raw_escaped);
 }
 
 /* ---- escapes in bytes ------------------------------------------------------------ */

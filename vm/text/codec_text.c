@@ -196,6 +196,21 @@ static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byt
     return result;
 }
 
+/* Appends the bytes from pos on that the str `mapping` defines; how many they are. */
+static int64_t put_defined(const CodecRun *run, StrBuilder *b, int64_t pos,
+                           Value mapping)
+{
+    enum { CHUNK = 256 };
+    uint32_t chunk[CHUNK];
+    Text table = str_text(mapping);
+    int64_t n = 0, left = run->size - pos;
+    for (; n < CHUNK && n < left && run->data[pos + n] < table.length; n++)
+        if ((chunk[n] = text_at(table, run->data[pos + n])) == 0xFFFE)
+            break;
+    strbuilder_text(b, (Text){chunk, n, sizeof *chunk});
+    return n;
+}
+
 Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
                            const char *errors, Value mapping)
 {
@@ -209,17 +224,14 @@ Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
     codec_run_decode(&run, vm, "charmap", errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        uint8_t byte = run.data[pos];
-        int result;
-        if (value_is_str(mapping)) {
-            uint32_t ch =
-                byte < STR(mapping)->length ? str_char_at(STR(mapping), byte) : 0xFFFE;
-            result = ch == 0xFFFE ? CHARMAP_UNDEFINED : CHARMAP_OK;
-            if (result == CHARMAP_OK)
-                strbuilder_char(&b, ch);
-        } else {
-            result = decode_mapped(vm, &b, mapping, byte);
+        bool text = value_is_str(mapping);
+        int64_t defined = text ? put_defined(&run, &b, pos, mapping) : 0;
+        if (defined) {
+            pos += defined;
+            continue;
         }
+        int result =
+            text ? CHARMAP_UNDEFINED : decode_mapped(vm, &b, mapping, run.data[pos]);
         if (result == CHARMAP_UNDEFINED)
             error = codec_decode_trouble(&run, &b, &pos, pos, pos + 1,
                                          "character maps to <undefined>");

@@ -209,6 +209,60 @@ static uint32_t next_utf32(const CodecRun *run, int64_t pos, bool big, int *used
     return ch;
 }
 
+/* So many units from pos on, of a chunk at most, are characters of their own; they come
+ * as text into `chunk`. */
+enum { CHUNK = 512 };
+
+static int64_t read_units16(const CodecRun *run, int64_t pos, bool big, uint16_t *chunk)
+{
+    int64_t n = (run->size - pos) / 2;
+    n = n < CHUNK ? n : CHUNK;
+    memcpy(chunk, run->data + pos, (size_t)n * 2);
+    uint32_t trouble = 0;
+    if (big)
+        for (int64_t i = 0; i < n; i++)
+            chunk[i] = __builtin_bswap16(chunk[i]);
+    for (int64_t i = 0; i < n; i++)
+        trouble |= is_surrogate(chunk[i]);
+    if (trouble)
+        for (int64_t i = 0; i < n; i++)
+            if (is_surrogate(chunk[i]))
+                n = i;
+    return n;
+}
+
+static int64_t read_units32(const CodecRun *run, int64_t pos, bool big, uint32_t *chunk)
+{
+    int64_t n = (run->size - pos) / 4;
+    n = n < CHUNK ? n : CHUNK;
+    memcpy(chunk, run->data + pos, (size_t)n * 4);
+    uint32_t trouble = 0;
+    if (big)
+        for (int64_t i = 0; i < n; i++)
+            chunk[i] = __builtin_bswap32(chunk[i]);
+    for (int64_t i = 0; i < n; i++)
+        trouble |= is_surrogate(chunk[i]) | (chunk[i] > 0x10FFFF);
+    if (trouble)
+        for (int64_t i = 0; i < n; i++)
+            if (is_surrogate(chunk[i]) || chunk[i] > 0x10FFFF)
+                n = i;
+    return n;
+}
+
+/* Appends what of a chunk needs no second look; the bytes it takes. */
+static int64_t put_chunk(const CodecRun *run, StrBuilder *b, int64_t pos, int unit,
+                         bool big)
+{
+    union {
+        uint16_t two[CHUNK];
+        uint32_t four[CHUNK];
+    } chunk;
+    int64_t n = unit == 2 ? read_units16(run, pos, big, chunk.two)
+                          : read_units32(run, pos, big, chunk.four);
+    strbuilder_text(b, (Text){&chunk, n, unit});
+    return n * unit;
+}
+
 typedef uint32_t (*NextChar)(const CodecRun *run, int64_t pos, bool big, int *used,
                              const char **reason, int64_t *end, bool *incomplete);
 
@@ -229,6 +283,9 @@ static Value decode_units(MinipyVM *vm, const void *data, int64_t size,
                      size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
+        pos += put_chunk(&run, &b, pos, unit, big);
+        if (pos >= run.size)
+            break;
         uint32_t ch = next(&run, pos, big, &used, &reason, &end, &incomplete);
         if (!reason) {
             strbuilder_char(&b, ch);
@@ -294,6 +351,53 @@ static bool put_utf32_ascii(BytesBuilder *b, uint32_t ch, int order)
     return true;
 }
 
+/* The characters from pos on that are a unit each, up to END, go to `to`. */
+#define PUT_RUN(SRC, UNIT, SWAP)                                                       \
+    for (int64_t i = pos; i < end; i++, to += sizeof(UNIT)) {                          \
+        UNIT unit_ = (UNIT)((const SRC *)t.data)[i];                                   \
+        unit_ = big ? SWAP(unit_) : unit_;                                             \
+        memcpy(to, &unit_, sizeof unit_);                                              \
+    }
+static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_t *to)
+{
+    if (unit == 2 && t.width == 1)
+        PUT_RUN(uint8_t, uint16_t, __builtin_bswap16)
+    else if (unit == 2 && t.width == 2)
+        PUT_RUN(uint16_t, uint16_t, __builtin_bswap16)
+    else if (unit == 2)
+        PUT_RUN(uint32_t, uint16_t, __builtin_bswap16)
+    else if (t.width == 1)
+        PUT_RUN(uint8_t, uint32_t, __builtin_bswap32)
+    else if (t.width == 2)
+        PUT_RUN(uint16_t, uint32_t, __builtin_bswap32)
+    else
+        PUT_RUN(uint32_t, uint32_t, __builtin_bswap32)
+}
+
+/* Where the characters that are a unit each end. */
+static int64_t run_end(Text t, int64_t pos, int unit)
+{
+    if (t.width == 1)
+        return t.length;
+    for (; pos < t.length; pos++) {
+        uint32_t ch = text_at(t, pos);
+        if (is_surrogate(ch) || (unit == 2 && ch >= 0x10000))
+            break;
+    }
+    return pos;
+}
+
+static void encode_run(BytesBuilder *b, Text t, int64_t *pos, int unit, bool big)
+{
+    int64_t end = run_end(t, *pos, unit), size = (end - *pos) * unit;
+    uint8_t *to = size ? bytesbuilder_reserve(b, size) : NULL;
+    if (!to)
+        return;
+    put_run(t, *pos, end, unit, big, to);
+    b->size += size;
+    *pos = end;
+}
+
 static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
                           int unit)
 {
@@ -309,12 +413,12 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
     if (order == ORDER_NATIVE)
         put_unit(&b, 0xFEFF, unit, order);
     while (pos < t.length && error == 0 && !b.failed) {
+        encode_run(&b, t, &pos, unit, order > 0);
+        if (pos == t.length || b.failed)
+            break;
         uint32_t ch = text_at(t, pos);
         if (!is_surrogate(ch)) {
-            if (unit == 2)
-                put_utf16(&b, ch, order);
-            else
-                put_unit(&b, ch, 4, order);
+            put_utf16(&b, ch, order);
             pos++;
             continue;
         }

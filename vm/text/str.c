@@ -591,8 +591,25 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
     return item_slot(vm, self, i < 0 ? i + STR(self)->length : i);
 }
 
+enum { SHORT_TEXT = 4096 };
+
+/* The most common question: whether a short text has a character. */
+static inline bool has_byte(const StrObj *s, uint8_t c)
+{
+    const uint8_t *p = s->data;
+    if (s->length > 16)
+        return memchr(p, c, (size_t)s->length) != NULL;
+    for (int64_t i = 0; i < s->length; i++)
+        if (p[i] == c)
+            return true;
+    return false;
+}
+
 int str_contains(MinipyVM *vm, Value s, Value sub)
 {
+    if (STR(sub)->length == 1 && STR(sub)->width == 1 && STR(s)->width == 1 &&
+        STR(s)->length < SHORT_TEXT)
+        return has_byte(STR(s), *(const uint8_t *)STR(sub)->data);
     int64_t at = text_find(vm, str_text(s), str_text(sub), 1);
 
     return at == -2 ? -1 : at >= 0;

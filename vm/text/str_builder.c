@@ -158,6 +158,11 @@ void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end)
         append_text(b, t, STR(s)->ascii ? 0x7f : text_max_char(t));
 }
 
+void strbuilder_text(StrBuilder *b, Text t)
+{
+    append_text(b, t, text_max_char(t));
+}
+
 void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n)
 {
     append_text(b, (Text){s, n, 1}, 0x7f);

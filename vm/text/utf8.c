@@ -13,8 +13,14 @@
 size_t utf8_ascii_prefix(const void *text, size_t size)
 {
     const uint8_t *start = text, *p = start, *end = start + size;
-    uint64_t word;
+    uint64_t word, four[4];
 
+    while (end - p >= 32) {
+        memcpy(four, p, 32);
+        if ((four[0] | four[1] | four[2] | four[3]) & HIGH_BITS)
+            break;
+        p += 32;
+    }
     while (end - p >= 8) {
         memcpy(&word, p, 8);
         if (word & HIGH_BITS)
@@ -54,6 +60,31 @@ static inline int sequence_length(const uint8_t *p, size_t size, bool surrogates
     return 4;
 }
 
+/* Sequences from p on of three bytes, and then of two, as long as nothing but their own
+ * bits has to be looked at: how many bytes each kind is. */
+static inline size_t scan_threes(const uint8_t *p, const uint8_t *end, uint8_t *top)
+{
+    const uint8_t *start = p;
+    for (uint32_t word; end - p >= 4; p += 3) {
+        memcpy(&word, p, 4);
+        if ((word & 0xc0c0f0) != 0x8080e0 || *p == 0xe0 || *p == 0xed)
+            break;
+        *top = *p > *top ? *p : *top;
+    }
+    return (size_t)(p - start);
+}
+
+static inline size_t scan_twos(const uint8_t *p, const uint8_t *end, uint8_t *top)
+{
+    const uint8_t *start = p;
+    for (; end - p >= 2 && (*p & 0xe0) == 0xc0 && *p >= 0xc2; p += 2) {
+        if (!is_continuation(p[1]))
+            break;
+        *top = *p > *top ? *p : *top;
+    }
+    return (size_t)(p - start);
+}
+
 Utf8Run utf8_scan(const void *text, size_t size, bool surrogates)
 {
     const uint8_t *start = text, *p = start, *end = start + size;
@@ -63,6 +94,13 @@ Utf8Run utf8_scan(const void *text, size_t size, bool surrogates)
     while (p < end) {
         if (*p < 0x80) {
             p += utf8_ascii_prefix(p, (size_t)(end - p));
+            continue;
+        }
+        size_t twos = *p < 0xe0 ? scan_twos(p, end, &top) : 0;
+        size_t threes = *p < 0xe0 ? 0 : scan_threes(p, end, &top);
+        if (twos + threes) {
+            continuations += twos / 2 + threes / 3 * 2;
+            p += twos + threes;
             continue;
         }
         int length = sequence_length(p, (size_t)(end - p), surrogates);
@@ -186,7 +224,7 @@ size_t utf8_size(const void *chars, size_t length, int width)
     return size;
 }
 
-int utf8_put(uint32_t cp, uint8_t out[4])
+static inline int put(uint32_t cp, uint8_t out[4])
 {
     if (cp < 0x80) {
         out[0] = (uint8_t)cp;
@@ -210,8 +248,14 @@ int utf8_put(uint32_t cp, uint8_t out[4])
     return 4;
 }
 
-size_t utf8_encode(const void *chars, size_t length, int width, bool surrogates,
-                   uint8_t *out, size_t *size)
+int utf8_put(uint32_t cp, uint8_t out[4])
+{
+    return put(cp, out);
+}
+
+/* With a width that the compiler knows. */
+static inline size_t encode_width(const void *chars, size_t length, int width,
+                                  bool surrogates, uint8_t *out, size_t *size)
 {
     uint8_t *to = out;
     size_t i = 0;
@@ -220,10 +264,19 @@ size_t utf8_encode(const void *chars, size_t length, int width, bool surrogates,
         uint32_t cp = width == 1   ? ((const uint8_t *)chars)[i]
                       : width == 2 ? ((const uint16_t *)chars)[i]
                                    : ((const uint32_t *)chars)[i];
-        if ((cp & ~0x7ffu) == 0xd800 && !surrogates)
+        if (width > 1 && (cp & ~0x7ffu) == 0xd800 && !surrogates)
             break;
-        to += utf8_put(cp, to);
+        to += put(cp, to);
     }
     *size = (size_t)(to - out);
     return i;
+}
+
+size_t utf8_encode(const void *chars, size_t length, int width, bool surrogates,
+                   uint8_t *out, size_t *size)
+{
+    if (width == 1)
+        return encode_width(chars, length, 1, surrogates, out, size);
+    return width == 2 ? encode_width(chars, length, 2, surrogates, out, size)
+                      : encode_width(chars, length, 4, surrogates, out, size);
 }

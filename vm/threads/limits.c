@@ -23,6 +23,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "probes/quiet_thread.h"
 #include "vm/errors/error.h"
 #include "vm/memory/mem_gmp.h"
 #include "vm/threads/signals.h"
@@ -293,19 +294,12 @@ static void *watch(void *unused)
     }
 }
 
-/* The watcher takes no signal that is meant for somebody else. */
 static int start_thread(void)
 {
-    sigset_t all, old;
-
     watcher.ending = false;
     sem_init(&watcher.wake, 0, 0);
     signal_chosen();
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    int r = pthread_create(&watcher.thread, NULL, watch, NULL);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    return r == 0 ? 0 : -1;
+    return quiet_thread_start(&watcher.thread, watch, NULL) == 0 ? 0 : -1;
 }
 
 static void into_list(MinipyVM *vm)

@@ -251,7 +251,11 @@ int slot_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value k
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __init__));
     if (!f)
         return error_set_value(vm, EXC_AttributeError, NAME(vm, __init__)), -1;
-    Value r = invoke_found(vm, f, self, args, nargs, kwnames);
+    return slot_init_done(vm, invoke_found(vm, f, self, args, nargs, kwnames));
+}
+
+int slot_init_done(MinipyVM *vm, Value r)
+{
     if (!r)
         return -1;
     if (r != VALUE_NONE) {
@@ -313,10 +317,12 @@ Value slot_am_anext(MinipyVM *vm, Value self)
 
 /* ---- containers ------------------------------------------------------------------ */
 
-static int64_t length_from(MinipyVM *vm, Value r)
+int64_t slot_length_of(MinipyVM *vm, Value r)
 {
     if (!r)
         return -1;
+    if (likely(value_is_int_imm(r) && value_imm(r) >= 0))
+        return value_imm(r);
     Value i = number_index(vm, r);
     value_decref(vm, r);
     if (!i)
@@ -332,7 +338,7 @@ static int64_t length_from(MinipyVM *vm, Value r)
 
 int64_t slot_length(MinipyVM *vm, Value self)
 {
-    return length_from(vm, invoke(vm, self, NAME___len__, NULL, 0));
+    return slot_length_of(vm, invoke(vm, self, NAME___len__, NULL, 0));
 }
 
 Value slot_mp_subscript(MinipyVM *vm, Value self, Value key)
@@ -382,7 +388,7 @@ int slot_nb_bool(MinipyVM *vm, Value self)
         f = type_lookup_borrow(vm, t, NAME(vm, __len__));
         if (!f)
             return 1;
-        int64_t n = length_from(vm, invoke_found(vm, f, self, NULL, 0, VALUE_NULL));
+        int64_t n = slot_length_of(vm, invoke_found(vm, f, self, NULL, 0, VALUE_NULL));
         return n < 0 ? -1 : n > 0;
     }
     Value r = invoke_found(vm, f, self, NULL, 0, VALUE_NULL);

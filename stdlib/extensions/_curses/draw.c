@@ -34,9 +34,8 @@ static void make_wide(cchar_t *out, wchar_t c, int64_t attr)
     setcchar(out, text, (attr_t)attr, PAIR_NUMBER((attr_t)attr), NULL);
 }
 
-static MinipyValue window_addch(ARGS)
+static METHOD(window_addch)
 {
-    (void)user;
     Place p;
     chtype c;
     wchar_t wide;
@@ -55,9 +54,8 @@ static MinipyValue window_addch(ARGS)
     return check(vm, code, p.at ? "mvwadd_wch" : "wadd_wch");
 }
 
-static MinipyValue window_insch(ARGS)
+static METHOD(window_insch)
 {
-    (void)user;
     Place p;
     chtype c;
     Window *w = begin(vm, "insch", args, n, 1, true, &p);
@@ -68,18 +66,26 @@ static MinipyValue window_insch(ARGS)
     return check(vm, code, p.at ? "mvwinsch" : "winsch");
 }
 
-static MinipyValue window_echochar(ARGS)
+/* The window, and a character with its attributes behind it. NULL: exception. */
+static Window *painted_char(MinipyVM *vm, const MinipyValue *args, chtype *out)
 {
-    (void)user, (void)n;
     Window *w = window_of(vm, args[0]);
-    chtype c;
     int64_t attr = 0;
-    if (!w || as_chtype(vm, args[1], w->encoding, &c) < 0 ||
+    if (!w || as_chtype(vm, args[1], w->encoding, out) < 0 ||
         (args[2] && as_long(vm, args[2], &attr) < 0))
+        return NULL;
+    *out |= (attr_t)attr;
+    return w;
+}
+
+static METHOD(window_echochar)
+{
+    chtype c;
+    Window *w = painted_char(vm, args, &c);
+    if (!w)
         return MINIPY_NULL;
-    if (is_pad(w->win))
-        return check(vm, pechochar(w->win, c | (attr_t)attr), "echochar");
-    return check(vm, wechochar(w->win, c | (attr_t)attr), "echochar");
+    return check(vm, is_pad(w->win) ? pechochar(w->win, c) : wechochar(w->win, c),
+                 "echochar");
 }
 
 /* hline and vline. */
@@ -90,7 +96,7 @@ typedef struct Line {
 static Line horizontal = {"hline", "whline", whline};
 static Line vertical = {"vline", "wvline", wvline};
 
-static MinipyValue window_line(ARGS)
+static METHOD(window_line)
 {
     const Line *line = user;
     Place p;
@@ -103,24 +109,30 @@ static MinipyValue window_line(ARGS)
     return check(vm, line->draw(w->win, c | (attr_t)p.attr, count), line->name);
 }
 
-static MinipyValue window_background(ARGS)
+static METHOD(window_background)
 {
-    (void)n;
-    Window *w = window_of(vm, args[0]);
     chtype c;
-    int64_t attr = 0;
-    if (!w || as_chtype(vm, args[1], w->encoding, &c) < 0 ||
-        (args[2] && as_long(vm, args[2], &attr) < 0))
+    Window *w = painted_char(vm, args, &c);
+    if (!w)
         return MINIPY_NULL;
     if (user)
-        return check(vm, wbkgd(w->win, c | (attr_t)attr), "bkgd");
-    wbkgdset(w->win, c | (attr_t)attr);
+        return check(vm, wbkgd(w->win, c), "bkgd");
+    wbkgdset(w->win, c);
     return minipy_none();
 }
 
-static MinipyValue window_border(ARGS)
+/* The characters of a frame. -1: exception. */
+static int frame_chars(MinipyVM *vm, const Window *w, const MinipyValue *args, size_t n,
+                       chtype *out)
 {
-    (void)user;
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < n; i++)
+        r = as_chtype(vm, args[i], w->encoding, &out[i]);
+    return r;
+}
+
+static METHOD(window_border)
+{
     Window *w = window_of(vm, args[0]);
     chtype c[8] = {0};
     if (!w)
@@ -128,16 +140,14 @@ static MinipyValue window_border(ARGS)
     if (n > 9)
         return minipy_raisef(vm, "TypeError",
                              "border expected at most 8 arguments, got %zu", n - 1);
-    for (size_t i = 1; i < n; i++)
-        if (as_chtype(vm, args[i], w->encoding, &c[i - 1]) < 0)
-            return MINIPY_NULL;
+    if (frame_chars(vm, w, args + 1, n - 1, c) < 0)
+        return MINIPY_NULL;
     wborder(w->win, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
     return minipy_none();
 }
 
-static MinipyValue window_box(ARGS)
+static METHOD(window_box)
 {
-    (void)user;
     Window *w = window_of(vm, args[0]);
     chtype c[2] = {0};
     if (!w)
@@ -145,16 +155,14 @@ static MinipyValue window_box(ARGS)
     if (n != 1 && n != 3)
         return minipy_raise(vm, "TypeError",
                             "_curses.window.box requires 0 to 2 arguments");
-    for (size_t i = 1; i < n; i++)
-        if (as_chtype(vm, args[i], w->encoding, &c[i - 1]) < 0)
-            return MINIPY_NULL;
+    if (frame_chars(vm, w, args + 1, n - 1, c) < 0)
+        return MINIPY_NULL;
     box(w->win, c[0], c[1]);
     return minipy_none();
 }
 
-static MinipyValue window_delch(ARGS)
+static METHOD(window_delch)
 {
-    (void)user;
     Place p;
     Window *w = begin(vm, "delch", args, n, 0, false, &p);
     if (!w)
@@ -163,9 +171,8 @@ static MinipyValue window_delch(ARGS)
     return check(vm, code, p.at ? "mvwdelch" : "wdelch");
 }
 
-static MinipyValue window_chgat(ARGS)
+static METHOD(window_chgat)
 {
-    (void)user;
     Window *w = window_of(vm, args[0]);
     int at[2], count = -1;
     int64_t attr = 0;
@@ -208,7 +215,7 @@ static Writer writers[] = {
     {"insnstr", "insnstr", "insnstr", winsnstr, wins_nwstr, true},
 };
 
-static MinipyValue window_write(ARGS)
+static METHOD(window_write)
 {
     const Writer *writer = user;
     Place p;
@@ -262,9 +269,8 @@ static int take_count(MinipyVM *vm, Window *w, const char *name,
     return 0;
 }
 
-static MinipyValue window_getstr(ARGS)
+static METHOD(window_getstr)
 {
-    (void)user;
     Window *w = window_of(vm, args[0]);
     char text[LONGEST + 1] = "";
     int count, code = ERR;
@@ -278,9 +284,8 @@ static MinipyValue window_getstr(ARGS)
     return minipy_bytes(vm, text, code == ERR ? 0 : strlen(text));
 }
 
-static MinipyValue window_instr(ARGS)
+static METHOD(window_instr)
 {
-    (void)user;
     Window *w = window_of(vm, args[0]);
     char text[LONGEST + 1] = "";
     int count, code = ERR;
@@ -291,9 +296,8 @@ static MinipyValue window_instr(ARGS)
     return minipy_bytes(vm, text, code == ERR ? 0 : strlen(text));
 }
 
-static MinipyValue window_inch(ARGS)
+static METHOD(window_inch)
 {
-    (void)user;
     Place p;
     Window *w = begin(vm, "inch", args, n, 0, false, &p);
     if (!w)
@@ -314,9 +318,8 @@ static int wait_key(MinipyVM *vm, Window *w, const Place *p, bool wide, wint_t *
     return code;
 }
 
-static MinipyValue window_getch(ARGS)
+static METHOD(window_getch)
 {
-    (void)user;
     Place p;
     Window *w = begin(vm, "getch", args, n, 0, false, &p);
     return w ? minipy_int(vm, wait_key(vm, w, &p, false, NULL)) : MINIPY_NULL;
@@ -338,9 +341,8 @@ static MinipyValue char_of(MinipyVM *vm, int64_t c)
     return r;
 }
 
-static MinipyValue window_getkey(ARGS)
+static METHOD(window_getkey)
 {
-    (void)user;
     Place p;
     Window *w = begin(vm, "getkey", args, n, 0, false, &p);
     int key = w ? wait_key(vm, w, &p, false, NULL) : ERR;
@@ -354,9 +356,8 @@ static MinipyValue window_getkey(ARGS)
     return minipy_str(vm, name ? name : "", name ? strlen(name) : 0);
 }
 
-static MinipyValue window_get_wch(ARGS)
+static METHOD(window_get_wch)
 {
-    (void)user;
     Place p;
     wint_t key = 0;
     Window *w = begin(vm, "get_wch", args, n, 0, false, &p);

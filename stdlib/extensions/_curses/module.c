@@ -84,9 +84,8 @@ static int set_size(MinipyVM *vm)
 
 static const Number *line_characters(void);
 
-static MinipyValue curses_initscr(ARGS)
+static METHOD(curses_initscr)
 {
-    (void)user, (void)args, (void)n;
     if (has_screen) {
         wrefresh(stdscr);
         return window_new(vm, stdscr, NULL, MINIPY_NULL);
@@ -104,9 +103,8 @@ static MinipyValue curses_initscr(ARGS)
     return window_new(vm, stdscr, NULL, MINIPY_NULL);
 }
 
-static MinipyValue curses_endwin(ARGS)
+static METHOD(curses_endwin)
 {
-    (void)user, (void)args, (void)n;
     if (!needs_screen(vm))
         return MINIPY_NULL;
     return check(vm, endwin(), "endwin");
@@ -119,9 +117,8 @@ typedef struct Simple {
     void (*tell)(void);
 } Simple;
 
-static MinipyValue simple(ARGS)
+static METHOD(simple)
 {
-    (void)args, (void)n;
     const Simple *f = user;
     if (!needs_screen(vm))
         return MINIPY_NULL;
@@ -137,9 +134,8 @@ typedef struct Flag {
     int (*on)(void), (*off)(void);
 } Flag;
 
-static MinipyValue flag(ARGS)
+static METHOD(flag)
 {
-    (void)n;
     const Flag *f = user;
     int on = 1;
     if ((args[0] && as_ints(vm, args, 1, &on) < 0) || !needs_screen(vm))
@@ -164,9 +160,8 @@ typedef struct Question {
     bool (*ask)(void);
 } Question;
 
-static MinipyValue question(ARGS)
+static METHOD(question)
 {
-    (void)args, (void)n;
     const Question *q = user;
     return needs_screen(vm) ? minipy_bool(q->ask()) : MINIPY_NULL;
 }
@@ -186,9 +181,8 @@ static int set_intrflush(int on)
     return intrflush(NULL, on != 0);
 }
 
-static MinipyValue of_int(ARGS)
+static METHOD(of_int)
 {
-    (void)n;
     const OfInt *f = user;
     int v;
     if (as_ints(vm, args, 1, &v) < 0 || !needs_screen(vm))
@@ -197,9 +191,8 @@ static MinipyValue of_int(ARGS)
 }
 
 /* What an unsigned char holds (halfdelay). */
-static MinipyValue curses_halfdelay(ARGS)
+static METHOD(curses_halfdelay)
 {
-    (void)user, (void)n;
     int v;
     if (as_ints(vm, args, 1, &v) < 0)
         return MINIPY_NULL;
@@ -210,9 +203,8 @@ static MinipyValue curses_halfdelay(ARGS)
     return needs_screen(vm) ? check(vm, halfdelay(v), "halfdelay") : MINIPY_NULL;
 }
 
-static MinipyValue curses_curs_set(ARGS)
+static METHOD(curses_curs_set)
 {
-    (void)user, (void)n;
     int v;
     if (as_ints(vm, args, 1, &v) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
@@ -220,9 +212,8 @@ static MinipyValue curses_curs_set(ARGS)
     return before == ERR ? check(vm, ERR, "curs_set") : minipy_int(vm, before);
 }
 
-static MinipyValue curses_napms(ARGS)
+static METHOD(curses_napms)
 {
-    (void)user, (void)n;
     int ms;
     if (as_ints(vm, args, 1, &ms) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
@@ -233,24 +224,21 @@ static MinipyValue curses_napms(ARGS)
 }
 
 /* Bytes of one character that the terminal has: erasechar, killchar. */
-static MinipyValue a_char(ARGS)
+static METHOD(a_char)
 {
-    (void)args, (void)n;
     char c = user ? erasechar() : killchar();
     if (user && !needs_screen(vm))
         return MINIPY_NULL;
     return minipy_bytes(vm, &c, 1);
 }
 
-static MinipyValue curses_baudrate(ARGS)
+static METHOD(curses_baudrate)
 {
-    (void)user, (void)args, (void)n;
     return needs_screen(vm) ? minipy_int(vm, baudrate()) : MINIPY_NULL;
 }
 
-static MinipyValue curses_termattrs(ARGS)
+static METHOD(curses_termattrs)
 {
-    (void)user, (void)args, (void)n;
     return needs_screen(vm) ? minipy_uint(vm, termattrs()) : MINIPY_NULL;
 }
 
@@ -259,9 +247,8 @@ typedef struct Name {
     char *(*get)(void);
 } Name;
 
-static MinipyValue a_name(ARGS)
+static METHOD(a_name)
 {
-    (void)args, (void)n;
     const Name *f = user;
     if (!needs_screen(vm))
         return MINIPY_NULL;
@@ -269,9 +256,8 @@ static MinipyValue a_name(ARGS)
     return text ? minipy_bytes(vm, text, strlen(text)) : minipy_none();
 }
 
-static MinipyValue curses_use_env(ARGS)
+static METHOD(curses_use_env)
 {
-    (void)user, (void)n;
     int on;
     if (as_ints(vm, args, 1, &on) < 0)
         return MINIPY_NULL;
@@ -279,16 +265,14 @@ static MinipyValue curses_use_env(ARGS)
     return minipy_none();
 }
 
-static MinipyValue curses_filter(ARGS)
+static METHOD(curses_filter)
 {
-    (void)vm, (void)user, (void)args, (void)n;
     filter();
     return minipy_none();
 }
 
-static MinipyValue curses_getsyx(ARGS)
+static METHOD(curses_getsyx)
 {
-    (void)user, (void)args, (void)n;
     if (!needs_screen(vm))
         return MINIPY_NULL;
     int y = 0, x = 0;
@@ -297,9 +281,8 @@ static MinipyValue curses_getsyx(ARGS)
     return minipy_tuple(vm, v, 2);
 }
 
-static MinipyValue curses_setsyx(ARGS)
+static METHOD(curses_setsyx)
 {
-    (void)user, (void)n;
     int v[2];
     if (as_ints(vm, args, 2, v) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
@@ -307,15 +290,13 @@ static MinipyValue curses_setsyx(ARGS)
     return minipy_none();
 }
 
-static MinipyValue curses_update_lines_cols(ARGS)
+static METHOD(curses_update_lines_cols)
 {
-    (void)user, (void)args, (void)n;
     return set_size(vm) < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue curses_is_term_resized(ARGS)
+static METHOD(curses_is_term_resized)
 {
-    (void)user, (void)n;
     int v[2];
     if (as_ints(vm, args, 2, v) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
@@ -328,9 +309,8 @@ typedef struct Resizer {
     int (*resize)(int, int);
 } Resizer;
 
-static MinipyValue resizer(ARGS)
+static METHOD(resizer)
 {
-    (void)n;
     const Resizer *f = user;
     int v[2];
     if (as_ints(vm, args, 2, v) < 0 || !needs_screen(vm))
@@ -343,9 +323,8 @@ static MinipyValue resizer(ARGS)
 
 /* ---- windows --------------------------------------------------------------------- */
 
-static MinipyValue curses_newwin(ARGS)
+static METHOD(curses_newwin)
 {
-    (void)user;
     int v[4] = {0};
     if (n != 2 && n != 4)
         return minipy_raise(vm, "TypeError",
@@ -355,18 +334,16 @@ static MinipyValue curses_newwin(ARGS)
     return window_new(vm, newwin(v[0], v[1], v[2], v[3]), NULL, MINIPY_NULL);
 }
 
-static MinipyValue curses_newpad(ARGS)
+static METHOD(curses_newpad)
 {
-    (void)user, (void)n;
     int v[2];
     if (as_ints(vm, args, 2, v) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
     return window_new(vm, newpad(v[0], v[1]), NULL, MINIPY_NULL);
 }
 
-static MinipyValue curses_getwin(ARGS)
+static METHOD(curses_getwin)
 {
-    (void)user, (void)n;
     if (!needs_screen(vm))
         return MINIPY_NULL;
     FILE *f = tmpfile();
@@ -394,9 +371,8 @@ static MinipyValue curses_getwin(ARGS)
 
 /* ---- keys and the mouse ---------------------------------------------------------- */
 
-static MinipyValue curses_keyname(ARGS)
+static METHOD(curses_keyname)
 {
-    (void)user, (void)n;
     int key;
     if (as_ints(vm, args, 1, &key) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
@@ -406,18 +382,16 @@ static MinipyValue curses_keyname(ARGS)
     return minipy_bytes(vm, name ? name : "", name ? strlen(name) : 0);
 }
 
-static MinipyValue curses_has_key(ARGS)
+static METHOD(curses_has_key)
 {
-    (void)user, (void)n;
     int key;
     if (as_ints(vm, args, 1, &key) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
     return minipy_bool(has_key(key));
 }
 
-static MinipyValue curses_unctrl(ARGS)
+static METHOD(curses_unctrl)
 {
-    (void)user, (void)n;
     chtype c;
     if (!needs_screen(vm) || as_chtype(vm, args[0], NULL, &c) < 0)
         return MINIPY_NULL;
@@ -425,18 +399,16 @@ static MinipyValue curses_unctrl(ARGS)
     return minipy_bytes(vm, text ? text : "", text ? strlen(text) : 0);
 }
 
-static MinipyValue curses_ungetch(ARGS)
+static METHOD(curses_ungetch)
 {
-    (void)user, (void)n;
     chtype c;
     if (!needs_screen(vm) || as_chtype(vm, args[0], NULL, &c) < 0)
         return MINIPY_NULL;
     return check(vm, ungetch((int)c), "ungetch");
 }
 
-static MinipyValue curses_unget_wch(ARGS)
+static METHOD(curses_unget_wch)
 {
-    (void)user, (void)n;
     wchar_t c;
     if (!needs_screen(vm) || as_wide_char(vm, args[0], &c) < 0)
         return MINIPY_NULL;
@@ -454,9 +426,8 @@ static MinipyValue numbers(MinipyVM *vm, const int64_t *v, size_t n)
     return r;
 }
 
-static MinipyValue curses_getmouse(ARGS)
+static METHOD(curses_getmouse)
 {
-    (void)user, (void)args, (void)n;
     MEVENT e;
     if (!needs_screen(vm))
         return MINIPY_NULL;
@@ -481,9 +452,8 @@ static int as_mask(MinipyVM *vm, const char *name, MinipyValue v, mmask_t *out)
     return r;
 }
 
-static MinipyValue curses_ungetmouse(ARGS)
+static METHOD(curses_ungetmouse)
 {
-    (void)user, (void)n;
     int id, at[3];
     mmask_t state;
     if (as_ints(vm, args, 1, &id) < 0)
@@ -501,9 +471,8 @@ static MinipyValue curses_ungetmouse(ARGS)
     return check(vm, ungetmouse(&e), "ungetmouse");
 }
 
-static MinipyValue curses_mousemask(ARGS)
+static METHOD(curses_mousemask)
 {
-    (void)user, (void)n;
     mmask_t mask, before = 0;
     if (as_mask(vm, "mousemask() argument", args[0], &mask) < 0 || !needs_screen(vm))
         return MINIPY_NULL;
@@ -588,9 +557,8 @@ static int as_component(MinipyVM *vm, MinipyValue v, int *out)
     return -1;
 }
 
-static MinipyValue curses_start_color(ARGS)
+static METHOD(curses_start_color)
 {
-    (void)user, (void)args, (void)n;
     if (!needs_screen(vm))
         return MINIPY_NULL;
     if (start_color() == ERR)
@@ -602,16 +570,14 @@ static MinipyValue curses_start_color(ARGS)
                : minipy_none();
 }
 
-static MinipyValue curses_use_default_colors(ARGS)
+static METHOD(curses_use_default_colors)
 {
-    (void)user, (void)args, (void)n;
     return needs_color(vm) ? check(vm, use_default_colors(), "use_default_colors")
                            : MINIPY_NULL;
 }
 
-static MinipyValue curses_color_content(ARGS)
+static METHOD(curses_color_content)
 {
-    (void)user, (void)n;
     int color, r, g, b;
     if (as_color(vm, args[0], &color) < 0 || !needs_color(vm))
         return MINIPY_NULL;
@@ -620,9 +586,8 @@ static MinipyValue curses_color_content(ARGS)
     return numbers(vm, (int64_t[]){r, g, b}, 3);
 }
 
-static MinipyValue curses_init_color(ARGS)
+static METHOD(curses_init_color)
 {
-    (void)user, (void)n;
     int color, part[3];
     if (as_color(vm, args[0], &color) < 0)
         return MINIPY_NULL;
@@ -635,9 +600,8 @@ static MinipyValue curses_init_color(ARGS)
                  "init_extended_color");
 }
 
-static MinipyValue curses_init_pair(ARGS)
+static METHOD(curses_init_pair)
 {
-    (void)user, (void)n;
     int pair, front, back;
     if (as_pair(vm, args[0], &pair) < 0 ||
         as_color_or_default(vm, args[1], &front) < 0 ||
@@ -652,9 +616,8 @@ static MinipyValue curses_init_pair(ARGS)
     return fail(vm, "init_extended_pair() returned ERR");
 }
 
-static MinipyValue curses_pair_content(ARGS)
+static METHOD(curses_pair_content)
 {
-    (void)user, (void)n;
     int pair, front, back;
     if (as_pair(vm, args[0], &pair) < 0 || !needs_color(vm))
         return MINIPY_NULL;
@@ -663,58 +626,53 @@ static MinipyValue curses_pair_content(ARGS)
     return numbers(vm, (int64_t[]){front, back}, 2);
 }
 
-static MinipyValue curses_color_pair(ARGS)
+static METHOD(curses_color_pair)
 {
-    (void)user, (void)n;
     int pair;
     if (as_ints(vm, args, 1, &pair) < 0 || !needs_color(vm))
         return MINIPY_NULL;
     return minipy_int(vm, COLOR_PAIR(pair));
 }
 
-static MinipyValue curses_pair_number(ARGS)
+static METHOD(curses_pair_number)
 {
-    (void)user, (void)n;
     int attr;
     if (as_ints(vm, args, 1, &attr) < 0 || !needs_color(vm))
         return MINIPY_NULL;
     return minipy_int(vm, PAIR_NUMBER(attr));
 }
 
-static MinipyValue curses_has_extended_color_support(ARGS)
+static METHOD(curses_has_extended_color_support)
 {
-    (void)vm, (void)user, (void)args, (void)n;
     return minipy_bool(true);
 }
 
 /* ---- escapes and tabs ------------------------------------------------------------ */
 
-static MinipyValue curses_get_number(ARGS)
+static METHOD(curses_get_number)
 {
-    (void)args, (void)n;
     return minipy_int(vm, *(int *)user);
 }
 
-static MinipyValue curses_set_escdelay(ARGS)
+static MinipyValue set_positive(MinipyVM *vm, MinipyValue given, int (*set)(int),
+                                const char *name, const char *refusal)
 {
-    (void)user, (void)n;
     int v;
-    if (as_ints(vm, args, 1, &v) < 0)
+    if (as_ints(vm, &given, 1, &v) < 0)
         return MINIPY_NULL;
     if (v <= 0)
-        return minipy_raise(vm, "ValueError", "ms must be > 0");
-    return check(vm, set_escdelay(v), "set_escdelay");
+        return minipy_raise(vm, "ValueError", refusal);
+    return check(vm, set(v), name);
 }
 
-static MinipyValue curses_set_tabsize(ARGS)
+static METHOD(curses_set_escdelay)
 {
-    (void)user, (void)n;
-    int v;
-    if (as_ints(vm, args, 1, &v) < 0)
-        return MINIPY_NULL;
-    if (v <= 0)
-        return minipy_raise(vm, "ValueError", "size must be > 0");
-    return check(vm, set_tabsize(v), "set_tabsize");
+    return set_positive(vm, args[0], set_escdelay, "set_escdelay", "ms must be > 0");
+}
+
+static METHOD(curses_set_tabsize)
+{
+    return set_positive(vm, args[0], set_tabsize, "set_tabsize", "size must be > 0");
 }
 
 /* ---- terminfo -------------------------------------------------------------------- */
@@ -736,9 +694,8 @@ static int stdout_number(MinipyVM *vm, int *fd)
     return r;
 }
 
-static MinipyValue curses_setupterm(ARGS)
+static METHOD(curses_setupterm)
 {
-    (void)user, (void)n;
     const char *term = NULL;
     int fd = -1, error = 0;
     if (args[0] && !minipy_is_none(args[0])) {
@@ -770,23 +727,20 @@ static const char *capability(MinipyVM *vm, MinipyValue v, const char *function)
     return NULL;
 }
 
-static MinipyValue curses_tigetflag(ARGS)
+static METHOD(curses_tigetflag)
 {
-    (void)user, (void)n;
     const char *name = capability(vm, args[0], "tigetflag");
     return name ? minipy_int(vm, tigetflag((char *)name)) : MINIPY_NULL;
 }
 
-static MinipyValue curses_tigetnum(ARGS)
+static METHOD(curses_tigetnum)
 {
-    (void)user, (void)n;
     const char *name = capability(vm, args[0], "tigetnum");
     return name ? minipy_int(vm, tigetnum((char *)name)) : MINIPY_NULL;
 }
 
-static MinipyValue curses_tigetstr(ARGS)
+static METHOD(curses_tigetstr)
 {
-    (void)user, (void)n;
     const char *name = capability(vm, args[0], "tigetstr");
     if (!name)
         return MINIPY_NULL;
@@ -814,9 +768,8 @@ static const char *bytes_text(MinipyVM *vm, MinipyValue v, Bytes *b)
     return NULL;
 }
 
-static MinipyValue curses_tparm(ARGS)
+static METHOD(curses_tparm)
 {
-    (void)user;
     int v[9] = {0};
     Bytes b;
     const char *text = bytes_text(vm, args[0], &b);
@@ -836,9 +789,8 @@ static MinipyValue curses_tparm(ARGS)
     return r;
 }
 
-static MinipyValue curses_putp(ARGS)
+static METHOD(curses_putp)
 {
-    (void)user, (void)n;
     Bytes b;
     const char *text = bytes_text(vm, args[0], &b);
     MinipyValue r = text ? check(vm, putp(text), "putp") : MINIPY_NULL;

@@ -33,8 +33,6 @@ static inline State *state_of(MinipyVM *vm)
     return minipy_module_state(vm, &minipy_module__curses);
 }
 
-#define ARGS MinipyVM *vm, void *user, const MinipyValue *args, size_t n
-
 /* ---- module.c -------------------------------------------------------------------- */
 
 /* Raises curses.error. */

@@ -28,9 +28,8 @@ MinipyValue window_new(MinipyVM *vm, WINDOW *win, const char *encoding,
     return v;
 }
 
-static void window_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(window_destroy)
 {
-    (void)vm, (void)user;
     Window *w = data;
     if (w->win && w->win != stdscr)
         delwin(w->win);
@@ -40,7 +39,7 @@ static void window_destroy(MinipyVM *vm, void *user, void *data)
 /* subwin, subpad (screen's places) and derwin (the window's own). */
 static char of_screen, of_window;
 
-static MinipyValue window_part(ARGS)
+static METHOD(window_part)
 {
     Window *w = window_of(vm, args[0]);
     int v[4] = {0};
@@ -69,9 +68,8 @@ typedef struct Plain {
     void (*tell)(WINDOW *); /* or this, which cannot fail */
 } Plain;
 
-static MinipyValue window_plain(ARGS)
+static METHOD(window_plain)
 {
-    (void)n;
     const Plain *p = user;
     Window *w = window_of(vm, args[0]);
     if (!w)
@@ -88,9 +86,8 @@ typedef struct Pair {
 static Pair cursor = {getcury, getcurx}, start = {getbegy, getbegx},
             size = {getmaxy, getmaxx}, in_parent = {getpary, getparx};
 
-static MinipyValue window_pair(ARGS)
+static METHOD(window_pair)
 {
-    (void)n;
     const Pair *p = user;
     Window *w = window_of(vm, args[0]);
     MinipyValue v[] = {w ? minipy_int(vm, p->y(w->win)) : MINIPY_NULL,
@@ -99,16 +96,14 @@ static MinipyValue window_pair(ARGS)
              : MINIPY_NULL; /* small ints: nothing to release */
 }
 
-static MinipyValue window_is_wintouched(ARGS)
+static METHOD(window_is_wintouched)
 {
-    (void)user, (void)n;
     Window *w = window_of(vm, args[0]);
     return w ? minipy_bool(is_wintouched(w->win)) : MINIPY_NULL;
 }
 
-static MinipyValue window_getbkgd(ARGS)
+static METHOD(window_getbkgd)
 {
-    (void)user, (void)n;
     Window *w = window_of(vm, args[0]);
     return w ? minipy_uint(vm, getbkgd(w->win)) : MINIPY_NULL;
 }
@@ -121,51 +116,12 @@ typedef struct Numbers {
     size_t count;
     int (*one)(WINDOW *, int);
     int (*two)(WINDOW *, int, int);
-    void (*tell)(WINDOW *, int);
+    void (*tell)(WINDOW *, int); /* these cannot fail */
+    int (*flag)(WINDOW *, bool);
+    void (*tell_flag)(WINDOW *, bool);
 } Numbers;
 
-static int call_clearok(WINDOW *w, int on)
-{
-    return clearok(w, on != 0);
-}
-static int call_idlok(WINDOW *w, int on)
-{
-    return idlok(w, on != 0);
-}
-static int call_keypad(WINDOW *w, int on)
-{
-    return keypad(w, on != 0);
-}
-static int call_leaveok(WINDOW *w, int on)
-{
-    return leaveok(w, on != 0);
-}
-static int call_nodelay(WINDOW *w, int on)
-{
-    return nodelay(w, on != 0);
-}
-static int call_notimeout(WINDOW *w, int on)
-{
-    return notimeout(w, on != 0);
-}
-static int call_scrollok(WINDOW *w, int on)
-{
-    return scrollok(w, on != 0);
-}
-static int call_syncok(WINDOW *w, int on)
-{
-    return syncok(w, on != 0);
-}
-static void call_idcok(WINDOW *w, int on)
-{
-    idcok(w, on != 0);
-}
-static void call_immedok(WINDOW *w, int on)
-{
-    immedok(w, on != 0);
-}
-
-static MinipyValue window_numbers(ARGS)
+static METHOD(window_numbers)
 {
     const Numbers *f = user;
     Window *w = window_of(vm, args[0]);
@@ -176,12 +132,16 @@ static MinipyValue window_numbers(ARGS)
         return minipy_raise(vm, "TypeError", f->others);
     if (as_tuple_ints(vm, args + 1, f->count, v) < 0)
         return MINIPY_NULL;
-    if (f->tell) {
+    int code = OK;
+    if (f->tell)
         f->tell(w->win, v[0]);
-        return minipy_none();
-    }
-    return check(vm, f->two ? f->two(w->win, v[0], v[1]) : f->one(w->win, v[0]),
-                 f->name);
+    else if (f->tell_flag)
+        f->tell_flag(w->win, v[0] != 0);
+    else if (f->flag)
+        code = f->flag(w->win, v[0] != 0);
+    else
+        code = f->two ? f->two(w->win, v[0], v[1]) : f->one(w->win, v[0]);
+    return check(vm, code, f->name);
 }
 
 /* attron, attroff, attrset: a long. */
@@ -193,9 +153,8 @@ static Attribute attribute_on = {"attron", wattron},
                  attribute_off = {"attroff", wattroff},
                  attribute_set = {"attrset", wattrset};
 
-static MinipyValue window_attribute(ARGS)
+static METHOD(window_attribute)
 {
-    (void)n;
     const Attribute *f = user;
     Window *w = window_of(vm, args[0]);
     int64_t attr;
@@ -204,9 +163,8 @@ static MinipyValue window_attribute(ARGS)
     return check(vm, f->set(w->win, (int)(attr_t)attr), f->name);
 }
 
-static MinipyValue window_enclose(ARGS)
+static METHOD(window_enclose)
 {
-    (void)user, (void)n;
     Window *w = window_of(vm, args[0]);
     int v[2];
     if (!w || as_ints(vm, args + 1, 2, v) < 0)
@@ -214,9 +172,8 @@ static MinipyValue window_enclose(ARGS)
     return minipy_bool(wenclose(w->win, v[0], v[1]));
 }
 
-static MinipyValue window_is_linetouched(ARGS)
+static METHOD(window_is_linetouched)
 {
-    (void)user, (void)n;
     Window *w = window_of(vm, args[0]);
     int line;
     if (!w || as_ints(vm, args + 1, 1, &line) < 0)
@@ -228,29 +185,24 @@ static MinipyValue window_is_linetouched(ARGS)
     return minipy_bool(r);
 }
 
-static MinipyValue window_redrawln(ARGS)
+typedef struct Lines {
+    const char *name;
+    int (*call)(WINDOW *, int, int);
+} Lines;
+static Lines redraw = {"redrawln", wredrawln}, scrolling = {"wsetscrreg", wsetscrreg};
+
+static METHOD(window_lines)
 {
-    (void)user, (void)n;
+    const Lines *f = user;
     Window *w = window_of(vm, args[0]);
     int v[2];
     if (!w || as_ints(vm, args + 1, 2, v) < 0)
         return MINIPY_NULL;
-    return check(vm, wredrawln(w->win, v[0], v[1]), "redrawln");
+    return check(vm, f->call(w->win, v[0], v[1]), f->name);
 }
 
-static MinipyValue window_setscrreg(ARGS)
+static METHOD(window_scroll)
 {
-    (void)user, (void)n;
-    Window *w = window_of(vm, args[0]);
-    int v[2];
-    if (!w || as_ints(vm, args + 1, 2, v) < 0)
-        return MINIPY_NULL;
-    return check(vm, wsetscrreg(w->win, v[0], v[1]), "wsetscrreg");
-}
-
-static MinipyValue window_scroll(ARGS)
-{
-    (void)user;
     Window *w = window_of(vm, args[0]);
     int lines;
     if (!w)
@@ -263,9 +215,8 @@ static MinipyValue window_scroll(ARGS)
     return check(vm, n == 1 ? scroll(w->win) : wscrl(w->win, lines), "scroll");
 }
 
-static MinipyValue window_touchline(ARGS)
+static METHOD(window_touchline)
 {
-    (void)user;
     Window *w = window_of(vm, args[0]);
     int v[2], changed = 1;
     if (!w)
@@ -299,7 +250,7 @@ static Shower refresh_later = {
     wnoutrefresh,   pnoutrefresh,
     "wnoutrefresh", "pnoutrefresh"};
 
-static MinipyValue window_show(ARGS)
+static METHOD(window_show)
 {
     const Shower *f = user;
     Window *w = window_of(vm, args[0]);
@@ -326,7 +277,7 @@ static MinipyValue window_show(ARGS)
 /* overlay and overwrite. */
 static char over_blanks, over_all;
 
-static MinipyValue window_copy(ARGS)
+static METHOD(window_copy)
 {
     Window *w = window_of(vm, args[0]);
     const char *name = user == &over_blanks ? "overlay" : "overwrite";
@@ -357,9 +308,8 @@ static MinipyValue window_copy(ARGS)
 }
 
 /* The window as bytes, which getwin() makes one of again. */
-static MinipyValue window_putwin(ARGS)
+static METHOD(window_putwin)
 {
-    (void)user, (void)n;
     Window *w = window_of(vm, args[0]);
     FILE *f = w ? tmpfile() : NULL;
     if (!f)
@@ -377,9 +327,8 @@ static MinipyValue window_putwin(ARGS)
     return r;
 }
 
-static MinipyValue window_encoding(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(window_encoding)
 {
-    (void)user;
     Window *w = window_of(vm, self);
     return w ? minipy_str(vm, w->encoding ? w->encoding : "",
                           strlen(w->encoding ? w->encoding : ""))
@@ -417,13 +366,15 @@ static int window_set_encoding(MinipyVM *vm, void *user, MinipyValue self,
                                .user = &(Plain){#call_, NULL, call_}}
 #define PAIR(name_, pair) {.name = name_, .function = window_pair, .signature = "(self, /)", .user = &pair}
 #define SWITCH(name_) {.name = #name_, .function = window_numbers, \
-                       .user = &(Numbers){#name_, "True(1) or False(0)", 1, call_##name_, NULL, NULL}}
+                       .user = &(Numbers){#name_, "True(1) or False(0)", 1, .flag = name_}}
 #define SILENT_SWITCH(name_) {.name = #name_, .function = window_numbers, \
-                              .user = &(Numbers){#name_, "True(1) or False(0)", 1, NULL, NULL, call_##name_}}
+                              .user = &(Numbers){#name_, "True(1) or False(0)", 1, .tell_flag = name_}}
 #define TWO(name_, call_, others) {.name = name_, .function = window_numbers, \
-                                      .user = &(Numbers){#call_, others, 2, NULL, call_, NULL}}
+                                      .user = &(Numbers){#call_, others, 2, .two = call_}}
 #define FREE_ROW(name_, function_, user_, doc_) {.name = name_, .function = function_, .user = user_, .doc = doc_}
 #define ATTRIBUTE(name_, row) {.name = name_, .function = window_attribute, .signature = "(self, attr, /)", .user = &row}
+#define LINES(name_, row, signature_, doc_) \
+    {.name = name_, .function = window_lines, .signature = signature_, .user = &row, .doc = doc_}
 static const MinipyMethod own_methods[] = {
     PLAIN("clear", wclear), PLAIN("clrtobot", wclrtobot), PLAIN("clrtoeol", wclrtoeol), PLAIN("deleteln", wdeleteln),
     PLAIN("erase", werase), PLAIN("insertln", winsertln), PLAIN("redrawwin", redrawwin), PLAIN("touchwin", touchwin),
@@ -434,17 +385,17 @@ static const MinipyMethod own_methods[] = {
     ROW("getbkgd", window_getbkgd, "(self, /)", "The background: a character and attributes."),
     SWITCH(clearok), SWITCH(idlok), SWITCH(keypad), SWITCH(leaveok), SWITCH(nodelay), SWITCH(notimeout),
     SWITCH(scrollok), SWITCH(syncok), SILENT_SWITCH(idcok), SILENT_SWITCH(immedok),
-    FREE_ROW("insdelln", window_numbers, (&(Numbers){"winsdelln", "nlines", 1, winsdelln, NULL, NULL}),
+    FREE_ROW("insdelln", window_numbers, (&(Numbers){"winsdelln", "nlines", 1, .one = winsdelln}),
              "insdelln(nlines)\nPuts lines in, or takes them out."),
-    FREE_ROW("timeout", window_numbers, (&(Numbers){"wtimeout", "delay", 1, NULL, NULL, wtimeout}),
+    FREE_ROW("timeout", window_numbers, (&(Numbers){"wtimeout", "delay", 1, .tell = wtimeout}),
              "timeout(delay)\nHow long reading waits."),
     TWO("move", wmove, "y,x"), TWO("mvwin", mvwin, "y,x"), TWO("mvderwin", mvderwin, "y,x"),
     TWO("resize", wresize, "lines,columns"),
     ATTRIBUTE("attron", attribute_on), ATTRIBUTE("attroff", attribute_off), ATTRIBUTE("attrset", attribute_set),
     ROW("enclose", window_enclose, "(self, y, x, /)", "Is that place of the screen in the window?"),
     ROW("is_linetouched", window_is_linetouched, "(self, line, /)", "Was the line changed since it was shown?"),
-    ROW("redrawln", window_redrawln, "(self, beg, num, /)", "Says that lines of the screen must be shown anew."),
-    ROW("setscrreg", window_setscrreg, "(self, top, bottom, /)", "Sets the lines that scroll."),
+    LINES("redrawln", redraw, "(self, beg, num, /)", "Says that lines of the screen must be shown anew."),
+    LINES("setscrreg", scrolling, "(self, top, bottom, /)", "Sets the lines that scroll."),
     FREE_ROW("scroll", window_scroll, NULL,
              "scroll([lines=1])\nMoves the lines up."),
     FREE_ROW("touchline", window_touchline, NULL,

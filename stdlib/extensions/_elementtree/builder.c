@@ -48,8 +48,7 @@ static MinipyValue joined(MinipyVM *vm, MinipyValue before, MinipyValue text)
 /* Puts text, which it takes over, into the element or behind it. -1: exception. */
 static int put_text(MinipyVM *vm, MinipyValue element, bool tail, MinipyValue text)
 {
-    State *s = state_of(vm);
-    Element *e = s ? data_if_exactly(vm, element, s->element, &element_type) : NULL;
+    Element *e = element_if_plain(vm, element);
     if (e) {
         text = joined(vm, element_text(e, tail), text);
         if (!text)
@@ -104,8 +103,7 @@ MinipyValue builder_data(MinipyVM *vm, Builder *b, MinipyValue data)
 /* parent.append(child) */
 static int add_child(MinipyVM *vm, MinipyValue parent, MinipyValue child)
 {
-    State *s = state_of(vm);
-    Element *e = s ? data_if_exactly(vm, parent, s->element, &element_type) : NULL;
+    Element *e = element_if_plain(vm, parent);
     if (e)
         return element_append(vm, e, child);
     MinipyValue r = minipy_call_method(vm, parent, "append", &child, 1);
@@ -167,13 +165,24 @@ MinipyValue builder_start(MinipyVM *vm, Builder *b, MinipyValue tag, MinipyValue
     return MINIPY_NULL;
 }
 
+/* The one around `current`, or None: new. */
+static MinipyValue close_element(MinipyVM *vm, Builder *b)
+{
+    size_t depth = 0;
+    const MinipyValue *open = b->open ? minipy_items(vm, b->open, &depth) : NULL;
+    if (!b->current || depth == 0)
+        return minipy_raise(vm, "IndexError", "pop from empty stack");
+    MinipyValue outer = minipy_retain(open[depth - 1]);
+    if (minipy_delitem(vm, b->open, minipy_int(vm, (int64_t)depth - 1)) < 0)
+        replace(vm, &outer, MINIPY_NULL);
+    return outer;
+}
+
 MinipyValue builder_end(MinipyVM *vm, Builder *b)
 {
     if (flush(vm, b) < 0)
         return MINIPY_NULL;
-    if (!b->current || !b->open || minipy_length(vm, b->open) < 1)
-        return minipy_raise(vm, "IndexError", "pop from empty stack");
-    MinipyValue outer = minipy_call_method(vm, b->open, "pop", NULL, 0);
+    MinipyValue outer = close_element(vm, b);
     if (!outer)
         return MINIPY_NULL;
     MinipyValue ended = b->current;

@@ -15,8 +15,15 @@ MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib)
     if (v) {
         e->tag = minipy_retain(tag);
         e->attrib = attrib ? minipy_retain(attrib) : MINIPY_NULL;
+        e->plain = true;
     }
     return v;
+}
+
+Element *element_if_plain(MinipyVM *vm, MinipyValue v)
+{
+    Element *e = data_if(vm, v, &element_type);
+    return e && e->plain ? e : NULL;
 }
 
 /* A new dict of both; either may be MINIPY_NULL. */
@@ -35,15 +42,10 @@ static MinipyValue attributes(MinipyVM *vm, MinipyValue attrib, MinipyValue extr
     return dict;
 }
 
-/* What a call of `function` says about attributes: the positional argument (or
- * MINIPY_NULL), else the keyword attrib, and all keywords. */
-static MinipyValue given_attributes(MinipyVM *vm, const char *which, MinipyValue attrib,
-                                    MinipyValue more)
+/* Of a call without a dict of attributes: what its keywords say, attrib among them. The
+ * dict of the keywords is nobody else's. */
+static MinipyValue named_attributes(MinipyVM *vm, MinipyValue more)
 {
-    if (attrib && minipy_kind(attrib) != MINIPY_IS_DICT)
-        return argument_error(vm, which, "dict", attrib);
-    if (attrib)
-        return attributes(vm, attrib, more);
     MinipyValue key = minipy_str(vm, "attrib", 6), r = MINIPY_NULL;
     MinipyValue named = key ? minipy_dict_get(vm, more, key) : MINIPY_NULL;
     if (named && minipy_kind(named) != MINIPY_IS_DICT)
@@ -52,19 +54,33 @@ static MinipyValue given_attributes(MinipyVM *vm, const char *which, MinipyValue
     else if (named && minipy_delitem(vm, more, key) == 0)
         r = attributes(vm, named, more);
     else if (!minipy_error_occurred(vm))
-        r = attributes(vm, MINIPY_NULL, more);
+        r = minipy_retain(more);
     minipy_release(vm, named);
     minipy_release(vm, key);
     return r;
 }
 
-/* The i-th of a tuple, borrowed from it; MINIPY_NULL: it has no so many. */
-static MinipyValue item(MinipyVM *vm, MinipyValue tuple, int64_t i)
+/* What a call of `function` says about attributes in *out: the positional argument (or
+ * MINIPY_NULL), else the keyword attrib, and all keywords. -1: exception. */
+static int given_attributes(MinipyVM *vm, const char *which, MinipyValue attrib,
+                            MinipyValue more, MinipyValue *out)
 {
-    MinipyValue v =
-        i < minipy_length(vm, tuple) ? minipy_getitem_at(vm, tuple, i) : MINIPY_NULL;
-    minipy_release(vm, v);
-    return v;
+    *out = MINIPY_NULL;
+    bool some = minipy_length(vm, more) > 0;
+    if (attrib && minipy_kind(attrib) != MINIPY_IS_DICT)
+        argument_error(vm, which, "dict", attrib);
+    else if (attrib)
+        *out = attributes(vm, attrib, some ? more : MINIPY_NULL);
+    else if (some)
+        *out = named_attributes(vm, more);
+    return minipy_error_occurred(vm) ? -1 : 0;
+}
+/* The i-th of a tuple, borrowed from it; MINIPY_NULL: it has no so many. */
+static MinipyValue item(MinipyVM *vm, MinipyValue tuple, size_t i)
+{
+    size_t n;
+    const MinipyValue *items = minipy_items(vm, tuple, &n);
+    return items && i < n ? items[i] : MINIPY_NULL;
 }
 
 /* Whether a call has from..most arguments; else TypeError. */
@@ -86,9 +102,9 @@ static MinipyValue element_init(ARGS)
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e || !count_is(vm, "Element", minipy_length(vm, args[1]), 1, 2))
         return MINIPY_NULL;
-    MinipyValue attrib =
-        given_attributes(vm, "Element() argument 2", item(vm, args[1], 1), args[2]);
-    if (!attrib)
+    MinipyValue attrib;
+    if (given_attributes(vm, "Element() argument 2", item(vm, args[1], 1), args[2],
+                         &attrib) < 0)
         return MINIPY_NULL;
     replace(vm, &e->tag, minipy_retain(item(vm, args[1], 0)));
     replace(vm, &e->attrib, attrib);
@@ -96,6 +112,8 @@ static MinipyValue element_init(ARGS)
     replace(vm, &e->tail, MINIPY_NULL);
     return minipy_none();
 }
+
+static int add_child(MinipyVM *vm, Element *e, MinipyValue child);
 
 MinipyValue sub_element(ARGS)
 {
@@ -107,12 +125,13 @@ MinipyValue sub_element(ARGS)
     Element *e = data_if(vm, parent, &element_type);
     if (!e)
         return argument_error(vm, first, element_type.name, parent);
-    MinipyValue attrib =
-        given_attributes(vm, "SubElement() argument 3", item(vm, args[0], 2), args[1]);
-    MinipyValue child =
-        attrib ? element_new(vm, item(vm, args[0], 1), attrib) : MINIPY_NULL;
+    MinipyValue attrib;
+    if (given_attributes(vm, "SubElement() argument 3", item(vm, args[0], 2), args[1],
+                         &attrib) < 0)
+        return MINIPY_NULL;
+    MinipyValue child = element_new(vm, item(vm, args[0], 1), attrib);
     minipy_release(vm, attrib);
-    if (child && element_append(vm, e, child) < 0)
+    if (child && add_child(vm, e, child) < 0)
         replace(vm, &child, MINIPY_NULL);
     return child;
 }
@@ -231,10 +250,10 @@ static MinipyValue element_view(ARGS)
 
 /* ---- children -------------------------------------------------------------------- */
 
-size_t element_count(MinipyVM *vm, const Element *e)
+const MinipyValue *element_children(MinipyVM *vm, const Element *e, size_t *count)
 {
-    int64_t size = e->children ? minipy_length(vm, e->children) : 0;
-    return size > 0 ? (size_t)size : 0;
+    *count = 0;
+    return e->children ? minipy_items(vm, e->children, count) : NULL;
 }
 
 /* Borrowed, made now if there was none; MINIPY_NULL: exception. */
@@ -258,12 +277,15 @@ static bool must_be_element(MinipyVM *vm, MinipyValue v, const char *which)
     return false;
 }
 
-int element_append(MinipyVM *vm, Element *e, MinipyValue child)
+static int add_child(MinipyVM *vm, Element *e, MinipyValue child)
 {
-    if (!must_be_element(vm, child, NULL))
-        return -1;
     MinipyValue children = children_of(vm, e);
     return children ? minipy_list_append(vm, children, child) : -1;
+}
+
+int element_append(MinipyVM *vm, Element *e, MinipyValue child)
+{
+    return must_be_element(vm, child, NULL) ? add_child(vm, e, child) : -1;
 }
 
 static MinipyValue element_append_method(ARGS)
@@ -271,7 +293,7 @@ static MinipyValue element_append_method(ARGS)
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     return e && must_be_element(vm, args[1], "append() argument") &&
-                   element_append(vm, e, args[1]) == 0
+                   add_child(vm, e, args[1]) == 0
                ? minipy_none()
                : MINIPY_NULL;
 }
@@ -330,7 +352,16 @@ static MinipyValue element_remove(ARGS)
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e || !must_be_element(vm, args[1], "remove() argument"))
         return MINIPY_NULL;
-    MinipyValue children = children_of(vm, e);
+    size_t count, i = 0;
+    const MinipyValue *items = element_children(vm, e, &count);
+    while (i < count && items[i] != args[1])
+        i++;
+    if (i < count) {
+        MinipyValue index = minipy_int(vm, (int64_t)i);
+        return minipy_delitem(vm, e->children, index) == 0 ? minipy_none()
+                                                           : MINIPY_NULL;
+    }
+    MinipyValue children = children_of(vm, e); /* or one that says it is equal */
     return children ? minipy_call_method(vm, children, "remove", args + 1, 1)
                     : MINIPY_NULL;
 }
@@ -354,7 +385,10 @@ static MinipyValue element_length(ARGS)
 {
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
-    return e ? minipy_int(vm, (int64_t)element_count(vm, e)) : MINIPY_NULL;
+    size_t count = 0;
+    if (e)
+        element_children(vm, e, &count);
+    return e ? minipy_int(vm, (int64_t)count) : MINIPY_NULL;
 }
 
 typedef enum { NO_INDEX, NUMBER, SLICE } Index;
@@ -405,6 +439,12 @@ static MinipyValue element_getitem(ARGS)
 {
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
+    if (e && e->children && minipy_kind(args[1]) == MINIPY_IS_INT) {
+        MinipyValue v = minipy_getitem(vm, e->children, args[1]);
+        if (!v)
+            reword_index_error(vm, "child index out of range");
+        return v;
+    }
     MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
     MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
     MinipyValue v = children ? minipy_getitem(vm, children, index) : MINIPY_NULL;
@@ -497,13 +537,14 @@ static MinipyValue element_deepcopy(ARGS);
 
 static int copy_children(MinipyVM *vm, Element *e, Element *copy, MinipyValue memo)
 {
-    State *s = state_of(vm);
-    for (size_t i = 0; s && i < element_count(vm, e); i++) {
-        MinipyValue child = minipy_getitem_at(vm, e->children, (int64_t)i), to = 0;
+    const MinipyValue *children;
+    size_t count;
+    for (size_t i = 0; (children = element_children(vm, e, &count)) && i < count; i++) {
+        MinipyValue child = minipy_retain(children[i]), to = MINIPY_NULL;
         const MinipyValue args[] = {child, memo};
-        if (child && data_if_exactly(vm, child, s->element, &element_type))
+        if (element_if_plain(vm, child))
             to = element_deepcopy(vm, NULL, args, 2);
-        else if (child)
+        else
             copy_deeply(vm, child, memo, &to);
         int r = to ? element_append(vm, copy, to) : -1;
         minipy_release(vm, child);
@@ -511,7 +552,7 @@ static int copy_children(MinipyVM *vm, Element *e, Element *copy, MinipyValue me
         if (r < 0)
             return -1;
     }
-    return s ? 0 : -1;
+    return minipy_error_occurred(vm) ? -1 : 0;
 }
 
 /* memo[id(self)] = copy */
@@ -670,8 +711,11 @@ static MinipyValue element_sizeof(ARGS)
 {
     (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
-    return e ? minipy_int(vm, (int64_t)(sizeof(Element) + 16 +
-                                        element_count(vm, e) * sizeof(MinipyValue)))
+    size_t count = 0;
+    if (e)
+        element_children(vm, e, &count);
+    return e ? minipy_int(vm, (int64_t)(offsetof(Element, plain) + 16 +
+                                        count * sizeof(MinipyValue)))
              : MINIPY_NULL;
 }
 

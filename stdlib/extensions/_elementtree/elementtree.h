@@ -41,6 +41,7 @@ typedef struct Element {
     MinipyValue tag, text, tail; /* text and tail MINIPY_NULL: None */
     MinipyValue attrib;          /* a dict; MINIPY_NULL: empty */
     MinipyValue children;        /* a list of elements; MINIPY_NULL: empty */
+    bool plain; /* made by element_new, so that no class of Python has its methods */
 } Element;
 
 extern const MinipyType element_type;
@@ -48,9 +49,12 @@ extern const MinipyType element_type;
 MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib);
 /* -1: exception. */
 int element_append(MinipyVM *vm, Element *e, MinipyValue child);
+/* Its data if v is an Element without methods of Python; NULL: ask by them. */
+Element *element_if_plain(MinipyVM *vm, MinipyValue v);
 /* Borrowed; MINIPY_NULL: there is none. */
 MinipyValue element_text(const Element *e, bool tail);
-size_t element_count(MinipyVM *vm, const Element *e);
+/* Its children, borrowed until they change. */
+const MinipyValue *element_children(MinipyVM *vm, const Element *e, size_t *count);
 /* SubElement(parent, tag, attrib={}, **extra) */
 MinipyValue sub_element(ARGS);
 

@@ -7,12 +7,10 @@ static bool is_path_text(const char *text)
 {
     if (strncmp(text, "{}", 2) == 0 || strncmp(text, "{*}", 3) == 0)
         return true;
-    bool in_braces = false;
-    for (const char *c = text; *c; c++) {
-        if (*c == '{' || *c == '}')
-            in_braces = *c == '{';
-        else if (!in_braces && strchr("/*[@.", *c))
+    for (const char *c = text; *(c += strcspn(c, "{/*[@."));) {
+        if (*c != '{')
             return true;
+        c += strcspn(c, "}");
     }
     return false;
 }
@@ -48,11 +46,17 @@ static MinipyValue by_path(MinipyVM *vm, const char *name, const MinipyValue *ar
  * exception: there is none. */
 static MinipyValue next_child(MinipyVM *vm, Element *e, MinipyValue tag, size_t *i)
 {
-    while (*i < element_count(vm, e)) {
-        MinipyValue child = minipy_getitem_at(vm, e->children, (int64_t)(*i)++);
-        Element *c = child ? minipy_data(vm, child, &element_type) : NULL;
-        MinipyValue its = c ? minipy_retain(c->tag ? c->tag : minipy_none()) : 0;
-        int same = !c ? -1 : its == tag ? 1 : minipy_compare(vm, its, "==", tag);
+    size_t count;
+    const MinipyValue *items;
+    while ((items = element_children(vm, e, &count)) && *i < count) {
+        MinipyValue child = items[(*i)++];
+        const Element *c = minipy_data(vm, child, &element_type);
+        if (c && c->tag == tag)
+            return minipy_retain(child);
+        MinipyValue its = c && c->tag ? c->tag : minipy_none();
+        minipy_retain(child); /* a comparison may be of Python, and take it away */
+        minipy_retain(its);
+        int same = c ? minipy_compare(vm, its, "==", tag) : -1;
         minipy_release(vm, its);
         if (same > 0)
             return child;

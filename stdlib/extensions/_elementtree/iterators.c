@@ -4,6 +4,7 @@
 
 typedef struct Step {
     MinipyValue element; /* strong */
+    Element *data;       /* its */
     size_t next;         /* its child to visit */
 } Step;
 
@@ -15,9 +16,14 @@ typedef struct Iterator {
     size_t count, room;
 } Iterator;
 
-/* Takes the element over. -1: MemoryError. */
+/* Takes the element over. -1: exception. */
 static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
 {
+    Element *data = minipy_data(vm, element, &element_type);
+    if (!data) {
+        minipy_release(vm, element);
+        return -1;
+    }
     if (it->count == it->room) {
         size_t room = it->room ? it->room * 2 : 16;
         Step *steps = realloc(it->steps, room * sizeof *steps);
@@ -29,33 +35,32 @@ static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
         it->steps = steps;
         it->room = room;
     }
-    it->steps[it->count++] = (Step){element, 0};
+    it->steps[it->count++] = (Step){element, data, 0};
     return 0;
 }
 
-/* One step: MINIPY_NULL at the end or with an exception. The element that was entered
- * (*left false), or the one that was left. */
-static MinipyValue step(MinipyVM *vm, Iterator *it, bool *left)
+/* One step: its element, new; MINIPY_NULL at the end or with an exception. The element
+ * that was entered (*left false), or the one that was left. */
+static MinipyValue step(MinipyVM *vm, Iterator *it, bool *left, Element **data)
 {
     MinipyValue next = it->root;
     *left = false;
     it->root = MINIPY_NULL;
     if (!next && it->count) {
         Step *top = &it->steps[it->count - 1];
-        Element *e = minipy_data(vm, top->element, &element_type);
-        if (!e)
-            return MINIPY_NULL;
-        if (top->next >= element_count(vm, e)) {
+        size_t count;
+        const MinipyValue *children = element_children(vm, top->data, &count);
+        if (top->next >= count) {
             *left = true;
+            *data = top->data;
             return it->steps[--it->count].element;
         }
-        next = minipy_getitem_at(vm, e->children, (int64_t)top->next++);
+        next = minipy_retain(children[top->next++]);
     }
-    if (!next || push(vm, it, minipy_retain(next)) < 0) {
-        minipy_release(vm, next);
+    if (!next || push(vm, it, next) < 0)
         return MINIPY_NULL;
-    }
-    return next;
+    *data = it->steps[it->count - 1].data;
+    return minipy_retain(next);
 }
 
 /* 1, 0, -1 */
@@ -71,11 +76,9 @@ static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
 
 /* What the iterator gives for this step, new; MINIPY_NULL: nothing, or an exception.
  * The text behind the element that it began with is not in it. */
-static MinipyValue found(MinipyVM *vm, Iterator *it, MinipyValue element, bool left)
+static MinipyValue found(MinipyVM *vm, Iterator *it, MinipyValue element, Element *e,
+                         bool left)
 {
-    Element *e = minipy_data(vm, element, &element_type);
-    if (!e)
-        return MINIPY_NULL;
     if (!it->text)
         return !left && is_wanted(vm, it, e) > 0 ? minipy_retain(element) : MINIPY_NULL;
     MinipyValue text = left && !it->count ? MINIPY_NULL : element_text(e, left);
@@ -93,10 +96,11 @@ static MinipyValue iterator_next(ARGS)
     (void)user, (void)n;
     Iterator *it = minipy_data(vm, args[0], &iterator_type);
     bool left;
+    Element *e;
     if (!it)
         return MINIPY_NULL;
-    for (MinipyValue element; (element = step(vm, it, &left));) {
-        MinipyValue v = found(vm, it, element, left);
+    for (MinipyValue element; (element = step(vm, it, &left, &e));) {
+        MinipyValue v = found(vm, it, element, e, left);
         minipy_release(vm, element);
         if (v || minipy_error_occurred(vm))
             return v;

@@ -38,8 +38,10 @@ void cursor_drop_statement(MinipyVM *vm, Cursor *cursor)
 {
     MinipyValue statement = cursor->statement;
     cursor->statement = MINIPY_NULL;
-    MinipyValue e = minipy_error_take(vm);
-    Statement *s = statement ? statement_data(vm, statement) : NULL;
+    if (!statement)
+        return;
+    MinipyValue e = minipy_error_occurred(vm) ? minipy_error_take(vm) : MINIPY_NULL;
+    Statement *s = statement_data(vm, statement);
     if (s)
         statement_reset(s);
     minipy_release(vm, statement);

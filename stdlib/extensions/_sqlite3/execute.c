@@ -18,19 +18,23 @@ static MinipyValue column_name(MinipyVM *vm, const Connection *c, const char *na
 /* ((name, None, None, None, None, None, None), ...) */
 static MinipyValue description_of(MinipyVM *vm, const Connection *c, sqlite3_stmt *stmt)
 {
-    MinipyValue list = minipy_list(vm, NULL, 0), none = minipy_none();
-    for (int i = 0; list && i < sqlite3_column_count(stmt); i++) {
-        MinipyValue name = column_name(vm, c, sqlite3_column_name(stmt, i));
+    int count = sqlite3_column_count(stmt), made = 0;
+    MinipyValue none = minipy_none(), r = MINIPY_NULL;
+    MinipyValue *rows = calloc((size_t)count, sizeof *rows);
+    if (!rows)
+        return minipy_raise(vm, "MemoryError", NULL);
+    for (bool good = true; good && made < count; made += good) {
+        MinipyValue name = column_name(vm, c, sqlite3_column_name(stmt, made));
         const MinipyValue seven[] = {name, none, none, none, none, none, none};
-        MinipyValue row = name ? minipy_tuple(vm, seven, 7) : MINIPY_NULL;
-        if (!row || minipy_list_append(vm, list, row) < 0)
-            replace(vm, &list, MINIPY_NULL);
+        rows[made] = name ? minipy_tuple(vm, seven, 7) : MINIPY_NULL;
+        good = rows[made] != MINIPY_NULL;
         minipy_release(vm, name);
-        minipy_release(vm, row);
     }
-    State *s = state_of(vm);
-    MinipyValue r = list && s ? minipy_call(vm, s->tuple, &list, 1) : MINIPY_NULL;
-    minipy_release(vm, list);
+    if (made == count)
+        r = minipy_tuple(vm, rows, (size_t)count);
+    while (made)
+        minipy_release(vm, rows[--made]);
+    free(rows);
     return r;
 }
 

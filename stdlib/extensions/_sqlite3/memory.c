@@ -2,10 +2,11 @@
  *
  * SQLite has one allocator for the process (SQLITE_CONFIG_MALLOC), so each block says
  * for which vm it was taken: the one that this thread called SQLite for. While the
- * thread is in that vm the block is charged at once, so that the vm's limit makes
- * SQLite run out of memory; while the vm's lock is given up, it is noted and charged
- * when the lock is back. Rejected: differences of sqlite3_memory_used(), which all vms
- * of a process share, and which a limit sees when it is too late.
+ * thread is in that vm what was noted is charged as soon as it is a page, so that the
+ * vm's limit makes SQLite run out of memory; while the vm's lock is given up, it is
+ * noted and charged when the lock is back. Rejected: differences of
+ * sqlite3_memory_used(), which all vms of a process share, and which a limit sees when
+ * it is too late.
  *
  * Where a host has used SQLite before, its allocator stays, and nothing is counted.
  */
@@ -30,18 +31,31 @@ static _Thread_local struct {
     bool inside; /* the thread is in the vm */
 } now;
 
-static bool charge(Account *a, int64_t bytes)
+/* Most blocks are small and go soon: the vm is told of their sum now and then. */
+enum { CHARGE_STEP = 4096 };
+
+/* Charges what was noted; false: the limit does not have it, and it stays noted. */
+static bool charge_noted(Account *a)
+{
+    long bytes = atomic_exchange(&a->uncharged, 0);
+    if (minipy_charge(a->vm, bytes) == 0)
+        return a->charged += bytes, true;
+    minipy_error_clear(a->vm);
+    atomic_fetch_add(&a->uncharged, bytes);
+    return false;
+}
+
+/* False: the limit does not have more. */
+static bool charge(Account *a, int64_t more)
 {
     if (!a || !a->vm)
         return true;
-    if (now.account == a && now.inside && !minipy_error_occurred(a->vm)) {
-        if (minipy_charge(a->vm, bytes) == 0)
-            return a->charged += (long)bytes, true;
-        minipy_error_clear(a->vm);
-        return false;
-    }
-    atomic_fetch_add(&a->uncharged, (long)bytes);
-    return true;
+    long bytes = atomic_fetch_add(&a->uncharged, (long)more) + (long)more;
+    if (labs(bytes) < CHARGE_STEP || now.account != a || !now.inside ||
+        minipy_error_occurred(a->vm) || charge_noted(a) || more < 0)
+        return true;
+    atomic_fetch_add(&a->uncharged, -(long)more);
+    return false;
 }
 
 static void *take(int size)
@@ -119,19 +133,13 @@ void memory_end(const MemoryScope *scope)
     now.inside = scope->inside;
 }
 
-/* Charges what was noted. What goes past the limit stays noted: the next block that is
- * charged at once meets it. NULL: of a connection that outlives the module. */
+/* What goes past the limit stays noted: the next block that is charged at once meets
+ * it. NULL: of a connection that outlives the module. */
 void memory_settle(Account *a)
 {
-    if (!a || minipy_error_occurred(a->vm))
-        return;
-    long bytes = atomic_exchange(&a->uncharged, 0);
-    if (bytes && minipy_charge(a->vm, bytes) < 0) {
-        minipy_error_clear(a->vm);
-        atomic_fetch_add(&a->uncharged, bytes);
-    } else {
-        a->charged += bytes;
-    }
+    if (a && labs(atomic_load(&a->uncharged)) >= CHARGE_STEP &&
+        !minipy_error_occurred(a->vm))
+        charge_noted(a);
 }
 
 Account *memory_account(MinipyVM *vm)

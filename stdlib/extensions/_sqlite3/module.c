@@ -9,7 +9,7 @@ State *state_of(MinipyVM *vm)
 
 Account *account_of(MinipyVM *vm)
 {
-    MinipyValue e = minipy_error_take(vm);
+    MinipyValue e = minipy_error_occurred(vm) ? minipy_error_take(vm) : MINIPY_NULL;
     State *s = state_of(vm);
     if (e)
         minipy_raise_value(vm, e);

@@ -159,7 +159,8 @@ typedef struct Connection {
     MinipyValue statements; /* a dict {sql: Statement}, oldest first */
     MinipyValue blobs;      /* a list of weak handles; MINIPY_NULL: none */
     MinipyVM *vm;
-    sqlite3 *db; /* owned; NULL: closed, or __init__ was not called */
+    MinipyValue newest; /* of the statements: borrowed, to be compared alone */
+    sqlite3 *db;        /* owned; NULL: closed, or __init__ was not called */
     Callback *callbacks[CALLBACKS]; /* owned; NULL: none */
     Callback *chain;                /* these, and those that SQLite owns */
     const char *begin; /* static; NULL: no transaction is begun by itself */
@@ -192,31 +193,27 @@ void connection_drop_callbacks(Connection *c);
 void callback_failed(MinipyVM *vm, MinipyValue function);
 
 /* Rows of the class, in the other files. */
-#define CONNECTION_METHODS                                                             \
-    METHOD(connection_commit)                                                          \
-    METHOD(connection_rollback)                                                        \
-    METHOD(connection_enter)                                                           \
-    METHOD(connection_exit)                                                            \
-    METHOD(connection_create_function)                                                 \
-    METHOD(connection_create_aggregate)                                                \
-    METHOD(connection_create_window)                                                   \
-    METHOD(connection_create_collation)                                                \
-    METHOD(connection_set_authorizer)                                                  \
-    METHOD(connection_set_progress)                                                    \
-    METHOD(connection_set_trace)                                                       \
-    METHOD(connection_backup)                                                          \
-    METHOD(connection_blobopen)                                                        \
-    METHOD(connection_serialize)                                                       \
-    METHOD(connection_deserialize)                                                     \
-    METHOD(connection_iterdump)                                                        \
-    METHOD(connection_interrupt)                                                       \
-    METHOD(connection_getlimit)                                                        \
-    METHOD(connection_setlimit)                                                        \
-    METHOD(connection_enable_extension)                                                \
-    METHOD(connection_load_extension)
-#define METHOD(name) MinipyValue name(ARGS);
-CONNECTION_METHODS
-#undef METHOD
+METHOD(connection_commit);
+METHOD(connection_rollback);
+METHOD(connection_enter);
+METHOD(connection_exit);
+METHOD(connection_create_function);
+METHOD(connection_create_aggregate);
+METHOD(connection_create_window);
+METHOD(connection_create_collation);
+METHOD(connection_set_authorizer);
+METHOD(connection_set_progress);
+METHOD(connection_set_trace);
+METHOD(connection_backup);
+METHOD(connection_blobopen);
+METHOD(connection_serialize);
+METHOD(connection_deserialize);
+METHOD(connection_iterdump);
+METHOD(connection_interrupt);
+METHOD(connection_getlimit);
+METHOD(connection_setlimit);
+METHOD(connection_enable_extension);
+METHOD(connection_load_extension);
 MinipyValue isolation_get(MinipyVM *vm, void *user, MinipyValue self);
 int isolation_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v);
 /* Takes an isolation level over from an argument. -1: exception. */

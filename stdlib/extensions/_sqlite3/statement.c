@@ -98,6 +98,7 @@ static int remember(Connection *c, MinipyValue sql, MinipyValue statement)
         return 0;
     if (minipy_setitem(vm, c->statements, sql, statement) < 0)
         return -1;
+    c->newest = statement;
     if (minipy_length(vm, c->statements) <= c->cached_statements)
         return 0;
     size_t pos = 0;
@@ -116,11 +117,12 @@ MinipyValue statement_get(Connection *c, MinipyValue sql)
     MinipyValue v = minipy_dict_get(vm, c->statements, sql);
     if (minipy_error_occurred(vm))
         return MINIPY_NULL;
-    if (v && minipy_delitem(vm, c->statements, sql) < 0)
+    bool is_newest = v && v == c->newest;
+    if (v && !is_newest && minipy_delitem(vm, c->statements, sql) < 0)
         replace(vm, &v, MINIPY_NULL);
     else if (!v)
         v = statement_new(c, sql);
-    if (v && remember(c, sql, v) < 0)
+    if (v && !is_newest && remember(c, sql, v) < 0)
         replace(vm, &v, MINIPY_NULL);
     Statement *s = v ? statement_data(vm, v) : NULL;
     if (s && s->in_use) /* by another cursor: a second one, which is not remembered */

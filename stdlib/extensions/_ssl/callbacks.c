@@ -36,7 +36,6 @@ static MinipyValue face_of(MinipyVM *vm, Socket *s)
 
 GETTER(get_sni_callback)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? or_none(c->sni_callback) : MINIPY_NULL;
 }
@@ -111,7 +110,6 @@ enum { PROTOCOL_CLIENT = 16 };
 
 SETTER(set_sni_callback)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     if (!c)
         return -1;
@@ -161,7 +159,6 @@ static MinipyValue use_protocols(MinipyVM *vm, Context *c, Bytes in)
 
 METHOD(context_set_alpn)
 {
-    UNUSED_METHOD;
     Bytes in;
     Context *c = context_data(vm, args[0]);
     if (!c || get_bytes(vm, args[1], &in) < 0)
@@ -175,7 +172,6 @@ METHOD(context_set_alpn)
 
 GETTER(get_message_callback)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? or_none(c->message_callback) : MINIPY_NULL;
 }
@@ -247,7 +243,6 @@ void tell_messages(SSL *ssl, const Context *c)
 
 SETTER(set_message_callback)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     if (!c)
         return -1;
@@ -260,7 +255,6 @@ SETTER(set_message_callback)
 
 GETTER(get_keylog_filename)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? or_none(c->keylog_filename) : MINIPY_NULL;
 }
@@ -319,7 +313,6 @@ static BIO *open_log(MinipyVM *vm, MinipyValue path, const char *name)
 
 SETTER(set_keylog_filename)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     if (!c)
         return -1;

@@ -292,7 +292,6 @@ MinipyValue certificate_der(MinipyVM *vm, X509 *x)
 
 METHOD(decode_certificate_file)
 {
-    UNUSED_METHOD;
     MinipyValue path = path_bytes(vm, args[0]), r = MINIPY_NULL;
     if (!path)
         return MINIPY_NULL;
@@ -319,9 +318,8 @@ typedef struct Certificate {
 
 enum { ENCODING_PEM = 1, ENCODING_DER = 2 };
 
-static void certificate_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(certificate_destroy)
 {
-    (void)vm, (void)user;
     X509_free(((Certificate *)data)->x);
 }
 
@@ -349,22 +347,17 @@ MinipyValue certificates_list(MinipyVM *vm, STACK_OF(X509) * chain)
     int r = list ? 0 : -1;
     for (int i = 0; r == 0 && i < sk_X509_num(chain); i++)
         r = append(vm, list, certificate_new(vm, sk_X509_value(chain, i)));
-    if (r == 0)
-        return list;
-    minipy_release(vm, list);
-    return MINIPY_NULL;
+    return unless_failed(vm, list, r);
 }
 
 static METHOD(certificate_info)
 {
-    UNUSED_METHOD;
     X509 *x = x509_of(vm, args[0]);
     return x ? certificate_dict(vm, x) : MINIPY_NULL;
 }
 
 static METHOD(certificate_bytes)
 {
-    UNUSED_METHOD;
     int format = ENCODING_PEM;
     X509 *x = x509_of(vm, args[0]);
     if (!x || as_c_int(vm, args[1], &format) < 0)
@@ -384,7 +377,6 @@ static METHOD(certificate_bytes)
 
 static METHOD(certificate_repr)
 {
-    UNUSED_METHOD;
     X509 *x = x509_of(vm, args[0]);
     BIO *bio = x ? printer(vm) : NULL;
     if (!bio)
@@ -410,24 +402,20 @@ static MinipyValue compare(MinipyVM *vm, const MinipyValue *args, bool equal)
 
 static METHOD(certificate_eq)
 {
-    UNUSED_METHOD;
     return compare(vm, args, true);
 }
 static METHOD(certificate_ne)
 {
-    UNUSED_METHOD;
     return compare(vm, args, false);
 }
 /* CPython's has the slot of all six. */
 static METHOD(certificate_order)
 {
-    UNUSED_METHOD;
     return minipy_not_implemented();
 }
 
 static METHOD(certificate_hash)
 {
-    UNUSED_METHOD;
     X509 *x = x509_of(vm, args[0]);
     return x ? minipy_int(vm, (int64_t)(X509_subject_name_hash(x) & LONG_MAX))
              : MINIPY_NULL;

@@ -90,14 +90,12 @@ static void use_verify_mode(Context *c, int mode)
 
 static GETTER(get_verify_mode)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_int(vm, verify_mode_of(c)) : MINIPY_NULL;
 }
 
 static SETTER(set_verify_mode)
 {
-    UNUSED_GETTER;
     int mode;
     Context *c = context_data(vm, self);
     if (!c || int_given(vm, v, &mode) < 0)
@@ -115,14 +113,12 @@ static SETTER(set_verify_mode)
 
 static GETTER(get_check_hostname)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_bool(c->check_hostname) : MINIPY_NULL;
 }
 
 static SETTER(set_check_hostname)
 {
-    UNUSED_GETTER;
     bool on;
     Context *c = context_data(vm, self);
     if (!c || bool_given(vm, v, &on) < 0)
@@ -135,7 +131,6 @@ static SETTER(set_check_hostname)
 
 static GETTER(get_verify_flags)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_uint(vm, X509_VERIFY_PARAM_get_flags(SSL_CTX_get0_param(c->ctx)))
              : MINIPY_NULL;
@@ -143,7 +138,6 @@ static GETTER(get_verify_flags)
 
 static SETTER(set_verify_flags)
 {
-    UNUSED_GETTER;
     uint64_t flags;
     Context *c = context_data(vm, self);
     if (c && v && !is_int(v))
@@ -162,14 +156,12 @@ static SETTER(set_verify_flags)
 
 static GETTER(get_host_flags)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_uint(vm, c->host_flags) : MINIPY_NULL;
 }
 
 static SETTER(set_host_flags)
 {
-    UNUSED_GETTER;
     uint64_t flags;
     Context *c = context_data(vm, self);
     if (c && v && !is_int(v)) {
@@ -194,14 +186,12 @@ static int deprecated(MinipyVM *vm, const char *what)
 
 static GETTER(get_options)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_int(vm, (int64_t)SSL_CTX_get_options(c->ctx)) : MINIPY_NULL;
 }
 
 static SETTER(set_options)
 {
-    UNUSED_GETTER;
     const uint64_t versions = SSL_OP_NO_SSLv2 | SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 |
                               SSL_OP_NO_TLSv1_1 | SSL_OP_NO_TLSv1_2 | SSL_OP_NO_TLSv1_3;
     int64_t given;
@@ -287,14 +277,12 @@ static SETTER(set_version)
 
 static GETTER(get_num_tickets)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_uint(vm, SSL_CTX_get_num_tickets(c->ctx)) : MINIPY_NULL;
 }
 
 static SETTER(set_num_tickets)
 {
-    UNUSED_GETTER;
     int64_t count;
     Context *c = context_data(vm, self);
     if (!c || long_given(vm, v, &count) < 0)
@@ -312,14 +300,12 @@ static SETTER(set_num_tickets)
 
 static GETTER(get_post_handshake_auth)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_bool(c->post_handshake_auth) : MINIPY_NULL;
 }
 
 static SETTER(set_post_handshake_auth)
 {
-    UNUSED_GETTER;
     bool on;
     Context *c = context_data(vm, self);
     if (!c || bool_given(vm, v, &on) < 0)
@@ -330,14 +316,12 @@ static SETTER(set_post_handshake_auth)
 
 static GETTER(get_security_level)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_int(vm, SSL_CTX_get_security_level(c->ctx)) : MINIPY_NULL;
 }
 
 static GETTER(get_protocol)
 {
-    UNUSED_GETTER;
     Context *c = context_data(vm, self);
     return c ? minipy_int(vm, c->protocol) : MINIPY_NULL;
 }
@@ -346,7 +330,6 @@ static GETTER(get_protocol)
 
 static METHOD(context_set_ciphers)
 {
-    UNUSED_METHOD;
     size_t size;
     Context *c = context_data(vm, args[0]);
     if (!c)
@@ -400,7 +383,6 @@ static MinipyValue cipher_dict(MinipyVM *vm, const SSL_CIPHER *c)
 
 static METHOD(context_get_ciphers)
 {
-    UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
     SSL *ssl = c ? SSL_new(c->ctx) : NULL;
     if (!ssl)
@@ -411,15 +393,11 @@ static METHOD(context_get_ciphers)
     for (int i = 0; r == 0 && i < sk_SSL_CIPHER_num(ciphers); i++)
         r = append(vm, list, cipher_dict(vm, sk_SSL_CIPHER_value(ciphers, i)));
     SSL_free(ssl);
-    if (r == 0)
-        return list;
-    minipy_release(vm, list);
-    return MINIPY_NULL;
+    return unless_failed(vm, list, r);
 }
 
 static METHOD(context_session_stats)
 {
-    UNUSED_METHOD;
     static const struct {
         const char *name;
         int command;
@@ -440,10 +418,7 @@ static METHOD(context_session_stats)
     for (size_t i = 0; r == 0 && i < sizeof rows / sizeof *rows; i++)
         r = put(vm, d, rows[i].name,
                 minipy_int(vm, SSL_CTX_ctrl(c->ctx, rows[i].command, 0, NULL)));
-    if (r == 0)
-        return d;
-    minipy_release(vm, d);
-    return MINIPY_NULL;
+    return unless_failed(vm, d, r);
 }
 
 /* ---- making and ending ----------------------------------------------------------- */
@@ -513,7 +488,6 @@ static int protocol_given(MinipyVM *vm, const MinipyValue *args, int *protocol)
 
 static METHOD(context_new)
 {
-    UNUSED_METHOD;
     int protocol = 0;
     void *data;
     if (protocol_given(vm, args, &protocol) < 0)
@@ -544,9 +518,8 @@ static METHOD(context_new)
     return MINIPY_NULL;
 }
 
-static void context_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(context_destroy)
 {
-    (void)user;
     Context *c = data;
     if (!c->ctx)
         return;

@@ -169,7 +169,6 @@ static MinipyValue load_with_password(MinipyVM *vm, const Chain *c,
 
 METHOD(context_load_cert_chain)
 {
-    UNUSED_METHOD;
     MinipyValue certificates = MINIPY_NULL, key = MINIPY_NULL, r = MINIPY_NULL;
     Context *c = context_data(vm, args[0]);
     if (!c)
@@ -289,7 +288,6 @@ static MinipyValue load_locations(MinipyVM *vm, Context *c, const char *file,
 
 METHOD(context_load_verify_locations)
 {
-    UNUSED_METHOD;
     MinipyValue file = MINIPY_NULL, folder = MINIPY_NULL, r = MINIPY_NULL;
     Context *c = context_data(vm, args[0]);
     if (!c)
@@ -314,7 +312,6 @@ METHOD(context_load_verify_locations)
 
 METHOD(context_set_default_verify_paths)
 {
-    UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
     if (!c)
         return MINIPY_NULL;
@@ -325,7 +322,6 @@ METHOD(context_set_default_verify_paths)
 
 METHOD(context_cert_store_stats)
 {
-    UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
     if (!c)
         return MINIPY_NULL;
@@ -350,7 +346,6 @@ METHOD(context_cert_store_stats)
 
 METHOD(context_get_ca_certs)
 {
-    UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
     int binary = args[1] ? minipy_truth(vm, args[1]) : 0;
     MinipyValue list = c && binary >= 0 ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
@@ -365,10 +360,7 @@ METHOD(context_get_ca_certs)
             r = append(vm, list,
                        binary ? certificate_der(vm, x) : certificate_dict(vm, x));
     }
-    if (r == 0)
-        return list;
-    minipy_release(vm, list);
-    return MINIPY_NULL;
+    return unless_failed(vm, list, r);
 }
 
 /* ---- parameters of key exchange -------------------------------------------------- */
@@ -388,7 +380,6 @@ static int audit_open(MinipyVM *vm, MinipyValue path)
 
 METHOD(context_load_dh_params)
 {
-    UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
     MinipyValue path =
         c && audit_open(vm, args[1]) == 0 ? path_bytes(vm, args[1]) : MINIPY_NULL;
@@ -419,7 +410,6 @@ METHOD(context_load_dh_params)
 
 METHOD(context_set_ecdh_curve)
 {
-    UNUSED_METHOD;
     Context *c = context_data(vm, args[0]);
     MinipyValue name = c ? path_bytes(vm, args[1]) : MINIPY_NULL;
     if (!name)

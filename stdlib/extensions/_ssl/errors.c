@@ -99,7 +99,6 @@ static MinipyValue name_in(MinipyVM *vm, MinipyValue dict, MinipyValue key)
 /* str(e): strerror, where there is one. */
 static METHOD(error_str)
 {
-    UNUSED_METHOD;
     MinipyValue text = minipy_getattr(vm, args[0], "strerror");
     if (!text || minipy_kind(text) == MINIPY_IS_STR)
         return text;

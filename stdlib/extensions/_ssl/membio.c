@@ -3,9 +3,8 @@
  */
 #include "ssl.h"
 
-static void bio_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(bio_destroy)
 {
-    (void)user;
     Bio *b = data;
     if (!b->bio)
         return;
@@ -32,7 +31,6 @@ int bio_count(MinipyVM *vm, Bio *b)
 
 static METHOD(bio_new)
 {
-    UNUSED_METHOD;
     void *data;
     bool named = minipy_length(vm, args[2]) > 0;
     if (named || minipy_length(vm, args[1]))
@@ -59,7 +57,6 @@ static METHOD(bio_new)
 
 static METHOD(bio_read)
 {
-    UNUSED_METHOD;
     int size = -1;
     Bio *b = bio_data(vm, args[0]);
     if (!b || as_c_int(vm, args[1], &size) < 0)
@@ -98,7 +95,6 @@ static MinipyValue write_bytes(MinipyVM *vm, Bio *b, Bytes in)
 
 static METHOD(bio_write)
 {
-    UNUSED_METHOD;
     Bytes in;
     Bio *b = bio_data(vm, args[0]);
     if (!b || get_bytes(vm, args[1], &in) < 0)
@@ -112,7 +108,6 @@ static METHOD(bio_write)
 
 static METHOD(bio_write_eof)
 {
-    UNUSED_METHOD;
     Bio *b = bio_data(vm, args[0]);
     if (!b)
         return MINIPY_NULL;
@@ -134,14 +129,12 @@ static size_t pending_in(MinipyVM *vm, Bio *b)
 
 static GETTER(bio_pending)
 {
-    UNUSED_GETTER;
     Bio *b = bio_data(vm, self);
     return b ? minipy_int(vm, (int64_t)pending_in(vm, b)) : MINIPY_NULL;
 }
 
 static GETTER(bio_eof)
 {
-    UNUSED_GETTER;
     Bio *b = bio_data(vm, self);
     return b ? minipy_bool(b->eof && pending_in(vm, b) == 0) : MINIPY_NULL;
 }

@@ -22,7 +22,6 @@ bool mutex_make(MinipyVM *vm, pthread_mutex_t *m)
 
 static METHOD(rand_add)
 {
-    UNUSED_METHOD;
     Bytes in;
     double entropy;
     MinipyValue view = MINIPY_NULL, text = MINIPY_NULL;
@@ -67,13 +66,11 @@ static MinipyValue random_bytes(MinipyVM *vm, MinipyValue count)
 
 static METHOD(rand_bytes)
 {
-    UNUSED_METHOD;
     return random_bytes(vm, args[0]);
 }
 
 static METHOD(rand_pseudo_bytes)
 {
-    UNUSED_METHOD;
     if (minipy_warn(vm, "DeprecationWarning", "ssl.RAND_pseudo_bytes() is deprecated",
                     1) < 0)
         return MINIPY_NULL;
@@ -83,7 +80,6 @@ static METHOD(rand_pseudo_bytes)
 
 static METHOD(rand_status)
 {
-    UNUSED_METHOD;
     return minipy_bool(RAND_status() == 1);
 }
 
@@ -105,7 +101,6 @@ static MinipyValue object_tuple(MinipyVM *vm, const ASN1_OBJECT *o)
 
 static METHOD(txt2obj)
 {
-    UNUSED_METHOD;
     size_t size;
     int by_name = args[1] ? minipy_truth(vm, args[1]) : 0;
     if (minipy_kind(args[0]) != MINIPY_IS_STR)
@@ -128,7 +123,6 @@ static METHOD(txt2obj)
 
 static METHOD(nid2obj)
 {
-    UNUSED_METHOD;
     int nid = 0;
     if (as_c_int(vm, args[0], &nid) < 0)
         return MINIPY_NULL;
@@ -142,7 +136,6 @@ static METHOD(nid2obj)
 
 static METHOD(default_verify_paths)
 {
-    UNUSED_METHOD;
     return TUPLE(vm, text_value(vm, X509_get_default_cert_file_env()),
                  text_value(vm, X509_get_default_cert_file()),
                  text_value(vm, X509_get_default_cert_dir_env()),

@@ -5,9 +5,8 @@
 
 #include "ssl.h"
 
-static void session_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(session_destroy)
 {
-    (void)vm, (void)user;
     SSL_SESSION_free(((Session *)data)->session);
 }
 
@@ -20,7 +19,6 @@ static Session *session_data(MinipyVM *vm, MinipyValue self)
 
 GETTER(get_session)
 {
-    UNUSED_GETTER;
     State *state = state_of(vm);
     Socket *s = socket_data(vm, self);
     if (!s || !state)
@@ -44,7 +42,6 @@ GETTER(get_session)
 
 SETTER(set_session)
 {
-    UNUSED_GETTER;
     State *state = state_of(vm);
     Socket *s = socket_data(vm, self);
     if (!s || !state)
@@ -73,7 +70,6 @@ SETTER(set_session)
 
 GETTER(get_session_reused)
 {
-    UNUSED_GETTER;
     Socket *s = socket_data(vm, self);
     return s ? minipy_bool(SSL_session_reused(s->ssl)) : MINIPY_NULL;
 }
@@ -82,32 +78,27 @@ GETTER(get_session_reused)
 
 static GETTER(session_time)
 {
-    UNUSED_GETTER;
     Session *s = session_data(vm, self);
     return s ? minipy_int(vm, SSL_SESSION_get_time(s->session)) : MINIPY_NULL;
 }
 static GETTER(session_timeout)
 {
-    UNUSED_GETTER;
     Session *s = session_data(vm, self);
     return s ? minipy_int(vm, SSL_SESSION_get_timeout(s->session)) : MINIPY_NULL;
 }
 static GETTER(session_hint)
 {
-    UNUSED_GETTER;
     Session *s = session_data(vm, self);
     return s ? minipy_uint(vm, SSL_SESSION_get_ticket_lifetime_hint(s->session))
              : MINIPY_NULL;
 }
 static GETTER(session_has_ticket)
 {
-    UNUSED_GETTER;
     Session *s = session_data(vm, self);
     return s ? minipy_bool(SSL_SESSION_has_ticket(s->session)) : MINIPY_NULL;
 }
 static GETTER(session_id)
 {
-    UNUSED_GETTER;
     unsigned size;
     Session *s = session_data(vm, self);
     const unsigned char *id = s ? SSL_SESSION_get_id(s->session, &size) : NULL;
@@ -134,18 +125,15 @@ static MinipyValue compare(MinipyVM *vm, const MinipyValue *args, bool equal)
 
 static METHOD(session_eq)
 {
-    UNUSED_METHOD;
     return compare(vm, args, true);
 }
 static METHOD(session_ne)
 {
-    UNUSED_METHOD;
     return compare(vm, args, false);
 }
 /* CPython's has the slot of all six. */
 static METHOD(session_order)
 {
-    UNUSED_METHOD;
     return minipy_not_implemented();
 }
 

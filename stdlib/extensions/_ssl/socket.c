@@ -194,7 +194,6 @@ static int run_post_handshake(SSL *ssl, Call *c)
 
 METHOD(socket_do_handshake)
 {
-    UNUSED_METHOD;
     Peer p;
     Outcome o;
     Call c = {.run = run_handshake};
@@ -215,7 +214,6 @@ METHOD(socket_do_handshake)
 
 METHOD(socket_verify_client_post_handshake)
 {
-    UNUSED_METHOD;
     Peer p = {.fd = -1};
     Outcome o;
     Call c = {.run = run_post_handshake};
@@ -287,7 +285,6 @@ static MinipyValue read_to_buffer(MinipyVM *vm, Socket *s, int size, MinipyValue
 
 METHOD(socket_read)
 {
-    UNUSED_METHOD;
     int64_t size;
     if (n != 2 && n != 3)
         return minipy_raise(vm, "TypeError",
@@ -328,7 +325,6 @@ static MinipyValue write_bytes(MinipyVM *vm, Socket *s, Bytes in)
 
 METHOD(socket_write)
 {
-    UNUSED_METHOD;
     Bytes in;
     Socket *s = socket_data(vm, args[0]);
     if (!s || get_bytes(vm, args[1], &in) < 0)
@@ -369,7 +365,6 @@ static int shut_down(MinipyVM *vm, Socket *s, const Peer *p, Outcome *o)
 
 METHOD(socket_shutdown)
 {
-    UNUSED_METHOD;
     Peer p;
     Outcome o;
     Socket *s = socket_data(vm, args[0]);

@@ -5,7 +5,6 @@
 
 METHOD(socket_getpeercert)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     int der = args[1] ? minipy_truth(vm, args[1]) : 0;
     if (!s || der < 0)
@@ -29,7 +28,6 @@ METHOD(socket_getpeercert)
 
 METHOD(socket_unverified_chain)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     if (!s)
         return MINIPY_NULL;
@@ -57,7 +55,6 @@ METHOD(socket_unverified_chain)
 
 METHOD(socket_verified_chain)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     if (!s)
         return MINIPY_NULL;
@@ -78,7 +75,6 @@ static MinipyValue cipher_tuple(MinipyVM *vm, const SSL_CIPHER *c)
 
 METHOD(socket_cipher)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     const SSL_CIPHER *c = s ? SSL_get_current_cipher(s->ssl) : NULL;
     if (!s)
@@ -88,7 +84,6 @@ METHOD(socket_cipher)
 
 METHOD(socket_shared_ciphers)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     if (!s)
         return MINIPY_NULL;
@@ -99,17 +94,13 @@ METHOD(socket_shared_ciphers)
     for (int i = 0; r == 0 && i < sk_SSL_CIPHER_num(ciphers); i++)
         r = append(vm, list, cipher_tuple(vm, sk_SSL_CIPHER_value(ciphers, i)));
     socket_give(s);
-    if (r == 0)
-        return list;
-    minipy_release(vm, list);
-    return MINIPY_NULL;
+    return unless_failed(vm, list, r);
 }
 
 /* ---- the rest -------------------------------------------------------------------- */
 
 METHOD(socket_version)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     if (!s)
         return MINIPY_NULL;
@@ -121,7 +112,6 @@ METHOD(socket_version)
 
 METHOD(socket_alpn)
 {
-    UNUSED_METHOD;
     const unsigned char *name;
     unsigned size;
     Socket *s = socket_data(vm, args[0]);
@@ -133,7 +123,6 @@ METHOD(socket_alpn)
 
 METHOD(socket_compression)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     if (!s)
         return MINIPY_NULL;
@@ -143,14 +132,12 @@ METHOD(socket_compression)
 
 METHOD(socket_pending)
 {
-    UNUSED_METHOD;
     Socket *s = socket_data(vm, args[0]);
     return s ? minipy_int(vm, SSL_pending(s->ssl)) : MINIPY_NULL;
 }
 
 METHOD(socket_channel_binding)
 {
-    UNUSED_METHOD;
     char data[128];
     Socket *s = socket_data(vm, args[0]);
     if (!s)

@@ -12,9 +12,8 @@ Socket *socket_data(MinipyVM *vm, MinipyValue self)
     return s && s->ssl ? s : NULL;
 }
 
-static void socket_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(socket_destroy)
 {
-    (void)user;
     Socket *s = data;
     if (!s->ssl)
         return;
@@ -270,7 +269,6 @@ static int read_rest(MinipyVM *vm, Wrap *w, const MinipyValue *rest)
 
 METHOD(context_wrap_socket)
 {
-    UNUSED_METHOD;
     State *state = state_of(vm);
     Wrap w = {.context = args[0], .socket = args[1]};
     if (!state ||
@@ -283,7 +281,6 @@ METHOD(context_wrap_socket)
 
 METHOD(context_wrap_bio)
 {
-    UNUSED_METHOD;
     State *state = state_of(vm);
     Wrap w = {.context = args[0], .incoming = args[1], .outgoing = args[2]};
     if (!state ||
@@ -300,7 +297,6 @@ METHOD(context_wrap_bio)
 
 GETTER(get_context)
 {
-    UNUSED_GETTER;
     Socket *s = socket_data(vm, self);
     return s ? minipy_retain(s->context) : MINIPY_NULL;
 }
@@ -308,7 +304,6 @@ GETTER(get_context)
 /* Another context, as a server's function for names wants it. */
 SETTER(set_context)
 {
-    UNUSED_GETTER;
     State *state = state_of(vm);
     Socket *s = socket_data(vm, self);
     int is = s && state ? (v ? minipy_isinstance(vm, v, state->context) : 0) : -1;
@@ -327,7 +322,6 @@ SETTER(set_context)
 
 GETTER(get_owner)
 {
-    UNUSED_GETTER;
     Socket *s = socket_data(vm, self);
     MinipyValue owner = s && s->owner ? minipy_weak_get(vm, s->owner) : MINIPY_NULL;
     return owner ? owner : s ? minipy_none() : MINIPY_NULL;
@@ -335,7 +329,6 @@ GETTER(get_owner)
 
 SETTER(set_owner)
 {
-    UNUSED_GETTER;
     Socket *s = socket_data(vm, self);
     MinipyValue weak = s ? minipy_weak(vm, v ? v : minipy_none(), MINIPY_NULL) : 0;
     if (!weak)
@@ -346,14 +339,12 @@ SETTER(set_owner)
 
 static GETTER(get_server_side)
 {
-    UNUSED_GETTER;
     Socket *s = socket_data(vm, self);
     return s ? minipy_bool(s->server) : MINIPY_NULL;
 }
 
 static GETTER(get_server_hostname)
 {
-    UNUSED_GETTER;
     Socket *s = socket_data(vm, self);
     if (!s)
         return MINIPY_NULL;

@@ -34,15 +34,6 @@
 
 extern const MinipyModule minipy_module__ssl;
 
-/* A function for Python; an attribute's get and set. */
-#define METHOD(name)                                                                   \
-    MinipyValue name(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
-#define GETTER(name) MinipyValue name(MinipyVM *vm, void *user, MinipyValue self)
-#define SETTER(name) int name(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
-/* What of their arguments is not looked at. */
-#define UNUSED_METHOD ((void)vm, (void)user, (void)args, (void)n)
-#define UNUSED_GETTER ((void)user)
-
 /* ---- the module's state ---------------------------------------------------------- */
 
 typedef enum ErrorClass {
@@ -292,52 +283,12 @@ static inline MinipyValue text_value(MinipyVM *vm, const char *utf8)
     return utf8 ? minipy_str(vm, utf8, strlen(utf8)) : minipy_none();
 }
 
-/* A tuple of values that are given back. MINIPY_NULL among them: an exception. */
-static inline MinipyValue tuple_of(MinipyVM *vm, MinipyValue *items, size_t n)
-{
-    bool made = true;
-    for (size_t i = 0; i < n; i++)
-        made = made && items[i];
-    MinipyValue t = made ? minipy_tuple(vm, items, n) : MINIPY_NULL;
-    for (size_t i = 0; i < n; i++)
-        minipy_release(vm, items[i]);
-    return t;
-}
-#define TUPLE(vm, ...)                                                                 \
-    tuple_of(vm, (MinipyValue[]){__VA_ARGS__},                                         \
-             sizeof((MinipyValue[]){__VA_ARGS__}) / sizeof(MinipyValue))
-
 /* dict[name] = v, which is given back; MINIPY_NULL: an exception. */
 static inline int put(MinipyVM *vm, MinipyValue dict, const char *name, MinipyValue v)
 {
     int r = v ? minipy_setitem_str(vm, dict, name, v) : -1;
     minipy_release(vm, v);
     return r;
-}
-
-/* Appends v, which is given back; MINIPY_NULL: an exception. */
-static inline int append(MinipyVM *vm, MinipyValue list, MinipyValue v)
-{
-    int r = v ? minipy_list_append(vm, list, v) : -1;
-    minipy_release(vm, v);
-    return r;
-}
-
-/* What a function of a module makes of a value, which is given back. */
-static inline MinipyValue made_by(MinipyVM *vm, const char *module, const char *name,
-                                  MinipyValue v)
-{
-    MinipyValue m = v ? minipy_import(vm, module) : MINIPY_NULL;
-    MinipyValue r = m ? minipy_call_method(vm, m, name, &v, 1) : MINIPY_NULL;
-    minipy_release(vm, m);
-    minipy_release(vm, v);
-    return r;
-}
-
-/* A list, which is given back, as a tuple. */
-static inline MinipyValue tuple_of_list(MinipyVM *vm, MinipyValue list)
-{
-    return made_by(vm, "builtins", "tuple", list);
 }
 
 #endif

@@ -512,9 +512,8 @@ static MinipyValue edit(State *s)
     return r;
 }
 
-MinipyValue read_line(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+METHOD(read_line)
 {
-    (void)user;
     State *s = state_of(vm);
     if (!s)
         return MINIPY_NULL;

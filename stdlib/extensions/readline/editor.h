@@ -88,12 +88,9 @@ MinipyValue wide_str(MinipyVM *vm, const wchar_t *text, size_t size);
 int history_walk(void *state, HistEventW *event, int operation, ...);
 /* What was read, unless it says nothing new. -1: exception. */
 int history_remember(State *s, const wchar_t *line, size_t size);
-MinipyValue history_read_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n);
-MinipyValue history_write_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n);
-MinipyValue history_append_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                                size_t n);
+METHOD(history_read_file);
+METHOD(history_write_file);
+METHOD(history_append_file);
 
 /* A file's name: what os.fsencode says (new), *path its text; None or MINIPY_NULL:
  * *path NULL. -1: exception. */
@@ -121,6 +118,6 @@ MinipyValue ask(State *s, MinipyValue f, const MinipyValue *args, size_t n);
 /* Makes libedit show its line anew, when it reads next. */
 int show_again(State *s);
 /* The vm's line reader (minipy_set_line_reader). */
-MinipyValue read_line(MinipyVM *vm, void *user, const MinipyValue *args, size_t n);
+METHOD(read_line);
 
 #endif

@@ -259,34 +259,41 @@ static int write_path(MinipyVM *vm, const char *path, MinipyValue list, int64_t 
     return r;
 }
 
-MinipyValue history_read_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+/* None, once work(s, path, count) has been done with the file that is given. */
+static MinipyValue with_file(MinipyVM *vm, MinipyValue given, int count,
+                             int (*work)(State *s, const char *path, int count))
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     MinipyValue holder = MINIPY_NULL;
     const char *path;
     char home[4096];
-    int r = s ? history_path(vm, args[0], &holder, &path, home, sizeof home) : -1;
+    int r = s ? history_path(vm, given, &holder, &path, home, sizeof home) : -1;
     if (r == 0)
-        r = read_path(vm, path, s->history);
+        r = work(s, path, count);
     minipy_release(vm, holder);
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-MinipyValue history_write_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static int read_all(State *s, const char *path, int count)
 {
-    (void)user, (void)n;
-    State *s = state_of(vm);
-    MinipyValue holder = MINIPY_NULL;
-    const char *path;
-    char home[4096];
-    int r = s ? history_path(vm, args[0], &holder, &path, home, sizeof home) : -1;
-    if (r == 0)
-        r = write_path(vm, path, s->history, s->history_length);
-    minipy_release(vm, holder);
-    return r < 0 ? MINIPY_NULL : minipy_none();
+    (void)count;
+    return read_path(s->vm, path, s->history);
+}
+
+METHOD(history_read_file)
+{
+    return with_file(vm, args[0], 0, read_all);
+}
+
+static int write_all(State *s, const char *path, int count)
+{
+    (void)count;
+    return write_path(s->vm, path, s->history, s->history_length);
+}
+
+METHOD(history_write_file)
+{
+    return with_file(vm, args[0], 0, write_all);
 }
 
 /* Cuts the file to history_length entries, where there is such a number. */
@@ -302,24 +309,17 @@ static int shorten(State *s, const char *path)
     return r;
 }
 
-MinipyValue history_append_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                                size_t n)
+static int append_last(State *s, const char *path, int count)
 {
-    (void)user, (void)n;
-    State *s = state_of(vm);
-    MinipyValue holder = MINIPY_NULL;
-    const char *path;
-    char home[4096];
-    int count = 0;
-    if (!s || as_c_int(vm, args[0], &count) < 0 ||
-        history_path(vm, args[1], &holder, &path, home, sizeof home) < 0) {
-        minipy_release(vm, holder);
-        return MINIPY_NULL;
-    }
     int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    int r = write_to(vm, fd, "a", s->history, count < 0 ? 0 : count);
-    if (r == 0)
-        r = shorten(s, path);
-    minipy_release(vm, holder);
-    return r < 0 ? MINIPY_NULL : minipy_none();
+    int r = write_to(s->vm, fd, "a", s->history, count < 0 ? 0 : count);
+    return r < 0 ? r : shorten(s, path);
+}
+
+METHOD(history_append_file)
+{
+    int count = 0;
+    if (as_c_int(vm, args[0], &count) < 0)
+        return MINIPY_NULL;
+    return with_file(vm, args[1], count, append_last);
 }

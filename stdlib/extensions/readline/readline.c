@@ -25,10 +25,8 @@ static const char *translate(const char *line, char *room, size_t size)
     return strcmp(room, "setediting-modeemacs") == 0 ? "bind -e" : line;
 }
 
-static MinipyValue parse_and_bind(MinipyVM *vm, void *user, const MinipyValue *args,
-                                  size_t n)
+static METHOD(parse_and_bind)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     const char *text, **words;
     char room[80];
@@ -48,10 +46,8 @@ static MinipyValue parse_and_bind(MinipyVM *vm, void *user, const MinipyValue *a
     return el ? minipy_none() : MINIPY_NULL;
 }
 
-static MinipyValue read_init_file(MinipyVM *vm, void *user, const MinipyValue *args,
-                                  size_t n)
+static METHOD(read_init_file)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     const char *path;
     MinipyValue holder = MINIPY_NULL, r = MINIPY_NULL;
@@ -69,10 +65,8 @@ static MinipyValue read_init_file(MinipyVM *vm, void *user, const MinipyValue *a
 
 /* ---- the line -------------------------------------------------------------------- */
 
-static MinipyValue get_line_buffer(MinipyVM *vm, void *user, const MinipyValue *args,
-                                   size_t n)
+static METHOD(get_line_buffer)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     if (!s || !s->reading || s->starting)
         return s ? minipy_str(vm, "", 0) : MINIPY_NULL;
@@ -80,10 +74,8 @@ static MinipyValue get_line_buffer(MinipyVM *vm, void *user, const MinipyValue *
     return wide_str(vm, line->buffer, (size_t)(line->lastchar - line->buffer));
 }
 
-static MinipyValue insert_text(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(insert_text)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     const char *text;
     MinipyValue holder = s ? text_encode(vm, args[0], &text) : MINIPY_NULL;
@@ -98,10 +90,8 @@ static MinipyValue insert_text(MinipyVM *vm, void *user, const MinipyValue *args
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue redisplay(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
+static METHOD(redisplay)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     if (!s || (s->reading && !s->starting && show_again(s) < 0))
         return MINIPY_NULL;
@@ -110,10 +100,8 @@ static MinipyValue redisplay(MinipyVM *vm, void *user, const MinipyValue *args,
 
 /* ---- the history ----------------------------------------------------------------- */
 
-static MinipyValue add_history(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(add_history)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     const char *text;
     MinipyValue holder = s ? text_encode(vm, args[0], &text) : MINIPY_NULL;
@@ -122,10 +110,8 @@ static MinipyValue add_history(MinipyVM *vm, void *user, const MinipyValue *args
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue clear_history(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(clear_history)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     return s ? minipy_call_method(vm, s->history, "clear", NULL, 0) : MINIPY_NULL;
 }
@@ -144,10 +130,8 @@ static int position(MinipyVM *vm, State *s, MinipyValue v, int *at)
     return -1;
 }
 
-static MinipyValue remove_history_item(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static METHOD(remove_history_item)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     int at = 0;
     if (position(vm, s, args[0], &at) < 0)
@@ -156,10 +140,8 @@ static MinipyValue remove_history_item(MinipyVM *vm, void *user,
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue replace_history_item(MinipyVM *vm, void *user,
-                                        const MinipyValue *args, size_t n)
+static METHOD(replace_history_item)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     int at = 0;
     if (!s || as_c_int(vm, args[0], &at) < 0)
@@ -177,10 +159,8 @@ static MinipyValue replace_history_item(MinipyVM *vm, void *user,
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue get_history_item(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(get_history_item)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     int at = 0;
     if (!s || as_c_int(vm, args[0], &at) < 0)
@@ -190,35 +170,27 @@ static MinipyValue get_history_item(MinipyVM *vm, void *user, const MinipyValue 
                : minipy_none();
 }
 
-static MinipyValue get_current_history_length(MinipyVM *vm, void *user,
-                                              const MinipyValue *args, size_t n)
+static METHOD(get_current_history_length)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     return s ? minipy_int(vm, minipy_length(vm, s->history)) : MINIPY_NULL;
 }
 
-static MinipyValue get_history_length(MinipyVM *vm, void *user, const MinipyValue *args,
-                                      size_t n)
+static METHOD(get_history_length)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     return s ? minipy_int(vm, s->history_length) : MINIPY_NULL;
 }
 
-static MinipyValue set_history_length(MinipyVM *vm, void *user, const MinipyValue *args,
-                                      size_t n)
+static METHOD(set_history_length)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     return s && as_c_int(vm, args[0], &s->history_length) == 0 ? minipy_none()
                                                                : MINIPY_NULL;
 }
 
-static MinipyValue set_auto_history(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(set_auto_history)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     int on = s ? minipy_truth(vm, args[0]) : -1;
     if (on < 0)
@@ -241,9 +213,8 @@ static Hook pre_input_hook = {offsetof(State, pre_input_hook), "set_pre_input_ho
 static Hook display_hook = {offsetof(State, display_hook),
                             "set_completion_display_matches_hook"};
 
-static MinipyValue set_hook(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+static METHOD(set_hook)
 {
-    (void)n;
     const Hook *hook = user;
     State *s = state_of(vm);
     MinipyValue f = args[0] && !minipy_is_none(args[0]) ? args[0] : MINIPY_NULL;
@@ -257,52 +228,40 @@ static MinipyValue set_hook(MinipyVM *vm, void *user, const MinipyValue *args, s
     return minipy_none();
 }
 
-static MinipyValue get_completer(MinipyVM *vm, void *user, const MinipyValue *args,
-                                 size_t n)
+static METHOD(get_completer)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     if (!s)
         return MINIPY_NULL;
     return s->completer ? minipy_retain(s->completer) : minipy_none();
 }
 
-static MinipyValue set_completer_delims(MinipyVM *vm, void *user,
-                                        const MinipyValue *args, size_t n)
+static METHOD(set_completer_delims)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     return s && wide_from(vm, &s->delims, args[0]) == 0 ? minipy_none() : MINIPY_NULL;
 }
 
-static MinipyValue get_completer_delims(MinipyVM *vm, void *user,
-                                        const MinipyValue *args, size_t n)
+static METHOD(get_completer_delims)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     return s ? wide_str(vm, s->delims.text, s->delims.size) : MINIPY_NULL;
 }
 
 /* libedit has one way to complete. */
-static MinipyValue get_completion_type(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static METHOD(get_completion_type)
 {
-    (void)user, (void)args, (void)n;
     return minipy_int(vm, 0);
 }
 
-static MinipyValue get_begidx(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+static METHOD(get_begidx)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     return s ? minipy_retain(s->begidx) : MINIPY_NULL;
 }
 
-static MinipyValue get_endidx(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+static METHOD(get_endidx)
 {
-    (void)user, (void)args, (void)n;
     State *s = state_of(vm);
     return s ? minipy_retain(s->endidx) : MINIPY_NULL;
 }
