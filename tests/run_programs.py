@@ -33,6 +33,7 @@ DOCUMENT = os.path.join(HERE, "..", "docs", "PROGRAMS.md")
 ORACLE = "/usr/bin/python3.11"
 KEPT = os.path.join(HERE, "..", "build", "programs")
 TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "600"))
+NO_END = b"the suite did not end: "
 SHOWN = 30  # lines of a difference
 SLOW = 1.2  # a ratio above this is measured once more, when what the program imports has been compiled and kept
 ADDRESS = re.compile(rb" at 0x[0-9a-f]{12}\b")  # in the repr of what has no other
@@ -107,7 +108,8 @@ class Runner:
         results = [self.run(interpreter, program, n) for n in range(len(program.runs))]
         if wanted:
             self.measure_again(program, wanted, results)
-        self.keep(path, state, results)
+        if not any(NO_END in result.seen.get("outcomes", b"") for result in results):
+            self.keep(path, state, results)
         return results
 
     def keep(self, path, state, results):
@@ -180,7 +182,7 @@ class Runner:
             result.seen["outcomes"] = b"\n".join(sorted(lines))
         else:
             with open(err, "rb") as file:
-                result.seen["outcomes"] = b"the suite did not end: " + file.read()[-2000:]
+                result.seen["outcomes"] = NO_END + file.read()[-2000:]
 
     def read_files(self, result, home, left_out):
         for root, folders, files in os.walk(home):
