@@ -118,12 +118,14 @@ static void nothing_catches_the_time_limit(void **state)
                 MINIPY_STOPPED_BY_TIME);
 }
 
-/* RESUME, LOAD_CONST 1, RAISE_VARARGS, POP_TOP, LOAD_CONST 1, RAISE_VARARGS, of which the handler at POP_TOP covers all:
- * no jump, and no call. */
+/* RESUME, LOAD_CONST 1, RAISE_VARARGS, POP_TOP, LOAD_CONST 1, RAISE_VARARGS, of which
+ * the handler at POP_TOP covers all: no jump, and no call. */
 static const char handles_itself[] =
     "def f(): pass\n"
-    "f.__code__ = f.__code__.replace(co_consts=(1,), co_exceptiontable=b'\\x80\\6\\3\\0', co_linetable=b'',\n"
-    "    co_stacksize=3, co_code=bytes([151, 0, 100, 0, 130, 1, 1, 0, 100, 0, 130, 1]))\n"
+    "f.__code__ = f.__code__.replace(co_consts=(1,), "
+    "co_exceptiontable=b'\\x80\\6\\3\\0', co_linetable=b'',\n"
+    "    co_stacksize=3, co_code=bytes([151, 0, 100, 0, 130, 1, 1, 0, 100, 0, 130, "
+    "1]))\n"
     "f()\n";
 
 static void a_handler_that_covers_itself_is_limited(void **state)
