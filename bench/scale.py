@@ -132,7 +132,7 @@ set xlabel 'n'; set ylabel 'cost of one operation, that at the smallest size as 
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*")
     parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
     parser.add_argument("--check", action="store_true")
