@@ -299,6 +299,17 @@ int eval_dict_update(MinipyVM *vm, Value dict, Value other)
     return -1;
 }
 
+/* Did dict_merge() raise it, of a key that was there? As CPython tells it: not from
+ * what Python code raised, and not while another exception is being handled; then it
+ * stays a KeyError. */
+static bool is_of_clash(MinipyVM *vm, Value exc)
+{
+    const ExcObj *e = EXC_OBJ(exc);
+    return exception_matches(vm, exc, value_from_obj(vm->exc[EXC_KeyError])) &&
+           !e->context && !e->traceback && value_is_tuple(e->args) &&
+           tuple_size(e->args) == 1;
+}
+
 int eval_dict_merge(MinipyVM *vm, Value dict, Value other, Value func)
 {
     if (dict_merge(vm, dict, other, 2) == 0)
@@ -306,15 +317,14 @@ int eval_dict_merge(MinipyVM *vm, Value dict, Value other, Value func)
     Value exc = error_fetch(vm);
     bool attribute =
         exception_matches(vm, exc, value_from_obj(vm->exc[EXC_AttributeError]));
-    bool key = exception_matches(vm, exc, value_from_obj(vm->exc[EXC_KeyError]));
-    Value args = EXC_OBJ(exc)->args;
+    bool key = is_of_clash(vm, exc);
     Value text = attribute || key ? function_text(vm, func) : VALUE_NULL;
     if (attribute && text) {
         error_set(vm, EXC_TypeError, "%U argument after ** must be a mapping, not %T",
                   text, other);
-    } else if (key && text && value_is_tuple(args) && tuple_size(args) == 1) {
+    } else if (key && text) {
         error_set(vm, EXC_TypeError, "%U got multiple values for keyword argument '%S'",
-                  text, tuple_get_borrow(args, 0));
+                  text, tuple_get_borrow(EXC_OBJ(exc)->args, 0));
     } else if (!error_occurred(vm)) {
         error_restore_steal(vm, value_incref(exc));
     }
