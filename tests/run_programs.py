@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import suite
@@ -32,6 +33,7 @@ DOCUMENT = os.path.join(HERE, "..", "docs", "PROGRAMS.md")
 ORACLE = "/usr/bin/python3.11"
 KEPT = os.path.join(HERE, "..", "build", "programs")
 TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "600"))
+NO_END = b"the suite did not end: "
 SHOWN = 30  # lines of a difference
 SLOW = 1.2  # a ratio above this is measured once more, when what the program imports has been compiled and kept
 ADDRESS = re.compile(rb" at 0x[0-9a-f]{12}\b")  # in the repr of what has no other
@@ -106,7 +108,8 @@ class Runner:
         results = [self.run(interpreter, program, n) for n in range(len(program.runs))]
         if wanted:
             self.measure_again(program, wanted, results)
-        self.keep(path, state, results)
+        if not any(NO_END in result.seen.get("outcomes", b"") for result in results):
+            self.keep(path, state, results)
         return results
 
     def keep(self, path, state, results):
@@ -139,6 +142,7 @@ class Runner:
         """The Result of one run."""
         how = program.runs[number]
         home = os.path.join(self.base, f"{program.name}{number or ''}")
+        shutil.rmtree(home, ignore_errors=True)  # of a run that was broken off
         if how.startswith("in "):
             shutil.copytree(os.path.join(FOLDER, "inputs", how.split()[1]), home)
         else:
@@ -165,6 +169,8 @@ class Runner:
             for label, text in result.seen.items():
                 result.seen[label] = self.mask(text, program, interpreter)
         shutil.rmtree(home)
+        os.remove(out)
+        os.remove(err)
         return result
 
     def read_outcomes(self, result, program, home, err):
@@ -176,7 +182,7 @@ class Runner:
             result.seen["outcomes"] = b"\n".join(sorted(lines))
         else:
             with open(err, "rb") as file:
-                result.seen["outcomes"] = b"the suite did not end: " + file.read()[-2000:]
+                result.seen["outcomes"] = NO_END + file.read()[-2000:]
 
     def read_files(self, result, home, left_out):
         for root, folders, files in os.walk(home):
@@ -284,7 +290,10 @@ def main():
     programs = [p for p in read_list().values() if not args.words or any(w in (p.name, p.package) for w in args.words)]
     suite.begin()
     count, rows = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0), []
-    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(args.jobs) as pool:
+    # The same for each run of a checkout: paths are in what is kept, and sets of paths have their order from them.
+    folder = os.path.join(tempfile.gettempdir(), f"mpy{zlib.crc32(HERE.encode()):08x}")
+    os.makedirs(folder, exist_ok=True)
+    with ThreadPoolExecutor(args.jobs) as pool:
         runner = Runner(os.path.realpath(args.minipy), folder, args.resume)
         for program, (verdict, text, row) in zip(programs, pool.map(runner.judge, programs)):
             count[verdict] += 1
@@ -294,6 +303,8 @@ def main():
                 print(f"{verdict} {program.name}: {text}", flush=True)
     if args.table:
         write_table(rows)
+    if not os.listdir(folder):
+        os.rmdir(folder)
     return suite.finish(count["PASS"], count["FAIL"], count["SKIP"])
 
 

@@ -9,7 +9,6 @@
 typedef struct Reader {
     Diagnosis *d;
     const char *s;
-    AstName *rule_names[RULE_COUNT];
 } Reader;
 
 static GrammarAlt *read_alts(Reader *r);
@@ -77,7 +76,7 @@ static GrammarItem *read_word(Reader *r)
     AstName *name = arena_name(r->d->arena, start, len);
     GrammarItem *item = item_new(r, GRAMMAR_RULE);
     for (int i = 0; item && name && i < RULE_COUNT; i++) {
-        if (r->rule_names[i] == name) {
+        if (r->d->rules[i].id == name) {
             item->rule = (uint16_t)i;
             return item;
         }
@@ -214,18 +213,28 @@ bool grammar_read(Diagnosis *d)
 #define LEFT(name, first, rest) {#name, first, rest, true},
 #include "compiler/diagnose/diagnose.def"
     };
-    Reader r = {.d = d};
     for (int i = 0; i < RULE_COUNT; i++) {
-        r.rule_names[i] = arena_name(d->arena, rows[i].name, strlen(rows[i].name));
-        d->rules[i] = (GrammarRule){.name = rows[i].name, .memo = rows[i].memo};
+        AstName *id = arena_name(d->arena, rows[i].name, strlen(rows[i].name));
+        d->rules[i] = (GrammarRule){.name = rows[i].name,
+                                    .id = id,
+                                    .text = rows[i].text,
+                                    .rest_text = rows[i].rest,
+                                    .memo = rows[i].memo};
     }
-    for (int i = 0; i < RULE_COUNT && !d->arena->failed; i++) {
-        r.s = rows[i].text;
-        d->rules[i].alts = read_alts(&r);
-        if (rows[i].rest != NULL) {
-            r.s = rows[i].rest;
-            d->rules[i].rest = read_alts(&r);
-        }
+    return !d->arena->failed;
+}
+
+bool grammar_read_rule(Diagnosis *d, RuleId rule)
+{
+    GrammarRule *g = &d->rules[rule];
+    if (g->alts)
+        return true;
+    Reader r = {.d = d, .s = g->text};
+    GrammarAlt *alts = read_alts(&r);
+    if (g->rest_text != NULL) {
+        r.s = g->rest_text;
+        g->rest = read_alts(&r);
     }
+    g->alts = alts;
     return !d->arena->failed;
 }

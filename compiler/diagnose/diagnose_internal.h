@@ -71,8 +71,10 @@ struct GrammarAlt {
 
 typedef struct GrammarRule {
     const char *name;
-    GrammarAlt *alts;
-    GrammarAlt *rest; /* LEFT: what may follow again and again */
+    AstName *id;
+    const char *text, *rest_text; /* of diagnose.def; rest_text may be NULL */
+    GrammarAlt *alts;             /* NULL until the rule is first tried */
+    GrammarAlt *rest;             /* LEFT: what may follow again and again */
     bool memo;
 } GrammarRule;
 
@@ -102,8 +104,11 @@ typedef struct Diagnosis {
     GrammarRule rules[RULE_COUNT];
 } Diagnosis;
 
-/* diagnose_grammar.c: reads diagnose.def; false if out of memory. */
+/* diagnose_grammar.c: the rules of diagnose.def; false if out of memory. */
 bool grammar_read(Diagnosis *d);
+/* Reads one when it is first tried: most mistakes meet a small part of the grammar, and
+ * programs that look for code in text make thousands. False if out of memory. */
+bool grammar_read_rule(Diagnosis *d, RuleId rule);
 
 /* diagnose_match.c: matches a rule at the current token; NULL if it does not match or
  * an error was raised. */

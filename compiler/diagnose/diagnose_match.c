@@ -294,8 +294,12 @@ PegNode *match_rule(Diagnosis *d, RuleId rule)
     /* This rule looks for what follows a mistake, without looking for more of them. */
     bool mistakes = d->mistakes;
     d->mistakes = mistakes && rule != RULE_expression_without_invalid;
-    PegNode *node = grammar->rest ? match_left_recursive(d, grammar)
-                                  : match_alts(d, grammar->alts, NULL, pos);
+    PegNode *node = NULL;
+    if (!grammar_read_rule(d, rule))
+        d->raised = true;
+    else
+        node = grammar->rest ? match_left_recursive(d, grammar)
+                             : match_alts(d, grammar->alts, NULL, pos);
     d->mistakes = mistakes;
     d->level--;
     if (d->raised || (grammar->memo && !add_memo(d, rule, pos, node))) {

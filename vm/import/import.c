@@ -336,8 +336,19 @@ typedef enum Heard { HEARD, UNHEARD } Heard;
 
 static Value find_and_load(MinipyVM *vm, Value fullname, Heard heard);
 
-static Value not_found(MinipyVM *vm, Value fullname)
+static Value not_found(MinipyVM *vm, Value fullname, Value path)
 {
+    Value file = import_cpython_file(vm, fullname, path);
+    if (file) {
+        error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                         "No module named %R (%U is made for CPython; minipy loads "
+                         "modules in C that stand on minipy.h)",
+                         fullname, file);
+        value_decref(vm, file);
+        return VALUE_NULL;
+    }
+    if (error_occurred(vm))
+        return VALUE_NULL;
     const char *hint = import_hint(vm, fullname);
     if (hint)
         return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
@@ -484,7 +495,7 @@ static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
         show_way(vm, heard, "_show_finder");
         goto done;
     }
-    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname)
+    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname, path)
                                      : load_found(vm, fullname, &f);
     if (!module && f.kind == FOUND_SPEC)
         show_way(vm, heard, "_show_loader");
@@ -674,52 +685,64 @@ static Value resolve_name(MinipyVM *vm, Value name, Value globals, int level)
 
 /* ---- fromlists ------------------------------------------------------------------- */
 
-/* Imports the submodules that a fromlist names. */
-static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value fromlist,
-                           bool nested)
+/* TypeError: -1. */
+static int refuse_item(MinipyVM *vm, Value module, Value item, bool nested)
 {
-    Value items = sequence_fast(vm, fromlist, NULL);
+    if (!nested)
+        return error_set(vm, EXC_TypeError, "Item in ``from list'' must be str, not %T",
+                         item),
+               -1;
+    Value name = object_getattr(vm, module, NAME(vm, __name__));
+    if (name)
+        error_set(vm, EXC_TypeError, "Item in %S.__all__ must be str, not %T", name,
+                  item);
+    value_xdecref(vm, name);
+    return -1;
+}
+
+/* Imports what a fromlist names, unless the module has it. The name of the module is
+ * asked for when it is needed and not before: modules of programs see the order. */
+static int import_item(MinipyVM *vm, Value module, Value item)
+{
+    Value attr;
+    int r = object_lookup_attr(vm, module, item, &attr);
+    value_xdecref(vm, attr);
+    if (r != 0)
+        return r < 0 ? -1 : 0;
+    Value name = object_getattr(vm, module, NAME(vm, __name__));
+    Value full = name ? str_format_c(vm, "%S.%U", name, item) : VALUE_NULL;
+    value_xdecref(vm, name);
+    if (!full)
+        return -1;
+    Value sub = find_and_load(vm, full, HEARD);
+    r = sub ? 0 : -1;
+    /* Only "there is no such submodule" is forgiven: IMPORT_FROM will complain. */
+    if (!sub && error_matches(vm, EXC_ModuleNotFoundError) &&
+        exception_import_name_is(vm->raised, full) &&
+        !dict_get_borrow(vm, vm->modules, full)) {
+        error_clear(vm);
+        r = 0;
+    }
+    value_xdecref(vm, sub);
+    value_decref(vm, full);
+    return r;
+}
+
+/* Imports the submodules that a fromlist names. */
+static int handle_fromlist(MinipyVM *vm, Value module, Value fromlist, bool nested)
+{
+    Value items = sequence_fast(vm, fromlist, NULL), all;
     int r = items ? 0 : -1;
     for (int64_t i = 0; r == 0 && i < seq_size(items); i++) {
         Value item = seq_items(items)[i];
         if (!value_is_str(item)) {
-            if (nested)
-                error_set(vm, EXC_TypeError, "Item in %U.__all__ must be str, not %T",
-                          modname, item);
-            else
-                error_set(vm, EXC_TypeError,
-                          "Item in ``from list'' must be str, not %T", item);
-            r = -1;
-        } else if (str_equal_ascii(item, "*")) {
-            Value all;
-            if (nested ||
-                (r = object_lookup_attr(vm, module, NAME(vm, __all__), &all)) <= 0)
-                continue;
-            r = handle_fromlist(vm, module, modname, all, true);
+            r = refuse_item(vm, module, item, nested);
+        } else if (!str_equal_ascii(item, "*")) {
+            r = import_item(vm, module, item);
+        } else if (!nested &&
+                   (r = object_lookup_attr(vm, module, NAME(vm, __all__), &all)) > 0) {
+            r = handle_fromlist(vm, module, all, true);
             value_decref(vm, all);
-        } else {
-            Value attr, full;
-            r = object_lookup_attr(vm, module, item, &attr);
-            value_xdecref(vm, attr);
-            if (r != 0) {
-                r = r < 0 ? -1 : 0;
-                continue;
-            }
-            if (!(full = str_format_c(vm, "%U.%U", modname, item))) {
-                r = -1;
-                break;
-            }
-            Value sub = find_and_load(vm, full, HEARD);
-            /* Only "there is no such submodule" is forgiven: IMPORT_FROM will complain.
-             */
-            if (!sub && error_matches(vm, EXC_ModuleNotFoundError) &&
-                exception_import_name_is(vm->raised, full) &&
-                !dict_get_borrow(vm, vm->modules, full))
-                error_clear(vm);
-            else if (!sub)
-                r = -1;
-            value_xdecref(vm, sub);
-            value_decref(vm, full);
         }
     }
     value_xdecref(vm, items);
@@ -803,13 +826,8 @@ Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int l
     value_xdecref(vm, path);
     if (is_package < 0)
         goto done;
-    if (is_package) {
-        Value modname = object_getattr(vm, module, NAME(vm, __name__));
-        int r = modname ? handle_fromlist(vm, module, modname, fromlist, false) : -1;
-        value_xdecref(vm, modname);
-        if (r < 0)
-            goto done;
-    }
+    if (is_package && handle_fromlist(vm, module, fromlist, false) < 0)
+        goto done;
     result = value_incref(module);
 done:
     value_xdecref(vm, module);

@@ -212,6 +212,9 @@ Value import_path_finder(MinipyVM *vm); /* borrowed: class PathFinder */
 bool module_is_initializing(MinipyVM *vm, Value spec);
 /* Why a library module may be missing, or NULL. Static text. */
 const char *import_hint(MinipyVM *vm, Value fullname);
+/* The file (new str) by which CPython would import what was not found along path;
+ * VALUE_NULL: there is none, or an exception. */
+Value import_cpython_file(MinipyVM *vm, Value fullname, Value path);
 bool exception_import_name_is(Value exc, Value name); /* ImportError.name == name */
 int import_spec_set_initializing(MinipyVM *vm, Value spec, bool yes);
 

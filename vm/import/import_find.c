@@ -491,6 +491,39 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
     return r < 0 ? -1 : 0;
 }
 
+/* A file of that name in the directory, if the program may know of it. */
+static Value file_there(MinipyVM *vm, Value dir, Value tail, const char *suffix)
+{
+    Value file = str_format_c(vm, "%U/%U%s", dir, tail, suffix);
+    char *name = file ? str_path(vm, file) : NULL;
+    if (!name || !is_kind(name, S_IFREG) || import_check_path(vm, file) < 0) {
+        if (!error_matches(vm, EXC_MemoryError))
+            error_clear(vm);
+        value_clear(vm, &file);
+    }
+    mem_free(vm, name);
+    return file;
+}
+
+Value import_cpython_file(MinipyVM *vm, Value fullname, Value path)
+{
+    static const char *const suffixes[] = {".cpython-311-x86_64-linux-gnu.so",
+                                           ".abi3.so"};
+    if (!vm->settings.use_installed_library)
+        return VALUE_NULL;
+    if (!path)
+        path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
+    Value tail = path && value_is_list(path) ? tail_of(vm, fullname) : VALUE_NULL;
+    Value file = VALUE_NULL;
+    for (int64_t i = 0; tail && !file && !vm->raised && i < 2 * list_size(path); i++) {
+        Value dir = list_get_borrow(path, i / 2);
+        if (value_is_str(dir))
+            file = file_there(vm, dir, tail, suffixes[i % 2]);
+    }
+    value_xdecref(vm, tail);
+    return file;
+}
+
 const char *import_hint(MinipyVM *vm, Value fullname)
 {
     const char *name = str_utf8_or_null(vm, fullname);
