@@ -59,7 +59,7 @@ def compare(name, minipy, lua, rounds):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="*")
     parser.add_argument("--minipy", default=os.path.join(os.path.dirname(BENCH), "minipy"))
     parser.add_argument("--rounds", type=int, default=9)

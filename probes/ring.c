@@ -140,7 +140,7 @@ static __attribute__((noinline, cold)) void look_around(Ring *r)
         sem_post(&r->wake);
 }
 
-static __attribute__((noinline, cold)) ProbeAnswer leave_to_parent(Ring *r)
+static __attribute__((noinline, cold)) void *leave_to_parent(Ring *r)
 {
     if (r->head != NULL)
         munmap(r->head, r->size);
@@ -148,7 +148,7 @@ static __attribute__((noinline, cold)) ProbeAnswer leave_to_parent(Ring *r)
         close(r->fd);
     r->head = NULL;
     r->fd = -1;
-    return PROBE_GO_ON;
+    return NULL;
 }
 
 static bool has_room(const Ring *r, RingThread *t)
@@ -173,27 +173,50 @@ static __attribute__((noinline, cold)) bool find_room(Ring *r, RingThread *t)
     return false;
 }
 
-static ProbeAnswer write_event(void *user, const ProbeEvent *event)
+static RingEvent *events_of(const Ring *r, const RingThread *t)
 {
-    Ring *r = user;
+    return r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1);
+}
+
+/* Where the next event of that thread belongs, at number t->written; NULL: it is left
+ * out. */
+static inline RingEvent *next_event(Ring *r, uint64_t thread, const ProbeCode *code)
+{
     if (__builtin_expect(r->head == NULL || r->forks != forks, 0))
         return leave_to_parent(r);
     RingThread *t = r->last;
-    if (__builtin_expect(t == NULL || t->thread != event->thread, 0))
-        t = find_thread(r, event->thread);
+    if (__builtin_expect(t == NULL || t->thread != thread, 0))
+        t = find_thread(r, thread);
     if (t == NULL)
-        return PROBE_GO_ON;
+        return NULL;
     uint64_t at = t->written;
     if (__builtin_expect(at - t->drained > r->events_mask && !r->head->keeps_last, 0) &&
         !find_room(r, t))
-        return PROBE_GO_ON;
-    const ProbeCode *code = event->code;
+        return NULL;
     if (__builtin_expect(code != NULL && code->id > r->named, 0)) {
         r->named = code->id; /* ids are given in the order of the first events */
         name_code(r, code);
     }
-    RingEvent *e = r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1) +
-                   (at & r->events_mask);
+    return events_of(r, t) + (at & r->events_mask);
+}
+
+/* It is filled in: readers may see it. */
+static inline void publish(Ring *r)
+{
+    RingThread *t = r->last;
+    uint64_t at = t->written;
+    __atomic_store_n(&t->written, at + 1, __ATOMIC_RELEASE);
+    if (__builtin_expect((at & r->look_mask) == 0, 0))
+        look_around(r);
+}
+
+ProbeAnswer probe_ring_event(void *user, const ProbeEvent *event)
+{
+    Ring *r = user;
+    const ProbeCode *code = event->code;
+    RingEvent *e = next_event(r, event->thread, code);
+    if (e == NULL)
+        return PROBE_GO_ON;
     e->ticks = probe_stamp(r->head->ticks[0] != 0);
     e->code = code != NULL ? code->id : 0;
     e->line = event->line;
@@ -202,18 +225,28 @@ static ProbeAnswer write_event(void *user, const ProbeEvent *event)
     e->exit = event->exit;
     unsigned number = r->numbers[event->kind];
     e->value = number != 0 ? (uint32_t)event->args[number - 1].number : 0;
-    __atomic_store_n(&t->written, at + 1, __ATOMIC_RELEASE);
-    if (__builtin_expect((at & r->look_mask) == 0, 0))
-        look_around(r);
+    publish(r);
     return PROBE_GO_ON;
 }
 
-/* ---- the log --------------------------------------------------------------------- */
-
-static RingEvent *events_of(const Ring *r, const RingThread *t)
+void probe_ring_put(void *user, uint64_t thread, const ProbeCode *code,
+                    const void *frame, int line, ProbeRingWhat what)
 {
-    return r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1);
+    Ring *r = user;
+    RingEvent *e = next_event(r, thread, code);
+    if (e == NULL)
+        return;
+    e->ticks = probe_stamp(r->head->ticks[0] != 0);
+    e->code = code != NULL ? code->id : 0;
+    e->line = line;
+    e->frame = (uint64_t)(uintptr_t)frame;
+    e->kind = what.kind;
+    e->exit = what.exit;
+    e->value = 0;
+    publish(r);
 }
+
+/* ---- the log --------------------------------------------------------------------- */
 
 /* 0, or errno. */
 static int put_bytes(const Ring *r, uint64_t at, const void *bytes, size_t size)
@@ -454,7 +487,7 @@ int probe_ring_start(ProbeConsumers *consumers, const char *spec,
                 .fd = -1,
                 .waits = o.block};
     ProbeObserver observer = {.kinds = o.kinds,
-                              .event = write_event,
+                              .event = probe_ring_event,
                               .filter = {.min_ns = o.min_ns},
                               .user = r,
                               .close = close_ring};

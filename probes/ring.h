@@ -52,6 +52,16 @@ typedef struct RingHead {
 
 enum { PROBE_RING_BAD_SPEC = -1, PROBE_RING_NO_MEMORY = -2, PROBE_RING_NO_FILE = -3 };
 
+/* Its `event`. Who has made no event yet, and knows that it is an entry, a return or a
+ * line that nobody else waits for, puts it there by itself, with `user`. */
+ProbeAnswer probe_ring_event(void *user, const ProbeEvent *event);
+typedef struct ProbeRingWhat {
+    uint16_t kind; /* enum ProbeMarker */
+    uint8_t exit;  /* ProbeExit */
+} ProbeRingWhat;
+void probe_ring_put(void *user, uint64_t thread, const ProbeCode *code,
+                    const void *frame, int line, ProbeRingWhat what);
+
 /* Starts a ring. spec: FILE, then any of `:calls`, `:lines` (both if none), `:events=N`
  * (of a thread, a power of two; 65536), `:threads=N` (16), `:min_ns=N` (returns of
  * calls that took so long), and one of `:last` (the oldest events are written over),

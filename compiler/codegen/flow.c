@@ -52,10 +52,15 @@ static void make_nop(CfgInstr *i)
     i->target = NULL;
 }
 
+/* The first block from b on that is not empty. What the way there passes by is left out
+ * of the chain: many jumps to the ends of blocks in blocks would walk it again. */
 static Block *skip_empty(Block *b)
 {
-    while (b->count == 0 && b->next)
+    while (b->count == 0 && b->next) {
+        if (b->next->count == 0 && b->next->next)
+            b->next = b->next->next;
         b = b->next;
+    }
     return b;
 }
 

@@ -15,7 +15,7 @@
 #include "probes/sampler.h"
 #include "probes/views/call_times.h"
 
-enum { TICKS = 5000, CLOCK_ROOM = 4096 };
+enum { TICKS = 1000, CLOCK_ROOM = 4096 };
 
 typedef struct Profile {
     ViewMap threads;                /* ident -> CallTimes, owned */

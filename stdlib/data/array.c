@@ -393,7 +393,9 @@ static Value array_subscript(MinipyVM *vm, Value self, Value key)
     int64_t count = slice_adjust(a->size, &start, &stop, step);
     Value r = array_make(vm, base_array(self), a->item, count);
     int size = a->item->size;
-    for (int64_t i = 0; r && i < count; i++)
+    if (r && step == 1)
+        mem_copy(ARRAY(r)->data, a->data + start * size, (size_t)(count * size));
+    for (int64_t i = 0; r && step != 1 && i < count; i++)
         mem_copy(ARRAY(r)->data + i * size, a->data + (start + i * step) * size,
                  (size_t)size);
     return r;
@@ -403,8 +405,10 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
                         int64_t count)
 {
     int size = a->item->size;
-    int64_t to = step == 1 || count <= 1 ? start : 0;
-    if (a->exports && count)
+    int64_t to = 0;
+    if (count == 0)
+        return 0; /* where it would begin may lie outside */
+    if (a->exports)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
                -1;
@@ -412,14 +416,13 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
         start += (count - 1) * step;
         step = -step;
     }
-    if (step == 1 || count <= 1) {
-        memmove(a->data + to * size, a->data + (to + count) * size,
-                (size_t)((a->size - to - count) * size));
+    if (step == 1 || count == 1) {
+        memmove(a->data + start * size, a->data + (start + count) * size,
+                (size_t)((a->size - start - count) * size));
         return resize(vm, a, a->size - count);
     }
     for (int64_t i = 0; i < a->size; i++) {
-        bool gone = count && i >= start && (i - start) % step == 0 &&
-                    (i - start) / step < count;
+        bool gone = i >= start && (i - start) % step == 0 && (i - start) / step < count;
         if (!gone) {
             if (to != i)
                 memmove(a->data + to * size, a->data + i * size, (size_t)size);

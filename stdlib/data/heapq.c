@@ -10,6 +10,11 @@
 /* Shall a stand above b? 1, 0, -1 error. `max`: for a heap with the largest on top. */
 static int above(MinipyVM *vm, Value heap, Value a, Value b, bool max)
 {
+    if (value_both_int_imm(a, b))
+        return max ? value_imm(b) < value_imm(a) : value_imm(a) < value_imm(b);
+    if (value_both_float_imm(a, b))
+        return max ? value_float_imm(b) < value_float_imm(a)
+                   : value_float_imm(a) < value_float_imm(b);
     int64_t size = list_size(heap);
     value_incref(a);
     value_incref(b);

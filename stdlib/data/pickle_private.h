@@ -130,7 +130,24 @@ int pickler_setup(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports
 int pickler_set_file(MinipyVM *vm, PicklerObj *p, Value file);
 int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object);
 /* Output: -1 is MemoryError, or what write() raised. */
-int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data, size_t size);
+int pickler_put_slow(MinipyVM *vm, PicklerObj *p, const void *data, size_t size);
+static inline int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data,
+                              size_t size)
+{
+    if (unlikely(size > p->room - p->size || !p->out ||
+                 (p->framing && p->frame_start < 0)))
+        return pickler_put_slow(vm, p, data, size);
+    uint8_t *to = p->out + p->size;
+    switch (size) { /* what most instructions have: no call for them */
+    case 1: *to = *(const uint8_t *)data; break;
+    case 2: memcpy(to, data, 2); break;
+    case 3: memcpy(to, data, 3); break;
+    case 5: memcpy(to, data, 5); break;
+    default: memcpy(to, data, size);
+    }
+    p->size += size;
+    return 0;
+}
 /* opcode, then data that may go to the file by itself. */
 int pickler_put_large(MinipyVM *vm, PicklerObj *p, const uint8_t *head,
                       size_t head_size, const void *data, size_t size, Value owner);

@@ -26,7 +26,7 @@ static int reserve(MinipyVM *vm, PicklerObj *p, size_t more)
     return 0;
 }
 
-int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data, size_t size)
+int pickler_put_slow(MinipyVM *vm, PicklerObj *p, const void *data, size_t size)
 {
     bool begins = p->framing && p->frame_start < 0;
     if (unlikely(size + FRAME_HEADER > p->room - p->size) &&

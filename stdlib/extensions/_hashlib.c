@@ -302,9 +302,8 @@ typedef struct Hash {
 } Hash;
 static const MinipyType hash_type, xof_type;
 
-static void hash_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(hash_destroy)
 {
-    (void)user;
     Hash *h = data;
     if (!h->context)
         return;
@@ -376,10 +375,8 @@ static int get_for_security(MinipyVM *vm, MinipyValue v)
     return v ? minipy_truth(vm, v) : 1;
 }
 
-static MinipyValue open_known(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+static METHOD(open_known)
 {
-    (void)n;
     const Algorithm *algorithm = user;
     int for_security = get_for_security(vm, args[1]);
     if (for_security < 0 || check_input(vm, args[0]) < 0)
@@ -388,10 +385,8 @@ static MinipyValue open_known(MinipyVM *vm, void *user, const MinipyValue *args,
     return hash_begin(vm, md, args[0], for_security);
 }
 
-static MinipyValue open_named(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+static METHOD(open_named)
 {
-    (void)user, (void)n;
     size_t size;
     int for_security = get_for_security(vm, args[2]);
     if (for_security < 0)
@@ -404,10 +399,8 @@ static MinipyValue open_named(MinipyVM *vm, void *user, const MinipyValue *args,
     return hash_begin(vm, fetch(vm, name, for_security), args[1], for_security);
 }
 
-static MinipyValue hash_update(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(hash_update)
 {
-    (void)user, (void)n;
     Hash *h = hash_data(vm, args[0]);
     return h && feed(vm, h->context, update_hash, &h->lock, args[1]) == 0
                ? minipy_none()
@@ -422,10 +415,8 @@ static bool copy_context(MinipyVM *vm, Hash *h, EVP_MD_CTX *to)
     return ok;
 }
 
-static MinipyValue hash_digest(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(hash_digest)
 {
-    (void)n;
     Hash *h = hash_data(vm, args[0]);
     if (!h)
         return MINIPY_NULL;
@@ -438,10 +429,8 @@ static MinipyValue hash_digest(MinipyVM *vm, void *user, const MinipyValue *args
     return ok ? output(vm, digest, size, user == &as_hex) : openssl_error(vm, NULL);
 }
 
-static MinipyValue xof_digest(MinipyVM *vm, void *user, const MinipyValue *args,
-                              size_t n)
+static METHOD(xof_digest)
 {
-    (void)n;
     int64_t size = 0;
     bool hex = user == &as_hex;
     Hash *h = hash_data(vm, args[0]);
@@ -468,10 +457,8 @@ static MinipyValue xof_digest(MinipyVM *vm, void *user, const MinipyValue *args,
     return r;
 }
 
-static MinipyValue hash_copy(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
+static METHOD(hash_copy)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     Hash *h = hash_data(vm, args[0]), *to;
     if (!s || !h)
@@ -495,37 +482,31 @@ static const EVP_MD *hash_md(MinipyVM *vm, MinipyValue self)
     return h ? EVP_MD_CTX_get0_md(h->context) : NULL;
 }
 
-static MinipyValue hash_name(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(hash_name)
 {
-    (void)user;
     const EVP_MD *md = hash_md(vm, self);
     return md ? text(vm, name_of(md)) : MINIPY_NULL;
 }
 
-static MinipyValue hash_block_size(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(hash_block_size)
 {
-    (void)user;
     const EVP_MD *md = hash_md(vm, self);
     return md ? minipy_int(vm, EVP_MD_get_block_size(md)) : MINIPY_NULL;
 }
 
-static MinipyValue hash_digest_size(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(hash_digest_size)
 {
-    (void)user;
     const EVP_MD *md = hash_md(vm, self);
     return md ? minipy_int(vm, EVP_MD_get_size(md)) : MINIPY_NULL;
 }
 
-static MinipyValue xof_digest_size(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(xof_digest_size)
 {
-    (void)user, (void)self;
     return minipy_int(vm, 0);
 }
 
-static MinipyValue hash_repr(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
+static METHOD(hash_repr)
 {
-    (void)user, (void)n;
     char line[200];
     const EVP_MD *md = hash_md(vm, args[0]);
     if (!md)
@@ -543,9 +524,8 @@ typedef struct Hmac {
 } Hmac;
 static const MinipyType hmac_type;
 
-static void hmac_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(hmac_destroy)
 {
-    (void)user;
     Hmac *h = data;
     if (!h->context)
         return;
@@ -607,9 +587,8 @@ static MinipyValue hmac_begin(MinipyVM *vm, Bytes key, MinipyValue msg, MinipyVa
     return self;
 }
 
-static MinipyValue hmac_new(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+static METHOD(hmac_new)
 {
-    (void)user, (void)n;
     Bytes key;
     if (get_bytes(vm, args[0], &key) < 0)
         return MINIPY_NULL;
@@ -635,10 +614,8 @@ static MinipyValue hmac_once(MinipyVM *vm, Bytes key, Bytes msg, MinipyValue mod
     return ok ? minipy_bytes(vm, digest, size) : openssl_error(vm, NULL);
 }
 
-static MinipyValue hmac_digest_once(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(hmac_digest_once)
 {
-    (void)user, (void)n;
     Bytes key, msg;
     if (get_bytes(vm, args[0], &key) < 0)
         return MINIPY_NULL;
@@ -651,10 +628,8 @@ static MinipyValue hmac_digest_once(MinipyVM *vm, void *user, const MinipyValue 
     return r;
 }
 
-static MinipyValue hmac_update(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(hmac_update)
 {
-    (void)user, (void)n;
     Hmac *h = hmac_data(vm, args[0]);
     return h && feed(vm, h->context, update_hmac, &h->lock, args[1]) == 0
                ? minipy_none()
@@ -669,10 +644,8 @@ static bool copy_hmac(MinipyVM *vm, Hmac *h, HMAC_CTX *to)
     return ok;
 }
 
-static MinipyValue hmac_digest(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(hmac_digest)
 {
-    (void)n;
     Hmac *h = hmac_data(vm, args[0]);
     if (!h)
         return MINIPY_NULL;
@@ -684,10 +657,8 @@ static MinipyValue hmac_digest(MinipyVM *vm, void *user, const MinipyValue *args
     return ok ? output(vm, digest, size, user == &as_hex) : openssl_error(vm, NULL);
 }
 
-static MinipyValue hmac_copy(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
+static METHOD(hmac_copy)
 {
-    (void)user, (void)n;
     Hmac *h = hmac_data(vm, args[0]), *to;
     MinipyValue self = h ? hmac_object(vm, &to) : MINIPY_NULL;
     if (!self || copy_hmac(vm, h, to->context))
@@ -696,9 +667,8 @@ static MinipyValue hmac_copy(MinipyVM *vm, void *user, const MinipyValue *args,
     return openssl_error(vm, NULL);
 }
 
-static MinipyValue hmac_name(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(hmac_name)
 {
-    (void)user;
     char name[100];
     Hmac *h = hmac_data(vm, self);
     if (!h)
@@ -707,26 +677,22 @@ static MinipyValue hmac_name(MinipyVM *vm, void *user, MinipyValue self)
     return text(vm, name);
 }
 
-static MinipyValue hmac_block_size(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(hmac_block_size)
 {
-    (void)user;
     Hmac *h = hmac_data(vm, self);
     return h ? minipy_int(vm, EVP_MD_get_block_size(HMAC_CTX_get_md(h->context)))
              : MINIPY_NULL;
 }
 
-static MinipyValue hmac_digest_size(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(hmac_digest_size)
 {
-    (void)user;
     Hmac *h = hmac_data(vm, self);
     return h ? minipy_int(vm, EVP_MD_get_size(HMAC_CTX_get_md(h->context)))
              : MINIPY_NULL;
 }
 
-static MinipyValue hmac_repr(MinipyVM *vm, void *user, const MinipyValue *args,
-                             size_t n)
+static METHOD(hmac_repr)
 {
-    (void)user, (void)n;
     char line[200];
     Hmac *h = hmac_data(vm, args[0]);
     if (!h)
@@ -887,24 +853,16 @@ static MinipyValue pbkdf2_with(MinipyVM *vm, EVP_MD *md, Bytes password, Bytes s
 /* The name of a digest in an argument. NULL: TypeError. */
 static const char *hash_name_given(MinipyVM *vm, MinipyValue v)
 {
-    size_t size = 0;
-    if (minipy_kind(v) != MINIPY_IS_STR) {
-        minipy_raisef(vm, "TypeError",
-                      "pbkdf2_hmac() argument 'hash_name' must be str, not %s",
-                      minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
-        return NULL;
-    }
-    const char *name = minipy_as_str(vm, v, &size);
-    if (!name || strlen(name) == size)
-        return name;
-    minipy_raise(vm, "ValueError", "embedded null character");
+    if (minipy_kind(v) == MINIPY_IS_STR)
+        return plain_text(vm, v);
+    minipy_raisef(vm, "TypeError",
+                  "pbkdf2_hmac() argument 'hash_name' must be str, not %s",
+                  minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
     return NULL;
 }
 
-static MinipyValue hash_pbkdf2_hmac(MinipyVM *vm, void *user, const MinipyValue *args,
-                                    size_t n)
+static METHOD(hash_pbkdf2_hmac)
 {
-    (void)user, (void)n;
     Bytes password, salt = {0};
     int64_t iterations = 0;
     const char *name = hash_name_given(vm, args[0]);
@@ -1004,10 +962,8 @@ static MinipyValue scrypt_run(MinipyVM *vm, const Scrypt *s)
     return r;
 }
 
-static MinipyValue hash_scrypt(MinipyVM *vm, void *user, const MinipyValue *args,
-                               size_t n)
+static METHOD(hash_scrypt)
 {
-    (void)user, (void)n;
     Scrypt s = {.dklen = 64};
     if (get_bytes(vm, args[0], &s.password) < 0)
         return MINIPY_NULL;
@@ -1052,10 +1008,8 @@ static MinipyValue compare_texts(MinipyVM *vm, const MinipyValue *args)
     return b ? equal_bytes(a, a_size, b, b_size) : MINIPY_NULL;
 }
 
-static MinipyValue hash_compare_digest(MinipyVM *vm, void *user,
-                                       const MinipyValue *args, size_t n)
+static METHOD(hash_compare_digest)
 {
-    (void)user, (void)n;
     if (minipy_kind(args[0]) == MINIPY_IS_STR && minipy_kind(args[1]) == MINIPY_IS_STR)
         return compare_texts(vm, args);
     Bytes a, b;
@@ -1084,10 +1038,8 @@ static MinipyValue hash_compare_digest(MinipyVM *vm, void *user,
     return r;
 }
 
-static MinipyValue hash_get_fips_mode(MinipyVM *vm, void *user, const MinipyValue *args,
-                                      size_t n)
+static METHOD(hash_get_fips_mode)
 {
-    (void)user, (void)args, (void)n;
     return minipy_int(vm, EVP_default_properties_is_fips_enabled(NULL));
 }
 

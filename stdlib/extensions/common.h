@@ -21,9 +21,10 @@
     MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user,                             \
                      MAYBE const MinipyValue *args, MAYBE size_t n)
 #define GETTER(name)                                                                   \
-    MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user, MinipyValue self)
+    MinipyValue name(MAYBE MinipyVM *vm, MAYBE void *user, MAYBE MinipyValue self)
 #define SETTER(name)                                                                   \
-    int name(MAYBE MinipyVM *vm, MAYBE void *user, MinipyValue self, MinipyValue v)
+    int name(MAYBE MinipyVM *vm, MAYBE void *user, MAYBE MinipyValue self,             \
+             MinipyValue v)
 #define DESTROY(name) void name(MAYBE MinipyVM *vm, MAYBE void *user, void *data)
 
 /* ---- tables ---------------------------------------------------------------------- */

@@ -179,7 +179,8 @@ FN(py_pthread_kill)
     if (!arg_ssize(vm, args[0], &thread) || !arg_int(vm, args[1], &signum) ||
         audit(vm, "signal.pthread_kill", 2, args[0], args[1]) < 0)
         return VALUE_NULL;
-    int err = pthread_kill((pthread_t)thread, signum);
+    int err =
+        thread_may_exist(thread) ? pthread_kill((pthread_t)thread, signum) : ESRCH;
     return err ? error_set_errno(vm, err, VALUE_NULL) : none_after_signals(vm);
 }
 

@@ -12,6 +12,7 @@
 #include "vm/import/import.h"
 #include "vm/numbers/number.h"
 #include "vm/objects/namespace.h"
+#include "vm/threads/thread.h"
 
 enum { NS = 1000000000 };
 
@@ -122,7 +123,8 @@ FN(time_pthread_getcpuclockid)
     uint64_t thread = int_as_u64(vm, args[0]);
     if (error_occurred(vm))
         return VALUE_NULL;
-    int err = pthread_getcpuclockid((pthread_t)thread, &id);
+    int err = thread_may_exist(thread) ? pthread_getcpuclockid((pthread_t)thread, &id)
+                                       : ESRCH;
     return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(id);
 }
 

@@ -44,9 +44,10 @@ class MultibyteIncrementalEncoder(_Coder):
     def encode(self, input, final=False):
         if not isinstance(input, str):
             raise TypeError("couldn't convert the object to unicode.")
+        text = self._pending + input if self._pending else input
         data, used, self._state = _minipy_cjk.encode(
-            self.codec, self._pending + input, self._errors, bool(final), self._state)
-        self._pending = (self._pending + input)[used:]
+            self.codec, text, self._errors, bool(final), self._state)
+        self._pending = text[used:] if used < len(text) else ''
         return data
 
     def getstate(self):
@@ -75,8 +76,12 @@ class _Decoder(_Coder):
         self._pending, self._state = b'', _minipy_cjk.start(self.codec, True)
 
     def _feed(self, data, final):
-        pending, self._pending = self._pending, b''
-        data = pending + bytes(data)
+        pending = self._pending
+        if pending:
+            data = pending + bytes(data)
+            self._pending = b''
+        elif type(data) is not bytes:
+            data = bytes(data)
         try:
             text, used, self._state = _minipy_cjk.decode(
                 self.codec, data, self._errors, bool(final), self._state)
@@ -84,7 +89,8 @@ class _Decoder(_Coder):
             if e.reason == 'incomplete multibyte sequence':
                 self._pending = pending
             raise
-        self._pending = data[used:]
+        if used < len(data):
+            self._pending = data[used:]
         return text
 
     def reset(self):
@@ -93,7 +99,7 @@ class _Decoder(_Coder):
 
 class MultibyteIncrementalDecoder(_Decoder):
     def decode(self, input, final=False):
-        return self._feed(memoryview(input), final)
+        return self._feed(input if type(input) is bytes else memoryview(input), final)
 
     def getstate(self):
         return self._pending, int.from_bytes(self._state, 'little')

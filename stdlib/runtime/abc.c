@@ -13,11 +13,15 @@
 #include "vm/objects/call.h"
 #include "vm/types/type.h"
 
+enum { QUICK = 8 };
 typedef struct AbcData {
     Object ob;
     Value registry, cache,
         negative; /* sets of weak references, or VALUE_NULL; strong */
     uint64_t negative_version;
+    /* Versions of classes found in `cache` and in `negative`, which no other class ever
+     * has: most questions are of few classes, again and again. */
+    uint32_t known[QUICK], strangers[QUICK];
 } AbcData;
 #define ABC_DATA(v) ((AbcData *)(uintptr_t)(v))
 
@@ -35,7 +39,7 @@ static uint64_t *registrations(Value module)
 
 static AbcData *data_of(MinipyVM *vm, Value cls)
 {
-    Value d = attr_get(vm, cls, "_abc_impl");
+    Value d = object_getattr(vm, cls, NAME(vm, _abc_impl));
     if (!d)
         return NULL;
     if (!value_is_of(d, &data_spec)) {
@@ -62,6 +66,19 @@ static int weak_has(MinipyVM *vm, Value set, Value cls)
     }
     int r = set_contains(vm, set, ref);
     value_decref(vm, ref);
+    return r;
+}
+
+/* Is it known, or known as a stranger? */
+static int is_known(MinipyVM *vm, AbcData *d, bool stranger, Value cls)
+{
+    uint32_t *quick = stranger ? d->strangers : d->known;
+    uint32_t version = value_is_type(cls) ? TYPE_OF(cls)->version : 0;
+    if (version && quick[version % QUICK] == version)
+        return 1;
+    int r = weak_has(vm, stranger ? d->negative : d->cache, cls);
+    if (r > 0 && value_is_type(cls) && (version = type_version(vm, TYPE_OF(cls))))
+        quick[version % QUICK] = version;
     return r;
 }
 
@@ -276,6 +293,7 @@ static int forget_strangers(MinipyVM *vm, AbcData *d, uint64_t version)
 {
     if (d->negative_version < version) {
         value_clear(vm, &d->negative);
+        memset(d->strangers, 0, sizeof d->strangers);
         d->negative_version = version;
     }
     return 0;
@@ -295,14 +313,14 @@ FN(abc_instancecheck)
     Value result = VALUE_NULL, sub = object_getattr(vm, instance, NAME(vm, __class__));
     if (!sub)
         goto done;
-    int r = weak_has(vm, d->cache, sub);
+    int r = is_known(vm, d, false, sub);
     if (r) {
         result = r < 0 ? VALUE_NULL : VALUE_TRUE;
         goto done;
     }
     Value type = value_from_obj(value_type(vm, instance));
     if (sub == type) {
-        r = d->negative_version == *registrations(self) ? weak_has(vm, d->negative, sub)
+        r = d->negative_version == *registrations(self) ? is_known(vm, d, true, sub)
                                                         : 0;
         result = r < 0 ? VALUE_NULL : r ? VALUE_FALSE : ask_subclasscheck(vm, cls, sub);
         goto done;
@@ -387,10 +405,10 @@ FN(abc_subclasscheck)
     AbcData *d = data_of(vm, cls);
     if (!d)
         return VALUE_NULL;
-    int r = weak_has(vm, d->cache, sub);
+    int r = is_known(vm, d, false, sub);
     if (r == 0) {
         forget_strangers(vm, d, *registrations(self));
-        int stranger = weak_has(vm, d->negative, sub);
+        int stranger = is_known(vm, d, true, sub);
         r = stranger < 0 ? -1 : 0;
         if (stranger == 0) {
             r = decide_subclass(vm, d, cls, sub);
@@ -415,8 +433,11 @@ static Value reset(MinipyVM *vm, Value cls, bool registry)
     if (!d)
         return VALUE_NULL;
     value_clear(vm, registry ? &d->registry : &d->cache);
-    if (!registry)
+    if (!registry) {
         value_clear(vm, &d->negative);
+        memset(d->known, 0, sizeof d->known);
+        memset(d->strangers, 0, sizeof d->strangers);
+    }
     obj_decref(vm, &d->ob);
     return VALUE_NONE;
 }

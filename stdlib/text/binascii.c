@@ -120,15 +120,24 @@ FN(unhexlify)
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/* Of a digit; -1: it is none. */
 static int base64_value(uint8_t c)
 {
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
+    static const uint8_t values[256] = {
+        /* and one more */
+        ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,
+        ['G'] = 7,  ['H'] = 8,  ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12,
+        ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16, ['Q'] = 17, ['R'] = 18,
+        ['S'] = 19, ['T'] = 20, ['U'] = 21, ['V'] = 22, ['W'] = 23, ['X'] = 24,
+        ['Y'] = 25, ['Z'] = 26, ['a'] = 27, ['b'] = 28, ['c'] = 29, ['d'] = 30,
+        ['e'] = 31, ['f'] = 32, ['g'] = 33, ['h'] = 34, ['i'] = 35, ['j'] = 36,
+        ['k'] = 37, ['l'] = 38, ['m'] = 39, ['n'] = 40, ['o'] = 41, ['p'] = 42,
+        ['q'] = 43, ['r'] = 44, ['s'] = 45, ['t'] = 46, ['u'] = 47, ['v'] = 48,
+        ['w'] = 49, ['x'] = 50, ['y'] = 51, ['z'] = 52, ['0'] = 53, ['1'] = 54,
+        ['2'] = 55, ['3'] = 56, ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60,
+        ['8'] = 61, ['9'] = 62, ['+'] = 63, ['/'] = 64,
+    };
+    return values[c] - 1;
 }
 
 FN(b2a_base64)
@@ -158,6 +167,26 @@ FN(b2a_base64)
 }
 
 /* The decoded bytes; in strict mode anything but data and its padding is an error. */
+/* As long as four digits follow each other; *at goes behind them. False: not once. */
+static bool put_quads(BytesBuilder *out, const uint8_t **at, const uint8_t *end)
+{
+    const uint8_t *p = *at;
+    uint8_t *to = bytesbuilder_reserve(out, (end - p) / 4 * 3), *start = to;
+    for (; to && end - p >= 4; p += 4, to += 3) {
+        int a = base64_value(p[0]), b = base64_value(p[1]), c = base64_value(p[2]),
+            d = base64_value(p[3]);
+        if ((a | b | c | d) < 0)
+            break;
+        to[0] = (uint8_t)(a << 2 | b >> 4);
+        to[1] = (uint8_t)(b << 4 | c >> 2);
+        to[2] = (uint8_t)(c << 6 | d);
+    }
+    out->size += to - start;
+    bool some = p > *at;
+    *at = p;
+    return some;
+}
+
 static Value decode_base64(MinipyVM *vm, const Input *in, int strict)
 {
     const uint8_t *p = in->data, *end = p + in->size;
@@ -169,6 +198,11 @@ static Value decode_base64(MinipyVM *vm, const Input *in, int strict)
     if (strict && p < end && *p == '=')
         error = "Leading padding not allowed";
     for (; p < end && !error; p++) {
+        if (quad == 0 && !padding_started && put_quads(&out, &p, end)) {
+            pads = 0;
+            p--;
+            continue;
+        }
         if (*p == '=') {
             padding_started = true;
             if (quad >= 2 && quad + ++pads >= 4) {
@@ -440,22 +474,52 @@ static bool crc_open(MinipyVM *vm, const Value *args, size_t nargs, Input *in,
     return false;
 }
 
+/* Four bits at a time: for what is short. */
+static uint32_t crc32_short(uint32_t crc, const uint8_t *p, int64_t n)
+{
+    static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+                                       0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+                                       0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    for (; n > 0; n--) {
+        crc ^= *p++;
+        crc = crc >> 4 ^ table[crc & 15];
+        crc = crc >> 4 ^ table[crc & 15];
+    }
+    return crc;
+}
+
+enum { CRC_LONG = 1024, CRC_STEP = 8 };
+
+/* Eight bytes at a time, by tables that are worth their making then. */
+static uint32_t crc32_long(uint32_t crc, const uint8_t *p, int64_t n)
+{
+    uint32_t table[CRC_STEP][256];
+    for (int i = 0; i < 256; i++)
+        table[0][i] = crc32_short(0, &(uint8_t){(uint8_t)i}, 1);
+    for (int k = 1; k < CRC_STEP; k++)
+        for (int i = 0; i < 256; i++)
+            table[k][i] = table[k - 1][i] >> 8 ^ table[0][table[k - 1][i] & 255];
+    for (; n >= CRC_STEP; n -= CRC_STEP, p += CRC_STEP) {
+        uint64_t eight;
+        memcpy(&eight, p, sizeof eight);
+        eight ^= crc;
+        crc = 0;
+        for (int k = 0; k < CRC_STEP; k++, eight >>= 8)
+            crc ^= table[CRC_STEP - 1 - k][eight & 255];
+    }
+    return crc32_short(crc, p, n);
+}
+
 FN(crc32)
 {
     Input in;
-    uint32_t crc, table[256];
+    uint32_t crc;
     if (!crc_open(vm, args, nargs, &in, &crc))
         return VALUE_NULL;
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
-        for (int k = 0; k < 8; k++)
-            table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
-    }
-    crc = ~crc;
-    for (int64_t i = 0; i < in.size; i++)
-        crc = crc >> 8 ^ table[(crc ^ in.data[i]) & 255];
+    crc = ~(in.size < CRC_LONG ? crc32_short : crc32_long)(~crc, in.data, in.size);
     input_close(vm, &in);
-    return int_new(vm, (int64_t)(uint32_t)~crc);
+    return int_new(vm, (int64_t)crc);
 }
 
 FN(crc_hqx)
@@ -466,9 +530,9 @@ FN(crc_hqx)
         return VALUE_NULL;
     crc &= 0xffff;
     for (int64_t i = 0; i < in.size; i++) {
-        crc ^= (uint32_t)in.data[i] << 8;
-        for (int k = 0; k < 8; k++)
-            crc = (crc << 1 ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+        uint32_t x = crc >> 8 ^ in.data[i]; /* 0x1021: x^12 + x^5 + 1 */
+        x ^= x >> 4;
+        crc = (crc << 8 ^ x << 12 ^ x << 5 ^ x) & 0xffff;
     }
     input_close(vm, &in);
     return value_from_imm(crc);

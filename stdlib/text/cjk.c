@@ -348,16 +348,18 @@ static void encode_plain(const CodecObj *c, Value text, int64_t *pos, BytesBuild
     const CjkTables *t = c->tables[0];
     CjkKind kind = c->spec->kind;
     int64_t i = *pos;
-    uint8_t *to = kind >= CJK_HZ || t->pairs->code
-                      ? NULL
-                      : bytesbuilder_reserve(b, 2 * (s->length - i));
+    if (kind >= CJK_HZ) /* they have escapes */
+        return;
+    bool pairs = t->pairs->code != 0;
+    uint8_t *to = bytesbuilder_reserve(b, 2 * (s->length - i));
     if (!to)
         return;
     uint8_t *begin = to;
     for (; i < s->length; i++) {
         uint32_t cp = str_char_at(s, i);
         uint16_t code = cp < 0x10000 ? t->encode[cp] : 0;
-        if ((!code && cp) || (kind == CJK_EUC_JP && code > 0xff && !(code & 0x80)))
+        if ((!code && cp) || (pairs && t->may_pair[cp & 0xff]) ||
+            (kind == CJK_EUC_JP && code > 0xff && !(code & 0x80)))
             break;
         if (code > 0xff)
             *to++ = (uint8_t)(code >> 8);
@@ -379,6 +381,14 @@ static int bad_position(MinipyVM *vm)
     return -1;
 }
 
+/* Is the cell's character more than its 16 bits say? */
+static inline bool is_special(const CjkTables *t, size_t cell)
+{
+    uint16_t v = t->decode[cell];
+    return (v >= 0xd800 && v < 0xe000) || v == CJK_WHOLE ||
+           (t->is_plane2[cell / 8] >> cell % 8 & 1);
+}
+
 /* Codes of one byte of ASCII or of two from *pos on, the most there is: a piece at a
  * time, as a str of its own. */
 static void decode_plain(const CodecObj *c, const CodecRun *run, int64_t *pos,
@@ -388,7 +398,8 @@ static void decode_plain(const CodecObj *c, const CodecRun *run, int64_t *pos,
     uint16_t piece[PIECE];
     const uint16_t *table = c->tables[0]->decode;
     CjkKind kind = c->spec->kind;
-    if (kind == CJK_SHIFT_JIS_2004 || c->tables[0]->pairs->code)
+    bool pairs = c->tables[0]->pairs->code != 0;
+    if (kind == CJK_SHIFT_JIS_2004)
         return;
     for (int n = PIECE; n == PIECE && !b->failed;) {
         const uint8_t *s = run->data + *pos, *end = run->data + run->size;
@@ -397,14 +408,14 @@ static void decode_plain(const CodecObj *c, const CodecRun *run, int64_t *pos,
                 piece[n] = *s++;
                 continue;
             }
-            uint16_t cp = end - s < 2 ? 0 : table[cjk_cell_of_two(s[0], s[1])];
-            if (!cp)
+            size_t cell = end - s < 2 ? 0 : cjk_cell_of_two(s[0], s[1]);
+            uint16_t cp = end - s < 2 ? 0 : table[cell];
+            if (!cp || (pairs && is_special(c->tables[0], cell)))
                 break;
             piece[n] = cp;
             s += 2;
         }
-        for (int i = 0; i < n; i++)
-            strbuilder_char(b, piece[i]);
+        strbuilder_text(b, (Text){piece, n, sizeof *piece});
         *pos = s - run->data;
     }
 }

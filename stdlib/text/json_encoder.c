@@ -29,32 +29,51 @@ typedef struct Encode {
 
 /* ---- strings --------------------------------------------------------------------- */
 
-static void put_unicode_escape(StrBuilder *b, uint32_t unit)
+enum { ESCAPE_MAX = 12 }; /* characters of the longest */
+
+/* Each writes an escape to `to` and returns where it ends. */
+static char *put_unicode_escape(char *to, uint32_t unit)
 {
     static const char digits[] = "0123456789abcdef";
-    char text[] = {'\\',
-                   'u',
-                   digits[unit >> 12],
-                   digits[unit >> 8 & 15],
-                   digits[unit >> 4 & 15],
-                   digits[unit & 15]};
-
-    strbuilder_bytes(b, text, sizeof text);
+    *to++ = '\\';
+    *to++ = 'u';
+    for (int shift = 12; shift >= 0; shift -= 4)
+        *to++ = digits[unit >> shift & 15];
+    return to;
 }
 
-static void put_escape(StrBuilder *b, uint32_t ch)
+static char *put_escape(char *to, uint32_t ch)
 {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     const char *p = ch && ch < 0x80 ? strchr(plain, (int)ch) : NULL;
 
     if (p) {
-        strbuilder_bytes(b, (char[]){'\\', letters[p - plain]}, 2);
-    } else if (ch < 0x10000) {
-        put_unicode_escape(b, ch);
-    } else {
-        put_unicode_escape(b, 0xd800 + ((ch - 0x10000) >> 10));
-        put_unicode_escape(b, 0xdc00 + ((ch - 0x10000) & 0x3ff));
+        *to++ = '\\';
+        *to++ = letters[p - plain];
+        return to;
     }
+    if (ch < 0x10000)
+        return put_unicode_escape(to, ch);
+    to = put_unicode_escape(to, 0xd800 + ((ch - 0x10000) >> 10));
+    return put_unicode_escape(to, 0xdc00 + ((ch - 0x10000) & 0x3ff));
+}
+
+static inline bool is_plain(uint32_t ch, uint32_t last)
+{
+    return ch >= ' ' && ch <= last && ch != '"' && ch != '\\';
+}
+
+/* The characters from i on that are escaped, as many as one piece has: their end. */
+static int64_t put_escapes(StrBuilder *b, Text t, int64_t i, uint32_t last)
+{
+    enum { PIECE = 240 };
+    char piece[PIECE + ESCAPE_MAX], *to = piece;
+    uint32_t ch;
+    for (; i < t.length && to < piece + PIECE && !is_plain(ch = text_at(t, i), last);
+         i++)
+        to = put_escape(to, ch);
+    strbuilder_bytes(b, piece, to - piece);
+    return i;
 }
 
 /* S in double quotes, characters above LAST escaped. */
@@ -64,13 +83,13 @@ static void put_quoted(StrBuilder *b, Value s, uint32_t last)
     int64_t start = 0;
 
     strbuilder_char(b, '"');
-    for (int64_t i = 0; i < t.length && !b->failed; i++) {
-        uint32_t ch = text_at(t, i);
-        if (ch >= ' ' && ch <= last && ch != '"' && ch != '\\')
+    for (int64_t i = 0; i < t.length && !b->failed;) {
+        if (is_plain(text_at(t, i), last)) {
+            i++;
             continue;
+        }
         strbuilder_slice(b, s, start, i);
-        put_escape(b, ch);
-        start = i + 1;
+        start = i = put_escapes(b, t, i, last);
     }
     strbuilder_slice(b, s, start, t.length);
     strbuilder_char(b, '"');

@@ -114,9 +114,10 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
 static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
 {
     Value text;
+    const char *p;
     if (value_is_bytes(format)) {
-        text = str_decode(vm, BYTES(format)->data, BYTES(format)->size, "ascii",
-                          "surrogateescape");
+        p = (const char *)BYTES(format)->data;
+        text = str_from_latin1(vm, BYTES(format)->data, BYTES(format)->size);
     } else if (value_is_str(format)) {
         if (!STR(format)->ascii) {
             Value b = str_encode(vm, format, "ascii",
@@ -124,16 +125,16 @@ static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
             value_xdecref(vm, b);
             return false;
         }
+        p = str_data(STR(format));
         text = value_incref(format);
     } else {
         error_set(vm, EXC_TypeError,
                   "Struct() argument 1 must be a str or bytes object, not %T", format);
         return false;
     }
-    const char *p = text ? str_utf8(vm, text, NULL) : NULL;
     Item *items = NULL;
-    bool ok = p && (int64_t)strlen(p) == str_length(text);
-    if (p && !ok)
+    bool ok = text && (int64_t)strlen(p) == str_length(text);
+    if (text && !ok)
         struct_error(vm, "embedded null character");
     ok = ok && scan_format(vm, s, p, NULL) &&
          (items = mem_alloc(vm, (size_t)(s->nitems + 1) * sizeof *items)) &&

@@ -32,6 +32,7 @@ sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
 import check as bench_check  # noqa: E402
 import docs as bench_docs  # noqa: E402
 import embed as bench_embed  # noqa: E402
+import scale as bench_scale  # noqa: E402
 import suite  # noqa: E402
 from lab import designs, exact, plan, plots, report, session, states, stats, timing, workloads  # noqa: E402
 from lab.base import Broken, Unmeasured  # noqa: E402
@@ -675,6 +676,31 @@ def test_the_table_of_embedding():
     rows = bench_embed.table(rounds).splitlines()
     assert "| memory of each of 100 alive; CPython: sub-interpreters | KiB | 2.00 | 1.00 | 0.50 (0.50 to 0.50) |" in rows, rows
     assert rows[2].endswith("| ns | 20.0 | 40.0 | 2.00 (2.00 to 2.00) |"), rows[2]
+
+
+# ---- how costs grow, and other languages --------------------------------------------------------------
+
+def bench_script(name, *words):
+    return subprocess.run([sys.executable, os.path.join(ROOT, "bench", name), "--minipy", MINIPY, *words], capture_output=True, text=True)
+
+
+def test_no_operation_grows_with_what_it_works_on():
+    done = bench_script("scale.py", "--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_growth_is_noticed():
+    """A list taken from the front costs its length, in any interpreter."""
+    with replaced(bench_scale, CASES={"front": (3_000, 0, "l = list(range(n))", "while l: del l[0:1]; l[:] = l")}):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            assert bench_scale.check(MINIPY, ["front"]) == 1, said.getvalue()
+
+
+def test_programs_in_lua_agree():
+    if not shutil.which("lua5.4"):
+        raise Skip("lua5.4 is not installed (make install-bench)")
+    done = bench_script("lua.py", "--rounds", "1", "bodies", "sorting", "trees", "words")
+    assert done.returncode == 0 and "Geometric mean of 4" in done.stdout, done.stdout + done.stderr
 
 
 # ---- the runner -----------------------------------------------------------------------------------------

@@ -118,6 +118,25 @@ static void nothing_catches_the_time_limit(void **state)
                 MINIPY_STOPPED_BY_TIME);
 }
 
+/* RESUME, LOAD_CONST 1, RAISE_VARARGS, POP_TOP, LOAD_CONST 1, RAISE_VARARGS, of which the handler at POP_TOP covers all:
+ * no jump, and no call. */
+static const char handles_itself[] =
+    "def f(): pass\n"
+    "f.__code__ = f.__code__.replace(co_consts=(1,), co_exceptiontable=b'\\x80\\6\\3\\0', co_linetable=b'',\n"
+    "    co_stacksize=3, co_code=bytes([151, 0, 100, 0, 130, 1, 1, 0, 100, 0, 130, 1]))\n"
+    "f()\n";
+
+static void a_handler_that_covers_itself_is_limited(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 300);
+    ends(vm, handles_itself, MINIPY_STOPPED_BY_TIME);
+    minipy_free(vm);
+    vm = limited(0, 200000, 0);
+    ends(vm, handles_itself, MINIPY_STOPPED_BY_INSTRUCTIONS);
+    minipy_free(vm);
+}
+
 static void nothing_catches_the_memory_limit(void **state)
 {
     (void)state;
@@ -501,6 +520,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_catches_the_instruction_limit),
         cmocka_unit_test(nothing_catches_the_time_limit),
+        cmocka_unit_test(a_handler_that_covers_itself_is_limited),
         cmocka_unit_test(nothing_catches_the_memory_limit),
         cmocka_unit_test(loops_and_waits_in_c_end_in_time),
         cmocka_unit_test(each_run_has_the_whole_budget),

@@ -1,31 +1,35 @@
-/* api.c - the fuzz target api: the bytes are calls of minipy.h, three a call: which one, and two of the sixteen values
- * that it is made with; its result takes the place of the first. */
+/* api.c - the fuzz target api: the bytes are calls of minipy.h, three a call: which
+ * one, and two of the sixteen values that it is made with; its result takes the place
+ * of the first. */
 #include <string.h>
 
 #include "tests/fuzz/harness.h"
 
 enum { VALUES = 16 };
 
-static const char *const names[] = {"append", "__class__", "x",  "__dict__", "keys",     "\xff",
-                                    "upper",  "send",      "{}", "__iter__", "__name__", ""};
-static const char *const operators[] = {"+", "-", "*", "/", "//", "%", "@", "<<", ">>", "&", "|", "^", "~", "?", ""};
+static const char *const names[] = {"append", "__class__", "x",        "__dict__",
+                                    "keys",   "\xff",      "upper",    "send",
+                                    "{}",     "__iter__",  "__name__", ""};
+static const char *const operators[] = {"+",  "-", "*", "/", "//", "%", "@", "<<",
+                                        ">>", "&", "|", "^", "~",  "?", ""};
 static const char *const comparisons[] = {"<", "<=", "==", "!=", ">", ">=", "in"};
-static const char *const programs[] = {"[]",
-                                       "{}",
-                                       "set()",
-                                       "2**70",
-                                       "'text'",
-                                       "b'bytes'",
-                                       "bytearray(9)",
-                                       "(i for i in range(3))",
-                                       "type('C', (), {})",
-                                       "lambda *a, **k: (a, k)",
-                                       "ValueError('v')",
-                                       "memoryview(bytearray(4))",
-                                       "compile('1+1', 'f', 'eval')",
-                                       "(",
-                                       "type('D', (list,), {'__del__': lambda s: s.clear()})([1])",
-                                       "1.5"};
+static const char *const programs[] = {
+    "[]",
+    "{}",
+    "set()",
+    "2**70",
+    "'text'",
+    "b'bytes'",
+    "bytearray(9)",
+    "(i for i in range(3))",
+    "type('C', (), {})",
+    "lambda *a, **k: (a, k)",
+    "ValueError('v')",
+    "memoryview(bytearray(4))",
+    "compile('1+1', 'f', 'eval')",
+    "(",
+    "type('D', (list,), {'__del__': lambda s: s.clear()})([1])",
+    "1.5"};
 
 #define PICK(table, n) table[(n) % (sizeof table / sizeof *table)]
 
@@ -145,7 +149,8 @@ void fuzz_api(MinipyVM *vm, const uint8_t *data, size_t size)
 {
     MinipyValue values[VALUES] = {MINIPY_NULL};
     for (; size >= 3 && !minipy_stopped(vm); data += 3, size -= 3) {
-        MinipyValue *a = &values[data[1] % VALUES], b = values[data[2] % VALUES], made = MINIPY_NULL;
+        MinipyValue *a = &values[data[1] % VALUES], b = values[data[2] % VALUES],
+                    made = MINIPY_NULL;
         uint8_t how = data[0] / 6;
         switch (data[0] % 6) {
         case 0: made = minipy_eval(vm, PICK(programs, how)); break;

@@ -3,7 +3,7 @@
 
     compare_calls.py PROGRAM [--minipy BINARY] [--count N] [--seed FIRST] [--show N]
 
-PROGRAM is buffered_calls.py or text_calls.py of this folder. Prints the first sequences that
+PROGRAM is buffered_calls.py, text_calls.py or programs.py of this folder. Prints the first sequences that
 differ up to where they do, and last how many were equal.
 """
 import argparse

@@ -1,9 +1,10 @@
-/* harness.c - libFuzzer's entry for the targets of targets.py (functions of bytes, run in one vm under limits) and of
- * api.c (in C, on minipy.h).
+/* harness.c - libFuzzer's entry for the targets of targets.py (functions of bytes, run
+ * in one vm under limits) and of api.c (in C, on minipy.h).
  *
- * FUZZ_TARGET names the target. Any exception is fine that the target lets through as none: a target catches what its
- * input may raise, so one that arrives here is a find, like a crash. Built with -DREPLAY it is a program of its own
- * that runs every target over its seeds and over tests/fuzz/corpus/TARGET/. */
+ * FUZZ_TARGET names the target. Any exception is fine that the target lets through as
+ * none: a target catches what its input may raise, so one that arrives here is a find,
+ * like a crash. Built with -DREPLAY it is a program of its own that runs every target
+ * over its seeds and over tests/fuzz/corpus/TARGET/. */
 #include "tests/fuzz/harness.h"
 
 #include <dirent.h>
@@ -41,7 +42,8 @@ static void start(void)
     config.path = "tests/fuzz";
     vm = minipy_new(&config);
     if (!vm || minipy_run_string(vm, "import targets", "harness") < 0)
-        give_up("no vm, or tests/fuzz/targets.py does not run (begin in the folder of the sources)");
+        give_up("no vm, or tests/fuzz/targets.py does not run (begin in the folder of "
+                "the sources)");
     if (minipy_limits_set(vm, 512u << 20, 100000, 5000) < 0)
         give_up("no limits");
 }

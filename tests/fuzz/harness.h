@@ -1,5 +1,6 @@
-/* harness.h - a fuzz target in C: does something with the bytes in the vm, whatever they are, and leaves no value
- * unreleased. An exception may stay pending only if it is a find. */
+/* harness.h - a fuzz target in C: does something with the bytes in the vm, whatever
+ * they are, and leaves no value unreleased. An exception may stay pending only if it is
+ * a find. */
 #ifndef MINIPY_TESTS_FUZZ_HARNESS_H
 #define MINIPY_TESTS_FUZZ_HARNESS_H
 #include "minipy.h"

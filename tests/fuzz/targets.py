@@ -143,7 +143,7 @@ def source(data):
     """compile() of text, in three modes; what it makes is looked at."""
     flags = data[0] if data else 0
     try:
-        look_at(compile(data[1:], "f", ("exec", "eval", "single")[flags % 3], (0, 0x2000, 0x400, 0x1000000)[flags // 3 % 4],
+        look_at(compile(data[1:], "f", ("exec", "eval", "single")[flags % 3], (0, 0x2000, 0x400000, 0x1000000)[flags // 3 % 4],
                         True, flags // 12 % 3))
     except (SyntaxError, ValueError, RecursionError, OverflowError):
         pass

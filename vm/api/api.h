@@ -59,7 +59,7 @@ void api_stopped(MinipyVM *vm, MinipyValue result);
 /* What a public function that can fail ends with. */
 static inline MinipyValue api_left(MinipyVM *vm, MinipyValue result)
 {
-    if (unlikely(limits_stopped(vm) != STOP_NONE) && !vm->raised) {
+    if (unlikely(limits_stopped(vm) != STOP_NONE) && !limits_raised(vm)) {
         api_stopped(vm, result);
         result = VALUE_NULL;
     }
@@ -68,7 +68,7 @@ static inline MinipyValue api_left(MinipyVM *vm, MinipyValue result)
 }
 static inline int api_left_int(MinipyVM *vm, int result)
 {
-    if (unlikely(limits_stopped(vm) != STOP_NONE) && !vm->raised) {
+    if (unlikely(limits_stopped(vm) != STOP_NONE) && !limits_raised(vm)) {
         api_stopped(vm, VALUE_NULL);
         result = -1;
     }

@@ -25,6 +25,44 @@ static int check_exports(MinipyVM *vm, Value self)
     return -1;
 }
 
+/* Moves what is kept of the contents, at most size bytes, into memory for capacity. */
+static int set_capacity(MinipyVM *vm, BytearrayObj *b, int64_t size, int64_t capacity)
+{
+    uint8_t *old = b->data - b->start;
+    uint8_t *data = b->start ? mem_alloc(vm, (size_t)capacity + 1)
+                             : mem_realloc(vm, b->data, (size_t)capacity + 1);
+    if (!data)
+        return -1;
+    if (b->start) {
+        memcpy(data, b->data, (size_t)(size < b->size ? size : b->size));
+        mem_free(vm, old);
+    }
+    b->data = data;
+    b->start = 0;
+    b->capacity = capacity;
+    return 0;
+}
+
+/* Has the memory that CPython would have for that size. -1: MemoryError. */
+static int fit(MinipyVM *vm, BytearrayObj *b, int64_t size)
+{
+    int64_t room = b->data ? b->capacity + 1 : 0; /* with the NUL at the end */
+    if (size + b->start >= room || size < room / 2) {
+        /* A little more than asked for when it grows by little, else what is needed. */
+        bool creeps = size + b->start >= room && size <= room + room / 8;
+        int64_t capacity = creeps ? size + size / 8 + (size < 9 ? 2 : 5) : size;
+        if (size > INT64_MAX / 4) {
+            error_set_oom(vm);
+            return -1;
+        }
+        if (set_capacity(vm, b, size, capacity) < 0)
+            return -1;
+    }
+    b->size = size;
+    b->data[size] = 0;
+    return 0;
+}
+
 /* Makes a bytearray's storage SIZE bytes long (contents kept). -1: BufferError when
  * exported, MemoryError. */
 static int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
@@ -33,26 +71,18 @@ static int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
 
     if (size == b->size)
         return 0;
-    if (check_exports(vm, self) < 0)
-        return -1;
-    int64_t room = b->data ? b->capacity + 1 : 0; /* with the NUL at the end */
-    if (size >= room || size < room / 2) {
-        /* A little more than asked for when it grows by little, else what is needed. */
-        bool creeps = size >= room && size <= room + room / 8;
-        int64_t capacity = creeps ? size + size / 8 + (size < 9 ? 2 : 5) : size;
-        if (size > INT64_MAX / 4) {
-            error_set_oom(vm);
-            return -1;
-        }
-        uint8_t *data = mem_realloc(vm, b->data, (size_t)capacity + 1);
-        if (!data)
-            return -1;
-        b->data = data;
-        b->capacity = capacity;
-    }
-    b->size = size;
-    b->data[size] = 0;
-    return 0;
+    return check_exports(vm, self) < 0 ? -1 : fit(vm, b, size);
+}
+
+/* Takes bytes from the front: the others stay where they are, so that a queue of bytes
+ * costs nothing to read from. -1: MemoryError, and nothing changed. */
+static int drop_front(MinipyVM *vm, BytearrayObj *b, int64_t n)
+{
+    b->data += n, b->start += n, b->size -= n;
+    if (fit(vm, b, b->size) == 0)
+        return 0;
+    b->data -= n, b->start -= n, b->size += n;
+    return -1;
 }
 
 /* DATA NULL: zeros. */
@@ -116,13 +146,18 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    if (given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
+    Value made = given[0] && !given[1] && !given[2] ? bytes_of_small_ints(vm, given[0])
+                                                    : VALUE_NULL;
+    if (!made && error_occurred(vm))
+        return -1;
+    if (!made && given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
         Value it = object_iter(vm, given[0]);
         int added = it ? add_items(vm, self, it) : -1;
         value_xdecref(vm, it);
         return added;
     }
-    Value made = bytes_construct(vm, given[0], given[1], given[2], KIND_BYTEARRAY);
+    if (!made)
+        made = bytes_construct(vm, given[0], given[1], given[2], KIND_BYTEARRAY);
     if (!made)
         return -1;
     int64_t size = BYTES(made)->size;
@@ -135,7 +170,8 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
 
 static void dealloc(MinipyVM *vm, Object *o)
 {
-    mem_free(vm, ((BytearrayObj *)o)->data);
+    BytearrayObj *b = (BytearrayObj *)o;
+    mem_free(vm, b->data ? b->data - b->start : NULL);
 }
 
 /* ---- slots ----------------------------------------------------------------------- */
@@ -289,6 +325,12 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
                            "bytearray index out of range");
 }
 
+static void put_bytes(BytearrayObj *b, int64_t start, const uint8_t *bytes, int64_t n)
+{
+    if (n)
+        memcpy(b->data + start, bytes, (size_t)n);
+}
+
 /* Puts N bytes in place of [start, end). */
 static int replace_range(MinipyVM *vm, Value self, int64_t start, int64_t end,
                          const uint8_t *bytes, int64_t n)
@@ -299,6 +341,8 @@ static int replace_range(MinipyVM *vm, Value self, int64_t start, int64_t end,
     if (size < b->size) {
         if (check_exports(vm, self) < 0)
             return -1;
+        if (start == 0)
+            return drop_front(vm, b, end - n) < 0 ? -1 : (put_bytes(b, 0, bytes, n), 0);
         memmove(b->data + start + n, b->data + end, (size_t)tail);
         if (bytearray_resize(vm, self, size) < 0)
             return -1;
@@ -307,8 +351,7 @@ static int replace_range(MinipyVM *vm, Value self, int64_t start, int64_t end,
             return -1;
         memmove(b->data + start + n, b->data + end, (size_t)tail);
     }
-    if (n)
-        memcpy(b->data + start, bytes, (size_t)n);
+    put_bytes(b, start, bytes, n);
     return 0;
 }
 
@@ -520,6 +563,17 @@ FN(insert_method)
     return replace_range(vm, self, at, at, &one, 1) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
+/* One byte. Also the first is closed over, as in CPython: what is allocated shows it.
+ */
+static int take_out(MinipyVM *vm, Value self, int64_t at)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+    if (check_exports(vm, self) < 0)
+        return -1;
+    memmove(b->data + at, b->data + at + 1, (size_t)(b->size - at - 1));
+    return bytearray_resize(vm, self, b->size - 1);
+}
+
 FN(pop_method)
 {
     int64_t at = -1;
@@ -534,7 +588,7 @@ FN(pop_method)
     if (at < 0 || at >= size)
         return error_set(vm, EXC_IndexError, "pop index out of range");
     Value byte = value_from_imm(BYTEARRAY(self)->data[at]);
-    return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : byte;
+    return take_out(vm, self, at) < 0 ? VALUE_NULL : byte;
 }
 
 FN(remove_method)
@@ -548,7 +602,7 @@ FN(remove_method)
     if (!hit)
         return error_set(vm, EXC_ValueError, "value not found in bytearray");
     int64_t at = hit - s.data;
-    return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : VALUE_NONE;
+    return take_out(vm, self, at) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(reverse_method)

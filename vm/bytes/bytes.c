@@ -320,9 +320,7 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
 
 /* ---- making bytes out of anything ------------------------------------------------ */
 
-/* Of a list or tuple of ints below 256; VALUE_NULL without an exception: look closer.
- */
-static Value from_small_ints(MinipyVM *vm, Value source)
+Value bytes_of_small_ints(MinipyVM *vm, Value source)
 {
     bool list = value_is_exact(vm, source, KIND_LIST);
     if (!list && !value_is_exact(vm, source, KIND_TUPLE))
@@ -342,7 +340,7 @@ static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
 {
     const char *message = kind == KIND_BYTES ? "bytes must be in range(0, 256)"
                                              : "byte must be in range(0, 256)";
-    Value quick = from_small_ints(vm, source);
+    Value quick = bytes_of_small_ints(vm, source);
     if (quick || error_occurred(vm))
         return quick;
     Value it = object_iter(vm, source), item;

@@ -15,7 +15,8 @@ typedef struct BytesObj {
 typedef struct BytearrayObj {
     Object ob;
     int64_t size, capacity;
-    uint8_t *data;   /* owned, mem_alloc */
+    uint8_t *data;   /* `start` bytes into what mem_alloc gave; owned */
+    int64_t start;   /* taken from the front; the next move of the memory drops them */
     int64_t exports; /* live buffers; no resize while > 0 */
 } BytearrayObj;
 

@@ -31,6 +31,9 @@ int byte_from_value(MinipyVM *vm, Value v, const char *message);
 /* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a
  * new bytes. Messages speak of KIND: KIND_BYTES or KIND_BYTEARRAY. */
 Value bytes_from_source(MinipyVM *vm, Value source, Kind kind);
+/* The bytes of a list or tuple of ints below 256; VALUE_NULL without an exception: look
+ * closer. */
+Value bytes_of_small_ints(MinipyVM *vm, Value source);
 /* The source of bytes(...) and bytearray(...) with the encoding rules applied: a new
  * bytes. */
 Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,

@@ -59,6 +59,8 @@ static bool is_signed(char c)
 
 Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
 {
+    if (format[0] == 'B' && !format[1]) /* bytes are most */
+        return value_from_imm(*(const uint8_t *)at);
     char c = format_char(format);
     int size = memory_itemsize(format);
     uint64_t bits = 0;

@@ -26,9 +26,11 @@ struct CodePatches {
     ProbeTakers takers;      /* the observers who want its events */
     CallTimes *const *times; /* of takers.calls, where nobody else wants an entry; NULL,
                                 too, when the observers change */
-    unsigned change;         /* made for this state of the vm's observers */
-    unsigned wanted;         /* PATCH_* of patch.h */
-    bool history;            /* what ran last must be known at each start of a line */
+    void
+        *ring; /* which alone takes what there is of entries, returns and lines; NULL */
+    unsigned change; /* made for this state of the vm's observers */
+    unsigned wanted; /* PATCH_* of patch.h */
+    bool history;    /* what ran last must be known at each start of a line */
     PatchUnit units[];
 };
 

@@ -2,6 +2,7 @@
 #ifndef MINIPY_VM_CONTAINERS_DICT_PRIVATE_H
 #define MINIPY_VM_CONTAINERS_DICT_PRIVATE_H
 
+#include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 
@@ -21,6 +22,9 @@ static inline int scalars_equal_quietly(MinipyVM *vm, Value a, Value b)
         return 0;
     if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
         return str_equal(a, b);
+    if (value_is_exact(vm, a, KIND_BYTES) && value_is_exact(vm, b, KIND_BYTES))
+        return BYTES(a)->size == BYTES(b)->size &&
+               memcmp(BYTES(a)->data, BYTES(b)->data, (size_t)BYTES(a)->size) == 0;
     return UNSURE;
 }
 static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)

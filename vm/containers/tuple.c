@@ -33,7 +33,10 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
     if (unlikely(!t))
         return VALUE_NULL;
     t->size = n;
-    values_zero(t->items, t->items + n);
+    if (likely(n <= GC_LONGEST_FREE_TUPLE))
+        values_zero(t->items, t->items + n);
+    else
+        memset(t->items, 0, bytes);
     if (likely(n <= GC_LONGEST_FREE_TUPLE))
         gc_count_reused(vm, GC_FREE_TUPLE + n);
     else

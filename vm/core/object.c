@@ -257,6 +257,8 @@ static bool class_is_type(MinipyVM *vm, Value v)
 {
     TypeObj *t = value_type(vm, v), *object = vm->types[KIND_OBJECT];
     Value name = NAME(vm, __class__), hook = NAME(vm, __getattribute__);
+    if (!(t->flags & TYPE_HEAP) && t->slots.getattro == object_generic_getattr)
+        return true; /* no native type has a __class__ of its own */
     if (t->slots.getattro != object_generic_getattr &&
         type_lookup_borrow(vm, t, hook) != type_lookup_borrow(vm, object, hook))
         return false;

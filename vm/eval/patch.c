@@ -13,6 +13,7 @@
 #include "vm/eval/patch.h"
 
 #include "probes/observer.h"
+#include "probes/ring.h"
 #include "probes/sites.h"
 #include "probes/views/call_times.h"
 #include "vm/core/hooks.h"
@@ -258,6 +259,7 @@ static void take_off(CodeObj *code)
         code->patches->wanted = 0;
         code->patches->takers = (ProbeTakers){.kinds = 0};
         code->patches->times = NULL;
+        code->patches->ring = NULL;
         write_units(code);
     } else {
         code_unmark_entries(code);
@@ -309,6 +311,18 @@ static CallTimes *const *sole_times(const CodePatches *p)
     return PROBES_PATCHED || (p->wanted & PATCH_MONITOR) || !o ? NULL : o->times;
 }
 
+/* The ring that is the only taker of what the loop tells; NULL: it is not so. */
+static void *sole_ring(const MinipyVM *vm, const CodePatches *p)
+{
+    uint64_t all = 0;
+    for (int kind = 0; kind < PROBE_LOOP_KINDS; kind++)
+        all |= p->takers.of[kind];
+    if (all == 0 || (all & (all - 1)) != 0)
+        return NULL;
+    const ProbeSlot *slot = &vm->consumers.slots[__builtin_ctzll(all)];
+    return slot->event == probe_ring_event ? slot->user : NULL;
+}
+
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
  * it was, and its events are not seen. */
 static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
@@ -327,6 +341,7 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
             p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
         p->wanted = wanted_of(vm, code, func);
         p->times = sole_times(p);
+        p->ring = sole_ring(vm, p);
         p->change = t->patch_changes;
         if (t->monitor)
             monitor_patch(vm, code);
@@ -408,6 +423,12 @@ static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
                                                        enum ProbeMarker kind,
                                                        ProbeExit how, int line)
 {
+    void *ring = f->code->patches->ring;
+    if (ring != NULL) {
+        probe_ring_put(ring, this_thread(vm), f->code->probe, f, line,
+                       (ProbeRingWhat){(uint16_t)kind, (uint8_t)how});
+        return false;
+    }
     ProbeEvent event;
     event.size = sizeof event;
     event.kind = (uint16_t)kind;

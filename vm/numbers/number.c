@@ -432,6 +432,8 @@ int64_t number_as_ssize(MinipyVM *vm, Value a, int exc)
 {
     if (value_is_int_imm(a))
         return value_imm(a);
+    if (value_is_bool(a))
+        return a == VALUE_TRUE;
     Value i = number_index(vm, a);
     if (!i)
         return -1;

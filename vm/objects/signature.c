@@ -334,6 +334,12 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
 static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
                            const Value *args, size_t nargs, Value kwnames, Value *out)
 {
+    if (likely(!kwnames && !s->many && !s->any_keyword && nargs >= s->required &&
+               nargs <= s->maxpos)) {
+        for (size_t i = 0; i < s->total; i++)
+            out[i] = i < nargs ? args[i] : VALUE_NULL;
+        return true;
+    }
     size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0,
            taken = 0;
     bool positional = s->posonly == s->total && !(s->def->flags & M_METHOD);

@@ -91,6 +91,17 @@ int limits_raise(MinipyVM *vm)
     return -1;
 }
 
+bool limits_raised(MinipyVM *vm)
+{
+    static const ExcId said[] = {
+        [STOP_INSTRUCTIONS] = EXC_RuntimeError,
+        [STOP_TIME] = EXC_TimeoutError,
+        [STOP_MEMORY] = EXC_MemoryError,
+        [STOP_BY_HOST] = EXC_KeyboardInterrupt,
+    };
+    return error_matches(vm, said[limits_stopped(vm)]);
+}
+
 /* Every poll of a vm with a budget comes here. */
 int limits_check(MinipyVM *vm)
 {

@@ -59,6 +59,9 @@ void limits_forget_interrupt(MinipyVM *vm);
 void limits_stop_by_host(MinipyVM *vm);
 /* What is noted of LIMITS_NOTES is raised: -1, or 0. */
 int limits_run_noted(MinipyVM *vm);
+/* Is what is raised what says that the vm was stopped? Something else was on its way
+ * out when another thread stopped it. */
+bool limits_raised(MinipyVM *vm);
 /* Takes a stop back; what is counted begins anew. */
 void limits_reset(MinipyVM *vm);
 /* The child of a fork has but one thread. */

@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -170,6 +171,14 @@ bool thread_exists(MinipyVM *vm, uint64_t serial)
         if (t->serial == serial)
             return true;
     return false;
+}
+
+bool thread_may_exist(uint64_t id)
+{
+    enum { PAGE = 4096, LOOKED_AT = 1024 };
+    uint64_t first = id & ~(uint64_t)(PAGE - 1);
+    return msync((void *)first, id + LOOKED_AT - first, MS_ASYNC) ==
+           0; /* nothing is written */
 }
 
 bool thread_left_as(MinipyVM *vm, const Thread *t)

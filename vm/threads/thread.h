@@ -106,6 +106,9 @@ static inline bool thread_holds_vm(MinipyVM *vm)
 }
 /* Sends a signal to every thread of the set, which there is. Any thread may. */
 void thread_signal_all(MinipyVM *vm, int signum);
+/* Is there memory where the C library keeps a thread of that id? It looks there
+ * unasked, and dies of an id that a program made up. */
+bool thread_may_exist(uint64_t id);
 /* Did the calling thread leave the vm as t? (t may be anything.) */
 bool thread_left_as(MinipyVM *vm, const Thread *t);
 /* What the calling thread is to the vm, in it or not; NULL: a stranger. */

@@ -153,7 +153,14 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         return;
     if (vm->attr_cache == attr_cache_none && !attr_cache_new(vm))
         return;
-    AttrCacheEntry *place = attr_cache_entry(vm, key, name);
+    uintptr_t first = attr_cache_first(key, name);
+    AttrCacheEntry *place = vm->attr_cache + first,
+                   *other = vm->attr_cache + (first ^ 1);
+    if (place->key) {
+        AttrCacheEntry forgotten = *other;
+        *other = *place;
+        *place = forgotten;
+    }
     e.name = place->name;
     *place = e;
     value_set_steal(vm, &place->name, value_incref(name));

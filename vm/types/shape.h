@@ -116,22 +116,34 @@ static inline const void *attr_cache_key(Value o)
                                  : NULL;
 }
 
-static inline AttrCacheEntry *attr_cache_entry(MinipyVM *vm, const void *key,
-                                               Value name)
+/* The number of its first entry; the second's differs in the lowest bit. */
+static inline uintptr_t attr_cache_first(const void *key, Value name)
 {
     uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
-    return vm->attr_cache + mix % ATTR_CACHE_SIZE;
+    return mix % ATTR_CACHE_SIZE;
 }
 
-/* The entry for o's attribute, `name` interned; NULL: not known. */
+static inline bool attr_cache_holds(const AttrCacheEntry *e, Value o, const void *key,
+                                    Value name)
+{
+    return e->key == key && e->name == name &&
+           e->type_version == value_obj(o)->type->version;
+}
+
+/* The entry for o's attribute, `name` interned; NULL: not known. It may be in two
+ * places: with one, two attributes that met there cost a third of a program's
+ * instructions, where its objects lay so (docs/PERFORMANCE.md). */
 static inline AttrCacheEntry *attr_cache_find(MinipyVM *vm, Value o, Value name)
 {
     const void *key = attr_cache_key(o);
-    AttrCacheEntry *e = attr_cache_entry(vm, key, name);
-    return key && e->key == key && e->name == name &&
-                   e->type_version == value_obj(o)->type->version
-               ? e
-               : NULL;
+    if (!key)
+        return NULL;
+    uintptr_t first = attr_cache_first(key, name);
+    AttrCacheEntry *e = vm->attr_cache + first;
+    if (likely(attr_cache_holds(e, o, key, name)))
+        return e;
+    e = vm->attr_cache + (first ^ 1);
+    return attr_cache_holds(e, o, key, name) ? e : NULL;
 }
 
 /* Where the value is; NULL: it is a method. */

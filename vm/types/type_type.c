@@ -36,6 +36,8 @@ static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
         if (nargs != 3)
             return error_set(vm, EXC_TypeError, "type() takes 1 or 3 arguments");
     }
+    if (t == vm->types[KIND_STR] && nargs == 1 && !kwnames)
+        return object_str(vm, args[0]); /* the most common conversion */
     if (!t->slots.new_ && t->flags & TYPE_HEAP && t->flags & TYPE_NO_NEW)
         /* A class of a host's: it has its module in its name, as CPython's have. */
         return error_set(vm, EXC_TypeError, "cannot create '%s' instances",

@@ -249,9 +249,8 @@ static MinipyValue factory(MinipyValue given, MinipyValue otherwise)
 
 /* __init__(self, element_factory=None, *, comment_factory=None, pi_factory=None,
  *          insert_comments=False, insert_pis=False) */
-static MinipyValue init(ARGS)
+static METHOD(init)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     State *s = b ? state_of(vm) : NULL;
     int comments = args[4] ? minipy_truth(vm, args[4]) : 0;
@@ -266,47 +265,41 @@ static MinipyValue init(ARGS)
     return minipy_none();
 }
 
-static MinipyValue method_start(ARGS)
+static METHOD(method_start)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     if (b && minipy_kind(args[2]) != MINIPY_IS_DICT)
         return argument_error(vm, "start() argument 2", "dict", args[2]);
     return b ? builder_start(vm, b, args[1], args[2]) : MINIPY_NULL;
 }
 
-static MinipyValue method_end(ARGS)
+static METHOD(method_end)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     return b ? builder_end(vm, b) : MINIPY_NULL;
 }
 
-static MinipyValue method_data(ARGS)
+static METHOD(method_data)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     return b ? builder_data(vm, b, args[1]) : MINIPY_NULL;
 }
 
-static MinipyValue method_comment(ARGS)
+static METHOD(method_comment)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     return b ? builder_comment(vm, b, args[1]) : MINIPY_NULL;
 }
 
-static MinipyValue method_pi(ARGS)
+static METHOD(method_pi)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     return b ? builder_pi(vm, b, args[1], args[2] ? args[2] : minipy_none())
              : MINIPY_NULL;
 }
 
-static MinipyValue method_close(ARGS)
+static METHOD(method_close)
 {
-    (void)user, (void)n;
     Builder *b = minipy_data(vm, args[0], &builder_type);
     return b ? builder_close(b) : MINIPY_NULL;
 }

@@ -96,9 +96,8 @@ static bool count_is(MinipyVM *vm, const char *function, int64_t n, int least, i
 }
 
 /* __init__(self, /, *args, **kwargs): (tag, attrib={}, **extra) */
-static MinipyValue element_init(ARGS)
+static METHOD(element_init)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e || !count_is(vm, "Element", minipy_length(vm, args[1]), 1, 2))
         return MINIPY_NULL;
@@ -115,9 +114,8 @@ static MinipyValue element_init(ARGS)
 
 static int add_child(MinipyVM *vm, Element *e, MinipyValue child);
 
-MinipyValue sub_element(ARGS)
+METHOD(sub_element)
 {
-    (void)user, (void)n;
     static const char *const first = "SubElement() argument 1";
     if (!count_is(vm, "SubElement", minipy_length(vm, args[0]), 2, 3))
         return MINIPY_NULL;
@@ -137,9 +135,8 @@ MinipyValue sub_element(ARGS)
 }
 
 /* makeelement(tag, attrib) */
-static MinipyValue element_make(ARGS)
+static METHOD(element_make)
 {
-    (void)user, (void)n;
     if (minipy_kind(args[2]) != MINIPY_IS_DICT)
         return argument_error(vm, "makeelement() argument 2", "dict", args[2]);
     MinipyValue attrib = attributes(vm, args[2], MINIPY_NULL);
@@ -155,7 +152,7 @@ MinipyValue element_text(const Element *e, bool tail)
     return tail ? e->tail : e->text;
 }
 
-static MinipyValue value_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(value_get)
 {
     char *e = minipy_data(vm, self, &element_type);
     MinipyValue v = e ? *(MinipyValue *)(void *)(e + (size_t)user) : MINIPY_NULL;
@@ -169,7 +166,7 @@ static bool deleted(MinipyVM *vm, MinipyValue v)
     return !v;
 }
 
-static int value_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+static SETTER(value_set)
 {
     char *e = minipy_data(vm, self, &element_type);
     if (!e || deleted(vm, v))
@@ -186,17 +183,15 @@ static MinipyValue attrib_of(MinipyVM *vm, Element *e)
     return e->attrib;
 }
 
-static MinipyValue attrib_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(attrib_get)
 {
-    (void)user;
     Element *e = minipy_data(vm, self, &element_type);
     MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
     return attrib ? minipy_retain(attrib) : MINIPY_NULL;
 }
 
-static int attrib_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+static SETTER(attrib_set)
 {
-    (void)user;
     Element *e = minipy_data(vm, self, &element_type);
     if (!e || deleted(vm, v))
         return -1;
@@ -210,9 +205,8 @@ static int attrib_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
 }
 
 /* get(key, default=None) */
-static MinipyValue element_get(ARGS)
+static METHOD(element_get)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue v = e && e->attrib ? minipy_dict_get(vm, e->attrib, args[1]) : 0;
     if (v || !e || minipy_error_occurred(vm))
@@ -220,9 +214,8 @@ static MinipyValue element_get(ARGS)
     return args[2] ? minipy_retain(args[2]) : minipy_none();
 }
 
-static MinipyValue element_set(ARGS)
+static METHOD(element_set)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
     return attrib && minipy_setitem(vm, attrib, args[1], args[2]) == 0 ? minipy_none()
@@ -230,9 +223,8 @@ static MinipyValue element_set(ARGS)
 }
 
 /* keys(), items(): user is the name of the dict's method. */
-static MinipyValue element_view(ARGS)
+static METHOD(element_view)
 {
-    (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue list = e ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
     MinipyValue view = list && e->attrib
@@ -288,9 +280,8 @@ int element_append(MinipyVM *vm, Element *e, MinipyValue child)
     return must_be_element(vm, child, NULL) ? add_child(vm, e, child) : -1;
 }
 
-static MinipyValue element_append_method(ARGS)
+static METHOD(element_append_method)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     return e && must_be_element(vm, args[1], "append() argument") &&
                    add_child(vm, e, args[1]) == 0
@@ -321,9 +312,8 @@ static MinipyValue element_list(MinipyVM *vm, MinipyValue v)
     return list;
 }
 
-static MinipyValue element_extend(ARGS)
+static METHOD(element_extend)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue list = e ? element_list(vm, args[1]) : MINIPY_NULL;
     MinipyValue children = list ? children_of(vm, e) : MINIPY_NULL;
@@ -333,9 +323,8 @@ static MinipyValue element_extend(ARGS)
     return r;
 }
 
-static MinipyValue element_insert(ARGS)
+static METHOD(element_insert)
 {
-    (void)user, (void)n;
     int64_t index;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e || as_size(vm, args[1], &index) < 0 ||
@@ -346,9 +335,8 @@ static MinipyValue element_insert(ARGS)
                     : MINIPY_NULL;
 }
 
-static MinipyValue element_remove(ARGS)
+static METHOD(element_remove)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e || !must_be_element(vm, args[1], "remove() argument"))
         return MINIPY_NULL;
@@ -366,9 +354,8 @@ static MinipyValue element_remove(ARGS)
                     : MINIPY_NULL;
 }
 
-static MinipyValue element_clear(ARGS)
+static METHOD(element_clear)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
         return MINIPY_NULL;
@@ -381,9 +368,8 @@ static MinipyValue element_clear(ARGS)
 
 /* ---- children as a sequence ------------------------------------------------------ */
 
-static MinipyValue element_length(ARGS)
+static METHOD(element_length)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     size_t count = 0;
     if (e)
@@ -435,9 +421,8 @@ static MinipyValue plain_index(MinipyVM *vm, MinipyValue index)
     return MINIPY_NULL;
 }
 
-static MinipyValue element_getitem(ARGS)
+static METHOD(element_getitem)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (e && e->children && minipy_kind(args[1]) == MINIPY_IS_INT) {
         MinipyValue v = minipy_getitem(vm, e->children, args[1]);
@@ -454,9 +439,8 @@ static MinipyValue element_getitem(ARGS)
     return v;
 }
 
-static MinipyValue element_setitem(ARGS)
+static METHOD(element_setitem)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL, v = MINIPY_NULL;
     if (index && minipy_kind(index) != MINIPY_IS_INT)
@@ -472,9 +456,8 @@ static MinipyValue element_setitem(ARGS)
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue element_delitem(ARGS)
+static METHOD(element_delitem)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
     MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
@@ -492,9 +475,8 @@ static MinipyValue or_null(MinipyValue v)
     return v ? minipy_retain(v) : MINIPY_NULL;
 }
 
-static MinipyValue element_copy(ARGS)
+static METHOD(element_copy)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type), *copy;
     MinipyValue v = e ? element_new(vm, e->tag ? e->tag : minipy_none(), e->attrib) : 0;
     if (!v)
@@ -533,7 +515,7 @@ static int copy_deeply(MinipyVM *vm, MinipyValue v, MinipyValue memo, MinipyValu
     return 0;
 }
 
-static MinipyValue element_deepcopy(ARGS);
+static METHOD(element_deepcopy);
 
 static int copy_children(MinipyVM *vm, Element *e, Element *copy, MinipyValue memo)
 {
@@ -568,9 +550,8 @@ static int remember(MinipyVM *vm, MinipyValue memo, MinipyValue self, MinipyValu
  * end there, too. */
 enum { COPY_DEPTH = 5000 };
 
-static MinipyValue element_deepcopy(ARGS)
+static METHOD(element_deepcopy)
 {
-    (void)user, (void)n;
     static _Thread_local int depth;
     Element *e = minipy_data(vm, args[0], &element_type), *copy;
     if (!e)
@@ -602,9 +583,8 @@ static int state_put(MinipyVM *vm, MinipyValue dict, const char *key, MinipyValu
     return minipy_setitem_str(vm, dict, key, v ? v : minipy_none());
 }
 
-static MinipyValue element_getstate(ARGS)
+static METHOD(element_getstate)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
     MinipyValue children = attrib ? children_of(vm, e) : MINIPY_NULL;
@@ -644,9 +624,8 @@ static int set_children(MinipyVM *vm, Element *e, MinipyValue children)
     return 0;
 }
 
-static MinipyValue element_setstate(ARGS)
+static METHOD(element_setstate)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
         return MINIPY_NULL;
@@ -678,9 +657,8 @@ static MinipyValue element_setstate(ARGS)
 
 /* ---- the class ------------------------------------------------------------------- */
 
-static MinipyValue element_repr(ARGS)
+static METHOD(element_repr)
 {
-    (void)user, (void)n;
     static _Thread_local int depth;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
@@ -707,9 +685,8 @@ static MinipyValue element_repr(ARGS)
     return r;
 }
 
-static MinipyValue element_sizeof(ARGS)
+static METHOD(element_sizeof)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     size_t count = 0;
     if (e)

@@ -8,9 +8,6 @@
 
 extern const MinipyModule minipy_module__elementtree;
 
-/* A method's parameters. */
-#define ARGS MinipyVM *vm, void *user, const MinipyValue *args, size_t n
-
 /* ---- the module ------------------------------------------------------------------ */
 
 typedef struct State {
@@ -56,18 +53,18 @@ MinipyValue element_text(const Element *e, bool tail);
 /* Its children, borrowed until they change. */
 const MinipyValue *element_children(MinipyVM *vm, const Element *e, size_t *count);
 /* SubElement(parent, tag, attrib={}, **extra) */
-MinipyValue sub_element(ARGS);
+METHOD(sub_element);
 
 /* find.c; rows of the class. */
-MinipyValue element_find(ARGS);
-MinipyValue element_findtext(ARGS);
-MinipyValue element_findall(ARGS);
-MinipyValue element_iterfind(ARGS);
+METHOD(element_find);
+METHOD(element_findtext);
+METHOD(element_findall);
+METHOD(element_iterfind);
 
 /* iterators.c; rows of the class, and the class of what they return. */
 extern const MinipyType iterator_type;
-MinipyValue element_iter(ARGS);
-MinipyValue element_itertext(ARGS);
+METHOD(element_iter);
+METHOD(element_itertext);
 
 /* ---- the builder ----------------------------------------------------------------- */
 

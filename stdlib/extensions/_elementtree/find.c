@@ -67,9 +67,8 @@ static MinipyValue next_child(MinipyVM *vm, Element *e, MinipyValue tag, size_t 
     return MINIPY_NULL;
 }
 
-MinipyValue element_find(ARGS)
+METHOD(element_find)
 {
-    (void)user, (void)n;
     size_t i = 0;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
@@ -81,9 +80,8 @@ MinipyValue element_find(ARGS)
 }
 
 /* findtext(path, default=None, namespaces=None) */
-MinipyValue element_findtext(ARGS)
+METHOD(element_findtext)
 {
-    (void)user, (void)n;
     size_t i = 0;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
@@ -104,9 +102,8 @@ MinipyValue element_findtext(ARGS)
     return r;
 }
 
-MinipyValue element_findall(ARGS)
+METHOD(element_findall)
 {
-    (void)user, (void)n;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
         return MINIPY_NULL;
@@ -123,8 +120,7 @@ MinipyValue element_findall(ARGS)
     return list;
 }
 
-MinipyValue element_iterfind(ARGS)
+METHOD(element_iterfind)
 {
-    (void)user, (void)n;
     return by_path(vm, "iterfind", args, 3);
 }

@@ -91,9 +91,8 @@ static MinipyValue found(MinipyVM *vm, Iterator *it, MinipyValue element, Elemen
     return MINIPY_NULL;
 }
 
-static MinipyValue iterator_next(ARGS)
+static METHOD(iterator_next)
 {
-    (void)user, (void)n;
     Iterator *it = minipy_data(vm, args[0], &iterator_type);
     bool left;
     Element *e;
@@ -109,9 +108,8 @@ static MinipyValue iterator_next(ARGS)
                                      : minipy_raise(vm, "StopIteration", NULL);
 }
 
-static MinipyValue iterator_self(ARGS)
+static METHOD(iterator_self)
 {
-    (void)vm, (void)user, (void)n;
     return minipy_retain(args[0]);
 }
 
@@ -144,24 +142,21 @@ static bool is_any(MinipyVM *vm, MinipyValue tag)
     return minipy_is_none(tag) || (text && size == 1 && *text == '*');
 }
 
-MinipyValue element_iter(ARGS)
+METHOD(element_iter)
 {
-    (void)user, (void)n;
     bool all = !args[1] || is_any(vm, args[1]);
     return iterator_new(vm, args[0], all ? MINIPY_NULL : args[1], false);
 }
 
-MinipyValue element_itertext(ARGS)
+METHOD(element_itertext)
 {
-    (void)user, (void)n;
     return iterator_new(vm, args[0], MINIPY_NULL, true);
 }
 
 /* ---- the class ------------------------------------------------------------------- */
 
-static void iterator_clear(MinipyVM *vm, void *user, void *data)
+static DESTROY(iterator_clear)
 {
-    (void)user;
     Iterator *it = data;
     Step *steps = it->steps;
     size_t count = it->count;

@@ -53,9 +53,8 @@ static bool is_factory(MinipyVM *vm, MinipyValue v, const char *what)
 }
 
 /* _set_factories(comment_factory, pi_factory): those before. */
-static MinipyValue set_factories(ARGS)
+static METHOD(set_factories)
 {
-    (void)user, (void)n;
     State *s = state_of(vm);
     if (!s || !is_factory(vm, args[0], "Comment") || !is_factory(vm, args[1], "PI"))
         return MINIPY_NULL;

@@ -412,16 +412,14 @@ static int parse_piece(Parser *p, MinipyValue data)
     return r;
 }
 
-static MinipyValue parser_feed(ARGS)
+static METHOD(parser_feed)
 {
-    (void)user, (void)n;
     Parser *p = parser_of(vm, args[0]);
     return p && parse_piece(p, args[1]) == 0 ? minipy_none() : MINIPY_NULL;
 }
 
-static MinipyValue parser_close(ARGS)
+static METHOD(parser_close)
 {
-    (void)user, (void)n;
     Parser *p = parser_of(vm, args[0]);
     if (!p || parse(p, "", 0, true) < 0)
         return MINIPY_NULL;
@@ -453,9 +451,8 @@ static MinipyValue piece_read(MinipyVM *vm, MinipyValue v)
     return MINIPY_NULL;
 }
 
-static MinipyValue parser_parse_whole(ARGS)
+static METHOD(parser_parse_whole)
 {
-    (void)user, (void)n;
     Parser *p = parser_of(vm, args[0]);
     MinipyValue read = p ? minipy_getattr(vm, args[1], "read") : MINIPY_NULL;
     MinipyValue size = read ? minipy_int(vm, 64 * 1024) : MINIPY_NULL, piece;
@@ -534,9 +531,8 @@ static int want_events(Parser *p, MinipyValue events)
 }
 
 /* _setevents(events_queue, events_to_report=None) */
-static MinipyValue parser_setevents(ARGS)
+static METHOD(parser_setevents)
 {
-    (void)user, (void)n;
     Parser *p = parser_of(vm, args[0]);
     if (!p)
         return MINIPY_NULL;
@@ -553,9 +549,8 @@ static MinipyValue parser_setevents(ARGS)
 
 /* ---- making parsers -------------------------------------------------------------- */
 
-static void parser_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(parser_destroy)
 {
-    (void)user;
     Parser *p = data;
     if (p->expat)
         XML_ParserFree(p->expat);
@@ -621,9 +616,8 @@ static void set_handlers(Parser *p)
 }
 
 /* __init__(self, *, target=None, encoding=None) */
-static MinipyValue parser_init(ARGS)
+static METHOD(parser_init)
 {
-    (void)user, (void)n;
     const char *encoding;
     Parser *p = minipy_data(vm, args[0], &parser_type);
     if (p && p->expat)
@@ -648,9 +642,8 @@ static MinipyValue parser_init(ARGS)
     return minipy_none();
 }
 
-static MinipyValue version_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(version_get)
 {
-    (void)user, (void)self;
     XML_Expat_Version v = XML_ExpatVersionInfo();
     char text[64];
     snprintf(text, sizeof text, "Expat %d.%d.%d", v.major, v.minor, v.micro);

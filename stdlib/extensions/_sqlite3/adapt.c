@@ -43,9 +43,8 @@ MinipyValue adapt(MinipyVM *vm, MinipyValue v, MinipyValue protocol,
 }
 
 /* adapt(obj, proto=PrepareProtocolType, alt=<unrepresentable>, /) */
-MinipyValue module_adapt(ARGS)
+METHOD(module_adapt)
 {
-    UNUSED_ARGS;
     State *s = state_of(vm);
     return s ? adapt(vm, args[0], args[1] ? args[1] : s->protocol, args[2])
              : MINIPY_NULL;
@@ -66,9 +65,8 @@ static bool is_basic(MinipyVM *vm, MinipyValue cls)
     return is;
 }
 
-MinipyValue module_register_adapter(ARGS)
+METHOD(module_register_adapter)
 {
-    UNUSED_ARGS;
     State *s = state_of(vm);
     if (!s)
         return MINIPY_NULL;
@@ -81,9 +79,8 @@ MinipyValue module_register_adapter(ARGS)
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-MinipyValue module_register_converter(ARGS)
+METHOD(module_register_converter)
 {
-    UNUSED_ARGS;
     State *s = state_of(vm);
     if (!s)
         return MINIPY_NULL;
@@ -107,10 +104,8 @@ MinipyValue converter_of(MinipyVM *vm, const char *name, size_t size)
     return v;
 }
 
-static MinipyValue protocol_init(ARGS)
+static METHOD(protocol_init)
 {
-    (void)vm, (void)args;
-    UNUSED_ARGS;
     return minipy_none();
 }
 

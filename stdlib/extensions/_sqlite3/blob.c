@@ -26,9 +26,8 @@ void blob_shut(MinipyVM *vm, MinipyValue blob)
         shut(vm, b);
 }
 
-static void blob_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(blob_destroy)
 {
-    (void)user;
     shut(vm, data);
 }
 
@@ -65,9 +64,8 @@ static int remember(MinipyVM *vm, Connection *c, MinipyValue blob)
 }
 
 /* blobopen(table, column, row, /, *, readonly=False, name='main') */
-MinipyValue connection_blobopen(ARGS)
+METHOD(connection_blobopen)
 {
-    UNUSED_ARGS;
     State *s = state_of(vm);
     Connection *c = s ? connection_open(vm, args[0]) : NULL;
     const char *table = c ? text_argument(vm, args[1], "blobopen() argument 1") : NULL;
@@ -103,9 +101,8 @@ MinipyValue connection_blobopen(ARGS)
     return v;
 }
 
-static MinipyValue blob_close(ARGS)
+static METHOD(blob_close)
 {
-    UNUSED_ARGS;
     Blob *b = minipy_data(vm, args[0], &blob_type);
     if (!b || !connection_open(vm, b->connection))
         return MINIPY_NULL;
@@ -113,15 +110,13 @@ static MinipyValue blob_close(ARGS)
     return minipy_none();
 }
 
-static MinipyValue blob_enter(ARGS)
+static METHOD(blob_enter)
 {
-    UNUSED_ARGS;
     return blob_open(vm, args[0]) ? minipy_retain(args[0]) : MINIPY_NULL;
 }
 
-static MinipyValue blob_exit(ARGS)
+static METHOD(blob_exit)
 {
-    UNUSED_ARGS;
     Blob *b = blob_open(vm, args[0]);
     if (!b)
         return MINIPY_NULL;
@@ -168,9 +163,8 @@ static int write_at(MinipyVM *vm, Blob *b, const void *data, size_t size, int of
 }
 
 /* read(length=-1, /) */
-static MinipyValue blob_read(ARGS)
+static METHOD(blob_read)
 {
-    UNUSED_ARGS;
     int length = -1;
     if (as_c_int(vm, args[1], &length) < 0)
         return MINIPY_NULL;
@@ -187,9 +181,8 @@ static MinipyValue blob_read(ARGS)
     return r;
 }
 
-static MinipyValue blob_write(ARGS)
+static METHOD(blob_write)
 {
-    UNUSED_ARGS;
     Bytes data;
     if (get_bytes(vm, args[1], &data) < 0)
         return MINIPY_NULL;
@@ -202,9 +195,8 @@ static MinipyValue blob_write(ARGS)
 }
 
 /* seek(offset, origin=0, /) */
-static MinipyValue blob_seek(ARGS)
+static METHOD(blob_seek)
 {
-    UNUSED_ARGS;
     int offset = 0, origin = 0;
     if (as_c_int(vm, args[1], &offset) < 0 || as_c_int(vm, args[2], &origin) < 0)
         return MINIPY_NULL;
@@ -229,18 +221,16 @@ static MinipyValue blob_seek(ARGS)
     return minipy_none();
 }
 
-static MinipyValue blob_tell(ARGS)
+static METHOD(blob_tell)
 {
-    UNUSED_ARGS;
     Blob *b = blob_open(vm, args[0]);
     return b ? minipy_int(vm, b->offset) : MINIPY_NULL;
 }
 
 /* ---- as a sequence --------------------------------------------------------------- */
 
-static MinipyValue blob_length(ARGS)
+static METHOD(blob_length)
 {
-    UNUSED_ARGS;
     Blob *b = blob_open(vm, args[0]);
     return b ? minipy_int(vm, sqlite3_blob_bytes(b->blob)) : MINIPY_NULL;
 }
@@ -310,9 +300,8 @@ static MinipyValue read_span(MinipyVM *vm, Blob *b, const Selection *s, int *low
     return read_at(vm, b, *low, (int)(high - *low + 1));
 }
 
-static MinipyValue blob_getitem(ARGS)
+static METHOD(blob_getitem)
 {
-    UNUSED_ARGS;
     Selection s;
     int low;
     Blob *b = blob_open(vm, args[0]);
@@ -385,9 +374,8 @@ static int set_some(MinipyVM *vm, Blob *b, const Selection *s, MinipyValue v)
     return r;
 }
 
-static MinipyValue blob_setitem(ARGS)
+static METHOD(blob_setitem)
 {
-    UNUSED_ARGS;
     Selection s;
     Blob *b = blob_open(vm, args[0]);
     if (!b || select_key(vm, args[1], sqlite3_blob_bytes(b->blob), &s) < 0)
@@ -396,9 +384,8 @@ static MinipyValue blob_setitem(ARGS)
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 
-static MinipyValue blob_delitem(ARGS)
+static METHOD(blob_delitem)
 {
-    UNUSED_ARGS;
     Selection s;
     Blob *b = blob_open(vm, args[0]);
     if (!b || select_key(vm, args[1], sqlite3_blob_bytes(b->blob), &s) < 0)
@@ -409,9 +396,8 @@ static MinipyValue blob_delitem(ARGS)
 }
 
 /* CPython's has items, but is no sequence; user is how its refusal begins. */
-static MinipyValue blob_not_iterable(ARGS)
+static METHOD(blob_not_iterable)
 {
-    (void)n, (void)args;
     return minipy_raisef(vm, "TypeError", "%s'sqlite3.Blob' %sis not iterable",
                          (const char *)user, *(const char *)user ? "" : "object ");
 }

@@ -40,9 +40,8 @@ int connection_traverse(void *data, int (*visit)(MinipyValue v, void *arg), void
 }
 
 /* They stay, as SQLite may call them, but call None. What goes may change the chain. */
-void connection_clear(MinipyVM *vm, void *user, void *data)
+DESTROY(connection_clear)
 {
-    (void)user;
     Connection *c = data;
     for (Callback *cb = c->chain; cb;) {
         bool is_done = minipy_is_none(cb->function);
@@ -143,9 +142,8 @@ static int callback_argument(Connection *c, MinipyValue v, Callback **cb)
     return *cb || minipy_is_none(v) ? 0 : -1;
 }
 
-MinipyValue connection_set_authorizer(ARGS)
+METHOD(connection_set_authorizer)
 {
-    UNUSED_ARGS;
     Callback *cb;
     Connection *c = connection_open(vm, args[0]);
     if (!c || callback_argument(c, args[1], &cb) < 0)
@@ -175,9 +173,8 @@ static int on_progress(void *user)
     return stop;
 }
 
-MinipyValue connection_set_progress(ARGS)
+METHOD(connection_set_progress)
 {
-    UNUSED_ARGS;
     Callback *cb;
     int every = 0;
     Connection *c = connection_open(vm, args[0]);
@@ -227,9 +224,8 @@ static int on_trace(unsigned type, void *user, void *stmt, void *sql)
     return 0;
 }
 
-MinipyValue connection_set_trace(ARGS)
+METHOD(connection_set_trace)
 {
-    UNUSED_ARGS;
     Callback *cb;
     Connection *c = connection_open(vm, args[0]);
     if (!c || callback_argument(c, args[1], &cb) < 0)

@@ -94,18 +94,16 @@ static void shut(Connection *c)
     (void)ignored;
 }
 
-static void connection_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(connection_destroy)
 {
-    (void)user;
     Connection *c = data;
     c->vm = vm;
     shut(c);
     callbacks_unchain(c);
 }
 
-static MinipyValue connection_close(ARGS)
+static METHOD(connection_close)
 {
-    UNUSED_ARGS;
     Connection *c = minipy_data(vm, args[0], &connection_type);
     if (!c || !check_initialized(vm, c) || !connection_check_thread(c))
         return MINIPY_NULL;
@@ -197,9 +195,8 @@ static int fill(MinipyVM *vm, Connection *c, sqlite3 *db, const Opening *o)
 
 /* __init__(self, database, timeout=5.0, detect_types=0, isolation_level='',
  * check_same_thread=True, factory=..., cached_statements=128, uri=False) */
-static MinipyValue connection_init(ARGS)
+static METHOD(connection_init)
 {
-    UNUSED_ARGS;
     Connection *c = minipy_data(vm, args[0], &connection_type);
     Opening o = {.timeout = 5.0, .check_thread = 1, .cached_statements = 128};
     if (!c || audit(vm, "sqlite3.connect", args[1]) < 0)
@@ -223,9 +220,8 @@ static MinipyValue connection_init(ARGS)
 /* ---- cursors --------------------------------------------------------------------- */
 
 /* cursor(factory=<unrepresentable>) */
-static MinipyValue connection_cursor(ARGS)
+static METHOD(connection_cursor)
 {
-    UNUSED_ARGS;
     Connection *c = connection_open(vm, args[0]);
     State *s = c ? state_of(vm) : NULL;
     if (!s)
@@ -243,7 +239,7 @@ static MinipyValue connection_cursor(ARGS)
 }
 
 /* What a new cursor's method `user` answers to the arguments. */
-static MinipyValue by_cursor(ARGS)
+static METHOD(by_cursor)
 {
     size_t given = n - 1;
     while (given && !args[given])
@@ -256,9 +252,8 @@ static MinipyValue by_cursor(ARGS)
 }
 
 /* __call__(self, /, *args): connection(sql) is a prepared statement. */
-static MinipyValue connection_call(ARGS)
+static METHOD(connection_call)
 {
-    UNUSED_ARGS;
     Connection *c = connection_open(vm, args[0]);
     int64_t count = c ? minipy_length(vm, args[1]) : 0;
     if (c && count != 1)
@@ -277,24 +272,21 @@ static MinipyValue connection_call(ARGS)
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-static MinipyValue total_changes_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(total_changes_get)
 {
-    (void)user;
     Connection *c = connection_any_thread(vm, self);
     return c ? minipy_int(vm, sqlite3_total_changes(c->db)) : MINIPY_NULL;
 }
 
-static MinipyValue in_transaction_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(in_transaction_get)
 {
-    (void)user;
     Connection *c = connection_any_thread(vm, self);
     return c ? minipy_bool(!sqlite3_get_autocommit(c->db)) : MINIPY_NULL;
 }
 
 /* The exceptions, which DB-API wants as attributes, too. */
-static MinipyValue exception_get(MinipyVM *vm, void *user, MinipyValue self)
+static GETTER(exception_get)
 {
-    (void)self;
     State *s = state_of(vm);
     return s ? minipy_retain(s->errors[(intptr_t)user]) : MINIPY_NULL;
 }

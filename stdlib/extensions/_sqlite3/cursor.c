@@ -52,9 +52,8 @@ void cursor_drop_statement(MinipyVM *vm, Cursor *cursor)
 
 /* ---- making and closing ---------------------------------------------------------- */
 
-static MinipyValue cursor_init(ARGS)
+static METHOD(cursor_init)
 {
-    UNUSED_ARGS;
     Cursor *cursor = minipy_data(vm, args[0], &cursor_type);
     if (!cursor || !check_locked(vm, cursor))
         return MINIPY_NULL;
@@ -75,9 +74,8 @@ static MinipyValue cursor_init(ARGS)
     return minipy_none();
 }
 
-static MinipyValue cursor_close(ARGS)
+static METHOD(cursor_close)
 {
-    UNUSED_ARGS;
     Cursor *cursor = cursor_data(vm, args[0]);
     if (!cursor || !check_locked(vm, cursor) ||
         !connection_open(vm, cursor->connection))
@@ -87,9 +85,8 @@ static MinipyValue cursor_close(ARGS)
     return minipy_none();
 }
 
-static void cursor_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(cursor_destroy)
 {
-    (void)user;
     cursor_drop_statement(vm, data);
 }
 
@@ -259,24 +256,20 @@ static MinipyValue next_row(MinipyVM *vm, MinipyValue self)
     return row;
 }
 
-static MinipyValue cursor_next(ARGS)
+static METHOD(cursor_next)
 {
-    UNUSED_ARGS;
     MinipyValue row = next_row(vm, args[0]);
     return row || minipy_error_occurred(vm) ? row
                                             : minipy_raise(vm, "StopIteration", NULL);
 }
 
-static MinipyValue cursor_iter(ARGS)
+static METHOD(cursor_iter)
 {
-    (void)vm;
-    UNUSED_ARGS;
     return minipy_retain(args[0]);
 }
 
-static MinipyValue cursor_fetchone(ARGS)
+static METHOD(cursor_fetchone)
 {
-    UNUSED_ARGS;
     MinipyValue row = next_row(vm, args[0]);
     return row || minipy_error_occurred(vm) ? row : minipy_none();
 }
@@ -296,16 +289,14 @@ static MinipyValue fetch(MinipyVM *vm, MinipyValue self, int64_t most)
     return list;
 }
 
-static MinipyValue cursor_fetchall(ARGS)
+static METHOD(cursor_fetchall)
 {
-    UNUSED_ARGS;
     return fetch(vm, args[0], 0);
 }
 
 /* fetchmany(size=arraysize) */
-static MinipyValue cursor_fetchmany(ARGS)
+static METHOD(cursor_fetchmany)
 {
-    UNUSED_ARGS;
     Cursor *cursor = minipy_data(vm, args[0], &cursor_type);
     int size = cursor ? cursor->arraysize : 0;
     if (!cursor || as_c_int(vm, args[1], &size) < 0)
@@ -313,10 +304,8 @@ static MinipyValue cursor_fetchmany(ARGS)
     return fetch(vm, args[0], size);
 }
 
-static MinipyValue do_nothing(ARGS)
+static METHOD(do_nothing)
 {
-    (void)vm, (void)args;
-    UNUSED_ARGS;
     return minipy_none();
 }
 

@@ -78,9 +78,8 @@ static Connection *backup_target(MinipyVM *vm, MinipyValue self, MinipyValue tar
 }
 
 /* backup(target, *, pages=-1, progress=None, name='main', sleep=0.25) */
-MinipyValue connection_backup(ARGS)
+METHOD(connection_backup)
 {
-    UNUSED_ARGS;
     double sleep = 0.25;
     Backup b = {.pages = -1, .from = connection_open(vm, args[0])};
     b.to = b.from ? backup_target(vm, args[0], args[1]) : NULL;
@@ -103,9 +102,8 @@ MinipyValue connection_backup(ARGS)
 
 /* ---- databases as bytes ---------------------------------------------------------- */
 
-MinipyValue connection_serialize(ARGS)
+METHOD(connection_serialize)
 {
-    UNUSED_ARGS;
     Connection *c = connection_open(vm, args[0]);
     const char *name =
         c ? text_or(vm, args[1], "serialize() argument 'name'", "main") : NULL;
@@ -127,9 +125,8 @@ MinipyValue connection_serialize(ARGS)
 }
 
 /* deserialize(data, /, *, name='main') */
-MinipyValue connection_deserialize(ARGS)
+METHOD(connection_deserialize)
 {
-    UNUSED_ARGS;
     Bytes b;
     Connection *c = connection_open(vm, args[0]);
     const char *name =
@@ -151,9 +148,8 @@ MinipyValue connection_deserialize(ARGS)
     return rc == SQLITE_OK ? minipy_none() : raise_sqlite(vm, c->db, rc);
 }
 
-MinipyValue connection_iterdump(ARGS)
+METHOD(connection_iterdump)
 {
-    UNUSED_ARGS;
     if (!connection_open(vm, args[0]))
         return MINIPY_NULL;
     MinipyValue module = minipy_import(vm, "sqlite3.dump");
@@ -174,17 +170,15 @@ static MinipyValue limit(MinipyVM *vm, MinipyValue self, int category, int to)
     return c ? minipy_int(vm, was) : MINIPY_NULL;
 }
 
-MinipyValue connection_getlimit(ARGS)
+METHOD(connection_getlimit)
 {
-    UNUSED_ARGS;
     int category = 0;
     return as_c_int(vm, args[1], &category) < 0 ? MINIPY_NULL
                                                 : limit(vm, args[0], category, -1);
 }
 
-MinipyValue connection_setlimit(ARGS)
+METHOD(connection_setlimit)
 {
-    UNUSED_ARGS;
     int category = 0, to = 0;
     return as_c_int(vm, args[1], &category) < 0 || as_c_int(vm, args[2], &to) < 0
                ? MINIPY_NULL
@@ -194,9 +188,8 @@ MinipyValue connection_setlimit(ARGS)
 /* ---- others ---------------------------------------------------------------------- */
 
 /* For any thread. */
-MinipyValue connection_interrupt(ARGS)
+METHOD(connection_interrupt)
 {
-    UNUSED_ARGS;
     Connection *c = minipy_data(vm, args[0], &connection_type);
     if (!c)
         return MINIPY_NULL;
@@ -216,9 +209,8 @@ static int audit(MinipyVM *vm, const char *event, MinipyValue self, MinipyValue 
     return r;
 }
 
-MinipyValue connection_enable_extension(ARGS)
+METHOD(connection_enable_extension)
 {
-    UNUSED_ARGS;
     int on = minipy_truth(vm, args[1]);
     if (on < 0 ||
         audit(vm, "sqlite3.enable_load_extension", args[0], minipy_bool(on)) < 0)
@@ -231,9 +223,8 @@ MinipyValue connection_enable_extension(ARGS)
                : raise_error(vm, OPERATIONAL_ERROR, "Error enabling load extension");
 }
 
-MinipyValue connection_load_extension(ARGS)
+METHOD(connection_load_extension)
 {
-    UNUSED_ARGS;
     const char *name = text_argument(vm, args[1], "load_extension() argument");
     if (!name || audit(vm, "sqlite3.load_extension", args[0], args[1]) < 0)
         return MINIPY_NULL;

@@ -200,15 +200,13 @@ static MinipyValue execute(MinipyVM *vm, const MinipyValue *args, bool many)
 }
 
 /* execute(sql, parameters=(), /) */
-MinipyValue cursor_execute(ARGS)
+METHOD(cursor_execute)
 {
-    UNUSED_ARGS;
     return execute(vm, args, false);
 }
 
-MinipyValue cursor_executemany(ARGS)
+METHOD(cursor_executemany)
 {
-    UNUSED_ARGS;
     return execute(vm, args, true);
 }
 
@@ -231,9 +229,8 @@ static int run_part(MinipyVM *vm, Connection *c, const char **sql)
     return rc;
 }
 
-MinipyValue cursor_executescript(ARGS)
+METHOD(cursor_executescript)
 {
-    UNUSED_ARGS;
     Connection *c;
     const char *sql = text_argument(vm, args[1], "executescript() argument");
     Cursor *cursor = sql ? cursor_open(vm, args[0], &c) : NULL;

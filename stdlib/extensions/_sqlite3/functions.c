@@ -254,9 +254,8 @@ static int read_definition(Connection *c, const MinipyValue *args, const char *w
 }
 
 /* create_function(name, narg, func, *, deterministic=False) */
-MinipyValue connection_create_function(ARGS)
+METHOD(connection_create_function)
 {
-    UNUSED_ARGS;
     Definition d;
     Connection *c = connection_open(vm, args[0]);
     int deterministic = c && args[4] ? minipy_truth(vm, args[4]) : 0;
@@ -273,9 +272,8 @@ MinipyValue connection_create_function(ARGS)
                : raise_error(vm, OPERATIONAL_ERROR, "Error creating function");
 }
 
-MinipyValue connection_create_aggregate(ARGS)
+METHOD(connection_create_aggregate)
 {
-    UNUSED_ARGS;
     Definition d;
     Connection *c = connection_open(vm, args[0]);
     if (!c || read_definition(c, args, "create_aggregate() argument 'name'", &d) < 0)
@@ -291,9 +289,8 @@ MinipyValue connection_create_aggregate(ARGS)
                : raise_error(vm, OPERATIONAL_ERROR, "Error creating aggregate");
 }
 
-MinipyValue connection_create_window(ARGS)
+METHOD(connection_create_window)
 {
-    UNUSED_ARGS;
     Definition d;
     Connection *c = connection_open(vm, args[0]);
     if (!c || read_definition(c, args, "create_window_function() argument 1", &d) < 0)
@@ -310,9 +307,8 @@ MinipyValue connection_create_window(ARGS)
                : raise_error(vm, PROGRAMMING_ERROR, "%s", sqlite3_errstr(rc));
 }
 
-MinipyValue connection_create_collation(ARGS)
+METHOD(connection_create_collation)
 {
-    UNUSED_ARGS;
     Connection *c = connection_open(vm, args[0]);
     const char *name =
         c ? text_argument(vm, args[1], "create_collation() argument 1") : NULL;

@@ -50,9 +50,8 @@ const char *text_argument(MinipyVM *vm, MinipyValue v, const char *which)
 /* ---- functions ------------------------------------------------------------------- */
 
 /* connect(database, timeout=5.0, ...): factory(database, ...), with what was given. */
-static MinipyValue module_connect(ARGS)
+static METHOD(module_connect)
 {
-    UNUSED_ARGS;
     static const char *const all[] = {"timeout",
                                       "detect_types",
                                       "isolation_level",
@@ -75,17 +74,15 @@ static MinipyValue module_connect(ARGS)
              : MINIPY_NULL;
 }
 
-static MinipyValue module_complete(ARGS)
+static METHOD(module_complete)
 {
-    UNUSED_ARGS;
     const char *sql =
         text_argument(vm, args[0], "complete_statement() argument 'statement'");
     return sql ? minipy_bool(sqlite3_complete(sql)) : MINIPY_NULL;
 }
 
-static MinipyValue module_tracebacks(ARGS)
+static METHOD(module_tracebacks)
 {
-    UNUSED_ARGS;
     int on = 0;
     State *s = state_of(vm);
     if (!s || as_c_int(vm, args[0], &on) < 0)
@@ -94,9 +91,8 @@ static MinipyValue module_tracebacks(ARGS)
     return minipy_none();
 }
 
-static MinipyValue module_shared_cache(ARGS)
+static METHOD(module_shared_cache)
 {
-    UNUSED_ARGS;
     int on = 0;
     if (as_c_int(vm, args[0], &on) < 0)
         return MINIPY_NULL;

@@ -8,9 +8,8 @@ typedef struct Row {
 } Row;
 
 /* __new__(cls, cursor, data, /) */
-static MinipyValue row_new(ARGS)
+static METHOD(row_new)
 {
-    UNUSED_ARGS;
     Row *row;
     Cursor *cursor = data_if(vm, args[1], &cursor_type);
     if (!cursor)
@@ -69,9 +68,8 @@ static MinipyValue by_name(MinipyVM *vm, Row *row, MinipyValue key)
                   : MINIPY_NULL;
 }
 
-static MinipyValue row_getitem(ARGS)
+static METHOD(row_getitem)
 {
-    UNUSED_ARGS;
     Row *row = row_of(vm, args[0]);
     MinipyKind kind = minipy_kind(args[1]);
     if (!row)
@@ -84,24 +82,21 @@ static MinipyValue row_getitem(ARGS)
     return minipy_raise(vm, "IndexError", "Index must be int or string");
 }
 
-static MinipyValue row_length(ARGS)
+static METHOD(row_length)
 {
-    UNUSED_ARGS;
     Row *row = row_of(vm, args[0]);
     int64_t length = row ? minipy_length(vm, row->data) : -1;
     return length < 0 ? MINIPY_NULL : minipy_int(vm, length);
 }
 
-static MinipyValue row_iter(ARGS)
+static METHOD(row_iter)
 {
-    UNUSED_ARGS;
     Row *row = row_of(vm, args[0]);
     return row ? minipy_iter(vm, row->data) : MINIPY_NULL;
 }
 
-static MinipyValue row_hash(ARGS)
+static METHOD(row_hash)
 {
-    UNUSED_ARGS;
     int64_t names, values;
     Row *row = row_of(vm, args[0]);
     if (!row || minipy_hash(vm, row->description, &names) < 0 ||
@@ -110,9 +105,8 @@ static MinipyValue row_hash(ARGS)
     return minipy_int(vm, names ^ values);
 }
 
-static MinipyValue row_keys(ARGS)
+static METHOD(row_keys)
 {
-    UNUSED_ARGS;
     Row *row = row_of(vm, args[0]);
     MinipyValue list = row ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
     for (int64_t i = 0; list && i < column_count(vm, row); i++) {
@@ -125,9 +119,8 @@ static MinipyValue row_keys(ARGS)
 }
 
 /* == and !=; user is which, as a bool. */
-static MinipyValue row_compare(ARGS)
+static METHOD(row_compare)
 {
-    (void)n;
     Row *row = row_of(vm, args[0]);
     if (!row || !data_if(vm, args[1], &row_type))
         return row ? minipy_not_implemented() : MINIPY_NULL;

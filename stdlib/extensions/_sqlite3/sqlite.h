@@ -22,10 +22,6 @@
 
 extern const MinipyModule minipy_module__sqlite3;
 
-/* A method's parameters. */
-#define ARGS MinipyVM *vm, void *user, const MinipyValue *args, size_t n
-#define UNUSED_ARGS (void)user, (void)n
-
 /* ---- the module ------------------------------------------------------------------ */
 
 /* The classes of DB-API's exceptions: EXCEPTION(number, name, number of its base). */
@@ -187,7 +183,7 @@ Callback *callback_new(MinipyVM *vm, Connection *c, MinipyValue function);
 /* The connection goes; SQLite may hold some for longer. */
 void callbacks_unchain(Connection *c);
 int connection_traverse(void *data, int (*visit)(MinipyValue v, void *arg), void *arg);
-void connection_clear(MinipyVM *vm, void *user, void *data);
+DESTROY(connection_clear);
 void connection_drop_callbacks(Connection *c);
 /* Reports to sys.unraisablehook or nobody what a callback raised, and clears it. */
 void callback_failed(MinipyVM *vm, MinipyValue function);
@@ -214,8 +210,8 @@ METHOD(connection_getlimit);
 METHOD(connection_setlimit);
 METHOD(connection_enable_extension);
 METHOD(connection_load_extension);
-MinipyValue isolation_get(MinipyVM *vm, void *user, MinipyValue self);
-int isolation_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v);
+GETTER(isolation_get);
+SETTER(isolation_set);
 /* Takes an isolation level over from an argument. -1: exception. */
 int isolation_argument(Connection *c, MinipyValue v);
 
@@ -249,9 +245,9 @@ MinipyValue adapt(MinipyVM *vm, MinipyValue v, MinipyValue protocol,
                   MinipyValue alternative);
 /* The converter of a type's name, borrowed; MINIPY_NULL: none, or an exception. */
 MinipyValue converter_of(MinipyVM *vm, const char *name, size_t size);
-MinipyValue module_adapt(ARGS);
-MinipyValue module_register_adapter(ARGS);
-MinipyValue module_register_converter(ARGS);
+METHOD(module_adapt);
+METHOD(module_register_adapter);
+METHOD(module_register_converter);
 
 /* ---- values ---------------------------------------------------------------------- */
 
@@ -275,16 +271,16 @@ extern const MinipyType cursor_type, row_type, blob_type;
 
 /* The cursor behind v when it may be used. NULL: exception. */
 Cursor *cursor_open(MinipyVM *vm, MinipyValue v, Connection **c);
-MinipyValue cursor_execute(ARGS); /* execute.c, as the next two */
-MinipyValue cursor_executemany(ARGS);
-MinipyValue cursor_executescript(ARGS);
+METHOD(cursor_execute); /* execute.c, as the next two */
+METHOD(cursor_executemany);
+METHOD(cursor_executescript);
 /* Gives the statement back, reset. */
 void cursor_drop_statement(MinipyVM *vm, Cursor *cursor);
 /* The row at which the cursor's statement stands; MINIPY_NULL: exception. */
 MinipyValue fetch_row(MinipyVM *vm, Cursor *cursor, Connection *c);
 
 /* Connection.blobopen: a new Blob, or MINIPY_NULL with an exception. */
-MinipyValue connection_blobopen(ARGS);
+METHOD(connection_blobopen);
 /* Closes a Blob whose connection goes; never fails. */
 void blob_shut(MinipyVM *vm, MinipyValue blob);
 

@@ -152,9 +152,8 @@ int statement_step(Statement *s)
     return rc;
 }
 
-static void statement_destroy(MinipyVM *vm, void *user, void *data)
+static DESTROY(statement_destroy)
 {
-    (void)user;
     Statement *s = data;
     int ignored;
     if (s->stmt)

@@ -35,28 +35,24 @@ static MinipyValue end_transaction(MinipyVM *vm, MinipyValue self, const char *s
     return minipy_none();
 }
 
-MinipyValue connection_commit(ARGS)
+METHOD(connection_commit)
 {
-    UNUSED_ARGS;
     return end_transaction(vm, args[0], "COMMIT");
 }
 
-MinipyValue connection_rollback(ARGS)
+METHOD(connection_rollback)
 {
-    UNUSED_ARGS;
     return end_transaction(vm, args[0], "ROLLBACK");
 }
 
-MinipyValue connection_enter(ARGS)
+METHOD(connection_enter)
 {
-    UNUSED_ARGS;
     return connection_open(vm, args[0]) ? minipy_retain(args[0]) : MINIPY_NULL;
 }
 
 /* A commit that failed is rolled back; its exception stays the one that is raised. */
-MinipyValue connection_exit(ARGS)
+METHOD(connection_exit)
 {
-    UNUSED_ARGS;
     bool commit =
         minipy_is_none(args[1]) && minipy_is_none(args[2]) && minipy_is_none(args[3]);
     MinipyValue r =
@@ -117,18 +113,16 @@ int isolation_argument(Connection *c, MinipyValue v)
     return 0;
 }
 
-MinipyValue isolation_get(MinipyVM *vm, void *user, MinipyValue self)
+GETTER(isolation_get)
 {
-    (void)user;
     Connection *c = minipy_data(vm, self, &connection_type);
     if (c)
         c->vm = vm;
     return c && connection_check(c) ? retained(c->isolation_level) : MINIPY_NULL;
 }
 
-int isolation_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue v)
+SETTER(isolation_set)
 {
-    (void)user;
     Connection *c = minipy_data(vm, self, &connection_type);
     if (!c)
         return -1;

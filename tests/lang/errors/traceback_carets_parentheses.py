@@ -1,4 +1,4 @@
-import linecache, traceback
+import linecache, traceback, warnings
 a = b = None
 c = [1]
 for source in ["(a) + b", "a + (b)", "((a)) + ((b))", "(a)+(b)", "a  //  b", "(a)//b", "(a )+b", "c[(5)]", "c [ 5 ]",
