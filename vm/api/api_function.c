@@ -250,6 +250,12 @@ GETTER(get_class)
     return value_incref(value_from_obj(t));
 }
 
+/* Not the generic one itself: isinstance() asks for __class__ then. */
+static Value host_function_getattro(MinipyVM *vm, Value self, Value name)
+{
+    return object_generic_getattr(vm, self, name);
+}
+
 /* Of a module's function: the module. */
 GETTER(get_self)
 {
@@ -313,7 +319,7 @@ static TYPE_SPEC(host_function_spec,
     .name = "minipy.host_function",
     .flags = TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(HostFunction), .values = HOST_FUNCTION_VALUES,
     .dealloc = host_function_dealloc,
-    .slots = {.call = host_function_call, .repr = host_function_repr},
+    .slots = {.getattro = host_function_getattro, .call = host_function_call, .repr = host_function_repr},
     .methods = host_function_methods, .getsets = host_function_getsets, .members = host_function_members,
 );
 static TYPE_SPEC(host_method_spec,
@@ -321,7 +327,7 @@ static TYPE_SPEC(host_method_spec,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS | TYPE_METHOD_LIKE, .basicsize = sizeof(HostFunction),
     .values = HOST_FUNCTION_VALUES,
     .dealloc = host_function_dealloc, .traverse = host_function_traverse, .clear = host_method_clear,
-    .slots = {.call = host_method_call, .repr = host_function_repr, .descr_get = host_method_get},
+    .slots = {.getattro = host_function_getattro, .call = host_method_call, .repr = host_function_repr, .descr_get = host_method_get},
     .methods = host_function_methods, .getsets = host_function_getsets, .members = host_function_members,
 );
 
