@@ -3,11 +3,11 @@
 
     /usr/bin/python3.11 tests/run_gc.py [--minipy BINARY] [-v] [WORD...]
 
-Each function of gc/patterns.py runs in a process of its own under both interpreters, after a
-full collection: the collections of each generation, what they found, and gc.get_count() behind
-them must be equal. So must be the collections at the end of an empty program (ENDS). What cannot
-be equal, and why: DIFFERENT; those must differ. WORD: those whose name
-has it. The last line is `N passed, N failed, N skipped`.
+Each function of gc/patterns.py runs in a process of its own under both interpreters, after a full
+collection and without site (-S: what .pth files run is this machine's): the collections of each
+generation, what they found, and gc.get_count() behind them must be equal. So must be the collections
+at the end of an empty program (ENDS). What cannot be equal, and why: DIFFERENT; those must differ.
+WORD: those whose name has it. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import os
@@ -58,7 +58,7 @@ DIFFERENT = {
 
 def outcome(binary, code, *arguments):
     environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([binary, "-c", code, *arguments], env=environment, capture_output=True, text=True,
+    done = subprocess.run([binary, "-S", "-c", code, *arguments], env=environment, capture_output=True, text=True,
                           timeout=300)
     return (done.stdout + done.stderr[-500:]).strip()
 
