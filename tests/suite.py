@@ -30,14 +30,14 @@ def programs(folder, *without, words=()):
                 yield path
 
 
-def without_packages(binary, folder):
+def without_packages(binary, folder, bare="bare"):
     """A name for the interpreter under which it has no packages beside the library: those of the machine, whose .pth
     files may run code at every start, are not what is tested. An environment, made in the folder."""
     home, name = os.path.split(os.path.realpath(binary))
-    os.makedirs(os.path.join(folder, "bare", "bin"))
-    with open(os.path.join(folder, "bare", "pyvenv.cfg"), "w", encoding="utf-8") as file:
+    os.makedirs(os.path.join(folder, bare, "bin"))
+    with open(os.path.join(folder, bare, "pyvenv.cfg"), "w", encoding="utf-8") as file:
         file.write(f"home = {home}\ninclude-system-site-packages = false\n")
-    link = os.path.join(folder, "bare", "bin", name)
+    link = os.path.join(folder, bare, "bin", name)
     os.symlink(os.path.join(home, name), link)
     return link
 

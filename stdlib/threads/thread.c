@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "stdlib/threads/thread_private.h"
-#include "vm/eval/audit.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
@@ -63,9 +62,6 @@ FN(thread_start_new_thread)
     if (nargs > 2 && !value_is_dict(args[2]))
         return error_set(vm, EXC_TypeError, "optional 3rd arg must be a dictionary");
     Value kwargs = nargs > 2 ? args[2] : VALUE_NULL;
-    if (audit(vm, "_thread.start_new_thread", 3, args[0], args[1],
-              kwargs ? kwargs : VALUE_NONE) < 0)
-        return VALUE_NULL;
     int64_t *stack_size = MODULE(self)->state;
     Thread *t = thread_start(vm, args[0], args[1], kwargs,
                              stack_size ? (size_t)*stack_size : 0);

@@ -28,7 +28,7 @@ def begin():
     sys.meta_path[:] = [f for f in sys.meta_path if isinstance(f, type)]
     for name in set(sys.modules) - loaded - {"_socket", "resource"} | {"_distutils_hack"}:
         sys.modules.pop(name, None)
-    del importlib.EXTENSION_SUFFIXES[1:]  # as many as minipy has
+    del importlib.EXTENSION_SUFFIXES[2:]  # as many as minipy has
     sys.executable = os.environ.pop("EVENTS_EXECUTABLE")
     sys._home = os.environ.pop("EVENTS_HOME")
     sys.prefix = sys.exec_prefix = os.environ.pop("EVENTS_PREFIX")

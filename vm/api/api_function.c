@@ -202,10 +202,15 @@ static Value host_function_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-/* What inspect.signature asks first; None: there is no text. */
+/* What inspect.signature asks first; None: there is no text. A module's function has
+ * none, as built-in ones, whose text inspect reads. */
 GETTER(get_signature)
 {
     HostFunction *f = HOST_FUNCTION(self);
+    if (f->module && !f->owner)
+        return error_set(
+            vm, EXC_AttributeError,
+            "'builtin_function_or_method' object has no attribute '__signature__'");
     if (!f->text)
         return VALUE_NONE;
     Value inspect = import_module(vm, "inspect"), cls = VALUE_NULL, r = VALUE_NULL;

@@ -259,6 +259,17 @@ int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler)
     return 0;
 }
 
+void trace_drop_functions(MinipyVM *vm)
+{
+    TraceThread *t = &vm->trace->thread;
+    Value trace = t->trace, profile = t->profile;
+    t->trace = t->profile = VALUE_NULL;
+    t->profiler = NULL;
+    trace_thread_changed(vm);
+    value_xdecref(vm, trace);
+    value_xdecref(vm, profile);
+}
+
 static Value get_function(Value v)
 {
     return v ? value_incref(v) : VALUE_NONE;

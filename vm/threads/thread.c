@@ -425,8 +425,7 @@ static void end_current(MinipyVM *vm, bool started)
 {
     Threads *s = vm->threads;
     Thread *t = s->current;
-    trace_set_trace(vm, VALUE_NULL);
-    trace_set_profile(vm, VALUE_NULL);
+    trace_drop_functions(vm);
     trace_more_thread_fini(vm, &vm->trace->thread);
     error_clear(vm);
     value_clear(vm, &vm->handled_base.value);

@@ -207,6 +207,14 @@ static int add_values(MinipyVM *vm, MinipyValue module, State *s)
     return r;
 }
 
+/* CPython's imports it for its cache of statements: programs meet it in sys.modules. */
+static int import_functools(MinipyVM *vm)
+{
+    MinipyValue functools = minipy_import(vm, "functools");
+    minipy_release(vm, functools);
+    return functools ? 0 : -1;
+}
+
 static int exec(MinipyVM *vm, MinipyValue module)
 {
     memory_init();
@@ -223,7 +231,8 @@ static int exec(MinipyVM *vm, MinipyValue module)
                    add_numbers(vm, module, sqlite_code_numbers) < 0 ||
                    add_numbers(vm, module, sqlite_numbers) < 0 ||
                    add_text(vm, module, "version", "2.6.0") < 0 ||
-                   add_text(vm, module, "sqlite_version", sqlite3_libversion()) < 0
+                   add_text(vm, module, "sqlite_version", sqlite3_libversion()) < 0 ||
+                   import_functools(vm) < 0
                ? -1
                : 0;
 }
