@@ -143,7 +143,7 @@ static inline int pickler_put(MinipyVM *vm, PicklerObj *p, const void *data,
     case 2: memcpy(to, data, 2); break;
     case 3: memcpy(to, data, 3); break;
     case 5: memcpy(to, data, 5); break;
-    default: memcpy(to, data, size);
+    default: mem_copy(to, data, size);
     }
     p->size += size;
     return 0;
