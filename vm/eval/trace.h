@@ -109,8 +109,8 @@ void trace_thread_changed(MinipyVM *vm);
  * called while the old one dies. */
 int trace_set_trace(MinipyVM *vm, Value func);
 int trace_set_profile(MinipyVM *vm, Value func);
-void trace_drop_functions(
-    MinipyVM *vm); /* both, when the thread ends: no audit event */
+/* Both go when the thread ends: no audit event. */
+void trace_drop_functions(MinipyVM *vm);
 int trace_set_profiler(MinipyVM *vm, Value object, TraceProfiler *profiler);
 /* As `profiler`: the object has an observer, and is told nothing here. It is to listen
  * while it is thread.profile, and thread.tracing is 0. */
