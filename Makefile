@@ -338,16 +338,7 @@ few-versions: ## the version tags of caches run out, over the same
 # is made often does without: of CPU 21 s after a change to vm/core/value.h, 1.4 s instead of
 # 6.1 after one to vm/eval/eval.c (time make -s JOBS=-j1 dev).
 dev: ## build/dev/minipy, not optimised: quick to build, good to step through
-	@$(MAKE) --no-print-directory $(JOBS) OPT="-O0 -g" BUILD=build/dev OUT=build/dev build-dir all
-
-# The counters lie beside the objects, which are made twice. clang has a format of its own for them.
-PGO_BUILD := BUILD=build/objects-pgo OUT=build/pgo WARN=-w
-pgo: modules ## build/pgo/minipy, laid out by what 20 programs do in it (gcc alone; a build takes twice as long)
-	@rm -rf build/objects-pgo build/pgo
-	@$(MAKE) --no-print-directory $(JOBS) $(PGO_BUILD) OPT="$(OPT) -fprofile-generate" LDFLAGS="$(LDFLAGS) -fprofile-generate" build-dir build/pgo/minipy
-	@$(PYTHON) bench/train.py build/pgo/minipy
-	@find build/objects-pgo -name '*.o' -delete
-	@$(MAKE) --no-print-directory $(JOBS) $(PGO_BUILD) OPT="$(OPT) -fprofile-use -fprofile-correction -Wno-missing-profile" build-dir build/pgo/minipy
+	@$(MAKE) --no-print-directory $(JOBS) OPT="-O0 -g -pipe" BUILD=build/dev OUT=build/dev build-dir all
 
 # What a variable is: tools/objects.py asks for the objects.
 print-%:
@@ -409,4 +400,4 @@ help: ## this list
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-diff fuzz-replay coverage analyze dev install uninstall \
-        build-dir pgo bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench
