@@ -13,9 +13,12 @@ import json
 import os
 import random
 import sys
+import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "tests")]
+import suite  # noqa: E402
 from lab import machine, stats, timing, workloads  # noqa: E402
 from lab.base import BENCH, ORACLE, ROOT, Broken, run  # noqa: E402
 from lab.exact import INSIDE  # noqa: E402
@@ -47,7 +50,7 @@ def rss_tool():
 
 
 def startup(binaries, rounds=31):
-    """[(milliseconds, MiB)] of `-c pass`, the interpreters in turns."""
+    """[(milliseconds, MiB)] of `-c pass`, the interpreters in turns, both without packages: what .pth files run is the machine's."""
     times = {binary: [] for binary in binaries}
     for _ in range(rounds):
         for binary in random.sample(binaries, len(binaries)):
@@ -110,7 +113,9 @@ def main():
                 print(f"{len(figures)} {kind}s: geometric mean {stats.geometric_mean(figures):.2f}, lowest {min(figures):.2f}, "
                       f"highest {max(figures):.2f}")
         if not args.workloads:
-            (t1, m1), (t2, m2) = startup(binaries)
+            with tempfile.TemporaryDirectory(prefix="mpy") as folder:
+                bare = [suite.without_packages(b, folder, f"bare{i}") for i, b in enumerate(binaries)]
+                (t1, m1), (t2, m2) = startup(bare)
             start = (f"`-c pass`: {t1:.2f} ms against {t2:.2f} ms ({t1 / t2:.2f}); {m1:.1f} MiB against {m2:.1f} MiB ({m1 / m2:.2f})")
             print(start)
             keep(f"`make bench-compare` on {about['date']}, commit {about['commit']}, load {about['load']:.1f} when it began; "
