@@ -106,10 +106,12 @@ static int bio_resize(MinipyVM *vm, Value self, int64_t size)
     BytearrayObj *d = BYTEARRAY(BYTESIO(self)->data);
     if (size > PTRDIFF_MAX / 2)
         return error_set_oom(vm), -1;
-    if (size >= d->capacity || size < d->capacity / 2) {
+    if (size + d->start >= d->capacity || size < d->capacity / 2) {
         bool little = size >= d->capacity && size < d->capacity + d->capacity / 8;
         int64_t capacity = size + (little ? (size >> 3) + (size < 9 ? 3 : 6) : 1);
-        uint8_t *data = mem_realloc(vm, d->data, (size_t)capacity);
+        bytearray_settle(
+            d); /* a program that got at it may have taken from its front */
+        uint8_t *data = mem_realloc(vm, d->data, (size_t)capacity + 1);
         if (!data)
             return -1;
         d->data = data;

@@ -166,7 +166,6 @@ FN(b2a_base64)
     return b;
 }
 
-/* The decoded bytes; in strict mode anything but data and its padding is an error. */
 /* As long as four digits follow each other; *at goes behind them. False: not once. */
 static bool put_quads(BytesBuilder *out, const uint8_t **at, const uint8_t *end)
 {
@@ -187,6 +186,7 @@ static bool put_quads(BytesBuilder *out, const uint8_t **at, const uint8_t *end)
     return some;
 }
 
+/* The decoded bytes; in strict mode anything but data and its padding is an error. */
 static Value decode_base64(MinipyVM *vm, const Input *in, int strict)
 {
     const uint8_t *p = in->data, *end = p + in->size;

@@ -43,6 +43,15 @@ static int set_capacity(MinipyVM *vm, BytearrayObj *b, int64_t size, int64_t cap
     return 0;
 }
 
+void bytearray_settle(BytearrayObj *b)
+{
+    if (b->start == 0)
+        return;
+    memmove(b->data - b->start, b->data, (size_t)b->size + 1);
+    b->data -= b->start;
+    b->start = 0;
+}
+
 /* Has the memory that CPython would have for that size. -1: MemoryError. */
 static int fit(MinipyVM *vm, BytearrayObj *b, int64_t size)
 {

@@ -30,6 +30,8 @@ Value bytes_from(MinipyVM *vm, const void *data, int64_t size);
 Value bytes_resize_steal(MinipyVM *vm, Value b, int64_t size);
 Value bytes_concat(MinipyVM *vm, Value a, Value b);
 Value bytearray_from(MinipyVM *vm, const void *data, int64_t size);
+/* Its data begin where its memory does (start is 0): for who changes that memory. */
+void bytearray_settle(BytearrayObj *b);
 
 /* Start and end of a vm: empty_bytes, byte[]. Needs vm->types[KIND_BYTES]. */
 static inline bool bytes_equal(Value a, Value b)

@@ -126,6 +126,17 @@ static void append_latin1(StrBuilder *b, const uint8_t *data, int64_t n)
         strbuilder_text(b, (Text){data, n, 1});
 }
 
+/* What stands for itself, up to the next backslash, to which *pos goes; false: none. */
+static bool append_to_backslash(const CodecRun *run, StrBuilder *b, int64_t *pos)
+{
+    const uint8_t *from = run->data + *pos;
+    const uint8_t *slash = memchr(from, '\\', (size_t)(run->size - *pos));
+    int64_t literal = slash ? slash - from : run->size - *pos;
+    append_latin1(b, from, literal);
+    *pos += literal;
+    return slash != NULL;
+}
+
 Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
                                   const char *errors, int64_t *consumed)
 {
@@ -138,11 +149,7 @@ Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
     codec_run_decode(&run, vm, "unicodeescape", errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        const uint8_t *slash = memchr(run.data + pos, '\\', (size_t)(run.size - pos));
-        int64_t literal = slash ? slash - (run.data + pos) : run.size - pos;
-        append_latin1(&b, run.data + pos, literal);
-        pos += literal;
-        if (!slash)
+        if (!append_to_backslash(&run, &b, &pos))
             break;
         Escape e = read_escape(&run, pos);
         if (e.reason) {
@@ -180,11 +187,7 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
     codec_run_decode(&run, vm, "rawunicodeescape", errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        const uint8_t *slash = memchr(run.data + pos, '\\', (size_t)(run.size - pos));
-        int64_t literal = slash ? slash - (run.data + pos) : run.size - pos;
-        append_latin1(&b, run.data + pos, literal);
-        pos += literal;
-        if (!slash)
+        if (!append_to_backslash(&run, &b, &pos))
             break;
         if (pos + 1 == run.size) {
             if (consumed)
