@@ -38,6 +38,11 @@ def ratio(pairs):
     return interval(pairs, ratio_of_medians)
 
 
+def ratio_in_turns(pairs):
+    """The same where both of a round were measured in turns, so that what disturbed met both: the median of their ratios."""
+    return interval(pairs, lambda sample: median(a / b for a, b in sample))
+
+
 def ratio_of_samples(ours, theirs):
     """Of two samples that have nothing to do with each other, such as those of two days."""
     rng = random.Random(SEED)
