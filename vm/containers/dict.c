@@ -283,11 +283,12 @@ Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
     Object *o;
     if (likely(cls == vm->types[KIND_DICT])) {
-        o = object_alloc_raw(vm, KIND_DICT, 0, sizeof(DictObj));
-        if (likely(o != NULL)) {
+        if (likely(vm->gc.ready[GC_FREE_DICT] != NULL))
+            return value_from_obj(
+                object_alloc_ready(vm, KIND_DICT, 0, sizeof(DictObj), GC_FREE_DICT));
+        o = object_alloc_anew(vm, KIND_DICT, 0, sizeof(DictObj), GC_FREE_DICT);
+        if (likely(o != NULL))
             memset(o + 1, 0, sizeof(DictObj) - sizeof(Object));
-            gc_count_reused(vm, GC_FREE_DICT);
-        }
     } else {
         o = object_alloc(vm, cls, 0);
     }
@@ -575,6 +576,24 @@ void dict_dealloc(MinipyVM *vm, Object *o)
     if (o->type == vm->types[KIND_DICT])
         gc_count_kept(vm, GC_FREE_DICT, GC_FREE_LIST_MOST);
 }
+
+/* The block is left as an empty dict's, for dict_alloc. */
+void dict_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
+        object_death(vm, o);
+        return;
+    }
+    DictObj *d = (DictObj *)o;
+    unlink_dying(o);
+    vm->dealloc_depth++;
+    if (d->entries)
+        dict_clear(vm, value_from_obj(o));
+    d->keys_version = 0;
+    object_keep_block(vm, o, GC_FREE_DICT, GC_FREE_LIST_MOST);
+    dealloc_leave(vm);
+}
+
 void dict_clear_slot(MinipyVM *vm, Object *o)
 {
     dict_clear(vm, value_from_obj(o));
