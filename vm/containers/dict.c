@@ -361,8 +361,26 @@ static int log2_for_entries(int64_t n)
     return log2_for_cells(((uint64_t)n * 3 + 1) / 2);
 }
 
+/* The block of an empty dict: what resize does, of one size. */
+static int first_block(MinipyVM *vm, DictObj *d)
+{
+    enum { CELLS = 1 << MIN_LOG2, ENTRIES = CELLS * 2 / 3 };
+    size_t entry_bytes = ENTRIES * sizeof(DictEntry);
+    DictEntry *entries = mem_alloc_inline(vm, entry_bytes + CELLS);
+    if (!entries)
+        return -1;
+    d->entries = entries;
+    d->capacity = ENTRIES;
+    d->log2_index = MIN_LOG2;
+    d->index = (char *)entries + entry_bytes;
+    memset(d->index, 0xff, CELLS);
+    return 0;
+}
+
 static int grow(MinipyVM *vm, DictObj *d)
 {
+    if (!d->entries)
+        return first_block(vm, d);
     return resize(vm, d, log2_for_cells((uint64_t)d->used * 3));
 }
 

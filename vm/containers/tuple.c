@@ -66,6 +66,14 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
 
 Value tuple_from(MinipyVM *vm, const Value *items, int64_t n)
 {
+    if (likely((uint64_t)(n - 1) < GC_LONGEST_FREE_TUPLE)) {
+        TupleObj *t = tuple_begin(vm, n);
+        if (unlikely(!t))
+            return VALUE_NULL;
+        for (int64_t i = 0; i < n; i++)
+            t->items[i] = value_incref(items[i]);
+        return value_from_obj(t);
+    }
     Value t = tuple_alloc(vm, n);
     if (t)
         for (int64_t i = 0; i < n; i++)

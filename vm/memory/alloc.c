@@ -83,12 +83,14 @@ static __attribute__((noinline)) Object *alloc_slowly(MinipyVM *vm, TypeObj *cls
     return object_begin(vm, o, cls, inline_slots);
 }
 
-/* Blocks of pools are whole pairs of words: what is behind the object may be zeroed. */
+/* Blocks of pools are whole pairs of words: what is behind the object may be zeroed.
+ * (A vector, because gcc makes a call of memset of a loop over words.) */
 static inline void zero_pairs(Object *o, size_t size)
 {
-    volatile uint64_t *at = (uint64_t *)(void *)(o + 1);
-    for (const char *end = (char *)o + size; (const char *)at < end; at += 2)
-        at[0] = at[1] = 0;
+    typedef uint64_t Pair __attribute__((vector_size(16), may_alias));
+    volatile Pair *at = (Pair *)(void *)(o + 1);
+    for (const char *end = (char *)o + size; (const char *)at < end; at++)
+        *at = (Pair){0, 0};
 }
 
 /* Where a block lies ready nothing is called, so that no register need be kept. */
@@ -248,10 +250,10 @@ static inline void attributes_release(MinipyVM *vm, Object *o, const TypeObj *ty
         return;
     }
     Value *values = h->u.values, *end = values + h->shape->count;
-    for (Value *v = values; v < end; v++)
-        value_decref(vm, *v);
     h->shape = NULL;
     h->u.values = NULL;
+    for (Value *v = values; v < end; v++)
+        value_decref(vm, *v);
     if (unlikely(values && values != obj_inline_values(o)))
         mem_free_inline(vm, values);
 }
@@ -292,7 +294,7 @@ static inline void dealloc_now(MinipyVM *vm, Object *o)
     }
     native_dealloc(vm, o);
     if (type->flags & TYPE_HAS_INST)
-        inst_clear(vm, o);
+        attributes_release(vm, o, type);
     if ((type->flags & (TYPE_GC | TYPE_FREE_LIST)) == TYPE_GC)
         gc_count_freed(vm);
     mem_free_inline(vm, block_of(o));
