@@ -74,7 +74,7 @@ def compare(binaries, workload, rounds):
     with timing.Subject([binaries[0]], workload) as one, timing.Subject([binaries[1]], workload) as other:
         both = {binaries[0]: one, binaries[1]: other}
         for subject in both.values():
-            subject.warm_up()
+            subject.runs(1)
         return [least(both, binaries, processor) for processor in itertools.islice(itertools.cycle(os.sched_getaffinity(0)), rounds)]
 
 
