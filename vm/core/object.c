@@ -150,6 +150,8 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_obj(a) && !value_is_obj(b))
         return compare_slots(vm, a, b, op);
+    if (str_compares_itself(a) && str_compares_itself(b))
+        return str_richcompare(vm, a, b, op);
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
     Value r = compare_slots(vm, a, b, op);

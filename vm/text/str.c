@@ -406,7 +406,7 @@ static Value compare_long(MinipyVM *vm, Value a, Value b, CompareOp op)
     return value_from_bool(compare_by_order(c.result, op));
 }
 
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+Value str_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_str(a) || !value_is_str(b))
         return VALUE_NOT_IMPLEMENTED;
@@ -786,7 +786,7 @@ TYPE_SPEC(str_type_spec,
     .dealloc = dealloc,
     .nitems = nitems,
     .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash_leavable,
-              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .richcompare = str_richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
               .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
               .sq_contains = contains_slot, .mp_length = length_slot, .mp_subscript = subscript_slot},
     .methods = str_methods,
