@@ -55,15 +55,24 @@ static int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
     return 0;
 }
 
-Value list_new(MinipyVM *vm, int64_t n)
+/* An empty one; NULL: MemoryError. */
+static inline ListObj *list_begin(MinipyVM *vm)
 {
-    ListObj *l = (ListObj *)object_alloc_raw(vm, KIND_LIST, GC_TRACKED, sizeof *l);
+    ListObj *l = (ListObj *)object_alloc_ready(vm, KIND_LIST, GC_TRACKED, sizeof *l,
+                                               GC_FREE_LIST);
     if (unlikely(!l))
-        return VALUE_NULL;
+        return NULL;
     l->size = l->capacity = 0;
     l->items = NULL;
-    gc_count_reused(vm, GC_FREE_LIST);
     gc_link_inline(vm, &l->ob);
+    return l;
+}
+
+Value list_new(MinipyVM *vm, int64_t n)
+{
+    ListObj *l = list_begin(vm);
+    if (unlikely(!l))
+        return VALUE_NULL;
     Value v = value_from_obj(l);
     if (n > 0) {
         if (set_capacity(vm, LIST(v), n) < 0) {
@@ -87,14 +96,21 @@ Value list_from(MinipyVM *vm, const Value *items, int64_t n)
 
 Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
 {
-    Value v = list_new(vm, n);
-    if (!v) {
+    ListObj *l = list_begin(vm);
+    if (likely(l != NULL) && n == 0)
+        return value_from_obj(l);
+    Value *cells =
+        likely(l != NULL) ? mem_alloc_inline(vm, (size_t)n * sizeof(Value)) : NULL;
+    if (unlikely(!cells)) {
+        if (l)
+            obj_decref(vm, &l->ob);
         values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
-    if (n)
-        memcpy(LIST(v)->items, items, (size_t)n * sizeof(Value));
-    return v;
+    values_copy(cells, items, n);
+    l->items = cells;
+    l->size = l->capacity = n;
+    return value_from_obj(l);
 }
 
 int list_append_steal(MinipyVM *vm, Value list, Value item)
@@ -613,6 +629,27 @@ static void list_dealloc(MinipyVM *vm, Object *o)
         gc_count_kept(vm, GC_FREE_LIST, GC_FREE_LIST_MOST);
 }
 
+static void list_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
+        object_death(vm, o);
+        return;
+    }
+    ListObj *l = (ListObj *)o;
+    Value *items = l->items;
+    unlink_dying(o);
+    if (!items) {
+        object_keep_block(vm, o, GC_FREE_LIST, GC_FREE_LIST_MOST);
+        return;
+    }
+    vm->dealloc_depth++;
+    for (int64_t i = l->size; --i >= 0;)
+        value_xdecref(vm, items[i]);
+    mem_free_inline(vm, items);
+    object_keep_block(vm, o, GC_FREE_LIST, GC_FREE_LIST_MOST);
+    dealloc_leave(vm);
+}
+
 static void list_clear_slot(MinipyVM *vm, Object *o)
 {
     list_clear(vm, value_from_obj(o));
@@ -776,7 +813,7 @@ TYPE_SPEC(list_type_spec,
     .doc = "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
            "Without an argument: a new empty list. Otherwise the items of the iterable.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(ListObj),
-    .dealloc = list_dealloc, .traverse = list_traverse, .clear = list_clear_slot,
+    .dealloc = list_dealloc, .death = list_death, .traverse = list_traverse, .clear = list_clear_slot,
     .slots = {.getattro = object_generic_getattr, .repr = list_repr, .hash = object_hash_not_implemented,
               .richcompare = list_richcompare, .iter = list_iter, .new_ = list_new_slot, .init = list_init,
               .sq_length = list_length, .sq_concat = list_concat, .sq_repeat = list_repeat, .sq_item = list_item,

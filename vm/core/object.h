@@ -55,6 +55,8 @@ typedef struct GcHead {
 } GcHead;
 
 void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
+void object_death(MinipyVM *vm, Object *o);   /* ... of a type without one of its own */
+void instance_death(MinipyVM *vm, Object *o); /* ... of a class of Python's */
 
 /* Of an object that is this vm's: no type (type_incref), and nothing that may be
  * shared. */
@@ -299,6 +301,9 @@ typedef struct TypeSpec {
     TraverseFn
         traverse; /* visits the object's own fields (not its type, not __dict__) */
     void (*clear)(MinipyVM *vm, Object *o); /* breaks cycles; NULL if never needed */
+    /* All that object_dealloc does for an object of exactly this type, for the few of
+     * which most objects are; NULL: object_death. (mem_inline.h) */
+    DeallocFn death;
     int64_t (*nitems)(
         Object *o); /* length of the variable part (var-sized subclassable types) */
     TypeSlots slots;
@@ -321,8 +326,9 @@ struct TypeObj {
     const TypeSpec *spec; /* of the nearest native ancestor (its own if native) */
     const TypeSpec *life; /* of the nearest that says what instances hold */
     DeallocFn dealloc;    /* releases that; NULL: they hold nothing */
-    uint32_t flags;       /* TYPE_* */
-    uint32_t version;     /* tag of the attributes' state; 0: none assigned */
+    DeallocFn death;  /* what object_dealloc is to them: the spec's, or object_death */
+    uint32_t flags;   /* TYPE_* */
+    uint32_t version; /* tag of the attributes' state; 0: none assigned */
     int32_t basicsize, itemsize;
     int32_t inst_offset;  /* of the InstHead: > 0 fixed, 0 none, < 0 the complement of
                              its offset behind the variable part */
@@ -341,6 +347,10 @@ struct TypeObj {
     int32_t slots_start, slots_count; /* own __slots__: offset of the first (< 0 as
                                          inst_offset), number */
     int32_t tail_size; /* bytes of InstHead and __slots__ behind the variable part */
+    /* Bytes of the block of an instance without items, and of those the collector's;
+     * 0: alloc_slowly works it out. (type_size_block) */
+    uint32_t block_size, block_head;
+    bool has_slots;                       /* it, or a class before it, has __slots__ */
     TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
     TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
@@ -542,6 +552,9 @@ DictObj *type_dict(MinipyVM *vm,
  * error). Cached. */
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name);
 bool type_is_subtype(TypeObj *a, TypeObj *b); /* by MRO */
+/* t->block_size and block_head, when what they follow from is there or has changed.
+ * (alloc.c) */
+void type_size_block(TypeObj *t);
 /* Assigns t->version if it is 0; 0 when tags ran out. */
 uint32_t type_version(MinipyVM *vm, TypeObj *t);
 void type_begin_clear(MinipyVM *vm, TypeObj *t); /* of the collector: t is garbage */
