@@ -8,11 +8,12 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 
-/* Characters somewhere in memory, borrowed. */
+/* Characters somewhere in memory, borrowed. Two words, which travel in registers: a
+ * third one made every call write all to the stack and wait until it could be read. */
 typedef struct Text {
     const void *data;
-    int64_t length;
-    int width; /* 1, 2, 4 */
+    int64_t length : 56;
+    int64_t width : 8; /* 1, 2, 4 */
 } Text;
 
 static inline Text str_text(Value s)
