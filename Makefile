@@ -153,7 +153,7 @@ $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping
 # Rooms where -O3, or -O2, gains nothing that callgrind shows on `-c pass` and the programs of bench/programs (more than
 # 0.2 % is something): smaller code, and sooner built.
 SMALL := compiler/syntax probes probes/dscript probes/views stdlib/data stdlib/datetime stdlib/decimal stdlib/io stdlib/math stdlib/runtime \
-         stdlib/text vm/bytes vm/code vm/errors
+         stdlib/text vm/code vm/errors
 COLD := compiler/diagnose stdlib/ctypes stdlib/os stdlib/syntax stdlib/threads vm/attach vm/debug vm/import vm/report vm/threads
 of_rooms = $(filter $(foreach room,$(1),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ))
 $(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
