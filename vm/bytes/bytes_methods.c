@@ -438,17 +438,34 @@ length:
     return -1;
 }
 
+/* The eight digits of four bytes, the lowest first, each nibble in a byte of its own.
+ */
+static inline uint64_t hex_of_four(uint32_t four)
+{
+    uint64_t v = four;
+    v = (v | v << 16) & 0x0000ffff0000ffff;
+    v = (v | v << 8) & 0x00ff00ff00ff00ff;
+    v = (v >> 4 | v << 8) & 0x0f0f0f0f0f0f0f0f;
+    uint64_t letters = (v + 0x0606060606060606) >> 4 & 0x0101010101010101;
+    return v + 0x3030303030303030 + letters * ('a' - '0' - 10);
+}
+
 /* Two digits for each byte. */
 static void put_hex(StrBuilder *b, ByteSpan s)
 {
-    static const char digits[] = "0123456789abcdef";
+    enum { AT_ONCE = 4 };
     char chunk[512];
     for (int64_t i = 0; i < s.size && !b->failed;) {
         int n = 0;
-        for (; i < s.size && n < (int)sizeof chunk; i++) {
-            chunk[n++] = digits[s.data[i] >> 4];
-            chunk[n++] = digits[s.data[i] & 15];
+        for (; i + AT_ONCE <= s.size && n < (int)sizeof chunk;
+             i += AT_ONCE, n += 2 * AT_ONCE) {
+            uint32_t four;
+            memcpy(&four, s.data + i, sizeof four);
+            uint64_t digits = hex_of_four(four);
+            memcpy(chunk + n, &digits, sizeof digits);
         }
+        for (; i < s.size && n < (int)sizeof chunk; i++, n += 2)
+            memcpy(chunk + n, &(uint16_t){(uint16_t)hex_of_four(s.data[i])}, 2);
         strbuilder_bytes(b, chunk, n);
     }
 }

@@ -738,7 +738,7 @@ static const MinipyMember element_members[] = {
 
 const MinipyType element_type = {
     .name = "xml.etree.ElementTree.Element",
-    .flags = MINIPY_IMMUTABLE,
+    .flags = MINIPY_IMMUTABLE | FIRST_VALUE_IS_ITEMS,
     .size = sizeof(Element),
     .values = 5,
     .methods = element_methods,
