@@ -264,12 +264,16 @@ check-cpython-all: all test-modules ## every file of CPython's tests, method by 
 # It lies where it finds the bundled extensions, as minipy does.
 TEST_MODULES := $(if $(filter .,$(OUT)),build/testmodules,$(OUT))/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
-test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
+TEST_CTYPES := $(dir $(TEST_MODULES))ctypes_functions.so
+test-modules: $(TEST_MODULES) $(TEST_CTYPES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy
 	@mkdir -p $(@D)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -Wl,--wrap=mem_alloc,--wrap=mem_calloc,--wrap=mem_realloc,--wrap=mem_free -o $@ \
 	    $(filter %.o,$^) $(EXE_LIBS)
 -include $(TEST_MODULES_OBJ:.o=.d)
+$(TEST_CTYPES): tests/ctypes/functions.c # what CPython's tests of ctypes call
+	@mkdir -p $(@D)
+	$(call SAY,LD,$@) $(CC) -O1 -shared -fPIC -o $@ $< -lm
 
 # ---- hostile builds over the goldens ---------------------------------------------------------------
 
