@@ -36,7 +36,7 @@ SKIP = set("""_socket.sethostname time.clock_settime time.clock_settime_ns posix
     faulthandler.dump_traceback_later faulthandler.register faulthandler.enable faulthandler._stack_overflow
     _thread.stack_size sys.setswitchinterval _multiprocessing.sem_unlink""".split())
 # These read and write wherever they are told to, in python3.11, too.
-SKIP |= set("""_ctypes.PyObj_FromPtr _ctypes.Py_INCREF _ctypes.Py_DECREF _ctypes.call_function _ctypes.call_cdeclfunction _ctypes.dlclose
+SKIP |= set("""_ctypes.PyObj_FromPtr _ctypes.Py_INCREF _ctypes.Py_DECREF _ctypes.call_function _ctypes.call_cdeclfunction _ctypes.dlclose _ctypes.dlopen
     _ctypes.dlsym _ctypes._unpickle _ctypes._Pointer() types.PyCStructType.from_address types.PyCArrayType.from_address
     types.PyCSimpleType.from_address types.UnionType.from_address""".split())
 SKIP |= calls.SKIP | {"sys.addaudithook", "sys.setrecursionlimit", "_ssl._test_decode_cert"}
