@@ -2,7 +2,6 @@
 #include "vm/attach/peer.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,16 +14,6 @@ void peer_open(Peer *peer, int fd, int waker)
     pthread_mutex_init(&peer->lock, NULL);
 }
 
-/* What a view and its queue took goes back to the system: the C library would keep up
- * to 8 MB of it for each of the program's threads that had put something there, and a
- * program that is looked at every day would seem to leak (`make soak`). */
-static void give_memory_back(void)
-{
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
-}
-
 void peer_close(Peer *peer)
 {
     close(peer->fd);
@@ -33,7 +22,6 @@ void peer_close(Peer *peer)
     view_free(peer->job);
     pthread_mutex_destroy(&peer->lock);
     *peer = (Peer){.fd = -1};
-    give_memory_back();
 }
 
 /* ---- going out ------------------------------------------------------------------- */
