@@ -42,9 +42,11 @@ HOSTILE_CFLAGS_few-versions := -DMINIPY_FEW_VERSIONS
 HOSTILE_CFLAGS_tsan := -fsanitize=thread -fno-omit-frame-pointer -DMINIPY_MALLOC
 # With CC=clang: what libFuzzer is guided by, too. clang takes NULL + 0 for an overflow.
 HOSTILE_CFLAGS_fuzz := -fsanitize=fuzzer-no-link $(HOSTILE_CFLAGS_asan) -fno-sanitize=pointer-overflow
+# Not hostile at all, but a build with modules of its own, too.
+HOSTILE_CFLAGS_coverage := --coverage -fprofile-update=prefer-atomic
 HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
 # These and DEBUG=1 hold every native call and every instruction to "a result xor an exception".
-DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
+DEBUG_CFLAGS := $(if $(DEBUG)$(filter-out coverage,$(HOSTILE)),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
@@ -127,6 +129,11 @@ MODULE_LIBS = $(subst +, ,$(word 3,$(subst :, ,$(filter $(1):%,$(BUNDLED)))))
 MODULE_SOURCES = $(or $(wildcard stdlib/extensions/$(1)/*.c),stdlib/extensions/$(1).c)
 MODULE_OBJECTS = $(patsubst %.c,$(MODULE_BUILD)/%.o,$(MODULE_SOURCES))
 MODULE_CFLAGS := $(if $(HOSTILE_MODULES),$(HOSTILE_CFLAGS) -O1 -g,-O2 -g1)
+
+# The same with all names, for tests of what is inside.
+INTERNALS := $(if $(filter .,$(OUT)),build,$(OUT))/internals.a
+$(INTERNALS): $(LIB_OBJ) $(LINKED)
+	$(call SAY,AR,$@) rm -f $@ && ar rcDsT $@ $(LIB_OBJ)
 
 modules: $(MODULES:%=$(MODULE_DIR)/%$(MODULE_SUFFIX)) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
 $(MODULE_BUILD)/%.o: %.c
@@ -242,6 +249,10 @@ check-caches: all ## what caches remember, against every change that could make 
 check-server: libminipy.a ## the HTTP server of examples/ under load: REQUESTS=100000 of CLIENTS=64, of which one in twelve is hostile
 	sh examples/http_server/run.sh $(or $(REQUESTS),100000) $(or $(CLIENTS),64)
 
+.PHONY: soak
+soak: all ## servers, threads, imports, exec and garbage for MINUTES=10, while observers come and go: memory flat, no event lost
+	$(PYTHON) tests/soak/run.py $(or $(MINUTES),10) --minipy $(OUT)/minipy
+
 .PHONY: check-attaching
 check-attaching: all ## a thousand tracers come to a program and go, some by SIGKILL: each event, each semaphore
 	$(PYTHON) tests/probes/attaching.py
@@ -305,7 +316,7 @@ fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: tha
 fuzz-diff: all ## random programs beside python3.11 for SECONDS=60
 	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) programs
 
-fuzz-replay: libminipy.a ## every target of tests/fuzz/targets.py over its seeds and what was kept of it, as in make test
+fuzz-replay: $(INTERNALS) ## every target of tests/fuzz/targets.py over its seeds and what was kept of it, as in make test
 	@sh tests/fuzz/replay.sh
 
 coverage: ## which lines and functions the tests run: a table, the functions that none calls, and pages
