@@ -109,7 +109,7 @@ Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
         values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
-    values_copy(cells, items, n);
+    values_move(cells, items, n);
     l->items = cells;
     l->size = l->capacity = n;
     return value_from_obj(l);

@@ -96,7 +96,7 @@ Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
     if (likely((uint64_t)(n - 1) < GC_LONGEST_FREE_TUPLE)) {
         TupleObj *t = tuple_begin(vm, n);
         if (likely(t != NULL)) {
-            values_copy(t->items, items, n);
+            values_move(t->items, items, n);
             return value_from_obj(t);
         }
     } else {
