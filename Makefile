@@ -258,8 +258,9 @@ check-attaching: all ## a thousand tracers come to a program and go, some by SIG
 	$(PYTHON) tests/probes/attaching.py
 
 .PHONY: check-readers
-check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, and skips nothing
+check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
 	@sh tools/install.sh test readers
+	@[ -d build/readers/node_modules/speedscope ] || npm install --silent --no-audit --no-fund --prefix build/readers speedscope
 	$(PYTHON) tests/observe/run.py --no-skips
 
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
