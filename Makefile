@@ -289,25 +289,28 @@ $(TEST_CTYPES): tests/ctypes/functions.c # what CPython's tests of ctypes call
 
 # ---- hostile builds over the goldens ---------------------------------------------------------------
 
-asan: ## address and undefined-behaviour sanitizers
-	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build-dir all build/hostile-asan/libminipy.a
+# Each lies in build/hostile-NAME. setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
+HOSTILE_OPT := -O1 -g
+built-gc-stress: HOSTILE_OPT := -O2 -g
+built-%:
+	@$(MAKE) $(JOBS) HOSTILE=$* OPT="$(HOSTILE_OPT)" OUT=build/hostile-$* build-dir all
+
+asan: built-asan ## address and undefined-behaviour sanitizers
+	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build/hostile-asan/libminipy.a
 	ASAN_OPTIONS=detect_leaks=0 LIBDIR=build/hostile-asan KINDS=a CFLAGS="$(HOSTILE_CFLAGS_asan)" sh tests/embed/run.sh
 	ASAN_OPTIONS=detect_leaks=0 $(PYTHON) tests/run_lang.py --minipy build/hostile-asan/minipy
 
-gc-stress: ## a collection at every allocation of a container
-	$(MAKE) $(JOBS) HOSTILE=gc-stress OPT="-O2 -g" OUT=build/hostile-gc build-dir all
-	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc/minipy
+gc-stress: built-gc-stress ## a collection at every allocation of a container
+	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc-stress/minipy
 
-# setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
-tsan: ## thread sanitizer, over the embedding programs and the goldens of threads
-	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all build/hostile-tsan/libminipy.a
+tsan: built-tsan ## thread sanitizer, over the embedding programs and the goldens of threads
+	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build/hostile-tsan/libminipy.a
 	TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/tests/embed/tsan.txt" PATIENCE=1500 LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
 	    setarch -R sh tests/embed/run.sh
 	TSAN_OPTIONS=die_after_fork=0 TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
 
-switch-stress: ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
-	@$(MAKE) $(JOBS) HOSTILE=switch-stress OPT="-O1 -g" OUT=build/hostile-switch build-dir all
-	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch/minipy lang/threads
+switch-stress: built-switch-stress ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
+	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch-stress/minipy lang/threads
 
 SECONDS ?= 60
 fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; TARGET=targets: libFuzzer's; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
@@ -331,10 +334,10 @@ analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what
 refleak: all ## references and memory must not grow when a program runs again and again
 	$(PYTHON) tests/run_refleak.py
 
-fail-alloc: ## every allocation fails in turn
-	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-alloc build-dir all
-	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
-	$(PYTHON) tests/run_fail_alloc.py --recover --strict --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
+fail-alloc: built-fail-alloc ## every allocation fails in turn (ALL=1: over all programs; SHARD=1/4; RESUME=1 goes on where it was broken off)
+	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
+	$(PYTHON) tests/run_fail_alloc.py --recover --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
+FAIL_ALLOC_PART = $(if $(ALL),--all) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume build/hostile-fail-alloc/passed)
 
 .PHONY: fail-syscalls
 fail-syscalls: all ## each call of the C library fails in turn, and what comes of it is what comes in python3.11
