@@ -29,7 +29,10 @@ static inline const void *at(const void *text, size_t i, int width)
                           Char last)                                                   \
     {                                                                                  \
         enum { BLOCK = 64 / sizeof(Char) };                                            \
-        size_t i = 0;                                                                  \
+        size_t i = 0, near = places < 8 ? places : 8;                                  \
+        for (; i < near; i++)                                                          \
+            if (text[i] == first && text[i + further] == last)                         \
+                return (ptrdiff_t)i;                                                   \
         for (; i + BLOCK <= places; i += BLOCK) {                                      \
             const Char *one = text + i, *other = one + further;                        \
             Char found = 0;                                                            \
