@@ -31,10 +31,6 @@ static inline bool is_alnum(uint8_t c)
 {
     return is_alpha(c) || is_digit(c);
 }
-static inline bool is_ascii(uint8_t c)
-{
-    return c < 0x80;
-}
 static inline uint8_t lower(uint8_t c)
 {
     return is_upper(c) ? c ^ 0x20 : c;
@@ -119,20 +115,39 @@ MAP_METHOD(bytes_method_capitalize, map_capitalize)
 
 /* ---- questions ------------------------------------------------------------------- */
 
-#define ALL_ARE_METHOD(fn, test, of_empty)                                             \
+/* Eight at once: no byte is the first that is not, mostly. */
+static Value all_ascii(ByteSpan s)
+{
+    for (; s.size >= 8; s.data += 8, s.size -= 8) {
+        uint64_t word;
+        memcpy(&word, s.data, sizeof word);
+        if (word & UINT64_C(0x8080808080808080))
+            return VALUE_FALSE;
+    }
+    for (int64_t i = 0; i < s.size; i++)
+        if (s.data[i] >= 0x80)
+            return VALUE_FALSE;
+    return VALUE_TRUE;
+}
+
+Value bytes_method_isascii(NATIVE_ARGS)
+{
+    return all_ascii(bytes_span(self));
+}
+
+#define ALL_ARE_METHOD(fn, test)                                                       \
     Value fn(NATIVE_ARGS)                                                              \
     {                                                                                  \
         ByteSpan s = bytes_span(self);                                                 \
         for (int64_t i = 0; i < s.size; i++)                                           \
             if (!test(s.data[i]))                                                      \
                 return VALUE_FALSE;                                                    \
-        return value_from_bool(s.size > 0 || (of_empty));                              \
+        return value_from_bool(s.size > 0);                                            \
     }
-ALL_ARE_METHOD(bytes_method_isalnum, is_alnum, false)
-ALL_ARE_METHOD(bytes_method_isalpha, is_alpha, false)
-ALL_ARE_METHOD(bytes_method_isdigit, is_digit, false)
-ALL_ARE_METHOD(bytes_method_isspace, ascii_is_space, false)
-ALL_ARE_METHOD(bytes_method_isascii, is_ascii, true)
+ALL_ARE_METHOD(bytes_method_isalnum, is_alnum)
+ALL_ARE_METHOD(bytes_method_isalpha, is_alpha)
+ALL_ARE_METHOD(bytes_method_isdigit, is_digit)
+ALL_ARE_METHOD(bytes_method_isspace, ascii_is_space)
 #undef ALL_ARE_METHOD
 
 #define ONE_CASE_METHOD(fn, wanted, other)                                             \
@@ -298,6 +313,22 @@ Value bytes_method_expandtabs(NATIVE_ARGS)
     return bytes_finish_like(vm, self, &b);
 }
 
+/* Each byte by the table, none left out. */
+static Value translate_all(MinipyVM *vm, Value self, const uint8_t *table)
+{
+    uint8_t *to = NULL, changed = 0;
+    Value result = result_like(vm, self, bytes_span(self).size, &to);
+    ByteSpan s = bytes_span(self);
+
+    for (int64_t i = 0; result && i < s.size; i++) {
+        to[i] = table[s.data[i]];
+        changed |= to[i] ^ s.data[i];
+    }
+    if (result && !changed && value_is_exact(vm, self, KIND_BYTES))
+        value_set_steal(vm, &result, value_incref(self));
+    return result;
+}
+
 static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
                        const bool *deleted)
 {
@@ -343,7 +374,9 @@ Value bytes_method_translate(NATIVE_ARGS)
         for (int64_t i = 0; i < drop.size; i++)
             deleted[((const uint8_t *)drop.data)[i]] = true;
     }
-    result = translate(vm, self, table.obj ? table.data : NULL, deleted);
+    result = table.obj && !drop.obj
+                 ? translate_all(vm, self, table.data)
+                 : translate(vm, self, table.obj ? table.data : NULL, deleted);
 done:
     buffer_release(vm, &drop);
     buffer_release(vm, &table);

@@ -107,6 +107,12 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
 {
     Buffer view;
 
+    if (value_is_exact(vm, item, KIND_BYTES)) {
+        if (i > 0)
+            bytesbuilder_add(b, bytes_span(self).data, bytes_span(self).size);
+        bytesbuilder_add(b, BYTES(item)->data, BYTES(item)->size);
+        return limits_poll(vm);
+    }
     if (!buffer_supported(vm, item)) {
         error_set(vm, EXC_TypeError,
                   "sequence item %ld: expected a bytes-like object, %T found", (long)i,

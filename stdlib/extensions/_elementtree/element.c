@@ -411,7 +411,7 @@ static MinipyValue plain_index(MinipyVM *vm, MinipyValue index)
     Index kind = index_kind(vm, index);
     if (kind == NO_INDEX)
         return MINIPY_NULL;
-    if (kind == SLICE || minipy_kind(index) == MINIPY_IS_INT)
+    if (kind == SLICE)
         return minipy_retain(index);
     if (minipy_as_int(vm, index, &i) == 0)
         return minipy_int(vm, i);
@@ -426,9 +426,9 @@ static METHOD(element_getitem)
     Element *e = minipy_data(vm, args[0], &element_type);
     if (e && e->children && minipy_kind(args[1]) == MINIPY_IS_INT) {
         MinipyValue v = minipy_getitem(vm, e->children, args[1]);
-        if (!v)
-            reword_index_error(vm, "child index out of range");
-        return v;
+        if (v)
+            return v;
+        minipy_error_clear(vm); /* which it is, is said below */
     }
     MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
     MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
@@ -643,11 +643,12 @@ static METHOD(element_setstate)
     MinipyValue attrib = state_value(vm, args[1], "attrib");
     if (!tag && !minipy_error_occurred(vm))
         minipy_raise(vm, "TypeError", "tag may not be NULL");
-    if (!minipy_error_occurred(vm) && set_children(vm, e, children) == 0) {
+    if (!minipy_error_occurred(vm)) {
         replace(vm, &e->tag, minipy_retain(tag));
-        replace(vm, &e->attrib, or_null(attrib));
         replace(vm, &e->text, state_value(vm, args[1], "text"));
         replace(vm, &e->tail, state_value(vm, args[1], "tail"));
+        if ((children || attrib) && set_children(vm, e, children) == 0)
+            replace(vm, &e->attrib, or_null(attrib));
     }
     minipy_release(vm, tag);
     minipy_release(vm, children);
