@@ -165,6 +165,11 @@ COLD := compiler/diagnose stdlib/ctypes stdlib/os stdlib/syntax stdlib/threads v
 of_rooms = $(filter $(foreach room,$(1),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ))
 $(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
 $(call of_rooms,$(COLD)): OPT := $(subst -O3,-O1,$(OPT))
+# Rooms of short functions over structs on the stack: those of up to 256 bytes are zeroed by stores, as the `rep stos` that
+# gcc takes for them costs some 30 cycles to begin.
+comma := ,
+ZEROING := $(if $(or $(CLANG),$(DEBUG),$(HOSTILE),$(filter-out x86_64,$(shell uname -m))),,-mmemset-strategy=unrolled_loop:256:noalign$(comma)libcall:-1:noalign)
+$(call of_rooms,vm/bytes vm/containers vm/numbers vm/text stdlib/re): OPT += $(ZEROING)
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
@@ -385,6 +390,9 @@ bench-compare: all ## speed against python3.11 on the same workloads, and start-
 	@$(PYTHON) bench/versus.py $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
+bench-operations: all ## single operations beside python3.11, at three sizes (BELOW=1: the slower ones; WORDS='list sort': those)
+	@$(PYTHON) bench/operations.py $(if $(BELOW),--below $(BELOW)) $(WORDS)
+
 bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.11 (QUICK=1: a few seconds; DOCS=1: into docs/BENCH.md)
 	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
@@ -419,4 +427,4 @@ help: ## this list
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-diff fuzz-replay coverage analyze dev install uninstall \
-        build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-operations bench-embed bench-compile format clean help install-build install-test install-bench

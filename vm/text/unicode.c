@@ -285,7 +285,7 @@ typedef struct CodeBuffer {
     size_t run, longest; /* of marks: this one, the longest of all */
 } CodeBuffer;
 
-enum { FIRST_MARK = 0x300 };
+enum { FIRST_DECOMPOSED = 0xa0, FIRST_MARK = 0x300 };
 
 static inline unsigned mark_class(uint32_t cp)
 {
@@ -310,7 +310,7 @@ static void decompose(CodeBuffer *buffer, uint32_t cp, UnicodeForm form)
     uint32_t parts[18];
     const char *tag;
 
-    if (cp < 0xA0) {
+    if (cp < FIRST_DECOMPOSED) {
         buffer_push(buffer, cp);
         return;
     }
@@ -437,8 +437,14 @@ static void compose(CodeBuffer *buffer)
 static void decompose_all(CodeBuffer *buffer, UnicodeForm form, const uint32_t *text,
                           size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        decompose(buffer, text[i], form);
+    for (size_t i = 0; i < count; i++) {
+        if (text[i] >= FIRST_DECOMPOSED)
+            decompose(buffer, text[i], form);
+        else if (buffer->data)
+            buffer->data[buffer->count++] = text[i];
+        else
+            buffer->count++, buffer->run = 0;
+    }
 }
 
 size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count)

@@ -19,7 +19,7 @@ for n in range(72):
         assert math.comb(n, k) == math.factorial(n) // (math.factorial(k) * math.factorial(n - k)) if k <= n else 0 == 0
 print("counts", digest)
 for form in ("NFC", "NFD", "NFKC", "NFKD"):
-    for code in range(0x110000):
+    for code in (*range(0x3200), *range(0x3200, 0x110000, 29)):
         char = chr(code)
         text = "a" + char + "\u0301b" + char
         if unicodedata.normalize(form, char) != char or code < 0x500:
