@@ -1,6 +1,11 @@
 # Every method and attribute of date, time and datetime that takes nothing, or a time zone.
 import datetime
+import os
+import time as clock
 from datetime import date, time, timedelta, timezone, tzinfo
+
+os.environ["TZ"] = "UTC0"
+clock.tzset()
 
 
 class Zone(tzinfo):
