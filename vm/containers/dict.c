@@ -68,6 +68,8 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
         int64_t h = STR(key)->hash;
         return likely(h != -1) ? h : str_hash_leavable(vm, key);
     }
+    if (value_is_int_imm(key) && likely((uint64_t)value_imm(key) < HASH_MODULUS))
+        return value_imm(key);
     return object_hash(vm, key);
 }
 

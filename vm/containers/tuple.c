@@ -5,6 +5,7 @@
  * is in list_iter.c. Read next: list.c.
  */
 #include "vm/containers/tuple.h"
+#include "vm/containers/pair.h"
 
 #include <stdarg.h>
 
@@ -16,6 +17,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/slice.h"
 #include "vm/containers/sequence.h"
+#include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
 
@@ -76,8 +78,7 @@ Value tuple_from(MinipyVM *vm, const Value *items, int64_t n)
     }
     Value t = tuple_alloc(vm, n);
     if (t)
-        for (int64_t i = 0; i < n; i++)
-            TUPLE(t)->items[i] = value_incref(items[i]);
+        values_copy(TUPLE(t)->items, items, n);
     return t;
 }
 
@@ -92,12 +93,31 @@ Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
     return VALUE_NULL;
 }
 
+Value tuple_pair_steal(MinipyVM *vm, Value *kept, Value a, Value b)
+{
+    Value t = *kept;
+    if (t && value_obj(t)->refs == 1) {
+        Value old[2] = {TUPLE(t)->items[0], TUPLE(t)->items[1]};
+        TUPLE(t)->items[0] = a;
+        TUPLE(t)->items[1] = b;
+        value_incref(t);
+        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
+        value_decref(vm, old[0]);
+        value_decref(vm, old[1]);
+        return t;
+    }
+    t = tuple_from_steal(vm, (Value[]){a, b}, 2);
+    if (t && !*kept)
+        *kept = value_incref(t);
+    return t;
+}
+
 Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
 {
     if (likely((uint64_t)(n - 1) < GC_LONGEST_FREE_TUPLE)) {
         TupleObj *t = tuple_begin(vm, n);
         if (likely(t != NULL)) {
-            values_copy(t->items, items, n);
+            values_move(t->items, items, n);
             return value_from_obj(t);
         }
     } else {
@@ -147,10 +167,8 @@ Value tuple_concat(MinipyVM *vm, Value a, Value b)
     Value t = tuple_alloc(vm, na + nb);
     if (!t)
         return VALUE_NULL;
-    for (int64_t i = 0; i < na; i++)
-        TUPLE(t)->items[i] = value_incref(TUPLE(a)->items[i]);
-    for (int64_t i = 0; i < nb; i++)
-        TUPLE(t)->items[na + i] = value_incref(TUPLE(b)->items[i]);
+    values_copy(TUPLE(t)->items, TUPLE(a)->items, na);
+    values_copy(TUPLE(t)->items + na, TUPLE(b)->items, nb);
     return t;
 }
 
@@ -162,8 +180,7 @@ static Value subtype_new(MinipyVM *vm, TypeObj *cls, Value items)
         return VALUE_NULL;
     TupleObj *t = (TupleObj *)o;
     t->size = n;
-    for (int64_t i = 0; i < n; i++)
-        t->items[i] = value_incref(TUPLE(items)->items[i]);
+    values_copy(t->items, TUPLE(items)->items, n);
     return value_from_obj(o);
 }
 
@@ -187,8 +204,7 @@ static Value tuple_new_slot(NEW_ARGS)
 static void tuple_dealloc(MinipyVM *vm, Object *o)
 {
     TupleObj *t = (TupleObj *)o;
-    for (int64_t i = t->size; --i >= 0;)
-        value_xdecref(vm, t->items[i]);
+    values_release(vm, t->items, t->size);
     if (o->type != vm->types[KIND_TUPLE])
         return;
     if (likely(t->size <= GC_LONGEST_FREE_TUPLE))
@@ -287,10 +303,7 @@ static Value tuple_repeat(MinipyVM *vm, Value self, int64_t n)
     Value t = tuple_alloc(vm, size * n);
     if (!t)
         return VALUE_NULL;
-    Value *to = TUPLE(t)->items;
-    for (int64_t k = 0; k < n; k++)
-        for (int64_t i = 0; i < size; i++)
-            *to++ = value_incref(TUPLE(self)->items[i]);
+    values_repeat(TUPLE(t)->items, TUPLE(self)->items, size, n);
     return t;
 }
 

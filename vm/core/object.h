@@ -96,6 +96,50 @@ static inline void values_xdecref(MinipyVM *vm, const Value *values, int64_t n)
     for (int64_t i = 0; i < n; i++)
         value_xdecref(vm, values[i]);
 }
+/* Whether the four values at v are small ints, which nobody counts: loops over what
+ * containers hold pass by four with one test. */
+static inline bool values_are_ints(const Value *v)
+{
+    return v[0] & v[1] & v[2] & v[3] & 1;
+}
+/* Copies n values, each a new reference; none may be VALUE_NULL. */
+static inline void values_copy(Value *to, const Value *from, int64_t n)
+{
+    int64_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        memcpy(to + i, from + i, 4 * sizeof *to);
+        if (!values_are_ints(to + i))
+            for (int64_t k = i; k < i + 4; k++)
+                value_incref(to[k]);
+    }
+    for (; i < n; i++)
+        to[i] = value_incref(from[i]);
+}
+/* n copies of the `size` values at from, one behind the other. One value is counted
+ * once for all. */
+static inline void values_repeat(Value *to, const Value *from, int64_t size, int64_t n)
+{
+    if (size != 1) {
+        for (; n > 0; n--, to += size)
+            values_copy(to, from, size);
+        return;
+    }
+    Value v = *from;
+    for (int64_t i = 0; i < n; i++)
+        to[i] = v;
+    if (value_is_counted(v))
+        value_obj(v)->refs += (uint32_t)n;
+}
+/* Releases the n items of a container that ends, the last one first. */
+static inline void values_release(MinipyVM *vm, const Value *items, int64_t n)
+{
+    for (; n >= 4; n -= 4)
+        if (!values_are_ints(items + n - 4))
+            for (int64_t i = n; --i >= n - 4;)
+                value_xdecref(vm, items[i]);
+    while (--n >= 0)
+        value_xdecref(vm, items[n]);
+}
 /* Puts `value` (stolen) into *slot; stores first and releases last, because the release
  * can run Python code. */
 static inline void value_set_steal(MinipyVM *vm, Value *slot, Value value)
@@ -483,8 +527,17 @@ Value object_format(MinipyVM *vm, Value v, Value spec); /* spec: str or VALUE_NU
 int64_t object_hash(MinipyVM *vm, Value v);             /* -1: exception */
 /* a < b, a == b, ...: what the slots say, which need not be a bool. */
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
-int object_compare_bool(MinipyVM *vm, Value a, Value b,
-                        CompareOp op); /* identity first */
+int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op);
+/* The truth of it; identity first. */
+static inline int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (value_both_int_imm(a, b))
+        return compare_by_order(((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b),
+                                op);
+    if (a == b && (op == CMP_EQ || op == CMP_NE))
+        return op == CMP_EQ;
+    return object_compare_unlike(vm, a, b, op);
+}
 /* bool(v). */
 int object_is_true(MinipyVM *vm, Value v);
 /* ... of the result of a call, taken over: VALUE_NULL is an error that passes, -1. */

@@ -47,7 +47,9 @@ static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
     Value obj = t->slots.new_(vm, t, args, nargs, kwnames);
     if (!obj)
         return VALUE_NULL;
-    TypeObj *made = value_type(vm, obj);
+    if (!value_is_obj(obj)) /* numbers have no __init__ */
+        return obj;
+    TypeObj *made = value_obj(obj)->type;
     if (made != t && !type_is_subtype(made, t))
         return obj;
     /* Arguments are object.__init__'s affair only if object.__new__ had them, too. */
