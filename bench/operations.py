@@ -185,6 +185,8 @@ def main():
     parser.add_argument("--below", type=float, default=float("inf"))
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
+    if not any(cases(options.words)):
+        sys.exit("bench/operations.py: no operation has " + " or ".join(options.words) + " in its name; without words it takes all")
     about, processor, found = machine.describe(), max(os.sched_getaffinity(0)), []
     with Interpreter(os.path.abspath(options.minipy), processor) as ours, Interpreter(ORACLE, processor) as theirs:
         for case in cases(options.words):

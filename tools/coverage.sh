@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 suites=${*:-syntax code lang stdlib natives caches gc events audit cli site extensions ctypes probes observe dscript cpython}
 py=/usr/bin/python3.11
 out=build/coverage
-for tool in lcov genhtml gcov; do
+for tool in genhtml gcov; do
     command -v $tool >/dev/null || {
         echo "coverage.sh: needs $tool (Debian: $([ $tool = gcov ] && echo gcc || echo lcov))" >&2
         exit 3
@@ -23,8 +23,6 @@ done
 say() { echo "== $(date +%H:%M:%S) $*"; }
 mkdir -p $out
 
-branches="--rc lcov_branch_coverage=1"
-
 # One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
 build() {
     say "building $1"
@@ -32,17 +30,6 @@ build() {
         BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/internals.a $out/$1/ast_tool
     find $out/$1-objects -name '*.gcda' -delete
 }
-capture() { # NAME
-    say "reading the counters of $1"
-    { # Debian 12's geninfo says on standard error that its own subroutines are redefined
-        lcov -q $branches --capture --no-external --base-directory . --directory $out/$1-objects --output-file $out/$1.info &&
-            lcov -q $branches --remove $out/$1.info '*/build/*' '*/tests/*' --output-file $out/$1.info
-    } 2>$out/lcov.log || {
-        cat $out/lcov.log >&2
-        exit 1
-    }
-}
-
 build tests coverage ""
 for s in $suites; do
     say "suite $s"
@@ -51,16 +38,14 @@ done
 say "embedding"
 LIBDIR=$out/tests KINDS=a CFLAGS=--coverage sh tests/embed/run.sh | tail -1 || true
 LIBDIR=$out/tests CFLAGS=--coverage sh tests/fuzz/replay.sh | tail -1 || true
-capture tests
-infos="-a $out/tests.info"
+folders=$out/tests-objects
 if [ "${FAIL_ALLOC-yes}" ]; then
     build hostile fail-alloc "--coverage -fprofile-update=prefer-atomic"
     say "failing allocations"
     $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy | tail -1 || true
-    capture hostile
-    infos="$infos -a $out/hostile.info"
+    folders="$folders $out/hostile-objects"
 fi
-lcov -q $branches $infos --output-file $out/all.info
+# shellcheck disable=SC2086
+$py tools/coverage.py $folders --info $out/all.info
 genhtml -q --branch-coverage --output-directory $out/html $out/all.info
-$py tools/coverage.py $out/all.info
 echo "pages: $out/html/index.html"

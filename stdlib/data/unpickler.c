@@ -34,6 +34,11 @@ static int take_input(MinipyVM *vm, UnpicklerObj *u, Value bytes)
 const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n)
 {
     if (unlikely(n > u->in_size - u->in_at)) {
+        if (n > INT64_MAX - u->in_at) {
+            module_error(vm, &unpickling_error,
+                         "read would overflow (invalid bytecode)");
+            return NULL;
+        }
         if (!u->read || u->in_at < u->in_size) /* a frame ends within something */
             return truncated(vm);
         if (take_input(vm, u, call1(vm, u->read, int_new(vm, n))) < 0)

@@ -506,10 +506,8 @@ static void fill_ref(Loader *r, int64_t place, Value v)
 
 static Value get_items(Loader *r, int64_t n, bool tuple, bool flag)
 {
-    if (n < 0 || (!r->file && n > r->end - r->at))
-        return n < 0 ? bad(r,
-                           tuple ? "tuple size out of range" : "list size out of range")
-                     : error_set(r->vm, EXC_EOFError, "marshal data too short");
+    if (n < 0)
+        return bad(r, tuple ? "tuple size out of range" : "list size out of range");
     int64_t place = reserve_ref(r, flag);
     Value list = place < 0 ? VALUE_NULL : list_new(r->vm, 0);
     if (!tuple)

@@ -38,7 +38,7 @@ SKIP = set("""_socket.sethostname time.clock_settime time.clock_settime_ns posix
 # These read and write wherever they are told to, in python3.11, too.
 SKIP |= set("""_ctypes.PyObj_FromPtr _ctypes.Py_INCREF _ctypes.Py_DECREF _ctypes.call_function _ctypes.call_cdeclfunction _ctypes.dlclose _ctypes.dlopen
     _ctypes.dlsym _ctypes._unpickle _ctypes._Pointer() types.PyCStructType.from_address types.PyCArrayType.from_address
-    types.PyCSimpleType.from_address types.UnionType.from_address""".split())
+    types.PyCSimpleType.from_address types.UnionType.from_address types.PyCStructType.in_dll types.PyCArrayType.in_dll types.PyCSimpleType.in_dll""".split())
 SKIP |= calls.SKIP | {"sys.addaudithook", "sys.setrecursionlimit", "_ssl._test_decode_cert"}
 
 DATE = "mod('datetime')"

@@ -109,7 +109,7 @@ Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
         values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
-    values_copy(cells, items, n);
+    values_move(cells, items, n);
     l->items = cells;
     l->size = l->capacity = n;
     return value_from_obj(l);
@@ -260,7 +260,8 @@ static int make_room(MinipyVM *vm, ListObj *l, int64_t more)
 static bool extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n, int *error)
 {
     bool bytes = value_is_exact(vm, from, KIND_BYTES);
-    if (!bytes && !value_is_exact(vm, from, KIND_SET) &&
+    bool ascii = value_is_exact(vm, from, KIND_STR) && STR(from)->ascii;
+    if (!bytes && !ascii && !value_is_exact(vm, from, KIND_SET) &&
         !value_is_exact(vm, from, KIND_FROZENSET) && !is_rest_of_another(from, l))
         return false;
     if (n >= INT32_MAX || (*error = make_room(vm, l, n)) < 0)
@@ -269,6 +270,9 @@ static bool extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n, int 
     if (bytes)
         for (int64_t i = 0; i < n; i++)
             to[i] = value_from_imm(BYTES(from)->data[i]);
+    else if (ascii)
+        for (int64_t i = 0; i < n; i++)
+            to[i] = value_incref(vm->ascii[STR(from)->data[i]]);
     else if (value_is_anyset(from))
         set_items(from, to);
     else

@@ -5,6 +5,7 @@
  * is in list_iter.c. Read next: list.c.
  */
 #include "vm/containers/tuple.h"
+#include "vm/containers/pair.h"
 
 #include <stdarg.h>
 
@@ -16,6 +17,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/slice.h"
 #include "vm/containers/sequence.h"
+#include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
 
@@ -91,12 +93,31 @@ Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
     return VALUE_NULL;
 }
 
+Value tuple_pair_steal(MinipyVM *vm, Value *kept, Value a, Value b)
+{
+    Value t = *kept;
+    if (t && value_obj(t)->refs == 1) {
+        Value old[2] = {TUPLE(t)->items[0], TUPLE(t)->items[1]};
+        TUPLE(t)->items[0] = a;
+        TUPLE(t)->items[1] = b;
+        value_incref(t);
+        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
+        value_decref(vm, old[0]);
+        value_decref(vm, old[1]);
+        return t;
+    }
+    t = tuple_from_steal(vm, (Value[]){a, b}, 2);
+    if (t && !*kept)
+        *kept = value_incref(t);
+    return t;
+}
+
 Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
 {
     if (likely((uint64_t)(n - 1) < GC_LONGEST_FREE_TUPLE)) {
         TupleObj *t = tuple_begin(vm, n);
         if (likely(t != NULL)) {
-            values_copy(t->items, items, n);
+            values_move(t->items, items, n);
             return value_from_obj(t);
         }
     } else {

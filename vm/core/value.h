@@ -94,8 +94,9 @@ static inline void values_zero(Value *from, const Value *end)
         *at = VALUE_NULL;
 }
 
-/* Few: where memcpy would be called, and most are two or three. */
-static inline void values_copy(Value *to, const Value *from, int64_t n)
+/* The references go with them. For few: memcpy would be called, and most are two or
+ * three. */
+static inline void values_move(Value *to, const Value *from, int64_t n)
 {
     volatile Value *at = to;
     for (int64_t i = 0; i < n; i++)

@@ -183,9 +183,11 @@ size_t mem_lift_limit(MinipyVM *vm)
     return limit;
 }
 
-void mem_fail_after(MinipyVM *vm, int64_t n)
+int64_t mem_fail_after(MinipyVM *vm, int64_t n)
 {
+    int64_t left = vm->mem->fail_countdown;
     vm->mem->fail_countdown = n;
+    return left;
 }
 
 /* The failing-allocation build makes one chosen request fail. */

@@ -21,15 +21,51 @@ static inline const void *at(const void *text, size_t i, int width)
     return (const char *)text + i * (size_t)width;
 }
 
-/* Where in text, of its first `places` characters, `first` stands and `last` that much
- * further: -1 if nowhere. The blocks have a fixed size and no way out, so that
- * compilers make vectors of them. */
-#define FIND_PAIR(name, Char)                                                          \
+/* Where in text, of the places from i on, `first` stands and `last` that much further:
+ * -1 if nowhere. */
+#define LOOK_AT_EACH(name, Char)                                                       \
+    static ptrdiff_t name(const Char *text, size_t i, size_t places, size_t further,   \
+                          Char first, Char last)                                       \
+    {                                                                                  \
+        for (; i < places; i++)                                                        \
+            if (text[i] == first && text[i + further] == last)                         \
+                return (ptrdiff_t)i;                                                   \
+        return -1;                                                                     \
+    }
+LOOK_AT_EACH(look_at_bytes, uint8_t)
+LOOK_AT_EACH(near_2, uint16_t)
+LOOK_AT_EACH(near_4, uint32_t)
+
+/* The same by words of eight bytes: a byte of `unlike` is 0 where both stand, and the
+ * lowest such byte is the lowest of those whose top bit the usual trick sets. */
+static ptrdiff_t near_1(const uint8_t *text, size_t i, size_t places, size_t further,
+                        uint8_t first, uint8_t last)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    for (; __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && i + 8 <= places; i += 8) {
+        uint64_t one, other;
+        memcpy(&one, text + i, 8);
+        memcpy(&other, text + i + further, 8);
+        uint64_t unlike = (one ^ ones * first) | (other ^ ones * last);
+        uint64_t hits = (unlike - ones) & ~unlike & ones << 7;
+        if (hits)
+            return (ptrdiff_t)(i + (size_t)(__builtin_ctzll(hits) >> 3));
+    }
+    return look_at_bytes(text, i, places, further, first, last);
+}
+
+/* The same of a text that may be long: in its blocks, which have a fixed size and no
+ * way out, compilers make vectors of it. What is near, as it is where many are found,
+ * is looked at before. */
+#define FIND_PAIR(name, Char, near)                                                    \
     static ptrdiff_t name(const Char *text, size_t places, size_t further, Char first, \
                           Char last)                                                   \
     {                                                                                  \
         enum { BLOCK = 64 / sizeof(Char) };                                            \
-        size_t i = 0;                                                                  \
+        size_t i = places < BLOCK ? places : BLOCK;                                    \
+        ptrdiff_t at = near(text, 0, i, further, first, last);                         \
+        if (at >= 0)                                                                   \
+            return at;                                                                 \
         for (; i + BLOCK <= places; i += BLOCK) {                                      \
             const Char *one = text + i, *other = one + further;                        \
             Char found = 0;                                                            \
@@ -38,14 +74,11 @@ static inline const void *at(const void *text, size_t i, int width)
             if (found)                                                                 \
                 break;                                                                 \
         }                                                                              \
-        for (; i < places; i++)                                                        \
-            if (text[i] == first && text[i + further] == last)                         \
-                return (ptrdiff_t)i;                                                   \
-        return -1;                                                                     \
+        return near(text, i, places, further, first, last);                            \
     }
-FIND_PAIR(find_pair_1, uint8_t)
-FIND_PAIR(find_pair_2, uint16_t)
-FIND_PAIR(find_pair_4, uint32_t)
+FIND_PAIR(find_pair_1, uint8_t, near_1)
+FIND_PAIR(find_pair_2, uint16_t, near_2)
+FIND_PAIR(find_pair_4, uint32_t, near_4)
 
 /* The characters fit the width. */
 static ptrdiff_t find_pair(const void *text, size_t places, size_t further,
@@ -207,17 +240,49 @@ ptrdiff_t search_rfind(const void *text, size_t length, const void *needle,
     return -1;
 }
 
+/* In how many of these places `first` stands and `last` that much further. */
+#define COUNT_PAIRS(name, Char)                                                        \
+    static size_t name(const Char *text, size_t places, size_t further, Char first,    \
+                       Char last)                                                      \
+    {                                                                                  \
+        enum { BLOCK = 64 };                                                           \
+        size_t count = 0, i = 0;                                                       \
+        for (; i + BLOCK <= places; i += BLOCK) {                                      \
+            const Char *one = text + i, *other = one + further;                        \
+            Char sum = 0;                                                              \
+            for (size_t k = 0; k < BLOCK; k++)                                         \
+                sum += (Char)((one[k] == first) & (other[k] == last));                 \
+            count += sum;                                                              \
+        }                                                                              \
+        for (; i < places; i++)                                                        \
+            count += text[i] == first && text[i + further] == last;                    \
+        return count;                                                                  \
+    }
+COUNT_PAIRS(count_pairs_1, uint8_t)
+COUNT_PAIRS(count_pairs_2, uint16_t)
+COUNT_PAIRS(count_pairs_4, uint32_t)
+
+static size_t count_pairs(const void *text, size_t places, size_t further,
+                          uint32_t first, uint32_t last, int width)
+{
+    if (width == 1)
+        return count_pairs_1(text, places, further, (uint8_t)first, (uint8_t)last);
+    if (width == 2)
+        return count_pairs_2(text, places, further, (uint16_t)first, (uint16_t)last);
+    return count_pairs_4(text, places, further, first, last);
+}
+
 size_t search_count(const void *text, size_t length, const void *needle,
                     size_t needle_length, int width, size_t limit)
 {
     size_t count = 0, pos = 0;
 
-    if (needle_length == 1 && limit >= length) {
-        uint32_t ch = char_at(needle, 0, width);
-        for (size_t i = 0; i < length; i++)
-            count += char_at(text, i, width) == ch;
-        return count;
-    }
+    uint32_t first = char_at(needle, 0, width);
+    uint32_t last = char_at(needle, needle_length - 1, width);
+    if (needle_length <= 2 && needle_length <= length && limit >= length &&
+        (needle_length == 1 || first != last)) /* none can overlap another */
+        return count_pairs(text, length - needle_length + 1, needle_length - 1, first,
+                           last, width);
     while (count < limit) {
         ptrdiff_t hit = search_find(at(text, pos, width), length - pos, needle,
                                     needle_length, width);

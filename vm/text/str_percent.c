@@ -474,6 +474,8 @@ static int format_all(Percent *p, Value source)
         if (error < 0)
             return -1;
     }
+    if (p->text.failed || p->bytes.failed)
+        return 0; /* the end of the builder says so */
     bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
     if (left && !p->mapping)
         return type_error(

@@ -1,6 +1,7 @@
 /* str_split.c - the methods of str that take it apart (over parts.c), and join. */
 #include <string.h>
 
+#include "vm/core/copy.h"
 #include "vm/objects/args.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
@@ -134,31 +135,13 @@ static int measure_join(MinipyVM *vm, Value sep, const Value *items, int64_t n,
     return 0;
 }
 
-/* Copies n bytes, at most 16: a call of memcpy takes longer than that. */
-static inline void copy_few(char *to, const char *from, size_t n)
-{
-    if (n >= 8) {
-        memcpy(to, from, 8);
-        memcpy(to + n - 8, from + n - 8, 8);
-    } else if (n >= 4) {
-        memcpy(to, from, 4);
-        memcpy(to + n - 4, from + n - 4, 4);
-    } else {
-        for (size_t i = 0; i < n; i++)
-            ((volatile char *)to)[i] = from[i];
-    }
-}
-
 /* Writes s, brought to that width, to `to`, and returns where it ends. */
 static inline char *join_one(char *to, int width, const StrObj *s)
 {
     size_t n = (size_t)(s->length * width);
-    if (s->width != width)
-        text_copy(to, width, 0, str_text(value_from_obj(s)));
-    else if (n <= 16)
-        copy_few(to, str_data(s), n);
-    else
-        memcpy(to, str_data(s), n);
+    if (s->width == width)
+        return copy_few(to, s->data, n);
+    text_copy(to, width, 0, str_text(value_from_obj(s)));
     return to + n;
 }
 
