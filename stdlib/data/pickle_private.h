@@ -158,7 +158,8 @@ static inline int pickler_op(MinipyVM *vm, PicklerObj *p, uint8_t op)
 int pickler_memo_put(MinipyVM *vm, PicklerObj *p, Value object);
 int pickler_memo_get(MinipyVM *vm, PicklerObj *p, int64_t index);
 enum { FRAME_HEADER = 9, FRAME_TARGET = 64 * 1024 };
-int pickler_next_frame(MinipyVM *vm, PicklerObj *p); /* this one is full. -1: exception */
+/* Ends the frame, which is full. -1: exception. */
+int pickler_next_frame(MinipyVM *vm, PicklerObj *p);
 /* Between two opcodes. -1: exception. */
 static inline int pickler_boundary(MinipyVM *vm, PicklerObj *p)
 {
