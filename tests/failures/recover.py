@@ -66,7 +66,7 @@ def restore():
     sys.setrecursionlimit(LIMIT)
     vars(builtins).update(BUILTINS)
     for name, items in LISTS.items():
-        getattr(sys, name)[:] = items
+        setattr(sys, name, items[:])
 
 
 def run():
