@@ -459,6 +459,13 @@ static int format_all(Percent *p, Value source)
         if (p->pos >= p->format.length)
             break;
         p->pos++;
+        if (!p->for_bytes && peek(p) == 's') { /* nothing between, as mostly */
+            Value v = next_argument(p);
+            if (!v || strbuilder_value(&p->text, v) < 0)
+                return -1;
+            p->pos++;
+            continue;
+        }
         Directive d;
         int error = read_directive(p, &d);
         if (error == 0)
