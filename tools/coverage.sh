@@ -1,8 +1,8 @@
 #!/bin/sh
-# Which lines do the tests run?   sh tools/coverage.sh [SUITE...]        (make coverage)
+# Which lines and branches do the tests run?   sh tools/coverage.sh [SUITE...]        (make coverage)
 # Builds with gcov's counters, runs the suites (those of make test that run the interpreter, unless named), the
-# embedding tests and failing allocations (FAIL_ALLOC= leaves these out), and prints a table of rooms and the
-# functions that nothing called; the pages are build/coverage/html/index.html.
+# embedding tests, the fuzz targets and failing allocations (FAIL_ALLOC= leaves these out), and prints a table of rooms
+# and the functions that nothing called; the pages are build/coverage/html/index.html.
 set -eu
 case "${1-}" in
 -h | --help)
@@ -11,10 +11,10 @@ case "${1-}" in
     ;;
 esac
 cd "$(dirname "$0")/.."
-suites=${*:-syntax code lang caches events cli probes}
+suites=${*:-syntax code lang stdlib natives caches gc events audit cli site extensions ctypes probes observe dscript cpython}
 py=/usr/bin/python3.11
 out=build/coverage
-for tool in lcov genhtml gcov; do
+for tool in genhtml gcov; do
     command -v $tool >/dev/null || {
         echo "coverage.sh: needs $tool (Debian: $([ $tool = gcov ] && echo gcc || echo lcov))" >&2
         exit 3
@@ -23,41 +23,29 @@ done
 say() { echo "== $(date +%H:%M:%S) $*"; }
 mkdir -p $out
 
-# One build and its counters: NAME HOSTILE.
+# One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
 build() {
     say "building $1"
-    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="--coverage -fprofile-update=atomic" LDFLAGS=--coverage \
-        BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/ast_tool
+    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3" LDFLAGS="$3" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
+        BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/internals.a $out/$1/ast_tool
     find $out/$1-objects -name '*.gcda' -delete
 }
-capture() { # NAME
-    say "reading the counters of $1"
-    { # Debian 12's geninfo says on standard error that its own subroutines are redefined
-        lcov -q --capture --no-external --base-directory . --directory $out/$1-objects --output-file $out/$1.info &&
-            lcov -q --remove $out/$1.info '*/build/*' --output-file $out/$1.info
-    } 2>$out/lcov.log || {
-        cat $out/lcov.log >&2
-        exit 1
-    }
-}
-
-build tests ""
+build tests coverage ""
 for s in $suites; do
     say "suite $s"
     AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300 sh tests/run.sh --minipy $out/tests/minipy "$s" | tail -1 # failures do not matter here
 done
 say "embedding"
 LIBDIR=$out/tests KINDS=a CFLAGS=--coverage sh tests/embed/run.sh | tail -1 || true
-capture tests
-infos="-a $out/tests.info"
+LIBDIR=$out/tests CFLAGS=--coverage sh tests/fuzz/replay.sh | tail -1 || true
+folders=$out/tests-objects
 if [ "${FAIL_ALLOC-yes}" ]; then
-    build hostile fail-alloc
+    build hostile fail-alloc "--coverage -fprofile-update=prefer-atomic"
     say "failing allocations"
-    $py tests/run_fail_alloc.py --minipy $out/hostile/minipy | tail -1 || true
-    capture hostile
-    infos="$infos -a $out/hostile.info"
+    $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy | tail -1 || true
+    folders="$folders $out/hostile-objects"
 fi
-lcov -q $infos --output-file $out/all.info
-genhtml -q --output-directory $out/html $out/all.info
-$py tools/coverage.py $out/all.info
+# shellcheck disable=SC2086
+$py tools/coverage.py $folders --info $out/all.info
+genhtml -q --branch-coverage --output-directory $out/html $out/all.info
 echo "pages: $out/html/index.html"

@@ -3,6 +3,7 @@
  * and sizes are held against what there is. Read first: unpickler.c. */
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "stdlib/data/pickle_private.h"
 #include "vm/bytes/bytes.h"
@@ -136,24 +137,39 @@ static int load_binint(MinipyVM *vm, UnpicklerObj *u, int bytes)
 
 /* A line as str; it must be ASCII where it is a number, so other bytes may be anything.
  */
-static Value line_text(MinipyVM *vm, UnpicklerObj *u)
+/* A line that says a number: an empty one is an end that came too early. */
+static const uint8_t *number_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
 {
-    int64_t size;
-    const uint8_t *line = unpickler_line(vm, u, &size);
-    return line ? str_from_latin1(vm, line, size) : VALUE_NULL;
+    const uint8_t *line = unpickler_line(vm, u, size);
+    if (line && *size == 0)
+        return module_error(vm, &unpickling_error, "pickle data was truncated"), NULL;
+    return line;
+}
+
+/* Its int. What is none is shown with the line's end, and base 0 as 10: CPython's C
+ * library reads the text. */
+static Value line_int(MinipyVM *vm, const uint8_t *line, int64_t size, int base)
+{
+    Value text = str_decode(vm, line, size, "utf-8", "strict");
+    Value v = text ? int_from_text(vm, text, base) : VALUE_NULL;
+    if (!v && text && base == 0 && error_matches(vm, EXC_ValueError)) {
+        error_clear(vm);
+        error_set(vm, EXC_ValueError, "invalid literal for int() with base 10: %R",
+                  text);
+    }
+    value_xdecref(vm, text);
+    return v;
 }
 
 static int load_int(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = unpickler_line(vm, u, &size);
+    const uint8_t *line = number_line(vm, u, &size);
     if (!line)
         return -1;
     if (size == 2 && line[0] == '0' && (line[1] == '0' || line[1] == '1'))
         return push_steal(vm, u, value_from_bool(line[1] == '1'));
-    Value text = str_from_latin1(vm, line, size);
-    Value v = text ? int_from_text(vm, text, 0) : VALUE_NULL;
-    value_xdecref(vm, text);
+    Value v = line_int(vm, line, size, 0);
     if (!v && error_matches(vm, EXC_ValueError))
         error_clear(vm),
             error_set(vm, EXC_ValueError, "could not convert string to int");
@@ -163,15 +179,11 @@ static int load_int(MinipyVM *vm, UnpicklerObj *u)
 static int load_long(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = unpickler_line(vm, u, &size);
+    const uint8_t *line = number_line(vm, u, &size);
     if (!line)
         return -1;
-    if (size && line[size - 1] == 'L')
-        size--;
-    Value text = str_from_latin1(vm, line, size);
-    Value v = text ? int_from_text(vm, text, 0) : VALUE_NULL;
-    value_xdecref(vm, text);
-    return push_steal(vm, u, v);
+    return push_steal(
+        vm, u, line_int(vm, line, line[size - 1] == 'L' ? size - 1 : size + 1, 0));
 }
 
 static int load_counted_long(MinipyVM *vm, UnpicklerObj *u, int bytes)
@@ -186,15 +198,46 @@ static int load_counted_long(MinipyVM *vm, UnpicklerObj *u, int bytes)
         vm, u, size ? int_from_bytes(vm, data, size, true, true) : value_from_imm(0));
 }
 
+/* Does the text begin with a number, whatever follows? */
+static bool begins_float(const uint8_t *p, const uint8_t *end)
+{
+    p += p < end && (*p == '-' || *p == '+');
+    p += p < end && *p == '.';
+    return (p < end && *p >= '0' && *p <= '9') ||
+           (end - p >= 3 && (strncasecmp((const char *)p, "inf", 3) == 0 ||
+                             strncasecmp((const char *)p, "nan", 3) == 0));
+}
+
+/* Nothing but a number, as float() would not insist: no blanks, no underscores. */
+static bool is_bare(const uint8_t *line, int64_t size)
+{
+    for (int64_t i = 0; i < size; i++)
+        if (line[i] <= ' ' || line[i] >= 0x7f || line[i] == '_')
+            return false;
+    return true;
+}
+
+static void refuse_float(MinipyVM *vm, const uint8_t *line, int64_t size)
+{
+    Value text = VALUE_NULL;
+    error_clear(vm);
+    if (begins_float(line, line + size))
+        error_set(vm, EXC_ValueError, "could not convert string to float");
+    else if ((text = str_decode(vm, line, size + 1, "utf-8", "replace")))
+        error_set(vm, EXC_ValueError, "could not convert string to float: '%U'", text);
+    value_xdecref(vm, text);
+}
+
 static int load_float(MinipyVM *vm, UnpicklerObj *u)
 {
-    Value text = line_text(vm, u);
-    Value v = text ? float_from_text(vm, text) : VALUE_NULL;
-    if (!v && text && error_matches(vm, EXC_ValueError)) {
-        error_clear(vm);
-        error_set(vm, EXC_ValueError, "could not convert string to float: '%U\n'",
-                  text);
-    }
+    int64_t size;
+    const uint8_t *line = number_line(vm, u, &size);
+    if (!line)
+        return -1;
+    Value text = str_from_latin1(vm, line, size);
+    Value v = text && is_bare(line, size) ? float_from_text(vm, text) : VALUE_NULL;
+    if (!v && text && (!error_occurred(vm) || error_matches(vm, EXC_ValueError)))
+        refuse_float(vm, line, size);
     value_xdecref(vm, text);
     return push_steal(vm, u, v);
 }
@@ -478,7 +521,7 @@ static int load_stack_global(MinipyVM *vm, UnpicklerObj *u)
     if (module && value_is_exact(vm, module, KIND_STR) &&
         value_is_exact(vm, name, KIND_STR))
         cls = find_class(vm, u, module, name);
-    else if (module)
+    else
         module_error(vm, &unpickling_error, "STACK_GLOBAL requires str");
     value_xdecref(vm, name);
     value_xdecref(vm, module);
@@ -675,21 +718,26 @@ static int load_extension(MinipyVM *vm, UnpicklerObj *u, int bytes)
     return push_steal(vm, u, v);
 }
 
-static int load_persistent(MinipyVM *vm, UnpicklerObj *u, Value id)
+static bool has_persistent_load(MinipyVM *vm, const UnpicklerObj *u)
 {
-    Value r = VALUE_NULL;
-    if (id && !u->persistent_load)
+    if (!u->persistent_load)
         module_error(vm, &unpickling_error,
                      "A load persistent id instruction was encountered,\n"
                      "but no persistent_load function was specified.");
-    else if (id)
-        r = call1(vm, u->persistent_load, id);
+    return u->persistent_load != VALUE_NULL;
+}
+
+static int load_persistent(MinipyVM *vm, UnpicklerObj *u, Value id)
+{
+    Value r = id ? call1(vm, u->persistent_load, id) : VALUE_NULL;
     value_xdecref(vm, id);
     return push_steal(vm, u, r);
 }
 
 static int load_persid(MinipyVM *vm, UnpicklerObj *u)
 {
+    if (!has_persistent_load(vm, u))
+        return -1;
     int64_t size;
     const uint8_t *line = unpickler_line(vm, u, &size);
     Value id = line ? str_decode(vm, line, size, "ascii", "strict") : VALUE_NULL;
@@ -723,10 +771,10 @@ static int put_memo(MinipyVM *vm, UnpicklerObj *u, int64_t index)
 /* The index in a line, in *index. -1: exception. */
 static int line_index(MinipyVM *vm, UnpicklerObj *u, int64_t *index)
 {
-    Value text = line_text(vm, u);
-    Value v = text ? int_from_text(vm, text, 10) : VALUE_NULL;
+    int64_t size;
+    const uint8_t *line = number_line(vm, u, &size);
+    Value v = line ? line_int(vm, line, size + 1, 10) : VALUE_NULL;
     int r = v && arg_ssize(vm, v, index) ? 0 : -1;
-    value_xdecref(vm, text);
     value_xdecref(vm, v);
     return r;
 }
@@ -868,7 +916,8 @@ static int run(MinipyVM *vm, UnpicklerObj *u, uint8_t op)
     case OP_EXT2: return load_extension(vm, u, 2);
     case OP_EXT4: return load_extension(vm, u, 4);
     case OP_PERSID: return load_persid(vm, u);
-    case OP_BINPERSID: return load_persistent(vm, u, pop(vm, u));
+    case OP_BINPERSID:
+        return has_persistent_load(vm, u) ? load_persistent(vm, u, pop(vm, u)) : -1;
     case OP_MARK: return load_mark(vm, u);
     case OP_POP: return load_pop(vm, u);
     case OP_POP_MARK: return load_pop_mark(vm, u);

@@ -148,10 +148,15 @@ static int64_t extension_code(MinipyVM *vm, const Global *g)
     Value v =
         table && value_is_dict(table) ? dict_get_borrow(vm, table, key) : VALUE_NULL;
     int64_t code = 0;
-    if (v && (!value_is_int_imm(v) || (code = value_imm(v)) <= 0 || code > INT32_MAX)) {
-        error_set(vm, EXC_RuntimeError, "extension code %R is out of range", v);
-        code = -1;
-    }
+    if (v && !value_is_int(v))
+        module_error(vm, &pickling_error,
+                     "Can't pickle %R: extension code %R isn't an integer", g->object,
+                     v);
+    else if (v &&
+             (!value_is_int_imm(v) || (code = value_imm(v)) <= 0 || code > INT32_MAX))
+        module_error(vm, &pickling_error,
+                     "Can't pickle %R: extension code %R is out of range", g->object,
+                     v);
     value_xdecref(vm, key);
     value_xdecref(vm, table);
     return error_occurred(vm) ? -1 : code;
@@ -195,7 +200,7 @@ static int use_old_names(MinipyVM *vm, Value *module_name, Value *name)
 }
 
 /* A name and the end of its line, in the encoding of the protocol. */
-static int put_name(MinipyVM *vm, PicklerObj *p, const Global *g, Value name)
+static int put_name(MinipyVM *vm, PicklerObj *p, const char *which, Value name)
 {
     Value bytes =
         value_is_str(name)
@@ -204,10 +209,9 @@ static int put_name(MinipyVM *vm, PicklerObj *p, const Global *g, Value name)
     if (!bytes) {
         if (error_matches(vm, EXC_UnicodeEncodeError)) {
             error_clear(vm);
-            module_error(
-                vm, &pickling_error,
-                "can't pickle global identifier '%S.%S' using pickle protocol %d",
-                g->module_name, g->name, p->protocol);
+            module_error(vm, &pickling_error,
+                         "can't pickle %s identifier '%S' using pickle protocol %d",
+                         which, name, p->protocol);
         }
         return -1;
     }
@@ -222,8 +226,8 @@ static int put_global_lines(MinipyVM *vm, PicklerObj *p, const Global *g)
     int r = pickler_op(vm, p, OP_GLOBAL);
     if (r == 0 && p->fix_imports)
         r = use_old_names(vm, &module_name, &name);
-    if (r == 0 && ((r = put_name(vm, p, g, module_name)) == 0))
-        r = put_name(vm, p, g, name);
+    if (r == 0 && ((r = put_name(vm, p, "module", module_name)) == 0))
+        r = put_name(vm, p, "global", name);
     value_decref(vm, module_name);
     value_decref(vm, name);
     return r;
@@ -393,6 +397,8 @@ static int check_newobj(MinipyVM *vm, Value args, Value object)
     if (tuple_size(args) < 1)
         return refuse(vm, "__newobj__ arglist is empty"), -1;
     Value cls = tuple_get_borrow(args, 0), found;
+    if (!value_is_type(cls))
+        return refuse(vm, "args[0] from __newobj__ args is not a type"), -1;
     int has = object_lookup_attr(vm, cls, NAME(vm, __new__), &found);
     if (has <= 0)
         return has < 0

@@ -311,6 +311,8 @@ static int memo_from_dict(MinipyVM *vm, Memo *m, Value dict)
             return error_set(vm, EXC_TypeError, "'memo' values must be 2-item tuples"),
                    -1;
         int64_t index;
+        if (!value_is_int(tuple_get_borrow(pair, 0)))
+            return error_set(vm, EXC_TypeError, "an integer is required"), -1;
         if (!arg_ssize(vm, tuple_get_borrow(pair, 0), &index) ||
             memo_add(vm, m, tuple_get_borrow(pair, 1), index) < 0)
             return -1;

@@ -34,6 +34,11 @@ static int take_input(MinipyVM *vm, UnpicklerObj *u, Value bytes)
 const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n)
 {
     if (unlikely(n > u->in_size - u->in_at)) {
+        if (n > INT64_MAX - u->in_at) {
+            module_error(vm, &unpickling_error,
+                         "read would overflow (invalid bytecode)");
+            return NULL;
+        }
         if (!u->read || u->in_at < u->in_size) /* a frame ends within something */
             return truncated(vm);
         if (take_input(vm, u, call1(vm, u->read, int_new(vm, n))) < 0)
@@ -193,7 +198,9 @@ static Value find_global(MinipyVM *vm, UnpicklerObj *u, Value module_name, Value
                    ? VALUE_NULL
                    : error_set(vm, EXC_TypeError, "module name must be a string");
     Value module = import_module(vm, text), v = VALUE_NULL;
-    if (module && u->protocol >= 4)
+    if (module && !value_is_str(name))
+        error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", name);
+    else if (module && u->protocol >= 4)
         v = dotted_attribute(vm, module, name);
     else if (module && object_lookup_attr(vm, module, name, &v) == 0)
         error_set(vm, EXC_AttributeError, "Can't get attribute %R on %R", name, module);
@@ -206,9 +213,6 @@ Value unpickler_find_class(MinipyVM *vm, Value self, Value module, Value name)
     UnpicklerObj *u = UNPICKLER(self);
     if (audit(vm, "pickle.find_class", 2, module, name) < 0)
         return VALUE_NULL;
-    if (!value_is_str(name))
-        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
-                         name);
     value_incref(module);
     value_incref(name);
     Value r = VALUE_NULL;
@@ -406,11 +410,10 @@ FN(proxy_reduce)
     return r;
 }
 
-/* The entries of a dict become the memo. */
-static int memo_from_dict(MinipyVM *vm, UnpicklerObj *u, Value dict)
+/* What a dict has is put into the memo. */
+static int memo_add_dict(MinipyVM *vm, UnpicklerObj *u, Value dict)
 {
     Value key, v;
-    unpickler_memo_clear(vm, u);
     for (int64_t pos = 0, index; dict_next(dict, &pos, &key, &v);) {
         if (!value_is_int(key))
             return error_set(vm, EXC_TypeError, "memo key must be integers"), -1;
@@ -425,23 +428,41 @@ static int memo_from_dict(MinipyVM *vm, UnpicklerObj *u, Value dict)
     return 0;
 }
 
+static int memo_set_proxy(MinipyVM *vm, UnpicklerObj *u, Value proxy)
+{
+    Value dict = memo_dict(vm, UNPICKLER(PROXY(proxy)->unpickler));
+    if (!dict)
+        return -1;
+    unpickler_memo_clear(vm, u);
+    int r = memo_add_dict(vm, u, dict);
+    value_decref(vm, dict);
+    return r;
+}
+
+/* CPython puts a dict's entries into the memo that it then throws away: a memo set by a
+ * dict is empty. */
+static int memo_set_dict(MinipyVM *vm, UnpicklerObj *u, Value dict)
+{
+    value_incref(dict);
+    int r = memo_add_dict(vm, u, dict);
+    value_decref(vm, dict);
+    if (r == 0)
+        unpickler_memo_clear(vm, u);
+    return r;
+}
+
 SETTER(memo_set)
 {
     if (!value)
         return error_set(vm, EXC_TypeError, "attribute deletion is not supported"), -1;
-    Value dict = VALUE_NULL;
     if (value_is_of(value, &unpickler_memo_spec))
-        dict = memo_dict(vm, UNPICKLER(PROXY(value)->unpickler));
-    else if (value_is_dict(value))
-        dict = value_incref(value);
-    else
-        error_set(
-            vm, EXC_TypeError,
-            "'memo' attribute must be an UnpicklerMemoProxy object or dict, not %T",
-            value);
-    int r = dict ? memo_from_dict(vm, UNPICKLER(self), dict) : -1;
-    value_xdecref(vm, dict);
-    return r;
+        return memo_set_proxy(vm, UNPICKLER(self), value);
+    if (value_is_dict(value))
+        return memo_set_dict(vm, UNPICKLER(self), value);
+    error_set(vm, EXC_TypeError,
+              "'memo' attribute must be an UnpicklerMemoProxy object or dict, not %T",
+              value);
+    return -1;
 }
 
 static METHODS(proxy_methods,

@@ -35,7 +35,7 @@ static Value ask(MinipyVM *vm, Value tzinfo, const char *method, Value dt)
         return r;
     if (!is_delta(r))
         error_set(vm, EXC_TypeError,
-                  "tzinfo.%s() must return None or a timedelta, not '%T'", method, r);
+                  "tzinfo.%s() must return None or timedelta, not '%T'", method, r);
     else if (!is_below_day(r))
         error_set(vm, EXC_ValueError,
                   "offset must be a timedelta strictly between "

@@ -179,8 +179,8 @@ static Value result_of(MinipyVM *vm, FutureObj *f)
 
 int future_add_callback(MinipyVM *vm, FutureObj *f, Value callback, Value context)
 {
-    if (!is_alive(vm, f))
-        return -1;
+    if (!f->loop)
+        return error_set(vm, EXC_RuntimeError, "uninitialized Future object"), -1;
     if (f->state != FUTURE_PENDING)
         return asyncio_call_soon(vm, f->loop, callback, value_from_obj(&f->ob),
                                  context);
@@ -508,9 +508,22 @@ FN(iterator_method_send)
     return iterator_next(vm, self);
 }
 
+/* What a generator's throw() refuses, too, in other words. */
+static bool may_throw(MinipyVM *vm, Value typ, Value tb)
+{
+    if (tb && tb != VALUE_NONE && !value_is_kind(tb, KIND_TRACEBACK))
+        error_set(vm, EXC_TypeError, "throw() third argument must be a traceback");
+    else if (!value_is_exception(typ) &&
+             !(value_is_type(typ) && (TYPE_OF(typ)->flags & TYPE_EXCEPTION)))
+        error_set(vm, EXC_TypeError,
+                  "exceptions must be classes deriving BaseException or instances of "
+                  "such a class");
+    return !error_occurred(vm);
+}
+
 FN(iterator_throw)
 {
-    if (!args_check(vm, "throw", nargs, 1, 3))
+    if (!args_check(vm, "throw", nargs, 1, 3) || !may_throw(vm, args[0], GIVEN(2)))
         return VALUE_NULL;
     if (generator_raise_thrown(vm, args[0], GIVEN(1), GIVEN(2)) == 0)
         value_clear(vm, &ITERATOR(self)->future);

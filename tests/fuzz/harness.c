@@ -1,5 +1,6 @@
 /* harness.c - libFuzzer's entry for the targets of targets.py (functions of bytes, run
- * in one vm under limits) and of api.c (in C, on minipy.h).
+ * in one vm under limits), of api.c (in C, on minipy.h) and of observed.c (in C,
+ * inside).
  *
  * FUZZ_TARGET names the target. Any exception is fine that the target lets through as
  * none: a target catches what its input may raise, so one that arrives here is a find,
@@ -19,7 +20,7 @@ static CTarget *in_c;
 static const struct {
     const char *name;
     CTarget *run;
-} c_targets[] = {{"api", fuzz_api}};
+} c_targets[] = {{"api", fuzz_api}, {"attach", fuzz_attach}, {"dscript", fuzz_dscript}};
 
 static void drop(void *user, int fd, const char *text, size_t size)
 {

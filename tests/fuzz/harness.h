@@ -6,5 +6,5 @@
 #include "minipy.h"
 
 typedef void CTarget(MinipyVM *vm, const uint8_t *data, size_t size);
-CTarget fuzz_api;
+CTarget fuzz_api, fuzz_attach, fuzz_dscript;
 #endif

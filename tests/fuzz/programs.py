@@ -402,9 +402,16 @@ def run(seed):
         events.append((frame.f_code.co_name, frame.f_lineno, event))
         return trace
 
+    def profile(frame, event, arg):
+        if frame.f_code.co_filename == "program" and len(events) <= 20000:
+            what = arg.__qualname__ if event.startswith("c_") else without_addresses(arg)
+            events.append((frame.f_code.co_name, frame.f_lineno, event, what))
+
+    def without_addresses(value):
+        return re.sub(" at 0x[0-9a-fx]*", " at", plain(value))
+
     def show(value):
-        text = re.sub(" at 0x[0-9a-fx]*", " at", plain(value))
-        out.append("  " + text.encode("ascii", "backslashreplace").decode()[:300])
+        out.append("  " + without_addresses(value).encode("ascii", "backslashreplace").decode()[:300])
 
     def tick():
         nonlocal ticks
@@ -418,10 +425,12 @@ def run(seed):
         code = compile(Writer(seed).program(), "program", "exec")
         if seed % 3 == 0:
             sys.settrace(trace)
+        elif seed % 3 == 1:
+            sys.setprofile(profile)
         exec(code, names)
     except (Exception, Enough) as e:
         out.append(f"  {type(e).__name__} {e}")
-    sys.settrace(None)
+    sys.settrace(None), sys.setprofile(None)
     out.append(f"  {len(events)} events, {binascii.crc32(repr(events).encode())}")
     print("\n".join(out))
 

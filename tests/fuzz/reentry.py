@@ -16,6 +16,7 @@ import random
 import signal
 import sys
 import types
+import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "natives"))
@@ -23,9 +24,9 @@ import calls  # noqa: E402
 from calls import mod  # noqa: E402
 
 MODULES = """_pickle _queue _decimal _zoneinfo mmap _multiprocessing _hashlib _ssl _sqlite3 pyexpat _elementtree
-    _crypt _uuid _lsprof _csv _statistics""".split()
+    _crypt _uuid _lsprof _csv _statistics _asyncio _ctypes _dbm _gdbm _posixshmem _typing _ast audioop""".split()
 OWNERS = """pickle decimal zoneinfo pyexpat xml.etree.ElementTree sqlite3 ssl _hashlib queue csv functools
-    multiprocessing""".split()
+    multiprocessing ast weakref""".split()
 
 # These would change the machine, other processes, or end this one, whatever they are given.
 SKIP = set("""_socket.sethostname time.clock_settime time.clock_settime_ns posix.setpriority posix.sched_setaffinity
@@ -34,10 +35,16 @@ SKIP = set("""_socket.sethostname time.clock_settime time.clock_settime_ns posix
     posix.pipe posix.pipe2 posix.close posix.dup2 select.epoll.fromfd posix.mknod posix.mkfifo posix.initgroups sys._clear_type_cache builtins.exec builtins.eval
     faulthandler.dump_traceback_later faulthandler.register faulthandler.enable faulthandler._stack_overflow
     _thread.stack_size sys.setswitchinterval _multiprocessing.sem_unlink""".split())
+# These read and write wherever they are told to, in python3.11, too.
+SKIP |= set("""_ctypes.PyObj_FromPtr _ctypes.Py_INCREF _ctypes.Py_DECREF _ctypes.call_function _ctypes.call_cdeclfunction _ctypes.dlclose _ctypes.dlopen
+    _ctypes.dlsym _ctypes._unpickle _ctypes._Pointer() types.PyCStructType.from_address types.PyCArrayType.from_address
+    types.PyCSimpleType.from_address types.UnionType.from_address types.PyCStructType.in_dll types.PyCArrayType.in_dll types.PyCSimpleType.in_dll""".split())
 SKIP |= calls.SKIP | {"sys.addaudithook", "sys.setrecursionlimit", "_ssl._test_decode_cert"}
 
 DATE = "mod('datetime')"
 ET = "mod('_elementtree')"
+CT = "(mod('ctypes')"
+LOOPS = []
 SAMPLES = {
     "Pickler": "mod('_pickle').Pickler(mod('io').BytesIO())",
     "Unpickler": "mod('_pickle').Unpickler(mod('io').BytesIO(b'\\x80\\x04]\\x94(K\\x01]\\x94e.'))",
@@ -56,6 +63,12 @@ SAMPLES = {
     "Element": "element()",
     "TreeBuilder": ET + ".TreeBuilder()", "XMLParser": ET + ".XMLParser()",
     "_element_iterator": "element().iter()", "Profiler": "mod('_lsprof').Profiler()",
+    "Future": "mod('_asyncio').Future(loop=loop())", "Task": "mod('_asyncio').Task(calls.empty_coroutine(), loop=loop())",
+    "Structure": "structure()(1, object())", "Array": CT + ".c_char * 9)(*b'abc')", "_SimpleCData": CT + ".py_object([1]))",
+    "CFuncPtr": CT + ".PYFUNCTYPE(mod('ctypes').py_object, mod('ctypes').py_object)(lambda x: x))", "PyCStructType": "structure()",
+    "PyCArrayType": CT + ".c_short * 5)", "PyCSimpleType": CT + ".c_double)", "gdbm": "mod('_gdbm').open('g', 'nf')",
+    "dbm": "mod('_dbm').open('d', 'n')", "AST": "mod('ast').parse('a + f(1)').body[0].value",
+    "CallableProxyType": "mod('weakref').proxy(len)", "ProxyType": "mod('weakref').proxy(mod('ast'))",
 }
 
 
@@ -84,6 +97,19 @@ def element():
     return top
 
 
+def loop():
+    """One for each process, that nobody runs."""
+    if not LOOPS:
+        LOOPS.append(mod("asyncio").new_event_loop())
+        LOOPS[0].set_exception_handler(lambda *a: None)
+    return LOOPS[0]
+
+
+def structure():
+    ctypes = mod("ctypes")
+    return type("S", (ctypes.Structure,), {"_fields_": [("x", ctypes.c_int, 5), ("o", ctypes.py_object), ("a", ctypes.c_short * 3)]})
+
+
 def sample_of(t):
     return SAMPLES.get(f"{t.__module__}.{t.__name__}") or SAMPLES.get(t.__name__)
 
@@ -91,8 +117,15 @@ def sample_of(t):
 def add_samples():
     for name, text in SAMPLES.items():
         calls.SAMPLES.setdefault(name, text)
-    calls.__dict__.update(filled_base=filled_base, row=row, blob=blob, element=element)
+    calls.__dict__.update(filled_base=filled_base, row=row, blob=blob, element=element, loop=loop, structure=structure, calls=calls)
     calls.MODULES += MODULES
+    ctypes = mod("ctypes")
+    calls.MORE_TYPES += [type(ctypes.Structure), type(ctypes.Array), type(ctypes.c_int)]
+    for name, word in ("_dbm", "d"), ("_gdbm", "g"):
+        try:
+            calls.MORE_TYPES.append(type(mod(name).open(word, "n")))
+        except (ImportError, OSError):
+            pass
     calls.OWNERS += MODULES + OWNERS
 
 
@@ -388,6 +421,7 @@ def last_seed(path, default):
 
 def main():
     first, count, words = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    warnings.simplefilter("ignore")
     add_samples()
     rows = [row for row in calls.natives() if wanted(row, words)]
     order = random.Random(first)

@@ -388,6 +388,55 @@ def api(data):
     """In C: api.c."""
 
 
+def messages(*commands):
+    """In pieces: whole, and cut behind the head."""
+    for text in commands:
+        message = b"c" + len(text).to_bytes(4, "big") + text
+        for piece in (message,) if len(text) % 2 else (message[:5], message[5:]):
+            yield bytes([len(piece) - 1]) + piece
+
+
+@target(lambda: [b"".join(messages(*commands)) for commands in (
+    [b"stack"], [b"stack locals", b"gc", b"memory"], [b"exec x\n1"], [b"nothing"], [b"stop"], [b"trace calls:f", b"stop"],
+    [b"trace all", b"gc", b"stop"], [b"trace profile:builtins=no,times=sampled", b"stop"], [b"trace flame:hz=500,clock=cpu", b"stop"],
+    [b"trace timeline:min=1,rate=0.5,budget=3,most=900"], [b"trace coverage:branches=yes,counts=yes"], [b"trace line_counts"],
+    [b"trace function_latency:names=g*,!h", b"stop"], [b"trace allocations:top=3"], [b"trace metrics:calls=functions,objects=yes"],
+    [b"trace exception_log:files=*"], [b"trace audit_log", b"stack"], [b"trace gc_log"], [b"trace pprof"], [b"trace speedscope"])])
+def attach(data):
+    """In C: observed.c. The socket of minipy-observe."""
+
+
+@target(b"python$target:::function-entry { @[copyinstr(arg1)] = count(); }", b"#pragma D option quiet\nBEGIN { x[1, \"a\"] = 5; }",
+        b"python*:::line /arg2 > 1/ { self->t = timestamp; printf(\"%-5s|%d\\n\", copyinstr(arg1), arg2); ustack(); }",
+        b"END { @q = quantize(3); @l = lquantize(7, 0, 10, 2); trunc(@q, 1); printa(@l); }", b"tick-1s { exit(0); }",
+        b"python*:::gc-start,\npython*:::gc-done { this->s = strjoin(probename, substr(\"abc\", -2, 1)); trace(this->s); }",
+        b"minipy*:::exception-raise { s = strtok(copyinstr(arg0), \"E\"); n = s == NULL ? -1 : strlen(s) / 0; exit(n); }")
+def dscript(data):
+    """In C: observed.c. A D script beside a program."""
+
+
+CALM = {f.__name__: f for f in (
+    len, list, dict, set, tuple, str, int, float, bytes, bytearray, iter, next, range, type, isinstance, repr, sorted, sum, object,
+    super, getattr, setattr, zip, map, filter, enumerate, reversed, abs, min, max, any, all, slice, property, staticmethod,
+    classmethod, memoryview, complex, frozenset, hash, id, vars, dir, callable, format, divmod, pow, round, chr, ord,
+    Exception, ValueError, TypeError, KeyError, IndexError, StopIteration, RuntimeError, ExceptionGroup, AttributeError)}
+CALM["__build_class__"] = __build_class__
+
+
+@target(b"def f(n):\n  yield n\n  try: yield from f(n - 1)\n  finally: n += 1\nx = [*zip(f(3), 'ab')]",
+        b"class A(list):\n  __slots__ = ()\n  def __len__(self): return 2\n  def __eq__(self, o): self.clear(); return True\na = A([1, 2])\na == a; 1 in a; a.sort()",
+        b"match {'a': [1, (2, 3)]}:\n  case {'a': [int(x), (y, *z)], **r} if x: f'{x!r:>{y}}'\nwhile 1: r = {**r, 1: [r]}",
+        b"async def c():\n  async with a as b: await b\n  return [i async for i in c()]\nx = c()\nx.close()\nlambda *a, k=1, **kw: (a, kw)",
+        b"try:\n  raise ExceptionGroup('g', [ValueError(1), KeyError(2)])\nexcept* ValueError as e: x = e\nexcept* KeyError: raise",
+        b"d = {i: str(i) for i in range(50)}\nfor k in d: d.pop(k)\nb = bytearray(b'x' * 9)\nm = memoryview(b)\nb += b\nm[::2].tolist()")
+def program(data):
+    """A whole program within a budget, of built-in functions that leave the machine alone."""
+    try:
+        exec(compile(data, "f", "exec"), {"__name__": "f", "__builtins__": dict(CALM)})
+    except BaseException:
+        pass
+
+
 def main():
     name, folder = sys.argv[1:]
     for i, seed in enumerate(seeds(name)):

@@ -251,4 +251,5 @@ def main():
                 out.write(f"{group}\tstatus\t{status}\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -215,8 +215,11 @@ static Value athrow_start(MinipyVM *vm, AwaitObj *a, Value arg)
         if (r && value_is_kind(r, KIND_ASYNC_GEN_VALUE))
             return close_ignored(vm, a, r);
     } else {
-        r = generator_throw_value(vm, a->gen, false, TUPLE(a->arg)->items,
-                                  (size_t)tuple_size(a->arg), VALUE_NULL);
+        size_t n = (size_t)tuple_size(a->arg);
+        if (!args_check(vm, "athrow", n, 1, 3))
+            return VALUE_NULL;
+        r = generator_throw_value(vm, a->gen, false, TUPLE(a->arg)->items, n,
+                                  VALUE_NULL);
         r = unwrap(vm, g, r);
     }
     return r ? r : athrow_failed(vm, a);

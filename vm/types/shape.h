@@ -78,7 +78,9 @@ static inline void inst_init(MinipyVM *vm, Object *o)
     if (t->inst_offset <= 0)
         return;
     InstHead *h = inst_head_fixed(o);
-    h->shape = likely(t->own.shape != NULL) ? t->own.shape : shape_root(vm, t);
+    h->shape = type_state(vm, t)->shape;
+    if (unlikely(!h->shape))
+        h->shape = shape_root(vm, t);
     h->u.values = obj_inline_count(o) ? obj_inline_values(o) : NULL;
 }
 

@@ -122,6 +122,13 @@ def meet(process, timeout, tell):
     """A wire to the process, which is asked if it does not listen already. tell(text): why it takes long."""
     process.check()
     folder = Folder(process)
+    try:
+        return meet_in(folder, process, timeout, tell)
+    finally:
+        os.close(folder.descriptor)
+
+
+def meet_in(folder, process, timeout, tell):
     begun = asked = time.monotonic()
     told, pause, first = begun, 0.001, True
     while True:

@@ -1,0 +1,79 @@
+#!/usr/bin/python3.11
+"""Let allocations fail in turn in one process for each golden: how make coverage reaches the ways out of memory.
+
+    /usr/bin/python3.11 tests/fail_alloc_in_turn.py --minipy BINARY [--seconds S] [WORD ...]
+
+BINARY is a build of HOSTILE=fail-alloc. tests/run_fail_alloc.py looks at what comes of each failure; this only runs
+them, without a process for each, and counts a golden as failed when its process ends by a signal.
+"""
+import argparse
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import suite
+
+# Inside minipy: argv is the seconds and the program.
+RUN = r"""
+import sys, time
+seconds, path = float(sys.argv[1]), sys.argv[2]
+sys.argv[1:] = []
+with open(path, "rb") as file:
+    code = compile(file.read(), path, "exec")
+class Out:
+    encoding, errors = "utf-8", "strict"
+    def write(self, text): return len(text)
+    def flush(self): pass
+    def isatty(self): return False
+    def fileno(self): raise OSError("none")
+def run(n):
+    # Does the n-th request of the program fail?
+    sys.stdout = sys.stderr = Out()
+    failed = False
+    sys._fail_after(n)
+    try:
+        exec(code, {"__name__": "__main__", "__file__": path})
+    except MemoryError:
+        failed = True
+    except BaseException:
+        pass
+    sys._fail_after(0)
+    sys.settrace(None), sys.setprofile(None), sys.setrecursionlimit(1000)
+    return failed
+run(0)
+n, gap, quiet, end = 1, 1, 0, time.monotonic() + seconds
+while quiet < 20 and time.monotonic() < end:
+    quiet = 0 if run(n) else quiet + 1
+    n, gap = (n + 1, 1) if n < 150 else (n + gap, gap + 1)
+"""
+
+
+def check(binary, path, seconds):
+    try:
+        p = subprocess.run([binary, "-c", RUN, str(seconds), path], cwd=os.path.dirname(path), stdin=subprocess.DEVNULL,
+                           capture_output=True, timeout=20 * seconds + 60)
+    except subprocess.TimeoutExpired:
+        return f"{os.path.basename(path)}: timed out"
+    return f"{os.path.basename(path)}: signal {-p.returncode} {p.stderr[-200:]!r}" if p.returncode < 0 else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--minipy", required=True)
+    parser.add_argument("--seconds", type=float, default=5, help="for each program")
+    parser.add_argument("--every", type=int, default=1, help="one program in so many")
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    binary, paths = os.path.abspath(args.minipy), list(suite.programs("lang", words=args.words))[::args.every]
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda path: check(binary, path, args.seconds), paths))
+    failures = [a for a in answers if a]
+    for failure in failures:
+        print("FAIL", failure)
+    print(f"{len(answers) - len(failures)} passed, {len(failures)} failed, 0 skipped")
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
