@@ -134,15 +134,16 @@ def with_pip():
 
 def by_other_back_ends():
     """A tree and its source distribution, built by what an environment sees of the system's packages."""
+    tool = ["sh", "-c", "{}/e/bin/flown-tool x; test $? = 3"]
     for name, (project, module) in BACK_ENDS.items():
         if os.path.isdir(f"/usr/lib/python3/dist-packages/{module}"):
             build = f"import {{0}} as back_end; print(back_end.build_sdist('{{{{}}}}/made'))"
             build = build.format(project.split('build-backend = "')[1].split('"')[0])
             yield f"pip: built by {name}", Row([
                 ([*VENV, "--system-site-packages", "{}/e"], {}), pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/tree"),
-                (["{}/e/bin/flown-tool", "x"], {}), pip("show", "-f", "flown"), pip("uninstall", "-q", "-y", "flown"),
+                (tool, {}), pip("show", "-f", "flown"), pip("uninstall", "-q", "-y", "flown"),
                 (["{}/e/bin/python", "-c", "import os; os.mkdir('{}/made'); os.chdir('{}/tree'); " + build], {}),
-                pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/made/flown-1.5.tar.gz"), (["{}/e/bin/flown-tool"], {}),
+                pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/made/flown-1.5.tar.gz"), (tool, {}),
             ], {"tree/pyproject.toml": project, "tree/flown.py": '"""What flies."""\n' + MODULE, "tree/README.md": ""}, wheels=True)
 
 
