@@ -255,6 +255,16 @@ MAKING = r"""
 import functools, itertools, operator, re, struct, sys
 big = 1 << 70
 getter = operator.itemgetter(0, 1, 2)
+class Learned:
+    def __init__(self): self.n = 1
+Learned()
+heirs = [type("Heir", (Learned,), {}) for _ in range(60)]
+def inherit():
+    made = heirs.pop()()
+    made.m, made.k = 2, 3
+    return vars(made)
+def recode(f=lambda: 1, g=lambda: 2):
+    f.__code__, g.__code__ = g.__code__, f.__code__
 calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter_unpack("3Q", b"\xff" * 24)),
          lambda: re.match("(a+)(b+)?(c+)", "aabbcc").groups("x" * 3), lambda: re.match("(a+)(b+)", "aabb").group(1, 2, 0),
          lambda: getter([[], {}, ()]), lambda: next(zip((big,), map(str, (big,)), ({},))),
@@ -262,7 +272,7 @@ calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter
          lambda: "a,b c;d".split(","), lambda: b"a,b c;d".rsplit(None, 1), lambda: "a\nb\r\nc".splitlines(),
          lambda: bytearray(b"a=b").partition(b"="), lambda: "abc".rpartition("x"), lambda: divmod(big, -3),
          lambda: {"a": [big], "b": {1: 2}}.copy(), lambda: compile("a[b:c] = f(*d, **e)", "x", "exec", 0x400),
-         lambda: functools.partial(max, big, key=str)(1)]
+         lambda: functools.partial(max, big, key=str)(1), inherit, recode]
 for call in calls:
     call()
     for n in range(1, 60):

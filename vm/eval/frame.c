@@ -424,7 +424,7 @@ static bool is_running(MinipyVM *vm, const CodeObj *code)
 
 /* Frames on the stack borrow their code from the function. Replaced code that is still
  * running waits in a list, which is looked through whenever code is replaced. */
-void frame_retire_code(MinipyVM *vm, CodeObj *code)
+int frame_retire_code(MinipyVM *vm, CodeObj *code)
 {
     Value waiting = vm->retired_code, kept = list_new(vm, 0);
     int error = kept ? 0 : -1;
@@ -436,13 +436,11 @@ void frame_retire_code(MinipyVM *vm, CodeObj *code)
     }
     if (error == 0 && is_running(vm, code))
         error = list_append(vm, kept, value_from_obj(code));
-    if (error < 0) { /* no memory to free any: what runs is never freed */
-        error_clear(vm);
-        obj_incref(&code->ob);
+    if (error < 0)
         value_xdecref(vm, kept);
-        return;
-    }
-    value_set_steal(vm, &vm->retired_code, kept);
+    else
+        value_set_steal(vm, &vm->retired_code, kept);
+    return error;
 }
 
 /* ---- the frame type -------------------------------------------------------------- */

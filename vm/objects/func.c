@@ -199,9 +199,10 @@ SETTER(set_code)
                          "%U() requires a code object with %zd free vars, not %d",
                          f->name, nclosure, CODE(value)->nfree),
                -1;
-    f->version = 0;
     CodeObj *old = f->code;
-    frame_retire_code(vm, old); /* frames borrow it from the function */
+    if (frame_retire_code(vm, old) < 0) /* frames borrow it from the function */
+        return -1;
+    f->version = 0;
     f->code = (CodeObj *)value_obj(value_incref(value));
     obj_decref(vm, &old->ob);
     return 0;

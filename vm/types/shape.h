@@ -78,8 +78,11 @@ static inline void inst_init(MinipyVM *vm, Object *o)
     if (t->inst_offset <= 0)
         return;
     InstHead *h = inst_head_fixed(o);
-    h->shape = likely(t->own.shape != NULL) ? t->own.shape : shape_root(vm, t);
-    h->u.values = obj_inline_count(o) ? obj_inline_values(o) : NULL;
+    Value *in_line = obj_inline_count(o) ? obj_inline_values(o) : NULL;
+    h->shape = t->own.shape;
+    if (unlikely(!h->shape) && !(h->shape = shape_root(vm, t)))
+        in_line = NULL; /* no memory: dict mode, with no dict yet */
+    h->u.values = in_line;
 }
 
 void inst_clear(MinipyVM *vm,
