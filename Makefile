@@ -160,11 +160,16 @@ $(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping
 # Rooms where -O3, or -O2, gains nothing that callgrind shows on `-c pass` and the programs of bench/programs (more than
 # 0.2 % is something): smaller code, and sooner built.
 SMALL := compiler/syntax probes probes/dscript probes/views stdlib/data stdlib/datetime stdlib/decimal stdlib/io stdlib/math stdlib/runtime \
-         stdlib/text vm/bytes vm/code vm/errors
+         stdlib/text vm/code vm/errors
 COLD := compiler/diagnose stdlib/ctypes stdlib/os stdlib/syntax stdlib/threads vm/attach vm/debug vm/import vm/report vm/threads
 of_rooms = $(filter $(foreach room,$(1),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ))
 $(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
 $(call of_rooms,$(COLD)): OPT := $(subst -O3,-O1,$(OPT))
+# Rooms of short functions over structs on the stack: those of up to 256 bytes are zeroed by stores, as the `rep stos` that
+# gcc takes for them costs some 30 cycles to begin.
+comma := ,
+ZEROING := $(if $(or $(CLANG),$(DEBUG),$(HOSTILE),$(filter-out x86_64,$(shell uname -m))),,-mmemset-strategy=unrolled_loop:256:noalign$(comma)libcall:-1:noalign)
+$(call of_rooms,vm/bytes vm/containers vm/numbers vm/text stdlib/re): OPT += $(ZEROING)
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
@@ -258,8 +263,9 @@ check-attaching: all ## a thousand tracers come to a program and go, some by SIG
 	$(PYTHON) tests/probes/attaching.py
 
 .PHONY: check-readers
-check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, and skips nothing
+check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
 	@sh tools/install.sh test readers
+	@[ -d build/readers/node_modules/speedscope ] || npm install --silent --no-audit --no-fund --prefix build/readers speedscope
 	$(PYTHON) tests/observe/run.py --no-skips
 
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
@@ -275,34 +281,41 @@ check-cpython-all: all test-modules ## every file of CPython's tests, method by 
 # It lies where it finds the bundled extensions, as minipy does.
 TEST_MODULES := $(if $(filter .,$(OUT)),build/testmodules,$(OUT))/minipy-testmodules
 TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
-test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
+TEST_CTYPES := $(dir $(TEST_MODULES))ctypes_functions.so
+test-modules: $(TEST_MODULES) $(TEST_CTYPES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
 $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy
 	@mkdir -p $(@D)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -Wl,--wrap=mem_alloc,--wrap=mem_calloc,--wrap=mem_realloc,--wrap=mem_free -o $@ \
 	    $(filter %.o,$^) $(EXE_LIBS)
 -include $(TEST_MODULES_OBJ:.o=.d)
+$(TEST_CTYPES): tests/ctypes/functions.c # what CPython's tests of ctypes call
+	@mkdir -p $(@D)
+	$(call SAY,LD,$@) $(CC) -O1 -shared -fPIC -o $@ $< -lm
 
 # ---- hostile builds over the goldens ---------------------------------------------------------------
 
-asan: ## address and undefined-behaviour sanitizers
-	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build-dir all build/hostile-asan/libminipy.a
+# Each lies in build/hostile-NAME. setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
+HOSTILE_OPT := -O1 -g
+built-gc-stress: HOSTILE_OPT := -O2 -g
+built-%:
+	@$(MAKE) $(JOBS) HOSTILE=$* OPT="$(HOSTILE_OPT)" OUT=build/hostile-$* build-dir all
+
+asan: built-asan ## address and undefined-behaviour sanitizers
+	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build/hostile-asan/libminipy.a
 	ASAN_OPTIONS=detect_leaks=0 LIBDIR=build/hostile-asan KINDS=a CFLAGS="$(HOSTILE_CFLAGS_asan)" sh tests/embed/run.sh
 	ASAN_OPTIONS=detect_leaks=0 $(PYTHON) tests/run_lang.py --minipy build/hostile-asan/minipy
 
-gc-stress: ## a collection at every allocation of a container
-	$(MAKE) $(JOBS) HOSTILE=gc-stress OPT="-O2 -g" OUT=build/hostile-gc build-dir all
-	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc/minipy
+gc-stress: built-gc-stress ## a collection at every allocation of a container
+	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc-stress/minipy
 
-# setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
-tsan: ## thread sanitizer, over the embedding programs and the goldens of threads
-	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all build/hostile-tsan/libminipy.a
+tsan: built-tsan ## thread sanitizer, over the embedding programs and the goldens of threads
+	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build/hostile-tsan/libminipy.a
 	TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/tests/embed/tsan.txt" PATIENCE=1500 LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
 	    setarch -R sh tests/embed/run.sh
 	TSAN_OPTIONS=die_after_fork=0 TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
 
-switch-stress: ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
-	@$(MAKE) $(JOBS) HOSTILE=switch-stress OPT="-O1 -g" OUT=build/hostile-switch build-dir all
-	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch/minipy lang/threads
+switch-stress: built-switch-stress ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
+	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch-stress/minipy lang/threads
 
 SECONDS ?= 60
 fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; TARGET=targets: libFuzzer's; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
@@ -326,10 +339,10 @@ analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what
 refleak: all ## references and memory must not grow when a program runs again and again
 	$(PYTHON) tests/run_refleak.py
 
-fail-alloc: ## every allocation fails in turn
-	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-alloc build-dir all
-	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
-	$(PYTHON) tests/run_fail_alloc.py --recover --strict --minipy build/hostile-alloc/minipy $(if $(ALL),--all)
+fail-alloc: built-fail-alloc ## every allocation fails in turn (ALL=1: over all programs; SHARD=1/4; RESUME=1 goes on where it was broken off)
+	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
+	$(PYTHON) tests/run_fail_alloc.py --recover --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
+FAIL_ALLOC_PART = $(if $(ALL),--all) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume build/hostile-fail-alloc/passed)
 
 .PHONY: fail-syscalls
 fail-syscalls: all ## each call of the C library fails in turn, and what comes of it is what comes in python3.11
@@ -377,6 +390,9 @@ bench-compare: all ## speed against python3.11 on the same workloads, and start-
 	@$(PYTHON) bench/versus.py $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
 
+bench-operations: all ## single operations beside python3.11, at three sizes (BELOW=1: the slower ones; WORDS='list sort': those)
+	@$(PYTHON) bench/operations.py $(if $(BELOW),--below $(BELOW)) $(WORDS)
+
 bench-embed: libminipy.a ## what embedding costs, beside Lua 5.4 and CPython 3.11 (QUICK=1: a few seconds; DOCS=1: into docs/BENCH.md)
 	@$(PYTHON) bench/embed.py $(if $(QUICK),--quick) $(if $(ROUNDS),--rounds $(ROUNDS))
 	@$(if $(DOCS),$(PYTHON) bench/docs.py)
@@ -411,4 +427,4 @@ help: ## this list
 
 .PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-diff fuzz-replay coverage analyze dev install uninstall \
-        build-dir bench bench-report bench-docs bench-check bench-compare bench-embed bench-compile format clean help install-build install-test install-bench
+        build-dir bench bench-report bench-docs bench-check bench-compare bench-operations bench-embed bench-compile format clean help install-build install-test install-bench

@@ -4,7 +4,7 @@
     /usr/bin/python3.11 bench/lua.py [--minipy BINARY] [--rounds N] [PROGRAM ...]
 
 Ten programs, each in both languages by the usual means of either (bench/lua), with equal results: CPU time by the clock
-inside the process, after a warm-up run, the interpreters in random order, medians. ratio > 1: minipy is faster.
+inside the process, after a warm-up run, the interpreters in random order on one processor, the least of the rounds. ratio > 1: minipy is faster.
 """
 import argparse
 import math
@@ -15,6 +15,9 @@ import subprocess
 import sys
 
 BENCH = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, BENCH)
+from lab import timing  # noqa: E402
+
 PROGRAMS = os.path.join(BENCH, "lua")
 ORACLE = "/usr/bin/python3.11"
 TIMER = """
@@ -36,26 +39,27 @@ def size_of(name):
     return names["N"]
 
 
-def timed(command):
+def timed(command, processor):
     """(result, seconds)."""
-    result, seconds = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    result, seconds = subprocess.run(command, capture_output=True, text=True, check=True,
+                                     preexec_fn=lambda: os.sched_setaffinity(0, {processor})).stdout.split()
     return result, float(seconds)
 
 
 def compare(name, minipy, lua, rounds):
-    """The medians of minipy, Lua and python3.11, in milliseconds."""
+    """The least times of minipy, Lua and python3.11, in milliseconds."""
     path, n = os.path.join(PROGRAMS, name), str(size_of(name))
     commands = [[minipy, "-c", TIMER, path + ".py", n], [lua, os.path.join(BENCH, "lua_timer.lua"), path + ".lua", n],
                 [ORACLE, "-c", TIMER, path + ".py", n]]
     times, results = [[] for _ in commands], set()
-    for _ in range(rounds):
+    for turn in range(rounds):
         for i in random.sample(range(len(commands)), len(commands)):
-            result, seconds = timed(commands[i])
+            result, seconds = timed(commands[i], timing.processor_of(turn))
             results.add(result)
             times[i].append(seconds * 1000)
     if len(results) > 1:
         sys.exit(f"{name}: results differ: {', '.join(sorted(results))}")
-    return [sorted(t)[len(t) // 2] for t in times]
+    return [min(t) for t in times]
 
 
 def main():

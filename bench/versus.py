@@ -9,7 +9,6 @@ ratio > 1: minipy is faster. Results must agree. Start-up and memory (`-c pass`)
 A run of all leaves its data in bench/figures/compare.json; `make bench-docs` makes the table of docs/BENCH.md of them.
 """
 import argparse
-import itertools
 import json
 import os
 import random
@@ -74,14 +73,13 @@ def compare(binaries, workload, rounds):
     with timing.Subject([binaries[0]], workload) as one, timing.Subject([binaries[1]], workload) as other:
         both = {binaries[0]: one, binaries[1]: other}
         for subject in both.values():
-            subject.warm_up()
-        return [least(both, binaries, processor) for processor in itertools.islice(itertools.cycle(os.sched_getaffinity(0)), rounds)]
+            subject.runs(1)
+        return [least(both, binaries, timing.processor_of(turn)) for turn in range(rounds)]
 
 
 def least(both, binaries, processor):
-    """(python3.11's, minipy's) least nanoseconds of TURNS runs each, in turns on one processor: where somebody else uses its core
-    (another machine, perhaps, that this one cannot see), a program runs 1.6 times as long for seconds at a time, and one
-    interpreter's figure would be of such seconds, the other's not."""
+    """(python3.11's, minipy's) least nanoseconds of TURNS runs each, in turns: where the processor is slow for some seconds,
+    one interpreter's figure would be of such seconds, the other's not."""
     for subject in both.values():
         os.sched_setaffinity(subject.process.pid, {processor})
     took = {binary: [] for binary in binaries}

@@ -163,6 +163,19 @@ static inline bool probe_tell(ProbeConsumers *consumers, const ProbeEvent *event
         probe_settle(consumers);
     return silent;
 }
+/* The same for the only one, while no callback runs. */
+static inline bool probe_tell_sole(ProbeConsumers *consumers, const ProbeEvent *event,
+                                   const ProbeSlot *slot)
+{
+    consumers->busy = 1;
+    ProbeAnswer answer = slot->event(slot->user, event);
+    bool silent = __builtin_expect(answer != PROBE_GO_ON, 0) &&
+                  probe_answered(consumers, slot, event, answer);
+    consumers->busy = 0;
+    if (__builtin_expect(consumers->unsettled, 0))
+        probe_settle(consumers);
+    return silent;
+}
 
 /* The loop answers GATE_REQUEST_SAMPLE. (sampler.c) */
 void probes_sample(ProbeConsumers *consumers);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap
+# SUITE: layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed hostile stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-every="layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed stap"
+every="layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed hostile stap"
 [ -n "$suites" ] || suites=$every
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
@@ -54,6 +54,7 @@ suite() {
     terminal) $py tests/terminal/run.py --minipy "$minipy" ;;
     site) $py tests/site/run.py --minipy "$minipy" ;;
     embed) sh tests/embed/run.sh ;;
+    hostile) $py tests/hostile/run.py --minipy "$minipy" ;;
     packaging) sh tests/packaging/run.sh ;;
     hosts) $py tests/hosts/run.py ;;
     ctypes) $py tests/ctypes/run.py "$minipy" ;;
@@ -74,7 +75,7 @@ suite() {
 
 # These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
 # run beside the others, which leave half of the machine idle; behind `observe` come those that want it for themselves.
-beside="cost cpython embed stap"
+beside="cost cpython embed hostile stap"
 [ "$suites" = "$every" ] || beside=""
 run_beside() {
     for b in $beside; do
@@ -99,6 +100,7 @@ for s in $suites; do
         ;;
     esac
     counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$log" | tail -1)
+    grep '^seed ' "$log"
     if [ -z "$counts" ]; then # it died before it could count
         counts="0 1 0"
         tail -30 "$log"

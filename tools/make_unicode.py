@@ -17,7 +17,8 @@ FLAGS = ["XID_START", "XID_CONTINUE", "PRINTABLE", "ALPHA", "DECIMAL", "DIGIT", 
          "LOWER", "UPPER", "TITLE", "SPACE", "LINEBREAK", "CASED", "CASE_IGNORABLE",
          "SPECIAL_CASE"]
 KIND_LOWER, KIND_UPPER, KIND_TITLE, KIND_FOLD = range(4)
-NAME_BLOCK = 16
+NAME_BLOCK = 8
+NAME_BUCKETS = 4096
 WORD_BLOCK = 32
 SIGMA = "\N{GREEK CAPITAL LETTER SIGMA}"
 FINAL_SIGMA = "\N{GREEK SMALL LETTER FINAL SIGMA}"
@@ -341,9 +342,29 @@ def front_code(names, numbers):
     return pool, offsets
 
 
+def name_hash(name):
+    """The same as hash_name() of vm/text/unicode_names.c."""
+    h = 0x811C9DC5
+    for byte in name.encode():
+        h = (h ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return h ^ h >> 15
+
+
+def emit_hash(out, names):
+    """The numbers of all names, bucket for bucket, and a byte of each one's hash."""
+    order = sorted(range(len(names)), key=lambda n: (name_hash(names[n]) % NAME_BUCKETS, n))
+    counts = collections.Counter(name_hash(name) % NAME_BUCKETS for name in names)
+    starts = [0]
+    for bucket in range(NAME_BUCKETS):
+        starts.append(starts[-1] + counts[bucket])
+    out.append(f"#define NAME_BUCKETS {NAME_BUCKETS}\n")
+    emit_array(out, "uint16_t", "name_bucket", starts)
+    emit_array(out, "uint8_t", "name_mark", [name_hash(names[n]) >> 24 for n in order])
+    emit_array(out, "uint16_t", "name_hashed", order)
+
+
 def unicode_names():
-    """Sorted names, front coded over a lexicon of words. The order of code points is
-    kept by name_rank: the n-th named code point has the name number name_rank[n]."""
+    """Names in the order of code points, front coded over a lexicon of words, and a hash table of them."""
     ranges = name_ranges()
     codes = {}
     for code in CODES:
@@ -356,10 +377,9 @@ def unicode_names():
         counts.update(name.split(" "))
     words = [""] + [w for w, _ in sorted(counts.items(), key=lambda p: (-p[1], p[0]))]
     numbers = {word: i for i, word in enumerate(words)}
-    names = sorted(codes)
-    rank = {name: i for i, name in enumerate(names)}
-    pool, offsets = front_code(names, numbers)
     by_code = sorted(codes.items(), key=lambda p: p[1])
+    names = [name for name, _ in by_code]
+    pool, offsets = front_code(names, numbers)
     runs = []
     for n, (_, code) in enumerate(by_code):
         if not runs or code - runs[-1][0] != n - runs[-1][1]:
@@ -382,7 +402,7 @@ def unicode_names():
     emit_array(out, "uint8_t", "name_pool", pool)
     emit_array(out, "uint32_t", "name_block", offsets)
     emit_array(out, "NameRun", "name_runs", runs, lambda r: "{%#x, %d}" % r)
-    emit_array(out, "uint16_t", "name_rank", [rank[name] for name, _ in by_code])
+    emit_hash(out, names)
     emit_array(out, "NameAlias", "name_aliases", sorted(aliases.items()),
                lambda a: '{"%s", %#x}' % a)
     emit_array(out, "NameSequence", "name_sequences", sorted(sequences.items()),

@@ -25,7 +25,7 @@ static const struct {
     {"calls",
      "def f():\n    pass\ndef run():\n    for i in range(1000000):\n        f()\n"},
     {"fib", "def fib(n):\n    return n if n < 2 else fib(n-1) + fib(n-2)\n"
-            "def run():\n    fib(25)\n"},
+            "def run():\n    fib(27)\n"},
     {"for", "def run():\n    for i in range(5000000):\n        pass\n"},
     {"while", "def run():\n    i = 0\n    while i < 3000000:\n        i += 1\n"},
     {"lines", "def run():\n    for i in range(1000000):\n        a = i\n        b = a\n"

@@ -124,8 +124,11 @@ class Plan:
 
     @staticmethod
     def shuffled(turn, jobs):
-        random.Random(turn).shuffle(jobs)
-        return jobs
+        """The workloads in random order; what is compared on one comes together, in random order: so both are measured
+        while the machine is as fast or slow as it is then."""
+        rng = random.Random(turn)
+        places = {name: rng.random() for name in sorted({key[1] for key, _, _ in jobs})}
+        return sorted(jobs, key=lambda job: (places[job[0][1]], rng.random()))
 
     def do_sites(self, job):
         return exact.sites(self.binaries[job[1]])
@@ -143,10 +146,11 @@ class Plan:
         """From a copy of its own: about one copy in a hundred runs calls at little more than half the speed, by
         where the kernel put its pages (docs/BENCH.md); so that is one round, and no design."""
         binary, workload = self.of(job)
+        processor = timing.processor_of(job[3])
         if not designs.by_name(job[2]).ours:
-            return timing.idle_sample([binary], workload, self.extent.runs)
+            return timing.idle_sample([binary], workload, self.extent.runs, processor=processor)
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-            return timing.idle_sample([shutil.copy(binary, folder)], workload, self.extent.runs)
+            return timing.idle_sample([shutil.copy(binary, folder)], workload, self.extent.runs, processor=processor)
 
     def do_state(self, job):
         _, name, state, _ = job

@@ -68,7 +68,7 @@ def idle_ratios(records):
             ours, theirs = times[name], times[base[name]]
             pairs = [(ours[turn], theirs[turn]) for turn in ours if turn in theirs]
             if pairs:
-                found[workload][name] = stats.ratio(pairs)
+                found[workload][name] = stats.ratio_in_turns(pairs)
     return found
 
 

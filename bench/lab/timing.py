@@ -9,7 +9,6 @@ from .base import ENV, Broken, how_it_ended
 from .exact import INSIDE
 
 LIMIT = 60  # seconds that one answer may take
-WARM_UP = 0.3  # seconds
 
 
 class Subject:
@@ -73,14 +72,6 @@ class Subject:
         """[(moment of the end, time by the clock, CPU time)] in nanoseconds, of so many runs."""
         return [tuple(map(int, row.split())) for row in self.ask(f"run {count}").split(",")]
 
-    def warm_up(self):
-        """Runs until the processor has reached its speed. One that was idle takes up to 0.2 s to: meanwhile the same
-        program runs up to 1.7 times as long, and who starts slowly, like python3.11, is faster at its first timed run."""
-        end = time.monotonic() + WARM_UP
-        while time.monotonic() < end:
-            took = self.runs(1)[0][1] / 1e9
-            self.runs(max(1, int((end - time.monotonic()) / took)))
-
 
 def best(runs):
     """[time, CPU time] of the run that took the least CPU: what disturbs a run makes it longer, never shorter."""
@@ -88,12 +79,21 @@ def best(runs):
     return [wall, cpu]
 
 
-def idle_sample(command, workload, count, part=1):
-    """One process, warmed up: see Subject.warm_up."""
+def processor_of(turn):
+    """All that is compared in a round runs on one processor: another may be slower, where somebody else (another machine,
+    perhaps, that this one cannot see) uses the same core: by 1.6 times, for seconds."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return allowed[turn % len(allowed)]
+
+
+def idle_sample(command, workload, count, part=1, processor=None):
+    """One process, warmed up by a run."""
     with Subject(command, workload) as subject:
+        if processor is not None:
+            os.sched_setaffinity(subject.process.pid, {processor})
         if part != 1:
             subject.ask(f"size {part}")
-        subject.warm_up()
+        subject.runs(1)
         return {"best": best(subject.runs(count)), "load": os.getloadavg()[0]}
 
 

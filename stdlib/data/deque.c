@@ -9,6 +9,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
@@ -40,9 +41,12 @@ static inline Value *cell(DequeObj *d, int64_t i)
 
 /* ---- the ring -------------------------------------------------------------------- */
 
-static int grow(MinipyVM *vm, DequeObj *d)
+/* Room for one more item, and for at least `wanted`. */
+static int grow(MinipyVM *vm, DequeObj *d, int64_t wanted)
 {
     int64_t capacity = d->capacity ? d->capacity * 2 : 8;
+    while (capacity < wanted)
+        capacity *= 2;
     if (capacity > (int64_t)(PTRDIFF_MAX / sizeof(Value)))
         return error_set_oom(vm), -1;
     Value *ring = mem_alloc(vm, (size_t)capacity * sizeof(Value));
@@ -86,7 +90,7 @@ static int pushed(MinipyVM *vm, DequeObj *d, Value (*take_other_end)(DequeObj *)
 /* Both take the item over, and drop one at the other end when maxlen is reached. */
 static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
 {
-    if (d->size == d->capacity && grow(vm, d) < 0) {
+    if (d->size == d->capacity && grow(vm, d, 0) < 0) {
         value_decref(vm, item);
         return -1;
     }
@@ -96,7 +100,7 @@ static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
 
 static int push_left_steal(MinipyVM *vm, DequeObj *d, Value item)
 {
-    if (d->size == d->capacity && grow(vm, d) < 0) {
+    if (d->size == d->capacity && grow(vm, d, 0) < 0) {
         value_decref(vm, item);
         return -1;
     }
@@ -155,9 +159,27 @@ static void rotate(DequeObj *d, int64_t n)
     }
 }
 
+/* Items that stay where they are meanwhile: nothing of Python runs. */
+static int extend_by_items(MinipyVM *vm, DequeObj *d, const Value *items, int64_t n)
+{
+    if (n > (int64_t)(PTRDIFF_MAX / sizeof(Value)) - d->size)
+        return error_set_oom(vm), -1;
+    if (d->size + n > d->capacity && grow(vm, d, d->size + n) < 0)
+        return -1;
+    for (int64_t i = 0; i < n; i++)
+        *cell(d, d->size + i) = value_incref(items[i]);
+    d->size += n;
+    d->state += n;
+    return 0;
+}
+
 static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
 {
     DequeObj *d = DEQUE(self);
+    if (!left && d->maxlen < 0 &&
+        (value_is_exact(vm, iterable, KIND_LIST) ||
+         value_is_exact(vm, iterable, KIND_TUPLE)))
+        return extend_by_items(vm, d, seq_items(iterable), seq_size(iterable));
     Value source =
         self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
     Each each = each_of(vm, source);
@@ -216,11 +238,11 @@ static Value deque_copy(MinipyVM *vm, Value self)
         if (!v)
             return VALUE_NULL;
         DEQUE(v)->maxlen = d->maxlen;
-        for (int64_t i = 0; i < d->size; i++)
-            if (push_right_steal(vm, DEQUE(v), value_incref(*cell(d, i))) < 0) {
-                value_decref(vm, v);
-                return VALUE_NULL;
-            }
+        int64_t first =
+            d->capacity - d->head < d->size ? d->capacity - d->head : d->size;
+        if (d->size && (extend_by_items(vm, DEQUE(v), d->ring + d->head, first) < 0 ||
+                        extend_by_items(vm, DEQUE(v), d->ring, d->size - first) < 0))
+            value_clear(vm, &v);
         return v;
     }
     Value v = d->maxlen < 0
@@ -313,11 +335,26 @@ static Value deque_repeat(MinipyVM *vm, Value self, int64_t n)
     return r;
 }
 
+/* Are they equal? 1, 0; -1: they must be asked. */
+static inline int equal_at_sight(MinipyVM *vm, Value a, Value b)
+{
+    if (a == b)
+        return 1;
+    if (value_is_int_imm(a) && value_is_int_imm(b))
+        return 0;
+    return value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR)
+               ? str_equal(a, b)
+               : -1;
+}
+
 /* Compares item i with v: 1, 0, -1 (RuntimeError or `changed` if the deque was
  * touched). */
 static int compare_at(MinipyVM *vm, DequeObj *d, int64_t i, Value v, ExcId changed)
 {
     int64_t state = d->state;
+    int seen = equal_at_sight(vm, *cell(d, i), v);
+    if (seen >= 0)
+        return seen;
     Value item = value_incref(*cell(d, i));
     int r = object_compare_bool(vm, item, v, CMP_EQ);
     value_decref(vm, item);
@@ -364,6 +401,8 @@ static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return value_from_bool((a == b) == (op == CMP_EQ));
     int64_t state_x = x->state, state_y = y->state;
     for (int64_t i = 0; i < x->size && i < y->size; i++) {
+        if (equal_at_sight(vm, *cell(x, i), *cell(y, i)) > 0)
+            continue;
         Value v = value_incref(*cell(x, i)), w = value_incref(*cell(y, i)),
               r = VALUE_TRUE;
         int eq = object_compare_bool(vm, v, w, CMP_EQ);

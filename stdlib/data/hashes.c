@@ -25,12 +25,11 @@ static inline uint64_t rol64(uint64_t x, unsigned n)
     return n ? x << n | x >> (64 - n) : x;
 }
 
-static uint64_t load(const uint8_t *p, int size, bool big)
+static inline uint64_t load(const uint8_t *p, int size, bool big)
 {
     uint64_t v = 0;
-    for (int i = 0; i < size; i++)
-        v |= (uint64_t)p[i] << (8 * (big ? size - 1 - i : i));
-    return v;
+    memcpy(&v, p, (size_t)size); /* the processor's order is that of the lowest first */
+    return !big ? v : size == 4 ? __builtin_bswap32((uint32_t)v) : __builtin_bswap64(v);
 }
 
 static void store(uint8_t *p, uint64_t v, int size, bool big)
@@ -39,9 +38,26 @@ static void store(uint8_t *p, uint64_t v, int size, bool big)
         p[i] = (uint8_t)(v >> (8 * (big ? size - 1 - i : i)));
 }
 
+/* Whole blocks where they lie, but the last; how many bytes they are. */
+static size_t take_blocks(const HashAlgo *a, HashState *s, const uint8_t *p,
+                          size_t size)
+{
+    size_t taken = 0;
+    for (; size - taken > a->block_size; taken += a->block_size) {
+        s->length += a->block_size;
+        a->compress(s, p + taken);
+    }
+    return taken;
+}
+
 void hash_update(const HashAlgo *a, HashState *s, const void *data, size_t size)
 {
     const uint8_t *p = data;
+    if (s->fill == 0) {
+        size_t taken = take_blocks(a, s, p, size);
+        p += taken;
+        size -= taken;
+    }
     while (size) {
         if (s->fill ==
             a->block_size) { /* a lazy block that turned out not to be the last */
@@ -95,28 +111,36 @@ static void md5_init(HashState *s)
     memcpy(s->u.w, h, sizeof h);
 }
 
+#define CHOICE(b, c, d) (((c ^ d) & b) ^ d)
+#define MAJORITY(b, c, d) ((b & c) | (d & (b | c)))
+#define PARITY(b, c, d) (b ^ c ^ d)
+
+/* One step of a round; then the four words change their places. */
+#define MD5_STEP(f, a, b, c, d, k, constant, turn)                                     \
+    a = b +                                                                            \
+        rol32(a + (f) + (uint32_t)load(block + 4 * ((k) % 16), 4, false) + (constant), \
+              turn)
+#define MD5_ROUND(from, f1, f2, f3, f4, first, step, t1, t2, t3, t4)                   \
+    for (unsigned i = 0; i < 16; i += 4) {                                             \
+        unsigned k = (first) + (step)*i;                                               \
+        const uint32_t *sine = md5_k + (from) + i;                                     \
+        MD5_STEP(f1, a, b, c, d, k, sine[0], t1);                                      \
+        MD5_STEP(f2, d, a, b, c, k + (step), sine[1], t2);                             \
+        MD5_STEP(f3, c, d, a, b, k + 2 * (step), sine[2], t3);                         \
+        MD5_STEP(f4, b, c, d, a, k + 3 * (step), sine[3], t4);                         \
+    }
+#define MD5_G(b, c, d) (((b ^ c) & d) ^ c)
+#define MD5_I(b, c, d) (c ^ (b | ~d))
+#define MD5_FOUR(f) f(b, c, d), f(a, b, c), f(d, a, b), f(c, d, a)
+#define MD5_ROUNDS(...) MD5_ROUND(__VA_ARGS__)
+
 static void md5_compress(HashState *s, const uint8_t *block)
 {
-    static const uint8_t turns[4][4] = {
-        {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
     uint32_t a = s->u.w[0], b = s->u.w[1], c = s->u.w[2], d = s->u.w[3];
-    for (unsigned i = 0; i < 64; i++) {
-        unsigned round = i / 16;
-        uint32_t f = round == 0   ? (b & c) | (~b & d)
-                     : round == 1 ? (d & b) | (~d & c)
-                     : round == 2 ? b ^ c ^ d
-                                  : c ^ (b | ~d);
-        unsigned k = (round == 0   ? i
-                      : round == 1 ? 5 * i + 1
-                      : round == 2 ? 3 * i + 5
-                                   : 7 * i) %
-                     16;
-        uint32_t sum = a + f + md5_k[i] + (uint32_t)load(block + 4 * k, 4, false);
-        a = d;
-        d = c;
-        c = b;
-        b += rol32(sum, turns[round][i % 4]);
-    }
+    MD5_ROUNDS(0, MD5_FOUR(CHOICE), 0, 1, 7, 12, 17, 22)
+    MD5_ROUNDS(16, MD5_FOUR(MD5_G), 1, 5, 5, 9, 14, 20)
+    MD5_ROUNDS(32, MD5_FOUR(PARITY), 5, 3, 4, 11, 16, 23)
+    MD5_ROUNDS(48, MD5_FOUR(MD5_I), 0, 7, 6, 10, 15, 21)
     s->u.w[0] += a;
     s->u.w[1] += b;
     s->u.w[2] += c;
@@ -135,6 +159,18 @@ static void sha1_init(HashState *s)
     s->u.w[4] = 0xc3d2e1f0;
 }
 
+#define SHA1_STEP(f, a, b, c, d, e, i, constant)                                       \
+    e += rol32(a, 5) + f(b, c, d) + (constant) + w[i];                                 \
+    b = rol32(b, 30)
+#define SHA1_ROUND(round, f)                                                           \
+    for (int i = 20 * (round); i < 20 * (round) + 20; i += 5) {                        \
+        SHA1_STEP(f, a, b, c, d, e, i, k[round]);                                      \
+        SHA1_STEP(f, e, a, b, c, d, i + 1, k[round]);                                  \
+        SHA1_STEP(f, d, e, a, b, c, i + 2, k[round]);                                  \
+        SHA1_STEP(f, c, d, e, a, b, i + 3, k[round]);                                  \
+        SHA1_STEP(f, b, c, d, e, a, i + 4, k[round]);                                  \
+    }
+
 static void sha1_compress(HashState *s, const uint8_t *block)
 {
     static const uint32_t k[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
@@ -144,18 +180,10 @@ static void sha1_compress(HashState *s, const uint8_t *block)
     for (int i = 16; i < 80; i++)
         w[i] = rol32(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
     uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
-    for (int i = 0; i < 80; i++) {
-        int round = i / 20;
-        uint32_t f = round == 0   ? (b & c) | (~b & d)
-                     : round == 2 ? (b & c) | (b & d) | (c & d)
-                                  : b ^ c ^ d;
-        uint32_t t = rol32(a, 5) + f + e + k[round] + w[i];
-        e = d;
-        d = c;
-        c = rol32(b, 30);
-        b = a;
-        a = t;
-    }
+    SHA1_ROUND(0, CHOICE)
+    SHA1_ROUND(1, PARITY)
+    SHA1_ROUND(2, MAJORITY)
+    SHA1_ROUND(3, PARITY)
     h[0] += a;
     h[1] += b;
     h[2] += c;
@@ -168,6 +196,28 @@ static void sha1_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t si
     pad(a, s, 8, true);
     finish_words(s, out, size, true);
 }
+
+/* A step with the eight words from v[n] on; the next one begins a word before. */
+#define SHA2_STEP(type, ror, k, n, e1, e2, e3, a1, a2, a3)                             \
+    do {                                                                               \
+        type a_ = v[(8 - (n)) % 8], e_ = v[(12 - (n)) % 8], *h_ = &v[(15 - (n)) % 8];  \
+        *h_ += (ror(e_, e1) ^ ror(e_, e2) ^ ror(e_, e3)) + k[i + (n)] + w[i + (n)] +   \
+               CHOICE(e_, v[(13 - (n)) % 8], v[(14 - (n)) % 8]);                       \
+        v[(11 - (n)) % 8] += *h_;                                                      \
+        *h_ += (ror(a_, a1) ^ ror(a_, a2) ^ ror(a_, a3)) +                             \
+               MAJORITY(a_, v[(9 - (n)) % 8], v[(10 - (n)) % 8]);                      \
+    } while (0)
+#define SHA2_EIGHT(type, ror, k, ...)                                                  \
+    do {                                                                               \
+        SHA2_STEP(type, ror, k, 0, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 1, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 2, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 3, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 4, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 5, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 6, __VA_ARGS__);                                       \
+        SHA2_STEP(type, ror, k, 7, __VA_ARGS__);                                       \
+    } while (0)
 
 static void sha256_init(HashState *s)
 {
@@ -189,16 +239,8 @@ static void sha256_compress(HashState *s, const uint8_t *block)
                (ror32(y, 17) ^ ror32(y, 19) ^ y >> 10);
     }
     memcpy(v, s->u.w, sizeof v);
-    for (int i = 0; i < 64; i++) {
-        uint32_t e = v[4], a = v[0];
-        uint32_t t1 = v[7] + (ror32(e, 6) ^ ror32(e, 11) ^ ror32(e, 25)) +
-                      ((e & v[5]) ^ (~e & v[6])) + sha256_k[i] + w[i];
-        uint32_t t2 = (ror32(a, 2) ^ ror32(a, 13) ^ ror32(a, 22)) +
-                      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += t1;
-        v[0] = t1 + t2;
-    }
+    for (int i = 0; i < 64; i += 8)
+        SHA2_EIGHT(uint32_t, ror32, sha256_k, 6, 11, 25, 2, 13, 22);
     for (int i = 0; i < 8; i++)
         s->u.w[i] += v[i];
 }
@@ -223,16 +265,8 @@ static void sha512_compress(HashState *s, const uint8_t *block)
                (ror64(y, 19) ^ ror64(y, 61) ^ y >> 6);
     }
     memcpy(v, s->u.q, sizeof v);
-    for (int i = 0; i < 80; i++) {
-        uint64_t e = v[4], a = v[0];
-        uint64_t t1 = v[7] + (ror64(e, 14) ^ ror64(e, 18) ^ ror64(e, 41)) +
-                      ((e & v[5]) ^ (~e & v[6])) + sha512_k[i] + w[i];
-        uint64_t t2 = (ror64(a, 28) ^ ror64(a, 34) ^ ror64(a, 39)) +
-                      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += t1;
-        v[0] = t1 + t2;
-    }
+    for (int i = 0; i < 80; i += 8)
+        SHA2_EIGHT(uint64_t, ror64, sha512_k, 14, 18, 41, 28, 34, 39);
     for (int i = 0; i < 8; i++)
         s->u.q[i] += v[i];
 }
@@ -315,15 +349,17 @@ static void sha3_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t si
         v[b] = ror(v[b] ^ v[c], r4);                                                   \
     } while (0)
 
-#define BLAKE2_ROUNDS(rounds, ror, r1, r2, r3, r4)                                     \
+#define BLAKE2_ROUNDS(rounds, ...)                                                     \
     for (int r = 0; r < (rounds); r++) {                                               \
         const uint8_t *g = blake2_sigma[r % 10];                                       \
-        for (int i = 0; i < 4; i++)                                                    \
-            BLAKE2_MIX(i, i + 4, i + 8, i + 12, m[g[2 * i]], m[g[2 * i + 1]], ror, r1, \
-                       r2, r3, r4);                                                    \
-        for (int i = 0; i < 4; i++)                                                    \
-            BLAKE2_MIX(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4,          \
-                       m[g[8 + 2 * i]], m[g[9 + 2 * i]], ror, r1, r2, r3, r4);         \
+        BLAKE2_MIX(0, 4, 8, 12, m[g[0]], m[g[1]], __VA_ARGS__);                        \
+        BLAKE2_MIX(1, 5, 9, 13, m[g[2]], m[g[3]], __VA_ARGS__);                        \
+        BLAKE2_MIX(2, 6, 10, 14, m[g[4]], m[g[5]], __VA_ARGS__);                       \
+        BLAKE2_MIX(3, 7, 11, 15, m[g[6]], m[g[7]], __VA_ARGS__);                       \
+        BLAKE2_MIX(0, 5, 10, 15, m[g[8]], m[g[9]], __VA_ARGS__);                       \
+        BLAKE2_MIX(1, 6, 11, 12, m[g[10]], m[g[11]], __VA_ARGS__);                     \
+        BLAKE2_MIX(2, 7, 8, 13, m[g[12]], m[g[13]], __VA_ARGS__);                      \
+        BLAKE2_MIX(3, 4, 9, 14, m[g[14]], m[g[15]], __VA_ARGS__);                      \
     }
 
 static void blake2b_mix(HashState *s, const uint8_t *block, uint64_t length, bool last)

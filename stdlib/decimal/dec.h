@@ -175,6 +175,9 @@ BINARY_LIST(DECLARE)
 bool dec_divmod(Ctx *c, Dec *q, Dec *r, const Dec *a, const Dec *b);
 bool dec_fma(Ctx *c, Dec *r, const Dec *a, const Dec *b, const Dec *third);
 bool dec_power_modulo(Ctx *c, Dec *r, const Dec *a, const Dec *b, const Dec *m);
+/* series.c: exp, ln, log10 of what is ordinary; *done false: it is not, ask others. */
+typedef enum SeriesFunction { SERIES_EXP, SERIES_LN, SERIES_LOG10 } SeriesFunction;
+bool dec_by_series(Ctx *c, Dec *r, const Dec *a, SeriesFunction function, bool *done);
 /* Of two that are no NaN, in *order. */
 bool dec_order(MinipyVM *vm, const Dec *a, const Dec *b, int *order);
 bool dec_total_order(MinipyVM *vm, const Dec *a, const Dec *b, int *order);

@@ -1,6 +1,6 @@
 /* transcendental.c - exp, ln, log10 and power. Powers with a short exact result are
- * made of ints; all else is what the library's _pydecimal computes in the same context,
- * to the last digit and flag.
+ * made of ints, ordinary exp and logarithms by series.c; all else is what the library's
+ * _pydecimal computes in the same context, to the last digit and flag.
  */
 #include "stdlib/decimal/dec.h"
 #include "vm/core/hooks.h"
@@ -103,17 +103,26 @@ static bool ask(Ctx *c, Dec *r, const char *method, const Dec *a, const Dec *b,
 
 bool dec_exp(Ctx *c, Dec *r, const Dec *a)
 {
-    return ask(c, r, "exp", a, NULL, NULL);
+    bool done;
+    if (!dec_by_series(c, r, a, SERIES_EXP, &done))
+        return false;
+    return done || ask(c, r, "exp", a, NULL, NULL);
 }
 
 bool dec_ln(Ctx *c, Dec *r, const Dec *a)
 {
-    return ask(c, r, "ln", a, NULL, NULL);
+    bool done;
+    if (!dec_by_series(c, r, a, SERIES_LN, &done))
+        return false;
+    return done || ask(c, r, "ln", a, NULL, NULL);
 }
 
 bool dec_log10(Ctx *c, Dec *r, const Dec *a)
 {
-    return ask(c, r, "log10", a, NULL, NULL);
+    bool done;
+    if (!dec_by_series(c, r, a, SERIES_LOG10, &done))
+        return false;
+    return done || ask(c, r, "log10", a, NULL, NULL);
 }
 
 bool dec_power_modulo(Ctx *c, Dec *r, const Dec *a, const Dec *b, const Dec *m)

@@ -19,7 +19,7 @@ static MinipyValue fail(MinipyVM *vm, const char *text)
 
 /* ---- samples --------------------------------------------------------------------- */
 
-static int32_t raw_at(const unsigned char *p, int width)
+static inline int32_t raw_at(const unsigned char *p, int width)
 {
     int16_t two;
     int32_t four;
@@ -34,10 +34,16 @@ static int32_t raw_at(const unsigned char *p, int width)
     }
 }
 
-static void raw_put(unsigned char *p, int width, int32_t v)
+static inline void raw_put(unsigned char *p, int width, int32_t v)
 {
-    for (int i = 0; i < width; i++)
-        p[i] = (unsigned char)((uint32_t)v >> 8 * i);
+    int16_t two = (int16_t)v;
+    switch (width) {
+    case 2: memcpy(p, &two, sizeof two); break;
+    case 4: memcpy(p, &v, sizeof v); break;
+    default:
+        for (int i = 0; i < width; i++)
+            p[i] = (unsigned char)((uint32_t)v >> 8 * i);
+    }
 }
 
 static int32_t wide_at(const unsigned char *p, int width)
@@ -488,12 +494,19 @@ static METHOD(tostereo)
     return finish_with(vm, &f, out, f.bytes.size * 2);
 }
 
+/* The same of a whole number. */
+static int32_t bounded_int(int64_t v, int width)
+{
+    int64_t most = (INT64_C(1) << (8 * width - 1)) - 1;
+    return (int32_t)(v > most ? most : v < -most - 1 ? -most - 1 : v);
+}
+
 static MinipyValue added(MinipyVM *vm, const Fragment *a, const Fragment *b)
 {
     unsigned char *out = room_for(vm, a->count, (size_t)a->width);
     for (size_t i = 0; out && i < a->count; i++)
         raw_put(out + i * (size_t)a->width, a->width,
-                bounded((double)sample(a, i) + sample(b, i), a->width));
+                bounded_int((int64_t)sample(a, i) + sample(b, i), a->width));
     return finish(vm, out, a->bytes.size);
 }
 
@@ -549,8 +562,9 @@ static METHOD(byteswap)
         return MINIPY_NULL;
     size_t w = (size_t)f.width;
     unsigned char *out = room_for(vm, f.count, w);
-    for (size_t i = 0; out && i < f.bytes.size; i++)
-        out[i / w * w + (w - 1 - i % w)] = f.bytes.data[i];
+    for (size_t i = 0; out && i < f.bytes.size; i += w)
+        for (size_t k = 0; k < w; k++)
+            out[i + w - 1 - k] = f.bytes.data[i + k];
     return finish_with(vm, &f, out, f.bytes.size);
 }
 

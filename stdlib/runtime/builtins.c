@@ -53,6 +53,23 @@ FN(builtin_ascii)
     return object_ascii(vm, args[0]);
 }
 
+/* -0b101 and its like; base is a power of 2. */
+static Value small_in_base(MinipyVM *vm, uint64_t rest, bool negative, int base,
+                           char letter)
+{
+    char text[sizeof "-0b" + 64], *at = text + sizeof text, *end = at;
+    int bits = base == 16 ? 4 : base == 8 ? 3 : 1;
+    do {
+        *--at = "0123456789abcdef"[rest & (unsigned)(base - 1)];
+        rest >>= bits;
+    } while (rest);
+    *--at = letter;
+    *--at = '0';
+    if (negative)
+        *--at = '-';
+    return str_from_ascii(vm, at, end - at);
+}
+
 static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
 {
     Value i = number_index(vm, v);
@@ -61,6 +78,8 @@ static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
     bool negative = int_sign(i) < 0;
     if (negative)
         value_set_steal(vm, &i, int_neg(vm, i));
+    if (value_is_int_imm(i))
+        return small_in_base(vm, (uint64_t)value_imm(i), negative, base, prefix[1]);
     Value digits = i ? int_to_str(vm, i, base) : VALUE_NULL;
     Value s = digits ? str_format_c(vm, "%s%s%U", negative ? "-" : "", prefix, digits)
                      : VALUE_NULL;
@@ -293,24 +312,21 @@ typedef struct Extreme {
     Value best, best_key; /* strong */
 } Extreme;
 
-static int extreme_feed_steal(Extreme *x, Value item)
+/* 0, or -1 with an exception. */
+static int extreme_feed(Extreme *x, Value item)
 {
     MinipyVM *vm = x->vm;
     Value k = x->key ? call1(vm, x->key, item) : value_incref(item);
     int better = k ? 1 : -1;
-    if (k && x->best && value_both_int_imm(k, x->best_key))
-        better = x->op == CMP_LT ? value_imm(k) < value_imm(x->best_key)
-                                 : value_imm(k) > value_imm(x->best_key);
-    else if (k && x->best)
+    if (k && x->best)
         better = object_compare_bool(vm, k, x->best_key, x->op);
-    if (better > 0) {
-        value_set_steal(vm, &x->best, item);
-        value_set_steal(vm, &x->best_key, k);
-        return 0;
+    if (better <= 0) {
+        value_xdecref(vm, k);
+        return better;
     }
-    value_decref(vm, item);
-    value_xdecref(vm, k);
-    return better;
+    value_set_steal(vm, &x->best, value_incref(item));
+    value_set_steal(vm, &x->best_key, k);
+    return 0;
 }
 
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
@@ -326,16 +342,12 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
     int r = 0;
     if (nargs > 1) {
         for (size_t i = 0; r == 0 && i < nargs; i++)
-            r = extreme_feed_steal(&x, value_incref(args[i]));
+            r = extreme_feed(&x, args[i]);
     } else {
-        Value it = object_iter(vm, args[0]), item;
-        if (!it)
-            return VALUE_NULL;
-        while (r == 0 && (item = iter_next(vm, it)))
-            r = extreme_feed_steal(&x, item);
-        value_decref(vm, it);
-        if (error_occurred(vm))
-            r = -1;
+        Each each = each_of(vm, args[0]);
+        while (each_next(vm, &each))
+            each.status = extreme_feed(&x, each.item);
+        r = each_end(vm, &each);
     }
     value_xdecref(vm, x.best_key);
     if (r < 0)
@@ -396,8 +408,11 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
 {
     if (value_both_int_imm(total, item))
         return int_new(vm, value_imm(total) + value_imm(item));
-    if (value_both_float_imm(total, item))
-        return float_new(vm, value_float_imm(total) + value_float_imm(item));
+    if (value_is_float_imm(total) &&
+        (value_is_float_imm(item) || value_is_int_imm(item)))
+        return float_new(vm, value_float_imm(total) + (value_is_int_imm(item)
+                                                           ? (double)value_imm(item)
+                                                           : value_float_imm(item)));
     if (value_is_bool(item) && value_is_int_imm(total))
         return int_new(vm, value_imm(total) + (item == VALUE_TRUE));
     Value next = number_add(vm, total, item);
@@ -407,8 +422,8 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
 
 FN(builtin_sum)
 {
-    Value it = object_iter(vm, args[0]), item;
-    if (!it)
+    Each each = each_of(vm, args[0]);
+    if (each.status < 0)
         return VALUE_NULL;
     Value total = GIVEN(1) ? value_incref(GIVEN(1)) : value_from_imm(0);
     const char *bad = value_is_str(total)     ? "strings [use ''.join(seq) instead]"
@@ -417,16 +432,14 @@ FN(builtin_sum)
                           ? "bytearray [use b''.join(seq) instead]"
                           : NULL;
     if (bad) {
-        value_decref(vm, it);
-        value_decref(vm, total);
-        return error_set(vm, EXC_TypeError, "sum() can't sum %s", bad);
+        value_clear(vm, &total);
+        error_set(vm, EXC_TypeError, "sum() can't sum %s", bad);
+        each.status = -1;
     }
-    while (total && (item = iter_next(vm, it))) {
-        total = sum_step(vm, total, item);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    if (total && error_occurred(vm))
+    while (each_next(vm, &each))
+        if (!(total = sum_step(vm, total, each.item)))
+            each.status = -1;
+    if (each_end(vm, &each) < 0 && total)
         value_clear(vm, &total);
     return total;
 }

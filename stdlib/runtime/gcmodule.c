@@ -201,20 +201,30 @@ static int visit_gather(Value v, void *arg)
     return list_append(g->vm, g->list, v) < 0;
 }
 
-/* What O holds. The collector passes over values that are no objects; those of the
- * containers that may hold them are gathered here. */
-static int gather(Value o, Gather *g)
+/* Of a dictionary of names CPython's collector visits the values alone. */
+static int gather_dict(Value dict, Gather *g)
 {
     Value key, value;
+    int r = 0;
+    for (int64_t at = 0; r == 0 && dict_next(dict, &at, &key, &value);)
+        r = visit_gather(value, g) || (!DICT(dict)->str_keys && visit_gather(key, g));
+    return r;
+}
+
+/* What O holds, in CPython's order: programs take the last of a sequence for the first.
+ * The collector passes over values that are no objects; those of the containers that
+ * may hold them are gathered here. */
+static int gather(Value o, Gather *g)
+{
+    Value key;
     int64_t at = 0;
     int r = 0;
     bool native = value_is_obj(o) && !(value_obj(o)->type->flags & TYPE_HEAP);
     if (native && (value_is_list(o) || value_is_tuple(o)))
-        for (int64_t i = 0; r == 0 && i < seq_size(o); i++)
-            r = visit_gather(seq_items(o)[i], g);
+        for (int64_t i = seq_size(o); r == 0 && i > 0; i--)
+            r = visit_gather(seq_items(o)[i - 1], g);
     else if (native && value_is_dict(o))
-        while (r == 0 && dict_next(o, &at, &key, &value))
-            r = visit_gather(key, g) || visit_gather(value, g);
+        r = gather_dict(o, g);
     else if (native && (value_is_kind(o, KIND_SET) || value_is_kind(o, KIND_FROZENSET)))
         while (r == 0 && set_next(o, &at, &key))
             r = visit_gather(key, g);

@@ -23,19 +23,37 @@ enum { MARSHAL_VERSION = 4, FLAG_REF = 0x80, MAX_DEPTH = 2000 };
 
 /* ---- writing --------------------------------------------------------------------- */
 
+/* The values that were written, by their words, with the numbers of their references:
+ * open addressing, at most half full, the size a power of two. */
+typedef struct RefTable {
+    struct Ref {
+        Value value; /* borrowed; VALUE_NULL: free */
+        uint32_t number;
+    } * refs;
+    size_t size, used;
+} RefTable;
+
 typedef struct Writer {
     MinipyVM *vm;
     BytesBuilder out;
     int64_t version;
     int depth;
-    Value refs; /* dict: address -> number of the reference; VALUE_NULL before version 3
-                 */
+    RefTable refs; /* not before version 3 */
 } Writer;
 
 static void put_long(Writer *w, uint32_t n)
 {
-    for (int i = 0; i < 4; i++)
-        bytesbuilder_byte(&w->out, (uint8_t)(n >> (8 * i)));
+    bytesbuilder_add(&w->out, &n, sizeof n); /* little-endian machines only */
+}
+
+static void put_type_and_long(Writer *w, uint8_t type, uint32_t n)
+{
+    uint8_t *to = bytesbuilder_reserve(&w->out, 1 + (int64_t)sizeof n);
+    if (!to)
+        return;
+    *to = type;
+    memcpy(to + 1, &n, sizeof n);
+    w->out.size += 1 + (int64_t)sizeof n;
 }
 
 static void put_double(Writer *w, double d)
@@ -56,8 +74,7 @@ static bool put_int(Writer *w, Value v)
     int overflow;
     int64_t small = int_as_i64_overflow(v, &overflow);
     if (!overflow && small >= INT32_MIN && small <= INT32_MAX) {
-        bytesbuilder_byte(&w->out, 'i');
-        put_long(w, (uint32_t)small);
+        put_type_and_long(w, 'i', (uint32_t)small);
         return true;
     }
     IntView view;
@@ -214,25 +231,48 @@ static bool may_recur(Value v)
     return value_is_int_imm(v) && value_imm(v) >= -5 && value_imm(v) <= 256;
 }
 
+static struct Ref *find_ref(const RefTable *t, Value v)
+{
+    size_t i = (size_t)(v * 0x9e3779b97f4a7c15u >> 32);
+    while (t->refs[i & (t->size - 1)].value && t->refs[i & (t->size - 1)].value != v)
+        i++;
+    return &t->refs[i & (t->size - 1)];
+}
+
+/* Room for one more. -1: MemoryError. */
+static int grow_refs(MinipyVM *vm, RefTable *t)
+{
+    if (2 * (t->used + 1) <= t->size)
+        return 0;
+    RefTable bigger = {.size = t->size ? 4 * t->size : 32, .used = t->used};
+    if (!(bigger.refs = mem_calloc(vm, bigger.size * sizeof *bigger.refs)))
+        return -1;
+    for (size_t i = 0; i < t->size; i++)
+        if (t->refs[i].value)
+            *find_ref(&bigger, t->refs[i].value) = t->refs[i];
+    mem_free(vm, t->refs);
+    *t = bigger;
+    return 0;
+}
+
 /* A value written before? 1: its reference is, 0: not yet (*flagged says whether it has
  * a number now), -1: error. */
 static int put_reference(Writer *w, Value v, bool *flagged)
 {
     MinipyVM *vm = w->vm;
-    if (!w->refs || !may_recur(v) || v == value_from_obj(vm->exc[EXC_StopIteration]))
+    if (w->version < 3 || !may_recur(v) ||
+        v == value_from_obj(vm->exc[EXC_StopIteration]))
         return 0;
-    Value key = int_new(vm, (int64_t)v), n = VALUE_NULL;
-    int r = key ? 0 : -1;
-    if (key && (n = dict_get_borrow(vm, w->refs, key))) {
-        bytesbuilder_byte(&w->out, 'r');
-        put_long(w, (uint32_t)value_imm(n));
-        r = 1;
-    } else if (key) {
-        r = dict_set(vm, w->refs, key, value_from_imm(dict_size(w->refs)));
-        *flagged = r == 0;
+    if (grow_refs(vm, &w->refs) < 0)
+        return -1;
+    struct Ref *ref = find_ref(&w->refs, v);
+    if (ref->value) {
+        put_type_and_long(w, 'r', ref->number);
+        return 1;
     }
-    value_xdecref(vm, key);
-    return r;
+    *ref = (struct Ref){v, (uint32_t)w->refs.used++};
+    *flagged = true;
+    return 0;
 }
 
 static bool put_fresh_value(Writer *w, Value v);
@@ -291,11 +331,9 @@ static bool put_fresh_value(Writer *w, Value v)
 static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth)
 {
     Writer w = {.vm = vm, .version = version, .depth = depth};
-    if (version >= 3 && !(w.refs = dict_new(vm)))
-        return VALUE_NULL;
     bytesbuilder_init(&w.out, vm, 50);
     bool ok = put_value(&w, v);
-    value_xdecref(vm, w.refs);
+    mem_free(vm, w.refs.refs);
     if (!ok) {
         bytesbuilder_discard(&w.out);
         return VALUE_NULL;

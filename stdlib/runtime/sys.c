@@ -197,14 +197,14 @@ FN(sys_getallocatedblocks)
 }
 
 #ifdef MINIPY_FAIL_ALLOC
-/* For tests/run_fail_alloc.py: the n-th request for memory from now fails; 0: none. */
+/* For tests/run_fail_alloc.py: the n-th request for memory from now fails; 0: none.
+ * What was left of the number before. */
 FN(sys__fail_after)
 {
     int64_t n;
     if (!arg_ssize(vm, args[0], &n))
         return VALUE_NULL;
-    mem_fail_after(vm, n);
-    return VALUE_NONE;
+    return value_from_imm(mem_fail_after(vm, n));
 }
 #endif
 

@@ -3,6 +3,7 @@
  */
 #include "vm/core/ascii.h"
 #include "stdlib/native.h"
+#include "stdlib/text/crc32.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/bytes/buffer.h"
 #include "vm/numbers/number.h"
@@ -327,6 +328,14 @@ static Value decode_qp(MinipyVM *vm, const Input *in, int header)
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in->size);
     for (int64_t i = 0; i < in->size;) {
+        const uint8_t *from = in->data + i;
+        const uint8_t *mark = header ? from : memchr(from, '=', (size_t)(in->size - i));
+        int64_t plain = mark ? mark - from : in->size - i;
+        if (plain) {
+            bytesbuilder_add(&out, from, plain);
+            i += plain;
+            continue;
+        }
         uint8_t c = in->data[i++];
         if (c == '=') {
             if (i >= in->size)
@@ -391,13 +400,36 @@ static void qp_put_escape(BytesBuilder *out, uint8_t c)
     bytesbuilder_byte(out, (uint8_t)digits[c & 15]);
 }
 
+enum { MAX_LINE = 76 };
+
+/* From i on, what goes as it is and leaves room for a soft line break behind it. */
+static int64_t qp_plain_run(const Input *in, int64_t i, int64_t column, QpFlags f)
+{
+    int64_t start = i, end = i + MAX_LINE - 1 - column;
+    if (end > in->size - 1)
+        end = in->size - 1;
+    for (; i < end; i++) {
+        uint8_t c = in->data[i];
+        bool plain = (c > ' ' && c < 127 && c != '=' && !(f.header && c == '_')) ||
+                     (c == ' ' && !f.tabs && !f.header);
+        if (!plain || (c == '.' && i == start && column == 0))
+            break;
+    }
+    return i - start;
+}
+
 static void encode_qp(const Input *in, QpFlags f, BytesBuilder *out)
 {
-    enum { MAX_LINE = 76 };
     int64_t column = 0;
     const uint8_t *first = memchr(in->data, '\n', (size_t)in->size);
     bool crlf = first && first > in->data && first[-1] == '\r';
     for (int64_t i = 0; i < in->size; i++) {
+        int64_t plain = qp_plain_run(in, i, column, f);
+        if (plain) {
+            bytesbuilder_add(out, in->data + i, plain);
+            column += plain;
+            i += plain;
+        }
         uint8_t c = in->data[i];
         bool line_end =
             c == '\n' || (c == '\r' && i + 1 < in->size && in->data[i + 1] == '\n');
@@ -420,9 +452,7 @@ static void encode_qp(const Input *in, QpFlags f, BytesBuilder *out)
         bool ends_line = i + 1 == in->size || in->data[i + 1] == '\n';
         if (column + width > MAX_LINE - (ends_line && !escape ? 0 : 1)) {
             bytesbuilder_add(out, crlf ? "=\r\n" : "=\n", crlf ? 3 : 2);
-            column = 0;
-            escape = qp_needs_escape(in, i, column, f);
-            width = escape ? 3 : 1;
+            column = 0; /* and a dot there stays one, as in CPython */
         }
         if (escape)
             qp_put_escape(out, c);
@@ -474,50 +504,13 @@ static bool crc_open(MinipyVM *vm, const Value *args, size_t nargs, Input *in,
     return false;
 }
 
-/* Four bits at a time: for what is short. */
-static uint32_t crc32_short(uint32_t crc, const uint8_t *p, int64_t n)
-{
-    static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
-                                       0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-                                       0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    for (; n > 0; n--) {
-        crc ^= *p++;
-        crc = crc >> 4 ^ table[crc & 15];
-        crc = crc >> 4 ^ table[crc & 15];
-    }
-    return crc;
-}
-
-enum { CRC_LONG = 1024, CRC_STEP = 8 };
-
-/* Eight bytes at a time, by tables that are worth their making then. */
-static uint32_t crc32_long(uint32_t crc, const uint8_t *p, int64_t n)
-{
-    uint32_t table[CRC_STEP][256];
-    for (int i = 0; i < 256; i++)
-        table[0][i] = crc32_short(0, &(uint8_t){(uint8_t)i}, 1);
-    for (int k = 1; k < CRC_STEP; k++)
-        for (int i = 0; i < 256; i++)
-            table[k][i] = table[k - 1][i] >> 8 ^ table[0][table[k - 1][i] & 255];
-    for (; n >= CRC_STEP; n -= CRC_STEP, p += CRC_STEP) {
-        uint64_t eight;
-        memcpy(&eight, p, sizeof eight);
-        eight ^= crc;
-        crc = 0;
-        for (int k = 0; k < CRC_STEP; k++, eight >>= 8)
-            crc ^= table[CRC_STEP - 1 - k][eight & 255];
-    }
-    return crc32_short(crc, p, n);
-}
-
 FN(crc32)
 {
     Input in;
     uint32_t crc;
     if (!crc_open(vm, args, nargs, &in, &crc))
         return VALUE_NULL;
-    crc = ~(in.size < CRC_LONG ? crc32_short : crc32_long)(~crc, in.data, in.size);
+    crc = crc32_update(crc, in.data, (size_t)in.size);
     input_close(vm, &in);
     return int_new(vm, (int64_t)crc);
 }

@@ -342,18 +342,23 @@ static int encode_char(const CodecObj *c, CjkState *state, uint32_t cp, uint32_t
 }
 
 /* Characters from *pos on that are one or two bytes by the table, the most there is. */
-static void encode_plain(const CodecObj *c, Value text, int64_t *pos, BytesBuilder *b)
+static void encode_plain(const CodecObj *c, const CjkState *state, Value text,
+                         int64_t *pos, BytesBuilder *b)
 {
     const StrObj *s = STR(text);
     const CjkTables *t = c->tables[0];
     CjkKind kind = c->spec->kind;
     int64_t i = *pos;
-    if (kind >= CJK_HZ) /* they have escapes */
-        return;
-    bool pairs = t->pairs->code != 0;
     uint8_t *to = bytesbuilder_reserve(b, 2 * (s->length - i));
     if (!to)
         return;
+    if (kind >= CJK_HZ) { /* they have escapes */
+        int64_t size;
+        *pos += cjk_escaped_encode_run(c, state, str_text(text), i, to, &size);
+        b->size += size;
+        return;
+    }
+    bool pairs = t->pairs->code != 0;
     uint8_t *begin = to;
     for (; i < s->length; i++) {
         uint32_t cp = str_char_at(s, i);
@@ -381,14 +386,6 @@ static int bad_position(MinipyVM *vm)
     return -1;
 }
 
-/* Is the cell's character more than its 16 bits say? */
-static inline bool is_special(const CjkTables *t, size_t cell)
-{
-    uint16_t v = t->decode[cell];
-    return (v >= 0xd800 && v < 0xe000) || v == CJK_WHOLE ||
-           (t->is_plane2[cell / 8] >> cell % 8 & 1);
-}
-
 /* Codes of one byte of ASCII or of two from *pos on, the most there is: a piece at a
  * time, as a str of its own. */
 static void decode_plain(const CodecObj *c, const CodecRun *run, int64_t *pos,
@@ -410,13 +407,26 @@ static void decode_plain(const CodecObj *c, const CodecRun *run, int64_t *pos,
             }
             size_t cell = end - s < 2 ? 0 : cjk_cell_of_two(s[0], s[1]);
             uint16_t cp = end - s < 2 ? 0 : table[cell];
-            if (!cp || (pairs && is_special(c->tables[0], cell)))
+            if (!cp || (pairs && cjk_is_special(c->tables[0], cell)))
                 break;
             piece[n] = cp;
             s += 2;
         }
         strbuilder_text(b, (Text){piece, n, sizeof *piece});
         *pos = s - run->data;
+    }
+}
+
+/* The same in the set that is in use. */
+static void decode_set(const CodecObj *c, const CjkState *state, const CodecRun *run,
+                       int64_t *pos, StrBuilder *b)
+{
+    enum { PIECE = 512 };
+    uint16_t piece[PIECE];
+    for (int n = PIECE; n == PIECE && !b->failed;) {
+        *pos += cjk_escaped_decode_run(c, state, run->data + *pos, run->size - *pos,
+                                       piece, &n);
+        strbuilder_text(b, (Text){piece, n, sizeof *piece});
     }
 }
 
@@ -433,7 +443,9 @@ static Value decode(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
     codec_run_decode(&run, vm, c->spec->name, errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        if (!escapes)
+        if (escapes)
+            decode_set(c, state, &run, &pos, &b);
+        else
             decode_plain(c, &run, &pos, &b);
         if (pos == run.size || b.failed)
             break;
@@ -495,7 +507,7 @@ static Value encode(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
     codec_run_encode(&run, vm, c->spec->name, errors, text);
     bytesbuilder_init(&b, vm, n);
     while (pos < n && error == 0 && !b.failed) {
-        encode_plain(c, text, &pos, &b);
+        encode_plain(c, state, text, &pos, &b);
         if (pos == n || b.failed)
             break;
         uint32_t next = pos + 1 < n ? str_char_at(STR(text), pos + 1) : UINT32_MAX;
@@ -704,6 +716,7 @@ FN(cjk_codec)
     if (!v)
         return VALUE_NULL;
     CODEC_OBJ(v)->spec = spec;
+    CODEC_OBJ(v)->encoding = cjk_escaped_encoding(spec);
     if (fill_tables(vm, CODEC_OBJ(v)) < 0)
         value_clear(vm, &v);
     return v;

@@ -56,9 +56,11 @@ static const Encoding encodings[] = {
 };
 /* clang-format on */
 
-static const Encoding *encoding_of(const CjkSpec *spec)
+const Encoding *cjk_escaped_encoding(const CjkSpec *spec)
 {
     const Encoding *e = encodings;
+    if (spec->kind != CJK_ISO_2022)
+        return NULL;
     while (strcmp(e->name, spec->name) != 0)
         e++;
     return e;
@@ -81,7 +83,7 @@ unsigned cjk_escaped_tables(const CjkSpec *spec, bool *old_0213)
     unsigned needed = spec->kind == CJK_HZ ? 1u << CJK_CN : 0;
     *old_0213 = false;
     if (spec->kind == CJK_ISO_2022)
-        for (const Designation *d = encoding_of(spec)->sets; d->mark; d++) {
+        for (const Designation *d = cjk_escaped_encoding(spec)->sets; d->mark; d++) {
             needed |= d->mark & DOUBLE ? 1u << table_of(d->mark) : 0;
             *old_0213 = *old_0213 || d->mark == SET_JISX0213_1_OLD;
         }
@@ -284,7 +286,7 @@ static int decode_after_esc(const Encoding *e, CjkState *state, const uint8_t *s
 static int decode_2022(const CodecObj *c, CjkState *state, const uint8_t *s,
                        int64_t left, uint32_t out[2], int *n)
 {
-    const Encoding *e = encoding_of(c->spec);
+    const Encoding *e = c->encoding;
     uint8_t *flags = &state->byte[AT_FLAGS];
     bool shifts = !(e->flags & NO_SHIFT);
     *n = 0;
@@ -351,6 +353,53 @@ int cjk_escaped_decode(const CodecObj *c, CjkState *state, const uint8_t *s,
                                    : decode_2022(c, state, s, left, out, n);
 }
 
+/* The set that the next byte is of; 0: that takes a closer look. */
+static uint8_t set_in_use(const CodecObj *c, const CjkState *state)
+{
+    if (c->spec->kind == CJK_HZ)
+        return state->byte[0] ? SET_GB2312 : SET_ASCII;
+    uint8_t flags = state->byte[AT_FLAGS];
+    return flags & ESCAPE_PASSES ? 0 : state->byte[flags & SHIFTED ? AT_G1 : AT_G0];
+}
+
+/* Is what the tables have of the set all there is to say? */
+static bool is_plain_set(uint8_t mark)
+{
+    return mark & DOUBLE && !in_three_bytes(mark) && table_of(mark) != CJK_0213;
+}
+
+static int64_t decode_ascii_run(const uint8_t *s, int64_t left, uint8_t stop,
+                                uint16_t *out, int *n)
+{
+    int64_t i = 0;
+    for (; i < *n && i < left && s[i] >= ' ' && s[i] < 0x80 && s[i] != stop; i++)
+        out[i] = s[i];
+    *n = (int)i;
+    return i;
+}
+
+int64_t cjk_escaped_decode_run(const CodecObj *c, const CjkState *state,
+                               const uint8_t *s, int64_t left, uint16_t *out, int *n)
+{
+    uint8_t mark = set_in_use(c, state), stop = c->spec->kind == CJK_HZ ? '~' : 0;
+    int room = *n;
+    if (mark == SET_ASCII)
+        return decode_ascii_run(s, left, stop, out, n);
+    *n = 0;
+    if (!is_plain_set(mark))
+        return 0;
+    const CjkTables *t = c->tables[table_of(mark)];
+    for (; *n < room && left >= 2; left -= 2, s += 2) {
+        if (s[0] < 0x21 || s[0] > 0x7e || s[1] < 0x21 || s[1] > 0x7e || s[0] == stop)
+            break;
+        size_t cell = cjk_cell_of_two(s[0] | 0x80, s[1] | 0x80);
+        if (!t->decode[cell] || cjk_is_special(t, cell))
+            break;
+        out[(*n)++] = t->decode[cell];
+    }
+    return 2 * *n;
+}
+
 /* ---- encoding -------------------------------------------------------------------- */
 
 static void shift_in(CjkState *state, BytesBuilder *b)
@@ -409,7 +458,7 @@ static int encode_2022(const CodecObj *c, CjkState *state, uint32_t cp, uint32_t
     }
     if (next == UINT32_MAX && !flush && waits_for_next(c, cp))
         return CJK_INCOMPLETE;
-    for (const Designation *d = encoding_of(c->spec)->sets; d->mark; d++) {
+    for (const Designation *d = c->encoding->sets; d->mark; d++) {
         uint16_t code = d->plane == 2                 ? 0
                         : is_half_width_mark(d->mark) ? encode_0201(d->mark, cp)
                                                       : encode_two(c, d->mark, cp);
@@ -444,6 +493,40 @@ static int encode_hz(const CodecObj *c, CjkState *state, uint32_t cp, BytesBuild
     hz_switch(state, true, b);
     put_code(SET_GB2312, code, b);
     return 1;
+}
+
+/* Is the set in use the one that comes first for any character that it has? Beside JIS
+ * X 0213 one may have to wait for the next. */
+static bool is_first_set(const CodecObj *c, const CjkState *state, uint8_t mark)
+{
+    if (c->spec->kind == CJK_HZ)
+        return true;
+    if (c->tables[CJK_0213])
+        return false;
+    const Designation *first = c->encoding->sets;
+    return mark == first->mark &&
+           first->plane == (state->byte[AT_FLAGS] & SHIFTED ? 1 : 0);
+}
+
+int64_t cjk_escaped_encode_run(const CodecObj *c, const CjkState *state, Text t,
+                               int64_t from, uint8_t *out, int64_t *size)
+{
+    uint8_t mark = set_in_use(c, state), stop = c->spec->kind == CJK_HZ ? '~' : 0x80;
+    int64_t i = from;
+    bool ascii = mark == SET_ASCII && !(state->byte[AT_FLAGS] & SHIFTED);
+    if (!ascii && !(is_plain_set(mark) && is_first_set(c, state, mark)))
+        return *size = 0;
+    for (; ascii && i < t.length && text_at(t, i) < 0x80 && text_at(t, i) != stop; i++)
+        out[i - from] = (uint8_t)text_at(t, i);
+    for (; !ascii && i < t.length; i++, out += 2) {
+        uint16_t code = text_at(t, i) < 0x80 ? 0 : encode_two(c, mark, text_at(t, i));
+        if (!code)
+            break;
+        out[0] = (uint8_t)(code >> 8);
+        out[1] = (uint8_t)code;
+    }
+    *size = (i - from) * (ascii ? 1 : 2);
+    return i - from;
 }
 
 int cjk_escaped_encode(const CodecObj *c, CjkState *state, uint32_t cp, uint32_t next,

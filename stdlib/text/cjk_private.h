@@ -72,9 +72,17 @@ enum { CJK_JP, CJK_KR, CJK_CN, CJK_0213, CJK_TABLES };
 typedef struct CodecObj {
     Object ob;
     const CjkSpec *spec;
-    CjkTables *tables[CJK_TABLES]; /* owned; a codec without escapes has the first */
+    const struct Encoding *encoding; /* of ISO 2022: cjk_escaped_encoding */
+    CjkTables *tables[CJK_TABLES];   /* owned; a codec without escapes has the first */
 } CodecObj;
 
+/* Is the cell's character more than its 16 bits say? */
+static inline bool cjk_is_special(const CjkTables *t, size_t cell)
+{
+    uint16_t v = t->decode[cell];
+    return (v >= 0xd800 && v < 0xe000) || v == CJK_WHOLE ||
+           (t->is_plane2[cell / 8] >> cell % 8 & 1);
+}
 /* How many characters the cell stands for: 0 to 2. */
 int cjk_cell(const CjkTables *t, size_t cell, uint32_t out[2]);
 /* The cell of two bytes, or of three (0x8f and these). */
@@ -102,6 +110,14 @@ int cjk_escaped_decode(const CodecObj *c, CjkState *state, const uint8_t *s,
                        int64_t left, uint32_t out[2], int *n);
 int cjk_escaped_encode(const CodecObj *c, CjkState *state, uint32_t cp, uint32_t next,
                        bool flush, BytesBuilder *b);
+/* What needs no switch, the most there is: characters into out, n of them at first,
+ * then how many there are; bytes into out, and their number. How much of the input it
+ * was. */
+int64_t cjk_escaped_decode_run(const CodecObj *c, const CjkState *state,
+                               const uint8_t *s, int64_t left, uint16_t *out, int *n);
+int64_t cjk_escaped_encode_run(const CodecObj *c, const CjkState *state, Text t,
+                               int64_t from, uint8_t *out, int64_t *size);
+const struct Encoding *cjk_escaped_encoding(const CjkSpec *spec); /* or NULL */
 /* Back to ASCII at the end of a text. */
 void cjk_escaped_reset(const CodecObj *c, CjkState *state, BytesBuilder *b);
 CjkState cjk_start(const CodecObj *c, bool decodes);

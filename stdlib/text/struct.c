@@ -16,6 +16,7 @@
 typedef struct Item {
     char code;
     uint8_t size; /* of one value; of 's' and 'p': 1 */
+    bool is_int, is_signed;
     int64_t offset;
     int64_t repeat; /* values; of 's' and 'p': bytes */
 } Item;
@@ -97,7 +98,12 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
             size = (size + each - 1) / each * each;
         if (code != 'x' && (n || code == 's' || code == 'p')) {
             if (items)
-                items[nitems] = (Item){code, (uint8_t)each, size, n};
+                items[nitems] = (Item){.code = code,
+                                       .size = (uint8_t)each,
+                                       .is_int = strchr("bBhHiIlLqQnN", code),
+                                       .is_signed = strchr("bhilqn", code),
+                                       .offset = size,
+                                       .repeat = n};
             nitems++;
             nvalues += code == 's' || code == 'p' ? 1 : n;
         }
@@ -182,23 +188,29 @@ static int double_to_half(double d)
 
 /* ---- packing --------------------------------------------------------------------- */
 
-static void store_int(uint8_t *p, uint64_t v, int size, bool big)
+/* The lowest `size` bytes of v, which are 1, 2, 4 or 8, with the others zero. */
+static inline void store_int(uint8_t *p, uint64_t v, int size, bool big)
 {
-    for (int i = 0; i < size; i++)
-        p[big ? size - 1 - i : i] = (uint8_t)(v >> (8 * i));
+    if (big)
+        v = __builtin_bswap64(v) >> (64 - 8 * size);
+    switch (size) {
+    case 1: *p = (uint8_t)v; break;
+    case 2: memcpy(p, &(uint16_t){(uint16_t)v}, 2); break;
+    case 4: memcpy(p, &(uint32_t){(uint32_t)v}, 4); break;
+    default: memcpy(p, &v, 8);
+    }
 }
 
-static uint64_t load_int(const uint8_t *p, int size, bool big)
+static inline uint64_t load_int(const uint8_t *p, int size, bool big)
 {
     uint64_t v = 0;
-    for (int i = 0; i < size; i++)
-        v |= (uint64_t)p[big ? size - 1 - i : i] << (8 * i);
-    return v;
-}
-
-static bool is_signed(char code)
-{
-    return strchr("bhilqn", code) != NULL;
+    switch (size) {
+    case 1: return *p;
+    case 2: memcpy(&v, p, 2); break;
+    case 4: memcpy(&v, p, 4); break;
+    default: memcpy(&v, p, 8);
+    }
+    return big ? __builtin_bswap64(v) >> (64 - 8 * size) : v;
 }
 
 static bool range_error(MinipyVM *vm, char code, const StructObj *s)
@@ -252,7 +264,7 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
     if (it->code == 'P') {
         u = int_sign(n) < 0 ? (uint64_t)int_as_i64(vm, n) : int_as_u64(vm, n);
         ok = !error_occurred(vm);
-    } else if (is_signed(it->code)) {
+    } else if (it->is_signed) {
         if (overflow)
             ok = too_large(vm, s, bits);
         else if (bits < 64 &&
@@ -278,10 +290,24 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
     return ok;
 }
 
+/* Of a small int in the range: else false, and pack_int sees to it. */
+static inline bool pack_small(const StructObj *s, const Item *it, uint8_t *p, Value v)
+{
+    if (!it->is_int || !value_is_int_imm(v))
+        return false;
+    int64_t i = value_imm(v);
+    int bits = it->size * 8, shift = 64 - bits;
+    bool fits = it->is_signed ? (int64_t)((uint64_t)i << shift) >> shift == i
+                              : i >= 0 && (bits == 64 || i >> bits == 0);
+    if (fits)
+        store_int(p, (uint64_t)i, it->size, s->big);
+    return fits;
+}
+
 static bool pack_float(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *p,
                        Value v)
 {
-    double d = number_as_double(vm, v);
+    double d = value_is_float_imm(v) ? float_value(v) : number_as_double(vm, v);
     if (d == -1.0 && error_occurred(vm)) {
         if (error_matches(vm, EXC_TypeError)) {
             error_clear(vm);
@@ -357,6 +383,8 @@ static bool pack_into(MinipyVM *vm, const StructObj *s, uint8_t *out, const Valu
         for (int64_t k = 0; k < (text ? 1 : it->repeat); k++, args++) {
             uint8_t *p = out + it->offset + k * it->size;
             bool ok = true;
+            if (pack_small(s, it, p, *args))
+                continue;
             switch (it->code) {
             case 's':
             case 'p':
@@ -414,7 +442,7 @@ static Value unpack_one(MinipyVM *vm, const StructObj *s, const Item *it,
     }
     if (it->code == 'e')
         return float_new(vm, half_to_double((uint16_t)bits));
-    if (!is_signed(it->code))
+    if (!it->is_signed)
         return int_from_u64(vm, bits);
     int shift = 64 - it->size * 8;
     return int_new(vm, (int64_t)(bits << shift) >> shift);

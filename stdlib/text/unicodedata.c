@@ -198,16 +198,18 @@ FN(fn_decomposition)
 
 /* ---- normalisation --------------------------------------------------------------- */
 
-/* Is it of characters alone that NFC leaves as they are, whatever stands beside them?
- * Those below the first combining mark, Cyrillic, kana, Han, and syllables of Hangul,
+/* Is it of characters alone that NFC, or with `compatible` NFKC, leaves as they are,
+ * whatever stands beside them? Those below the first combining mark (NFKC: without the
+ * ligatures and the signs among them), Cyrillic, kana, Han, and syllables of Hangul,
  * which only its letters would add to. */
-static bool is_composed(Text t)
+static bool is_composed(Text t, bool compatible)
 {
+    uint32_t first = compatible ? 0xa0 : 0x300;
     for (int64_t i = 0; i < t.length; i++) {
         uint32_t c = text_at(t, i);
-        if (!(c < 0x300 || (c >= 0x400 && c < 0x483) || (c >= 0x3041 && c < 0x3097) ||
-              (c >= 0x30a1 && c < 0x30fb) || (c >= 0x4e00 && c < 0xa000) ||
-              (c >= 0xac00 && c < 0xd7a4)))
+        if (!(c < first || (c >= 0xc0 && c < 0x132) || (c >= 0x400 && c < 0x483) ||
+              (c >= 0x3041 && c < 0x3097) || (c >= 0x30a1 && c < 0x30fb) ||
+              (c >= 0x4e00 && c < 0xa000) || (c >= 0xac00 && c < 0xd7a4)))
             return false;
     }
     return true;
@@ -235,7 +237,8 @@ static Value normalized(MinipyVM *vm, Value self, const char *fname, const Value
     Text t = str_text(args[1]);
     if (by_3_2(self))
         form |= UNICODE_BY_3_2;
-    else if (form == UNICODE_NFC && is_composed(t))
+    else if ((form == UNICODE_NFC || form == UNICODE_NFKC) &&
+             is_composed(t, form == UNICODE_NFKC))
         return value_incref(args[1]);
     size_t length = (size_t)t.length;
     uint32_t *text = mem_alloc(vm, length * sizeof *text);

@@ -703,6 +703,15 @@ def test_programs_in_lua_agree():
     assert done.returncode == 0 and "Geometric mean of 4" in done.stdout, done.stdout + done.stderr
 
 
+def test_operations_stand_beside_those_of_python():
+    done = bench_script("operations.py", "--turns", "1", "complex: x", "bytes 3: s.title")
+    rows = [line.split(None, 3) for line in done.stdout.splitlines()[2:-1]]
+    assert done.returncode == 0 and len(rows) == 12 and "bytes 3: s.title()" in [row[3] for row in rows], done.stdout + done.stderr
+    assert all(abs(float(row[0]) - float(row[2]) / float(row[1])) < 0.1 for row in rows), done.stdout
+    done = bench_script("operations.py", "no such operation")
+    assert done.returncode and "no operation" in done.stderr, done.stdout + done.stderr
+
+
 # ---- the runner -----------------------------------------------------------------------------------------
 
 def judge(name, test):

@@ -1,12 +1,15 @@
 #!/usr/bin/python3.11
 """What each kind of --trace costs: the time of programs with it, divided by the time without.
 
-    /usr/bin/python3.11 tests/observe/costs.py [--minipy BINARY] [--runs N] [KIND...]
+    /usr/bin/python3.11 tests/observe/costs.py [--minipy BINARY] [--rounds N] [KIND...]
 
-Processor time of all the process's threads, start-up left out; medians of N=7 runs in turns, with and without. The table
-of docs/OBSERVING.md is what this printed. The last line is cProfile's own factor, of python3.11 against itself.
+Processor time of all the process's threads, start-up left out. In each of N=5 rounds both run TURNS times in turns on one
+processor (another in the next round), and the least times are divided: a core that somebody else uses, too, makes a program
+1.6 times as slow for seconds at a time. The median of the rounds is printed. The table of docs/OBSERVING.md is what this
+printed. The last line is cProfile's own factor, of python3.11 against itself.
 """
 import argparse
+import itertools
 import os
 import statistics
 import subprocess
@@ -14,6 +17,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+TURNS = 5
 KINDS = ("profile", "profile:builtins=no", "profile:times=sampled", "sample", "flame", "timeline", "coverage", "coverage:branches=no", "coverage:counts=yes", "line_counts",
          "function_counts", "function_latency", "calls", "lines", "gc_log", "exception_log", "metrics:exceptions=no", "metrics",
          "metrics:calls=total", "metrics:calls=functions", "otlp", "allocations")
@@ -33,15 +37,19 @@ def seconds(command, script):
     return float(done.stdout)
 
 
-def factor(plain, traced, script, runs):
-    pairs = [(seconds(plain, script), seconds(traced, script)) for _ in range(runs)]
-    return statistics.median(b for _, b in pairs) / statistics.median(a for a, _ in pairs)
+def factor(plain, traced, script, rounds):
+    factors = []
+    for processor in itertools.islice(itertools.cycle(os.sched_getaffinity(0)), rounds):
+        here = ["taskset", "-c", str(processor)]
+        pairs = [(seconds(here + plain, script), seconds(here + traced, script)) for _ in range(TURNS)]
+        factors.append(min(b for _, b in pairs) / min(a for a, _ in pairs))
+    return statistics.median(factors)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(HERE, "..", "..", "minipy"))
-    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("kinds", nargs="*")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="mpy") as folder:
@@ -58,7 +66,7 @@ def main():
         rows.append(("cProfile of python3.11", ["/usr/bin/python3.11"],
                      ["/usr/bin/python3.11", "-m", "cProfile", "-o", out]))
         for kind, plain, traced in rows:
-            print(f"| {kind:22}| " + " | ".join(f"{factor(plain, traced, s, args.runs):.2f}" for s in scripts) + " |", flush=True)
+            print(f"| {kind:22}| " + " | ".join(f"{factor(plain, traced, s, args.rounds):.2f}" for s in scripts) + " |", flush=True)
 
 
 if __name__ == "__main__":

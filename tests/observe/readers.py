@@ -1,4 +1,5 @@
-"""The programs that people read the files with: promtool, a Prometheus server, a browser, speedscope's schema."""
+"""The programs that people read the files with: promtool, a Prometheus server, a browser, speedscope and its schema."""
+import base64
 import contextlib
 import json
 import os
@@ -11,7 +12,7 @@ import urllib.parse
 import urllib.request
 import zlib
 
-from common import Skip, expect, program, run
+from common import HERE, Skip, expect, program, run
 from fleet import free_port, running
 
 BUSY = program("busy")
@@ -171,6 +172,31 @@ def coverage_as_it_looks(target):
            "no branch that was and was not taken")
 
 
+# Where `make check-readers` puts the npm package.
+SPEEDSCOPE = os.path.join(HERE, "..", "..", "build", "readers", "node_modules", "speedscope", "dist", "release", "index.html")
+
+
+def speedscope_page(target):
+    """The address at which speedscope shows a program's time by functions, as its own command opens it."""
+    if not os.path.exists(SPEEDSCOPE):
+        raise Skip("no speedscope here (npm install --prefix build/readers speedscope)")
+    with open(target.trace("speedscope", BUSY), "rb") as file:
+        data = base64.b64encode(file.read()).decode()
+    with open(target.path("profile.js"), "w", encoding="ascii") as file:
+        file.write(f"speedscope.loadFileFromBase64('busy', '{data}')")
+    return f"file://{os.path.realpath(SPEEDSCOPE)}#localProfilePath={target.path('profile.js')}&view=sandwich"
+
+
+def speedscope_draws_it(target):
+    """The hot function stands first, with its share of the time; heavy() has more than light()."""
+    shown = browse(target, "--dump-dom", speedscope_page(target))
+    rows = re.findall(r"<td[^>]*>[^<]*\(([\d.]+)%\).*?<td[^>]*>[^<]*\((?:&lt;)?([\d.]+)%\).*?<td title[^>]*>(.*?)</td>", shown, re.S)
+    shares = {re.sub("<[^>]*>", "", name): (float(total), float(own)) for total, own, name in rows}
+    expect({"spin", "heavy", "light", "waits"} <= shares.keys(), shares)
+    expect(next(iter(shares)) == "spin" and shares["spin"][1] > 50 and shares["heavy"][0] > shares["light"][0] > 5, shares)
+    return f"spin {shares['spin'][1]} %"
+
+
 # ---- formats whose readers are no programs of Debian ---------------------------------------------------------------------
 
 def speedscope_schema(target):
@@ -192,4 +218,4 @@ def speedscope_schema(target):
 
 
 CHECKS = [promtool_has_nothing_to_say, prometheus_scrapes, flame_graph_as_it_looks, flame_graph_is_searched_and_zoomed,
-          coverage_as_it_looks, speedscope_schema]
+          coverage_as_it_looks, speedscope_draws_it, speedscope_schema]

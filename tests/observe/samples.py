@@ -1,4 +1,5 @@
 """Samples: what each form of them says of a program whose time goes to known places."""
+import functools
 import gzip
 import json
 import os
@@ -17,6 +18,19 @@ def check_shares(shares):
         expect(least < shares.get(name, 0) < most, name, shares)
 
 
+def again(check):
+    """A check of shares of time: what else runs takes a spin's processor and lets a sleep sleep, so of three one must pass."""
+    @functools.wraps(check)
+    def thrice(target):
+        for left in (2, 1, 0):
+            try:
+                return check(target)
+            except Failure:
+                if left == 0:
+                    raise
+    return thrice
+
+
 def by_function(stacks):
     """Of (names from outside, weight): the share of each function's time, callees included."""
     whole, sums = 0, {}
@@ -27,6 +41,7 @@ def by_function(stacks):
     return {name: weight / whole for name, weight in sums.items()}
 
 
+@again
 def sample_table(target):
     text = target.text("sample", BUSY)
     rows = re.findall(r"^ *([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+)  busy.py:\d+:(\S+)$", text, re.M)
@@ -41,6 +56,7 @@ def processor_time_leaves_sleep_out(target):
     expect("s of processor time" in text and (not waits or float(waits[1]) < 12), text)
 
 
+@again
 def folded_stacks(target):
     lines = [line.rpartition(" ") for line in target.text("folded", BUSY).splitlines()]
     stacks = [([frame.rpartition(":")[2] for frame in stack.split(";")], int(weight)) for stack, _, weight in lines]
@@ -48,6 +64,7 @@ def folded_stacks(target):
     expect(any(names[-2:] == ["heavy", "spin"] for names, _ in stacks), stacks)
 
 
+@again
 def speedscope_file(target):
     data = json.loads(target.text("speedscope", BUSY))
     profile, frames = data["profiles"][0], data["shared"]["frames"]
@@ -58,6 +75,7 @@ def speedscope_file(target):
                               for stack, weight in zip(profile["samples"], profile["weights"])]))
 
 
+@again
 def flame_page(target):
     """The page's data."""
     text = target.text("flame", BUSY)
@@ -115,6 +133,7 @@ def fields(data):
             raise Failure(f"wire type {key & 7}")
 
 
+@again
 def pprof_message(target):
     with gzip.open(target.trace("pprof", BUSY)) as file:
         message = list(fields(file.read()))

@@ -22,9 +22,11 @@ bool minipy_error_occurred(MinipyVM *vm)
 
 TypeObj *api_exception_class(MinipyVM *vm, const char *name)
 {
-    for (int i = 0; name && i < EXC_COUNT; i++)
-        if (strcmp(type_name_cstr(vm->exc[i]), name) == 0)
+    for (int i = 0; name && i < EXC_COUNT; i++) {
+        const char *own = type_name_cstr(vm->exc[i]);
+        if (*own == *name && strcmp(own, name) == 0)
             return vm->exc[i];
+    }
     return NULL;
 }
 

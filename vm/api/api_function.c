@@ -12,6 +12,7 @@
 #include "vm/objects/call.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
+#include "vm/objects/native.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
@@ -26,6 +27,7 @@ typedef struct HostFunction {
     HostSignature *signature; /* NULL: positional arguments as they come */
     unsigned flags;           /* MinipyMethod's */
     MinipyDestroy destroy;
+    MethodDef def; /* of a module's function: its row as a native one */
 } HostFunction;
 enum { HOST_FUNCTION_VALUES = 5 };
 #define HOST_FUNCTION(v) ((HostFunction *)(uintptr_t)(v))
@@ -386,6 +388,29 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
     return value_from_obj(f);
 }
 
+/* What programs see of a module's function is a builtin_function_or_method, bound to
+ * the HostFunction: native.c asks that for __self__ and the text of the signature. The
+ * arguments it sorts itself, so that all go to it as they come. */
+static Value module_function(MinipyVM *vm, const MinipyMethod *row, Value module)
+{
+    static const MethodDef any = {
+        .fn = host_function_call, .name = "", .signature = "(*args, **kwargs)"};
+    const Signature *signature = signature_of(vm, &any);
+    Value f = signature ? host_function_new(vm, row, module, false) : VALUE_NULL;
+    if (!f)
+        return VALUE_NULL;
+    HostFunction *h = HOST_FUNCTION(f);
+    h->def = any;
+    h->def.name = str_utf8(vm, h->name, NULL);
+    h->def.doc = h->doc ? str_utf8(vm, h->doc, NULL) : NULL;
+    bool named = h->def.name && (h->def.doc || !h->doc);
+    Value r = named ? native_new(vm, &h->def, f, module) : VALUE_NULL;
+    if (r)
+        NATIVE(r)->signature = signature;
+    value_decref(vm, f);
+    return r;
+}
+
 void host_method_set_owner(Value method, TypeObj *owner)
 {
     HOST_FUNCTION(method)->owner = value_incref(value_from_obj(owner));
@@ -395,8 +420,7 @@ int host_functions_add(MinipyVM *vm, Value module, const MinipyMethod *rows)
 {
     for (const MinipyMethod *row = rows; row->name; row++)
         if (module_add_steal(vm, module, row->name,
-                             host_function_new(vm, row, MODULE(module)->name, false)) <
-            0)
+                             module_function(vm, row, MODULE(module)->name)) < 0)
             return -1;
     return 0;
 }

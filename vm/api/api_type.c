@@ -10,6 +10,7 @@
  */
 #include "vm/api/api.h"
 #include "vm/containers/dict.h"
+#include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/memory/gc.h"
 #include "vm/numbers/float.h"
@@ -177,14 +178,35 @@ static int64_t direct_length(MinipyVM *vm, Value self)
     return slot_length_of(vm, run_direct(vm, self, DIRECT_LEN, &self, 1, VALUE_NULL));
 }
 
+/* The i-th of the items that the instance shows, borrowed; VALUE_NULL: ask its method.
+ */
+static Value item_of(MinipyVM *vm, Value self, int64_t i)
+{
+    const HostType *h = host_of(value_type(vm, self)->life);
+    while (!h->direct[DIRECT_GETITEM])
+        h = host_of(h->base);
+    if (!(h->def->flags & HOST_ITEMS))
+        return VALUE_NULL;
+    Value items = *(Value *)data_of(value_obj(self), h);
+    bool known = items && (value_is_exact(vm, items, KIND_LIST) ||
+                           value_is_exact(vm, items, KIND_TUPLE));
+    return known && i >= 0 && i < seq_size(items) ? seq_items(items)[i] : VALUE_NULL;
+}
+
 static Value direct_getitem(MinipyVM *vm, Value self, Value key)
 {
+    Value item = value_is_int_imm(key) ? item_of(vm, self, value_imm(key)) : VALUE_NULL;
+    if (item)
+        return value_incref(item);
     const Value args[] = {self, key};
     return run_direct(vm, self, DIRECT_GETITEM, args, 2, VALUE_NULL);
 }
 
 static Value direct_item(MinipyVM *vm, Value self, int64_t i)
 {
+    Value item = item_of(vm, self, i);
+    if (item)
+        return value_incref(item);
     Value key = int_new(vm, i), r = key ? direct_getitem(vm, self, key) : VALUE_NULL;
     value_xdecref(vm, key);
     return r;

@@ -137,7 +137,9 @@ void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n)
     uint8_t *to = n > 0 ? bytesbuilder_reserve(b, n) : NULL;
 
     if (to) {
-        if (copy_leavable(b->vm, to, data, (size_t)n) < 0) {
+        if (likely(n < LEAVABLE_BYTES)) {
+            memcpy(to, data, (size_t)n);
+        } else if (copy_leavable(b->vm, to, data, (size_t)n) < 0) {
             bytesbuilder_fail(b);
             return;
         }
@@ -294,16 +296,16 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
             return bytes_like(vm, self, "", 0);
         if (step == 1)
             return bytes_like_part(vm, self, start, start + count);
-        BytesBuilder b;
-        bytesbuilder_init(&b, vm, count);
-        for (int64_t i = 0; i < count && !b.failed; i++)
-            bytesbuilder_byte(&b, s.data[start + i * step]);
-        Value picked = bytesbuilder_finish(&b);
-        if (!picked || value_is_bytes(self))
-            return picked;
-        Value result = bytearray_from(vm, BYTES(picked)->data, count);
-        value_decref(vm, picked);
-        return result;
+        if (count == 1)
+            return bytes_like_part(vm, self, start, start + 1);
+        bool bytes = value_is_bytes(self);
+        Value picked = bytes ? bytes_alloc(vm, count) : bytearray_from(vm, NULL, count);
+        if (!picked)
+            return VALUE_NULL;
+        uint8_t *to = bytes ? BYTES(picked)->data : BYTEARRAY(picked)->data;
+        for (int64_t i = 0; i < count; i++)
+            to[i] = s.data[start + i * step];
+        return picked;
     }
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index)
         return error_set(vm, EXC_TypeError, message, key);

@@ -31,10 +31,6 @@ static inline bool is_alnum(uint8_t c)
 {
     return is_alpha(c) || is_digit(c);
 }
-static inline bool is_ascii(uint8_t c)
-{
-    return c < 0x80;
-}
 static inline uint8_t lower(uint8_t c)
 {
     return is_upper(c) ? c ^ 0x20 : c;
@@ -119,20 +115,39 @@ MAP_METHOD(bytes_method_capitalize, map_capitalize)
 
 /* ---- questions ------------------------------------------------------------------- */
 
-#define ALL_ARE_METHOD(fn, test, of_empty)                                             \
+/* Eight at once: no byte is the first that is not, mostly. */
+static Value all_ascii(ByteSpan s)
+{
+    for (; s.size >= 8; s.data += 8, s.size -= 8) {
+        uint64_t word;
+        memcpy(&word, s.data, sizeof word);
+        if (word & UINT64_C(0x8080808080808080))
+            return VALUE_FALSE;
+    }
+    for (int64_t i = 0; i < s.size; i++)
+        if (s.data[i] >= 0x80)
+            return VALUE_FALSE;
+    return VALUE_TRUE;
+}
+
+Value bytes_method_isascii(NATIVE_ARGS)
+{
+    return all_ascii(bytes_span(self));
+}
+
+#define ALL_ARE_METHOD(fn, test)                                                       \
     Value fn(NATIVE_ARGS)                                                              \
     {                                                                                  \
         ByteSpan s = bytes_span(self);                                                 \
         for (int64_t i = 0; i < s.size; i++)                                           \
             if (!test(s.data[i]))                                                      \
                 return VALUE_FALSE;                                                    \
-        return value_from_bool(s.size > 0 || (of_empty));                              \
+        return value_from_bool(s.size > 0);                                            \
     }
-ALL_ARE_METHOD(bytes_method_isalnum, is_alnum, false)
-ALL_ARE_METHOD(bytes_method_isalpha, is_alpha, false)
-ALL_ARE_METHOD(bytes_method_isdigit, is_digit, false)
-ALL_ARE_METHOD(bytes_method_isspace, ascii_is_space, false)
-ALL_ARE_METHOD(bytes_method_isascii, is_ascii, true)
+ALL_ARE_METHOD(bytes_method_isalnum, is_alnum)
+ALL_ARE_METHOD(bytes_method_isalpha, is_alpha)
+ALL_ARE_METHOD(bytes_method_isdigit, is_digit)
+ALL_ARE_METHOD(bytes_method_isspace, ascii_is_space)
 #undef ALL_ARE_METHOD
 
 #define ONE_CASE_METHOD(fn, wanted, other)                                             \
@@ -298,6 +313,22 @@ Value bytes_method_expandtabs(NATIVE_ARGS)
     return bytes_finish_like(vm, self, &b);
 }
 
+/* Each byte by the table, none left out. */
+static Value translate_all(MinipyVM *vm, Value self, const uint8_t *table)
+{
+    uint8_t *to = NULL, changed = 0;
+    Value result = result_like(vm, self, bytes_span(self).size, &to);
+    ByteSpan s = bytes_span(self);
+
+    for (int64_t i = 0; result && i < s.size; i++) {
+        to[i] = table[s.data[i]];
+        changed |= to[i] ^ s.data[i];
+    }
+    if (result && !changed && value_is_exact(vm, self, KIND_BYTES))
+        value_set_steal(vm, &result, value_incref(self));
+    return result;
+}
+
 static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
                        const bool *deleted)
 {
@@ -343,7 +374,9 @@ Value bytes_method_translate(NATIVE_ARGS)
         for (int64_t i = 0; i < drop.size; i++)
             deleted[((const uint8_t *)drop.data)[i]] = true;
     }
-    result = translate(vm, self, table.obj ? table.data : NULL, deleted);
+    result = table.obj && !drop.obj
+                 ? translate_all(vm, self, table.data)
+                 : translate(vm, self, table.obj ? table.data : NULL, deleted);
 done:
     buffer_release(vm, &drop);
     buffer_release(vm, &table);
@@ -405,17 +438,34 @@ length:
     return -1;
 }
 
+/* The eight digits of four bytes, the lowest first, each nibble in a byte of its own.
+ */
+static inline uint64_t hex_of_four(uint32_t four)
+{
+    uint64_t v = four;
+    v = (v | v << 16) & 0x0000ffff0000ffff;
+    v = (v | v << 8) & 0x00ff00ff00ff00ff;
+    v = (v >> 4 | v << 8) & 0x0f0f0f0f0f0f0f0f;
+    uint64_t letters = (v + 0x0606060606060606) >> 4 & 0x0101010101010101;
+    return v + 0x3030303030303030 + letters * ('a' - '0' - 10);
+}
+
 /* Two digits for each byte. */
 static void put_hex(StrBuilder *b, ByteSpan s)
 {
-    static const char digits[] = "0123456789abcdef";
+    enum { AT_ONCE = 4 };
     char chunk[512];
     for (int64_t i = 0; i < s.size && !b->failed;) {
         int n = 0;
-        for (; i < s.size && n < (int)sizeof chunk; i++) {
-            chunk[n++] = digits[s.data[i] >> 4];
-            chunk[n++] = digits[s.data[i] & 15];
+        for (; i + AT_ONCE <= s.size && n < (int)sizeof chunk;
+             i += AT_ONCE, n += 2 * AT_ONCE) {
+            uint32_t four;
+            memcpy(&four, s.data + i, sizeof four);
+            uint64_t digits = hex_of_four(four);
+            memcpy(chunk + n, &digits, sizeof digits);
         }
+        for (; i < s.size && n < (int)sizeof chunk; i++, n += 2)
+            memcpy(chunk + n, &(uint16_t){(uint16_t)hex_of_four(s.data[i])}, 2);
         strbuilder_bytes(b, chunk, n);
     }
 }

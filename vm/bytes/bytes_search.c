@@ -285,6 +285,13 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
     if (growth > 0 && growth > (INT64_MAX / 8 - s.size) / hits)
         return error_set(vm, EXC_OverflowError, "replace bytes is too long");
     bytesbuilder_init(&b, vm, s.size + growth * hits);
+    if (old.size == 1 && new_.size == 1 && hits < count && s.size < LEAVABLE_BYTES) {
+        uint8_t *to = bytesbuilder_reserve(&b, s.size);
+        for (int64_t i = 0; to && i < s.size; i++)
+            to[i] = s.data[i] == *old.data ? *new_.data : s.data[i];
+        b.size = to ? s.size : 0;
+        return bytes_finish_like(vm, self, &b);
+    }
     replace_into(&b, s, old, new_, count);
     return bytes_finish_like(vm, self, &b);
 }

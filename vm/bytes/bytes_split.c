@@ -1,6 +1,7 @@
 /* bytes_split.c - the methods of bytes and bytearray that take them apart (over
  * vm/text/parts.c), and join. See bytes_search.c on when bytes may be looked at.
  */
+#include "vm/core/copy.h"
 #include "vm/objects/args.h"
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes_private.h"
@@ -124,6 +125,32 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
     return limits_poll(vm);
 }
 
+/* The frequent case: bytes, bytes between them, and not many in all. VALUE_NULL without
+ * an exception: something else. */
+static Value join_bytes(MinipyVM *vm, Value self, const Value *items, int64_t n)
+{
+    int64_t between = value_is_bytes(self) ? BYTES(self)->size : LEAVABLE_BYTES;
+    int64_t size = 0;
+    for (int64_t i = 0; i < n && size < LEAVABLE_BYTES; i++)
+        size += value_is_exact(vm, items[i], KIND_BYTES)
+                    ? BYTES(items[i])->size + (i ? between : 0)
+                    : LEAVABLE_BYTES;
+    if (n < 2 || size < 2 || size >= LEAVABLE_BYTES)
+        return VALUE_NULL;
+    Value joined = bytes_alloc(vm, size);
+    if (!joined) {
+        error_clear(vm);
+        return VALUE_NULL;
+    }
+    char *to = (char *)BYTES(joined)->data;
+    for (int64_t i = 0; i < n; i++) {
+        if (i)
+            to = copy_few(to, BYTES(self)->data, (size_t)between);
+        to = copy_few(to, BYTES(items[i])->data, (size_t)BYTES(items[i])->size);
+    }
+    return joined;
+}
+
 Value bytes_method_join(NATIVE_ARGS)
 {
     Value items = sequence_fast(vm, args[0], "can only join an iterable");
@@ -137,6 +164,11 @@ Value bytes_method_join(NATIVE_ARGS)
         Value only = value_incref(seq_items(items)[0]);
         value_decref(vm, items);
         return only;
+    }
+    Value joined = join_bytes(vm, self, seq_items(items), seq_size(items));
+    if (joined) {
+        value_decref(vm, items);
+        return joined;
     }
     bytesbuilder_init(&b, vm, 0);
     for (int64_t i = 0; i < seq_size(items) && error == 0; i++) {

@@ -725,12 +725,8 @@ static int cast_shape(MinipyVM *vm, MemoryviewObj *copy, Value shape)
 
 static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value shape)
 {
-    int itemsize = memory_itemsize(format), old = memory_itemsize(m->format);
+    int itemsize = memory_itemsize(format);
 
-    if (!old)
-        return error_set(vm, EXC_ValueError,
-                         "memoryview: source format must be a native single character "
-                         "format prefixed with an optional '@'");
     if (!itemsize)
         return error_set(
             vm, EXC_ValueError,

@@ -26,11 +26,12 @@ struct CodePatches {
     ProbeTakers takers;      /* the observers who want its events */
     CallTimes *const *times; /* of takers.calls, where nobody else wants an entry; NULL,
                                 too, when the observers change */
-    void
-        *ring; /* which alone takes what there is of entries, returns and lines; NULL */
-    unsigned change; /* made for this state of the vm's observers */
-    unsigned wanted; /* PATCH_* of patch.h */
-    bool history;    /* what ran last must be known at each start of a line */
+    const ProbeSlot *sole;   /* who alone takes what there is of entries, returns and
+                                lines, with nothing to do beside; NULL: it is not so */
+    void *ring;              /* the sole one, if that is what it is */
+    unsigned change;         /* made for this state of the vm's observers */
+    unsigned wanted;         /* PATCH_* of patch.h */
+    bool history;            /* what ran last must be known at each start of a line */
     PatchUnit units[];
 };
 

@@ -68,6 +68,8 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
         int64_t h = STR(key)->hash;
         return likely(h != -1) ? h : str_hash_leavable(vm, key);
     }
+    if (value_is_int_imm(key) && likely((uint64_t)value_imm(key) < HASH_MODULUS))
+        return value_imm(key);
     return object_hash(vm, key);
 }
 
@@ -283,11 +285,12 @@ Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
     Object *o;
     if (likely(cls == vm->types[KIND_DICT])) {
-        o = object_alloc_raw(vm, KIND_DICT, 0, sizeof(DictObj));
-        if (likely(o != NULL)) {
+        if (likely(vm->gc.ready[GC_FREE_DICT] != NULL))
+            return value_from_obj(
+                object_alloc_ready(vm, KIND_DICT, 0, sizeof(DictObj), GC_FREE_DICT));
+        o = object_alloc_anew(vm, KIND_DICT, 0, sizeof(DictObj), GC_FREE_DICT);
+        if (likely(o != NULL))
             memset(o + 1, 0, sizeof(DictObj) - sizeof(Object));
-            gc_count_reused(vm, GC_FREE_DICT);
-        }
     } else {
         o = object_alloc(vm, cls, 0);
     }
@@ -360,8 +363,26 @@ static int log2_for_entries(int64_t n)
     return log2_for_cells(((uint64_t)n * 3 + 1) / 2);
 }
 
+/* The block of an empty dict: what resize does, of one size. */
+static int first_block(MinipyVM *vm, DictObj *d)
+{
+    enum { CELLS = 1 << MIN_LOG2, ENTRIES = CELLS * 2 / 3 };
+    size_t entry_bytes = ENTRIES * sizeof(DictEntry);
+    DictEntry *entries = mem_alloc_inline(vm, entry_bytes + CELLS);
+    if (!entries)
+        return -1;
+    d->entries = entries;
+    d->capacity = ENTRIES;
+    d->log2_index = MIN_LOG2;
+    d->index = (char *)entries + entry_bytes;
+    memset(d->index, 0xff, CELLS);
+    return 0;
+}
+
 static int grow(MinipyVM *vm, DictObj *d)
 {
+    if (!d->entries)
+        return first_block(vm, d);
     return resize(vm, d, log2_for_cells((uint64_t)d->used * 3));
 }
 
@@ -575,6 +596,24 @@ void dict_dealloc(MinipyVM *vm, Object *o)
     if (o->type == vm->types[KIND_DICT])
         gc_count_kept(vm, GC_FREE_DICT, GC_FREE_LIST_MOST);
 }
+
+/* The block is left as an empty dict's, for dict_alloc. */
+void dict_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
+        object_death(vm, o);
+        return;
+    }
+    DictObj *d = (DictObj *)o;
+    unlink_dying(o);
+    vm->dealloc_depth++;
+    if (d->entries)
+        dict_clear(vm, value_from_obj(o));
+    d->keys_version = 0;
+    object_keep_block(vm, o, GC_FREE_DICT, GC_FREE_LIST_MOST);
+    dealloc_leave(vm);
+}
+
 void dict_clear_slot(MinipyVM *vm, Object *o)
 {
     dict_clear(vm, value_from_obj(o));

@@ -66,6 +66,7 @@ int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames);
 Value dict_repr(MinipyVM *vm, Value self);
 void dict_dealloc(MinipyVM *vm, Object *o);
+void dict_death(MinipyVM *vm, Object *o);
 int dict_traverse(Object *o, VisitFn visit, void *arg);
 void dict_clear_slot(MinipyVM *vm, Object *o);
 

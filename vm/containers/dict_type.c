@@ -354,7 +354,7 @@ TYPE_SPEC(dict_type_spec,
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\ndict(**kwargs) -> new dictionary "
            "of the keyword arguments",
     .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(DictObj),
-    .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
+    .dealloc = dict_dealloc, .death = dict_death, .traverse = dict_traverse, .clear = dict_clear_slot,
     .slots = {.getattro = object_generic_getattr, .repr = dict_repr, .hash = object_hash_not_implemented,
               .richcompare = richcompare, .iter = dict_iter, .new_ = new_slot, .init = dict_init_slot,
               .nb_or = dict_or_slot, .nb_inplace_or = ior_slot, .sq_contains = dict_contains, .mp_length = length_slot,

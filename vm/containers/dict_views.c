@@ -7,6 +7,7 @@
  * what it was.
  */
 #include "vm/containers/dict_private.h"
+#include "vm/containers/pair.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/object_type.h"
@@ -20,6 +21,7 @@
 typedef struct DictIterObj {
     Object ob;
     Value dict;   /* strong; VALUE_NULL when exhausted */
+    Value result; /* of items: a pair, strong, that may be used again; or VALUE_NULL */
     int64_t used; /* how many keys there were; -1 after an error */
     int64_t pos;  /* the next entry to look at */
     int64_t left; /* for __length_hint__ */
@@ -329,10 +331,17 @@ static Value value_next(MinipyVM *vm, Value self)
     DictEntry *e = step(vm, DICT_ITER(self), 1);
     return e ? value_incref(e->value) : VALUE_NULL;
 }
+/* The entry, if there is one, as a pair. */
+static Value item_of(MinipyVM *vm, Value self, const DictEntry *e)
+{
+    return e ? tuple_pair_steal(vm, &DICT_ITER(self)->result, value_incref(e->key),
+                                value_incref(e->value))
+             : VALUE_NULL;
+}
+
 static Value item_next(MinipyVM *vm, Value self)
 {
-    DictEntry *e = step(vm, DICT_ITER(self), 1);
-    return e ? tuple_pack(vm, 2, e->key, e->value) : VALUE_NULL;
+    return item_of(vm, self, step(vm, DICT_ITER(self), 1));
 }
 static Value rev_key_next(MinipyVM *vm, Value self)
 {
@@ -346,8 +355,7 @@ static Value rev_value_next(MinipyVM *vm, Value self)
 }
 static Value rev_item_next(MinipyVM *vm, Value self)
 {
-    DictEntry *e = step(vm, DICT_ITER(self), -1);
-    return e ? tuple_pack(vm, 2, e->key, e->value) : VALUE_NULL;
+    return item_of(vm, self, step(vm, DICT_ITER(self), -1));
 }
 
 FN(iter_hint)
@@ -370,7 +378,7 @@ static METHODS(iter_methods,
     TYPE_SPEC(id,                                                                      \
         .name = name_, .kind = kind_,                                                  \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
-        .basicsize = sizeof(DictIterObj), .values = 1,                                 \
+        .basicsize = sizeof(DictIterObj), .values = 2,                                 \
         .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
                   .iternext = next_},                                                  \
         .methods = iter_methods,                                                       \

@@ -5,6 +5,7 @@
  * more, which saves an allocation for each step of the usual loop.
  */
 #include "vm/objects/args.h"
+#include "vm/containers/pair.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
@@ -90,18 +91,7 @@ static Value enumerate_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     }
     e->index = next;
-    Value t = reuse(e->result);
-    if (t) {
-        Value old0 = TUPLE(t)->items[0], old1 = TUPLE(t)->items[1];
-        TUPLE(t)->items[0] = index;
-        TUPLE(t)->items[1] = item;
-        gc_track(vm, value_obj(t));
-        value_xdecref(vm, old0);
-        value_xdecref(vm, old1);
-        return t;
-    }
-    Value parts[] = {index, item};
-    return tuple_from_steal(vm, parts, 2);
+    return tuple_pair_steal(vm, &e->result, index, item);
 }
 
 static int enumerate_traverse(Object *o, VisitFn visit, void *arg)

@@ -3,6 +3,7 @@
 #ifndef MINIPY_VM_CONTAINERS_ITER_H
 #define MINIPY_VM_CONTAINERS_ITER_H
 
+#include "vm/containers/list.h"
 #include "vm/core/vm.h"
 #include "vm/errors/error.h"
 
@@ -15,16 +16,31 @@
  *
  * The body borrows the item, or takes it with each_take. A status other than 0 ends the
  * walk, and is what each_end gives: 0 after the last item, -1 with an exception, or
- * what the body found. iterable may be VALUE_NULL with an exception. */
+ * what the body found. iterable may be VALUE_NULL with an exception.
+ *
+ * A list or tuple is walked by its index, without an iterator; what the body does to
+ * the list meanwhile shows as a list_iterator would show it. */
 typedef struct Each {
     Value it, item; /* strong, or VALUE_NULL */
+    int64_t index;  /* of the next item of `it`, a list or tuple; -1: an iterator */
     int status;
 } Each;
 
 static inline Each each_of(MinipyVM *vm, Value iterable)
 {
+    if (iterable && (value_is_exact(vm, iterable, KIND_LIST) ||
+                     value_is_exact(vm, iterable, KIND_TUPLE)))
+        return (Each){value_incref(iterable), VALUE_NULL, 0, 0};
     Value it = iterable ? object_iter(vm, iterable) : VALUE_NULL;
-    return (Each){it, VALUE_NULL, it ? 0 : -1};
+    return (Each){it, VALUE_NULL, -1, it ? 0 : -1};
+}
+
+/* What each_of gave is a list or tuple that has `index` items, or fewer now. */
+static inline Value each_of_sequence(MinipyVM *vm, Each *e)
+{
+    if (unlikely(limits_poll(vm) < 0) || e->index >= seq_size(e->it))
+        return VALUE_NULL;
+    return value_incref(seq_items(e->it)[e->index++]);
 }
 
 static inline Value each_take(Each *e)
@@ -37,7 +53,10 @@ static inline Value each_take(Each *e)
 static inline bool each_next(MinipyVM *vm, Each *e)
 {
     value_xdecref(vm, each_take(e));
-    return e->status == 0 && (e->item = iter_next(vm, e->it)) != VALUE_NULL;
+    if (unlikely(e->status != 0))
+        return false;
+    e->item = e->index >= 0 ? each_of_sequence(vm, e) : iter_next(vm, e->it);
+    return e->item != VALUE_NULL;
 }
 
 /* For a walk that ended: each_next returned false, or the body broke off. */

@@ -9,7 +9,10 @@
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list_private.h"
+#include "vm/containers/set.h"
 #include "vm/text/str.h"
 #include "vm/types/object_type.h"
 #include "vm/containers/list.h"
@@ -55,15 +58,24 @@ static int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
     return 0;
 }
 
-Value list_new(MinipyVM *vm, int64_t n)
+/* An empty one; NULL: MemoryError. */
+static inline ListObj *list_begin(MinipyVM *vm)
 {
-    ListObj *l = (ListObj *)object_alloc_raw(vm, KIND_LIST, GC_TRACKED, sizeof *l);
+    ListObj *l = (ListObj *)object_alloc_ready(vm, KIND_LIST, GC_TRACKED, sizeof *l,
+                                               GC_FREE_LIST);
     if (unlikely(!l))
-        return VALUE_NULL;
+        return NULL;
     l->size = l->capacity = 0;
     l->items = NULL;
-    gc_count_reused(vm, GC_FREE_LIST);
     gc_link_inline(vm, &l->ob);
+    return l;
+}
+
+Value list_new(MinipyVM *vm, int64_t n)
+{
+    ListObj *l = list_begin(vm);
+    if (unlikely(!l))
+        return VALUE_NULL;
     Value v = value_from_obj(l);
     if (n > 0) {
         if (set_capacity(vm, LIST(v), n) < 0) {
@@ -80,21 +92,27 @@ Value list_from(MinipyVM *vm, const Value *items, int64_t n)
 {
     Value v = list_new(vm, n);
     if (v)
-        for (int64_t i = 0; i < n; i++)
-            LIST(v)->items[i] = value_incref(items[i]);
+        values_copy(LIST(v)->items, items, n);
     return v;
 }
 
 Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
 {
-    Value v = list_new(vm, n);
-    if (!v) {
+    ListObj *l = list_begin(vm);
+    if (likely(l != NULL) && n == 0)
+        return value_from_obj(l);
+    Value *cells =
+        likely(l != NULL) ? mem_alloc_inline(vm, (size_t)n * sizeof(Value)) : NULL;
+    if (unlikely(!cells)) {
+        if (l)
+            obj_decref(vm, &l->ob);
         values_xdecref(vm, items, n);
         return VALUE_NULL;
     }
-    if (n)
-        memcpy(LIST(v)->items, items, (size_t)n * sizeof(Value));
-    return v;
+    values_move(cells, items, n);
+    l->items = cells;
+    l->size = l->capacity = n;
+    return value_from_obj(l);
 }
 
 int list_append_steal(MinipyVM *vm, Value list, Value item)
@@ -142,8 +160,7 @@ static void list_clear(MinipyVM *vm, Value list)
         return;
     l->items = NULL;
     l->size = l->capacity = 0;
-    while (--n >= 0)
-        value_xdecref(vm, items[n]);
+    values_release(vm, items, n);
     mem_free(vm, items);
 }
 
@@ -187,6 +204,24 @@ Value list_as_tuple(MinipyVM *vm, Value list)
 
 /* ---- extend ---------------------------------------------------------------------- */
 
+/* Whether it is an iterator over a list or tuple, forwards, and not over l, which would
+ * grow with it. */
+static bool is_rest_of_another(Value it, const ListObj *l)
+{
+    return (value_is_kind(it, KIND_LIST_ITER) || value_is_kind(it, KIND_TUPLE_ITER)) &&
+           SEQ_ITER(it)->seq != value_from_obj(l);
+}
+
+/* Takes what is left of it, n items, to `to`. */
+static void rest_of_sequence(MinipyVM *vm, Value it, Value *to, int64_t n)
+{
+    SeqIterObj *rest = SEQ_ITER(it);
+    if (!rest->seq)
+        return;
+    values_copy(to, seq_items(rest->seq) + rest->index, n);
+    value_clear(vm, &rest->seq);
+}
+
 static int extend_items(MinipyVM *vm, Value list, Value other)
 {
     ListObj *l = LIST(list);
@@ -204,22 +239,53 @@ static int extend_items(MinipyVM *vm, Value list, Value other)
     }
     const Value *from =
         seq_items(other); /* after the resize: other may be the list itself */
-    for (int64_t i = 0; i < n; i++)
-        l->items[at + i] = value_incref(from[i]);
+    values_copy(l->items + at, from, n);
     return 0;
+}
+
+/* Room for so many more, which must not be many; the size stays. */
+static int make_room(MinipyVM *vm, ListObj *l, int64_t more)
+{
+    int64_t size = l->size;
+    if (more <= 0 || more >= INT32_MAX || size + more <= l->capacity)
+        return 0;
+    int failed = size == 0 && !l->items ? set_capacity(vm, l, more)
+                                        : list_resize(vm, l, size + more);
+    l->size = size;
+    return failed;
+}
+
+/* Of what holds values or bytes side by side the items are taken at once: nothing can
+ * run meanwhile that would see an iterator. Done: true, or *error is -1. */
+static bool extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n, int *error)
+{
+    bool bytes = value_is_exact(vm, from, KIND_BYTES);
+    bool ascii = value_is_exact(vm, from, KIND_STR) && STR(from)->ascii;
+    if (!bytes && !ascii && !value_is_exact(vm, from, KIND_SET) &&
+        !value_is_exact(vm, from, KIND_FROZENSET) && !is_rest_of_another(from, l))
+        return false;
+    if (n >= INT32_MAX || (*error = make_room(vm, l, n)) < 0)
+        return *error < 0;
+    Value *to = l->items + l->size;
+    if (bytes)
+        for (int64_t i = 0; i < n; i++)
+            to[i] = value_from_imm(BYTES(from)->data[i]);
+    else if (ascii)
+        for (int64_t i = 0; i < n; i++)
+            to[i] = value_incref(vm->ascii[STR(from)->data[i]]);
+    else if (value_is_anyset(from))
+        set_items(from, to);
+    else
+        rest_of_sequence(vm, from, to, n);
+    l->size += n;
+    return true;
 }
 
 static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
 {
     ListObj *l = LIST(list);
-    if (hint > 0 && hint < INT32_MAX && l->size + hint > l->capacity) {
-        int64_t size = l->size; /* room in advance; the size stays */
-        int failed = size == 0 && !l->items ? set_capacity(vm, l, hint)
-                                            : list_resize(vm, l, size + hint);
-        if (failed)
-            return -1;
-        l->size = size;
-    }
+    if (make_room(vm, l, hint) < 0)
+        return -1;
     for (;;) {
         Value v = iter_next(vm, it);
         if (!v)
@@ -243,7 +309,9 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
     if (!it)
         return -1;
     int64_t hint = object_length_hint(vm, iterable, 8);
-    int r = hint < 0 ? -1 : extend_iterator(vm, list, it, hint);
+    int r = hint < 0 ? -1 : 0;
+    if (r == 0 && !extend_at_once(vm, LIST(list), iterable, hint, &r))
+        r = extend_iterator(vm, list, it, hint);
     value_decref(vm, it);
     return r;
 }
@@ -271,14 +339,12 @@ static int replace_range(MinipyVM *vm, ListObj *l, int64_t lo, int64_t hi,
     }
     if (n != gone)
         memmove(l->items + lo + n, l->items + hi, (size_t)(size - hi) * sizeof(Value));
-    for (int64_t i = 0; i < n; i++)
-        l->items[lo + i] = value_incref(items[i]);
+    values_copy(l->items + lo, items, n);
     if (n < gone && list_resize(vm, l, size + n - gone) < 0) {
         error_clear(vm);
         l->size = size + n - gone;
     }
-    for (int64_t i = gone; --i >= 0;)
-        value_xdecref(vm, recycle[i]);
+    values_release(vm, recycle, gone);
     if (recycle != stack)
         mem_free(vm, recycle);
     return 0;
@@ -463,10 +529,8 @@ static Value list_concat(MinipyVM *vm, Value a, Value b)
     Value r = list_new(vm, na + nb);
     if (!r)
         return VALUE_NULL;
-    for (int64_t i = 0; i < na; i++)
-        LIST(r)->items[i] = value_incref(LIST(a)->items[i]);
-    for (int64_t i = 0; i < nb; i++)
-        LIST(r)->items[na + i] = value_incref(LIST(b)->items[i]);
+    values_copy(LIST(r)->items, LIST(a)->items, na);
+    values_copy(LIST(r)->items + na, LIST(b)->items, nb);
     return r;
 }
 
@@ -480,10 +544,7 @@ static Value list_repeat(MinipyVM *vm, Value self, int64_t n)
     Value r = list_new(vm, size * n);
     if (!r)
         return VALUE_NULL;
-    Value *to = LIST(r)->items;
-    for (int64_t k = 0; k < n; k++)
-        for (int64_t i = 0; i < size; i++)
-            *to++ = value_incref(LIST(self)->items[i]);
+    values_repeat(LIST(r)->items, LIST(self)->items, size, n);
     return r;
 }
 
@@ -501,8 +562,7 @@ static Value list_inplace_repeat(MinipyVM *vm, Value self, int64_t n)
         return error_set_oom(vm);
     if (list_resize(vm, l, size * n) < 0)
         return VALUE_NULL;
-    for (int64_t i = size; i < size * n; i++)
-        l->items[i] = value_incref(l->items[i - size]);
+    values_repeat(l->items + size, l->items, size, n - 1);
     return value_incref(self);
 }
 
@@ -515,8 +575,8 @@ static Value list_inplace_concat(MinipyVM *vm, Value self, Value other)
 static int compare_item(MinipyVM *vm, Value self, int64_t i, Value v)
 {
     Value item = LIST(self)->items[i];
-    if (item == v)
-        return 1;
+    if (item == v || value_both_int_imm(item, v))
+        return item == v;
     value_incref(item);
     int r = object_compare_bool(vm, item, v, CMP_EQ);
     value_decref(vm, item);
@@ -544,6 +604,8 @@ static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         Value x = LIST(a)->items[i], y = LIST(b)->items[i];
         if (x == y) /* identity first: a NaN equals itself here */
             continue;
+        if (value_both_int_imm(x, y))
+            break;
         value_incref(x);
         value_incref(y);
         int eq = object_compare_bool(vm, x, y, CMP_EQ);
@@ -606,11 +668,31 @@ static int list_init(NATIVE_ARGS)
 static void list_dealloc(MinipyVM *vm, Object *o)
 {
     ListObj *l = (ListObj *)o;
-    for (int64_t i = l->size; --i >= 0;)
-        value_xdecref(vm, l->items[i]);
+    values_release(vm, l->items, l->size);
     mem_free(vm, l->items);
     if (o->type == vm->types[KIND_LIST])
         gc_count_kept(vm, GC_FREE_LIST, GC_FREE_LIST_MOST);
+}
+
+static void list_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
+        object_death(vm, o);
+        return;
+    }
+    ListObj *l = (ListObj *)o;
+    Value *items = l->items;
+    unlink_dying(o);
+    if (!items) {
+        object_keep_block(vm, o, GC_FREE_LIST, GC_FREE_LIST_MOST);
+        return;
+    }
+    vm->dealloc_depth++;
+    for (int64_t i = l->size; --i >= 0;)
+        value_xdecref(vm, items[i]);
+    mem_free_inline(vm, items);
+    object_keep_block(vm, o, GC_FREE_LIST, GC_FREE_LIST_MOST);
+    dealloc_leave(vm);
 }
 
 static void list_clear_slot(MinipyVM *vm, Object *o)
@@ -776,7 +858,7 @@ TYPE_SPEC(list_type_spec,
     .doc = "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
            "Without an argument: a new empty list. Otherwise the items of the iterable.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(ListObj),
-    .dealloc = list_dealloc, .traverse = list_traverse, .clear = list_clear_slot,
+    .dealloc = list_dealloc, .death = list_death, .traverse = list_traverse, .clear = list_clear_slot,
     .slots = {.getattro = object_generic_getattr, .repr = list_repr, .hash = object_hash_not_implemented,
               .richcompare = list_richcompare, .iter = list_iter, .new_ = list_new_slot, .init = list_init,
               .sq_length = list_length, .sq_concat = list_concat, .sq_repeat = list_repeat, .sq_item = list_item,

@@ -30,11 +30,15 @@ int list_extend(MinipyVM *vm, Value list, Value iterable);
 int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v_or_null);
 Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi);
 Value list_as_tuple(MinipyVM *vm, Value list);
-/* ... of a list that is taken over; VALUE_NULL: an error that passes. */
+/* ... of a new list that is taken over; VALUE_NULL: an error that passes. */
 static inline Value list_as_tuple_steal(MinipyVM *vm, Value list)
 {
-    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
-    value_xdecref(vm, list);
+    if (!list)
+        return VALUE_NULL;
+    int64_t n = LIST(list)->size;
+    LIST(list)->size = 0; /* its references go to the tuple */
+    Value t = tuple_from_stack(vm, LIST(list)->items, n);
+    value_decref(vm, list);
     return t;
 }
 int list_sort(MinipyVM *vm, Value list, Value key_or_null, bool reverse);

@@ -36,7 +36,7 @@ struct Sort {
     Value *temp_keys, *temp_values; /* capacity temp_size each */
     int64_t temp_size;
     int pending;
-    Run runs[MAX_PENDING];
+    Run *runs; /* MAX_PENDING; not in here, where each sort would zero them */
 };
 
 /* ---- comparisons ----------------------------------------------------------------- */
@@ -574,7 +574,8 @@ static int make_keys(Sort *s, Value *items, Value key)
 
 static int sort_items(MinipyVM *vm, Value *items, int64_t n, Value key, bool reverse)
 {
-    Sort s = {.vm = vm, .keys = items, .n = n};
+    Run runs[MAX_PENDING];
+    Sort s = {.vm = vm, .keys = items, .n = n, .runs = runs};
     if (key && make_keys(&s, items, key) < 0)
         return -1;
     s.less = choose_less(&s);

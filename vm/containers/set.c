@@ -34,6 +34,16 @@ bool set_next(Value v, int64_t *pos, Value *key)
     return true;
 }
 
+void set_items(Value v, Value *to)
+{
+    const SetEntry *e = SET(v)->table;
+    for (int64_t left = SET(v)->used; left > 0; e++)
+        if (is_live(e)) {
+            left--;
+            *to++ = value_incref(e->key);
+        }
+}
+
 /* ---- lookup ---------------------------------------------------------------------- */
 
 /* Whether e holds key: 1, 0, -1 error, 2: the table changed, start again. */

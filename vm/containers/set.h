@@ -22,6 +22,8 @@ typedef struct SetObj {
 #define value_is_anyset(v)                                                             \
     (value_is_kind((v), KIND_SET) || value_is_kind((v), KIND_FROZENSET))
 
+/* Writes the items, each a new reference, to `to`, which has room for set_size. */
+void set_items(Value s, Value *to);
 /* Of the items; VALUE_NULL: exception, of the iterable or of a hash. */
 Value set_new(MinipyVM *vm, Value iterable_or_null);
 Value frozenset_new(MinipyVM *vm, Value iterable_or_null);

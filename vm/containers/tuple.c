@@ -5,6 +5,7 @@
  * is in list_iter.c. Read next: list.c.
  */
 #include "vm/containers/tuple.h"
+#include "vm/containers/pair.h"
 
 #include <stdarg.h>
 
@@ -16,41 +17,68 @@
 #include "vm/text/str.h"
 #include "vm/containers/slice.h"
 #include "vm/containers/sequence.h"
+#include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/objects/generic_alias.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
-Value tuple_alloc(MinipyVM *vm, int64_t n)
+static __attribute__((noinline)) Value alloc_long(MinipyVM *vm, int64_t n)
 {
-    if (n == 0 && vm->empty_tuple)
-        return value_incref(vm->empty_tuple);
-    if (unlikely(n > (int64_t)(PTRDIFF_MAX / 2 / sizeof(Value))))
+    if (n > (int64_t)(PTRDIFF_MAX / 2 / sizeof(Value)))
         return error_set_oom(vm);
     size_t bytes = (size_t)n * sizeof(Value);
     TupleObj *t =
         (TupleObj *)object_alloc_raw(vm, KIND_TUPLE, GC_TRACKED, sizeof *t + bytes);
-    if (unlikely(!t))
+    if (!t)
         return VALUE_NULL;
     t->size = n;
-    if (likely(n <= GC_LONGEST_FREE_TUPLE))
-        values_zero(t->items, t->items + n);
-    else
-        memset(t->items, 0, bytes);
-    if (likely(n <= GC_LONGEST_FREE_TUPLE))
-        gc_count_reused(vm, GC_FREE_TUPLE + n);
-    else
-        gc_count_new(vm);
+    memset(t->items, 0, bytes);
+    gc_count_new(vm);
     gc_link_inline(vm, &t->ob);
+    return value_from_obj(t);
+}
+
+/* 0 < n <= GC_LONGEST_FREE_TUPLE: the items are to be filled at once, before anything
+ * else is done. NULL: MemoryError. */
+static inline TupleObj *tuple_begin(MinipyVM *vm, int64_t n)
+{
+    TupleObj *t = (TupleObj *)object_alloc_ready(vm, KIND_TUPLE, GC_TRACKED,
+                                                 sizeof *t + (size_t)n * sizeof(Value),
+                                                 GC_FREE_TUPLE + n);
+    if (likely(t != NULL)) {
+        t->size = n;
+        gc_link_inline(vm, &t->ob);
+    }
+    return t;
+}
+
+Value tuple_alloc(MinipyVM *vm, int64_t n)
+{
+    if (n == 0 && vm->empty_tuple)
+        return value_incref(vm->empty_tuple);
+    if (unlikely(n > GC_LONGEST_FREE_TUPLE))
+        return alloc_long(vm, n);
+    TupleObj *t = tuple_begin(vm, n);
+    if (unlikely(!t))
+        return VALUE_NULL;
+    values_zero(t->items, t->items + n);
     return value_from_obj(t);
 }
 
 Value tuple_from(MinipyVM *vm, const Value *items, int64_t n)
 {
+    if (likely((uint64_t)(n - 1) < GC_LONGEST_FREE_TUPLE)) {
+        TupleObj *t = tuple_begin(vm, n);
+        if (unlikely(!t))
+            return VALUE_NULL;
+        for (int64_t i = 0; i < n; i++)
+            t->items[i] = value_incref(items[i]);
+        return value_from_obj(t);
+    }
     Value t = tuple_alloc(vm, n);
     if (t)
-        for (int64_t i = 0; i < n; i++)
-            TUPLE(t)->items[i] = value_incref(items[i]);
+        values_copy(TUPLE(t)->items, items, n);
     return t;
 }
 
@@ -65,16 +93,42 @@ Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
     return VALUE_NULL;
 }
 
+Value tuple_pair_steal(MinipyVM *vm, Value *kept, Value a, Value b)
+{
+    Value t = *kept;
+    if (t && value_obj(t)->refs == 1) {
+        Value old[2] = {TUPLE(t)->items[0], TUPLE(t)->items[1]};
+        TUPLE(t)->items[0] = a;
+        TUPLE(t)->items[1] = b;
+        value_incref(t);
+        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
+        value_decref(vm, old[0]);
+        value_decref(vm, old[1]);
+        return t;
+    }
+    t = tuple_from_steal(vm, (Value[]){a, b}, 2);
+    if (t && !*kept)
+        *kept = value_incref(t);
+    return t;
+}
+
 Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
 {
-    Value t = tuple_alloc(vm, n);
-    if (!t) {
-        values_xdecref(vm, items, n);
-        return VALUE_NULL;
+    if (likely((uint64_t)(n - 1) < GC_LONGEST_FREE_TUPLE)) {
+        TupleObj *t = tuple_begin(vm, n);
+        if (likely(t != NULL)) {
+            values_move(t->items, items, n);
+            return value_from_obj(t);
+        }
+    } else {
+        Value t = tuple_alloc(vm, n);
+        if (t) {
+            mem_copy(TUPLE(t)->items, items, (size_t)n * sizeof(Value));
+            return t;
+        }
     }
-    if (n)
-        memcpy(TUPLE(t)->items, items, (size_t)n * sizeof(Value));
-    return t;
+    values_xdecref(vm, items, n);
+    return VALUE_NULL;
 }
 
 Value tuple_pack(MinipyVM *vm, int n, ...)
@@ -113,10 +167,8 @@ Value tuple_concat(MinipyVM *vm, Value a, Value b)
     Value t = tuple_alloc(vm, na + nb);
     if (!t)
         return VALUE_NULL;
-    for (int64_t i = 0; i < na; i++)
-        TUPLE(t)->items[i] = value_incref(TUPLE(a)->items[i]);
-    for (int64_t i = 0; i < nb; i++)
-        TUPLE(t)->items[na + i] = value_incref(TUPLE(b)->items[i]);
+    values_copy(TUPLE(t)->items, TUPLE(a)->items, na);
+    values_copy(TUPLE(t)->items + na, TUPLE(b)->items, nb);
     return t;
 }
 
@@ -128,8 +180,7 @@ static Value subtype_new(MinipyVM *vm, TypeObj *cls, Value items)
         return VALUE_NULL;
     TupleObj *t = (TupleObj *)o;
     t->size = n;
-    for (int64_t i = 0; i < n; i++)
-        t->items[i] = value_incref(TUPLE(items)->items[i]);
+    values_copy(t->items, TUPLE(items)->items, n);
     return value_from_obj(o);
 }
 
@@ -153,14 +204,30 @@ static Value tuple_new_slot(NEW_ARGS)
 static void tuple_dealloc(MinipyVM *vm, Object *o)
 {
     TupleObj *t = (TupleObj *)o;
-    for (int64_t i = t->size; --i >= 0;)
-        value_xdecref(vm, t->items[i]);
+    values_release(vm, t->items, t->size);
     if (o->type != vm->types[KIND_TUPLE])
         return;
     if (likely(t->size <= GC_LONGEST_FREE_TUPLE))
         gc_count_kept(vm, GC_FREE_TUPLE + t->size, GC_FREE_TUPLE_MOST);
     else
         gc_count_freed(vm);
+}
+
+static void tuple_death(MinipyVM *vm, Object *o)
+{
+    TupleObj *t = (TupleObj *)o;
+    int64_t n = t->size;
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL ||
+                 n > GC_LONGEST_FREE_TUPLE)) {
+        object_death(vm, o);
+        return;
+    }
+    unlink_dying(o);
+    vm->dealloc_depth++;
+    for (int64_t i = n; --i >= 0;)
+        value_xdecref(vm, t->items[i]);
+    object_keep_block(vm, o, GC_FREE_TUPLE + n, GC_FREE_TUPLE_MOST);
+    dealloc_leave(vm);
 }
 
 static int tuple_traverse(Object *o, VisitFn visit, void *arg)
@@ -236,10 +303,7 @@ static Value tuple_repeat(MinipyVM *vm, Value self, int64_t n)
     Value t = tuple_alloc(vm, size * n);
     if (!t)
         return VALUE_NULL;
-    Value *to = TUPLE(t)->items;
-    for (int64_t k = 0; k < n; k++)
-        for (int64_t i = 0; i < size; i++)
-            *to++ = value_incref(TUPLE(self)->items[i]);
+    values_repeat(TUPLE(t)->items, TUPLE(self)->items, size, n);
     return t;
 }
 
@@ -380,7 +444,7 @@ TYPE_SPEC(tuple_type_spec,
            "the items of the iterable, in\ntheir order. A tuple given is returned as it is.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(TupleObj),
     .itemsize = sizeof(Value),
-    .dealloc = tuple_dealloc, .traverse = tuple_traverse,
+    .dealloc = tuple_dealloc, .death = tuple_death, .traverse = tuple_traverse,
     .nitems = tuple_nitems,
     .slots = {.getattro = object_generic_getattr, .repr = tuple_repr, .hash = tuple_hash,
               .richcompare = tuple_richcompare, .iter = tuple_iter, .new_ = tuple_new_slot, .sq_length = tuple_length,

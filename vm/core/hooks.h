@@ -26,8 +26,7 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 /* The pages of the frame stack that no frame needs go back to the system, for want of
  * memory or after a collection. (frame.c) */
 void frame_stack_trim(MinipyVM *vm);
-/* func.__code__ is replaced: keeps the old code alive while frames run it. -1: no
- * memory for that. (frame.c) */
+/* func.__code__ is replaced: keeps the old code alive while frames run it. (frame.c) */
 int frame_retire_code(MinipyVM *vm, CodeObj *code);
 
 /* Audit events guard what lower rooms do; the hooks are Python code. n borrowed Values;

@@ -150,6 +150,8 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_obj(a) && !value_is_obj(b))
         return compare_slots(vm, a, b, op);
+    if (str_compares_itself(a) && str_compares_itself(b))
+        return str_richcompare(vm, a, b, op);
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
     Value r = compare_slots(vm, a, b, op);
@@ -164,13 +166,14 @@ int object_is_true_steal(MinipyVM *vm, Value result)
     return truth;
 }
 
-int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
+int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    if (a == b && (op == CMP_EQ || op == CMP_NE))
-        return op == CMP_EQ;
-    if (op == CMP_EQ && value_is_exact(vm, a, KIND_STR) &&
-        value_is_exact(vm, b, KIND_STR))
-        return str_equal(a, b);
+    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
+        return str_compare_bool(vm, a, b, op);
+    if (value_both_float_imm(a, b)) {
+        double x = value_float_imm(a), y = value_float_imm(b);
+        return compare_by_order((x > y) - (x < y), op); /* no NaN is immediate */
+    }
     return object_is_true_steal(vm, object_compare(vm, a, b, op));
 }
 

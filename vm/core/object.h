@@ -55,6 +55,8 @@ typedef struct GcHead {
 } GcHead;
 
 void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
+void object_death(MinipyVM *vm, Object *o);   /* ... of a type without one of its own */
+void instance_death(MinipyVM *vm, Object *o); /* ... of a class of Python's */
 
 /* Of an object that is this vm's: no type (type_incref), and nothing that may be
  * shared. */
@@ -93,6 +95,50 @@ static inline void values_xdecref(MinipyVM *vm, const Value *values, int64_t n)
 {
     for (int64_t i = 0; i < n; i++)
         value_xdecref(vm, values[i]);
+}
+/* Whether the four values at v are small ints, which nobody counts: loops over what
+ * containers hold pass by four with one test. */
+static inline bool values_are_ints(const Value *v)
+{
+    return v[0] & v[1] & v[2] & v[3] & 1;
+}
+/* Copies n values, each a new reference; none may be VALUE_NULL. */
+static inline void values_copy(Value *to, const Value *from, int64_t n)
+{
+    int64_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        memcpy(to + i, from + i, 4 * sizeof *to);
+        if (!values_are_ints(to + i))
+            for (int64_t k = i; k < i + 4; k++)
+                value_incref(to[k]);
+    }
+    for (; i < n; i++)
+        to[i] = value_incref(from[i]);
+}
+/* n copies of the `size` values at from, one behind the other. One value is counted
+ * once for all. */
+static inline void values_repeat(Value *to, const Value *from, int64_t size, int64_t n)
+{
+    if (size != 1) {
+        for (; n > 0; n--, to += size)
+            values_copy(to, from, size);
+        return;
+    }
+    Value v = *from;
+    for (int64_t i = 0; i < n; i++)
+        to[i] = v;
+    if (value_is_counted(v))
+        value_obj(v)->refs += (uint32_t)n;
+}
+/* Releases the n items of a container that ends, the last one first. */
+static inline void values_release(MinipyVM *vm, const Value *items, int64_t n)
+{
+    for (; n >= 4; n -= 4)
+        if (!values_are_ints(items + n - 4))
+            for (int64_t i = n; --i >= n - 4;)
+                value_xdecref(vm, items[i]);
+    while (--n >= 0)
+        value_xdecref(vm, items[n]);
 }
 /* Puts `value` (stolen) into *slot; stores first and releases last, because the release
  * can run Python code. */
@@ -299,6 +345,9 @@ typedef struct TypeSpec {
     TraverseFn
         traverse; /* visits the object's own fields (not its type, not __dict__) */
     void (*clear)(MinipyVM *vm, Object *o); /* breaks cycles; NULL if never needed */
+    /* All that object_dealloc does for an object of exactly this type, for the few of
+     * which most objects are; NULL: object_death. (mem_inline.h) */
+    DeallocFn death;
     int64_t (*nitems)(
         Object *o); /* length of the variable part (var-sized subclassable types) */
     TypeSlots slots;
@@ -321,8 +370,9 @@ struct TypeObj {
     const TypeSpec *spec; /* of the nearest native ancestor (its own if native) */
     const TypeSpec *life; /* of the nearest that says what instances hold */
     DeallocFn dealloc;    /* releases that; NULL: they hold nothing */
-    uint32_t flags;       /* TYPE_* */
-    uint32_t version;     /* tag of the attributes' state; 0: none assigned */
+    DeallocFn death;  /* what object_dealloc is to them: the spec's, or object_death */
+    uint32_t flags;   /* TYPE_* */
+    uint32_t version; /* tag of the attributes' state; 0: none assigned */
     int32_t basicsize, itemsize;
     int32_t inst_offset;  /* of the InstHead: > 0 fixed, 0 none, < 0 the complement of
                              its offset behind the variable part */
@@ -341,6 +391,10 @@ struct TypeObj {
     int32_t slots_start, slots_count; /* own __slots__: offset of the first (< 0 as
                                          inst_offset), number */
     int32_t tail_size; /* bytes of InstHead and __slots__ behind the variable part */
+    /* Bytes of the block of an instance without items, and of those the collector's;
+     * 0: alloc_slowly works it out. (type_size_block) */
+    uint32_t block_size, block_head;
+    bool has_slots;                       /* it, or a class before it, has __slots__ */
     TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
     TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
@@ -473,8 +527,17 @@ Value object_format(MinipyVM *vm, Value v, Value spec); /* spec: str or VALUE_NU
 int64_t object_hash(MinipyVM *vm, Value v);             /* -1: exception */
 /* a < b, a == b, ...: what the slots say, which need not be a bool. */
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
-int object_compare_bool(MinipyVM *vm, Value a, Value b,
-                        CompareOp op); /* identity first */
+int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op);
+/* The truth of it; identity first. */
+static inline int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (value_both_int_imm(a, b))
+        return compare_by_order(((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b),
+                                op);
+    if (a == b && (op == CMP_EQ || op == CMP_NE))
+        return op == CMP_EQ;
+    return object_compare_unlike(vm, a, b, op);
+}
 /* bool(v). */
 int object_is_true(MinipyVM *vm, Value v);
 /* ... of the result of a call, taken over: VALUE_NULL is an error that passes, -1. */
@@ -542,6 +605,9 @@ DictObj *type_dict(MinipyVM *vm,
  * error). Cached. */
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name);
 bool type_is_subtype(TypeObj *a, TypeObj *b); /* by MRO */
+/* t->block_size and block_head, when what they follow from is there or has changed.
+ * (alloc.c) */
+void type_size_block(TypeObj *t);
 /* Assigns t->version if it is 0; 0 when tags ran out. */
 uint32_t type_version(MinipyVM *vm, TypeObj *t);
 void type_begin_clear(MinipyVM *vm, TypeObj *t); /* of the collector: t is garbage */

@@ -94,6 +94,15 @@ static inline void values_zero(Value *from, const Value *end)
         *at = VALUE_NULL;
 }
 
+/* The references go with them. For few: memcpy would be called, and most are two or
+ * three. */
+static inline void values_move(Value *to, const Value *from, int64_t n)
+{
+    volatile Value *at = to;
+    for (int64_t i = 0; i < n; i++)
+        at[i] = from[i];
+}
+
 /* ---- small ints ---------------------------------------------------------------- */
 
 #define INT_IMM_MAX (INT64_MAX >> 1)

@@ -198,8 +198,8 @@ SETTER(set_chain)
 static GETSETS(exception_getsets,
     GETS_SETS("args", get_args, set_args),
     GETS_SETS("__traceback__", get_traceback, set_traceback),
-    {"__context__", get_chain, set_chain, NULL, (void*)(uintptr_t)&context_field},
-    {"__cause__", get_chain, set_chain, NULL, (void*)(uintptr_t)&cause_field},
+    {"__context__", get_chain, set_chain, "exception context", (void*)(uintptr_t)&context_field},
+    {"__cause__", get_chain, set_chain, "exception cause", (void*)(uintptr_t)&cause_field},
     GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 

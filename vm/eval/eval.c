@@ -131,7 +131,7 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
 {
     double x, y;
     if (op == CMP_EQ || op == CMP_NE) {
-        if (is_exact(vm, a, KIND_STR) && is_exact(vm, b, KIND_STR))
+        if (str_compares_itself(a) && str_compares_itself(b))
             return (a == b || str_equal(a, b)) == (op == CMP_EQ);
     }
     if (float_operands(vm, a, b, &x, &y)) {

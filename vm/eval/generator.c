@@ -21,7 +21,8 @@
 #include "vm/objects/func.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
-#include "vm/memory/gc.h"
+#include "vm/memory/mem_inline.h"
+#include "probes/design.h"
 
 /* ---- birth and death ------------------------------------------------------------- */
 
@@ -51,9 +52,13 @@ Value generator_from_frame(MinipyVM *vm, Frame *f)
     CodeObj *code = f->code;
     Kind kind = kind_of(code);
     int64_t ncells = (int64_t)frame_cells(code);
-    GenObj *g = (GenObj *)object_alloc(vm, vm->types[kind], ncells);
+    size_t size = sizeof(GenObj) + (size_t)ncells * sizeof(Value);
+    GenObj *g = (GenObj *)object_alloc_raw(vm, kind, GC_TRACKED, size);
     if (!g)
         return VALUE_NULL;
+    memset(&g->ob + 1, 0, offsetof(GenObj, cells) - sizeof g->ob);
+    gc_count_new(vm);
+    gc_link_inline(vm, &g->ob);
     g->ncells = ncells;
     g->state = GEN_CLEARED; /* until its frame is whole */
     FuncObj *func = frame_func(f);
@@ -363,12 +368,26 @@ static int close_iterator(MinipyVM *vm, Value it)
     return r ? 0 : -1;
 }
 
+/* Nothing in the generator could catch a GeneratorExit, and nobody would see it. */
+static bool closes_unseen(MinipyVM *vm, const GenObj *g)
+{
+    if (PROBES_IN_LOOP || g->state >= GEN_EXECUTING || g->ob.kind != KIND_GENERATOR ||
+        vm->exceptions_seen || vm->codes_marked || gate_is_raised())
+        return false;
+    const CodeObj *code = g->frame->code;
+    return !code->patches && !code_handler(code, (uint32_t)frame_unit(g->frame));
+}
+
 static Value generator_close(MinipyVM *vm, Value gen)
 {
     GenObj *g = GEN(gen);
     if (c_stack_check(vm) < 0)
         return VALUE_NULL;
     Value it = generator_yield_from_borrow(g);
+    if (!it && closes_unseen(vm, g)) {
+        release_frame(vm, g);
+        return VALUE_NONE;
+    }
     int r = 0;
     if (it) {
         value_incref(it);

@@ -259,7 +259,7 @@ static void take_off(CodeObj *code)
         code->patches->wanted = 0;
         code->patches->takers = (ProbeTakers){.kinds = 0};
         code->patches->times = NULL;
-        code->patches->ring = NULL;
+        code->patches->sole = NULL;
         write_units(code);
     } else {
         code_unmark_entries(code);
@@ -311,16 +311,18 @@ static CallTimes *const *sole_times(const CodePatches *p)
     return PROBES_PATCHED || (p->wanted & PATCH_MONITOR) || !o ? NULL : o->times;
 }
 
-/* The ring that is the only taker of what the loop tells; NULL: it is not so. */
-static void *sole_ring(const MinipyVM *vm, const CodePatches *p)
+/* The only taker of what the loop tells, if it gets events, and calls are not timed for
+ * it; NULL: it is not so. */
+static const ProbeSlot *sole_taker(const MinipyVM *vm, const CodePatches *p)
 {
     uint64_t all = 0;
     for (int kind = 0; kind < PROBE_LOOP_KINDS; kind++)
         all |= p->takers.of[kind];
-    if (all == 0 || (all & (all - 1)) != 0)
-        return NULL;
-    const ProbeSlot *slot = &vm->consumers.slots[__builtin_ctzll(all)];
-    return slot->event == probe_ring_event ? slot->user : NULL;
+    bool more = PROBES_PATCHED || (p->wanted & PATCH_MONITOR) || p->takers.calls ||
+                (p->takers.kinds & PROBE_BIT(function_latency));
+    return more || all == 0 || (all & (all - 1)) != 0
+               ? NULL
+               : &vm->consumers.slots[__builtin_ctzll(all)];
 }
 
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
@@ -341,7 +343,8 @@ static void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
             p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
         p->wanted = wanted_of(vm, code, func);
         p->times = sole_times(p);
-        p->ring = sole_ring(vm, p);
+        p->sole = sole_taker(vm, p);
+        p->ring = p->sole && p->sole->event == probe_ring_event ? p->sole->user : NULL;
         p->change = t->patch_changes;
         if (t->monitor)
             monitor_patch(vm, code);
@@ -417,27 +420,28 @@ static inline uint64_t this_thread(const MinipyVM *vm)
     return (uint64_t)vm->holder; /* who is in the vm: the caller */
 }
 
+/* All but its args. */
+static inline void fill(MinipyVM *vm, const Frame *f, ProbeEvent *event,
+                        enum ProbeMarker kind, ProbeExit how, int line)
+{
+    event->size = sizeof *event;
+    event->kind = (uint16_t)kind;
+    event->exit = (uint8_t)how;
+    event->line = line;
+    event->code = f->code->probe;
+    event->frame = f;
+    event->vm = vm;
+    event->thread = this_thread(vm);
+}
+
 /* Whether all of them have heard enough. */
 static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
                                                        uint64_t takers,
                                                        enum ProbeMarker kind,
                                                        ProbeExit how, int line)
 {
-    void *ring = f->code->patches->ring;
-    if (ring != NULL) {
-        probe_ring_put(ring, this_thread(vm), f->code->probe, f, line,
-                       (ProbeRingWhat){(uint16_t)kind, (uint8_t)how});
-        return false;
-    }
     ProbeEvent event;
-    event.size = sizeof event;
-    event.kind = (uint16_t)kind;
-    event.exit = (uint8_t)how;
-    event.line = line;
-    event.code = f->code->probe;
-    event.frame = f;
-    event.vm = vm;
-    event.thread = this_thread(vm);
+    fill(vm, f, &event, kind, how, line);
     if (kind == PROBE_function_return &&
         unlikely(f->code->patches->takers.kinds & PROBE_BIT(function_latency)))
         event.args[PROBE_TOOK].number = (long)trace_more_ran(vm, f);
@@ -447,6 +451,35 @@ static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
     if (unlikely((raised | vm->raised) != VALUE_NULL))
         error_restore_steal(vm, raised);
     return silent;
+}
+
+/* The same where one alone takes what there is (CodePatches.sole), and
+ * nothing_beside(): most observers are such. */
+static inline __attribute__((always_inline)) bool
+tell_sole(MinipyVM *vm, Frame *f, enum ProbeMarker kind, ProbeExit how, int line)
+{
+    const CodePatches *p = f->code->patches;
+    if (p->ring) {
+        probe_ring_put(p->ring, this_thread(vm), f->code->probe, f, line,
+                       (ProbeRingWhat){(uint16_t)kind, (uint8_t)how});
+        return false;
+    }
+    ProbeEvent event;
+    fill(vm, f, &event, kind, how, line);
+    Value raised = vm->raised;
+    vm->raised = VALUE_NULL;
+    bool silent = probe_tell_sole(&vm->consumers, &event, p->sole);
+    if (unlikely((raised | vm->raised) != VALUE_NULL))
+        error_restore_steal(vm, raised);
+    return silent;
+}
+
+/* Has one alone an event of that kind told it now? */
+static inline bool is_for_sole(const MinipyVM *vm, const CodePatches *p,
+                               enum ProbeMarker kind)
+{
+    return likely(p != NULL && p->sole != NULL) && p->takers.of[kind] != 0 &&
+           nothing_beside(vm);
 }
 
 static inline int line_or_first(MinipyVM *vm, const Frame *f)
@@ -624,11 +657,33 @@ static inline CallTimes *times_alone(const MinipyVM *vm, const CodePatches *p)
                : NULL;
 }
 
+static __attribute__((noinline)) void sole_entry(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    int line = line_or_first(vm, f);
+    if (unlikely(tell_sole(vm, f, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
+        frame_unit(f) >= 0 && may_silence(code))
+        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+}
+
+static __attribute__((noinline)) void sole_return(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    int line = line_or_first(vm, f);
+    if (unlikely(tell_sole(vm, f, PROBE_function_return, PROBE_EXIT_RETURN, line)) &&
+        may_silence(code))
+        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+}
+
 void patch_entry(MinipyVM *vm, Frame *f)
 {
     const CodeObj *code = f->code;
     CallTimes *times = times_alone(vm, code->patches);
-    if (unlikely(times == NULL || !call_times_enter(times, code->probe, false)))
+    if (likely(times != NULL && call_times_enter(times, code->probe, false)))
+        return;
+    if (is_for_sole(vm, code->patches, PROBE_function_entry))
+        sole_entry(vm, f);
+    else
         report_entry(vm, f);
 }
 
@@ -695,13 +750,16 @@ static Instr report_line(MinipyVM *vm, Frame *f, int prev, int unit)
     Opcode op = (Opcode)u->op, base = opcode_base[op];
     uint32_t arg = instr_arg(f->ip[-1]);
     unsigned change = vm->trace->patch_changes;
-    uint64_t takers = takers_of(vm, code->patches, PROBE_line);
+    bool sole = is_for_sole(vm, code->patches, PROBE_line);
+    uint64_t takers = sole ? 1 : takers_of(vm, code->patches, PROBE_line);
     if (u->flags & PATCH_PLAIN)
         op = base;
-    if ((u->flags & PATCH_STAYS) && !trace_begins_line(vm, code, prev, unit))
+    if (!takers ||
+        ((u->flags & PATCH_STAYS) && !trace_begins_line(vm, code, prev, unit)))
         return instr_make(op, arg);
-    if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE,
-                                trace_line_at(vm, code, unit))))
+    int line = trace_line_at(vm, code, unit);
+    if (unlikely(sole ? tell_sole(vm, f, PROBE_line, PROBE_EXIT_NONE, line)
+                      : tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
         patch_silence(vm, code, unit, PATCH_SILENT_LINE);
     return instr_make(likely(vm->trace->patch_changes == change) ? op : base, arg);
 }
@@ -755,6 +813,8 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
     CallTimes *times = times_alone(vm, f->code->patches);
     if (likely(times != NULL))
         call_times_leave(times);
+    else if (is_for_sole(vm, f->code->patches, PROBE_function_return))
+        sole_return(vm, f);
     else
         report_return(vm, f, PROBE_EXIT_RETURN);
     return instr_make(OP_RETURN_VALUE, 0);

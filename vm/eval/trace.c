@@ -335,6 +335,18 @@ static void find_quiet(const CodeObj *code, const int32_t *lines, bool *quiet)
         quiet[code->handlers[i].target] = false;
 }
 
+/* code_line() of each unit. */
+static void walk_lines(const CodeObj *code, int32_t *lines)
+{
+    const CodeRun *run = code->runs, *end = run + code->nruns;
+    int32_t line = -1;
+    for (uint32_t unit = 0; unit < code->ninstrs; unit++) {
+        for (; run < end && run->start <= RUN_START(unit); run++)
+            line = run->pos.line;
+        lines[unit] = line;
+    }
+}
+
 /* Tracing asks for two lines at every instruction. */
 const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
 {
@@ -344,10 +356,10 @@ const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
     int32_t *lines = mem_alloc(vm, code->ninstrs * (sizeof *lines + sizeof(bool)));
     if (!lines)
         error_clear(vm);
-    for (uint32_t i = 0; lines && i < code->ninstrs; i++)
-        lines[i] = code_line(code, i);
-    if (lines)
+    if (lines) {
+        walk_lines(code, lines);
         find_quiet(code, lines, (bool *)(lines + code->ninstrs));
+    }
     code->extra = lines;
     if (raised)
         error_restore_steal(vm, raised);

@@ -17,8 +17,8 @@
 #include "vm/core/vm.h"
 #include "vm/memory/weakref.h"
 
-/* How deep deallocations nest; the second where the C stack is used up. */
-enum { DEALLOC_DEPTH_MAX = 100, DEALLOC_DEPTH_FULL = 8 };
+/* How deep deallocations nest (DEALLOC_DEPTH_FULL: where the C stack is used up). */
+enum { DEALLOC_DEPTH_MAX = 100 };
 
 static size_t align8(size_t n)
 {
@@ -42,21 +42,6 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
         size += cls->inline_slots * sizeof(Value);
     }
     return size;
-}
-
-static inline void *block_of(Object *o)
-{
-    return o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o;
-}
-
-/* Takes a dying object out of its list; its bits say nothing any more. */
-static inline void unlink_dying(Object *o)
-{
-    if (!(o->gc & GC_TRACKED))
-        return;
-    GcHead *g = gc_head(o);
-    g->prev->next = g->next;
-    g->next->prev = g->prev;
 }
 
 /* Fills in the header of a zeroed object, counts and links it. */
@@ -98,33 +83,40 @@ static __attribute__((noinline)) Object *alloc_slowly(MinipyVM *vm, TypeObj *cls
     return object_begin(vm, o, cls, inline_slots);
 }
 
-/* Blocks of pools are whole pairs of words: what is behind the object may be zeroed. */
+/* Blocks of pools are whole pairs of words: what is behind the object may be zeroed.
+ * (A vector, because gcc makes a call of memset of a loop over words.) */
 static inline void zero_pairs(Object *o, size_t size)
 {
-    volatile uint64_t *at = (uint64_t *)(void *)(o + 1);
-    for (const char *end = (char *)o + size; (const char *)at < end; at += 2)
-        at[0] = at[1] = 0;
+    typedef uint64_t Pair __attribute__((vector_size(16), may_alias));
+    volatile Pair *at = (Pair *)(void *)(o + 1);
+    for (const char *end = (char *)o + size; (const char *)at < end; at++)
+        *at = (Pair){0, 0};
 }
 
 /* Where a block lies ready nothing is called, so that no register need be kept. */
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
 {
-    unsigned inline_slots = 0;
-    if (unlikely(nitems != 0))
+    size_t whole = cls->block_size;
+    if (unlikely(nitems != 0 || whole == 0 ||
+                 (cls->inst_offset && !type_state(vm, cls)->shape)))
         return alloc_slowly(vm, cls, nitems);
-    if (cls->inst_offset != 0) {
-        if (unlikely(cls->inst_offset < 0 || !cls->own.shape))
-            return alloc_slowly(vm, cls, 0);
-        inline_slots = cls->inline_slots;
-    }
-    size_t size = (size_t)cls->basicsize + inline_slots * sizeof(Value);
-    size_t head = cls->flags & TYPE_GC ? sizeof(GcHead) : 0;
-    char *block = mem_take_inline(vm, size + head);
+    char *block = mem_take_inline(vm, whole);
     if (unlikely(!block))
         return alloc_slowly(vm, cls, 0);
+    size_t head = cls->block_head;
     Object *o = (Object *)(void *)(block + head);
-    zero_pairs(o, size);
-    return object_begin(vm, o, cls, inline_slots);
+    zero_pairs(o, whole - head);
+    return object_begin(vm, o, cls, cls->inst_offset ? cls->inline_slots : 0);
+}
+
+void type_size_block(TypeObj *t)
+{
+    size_t head = t->flags & TYPE_GC ? sizeof(GcHead) : 0;
+    size_t slots = t->inst_offset > 0 ? t->inline_slots * sizeof(Value) : 0;
+    size_t size = align8((size_t)t->basicsize) + slots + head;
+    bool fixed = t->inst_offset >= 0 && t->tail_size == 0;
+    t->block_size = fixed && size <= SMALL_MAX ? (uint32_t)size : 0;
+    t->block_head = (uint32_t)head;
 }
 
 Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
@@ -245,19 +237,45 @@ static __attribute__((noinline)) bool last_rites(MinipyVM *vm, Object *o)
     return true;
 }
 
-/* What the class added goes first, as in CPython. */
-static __attribute__((noinline)) void instance_dealloc(MinipyVM *vm, Object *o,
-                                                       TypeObj *type)
+/* The attributes of an instance that nobody can reach any more. */
+static inline void attributes_release(MinipyVM *vm, Object *o, const TypeObj *type)
 {
-    bool gc = o->gc & GC_HAS_HEAD;
-    slots_clear(vm, o);
-    if (type->flags & TYPE_HAS_INST)
+    if (unlikely(type->inst_offset < 0)) {
         inst_clear(vm, o);
+        return;
+    }
+    InstHead *h = inst_head_fixed(o);
+    if (unlikely(!h->shape)) {
+        inst_clear(vm, o);
+        return;
+    }
+    Value *values = h->u.values, *end = values + h->shape->count;
+    h->shape = NULL;
+    h->u.values = NULL;
+    for (Value *v = values; v < end; v++)
+        value_decref(vm, *v);
+    if (unlikely(values && values != obj_inline_values(o)))
+        mem_free_inline(vm, values);
+}
+
+/* What the class added goes first, as in CPython. */
+static inline void instance_dealloc(MinipyVM *vm, Object *o, TypeObj *type)
+{
+    if (type->has_slots)
+        slots_clear(vm, o);
+    if (type->flags & TYPE_HAS_INST)
+        attributes_release(vm, o, type);
     native_dealloc(vm, o);
     mem_free_inline(vm, block_of(o));
-    if (gc)
+    if (type->flags & TYPE_GC)
         gc_count_freed(vm);
     obj_decref(vm, (Object *)type);
+}
+
+static __attribute__((noinline)) void instance_dealloc_apart(MinipyVM *vm, Object *o,
+                                                             TypeObj *type)
+{
+    instance_dealloc(vm, o, type);
 }
 
 static inline void dealloc_now(MinipyVM *vm, Object *o)
@@ -271,12 +289,12 @@ static inline void dealloc_now(MinipyVM *vm, Object *o)
     unlink_dying(o);
     o->flags |= OBJ_IN_DEALLOC;
     if (type->flags & TYPE_HEAP) {
-        instance_dealloc(vm, o, type);
+        instance_dealloc_apart(vm, o, type);
         return;
     }
     native_dealloc(vm, o);
     if (type->flags & TYPE_HAS_INST)
-        inst_clear(vm, o);
+        attributes_release(vm, o, type);
     if ((type->flags & (TYPE_GC | TYPE_FREE_LIST)) == TYPE_GC)
         gc_count_freed(vm);
     mem_free_inline(vm, block_of(o));
@@ -359,7 +377,7 @@ static void trash_defer(MinipyVM *vm, Object *o)
     vm->trash = o;
 }
 
-static void trash_empty(MinipyVM *vm)
+void trash_empty(MinipyVM *vm)
 {
     while (vm->trash) {
         Object *o = vm->trash;
@@ -402,14 +420,42 @@ static __attribute__((noinline)) bool dealloc_otherwise(MinipyVM *vm, Object *o)
     return true;
 }
 
-void object_dealloc(MinipyVM *vm, Object *o)
+void object_death(MinipyVM *vm, Object *o)
 {
     if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL) && dealloc_otherwise(vm, o))
         return;
     vm->dealloc_depth++;
     dealloc_now(vm, o);
-    if (--vm->dealloc_depth == 0 && unlikely(vm->trash != NULL))
-        trash_empty(vm);
+    dealloc_leave(vm);
+}
+
+void instance_death(MinipyVM *vm, Object *o)
+{
+    TypeObj *type = o->type;
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL || type->slots.finalize ||
+                 (o->flags & OBJ_HAS_WEAKREFS))) {
+        object_death(vm, o);
+        return;
+    }
+    vm->dealloc_depth++;
+    unlink_dying(o);
+    o->flags |= OBJ_IN_DEALLOC;
+    instance_dealloc(vm, o, type);
+    dealloc_leave(vm);
+}
+
+void object_dealloc(MinipyVM *vm, Object *o)
+{
+    o->type->death(vm, o);
+}
+
+Object *object_alloc_anew(MinipyVM *vm, Kind kind, uint8_t tracked, size_t size,
+                          int64_t which)
+{
+    Object *o = object_alloc_raw(vm, kind, tracked, size);
+    if (likely(o != NULL))
+        gc_count_reused(vm, which);
+    return o;
 }
 
 /* Everything o refers to, for the collector. */

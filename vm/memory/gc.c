@@ -98,8 +98,23 @@ int gc_init_lists(MinipyVM *vm)
     return vm->gc.garbage && vm->gc.callbacks ? 0 : -1;
 }
 
+void gc_give_ready(MinipyVM *vm, bool keep)
+{
+    vm->gc.keeps_ready = keep && !vm->finalizing;
+    for (int i = 0; i < GC_FREE_LISTS; i++) {
+        GcHead *block = vm->gc.ready[i];
+        vm->gc.ready[i] = NULL;
+        while (block) {
+            GcHead *next = block->next;
+            mem_free(vm, block);
+            block = next;
+        }
+    }
+}
+
 void gc_fini(MinipyVM *vm)
 {
+    gc_give_ready(vm, false);
     value_clear(vm, &vm->gc.garbage);
     value_clear(vm, &vm->gc.callbacks);
 }
@@ -379,9 +394,11 @@ static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
 }
 
 /* What a full collection takes from them CPython counts as given back. */
-static void empty_free_lists(GcState *gc)
+static void empty_free_lists(MinipyVM *vm)
 {
+    GcState *gc = &vm->gc;
     int n = 0;
+    gc_give_ready(vm, gc->keeps_ready);
     for (int i = 0; i < GC_FREE_LISTS; i++) {
         if (i == GC_FREE_SLICE)
             continue; /* that one stays */
@@ -434,7 +451,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
         PHASE("delete", delete_garbage(vm, &garbage, old));
     }
     if (generation == GC_GENERATIONS - 1)
-        empty_free_lists(gc);
+        empty_free_lists(vm);
     gc->gen[generation].collections++;
     gc->gen[generation].collected += found;
     return found;

@@ -25,8 +25,9 @@ enum {
 #define GC_GENERATIONS 3
 
 /* CPython counts the memory that containers take and give back, and keeps that of some
- * in free lists, whose use it does not count. Here memory comes from elsewhere; so that
- * collections run when they run there, the lengths of those lists are kept. */
+ * in free lists, whose use it does not count. So that collections run when they run
+ * there, the lengths of those lists are kept; and so are the blocks of lists, dicts and
+ * tuples, whose headers need not be written again (gc.ready: as many, or fewer). */
 enum {
     GC_FREE_LIST,
     GC_FREE_DICT,
@@ -55,6 +56,8 @@ typedef struct GcState {
     bool enabled, collecting;
     int requested; /* automatic collections that are due */
     int free_lists[GC_FREE_LISTS];
+    GcHead *ready[GC_FREE_LISTS]; /* chained by next; gc_give_ready */
+    bool keeps_ready; /* not while somebody is told of blocks, or wants each to fail */
     int debug;
     int64_t long_lived_total, long_lived_pending;
     Value garbage;   /* list */
@@ -75,6 +78,9 @@ static inline Object *gc_object(GcHead *g)
 int gc_init(MinipyVM *vm);
 int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);
+/* Gives the blocks back that dead lists, dicts and tuples left; keep: those of later
+ * ones stay. */
+void gc_give_ready(MinipyVM *vm, bool keep);
 /* The vm is made: the containers there are so far are its own. They are garbage like
  * others once it is taken apart, or frozen like others: they are appended to `to`. */
 void gc_keep_start(MinipyVM *vm);

@@ -183,9 +183,11 @@ size_t mem_lift_limit(MinipyVM *vm)
     return limit;
 }
 
-void mem_fail_after(MinipyVM *vm, int64_t n)
+int64_t mem_fail_after(MinipyVM *vm, int64_t n)
 {
+    int64_t left = vm->mem->fail_countdown;
     vm->mem->fail_countdown = n;
+    return left;
 }
 
 /* The failing-allocation build makes one chosen request fail. */
@@ -199,26 +201,38 @@ static inline bool must_fail(struct MemState *m)
 #endif
 }
 
-static void choose_pools(MinipyVM *vm)
+/* Blocks that wait (gc_give_ready) would hide from sanitizers and from failures what is
+ * done with them. */
+#if defined MINIPY_MALLOC || defined MINIPY_FAIL_ALLOC
+enum { MAY_KEEP = false };
+#else
+enum { MAY_KEEP = true };
+#endif
+
+/* Before it begins or ends that somebody is told. */
+static void choose_pools(MinipyVM *vm, bool told)
 {
     static Pool *const none[CLASSES];
-    struct MemState *m = vm->mem;
-    vm->pools = m->watched || m->tracer ? none : m->usable;
+    if (told)
+        gc_give_ready(vm, false);
+    else
+        vm->gc.keeps_ready = MAY_KEEP && !vm->finalizing;
+    vm->pools = told ? none : vm->mem->usable;
 }
 
 void mem_watch(MinipyVM *vm, bool on)
 {
+    choose_pools(vm, on || vm->mem->tracer);
     vm->mem->watched = on;
-    choose_pools(vm);
 }
 
 void mem_trace(MinipyVM *vm, const MemTracer *tracer)
 {
     struct MemState *m = vm->mem;
+    choose_pools(vm, tracer || m->watched);
     m->tracer = tracer;
     m->quick_end = tracer ? m->base : m->end;
     m->quick_room = tracer || !m->base ? 0 : SMALL_MAX + 1;
-    choose_pools(vm);
 }
 
 static void tell_taken(struct MemState *m, void *block, size_t size)
@@ -331,6 +345,7 @@ static bool no_room(MinipyVM *vm, size_t more)
     if (!over_limit(vm->mem, more))
         return false;
     frame_stack_trim(vm);
+    gc_give_ready(vm, vm->gc.keeps_ready);
     return over_limit(vm->mem, more);
 }
 

@@ -169,6 +169,49 @@ static inline void gc_count_kept(MinipyVM *vm, int64_t which, int most)
     }
 }
 
+/* ---- birth and death ------------------------------------------------------------- */
+
+/* From this depth of nested deallocations on, more is to be thought of than the object:
+ * object_death does. */
+enum { DEALLOC_DEPTH_FULL = 8 };
+
+static inline void *block_of(Object *o)
+{
+    return o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o;
+}
+
+/* Takes a dying object out of its list; its bits say nothing any more. */
+static inline void unlink_dying(Object *o)
+{
+    if (!(o->gc & GC_TRACKED))
+        return;
+    GcHead *g = gc_head(o);
+    g->prev->next = g->next;
+    g->next->prev = g->prev;
+}
+
+void trash_empty(MinipyVM *vm); /* what waited because it was too deep dies */
+static inline void dealloc_leave(MinipyVM *vm)
+{
+    if (--vm->dealloc_depth == 0 && unlikely(vm->trash != NULL))
+        trash_empty(vm);
+}
+
+/* The last of a dead list, dict or tuple, which holds nothing and is unlinked: its
+ * block waits for the next one, or goes. */
+static inline void object_keep_block(MinipyVM *vm, Object *o, int64_t which, int most)
+{
+    GcState *gc = &vm->gc;
+    if (likely(gc->keeps_ready && gc->free_lists[which] < most)) {
+        gc->free_lists[which]++;
+        gc_head(o)->next = gc->ready[which];
+        gc->ready[which] = gc_head(o);
+        return;
+    }
+    gc_count_kept(vm, which, most);
+    mem_free_inline(vm, gc_head(o));
+}
+
 /* Memory for `size` bytes of an object of the native, collected type KIND, which has no
  * __dict__; only the header is filled, and the caller links it if it is GC_TRACKED.
  * What object_alloc does, for the types of which most objects are. */
@@ -185,6 +228,27 @@ static inline Object *object_alloc_raw(MinipyVM *vm, Kind kind, uint8_t tracked,
     o->gc = GC_HAS_HEAD | tracked;
     o->flags = 0;
     o->type = vm->types[kind];
+    return o;
+}
+
+/* The same where no block waits, counted. */
+Object *object_alloc_anew(MinipyVM *vm, Kind kind, uint8_t tracked, size_t size,
+                          int64_t which);
+/* ... of a list, dict or tuple, from the blocks of dead ones that wait: what lies
+ * behind the header is as the dead one left it, or unknown. */
+static inline Object *object_alloc_ready(MinipyVM *vm, Kind kind, uint8_t tracked,
+                                         size_t size, int64_t which)
+{
+    GcHead *head = vm->gc.ready[which];
+    if (unlikely(!head))
+        return object_alloc_anew(vm, kind, tracked, size, which);
+    vm->gc.ready[which] = head->next;
+    vm->gc.free_lists[which]--;
+    Object *o = gc_object(head);
+    o->refs = 1;
+    o->kind = (uint8_t)kind;
+    o->gc = GC_HAS_HEAD | tracked;
+    o->flags = 0;
     return o;
 }
 

@@ -16,8 +16,7 @@
 #include "vm/memory/mem_gmp.h"
 #include "vm/numbers/int_big.h"
 
-enum { LIMB_BITS = 64, HASH_BITS = 61 };
-#define HASH_MODULUS ((UINT64_C(1) << HASH_BITS) - 1)
+enum { LIMB_BITS = 64 };
 
 _Static_assert(GMP_NUMB_BITS == LIMB_BITS, "GMP limbs are 64 bits without nails");
 

@@ -55,6 +55,9 @@ double int_as_double(MinipyVM *vm, Value v); /* OverflowError: -1.0 */
 int int_sign(Value v);
 bool int_equal(Value a, Value b);
 int int_compare(Value a, Value b);
+/* The hash is the rest modulo this, but for -1: an int from 0 up to there is its own.
+ */
+#define HASH_MODULUS ((UINT64_C(1) << 61) - 1)
 int64_t int_hash(Value v);
 Value int_add(MinipyVM *vm, Value a,
               Value b); /* both ints; the slow path of the eval loop */

@@ -75,10 +75,20 @@ Value func_builtin(MinipyVM *vm, FuncObj *f, Value name)
     return v;
 }
 
+/* globals[name], borrowed, for the names that a module has before all others. */
+static Value first_global(MinipyVM *vm, DictObj *globals, Value name)
+{
+    uint32_t n = globals->nentries < 9 ? globals->nentries : 9;
+    for (const DictEntry *e = globals->entries; n > 0; n--, e++)
+        if (e->key == name)
+            return e->value;
+    return dict_get_str_borrow(vm, globals, name);
+}
+
 /* The builtins that code with these globals sees: a new reference. */
 static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
 {
-    Value b = dict_get_str_borrow(vm, globals, NAME(vm, __builtins__));
+    Value b = first_global(vm, globals, NAME(vm, __builtins__));
     if (b && value_is_kind(b, KIND_MODULE))
         b = value_from_obj(MODULE(b)->dict);
     else if (!b)
@@ -103,7 +113,7 @@ Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
     Value consts = code->consts;
     Value doc = tuple_size(consts) ? tuple_get_borrow(consts, 0) : VALUE_NONE;
     f->doc = value_is_str(doc) ? value_incref(doc) : VALUE_NONE;
-    f->module = value_xincref(dict_get_str_borrow(vm, globals, NAME(vm, __name__)));
+    f->module = value_xincref(first_global(vm, globals, NAME(vm, __name__)));
     return value_from_obj(f);
 }
 
@@ -361,7 +371,8 @@ static void func_release(MinipyVM *vm, Object *o, bool dying)
     value_clear(vm, &f->defaults);
     value_clear(vm, &f->kwdefaults);
     value_clear(vm, &f->doc);
-    inst_clear(vm, o);
+    if (unlikely(!inst_is_empty(&f->head)))
+        inst_clear(vm, o);
     value_clear(vm, &f->closure);
     value_clear(vm, &f->module);
     value_clear(vm, &f->annotations);

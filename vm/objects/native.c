@@ -74,18 +74,29 @@ Value method_doc(MinipyVM *vm, const MethodDef *def)
 
 /* ---- attributes ------------------------------------------------------------------ */
 
+/* Of a function of an extension module, what it stands for (vm/api/api_function.c);
+ * borrowed, or VALUE_NULL. */
+static Value host_of(MinipyVM *vm, NativeObj *f)
+{
+    return f->self && vm->host_function_type &&
+                   value_type(vm, f->self) == vm->host_function_type
+               ? f->self
+               : VALUE_NULL;
+}
+
 /* What it is a method of: an object, a class or (of static ones) the class; borrowed.
  * VALUE_NULL: it is a function. */
-static Value method_of(NativeObj *f)
+static Value method_of(MinipyVM *vm, NativeObj *f)
 {
     if (f->def->flags & M_STATIC)
         return f->module;
-    return f->self && !value_is_kind(f->self, KIND_MODULE) ? f->self : VALUE_NULL;
+    bool function = !f->self || value_is_kind(f->self, KIND_MODULE) || host_of(vm, f);
+    return function ? VALUE_NULL : f->self;
 }
 
 static Value native_repr(MinipyVM *vm, Value self)
 {
-    Value of = method_of(NATIVE(self));
+    Value of = method_of(vm, NATIVE(self));
     const char *name = NATIVE(self)->def->name;
     if (!of)
         return str_format_c(vm, "<built-in function %s>", name);
@@ -125,7 +136,7 @@ GETTER(get_name)
 
 GETTER(get_qualname)
 {
-    Value of = method_of(NATIVE(self));
+    Value of = method_of(vm, NATIVE(self));
     if (!of)
         return get_name(vm, self, closure);
     TypeObj *t = value_is_type(of) ? TYPE_OF(of) : value_type(vm, of);
@@ -134,7 +145,9 @@ GETTER(get_qualname)
 
 GETTER(get_self)
 {
-    Value s = NATIVE(self)->self;
+    Value s = NATIVE(self)->self, host = host_of(vm, NATIVE(self));
+    if (host)
+        return attr_get(vm, host, "__self__");
     return s ? value_incref(s) : VALUE_NONE;
 }
 
@@ -160,14 +173,16 @@ GETTER(get_doc)
 
 GETTER(get_text_signature)
 {
-    return method_signature(vm, NATIVE(self)->def);
+    Value host = host_of(vm, NATIVE(self));
+    return host ? attr_get(vm, host, "__text_signature__")
+                : method_signature(vm, NATIVE(self)->def);
 }
 
 FN(native_reduce)
 {
     NativeObj *f = NATIVE(self);
     Value name = str_intern_cstr(vm, f->def->name);
-    Value of = method_of(f);
+    Value of = method_of(vm, f);
     if (!name || !of)
         return name;
     Value r = reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, of, name));

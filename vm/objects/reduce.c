@@ -54,7 +54,8 @@ Value reduce_rest(MinipyVM *vm, Value iterator)
         return VALUE_NULL;
     size_t fields = (size_t)o->type->basicsize - sizeof *o;
     memcpy((char *)copy + sizeof *o, (char *)o + sizeof *o, fields);
-    value_xincref(*object_values(copy));
+    for (int i = 0; i < o->type->life->values; i++)
+        value_xincref(object_values(copy)[i]);
     Value list = sequence_list(vm, value_from_obj(copy));
     obj_decref(vm, copy);
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);

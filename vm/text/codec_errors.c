@@ -61,47 +61,66 @@ static Value replace_all(MinipyVM *vm, const Trouble *t)
     return strbuilder_finish(&b);
 }
 
-static Value xmlcharref(MinipyVM *vm, const Trouble *t)
+/* A prefix and at least so many hexadecimal digits; the size. */
+static int put_hex(char *out, char prefix, uint32_t ch, int digits)
 {
-    StrBuilder b;
-    char text[16];
+    *out++ = '\\';
+    *out++ = prefix;
+    for (int i = digits; i > 0; ch >>= 4)
+        out[--i] = "0123456789abcdef"[ch & 15];
+    return digits + 2;
+}
 
-    strbuilder_init(&b, vm);
-    for (int64_t i = t->start; i < t->end && !b.failed; i++) {
-        snprintf(text, sizeof text, "&#%u;", (unsigned)str_char_at(STR(t->str), i));
-        strbuilder_ascii(&b, text);
+static int put_backslash(char *out, uint32_t ch)
+{
+    return ch < 0x100     ? put_hex(out, 'x', ch, 2)
+           : ch < 0x10000 ? put_hex(out, 'u', ch, 4)
+                          : put_hex(out, 'U', ch, 8);
+}
+
+static int put_xmlcharref(char *out, uint32_t ch)
+{
+    int n = 2;
+    for (uint32_t rest = ch; rest > 9; rest /= 10)
+        n++;
+    memcpy(out, "&#", 2);
+    out[n + 1] = ';';
+    for (int i = n; i > 1; i--, ch /= 10)
+        out[i] = (char)('0' + ch % 10);
+    return n + 2;
+}
+
+static int put_name(char *out, uint32_t ch)
+{
+    size_t n = unicode_name(ch, out + 3);
+    if (n == 0)
+        return put_backslash(out, ch);
+    memcpy(out, "\\N{", 3);
+    out[n + 3] = '}';
+    return (int)n + 4;
+}
+
+/* What stands for a character, as ASCII; -1: the handler is none that escapes. */
+static int put_escape(HandlerId id, char *out, uint32_t ch)
+{
+    switch (id) {
+    case HANDLER_XMLCHARREF: return put_xmlcharref(out, ch);
+    case HANDLER_BACKSLASH: return put_backslash(out, ch);
+    case HANDLER_NAME: return put_name(out, ch);
+    default: return -1;
     }
-    return strbuilder_finish(&b);
 }
 
-static void append_backslash(StrBuilder *b, uint32_t ch)
+static Value escape_all(MinipyVM *vm, HandlerId id, const Trouble *t)
 {
-    char text[16];
-
-    snprintf(text, sizeof text,
-             ch < 0x100     ? "\\x%02x"
-             : ch < 0x10000 ? "\\u%04x"
-                            : "\\U%08x",
-             (unsigned)ch);
-    strbuilder_ascii(b, text);
-}
-
-static Value backslash(MinipyVM *vm, const Trouble *t, bool names)
-{
-    char name[UNICODE_NAME_MAX];
     StrBuilder b;
+    char text[CODEC_ESCAPE_MAX];
 
     strbuilder_init(&b, vm);
     for (int64_t i = t->start; i < t->end && !b.failed; i++) {
         uint32_t ch =
             t->direction == CODEC_DECODE ? t->data[i] : str_char_at(STR(t->str), i);
-        if (names && unicode_name(ch, name)) {
-            strbuilder_ascii(&b, "\\N{");
-            strbuilder_ascii(&b, name);
-            strbuilder_ascii(&b, "}");
-        } else {
-            append_backslash(&b, ch);
-        }
+        strbuilder_bytes(&b, text, put_escape(id, text, ch));
     }
     return strbuilder_finish(&b);
 }
@@ -230,9 +249,9 @@ static Value builtin_handle(MinipyVM *vm, HandlerId id, const Trouble *t, int64_
     switch (id) {
     case HANDLER_IGNORE: return value_incref(vm->empty_str);
     case HANDLER_REPLACE: return replace_all(vm, t);
-    case HANDLER_XMLCHARREF: return xmlcharref(vm, t);
-    case HANDLER_BACKSLASH: return backslash(vm, t, false);
-    case HANDLER_NAME: return backslash(vm, t, true);
+    case HANDLER_XMLCHARREF:
+    case HANDLER_BACKSLASH:
+    case HANDLER_NAME: return escape_all(vm, id, t);
     case HANDLER_SURROGATEPASS: return surrogatepass(vm, t, next);
     case HANDLER_SURROGATEESCAPE: return surrogateescape(vm, t, next);
     default: return VALUE_NULL;
@@ -494,27 +513,77 @@ static Value call_handler(CodecRun *run, int64_t start, int64_t end, const char 
     return text;
 }
 
+/* The built-in handler that errors names and that deals with such errors;
+ * HANDLER_COUNT: there is none. */
+static HandlerId builtin_of(CodecRun *run)
+{
+    if (!run->builtin) {
+        int id = 0;
+        while (run->errors && id < HANDLER_COUNT &&
+               strcmp(run->errors, handler_names[id]) != 0)
+            id++;
+        run->builtin =
+            1 + (handles((HandlerId)id, run->direction) ? id : HANDLER_COUNT);
+    }
+    return (HandlerId)(run->builtin - 1);
+}
+
+static bool mend_escaped(const CodecRun *run, StrBuilder *b, int64_t *pos,
+                         int64_t start, int64_t end)
+{
+    int64_t i = start;
+    for (; i < end && i < start + 4 && run->data[i] >= 0x80; i++)
+        strbuilder_char(b, 0xDC00u + run->data[i]);
+    *pos = i;
+    return i > start;
+}
+
+bool codec_mend_bytes(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
+                      int64_t end)
+{
+    char text[CODEC_ESCAPE_MAX];
+    HandlerId id = builtin_of(run);
+
+    if (id == HANDLER_SURROGATEESCAPE)
+        return mend_escaped(run, b, pos, start, end);
+    if (id == HANDLER_REPLACE)
+        strbuilder_char(b, 0xFFFD);
+    else if (id == HANDLER_BACKSLASH)
+        for (int64_t i = start; i < end; i++)
+            strbuilder_bytes(b, text, put_backslash(text, run->data[i]));
+    else if (id != HANDLER_IGNORE)
+        return false;
+    *pos = end;
+    return true;
+}
+
+int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX])
+{
+    HandlerId id = builtin_of(run);
+
+    if (id == HANDLER_IGNORE)
+        return 0;
+    if (id != HANDLER_REPLACE)
+        return put_escape(id, out, str_char_at(STR(run->object), i));
+    *out = '?';
+    return 1;
+}
+
 Value codec_error(CodecRun *run, int64_t start, int64_t end, const char *reason,
                   int64_t *next)
 {
-    if (!run->errors)
-        return codec_error_strict(run, start, end, reason);
-    for (int id = 0; id < HANDLER_COUNT; id++) {
-        if (strcmp(run->errors, handler_names[id]) != 0)
-            continue;
-        Trouble t = {.direction = run->direction,
-                     .encoding = run->encoding,
-                     .data = run->data,
-                     .str = run->object,
-                     .size = run->size,
-                     .start = start,
-                     .end = end};
-        if (!handles((HandlerId)id, run->direction))
-            break;
-        Value text = builtin_handle(run->vm, (HandlerId)id, &t, next);
-        if (text || error_occurred(run->vm))
-            return text;
-        return codec_error_strict(run, start, end, reason);
-    }
-    return call_handler(run, start, end, reason, next);
+    HandlerId id = builtin_of(run);
+    if (id == HANDLER_COUNT)
+        return call_handler(run, start, end, reason, next);
+    Trouble t = {.direction = run->direction,
+                 .encoding = run->encoding,
+                 .data = run->data,
+                 .str = run->object,
+                 .size = run->size,
+                 .start = start,
+                 .end = end};
+    Value text = builtin_handle(run->vm, id, &t, next);
+    if (text || error_occurred(run->vm))
+        return text;
+    return codec_error_strict(run, start, end, reason);
 }

@@ -11,8 +11,9 @@
 int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason)
 {
+    if (codec_mend_bytes(run, b, pos, start, end))
+        return 0;
     Value text = codec_error(run, start, end, reason, pos);
-
     if (!text)
         return -1;
     strbuilder_str(b, text);
@@ -37,9 +38,17 @@ int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t s
                          int64_t end, const char *reason, EncodeChar put, int order)
 {
     MinipyVM *vm = run->vm;
-    Value text = codec_error(run, start, end, reason, pos);
-    int error = 0;
+    char escape[CODEC_ESCAPE_MAX];
+    int error = 0, size = 0;
+    int64_t at = start;
 
+    for (; at < end && (size = codec_mend_char(run, at, escape)) >= 0; at++)
+        for (int i = 0; i < size; i++)
+            if (!put(b, (uint8_t)escape[i], order))
+                return codec_error_strict(run, start, end, reason), -1;
+    if (at == end) /* else nothing was put: it is the handler that escapes or not */
+        return *pos = end, 0;
+    Value text = codec_error(run, start, end, reason, pos);
     if (!text)
         return -1;
     if (value_is_bytes(text)) {
@@ -108,11 +117,16 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
     codec_run_encode(&run, vm, encoding, errors, s);
     bytesbuilder_init(&b, vm, t.length);
     while (pos < t.length && error == 0 && !b.failed) {
-        if (put_limited(&b, text_at(t, pos), limit)) {
-            pos++;
-            continue;
-        }
-        int64_t end = pos + 1;
+        int64_t end = pos;
+        while (end < t.length && text_at(t, end) < (uint32_t)limit)
+            end++;
+        uint8_t *out = bytesbuilder_reserve(&b, end - pos);
+        if (!out)
+            break;
+        text_copy(out, 1, 0, text_slice(t, pos, end));
+        b.size += end - pos;
+        if ((pos = end) == t.length)
+            break;
         while (end < t.length && text_at(t, end) >= (uint32_t)limit)
             end++;
         codec_put_escaped(&b, errors, t, &pos, end);
@@ -317,6 +331,15 @@ static int charmap_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, Value m
     return error;
 }
 
+/* Adds the bytes from pos on that an EncodingMap has; how many they are. */
+static int64_t put_mapped(BytesBuilder *b, Value mapping, Text t, int64_t pos)
+{
+    uint8_t *out = bytesbuilder_reserve(b, t.length - pos);
+    int64_t n = out ? encoding_map_put(mapping, t, pos, out) : 0;
+    b->size += n;
+    return n;
+}
+
 Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapping)
 {
     Text t = str_text(s);
@@ -330,6 +353,11 @@ Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapp
     codec_run_encode(&run, vm, "charmap", errors, s);
     bytesbuilder_init(&b, vm, t.length);
     while (pos < t.length && error == 0 && !b.failed) {
+        pos += value_is_kind(mapping, KIND_ENCODING_MAP)
+                   ? put_mapped(&b, mapping, t, pos)
+                   : 0;
+        if (pos == t.length || b.failed)
+            break;
         error = encode_mapped(vm, &b, mapping, text_at(t, pos));
         if (error == CHARMAP_UNDEFINED)
             error = charmap_trouble(&run, &b, &pos, mapping);

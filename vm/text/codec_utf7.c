@@ -10,9 +10,12 @@ static const char base64_digits[] =
 
 static int base64_value(uint8_t c)
 {
-    const char *at = c ? strchr(base64_digits, c) : NULL;
-
-    return at ? (int)(at - base64_digits) : -1;
+    return c >= 'A' && c <= 'Z'   ? c - 'A'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 26
+           : c >= '0' && c <= '9' ? c - '0' + 52
+           : c == '+'             ? 62
+           : c == '/'             ? 63
+                                  : -1;
 }
 
 /* ---- decoding -------------------------------------------------------------------- */
@@ -93,8 +96,12 @@ static int decode_direct(Utf7Decoder *d)
     if (c >= 0x80)
         return trouble(d, d->pos, d->pos + 1, "unexpected special character");
     if (c != '+') {
-        strbuilder_char(&d->out, c);
-        d->pos++;
+        const uint8_t *from = d->run.data + d->pos, *end = d->run.data + d->run.size;
+        const uint8_t *to = from;
+        while (to < end && *to < 0x80 && *to != '+')
+            to++;
+        strbuilder_bytes(&d->out, (const char *)from, to - from);
+        d->pos += to - from;
         return 0;
     }
     d->shift_start = d->pos++;
@@ -149,11 +156,13 @@ Value codec_decode_utf7(MinipyVM *vm, const void *data, int64_t size,
 /* ---- encoding -------------------------------------------------------------------- */
 
 typedef struct Utf7Encoder {
-    BytesBuilder out;
+    uint8_t *out; /* with room for what the longest character takes */
     uint32_t bits;
     int nbits;
     bool in_shift;
 } Utf7Encoder;
+/* Three units of base64 for half a pair, a switch before it or behind it. */
+enum { MOST_BYTES = 8 };
 
 /* Characters that stand for themselves outside of base64. */
 static bool is_direct(uint32_t ch)
@@ -169,7 +178,7 @@ static void put_unit(Utf7Encoder *e, uint32_t unit)
     e->nbits += 16;
     while (e->nbits >= 6) {
         e->nbits -= 6;
-        bytesbuilder_byte(&e->out, (uint8_t)base64_digits[e->bits >> e->nbits & 0x3f]);
+        *e->out++ = (uint8_t)base64_digits[e->bits >> e->nbits & 0x3f];
     }
     e->bits &= (1u << e->nbits) - 1;
 }
@@ -177,8 +186,7 @@ static void put_unit(Utf7Encoder *e, uint32_t unit)
 static void put_rest(Utf7Encoder *e)
 {
     if (e->nbits > 0)
-        bytesbuilder_byte(&e->out,
-                          (uint8_t)base64_digits[e->bits << (6 - e->nbits) & 0x3f]);
+        *e->out++ = (uint8_t)base64_digits[e->bits << (6 - e->nbits) & 0x3f];
     e->bits = 0;
     e->nbits = 0;
 }
@@ -190,15 +198,15 @@ static void put_char(Utf7Encoder *e, uint32_t ch)
             put_rest(e);
             e->in_shift = false;
             if (base64_value((uint8_t)ch) >= 0 || ch == '-')
-                bytesbuilder_byte(&e->out, '-');
+                *e->out++ = '-';
         }
-        bytesbuilder_byte(&e->out, (uint8_t)ch);
+        *e->out++ = (uint8_t)ch;
         if (ch == '+')
-            bytesbuilder_byte(&e->out, '-');
+            *e->out++ = '-';
         return;
     }
     if (!e->in_shift) {
-        bytesbuilder_byte(&e->out, '+');
+        *e->out++ = '+';
         e->in_shift = true;
     }
     if (ch >= 0x10000) {
@@ -208,16 +216,35 @@ static void put_char(Utf7Encoder *e, uint32_t ch)
     put_unit(e, ch);
 }
 
+/* Characters from *pos on, some at a time. False: no memory. */
+static bool put_piece(Utf7Encoder *e, BytesBuilder *b, Text t, int64_t *pos)
+{
+    enum { PIECE = 1024 };
+    int64_t n = t.length - *pos < PIECE ? t.length - *pos : PIECE;
+    uint8_t *start = bytesbuilder_reserve(b, (n + 1) * MOST_BYTES);
+    if (!start)
+        return false;
+    e->out = start;
+    for (; n > 0; n--, ++*pos)
+        put_char(e, text_at(t, *pos));
+    if (*pos == t.length) {
+        put_rest(e);
+        if (e->in_shift)
+            *e->out++ = '-';
+    }
+    b->size += e->out - start;
+    return true;
+}
+
 Value codec_encode_utf7(MinipyVM *vm, Value s)
 {
     Text t = str_text(s);
     Utf7Encoder e = {.nbits = 0};
+    BytesBuilder b;
+    int64_t pos = 0;
 
-    bytesbuilder_init(&e.out, vm, t.length);
-    for (int64_t i = 0; i < t.length && !e.out.failed; i++)
-        put_char(&e, text_at(t, i));
-    put_rest(&e);
-    if (e.in_shift)
-        bytesbuilder_byte(&e.out, '-');
-    return bytesbuilder_finish(&e.out);
+    bytesbuilder_init(&b, vm, t.length);
+    while (pos < t.length && put_piece(&e, &b, t, &pos))
+        ;
+    return bytesbuilder_finish(&b);
 }

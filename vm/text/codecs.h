@@ -112,6 +112,7 @@ typedef struct CodecRun {
     Value owned_object; /* what to release: `object` when made or replaced here */
     Value exc;          /* the exception that is handed to Python handlers */
     Value handler;
+    int builtin; /* 1 + HandlerId of what errors names; 0: nobody has looked yet */
 } CodecRun;
 
 /* Begin a conversion, which keeps what it is given without copying; end releases

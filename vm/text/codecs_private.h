@@ -5,6 +5,7 @@
 #include "vm/text/codecs.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/text/str_private.h"
+#include "vm/text/unicode.h"
 
 /* Fills the registry of error handlers with the built-in ones (codec_errors.c). */
 int codec_add_builtin_handlers(MinipyVM *vm, Value registry);
@@ -13,6 +14,14 @@ int codec_add_builtin_handlers(MinipyVM *vm, Value registry);
  * there. -1: error. */
 int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason);
+
+/* What a built-in handler says about an error, without an object for it. Decoding: into
+ * B, *POS goes on; false: ask codec_error. Encoding: the ASCII text that stands for the
+ * character at I, its size; -1: ask codec_error. */
+enum { CODEC_ESCAPE_MAX = UNICODE_NAME_MAX + 4 };
+bool codec_mend_bytes(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
+                      int64_t end);
+int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX]);
 
 /* A function that writes CH in an encoding, or returns false when it cannot. */
 typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
@@ -41,6 +50,8 @@ static inline Value codec_decode_done(CodecRun *run, StrBuilder *b, int error)
 
 /* The byte of a character in an EncodingMap; -1: it has none. */
 int encoding_map_find(Value map, uint32_t ch);
+/* Writes the bytes of characters from AT on, to the first without one: how many. */
+int64_t encoding_map_put(Value map, Text t, int64_t at, uint8_t *out);
 
 static inline Value codec_encode_done(CodecRun *run, BytesBuilder *b, int error)
 {

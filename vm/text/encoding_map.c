@@ -31,6 +31,17 @@ int encoding_map_find(Value map, uint32_t ch)
     return byte ? byte : -1;
 }
 
+int64_t encoding_map_put(Value map, Text t, int64_t at, uint8_t *out)
+{
+    int64_t i = at;
+    for (int byte; i < t.length; i++) {
+        if ((byte = encoding_map_find(map, text_at(t, i))) < 0)
+            break;
+        *out++ = (uint8_t)byte;
+    }
+    return i - at;
+}
+
 /* Fills in the index and the two counts; false: the table does not fit. */
 static bool index_table(EncodingMapObj *m, Value table, int64_t length)
 {

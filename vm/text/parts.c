@@ -148,7 +148,10 @@ Value parts_split(MinipyVM *vm, Value self, const Text *sep, int64_t limit, bool
 
 static bool ends_line(const Whole *w, uint32_t ch)
 {
-    return w->text ? unicode_is_linebreak(ch) : ch == '\n' || ch == '\r';
+    enum { ASCII_ENDS = 0xf << '\n' | 7 << 0x1c };
+    if (w->text)
+        return ch >= 0x80 ? unicode_is_linebreak(ch) : ch < 32 && ASCII_ENDS >> ch & 1;
+    return ch == '\n' || ch == '\r';
 }
 
 Value parts_lines(MinipyVM *vm, Value self, Value keepends)

@@ -373,6 +373,9 @@ int str_compare(Value a, Value b)
     int64_t shorter = x.length < y.length ? x.length : y.length;
 
     if (x.width == 1 && y.width == 1) {
+        uint8_t c = *(const uint8_t *)x.data, d = *(const uint8_t *)y.data;
+        if (c != d) /* a NUL is behind the last character */
+            return c < d ? -1 : 1;
         int order = memcmp(x.data, y.data, (size_t)shorter);
         if (order != 0)
             return order < 0 ? -1 : 1;
@@ -398,25 +401,30 @@ static void compare_work(void *arg)
     c->result = c->order ? str_compare(c->a, c->b) : !str_equal(c->a, c->b);
 }
 
-static Value compare_long(MinipyVM *vm, Value a, Value b, CompareOp op)
+static int compare_long(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     Comparison c = {a, b, op != CMP_EQ && op != CMP_NE, 0};
     if (run_leavable(vm, compare_work, &c) < 0)
-        return VALUE_NULL;
-    return value_from_bool(compare_by_order(c.result, op));
+        return -1;
+    return compare_by_order(c.result, op);
 }
 
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+int str_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    if (!value_is_str(a) || !value_is_str(b))
-        return VALUE_NOT_IMPLEMENTED;
     if (unlikely(STR(a)->length >= LEAVABLE_BYTES && STR(b)->length >= LEAVABLE_BYTES))
         return compare_long(vm, a, b, op);
     if (op == CMP_EQ)
-        return value_from_bool(str_equal(a, b));
+        return str_equal(a, b);
     if (op == CMP_NE)
-        return value_from_bool(!str_equal(a, b));
-    return value_from_bool(compare_by_order(str_compare(a, b), op));
+        return !str_equal(a, b);
+    return compare_by_order(str_compare(a, b), op);
+}
+
+Value str_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_str(a) || !value_is_str(b))
+        return VALUE_NOT_IMPLEMENTED;
+    return value_true_or_error(str_compare_bool(vm, a, b, op));
 }
 
 /* ---- concatenation and parts ----------------------------------------------------- */
@@ -786,7 +794,7 @@ TYPE_SPEC(str_type_spec,
     .dealloc = dealloc,
     .nitems = nitems,
     .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash_leavable,
-              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .richcompare = str_richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
               .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
               .sq_contains = contains_slot, .mp_length = length_slot, .mp_subscript = subscript_slot},
     .methods = str_methods,

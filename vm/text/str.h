@@ -73,9 +73,19 @@ int64_t str_hash(MinipyVM *vm, Value s);
 /* The same, which a stopped vm leaves: -1 with an exception. */
 int64_t str_hash_leavable(MinipyVM *vm, Value s);
 bool str_equal(Value a, Value b); /* both str */
+/* The slot: not implemented unless both are str. */
+Value str_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op);
+/* A str, or of a subclass that compares as str does: whose turn comes first is all one.
+ */
+static inline bool str_compares_itself(Value v)
+{
+    return value_is_str(v) && value_obj(v)->type->slots.richcompare == str_richcompare;
+}
 /* ascii: up to its NUL. */
 bool str_equal_ascii(Value s, const char *ascii);
 int str_compare(Value a, Value b); /* <0, 0, >0 */
+/* The truth of a op b; -1 with an exception in a vm that is stopped meanwhile. */
+int str_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op);
 /* Of two str: new, VALUE_NULL: MemoryError. */
 Value str_concat(MinipyVM *vm, Value a, Value b);
 /* a += b: takes a over and may grow it in place when nobody else holds it. */

@@ -133,7 +133,13 @@ static void append_text(StrBuilder *b, Text t, uint32_t max_char)
 {
     if (t.length == 0 || !reserve(b, t.length, max_char))
         return;
-    text_copy(body(b)->data, b->width, b->length, t);
+    if (t.length == 1)
+        text_put(body(b)->data, b->width, b->length, text_at(t, 0));
+    else if (t.length == 2) { /* ", " */
+        text_put(body(b)->data, b->width, b->length, text_at(t, 0));
+        text_put(body(b)->data, b->width, b->length + 1, text_at(t, 1));
+    } else
+        text_copy(body(b)->data, b->width, b->length, t);
     b->length += t.length;
 }
 
@@ -182,13 +188,19 @@ static int append_steal(StrBuilder *b, Value text)
     return 0;
 }
 
+static int append_int(StrBuilder *b, int64_t i)
+{
+    char buf[20], *end = buf + sizeof buf, *p = int_put_decimal(i, end);
+
+    strbuilder_bytes(b, p, end - p);
+    return 0;
+}
+
+/* The frequent two make no str of their own, here and for the repr. */
 int strbuilder_value(StrBuilder *b, Value v)
 {
-    if (value_is_int_imm(v)) { /* the frequent two make no str of their own */
-        char buf[20], *end = buf + sizeof buf, *p = int_put_decimal(value_imm(v), end);
-        strbuilder_bytes(b, p, end - p);
-        return 0;
-    }
+    if (value_is_int_imm(v))
+        return append_int(b, value_imm(v));
     if (value_is_exact(b->vm, v, KIND_STR)) {
         strbuilder_str(b, v);
         return 0;
@@ -198,6 +210,12 @@ int strbuilder_value(StrBuilder *b, Value v)
 
 int strbuilder_repr(StrBuilder *b, Value v)
 {
+    if (value_is_int_imm(v))
+        return append_int(b, value_imm(v));
+    if (value_is_exact(b->vm, v, KIND_STR)) {
+        strbuilder_quoted(b, v);
+        return 0;
+    }
     return append_steal(b, object_repr(b->vm, v));
 }
 

@@ -10,8 +10,15 @@ enum { SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
 
 /* ---- mappings -------------------------------------------------------------------- */
 
-static void append_mapped(StrBuilder *b, const uint32_t *mapped, int n)
+static inline void append_case(StrBuilder *b, uint32_t ch, CaseKind kind)
 {
+    bool up = kind == CASE_UPPER || kind == CASE_TITLE;
+    if (ch < 0x80) {
+        strbuilder_char(b, ch - (up ? 'a' : 'A') < 26 ? ch ^ 0x20 : ch);
+        return;
+    }
+    uint32_t mapped[3];
+    int n = unicode_full_case(ch, kind, mapped);
     for (int i = 0; i < n; i++)
         strbuilder_char(b, mapped[i]);
 }
@@ -34,23 +41,22 @@ static bool is_final_sigma(Text t, int64_t at)
 
 static void append_lower(StrBuilder *b, Text t, int64_t i)
 {
-    uint32_t ch = text_at(t, i), mapped[3];
+    uint32_t ch = text_at(t, i);
 
     if (ch == SIGMA)
         strbuilder_char(b, is_final_sigma(t, i) ? FINAL_SIGMA : SMALL_SIGMA);
     else
-        append_mapped(b, mapped, unicode_full_case(ch, CASE_LOWER, mapped));
+        append_case(b, ch, CASE_LOWER);
 }
 
 static Value map_all(MinipyVM *vm, Value self, CaseKind kind)
 {
     Text t = str_text(self);
     StrBuilder b;
-    uint32_t mapped[3];
 
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++)
-        append_mapped(&b, mapped, unicode_full_case(text_at(t, i), kind, mapped));
+        append_case(&b, text_at(t, i), kind);
     return strbuilder_finish(&b);
 }
 
@@ -114,7 +120,6 @@ Value str_method_swapcase(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
-    uint32_t mapped[3];
 
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++) {
@@ -122,7 +127,7 @@ Value str_method_swapcase(NATIVE_ARGS)
         if (unicode_is_upper(ch))
             append_lower(&b, t, i);
         else if (unicode_is_lower(ch))
-            append_mapped(&b, mapped, unicode_full_case(ch, CASE_UPPER, mapped));
+            append_case(&b, ch, CASE_UPPER);
         else
             strbuilder_char(&b, ch);
     }
@@ -133,11 +138,18 @@ Value str_method_capitalize(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
-    uint32_t mapped[3];
 
+    if (STR(self)->ascii && t.length > 1) {
+        Value s = swap_ascii_letters(vm, self, 'A');
+        if (s && STR(self)->data[0] - (unsigned)'a' < 26)
+            STR(s)->data[0] = STR(self)->data[0] ^ 0x20;
+        else if (s)
+            STR(s)->data[0] = STR(self)->data[0];
+        return s;
+    }
     strbuilder_init(&b, vm);
     if (t.length > 0)
-        append_mapped(&b, mapped, unicode_full_case(text_at(t, 0), CASE_TITLE, mapped));
+        append_case(&b, text_at(t, 0), CASE_TITLE);
     for (int64_t i = 1; i < t.length && !b.failed; i++)
         append_lower(&b, t, i);
     return strbuilder_finish(&b);
@@ -147,7 +159,6 @@ Value str_method_title(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
-    uint32_t mapped[3];
     bool in_word = false;
 
     strbuilder_init(&b, vm);
@@ -156,8 +167,8 @@ Value str_method_title(NATIVE_ARGS)
         if (in_word)
             append_lower(&b, t, i);
         else
-            append_mapped(&b, mapped, unicode_full_case(ch, CASE_TITLE, mapped));
-        in_word = unicode_is_cased(ch);
+            append_case(&b, ch, CASE_TITLE);
+        in_word = ch < 0x80 ? (ch | 0x20) - 'a' < 26 : unicode_is_cased(ch);
     }
     return strbuilder_finish(&b);
 }

@@ -193,13 +193,54 @@ static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to)
     return 0;
 }
 
+/* What the table makes of an ASCII character, if that is one, too, or nothing. */
+enum { TO_NOTHING = -1, TO_OTHER = -2, TO_ERROR = -3, NOT_ASKED = -4 };
+static int ascii_to(MinipyVM *vm, Value table, uint32_t ch)
+{
+    Value to;
+    int found = table_lookup(vm, table, ch, &to), as = TO_OTHER;
+    if (found <= 0)
+        return found < 0 ? TO_ERROR : (int)ch;
+    if (to == VALUE_NONE)
+        as = TO_NOTHING;
+    else if (value_is_int_imm(to) && (uint64_t)value_imm(to) < 0x80)
+        as = (int)value_imm(to);
+    else if (value_is_str(to) && STR(to)->length == 1 && STR(to)->ascii)
+        as = (int)str_char_at(STR(to), 0);
+    value_decref(vm, to);
+    return as;
+}
+
+/* Translates ASCII text as long as it stays so, asking the table once for each
+ * character, as CPython does. How far it came; -1: error. */
+static int64_t translate_ascii(MinipyVM *vm, Value self, Value table, StrBuilder *b)
+{
+    int8_t known[128];
+    int64_t i = 0;
+
+    memset(known, NOT_ASKED, sizeof known);
+    for (; i < STR(self)->length && !b->failed; i++) {
+        uint8_t ch = STR(self)->data[i];
+        if (known[ch] == NOT_ASKED)
+            known[ch] = (int8_t)ascii_to(vm, table, ch);
+        if (known[ch] >= 0)
+            strbuilder_char(b, (uint32_t)known[ch]);
+        else if (known[ch] != TO_NOTHING)
+            return known[ch] == TO_ERROR ? -1 : i;
+    }
+    return i;
+}
+
 Value str_method_translate(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
 
     strbuilder_init(&b, vm);
-    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+    int64_t i = STR(self)->ascii ? translate_ascii(vm, self, args[0], &b) : 0;
+    if (i < 0)
+        return strbuilder_discard(&b), VALUE_NULL;
+    for (; i < t.length && !b.failed; i++) {
         Value to;
         int found = table_lookup(vm, args[0], text_at(t, i), &to);
         if (found == 0) {
@@ -380,23 +421,29 @@ static inline bool needs_escape(uint32_t ch, uint32_t quote)
     return !unicode_is_printable(ch);
 }
 
-Value str_repr(MinipyVM *vm, Value s)
+void strbuilder_quoted(StrBuilder *b, Value s)
 {
     Text t = str_text(s);
     uint32_t quote = choose_quote(t);
-    StrBuilder b;
 
-    strbuilder_init(&b, vm);
-    strbuilder_char(&b, quote);
-    for (int64_t i = 0; i < t.length && !b.failed;) {
+    strbuilder_char(b, quote);
+    for (int64_t i = 0; i < t.length && !b->failed;) {
         int64_t start = i;
         while (i < t.length && !needs_escape(text_at(t, i), quote))
             i++;
-        strbuilder_slice(&b, s, start, i);
+        strbuilder_slice(b, s, start, i);
         if (i < t.length)
-            append_escaped(&b, text_at(t, i++), quote);
+            append_escaped(b, text_at(t, i++), quote);
     }
-    strbuilder_char(&b, quote);
+    strbuilder_char(b, quote);
+}
+
+Value str_repr(MinipyVM *vm, Value s)
+{
+    StrBuilder b;
+
+    strbuilder_init(&b, vm);
+    strbuilder_quoted(&b, s);
     return strbuilder_finish(&b);
 }
 

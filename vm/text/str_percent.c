@@ -459,6 +459,13 @@ static int format_all(Percent *p, Value source)
         if (p->pos >= p->format.length)
             break;
         p->pos++;
+        if (!p->for_bytes && peek(p) == 's') { /* nothing between, as mostly */
+            Value v = next_argument(p);
+            if (!v || strbuilder_value(&p->text, v) < 0)
+                return -1;
+            p->pos++;
+            continue;
+        }
         Directive d;
         int error = read_directive(p, &d);
         if (error == 0)
@@ -467,6 +474,8 @@ static int format_all(Percent *p, Value source)
         if (error < 0)
             return -1;
     }
+    if (p->text.failed || p->bytes.failed)
+        return 0; /* the end of the builder says so */
     bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
     if (left && !p->mapping)
         return type_error(

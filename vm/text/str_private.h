@@ -8,11 +8,12 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 
-/* Characters somewhere in memory, borrowed. */
+/* Characters somewhere in memory, borrowed. Two words, which travel in registers: a
+ * third one made every call write all to the stack and wait until it could be read. */
 typedef struct Text {
     const void *data;
-    int64_t length;
-    int width; /* 1, 2, 4 */
+    int64_t length : 56;
+    int64_t width : 8; /* 1, 2, 4 */
 } Text;
 
 static inline Text str_text(Value s)
@@ -59,6 +60,8 @@ static inline uint32_t str_max_char(Value s)
 /* A bound of the same class (0x7f, 0xff, 0xffff, 0x10ffff) as the largest character. */
 uint32_t text_max_char(Text t);
 void strbuilder_text(StrBuilder *b, Text t);
+/* The repr of a str. */
+void strbuilder_quoted(StrBuilder *b, Value s);
 /* Copies characters to position AT of storage of another (sufficient) width. */
 void text_copy(void *to, int to_width, int64_t at, Text from);
 /* The same of what is long, so that a stopped vm can leave it. -1: exception. */

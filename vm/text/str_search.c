@@ -314,6 +314,12 @@ static void replace_char_work(void *arg)
     Text t = w->t;
     StrObj *r = w->result;
     int64_t at = w->at, count = w->count;
+    if (count >= t.length && t.width == 1 && r->width == 1) {
+        const uint8_t *text = t.data; /* no branch: compilers vectorize it */
+        for (int64_t i = 0; i < t.length; i++)
+            r->data[i] = text[i] == w->from ? (uint8_t)w->to : text[i];
+        return;
+    }
     text_copy(r->data, r->width, 0, t);
     while (at >= 0 && count-- > 0) {
         text_put(r->data, r->width, at, w->to);

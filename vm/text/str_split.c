@@ -1,6 +1,7 @@
 /* str_split.c - the methods of str that take it apart (over parts.c), and join. */
 #include <string.h>
 
+#include "vm/core/copy.h"
 #include "vm/objects/args.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
@@ -134,6 +135,16 @@ static int measure_join(MinipyVM *vm, Value sep, const Value *items, int64_t n,
     return 0;
 }
 
+/* Writes s, brought to that width, to `to`, and returns where it ends. */
+static inline char *join_one(char *to, int width, const StrObj *s)
+{
+    size_t n = (size_t)(s->length * width);
+    if (s->width == width)
+        return copy_few(to, s->data, n);
+    text_copy(to, width, 0, str_text(value_from_obj(s)));
+    return to + n;
+}
+
 Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n)
 {
     int64_t length;
@@ -150,16 +161,17 @@ Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n)
         return s;
     char *to = str_data(STR(s));
     int width = STR(s)->width;
-    int64_t at = 0, sep_length = STR(sep)->length;
     for (int64_t i = 0; s && i < n; i++) {
-        if (i > 0 && sep_length > 0) {
-            text_copy(to, width, at, str_text(sep));
-            at += sep_length;
-        }
+        if (i > 0 && STR(sep)->length > 0)
+            to = join_one(to, width, STR(sep));
         if (limits_poll(vm) < 0 ||
-            text_copy_any(vm, to, width, at, str_text(items[i])) < 0)
+            (unlikely(STR(items[i])->length >= LEAVABLE_BYTES) &&
+             text_copy_leavable(vm, to, width, 0, str_text(items[i])) < 0))
             value_clear(vm, &s);
-        at += STR(items[i])->length;
+        else if (likely(STR(items[i])->length < LEAVABLE_BYTES))
+            to = join_one(to, width, STR(items[i]));
+        else
+            to += STR(items[i])->length * width;
     }
     return s;
 }

@@ -285,6 +285,13 @@ typedef struct CodeBuffer {
     size_t run, longest; /* of marks: this one, the longest of all */
 } CodeBuffer;
 
+enum { FIRST_DECOMPOSED = 0xa0, FIRST_MARK = 0x300 };
+
+static inline unsigned mark_class(uint32_t cp)
+{
+    return cp < FIRST_MARK ? 0 : unicode_combining(cp);
+}
+
 static void buffer_push(CodeBuffer *buffer, uint32_t cp)
 {
     if (buffer->data) {
@@ -292,7 +299,7 @@ static void buffer_push(CodeBuffer *buffer, uint32_t cp)
         return;
     }
     buffer->count++;
-    buffer->run = unicode_combining(cp) ? buffer->run + 1 : 0;
+    buffer->run = mark_class(cp) ? buffer->run + 1 : 0;
     if (buffer->run > buffer->longest)
         buffer->longest = buffer->run;
 }
@@ -303,7 +310,7 @@ static void decompose(CodeBuffer *buffer, uint32_t cp, UnicodeForm form)
     uint32_t parts[18];
     const char *tag;
 
-    if (cp < 0xA0) {
+    if (cp < FIRST_DECOMPOSED) {
         buffer_push(buffer, cp);
         return;
     }
@@ -340,9 +347,9 @@ static void order_run(uint32_t *run, size_t count, uint32_t *sorted)
     if (count <= SHORT_RUN) {
         for (size_t i = 1; i < count; i++) {
             uint32_t cp = run[i];
-            unsigned class = unicode_combining(cp);
+            unsigned class = mark_class(cp);
             size_t j = i;
-            for (; j > 0 && unicode_combining(run[j - 1]) > class; j--)
+            for (; j > 0 && mark_class(run[j - 1]) > class; j--)
                 run[j] = run[j - 1];
             run[j] = cp;
         }
@@ -350,11 +357,11 @@ static void order_run(uint32_t *run, size_t count, uint32_t *sorted)
     }
     size_t starts[257] = {0};
     for (size_t i = 0; i < count; i++)
-        starts[unicode_combining(run[i]) + 1]++;
+        starts[mark_class(run[i]) + 1]++;
     for (size_t i = 1; i < 257; i++)
         starts[i] += starts[i - 1];
     for (size_t i = 0; i < count; i++)
-        sorted[starts[unicode_combining(run[i])]++] = run[i];
+        sorted[starts[mark_class(run[i])]++] = run[i];
     memcpy(run, sorted, count * sizeof *sorted);
 }
 
@@ -364,7 +371,7 @@ static void order_marks(CodeBuffer *buffer)
 
     while (i < buffer->count) {
         size_t start = i;
-        while (i < buffer->count && unicode_combining(buffer->data[i]) != 0)
+        while (i < buffer->count && mark_class(buffer->data[i]) != 0)
             i++;
         if (i - start > 1)
             order_run(buffer->data + start, i - start, buffer->data + buffer->count);
@@ -378,6 +385,8 @@ static uint32_t compose_pair(uint32_t first, uint32_t second)
 {
     size_t low = 0, high = COUNT(composition_pairs);
 
+    if (second < FIRST_MARK)
+        return UNICODE_NONE;
     if (first - HANGUL_L < HANGUL_L_COUNT && second - HANGUL_V < HANGUL_V_COUNT)
         return HANGUL_S + ((first - HANGUL_L) * HANGUL_V_COUNT + (second - HANGUL_V)) *
                               HANGUL_T_COUNT;
@@ -408,7 +417,7 @@ static void compose(CodeBuffer *buffer)
 
     for (size_t i = 0; i < buffer->count; i++) {
         uint32_t cp = buffer->data[i];
-        unsigned class = unicode_combining(cp);
+        unsigned class = mark_class(cp);
         if (starter != SIZE_MAX &&
             (kept == starter + 1 || (last_class != 0 && last_class < class))) {
             uint32_t composed = compose_pair(buffer->data[starter], cp);
@@ -428,8 +437,14 @@ static void compose(CodeBuffer *buffer)
 static void decompose_all(CodeBuffer *buffer, UnicodeForm form, const uint32_t *text,
                           size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        decompose(buffer, text[i], form);
+    for (size_t i = 0; i < count; i++) {
+        if (text[i] >= FIRST_DECOMPOSED)
+            decompose(buffer, text[i], form);
+        else if (buffer->data)
+            buffer->data[buffer->count++] = text[i];
+        else
+            buffer->count++, buffer->run = 0;
+    }
 }
 
 size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count)

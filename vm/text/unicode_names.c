@@ -1,11 +1,11 @@
 /*
  * unicode_names.c: from a character to its name and back.
  *
- * The names, sorted, are front coded: each says how many words it shares with the one
- * before it, then its other words as numbers into a lexicon; every NAME_BLOCK names the
- * chain starts afresh, so that a binary search over the blocks finds a name. Ideographs
- * and Hangul syllables have computed names. Data: unicode_names.inc, made by
- * tools/make_unicode.py.
+ * The names, by code points, are front coded: each says how many words it shares with
+ * the one before it, then its other words as numbers into a lexicon; every NAME_BLOCK
+ * names the chain starts afresh. A hash table has their numbers: what has another mark,
+ * a byte of the hash, need not be spelt. Ideographs and Hangul syllables have computed
+ * names. Data: unicode_names.inc, made by tools/make_unicode.py.
  */
 #include "vm/text/unicode.h"
 
@@ -86,7 +86,7 @@ static size_t spell_name(const NameWords *name, char out[UNICODE_NAME_MAX])
     return (size_t)(end - out);
 }
 
-/* The text of the name numbered RANK in alphabetical order. */
+/* The text of the name numbered RANK. */
 static size_t name_at(size_t rank, char out[UNICODE_NAME_MAX])
 {
     const uint8_t *at = name_pool + name_block[rank / NAME_BLOCK];
@@ -124,21 +124,22 @@ size_t unicode_name(uint32_t cp, char out[UNICODE_NAME_MAX])
     size_t n = run->rank + (cp - run->code);
     if (n >= (low < COUNT(name_runs) ? run[1].rank : NAME_COUNT))
         return 0;
-    return name_at(name_rank[n], out);
+    return name_at(n, out);
 }
 
-/* The code point whose name is number RANK: a scan of name_rank, some microseconds,
-   instead of a second table as large as it. */
-static uint32_t code_of_rank(uint16_t rank)
+/* The code point whose name is number RANK. */
+static uint32_t code_of_rank(size_t rank)
 {
-    size_t n = 0;
-    size_t run = 0;
+    size_t low = 0, high = COUNT(name_runs);
 
-    while (name_rank[n] != rank)
-        n++;
-    while (run + 1 < COUNT(name_runs) && name_runs[run + 1].rank <= n)
-        run++;
-    return name_runs[run].code + (uint32_t)(n - name_runs[run].rank);
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (name_runs[middle].rank <= rank)
+            low = middle;
+        else
+            high = middle;
+    }
+    return name_runs[low].code + (uint32_t)(rank - name_runs[low].rank);
 }
 
 /* The longest of COUNT parts that TEXT starts with; -1 if none does. */
@@ -192,31 +193,48 @@ static uint32_t lookup_range(const char *folded, const char *exact)
     return UNICODE_NONE;
 }
 
-static uint32_t lookup_sorted(const char *name)
+/* FNV-1a, folded: the generator has the same. */
+static uint32_t hash_name(const char *name)
+{
+    uint32_t h = 0x811c9dc5;
+
+    for (; *name; name++)
+        h = (h ^ (uint8_t)*name) * 0x01000193;
+    return h ^ h >> 15;
+}
+
+static uint32_t lookup_hashed(const char *name)
 {
     char text[UNICODE_NAME_MAX];
-    size_t low = 0, high = COUNT(name_block);
+    uint32_t h = hash_name(name), bucket = h % NAME_BUCKETS;
 
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        name_at(middle * NAME_BLOCK, text);
-        if (strcmp(text, name) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
-        return UNICODE_NONE;
-    size_t rank = (low - 1) * NAME_BLOCK;
-    const uint8_t *at = name_pool + name_block[low - 1];
-    NameWords words = {.count = 0};
-    for (; rank < NAME_COUNT && rank < low * NAME_BLOCK; rank++) {
-        at = next_name(at, &words);
-        spell_name(&words, text);
+    for (size_t i = name_bucket[bucket]; i < name_bucket[bucket + 1]; i++) {
+        if (name_mark[i] != h >> 24)
+            continue;
+        name_at(name_hashed[i], text);
         if (strcmp(text, name) == 0)
-            return code_of_rank((uint16_t)rank);
+            return code_of_rank(name_hashed[i]);
     }
     return UNICODE_NONE;
+}
+
+/* The row of that name in a sorted table whose rows begin with it, or NULL. */
+static const void *find_row(const char *name, const void *rows, size_t count,
+                            size_t size)
+{
+    const char *row = rows;
+
+    for (; count > 0; count /= 2) {
+        const char *middle = row + count / 2 * size;
+        int order = strcmp(name, *(const char *const *)(const void *)middle);
+        if (order == 0)
+            return middle;
+        if (order > 0) {
+            row = middle + size;
+            count--;
+        }
+    }
+    return NULL;
 }
 
 /* NAME in upper case and null-terminated; false when it cannot be a name. */
@@ -244,13 +262,14 @@ uint32_t unicode_lookup(const char *name, size_t length)
     exact[length] = '\0';
     if (strncmp(exact, "HANGUL SYLLABLE ", 16) == 0)
         return lookup_hangul(exact + 16);
-    uint32_t code = lookup_range(text, exact);
+    uint32_t code = lookup_hashed(text);
     if (code == UNICODE_NONE)
-        code = lookup_sorted(text);
-    for (size_t i = 0; code == UNICODE_NONE && i < COUNT(name_aliases); i++)
-        if (strcmp(name_aliases[i].name, text) == 0)
-            code = name_aliases[i].code;
-    return code;
+        code = lookup_range(text, exact);
+    if (code != UNICODE_NONE)
+        return code;
+    const NameAlias *alias =
+        find_row(text, name_aliases, COUNT(name_aliases), sizeof *name_aliases);
+    return alias ? alias->code : UNICODE_NONE;
 }
 
 int unicode_lookup_sequence(const char *name, size_t length, uint32_t out[4])
@@ -260,11 +279,12 @@ int unicode_lookup_sequence(const char *name, size_t length, uint32_t out[4])
 
     if (!fold_name(name, length, text))
         return 0;
-    for (size_t i = 0; i < COUNT(name_sequences); i++)
-        if (strcmp(name_sequences[i].name, text) == 0) {
-            memcpy(out, name_sequences[i].codes, sizeof name_sequences[i].codes);
-            while (count < 4 && out[count] != 0)
-                count++;
-        }
+    const NameSequence *row =
+        find_row(text, name_sequences, COUNT(name_sequences), sizeof *name_sequences);
+    if (!row)
+        return 0;
+    memcpy(out, row->codes, sizeof row->codes);
+    while (count < 4 && out[count] != 0)
+        count++;
     return count;
 }

@@ -219,8 +219,11 @@ Value inst_get_borrow(MinipyVM *vm, InstHead *h, Value name)
 /* Future instances get as many slots in line as this one turned out to need. */
 static void learn_inline_slots(TypeObj *t, int count)
 {
-    if ((t->flags & TYPE_HEAP) && count > t->inline_slots && count <= SHAPE_INLINE_MAX)
+    if ((t->flags & TYPE_HEAP) && count > t->inline_slots &&
+        count <= SHAPE_INLINE_MAX) {
         t->inline_slots = (uint8_t)count;
+        type_size_block(t);
+    }
 }
 
 static int make_room(MinipyVM *vm, Object *o, InstHead *h, int count)

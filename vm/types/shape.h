@@ -79,7 +79,7 @@ static inline void inst_init(MinipyVM *vm, Object *o)
         return;
     InstHead *h = inst_head_fixed(o);
     Value *in_line = obj_inline_count(o) ? obj_inline_values(o) : NULL;
-    h->shape = t->own.shape;
+    h->shape = type_state(vm, t)->shape;
     if (unlikely(!h->shape) && !(h->shape = shape_root(vm, t)))
         in_line = NULL; /* no memory: dict mode, with no dict yet */
     h->u.values = in_line;

@@ -487,6 +487,7 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     t->spec = b->spec;
     t->life = b->life;
     t->dealloc = b->dealloc;
+    t->death = instance_death;
     t->flags = TYPE_HEAP | TYPE_BASE | TYPE_GC | (b->flags & INHERITED);
     t->layout = b->layout;
     t->itemsize = b->itemsize;
@@ -497,6 +498,7 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     if (m->extension)
         extend(t, m->extension);
     t->slots_count = (int32_t)nslots;
+    t->has_slots = nslots > 0 || b->has_slots;
     t->slots_start = add_fields(t, nslots * (int64_t)sizeof(Value));
     if (m->add_dict) {
         t->flags |= TYPE_HAS_INST;
@@ -504,6 +506,7 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     }
     if (m->add_weak)
         t->flags |= TYPE_WEAKREFS;
+    type_size_block(t);
 }
 
 static TypeObj *new_type_object(ClassMaker *m)

@@ -47,10 +47,14 @@ static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
     Value obj = t->slots.new_(vm, t, args, nargs, kwnames);
     if (!obj)
         return VALUE_NULL;
-    TypeObj *made = value_type(vm, obj);
+    if (!value_is_obj(obj)) /* numbers have no __init__ */
+        return obj;
+    TypeObj *made = value_obj(obj)->type;
     if (made != t && !type_is_subtype(made, t))
         return obj;
-    if (made->slots.init != object_init || nargs || kwnames) {
+    /* Arguments are object.__init__'s affair only if object.__new__ had them, too. */
+    if (made->slots.init != object_init ||
+        (made->slots.new_ == object_new && (nargs || kwnames))) {
         if (made->slots.init(vm, obj, args, nargs, kwnames) < 0) {
             value_decref(vm, obj);
             return VALUE_NULL;

@@ -222,21 +222,21 @@ static METHOD(element_set)
                                                                        : MINIPY_NULL;
 }
 
-/* keys(), items(): user is the name of the dict's method. */
+/* keys(), items(): with user pairs. */
 static METHOD(element_view)
 {
     Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue list = e ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
-    MinipyValue view = list && e->attrib
-                           ? minipy_call_method(vm, e->attrib, user, NULL, 0)
-                           : minipy_none();
-    MinipyValue done = view && list && !minipy_is_none(view)
-                           ? minipy_call_method(vm, list, "extend", &view, 1)
-                           : minipy_none();
-    if (list && (!view || !done))
-        replace(vm, &list, MINIPY_NULL);
-    minipy_release(vm, done);
-    minipy_release(vm, view);
+    MinipyValue list = e ? minipy_list(vm, NULL, 0) : MINIPY_NULL, key, value;
+    for (size_t pos = 0; list && e->attrib &&
+                         minipy_dict_next(vm, e->attrib, &pos, &key, &value) > 0;) {
+        minipy_retain(key); /* what a collection runs may take them out of the dict */
+        minipy_retain(value);
+        MinipyValue one = user ? TUPLE(vm, key, value) : key;
+        if (!user)
+            minipy_release(vm, value);
+        if (append(vm, list, one) < 0)
+            replace(vm, &list, MINIPY_NULL);
+    }
     return list;
 }
 
@@ -717,8 +717,8 @@ static const MinipyMethod element_methods[] = {
     ROW("clear", element_clear, "(self, /)", NULL),
     ROW("get", element_get, "(self, /, key, default=None)", NULL),
     ROW("set", element_set, "(self, key, value, /)", NULL),
-    {.name = "keys", .function = element_view, .signature = "(self, /)", .user = (void *)(uintptr_t)"keys"},
-    {.name = "items", .function = element_view, .signature = "(self, /)", .user = (void *)(uintptr_t)"items"},
+    {.name = "keys", .function = element_view, .signature = "(self, /)", .user = NULL},
+    {.name = "items", .function = element_view, .signature = "(self, /)", .user = (void *)(uintptr_t)"pairs"},
     ROW("find", element_find, "(self, /, path, namespaces=None)", NULL),
     ROW("findtext", element_findtext, "(self, /, path, default=None, namespaces=None)", NULL),
     ROW("findall", element_findall, "(self, /, path, namespaces=None)", NULL),
@@ -739,7 +739,7 @@ static const MinipyMember element_members[] = {
 
 const MinipyType element_type = {
     .name = "xml.etree.ElementTree.Element",
-    .flags = MINIPY_IMMUTABLE,
+    .flags = MINIPY_IMMUTABLE | FIRST_VALUE_IS_ITEMS,
     .size = sizeof(Element),
     .values = 5,
     .methods = element_methods,

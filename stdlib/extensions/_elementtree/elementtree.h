@@ -35,9 +35,10 @@ MinipyValue argument_error(MinipyVM *vm, const char *which, const char *wanted,
 /* ---- elements -------------------------------------------------------------------- */
 
 typedef struct Element {
+    MinipyValue children; /* a list of elements; MINIPY_NULL: empty. It is the first:
+                             FIRST_VALUE_IS_ITEMS */
     MinipyValue tag, text, tail; /* text and tail MINIPY_NULL: None */
     MinipyValue attrib;          /* a dict; MINIPY_NULL: empty */
-    MinipyValue children;        /* a list of elements; MINIPY_NULL: empty */
     bool plain; /* made by element_new, so that no class of Python has its methods */
 } Element;
 

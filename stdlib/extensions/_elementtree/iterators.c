@@ -74,13 +74,10 @@ static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
     return r;
 }
 
-/* What the iterator gives for this step, new; MINIPY_NULL: nothing, or an exception.
- * The text behind the element that it began with is not in it. */
-static MinipyValue found(MinipyVM *vm, Iterator *it, MinipyValue element, Element *e,
-                         bool left)
+/* What an iterator of texts gives for this step, new; MINIPY_NULL: nothing, or an
+ * exception. The text behind the element that it began with is not in it. */
+static MinipyValue text_of(MinipyVM *vm, Iterator *it, Element *e, bool left)
 {
-    if (!it->text)
-        return !left && is_wanted(vm, it, e) > 0 ? minipy_retain(element) : MINIPY_NULL;
     MinipyValue text = left && !it->count ? MINIPY_NULL : element_text(e, left);
     if (!text || minipy_is_none(text))
         return MINIPY_NULL;
@@ -91,21 +88,41 @@ static MinipyValue found(MinipyVM *vm, Iterator *it, MinipyValue element, Elemen
     return MINIPY_NULL;
 }
 
-static METHOD(iterator_next)
+static MinipyValue next_text(MinipyVM *vm, Iterator *it)
 {
-    Iterator *it = minipy_data(vm, args[0], &iterator_type);
     bool left;
     Element *e;
-    if (!it)
-        return MINIPY_NULL;
     for (MinipyValue element; (element = step(vm, it, &left, &e));) {
-        MinipyValue v = found(vm, it, element, e, left);
+        MinipyValue v = text_of(vm, it, e, left);
         minipy_release(vm, element);
         if (v || minipy_error_occurred(vm))
             return v;
     }
-    return minipy_error_occurred(vm) ? MINIPY_NULL
-                                     : minipy_raise(vm, "StopIteration", NULL);
+    return MINIPY_NULL;
+}
+
+static MinipyValue next_element(MinipyVM *vm, Iterator *it)
+{
+    bool left;
+    Element *e;
+    for (MinipyValue element; (element = step(vm, it, &left, &e));) {
+        int wanted = left ? 0 : is_wanted(vm, it, e);
+        if (wanted > 0)
+            return element;
+        minipy_release(vm, element);
+        if (wanted < 0)
+            return MINIPY_NULL;
+    }
+    return MINIPY_NULL;
+}
+
+static METHOD(iterator_next)
+{
+    Iterator *it = minipy_data(vm, args[0], &iterator_type);
+    MinipyValue v = !it        ? MINIPY_NULL
+                    : it->text ? next_text(vm, it)
+                               : next_element(vm, it);
+    return v || minipy_error_occurred(vm) ? v : minipy_raise(vm, "StopIteration", NULL);
 }
 
 static METHOD(iterator_self)

@@ -147,7 +147,7 @@ static const MinipyMethod row_methods[] = {
 
 const MinipyType row_type = {
     .name = "sqlite3.Row",
-    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS,
+    .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS | FIRST_VALUE_IS_ITEMS,
     .size = sizeof(Row),
     .values = 2,
     .methods = row_methods,

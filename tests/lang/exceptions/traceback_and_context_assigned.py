@@ -33,3 +33,7 @@ show(e.__setstate__, {"x": 1})
 print(vars(e))
 show(e.__setstate__, {5: 1})
 show(e.__setstate__, None)
+
+# help() shows what the two links are.
+for name in "__cause__", "__context__", "__traceback__":
+    print(name, BaseException.__dict__[name].__doc__)
