@@ -183,6 +183,11 @@ calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter
          lambda: functools.partial(max, big, key=str)(1), inherit]
 def code_of(f, code): f.__code__ = code
 calls += [lambda: code_of(code_of, code_of.__code__.replace(co_name="renamed")), lambda: "%d|%-5d|%s" % (1, 2, "x" * 60), lambda: b"%d|%s" % (1, b"x" * 60)]
+try:
+    import pyexpat
+    calls.append(lambda: pyexpat.ParserCreate().Parse(b"<?xml version='1.0' encoding='cp1251'?><a/>", True))
+except ImportError:
+    pass
 for call in calls:
     call()
     for n in range(1, 60):
