@@ -168,6 +168,14 @@ MAKING = r"""
 import functools, itertools, operator, re, struct, sys
 big = 1 << 70
 getter = operator.itemgetter(0, 1, 2)
+class Learned:
+    def __init__(self): self.n = 1
+Learned()
+heirs = [type("Heir", (Learned,), {}) for _ in range(60)]
+def inherit():
+    made = heirs.pop()()
+    made.m, made.k = 2, 3
+    return vars(made)
 calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter_unpack("3Q", b"\xff" * 24)),
          lambda: re.match("(a+)(b+)?(c+)", "aabbcc").groups("x" * 3), lambda: re.match("(a+)(b+)", "aabb").group(1, 2, 0),
          lambda: getter([[], {}, ()]), lambda: next(zip((big,), map(str, (big,)), ({},))),
@@ -175,9 +183,14 @@ calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter
          lambda: "a,b c;d".split(","), lambda: b"a,b c;d".rsplit(None, 1), lambda: "a\nb\r\nc".splitlines(),
          lambda: bytearray(b"a=b").partition(b"="), lambda: "abc".rpartition("x"), lambda: divmod(big, -3),
          lambda: {"a": [big], "b": {1: 2}}.copy(), lambda: compile("a[b:c] = f(*d, **e)", "x", "exec", 0x400),
-         lambda: functools.partial(max, big, key=str)(1)]
+         lambda: functools.partial(max, big, key=str)(1), inherit]
 def code_of(f, code): f.__code__ = code
 calls += [lambda: code_of(code_of, code_of.__code__.replace(co_name="renamed")), lambda: "%d|%-5d|%s" % (1, 2, "x" * 60), lambda: b"%d|%s" % (1, b"x" * 60)]
+try:
+    import pyexpat
+    calls.append(lambda: pyexpat.ParserCreate().Parse(b"<?xml version='1.0' encoding='cp1251'?><a/>", True))
+except ImportError:
+    pass
 for call in calls:
     call()
     for n in range(1, 60):

@@ -68,23 +68,26 @@ static inline MinipyValue all_bytes_decoded(MinipyVM *vm, const char *encoding)
     return text;
 }
 
+/* What libexpat wants of a byte's character: its number; -1: there is none. */
+static inline int encoding_code(const unsigned char *c)
+{
+    int code = c[0] < 0x80   ? c[0]
+               : c[0] < 0xe0 ? (c[0] & 0x1f) << 6 | (c[1] & 0x3f)
+                             : (c[0] & 0x0f) << 12 | (c[1] & 0x3f) << 6 | (c[2] & 0x3f);
+    return code == 0xfffd ? -1 : code;
+}
+
 /* An encoding that libexpat does not know, if it is one byte a character. */
 static inline int expat_encoding(MinipyVM *vm, const char *name, XML_Encoding *info)
 {
     if (minipy_error_occurred(vm))
         return XML_STATUS_ERROR;
     MinipyValue text = all_bytes_decoded(vm, name);
-    for (int i = 0; text && i < 256; i++) {
+    for (int i = 0; text && i < 256 && !minipy_error_occurred(vm); i++) {
         MinipyValue one = minipy_getitem_at(vm, text, i);
-        const unsigned char *c =
-            one ? (const unsigned char *)minipy_as_str(vm, one, NULL) : NULL;
-        if (!c)
-            break;
-        int code = c[0] < 0x80 ? c[0]
-                   : c[0] < 0xe0
-                       ? (c[0] & 0x1f) << 6 | (c[1] & 0x3f)
-                       : (c[0] & 0x0f) << 12 | (c[1] & 0x3f) << 6 | (c[2] & 0x3f);
-        info->map[i] = code == 0xfffd ? -1 : code;
+        const char *c = one ? minipy_as_str(vm, one, NULL) : NULL;
+        if (c)
+            info->map[i] = encoding_code((const unsigned char *)c);
         minipy_release(vm, one);
     }
     minipy_release(vm, text);

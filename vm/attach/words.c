@@ -3,6 +3,8 @@
  */
 #include "vm/attach/words.h"
 
+#include <sys/mman.h>
+
 #include "probes/format.h"
 #include "probes/views/view.h"
 #include "vm/bytes/bytes.h"
@@ -23,6 +25,28 @@ enum { TEXT_MOST = 80, ITEMS_MOST = 8, DEPTH_MOST = 3 };
 
 /* ---- text ------------------------------------------------------------------------ */
 
+/* Large rooms are mapped: malloc would keep what one of its arenas had to give for
+ * them, 16 MB for each thread of the program that has put events there (`make soak`).
+ */
+enum { MAPPED_FROM = 128 << 10 };
+
+static char *take_room(size_t room)
+{
+    if (room < MAPPED_FROM)
+        return view_alloc(room);
+    void *p =
+        mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static void give_room(char *bytes, size_t room)
+{
+    if (room < MAPPED_FROM)
+        view_free(bytes);
+    else
+        munmap(bytes, room);
+}
+
 /* Room for so many bytes more; false: there is none. */
 static bool widen(Words *words, size_t size)
 {
@@ -31,12 +55,12 @@ static bool widen(Words *words, size_t size)
         room *= 2;
     if (room == words->room)
         return true;
-    char *wider = view_alloc(room);
+    char *wider = take_room(room);
     if (!wider)
         return false;
     if (words->used)
         memcpy(wider, words->bytes, words->used);
-    view_free(words->bytes);
+    give_room(words->bytes, words->room);
     words->bytes = wider;
     words->room = room;
     return true;
@@ -66,7 +90,7 @@ void words_putf(Words *words, const char *format, ...)
 
 void words_free(Words *words)
 {
-    view_free(words->bytes);
+    give_room(words->bytes, words->room);
     *words = (Words){.cut = false};
 }
 

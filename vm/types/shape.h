@@ -78,10 +78,11 @@ static inline void inst_init(MinipyVM *vm, Object *o)
     if (t->inst_offset <= 0)
         return;
     InstHead *h = inst_head_fixed(o);
+    Value *in_line = obj_inline_count(o) ? obj_inline_values(o) : NULL;
     h->shape = type_state(vm, t)->shape;
-    if (unlikely(!h->shape))
-        h->shape = shape_root(vm, t);
-    h->u.values = obj_inline_count(o) ? obj_inline_values(o) : NULL;
+    if (unlikely(!h->shape) && !(h->shape = shape_root(vm, t)))
+        in_line = NULL; /* no memory: dict mode, with no dict yet */
+    h->u.values = in_line;
 }
 
 void inst_clear(MinipyVM *vm,
