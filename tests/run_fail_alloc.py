@@ -36,6 +36,7 @@ EXEMPT = {"fault_handler.py": "ends by a signal of its own"}
 UNREPEATABLE = {"mro_uses_unfinished_class.py": "prints __subclasses__(), garbage included",
                 "importers_and_other_open_types_changed.py": "it changes built-in types",
                 "context_variables.py": "what it sets stays in the context",
+                "marshal_load_piece_by_piece.py": "marshal.load says EOFError, whatever went wrong, as CPython's",
                 "atexit_order.py": "what it registers for the exit stays registered",
                 "for_loop_return_traced.py": "at a loop's end an error of the trace function is forgotten, as in CPython",
                 "syntax_error_carets.py": "an error that is printed while memory runs out is printed less of",
