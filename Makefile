@@ -262,10 +262,12 @@ soak: all ## servers, threads, imports, exec and garbage for MINUTES=10, while o
 check-attaching: all ## a thousand tracers come to a program and go, some by SIGKILL: each event, each semaphore
 	$(PYTHON) tests/probes/attaching.py
 
+# npm's packages. Later ones of the second have no messages any more.
+READERS = speedscope@1.25.0 @opentelemetry/otlp-transformer@0.56.0
 .PHONY: check-readers
 check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
 	@sh tools/install.sh test readers
-	@[ -d build/readers/node_modules/speedscope ] || npm install --silent --no-audit --no-fund --prefix build/readers speedscope
+	@[ -d build/readers/node_modules/@opentelemetry ] || npm install --silent --no-audit --no-fund --prefix build/readers $(READERS)
 	$(PYTHON) tests/observe/run.py --no-skips
 
 check-stap-vm: all ## a real SystemTap session, in a virtual machine

@@ -18,6 +18,7 @@ import suite
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "lang")
+TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "300"))
 
 # Runs inside minipy: argv[1] is the program. Prints the counts on stderr.
 DRIVER = r"""
@@ -100,7 +101,7 @@ def check(binary, path):
     env.update(PYTHONHASHSEED="0", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
     try:
         p = subprocess.run([binary, "-c", DRIVER, os.path.basename(path)], cwd=os.path.dirname(path), env=env,
-                           stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+                           stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         return "timed out"
     lines = p.stderr.decode(errors="replace").splitlines()

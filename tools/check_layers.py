@@ -97,6 +97,9 @@ MEMORY = {
     ("vm/numbers/int_text.c", "mpz_get_str mpn_set_str"): "in gmp_run, or PLAIN_LIMBS at most",
     ("stdlib/math/math_int.c", "mpz_fac_ui mpz_bin_ui mpz_set mpz_set_ui mpz_init mpz_init_set mpz_sub_ui mpz_mul mpz_clear mpz_sqrt "
      "mpn_sqrtrem mpz_gcd mpz_lcm"): "in gmp_run (compute_*), or GMP_STACK_LIMBS at most",
+    ("stdlib/decimal/series.c", "mpz_init mpz_init_set_ui mpz_clear mpz_import mpz_set mpz_set_ui mpz_ui_pow_ui mpz_mul mpz_mul_si mpz_mul_2exp "
+     "mpz_add mpz_sub mpz_neg mpz_abs mpz_sqrt mpz_tdiv_q mpz_tdiv_q_ui mpz_tdiv_q_2exp mpz_fdiv_q_2exp mpz_fdiv_q_ui mpz_fdiv_qr"):
+        "in gmp_run: all is below compute()",
 }
 
 

@@ -29,14 +29,22 @@ static GrammarItem *item_new(Reader *r, GrammarOp op)
     return item;
 }
 
+/* Whether the kind's text is these bytes; most differ in the first. */
+static bool is_text_of(int kind, const char *start, size_t len)
+{
+    const char *text = token_texts[kind];
+    return *text == *start && strncmp(text, start, len) == 0 && text[len] == '\0';
+}
+
 /* 'text': a token of the lexer. */
 static uint8_t read_token(Reader *r)
 {
     const char *start = ++r->s;
-    r->s = strchr(start, '\'');
+    while (*r->s != '\'')
+        r->s++;
     size_t len = (size_t)(r->s++ - start);
     for (int i = TOKEN_LPAR; i < TOKEN_COUNT; i++)
-        if (strlen(token_texts[i]) == len && memcmp(token_texts[i], start, len) == 0)
+        if (is_text_of(i, start, len))
             return (uint8_t)i;
     assert(!"unknown token in diagnose.def");
     return 0;
@@ -64,8 +72,7 @@ static GrammarItem *read_word(Reader *r)
         if (len == 4 && memcmp(start, "SOFT", 4) == 0)
             return item_new(r, GRAMMAR_ANY_SOFT);
         for (int i = 0; i < TOKEN_LPAR; i++) {
-            if (strlen(token_texts[i]) == len &&
-                memcmp(token_texts[i], start, len) == 0) {
+            if (is_text_of(i, start, len)) {
                 GrammarItem *item = item_new(r, GRAMMAR_TOKEN);
                 if (item != NULL)
                     item->token = (uint8_t)i;
@@ -75,14 +82,12 @@ static GrammarItem *read_word(Reader *r)
     }
     AstName *name = arena_name(r->d->arena, start, len);
     GrammarItem *item = item_new(r, GRAMMAR_RULE);
-    for (int i = 0; item && name && i < RULE_COUNT; i++) {
-        if (r->d->rules[i].id == name) {
-            item->rule = (uint16_t)i;
-            return item;
-        }
+    if (item == NULL || name == NULL || name->user == NULL) {
+        assert(r->d->arena->failed); /* a name could not be made, or one to find */
+        return NULL;
     }
-    assert(r->d->arena->failed); /* a name could not be made, or one to find */
-    return NULL;
+    item->rule = (uint16_t)((uintptr_t)name->user - 1);
+    return item;
 }
 
 static GrammarItem *read_atom(Reader *r)
@@ -215,8 +220,9 @@ bool grammar_read(Diagnosis *d)
     };
     for (int i = 0; i < RULE_COUNT; i++) {
         AstName *id = arena_name(d->arena, rows[i].name, strlen(rows[i].name));
+        if (id != NULL) /* no pass after the parser will come to use it */
+            id->user = (void *)(uintptr_t)(i + 1);
         d->rules[i] = (GrammarRule){.name = rows[i].name,
-                                    .id = id,
                                     .text = rows[i].text,
                                     .rest_text = rows[i].rest,
                                     .memo = rows[i].memo};

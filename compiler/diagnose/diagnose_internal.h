@@ -71,7 +71,6 @@ struct GrammarAlt {
 
 typedef struct GrammarRule {
     const char *name;
-    AstName *id;
     const char *text, *rest_text; /* of diagnose.def; rest_text may be NULL */
     GrammarAlt *alts;             /* NULL until the rule is first tried */
     GrammarAlt *rest;             /* LEFT: what may follow again and again */

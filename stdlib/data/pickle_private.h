@@ -157,7 +157,16 @@ static inline int pickler_op(MinipyVM *vm, PicklerObj *p, uint8_t op)
 }
 int pickler_memo_put(MinipyVM *vm, PicklerObj *p, Value object);
 int pickler_memo_get(MinipyVM *vm, PicklerObj *p, int64_t index);
-int pickler_boundary(MinipyVM *vm, PicklerObj *p); /* between two opcodes */
+enum { FRAME_HEADER = 9, FRAME_TARGET = 64 * 1024 };
+/* Ends the frame, which is full. -1: exception. */
+int pickler_next_frame(MinipyVM *vm, PicklerObj *p);
+/* Between two opcodes. -1: exception. */
+static inline int pickler_boundary(MinipyVM *vm, PicklerObj *p)
+{
+    bool full = p->framing && p->frame_start >= 0 &&
+                p->size - (size_t)p->frame_start >= FRAME_HEADER + FRAME_TARGET;
+    return unlikely(full) ? pickler_next_frame(vm, p) : 0;
+}
 
 /* pickle_save.c: 0, or -1 with an exception, as those of pickle_reduce.c. An object, by
  * its persistent id if it may have one; what an iterator gives, in batches. */

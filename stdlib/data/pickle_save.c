@@ -20,7 +20,7 @@ static void put_number(uint8_t *to, uint64_t n, int bytes)
 static int put_op_number(MinipyVM *vm, PicklerObj *p, uint8_t op, uint64_t n, int bytes)
 {
     uint8_t data[9] = {op};
-    put_number(data + 1, n, bytes);
+    memcpy(data + 1, &n, sizeof n); /* the lowest bytes first, as everywhere here */
     return pickler_put(vm, p, data, 1 + (size_t)bytes);
 }
 

@@ -7,7 +7,7 @@
 #include "vm/memory/gc.h"
 #include "vm/numbers/number.h"
 
-enum { FRAME_HEADER = 9, FRAME_TARGET = 64 * 1024, FRAME_LEAST = 4 };
+enum { FRAME_LEAST = 4 };
 
 /* ---- output ---------------------------------------------------------------------- */
 
@@ -72,11 +72,8 @@ static int flush(MinipyVM *vm, PicklerObj *p)
     return r ? 0 : -1;
 }
 
-int pickler_boundary(MinipyVM *vm, PicklerObj *p)
+int pickler_next_frame(MinipyVM *vm, PicklerObj *p)
 {
-    if (!p->framing || p->frame_start < 0 ||
-        p->size - (size_t)p->frame_start - FRAME_HEADER < FRAME_TARGET)
-        return 0;
     end_frame(p);
     return flush(vm, p);
 }

@@ -42,8 +42,8 @@
     }
 /* A flag of types: __getitem__ takes keys, and nobody iterates by it (HOST_MAPPING). */
 enum { MAPPING_ONLY = 1 << 16 };
-/* Another: the first value is a list or a tuple of the items, which len(), iteration and
- * an index look at first (HOST_ITEMS). */
+/* Another: the first value is a list or a tuple of the items, in which iteration and an
+ * index look before they ask __getitem__ (HOST_ITEMS). */
 enum { FIRST_VALUE_IS_ITEMS = 1 << 17 };
 /* An attribute that programs read. */
 #define FIELD(name_, kind, data, of)                                                   \

@@ -95,15 +95,17 @@ static bool put_str(Writer *w, Value v)
     StrObj *s = STR(v);
     bool interned = str_is_interned(v) && w->version >= 3;
     if (w->version >= 4 && s->ascii) {
-        bool is_short = s->length < 256;
-        bytesbuilder_byte(&w->out, (uint8_t)(is_short   ? (interned ? 'Z' : 'z')
-                                             : interned ? 'A'
-                                                        : 'a'));
-        if (is_short)
-            bytesbuilder_byte(&w->out, (uint8_t)s->length);
-        else
-            put_long(w, (uint32_t)s->length);
-        bytesbuilder_add(&w->out, s->data, s->length);
+        uint8_t *to =
+            s->length < 256 ? bytesbuilder_reserve(&w->out, 2 + s->length) : NULL;
+        if (to) {
+            to[0] = interned ? 'Z' : 'z';
+            to[1] = (uint8_t)s->length;
+            memcpy(to + 2, s->data, (size_t)s->length);
+            w->out.size += 2 + s->length;
+        } else {
+            put_type_and_long(w, interned ? 'A' : 'a', (uint32_t)s->length);
+            bytesbuilder_add(&w->out, s->data, s->length);
+        }
         return true;
     }
     Value b = str_encode(w->vm, v, "utf-8", "surrogatepass");

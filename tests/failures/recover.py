@@ -11,6 +11,7 @@ types have all that they had, the second run prints a right answer, and the vm e
 this build checks: no reference was lost and none is left over.
 """
 import builtins
+import gc
 import os
 import re
 import select
@@ -31,6 +32,7 @@ with open(path, "rb") as source:
 REAL = sys.stdout, sys.stderr
 BUILTINS = dict(vars(builtins))
 LISTS = {name: getattr(sys, name)[:] for name in ("path", "meta_path", "path_hooks")}
+THRESHOLD = gc.get_threshold()
 LIMIT = sys.getrecursionlimit()
 PATIENCE = 120  # seconds without a word, after which a child hangs
 ended = None  # by which exception the last run did
@@ -64,9 +66,10 @@ def restore():
     sys.stdout, sys.stderr = REAL
     sys.settrace(None), sys.setprofile(None), sys.set_asyncgen_hooks(None, None)
     sys.setrecursionlimit(LIMIT)
+    gc.enable(), gc.set_threshold(*THRESHOLD)
     vars(builtins).update(BUILTINS)
     for name, items in LISTS.items():
-        getattr(sys, name)[:] = items
+        setattr(sys, name, items[:])
 
 
 def run():

@@ -23,7 +23,7 @@ import suite  # noqa: E402
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.M)
 # Of each build: the programs of a day's share, from which rooms, what they run under.
 BUILDS = {
-    "asan": (60, "lang", [], {"ASAN_OPTIONS": "detect_leaks=1"}),
+    "asan": (60, "lang", [], {"ASAN_OPTIONS": "detect_leaks=1", "LSAN_OPTIONS": f"print_suppressions=0:suppressions={HERE}/leaks.txt"}),
     "gc-stress": (20, "lang", [], {}),
     "fail-alloc": (12, "lang", [], {}),
     "switch-stress": (4, "lang/threads", [], {"ASAN_OPTIONS": "detect_leaks=0"}),

@@ -172,8 +172,10 @@ def coverage_as_it_looks(target):
            "no branch that was and was not taken")
 
 
-# Where `make check-readers` puts the npm package.
-SPEEDSCOPE = os.path.join(HERE, "..", "..", "build", "readers", "node_modules", "speedscope", "dist", "release", "index.html")
+# Where `make check-readers` puts npm's packages.
+NPM = os.path.realpath(os.path.join(HERE, "..", "..", "build", "readers", "node_modules"))
+SPEEDSCOPE = os.path.join(NPM, "speedscope", "dist", "release", "index.html")
+OTLP = os.path.join(NPM, "@opentelemetry", "otlp-transformer", "build", "src", "generated", "root.js")
 
 
 def speedscope_page(target):
@@ -184,7 +186,7 @@ def speedscope_page(target):
         data = base64.b64encode(file.read()).decode()
     with open(target.path("profile.js"), "w", encoding="ascii") as file:
         file.write(f"speedscope.loadFileFromBase64('busy', '{data}')")
-    return f"file://{os.path.realpath(SPEEDSCOPE)}#localProfilePath={target.path('profile.js')}&view=sandwich"
+    return f"file://{SPEEDSCOPE}#localProfilePath={target.path('profile.js')}&view=sandwich"
 
 
 def speedscope_draws_it(target):
@@ -217,5 +219,14 @@ def speedscope_schema(target):
         expect(profile["endValue"] >= profile["startValue"], "times")
 
 
+def otlp_fits_the_published_schema(target):
+    node = need("node", "nodejs")
+    if not os.path.exists(OTLP):
+        raise Skip("no schema of OTLP here (npm install --prefix build/readers @opentelemetry/otlp-transformer@0.56.0)")
+    done = run([node, os.path.join(HERE, "otlp_schema.js"), OTLP, target.trace("otlp", program("seen"))])
+    expect(done.returncode == 0 and re.match(r"[2-9]\d* messages, \d{3,} fields$", done.stdout), done)
+    return done.stdout.strip()
+
+
 CHECKS = [promtool_has_nothing_to_say, prometheus_scrapes, flame_graph_as_it_looks, flame_graph_is_searched_and_zoomed,
-          coverage_as_it_looks, speedscope_draws_it, speedscope_schema]
+          coverage_as_it_looks, speedscope_draws_it, speedscope_schema, otlp_fits_the_published_schema]

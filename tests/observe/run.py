@@ -1,6 +1,6 @@
 #!/usr/bin/python3.11
 """What --trace=KIND shows, by its real readers: pstats, trace, genhtml, go tool pprof, gzip, JSON, a
-browser, a Prometheus server, an OpenTelemetry collector of the tests' own.
+browser, a Prometheus server, speedscope, an OpenTelemetry collector of the tests' own and OTLP's published messages.
 
     /usr/bin/python3.11 tests/observe/run.py [--minipy BINARY] [-v] [WORD...]
 

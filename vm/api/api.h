@@ -145,8 +145,8 @@ enum { HOST_BY_CLASS = 1 << 16 };
 /* One of types: their __getitem__ takes keys, so that instances are no sequences and
  * not iterable by it. */
 enum { HOST_MAPPING = 1 << 16 };
-/* One of types: the first of its values is a list or a tuple of what __getitem__ and
- * __len__ give of an instance; or MINIPY_NULL, then they are asked. */
+/* One of types: the first of its values is a list or a tuple of what __getitem__ gives
+ * for an int that is in its range; or MINIPY_NULL, then __getitem__ is asked. */
 enum { HOST_ITEMS = 1 << 17 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
  * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:

@@ -335,9 +335,6 @@ MinipyValue minipy_operate(MinipyVM *vm, MinipyValue a, const char *op, MinipyVa
 
 static int compare(MinipyVM *vm, Value a, const char *op, Value b)
 {
-    if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR) &&
-        strcmp(op, "==") == 0)
-        return str_equal(a, b);
     for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
         if (strcmp(op, comparisons[i].text) == 0)
             return object_is_true_steal(
@@ -348,6 +345,10 @@ static int compare(MinipyVM *vm, Value a, const char *op, Value b)
 
 int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
 {
+    if (api_ready(vm) && op && op[0] == '=' && op[1] == '=' && !op[2] &&
+        api_value_is_own(vm, a) && api_value_is_own(vm, b) &&
+        value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
+        return str_equal(a, b); /* nothing runs */
     if (!api_enter(vm))
         return -1;
     bool given = api_value(vm, a, __func__) && api_pointer(vm, op, __func__) &&

@@ -227,6 +227,28 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
     return push_in_place(vm, frame, func, code, args, nargs);
 }
 
+/* The frame of the function of the bound method in cell[0], behind whose self the cells
+ * up to sp are the arguments; they are released, and the function takes the method's
+ * place. NULL: an exception; or none, and it is to be called otherwise. */
+static __attribute__((noinline)) Frame *push_exit(MinipyVM *vm, Frame *frame,
+                                                  Value *cell, Value *sp)
+{
+    Value method = cell[0], func = METHOD(method)->func, args[8];
+    size_t n = (size_t)(sp - cell) - 1;
+    if (!value_is_kind(func, KIND_FUNCTION) || n >= 8)
+        return NULL;
+    args[0] = METHOD(method)->self;
+    memcpy(args + 1, cell + 1, n * sizeof(Value));
+    Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
+    Frame *f = frame_for_call(vm, dest, func, args, n + 1, VALUE_NULL, frame);
+    if (!f)
+        return NULL;
+    cell[0] = value_incref(func);
+    value_decref(vm, method);
+    release_upwards(vm, cell + 1, sp);
+    return f;
+}
+
 /* The frame of `init`, in Python, for a new instance of the class in cell[0]; the
  * instance takes the class's place, and comes before the arguments. NULL: exception. */
 static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init,

@@ -229,24 +229,44 @@ int eval_unpack(MinipyVM *vm, Value seq, Value *out, int n)
     return r;
 }
 
-int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after)
+/* The first items of seq at top, downwards, and a list of the others; VALUE_NULL: an
+ * exception, and no items. */
+static Value take_first(MinipyVM *vm, Value seq, Value *top, int before, int after)
 {
+    if (value_is_exact(vm, seq, KIND_LIST) || value_is_exact(vm, seq, KIND_TUPLE)) {
+        bool list = value_is_list(seq);
+        const Value *items = list ? LIST(seq)->items : TUPLE(seq)->items;
+        int64_t n = list ? LIST(seq)->size : TUPLE(seq)->size;
+        if (n >= before + after) {
+            Value rest = list_from(vm, items + before, n - before);
+            for (int i = 0; rest && i < before; i++)
+                top[-1 - i] = value_incref(items[i]);
+            return rest;
+        }
+    }
     Value it = unpack_iter(vm, seq);
     if (!it)
-        return -1;
-    Value *top = out + before + 1 + after;
+        return VALUE_NULL;
     int r = take_items(vm, it, top, before, before + after);
     Value rest = r == 0 ? sequence_list(vm, it) : VALUE_NULL;
     value_decref(vm, it);
-    if (r < 0)
+    for (int i = 0; r == 0 && !rest && i < before; i++)
+        value_decref(vm, top[-1 - i]);
+    return rest;
+}
+
+int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after)
+{
+    Value *top = out + before + 1 + after;
+    Value rest = take_first(vm, seq, top, before, after);
+    if (!rest)
         return -1;
-    int64_t n = rest ? list_size(rest) : 0;
-    if (rest && n < after)
+    int64_t n = list_size(rest);
+    if (n < after) {
         error_set(vm, EXC_ValueError,
                   "not enough values to unpack (expected at least %d, got %zd)",
                   before + after, (size_t)(before + n));
-    if (!rest || n < after) {
-        value_xdecref(vm, rest);
+        value_decref(vm, rest);
         for (int i = 0; i < before; i++)
             value_decref(vm, top[-1 - i]);
         return -1;

@@ -150,7 +150,9 @@ static int descr_traverse(Object *o, VisitFn visit, void *arg)
 
 static bool applies(MinipyVM *vm, Value d, Value obj)
 {
-    if (type_is_subtype(value_type(vm, obj), DESCR(d)->owner))
+    const TypeObj *owner = DESCR(d)->owner;
+    if (owner == vm->types[KIND_OBJECT] ||
+        type_is_subtype(value_type(vm, obj), DESCR(d)->owner))
         return true;
     error_set(vm, EXC_TypeError,
               "descriptor '%U' for '%N' objects doesn't apply to a '%T' object",

@@ -7,10 +7,14 @@ static bool is_path_text(const char *text)
 {
     if (strncmp(text, "{}", 2) == 0 || strncmp(text, "{*}", 3) == 0)
         return true;
-    for (const char *c = text; *(c += strcspn(c, "{/*[@."));) {
-        if (*c != '{')
+    bool in_braces = false; /* to the end, where none closes them */
+    for (const char *c = text; *c; c++) {
+        if (in_braces)
+            in_braces = *c != '}';
+        else if (*c == '/' || *c == '*' || *c == '[' || *c == '@' || *c == '.')
             return true;
-        c += strcspn(c, "}");
+        else
+            in_braces = *c == '{';
     }
     return false;
 }
