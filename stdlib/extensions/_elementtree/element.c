@@ -501,14 +501,8 @@ static int copy_deeply(MinipyVM *vm, MinipyValue v, MinipyValue memo, MinipyValu
         return 0;
     }
     State *s = state_of(vm);
-    if (s && !s->deepcopy) {
-        MinipyValue module = minipy_import(vm, "copy");
-        s->deepcopy = module ? minipy_getattr(vm, module, "deepcopy") : MINIPY_NULL;
-        minipy_release(vm, module);
-    }
     const MinipyValue args[] = {v, memo};
-    MinipyValue copy =
-        s && s->deepcopy ? minipy_call(vm, s->deepcopy, args, 2) : MINIPY_NULL;
+    MinipyValue copy = s ? minipy_call(vm, s->deepcopy, args, 2) : MINIPY_NULL;
     if (!copy)
         return -1;
     replace(vm, to, copy);

@@ -13,7 +13,8 @@ extern const MinipyModule minipy_module__elementtree;
 typedef struct State {
     MinipyValue element, iterator, builder, parser, parse_error; /* classes */
     MinipyValue comment_factory, pi_factory;                     /* or MINIPY_NULL */
-    MinipyValue element_path, deepcopy; /* of Python; MINIPY_NULL until asked for */
+    MinipyValue deepcopy;                                        /* of copy */
+    MinipyValue element_path; /* of Python, MINIPY_NULL until asked for */
     MinipyVM *vm;
     struct State *next; /* of the process's */
 } State;

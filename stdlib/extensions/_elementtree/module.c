@@ -127,8 +127,21 @@ static void leave_states(void *state)
 
 /* ---- the module ------------------------------------------------------------------ */
 
+/* CPython's has these from the start, so whoever imports this has loaded copy and
+ * pyexpat. */
+static MinipyValue deepcopy_of_python(MinipyVM *vm)
+{
+    MinipyValue module = minipy_import(vm, "copy");
+    MinipyValue deepcopy =
+        module ? minipy_getattr(vm, module, "deepcopy") : MINIPY_NULL;
+    minipy_release(vm, module);
+    minipy_release(vm, module ? minipy_import(vm, "pyexpat") : MINIPY_NULL);
+    return deepcopy;
+}
+
 static int make_classes(MinipyVM *vm, State *s)
 {
+    s->deepcopy = deepcopy_of_python(vm);
     s->element = minipy_type(vm, &element_type, MINIPY_NULL);
     s->builder = minipy_type(vm, &builder_type, MINIPY_NULL);
     s->parser = minipy_type(vm, &parser_type, MINIPY_NULL);
