@@ -52,7 +52,7 @@ suite() {
     audit) $py tests/run_audit.py --minipy "$minipy" --sample ;;
     cli) $py tests/cli/run.py --minipy "$minipy" ;;
     terminal) $py tests/terminal/run.py --minipy "$minipy" ;;
-    site) $py tests/site/run.py --minipy "$minipy" ;;
+    site) $py tests/site/run.py --sample --minipy "$minipy" ;;
     embed) sh tests/embed/run.sh ;;
     hostile) $py tests/hostile/run.py --minipy "$minipy" ;;
     packaging) sh tests/packaging/run.sh ;;

@@ -1,10 +1,10 @@
 #!/usr/bin/python3.11
-"""A share of each hostile run, another one every day: what the make targets do whole, in a minute or two.
+"""A share of one hostile run, another one every day: what the make targets do whole, in a minute or two.
 
     /usr/bin/python3.11 tests/hostile/run.py [--seed N] [--minipy BINARY]
 
-The seed, which is printed and is the day unless it is given, chooses the programs, and which one of the hostile builds
-is made today; --seed N, or HOSTILE_SEED=N, repeats a day. The last line counts.
+The seed, which is printed and is the day unless it is given, chooses the run (refleak, failing calls of the kernel, or one of
+the hostile builds, which is made first) and the programs; --seed N, or HOSTILE_SEED=N, repeats a day. The last line counts.
 """
 import argparse
 import os
@@ -87,14 +87,17 @@ def main():
     args = parser.parse_args()
     suite.begin()
     chance = random.Random(args.seed)
-    kind = list(BUILDS)[args.seed % len(BUILDS)]
+    kinds = ["refleak", "fail-syscalls", *BUILDS]
+    kind = kinds[args.seed % len(kinds)]
     print(f"seed {args.seed}: HOSTILE_SEED={args.seed} sh tests/run.sh hostile does the same", flush=True)
     python, binary = sys.executable, os.path.realpath(args.minipy)
-    counts = [
-        look("refleak", [python, os.path.join(TESTS, "run_refleak.py"), "--minipy", binary, *some(chance, "lang", 30)]),
-        look("fail-syscalls", [python, os.path.join(TESTS, "failures", "run.py"), "--minipy", binary, *chance.sample(operations(), 4)]),
-        built_share(chance, kind, args.seed)]
-    passed, failed, skipped = map(sum, zip(*counts))
+    if kind == "refleak":
+        counts = look(kind, [python, os.path.join(TESTS, "run_refleak.py"), "--minipy", binary, *some(chance, "lang", 60)])
+    elif kind == "fail-syscalls":
+        counts = look(kind, [python, os.path.join(TESTS, "failures", "run.py"), "--minipy", binary, *chance.sample(operations(), 8)])
+    else:
+        counts = built_share(chance, kind, args.seed)
+    passed, failed, skipped = counts
     if failed:
         print(f"FAIL with seed {args.seed}")
     return suite.finish(passed, failed, skipped)

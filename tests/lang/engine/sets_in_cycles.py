@@ -1,5 +1,6 @@
 # A large set in a cycle is emptied by the collector while something still holds it: its table is freed once.
 import gc
+gc.disable()  # who collects at each allocation (a hostile build) would leave nothing to find
 def make(n):
     class Node: pass
     a = Node(); b = Node()

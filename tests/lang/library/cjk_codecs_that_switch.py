@@ -1,4 +1,4 @@
-# East Asian codecs with escape sequences, of JIS X 0213 and of Hong Kong: every character, odd input, pieces.
+# East Asian codecs with escape sequences, of JIS X 0213 and of Hong Kong: every ninth character, odd input, pieces.
 import codecs
 import hashlib
 import io
@@ -31,8 +31,8 @@ escapes = [b"\x1b", b"\x1b$", b"\x1b$B", b"\x1b$B0", b"\x1b$B0!\x1b(B", b"\x1b$@
            b"\x88\x62", b"\x82\xf5", b"\xa4\xf7", b"\x1b$B" + bytes([0x7e, 0x7e]), b"\x1b" + b"$" * 20]
 for name in names:
     print("--", name)
-    print(digest([attempt(c.encode, name) for c in characters]))
-    print(digest([attempt(bytes([a, b]).decode, name) for a in range(256) for b in range(256)]))
+    print(digest([attempt(c.encode, name) for c in characters[::9]]))
+    print(digest([attempt(bytes([a, b]).decode, name) for a in range(256) for b in range(a % 4, 256, 4)]))
     if name.startswith("euc"):
         print(digest([attempt(bytes([0x8f, a, b]).decode, name) for a in range(0xa0, 256) for b in range(0xa0, 256)]))
     for errors in ("replace", "ignore", "xmlcharrefreplace", "backslashreplace"):
