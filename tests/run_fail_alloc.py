@@ -40,6 +40,7 @@ UNREPEATABLE = {"mro_uses_unfinished_class.py": "prints __subclasses__(), garbag
                 "atexit_order.py": "what it registers for the exit stays registered",
                 "for_loop_return_traced.py": "at a loop's end an error of the trace function is forgotten, as in CPython",
                 "syntax_error_carets.py": "an error that is printed while memory runs out is printed less of",
+                "hooks_of_sys.py": "an error that is printed while memory runs out is printed less of",
                 "error_printing_by_attributes.py": "an error that is printed while memory runs out is printed less of",
                 "unclosed_file_warning.py": "a ResourceWarning that there is no memory for is not given, as in CPython"}
 RAISED_SYSTEM_ERROR = re.compile(rb"^(\w+ )*SystemError\b", re.M)  # not a line of a source that names it
