@@ -72,3 +72,8 @@ finder = sys.path_importer_cache[folder]
 finder._loaders.append((".louder", Loud))
 finder.invalidate_caches()
 print(imported("third"))
+sys.path.remove(folder)
+sys.path_importer_cache.clear()
+del sys.path_hooks[0]
+for name in "victim", "other", "plain", "third":
+    sys.modules.pop(name, None)

@@ -16,3 +16,5 @@ for name in "package._fast", "_stable", "package.none", "none":
         shown = str(error).replace(folder, "FOLDER")
         print(shown if name.endswith("none") or sys.implementation.name != "cpython" else
               "(the file is empty: " + shown.rpartition("/")[2] + ")")
+sys.path.remove(folder)
+sys.path_importer_cache.clear()
