@@ -165,11 +165,11 @@ COLD := compiler/diagnose stdlib/ctypes stdlib/os stdlib/syntax stdlib/threads v
 of_rooms = $(filter $(foreach room,$(1),$(BUILD)/$(room)/%.o $(BUILD)/$(PROBES)/$(room)/%.o),$(LIB_OBJ))
 $(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
 $(call of_rooms,$(COLD)): OPT := $(subst -O3,-O1,$(OPT))
-# Rooms of short functions over structs on the stack: those of up to 256 bytes are zeroed by stores, as the `rep stos` that
-# gcc takes for them costs some 30 cycles to begin.
+# Structs on the stack of up to 256 bytes are zeroed by stores, as the `rep stos` that gcc takes for them costs some 30
+# cycles to begin. Not where smaller code is wanted (-O1).
 comma := ,
 ZEROING := $(if $(or $(CLANG),$(DEBUG),$(HOSTILE),$(filter-out x86_64,$(shell uname -m))),,-mmemset-strategy=unrolled_loop:256:noalign$(comma)libcall:-1:noalign)
-$(call of_rooms,vm/bytes vm/containers vm/numbers vm/text stdlib/re): OPT += $(ZEROING)
+$(filter-out $(call of_rooms,$(COLD)),$(LIB_OBJ)): OPT += $(ZEROING)
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(call object,probes/sites): EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
