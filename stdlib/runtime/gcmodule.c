@@ -246,16 +246,13 @@ FN(py_get_referents)
 
 FN(py_freeze)
 {
-    gc_settle(vm);
-    for (int i = 0; i < GC_GENERATIONS; i++)
-        gc_move_list(&vm->gc.gen[i].head, &vm->gc.frozen);
-    gc_release_start(vm, &vm->gc.frozen);
+    gc_freeze(vm);
     return VALUE_NONE;
 }
 
 FN(py_unfreeze)
 {
-    gc_move_list(&vm->gc.frozen, &vm->gc.gen[GC_GENERATIONS - 1].head);
+    gc_unfreeze(vm);
     return VALUE_NONE;
 }
 

@@ -257,7 +257,7 @@ print(gc.collect())
 print(gc.collect(0))
 print(gc.collect(1))
 """
-PHASES = ["find", "untrack"]
+PHASES = ["find"]
 GARBAGE = ["weakrefs", "finalize", "resurrect", "delete"]
 
 

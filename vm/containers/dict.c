@@ -319,6 +319,16 @@ static void index_insert(DictObj *d, int64_t hash, int64_t ix)
     index_set(d, i & mask, ix);
 }
 
+/* An empty dict's block has room for 5 entries, as CPython's; that of a literal for 3
+ * if it needs no more, which saves a third of what a record of three fields takes. */
+enum { SHORT = 3, CELLS = 1 << MIN_LOG2, ENTRIES = CELLS * 2 / 3 };
+
+/* What capacity would be in a block of the usual length, as CPython's. */
+static uint32_t usual_capacity(const DictObj *d)
+{
+    return d->capacity + (d->is_short ? ENTRIES - SHORT : 0);
+}
+
 /* Moves the live entries to a new block whose index has 2**log2 cells. */
 static int resize(MinipyVM *vm, DictObj *d, int log2)
 {
@@ -338,6 +348,7 @@ static int resize(MinipyVM *vm, DictObj *d, int log2)
     d->first = 0;
     d->nentries = n;
     d->capacity = capacity;
+    d->is_short = false;
     d->log2_index = (uint8_t)log2;
     d->index = (char *)entries + entry_bytes;
     memset(d->index, 0xff, index_bytes(log2));
@@ -363,36 +374,54 @@ static int log2_for_entries(int64_t n)
     return log2_for_cells(((uint64_t)n * 3 + 1) / 2);
 }
 
-/* The block of an empty dict: what resize does, of one size. */
-static int first_block(MinipyVM *vm, DictObj *d)
+static inline int first_block(MinipyVM *vm, DictObj *d, uint32_t room)
 {
-    enum { CELLS = 1 << MIN_LOG2, ENTRIES = CELLS * 2 / 3 };
-    size_t entry_bytes = ENTRIES * sizeof(DictEntry);
+    size_t entry_bytes = room * sizeof(DictEntry);
     DictEntry *entries = mem_alloc_inline(vm, entry_bytes + CELLS);
     if (!entries)
         return -1;
     d->entries = entries;
-    d->capacity = ENTRIES;
+    d->capacity = room;
+    d->is_short = room == SHORT;
     d->log2_index = MIN_LOG2;
     d->index = (char *)entries + entry_bytes;
     memset(d->index, 0xff, CELLS);
     return 0;
 }
 
-static int grow(MinipyVM *vm, DictObj *d)
+/* The short block's entries, holes included, move to one of the usual length. */
+static int lengthen(MinipyVM *vm, DictObj *d)
+{
+    DictEntry *old = d->entries;
+    const void *index = d->index;
+    uint32_t capacity = usual_capacity(d);
+    if (first_block(vm, d, ENTRIES) < 0)
+        return -1;
+    d->capacity = capacity;
+    memcpy(d->entries, old, d->nentries * sizeof *old);
+    memcpy(d->index, index, CELLS);
+    mem_free(vm, old);
+    return 0;
+}
+
+static int grow(MinipyVM *vm, DictObj *d, bool renew)
 {
     if (!d->entries)
-        return first_block(vm, d);
+        return first_block(vm, d, ENTRIES);
+    if (d->is_short && !renew)
+        return lengthen(vm, d);
     return resize(vm, d, log2_for_cells((uint64_t)d->used * 3));
 }
 
 Value dict_new_presized(MinipyVM *vm, int64_t n)
 {
     Value v = dict_new(vm);
-    if (v && n > 5 && resize(vm, DICT(v), log2_for_entries(n)) < 0) {
-        value_decref(vm, v);
-        return VALUE_NULL;
-    }
+    if (!v || n == 0)
+        return v;
+    int r = n <= ENTRIES ? first_block(vm, DICT(v), n <= SHORT ? SHORT : ENTRIES)
+                         : resize(vm, DICT(v), log2_for_entries(n));
+    if (r < 0)
+        value_clear(vm, &v);
     return v;
 }
 
@@ -422,7 +451,7 @@ static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash
                                Value value)
 {
     bool renew = d->str_keys && !is_exact_str(vm, key) && no_more_str_keys(d);
-    if (unlikely(renew || d->nentries >= d->capacity) && grow(vm, d) < 0) {
+    if (unlikely(renew || d->nentries >= d->capacity) && grow(vm, d, renew) < 0) {
         value_decref(vm, key);
         value_decref(vm, value);
         return -1;
@@ -581,6 +610,7 @@ void dict_clear(MinipyVM *vm, Value v)
     d->entries = NULL;
     d->index = NULL;
     d->used = d->nentries = d->capacity = d->log2_index = d->first = 0;
+    d->is_short = false;
     d->str_keys = true;
     keys_changed(d);
     for (uint32_t i = 0; i < n; i++) {
@@ -663,7 +693,8 @@ static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
     d->used = other->used;
     d->nentries = other->nentries;
     d->first = other->first;
-    d->capacity = other->capacity;
+    d->capacity = usual_capacity(other);
+    d->is_short = false;
     d->log2_index = other->log2_index;
     d->str_keys = other->str_keys;
     for (uint32_t i = 0; i < d->nentries; i++) {
@@ -758,7 +789,7 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     if (d == o || o->used == 0)
         return 0;
     if (d->used == 0 && d->nentries == 0 && o->used == o->nentries &&
-        o->capacity == usable(o->log2_index) &&
+        usual_capacity(o) == usable(o->log2_index) &&
         (o->log2_index == MIN_LOG2 || usable(o->log2_index - 1) < o->used))
         return clone_table(vm, d, o);
     if (usable(d->log2_index) < o->used &&

@@ -24,6 +24,7 @@ struct DictObj {
     uint32_t capacity;     /* cells in entries[] */
     uint32_t keys_version; /* 0: none assigned */
     uint8_t log2_index;
+    bool is_short;      /* its block is a literal's of few keys: capacity is less */
     bool str_keys;      /* every key ever inserted since clear is exactly a str */
     uint32_t version;   /* counts every change of the keys */
     uint32_t first;     /* no live entry stands before it: queues stay linear */

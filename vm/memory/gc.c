@@ -5,7 +5,8 @@
  * inside the set, and moves what is left at zero, and is not reached from the rest, to
  * `unreachable`. Then legacy order: weak references cleared, finalizers run once,
  * resurrected ones put back, cycles broken. head.prev is a count only while
- * GC_COLLECTING is set; links are mended on the way. docs/GC.md tells it at length.
+ * GC_COLLECTING is set; links are mended on the way. Each walk over a million objects
+ * is a million waits for memory, so there are two. docs/GC.md tells it at length.
  * Read next: alloc.c.
  */
 #include "vm/memory/gc.h"
@@ -119,17 +120,43 @@ void gc_fini(MinipyVM *vm)
     value_clear(vm, &vm->gc.callbacks);
 }
 
+/* Marks a list's objects as GC_KEPT, or not: how many there are. */
+static int64_t list_keep(const GcHead *l, int kept)
+{
+    int64_t n = 0;
+    for (GcHead *g = l->next; g != l; g = g->next, n++)
+        gc_object(g)->gc = (uint8_t)((gc_object(g)->gc & ~GC_KEPT) | kept);
+    return n;
+}
+
 void gc_keep_start(MinipyVM *vm)
 {
     for (int i = 0; i < GC_GENERATIONS; i++)
         gc_move_list(&vm->gc.gen[i].head, &vm->gc.start);
-    vm->gc.start_count = list_count(&vm->gc.start);
+    vm->gc.start_count = list_keep(&vm->gc.start, GC_KEPT);
 }
 
 void gc_release_start(MinipyVM *vm, GcHead *to)
 {
     gc_move_list(&vm->gc.start, to);
     vm->gc.start_count = 0;
+}
+
+void gc_freeze(MinipyVM *vm)
+{
+    GcState *gc = &vm->gc;
+    gc_settle(vm);
+    for (int i = 0; i < GC_GENERATIONS; i++) {
+        list_keep(&gc->gen[i].head, GC_KEPT);
+        gc_move_list(&gc->gen[i].head, &gc->frozen);
+    }
+    gc_release_start(vm, &gc->frozen);
+}
+
+void gc_unfreeze(MinipyVM *vm)
+{
+    list_keep(&vm->gc.frozen, 0);
+    gc_move_list(&vm->gc.frozen, &vm->gc.gen[GC_GENERATIONS - 1].head);
 }
 
 void gc_request(MinipyVM *vm)
@@ -156,7 +183,7 @@ void gc_untrack(Object *o)
 {
     if (!(o->gc & GC_TRACKED))
         return;
-    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
+    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE | GC_KEPT);
     list_remove(gc_head(o));
 }
 
@@ -177,13 +204,11 @@ static inline uintptr_t refs_get(const GcHead *g)
     return (uintptr_t)g->prev >> 1;
 }
 
-static void update_refs(GcHead *list)
+/* Its count is that of all references, until those from inside are subtracted. */
+static inline void begin_count(Object *o)
 {
-    for (GcHead *g = list->next; g != list; g = g->next) {
-        Object *o = gc_object(g);
-        refs_set(g, o->refs);
-        o->gc |= GC_COLLECTING;
-    }
+    refs_set(gc_head(o), o->refs);
+    o->gc |= GC_COLLECTING;
 }
 
 static int visit_decref(Value v, void *arg)
@@ -197,11 +222,77 @@ static int visit_decref(Value v, void *arg)
     return 0;
 }
 
-static void subtract_refs(GcHead *list)
+static void count_outside(GcHead *list)
 {
+    for (GcHead *g = list->next; g != list; g = g->next)
+        begin_count(gc_object(g));
     for (GcHead *g = list->next; g != list; g = g->next)
         object_traverse(gc_object(g), visit_decref, NULL);
 }
+
+/* In a full collection all tracked objects take part that are not kept, so that the
+ * flags alone tell whether an object that is met before its turn does. */
+static int visit_decref_of_all(Value v, void *arg)
+{
+    (void)arg;
+    Object *o = value_obj(v);
+    if ((o->gc & (GC_TRACKED | GC_KEPT)) == GC_TRACKED) {
+        GcHead *g = gc_head(o);
+        if (!(o->gc & GC_COLLECTING))
+            begin_count(o);
+        refs_set(g, refs_get(g) - 1);
+    }
+    return 0;
+}
+
+static void count_outside_of_all(GcHead *list)
+{
+    for (GcHead *g = list->next; g != list; g = g->next) {
+        Object *o = gc_object(g);
+        if (!(o->gc & GC_COLLECTING))
+            begin_count(o);
+        object_traverse(o, visit_decref_of_all, NULL);
+    }
+}
+
+/* ---- what can be in no cycle ------------------------------------------------------
+ */
+
+static bool tuple_needs_tracking(const TupleObj *t)
+{
+    for (int64_t i = 0; i < t->size; i++) {
+        Value v = t->items[i];
+        if (!v || (value_is_obj(v) && (value_obj(v)->gc & GC_HAS_HEAD) &&
+                   !(value_is_kind(v, KIND_TUPLE) && !gc_is_tracked(v))))
+            return true;
+    }
+    return false;
+}
+
+/* An exact tuple that can be in no cycle, in a full collection a dict, too. */
+static inline bool is_simple(MinipyVM *vm, Object *o, bool full)
+{
+    if (o->kind == KIND_TUPLE)
+        return o->type == vm->types[KIND_TUPLE] && !tuple_needs_tracking((TupleObj *)o);
+    return full && o->type == vm->types[KIND_DICT] &&
+           !dict_needs_tracking(vm, (DictObj *)o);
+}
+
+/* The first full collection of a program takes such out of what the vm is made of. */
+static void untrack_start(MinipyVM *vm)
+{
+    if (vm->gc.start_simple || vm->finalizing)
+        return;
+    vm->gc.start_simple = true;
+    for (GcHead *g = vm->gc.start.next, *next; g != &vm->gc.start; g = next) {
+        next = g->next;
+        if (is_simple(vm, gc_object(g), true))
+            gc_untrack(gc_object(g));
+    }
+}
+
+/* ---- setting the unreachable aside ------------------------------------------------
+ */
 
 /* An object reached from a live one: if it had been set aside, it goes back to the end
  * of the live list, to be scanned in its turn. */
@@ -229,78 +320,60 @@ static int visit_reachable(Value v, void *arg)
     return 0;
 }
 
-/* Splits young: what stays is reachable from outside. While an object of young has not
+/* Splits young: what stays is reachable from outside, how many those are is the answer;
+ * with a vm, what is_simple leaves young untracked. While an object of young has not
  * been passed its prev is a count; the singly linked walk mends prev as it goes.
  * live->prev always names the last element, so that visit_reachable can append. */
-static void move_unreachable(GcHead *young, GcHead *unreachable)
+static int64_t move_unreachable(MinipyVM *vm, GcHead *young, GcHead *unreachable,
+                                bool full)
 {
     GcHead *prev = young;
     GcHead *g = young->next;
+    int64_t live = 0;
+    list_init(unreachable);
     while (g != young) {
         Object *o = gc_object(g);
-        if (refs_get(g)) {
+        bool reached = refs_get(g) != 0, stays = reached;
+        if (reached) {
             object_traverse(o, visit_reachable, young);
-            g->prev = prev;
             o->gc &= (uint8_t)~GC_COLLECTING;
+            stays = !vm || !is_simple(vm, o, full);
+        }
+        if (stays) {
+            g->prev = prev;
             prev = g;
+            live++;
         } else {
             prev->next = g->next;
             if (young->prev == g)
                 young->prev = prev;
-            o->gc |= GC_UNREACHABLE;
-            list_push(unreachable, g);
+            if (reached) {
+                o->gc &= (uint8_t)~GC_TRACKED;
+                g->next = g->prev = NULL;
+            } else {
+                o->gc |= GC_UNREACHABLE;
+                list_push(unreachable, g);
+            }
         }
         g = prev->next;
     }
     young->prev = prev;
+    return live;
 }
 
-static void deduce_unreachable(GcHead *young, GcHead *unreachable)
+/* The search of a collection: how many live. While the vm ends, what was kept takes
+ * part. */
+static int64_t find_unreachable(MinipyVM *vm, GcHead *young, GcHead *unreachable,
+                                bool full)
 {
-    update_refs(young);
-    subtract_refs(young);
-    list_init(unreachable);
-    move_unreachable(young, unreachable);
+    if (full && !vm->finalizing)
+        count_outside_of_all(young);
+    else
+        count_outside(young);
+    return move_unreachable(vm, young, unreachable, full);
 }
 
 /* ---- disposing of them ----------------------------------------------------------- */
-
-static bool tuple_needs_tracking(const TupleObj *t)
-{
-    for (int64_t i = 0; i < t->size; i++) {
-        Value v = t->items[i];
-        if (!v || (value_is_obj(v) && (value_obj(v)->gc & GC_HAS_HEAD) &&
-                   !(value_is_kind(v, KIND_TUPLE) && !gc_is_tracked(v))))
-            return true;
-    }
-    return false;
-}
-
-/* Takes out the exact tuples that can be in no cycle, in a full collection dicts too.
- */
-static void untrack_simple(MinipyVM *vm, GcHead *list, bool full)
-{
-    for (GcHead *g = list->next, *next; g != list; g = next) {
-        next = g->next;
-        Object *o = gc_object(g);
-        if (o->type == vm->types[KIND_TUPLE]
-                ? !tuple_needs_tracking((TupleObj *)o)
-                : full && o->type == vm->types[KIND_DICT] &&
-                      !dict_needs_tracking(vm, (DictObj *)o)) {
-            o->gc &= (uint8_t)~GC_TRACKED;
-            list_remove(g);
-        }
-    }
-}
-
-/* The first full collection of a program does that for what the vm is made of, too. */
-static void untrack_start(MinipyVM *vm)
-{
-    if (vm->gc.start_simple || vm->finalizing)
-        return;
-    vm->gc.start_simple = true;
-    untrack_simple(vm, &vm->gc.start, true);
-}
 
 /* Weak references to dying objects are cleared first; callbacks of references that are
  * themselves alive run afterwards. */
@@ -360,7 +433,8 @@ static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
 {
     for (GcHead *g = unreachable->next; g != unreachable; g = g->next)
         gc_object(g)->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
-    deduce_unreachable(unreachable, still);
+    count_outside(unreachable);
+    move_unreachable(NULL, unreachable, still, false);
     gc_move_list(unreachable, old);
 }
 
@@ -431,16 +505,16 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     GcHead *old =
         generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
     GcHead unreachable, garbage;
-    PHASE("find", deduce_unreachable(young, &unreachable));
-    PHASE("untrack", untrack_simple(vm, young, generation == GC_GENERATIONS - 1));
+    int64_t live;
+    PHASE("find", live = find_unreachable(vm, young, &unreachable, young == old));
     if (young != old) {
         if (generation == GC_GENERATIONS - 2)
-            gc->long_lived_pending += list_count(young);
+            gc->long_lived_pending += live;
         gc_move_list(young, old);
     } else {
         untrack_start(vm);
         gc->long_lived_pending = 0;
-        gc->long_lived_total = list_count(young) + gc->start_count;
+        gc->long_lived_total = live + gc->start_count;
     }
     int64_t found = 0;
     if (!list_empty(&unreachable)) {

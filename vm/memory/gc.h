@@ -20,6 +20,7 @@ enum {
         1 << 1, /* in the generation being collected; head.prev counts refs */
     GC_UNREACHABLE = 1 << 2, /* tentatively, during a collection */
     GC_HAS_HEAD = 1 << 3,    /* the object is preceded by a GcHead */
+    GC_KEPT = 1 << 4,        /* in GcState.start or .frozen, unless the vm ends */
 };
 
 #define GC_GENERATIONS 3
@@ -85,6 +86,9 @@ void gc_give_ready(MinipyVM *vm, bool keep);
  * others once it is taken apart, or frozen like others: they are appended to `to`. */
 void gc_keep_start(MinipyVM *vm);
 void gc_release_start(MinipyVM *vm, GcHead *to);
+/* gc.freeze(): no collection looks at what there is any more, until gc_unfreeze(). */
+void gc_freeze(MinipyVM *vm);
+void gc_unfreeze(MinipyVM *vm);
 void gc_track(MinipyVM *vm, Object *o); /* no-op if tracked */
 void gc_untrack(Object *o);             /* no-op if not */
 /* The threshold was passed: the count begins anew, and the next poll collects. */

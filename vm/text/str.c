@@ -123,21 +123,17 @@ static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char)
 
     if (length > (INT64_MAX - STR_HEADER) / 4 - 1)
         return error_set_oom(vm);
-    StrObj *s = mem_alloc_object_inline(vm, (size_t)(STR_HEADER + (length + 1) * width),
-                                        0, vm->types[KIND_STR]);
+    bool ascii = max_char < 0x80;
+    size_t size = (size_t)(STR_HEADER + str_room(length, width, ascii));
+    StrObj *s = mem_alloc_object_inline(vm, size, 0, vm->types[KIND_STR]);
     if (!s)
         return VALUE_NULL;
     s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};
     s->hash = -1;
     s->length = length;
-    s->utf8 = NULL;
-    s->utf8_length = 0;
     s->width = (uint8_t)width;
-    s->ascii = max_char < 0x80;
-    if (width == 1)
-        s->data[length] = 0;
-    else
-        memset(s->data + length * width, 0, (size_t)width);
+    s->ascii = ascii;
+    str_end_text(s);
     return value_from_obj(s);
 }
 
@@ -241,18 +237,18 @@ Value str_from_path(MinipyVM *vm, const char *path)
 static bool cache_utf8(MinipyVM *vm, StrObj *s)
 {
     size_t size = utf8_size(s->data, (size_t)s->length, s->width), written;
-    char *text = mem_alloc(vm, size + 1);
+    Utf8 *made = mem_alloc(vm, sizeof *made + size + 1);
 
-    if (!text)
+    if (!made)
         return false;
-    if (utf8_encode(s->data, (size_t)s->length, s->width, false, (uint8_t *)text,
+    if (utf8_encode(s->data, (size_t)s->length, s->width, false, (uint8_t *)made->text,
                     &written) != (size_t)s->length) {
-        mem_free(vm, text);
+        mem_free(vm, made);
         return false;
     }
-    text[written] = '\0';
-    s->utf8 = text;
-    s->utf8_length = (int64_t)written;
+    made->text[written] = '\0';
+    made->size = (int64_t)written;
+    *str_utf8_cell(s) = made;
     return true;
 }
 
@@ -265,7 +261,8 @@ const char *str_utf8(MinipyVM *vm, Value v, int64_t *size)
             *size = s->length;
         return (const char *)s->data;
     }
-    if (!s->utf8 && !cache_utf8(vm, s)) {
+    Utf8 **utf8 = str_utf8_cell(s);
+    if (!*utf8 && !cache_utf8(vm, s)) {
         if (!error_occurred(vm)) {
             Value never = codec_encode_utf8(vm, v, "strict");
             value_xdecref(vm, never);
@@ -273,24 +270,30 @@ const char *str_utf8(MinipyVM *vm, Value v, int64_t *size)
         return NULL;
     }
     if (size)
-        *size = s->utf8_length;
-    return s->utf8;
+        *size = (*utf8)->size;
+    return (*utf8)->text;
+}
+
+const char *str_utf8_made(Value v)
+{
+    StrObj *s = STR(v);
+    if (s->ascii)
+        return (const char *)s->data;
+    const Utf8 *utf8 = *str_utf8_cell(s);
+    return utf8 ? utf8->text : NULL;
 }
 
 const char *str_utf8_or_null(MinipyVM *vm, Value v)
 {
-    StrObj *s = STR(v);
-
-    if (s->ascii)
-        return (const char *)s->data;
-    if (s->utf8)
-        return s->utf8;
+    const char *text = str_utf8_made(v);
+    if (text)
+        return text;
     Value pending = error_fetch(vm);
-    bool made = cache_utf8(vm, s);
+    cache_utf8(vm, STR(v));
     error_clear(vm);
     if (pending)
         error_restore_steal(vm, pending);
-    return made ? s->utf8 : NULL;
+    return str_utf8_made(v);
 }
 
 const char *str_cstr(MinipyVM *vm, Value s)
@@ -466,7 +469,10 @@ Value str_append_steal(MinipyVM *vm, Value a, Value b)
         return sum;
     }
     int64_t length = s->length + t->length;
-    StrObj *grown = mem_realloc(vm, s, (size_t)(STR_HEADER + (length + 1) * s->width));
+    bool ascii = s->ascii && t->ascii;
+    str_forget_utf8(vm, s);
+    StrObj *grown =
+        mem_realloc(vm, s, (size_t)(STR_HEADER + str_room(length, s->width, ascii)));
     if (!grown) {
         value_decref(vm, a);
         return VALUE_NULL;
@@ -476,11 +482,9 @@ Value str_append_steal(MinipyVM *vm, Value a, Value b)
     s = grown;
     text_copy(s->data, s->width, s->length, str_text(b));
     s->length = length;
-    s->ascii &= t->ascii;
+    s->ascii = ascii;
     s->hash = -1;
-    mem_free(vm, s->utf8);
-    s->utf8 = NULL;
-    memset(s->data + length * s->width, 0, s->width);
+    str_end_text(s);
     return value_from_obj(s);
 }
 
@@ -685,14 +689,15 @@ NEW(new_slot, 3, "str", "(object=None, encoding=None, errors=None)")
     if (!s || cls == vm->types[KIND_STR])
         return s;
     StrObj *from = STR(s);
-    StrObj *copy =
-        (StrObj *)object_alloc(vm, cls, (from->length + 1) * (int64_t)from->width);
+    StrObj *copy = (StrObj *)object_alloc(
+        vm, cls, str_room(from->length, from->width, from->ascii));
     if (copy) {
         copy->hash = from->hash;
         copy->length = from->length;
         copy->width = from->width;
         copy->ascii = from->ascii;
-        memcpy(copy->data, from->data, (size_t)((from->length + 1) * from->width));
+        memcpy(copy->data, from->data, (size_t)(from->length * from->width));
+        str_end_text(copy);
     }
     value_decref(vm, s);
     return copy ? value_from_obj(copy) : VALUE_NULL;
@@ -704,14 +709,14 @@ static void dealloc(MinipyVM *vm, Object *o)
 
     if (o->flags & OBJ_INTERNED)
         str_intern_forget(vm, s);
-    mem_free(vm, s->utf8);
+    str_forget_utf8(vm, s);
 }
 
 static int64_t nitems(Object *o)
 {
     StrObj *s = (StrObj *)o;
 
-    return (s->length + 1) * s->width;
+    return str_room(s->length, s->width, s->ascii);
 }
 
 /* ---- iteration ------------------------------------------------------------------- */

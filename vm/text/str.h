@@ -11,10 +11,10 @@ struct StrObj {
     Object ob;
     int64_t hash; /* -1: not computed */
     int64_t length;
-    char *utf8; /* cached encoding of non-ASCII text, owned; NULL until asked for */
-    int64_t utf8_length;
     uint8_t width; /* 1, 2, 4 */
     uint8_t ascii;
+    /* The text, a zero, and behind what is not ASCII the address of its UTF-8
+     * (str_private.h). */
     _Alignas(4) uint8_t data[];
 };
 
@@ -63,6 +63,8 @@ const char *str_cstr(MinipyVM *vm, Value s);
 /* The same for probes: never fails loudly, allocates nothing if ASCII; NULL if not
  * encodable. */
 const char *str_utf8_or_null(MinipyVM *vm, Value s);
+/* What one of these made before, or ASCII text; else NULL. */
+const char *str_utf8_made(Value s);
 Value str_decode_path(MinipyVM *vm, const void *data, int64_t size);
 /* File-system form (surrogateescape), as bytes; and mem_alloc'ed: caller frees. */
 Value str_encode_path(MinipyVM *vm, Value s);

@@ -76,7 +76,7 @@ static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
         max_char = b->max_char;
     int64_t need = b->length + more, capacity = b->capacity;
     if (need > capacity)
-        capacity = b->data ? need + need / 4 + 16 : need > 24 ? need : 24;
+        capacity = b->data ? need + need / 4 + 16 : need > 27 ? need : 27;
     int width = width_of(max_char);
     if ((capacity != b->capacity || width != b->width || !b->data) &&
         !resize(b, capacity, width))
@@ -245,10 +245,12 @@ Value strbuilder_finish(StrBuilder *b)
         strbuilder_discard(b);
         return str_from_char(vm, cp);
     }
-    size_t size = offsetof(StrObj, data) + (size_t)((b->length + 1) * b->width);
+    bool ascii = b->max_char < 0x80;
     StrObj *s = body(b);
-    if (b->capacity != b->length) {
-        s = mem_realloc(vm, s, size);
+    if (b->capacity != b->length || !ascii) {
+        s = mem_realloc(vm, s,
+                        offsetof(StrObj, data) +
+                            (size_t)str_room(b->length, b->width, ascii));
         if (!s) {
             strbuilder_discard(b);
             return VALUE_NULL;
@@ -257,11 +259,9 @@ Value strbuilder_finish(StrBuilder *b)
     s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};
     s->hash = -1;
     s->length = b->length;
-    s->utf8 = NULL;
-    s->utf8_length = 0;
     s->width = b->width;
-    s->ascii = b->max_char < 0x80;
-    memset(s->data + b->length * b->width, 0, b->width);
+    s->ascii = ascii;
+    str_end_text(s);
     strbuilder_init(b, vm);
     if (objects_are_reported(vm))
         object_report_birth(vm, &s->ob);

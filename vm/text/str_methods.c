@@ -356,9 +356,10 @@ Value str_method_sizeof(NATIVE_ARGS)
 {
     StrObj *s = STR(self);
     int64_t header = s->ascii ? 48 : 72;
+    const Utf8 *utf8 = s->ascii ? NULL : *str_utf8_cell(s);
 
-    return int_new(vm, header + (s->length + 1) * s->width +
-                           (s->utf8 ? s->utf8_length + 1 : 0));
+    return int_new(vm,
+                   header + (s->length + 1) * s->width + (utf8 ? utf8->size + 1 : 0));
 }
 
 Value str_method_getnewargs(NATIVE_ARGS)

@@ -48,6 +48,49 @@ static inline int width_of(uint32_t max_char)
     return max_char < 0x100 ? 1 : max_char < 0x10000 ? 2 : 4;
 }
 
+/* ---- where a str has its UTF-8 -----------------------------------------------------
+ */
+
+/* What str_utf8() made of text that is not ASCII. */
+typedef struct Utf8 {
+    int64_t size;
+    char text[];
+} Utf8;
+
+/* Bytes behind the header of a str: the text, its zero, the address of its UTF-8. Only
+ * what is not ASCII has the last, which would make each short str a quarter larger. */
+static inline int64_t str_room(int64_t length, int width, bool ascii)
+{
+    int64_t header = offsetof(StrObj, data), text = (length + 1) * width;
+    return ascii ? text : ((header + text + 7) & ~7) - header + (int64_t)sizeof(Utf8 *);
+}
+
+/* Strong; not of ASCII. */
+static inline Utf8 **str_utf8_cell(StrObj *s)
+{
+    int64_t room = str_room(s->length, s->width, false);
+    return (Utf8 **)(void *)(s->data + room - sizeof(Utf8 *));
+}
+
+static inline void str_forget_utf8(MinipyVM *vm, StrObj *s)
+{
+    if (!s->ascii) {
+        mem_free(vm, *str_utf8_cell(s));
+        *str_utf8_cell(s) = NULL;
+    }
+}
+
+/* A new str's text has been laid out but for its zero; it has no UTF-8 yet. */
+static inline void str_end_text(StrObj *s)
+{
+    if (s->width == 1)
+        s->data[s->length] = 0;
+    else
+        memset(s->data + s->length * s->width, 0, s->width);
+    if (!s->ascii)
+        *str_utf8_cell(s) = NULL;
+}
+
 /* The largest value that characters of the width can have, for str_alloc. */
 static inline uint32_t str_max_char(Value s)
 {

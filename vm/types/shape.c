@@ -149,7 +149,7 @@ void inst_clear(MinipyVM *vm, Object *o)
 
 int inst_traverse(Object *o, VisitFn visit, void *arg)
 {
-    InstHead *h = inst_head(o);
+    InstHead *h = likely(o->type->inst_offset > 0) ? inst_head_fixed(o) : inst_head(o);
     if (!h->shape) {
         GC_VISIT_OBJ(h->u.dict);
         return 0;

@@ -60,9 +60,9 @@ const char *type_name_cstr(TypeObj *t)
                    : t->spec->name;
     if (t->flags & TYPE_EXTENDED)
         return t->life->name;
-    StrObj *s =
-        STR(t->name); /* type_new.c saw to it that non-ASCII names have their UTF-8 */
-    return s->ascii ? str_data(s) : s->utf8 ? s->utf8 : "?";
+    /* type_new.c saw to it that non-ASCII names have their UTF-8 */
+    const char *name = str_utf8_made(t->name);
+    return name ? name : "?";
 }
 
 Value type_module_name(MinipyVM *vm, TypeObj *t)
