@@ -76,12 +76,11 @@ DIFFERENT = {
                                   NAMES + "vars(ast.AST) has no __setattr__ and __delattr__"),
     "lang/data_model/special_corners.py": ("special_corners.py:__repr__:16", RECURSION),
     "lang/execution_model/recursion_limit.py": ("recursion_limit.py:__getattr__:19", RECURSION),
-    "lang/engine/caches_and_frames.py": ("caches_and_frames.py:tro:5", "its trace function asks for "
-                                         "opcode events: one for each instruction, and they are others"),
     "lang/lexical_analysis/source_lines_in_tracebacks.py": (
         "mac_roman.py:decode:22", "the file of a line in a traceback is decoded as a whole in minipy, step by step in CPython"),
     "lang/lexical_analysis/source_codecs.py": (
         "punycode.py:punycode_decode:186", "a codec in Python decodes bytes in minipy, a memoryview of them in CPython"),
+    "lang/engine/caches_and_frames.py": ("caches_and_frames.py:__repr__:199", RECURSION),
     "lang/engine/mmap_closed_by_its_arguments.py": (
         "mmap_closed_by_its_arguments.py:<module>:6", "CPython would crash"),
     "lang/builtin_types/methods_seldom_called.py": (
