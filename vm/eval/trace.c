@@ -605,7 +605,8 @@ bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit)
     return begins_line(code, prev, last, unit, trace_line_at(vm, code, unit));
 }
 
-/* An instruction that is about to run, or, at_word < 0, the line that begins with it. */
+/* An instruction that is about to run, or, at_word < 0, the line that begins with it.
+ */
 static int report_word(MinipyVM *vm, Frame *f, TraceEvent event, int64_t at_word)
 {
     f->object->at_word = (int32_t)at_word;
@@ -618,8 +619,8 @@ static int report_word(MinipyVM *vm, Frame *f, TraceEvent event, int64_t at_word
     return r;
 }
 
-/* An opcode event, if wanted, for each instruction of CPython's that `unit` is. Of two the second is
- * told before the first has run: the unit is one step of the loop. */
+/* An opcode event, if wanted, for each instruction of CPython's that `unit` is. Of two
+ * the second is told before the first has run: the unit is one step of the loop. */
 static int report_words(MinipyVM *vm, Frame *f, int unit)
 {
     if (!f->object || !f->object->trace_opcodes)
