@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 
 def begin():
-    """Interrupts work in what is tested, though a shell's background job ignores them."""
+    """Interrupts and hang-ups work in what is tested, though a shell's background job ignores the one, nohup the other."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def finish(passed, failed, skipped=0):

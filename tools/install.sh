@@ -23,7 +23,7 @@ case "${1-}" in
 esac
 wanted=""
 for when in "$@"; do
-    found=$(awk -v w="$when" '$1 == w { print $2 }' "$here/packages.txt")
+    found=$(awk -v w="$when" '$1 == w { print $2 ($3 ? "/" $3 : "") }' "$here/packages.txt")
     if [ -z "$found" ]; then
         echo "install.sh: tools/packages.txt has no group $when" >&2
         exit 2
@@ -32,7 +32,9 @@ for when in "$@"; do
 done
 missing=""
 if command -v dpkg-query >/dev/null 2>&1; then
-    for p in $(printf '%s\n' $wanted | sort -u); do
+    for row in $(printf '%s\n' $wanted | sort -u); do
+        p=${row%%/*} # behind the slash a command that does as well, whoever brought it
+        case $row in */*) ! command -v "${row#*/}" >/dev/null 2>&1 || continue ;; esac
         status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
         case $status in
         installed | triggers-*) ;; # the latter while another process installs: nothing is missing
@@ -40,7 +42,7 @@ if command -v dpkg-query >/dev/null 2>&1; then
         esac
     done
 else
-    missing=$wanted
+    missing=$(printf '%s\n' $wanted | sed 's,/.*,,')
 fi
 [ -n "$missing" ] || exit 0
 if [ -n "$only_say" ]; then

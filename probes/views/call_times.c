@@ -61,13 +61,13 @@ static bool has_room(CallTimes *times)
     if (times->top < times->last)
         return true;
     size_t running = times->room == 0 ? 0 : times->room - 1; /* all that fit */
-    CallEdge **frames = view_grow(times->frames, times->room, sizeof *frames);
+    CallFrame *frames = view_grow(times->frames, times->room, sizeof *frames);
     if (frames == NULL)
         return false;
     if (times->room == 0)
         begin_entry(times, &times->nobody);
     times->room = times->room == 0 ? 8 : times->room * 2;
-    frames[0] = &times->nobody.root;
+    frames[0].edge = &times->nobody.root;
     times->frames = times->first = frames;
     times->top = frames + running;
     times->last = frames + times->room - 1;
@@ -87,11 +87,11 @@ CallEdge *call_times_push(CallTimes *times, CallEntry *entry, bool native)
 {
     CallEdge *edge = NULL;
     if (times->missing == 0 && entry != NULL && has_room(times))
-        edge = find_edge(times, (*times->top)->as_caller, entry);
+        edge = find_edge(times, times->top->edge->as_caller, entry);
     if (edge == NULL)
         miss(times);
     else
-        (*times->top)->as_caller->recent[call_times_slot(entry->key, native)] = edge;
+        times->top->edge->as_caller->recent[call_times_slot(entry->key, native)] = edge;
     return edge;
 }
 

@@ -16,7 +16,7 @@ typedef struct CallSums {
     uint64_t calls, recursive; /* recursive: those within another call of it */
     uint64_t running;          /* calls that have not ended */
     int64_t own;               /* without what it called */
-    int64_t total; /* while some run: less the time when the outermost of them began */
+    int64_t total;             /* of those that were in no other call of it */
 } CallSums;
 
 typedef struct CallEntry CallEntry;
@@ -30,6 +30,12 @@ typedef struct CallEdge {
     CallSums sums;
     struct CallEdge *next; /* of the same caller */
 } CallEdge;
+
+/* A call that runs. */
+typedef struct CallFrame {
+    CallEdge *edge;
+    int64_t start, inner; /* when it began; what its calls took that have ended */
+} CallFrame;
 
 enum { CALL_TIMES_RECENT = 16 }; /* a power of two */
 
@@ -48,11 +54,10 @@ struct CallEntry {
 
 /* All zeros is an empty one. */
 struct CallTimes {
-    CallEdge **frames; /* owned; behind the first, which is nobody's, those that run */
+    CallFrame *frames; /* owned; behind the first, which is nobody's, those that run */
     /* The innermost, and between which it may lie when another call begins, and when
      * it ends: nowhere while calls are missing. */
-    CallEdge **top, **last, **first;
-    int64_t since; /* when the last call began or ended */
+    CallFrame *top, *last, *first;
     /* Whoever reports calls may count them here himself while *running is `whose`: the
      * thread that runs, or what it is profiled by. NULL: never. */
     const uint64_t *running;
@@ -108,53 +113,32 @@ static inline size_t call_times_slot(const void *key, bool native)
     return number & (CALL_TIMES_RECENT - 1);
 }
 
-/* The time until now was the innermost call's own. */
-static inline void call_times_advance(CallTimes *times, CallEdge *innermost,
-                                      int64_t now)
-{
-    innermost->sums.own += now - times->since;
-    times->since = now;
-}
-
-static inline void call_sums_begin(CallSums *sums, int64_t now)
-{
-    if (sums->running++ == 0)
-        sums->total -= now;
-}
-
-static inline void call_sums_end(CallSums *sums, int64_t now)
+static inline void call_sums_end(CallSums *sums, int64_t took)
 {
     if (--sums->running == 0)
-        sums->total += now;
+        sums->total += took;
     else
         sums->recursive++;
 }
 
-/* What it is while some run: the time of those until the last event is in it. */
-static inline int64_t call_sums_total(const CallTimes *times, const CallSums *sums)
-{
-    return sums->running != 0 ? sums->total + times->since : sums->total;
-}
-
-/* The call on that edge, for which there is room, begins. */
+/* The call on that edge, for which there is room, begins. Sums are changed when it
+ * ends: what an entry does is paid by every call. */
 static inline void call_times_begin(CallTimes *times, CallEdge *edge, int64_t now)
 {
-    CallEdge **top = times->top;
-    call_times_advance(times, *top, now);
-    times->top = top + 1;
-    top[1] = edge;
-    call_sums_begin(&edge->sums, now);
-    call_sums_begin(&edge->callee->sums, now);
+    CallFrame *top = ++times->top;
+    *top = (CallFrame){edge, now, 0};
+    edge->sums.running++;
+    edge->callee->sums.running++;
 }
 
 /* A call of that key begins, if its caller made such a call lately; false: it is to be
  * looked for (call_times_push). */
 static inline bool call_times_enter(CallTimes *times, const void *key, bool native)
 {
-    CallEdge **top = times->top;
+    CallFrame *top = times->top;
     if (__builtin_expect(top >= times->last, 0))
         return false;
-    CallEdge *edge = (*top)->as_caller->recent[call_times_slot(key, native)];
+    CallEdge *edge = top->edge->as_caller->recent[call_times_slot(key, native)];
     if (__builtin_expect(edge->key != key, 0))
         return false;
     call_times_begin(times, edge, call_times_now(times));
@@ -164,17 +148,19 @@ static inline bool call_times_enter(CallTimes *times, const void *key, bool nati
 /* The innermost call ends. */
 static inline void call_times_leave_at(CallTimes *times, int64_t now)
 {
-    CallEdge **top = times->top;
+    CallFrame *top = times->top;
     if (__builtin_expect(top <= times->first, 0)) {
         call_times_leave_missing(times);
         return;
     }
-    CallEdge *edge = *top;
+    CallEdge *edge = top->edge;
+    int64_t took = now - top->start;
+    edge->sums.own += took - top->inner;
     times->top = top - 1;
-    call_times_advance(times, edge, now);
+    top[-1].inner += took;
     edge->sums.calls++;
-    call_sums_end(&edge->sums, now);
-    call_sums_end(&edge->callee->sums, now);
+    call_sums_end(&edge->sums, took);
+    call_sums_end(&edge->callee->sums, took);
 }
 
 static inline void call_times_leave(CallTimes *times)

@@ -224,6 +224,17 @@ static int order_of(Int128 a, Int128 b)
     return (a > b) - (a < b);
 }
 
+/* By their difference, which asks both zones a second time. False: it raised. */
+static bool order_by_difference(MinipyVM *vm, Value a, Value b, int *order)
+{
+    Value difference = datetime_difference(vm, a, b);
+    if (!difference)
+        return false;
+    *order = order_of(delta_micro(difference), 0);
+    value_decref(vm, difference);
+    return true;
+}
+
 static Value compare_zoned(MinipyVM *vm, Value a, Value b, Value x, Value y,
                            CompareOp op)
 {
@@ -232,7 +243,8 @@ static Value compare_zoned(MinipyVM *vm, Value a, Value b, Value x, Value y,
     if (offsets_equal(x, y)) {
         order = order_of(micro_of(a), micro_of(b));
     } else if (x != VALUE_NONE && y != VALUE_NONE) {
-        order = order_of(micro_of(a) - delta_micro(x), micro_of(b) - delta_micro(y));
+        if (!order_by_difference(vm, a, b, &order))
+            return VALUE_NULL;
     } else if (equality) {
         return value_from_bool(op == CMP_NE);
     } else {

@@ -275,7 +275,7 @@ static void fill_row(MinipyVM *vm, const ProfilerObj *p, const CallEntry *of,
     items[0] = value_incref(of->user);
     items[1] = int_from_u64(vm, sums->calls);
     items[2] = int_from_u64(vm, sums->recursive);
-    items[3] = float_new(vm, (double)call_sums_total(&p->times, sums) * unit);
+    items[3] = float_new(vm, (double)sums->total * unit);
     items[4] = float_new(vm, (double)sums->own * unit);
 }
 

@@ -51,6 +51,11 @@ another_installs() {
 only_named() {
     install 0 --missing build test && [ "$(cat "$work/said")" = gdb ] && [ ! -s "$work/apt" ]
 }
+command_of_elsewhere() {
+    play npm 'exit 0'
+    awk '!/^#/ && $2 != "npm" { print $2 }' tools/packages.txt >"$work/there"
+    install 0 readers && [ ! -s "$work/apt" ]
+}
 one_missing() {
     awk '!/^#/ && $2 != "gdb" { print $2 }' tools/packages.txt >"$work/there"
     echo 'exit 0' >"$work/apt-does"
@@ -75,6 +80,7 @@ no_root() {
 }
 check "install.sh: nothing missing, apt is not touched" nothing_missing
 check "install.sh: a package whose triggers wait is there" another_installs
+check "install.sh: a command that does instead of its package" command_of_elsewhere
 check "install.sh: what is missing, and no more" one_missing
 check "install.sh: --missing names it and installs nothing" only_named
 check "install.sh: a held lock is waited for, with a word" lock_is_waited_for

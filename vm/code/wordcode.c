@@ -553,6 +553,26 @@ int64_t code_lasti(MinipyVM *vm, CodeObj *c, uint32_t unit)
     return w ? (int64_t)w->lasti[unit < c->ninstrs ? unit : c->ninstrs] * 2 : -1;
 }
 
+/* The word behind the instruction that begins at `word`, its prefixes and caches. */
+static uint32_t word_behind(const Wordcode *w, uint32_t word)
+{
+    const uint8_t *code = BYTES(w->code)->data;
+    while (code[2 * (size_t)word] == WORD_EXTENDED_ARG && word + 1 < w->count)
+        word++;
+    return word + 1 + word_caches[code[2 * (size_t)word]];
+}
+
+int64_t code_next_word(MinipyVM *vm, CodeObj *c, uint32_t unit, int64_t from)
+{
+    const Wordcode *w = code_words(vm, c);
+    if (!w)
+        return -1;
+    uint32_t next = unit + 1 + opcode_caches[instr_op(code_instr(c, unit))];
+    uint32_t end = w->first[next < c->ninstrs ? next : c->ninstrs];
+    uint32_t word = from < 0 ? w->first[unit] : word_behind(w, (uint32_t)(from / 2));
+    return word < end ? (int64_t)word * 2 : WORDS_END;
+}
+
 int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti)
 {
     const Wordcode *w = code_words(vm, c);

@@ -40,6 +40,11 @@ void wordcode_free(MinipyVM *vm, Wordcode *w);         /* NULL is fine */
 
 /* What f_lasti and tb_lasti show for a unit: bytes of co_code; -1 on error. */
 int64_t code_lasti(MinipyVM *vm, CodeObj *c, uint32_t unit);
+/* The instructions of co_code that run when `unit` does, one by one: bytes of co_code,
+ * of the first one's (from < 0) or the next one's EXTENDED_ARG or itself. WORDS_END
+ * behind the last; -1 on error. */
+enum { WORDS_END = -2 };
+int64_t code_next_word(MinipyVM *vm, CodeObj *c, uint32_t unit, int64_t from);
 /* The unit that a program means by such a number; -1: none, -2: error. */
 int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti);
 

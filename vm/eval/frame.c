@@ -577,10 +577,19 @@ SETTER(set_lineno)
 
 GETTER(get_lasti)
 {
-    Frame *f = FRAME_OBJ(self)->frame;
-    int unit = frame_unit(f);
-    int64_t lasti = unit < 0 ? -1 : code_lasti(vm, f->code, (uint32_t)unit);
-    return unit >= 0 && lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
+    const FrameObj *o = FRAME_OBJ(self);
+    Frame *f = o->frame;
+    int unit = frame_unit(f) + f->jumped;
+    if (unit < 0)
+        return value_from_imm(-1);
+    int64_t lasti = WORDS_END;
+    if (o->at_word > 0 && !f->jumped)
+        lasti = o->at_word;
+    else if (o->at_first_word || f->jumped)
+        lasti = code_next_word(vm, f->code, (uint32_t)unit, -1);
+    if (lasti == WORDS_END)
+        lasti = code_lasti(vm, f->code, (uint32_t)unit);
+    return lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
 }
 
 GETTER(get_trace)

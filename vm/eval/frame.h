@@ -67,6 +67,9 @@ struct FrameObj {
     Value trace;    /* f_trace, strong; VALUE_NULL */
     int32_t lineno; /* 0: follows from ip; set while a trace function runs */
     bool trace_lines, trace_opcodes, fast_to_locals_done;
+    bool at_first_word; /* f_lasti is the first of its unit's; this and at_word are set
+                         */
+    int32_t at_word;    /* > 0: that one's; while a trace function runs */
     Frame own;
     Value cells[]; /* room for the fast locals of `own` */
 };

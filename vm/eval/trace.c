@@ -12,6 +12,7 @@
 #include "vm/eval/trace_more.h"
 
 #include "probes/jump.h"
+#include "vm/code/wordcode.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
 #include "vm/eval/memory_traces.h"
@@ -380,7 +381,7 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     vm->trace->thread.event = event;
     TracePause pause;
     trace_pause(vm, &pause);
-    int unit = frame_unit(f);
+    int unit = frame_unit(f) + f->jumped;
     int line = unit < 0 ? frame_lineno(f) : trace_line_at(vm, f->code, unit);
     FRAME_OBJ(frame)->lineno = line;
     Value r = VALUE_NULL, locals = VALUE_NULL;
@@ -604,6 +605,38 @@ bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit)
     return begins_line(code, prev, last, unit, trace_line_at(vm, code, unit));
 }
 
+/* An instruction that is about to run, or, at_word < 0, the line that begins with it.
+ */
+static int report_word(MinipyVM *vm, Frame *f, TraceEvent event, int64_t at_word)
+{
+    f->object->at_word = (int32_t)at_word;
+    f->object->at_first_word = at_word < 0;
+    int r = report_trace(vm, f, event, VALUE_NULL);
+    if (f->object) {
+        f->object->at_word = 0;
+        f->object->at_first_word = false;
+    }
+    return r;
+}
+
+/* An opcode event, if wanted, for each instruction of CPython's that `unit` is. Of two
+ * the second is told before the first has run: the unit is one step of the loop. */
+static int report_words(MinipyVM *vm, Frame *f, int unit)
+{
+    if (!f->object || !f->object->trace_opcodes)
+        return 0;
+    if (f->jumped) /* f_lineno was assigned to: it is told where that leads */
+        return report_word(vm, f, TRACE_OPCODE, -1);
+    int64_t at = code_next_word(vm, f->code, (uint32_t)unit, -1);
+    for (; at >= 0; at = code_next_word(vm, f->code, (uint32_t)unit, at)) {
+        if (report_word(vm, f, TRACE_OPCODE, at) < 0)
+            return -1;
+        if (f->jumped || !f->object || !f->object->trace_opcodes)
+            return 0;
+    }
+    return at == WORDS_END ? 0 : -1;
+}
+
 static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     bool probes = !PROBES_SERVED && probe_line_enabled();
@@ -619,12 +652,9 @@ static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
         probe_line(code->filename_utf8, code->name_utf8, line, f);
     if (!python)
         return 0;
-    if (begins && f->object->trace_lines &&
-        report_trace(vm, f, TRACE_LINE, VALUE_NULL) < 0)
+    if (begins && f->object->trace_lines && report_word(vm, f, TRACE_LINE, -1) < 0)
         return -1;
-    if (f->object && f->object->trace_opcodes)
-        return report_trace(vm, f, TRACE_OPCODE, VALUE_NULL);
-    return 0;
+    return report_words(vm, f, unit);
 }
 
 /* Is there surely nothing to report of `unit`? What begins_line() says, of what nearly
