@@ -349,14 +349,6 @@ def queries():
         base.close()
 
 
-def foreign_calls():
-    import ctypes
-    back = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_int))
-    numbers = (ctypes.c_int * 5)(3, 1, 2, 5, 4)
-    ctypes.CDLL(None).qsort(numbers, 5, 4, back(lambda a, b: a[0] - b[0]))
-    return list(numbers)
-
-
 def keyed():
     """By gdbm: the library of ndbm ends by a signal, under python3.11, too."""
     import dbm.gnu
@@ -374,6 +366,7 @@ WRITE = {"write": (EIO, ENOSPC, EINTR, EAGAIN, "short")}
 SOCKET = {"socket": (EMFILE,), "close": (EIO,), "fcntl": (EIO,), "send": (EIO, EINTR, "short"), "recv": (EIO, EINTR, "short"),
           "poll": (ENOMEM, EINTR)}
 CHILD = {"pipe": (EMFILE,), "fork": (EAGAIN, ENOMEM), "read": (EIO, EINTR), "wait": (EINTR,), "poll": (ENOMEM, EINTR), "close": (EIO,)}
+MEMORY = {"malloc": (ENOMEM,)}
 OPERATIONS = {
     text_write: FILE | WRITE, text_read: FILE | READ, binary_write: FILE | WRITE, random_access: FILE | READ | WRITE | {"truncate": (ENOSPC,)},
     raw_file: FILE | READ, streams: FILE | WRITE, archives: FILE | READ | WRITE | {"stat": (EIO,)},
@@ -393,8 +386,8 @@ OPERATIONS = {
                "unlink": (EIO,), "fcntl": (EIO,), "close": (EIO,)},
     event_loop: SOCKET | {"epoll_create": (EMFILE,), "epoll_ctl": (ENOSPC,), "epoll_wait": (EINTR,), "accept": (EMFILE,)},
     randomness: {"getrandom": (EIO, EINTR)},
-    **dict.fromkeys((compressed_zlib, compressed_bz2, compressed_lzma, parsed, tree, hashes, tls, handshake, queries,
-                     foreign_calls, keyed), {"malloc": (ENOMEM,)}),
+    compressed_zlib: MEMORY, compressed_bz2: MEMORY, compressed_lzma: MEMORY, parsed: MEMORY, tree: MEMORY, hashes: MEMORY, tls: MEMORY,
+    handshake: MEMORY, queries: MEMORY, keyed: MEMORY,
 }
 
 
