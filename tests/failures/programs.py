@@ -252,12 +252,121 @@ def streams():
     return len(read("o.txt"))
 
 
+# ---- libraries that ask for memory themselves ----------------------------------------------------
+
+def compressed_zlib():
+    import zlib
+    packer = zlib.compressobj(6)
+    data = packer.compress(b"abc" * 900)
+    other = packer.copy()
+    data += packer.flush()
+    reader = zlib.decompressobj()
+    got = reader.decompress(data, 100)
+    twin = reader.copy()
+    return len(got + reader.decompress(reader.unconsumed_tail)), len(twin.flush()), len(other.flush()), zlib.decompress(zlib.compress(b"x" * 99))
+
+
+def compressed_bz2():
+    import bz2
+    packer = bz2.BZ2Compressor(1)
+    data = packer.compress(b"abc" * 900) + packer.flush()
+    return len(bz2.BZ2Decompressor().decompress(data)), bz2.decompress(bz2.compress(b"x" * 99))
+
+
+def compressed_lzma():
+    import lzma
+    packer = lzma.LZMACompressor(preset=0)
+    data = packer.compress(b"abc" * 900) + packer.flush()
+    raw = [{"id": lzma.FILTER_DELTA, "dist": 2}, {"id": lzma.FILTER_LZMA2, "preset": 0}]
+    some = lzma.compress(b"y" * 99, lzma.FORMAT_RAW, filters=raw)
+    return len(lzma.LZMADecompressor().decompress(data)), lzma.decompress(some, lzma.FORMAT_RAW, filters=raw), lzma.is_check_supported(4)
+
+
+XML = b"""<?xml version="1.0" encoding="utf-8"?><!DOCTYPE a [<!ENTITY e "text"><!ATTLIST b c CDATA "d"><!ELEMENT a (b)*>]>
+<a xmlns:n="urn:n"><b n:f="1" g="2">&e;</b><!-- said --><?do it?><![CDATA[raw]]></a>"""
+
+
+def parsed():
+    from xml.parsers import expat
+    seen = []
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    for name in ("StartElementHandler", "EndElementHandler", "CharacterDataHandler", "CommentHandler", "ProcessingInstructionHandler",
+                 "StartNamespaceDeclHandler", "EntityDeclHandler", "AttlistDeclHandler", "ElementDeclHandler"):
+        setattr(parser, name, lambda *args: seen.append(args))
+    parser.Parse(XML[:120])
+    parser.Parse(XML[120:], True)
+    return seen
+
+
+def tree():
+    import xml.etree.ElementTree as tree
+    root = tree.fromstring(XML)
+    return [(e.tag, e.attrib, e.text) for e in root.iter()]
+
+
+def hashes():
+    import hashlib
+    import hmac
+    h = hashlib.new("sha512", b"a")
+    other = h.copy()
+    other.update(b"b")
+    return (h.hexdigest()[:9], other.digest()[:4], hashlib.shake_128(b"c").digest(5), hashlib.pbkdf2_hmac("sha256", b"p", b"s", 3)[:5],
+            hashlib.scrypt(b"p", salt=b"s", n=2, r=1, p=1)[:5], hmac.digest(b"k", b"m", "sha1")[:5])
+
+
+def tls():
+    import ssl
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.set_ciphers("ECDHE+AESGCM")
+    context.set_alpn_protocols(["h2"])
+    return context.check_hostname, context.protocol
+
+
+def handshake():
+    import ssl
+    if sys.implementation.name == "cpython":
+        return None  # python3.11 ends by a signal, in wrap_bio()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    talk = context.wrap_bio(there, back, server_hostname="localhost")
+    try:
+        talk.do_handshake()
+    except ssl.SSLWantReadError:
+        return back.pending > 100, back.write(b"abc"), talk.version(), context.get_ciphers()[0]["name"]
+
+
+def queries():
+    import sqlite3
+    base = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        base.create_function("twice", 1, lambda x: x * 2)
+        base.create_collation("back", lambda a, b: (a < b) - (a > b))
+        base.execute("create table t(a, b)")
+        base.executemany("insert into t values(?, ?)", [(i, "x" * i) for i in range(5)])
+        return base.execute("select twice(a), b from t order by b collate back").fetchall(), len(base.serialize()), list(base.iterdump())[1]
+    finally:
+        base.close()
+
+
+def keyed():
+    """By gdbm: the library of ndbm ends by a signal, under python3.11, too."""
+    import dbm.gnu
+    base = dbm.gnu.open("s.db-keys", "n")
+    try:
+        base["a"], base["b"] = b"1", b"2"
+        return base["a"], sorted(base.keys())
+    finally:
+        base.close()
+
+
 FILE = {"open": (EMFILE, EINTR), "fstat": (EIO,), "lseek": (EIO,), "close": (EIO,), "fcntl": (EIO,)}
 READ = {"read": (EIO, EINTR, EAGAIN, "short")}
 WRITE = {"write": (EIO, ENOSPC, EINTR, EAGAIN, "short")}
 SOCKET = {"socket": (EMFILE,), "close": (EIO,), "fcntl": (EIO,), "send": (EIO, EINTR, "short"), "recv": (EIO, EINTR, "short"),
           "poll": (ENOMEM, EINTR)}
 CHILD = {"pipe": (EMFILE,), "fork": (EAGAIN, ENOMEM), "read": (EIO, EINTR), "wait": (EINTR,), "poll": (ENOMEM, EINTR), "close": (EIO,)}
+MEMORY = {"malloc": (ENOMEM,)}
 OPERATIONS = {
     text_write: FILE | WRITE, text_read: FILE | READ, binary_write: FILE | WRITE, random_access: FILE | READ | WRITE | {"truncate": (ENOSPC,)},
     raw_file: FILE | READ, streams: FILE | WRITE, archives: FILE | READ | WRITE | {"stat": (EIO,)},
@@ -277,6 +386,8 @@ OPERATIONS = {
                "unlink": (EIO,), "fcntl": (EIO,), "close": (EIO,)},
     event_loop: SOCKET | {"epoll_create": (EMFILE,), "epoll_ctl": (ENOSPC,), "epoll_wait": (EINTR,), "accept": (EMFILE,)},
     randomness: {"getrandom": (EIO, EINTR)},
+    compressed_zlib: MEMORY, compressed_bz2: MEMORY, compressed_lzma: MEMORY, parsed: MEMORY, tree: MEMORY, hashes: MEMORY, tls: MEMORY,
+    handshake: MEMORY, queries: MEMORY, keyed: MEMORY,
 }
 
 
@@ -297,9 +408,17 @@ def put(name, text):
         f.write(text)
 
 
+def numbers(family):
+    """Each call; of those for memory, which are many, some of the later ones."""
+    n = 1
+    while n < (10_000 if family == "malloc" else 200):
+        yield n
+        n += 1 + (n // 10 if n > 150 else 0)
+
+
 def one_family(operation, family, way):
     wanted, before = outcome(operation), descriptors_open()
-    for n in range(1, 200):
+    for n in numbers(family):
         signal.alarm(60)
         os.access(f"/fail:{family}:{n}:{way}", 0)
         said = outcome(operation)

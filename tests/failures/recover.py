@@ -1,12 +1,12 @@
 """What run_fail_alloc.py --recover runs, under the build of `make fail-alloc`:
 
-    [TRACEBACKS=1] MINIPY recover.py PROGRAM N...
+    [TRACEBACKS=1] [FORGETFUL=1] MINIPY recover.py PROGRAM N...
 
 PROGRAM runs once with its N-th request for memory failing and once with none, in a child for each N. What two
 runs without a failure print, and what one prints, are the right answers; a program that fits neither is not
 one for this test. N larger than what it needs are passed by. Prints a line for each N that went wrong, then "done", or "not repeatable" before it.
 
-Of the run that failed, the output is the normal one, or a MemoryError was raised in it; then the built-in
+Of the run that failed, the output is the normal one, or (not if FORGETFUL) a MemoryError was raised in it; then the built-in
 types have all that they had, the second run prints a right answer, and the vm ends with no block in use, which
 this build checks: no reference was lost and none is left over.
 """
@@ -34,6 +34,7 @@ BUILTINS = dict(vars(builtins))
 LISTS = {name: getattr(sys, name)[:] for name in ("path", "meta_path", "path_hooks")}
 THRESHOLD = gc.get_threshold()
 LIMIT = sys.getrecursionlimit()
+HONEST = not os.environ.get("FORGETFUL")
 PATIENCE = 120  # seconds without a word, after which a child hangs
 ended = None  # by which exception the last run did
 seen = False  # whether a MemoryError passed through a function of Python's in it
@@ -64,6 +65,8 @@ class Out:
 def restore():
     """What a program changes and puts back at its end, which it may not have reached."""
     sys.stdout, sys.stderr = REAL
+    for name in "unraisablehook", "excepthook", "displayhook", "breakpointhook":
+        setattr(sys, name, getattr(sys, f"__{name}__"))
     sys.settrace(None), sys.setprofile(None), sys.set_asyncgen_hooks(None, None)
     sys.setrecursionlimit(LIMIT)
     gc.enable(), gc.set_threshold(*THRESHOLD)
@@ -95,10 +98,14 @@ def run():
 
 
 def forget_modules():
-    """What a failed import leaves, in CPython, too, is a module in sys.modules that its package does not know."""
+    """What a failed import leaves, in CPython, too, is a module in sys.modules that its package does not know. And what a
+    failed program leaves is finalized aloud: not in the next one."""
     for name in set(sys.modules) - MODULES:
-        if hasattr(sys.modules[name], "__file__"):
+        if getattr(getattr(sys.modules[name], "__spec__", None), "origin", None) not in ("built-in", "frozen"):
             del sys.modules[name]
+    sys.stdout = sys.stderr = Out()
+    gc.collect()
+    sys.stdout, sys.stderr = REAL
 
 
 def forked(answer):
@@ -110,7 +117,7 @@ def forked(answer):
         os.dup2(w, 2)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         text = answer().encode("utf-8", "surrogatepass")
-        os.write(w, b"%d\n" % len(text))
+        os.write(w, b"\0%d\n" % len(text))  # behind what a hook said aloud
         while text:
             text = text[os.write(w, text):]
         sys.exit()  # which checks the memory
@@ -124,7 +131,7 @@ def forked(answer):
         parts.append(part)
     os.close(r)
     status = os.waitpid(pid, 0)[1]
-    size, _, text = b"".join(parts).partition(b"\n")
+    size, _, text = b"".join(parts).partition(b"\0")[2].partition(b"\n")
     if status or not size.isdigit():
         return b"status %d: %s" % (status, b"".join(parts)[-300:])
     return text[:int(size)]  # behind it: what is said at the end
@@ -176,7 +183,7 @@ def attempt(n, again=True):
     sys.stdout, sys.stderr = REAL
     if not again:
         return first
-    if n and first != plain and not seen and not says_so(first):
+    if n and HONEST and first != plain and not seen and not says_so(first):
         return f"dishonest: {ended}: {first[-300:]}"
     if n and health() != HEALTH:
         return "types are damaged"

@@ -40,7 +40,7 @@ def operations():
     """The names of the operations of tests/failures/programs.py, which drives an interpreter when it is imported."""
     with open(os.path.join(TESTS, "failures", "programs.py"), encoding="utf-8") as file:
         table = file.read().partition("\nOPERATIONS = {")[2].partition("\n}")[0]
-    return re.findall(r"(?:^    |, )([a-z_]+): [A-Z{]", table, re.M)
+    return re.findall(r"(?:^    |, )([a-z_0-9]+): [A-Z{]", table, re.M)
 
 
 def look(name, command, more=()):

@@ -16,6 +16,9 @@ import contextlib
 import json
 import os
 import random
+import re
+import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -32,6 +35,7 @@ from minipy_observe.process import Process  # noqa: E402
 ASKED = ["stack", "stack locals", "gc", "memory"]
 TRACES = """calls:f gc,imports lines profile sample flame:hz=200 folded timeline:budget=1000 coverage line_counts:names=work function_counts
     gc_log allocations metrics import_times exception_log audit_log:rate=0.5 function_latency:names=check""".split()
+MARKERS = "function__entry function__return line gc__start gc__done import__find__load__start".split()
 MORE = 1.08  # how much greater a median may be
 MORE_RSS = 6 << 20
 
@@ -86,6 +90,37 @@ class Observers:
             raise Wrong(text)
 
 
+class Tracers:
+    """bpftrace, attached to markers of the process: the kernel moves their semaphores while the program runs."""
+
+    def __init__(self, pid, binary, rng):
+        self.pid, self.binary, self.rng, self.done = pid, binary, rng, collections.Counter()
+        self.there = os.geteuid() == 0 and shutil.which("bpftrace") is not None
+
+    def script(self, seconds):
+        more = "".join(f"usdt:{self.binary}:python:{marker} {{ @others = count(); }} " for marker in self.rng.sample(MARKERS, 2))
+        return (f'usdt:{self.binary}:python:audit /str(arg0) == "soak.beat"/ {{ @beats = count(); }} {more}'
+                f'BEGIN {{ printf("begun\\n"); }} interval:ms:{int(seconds * 1000)} {{ exit(); }}')
+
+    def one(self):
+        """A tracer that ends by itself or by an interrupt has heard beats, if nothing else."""
+        way, seconds = self.rng.choice(("end", "end", "interrupt", "kill")), 0.3 + self.rng.random()
+        tracer = subprocess.Popen(["bpftrace", "-p", str(self.pid), "-e", self.script(seconds if way == "end" else 60)],
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            said = next((line for line in tracer.stdout if line == b"begun\n"), b"")
+            if way != "end":
+                time.sleep(seconds)
+                tracer.send_signal(signal.SIGKILL if way == "kill" else signal.SIGINT)
+            said += tracer.communicate(timeout=120)[0]
+        finally:
+            tracer.kill()
+            tracer.wait()
+        if way != "kill" and not re.search(rb"@beats: [1-9]", said):
+            raise Wrong(f"the kernel's tracer heard no beat: {said[-500:]}")
+        self.done[f"bpftrace, {way}"] += 1
+
+
 class Sizes:
     """Memory, descriptors and threads of the process, from time to time."""
 
@@ -113,7 +148,12 @@ def observe(program, seconds, rng):
     """Observers until the time is over: (Observers, Sizes)."""
     end = time.monotonic() + seconds
     observers, sizes = Observers(program.pid, rng), Sizes(program.pid)
+    tracers = Tracers(program.pid, program.args[0], rng)
     while time.monotonic() < end:
+        if tracers.there and not rng.randrange(12):
+            tracers.one()
+            observers.done.update(tracers.done)
+            tracers.done.clear()
         observers.one()
         time.sleep(rng.random() * 0.5)
         if program.poll() is not None:

@@ -195,6 +195,8 @@ static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *
     if (entry == vm->no_archive && !hooks_in_use(vm))
         return 0;
     if (import_check_path(vm, entry) < 0) {
+        if (error_matches(vm, EXC_MemoryError))
+            return -1;
         error_clear(vm); /* as if it were empty: not even what is there is told */
         return 0;
     }
