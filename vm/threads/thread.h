@@ -99,8 +99,9 @@ void limits_watch_wait(MinipyVM *vm);
 bool thread_stop_all(MinipyVM *vm, int patience_ms);
 void thread_resume_all(MinipyVM *vm);
 
-/* pthread_self(), which every public function asks: glibc has it where %fs points to, and
- * the call, by way of two tables, was a tenth of what modules over minipy.h took. */
+/* pthread_self(), which every public function asks: glibc has it where %fs points to,
+ * and the call, by way of two tables, was a tenth of what modules over minipy.h took.
+ */
 static inline pthread_t thread_self(void)
 {
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__ILP32__)

@@ -61,8 +61,8 @@ static Element *step(MinipyVM *vm, Iterator *it, MinipyValue *left)
     return it->steps[it->count - 1].data;
 }
 
-/* 1, 0, -1. Most tags are the very str that is looked for, or another: only a comparison
- * of Python's can take something away. */
+/* 1, 0, -1. Most tags are the very str that is looked for, or another: only a
+ * comparison of Python's can take something away. */
 static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
 {
     if (!it->tag || it->tag == e->tag)
