@@ -3,7 +3,8 @@
 
     /usr/bin/python3.11 bench/operations.py [--minipy BINARY] [--turns N] [--below RATIO] [WORD ...]
 
-Methods of the built-in types, built-in functions and iterators, on small, middling and large subjects: nanoseconds of
+Methods of the built-in types, built-in functions and iterators, on small, middling and large subjects, and what modules
+do (module_operations.py): nanoseconds of
 CPU time, each the least of N turns of 1 ms, the interpreters in turns on one processor. ratio > 1: minipy is faster.
 A WORD chooses the groups and operations that have it in their text; --below leaves out what is faster than that.
 """

@@ -12,17 +12,13 @@
 #include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 #include "vm/text/str.h"
+#include "vm/types/type.h"
 
 /* ---- types ----------------------------------------------------------------------- */
 
 TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec)
 {
-    /* A spec's address tells it from its neighbours by what is above its size: all are
-     * larger than 256 bytes. The chain, which grows with each module imported, was two
-     * thirds of what a lock or a copied context cost. */
-    TypeObj **found =
-        &vm->natives_found[((uintptr_t)spec >> 8) %
-                           (sizeof vm->natives_found / sizeof *vm->natives_found)];
+    TypeObj **found = native_found(vm, spec);
     if (likely(*found && (*found)->spec == spec))
         return *found;
     TypeObj *t = vm->native_types;

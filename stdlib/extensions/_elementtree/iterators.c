@@ -16,14 +16,9 @@ typedef struct Iterator {
     size_t count, room;
 } Iterator;
 
-/* Takes the element over. -1: exception. */
-static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
+/* Takes the element, whose data that is, over. -1: exception. */
+static int push(MinipyVM *vm, Iterator *it, MinipyValue element, Element *data)
 {
-    Element *data = minipy_data(vm, element, &element_type);
-    if (!data) {
-        minipy_release(vm, element);
-        return -1;
-    }
     if (it->count == it->room) {
         size_t room = it->room ? it->room * 2 : 16;
         Step *steps = realloc(it->steps, room * sizeof *steps);
@@ -44,6 +39,7 @@ static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
  * with an exception. */
 static Element *step(MinipyVM *vm, Iterator *it, MinipyValue *left)
 {
+    Element *data = NULL;
     MinipyValue next = it->root;
     *left = it->root = MINIPY_NULL;
     if (!next && it->count) {
@@ -55,10 +51,11 @@ static Element *step(MinipyVM *vm, Iterator *it, MinipyValue *left)
             return top->data;
         }
         next = minipy_retain(children[top->next++]);
+        data = element_of_child(next, top->element, top->data);
+    } else if (next && !(data = minipy_data(vm, next, &element_type))) {
+        minipy_release(vm, next);
     }
-    if (!next || push(vm, it, next) < 0)
-        return NULL;
-    return it->steps[it->count - 1].data;
+    return data && push(vm, it, next, data) == 0 ? data : NULL;
 }
 
 /* 1, 0, -1. Most tags are the very str that is looked for, or another: only a
