@@ -3,7 +3,8 @@
 
     /usr/bin/python3.11 bench/operations.py [--minipy BINARY] [--turns N] [--below RATIO] [WORD ...]
 
-Methods of the built-in types, built-in functions and iterators, on small, middling and large subjects: nanoseconds of
+Methods of the built-in types, built-in functions and iterators, on small, middling and large subjects, and what modules
+do (module_operations.py): nanoseconds of
 CPU time, each the least of N turns of 1 ms, the interpreters in turns on one processor. ratio > 1: minipy is faster.
 A WORD chooses the groups and operations that have it in their text; --below leaves out what is faster than that.
 """
@@ -17,6 +18,7 @@ BENCH = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, BENCH)
 from lab import machine, stats  # noqa: E402
 from lab.base import ENV, ORACLE, ROOT  # noqa: E402
+from module_operations import MODULES  # noqa: E402
 
 SIZES = (3, 100, 10_000)
 COPIES = 10  # of an operation in the body of the loop, so that the loop itself counts little
@@ -104,6 +106,7 @@ GROUPS = {
 list(itertools.compress(l,l)); list(itertools.zip_longest(l,l)); list(itertools.product(l[:10],l[:10])); list(itertools.permutations(l[:4])); list(itertools.combinations(l[:6],2)); list(itertools.pairwise(l)); itertools.tee(l); functools.reduce(operator.add,l,0); list(map(operator.itemgetter(0),pairs)); sorted(pairs,key=operator.itemgetter(1)); q.append(1);q.pop(); q.appendleft(1);q.popleft(); q.rotate(1); list(q); for x in q: pass; q[0]; collections.Counter(l); collections.deque(l); max(pairs); sorted(pairs); dict(pairs); [a+b for a,b in pairs]; [*map(str,l)]; list(filter(lambda x: x,l)); list(map(lambda x: x,l)); for a,b in pairs: pass; list(zip(*pairs)); list(enumerate(l)); list(enumerate(l,1)); for i in range(len(l)): l[i]; all(x>=0 for x in l); min((x for x in l),default=0)"""),
     "re": (True, "import re; s = ('ab1,Cd e2' * n)[:n]; p = re.compile('(a)(b)?'); w = re.compile(r'\\w+'); m = p.match('ab'); q = re.compile('zq'); d = re.compile(r'(\\w)(\\d)'); o = re.compile('[a-c]'); f = lambda m: 'x'", RE),
 }
+GROUPS.update((name, (False, *texts)) for name, texts in MODULES.items())
 # Run by both: a line with prepare, operation, n and copies makes it the function that is timed and fits the number of loops; an empty line times it.
 INSIDE = r"""
 import json, sys, time

@@ -2,6 +2,7 @@
  * memo. What a pickle says is never trusted: each opcode looks what lies on the stack,
  * and sizes are held against what there is. Read first: unpickler.c. */
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -146,10 +147,27 @@ static const uint8_t *number_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
     return line;
 }
 
+/* A number of few digits, as pickles of protocol 0 are full of them: no str is made of
+ * it. False: it is another, or none at all. */
+static bool short_int(const uint8_t *line, int64_t size, int64_t *n)
+{
+    bool minus = size > 0 && *line == '-';
+    const uint8_t *end = line + size, *digit = line + minus;
+    if (end - digit < 1 || end - digit > 18 || (*digit == '0' && end - digit > 1))
+        return false;
+    for (*n = 0; digit < end && *digit >= '0' && *digit <= '9'; digit++)
+        *n = *n * 10 + (*digit - '0');
+    *n = minus ? -*n : *n;
+    return digit == end;
+}
+
 /* Its int. What is none is shown with the line's end, and base 0 as 10: CPython's C
  * library reads the text. */
 static Value line_int(MinipyVM *vm, const uint8_t *line, int64_t size, int base)
 {
+    int64_t n;
+    if (short_int(line, size, &n))
+        return int_new(vm, n);
     Value text = str_decode(vm, line, size, "utf-8", "strict");
     Value v = text ? int_from_text(vm, text, base) : VALUE_NULL;
     if (!v && text && base == 0 && error_matches(vm, EXC_ValueError)) {
@@ -161,14 +179,33 @@ static Value line_int(MinipyVM *vm, const uint8_t *line, int64_t size, int base)
     return v;
 }
 
+/* What C's strtol reads as a whole: octal numbers, too, which int() refuses. Two
+ * characters that say 0 or 1 are a bool. */
+static bool c_long(const uint8_t *line, int64_t size, int64_t *n)
+{
+    if (short_int(line, size, n))
+        return true;
+    char text[24], *end;
+    if (size >= (int64_t)sizeof text)
+        return false;
+    memcpy(text, line, (size_t)size);
+    text[size] = 0;
+    errno = 0;
+    *n = strtol(text, &end, 0);
+    return errno == 0 && *end == 0;
+}
+
 static int load_int(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
     const uint8_t *line = number_line(vm, u, &size);
     if (!line)
         return -1;
-    if (size == 2 && line[0] == '0' && (line[1] == '0' || line[1] == '1'))
-        return push_steal(vm, u, value_from_bool(line[1] == '1'));
+    int64_t n;
+    if (c_long(line, size, &n))
+        return push_steal(vm, u,
+                          size == 2 && (n == 0 || n == 1) ? value_from_bool(n)
+                                                          : int_new(vm, n));
     Value v = line_int(vm, line, size, 0);
     if (!v && error_matches(vm, EXC_ValueError))
         error_clear(vm),
@@ -298,9 +335,13 @@ static int load_unicode(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
     const uint8_t *line = unpickler_line(vm, u, &size);
-    return line ? push_steal(vm, u,
-                             str_decode(vm, line, size, "raw-unicode-escape", "strict"))
-                : -1;
+    if (!line)
+        return -1;
+    bool plain = !memchr(line, '\\', (size_t)size);
+    return push_steal(
+        vm, u,
+        plain ? str_from_latin1(vm, line, size)
+              : codec_decode_raw_unicode_escape(vm, line, size, "strict", NULL));
 }
 
 static int load_binunicode(MinipyVM *vm, UnpicklerObj *u, int bytes)

@@ -101,6 +101,11 @@ Value decimal_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     if (likely(is_decimal(b)) && !dec_is_nan(&DECIMAL(a)->d) &&
         !dec_is_nan(&DECIMAL(b)->d))
         return compare_two(vm, &DECIMAL(a)->d, &DECIMAL(b)->d, op, VALUE_NULL);
+    if (value_is_int_imm(b) && !dec_is_nan(&DECIMAL(a)->d)) {
+        Dec room = {0}; /* a short int needs no object, and notes no condition */
+        const Dec *d = decimal_operand_or_raise(vm, b, &room);
+        return compare_two(vm, &DECIMAL(a)->d, d, op, VALUE_NULL);
+    }
     Value context = context_current(vm);
     if (!context)
         return VALUE_NULL;

@@ -11,7 +11,7 @@ typedef struct Spec {
     bool zero, positive_zero, upper, capital_f;
     int64_t width, precision;         /* precision -1: none */
     Value point, separator, grouping; /* borrowed: strs; str or list of sizes */
-    bool grouped;
+    bool grouped, conventional; /* conventional: signs and groups are a locale's */
 } Spec;
 
 typedef struct SpecReader {
@@ -145,15 +145,19 @@ static bool round_for(Ctx *c, Dec *d, const Spec *f)
 
 /* Digits before and behind the point, and what follows them. */
 typedef struct Parts {
-    char *digits; /* of mem_alloc */
-    int64_t n, zeros_before, zeros_behind, split;
-    char exponent[32];
+    char *digits; /* `room`, or of mem_alloc */
+    int64_t n, split;
+    char room[SMALL_DIGITS + 2], exponent[32];
 } Parts;
 
 static bool split_number(MinipyVM *vm, const Dec *d, const Spec *f, Parts *p)
 {
     int64_t adjusted = dec_adjusted(d), point;
-    *p = (Parts){.digits = coef_text(vm, d), .n = d->digits};
+    p->n = d->digits;
+    p->exponent[0] = 0;
+    p->digits = d->big ? coef_text(vm, d) : p->room;
+    if (!d->big)
+        coef_put_small(d, p->room);
     if (f->type == 'f' || f->type == '%')
         point = d->digits + d->exp;
     else if (f->type == 'e')
@@ -307,19 +311,55 @@ static Value put_special(MinipyVM *vm, const Dec *d, Spec *f)
     return r;
 }
 
+/* A short number of no width and without a locale's signs is put down from left to
+ * right: most are. */
+enum { PLAIN_DIGITS = 40 };
+static bool is_plain(const Parts *p, const Spec *f)
+{
+    return f->width == 0 && !f->conventional && p->digits == p->room &&
+           p->split <= PLAIN_DIGITS && p->split > -PLAIN_DIGITS;
+}
+
+static Value put_plain(MinipyVM *vm, const Parts *p, const Spec *f, const char *sign)
+{
+    char text[4 * PLAIN_DIGITS + sizeof p->exponent], *to = text;
+    if (*sign)
+        *to++ = *sign;
+    if (p->split <= 0)
+        *to++ = '0';
+    for (int64_t i = 0; i < p->split; i++) {
+        if (f->grouped && i && (p->split - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = i < p->n ? p->digits[i] : '0';
+    }
+    if (p->split < p->n)
+        *to++ = '.';
+    for (int64_t i = p->split; i < 0; i++)
+        *to++ = '0';
+    for (int64_t i = p->split > 0 ? p->split : 0; i < p->n; i++)
+        *to++ = p->digits[i];
+    for (const char *e = p->exponent; *e; e++)
+        *to++ = *e;
+    return str_from_ascii(vm, text, to - text);
+}
+
 static Value put_finite(MinipyVM *vm, const Dec *d, const Spec *f)
 {
     Parts p;
     const char *sign = sign_text(d, f);
     Value tail = VALUE_NULL, whole = VALUE_NULL, r = VALUE_NULL;
-    if (split_number(vm, d, f, &p) && (tail = tail_of(vm, &p, f))) {
+    bool split = split_number(vm, d, f, &p);
+    if (split && is_plain(&p, f))
+        return put_plain(vm, &p, f, sign);
+    if (split && (tail = tail_of(vm, &p, f))) {
         int64_t least =
             f->zero ? f->width - (int64_t)strlen(sign) - str_length(tail) : 0;
         whole = whole_of(vm, &p, f, least);
     }
     if (whole)
         r = padded(vm, sign, whole, tail, f);
-    mem_free(vm, p.digits);
+    if (p.digits != p.room)
+        mem_free(vm, p.digits);
     value_xdecref(vm, whole);
     value_xdecref(vm, tail);
     return r;
@@ -413,6 +453,7 @@ Value decimal_format(MinipyVM *vm, Value self, Value spec, Value locale, Value c
         conventions = localeconv ? call0(vm, localeconv) : VALUE_NULL;
         value_xdecref(vm, localeconv);
     }
+    f.conventional = conventions != VALUE_NULL;
     if ((!f.grouped || three) && (!local || conventions) &&
         (!conventions || read_locale(vm, conventions, &f)))
         r = format_number(vm, &DECIMAL(self)->d, &f, context);

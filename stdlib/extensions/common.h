@@ -45,6 +45,8 @@ enum { MAPPING_ONLY = 1 << 16 };
 /* Another: the first value is a list or a tuple of the items, in which iteration and an
  * index look before they ask __getitem__ (HOST_ITEMS). */
 enum { FIRST_VALUE_IS_ITEMS = 1 << 17 };
+/* With that: where it is MINIPY_NULL there are none (HOST_NO_ITEMS). */
+enum { OR_NO_ITEMS = 1 << 18 };
 /* An attribute that programs read. */
 #define FIELD(name_, kind, data, of)                                                   \
     {                                                                                  \

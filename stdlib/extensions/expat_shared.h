@@ -45,6 +45,17 @@ static void *expat_realloc(void *block, size_t size)
 static const XML_Memory_Handling_Suite expat_memory = {expat_alloc, expat_realloc,
                                                        library_free};
 
+/* Keys the parser's tables as the vm's own are keyed; without that libexpat asks the
+ * system for numbers, for each parser. */
+static inline void key_tables(MinipyVM *vm, XML_Parser expat)
+{
+    int64_t hash = 0;
+    MinipyValue text = minipy_str(vm, "libexpat", 8);
+    if (text && minipy_hash(vm, text, &hash) == 0)
+        XML_SetHashSalt(expat, (unsigned long)hash);
+    minipy_release(vm, text);
+}
+
 /* What the 256 bytes are in an encoding: a str, of 256 characters; MINIPY_NULL:
  * exception. */
 static inline MinipyValue all_bytes_decoded(MinipyVM *vm, const char *encoding)

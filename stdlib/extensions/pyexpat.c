@@ -901,6 +901,7 @@ static MinipyValue parser_object(MinipyVM *vm, XML_Parser expat, Parser **out)
     }
     p->vm = vm;
     p->expat = expat;
+    key_tables(vm, expat);
     p->text_size = TEXT_BUFFER;
     XML_SetUserData(expat, p);
     XML_SetUnknownEncodingHandler(expat, on_unknown_encoding, p);

@@ -209,10 +209,7 @@ TYPE_SPEC(thread_lock_spec,
 
 static TypeObj *lock_type(MinipyVM *vm)
 {
-    TypeObj *t = vm->native_types;
-    while (t && t->spec != &thread_lock_spec)
-        t = t->next_native;
-    return t;
+    return module_type_borrow(vm, &thread_lock_spec);
 }
 
 Value thread_lock_new(MinipyVM *vm)

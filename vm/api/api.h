@@ -148,6 +148,8 @@ enum { HOST_MAPPING = 1 << 16 };
 /* One of types: the first of its values is a list or a tuple of what __getitem__ gives
  * for an int that is in its range; or MINIPY_NULL, then __getitem__ is asked. */
 enum { HOST_ITEMS = 1 << 17 };
+/* ... where MINIPY_NULL says that there are none. */
+enum { HOST_NO_ITEMS = 1 << 18 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
  * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:
  * exception; its destroy is not called then. */

@@ -144,11 +144,17 @@ int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue
     return set_named(vm, o, key, v, object_setitem, __func__);
 }
 
+/* Is it a list or a tuple itself, whose items can be taken without more ado? */
+static inline bool is_plain_sequence(MinipyVM *vm, MinipyValue o)
+{
+    return api_ready(vm) &&
+           (value_is_exact(vm, o, KIND_LIST) || value_is_exact(vm, o, KIND_TUPLE));
+}
+
 MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
 {
-    if (likely(api_ready(vm) && value_is_exact(vm, o, KIND_LIST) && i >= 0 &&
-               i < list_size(o)))
-        return value_incref(list_get_borrow(o, i));
+    if (likely(is_plain_sequence(vm, o) && i >= 0 && i < seq_size(o)))
+        return value_incref(seq_items(o)[i]);
     if (!api_enter(vm))
         return MINIPY_NULL;
     Value key = api_value(vm, o, __func__) ? int_new(vm, i) : VALUE_NULL;
@@ -216,6 +222,9 @@ int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *k
 
 int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
 {
+    if (api_ready(vm) && value_is_exact(vm, list, KIND_LIST) &&
+        LIST(list)->size < LIST(list)->capacity && api_value_is_own(vm, v))
+        return list_append(vm, list, v); /* nothing is allocated, nothing runs */
     if (!api_enter(vm))
         return -1;
     bool given = of_kind(vm, list, KIND_LIST, __func__) && api_value(vm, v, __func__);
@@ -244,6 +253,8 @@ int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v)
 
 int64_t minipy_length(MinipyVM *vm, MinipyValue o)
 {
+    if (is_plain_sequence(vm, o))
+        return seq_size(o);
     if (!api_enter(vm))
         return -1;
     bool given = api_value(vm, o, __func__);

@@ -178,19 +178,28 @@ static int64_t direct_length(MinipyVM *vm, Value self)
     return slot_length_of(vm, run_direct(vm, self, DIRECT_LEN, &self, 1, VALUE_NULL));
 }
 
-/* The i-th of the items that the instance shows, borrowed; VALUE_NULL: ask its method.
- */
-static Value item_of(MinipyVM *vm, Value self, int64_t i)
+/* The list or tuple of what the instance shows, borrowed; VALUE_NULL: its method must
+ * be asked. An empty tuple stands for a list that is not there yet. */
+static Value items_of(MinipyVM *vm, Value self)
 {
     const HostType *h = host_of(value_type(vm, self)->life);
-    while (!h->direct[DIRECT_GETITEM])
+    while (h && !h->direct[DIRECT_GETITEM])
         h = host_of(h->base);
-    if (!(h->def->flags & HOST_ITEMS))
+    if (!h || !(h->def->flags & HOST_ITEMS))
         return VALUE_NULL;
     Value items = *(Value *)data_of(value_obj(self), h);
-    bool known = items && (value_is_exact(vm, items, KIND_LIST) ||
-                           value_is_exact(vm, items, KIND_TUPLE));
-    return known && i >= 0 && i < seq_size(items) ? seq_items(items)[i] : VALUE_NULL;
+    if (!items)
+        return h->def->flags & HOST_NO_ITEMS ? vm->empty_tuple : VALUE_NULL;
+    bool known =
+        value_is_exact(vm, items, KIND_LIST) || value_is_exact(vm, items, KIND_TUPLE);
+    return known ? items : VALUE_NULL;
+}
+
+/* The i-th of them, borrowed; VALUE_NULL: ask its method. */
+static Value item_of(MinipyVM *vm, Value self, int64_t i)
+{
+    Value items = items_of(vm, self);
+    return items && i >= 0 && i < seq_size(items) ? seq_items(items)[i] : VALUE_NULL;
 }
 
 static Value direct_getitem(MinipyVM *vm, Value self, Value key)
@@ -210,6 +219,14 @@ static Value direct_item(MinipyVM *vm, Value self, int64_t i)
     Value key = int_new(vm, i), r = key ? direct_getitem(vm, self, key) : VALUE_NULL;
     value_xdecref(vm, key);
     return r;
+}
+
+/* The class's TypeSpec.shown. A class of Python's may have a __getitem__ of its own. */
+static int64_t host_shown(MinipyVM *vm, Value self)
+{
+    bool direct = value_type(vm, self)->slots.sq_item == direct_item;
+    Value items = direct ? items_of(vm, self) : VALUE_NULL;
+    return items ? seq_size(items) : INT64_MAX;
 }
 
 static int direct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -408,7 +425,8 @@ static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *bas
                            .values = base->life->values, /* object_values_* look here */
                            .dealloc = host_dealloc,
                            .traverse = host_traverse,
-                           .clear = host_clear};
+                           .clear = host_clear,
+                           .shown = host_shown};
     for (size_t i = 0; i < n; i++) {
         h->members[i] = member_of(h, &def->members[i]);
         h->members[i].def.closure = &h->members[i];

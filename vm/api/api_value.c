@@ -135,6 +135,8 @@ const char *minipy_type_name(MinipyVM *vm, MinipyValue v)
 
 int minipy_truth(MinipyVM *vm, MinipyValue v)
 {
+    if (api_ready(vm) && value_is_exact(vm, v, KIND_STR))
+        return STR(v)->length != 0;
     if (!api_enter(vm))
         return -1;
     return api_left_int(vm, api_value(vm, v, __func__) ? object_is_true(vm, v) : -1);

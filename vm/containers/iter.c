@@ -59,7 +59,11 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
         return error_set(vm, EXC_OverflowError, "iter index too large");
     Value seq = value_incref(it->seq), v;
     SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
-    if (item) {
+    const TypeSpec *life = value_type(vm, seq)->life;
+    if (life->shown && it->index >= life->shown(vm, seq)) {
+        value_clear(vm, &it->seq);
+        v = VALUE_NULL;
+    } else if (item) {
         v = item(vm, seq, it->index);
     } else {
         Value key = int_new(vm, it->index);
@@ -69,8 +73,8 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
     value_decref(vm, seq);
     if (v) {
         it->index++;
-    } else if (error_matches(vm, EXC_IndexError) ||
-               error_matches(vm, EXC_StopIteration)) {
+    } else if (it->seq && (error_matches(vm, EXC_IndexError) ||
+                           error_matches(vm, EXC_StopIteration))) {
         error_clear(vm);
         value_clear(vm, &it->seq);
     }

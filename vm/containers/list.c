@@ -287,14 +287,17 @@ static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
     if (make_room(vm, l, hint) < 0)
         return -1;
     for (;;) {
-        Value v = iter_next(vm, it);
+        Value v = iter_step(vm, it); /* in line: iter_next's end follows the loop */
         if (!v)
             break;
         if (list_append_steal(vm, list, v) < 0)
             return -1;
     }
-    if (error_occurred(vm))
-        return -1;
+    if (unlikely(error_occurred(vm))) {
+        if (!error_matches(vm, EXC_StopIteration))
+            return -1;
+        error_clear(vm);
+    }
     if (l->size < l->capacity >> 1)
         return list_resize(vm, l, l->size);
     return 0;

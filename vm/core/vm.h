@@ -237,6 +237,7 @@ struct MinipyVM {
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
     TypeObj *host_method_type;    /* ... of a class; strong */
     AttrCacheEntry *attr_cache;   /* attr_cache_none until one is to be remembered */
+    TypeObj *natives_found[16];   /* of native_types, by spec (module_contents.c) */
 };
 
 static inline TypeState *type_state(MinipyVM *vm, TypeObj *t)
@@ -311,7 +312,7 @@ static inline Value iter_step(MinipyVM *vm, Value it)
 {
     return c_stack_check(vm) < 0 || limits_poll(vm) < 0
                ? VALUE_NULL
-               : value_type(vm, it)->slots.iternext(vm, it);
+               : value_obj(it)->type->slots.iternext(vm, it);
 }
 
 /* state.c */

@@ -12,14 +12,20 @@
 #include "vm/objects/structseq.h"
 #include "vm/objects/call.h"
 #include "vm/text/str.h"
+#include "vm/types/type.h"
 
 /* ---- types ----------------------------------------------------------------------- */
 
 TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec)
 {
+    TypeObj **found = native_found(vm, spec);
+    if (likely(*found && (*found)->spec == spec))
+        return *found;
     TypeObj *t = vm->native_types;
     while (t && t->spec != spec)
         t = t->next_native;
+    if (t)
+        *found = t;
     return t;
 }
 

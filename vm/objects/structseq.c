@@ -15,6 +15,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/structseq.h"
+#include "vm/types/type.h"
 
 typedef struct StructSeqType {
     TypeSpec spec; /* first: TypeObj.spec points here */
@@ -246,11 +247,19 @@ static StructSeqType *make_info(MinipyVM *vm, const StructSeqSpec *def)
     return info;
 }
 
+static bool is_made_of(TypeObj *t, const StructSeqSpec *def)
+{
+    return t->spec->dealloc == structseq_dealloc && type_info(t)->def == def;
+}
+
 TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *def)
 {
+    TypeObj **found = native_found(vm, def);
+    if (*found && is_made_of(*found, def))
+        return (TypeObj *)obj_incref(&(*found)->ob);
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
-        if (t->spec->dealloc == structseq_dealloc && type_info(t)->def == def)
-            return (TypeObj *)obj_incref(&t->ob);
+        if (is_made_of(t, def))
+            return (TypeObj *)obj_incref(&(*found = t)->ob);
     StructSeqType *info = make_info(vm, def);
     TypeObj *t = info ? type_from_spec(vm, &info->spec) : NULL;
     return t;

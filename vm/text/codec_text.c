@@ -24,7 +24,7 @@ int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t sta
 void codec_put_escaped(BytesBuilder *b, const char *errors, Text t, int64_t *pos,
                        int64_t end)
 {
-    if (!errors || strcmp(errors, "surrogateescape") != 0)
+    if (!errors || errors[0] != 's' || strcmp(errors, "surrogateescape") != 0)
         return;
     for (; *pos < end; ++*pos) {
         uint32_t ch = text_at(t, *pos);
@@ -82,7 +82,7 @@ Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
             (int64_t)utf8_ascii_prefix(run.data + pos, (size_t)(run.size - pos));
         strbuilder_bytes(&b, (const char *)run.data + pos, n);
         pos += n;
-        if (pos < run.size)
+        while (pos < run.size && run.data[pos] >= 0x80 && error == 0)
             error = codec_decode_trouble(&run, &b, &pos, pos, pos + 1,
                                          "ordinal not in range(128)");
     }
@@ -117,13 +117,13 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
     codec_run_encode(&run, vm, encoding, errors, s);
     bytesbuilder_init(&b, vm, t.length);
     while (pos < t.length && error == 0 && !b.failed) {
-        int64_t end = pos;
-        while (end < t.length && text_at(t, end) < (uint32_t)limit)
-            end++;
-        uint8_t *out = bytesbuilder_reserve(&b, end - pos);
+        uint8_t *out = bytesbuilder_reserve(&b, t.length - pos);
         if (!out)
             break;
-        text_copy(out, 1, 0, text_slice(t, pos, end));
+        int64_t end = pos;
+        for (uint32_t ch; end < t.length && (ch = text_at(t, end)) < (uint32_t)limit;
+             end++)
+            *out++ = (uint8_t)ch;
         b.size += end - pos;
         if ((pos = end) == t.length)
             break;

@@ -18,6 +18,10 @@ static inline bool is_surrogate(uint32_t ch)
 /* Appends a run of valid UTF-8. */
 static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run)
 {
+    if (run.bytes == run.chars) { /* ASCII */
+        strbuilder_bytes(b, (const char *)data, (int64_t)run.bytes);
+        return;
+    }
     Value s = run.bytes ? str_from_utf8(b->vm, (const char *)data, (int64_t)run.bytes)
                         : VALUE_NULL;
 
@@ -326,15 +330,6 @@ static void put_unit(BytesBuilder *b, uint32_t value, int unit, int order)
     bytesbuilder_add(b, out, unit);
 }
 
-static void put_utf16(BytesBuilder *b, uint32_t ch, int order)
-{
-    if (ch >= 0x10000) {
-        put_unit(b, 0xD800 + ((ch - 0x10000) >> 10), 2, order);
-        ch = 0xDC00 + ((ch - 0x10000) & 0x3ff);
-    }
-    put_unit(b, ch, 2, order);
-}
-
 static bool put_utf16_ascii(BytesBuilder *b, uint32_t ch, int order)
 {
     if (ch >= 0x80)
@@ -364,8 +359,6 @@ static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_
         PUT_RUN(uint8_t, uint16_t, __builtin_bswap16)
     else if (unit == 2 && t.width == 2)
         PUT_RUN(uint16_t, uint16_t, __builtin_bswap16)
-    else if (unit == 2)
-        PUT_RUN(uint32_t, uint16_t, __builtin_bswap16)
     else if (t.width == 1)
         PUT_RUN(uint8_t, uint32_t, __builtin_bswap32)
     else if (t.width == 2)
@@ -375,21 +368,47 @@ static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_
 }
 
 /* Where the characters that are a unit each end. */
-static int64_t run_end(Text t, int64_t pos, int unit)
+static int64_t run_end(Text t, int64_t pos)
 {
     if (t.width == 1)
         return t.length;
     for (; pos < t.length; pos++) {
-        uint32_t ch = text_at(t, pos);
-        if (is_surrogate(ch) || (unit == 2 && ch >= 0x10000))
+        if (is_surrogate(text_at(t, pos)))
             break;
     }
     return pos;
 }
 
+static uint8_t *put_unit16(uint8_t *to, uint32_t ch, bool big)
+{
+    uint16_t unit = big ? __builtin_bswap16((uint16_t)ch) : (uint16_t)ch;
+    memcpy(to, &unit, sizeof unit);
+    return to + sizeof unit;
+}
+
+/* UTF-16 of a text some of whose characters take two units, up to a surrogate. */
+static void encode_pairs(BytesBuilder *b, Text t, int64_t *pos, bool big)
+{
+    uint8_t *start = bytesbuilder_reserve(b, (t.length - *pos) * 4), *to = start;
+    if (!to)
+        return;
+    for (uint32_t ch; *pos < t.length && !is_surrogate(ch = text_at(t, *pos)); ++*pos) {
+        if (ch >= 0x10000) {
+            to = put_unit16(to, 0xD800 + ((ch - 0x10000) >> 10), big);
+            ch = 0xDC00 + ((ch - 0x10000) & 0x3ff);
+        }
+        to = put_unit16(to, ch, big);
+    }
+    b->size += to - start;
+}
+
 static void encode_run(BytesBuilder *b, Text t, int64_t *pos, int unit, bool big)
 {
-    int64_t end = run_end(t, *pos, unit), size = (end - *pos) * unit;
+    if (unit == 2 && t.width == 4) {
+        encode_pairs(b, t, pos, big);
+        return;
+    }
+    int64_t end = run_end(t, *pos), size = (end - *pos) * unit;
     uint8_t *to = size ? bytesbuilder_reserve(b, size) : NULL;
     if (!to)
         return;
@@ -416,12 +435,6 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
         encode_run(&b, t, &pos, unit, order > 0);
         if (pos == t.length || b.failed)
             break;
-        uint32_t ch = text_at(t, pos);
-        if (!is_surrogate(ch)) {
-            put_utf16(&b, ch, order);
-            pos++;
-            continue;
-        }
         int64_t start = pos, before = b.size;
         error =
             codec_encode_trouble(&run, &b, &pos, start, start + 1, reason,

@@ -99,10 +99,24 @@ void limits_watch_wait(MinipyVM *vm);
 bool thread_stop_all(MinipyVM *vm, int patience_ms);
 void thread_resume_all(MinipyVM *vm);
 
+/* pthread_self(), which every public function asks: glibc has it where %fs points to,
+ * and the call, by way of two tables, was a tenth of what modules over minipy.h took.
+ */
+static inline pthread_t thread_self(void)
+{
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__ILP32__)
+    pthread_t self;
+    __asm__("mov %%fs:0, %0" : "=r"(self));
+    return self;
+#else
+    return pthread_self();
+#endif
+}
+
 /* Is the calling thread the one that is in the vm? Any thread may ask. */
 static inline bool thread_holds_vm(MinipyVM *vm)
 {
-    return __atomic_load_n(&vm->holder, __ATOMIC_RELAXED) == pthread_self();
+    return __atomic_load_n(&vm->holder, __ATOMIC_RELAXED) == thread_self();
 }
 /* Sends a signal to every thread of the set, which there is. Any thread may. */
 void thread_signal_all(MinipyVM *vm, int signum);

@@ -33,6 +33,16 @@ void attr_cache_free(MinipyVM *vm);
  * exception. */
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
+/* Where the type in vm->native_types is kept that was last found by a description of
+ * it, which is a static object, larger than 256 bytes mostly: NULL, or any type. The
+ * chain grows with each module imported: to walk it was two thirds of what a lock took,
+ * or a copied context. */
+static inline TypeObj **native_found(MinipyVM *vm, const void *description)
+{
+    size_t places = sizeof vm->natives_found / sizeof *vm->natives_found;
+    return &vm->natives_found[((uintptr_t)description >> 8) % places];
+}
+
 /* What a class adds to its instances that is no Python object: `size` zeroed bytes,
  * which begin at `offset` (set when the class is laid out), and the functions that
  * release, visit and clear them together with what the base says. */

@@ -733,7 +733,7 @@ static const MinipyMember element_members[] = {
 
 const MinipyType element_type = {
     .name = "xml.etree.ElementTree.Element",
-    .flags = MINIPY_IMMUTABLE | FIRST_VALUE_IS_ITEMS,
+    .flags = MINIPY_IMMUTABLE | FIRST_VALUE_IS_ITEMS | OR_NO_ITEMS,
     .size = sizeof(Element),
     .values = 5,
     .methods = element_methods,

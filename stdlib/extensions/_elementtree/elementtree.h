@@ -50,6 +50,14 @@ MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib);
 int element_append(MinipyVM *vm, Element *e, MinipyValue child);
 /* Its data if v is an Element without methods of Python; NULL: ask by them. */
 Element *element_if_plain(MinipyVM *vm, MinipyValue v);
+/* The data of a child, which is an element, as all in its list are: it lies as far
+ * behind the value as its parent's does, whatever class it is of. */
+static inline Element *element_of_child(MinipyValue child, MinipyValue parent,
+                                        Element *data)
+{
+    return (Element *)(void *)((uintptr_t)child +
+                               ((uintptr_t)data - (uintptr_t)parent));
+}
 /* Borrowed; MINIPY_NULL: there is none. */
 MinipyValue element_text(const Element *e, bool tail);
 /* Its children, borrowed until they change. */

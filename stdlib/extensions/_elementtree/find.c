@@ -48,19 +48,20 @@ static MinipyValue by_path(MinipyVM *vm, const char *name, const MinipyValue *ar
 
 /* The first child from *i on with that tag, *i behind it; MINIPY_NULL without an
  * exception: there is none. */
-static MinipyValue next_child(MinipyVM *vm, Element *e, MinipyValue tag, size_t *i)
+static MinipyValue next_child(MinipyVM *vm, MinipyValue self, Element *e,
+                              MinipyValue tag, size_t *i)
 {
     size_t count;
     const MinipyValue *items;
     while ((items = element_children(vm, e, &count)) && *i < count) {
         MinipyValue child = items[(*i)++];
-        const Element *c = minipy_data(vm, child, &element_type);
-        if (c && c->tag == tag)
+        const Element *c = element_of_child(child, self, e);
+        if (c->tag == tag)
             return minipy_retain(child);
-        MinipyValue its = c && c->tag ? c->tag : minipy_none();
+        MinipyValue its = c->tag ? c->tag : minipy_none();
         minipy_retain(child); /* a comparison may be of Python, and take it away */
         minipy_retain(its);
-        int same = c ? minipy_compare(vm, its, "==", tag) : -1;
+        int same = minipy_compare(vm, its, "==", tag);
         minipy_release(vm, its);
         if (same > 0)
             return child;
@@ -79,7 +80,7 @@ METHOD(element_find)
         return MINIPY_NULL;
     if (is_path(vm, args[1], args[2]))
         return by_path(vm, "find", args, 3);
-    MinipyValue child = next_child(vm, e, args[1], &i);
+    MinipyValue child = next_child(vm, args[0], e, args[1], &i);
     return child || minipy_error_occurred(vm) ? child : minipy_none();
 }
 
@@ -92,7 +93,7 @@ METHOD(element_findtext)
         return MINIPY_NULL;
     if (is_path(vm, args[1], args[3]))
         return by_path(vm, "findtext", args, 4);
-    MinipyValue child = next_child(vm, e, args[1], &i);
+    MinipyValue child = next_child(vm, args[0], e, args[1], &i);
     if (!child)
         return minipy_error_occurred(vm) ? MINIPY_NULL
                : args[2]                 ? minipy_retain(args[2])
@@ -114,7 +115,7 @@ METHOD(element_findall)
     if (is_path(vm, args[1], args[2]))
         return by_path(vm, "findall", args, 3);
     MinipyValue list = minipy_list(vm, NULL, 0), child;
-    for (size_t i = 0; list && (child = next_child(vm, e, args[1], &i));) {
+    for (size_t i = 0; list && (child = next_child(vm, args[0], e, args[1], &i));) {
         if (minipy_list_append(vm, list, child) < 0)
             replace(vm, &list, MINIPY_NULL);
         minipy_release(vm, child);

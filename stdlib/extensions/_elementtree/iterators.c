@@ -16,14 +16,9 @@ typedef struct Iterator {
     size_t count, room;
 } Iterator;
 
-/* Takes the element over. -1: exception. */
-static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
+/* Takes the element, whose data that is, over. -1: exception. */
+static int push(MinipyVM *vm, Iterator *it, MinipyValue element, Element *data)
 {
-    Element *data = minipy_data(vm, element, &element_type);
-    if (!data) {
-        minipy_release(vm, element);
-        return -1;
-    }
     if (it->count == it->room) {
         size_t room = it->room ? it->room * 2 : 16;
         Step *steps = realloc(it->steps, room * sizeof *steps);
@@ -39,31 +34,32 @@ static int push(MinipyVM *vm, Iterator *it, MinipyValue element)
     return 0;
 }
 
-/* One step: its element, new; MINIPY_NULL at the end or with an exception. The element
- * that was entered (*left false), or the one that was left. */
-static MinipyValue step(MinipyVM *vm, Iterator *it, bool *left, Element **data)
+/* One step down: the element that was entered, borrowed of the steps; or, where the top
+ * has no more children, what was left, in *left, new. MINIPY_NULL then, at the end, and
+ * with an exception. */
+static Element *step(MinipyVM *vm, Iterator *it, MinipyValue *left)
 {
+    Element *data = NULL;
     MinipyValue next = it->root;
-    *left = false;
-    it->root = MINIPY_NULL;
+    *left = it->root = MINIPY_NULL;
     if (!next && it->count) {
         Step *top = &it->steps[it->count - 1];
         size_t count;
         const MinipyValue *children = element_children(vm, top->data, &count);
         if (top->next >= count) {
-            *left = true;
-            *data = top->data;
-            return it->steps[--it->count].element;
+            *left = it->steps[--it->count].element;
+            return top->data;
         }
         next = minipy_retain(children[top->next++]);
+        data = element_of_child(next, top->element, top->data);
+    } else if (next && !(data = minipy_data(vm, next, &element_type))) {
+        minipy_release(vm, next);
     }
-    if (!next || push(vm, it, next) < 0)
-        return MINIPY_NULL;
-    *data = it->steps[it->count - 1].data;
-    return minipy_retain(next);
+    return data && push(vm, it, next, data) == 0 ? data : NULL;
 }
 
-/* 1, 0, -1 */
+/* 1, 0, -1. Most tags are the very str that is looked for, or another: only a
+ * comparison of Python's can take something away. */
 static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
 {
     if (!it->tag || it->tag == e->tag)
@@ -74,12 +70,11 @@ static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
     return r;
 }
 
-/* What an iterator of texts gives for this step, new; MINIPY_NULL: nothing, or an
- * exception. The text behind the element that it began with is not in it. */
-static MinipyValue text_of(MinipyVM *vm, Iterator *it, Element *e, bool left)
+/* What an iterator of texts gives for a step, new; MINIPY_NULL: nothing, or an
+ * exception. */
+static MinipyValue text_of(MinipyVM *vm, MinipyValue text)
 {
-    MinipyValue text = left && !it->count ? MINIPY_NULL : element_text(e, left);
-    if (!text || minipy_is_none(text))
+    if (!text || text == minipy_none())
         return MINIPY_NULL;
     minipy_retain(text);
     if (minipy_truth(vm, text) > 0)
@@ -90,11 +85,12 @@ static MinipyValue text_of(MinipyVM *vm, Iterator *it, Element *e, bool left)
 
 static MinipyValue next_text(MinipyVM *vm, Iterator *it)
 {
-    bool left;
-    Element *e;
-    for (MinipyValue element; (element = step(vm, it, &left, &e));) {
-        MinipyValue v = text_of(vm, it, e, left);
-        minipy_release(vm, element);
+    MinipyValue left;
+    for (Element *e; (e = step(vm, it, &left));) {
+        /* The text behind the element that it began with is not in it. */
+        bool outside = left && !it->count;
+        MinipyValue v = outside ? MINIPY_NULL : text_of(vm, element_text(e, left));
+        minipy_release(vm, left);
         if (v || minipy_error_occurred(vm))
             return v;
     }
@@ -103,10 +99,14 @@ static MinipyValue next_text(MinipyVM *vm, Iterator *it)
 
 static MinipyValue next_element(MinipyVM *vm, Iterator *it)
 {
-    bool left;
-    Element *e;
-    for (MinipyValue element; (element = step(vm, it, &left, &e));) {
-        int wanted = left ? 0 : is_wanted(vm, it, e);
+    MinipyValue left;
+    for (Element *e; (e = step(vm, it, &left));) {
+        if (left) {
+            minipy_release(vm, left);
+            continue;
+        }
+        MinipyValue element = minipy_retain(it->steps[it->count - 1].element);
+        int wanted = is_wanted(vm, it, e);
         if (wanted > 0)
             return element;
         minipy_release(vm, element);

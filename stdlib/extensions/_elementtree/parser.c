@@ -36,7 +36,7 @@ typedef struct Name {
     char *bytes; /* as libexpat has it, "uri}local"; owned, NULL: free */
     MinipyValue text;
 } Name;
-enum { NAMES = 1024, PROBES = 8 };
+enum { NAMES = 256, PROBES = 8 };
 
 typedef struct Parser {
     MinipyValue entity, target;
@@ -638,6 +638,7 @@ static METHOD(parser_init)
     CALL(vm, p->expat, XML_ParserCreate_MM(encoding, &expat_memory, "}"));
     if (!p->expat)
         return minipy_raise(vm, "MemoryError", NULL);
+    key_tables(vm, p->expat);
     set_handlers(p);
     return minipy_none();
 }

@@ -34,38 +34,40 @@ static Row *row_of(MinipyVM *vm, MinipyValue v)
     return row;
 }
 
-/* The name of the i-th column: new. */
-static MinipyValue name_at(MinipyVM *vm, Row *row, int64_t i)
+/* The columns, borrowed, and how many; NULL: there are none, or an exception. */
+static const MinipyValue *columns_of(MinipyVM *vm, Row *row, size_t *count)
 {
-    MinipyValue column = minipy_getitem_at(vm, row->description, i);
-    MinipyValue name = column ? minipy_getitem_at(vm, column, 0) : MINIPY_NULL;
-    minipy_release(vm, column);
-    return name;
+    *count = 0;
+    return minipy_is_none(row->description) ? NULL
+                                            : minipy_items(vm, row->description, count);
 }
 
-static int64_t column_count(MinipyVM *vm, Row *row)
+/* A column's name, borrowed; MINIPY_NULL: exception. */
+static MinipyValue name_of(MinipyVM *vm, MinipyValue column)
 {
-    return minipy_is_none(row->description) ? 0 : minipy_length(vm, row->description);
+    size_t size = 0;
+    const MinipyValue *parts = minipy_items(vm, column, &size);
+    return parts && size ? *parts : MINIPY_NULL;
 }
 
 /* By a name, whose ASCII letters may be large or small. */
 static MinipyValue by_name(MinipyVM *vm, Row *row, MinipyValue key)
 {
-    size_t size;
-    const char *wanted = minipy_as_str(vm, key, &size);
-    for (int64_t i = 0; wanted && i < column_count(vm, row); i++) {
-        MinipyValue name = name_at(vm, row, i);
-        size_t length;
-        const char *text = name ? minipy_as_str(vm, name, &length) : NULL;
-        bool same = text && length == size && strncasecmp(text, wanted, size) == 0;
-        minipy_release(vm, name);
-        if (same)
-            return minipy_getitem_at(vm, row->data, i);
-        if (!text)
+    size_t size, count, length;
+    const char *wanted = minipy_as_str(vm, key, &size), *text;
+    const MinipyValue *columns = columns_of(vm, row, &count);
+    for (size_t i = 0; wanted && i < count; i++) {
+        MinipyValue name = name_of(vm, columns[i]);
+        if (name == key)
+            return minipy_getitem_at(vm, row->data, (int64_t)i);
+        if (!(text = name ? minipy_as_str(vm, name, &length) : NULL))
             return MINIPY_NULL;
+        if (length == size && strncasecmp(text, wanted, size) == 0)
+            return minipy_getitem_at(vm, row->data, (int64_t)i);
     }
-    return wanted ? minipy_raise(vm, "IndexError", "No item with that key")
-                  : MINIPY_NULL;
+    return wanted && !minipy_error_occurred(vm)
+               ? minipy_raise(vm, "IndexError", "No item with that key")
+               : MINIPY_NULL;
 }
 
 static METHOD(row_getitem)
@@ -107,14 +109,21 @@ static METHOD(row_hash)
 
 static METHOD(row_keys)
 {
+    enum { FEW = 32 };
+    MinipyValue few[FEW], *names = few, list;
+    size_t count;
     Row *row = row_of(vm, args[0]);
-    MinipyValue list = row ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
-    for (int64_t i = 0; list && i < column_count(vm, row); i++) {
-        MinipyValue name = name_at(vm, row, i);
-        if (!name || minipy_list_append(vm, list, name) < 0)
-            replace(vm, &list, MINIPY_NULL);
-        minipy_release(vm, name);
-    }
+    const MinipyValue *columns = row ? columns_of(vm, row, &count) : NULL;
+    if (!columns)
+        return row && !minipy_error_occurred(vm) ? minipy_list(vm, NULL, 0)
+                                                 : MINIPY_NULL;
+    if (count > FEW && !(names = malloc(count * sizeof *names)))
+        return minipy_raise(vm, "MemoryError", NULL);
+    for (size_t i = 0; i < count; i++)
+        names[i] = name_of(vm, columns[i]);
+    list = minipy_error_occurred(vm) ? MINIPY_NULL : minipy_list(vm, names, count);
+    if (names != few)
+        free(names);
     return list;
 }
 
