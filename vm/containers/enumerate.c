@@ -375,10 +375,9 @@ static Value map_new(NEW_ARGS)
     return object_of_steal(vm, cls, (Value[]){iters, value_incref(args[0])}, 2);
 }
 
-static Value map_next(MinipyVM *vm, Value self)
+static Value map_many_next(MinipyVM *vm, MapObj *m)
 {
     enum { SMALL = 6 };
-    MapObj *m = MAP(self);
     int64_t n = tuple_size(m->iters), got = 0;
     Value small[SMALL], *items = small, r = VALUE_NULL;
     if (n > SMALL && !(items = mem_alloc(vm, (size_t)n * sizeof(Value))))
@@ -395,6 +394,19 @@ static Value map_next(MinipyVM *vm, Value self)
         value_decref(vm, items[got]);
     if (items != small)
         mem_free(vm, items);
+    return r;
+}
+
+static Value map_next(MinipyVM *vm, Value self)
+{
+    MapObj *m = MAP(self);
+    if (tuple_size(m->iters) != 1)
+        return map_many_next(vm, m);
+    Value item = iter_step(vm, tuple_get_borrow(m->iters, 0));
+    if (!item)
+        return VALUE_NULL;
+    Value r = call(vm, m->func, &item, 1, VALUE_NULL);
+    value_decref(vm, item);
     return r;
 }
 

@@ -5,11 +5,97 @@
 
 #include "vm/numbers/int.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/range.h"
+#include "vm/containers/set.h"
+#include "vm/bytes/bytes.h"
+#include "vm/text/str.h"
 #include "vm/containers/sequence.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
+
+/* ---- walks ----------------------------------------------------------------------- */
+
+/* A range whose items and what follows the last are all small. */
+static bool walk_range(Each *e, const RangeObj *r)
+{
+    int64_t beyond;
+    if (!(r->start & r->step & r->length & 1) ||
+        __builtin_mul_overflow(value_imm(r->step), value_imm(r->length), &beyond) ||
+        __builtin_add_overflow(beyond, value_imm(r->start), &beyond) ||
+        !int_fits_imm(beyond))
+        return false;
+    e->index = value_imm(r->start);
+    e->size = value_imm(r->length);
+    return true;
+}
+
+Each each_begin(MinipyVM *vm, Value iterable)
+{
+    Each e = {.by = EACH_ITERATOR};
+    if (iterable && value_is_obj(iterable) &&
+        value_obj(iterable)->type == vm->types[value_obj(iterable)->kind])
+        switch ((Kind)value_obj(iterable)->kind) {
+        case KIND_BYTES:
+        case KIND_BYTEARRAY: e.by = EACH_BYTES; break;
+        case KIND_STR: e.by = EACH_TEXT; break;
+        case KIND_SET:
+        case KIND_FROZENSET:
+            e.by = EACH_SET;
+            e.size = set_size(iterable);
+            break;
+        case KIND_RANGE:
+            if (walk_range(&e, RANGE(iterable)))
+                e.by = EACH_RANGE;
+            break;
+        default: break;
+        }
+    if (e.by != EACH_ITERATOR)
+        e.it = value_incref(iterable);
+    else if (!iterable || !(e.it = object_iter(vm, iterable)))
+        e.status = -1;
+    return e;
+}
+
+static Value set_walked(MinipyVM *vm, Each *e)
+{
+    Value key;
+    if (unlikely(e->size != set_size(e->it)))
+        return error_set(vm, EXC_RuntimeError, "Set changed size during iteration");
+    return set_next(e->it, &e->index, &key) ? value_incref(key) : VALUE_NULL;
+}
+
+static Value next_byte(Each *e)
+{
+    bool bytes = value_is_bytes(e->it);
+    if (e->index >= (bytes ? BYTES(e->it)->size : BYTEARRAY(e->it)->size))
+        return VALUE_NULL;
+    const uint8_t *data = bytes ? BYTES(e->it)->data : BYTEARRAY(e->it)->data;
+    return value_from_imm(data[e->index++]);
+}
+
+Value each_item(MinipyVM *vm, Each *e)
+{
+    if (e->by == EACH_ITERATOR)
+        return iter_next(vm, e->it);
+    if (unlikely(limits_poll(vm) < 0))
+        return VALUE_NULL;
+    switch (e->by) {
+    case EACH_BYTES: return next_byte(e);
+    case EACH_TEXT:
+        return e->index < str_length(e->it)
+                   ? str_from_char(vm, str_char_at(STR(e->it), e->index++))
+                   : VALUE_NULL;
+    case EACH_RANGE:
+        if (e->size <= 0)
+            return VALUE_NULL;
+        e->size--;
+        e->index += value_imm(RANGE(e->it)->step);
+        return value_from_imm(e->index - value_imm(RANGE(e->it)->step));
+    default: return set_walked(vm, e);
+    }
+}
 
 /* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 

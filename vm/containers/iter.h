@@ -18,21 +18,28 @@
  * walk, and is what each_end gives: 0 after the last item, -1 with an exception, or
  * what the body found. iterable may be VALUE_NULL with an exception.
  *
- * A list or tuple is walked by its index, without an iterator; what the body does to
- * the list meanwhile shows as a list_iterator would show it. */
+ * What holds its items side by side (list, tuple, str, bytes, bytearray, range, set) is
+ * walked by its index, without an iterator; what the body does to it meanwhile shows as
+ * its own iterator would show it. */
 typedef struct Each {
     Value it, item; /* strong, or VALUE_NULL */
-    int64_t index;  /* of the next item of `it`, a list or tuple; -1: an iterator */
+    int64_t index;  /* of the next item, or the item of a range itself */
+    int64_t size;   /* how many a set had; how many items are left of a range */
     int status;
+    enum { EACH_ITERATOR, EACH_VALUES, EACH_BYTES, EACH_TEXT, EACH_RANGE, EACH_SET } by;
 } Each;
+
+/* Of what is neither a list nor a tuple; status -1: exception. */
+Each each_begin(MinipyVM *vm, Value iterable);
+/* Its next item, new; VALUE_NULL: there is none, or exception. */
+Value each_item(MinipyVM *vm, Each *e);
 
 static inline Each each_of(MinipyVM *vm, Value iterable)
 {
     if (iterable && (value_is_exact(vm, iterable, KIND_LIST) ||
                      value_is_exact(vm, iterable, KIND_TUPLE)))
-        return (Each){value_incref(iterable), VALUE_NULL, 0, 0};
-    Value it = iterable ? object_iter(vm, iterable) : VALUE_NULL;
-    return (Each){it, VALUE_NULL, -1, it ? 0 : -1};
+        return (Each){.it = value_incref(iterable), .by = EACH_VALUES};
+    return each_begin(vm, iterable);
 }
 
 /* What each_of gave is a list or tuple that has `index` items, or fewer now. */
@@ -55,7 +62,7 @@ static inline bool each_next(MinipyVM *vm, Each *e)
     value_xdecref(vm, each_take(e));
     if (unlikely(e->status != 0))
         return false;
-    e->item = e->index >= 0 ? each_of_sequence(vm, e) : iter_next(vm, e->it);
+    e->item = e->by == EACH_VALUES ? each_of_sequence(vm, e) : each_item(vm, e);
     return e->item != VALUE_NULL;
 }
 

@@ -11,7 +11,9 @@
 #include "vm/numbers/number.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/iter.h"
+#include "vm/containers/dict_private.h"
 #include "vm/containers/list_private.h"
+#include "vm/containers/range.h"
 #include "vm/containers/set.h"
 #include "vm/text/str.h"
 #include "vm/types/object_type.h"
@@ -33,6 +35,13 @@ static int set_capacity(MinipyVM *vm, ListObj *l, int64_t capacity)
     l->items = items;
     l->capacity = capacity;
     return 0;
+}
+
+/* The first room for n items that come from elsewhere: an even number, as in CPython.
+ */
+static int first_capacity(MinipyVM *vm, ListObj *l, int64_t n)
+{
+    return set_capacity(vm, l, (n + 1) & ~(int64_t)1);
 }
 
 /* Sets the size, over-allocating when it grows; new cells are not filled. */
@@ -204,24 +213,6 @@ Value list_as_tuple(MinipyVM *vm, Value list)
 
 /* ---- extend ---------------------------------------------------------------------- */
 
-/* Whether it is an iterator over a list or tuple, forwards, and not over l, which would
- * grow with it. */
-static bool is_rest_of_another(Value it, const ListObj *l)
-{
-    return (value_is_kind(it, KIND_LIST_ITER) || value_is_kind(it, KIND_TUPLE_ITER)) &&
-           SEQ_ITER(it)->seq != value_from_obj(l);
-}
-
-/* Takes what is left of it, n items, to `to`. */
-static void rest_of_sequence(MinipyVM *vm, Value it, Value *to, int64_t n)
-{
-    SeqIterObj *rest = SEQ_ITER(it);
-    if (!rest->seq)
-        return;
-    values_copy(to, seq_items(rest->seq) + rest->index, n);
-    value_clear(vm, &rest->seq);
-}
-
 static int extend_items(MinipyVM *vm, Value list, Value other)
 {
     ListObj *l = LIST(list);
@@ -231,7 +222,7 @@ static int extend_items(MinipyVM *vm, Value list, Value other)
     if (at > (int64_t)(PTRDIFF_MAX / sizeof(Value)) - n)
         return error_set_oom(vm), -1;
     if (at == 0 && !l->items) {
-        if (set_capacity(vm, l, n) < 0)
+        if (first_capacity(vm, l, n) < 0)
             return -1;
         l->size = n;
     } else if (list_resize(vm, l, at + n) < 0) {
@@ -249,36 +240,122 @@ static int make_room(MinipyVM *vm, ListObj *l, int64_t more)
     int64_t size = l->size;
     if (more <= 0 || more >= INT32_MAX || size + more <= l->capacity)
         return 0;
-    int failed = size == 0 && !l->items ? set_capacity(vm, l, more)
+    int failed = size == 0 && !l->items ? first_capacity(vm, l, more)
                                         : list_resize(vm, l, size + more);
     l->size = size;
     return failed;
 }
 
-/* Of what holds values or bytes side by side the items are taken at once: nothing can
- * run meanwhile that would see an iterator. Done: true, or *error is -1. */
-static bool extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n, int *error)
+/* What is left of an iterator over a list or tuple, but not over l, which would grow
+ * with it. */
+static int64_t count_rest(const SeqIterObj *it, const ListObj *l)
 {
-    bool bytes = value_is_exact(vm, from, KIND_BYTES);
-    bool ascii = value_is_exact(vm, from, KIND_STR) && STR(from)->ascii;
-    if (!bytes && !ascii && !value_is_exact(vm, from, KIND_SET) &&
-        !value_is_exact(vm, from, KIND_FROZENSET) && !is_rest_of_another(from, l))
-        return false;
-    if (n >= INT32_MAX || (*error = make_room(vm, l, n)) < 0)
-        return *error < 0;
-    Value *to = l->items + l->size;
-    if (bytes)
-        for (int64_t i = 0; i < n; i++)
-            to[i] = value_from_imm(BYTES(from)->data[i]);
-    else if (ascii)
-        for (int64_t i = 0; i < n; i++)
-            to[i] = value_incref(vm->ascii[STR(from)->data[i]]);
-    else if (value_is_anyset(from))
-        set_items(from, to);
+    if (!it->seq)
+        return 0;
+    if (it->seq == value_from_obj(l))
+        return -1;
+    int64_t size = seq_size(it->seq);
+    if (it->ob.kind == KIND_LIST_REVERSE_ITER)
+        return it->index < size ? it->index + 1 : -1;
+    return it->index < size ? size - it->index : 0;
+}
+
+/* How many items extend_at_once would take; -1: it cannot. */
+static int64_t count_at_once(MinipyVM *vm, const ListObj *l, Value from)
+{
+    if (!value_is_obj(from) ||
+        value_obj(from)->type != vm->types[value_obj(from)->kind])
+        return -1;
+    switch ((Kind)value_obj(from)->kind) {
+    case KIND_BYTES: return BYTES(from)->size;
+    case KIND_STR: return STR(from)->length;
+    case KIND_SET:
+    case KIND_FROZENSET: return set_size(from);
+    case KIND_DICT: return dict_size(from);
+    case KIND_DICT_KEYS:
+    case KIND_DICT_VALUES: return dict_size(DICT_VIEW(from)->dict);
+    case KIND_RANGE_ITER: return RANGE_ITER(from)->remaining;
+    case KIND_LIST_ITER:
+    case KIND_TUPLE_ITER:
+    case KIND_LIST_REVERSE_ITER: return count_rest(SEQ_ITER(from), l);
+    default: return -1;
+    }
+}
+
+static void take_rest(MinipyVM *vm, Value from, Value *to, int64_t n)
+{
+    SeqIterObj *it = SEQ_ITER(from);
+    if (!it->seq)
+        return;
+    if (it->ob.kind != KIND_LIST_REVERSE_ITER)
+        values_copy(to, seq_items(it->seq) + it->index, n);
     else
-        rest_of_sequence(vm, from, to, n);
-    l->size += n;
-    return true;
+        for (int64_t i = 0; i < n; i++)
+            to[i] = value_incref(LIST(it->seq)->items[it->index - i]);
+    it->index = -1;
+    value_clear(vm, &it->seq);
+}
+
+static void take_range(MinipyVM *vm, Value from, ListObj *l, int64_t n)
+{
+    RangeIterObj *it = RANGE_ITER(from);
+    for (int64_t i = 0; i < n; i++, it->next += it->step, it->remaining--) {
+        Value v = int_new(vm, it->next);
+        if (!v)
+            return;
+        l->items[l->size++] = v;
+    }
+}
+
+static void take_text(MinipyVM *vm, Value from, ListObj *l, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) {
+        Value v = str_from_char(vm, str_char_at(STR(from), i));
+        if (!v)
+            return;
+        l->items[l->size++] = v;
+    }
+}
+
+static void take_of_dict(Value from, Value *to)
+{
+    bool values = value_is_kind(from, KIND_DICT_VALUES);
+    const DictObj *d = DICT(value_is_dict(from) ? from : DICT_VIEW(from)->dict);
+    for (uint32_t i = d->first; i < d->nentries; i++)
+        if (d->entries[i].key)
+            *to++ = value_incref(values ? d->entries[i].value : d->entries[i].key);
+}
+
+/* The n items that count_at_once counted, without an iterator: nothing can run
+ * meanwhile that would see one. -1: exception. */
+static int extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n)
+{
+    if (make_room(vm, l, n) < 0)
+        return -1;
+    Value *to = l->items + l->size;
+    Kind kind = (Kind)value_obj(from)->kind;
+    int64_t whole = l->size + n;
+    if (kind == KIND_RANGE_ITER)
+        take_range(vm, from, l, n);
+    else if (kind == KIND_STR && !STR(from)->ascii)
+        take_text(vm, from, l, n);
+    else {
+        l->size = whole;
+        if (kind == KIND_STR)
+            for (int64_t i = 0; i < n; i++)
+                to[i] = vm->ascii[STR(from)->data[i]];
+        else if (kind == KIND_BYTES)
+            for (int64_t i = 0; i < n; i++)
+                to[i] = value_from_imm(BYTES(from)->data[i]);
+        else if (value_is_anyset(from))
+            set_items(from, to);
+        else if (kind == KIND_DICT || kind == KIND_DICT_KEYS ||
+                 kind == KIND_DICT_VALUES)
+            take_of_dict(from, to);
+        else
+            take_rest(vm, from, to, n);
+    }
+    return l->size == whole ? 0 : -1;
 }
 
 static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
@@ -308,12 +385,19 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
     if (value_is_exact(vm, iterable, KIND_LIST) ||
         value_is_exact(vm, iterable, KIND_TUPLE) || iterable == list)
         return extend_items(vm, list, iterable);
+    /* More than so many take a while, in which somebody may want to interrupt. */
+    enum { AT_ONCE = 1 << 24 };
+    int64_t n = count_at_once(vm, LIST(list), iterable);
+    if (n >= 0 && n < AT_ONCE)
+        return extend_at_once(vm, LIST(list), iterable, n);
     Value it = object_iter(vm, iterable);
     if (!it)
         return -1;
     int64_t hint = object_length_hint(vm, iterable, 8);
     int r = hint < 0 ? -1 : 0;
-    if (r == 0 && !extend_at_once(vm, LIST(list), iterable, hint, &r))
+    if (r == 0 && value_is_kind(it, KIND_RANGE_ITER) && hint < AT_ONCE)
+        r = extend_at_once(vm, LIST(list), it, hint);
+    else if (r == 0)
         r = extend_iterator(vm, list, it, hint);
     value_decref(vm, it);
     return r;

@@ -92,7 +92,7 @@ static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
     return each_entry_from(vm, s, 0, body, arg);
 }
 
-static int each_item(MinipyVM *vm, Value iterable, KeyFn body, void *arg)
+static int walk_keys(MinipyVM *vm, Value iterable, KeyFn body, void *arg)
 {
     Each each = each_of(vm, iterable);
     while (each_next(vm, &each)) {
@@ -209,7 +209,7 @@ static Value intersection(MinipyVM *vm, Value self, Value other)
     Intersect s = {{SET(r), SET(self), VALUE_NULL, true}, SET(self)->used};
     if (s.enough == 0)
         s.enough = INT64_MAX;
-    return result_or_drop(vm, r, each_item(vm, other, intersect_key, &s));
+    return result_or_drop(vm, r, walk_keys(vm, other, intersect_key, &s));
 }
 
 static int discard_all(MinipyVM *vm, SetObj *s, Value other)
@@ -225,7 +225,7 @@ static int discard_all(MinipyVM *vm, SetObj *s, Value other)
         r = each_entry(vm, SET(common), discard_key, s);
         value_decref(vm, common);
     } else {
-        r = each_item(vm, other, discard_key, s);
+        r = walk_keys(vm, other, discard_key, s);
     }
     return r < 0 ? -1 : set_grow_after_removals(vm, s);
 }
@@ -639,7 +639,7 @@ FN(method_isdisjoint)
         SetObj *small, *large = larger_of(SET(self), SET(other), &small);
         r = each_entry(vm, small, find_key, large);
     } else {
-        r = each_item(vm, other, find_key, SET(self));
+        r = walk_keys(vm, other, find_key, SET(self));
     }
     return r < 0 ? VALUE_NULL : value_from_bool(!r);
 }
@@ -660,7 +660,7 @@ FN(method_issuperset)
 {
     if (value_is_anyset(args[0]))
         return value_true_or_error(is_subset(vm, SET(args[0]), SET(self)));
-    int r = each_item(vm, args[0], find_absent, SET(self));
+    int r = walk_keys(vm, args[0], find_absent, SET(self));
     return r < 0 ? VALUE_NULL : value_from_bool(!r);
 }
 

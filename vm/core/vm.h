@@ -306,8 +306,8 @@ static inline int limits_poll(MinipyVM *vm)
     return likely(!gate_is_raised()) ? 0 : limits_poll_slow(vm);
 }
 
-/* The next item of an iterator, for iterators over other iterators; VALUE_NULL: it is
- * exhausted, or an exception is set. */
+/* The next item of an iterator (an object: nothing immediate iterates), for iterators
+ * over other iterators; VALUE_NULL: it is exhausted, or an exception is set. */
 static inline Value iter_step(MinipyVM *vm, Value it)
 {
     return c_stack_check(vm) < 0 || limits_poll(vm) < 0

@@ -65,6 +65,8 @@ static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
 
 static Value slot_absolute(MinipyVM *vm, Value v)
 {
+    if (value_is_int_imm(v) && value_imm(v) >= 0)
+        return v;
     return int_sign(v) < 0 ? int_neg(vm, v) : int_copy_exact(vm, v);
 }
 

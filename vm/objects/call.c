@@ -7,6 +7,8 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/native.h"
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 
 /* ---- recursion ------------------------------------------------------------------- */
@@ -130,12 +132,14 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
     CONTRACT_CALLABLE(vm, f);
     if (value_is_kind(f, KIND_FUNCTION))
         return function_call(vm, f, args, nargs, kwnames);
-    CallSlot slot = value_type(vm, f)->slots.call;
-    if (!slot)
+    bool native = value_is_kind(f, KIND_NATIVE);
+    CallSlot slot = native ? NULL : value_type(vm, f)->slots.call;
+    if (!native && !slot)
         return error_set(vm, EXC_TypeError, "'%T' object is not callable", f);
     if (recursion_enter(vm, " while calling a Python object") < 0)
         return VALUE_NULL;
-    Value r = slot(vm, f, args, nargs, kwnames);
+    Value r = native ? native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames)
+                     : slot(vm, f, args, nargs, kwnames);
     recursion_leave(vm);
     return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
 }

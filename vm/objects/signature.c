@@ -16,7 +16,7 @@
 #include "vm/objects/native.h"
 #include "vm/types/descr.h"
 
-const Signature signature_unread = {.fewest = UINT16_MAX};
+const Signature signature_unread = {.counts = 0};
 
 /* All that were read, by their rows: open addressing, a power of two, at most 2/3 full.
  */
@@ -127,11 +127,9 @@ static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
     if (!s->many)
         s->fewest = s->required;
     if (s->many)
-        s->span = UINT16_MAX - 1 - s->fewest;
-    else if (s->required > s->maxpos) /* a keyword is a must */
-        s->fewest = UINT16_MAX;
-    else
-        s->span = s->maxpos - s->required;
+        s->counts = UINT16_MAX - s->fewest;
+    else if (s->required <= s->maxpos) /* else a keyword is a must */
+        s->counts = s->maxpos - s->required + 1;
     return s;
 }
 
@@ -214,7 +212,7 @@ static const char *tuple_name(const Signature *s, char *room)
 /* So many positional arguments, where all are positional-only. */
 static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nargs)
 {
-    int min = s->fewest, max = s->fewest + s->span;
+    int min = s->fewest, max = s->fewest + s->counts - 1;
     int limit = nargs < (size_t)min ? min : max;
     const char *how = min == max ? "" : limit == min ? "at least " : "at most ";
     char room[NAME_ROOM];
@@ -412,23 +410,33 @@ static Value invoke_bound(MinipyVM *vm, const Signature *s, Value func, Value se
     return result;
 }
 
+/* Where the signature was not read yet, or the arguments are not just so. */
+static __attribute__((noinline)) Value invoke_unlike(MinipyVM *vm, Value func,
+                                                     Value self, const Value *args,
+                                                     size_t nargs, Value kwnames)
+{
+    bool bound = value_is_kind(func, KIND_NATIVE);
+    const MethodDef *def = bound ? NATIVE(func)->def : METHOD_DESCR(func)->def;
+    const Signature *s = signature_of(vm, def);
+    if (!s)
+        return VALUE_NULL;
+    *(bound ? &NATIVE(func)->signature : &METHOD_DESCR(func)->signature) = s;
+    if (kwnames && tuple_size(kwnames) == 0)
+        kwnames = VALUE_NULL;
+    Value result = takes_count(s, nargs) && (!kwnames || s->any_keyword)
+                       ? def->fn(vm, self, args, nargs, kwnames)
+                       : invoke_bound(vm, s, func, self, args, nargs, kwnames);
+    return contract_checked(vm, def->name, result);
+}
+
 Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
                     size_t nargs, Value kwnames)
 {
     bool bound = value_is_kind(func, KIND_NATIVE);
+    const Signature *s =
+        bound ? NATIVE(func)->signature : METHOD_DESCR(func)->signature;
+    if (unlikely(kwnames || !signature_takes(s, nargs)))
+        return invoke_unlike(vm, func, self, args, nargs, kwnames);
     const MethodDef *def = bound ? NATIVE(func)->def : METHOD_DESCR(func)->def;
-    const Signature **known =
-        bound ? &NATIVE(func)->signature : &METHOD_DESCR(func)->signature;
-    const Signature *s = *known;
-    if (unlikely(s == &signature_unread)) {
-        if (!(s = signature_of(vm, def)))
-            return VALUE_NULL;
-        *known = s;
-    }
-    if (kwnames && tuple_size(kwnames) == 0)
-        kwnames = VALUE_NULL;
-    Value result = likely(takes_count(s, nargs) && (!kwnames || s->any_keyword))
-                       ? def->fn(vm, self, args, nargs, kwnames)
-                       : invoke_bound(vm, s, func, self, args, nargs, kwnames);
-    return contract_checked(vm, def->name, result);
+    return contract_checked(vm, def->name, def->fn(vm, self, args, nargs, VALUE_NULL));
 }

@@ -22,8 +22,9 @@ enum { SIGNATURE_MAX = 32 }; /* parameters at most */
 
 struct Signature {
     const MethodDef *def;
-    /* Without keywords, fewest..fewest + span arguments go to the body as they are. */
-    uint16_t fewest, span;
+    /* Without keywords, fewest arguments and what the next counts - 1 numbers say go to
+     * the body as they are. */
+    uint16_t fewest, counts;
     uint8_t required, posonly, maxpos, total; /* counts of parameters, from the first */
     bool many;        /* *args; the counts are those of the parameters behind it */
     bool any_keyword; /* **kwargs */
@@ -43,7 +44,7 @@ void signatures_fini(MinipyVM *vm);
 /* May the body be called with so many positional arguments just so? */
 static inline bool signature_takes(const Signature *s, size_t nargs)
 {
-    return nargs - s->fewest <= s->span;
+    return nargs - s->fewest < s->counts;
 }
 
 /* Sets the exception with which CPython's function in C of that row (a name, a

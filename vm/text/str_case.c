@@ -10,11 +10,23 @@ enum { SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
 
 /* ---- mappings -------------------------------------------------------------------- */
 
+/* Whether it is one of the 30 letters U+00C0..U+00DE, or with `up` of the 30 small ones
+ * above them, whose other case is 0x20 away. */
+static inline bool is_plain_latin1(uint32_t ch, bool up)
+{
+    uint32_t first = up ? 0xe0 : 0xc0, times = first + 0x17; /* the signs * and / */
+    return ch - first < 31 && ch != times;
+}
+
 static inline void append_case(StrBuilder *b, uint32_t ch, CaseKind kind)
 {
     bool up = kind == CASE_UPPER || kind == CASE_TITLE;
     if (ch < 0x80) {
         strbuilder_char(b, ch - (up ? 'a' : 'A') < 26 ? ch ^ 0x20 : ch);
+        return;
+    }
+    if (is_plain_latin1(ch, true) || is_plain_latin1(ch, false)) {
+        strbuilder_char(b, is_plain_latin1(ch, up) ? ch ^ 0x20 : ch);
         return;
     }
     uint32_t mapped[3];
@@ -64,30 +76,60 @@ typedef struct Swap {
     const uint8_t *from;
     uint8_t *to;
     int64_t length;
-    uint8_t first;
+    uint8_t first;  /* of the 26 letters that change */
+    uint8_t ignore; /* 0x20: of both cases; first is the small one then */
+    bool latin1;    /* letters beyond ASCII change, too */
 } Swap;
 
 static void swap_work(void *arg)
 {
     Swap w = *(Swap *)arg;
-    for (int64_t i = 0; i < w.length; i++) /* no branch: compilers vectorize it */
-        w.to[i] = w.from[i] ^ (uint8_t)((uint8_t)(w.from[i] - w.first) < 26 ? 0x20 : 0);
+    uint8_t beyond = (uint8_t)(w.first == 'A' ? 0xc0 : 0xe0);
+    if (w.latin1)
+        for (int64_t i = 0; i < w.length; i++) {
+            uint8_t c = w.from[i];
+            bool plain = (uint8_t)(c - beyond) < 31 && c != beyond + 0x17;
+            w.to[i] = c ^ (uint8_t)((uint8_t)(c - w.first) < 26 || plain ? 0x20 : 0);
+        }
+    else
+        for (int64_t i = 0; i < w.length; i++) { /* no branch: compilers vectorize it */
+            uint8_t letter = (uint8_t)((w.from[i] | w.ignore) - w.first);
+            w.to[i] = w.from[i] ^ (uint8_t)(letter < 26 ? 0x20 : 0);
+        }
+}
+
+/* A copy with characters of as many bytes, in which `how` says what changes. */
+static Value swap_letters(MinipyVM *vm, Value self, Swap how)
+{
+    int64_t length = STR(self)->length;
+    Value s = str_alloc(vm, length, how.latin1 ? 0xff : 0x7f);
+
+    if (!s)
+        return VALUE_NULL;
+    how.from = STR(self)->data;
+    how.to = STR(s)->data;
+    how.length = length;
+    if (length < LEAVABLE_BYTES)
+        swap_work(&how);
+    else if (run_leavable(vm, swap_work, &how) < 0)
+        value_clear(vm, &s);
+    return s;
 }
 
 /* An ASCII copy in which the 26 letters from FIRST on change their case. */
 static Value swap_ascii_letters(MinipyVM *vm, Value self, uint8_t first)
 {
-    int64_t length = STR(self)->length;
-    Value s = str_alloc(vm, length, 0x7f);
+    return swap_letters(vm, self, (Swap){.first = first});
+}
 
-    if (!s)
-        return VALUE_NULL;
-    Swap w = {STR(self)->data, STR(s)->data, length, first};
-    if (length < LEAVABLE_BYTES)
-        swap_work(&w);
-    else if (run_leavable(vm, swap_work, &w) < 0)
-        value_clear(vm, &s);
-    return s;
+/* Whether it has a letter whose capital is not one character of Latin-1. */
+static bool has_wide_capital(Value self)
+{
+    const uint8_t *s = STR(self)->data;
+    int64_t found = 0;
+    for (int64_t i = 0; i < STR(self)->length; i++)
+        found |= (s[i] == 0xb5) | (s[i] == 0xdf) | (s[i] == 0xff);
+    return found;
 }
 
 Value str_method_lower(NATIVE_ARGS)
@@ -95,6 +137,8 @@ Value str_method_lower(NATIVE_ARGS)
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'A');
     Text t = str_text(self);
+    if (t.width == 1 && t.length > 1)
+        return swap_letters(vm, self, (Swap){.first = 'A', .latin1 = true});
     StrBuilder b;
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++)
@@ -106,6 +150,8 @@ Value str_method_upper(NATIVE_ARGS)
 {
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'a');
+    if (STR(self)->width == 1 && STR(self)->length > 1 && !has_wide_capital(self))
+        return swap_letters(vm, self, (Swap){.first = 'a', .latin1 = true});
     return map_all(vm, self, CASE_UPPER);
 }
 
@@ -118,15 +164,17 @@ Value str_method_casefold(NATIVE_ARGS)
 
 Value str_method_swapcase(NATIVE_ARGS)
 {
+    if (STR(self)->ascii && STR(self)->length > 1)
+        return swap_letters(vm, self, (Swap){.first = 'a', .ignore = 0x20});
     Text t = str_text(self);
     StrBuilder b;
 
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++) {
         uint32_t ch = text_at(t, i);
-        if (unicode_is_upper(ch))
+        if (is_plain_latin1(ch, false) || unicode_is_upper(ch))
             append_lower(&b, t, i);
-        else if (unicode_is_lower(ch))
+        else if (is_plain_latin1(ch, true) || unicode_is_lower(ch))
             append_case(&b, ch, CASE_UPPER);
         else
             strbuilder_char(&b, ch);

@@ -8,3 +8,34 @@ import copy
 it = iter([1, 2, 3])
 next(it)
 print(list(copy.copy(it)), it.__length_hint__(), it.__reduce__()[1:])
+
+# What is walked by its index, without an iterator, shows what an iterator would.
+class S(str): pass
+l=[1,2,3]
+l += reversed(l); print(l)
+it=reversed([1,2,3]); next(it); print(list(it), list(it), it.__length_hint__())
+l=[1,2,3]; it=reversed(l); del l[1:]; print(list(it))
+r=iter(range(10)); next(r); print(list(r), next(r,'end'))
+print(list(range(2**62-2, 2**62+2)), sum(range(2**62-2, 2**62+3)), set(range(-2**62-1,-2**62+2))=={-2**62-1,-2**62,-2**62+1})
+print(max(range(2**62-3,2**62)), min(range(-2**62, -2**62+5)), sum(range(10,0,-3)), list(range(5,0)), sum(range(5,0)))
+d={i:str(i) for i in range(5)}; del d[0]; d[9]='n'
+print(list(d),list(d.keys()),list(d.values()), [*d], [*d.values()], list(d.items()))
+s={1,2,3}
+class K:
+  def __init__(s,v): s.v=v
+  def __add__(a,b): grown.add(len(grown)+100); return a
+  __radd__=__add__
+grown={1,2,3}
+try: print(sum(grown,K(0)))
+except RuntimeError as e: print(e)
+b=bytearray(b'abcdef')
+def key(x):
+  b.clear() if x==98 else None
+  return x
+print(max(b,key=key), b)
+print(list('a\xe4\u20ac\U0001f600'), set('a\u20ac')=={'a','\u20ac'}, tuple('\xe4\xf6'), sum(b'abc'), any(b'\0\0'), all('ab'), list(S('xy')))
+l=[0]; l.extend(range(3)); l.extend(dict(a=1)); l+='x\u20acy'; print(l)
+m=map(len,['a','bb']); print(list(m), list(map(pow,[2,3],[3,2])))
+for f in (lambda: list(map(len,[1])), lambda: list(map(print.__class__,[1])), lambda: len(), lambda: len(1,2), lambda: len(x=1), lambda: ord(*range(65535)), lambda: [].append(*range(65535)), lambda: print(*range(3),sep=''), lambda:'a'.join(*[1]*65535), lambda: max(*[1]*65535), lambda: "".format(*[1]*65536)):
+  try: print(f())
+  except TypeError as e: print(e)

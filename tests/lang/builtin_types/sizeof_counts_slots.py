@@ -27,3 +27,6 @@ for size in 0, 1, sys.maxsize, sys.maxsize + 1, -1, -sys.maxsize - 1:
         print(sys.getsizeof(Says(size)) - size in (0, 16))
     except (ValueError, OverflowError) as e:
         print(type(e).__name__)
+
+# The first room of a list that is filled from elsewhere is for an even number.
+for n in (0,1,4,5,9,17): print(*(sys.getsizeof(list(x)) for x in ('a'*n,'\xe4'*n,b'a'*n,range(n),dict.fromkeys(range(n)),dict.fromkeys(range(n)).values(),set(range(n)),reversed([1]*n),iter(range(n)),iter([0]*n))))
