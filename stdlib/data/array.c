@@ -944,7 +944,8 @@ TYPE_SPEC(array_spec,
 
 static METHODS(functions,
     {"_array_reconstructor", array_reconstructor, 0,
-     "($module, arraytype, typecode, mformat_code, items,\n                     /)", NULL},
+     "($module, arraytype, typecode, mformat_code, items,\n                     /)",
+     "What pickle calls to make an array of bytes that another machine wrote."},
 );
 
 /* An array is a collections.abc.MutableSequence. */

@@ -127,7 +127,7 @@ FN(posix_ioctl)
                   : value_from_imm(r);
 }
 
-CALL_BODY(flock, , "f i", "fcntl.flock", "01", CALL_NONE, flock(NUM(0), NUM(1)))
+CALL_BODY(flock, , , "f i", "fcntl.flock", "01", CALL_NONE, flock(NUM(0), NUM(1)))
 
 FN(posix_lockf)
 {

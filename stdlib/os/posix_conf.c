@@ -147,10 +147,14 @@ static Value confstr_dict(MinipyVM *vm)
 }
 
 METHODS(posix_conf_functions,
-    {"sysconf", posix_sysconf, 0, "($module, name, /)", NULL},
-    {"pathconf", posix_pathconf, 0, "($module, /, path, name)", NULL},
-    {"fpathconf", posix_fpathconf, 0, "($module, fd, name, /)", NULL},
-    {"confstr", posix_confstr, 0, "($module, name, /)", NULL},
+    {"sysconf", posix_sysconf, 0, "($module, name, /)",
+     "A limit or number of the system, of a name in sysconf_names, or its number."},
+    {"pathconf", posix_pathconf, 0, "($module, /, path, name)",
+     "A limit of the file at path (a descriptor will do), of a name in pathconf_names; -1: there is none."},
+    {"fpathconf", posix_fpathconf, 0, "($module, fd, name, /)",
+     "A limit of the file behind a descriptor, of a name in pathconf_names; -1: there is none."},
+    {"confstr", posix_confstr, 0, "($module, name, /)",
+     "A text of the system's configuration, of a name in confstr_names; None if there is none."},
 );
 
 CONTENTS(posix_conf_contents,

@@ -368,6 +368,8 @@ CONTENTS(posix_scandir_contents,
 );
 
 METHODS(posix_scandir_functions,
-    {"scandir", posix_scandir, 0, "($module, /, path=None)", NULL},
-    {"listdir", posix_listdir, 0, "($module, /, path=None)", NULL},
+    {"scandir", posix_scandir, 0, "($module, /, path=None)",
+     "An iterator over a directory's entries, as DirEntry objects that know their kind without a further call."},
+    {"listdir", posix_listdir, 0, "($module, /, path=None)",
+     "The names in a directory, in any order, without \".\" and \"..\"."},
 );

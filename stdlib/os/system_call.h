@@ -81,7 +81,7 @@ static inline int64_t call_code(int err)
 }
 
 /* Rows to bodies, and to rows of the function table. */
-#define CALL_BODY(name, signature, takes, event, heard, result, ...)                   \
+#define CALL_BODY(name, signature, doc, takes, event, heard, result, ...)              \
     static int64_t call_##name(CallArg *a)                                             \
     {                                                                                  \
         (void)a;                                                                       \
@@ -93,7 +93,7 @@ static inline int64_t call_code(int err)
             #name, takes, event, heard, result, call_##name};                          \
         return system_call(vm, &row, args, nargs);                                     \
     }
-#define CALL_ROW(flags, name, signature, ...)                                          \
-    {#name, posix_##name, flags, signature, NULL},
+#define CALL_ROW(flags, name, signature, doc, ...)                                     \
+    {#name, posix_##name, flags, signature, doc},
 
 #endif

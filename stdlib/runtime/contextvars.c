@@ -146,9 +146,13 @@ FN(class_getitem)
 }
 
 static METHODS(var_methods,
-    {"get", var_get, 0, "($self, default=<unrepresentable>, /)", NULL},
-    {"set", var_set, 0, "($self, value, /)", NULL},
-    {"reset", var_reset, 0, "($self, token, /)", NULL},
+    {"get", var_get, 0, "($self, default=<unrepresentable>, /)",
+     "A variable's value in the current context: without one `default` if it is given, else the variable's own, "
+     "else LookupError."},
+    {"set", var_set, 0, "($self, value, /)",
+     "Give the variable a value in the current context, and return a token that reset() takes."},
+    {"reset", var_reset, 0, "($self, token, /)",
+     "Give the variable back what it was before the set() that returned the token."},
     {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
 );
 static MEMBERS(var_members,
@@ -257,11 +261,12 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 
 static METHODS(context_methods,
     {"run", context_run, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
-    {"copy", context_copy, 0, "($self, /)", NULL},
-    {"keys", context_keys, 0, "($self, /)", NULL},
-    {"values", context_values, 0, "($self, /)", NULL},
-    {"items", context_items, 0, "($self, /)", NULL},
-    {"get", context_get, 0, "($self, key, default=None, /)", NULL},
+    {"copy", context_copy, 0, "($self, /)", "A shallow copy of the context."},
+    {"keys", context_keys, 0, "($self, /)", "The variables in the context, as a list."},
+    {"values", context_values, 0, "($self, /)", "The values in the context, as a list."},
+    {"items", context_items, 0, "($self, /)", "The variables of the context with their values, as a list of pairs."},
+    {"get", context_get, 0, "($self, key, default=None, /)",
+     "The value of a variable in the context, or the default."},
 );
 static TYPE_SPEC(context_spec,
     .name = "_contextvars.Context",

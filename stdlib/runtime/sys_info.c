@@ -275,9 +275,11 @@ FN(set_dlopen_flags)
 }
 
 static const MethodDef lazy_functions[] = {
-    {"_debugmallocstats", debug_malloc_stats, 0, "($module, /)", NULL},
-    {"getdlopenflags", get_dlopen_flags, 0, "($module, /)", NULL},
-    {"setdlopenflags", set_dlopen_flags, 0, "($module, flags, /)", NULL},
+    {"_debugmallocstats", debug_malloc_stats, 0, "($module, /)",
+     "Write to stderr how much memory of which sizes is in use."},
+    {"getdlopenflags", get_dlopen_flags, 0, "($module, /)", "The flags with which extension modules are opened."},
+    {"setdlopenflags", set_dlopen_flags, 0, "($module, flags, /)",
+     "Set the flags with which extension modules are opened."},
     {0},
 };
 static const LazyAttr lazy_names[] = {

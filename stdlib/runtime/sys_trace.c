@@ -36,7 +36,8 @@ METHODS(sys_trace_functions,
      "Set the global debug tracing function."},
     {"setprofile", sys_setprofile, M_UNSIGNED, "($module, object, /)", "setprofile(function)\n\n"
      "Set the profiling function."},
-    {"gettrace", sys_gettrace, 0, "($module, /)", NULL},
-    {"getprofile", sys_getprofile, 0, "($module, /)", NULL},
-    {"call_tracing", sys_call_tracing, 0, "($module, func, args, /)", NULL},
+    {"gettrace", sys_gettrace, 0, "($module, /)", "The trace function of this thread, or None."},
+    {"getprofile", sys_getprofile, 0, "($module, /)", "The profile function of this thread, or None."},
+    {"call_tracing", sys_call_tracing, 0, "($module, func, args, /)",
+     "Call func(*args) with tracing as it is, from within a trace function, too."},
 );
