@@ -255,8 +255,7 @@ static void count_outside_of_all(GcHead *list)
     }
 }
 
-/* ---- what can be in no cycle ------------------------------------------------------
- */
+/* ---- what can be in no cycle ---- */
 
 static bool tuple_needs_tracking(const TupleObj *t)
 {
@@ -291,8 +290,7 @@ static void untrack_start(MinipyVM *vm)
     }
 }
 
-/* ---- setting the unreachable aside ------------------------------------------------
- */
+/* ---- setting the unreachable aside ---- */
 
 /* An object reached from a live one: if it had been set aside, it goes back to the end
  * of the live list, to be scanned in its turn. */

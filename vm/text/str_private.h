@@ -48,8 +48,7 @@ static inline int width_of(uint32_t max_char)
     return max_char < 0x100 ? 1 : max_char < 0x10000 ? 2 : 4;
 }
 
-/* ---- where a str has its UTF-8 -----------------------------------------------------
- */
+/* ---- where a str has its UTF-8 ---- */
 
 /* What str_utf8() made of text that is not ASCII. */
 typedef struct Utf8 {
