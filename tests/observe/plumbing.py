@@ -235,9 +235,10 @@ def memory_of_a_view_is_not_the_programs(target):
 
 def a_program_looks_at_itself(target):
     """probes.start, stop, attach; and what an observer answers or raises."""
-    done = run([target.binary, program("itself")])
-    with open(program("itself")[:-2] + "out", encoding="utf-8") as file:
-        expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
+    for name in "itself", "callbacks":
+        done = run([target.binary, program(name)])
+        with open(program(name)[:-2] + "out", encoding="utf-8") as file:
+            expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
     done = run([target.binary, "-c", "import probes\nprobes.attach(lambda event: probes.ABORT, 'mark')\n"
                 "print(1)\ntry: probes.mark('here')\nexcept BaseException: pass\nprint(2)"])
     expect(done.stdout == "1\n" and done.returncode == -2, done)
