@@ -1,5 +1,7 @@
 """What the checks of tests/observe share."""
 import os
+import re
+import shutil
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -27,6 +29,19 @@ def expect(condition, *what):
 def run(command, **more):
     return subprocess.run(command, capture_output=True, text=more.pop("text", True), timeout=SECONDS, check=False,
                           stdin=subprocess.DEVNULL, **more)
+
+
+def instructions(target, code, which):
+    """How many instructions 20,000 rounds of the code take: its arguments are how many rounds, and `which`."""
+    if not shutil.which("valgrind"):
+        raise Skip("valgrind is not installed")
+
+    def count(rounds):
+        done = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", target.binary, "-S", "-c", code,
+                    str(rounds), which], env={**os.environ, "PYTHONHASHSEED": "0"})
+        expect(done.returncode == 0, done)
+        return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+    return count(21_000) - count(1_000)
 
 
 class Target:

@@ -1,10 +1,8 @@
 """sys.monitoring: its events, errors and callbacks against CPython 3.12's (programs/monitoring/recorder.py says which),
 where it is found, and what a place costs that was disabled."""
 import os
-import re
-import shutil
 
-from common import HERE, Skip, expect, run
+from common import HERE, expect, instructions, run
 
 FOLDER = os.path.join(HERE, "programs", "monitoring")
 
@@ -62,16 +60,7 @@ loop(int(sys.argv[1]))
 
 
 def a_disabled_place_costs_nothing(target):
-    if not shutil.which("valgrind"):
-        raise Skip("valgrind is not installed")
-
-    def instructions(n, which):
-        done = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", target.binary, "-S", "-c", LOOP,
-                    str(n), which], env={**os.environ, "PYTHONHASHSEED": "0"})
-        expect(done.returncode == 0, done)
-        return int(re.search(r"Collected : (\d+)", done.stderr)[1])
-
-    without, disabled = (instructions(21_000, which) - instructions(1_000, which) for which in ("none", "LINE"))
+    without, disabled = (instructions(target, LOOP, which) for which in ("none", "LINE"))
     expect(without > 1_000_000 and without == disabled, f"{without} instructions without, {disabled} with LINE disabled")
     return f"{without} instructions for 20,000 rounds, and {disabled}"
 

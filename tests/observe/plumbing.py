@@ -2,11 +2,12 @@
 import os
 import pstats
 import re
+import resource
 import signal
 import subprocess
 import time
 
-from common import expect, program, run
+from common import expect, instructions, program, run
 
 HELLO = "import sys; print('out'); print('err', file=sys.stderr); f = lambda: 1; f(); f()"
 
@@ -16,10 +17,14 @@ def functions(file):
     return {key: row[1] for key, row in pstats.Stats(file).stats.items()}
 
 
+def all_kinds(target):
+    return run([target.binary, "--help"]).stdout.strip().rpartition("Kinds of --trace: ")[2].split(", ")
+
+
 def help_has_every_kind(target):
     done = run([target.binary, "--trace=help"])
     expect(done.returncode == 0 and not done.stderr, done)
-    kinds = run([target.binary, "--help"]).stdout.rpartition("Kinds of --trace: ")[2].split(", ")
+    kinds = all_kinds(target)
     missing = [kind for kind in kinds if not re.search(rf"\b{kind.strip().partition(':')[0]}\b", done.stdout)]
     expect(len(kinds) > 15 and not missing, "not in --trace=help:", missing)
     return f"{len(kinds)} kinds"
@@ -148,6 +153,71 @@ def what_cannot_be_written_is_told(target):
     expect(done.returncode == 2 and "Is a directory" in done.stderr, done)
 
 
+MUCH = ("import gc, sys\ndef f(n):\n    try: raise KeyError(n)\n    except KeyError: pass\nfor i in range(900): f(i); sys.audit('x', i)\n"
+        "for i in range(90): exec(f'def g{i}(a):\\n  if a: return {i}\\ng{i}(1)')\ngc.collect(); print('done'); sys.exit(3)\n")
+
+
+def much(target):
+    script = target.path("much.py")
+    with open(script, "w", encoding="ascii") as file:
+        file.write(MUCH)
+    return script
+
+
+def a_disk_that_fills_up_is_told(target):
+    """Whatever the kind: at the first byte (/dev/full) and, what is long, at the 4097th. The signal that comes with the latter is not
+    the program's end, whenever the file is written."""
+    told, script = 0, much(target)
+    for kind in all_kinds(target):
+        if kind.startswith(("ring", "calls:", "gc", "imports")):
+            continue
+        done = run([target.binary, "--trace=" + kind, "-o", "/dev/full", script])
+        expect((done.returncode, done.stdout) == (3, "done\n") and done.stderr.count("No space left") == 1, kind, done)
+        done = run([target.binary, "--trace=" + kind, "-o", target.path("out"), script],
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+        expect((done.returncode, done.stdout) == (3, "done\n") and done.stderr.count("\n") == done.stderr.count("File too large") <= 1, kind, done)
+        told += "File too large" in done.stderr
+    expect(told > 6, told)
+    done = run([target.binary, f"--trace=ring:{target.path('ring')}:calls:last", "-c", "print(1)"],
+               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+    expect(done.returncode == 2 and not done.stdout and "File too large" in done.stderr, done)
+    return f"{told} kinds wrote more than fits"
+
+
+def a_reader_that_went_is_told(target):
+    script = much(target)
+    for kind in ("calls", "speedscope", "profile"):
+        ours, its = os.pipe()
+        os.close(ours)
+        done = run([target.binary, "--trace=" + kind, "-o", f"/dev/fd/{its}", script], pass_fds=[its])
+        os.close(its)
+        expect((done.returncode, done.stdout) == (3, "done\n") and done.stderr.count("Broken pipe") == 1, kind, done)
+
+
+LOOPS = """
+import sys
+def loops(n):
+    i = 0
+    while i < n:
+        i += 1
+    for i in range(n):
+        a = i
+        b = a
+    return b
+if sys.argv[2] == "calls":
+    import probes
+    watching = probes.attach(lambda event: None, "function_entry,function_return")
+loops(100)
+loops(int(sys.argv[1]))
+"""
+
+
+def a_loop_pays_nothing_for_an_observer_of_calls(target):
+    without, watched = (instructions(target, LOOPS, which) for which in ("none", "calls"))
+    expect(without > 1_000_000 and watched <= 1.001 * without, f"{without} instructions without, {watched} with an observer of calls")
+    return f"{without} instructions for 20,000 rounds, and {watched}"
+
+
 def a_pipe_is_written_to(target):
     pipe = target.path("pipe")
     os.mkfifo(pipe)
@@ -165,9 +235,10 @@ def memory_of_a_view_is_not_the_programs(target):
 
 def a_program_looks_at_itself(target):
     """probes.start, stop, attach; and what an observer answers or raises."""
-    done = run([target.binary, program("itself")])
-    with open(program("itself")[:-2] + "out", encoding="utf-8") as file:
-        expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
+    for name in "itself", "callbacks":
+        done = run([target.binary, program(name)])
+        with open(program(name)[:-2] + "out", encoding="utf-8") as file:
+            expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
     done = run([target.binary, "-c", "import probes\nprobes.attach(lambda event: probes.ABORT, 'mark')\n"
                 "print(1)\ntry: probes.mark('here')\nexcept BaseException: pass\nprint(2)"])
     expect(done.stdout == "1\n" and done.returncode == -2, done)
@@ -210,4 +281,5 @@ def the_document_shows_what_is_printed(target):
 CHECKS = [the_document_shows_what_is_printed, a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
           lines_on_stderr_are_whole, lines_of_a_file_are_whole_with_children, several_at_once, ends,
           a_signal_ends_what_waits, a_child_has_a_file_of_its_own, a_child_does_not_touch_a_timeline_or_samples,
-          what_cannot_be_written_is_told, a_pipe_is_written_to, memory_of_a_view_is_not_the_programs]
+          what_cannot_be_written_is_told, a_disk_that_fills_up_is_told, a_reader_that_went_is_told, a_loop_pays_nothing_for_an_observer_of_calls,
+          a_pipe_is_written_to, memory_of_a_view_is_not_the_programs]

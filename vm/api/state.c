@@ -348,7 +348,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);
     faulthandler_fini(vm);
-    signals_fini(vm);
+    signals_stop(vm);
     value_clear(vm, &vm->signal_handlers);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
@@ -405,6 +405,7 @@ void vm_free(MinipyVM *vm)
         mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
     vm->trace = NULL;
     probe_consumers_fini(&vm->consumers);
+    signals_fini(vm); /* those above write: a full disk or a lost reader is told */
     gate_requests_clear(&vm->requests, UINT32_MAX);
     debug_vm_remove(vm);
     if (!thread_set_free(vm))
