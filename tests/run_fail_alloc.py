@@ -37,12 +37,14 @@ PRINTED_LESS = "an error that is printed while memory runs out is printed less o
 UNREPEATABLE = {"mro_uses_unfinished_class.py": "prints __subclasses__(), garbage included",
                 "importers_and_other_open_types_changed.py": "it changes built-in types",
                 "context_variables.py": "what it sets stays in the context",
+                "daemons_at_exit.py": "its threads go on into the next run",
                 "atexit_order.py": "what it registers for the exit stays registered"}
 # With --recover: a MemoryError is forgotten there, as in CPython; all else that is asked of a recovery is.
 FORGETFUL = {"marshal_load_piece_by_piece.py": "marshal.load says EOFError, whatever went wrong",
              "for_loop_return_traced.py": "at a loop's end an error of the trace function is forgotten",
-             "syntax_error_carets.py": PRINTED_LESS, "hooks_of_sys.py": PRINTED_LESS, "hooks_of_sys_called_directly.py": PRINTED_LESS,
+             "syntax_error_carets.py": PRINTED_LESS, "hooks_of_sys.py": PRINTED_LESS, "hooks_of_sys_called_directly.py": PRINTED_LESS, "hook_given_no_exception.py": PRINTED_LESS,
              "error_printing_by_attributes.py": PRINTED_LESS,
+             "signal_wakeup_errors.py": PRINTED_LESS,
              "unclosed_file_warning.py": "a ResourceWarning that there is no memory for is not given"}
 RAISED_SYSTEM_ERROR = re.compile(rb"^(\w+ )*SystemError\b", re.M)  # not a line of a source that names it
 LAST = {}  # what a program printed
@@ -168,7 +170,8 @@ def f(a, b=1, *c, d: int = 2, **e):
 """
 
 
-# Calls that make several objects, each of which fails in turn: what comes behind a failure may not touch what is gone.
+# Calls that make several objects, each of which fails in turn: what comes behind a failure may not touch what is gone. And an
+# exception that is caught has its whole traceback, or is a MemoryError.
 MAKING = r"""
 import functools, itertools, operator, re, struct, sys
 big = 1 << 70
@@ -205,6 +208,17 @@ for call in calls:
         except MemoryError:
             pass
         sys._fail_after(0)
+def dive(): [][1]
+for n in range(1, 40):
+    sys._fail_after(n)
+    try:
+        dive()
+    except MemoryError:
+        pass
+    except IndexError as e:
+        sys._fail_after(0)
+        assert e.__traceback__.tb_next, "a place in it was lost, and none is told"
+    sys._fail_after(0)
 print("done")
 """
 

@@ -26,7 +26,9 @@ static Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int
     return value_from_obj(t);
 }
 
-/* Called while an exception is raised: failing to note the place must not lose it. */
+/* Called while an exception is raised: failing to note the place must not lose it. As
+ * in CPython it is a MemoryError's context then, so that no handler takes it for whole.
+ */
 void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
 {
     if (frame->code->stand_in && vm->raised)
@@ -40,11 +42,17 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
     Value tb =
         f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
     value_xdecref(vm, f);
-    if (tb)
+    if (tb) {
         value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
-    else
+        error_restore_steal(vm, exc);
+    } else if (exception_matches(vm, exc, value_from_obj(vm->exc[EXC_MemoryError]))) {
         error_clear(vm);
-    error_restore_steal(vm, exc);
+        error_restore_steal(vm, exc);
+    } else if (vm->raised == vm->memory_error) { /* shared: exc may be about it */
+        value_decref(vm, exc);
+    } else {
+        error_chain_context_steal(vm, exc);
+    }
 }
 
 void traceback_ensure(MinipyVM *vm)
