@@ -51,8 +51,9 @@ static inline void key_tables(MinipyVM *vm, XML_Parser expat)
 {
     int64_t hash = 0;
     MinipyValue text = minipy_str(vm, "libexpat", 8);
-    if (text && minipy_hash(vm, text, &hash) == 0)
-        XML_SetHashSalt(expat, (unsigned long)hash);
+    if (!text || minipy_hash(vm, text, &hash) < 0 ||
+        !XML_SetHashSalt(expat, (unsigned long)hash))
+        minipy_error_clear(vm); /* then it asks */
     minipy_release(vm, text);
 }
 

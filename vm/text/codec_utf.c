@@ -389,7 +389,10 @@ static uint8_t *put_unit16(uint8_t *to, uint32_t ch, bool big)
 /* UTF-16 of a text some of whose characters take two units, up to a surrogate. */
 static void encode_pairs(BytesBuilder *b, Text t, int64_t *pos, bool big)
 {
-    uint8_t *start = bytesbuilder_reserve(b, (t.length - *pos) * 4), *to = start;
+    int64_t units = t.length - *pos;
+    for (int64_t i = *pos; i < t.length; i++)
+        units += text_at(t, i) >= 0x10000;
+    uint8_t *start = bytesbuilder_reserve(b, units * 2), *to = start;
     if (!to)
         return;
     for (uint32_t ch; *pos < t.length && !is_surrogate(ch = text_at(t, *pos)); ++*pos) {

@@ -29,10 +29,12 @@ typedef struct Head {
 static _Thread_local struct {
     Account *account;
     bool inside; /* the thread is in the vm */
+    long kept;   /* of the account, not noted yet: less than KEPT_STEP */
 } now;
 
-/* Most blocks are small and go soon: the vm is told of their sum now and then. */
-enum { CHARGE_STEP = 4096 };
+/* Most blocks are small and go soon: the vm is told of their sum now and then, and the
+ * account, which other threads write to as well, when some came together. */
+enum { CHARGE_STEP = 4096, KEPT_STEP = 512 };
 
 /* Charges what was noted; false: the limit does not have it, and it stays noted. */
 static bool charge_noted(Account *a)
@@ -45,12 +47,27 @@ static bool charge_noted(Account *a)
     return false;
 }
 
+static void note_kept(void)
+{
+    if (now.kept)
+        atomic_fetch_add(&now.account->uncharged, now.kept);
+    now.kept = 0;
+}
+
 /* False: the limit does not have more. */
 static bool charge(Account *a, int64_t more)
 {
     if (!a || !a->vm)
         return true;
-    long bytes = atomic_fetch_add(&a->uncharged, (long)more) + (long)more;
+    long add = (long)more;
+    if (a == now.account) {
+        now.kept += add;
+        if (labs(now.kept) < KEPT_STEP)
+            return true;
+        add = now.kept;
+        now.kept = 0;
+    }
+    long bytes = atomic_fetch_add(&a->uncharged, add) + add;
     if (labs(bytes) < CHARGE_STEP || now.account != a || !now.inside ||
         minipy_error_occurred(a->vm) || charge_noted(a) || more < 0)
         return true;
@@ -78,15 +95,21 @@ static void give_back(void *block)
     free(h);
 }
 
+/* It stays the account's that it is. */
 static void *resize(void *block, int size)
 {
-    void *to = take(size);
-    if (to) {
-        size_t old = ((Head *)block - 1)->size;
-        memcpy(to, block, old < (size_t)size ? old : (size_t)size);
-        give_back(block);
+    Head *h = (Head *)block - 1;
+    Account *a = h->account;
+    int64_t more = size - (int64_t)h->size;
+    if (size <= 0 || !charge(a, more))
+        return NULL;
+    h = realloc(h, sizeof *h + (size_t)size);
+    if (!h) {
+        charge(a, -more);
+        return NULL;
     }
-    return to;
+    h->size = (size_t)size;
+    return h + 1;
 }
 
 static int size_of(void *block)
@@ -121,6 +144,7 @@ void memory_init(void)
 
 void memory_begin(MemoryScope *scope, Account *account, bool inside)
 {
+    note_kept();
     scope->account = now.account;
     scope->inside = now.inside;
     now.account = account;
@@ -129,6 +153,7 @@ void memory_begin(MemoryScope *scope, Account *account, bool inside)
 
 void memory_end(const MemoryScope *scope)
 {
+    note_kept();
     now.account = scope->account;
     now.inside = scope->inside;
 }
