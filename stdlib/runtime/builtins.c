@@ -436,8 +436,10 @@ static Value sum_run(MinipyVM *vm, Each *e, Value total)
         total = int_new(vm, sum);
     } else if (value_is_float_imm(total)) {
         double sum = value_float_imm(total);
-        for (; i < n && value_is_float_imm(items[i]); i++)
-            sum += value_float_imm(items[i]);
+        for (; i < n && (value_is_int_imm(items[i]) || value_is_float_imm(items[i]));
+             i++)
+            sum += value_is_int_imm(items[i]) ? (double)value_imm(items[i])
+                                              : value_float_imm(items[i]);
         total = float_new(vm, sum);
     }
     e->index = i;
