@@ -318,7 +318,10 @@ static int extreme_feed(Extreme *x, Value item)
     MinipyVM *vm = x->vm;
     Value k = x->key ? call1(vm, x->key, item) : value_incref(item);
     int better = k ? 1 : -1;
-    if (k && x->best)
+    if (k && x->best && value_both_float_imm(k, x->best_key))
+        better = x->op == CMP_GT ? value_float_imm(k) > value_float_imm(x->best_key)
+                                 : value_float_imm(k) < value_float_imm(x->best_key);
+    else if (k && x->best)
         better = object_compare_bool(vm, k, x->best_key, x->op);
     if (better <= 0) {
         value_xdecref(vm, k);
@@ -420,6 +423,29 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
     return next;
 }
 
+/* Adds (to total, stolen) the small ints, or floats, that come next in a list or tuple:
+ * nobody counts them. VALUE_NULL: exception. */
+static Value sum_run(MinipyVM *vm, Each *e, Value total)
+{
+    const Value *items = seq_items(e->it);
+    int64_t n = seq_size(e->it), i = e->index;
+    if (value_is_int_imm(total)) {
+        int64_t sum = value_imm(total);
+        for (; i < n && value_is_int_imm(items[i]) && int_fits_imm(sum); i++)
+            sum += value_imm(items[i]);
+        total = int_new(vm, sum);
+    } else if (value_is_float_imm(total)) {
+        double sum = value_float_imm(total);
+        for (; i < n && (value_is_int_imm(items[i]) || value_is_float_imm(items[i]));
+             i++)
+            sum += value_is_int_imm(items[i]) ? (double)value_imm(items[i])
+                                              : value_float_imm(items[i]);
+        total = float_new(vm, sum);
+    }
+    e->index = i;
+    return total;
+}
+
 FN(builtin_sum)
 {
     Each each = each_of(vm, args[0]);
@@ -437,7 +463,8 @@ FN(builtin_sum)
         each.status = -1;
     }
     while (each_next(vm, &each))
-        if (!(total = sum_step(vm, total, each.item)))
+        if (!(total = sum_step(vm, total, each.item)) ||
+            (each.by == EACH_VALUES && !(total = sum_run(vm, &each, total))))
             each.status = -1;
     if (each_end(vm, &each) < 0 && total)
         value_clear(vm, &total);

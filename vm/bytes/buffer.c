@@ -9,6 +9,7 @@
 #include "vm/containers/sequence.h"
 #include "vm/objects/args.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/bytes/memoryview.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str_private.h"
@@ -139,16 +140,28 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
 
     if (!it->seq)
         return VALUE_NULL;
-    if (!value_is_kind(it->seq, KIND_MEMORYVIEW)) {
-        ByteSpan s = bytes_span(it->seq);
-        if (it->index < s.size)
-            return value_from_imm(s.data[it->index++]);
-    } else {
-        int64_t length = object_length(vm, it->seq);
-        if (length < 0)
-            return VALUE_NULL;
-        if (it->index < length)
-            return value_type(vm, it->seq)->slots.sq_item(vm, it->seq, it->index++);
+    ByteSpan s = bytes_span(it->seq);
+    if (it->index < s.size)
+        return value_from_imm(s.data[it->index++]);
+    value_clear(vm, &it->seq);
+    return VALUE_NULL;
+}
+
+/* Of a view that has one dimension, or is released meanwhile. */
+static Value view_iter_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+
+    if (!it->seq)
+        return VALUE_NULL;
+    const MemoryviewObj *m = MEMORYVIEW(it->seq);
+    if (unlikely(!m->base.obj)) {
+        object_length(vm, it->seq); /* says so */
+        return VALUE_NULL;
+    }
+    if (it->index < memory_shape(m)[0]) {
+        int64_t at = it->index++ * memory_strides(m)[0];
+        return memory_unpack(vm, m->format, m->data + at);
     }
     value_clear(vm, &it->seq);
     return VALUE_NULL;
@@ -182,17 +195,19 @@ FN(iter_setstate)
 ITER_METHODS(bytes_iter_methods, M_UNSIGNED);
 ITER_METHODS(bytearray_iter_methods, 0);
 
-#define ITER_SPEC(type_name, its_methods)                                              \
+#define ITER_SPEC(type_name, next, its_methods)                                        \
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(SeqIterObj), .values = 1,               \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,                                  \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
-                  .iternext = iter_next_slot},                                         \
+                  .iternext = next},                                                   \
         .methods = its_methods                                                         \
     }
 
-const TypeSpec bytes_iter_type_spec = ITER_SPEC("bytes_iterator", bytes_iter_methods);
+const TypeSpec bytes_iter_type_spec =
+    ITER_SPEC("bytes_iterator", iter_next_slot, bytes_iter_methods);
 const TypeSpec bytearray_iter_type_spec =
-    ITER_SPEC("bytearray_iterator", bytearray_iter_methods);
-const TypeSpec memoryview_iter_type_spec = ITER_SPEC("memory_iterator", NULL);
+    ITER_SPEC("bytearray_iterator", iter_next_slot, bytearray_iter_methods);
+const TypeSpec memoryview_iter_type_spec =
+    ITER_SPEC("memory_iterator", view_iter_next, NULL);

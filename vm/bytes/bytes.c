@@ -221,7 +221,7 @@ Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op)
     if ((op == CMP_EQ || op == CMP_NE) && a.size != b.size)
         return value_from_bool(op == CMP_NE);
     size_t shorter = (size_t)(a.size < b.size ? a.size : b.size);
-    int order = shorter ? memcmp(a.data, b.data, shorter) : 0;
+    int order = shorter && a.data != b.data ? memcmp(a.data, b.data, shorter) : 0;
     if (order == 0)
         order = a.size < b.size ? -1 : a.size > b.size;
     return value_from_bool(compare_by_order(order, op));
@@ -552,10 +552,30 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
                            "index out of range");
 }
 
+/* x, then y: of what a and b show, neither of which may change meanwhile. */
+static Value concat_spans(MinipyVM *vm, Value a, ByteSpan x, Value b, ByteSpan y)
+{
+    if (x.size == 0 && value_is_exact(vm, b, KIND_BYTES))
+        return value_incref(b);
+    if (y.size == 0 && value_is_exact(vm, a, KIND_BYTES))
+        return value_incref(a);
+    if (x.size > INT64_MAX - y.size)
+        return error_set_oom(vm);
+    Value r = bytes_alloc(vm, x.size + y.size);
+    if (r && x.size && copy_leavable(vm, BYTES(r)->data, x.data, (size_t)x.size) < 0)
+        value_clear(vm, &r);
+    if (r && y.size &&
+        copy_leavable(vm, BYTES(r)->data + x.size, y.data, (size_t)y.size) < 0)
+        value_clear(vm, &r);
+    return r;
+}
+
 Value bytes_concat(MinipyVM *vm, Value a, Value b)
 {
     Buffer x, y;
 
+    if (value_is_bytes(a) && value_is_bytes(b))
+        return concat_spans(vm, a, bytes_span(a), b, bytes_span(b));
     if (!buffer_supported(vm, a) || !buffer_supported(vm, b))
         return error_set(vm, EXC_TypeError, "can't concat %T to %T", b, a);
     if (buffer_get(vm, a, &x, BUF_SIMPLE) < 0)
@@ -564,22 +584,8 @@ Value bytes_concat(MinipyVM *vm, Value a, Value b)
         buffer_release(vm, &x);
         return VALUE_NULL;
     }
-    Value result = VALUE_NULL;
-    if (x.size == 0 && value_is_exact(vm, b, KIND_BYTES)) {
-        result = value_incref(b);
-    } else if (y.size == 0 && value_is_exact(vm, a, KIND_BYTES)) {
-        result = value_incref(a);
-    } else if (x.size > INT64_MAX - y.size) {
-        error_set_oom(vm);
-    } else {
-        result = bytes_alloc(vm, x.size + y.size);
-        if (result && x.size &&
-            copy_leavable(vm, BYTES(result)->data, x.data, (size_t)x.size) < 0)
-            value_clear(vm, &result);
-        if (result && y.size &&
-            copy_leavable(vm, BYTES(result)->data + x.size, y.data, (size_t)y.size) < 0)
-            value_clear(vm, &result);
-    }
+    Value result =
+        concat_spans(vm, a, (ByteSpan){x.data, x.size}, b, (ByteSpan){y.data, y.size});
     buffer_release(vm, &x);
     buffer_release(vm, &y);
     return result;

@@ -174,6 +174,9 @@ static Value reversed_new(NEW_ARGS)
 static Value reversed_next(MinipyVM *vm, Value self)
 {
     SeqIterObj *it = SEQ_ITER(self);
+    if (it->index >= 0 && it->seq && value_is_exact(vm, it->seq, KIND_TUPLE) &&
+        it->index < tuple_size(it->seq))
+        return value_incref(tuple_get_borrow(it->seq, it->index--));
     if (it->index >= 0 && it->seq) {
         Value seq = value_incref(it->seq);
         SizeArgSlot item = value_type(vm, seq)->slots.sq_item;

@@ -246,6 +246,11 @@ static int make_room(MinipyVM *vm, ListObj *l, int64_t more)
     return failed;
 }
 
+static bool is_backward(const SeqIterObj *it)
+{
+    return it->ob.kind == KIND_LIST_REVERSE_ITER || it->ob.kind == KIND_REVERSED;
+}
+
 /* What is left of an iterator over a list or tuple, but not over l, which would grow
  * with it. */
 static int64_t count_rest(const SeqIterObj *it, const ListObj *l)
@@ -255,7 +260,7 @@ static int64_t count_rest(const SeqIterObj *it, const ListObj *l)
     if (it->seq == value_from_obj(l))
         return -1;
     int64_t size = seq_size(it->seq);
-    if (it->ob.kind == KIND_LIST_REVERSE_ITER)
+    if (is_backward(it))
         return it->index < size ? it->index + 1 : -1;
     return it->index < size ? size - it->index : 0;
 }
@@ -278,6 +283,10 @@ static int64_t count_at_once(MinipyVM *vm, const ListObj *l, Value from)
     case KIND_LIST_ITER:
     case KIND_TUPLE_ITER:
     case KIND_LIST_REVERSE_ITER: return count_rest(SEQ_ITER(from), l);
+    case KIND_REVERSED:
+        if (SEQ_ITER(from)->seq && !value_is_exact(vm, SEQ_ITER(from)->seq, KIND_TUPLE))
+            return -1;
+        return count_rest(SEQ_ITER(from), l);
     default: return -1;
     }
 }
@@ -287,11 +296,11 @@ static void take_rest(MinipyVM *vm, Value from, Value *to, int64_t n)
     SeqIterObj *it = SEQ_ITER(from);
     if (!it->seq)
         return;
-    if (it->ob.kind != KIND_LIST_REVERSE_ITER)
+    if (!is_backward(it))
         values_copy(to, seq_items(it->seq) + it->index, n);
     else
         for (int64_t i = 0; i < n; i++)
-            to[i] = value_incref(LIST(it->seq)->items[it->index - i]);
+            to[i] = value_incref(seq_items(it->seq)[it->index - i]);
     it->index = -1;
     value_clear(vm, &it->seq);
 }

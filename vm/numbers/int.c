@@ -14,6 +14,7 @@
 
 #include "vm/numbers/dtoa.h"
 #include "vm/memory/mem_gmp.h"
+#include "vm/memory/mem_inline.h"
 #include "vm/numbers/int_big.h"
 
 enum { LIMB_BITS = 64 };
@@ -28,7 +29,25 @@ IntObj *int_alloc(MinipyVM *vm, int64_t n)
         error_set_oom(vm);
         return NULL;
     }
-    return (IntObj *)object_alloc(vm, vm->types[KIND_INT], n > 0 ? n : 1);
+    enum { FEW = 16 }; /* words, for which memset is not worth the call */
+    size_t size = offsetof(IntObj, limbs) + (size_t)(n > 0 ? n : 1) * sizeof(mp_limb_t);
+    IntObj *o = mem_alloc_object_inline(vm, size, 0, vm->types[KIND_INT]);
+    if (unlikely(!o))
+        return NULL;
+    if (size <= FEW * sizeof(Value))
+        values_zero((Value *)(void *)o, (Value *)(void *)((char *)o + size));
+    else
+        memset(o, 0, size);
+    o->ob = (Object){.refs = 1, .kind = KIND_INT, .type = vm->types[KIND_INT]};
+    return o;
+}
+
+void int_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL))
+        object_death(vm, o);
+    else
+        mem_free_inline(vm, o);
 }
 
 Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative)

@@ -74,6 +74,7 @@ static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n)
 /* A new plain int object with room for n limbs, to be filled and passed to int_finish.
  * NULL with MemoryError. */
 IntObj *int_alloc(MinipyVM *vm, int64_t n);
+void int_death(MinipyVM *vm, Object *o); /* of an int that is no subclass's */
 
 /* Ends the making of o, whose low n limbs are set: drops leading zeros, and gives an
  * immediate (freeing o) when the value fits. */

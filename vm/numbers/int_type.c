@@ -411,7 +411,7 @@ TYPE_SPEC(int_type_spec,
            "text in a base from 2 to\n36; base 0 reads the text as Python source is read.\n\n>>> int('0x1f', base=0)\n"
            "31\n",
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(IntObj, limbs), .itemsize = sizeof(mp_limb_t),
-    .nitems = nitems,
+    .nitems = nitems, .death = int_death,
     .slots = {.getattro = object_generic_getattr, .repr = int_repr, .hash = slot_hash, .richcompare = slot_compare,
               .new_ = int_type_new, .nb_add = slot_add, .nb_subtract = slot_subtract, .nb_multiply = slot_multiply,
               .nb_remainder = slot_remainder, .nb_divmod = slot_divmod, .nb_power = slot_power, .nb_negative = int_neg,

@@ -39,3 +39,17 @@ m=map(len,['a','bb']); print(list(m), list(map(pow,[2,3],[3,2])))
 for f in (lambda: list(map(len,[1])), lambda: list(map(print.__class__,[1])), lambda: len(), lambda: len(1,2), lambda: len(x=1), lambda: ord(*range(65535)), lambda: [].append(*range(65535)), lambda: print(*range(3),sep=''), lambda:'a'.join(*[1]*65535), lambda: max(*[1]*65535), lambda: "".format(*[1]*65536)):
   try: print(f())
   except TypeError as e: print(e)
+
+# Runs of ints and floats, and what stands between them.
+inf = float("inf")
+for l in ([1, 2, 3.5, 4, 5.5, 6.5, True, 7], [2**61, 2**61, 2**61, 2**61, 1, -2**62, -2**62], [1e308, 1e308, -1e308, 2.5], [0.1] * 10, [-0.0, -0.0],
+          [1, 2**70, 3, -2**70], [inf, -inf, 1.0], [], [5e-324, 1.5, 1e-300], [1j, 2, 3.5]):
+    print(sum(l), sum(tuple(l)), sum(l, 0.5), sum(l, -0.0), sum(iter(l)), sum(l, 2**62 - 1))
+for l in ([1.5, 2.5, -1.0], [float("nan"), 1.0], [1.0, float("nan")], [-0.0, 0.0], [0.0, -0.0], [1, 1.0], [2.0, 2]):
+    print(max(l), min(l), max(l, key=abs), min(l, key=lambda x: -x))
+it = reversed((1, 2, 3))
+print(next(it), list(it), list(it), tuple(reversed((1, 2))), [*reversed(())], it.__length_hint__())
+it = reversed((1, 2, 3)); it.__setstate__(1); print(list(it))
+class T(tuple):
+    def __getitem__(self, i): return "own", i
+print(list(reversed(T((1, 2)))), list(reversed("ab")), list(reversed(b"ab")))

@@ -85,3 +85,10 @@ m2.release()
 w.release()
 data.append(1)
 print(len(data), type(memoryview(b"")[:]), memoryview(b"").tolist(), bytes(memoryview(b"xyz")[1:]), bytearray(memoryview(b"xyz")))
+it = iter(v := memoryview(bytearray(b"abcdef")))
+print(next(it), list(v), sum(v), list(v[::2]), list(v.cast("h")), list(v[::-1]))
+v.release()
+try:
+    next(it)
+except ValueError as e:
+    print(e)
