@@ -146,8 +146,8 @@ static METHODS(functions,
     {"getrusage", posix_getrusage, 0, "($module, who, /)", NULL},
     {"getrlimit", posix_getrlimit, 0, "($module, resource, /)", NULL},
     {"setrlimit", posix_setrlimit, 0, "($module, resource, limits, /)", NULL},
-    {"prlimit", posix_prlimit, M_BARE | M_UNSIGNED, "($module, *args)",
-     "prlimit(pid, resource, [limits])\n\nThe limits of a process, which are set to others if these are given."},
+    {"prlimit", posix_prlimit, M_BARE | M_UNSIGNED, "($module, *args)", "prlimit(pid, resource, [limits])\n\n"
+     "The limits of a process, which are set to others if these are given."},
     {"getpagesize", posix_getpagesize, 0, "($module, /)", NULL},
 );
 

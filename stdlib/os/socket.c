@@ -808,28 +808,28 @@ GETTER(get_timeout)
 }
 
 static METHODS(socket_methods,
-    {"_accept", posix_sock_accept, M_UNSIGNED, "($self, /)",
-     "_accept() -> (integer, address info)\n\nWait for a connection: its descriptor, and the other side's address."},
-    {"bind", posix_sock_bind, M_UNSIGNED, "($self, address, /)",
-     "bind(address)\n\nGive the socket its own address: of IP a pair (host, port)."},
-    {"connect", posix_sock_connect, M_UNSIGNED, "($self, address, /)",
-     "connect(address)\n\nConnect the socket to a remote address: of IP a pair (host, port)."},
-    {"connect_ex", posix_sock_connect_ex, M_UNSIGNED, "($self, address, /)",
-     "connect_ex(address) -> errno\n\nLike connect(), but an error of the system is returned and not raised."},
-    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED, "($self, backlog=128, /)",
-     "listen([backlog])\n\nLet others connect, of whom so many may wait to be accepted."},
-    {"shutdown", posix_sock_shutdown, M_UNSIGNED, "($self, flag, /)",
-     "shutdown(flag)\n\nEnd reading (SHUT_RD), writing (SHUT_WR) or both (SHUT_RDWR)."},
-    {"close", posix_sock_close, M_UNSIGNED, "($self, /)",
-     "close()\n\nClose the socket, which can do nothing any more."},
-    {"detach", posix_sock_detach, M_UNSIGNED, "($self, /)",
-     "detach()\n\nMake the object a closed socket, and return the descriptor, which stays open."},
-    {"fileno", posix_sock_fileno, M_UNSIGNED, "($self, /)",
-     "fileno() -> integer\n\nThe socket's descriptor, -1 if it is closed."},
-    {"getsockname", posix_sock_getsockname, M_UNSIGNED, "($self, /)",
-     "getsockname() -> address info\n\nThe socket's own address."},
-    {"getpeername", posix_sock_getpeername, M_UNSIGNED, "($self, /)",
-     "getpeername() -> address info\n\nThe address of the other side."},
+    {"_accept", posix_sock_accept, M_UNSIGNED, "($self, /)", "_accept() -> (integer, address info)\n\n"
+     "Wait for a connection: its descriptor, and the other side's address."},
+    {"bind", posix_sock_bind, M_UNSIGNED, "($self, address, /)", "bind(address)\n\n"
+     "Give the socket its own address: of IP a pair (host, port)."},
+    {"connect", posix_sock_connect, M_UNSIGNED, "($self, address, /)", "connect(address)\n\n"
+     "Connect the socket to a remote address: of IP a pair (host, port)."},
+    {"connect_ex", posix_sock_connect_ex, M_UNSIGNED, "($self, address, /)", "connect_ex(address) -> errno\n\n"
+     "Like connect(), but an error of the system is returned and not raised."},
+    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED, "($self, backlog=128, /)", "listen([backlog])\n\n"
+     "Let others connect, of whom so many may wait to be accepted."},
+    {"shutdown", posix_sock_shutdown, M_UNSIGNED, "($self, flag, /)", "shutdown(flag)\n\n"
+     "End reading (SHUT_RD), writing (SHUT_WR) or both (SHUT_RDWR)."},
+    {"close", posix_sock_close, M_UNSIGNED, "($self, /)", "close()\n\n"
+     "Close the socket, which can do nothing any more."},
+    {"detach", posix_sock_detach, M_UNSIGNED, "($self, /)", "detach()\n\n"
+     "Make the object a closed socket, and return the descriptor, which stays open."},
+    {"fileno", posix_sock_fileno, M_UNSIGNED, "($self, /)", "fileno() -> integer\n\n"
+     "The socket's descriptor, -1 if it is closed."},
+    {"getsockname", posix_sock_getsockname, M_UNSIGNED, "($self, /)", "getsockname() -> address info\n\n"
+     "The socket's own address."},
+    {"getpeername", posix_sock_getpeername, M_UNSIGNED, "($self, /)", "getpeername() -> address info\n\n"
+     "The address of the other side."},
     {"recv", posix_sock_recv, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)",
      "recv(buffersize[, flags]) -> data\n\nAt most so many bytes, as soon as there are any; none at the end."},
     {"recv_into", posix_sock_recv_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)",
@@ -842,32 +842,29 @@ static METHODS(socket_methods,
      "send(data[, flags]) -> count\n\nSend bytes, and say how many of them went."},
     {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)",
      "sendall(data[, flags])\n\nSend all of the bytes. After an error nobody knows how many went."},
-    {"sendto", posix_sock_sendto, M_BARE | M_UNSIGNED, "($self, *args)",
-     "sendto(data[, flags], address) -> count\n\nLike send(), to an address."},
+    {"sendto", posix_sock_sendto, M_BARE | M_UNSIGNED, "($self, *args)", "sendto(data[, flags], address) -> count\n\n"
+     "Like send(), to an address."},
     {"recvmsg", socket_recvmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, bufsize, ancbufsize=0, flags=0, /)",
      "recvmsg(bufsize[, ancbufsize[, flags]]) -> (data, ancdata, msg_flags, address)\n\n"
      "Receive data and what comes with it, such as descriptors."},
-    {"recvmsg_into", socket_recvmsg_into, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, buffers, ancbufsize=0, flags=0, /)",
+    {"recvmsg_into", socket_recvmsg_into, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffers, ancbufsize=0, flags=0, /)",
      "recvmsg_into(buffers[, ancbufsize[, flags]]) -> (nbytes, ancdata, msg_flags, address)\n\n"
      "Like recvmsg(), spread over buffers."},
-    {"sendmsg", socket_sendmsg, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, buffers, ancdata=(), flags=0, address=None, /)",
+    {"sendmsg", socket_sendmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffers, ancdata=(), flags=0, address=None, /)",
      "sendmsg(buffers[, ancdata[, flags[, address]]]) -> count\n\n"
      "Send what lies in several buffers, and with it such things as descriptors."},
-    {"setblocking", posix_sock_setblocking, M_UNSIGNED, "($self, flag, /)",
-     "setblocking(flag)\n\nWhether calls wait (as without a timeout) or fail at once (a timeout of 0)."},
-    {"getblocking", posix_sock_getblocking, M_UNSIGNED, "($self, /)",
-     "getblocking()\n\nWhether calls wait: False if the timeout is 0."},
-    {"settimeout", posix_sock_settimeout, M_UNSIGNED, "($self, timeout, /)",
-     "settimeout(timeout)\n\nHow many seconds calls wait at most; None: for good, 0: not at all."},
-    {"gettimeout", posix_sock_gettimeout, M_UNSIGNED, "($self, /)",
-     "gettimeout() -> timeout\n\nHow many seconds calls wait at most; None: for good."},
+    {"setblocking", posix_sock_setblocking, M_UNSIGNED, "($self, flag, /)", "setblocking(flag)\n\n"
+     "Whether calls wait (as without a timeout) or fail at once (a timeout of 0)."},
+    {"getblocking", posix_sock_getblocking, M_UNSIGNED, "($self, /)", "getblocking()\n\n"
+     "Whether calls wait: False if the timeout is 0."},
+    {"settimeout", posix_sock_settimeout, M_UNSIGNED, "($self, timeout, /)", "settimeout(timeout)\n\n"
+     "How many seconds calls wait at most; None: for good, 0: not at all."},
+    {"gettimeout", posix_sock_gettimeout, M_UNSIGNED, "($self, /)", "gettimeout() -> timeout\n\n"
+     "How many seconds calls wait at most; None: for good."},
     {"setsockopt", posix_sock_setsockopt, M_BARE | M_UNSIGNED, "($self, *args)",
      "setsockopt(level, option, value: int)\nsetsockopt(level, option, value: buffer)\n"
      "setsockopt(level, option, None, optlen: int)\n\nSet an option of the socket, as setsockopt(2) does."},
-    {"getsockopt", posix_sock_getsockopt, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, level, option, buffersize=0, /)",
+    {"getsockopt", posix_sock_getsockopt, M_BARE | M_TUPLE | M_UNSIGNED, "($self, level, option, buffersize=0, /)",
      "getsockopt(level, option[, buffersize]) -> value\n\n"
      "An option of the socket: an int, or with a buffersize that many bytes."},
 );
@@ -1083,16 +1080,16 @@ static METHODS(functions,
      "($module, family=AF_UNIX, type=SOCK_STREAM, proto=0, /)",
      "socketpair([family[, type [, proto]]]) -> (socket object, socket object)\n\n"
      "Two sockets connected to each other, of AF_UNIX and SOCK_STREAM unless told otherwise."},
-    {"close", posix_close_fd, M_UNSIGNED, "($module, integer, /)",
-     "close(integer) -> None\n\nClose a socket's descriptor, like os.close()."},
-    {"dup", posix_dup_fd, M_UNSIGNED, "($module, integer, /)",
-     "dup(integer) -> integer\n\nA second descriptor of the same socket, which children do not inherit."},
-    {"getdefaulttimeout", posix_getdefaulttimeout, M_UNSIGNED, "($module, /)",
-     "getdefaulttimeout() -> timeout\n\nThe timeout of new sockets in seconds; None: there is none."},
-    {"setdefaulttimeout", posix_setdefaulttimeout, M_UNSIGNED, "($module, timeout, /)",
-     "setdefaulttimeout(timeout)\n\nSet the timeout of new sockets in seconds; None: there is none."},
-    {"gethostname", posix_gethostname, M_UNSIGNED, "($module, /)",
-     "gethostname() -> string\n\nThe name of this computer."},
+    {"close", posix_close_fd, M_UNSIGNED, "($module, integer, /)", "close(integer) -> None\n\n"
+     "Close a socket's descriptor, like os.close()."},
+    {"dup", posix_dup_fd, M_UNSIGNED, "($module, integer, /)", "dup(integer) -> integer\n\n"
+     "A second descriptor of the same socket, which children do not inherit."},
+    {"getdefaulttimeout", posix_getdefaulttimeout, M_UNSIGNED, "($module, /)", "getdefaulttimeout() -> timeout\n\n"
+     "The timeout of new sockets in seconds; None: there is none."},
+    {"setdefaulttimeout", posix_setdefaulttimeout, M_UNSIGNED, "($module, timeout, /)", "setdefaulttimeout(timeout)\n\n"
+     "Set the timeout of new sockets in seconds; None: there is none."},
+    {"gethostname", posix_gethostname, M_UNSIGNED, "($module, /)", "gethostname() -> string\n\n"
+     "The name of this computer."},
     {"gethostbyname", socket_gethostbyname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)",
      "gethostbyname(host) -> address\n\nThe IPv4 address of a host, as a string like '255.255.255.255'."},
     {"gethostbyname_ex", socket_gethostbyname_ex, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)",
@@ -1105,14 +1102,14 @@ static METHODS(functions,
      "The ways to reach a host's port, each with what socket() and connect() take."},
     {"getnameinfo", socket_getnameinfo, M_BARE | M_TUPLE | M_UNSIGNED, "($module, sockaddr, flags, /)",
      "The names of the host and the service at an address."},
-    {"htons", posix_htons, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)",
-     "htons(integer) -> integer\n\n16 bits from this computer's order of bytes to the network's."},
-    {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)",
-     "ntohs(integer) -> integer\n\n16 bits from the network's order of bytes to this computer's."},
-    {"htonl", posix_htonl, M_UNSIGNED, "($module, integer, /)",
-     "htonl(integer) -> integer\n\n32 bits from this computer's order of bytes to the network's."},
-    {"ntohl", posix_ntohl, M_UNSIGNED, "($module, integer, /)",
-     "ntohl(integer) -> integer\n\n32 bits from the network's order of bytes to this computer's."},
+    {"htons", posix_htons, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", "htons(integer) -> integer\n\n"
+     "16 bits from this computer's order of bytes to the network's."},
+    {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", "ntohs(integer) -> integer\n\n"
+     "16 bits from the network's order of bytes to this computer's."},
+    {"htonl", posix_htonl, M_UNSIGNED, "($module, integer, /)", "htonl(integer) -> integer\n\n"
+     "32 bits from this computer's order of bytes to the network's."},
+    {"ntohl", posix_ntohl, M_UNSIGNED, "($module, integer, /)", "ntohl(integer) -> integer\n\n"
+     "32 bits from the network's order of bytes to this computer's."},
     {"inet_aton", posix_inet_aton, M_BARE | M_TUPLE | M_UNSIGNED, "($module, string, /)",
      "inet_aton(string) -> bytes giving packed 32-bit IP representation\n\n"
      "The four bytes of an IPv4 address as '123.45.67.89'."},

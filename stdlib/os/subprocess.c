@@ -384,12 +384,12 @@ FN(posix_fork_exec)
 
 static METHODS(functions,
     {"fork_exec", posix_fork_exec, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, "
-     "errread, errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, "
-     "uid, umask, preexec_fn, allow_vfork, /)",
-     "fork_exec(args, executable_list, close_fds, pass_fds, cwd, env,\n          p2cread, p2cwrite, c2pread, c2pwrite,\n"
-     "          errread, errwrite, errpipe_read, errpipe_write,\n          restore_signals, call_setsid, pgid_to_set,\n"
-     "          gid, groups_list, uid,\n          preexec_fn)\n\n"
+     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, errread, "
+     "errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, uid, umask, "
+     "preexec_fn, allow_vfork, /)",
+     "fork_exec(args, executable_list, close_fds, pass_fds, cwd, env,\n"
+     "          p2cread, p2cwrite, c2pread, c2pwrite,\n          errread, errwrite, errpipe_read, errpipe_write,\n"
+     "          restore_signals, call_setsid, pgid_to_set,\n          gid, groups_list, uid,\n          preexec_fn)\n\n"
      "Start a program for subprocess.Popen: fork, set the child up, exec; return the child's pid."},
 );
 

@@ -513,25 +513,25 @@ FN(time_tzset)
 #define T(name, flags) {#name, time_##name, flags, NULL}
 /* clang-format on */
 static METHODS(functions,
-    {"time", time_time, M_UNSIGNED, "($module, /)",
-     "time() -> floating point number\n\nThe seconds since the Epoch, with their fraction."},
+    {"time", time_time, M_UNSIGNED, "($module, /)", "time() -> floating point number\n\n"
+     "The seconds since the Epoch, with their fraction."},
     {"time_ns", time_time_ns, M_UNSIGNED, "($module, /)", "time_ns() -> int\n\nThe nanoseconds since the Epoch."},
-    {"monotonic", time_monotonic, M_UNSIGNED, "($module, /)",
-     "monotonic() -> float\n\nSeconds of a clock that never goes back."},
-    {"monotonic_ns", time_monotonic_ns, M_UNSIGNED, "($module, /)",
-     "monotonic_ns() -> int\n\nNanoseconds of a clock that never goes back."},
-    {"perf_counter", time_perf_counter, M_UNSIGNED, "($module, /)",
-     "perf_counter() -> float\n\nSeconds of the finest clock there is, to measure how long something takes."},
-    {"perf_counter_ns", time_perf_counter_ns, M_UNSIGNED, "($module, /)",
-     "perf_counter_ns() -> int\n\nNanoseconds of the finest clock there is."},
-    {"process_time", time_process_time, M_UNSIGNED, "($module, /)",
-     "process_time() -> float\n\nSeconds of CPU that the process took, in user and kernel mode."},
-    {"process_time_ns", time_process_time_ns, M_UNSIGNED, "($module, /)",
-     "process_time() -> int\n\nNanoseconds of CPU that the process took, in user and kernel mode."},
-    {"thread_time", time_thread_time, M_UNSIGNED, "($module, /)",
-     "thread_time() -> float\n\nSeconds of CPU that this thread took, in user and kernel mode."},
-    {"thread_time_ns", time_thread_time_ns, M_UNSIGNED, "($module, /)",
-     "thread_time() -> int\n\nNanoseconds of CPU that this thread took, in user and kernel mode."},
+    {"monotonic", time_monotonic, M_UNSIGNED, "($module, /)", "monotonic() -> float\n\n"
+     "Seconds of a clock that never goes back."},
+    {"monotonic_ns", time_monotonic_ns, M_UNSIGNED, "($module, /)", "monotonic_ns() -> int\n\n"
+     "Nanoseconds of a clock that never goes back."},
+    {"perf_counter", time_perf_counter, M_UNSIGNED, "($module, /)", "perf_counter() -> float\n\n"
+     "Seconds of the finest clock there is, to measure how long something takes."},
+    {"perf_counter_ns", time_perf_counter_ns, M_UNSIGNED, "($module, /)", "perf_counter_ns() -> int\n\n"
+     "Nanoseconds of the finest clock there is."},
+    {"process_time", time_process_time, M_UNSIGNED, "($module, /)", "process_time() -> float\n\n"
+     "Seconds of CPU that the process took, in user and kernel mode."},
+    {"process_time_ns", time_process_time_ns, M_UNSIGNED, "($module, /)", "process_time() -> int\n\n"
+     "Nanoseconds of CPU that the process took, in user and kernel mode."},
+    {"thread_time", time_thread_time, M_UNSIGNED, "($module, /)", "thread_time() -> float\n\n"
+     "Seconds of CPU that this thread took, in user and kernel mode."},
+    {"thread_time_ns", time_thread_time_ns, M_UNSIGNED, "($module, /)", "thread_time() -> int\n\n"
+     "Nanoseconds of CPU that this thread took, in user and kernel mode."},
     {"clock_gettime", time_clock_gettime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, clk_id, /)",
      "clock_gettime(clk_id) -> float\n\nWhat the clock clk_id shows, in seconds."},
     {"clock_gettime_ns", time_clock_gettime_ns, M_BARE | M_UNSIGNED, "($module, *args)",
@@ -542,13 +542,13 @@ static METHODS(functions,
      "clock_settime(clk_id, time)\n\nSet the clock clk_id, in seconds."},
     {"clock_settime_ns", time_clock_settime_ns, M_BARE | M_UNSIGNED, "($module, *args)",
      "clock_settime_ns(clk_id, time)\n\nSet the clock clk_id, in nanoseconds."},
-    {"pthread_getcpuclockid", time_pthread_getcpuclockid, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, thread_id, /)", "pthread_getcpuclockid(thread_id) -> int\n\nThe clk_id of the CPU clock of a thread."},
+    {"pthread_getcpuclockid", time_pthread_getcpuclockid, M_BARE | M_TUPLE | M_UNSIGNED, "($module, thread_id, /)",
+     "pthread_getcpuclockid(thread_id) -> int\n\nThe clk_id of the CPU clock of a thread."},
     {"get_clock_info", time_get_clock_info, M_BARE | M_TUPLE | M_UNSIGNED, "($module, name, /)",
-     "get_clock_info(name: str) -> dict\n\n"
-     "What is known of a clock: how it is read, its step, whether it can be set or go back."},
-    {"sleep", time_sleep, M_UNSIGNED, "($module, secs, /)",
-     "sleep(seconds)\n\nWait so many seconds, which may have a fraction."},
+     "get_clock_info(name: str) -> dict\n\nWhat is known of a clock: how it is read, its step, whether it can be set "
+     "or go back."},
+    {"sleep", time_sleep, M_UNSIGNED, "($module, secs, /)", "sleep(seconds)\n\n"
+     "Wait so many seconds, which may have a fraction."},
     {"gmtime", time_gmtime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)",
      "gmtime([seconds]) -> (tm_year, tm_mon, tm_mday, tm_hour, tm_min,\n"
      "                       tm_sec, tm_wday, tm_yday, tm_isdst)\n\n"
@@ -557,17 +557,17 @@ static METHODS(functions,
      "localtime([seconds]) -> (tm_year,tm_mon,tm_mday,tm_hour,tm_min,\n"
      "                          tm_sec,tm_wday,tm_yday,tm_isdst)\n\n"
      "The local time, now or so many seconds after the Epoch, in its parts."},
-    {"asctime", time_asctime, M_BARE | M_UNSIGNED, "($module, tuple=None, /)",
-     "asctime([tuple]) -> string\n\nA time in its parts, or now, as 'Sat Jun 06 16:26:11 1998'."},
-    {"ctime", time_ctime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)",
-     "ctime(seconds) -> string\n\nSeconds after the Epoch, or now, as local time like 'Sat Jun 06 16:26:11 1998'."},
-    {"mktime", time_mktime, M_UNSIGNED, "($module, tuple, /)",
-     "mktime(tuple) -> floating point number\n\nThe seconds after the Epoch of a local time in its parts."},
+    {"asctime", time_asctime, M_BARE | M_UNSIGNED, "($module, tuple=None, /)", "asctime([tuple]) -> string\n\n"
+     "A time in its parts, or now, as 'Sat Jun 06 16:26:11 1998'."},
+    {"ctime", time_ctime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)", "ctime(seconds) -> string\n\n"
+     "Seconds after the Epoch, or now, as local time like 'Sat Jun 06 16:26:11 1998'."},
+    {"mktime", time_mktime, M_UNSIGNED, "($module, tuple, /)", "mktime(tuple) -> floating point number\n\n"
+     "The seconds after the Epoch of a local time in its parts."},
     {"strftime", time_strftime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, format, tuple=None, /)",
      "strftime(format[, tuple]) -> string\n\n"
      "A time in its parts, or now, written as the format's directives say: %Y-%m-%d %H:%M:%S."},
-    {"strptime", time_strptime, M_BARE | M_UNSIGNED, "($module, *args)",
-     "strptime(string, format) -> struct_time\n\nRead a time that is written as the format says."},
+    {"strptime", time_strptime, M_BARE | M_UNSIGNED, "($module, *args)", "strptime(string, format) -> struct_time\n\n"
+     "Read a time that is written as the format says."},
     {"tzset", time_tzset, M_UNSIGNED, "($module, /)", "tzset()\n\nTake the time zone from the environment's TZ anew."},
 );
 

@@ -147,8 +147,8 @@ FN(class_getitem)
 
 static METHODS(var_methods,
     {"get", var_get, 0, "($self, default=<unrepresentable>, /)",
-     "A variable's value in the current context: without one `default` if it is given, else the variable's own, "
-     "else LookupError."},
+     "A variable's value in the current context: without one `default` if it is given, else the variable's own, else "
+     "LookupError."},
     {"set", var_set, 0, "($self, value, /)",
      "Give the variable a value in the current context, and return a token that reset() takes."},
     {"reset", var_reset, 0, "($self, token, /)",
@@ -265,8 +265,7 @@ static METHODS(context_methods,
     {"keys", context_keys, 0, "($self, /)", "The variables in the context, as a list."},
     {"values", context_values, 0, "($self, /)", "The values in the context, as a list."},
     {"items", context_items, 0, "($self, /)", "The variables of the context with their values, as a list of pairs."},
-    {"get", context_get, 0, "($self, key, default=None, /)",
-     "The value of a variable in the context, or the default."},
+    {"get", context_get, 0, "($self, key, default=None, /)", "The value of a variable in the context, or the default."},
 );
 static TYPE_SPEC(context_spec,
     .name = "_contextvars.Context",

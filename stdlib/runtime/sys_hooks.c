@@ -157,8 +157,7 @@ METHODS(sys_hook_functions,
     {"displayhook", displayhook, 0, "($module, object, /)",
      "Print an object to sys.stdout and also save it in builtins._"},
     {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)", "Handle an unraisable exception."},
-    {"breakpointhook", breakpointhook, M_UNSIGNED, "($module, *args, **kws)",
-     "breakpointhook(*args, **kws)\n\n"
+    {"breakpointhook", breakpointhook, M_UNSIGNED, "($module, *args, **kws)", "breakpointhook(*args, **kws)\n\n"
      "What breakpoint() calls: the function that PYTHONBREAKPOINT names, pdb.set_trace without one."},
 );
 

@@ -277,7 +277,8 @@ FN(set_dlopen_flags)
 static const MethodDef lazy_functions[] = {
     {"_debugmallocstats", debug_malloc_stats, 0, "($module, /)",
      "Write to stderr how much memory of which sizes is in use."},
-    {"getdlopenflags", get_dlopen_flags, 0, "($module, /)", "The flags with which extension modules are opened."},
+    {"getdlopenflags", get_dlopen_flags, 0, "($module, /)",
+     "The flags with which extension modules are opened."},
     {"setdlopenflags", set_dlopen_flags, 0, "($module, flags, /)",
      "Set the flags with which extension modules are opened."},
     {0},
