@@ -56,7 +56,7 @@ static void list_remove(GcHead *g)
     g->next = g->prev = NULL;
 }
 
-void gc_move_list(GcHead *from, GcHead *to)
+static void move_list(GcHead *from, GcHead *to)
 {
     if (!list_empty(from)) {
         GcHead *tail = to->prev;
@@ -132,13 +132,13 @@ static int64_t list_keep(const GcHead *l, int kept)
 void gc_keep_start(MinipyVM *vm)
 {
     for (int i = 0; i < GC_GENERATIONS; i++)
-        gc_move_list(&vm->gc.gen[i].head, &vm->gc.start);
+        move_list(&vm->gc.gen[i].head, &vm->gc.start);
     vm->gc.start_count = list_keep(&vm->gc.start, GC_KEPT);
 }
 
 void gc_release_start(MinipyVM *vm, GcHead *to)
 {
-    gc_move_list(&vm->gc.start, to);
+    move_list(&vm->gc.start, to);
     vm->gc.start_count = 0;
 }
 
@@ -148,7 +148,7 @@ void gc_freeze(MinipyVM *vm)
     gc_settle(vm);
     for (int i = 0; i < GC_GENERATIONS; i++) {
         list_keep(&gc->gen[i].head, GC_KEPT);
-        gc_move_list(&gc->gen[i].head, &gc->frozen);
+        move_list(&gc->gen[i].head, &gc->frozen);
     }
     gc_release_start(vm, &gc->frozen);
 }
@@ -156,7 +156,7 @@ void gc_freeze(MinipyVM *vm)
 void gc_unfreeze(MinipyVM *vm)
 {
     list_keep(&vm->gc.frozen, 0);
-    gc_move_list(&vm->gc.frozen, &vm->gc.gen[GC_GENERATIONS - 1].head);
+    move_list(&vm->gc.frozen, &vm->gc.gen[GC_GENERATIONS - 1].head);
 }
 
 void gc_request(MinipyVM *vm)
@@ -423,7 +423,7 @@ static void run_finalizers(MinipyVM *vm, GcHead *unreachable)
         fn(vm, value_from_obj(o));
         obj_decref(vm, o);
     }
-    gc_move_list(&seen, unreachable);
+    move_list(&seen, unreachable);
 }
 
 /* Those still unreachable after finalizers; the resurrected go to `old`. */
@@ -433,7 +433,7 @@ static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
         gc_object(g)->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
     count_outside(unreachable);
     move_unreachable(NULL, unreachable, still, false);
-    gc_move_list(unreachable, old);
+    move_list(unreachable, old);
 }
 
 static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
@@ -498,7 +498,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     for (int i = 0; i <= generation; i++)
         gc->gen[i].count = 0;
     for (int i = 0; i < generation; i++)
-        gc_move_list(&gc->gen[i].head, &gc->gen[generation].head);
+        move_list(&gc->gen[i].head, &gc->gen[generation].head);
     GcHead *young = &gc->gen[generation].head;
     GcHead *old =
         generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
@@ -508,7 +508,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     if (young != old) {
         if (generation == GC_GENERATIONS - 2)
             gc->long_lived_pending += live;
-        gc_move_list(young, old);
+        move_list(young, old);
     } else {
         untrack_start(vm);
         gc->long_lived_pending = 0;

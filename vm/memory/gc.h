@@ -124,7 +124,6 @@ static inline int gc_visit_values(const Value *v, size_t n, VisitFn visit, void 
 }
 int object_values_visit(Object *o, VisitFn visit, void *arg);
 bool gc_is_tracked(Value v);
-void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
 
 /* In traverse functions: `GC_VISIT(obj->field)`. */
 #define GC_VISIT(v)                                                                    \
