@@ -134,10 +134,7 @@ SETTER(set_contents)
         error_set(vm, EXC_TypeError, "abstract class");
         return -1;
     }
-    int is = object_isinstance(vm, value, info->proto);
-    if (is < 0)
-        return -1;
-    if (!is || !cdata_is(value)) {
+    if (!cdata_is(value)) { /* of another type: as in CPython, it is pointed at */
         error_set(vm, EXC_TypeError, "expected %N instead of %T", TYPE_OF(info->proto),
                   value);
         return -1;

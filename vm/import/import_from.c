@@ -16,8 +16,10 @@ static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname
         file = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __file__));
         spec = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __spec__));
     }
-    value_xincref(file);
     Value shown = modname ? modname : str_from_cstr(vm, "<unknown module name>");
+    if (!shown)
+        return VALUE_NULL;
+    value_xincref(file);
     Value told = modname ? modname : VALUE_NONE; /* the exception's name */
     bool initializing = spec && module_is_initializing(vm, spec);
     if (!file || !value_is_str(file))

@@ -130,8 +130,6 @@ static METHOD(blob_exit)
 static MinipyValue failed(MinipyVM *vm, Blob *b, int rc)
 {
     Connection *c = connection_open(vm, b->connection);
-    if (rc == SQLITE_ABORT)
-        return raise_error(vm, OPERATIONAL_ERROR, "Cannot operate on an expired blob");
     return c ? raise_sqlite(vm, c->db, rc) : MINIPY_NULL;
 }
 
@@ -294,6 +292,10 @@ static int select_key(MinipyVM *vm, MinipyValue key, int64_t size, Selection *s)
 /* The bytes between the first and the last that are selected; where the first is. */
 static MinipyValue read_span(MinipyVM *vm, Blob *b, const Selection *s, int *low)
 {
+    if (!s->count) { /* what has no bytes is read, too: the blob may have expired */
+        *low = (int)s->start;
+        return read_at(vm, b, *low, 0);
+    }
     int64_t last = s->start + (s->count - 1) * s->step;
     *low = (int)(s->step > 0 ? s->start : last);
     int64_t high = s->step > 0 ? last : s->start;
@@ -307,11 +309,9 @@ static METHOD(blob_getitem)
     Blob *b = blob_open(vm, args[0]);
     if (!b || select_key(vm, args[1], sqlite3_blob_bytes(b->blob), &s) < 0)
         return MINIPY_NULL;
-    if (s.count == 0)
-        return minipy_bytes(vm, "", 0);
     MinipyValue span = read_span(vm, b, &s, &low);
     const char *from = span ? minipy_as_bytes(vm, span, NULL) : NULL;
-    if (!from || (s.step == 1 && !s.one))
+    if (!from || !s.count || (s.step == 1 && !s.one))
         return span;
     MinipyValue r = MINIPY_NULL;
     char *to = s.one ? NULL : malloc((size_t)s.count);
@@ -354,8 +354,8 @@ static int set_some(MinipyVM *vm, Blob *b, const Selection *s, MinipyValue v)
     size_t size;
     if (data.size != (size_t)s->count)
         minipy_raise(vm, "IndexError", "Blob slice assignment is wrong size");
-    else if (s->step == 1 || s->count == 0)
-        r = s->count ? write_at(vm, b, data.data, data.size, (int)s->start) : 0;
+    else if (s->step == 1)
+        r = write_at(vm, b, data.data, data.size, (int)s->start);
     else if ((span = read_span(vm, b, s, &low))) {
         const char *before = minipy_as_bytes(vm, span, &size);
         char *room = malloc(size + 1);
@@ -380,7 +380,9 @@ static METHOD(blob_setitem)
     Blob *b = blob_open(vm, args[0]);
     if (!b || select_key(vm, args[1], sqlite3_blob_bytes(b->blob), &s) < 0)
         return MINIPY_NULL;
-    int r = s.one ? set_one(vm, b, &s, args[2]) : set_some(vm, b, &s, args[2]);
+    int r = s.one     ? set_one(vm, b, &s, args[2])
+            : s.count ? set_some(vm, b, &s, args[2])
+                      : 0; /* whatever it is that nothing is set to */
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
 

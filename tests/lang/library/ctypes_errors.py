@@ -208,3 +208,10 @@ t(lambda: c_wchar.from_param('a').__repr__()[:12])
 t(lambda: c_bool.from_param(3))
 t(lambda: c_longdouble.from_param(3.0).__repr__()[:12])
 t(lambda: (c_int(1).__ne__(c_int(1)), c_int(1) == c_int(1), c_int(1) != 1, c_int(1).__eq__(5)))
+
+# a pointer points at any data, but at nothing else
+for value in (c_float(1.0), (c_int * 2)(3, 4), 5, None, c_int, byref(c_int())):
+    try:
+        print(POINTER(c_int)(value)[0])
+    except TypeError as e:
+        print(e)

@@ -283,3 +283,19 @@ for thread in together:
 for thread in together:
     thread.join()
 print(results)
+
+# a blob whose row was written meanwhile, and slices of nothing
+db = sqlite3.connect(":memory:")
+db.execute("create table t(b blob)")
+db.execute("insert into t values(zeroblob(10))")
+blob = db.blobopen("t", "b", 1)
+for _ in range(2):
+    for f in (lambda: blob.read(), lambda: blob.write(b"x"), lambda: blob[0], lambda: blob[0:2], lambda: blob.__setitem__(0, 1),
+              lambda: blob.__setitem__(slice(0, 2), b"ab"), lambda: blob[0:6:2], lambda: len(blob), lambda: blob.tell(),
+              lambda: blob.seek(0), lambda: blob[0:0], lambda: blob.read(0), lambda: blob[10:20], lambda: blob[5:5:3],
+              lambda: blob.__setitem__(slice(0, 0), b"ab"), lambda: blob.__setitem__(slice(0, 0), 3), lambda: blob[2:6:-1]):
+        try:
+            print(f())
+        except Exception as e:
+            print(type(e).__name__, e, getattr(e, "sqlite_errorname", None))
+    db.execute("update t set b = 'abcdefghij'")
