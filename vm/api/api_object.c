@@ -144,11 +144,13 @@ int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, MinipyValue
     return set_named(vm, o, key, v, object_setitem, __func__);
 }
 
-/* Is it a list or a tuple itself, whose items can be taken without more ado? */
+/* Is it a list or a tuple itself, of this vm, whose items can be taken without more
+ * ado? */
 static inline bool is_plain_sequence(MinipyVM *vm, MinipyValue o)
 {
     return api_ready(vm) &&
-           (value_is_exact(vm, o, KIND_LIST) || value_is_exact(vm, o, KIND_TUPLE));
+           (value_is_exact(vm, o, KIND_LIST) || value_is_exact(vm, o, KIND_TUPLE)) &&
+           api_value_is_own(vm, o);
 }
 
 MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
@@ -223,7 +225,8 @@ int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *k
 int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
 {
     if (api_ready(vm) && value_is_exact(vm, list, KIND_LIST) &&
-        LIST(list)->size < LIST(list)->capacity && api_value_is_own(vm, v))
+        LIST(list)->size < LIST(list)->capacity && api_value_is_own(vm, list) &&
+        api_value_is_own(vm, v))
         return list_append(vm, list, v); /* nothing is allocated, nothing runs */
     if (!api_enter(vm))
         return -1;

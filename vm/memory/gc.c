@@ -359,11 +359,15 @@ static int64_t move_unreachable(MinipyVM *vm, GcHead *young, GcHead *unreachable
     return live;
 }
 
-/* The search of a collection: how many live. While the vm ends, what was kept takes
- * part. */
-static int64_t find_unreachable(MinipyVM *vm, GcHead *young, GcHead *unreachable,
-                                bool full)
+/* The search of a collection: how many live. What a callback made before it is in it,
+ * too: in a full one nothing tracked may be left out. While the vm ends, what was kept
+ * takes part. */
+static int64_t find_unreachable(MinipyVM *vm, int generation, GcHead *unreachable)
 {
+    GcHead *young = &vm->gc.gen[generation].head;
+    bool full = generation == GC_GENERATIONS - 1;
+    for (int i = 0; i < generation; i++)
+        move_list(&vm->gc.gen[i].head, young);
     if (full && !vm->finalizing)
         count_outside_of_all(young);
     else
@@ -497,14 +501,12 @@ static int64_t collect_main(MinipyVM *vm, int generation)
         gc->gen[generation + 1].count++;
     for (int i = 0; i <= generation; i++)
         gc->gen[i].count = 0;
-    for (int i = 0; i < generation; i++)
-        move_list(&gc->gen[i].head, &gc->gen[generation].head);
     GcHead *young = &gc->gen[generation].head;
     GcHead *old =
         generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
     GcHead unreachable, garbage;
     int64_t live;
-    PHASE("find", live = find_unreachable(vm, young, &unreachable, young == old));
+    PHASE("find", live = find_unreachable(vm, generation, &unreachable));
     if (young != old) {
         if (generation == GC_GENERATIONS - 2)
             gc->long_lived_pending += live;

@@ -28,3 +28,4 @@ for n,x in xs:
 for row in rows[::23]:
     print(*row)
 print(len(rows), zlib.crc32(repr(rows).encode()))
+del zs, xs, n, x, m, y, r, log  # a zone whose functions know the dates would live on
