@@ -64,7 +64,7 @@ suite() {
     dscript) $py tests/dscript/run.py --minipy "$minipy" ;;
     stap) REQUIRE_TRACERS= bash tests/probes/stap_vm.sh --install "$minipy" ;; # without a network it is skipped
     bench) $py tests/bench/run.py --minipy "$minipy" ;;
-    cpython) make -s test-modules >/dev/null && $py tests/run_cpython.py --sample --shard "${CPYTHON_SHARD:-1/6}" --minipy "$minipy" ;;
+    cpython) make -s test-modules >/dev/null && $py tests/run_cpython.py --sample --shard "${CPYTHON_SHARD:-1/12}" --minipy "$minipy" ;;
     cost) $py tests/cost/run.py --minipy "$minipy" ;;
     *)
         echo "no such suite: $1"
