@@ -192,6 +192,13 @@ calls = [lambda: struct.unpack("2Q2d3s", b"\xff" * 35), lambda: next(struct.iter
          lambda: bytearray(b"a=b").partition(b"="), lambda: "abc".rpartition("x"), lambda: divmod(big, -3),
          lambda: {"a": [big], "b": {1: 2}}.copy(), lambda: compile("a[b:c] = f(*d, **e)", "x", "exec", 0x400),
          lambda: functools.partial(max, big, key=str)(1), inherit]
+class Endless:
+    def __getitem__(self, i): return i
+far = iter(Endless())
+far.__setstate__(sys.maxsize - 1)
+wide = range(1 - sys.maxsize, sys.maxsize, 3)
+calls += [iter([1]).__reduce__, far.__reduce__, iter(wide).__reduce__, reversed([1]).__reduce__, itertools.repeat(1, sys.maxsize).__reduce__,
+          itertools.islice("a", sys.maxsize - 2, sys.maxsize - 1, sys.maxsize).__reduce__]
 def code_of(f, code): f.__code__ = code
 calls += [lambda: code_of(code_of, code_of.__code__.replace(co_name="renamed")), lambda: "%d|%-5d|%s" % (1, 2, "x" * 60), lambda: b"%d|%s" % (1, b"x" * 60)]
 try:

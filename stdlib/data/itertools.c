@@ -697,11 +697,12 @@ FN(islice_reduce)
     }
     Value stop = o->stop == -1 ? VALUE_NONE : int_new(vm, o->stop);
     Value next = int_new(vm, o->next), by = int_new(vm, o->step);
-    Value t = tuple_pack(vm, 4, o->iter, next, stop, by);
-    value_decref(vm, stop);
-    value_decref(vm, next);
-    value_decref(vm, by);
-    return reduce_steal(vm, self, t, int_new(vm, o->count));
+    Value t =
+        stop && next && by ? tuple_pack(vm, 4, o->iter, next, stop, by) : VALUE_NULL;
+    value_xdecref(vm, stop);
+    value_xdecref(vm, next);
+    value_xdecref(vm, by);
+    return reduce_state_steal(vm, self, t, int_new(vm, o->count));
 }
 
 FN(islice_setstate)
@@ -824,7 +825,7 @@ FN(repeat_reduce)
 {
     RepeatObj *o = REPEAT(self);
     Value left = o->left >= 0 ? int_new(vm, o->left) : VALUE_NONE;
-    Value t = tuple_pack(vm, o->left >= 0 ? 2 : 1, o->item, left);
+    Value t = left ? tuple_pack(vm, o->left >= 0 ? 2 : 1, o->item, left) : VALUE_NULL;
     value_xdecref(vm, left);
     return reduce_steal(vm, self, t, VALUE_NULL);
 }

@@ -164,8 +164,7 @@ FN(grouper_reduce)
 {
     GrouperObj *o = GROUPER(self);
     if (GROUPBY(o->parent)->current_group != value_obj(self))
-        return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
-                                    VALUE_NULL);
+        return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple));
     return reduce_steal(vm, self, tuple_pack(vm, 2, o->parent, o->target_key),
                         VALUE_NULL);
 }

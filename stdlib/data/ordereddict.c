@@ -241,7 +241,7 @@ FN(odict_iter_reduce)
     value_xincref(c->key);
     Value list = sequence_list(vm, copy);
     value_decref(vm, copy);
-    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter", list);
 }
 
 static METHODS(odict_iter_methods,

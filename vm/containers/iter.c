@@ -112,11 +112,10 @@ Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index)
 Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty)
 {
     SeqIterObj *it = SEQ_ITER(self);
-    if (!it->seq)
-        return reduce_builtin_steal(vm, "iter", empty, VALUE_NULL);
+    if (!empty || !it->seq)
+        return reduce_builtin_steal(vm, "iter", empty);
     value_xdecref(vm, empty);
-    return reduce_builtin_steal(vm, name, value_incref(it->seq),
-                                int_new(vm, it->index));
+    return reduce_index_steal(vm, name, value_incref(it->seq), int_new(vm, it->index));
 }
 
 Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
@@ -255,8 +254,7 @@ FN(callable_iter_reduce)
 {
     CallableIterObj *it = CALLABLE_ITER(self);
     if (!it->callable)
-        return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
-                                    VALUE_NULL);
+        return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple));
     Value f = builtin_attr(vm, "iter");
     if (!f)
         return VALUE_NULL;

@@ -396,7 +396,7 @@ FN(range_iter_reduce)
     Value start = int_new(vm, first), step = int_new(vm, it->step);
     Value stop = int_new(vm, first + it->length * it->step);
     Value r = start && step && stop ? make_steal(vm, start, stop, step) : VALUE_NULL;
-    return reduce_builtin_steal(vm, "iter", r, int_new(vm, index));
+    return reduce_index_steal(vm, "iter", r, int_new(vm, index));
 }
 
 FN(range_iter_setstate)
@@ -456,7 +456,7 @@ FN(long_reduce)
     Value r =
         stop ? make_steal(vm, value_incref(it->start), stop, value_incref(it->step))
              : VALUE_NULL;
-    return reduce_builtin_steal(vm, "iter", r, value_incref(it->index));
+    return reduce_index_steal(vm, "iter", r, value_incref(it->index));
 }
 
 FN(long_setstate)

@@ -447,7 +447,7 @@ FN(method_reduce)
         Value plain = generic_alias_new(vm, a->origin, a->args);
         Value it = plain ? object_iter(vm, plain) : VALUE_NULL;
         value_xdecref(vm, plain);
-        return reduce_builtin_steal(vm, "next", it, VALUE_NULL);
+        return reduce_builtin_steal(vm, "next", it);
     }
     Value inner = tuple_pack(vm, 2, a->origin, a->args);
     Value cls = value_from_obj(vm->types[KIND_GENERIC_ALIAS]);
@@ -487,8 +487,8 @@ GETTER(get_unpacked_args)
 FN(alias_iter_reduce)
 {
     Value alias = ALIAS_ITER(self)->alias;
-    return reduce_builtin_steal(
-        vm, "iter", value_incref(alias ? alias : vm->empty_tuple), VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter",
+                                value_incref(alias ? alias : vm->empty_tuple));
 }
 
 static METHODS(alias_iter_methods,

@@ -22,12 +22,17 @@ Value reduce_call_steal(MinipyVM *vm, const char *name, Value args)
     return r;
 }
 
-Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state)
+Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg)
 {
-    Value f = arg ? builtin_attr(vm, name) : VALUE_NULL;
-    Value args = arg ? tuple_from_steal(vm, &arg, 1) : VALUE_NULL;
-    Value parts[] = {f, args, state};
-    return tuple_from_steal(vm, parts, state ? 3 : 2);
+    return reduce_call_steal(vm, name, tuple_from_steal(vm, &arg, 1));
+}
+
+Value reduce_index_steal(MinipyVM *vm, const char *name, Value arg, Value index)
+{
+    Value args =
+        index ? tuple_from_steal(vm, &arg, 1) : (value_xdecref(vm, arg), VALUE_NULL);
+    Value f = args ? builtin_attr(vm, name) : VALUE_NULL;
+    return tuple_from_steal(vm, (Value[]){f, args, index}, 3);
 }
 
 int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,
@@ -58,7 +63,7 @@ Value reduce_rest(MinipyVM *vm, Value iterator)
         value_xincref(object_values(copy)[i]);
     Value list = sequence_list(vm, value_from_obj(copy));
     obj_decref(vm, copy);
-    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter", list);
 }
 
 Value reduce_items(MinipyVM *vm, Value self)

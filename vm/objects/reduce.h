@@ -26,10 +26,12 @@ Value builtin_attr(MinipyVM *vm, const char *name);
 /* (builtins.<name>, args), new. Takes the tuple over; VALUE_NULL: an error that passes
  * through. */
 Value reduce_call_steal(MinipyVM *vm, const char *name, Value args);
-/* (builtins.<name>, (arg,)) or, with state, (builtins.<name>, (arg,), state). Takes arg
- * and state over; arg VALUE_NULL: an error that passes through; state VALUE_NULL: none.
- */
-Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state);
+/* (builtins.<name>, (arg,)), new. Takes arg over; VALUE_NULL: an error that passes
+ * through. */
+Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg);
+/* (builtins.<name>, (arg,), index), new. Takes both over; either VALUE_NULL: an error
+ * that passes through. */
+Value reduce_index_steal(MinipyVM *vm, const char *name, Value arg, Value index);
 
 /* iter(self.items()): new. */
 Value reduce_items(MinipyVM *vm, Value self);

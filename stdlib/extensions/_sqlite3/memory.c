@@ -10,16 +10,22 @@
  *
  * Where a host has used SQLite before, its allocator stays, and nothing is counted.
  */
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "sqlite.h"
 
-/* Of a vm: a few bytes that stay when it goes, as SQLite may keep blocks. */
+/* Of a vm. It stays when the vm goes, as SQLite may keep blocks, and is another vm's
+ * when none is left. */
 struct Account {
     MinipyVM *vm; /* NULL: the vm is gone */
     atomic_long uncharged;
     long charged; /* by a thread that is in the vm */
+    Account *next;
 };
+
+static pthread_mutex_t accounts_lock = PTHREAD_MUTEX_INITIALIZER;
+static Account *accounts; /* all of the process */
 
 typedef struct Head {
     Account *account; /* NULL: nobody's */
@@ -57,7 +63,7 @@ static void note_kept(void)
 /* False: the limit does not have more. */
 static bool charge(Account *a, int64_t more)
 {
-    if (!a || !a->vm)
+    if (!a)
         return true;
     long add = (long)more;
     if (a == now.account) {
@@ -68,7 +74,7 @@ static bool charge(Account *a, int64_t more)
         now.kept = 0;
     }
     long bytes = atomic_fetch_add(&a->uncharged, add) + add;
-    if (labs(bytes) < CHARGE_STEP || now.account != a || !now.inside ||
+    if (labs(bytes) < CHARGE_STEP || now.account != a || !now.inside || !a->vm ||
         minipy_error_occurred(a->vm) || charge_noted(a) || more < 0)
         return true;
     atomic_fetch_add(&a->uncharged, -(long)more);
@@ -162,24 +168,43 @@ void memory_end(const MemoryScope *scope)
  * it. NULL: of a connection that outlives the module. */
 void memory_settle(Account *a)
 {
-    if (a && labs(atomic_load(&a->uncharged)) >= CHARGE_STEP &&
+    if (a && a->vm && labs(atomic_load(&a->uncharged)) >= CHARGE_STEP &&
         !minipy_error_occurred(a->vm))
         charge_noted(a);
 }
 
-Account *memory_account(MinipyVM *vm)
+/* An account that nobody has and no block names; NULL: there is none. */
+static Account *left_account(void)
 {
-    Account *a = calloc(1, sizeof *a);
-    if (a)
-        a->vm = vm;
+    Account *a = accounts;
+    while (a && (a->vm || atomic_load(&a->uncharged)))
+        a = a->next;
     return a;
 }
 
-/* The blocks that are left know that nobody counts any more; the account is theirs. */
+Account *memory_account(MinipyVM *vm)
+{
+    pthread_mutex_lock(&accounts_lock);
+    Account *a = left_account();
+    if (!a && (a = calloc(1, sizeof *a))) {
+        a->next = accounts;
+        accounts = a;
+    }
+    if (a)
+        a->vm = vm;
+    pthread_mutex_unlock(&accounts_lock);
+    return a;
+}
+
+/* What is left is noted, and goes from there block by block. */
 void memory_forget(Account *a)
 {
     if (!a)
         return;
     minipy_charge(a->vm, -a->charged);
+    pthread_mutex_lock(&accounts_lock);
+    atomic_fetch_add(&a->uncharged, a->charged);
+    a->charged = 0;
     a->vm = NULL;
+    pthread_mutex_unlock(&accounts_lock);
 }
