@@ -106,14 +106,14 @@ def check_sites(marked, length):
 
 
 def check_build(target, probes, length):
-    """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver."""
-    build = os.path.join(target.folder, f"{probes}{length}")
+    """make PROBES=... SITE_NOP=...: sites.c as the Makefile builds it, with the driver; what all designs share is built once."""
+    build = os.path.join(target.folder, "built")
     made = objects(build, f"PROBES={probes}", f"SITE_NOP={length}")
     parts = [made[f"probes/{name}.c"] for name in ("clock", "consumer", "event", "gate", "ring",
                                                "site_children", "sites", "trace")]
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])
-    driver = os.path.join(build, "driver")
+    driver = os.path.join(build, f"driver-{probes}{length}")
     run(["cc", "-O2", f"-DMINIPY_PROBES_{probes.upper()}", "-I", ROOT, "-o", driver,
          os.path.join(HERE, "driver.c"), *parts])
     notes = read_notes(driver)

@@ -50,11 +50,11 @@ def check_end(target, folder, name):
 
 def check_times(target, folder):
     """They are those of CLOCK_MONOTONIC."""
-    said = written(target, folder + "/ring", "calls", "work(20000)\nn = time.monotonic_ns()\nleaf(1)\nm = time.monotonic_ns()\n"
-                   "work(20000)\nprint(n, m, file=open(sys.argv[1], 'w'))".replace("sys.argv[1]", repr(folder + "/times")))
+    said = written(target, folder + "/ring", "calls", "work(5000)\nn = time.monotonic_ns()\nleaf(1)\nm = time.monotonic_ns()\n"
+                   "work(5000)\nprint(n, m, file=open(sys.argv[1], 'w'))".replace("sys.argv[1]", repr(folder + "/times")))
     with open(folder + "/times") as file:
         before, after = map(int, file.read().split())
-    at = [int(line.split("\t")[0]) for line in said.splitlines() if ":leaf:" in line][40000]
+    at = [int(line.split("\t")[0]) for line in said.splitlines() if ":leaf:" in line][10000]
     if not before - 100000 <= at <= after + 100000:
         raise Failure(f"{at} is not between {before} and {after}")
 
@@ -98,15 +98,15 @@ def check_drain(target, folder, name):
     """A log that a thread of the process writes has every event, whatever the end, in order."""
     code, status = ENDS[name]
     path = folder + "/ring"
-    said = written(target, path, "calls:events=1024:block", "work(20000)\n" + code, status)
-    expect(said, r"\tfunction-entry:<string>:leaf:3$", 20000)
-    expect(said, r"\tfunction-return:<string>:leaf:3:return$", 20000)
+    said = written(target, path, "calls:events=1024:block", "work(5000)\n" + code, status)
+    expect(said, r"\tfunction-entry:<string>:leaf:3$", 5000)
+    expect(said, r"\tfunction-return:<string>:leaf:3:return$", 5000)
     expect(read(path, "--count"), r" 0 dropped$", 1)
     rows = [json.loads(line) for line in read(path, "--json").splitlines()]
     if [row["ns"] for row in rows] != sorted(row["ns"] for row in rows) or len(rows) != said.count("\n"):
         raise Failure("the JSON lines are not the others")
     leaf = [row for row in rows if row["qualname"] == "leaf"]
-    if [row["event"] for row in leaf] != ["function-entry", "function-return"] * 20000 or leaf[1]["left"] != "return":
+    if [row["event"] for row in leaf] != ["function-entry", "function-return"] * 5000 or leaf[1]["left"] != "return":
         raise Failure(f"not in pairs: {leaf[:3]}")
 
 
@@ -131,7 +131,7 @@ def check_killed_reader(target, folder):
     """The program does not notice that its reader dies; the next one finds everything."""
     path = folder + "/ring"
     program = subprocess.Popen([target.binary, "-S", f"--trace=ring:{path}:calls:events=1024:block", "-c",
-                                CALLS + "print(1, flush=True)\nwork(20000)\nsys.stdin.read()\nwork(20000)\nprint(2)"],
+                                CALLS + "print(1, flush=True)\nwork(5000)\nsys.stdin.read()\nwork(5000)\nprint(2)"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         program.stdout.readline()
@@ -145,7 +145,7 @@ def check_killed_reader(target, folder):
         program.kill()
     if (out, program.returncode) != ("2\n", 0):
         raise Failure(f"{out!r}, status {program.returncode}")
-    expect(read(path), r"\tfunction-entry:<string>:leaf:3$", 40000)
+    expect(read(path), r"\tfunction-entry:<string>:leaf:3$", 10000)
 
 
 def refused(target, spec, words):

@@ -5,7 +5,7 @@
 
 The target is ./minipy, or tests/probes/driver.c built (it plays the oracle's events).
 With ./minipy the shared build (make libminipy.so) is looked at, too: its calls and children.
-The checks are in PARTS, of which three run at a time (half of their time they wait for tracers). What the machine cannot do
+The checks are in PARTS, of which four run at a time (half of their time they wait for tracers). What the machine cannot do
 is skipped with a line `SKIP name: step: reason`; with REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
@@ -75,10 +75,13 @@ def documents(subject, report):
     documented.run_checks(subject, report)  # of ./minipy itself, which no other part traces
 
 
-def provider_and_stacks(subject, report):
-    provider.run_checks(subject, report)
+def stacks(subject, report):
     spy.run_checks(subject, report)
     bad_input.run_checks(subject, report)
+
+
+def provider_minipy(subject, report):
+    provider.run_checks(subject, report)
 
 
 def of_library(subject, report):
@@ -89,7 +92,7 @@ def of_library(subject, report):
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
     attaching.run_checks(subject, report, "libminipy.so: ")
-    front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
+    front.run_checks(subject, report, "libminipy.so: minipy-trace: ", every=False)
     provider.run_checks(subject, report, "libminipy.so: ", every=False)
     spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
     bad_input.run_checks(subject, report, "libminipy.so: ")
@@ -101,7 +104,7 @@ def with_files_of_their_own(_, report):
 
 
 # The longest first, lest one worker wait for it at the end.
-PARTS = provider_and_stacks, of_library, with_files_of_their_own, events, other_tools, documents, without_tracers
+PARTS = events, of_library, with_files_of_their_own, stacks, other_tools, without_tracers, documents, provider_minipy
 
 
 def run_part(part, subject, options, folder):
@@ -139,7 +142,7 @@ def main(argv):
     with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
         os.chmod(folder, 0o755)  # some checks run the target as nobody
         found = subjects(options, target, folder)
-        with ProcessPoolExecutor(3) as pool:
+        with ProcessPoolExecutor(4) as pool:
             jobs = [pool.submit(run_part, part, found[part], options, folder) for part in PARTS if part in found]
             for job in jobs:
                 report, said = job.result()

@@ -30,6 +30,7 @@ struct CodeFlow {
     CellKinds *cells; /* the working state: the frame, locals, stack */
     uint32_t base, depth, deepest;
     uint32_t lowest; /* how far the stack shrank while the instruction ran */
+    bool settled;    /* all ways have been followed: they lead to nothing new */
     int status;      /* 1, 0: the code cannot run, -1: out of memory */
 };
 
@@ -249,7 +250,7 @@ static Operands operands_of(Opcode op, uint32_t arg)
 }
 
 /* The lowest cell that it touches, from the top. */
-static uint32_t reach_of(Opcode op, uint32_t arg)
+static uint32_t reach_of(Opcode op, uint32_t arg, Operands n)
 {
     switch (op) {
     case OP_COPY:
@@ -264,10 +265,7 @@ static uint32_t reach_of(Opcode op, uint32_t arg)
     case OP_MAP_ADD: return arg + 2;
     case OP_DICT_MERGE: return arg + 4;
     case OP_WITH_EXCEPT_START: return 4;
-    default: {
-        Operands n = operands_of(op, arg);
-        return n.looks > n.takes ? n.looks : n.takes;
-    }
+    default: return n.looks > n.takes ? n.looks : n.takes;
     }
 }
 
@@ -560,7 +558,7 @@ static void do_locals(CodeFlow *f, Opcode op, uint32_t arg)
 }
 
 /* The others: true if it was one of them. */
-static bool do_special(CodeFlow *f, Opcode op, uint32_t arg)
+static bool do_special(CodeFlow *f, Opcode op, uint32_t arg, uint32_t takes)
 {
     CellKinds kinds;
     switch (op) {
@@ -582,7 +580,7 @@ static bool do_special(CodeFlow *f, Opcode op, uint32_t arg)
         return true;
     case OP_LOAD_METHOD:
     case OP_LOAD_SUPER_METHOD:
-        pop(f, operands_of(op, arg).takes);
+        pop(f, takes);
         push(f, HOLDS_OBJECT);
         push(f, HOLDS_OBJECT | HOLDS_NULL);
         return true;
@@ -605,13 +603,13 @@ static bool do_special(CodeFlow *f, Opcode op, uint32_t arg)
     }
 }
 
-static void carry_out(CodeFlow *f, Opcode op, uint32_t arg, bool jump)
+static void carry_out(CodeFlow *f, Opcode op, uint32_t arg, uint32_t taken, bool jump)
 {
     f->lowest = f->depth;
     do_locals(f, op, arg);
-    if (do_special(f, op, arg))
+    if (do_special(f, op, arg, taken))
         return;
-    int takes = (int)operands_of(op, arg).takes, effect;
+    int takes = (int)taken, effect;
     if (jump && (op == OP_JUMP_IF_FALSE_OR_POP || op == OP_JUMP_IF_TRUE_OR_POP))
         return;
     if (jump && (op == OP_FOR_ITER || op == OP_SEND))
@@ -690,9 +688,9 @@ static bool join_handlers(CodeFlow *f, uint32_t unit, uint32_t lowest)
     return true;
 }
 
-static bool fits(CodeFlow *f, Opcode op, uint32_t arg, uint32_t unit)
+static bool fits(CodeFlow *f, Opcode op, uint32_t arg, Operands n, uint32_t unit)
 {
-    return code_operand_fits(f->p, op, arg) && reach_of(op, arg) <= f->depth &&
+    return code_operand_fits(f->p, op, arg) && reach_of(op, arg, n) <= f->depth &&
            frame_fits(f, op, arg, unit);
 }
 
@@ -721,13 +719,14 @@ static void drop_none(CodeFlow *f, Opcode op, uint32_t unit)
         *cell(f, 1) &= ~(unsigned)HOLDS_NONE;
 }
 
-static bool join_jump(CodeFlow *f, Opcode op, uint32_t arg, uint32_t next)
+static bool join_jump(CodeFlow *f, Opcode op, uint32_t arg, uint32_t takes,
+                      uint32_t next)
 {
     int64_t to = opcode_is_backward(op) ? (int64_t)next - arg : (int64_t)next + arg;
     CellKinds saved[2] = {0}; /* FOR_ITER and SEND change at most so many */
     uint32_t depth = f->depth, kept = depth < 2 ? depth : 2;
     memcpy(saved, cell(f, kept), kept * sizeof *saved);
-    carry_out(f, op, arg, true);
+    carry_out(f, op, arg, takes, true);
     drop_none(f, op, next - 1);
     bool ok = f->status > 0 && join(f, to);
     f->depth = depth;
@@ -750,6 +749,17 @@ static bool join_its_jump(CodeFlow *f, uint32_t unit)
     return ok;
 }
 
+/* Can the instruction run with the working state? Where else it may lead gets that. */
+static bool leads_on(CodeFlow *f, Opcode op, uint32_t arg, Operands n, uint32_t unit,
+                     uint32_t next)
+{
+    if (!fits(f, op, arg, n, unit))
+        return fail(f, 0);
+    return join_its_jump(f, unit) && join_handlers(f, unit, f->depth - n.takes) &&
+           join_delegate_end(f, op, unit) &&
+           (!(opcode_flags[op] & OPF_J) || join_jump(f, op, arg, n.takes, next));
+}
+
 /* One instruction: the next unit, or -1: the way ends here. */
 static int64_t step(CodeFlow *f, uint32_t unit)
 {
@@ -757,18 +767,12 @@ static int64_t step(CodeFlow *f, uint32_t unit)
     uint32_t arg = instr_arg(f->p->instrs[unit]), next = unit + 1 + opcode_caches[op];
     if (op == OP_TRAP)
         return -1;
-    if (!fits(f, op, arg, unit)) {
-        fail(f, 0);
-        return -1;
-    }
-    uint32_t takes = operands_of(op, arg).takes;
-    if (!join_its_jump(f, unit) || !join_handlers(f, unit, f->depth - takes) ||
-        !join_delegate_end(f, op, unit) ||
-        ((opcode_flags[op] & OPF_J) && !join_jump(f, op, arg, next)))
+    Operands n = operands_of(op, arg);
+    if (!f->settled && !leads_on(f, op, arg, n, unit, next))
         return -1;
     if (opcode_flags[op] & OPF_T)
         return -1;
-    carry_out(f, op, arg, false);
+    carry_out(f, op, arg, n.takes, false);
     if (f->status > 0 && next >= f->p->ninstrs)
         fail(f, 0);
     return f->status > 0 ? (int64_t)next : -1;
@@ -787,7 +791,8 @@ static void follow(CodeFlow *f, uint32_t start, FlowVisitor *v)
         }
         unit = step(f, (uint32_t)unit);
         if (unit >= 0 && f->leads[unit]) {
-            join(f, unit);
+            if (!f->settled)
+                join(f, unit);
             return;
         }
     }
@@ -843,6 +848,7 @@ int code_flow_run(MinipyVM *vm, const CodeParts *p, FlowVisitor *v, int32_t *dee
             f.at[unit]->waiting = false;
             follow(&f, unit, NULL);
         }
+        f.settled = true;
         for (uint32_t i = 0; v && i < p->ninstrs && f.status > 0; i++)
             if (f.at[i])
                 follow(&f, i, v);

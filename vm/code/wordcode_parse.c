@@ -65,12 +65,16 @@ static bool make_room(Importer *m, uint32_t need)
     return true;
 }
 
-static void put(Importer *m, Instr instr, uint32_t word)
+static inline void put_in_room(Importer *m, Instr instr, uint32_t word)
 {
-    if (!make_room(m, 1))
-        return;
     m->instrs[m->count] = instr;
     m->word_of[m->count++] = word;
+}
+
+static void put(Importer *m, Instr instr, uint32_t word)
+{
+    if (make_room(m, 1))
+        put_in_room(m, instr, word);
 }
 
 static void add(Importer *m, Opcode op, uint32_t arg)
@@ -84,9 +88,11 @@ static void add(Importer *m, Opcode op, uint32_t arg)
          m->next_check++)
         put(m, instr_make(OP_CHECK, m->checks[m->next_check].operand), m->at);
     bool dead = m->reached && !m->reached[m->plain];
-    put(m, dead ? instr_make(OP_TRAP, 0) : instr_make(op, arg), m->at);
+    if (!make_room(m, 1 + caches))
+        return;
+    put_in_room(m, dead ? instr_make(OP_TRAP, 0) : instr_make(op, arg), m->at);
     for (uint32_t i = 0; i < caches; i++)
-        put(m, 0, NO_UNIT);
+        put_in_room(m, 0, NO_UNIT);
     m->plain += 1 + caches;
     m->last[1] = m->last[0];
     m->last[0] = op;

@@ -405,6 +405,27 @@ void codec_run_end(CodecRun *run)
     run->owned_object = run->exc = run->handler = VALUE_NULL;
 }
 
+/* Makes run->exc. CPython has one for all errors of a run, whose args are the first's.
+ */
+static int new_exception(CodecRun *run, int64_t start, int64_t end, const char *reason)
+{
+    MinipyVM *vm = run->vm;
+    ExcId id = run->direction == CODEC_DECODE ? EXC_UnicodeDecodeError
+                                              : EXC_UnicodeEncodeError;
+    if (run->first_reason) {
+        start = run->first[0];
+        end = run->first[1];
+        reason = run->first_reason;
+    }
+    Value args[5] = {str_from_cstr(vm, run->encoding), run->object, int_new(vm, start),
+                     int_new(vm, end), str_from_cstr(vm, reason)};
+    if (args[0] && args[4])
+        run->exc = exception_new(vm, vm->exc[id], args, 5);
+    value_xdecref(vm, args[0]);
+    value_xdecref(vm, args[4]);
+    return run->exc ? 0 : -1;
+}
+
 /* Brings run->exc up to date. -1: error. */
 static int prepare_exception(CodecRun *run, int64_t start, int64_t end,
                              const char *reason)
@@ -416,20 +437,11 @@ static int prepare_exception(CodecRun *run, int64_t start, int64_t end,
         if (!run->object)
             return -1;
     }
+    if (!run->exc && new_exception(run, start, end, reason) < 0)
+        return -1;
     Value why = str_from_cstr(vm, reason);
     if (!why)
         return -1;
-    if (!run->exc) {
-        ExcId id = run->direction == CODEC_DECODE ? EXC_UnicodeDecodeError
-                                                  : EXC_UnicodeEncodeError;
-        Value args[5] = {str_from_cstr(vm, run->encoding), run->object,
-                         int_new(vm, start), int_new(vm, end), why};
-        if (args[0])
-            run->exc = exception_new(vm, vm->exc[id], args, 5);
-        value_xdecref(vm, args[0]);
-        value_decref(vm, why);
-        return run->exc ? 0 : -1;
-    }
     ExcObj *e = EXC_OBJ(run->exc);
     e->ints[0] = start;
     e->ints[1] = end;
@@ -557,6 +569,38 @@ bool codec_mend_bytes(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
     return true;
 }
 
+/* Do many bytes of ASCII begin here? Others see to those faster. */
+static inline bool ascii_goes_on(const uint8_t *p, int64_t left)
+{
+    uint64_t word;
+    return left >= 8 && (memcpy(&word, p, 8), (word & 0x8080808080808080u) == 0);
+}
+
+int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_lead,
+                           int last_lead)
+{
+    enum { CHUNK = 256 };
+    uint16_t chunk[CHUNK];
+    HandlerId id = builtin_of(run);
+    bool escape = id == HANDLER_SURROGATEESCAPE, skip = id == HANDLER_IGNORE;
+    if (!escape && !skip && id != HANDLER_REPLACE)
+        return 0;
+    const uint8_t *data = run->data + pos;
+    int64_t left = run->size - pos, n = 0, put = 0;
+    if (left > CHUNK)
+        left = CHUNK;
+    for (; n < left; n++) {
+        int byte = data[n];
+        if (byte < 0x80 ? ascii_goes_on(data + n, left - n)
+                        : byte >= first_lead && byte <= last_lead)
+            break;
+        chunk[put] = (uint16_t)(byte < 0x80 ? byte : escape ? 0xDC00 + byte : 0xFFFD);
+        put += byte < 0x80 || !skip;
+    }
+    strbuilder_text(b, (Text){chunk, put, sizeof *chunk});
+    return n;
+}
+
 int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX])
 {
     HandlerId id = builtin_of(run);
@@ -575,6 +619,11 @@ Value codec_error(CodecRun *run, int64_t start, int64_t end, const char *reason,
     HandlerId id = builtin_of(run);
     if (id == HANDLER_COUNT)
         return call_handler(run, start, end, reason, next);
+    if (!run->first_reason) {
+        run->first[0] = start;
+        run->first[1] = end;
+        run->first_reason = reason;
+    }
     Trouble t = {.direction = run->direction,
                  .encoding = run->encoding,
                  .data = run->data,

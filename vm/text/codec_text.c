@@ -34,6 +34,28 @@ void codec_put_escaped(BytesBuilder *b, const char *errors, Text t, int64_t *pos
     }
 }
 
+bool codec_put_limited(BytesBuilder *b, uint32_t ch, int limit)
+{
+    if (ch >= (uint32_t)limit)
+        return false;
+    bytesbuilder_byte(b, (uint8_t)ch);
+    return true;
+}
+
+/* ASCII that stands for a character. */
+static bool put_escape(BytesBuilder *b, const char *text, int size, EncodeChar put,
+                       int order)
+{
+    if (put == codec_put_limited) {
+        bytesbuilder_add(b, text, size);
+        return true;
+    }
+    for (int i = 0; i < size; i++)
+        if (!put(b, (uint8_t)text[i], order))
+            return false;
+    return true;
+}
+
 int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason, EncodeChar put, int order)
 {
@@ -43,9 +65,8 @@ int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t s
     int64_t at = start;
 
     for (; at < end && (size = codec_mend_char(run, at, escape)) >= 0; at++)
-        for (int i = 0; i < size; i++)
-            if (!put(b, (uint8_t)escape[i], order))
-                return codec_error_strict(run, start, end, reason), -1;
+        if (!put_escape(b, escape, size, put, order))
+            return codec_error_strict(run, start, end, reason), -1;
     if (at == end) /* else nothing was put: it is the handler that escapes or not */
         return *pos = end, 0;
     Value text = codec_error(run, start, end, reason, pos);
@@ -66,6 +87,8 @@ int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t s
 
 /* ---- ASCII and Latin-1 ----------------------------------------------------------- */
 
+enum { NO_LEAD = 0x100 };
+
 Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
                          const char *errors)
 {
@@ -82,6 +105,7 @@ Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
             (int64_t)utf8_ascii_prefix(run.data + pos, (size_t)(run.size - pos));
         strbuilder_bytes(&b, (const char *)run.data + pos, n);
         pos += n;
+        pos += codec_mend_stretch(&run, &b, pos, NO_LEAD, NO_LEAD);
         while (pos < run.size && run.data[pos] >= 0x80 && error == 0)
             error = codec_decode_trouble(&run, &b, &pos, pos, pos + 1,
                                          "ordinal not in range(128)");
@@ -92,15 +116,6 @@ Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
 Value codec_decode_latin1(MinipyVM *vm, const void *data, int64_t size)
 {
     return str_from_latin1(vm, data, size);
-}
-
-/* order carries the limit of the encoding, 0x80 or 0x100. */
-static bool put_limited(BytesBuilder *b, uint32_t ch, int order)
-{
-    if (ch >= (uint32_t)order)
-        return false;
-    bytesbuilder_byte(b, (uint8_t)ch);
-    return true;
 }
 
 static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
@@ -131,8 +146,8 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
             end++;
         codec_put_escaped(&b, errors, t, &pos, end);
         if (pos < end)
-            error = codec_encode_trouble(&run, &b, &pos, pos, end, reason, put_limited,
-                                         limit);
+            error = codec_encode_trouble(&run, &b, &pos, pos, end, reason,
+                                         codec_put_limited, limit);
     }
     return codec_encode_done(&run, &b, error);
 }

@@ -31,6 +31,9 @@ static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run)
     }
 }
 
+/* The bytes with which a sequence of several can begin. */
+enum { FIRST_LEAD = 0xc2, LAST_LEAD = 0xf4 };
+
 static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
                                 const char *errors, int64_t *consumed)
 {
@@ -47,6 +50,9 @@ static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
         pos += (int64_t)good.bytes;
         if (pos == run.size)
             break;
+        int64_t mended = codec_mend_stretch(&run, &b, pos, FIRST_LEAD, LAST_LEAD);
+        if ((pos += mended) == run.size || mended)
+            continue;
         const char *reason;
         bool incomplete;
         int bad =
@@ -72,16 +78,6 @@ Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
     if (consumed)
         *consumed = size;
     return str_from_utf8(vm, data, size);
-}
-
-/* A replacement text goes into UTF-8 only if it is ASCII, as in CPython. */
-static bool put_utf8(BytesBuilder *b, uint32_t ch, int order)
-{
-    (void)order;
-    if (ch >= 0x80)
-        return false;
-    bytesbuilder_byte(b, (uint8_t)ch);
-    return true;
 }
 
 Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
@@ -113,8 +109,10 @@ Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
             end++;
         codec_put_escaped(&b, errors, t, &pos, end);
         if (pos < end)
-            error = codec_encode_trouble(&run, &b, &pos, pos, end,
-                                         "surrogates not allowed", put_utf8, 0);
+            /* What replaces it goes into UTF-8 only if it is ASCII, as in CPython. */
+            error =
+                codec_encode_trouble(&run, &b, &pos, pos, end, "surrogates not allowed",
+                                     codec_put_limited, 0x80);
     }
     return codec_encode_done(&run, &b, error);
 }

@@ -111,6 +111,8 @@ typedef struct CodecRun {
                            or VALUE_NULL */
     Value owned_object; /* what to release: `object` when made or replaced here */
     Value exc;          /* the exception that is handed to Python handlers */
+    int64_t first[2];   /* the first error that a built-in handler was asked about: */
+    const char *first_reason; /* the exception's args tell of it; NULL: none was */
     Value handler;
     int builtin; /* 1 + HandlerId of what errors names; 0: nobody has looked yet */
 } CodecRun;

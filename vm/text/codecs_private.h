@@ -22,9 +22,17 @@ enum { CODEC_ESCAPE_MAX = UNICODE_NAME_MAX + 4 };
 bool codec_mend_bytes(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                       int64_t end);
 int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX]);
+/* Decoding, where a byte from 0x80 on is wrong by itself unless it is in [first_lead,
+ * last_lead], and a built-in handler puts one character or none for it: the bytes from
+ * pos on into B, up to a lead or to a longer run of ASCII. How many they are; 0: the
+ * first, or the handler, is another's matter. */
+int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_lead,
+                           int last_lead);
 
 /* A function that writes CH in an encoding, or returns false when it cannot. */
 typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
+/* That of encodings that have the characters below `limit` as one byte each. */
+bool codec_put_limited(BytesBuilder *b, uint32_t ch, int limit);
 
 /* The bytes that surrogateescape put into a str, from *pos on, go back as they were, if
  * that is what errors says; an error begins behind them. */

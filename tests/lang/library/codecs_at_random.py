@@ -54,3 +54,18 @@ for _ in range(60):
         note(binascii.a2b_qp(quoted, flags & 4))
         note(binascii.a2b_qp(data, flags & 4))
 print("quoted-printable", digest)
+
+# Bytes that are no text at all, between some that are; an exception's args tell of the first of its errors.
+PIECES = [b"a", b"abc def ghi jkl", b"\xff", b"\x80", b"\xc2", b"\xc3\xa9", b"\xe2\x82\xac", b"\xe2\x82", b"\xed\xa0\x80",
+          b"\xf0\x9f\x98\x80", b"\xf0\x9f", b"\xf5", b"\xc1", b"\xf4\x90", b"x" * 9, b"y" * 300]
+for _ in range(300):
+    data = b"".join(chance.choice(PIECES) for _ in range(chance.choice([1, 3, 8, 40, 300])))
+    for encoding in "ascii", "utf-8", "utf-16":
+        for handler in HANDLERS:
+            try:
+                note(data.decode(encoding, handler))
+            except UnicodeError as error:
+                note(repr(error))
+            except TypeError as error:
+                note(str(error))
+print("bytes", digest)
