@@ -5,6 +5,9 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/number.h"
 #include "vm/bytes/buffer.h"
+#include "vm/containers/iter.h"
+#include "vm/objects/reduce.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/list.h"
 #include "vm/containers/slice.h"
 #include "vm/core/hooks.h"
@@ -900,6 +903,49 @@ static void array_releasebuffer(MinipyVM *vm, Value self, Buffer *view)
     ARRAY(self)->exports--;
 }
 
+/* ---- its iterator ---------------------------------------------------------------- */
+
+static Value array_iter_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    if (it->seq && it->index < ARRAY(it->seq)->size)
+        return array_item(vm, it->seq, it->index++);
+    value_clear(vm, &it->seq);
+    return VALUE_NULL;
+}
+
+FN(array_iter_reduce)
+{
+    return seq_iter_reduced_steal(vm, self, "iter", value_incref(vm->empty_tuple));
+}
+
+FN(array_iter_setstate)
+{
+    Value seq = SEQ_ITER(self)->seq;
+    return seq_iter_set_index(vm, self, args[0], 0, seq ? ARRAY(seq)->size : 0);
+}
+
+static METHODS(array_iter_methods,
+    REDUCE_ROW(array_iter_reduce),
+    SETSTATE_ROW(array_iter_setstate),
+);
+static TYPE_SPEC(array_iter_spec,
+    .name = "array.arrayiterator",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_ITER_SELF,
+    .basicsize = sizeof(SeqIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = array_iter_next},
+    .methods = array_iter_methods,
+);
+
+static Value array_iter(MinipyVM *vm, Value self)
+{
+    TypeObj *t = module_type_made_borrow(vm, &array_iter_spec);
+    Value it = t ? object_alloc_value(vm, t) : VALUE_NULL;
+    if (it)
+        SEQ_ITER(it)->seq = value_incref(self);
+    return it;
+}
+
 static METHODS(array_methods,
     {"append", array_append, 0, "($self, v, /)", NULL},
     {"extend", array_extend, M_METHOD, "($self, bb, /)", NULL},
@@ -934,6 +980,7 @@ TYPE_SPEC(array_spec,
     .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS, .basicsize = sizeof(ArrayObj),
     .dealloc = array_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = array_new, .repr = array_repr, .richcompare = array_compare,
+              .iter = array_iter,
               .sq_length = array_length, .sq_item = array_item, .sq_concat = array_concat, .sq_repeat = array_repeat,
               .sq_contains = array_contains, .sq_inplace_concat = array_inplace_concat,
               .sq_inplace_repeat = array_inplace_repeat, .mp_length = array_length, .mp_subscript = array_subscript,

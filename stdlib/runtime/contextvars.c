@@ -6,6 +6,8 @@
 #include "stdlib/native.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/core/hooks.h"
+#include "vm/containers/iter.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
@@ -197,15 +199,26 @@ FN(context_copy)
     return context_make(vm, dict_copy(vm, CONTEXT(self)->vars));
 }
 
-/* keys, values, items: the dict's own. */
-#define FORWARD(name)                                                                  \
-    FN(context_##name)                                                                 \
+/* keys, values, items: an iterator over what there is now, whatever is set meanwhile.
+ */
+#define VIEW(name_)                                                                    \
+    static const TypeSpec name_##_spec = {                                             \
+        .name = #name_,                                                                \
+        .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW | TYPE_ITER_SELF,                 \
+        LIST_WALK(.mp_length = list_walk_length),                                      \
+    };                                                                                 \
+    FN(context_##name_)                                                                \
     {                                                                                  \
-        return call_method_cstr(vm, CONTEXT(self)->vars, #name, args, nargs);          \
+        Value view = call_method_cstr(vm, CONTEXT(self)->vars, #name_, args, nargs);   \
+        Value list = view ? list_new(vm, 0) : VALUE_NULL;                              \
+        if (list && list_extend(vm, list, view) < 0)                                   \
+            value_clear(vm, &list);                                                    \
+        value_xdecref(vm, view);                                                       \
+        return list_walk_steal(vm, &name_##_spec, list);                               \
     }
-FORWARD(keys)
-FORWARD(values)
-FORWARD(items)
+VIEW(keys)
+VIEW(values)
+VIEW(items)
 
 static bool is_var(MinipyVM *vm, Value key)
 {
@@ -249,7 +262,7 @@ static int64_t context_length(MinipyVM *vm, Value self)
 
 static Value context_iter(MinipyVM *vm, Value self)
 {
-    return object_iter(vm, CONTEXT(self)->vars);
+    return context_keys(vm, self, NULL, 0, VALUE_NULL);
 }
 
 static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)

@@ -16,6 +16,8 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/code/wordcode.h"
+#include "vm/containers/sequence.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 
 /* ---- attributes ------------------------------------------------------------------ */
@@ -214,14 +216,16 @@ static int64_t code_hash(MinipyVM *vm, Value self)
 
 /* ---- co_lines(), co_positions() -------------------------------------------------- */
 
-static Value iterate_steal(MinipyVM *vm, Value list)
-{
-    if (!list)
-        return list;
-    Value it = object_iter(vm, list);
-    value_decref(vm, list);
-    return it;
-}
+static const TypeSpec lines_spec = {
+    .name = "line_iterator",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_NO_NEW | TYPE_ITER_SELF,
+    LIST_WALK(),
+};
+static const TypeSpec positions_spec = {
+    .name = "positions_iterator",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_NO_NEW | TYPE_ITER_SELF,
+    LIST_WALK(),
+};
 
 static Value number_or_none(int32_t n)
 {
@@ -250,7 +254,7 @@ FN(code_lines)
         if (!row || list_append_steal(vm, list, row) < 0)
             value_clear(vm, &list);
     }
-    return iterate_steal(vm, list);
+    return list_walk_steal(vm, &lines_spec, list);
 }
 
 FN(code_positions)
@@ -268,7 +272,7 @@ FN(code_positions)
             value_clear(vm, &list);
         value_xdecref(vm, row);
     }
-    return iterate_steal(vm, list);
+    return list_walk_steal(vm, &positions_spec, list);
 }
 
 FN(code_sizeof)

@@ -12,6 +12,7 @@
 #include "vm/containers/sequence.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
+#include "vm/objects/module.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
 
@@ -133,6 +134,32 @@ Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
 Value seq_iter_new(MinipyVM *vm, Value seq)
 {
     return seq_iter_at(vm, KIND_SEQ_ITER, seq, 0);
+}
+
+Value list_walk_steal(MinipyVM *vm, const TypeSpec *spec, Value list)
+{
+    TypeObj *t = list ? module_type_made_borrow(vm, spec) : NULL;
+    Value it = t ? object_alloc_value(vm, t) : VALUE_NULL;
+    if (it)
+        SEQ_ITER(it)->seq = list;
+    else
+        value_xdecref(vm, list);
+    return it;
+}
+
+Value list_walk_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    (void)vm;
+    return it->index < list_size(it->seq)
+               ? value_incref(list_get_borrow(it->seq, it->index++))
+               : VALUE_NULL;
+}
+
+int64_t list_walk_length(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return list_size(SEQ_ITER(self)->seq);
 }
 
 static Value seq_iter_next(MinipyVM *vm, Value self)

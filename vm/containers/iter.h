@@ -90,6 +90,19 @@ Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value e
 Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
                          int64_t high);
 
+/* One over a list that nobody else has, which it takes over (and which may be
+ * VALUE_NULL with an exception), under a type of its own: what such a type shows of it.
+ */
+Value list_walk_steal(MinipyVM *vm, const TypeSpec *spec, Value list);
+Value list_walk_next(MinipyVM *vm, Value self);
+int64_t list_walk_length(MinipyVM *vm, Value self); /* of the whole list, always */
+#define LIST_WALK(...)                                                                 \
+    .basicsize = sizeof(SeqIterObj), .values = 1,                                      \
+    .slots = {.getattro = object_generic_getattr,                                      \
+              .iter = object_self,                                                     \
+              .iternext = list_walk_next,                                              \
+              __VA_ARGS__}
+
 /* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
 Value seq_iter_new(MinipyVM *vm, Value seq);
 

@@ -53,3 +53,69 @@ it = reversed((1, 2, 3)); it.__setstate__(1); print(list(it))
 class T(tuple):
     def __getitem__(self, i): return "own", i
 print(list(reversed(T((1, 2)))), list(reversed("ab")), list(reversed(b"ab")))
+
+# Those of code, contexts and arrays are of types of their own.
+import array
+import contextvars
+import operator
+import pickle
+
+
+def code():
+    return (lambda: 0).__code__
+
+
+def context():
+    variable.set(1)
+    return contextvars.copy_context()
+
+
+variable = contextvars.ContextVar("variable")
+for make in (code().co_lines, code().co_positions, context().__iter__, context().keys, context().values, context().items,
+             array.array("i", [1, 2, 3]).__iter__):
+    it = make()
+    print(type(it), iter(it) is it, operator.length_hint(it, -5), len(it) if hasattr(it, "__len__") else None)
+    print(next(it, None) is not None, len(list(it)), len(list(it)), len(it) if hasattr(it, "__len__") else None)
+    try:
+        print(list(pickle.loads(pickle.dumps(make()))))
+    except TypeError as error:
+        print(error)
+    try:
+        print(type(type(it).__name__, (type(it),), {}))
+    except TypeError as error:
+        print(error)
+    try:
+        type(it)()
+    except TypeError as error:
+        print(error)
+
+
+# What is set while it runs does not show.
+def walk():
+    for n, _ in enumerate(contextvars.copy_context().run(contextvars.copy_context).keys()):
+        contextvars.ContextVar(f"v{n}").set(n)
+    here = contextvars.copy_context()
+    names = iter(here)
+    first = next(names)
+    here.run(contextvars.ContextVar("later").set, 1)
+    print(len(list(names)) + 1 == len(names), len(here) - len(names), first in here)
+
+
+contextvars.Context().run(lambda: (variable.set(5), walk()))
+
+# An array's goes on where the array grew, and ends for good.
+numbers = array.array("i", [1, 2])
+it = iter(numbers)
+print(next(it), it.__reduce__()[1:], it.__setstate__(-5), next(it), it.__setstate__(99), it.__reduce__()[2])
+numbers.append(3)
+print(next(it), next(it, "end"))
+numbers.append(4)
+print(next(it, "end"), it.__reduce__()[1:], next(it, "end"))
+
+
+class Own(array.array):
+    def __getitem__(self, i):
+        return -1
+
+
+print(list(Own("b", b"ab")), Own("b", b"ab")[0], sorted(x for x in dir(it) if x not in dir(object)))
