@@ -33,7 +33,9 @@ NOT_IMPORTED = {
     "unittest.test": "tests",
     "distutils.tests": "tests",
     "ctypes.test": "tests",
-    "tkinter.test": "tests",
+    "_tkinter": "of the package python3-tk, which may be there or not; made for CPython",
+    "tkinter": "stands on _tkinter",
+    "turtle": "stands on _tkinter",
     "sqlite3.test": "tests",
 }
 
