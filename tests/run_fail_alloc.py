@@ -36,9 +36,7 @@ PRINTED_LESS = "an error that is printed while memory runs out is printed less o
 # With --recover: what a first run left may be seen by the second.
 UNREPEATABLE = {"mro_uses_unfinished_class.py": "prints __subclasses__(), garbage included",
                 "importers_and_other_open_types_changed.py": "it changes built-in types",
-                "context_variables.py": "what it sets stays in the context",
-                "daemons_at_exit.py": "its threads go on into the next run",
-                "atexit_order.py": "what it registers for the exit stays registered"}
+                "context_variables.py": "what it sets stays in the context"}
 # With --recover: a MemoryError is forgotten there, as in CPython; all else that is asked of a recovery is.
 FORGETFUL = {"marshal_load_piece_by_piece.py": "marshal.load says EOFError, whatever went wrong",
              "for_loop_return_traced.py": "at a loop's end an error of the trace function is forgotten",
@@ -173,7 +171,7 @@ def f(a, b=1, *c, d: int = 2, **e):
 # Calls that make several objects, each of which fails in turn: what comes behind a failure may not touch what is gone. And an
 # exception that is caught has its whole traceback, or is a MemoryError.
 MAKING = r"""
-import functools, itertools, operator, re, struct, sys
+import functools, io, itertools, operator, re, struct, sys, time
 big = 1 << 70
 getter = operator.itemgetter(0, 1, 2)
 class Learned:
@@ -199,6 +197,15 @@ far.__setstate__(sys.maxsize - 1)
 wide = range(1 - sys.maxsize, sys.maxsize, 3)
 calls += [iter([1]).__reduce__, far.__reduce__, iter(wide).__reduce__, reversed([1]).__reduce__, itertools.repeat(1, sys.maxsize).__reduce__,
           itertools.islice("a", sys.maxsize - 2, sys.maxsize - 1, sys.maxsize).__reduce__]
+class Ignored:
+    def __del__(self): 1 / 0
+def ignore():
+    told, sys.stderr = sys.stderr, io.StringIO()
+    try:
+        Ignored()
+    finally:
+        sys.stderr = told
+calls += [time.localtime, time.gmtime, ignore]
 def code_of(f, code): f.__code__ = code
 calls += [lambda: code_of(code_of, code_of.__code__.replace(co_name="renamed")), lambda: "%d|%-5d|%s" % (1, 2, "x" * 60), lambda: b"%d|%s" % (1, b"x" * 60)]
 try:

@@ -10,6 +10,7 @@ Of the run that failed, the output is the normal one, or (not if FORGETFUL) a Me
 types have all that they had, the second run prints a right answer, and the vm ends with no block in use, which
 this build checks: no reference was lost and none is left over.
 """
+import atexit
 import builtins
 import gc
 import os
@@ -34,6 +35,7 @@ BUILTINS = dict(vars(builtins))
 LISTS = {name: getattr(sys, name)[:] for name in ("path", "meta_path", "path_hooks")}
 THRESHOLD = gc.get_threshold()
 LIMIT = sys.getrecursionlimit()
+HANDLERS = {number: signal.getsignal(number) for number in signal.valid_signals()}
 HONEST = not os.environ.get("FORGETFUL")
 PATIENCE = 120  # seconds without a word, after which a child hangs
 ended = None  # by which exception the last run did
@@ -69,6 +71,12 @@ def restore():
         setattr(sys, name, getattr(sys, f"__{name}__"))
     sys.settrace(None), sys.setprofile(None), sys.set_asyncgen_hooks(None, None)
     sys.setrecursionlimit(LIMIT)
+    atexit._clear()
+    signal.setitimer(signal.ITIMER_REAL, 0), signal.set_wakeup_fd(-1)
+    for number, handler in HANDLERS.items():
+        if handler is not None and signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     gc.enable(), gc.set_threshold(*THRESHOLD)
     vars(builtins).update(BUILTINS)
     for name, items in LISTS.items():

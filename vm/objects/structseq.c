@@ -59,7 +59,10 @@ static int64_t structseq_nitems(Object *o)
 Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n)
 {
     StructSeqType *info = type_info(t);
-    Object *o = object_alloc(vm, t, info->total);
+    bool made = true;
+    for (int i = 0; i < n; i++)
+        made &= items[i] != VALUE_NULL;
+    Object *o = made ? object_alloc(vm, t, info->total) : NULL;
     if (!o) {
         values_xdecref(vm, items, n);
         return VALUE_NULL;

@@ -18,6 +18,8 @@ int structseq_set_new(MinipyVM *vm, const StructSeqSpec *spec, NewSlot new_);
 /* No calls make instances any more: the type of something of which there is one. */
 int structseq_close(MinipyVM *vm, const StructSeqSpec *spec);
 void structseq_fini(MinipyVM *vm); /* end of the vm, after its types */
+/* An instance with these fields, None behind them: new. Takes the items over; one that
+ * is VALUE_NULL: an error that passes through. */
 Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n);
 /* The same of the spec's type; VALUE_NULL among the items: an error that passes. */
 Value structseq_make_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,

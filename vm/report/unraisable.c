@@ -70,9 +70,14 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
         strbuilder_ascii(&b, ":\n");
     }
     Value text = traceback_format_unchained(vm, exc);
-    if (text)
+    if (text) {
         strbuilder_str(&b, text);
-    value_xdecref(vm, text);
+        value_decref(vm, text);
+    } else {
+        error_clear(vm);
+        strbuilder_ascii(&b, type_name_cstr(value_type(vm, exc)));
+        strbuilder_ascii(&b, "\n");
+    }
     Value all = strbuilder_finish(&b);
     Value r = all ? call_method(vm, err, NAME(vm, write), &all, 1) : VALUE_NULL;
     if (!r && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
@@ -91,6 +96,8 @@ static void hook_failed(MinipyVM *vm, Value hook, bool heard)
     Value second = error_fetch(vm);
     Value which = str_from_cstr(vm, heard ? "Exception ignored in sys.unraisablehook"
                                           : "Exception ignored in audit hook");
+    if (!which)
+        error_clear(vm);
     if (second)
         unraisable_default(vm, second, which, heard ? hook : VALUE_NULL);
     value_xdecref(vm, second);
