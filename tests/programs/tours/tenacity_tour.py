@@ -80,6 +80,8 @@ try:
 except ValueError as e:
     print("rpyc", type(e), str(e).splitlines()[0])
 connection.close()
+while server.clients:
+    time.sleep(0.01)
 server.close()
 
 handler = logbook.TestHandler()
