@@ -57,7 +57,7 @@ def judge(found, wanted):
 
 
 def check(binary, words=(), quick=False):
-    """(passed, failed, skipped); quick: of what executes few instructions"""
+    """(passed, failed, skipped); quick: of every second of what executes few instructions, of the others the next day"""
     with open(BASELINE) as file:
         baseline = json.load(file)
     compiler = machine.describe()["compiler"]
@@ -66,7 +66,7 @@ def check(binary, words=(), quick=False):
         return 0, 0, 1
     chosen = [w for w in workloads.WORKLOADS if not words or any(t in w.name for t in words)]
     if quick:
-        chosen = [w for w in chosen if baseline["instructions"].get(w.name, 0) <= QUICK]
+        chosen = [w for w in chosen if baseline["instructions"].get(w.name, 0) <= QUICK][suite.seed() % 2::2]
     return *judge(measure(binary, chosen), baseline["instructions"]), 0
 
 

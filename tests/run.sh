@@ -74,11 +74,12 @@ suite() {
 }
 
 # These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
-# run beside the others, which leave half of the machine idle; behind `observe` come those that want it for themselves.
-beside="cost cpython embed hostile stap"
-[ "$suites" = "$every" ] || beside=""
+# run beside the others, which leave half of the machine idle; from `observe` on come those that want it for themselves.
+waits="stap"
+beside="cost cpython embed hostile"
+[ "$suites" = "$every" ] || waits="" beside=""
 run_beside() {
-    for b in $beside; do
+    for b; do
         suite "$b" >"$log.$b" 2>&1
         echo $? >"$log.$b.status"
     done
@@ -87,9 +88,9 @@ run_beside() {
 for s in $suites; do
     start=$(date +%s)
     echo "== $s"
-    [ "$s" != layers ] || [ -z "$beside" ] || { run_beside & }
+    [ "$s" != layers ] || { run_beside $waits & run_beside $beside & }
     [ "$s" != observe ] || wait
-    case " $beside " in
+    case " $waits $beside " in
     *" $s "*)
         cp "$log.$s" "$log"
         status=$(cat "$log.$s.status")

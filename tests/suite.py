@@ -3,6 +3,7 @@ import argparse
 import os
 import signal
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 
@@ -19,6 +20,11 @@ def finish(passed, failed, skipped=0):
         failed = 1
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return int(failed != 0)
+
+
+def seed():
+    """What chooses the share of a day: the day's number, or HOSTILE_SEED, which repeats one."""
+    return int(os.environ.get("HOSTILE_SEED") or time.time() // 86400)
 
 
 def programs(folder, *without, words=()):

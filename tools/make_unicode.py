@@ -13,6 +13,7 @@ import os
 import unicodedata as ud
 
 CODES = range(0x110000)
+EMPTY_PLANES = range(0x40000, 0xE0000)  # nothing is assigned in them (checked below): one answers for all
 FLAGS = ["XID_START", "XID_CONTINUE", "PRINTABLE", "ALPHA", "DECIMAL", "DIGIT", "NUMERIC",
          "LOWER", "UPPER", "TITLE", "SPACE", "LINEBREAK", "CASED", "CASE_IGNORABLE",
          "SPECIAL_CASE"]
@@ -146,17 +147,26 @@ def case_mappings(ch, special):
     return lower - code, upper - code, title - code, full != [chr(c) for c in simple]
 
 
+def of_each(answer):
+    """[answer(ch)] for every code point."""
+    assert all(ud.category(chr(code)) == "Cn" for code in EMPTY_PLANES)
+    first, end = EMPTY_PLANES.start, EMPTY_PLANES.stop
+    return [*(answer(chr(code)) for code in range(first)), *[answer(chr(first))] * len(EMPTY_PLANES),
+            *(answer(chr(code)) for code in range(end, len(CODES)))]
+
+
 def make_characters(out):
     records = Interner((0, 0, 0, 0, -1, -1))
-    special, numbers = [], []
-    for code in CODES:
-        ch = chr(code)
+    special = []
+
+    def number(ch):
         flags = char_flags(ch)
         lower, upper, title, is_special = case_mappings(ch, special)
         if is_special:
             flags |= 1 << FLAGS.index("SPECIAL_CASE")
-        numbers.append(records[lower, upper, title, flags,
-                               ud.decimal(ch, -1), ud.digit(ch, -1)])
+        return records[lower, upper, title, flags, ud.decimal(ch, -1), ud.digit(ch, -1)]
+
+    numbers = of_each(number)
     for i, name in enumerate(FLAGS):
         out.append(f"#define FLAG_{name} {1 << i:#06x}u")
     out.append("")
@@ -169,15 +179,15 @@ def make_characters(out):
 
 def make_properties(out):
     categories, bidi, widths = Interner("Cn"), Interner(""), Interner("N")
-    values, records, numbers = Interner(None), Interner(), []
+    values, records = Interner(None), Interner()
+
+    def number(ch):
+        return records[categories[ud.category(ch)], bidi[ud.bidirectional(ch)], widths[ud.east_asian_width(ch)],
+                       ud.combining(ch), ud.mirrored(ch), values[ud.numeric(ch, None)]]
+
     # Record 0 must be the unassigned code point: it answers for everything past the end.
-    for code in (0x10FFFF - 0x20000, *CODES):
-        ch = chr(code)
-        numbers.append(records[
-            categories[ud.category(ch)], bidi[ud.bidirectional(ch)],
-            widths[ud.east_asian_width(ch)], ud.combining(ch), ud.mirrored(ch),
-            values[ud.numeric(ch, None)]])
-    numbers.pop(0)
+    number(chr(EMPTY_PLANES.start))
+    numbers = of_each(number)
     quote = '"{}"'.format
     emit_array(out, "char *const", "category_names", list(categories), quote)
     emit_array(out, "char *const", "bidirectional_names", list(bidi), quote)
@@ -219,17 +229,17 @@ def make_decompositions(out):
 def make_old(out):
     """What differs in Unicode 3.2: record 0 is "nothing", record 1 "not there yet"."""
     old = ud.ucd_3_2_0
-    records, numbers = Interner((None, None, -1, -2), ("Cn", "", 0, -1)), []
-    for code in CODES:
-        ch = chr(code)
+    records = Interner((None, None, -1, -2), ("Cn", "", 0, -1))
+
+    def number(ch):
         pairs = [(f(ch), g(ch)) for f, g in ((old.category, ud.category), (old.bidirectional, ud.bidirectional),
                                              (old.mirrored, ud.mirrored))]
         pairs.append((old.decimal(ch, -1), ud.decimal(ch, -1)))
         if pairs[0][0] == "Cn" != pairs[0][1]:
-            numbers.append(1)
-        else:
-            none = (None, None, -1, -2)
-            numbers.append(records[tuple(n if a == b else a for (a, b), n in zip(pairs, none))])
+            return 1
+        return records[tuple(n if a == b else a for (a, b), n in zip(pairs, (None, None, -1, -2)))]
+
+    numbers = of_each(number)
     widths = [(c, old.east_asian_width(chr(c))) for c in CODES if numbers[c] != 1
               and old.east_asian_width(chr(c)) != ud.east_asian_width(chr(c))]
     assert {w for _, w in widths} == {"N"}

@@ -9,7 +9,8 @@
 #include "stdlib/os/socket_private.h"
 
 /* The second half is of families whose headers not every system has: Linux's ABI. */
-CONTENTS(socket_constants,
+/* clang-format off */
+const ModuleItem socket_constants[] = {
     HAS_C(AF_ALG), HAS_C(AF_APPLETALK), HAS_C(AF_ASH), HAS_C(AF_ATMPVC), HAS_C(AF_ATMSVC), HAS_C(AF_AX25),
     HAS_C(AF_BLUETOOTH), HAS_C(AF_BRIDGE), HAS_C(AF_CAN), HAS_C(AF_DECnet), HAS_C(AF_ECONET), HAS_C(AF_IPX),
     HAS_C(AF_IRDA), HAS_C(AF_KEY), HAS_C(AF_LLC), HAS_C(AF_NETBEUI), HAS_C(AF_NETLINK), HAS_C(AF_NETROM),
@@ -81,4 +82,6 @@ CONTENTS(socket_constants,
     HAS_INT("VMADDR_CID_HOST", 2), HAS_INT("VMADDR_PORT_ANY", 4294967295),
     HAS_INT("VM_SOCKETS_INVALID_VERSION", 4294967295),
     HAS_INT("AF_DECnet", 12), HAS_TEXT("BDADDR_ANY", "00:00:00:00:00:00"), HAS_TEXT("BDADDR_LOCAL", "00:00:00:FF:FF:FF"),
-);
+    {0},
+};
+/* clang-format on */

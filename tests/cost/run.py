@@ -6,7 +6,8 @@
 Builds minipy with PROBES=none, and counts with callgrind the instructions that it and BINARY (./minipy,
 PROBES=gate) execute on two workloads of bench/, without start-up. BINARY may execute 0.01 % more. And what a
 call and its lines cost while they are traced, without what the kernel does (TRACED). ./minipy's
-counts on all workloads are compared with bench/baseline.json, too (bench/check.py, which says more).
+counts on half of the workloads, the other half the next day, are compared with bench/baseline.json, too (bench/check.py,
+which has them all).
 The last line is `N passed, N failed, N skipped`.
 """
 import argparse

@@ -12,7 +12,6 @@ import random
 import re
 import subprocess
 import sys
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS, ROOT = os.path.dirname(HERE), os.path.dirname(os.path.dirname(HERE))
@@ -81,7 +80,7 @@ def built_share(chance, kind):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("HOSTILE_SEED") or time.time() // 86400))
+    parser.add_argument("--seed", type=int, default=suite.seed())
     args = parser.parse_args()
     suite.begin()
     chance = random.Random(args.seed)
