@@ -46,6 +46,7 @@ run_program() { # NAME KIND
         exec env --default-signal=INT,QUIT timeout "${PATIENCE:-400}" $build/$1-$2) </dev/null >$log 2>&1
 }
 
+# -rdynamic: modules in C, as zlib, find minipy_* in the program.
 run_programs() { # KIND SOURCE...; the last line it prints is how many passed and failed
     kind=$1 passed=0 failed=0 log=$build/log-$1
     shift
@@ -55,7 +56,7 @@ run_programs() { # KIND SOURCE...; the last line it prints is how many passed an
         library=$libdir/libminipy.$1
         if [ ! -e "$library" ]; then
             bad "$name ($1): no $library"
-        elif ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -I. -Iinclude -I$build -o $build/$name-$1 $source "$library" \
+        elif ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -I. -Iinclude -I$build -rdynamic -o $build/$name-$1 $source "$library" \
             -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
             bad "$name ($1): build: $(head -3 $log)"
         else

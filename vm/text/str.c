@@ -144,12 +144,9 @@ Value str_alloc(MinipyVM *vm, int64_t length, uint32_t max_char)
     return alloc_text(vm, length, max_char);
 }
 
-Value str_from_char(MinipyVM *vm, uint32_t cp)
+/* Apart, so that one that exists is found without a frame. */
+static __attribute__((noinline)) Value new_char(MinipyVM *vm, uint32_t cp)
 {
-    if (cp < 0x80)
-        return value_incref(vm->ascii[cp]);
-    if (cp < 0x100 && vm->latin1[cp - 0x80])
-        return value_incref(vm->latin1[cp - 0x80]);
     Value s = alloc_text(vm, 1, cp);
     if (!s)
         return VALUE_NULL;
@@ -157,6 +154,15 @@ Value str_from_char(MinipyVM *vm, uint32_t cp)
     if (cp < 0x100)
         vm->latin1[cp - 0x80] = value_incref(s);
     return s;
+}
+
+Value str_from_char(MinipyVM *vm, uint32_t cp)
+{
+    if (cp < 0x80)
+        return value_incref(vm->ascii[cp]);
+    if (cp < 0x100 && vm->latin1[cp - 0x80])
+        return value_incref(vm->latin1[cp - 0x80]);
+    return new_char(vm, cp);
 }
 
 Value str_from_text(MinipyVM *vm, Text t)
