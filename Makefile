@@ -11,7 +11,9 @@ CLANG := $(findstring clang,$(CC))
 NOP1 := $(if $(filter 1,$(SITE_NOP)),-nop1)
 OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
-BUILD ?= build/objects$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
+# Laid out by a profile (below): the command alone, by gcc.
+LAID_OUT := $(and $(OPTIMIZED),$(if $(DEBUG)$(HOSTILE)$(CLANG)$(ENABLE_SHARED),,yes))
+BUILD ?= build/objects$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)$(if $(LAID_OUT),-optimized)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
@@ -75,7 +77,7 @@ object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1)
 LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(call object,$(name))) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
 
-all: $(OUT)/minipy modules ## ./minipy (options: PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
+all: $(OUT)/minipy modules ## ./minipy (options: OPTIMIZED=1, PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
 # Which objects were linked last: those of another design are as new, so their times do not tell.
 LINKED := build/linked$(subst /,-,/$(OUT))
@@ -91,7 +93,7 @@ $(OUT)/libminipy.so: $(LIB_OBJ) $(LINKED)
 	@ln -sf libminipy.so $(@D)/$(SONAME)
 else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ) $(LINKED)
-	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
+	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) $(LAYING_OUT) -no-pie -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
 libminipy.so: always ## the shared library, with the markers in it, and build/shared/minipy, which uses it
 libminipy.a: always ## the archive (exports minipy_* alone), for programs and for shared objects
 # Both of the same position-independent objects, by one make: two would build them twice at the same time.
@@ -146,6 +148,37 @@ $(MODULE_DIR)/$(1)$(MODULE_SUFFIX): $(MODULE_OBJECTS)
 endef
 $(foreach m,$(MODULES),$(eval $(call MODULE_RULE,$m)))
 -include $(wildcard $(MODULE_BUILD)/stdlib/extensions/*.d $(MODULE_BUILD)/stdlib/extensions/*/*.d)
+
+# ---- laid out by a profile ------------------------------------------------------------------------
+# `make OPTIMIZED=1`, as CPython's --enable-optimizations: gcc builds a minipy that counts, this runs half of the workloads of
+# bench/, and all is built again by what was counted: inlining, order of blocks, what is cold (docs/BENCH.md has what it brings).
+# A source that has changed since goes on without; `rm -r build/profile` has it counted again.
+
+PROFILE := $(CURDIR)/build/profile
+COUNTING := -fprofile-generate=$(PROFILE) -fprofile-update=single -Wno-maybe-uninitialized -Wno-psabi
+# What no workload ran is built as if there were no profile, not made small.
+COUNTED := -fprofile-use=$(PROFILE) -fprofile-partial-training -fprofile-correction -Wno-missing-profile -Wno-coverage-mismatch \
+           -Wno-maybe-uninitialized -Wno-psabi
+ifdef LAID_OUT
+ifeq ($(OPTIMIZED),counting)
+LAYING_OUT := $(COUNTING)
+OPT += $(COUNTING)
+else
+OPT += $(COUNTED)
+$(LIB_OBJ) $(MAIN_OBJ): | $(PROFILE)/counted
+endif
+endif
+# The objects must have the names that they will have, as gcc finds a file's counts by them.
+$(PROFILE)/counted: | modules
+	@rm -rf $(PROFILE)
+	@mkdir -p build/counting $(BUILD)
+	@find $(BUILD) -name "*.o" -delete
+	@ln -sfn ../minipy-3.11 build/counting/minipy-3.11
+	@$(MAKE) --no-print-directory OPTIMIZED=counting OUT=build/counting build/counting/minipy
+	$(call SAY,RUN,bench/train.py) build/counting/minipy bench/train.py
+	@find $(BUILD) -name "*.o" -delete
+	@rm -rf build/counting
+	@touch $@
 
 # What decides which code a source becomes: cached code of other sources is not used (vm/code/code_pack.h).
 CODE_ORIGIN := $(shell cat compiler/*/*.[ch] compiler/*/*.def vm/code/*.[ch] vm/code/*.def vm/core/value.h | cksum | cut -d' ' -f1)

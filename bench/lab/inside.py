@@ -123,4 +123,5 @@ def main(words):
     print(repr(result)[:200])
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])
