@@ -147,11 +147,6 @@ static METHOD(element_make)
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-MinipyValue element_text(const Element *e, bool tail)
-{
-    return tail ? e->tail : e->text;
-}
-
 static GETTER(value_get)
 {
     char *e = minipy_data(vm, self, &element_type);
@@ -241,12 +236,6 @@ static METHOD(element_view)
 }
 
 /* ---- children -------------------------------------------------------------------- */
-
-const MinipyValue *element_children(MinipyVM *vm, const Element *e, size_t *count)
-{
-    *count = 0;
-    return e->children ? minipy_items(vm, e->children, count) : NULL;
-}
 
 /* Borrowed, made now if there was none; MINIPY_NULL: exception. */
 static MinipyValue children_of(MinipyVM *vm, Element *e)

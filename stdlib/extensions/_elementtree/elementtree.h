@@ -59,9 +59,17 @@ static inline Element *element_of_child(MinipyValue child, MinipyValue parent,
                                ((uintptr_t)data - (uintptr_t)parent));
 }
 /* Borrowed; MINIPY_NULL: there is none. */
-MinipyValue element_text(const Element *e, bool tail);
+static inline MinipyValue element_text(const Element *e, bool tail)
+{
+    return tail ? e->tail : e->text;
+}
 /* Its children, borrowed until they change. */
-const MinipyValue *element_children(MinipyVM *vm, const Element *e, size_t *count);
+static inline const MinipyValue *element_children(MinipyVM *vm, const Element *e,
+                                                  size_t *count)
+{
+    *count = 0;
+    return e->children ? minipy_items(vm, e->children, count) : NULL;
+}
 /* SubElement(parent, tag, attrib={}, **extra) */
 METHOD(sub_element);
 

@@ -34,28 +34,32 @@ static int push(MinipyVM *vm, Iterator *it, MinipyValue element, Element *data)
     return 0;
 }
 
-/* One step down: the element that was entered, borrowed of the steps; or, where the top
- * has no more children, what was left, in *left, new. MINIPY_NULL then, at the end, and
- * with an exception. */
-static Element *step(MinipyVM *vm, Iterator *it, MinipyValue *left)
+/* The child of the step on top that comes next, new; MINIPY_NULL: it has no more. */
+static inline MinipyValue next_child(MinipyVM *vm, Step *top)
 {
-    Element *data = NULL;
-    MinipyValue next = it->root;
-    *left = it->root = MINIPY_NULL;
-    if (!next && it->count) {
-        Step *top = &it->steps[it->count - 1];
-        size_t count;
-        const MinipyValue *children = element_children(vm, top->data, &count);
-        if (top->next >= count) {
-            *left = it->steps[--it->count].element;
-            return top->data;
-        }
-        next = minipy_retain(children[top->next++]);
-        data = element_of_child(next, top->element, top->data);
-    } else if (next && !(data = minipy_data(vm, next, &element_type))) {
-        minipy_release(vm, next);
-    }
-    return data && push(vm, it, next, data) == 0 ? data : NULL;
+    size_t count;
+    const MinipyValue *children = element_children(vm, top->data, &count);
+    return top->next < count ? minipy_retain(children[top->next++]) : MINIPY_NULL;
+}
+
+/* Enters a child, which it takes over, of the element that parent's step is of: its
+ * data. NULL: exception. */
+static inline Element *enter(MinipyVM *vm, Iterator *it, const Step *parent,
+                             MinipyValue child)
+{
+    Element *data = element_of_child(child, parent->element, parent->data);
+    return push(vm, it, child, data) == 0 ? data : NULL;
+}
+
+/* Enters the element that all begins with. NULL: exception. */
+static Element *enter_root(MinipyVM *vm, Iterator *it)
+{
+    MinipyValue root = it->root;
+    Element *data = minipy_data(vm, root, &element_type);
+    it->root = MINIPY_NULL;
+    if (!data)
+        minipy_release(vm, root);
+    return data && push(vm, it, root, data) == 0 ? data : NULL;
 }
 
 /* 1, 0, -1. Most tags are the very str that is looked for, or another: only a
@@ -83,35 +87,56 @@ static MinipyValue text_of(MinipyVM *vm, MinipyValue text)
     return MINIPY_NULL;
 }
 
+/* Each element has its text when it is entered, its tail when it is left. */
 static MinipyValue next_text(MinipyVM *vm, Iterator *it)
 {
-    MinipyValue left;
-    for (Element *e; (e = step(vm, it, &left));) {
-        /* The text behind the element that it began with is not in it. */
-        bool outside = left && !it->count;
-        MinipyValue v = outside ? MINIPY_NULL : text_of(vm, element_text(e, left));
-        minipy_release(vm, left);
-        if (v || minipy_error_occurred(vm))
-            return v;
+    MinipyValue v = MINIPY_NULL;
+    while (!v && (it->root || it->count)) {
+        Step *top = it->count ? &it->steps[it->count - 1] : NULL;
+        MinipyValue child = it->root ? MINIPY_NULL : next_child(vm, top);
+        if (child || it->root) {
+            Element *e = child ? enter(vm, it, top, child) : enter_root(vm, it);
+            v = e ? text_of(vm, e->text) : MINIPY_NULL;
+        } else {
+            /* The text behind the element that it began with is not in it. */
+            MinipyValue left = top->element;
+            if (--it->count)
+                v = text_of(vm, top->data->tail);
+            minipy_release(vm, left);
+        }
+        if (!v && minipy_error_occurred(vm))
+            break;
     }
-    return MINIPY_NULL;
+    return v;
+}
+
+/* The next one that is entered, wanted or not; MINIPY_NULL: the end, or an exception.
+ * What is left on the way may be nobody else's and run code when it dies. */
+static inline Element *next_entered(MinipyVM *vm, Iterator *it)
+{
+    if (it->root)
+        return enter_root(vm, it);
+    while (it->count) {
+        Step *top = &it->steps[it->count - 1];
+        MinipyValue child = next_child(vm, top);
+        if (child)
+            return enter(vm, it, top, child);
+        it->count--;
+        minipy_release(vm, top->element);
+    }
+    return NULL;
 }
 
 static MinipyValue next_element(MinipyVM *vm, Iterator *it)
 {
-    MinipyValue left;
-    for (Element *e; (e = step(vm, it, &left));) {
-        if (left) {
-            minipy_release(vm, left);
-            continue;
-        }
+    for (Element *e; (e = next_entered(vm, it));) {
         MinipyValue element = minipy_retain(it->steps[it->count - 1].element);
         int wanted = is_wanted(vm, it, e);
         if (wanted > 0)
             return element;
         minipy_release(vm, element);
         if (wanted < 0)
-            return MINIPY_NULL;
+            break;
     }
     return MINIPY_NULL;
 }

@@ -115,3 +115,17 @@ class Reader:
 
 for answers in ("<a>", "t", "</a>"), (b"<a>", b"t", b"</a>"), (bytearray(b"<a/>"),), (5,), ("<a>\ud800", "</a>"), ("<a>", b"</a>"), ():
     print(ascii(answers), ascii(attempt(lambda: ET.parse(Reader(*answers)).getroot())))
+
+# A tree that grows and shrinks while it is walked: an element's children are those it has when they are asked for.
+top = ET.fromstring("<a>0<b>1<c/>2<d>3</d>4</b>5<e/>6</a>")
+seen = []
+for at, e in enumerate(top.iter()):
+    seen.append(e.tag)
+    if at < 6:
+        ET.SubElement(e, f"n{at}").tail = "t"
+print(seen, list(top.itertext()), list(top[0].itertext()))
+seen = []
+for e in top.iter():
+    seen.append(e.tag)
+    e[:] = e[1:]
+print(seen, list(top.itertext()))
