@@ -80,6 +80,10 @@ DIFFERENT = {
     "events/library/decimal_pure.py": ("decimal_pure.py:<module>:6", SELDOM),
     "lang/library/curses_without_screen.py": ("curses_without_screen.py:<module>:3", "_curses is an extension over ncurses, which imports curses "
                                               "for the class of its exception"),
+    "lang/introspection/signatures_of_builtin_functions.py": ("inspect.py:isroutine:518",
+                                                              "CPython's sys has a function more, _getquickenedcount"),
+    "lang/library/cprofile_of_what_still_runs.py": ("cprofile_of_what_still_runs.py:<genexpr>:17",
+                                                    "the rows of getstats() are in the order of their addresses in CPython"),
     "lang/library/cprofile_sums_while_it_runs.py": ("cprofile_sums_while_it_runs.py:<module>:25", "the rows of getstats() are in the order of "
                                                     "their addresses in CPython"),
     "lang/library/functions_of_extensions.py": ("tokenize.py:_tokenize:594", SIGNATURES),
