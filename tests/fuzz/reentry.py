@@ -9,6 +9,7 @@ before it answers. A native has a process of its own. Whatever is raised is fine
 ends is a failure, told as `crash SEED NATIVE STATUS`. With REENTRY_SAYS=1 a line says what came of each
 seed. WORD: natives whose name has it; =NAME: that one.
 """
+import fcntl
 import gc
 import inspect
 import os
@@ -402,6 +403,8 @@ def in_child(seeds, name, make, out):
     nothing = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1):
         os.dup2(nothing, fd)
+    # Far from the numbers that natives open, and are handed: one that closes them is not to end the log.
+    out = fcntl.fcntl(out, fcntl.F_DUPFD, 500)
     sys.setrecursionlimit(300)
     sys.unraisablehook = lambda *a: None
     for seed in seeds:
