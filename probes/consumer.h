@@ -89,7 +89,14 @@ typedef struct ProbeCodeBlock ProbeCodeBlock; /* event.c */
 
 struct ProbeConsumers {
     uint64_t wanted; /* PROBE_BIT(NAME): some callback waits for that marker */
-    int busy;        /* a callback is running: nothing is reported, nothing is freed */
+    union {
+        struct {
+            int busy; /* a callback is running: nothing is reported, nothing is freed */
+            uint32_t
+                beside_calls; /* the host's: it tells more than an entry, a return */
+        };
+        uint64_t unquiet; /* 0: neither; one look is enough */
+    };
     int last_id;
     GateRequests *requests;       /* borrowed: the vm's, for samplers */
     const ProbeHost *host;        /* borrowed */

@@ -131,28 +131,31 @@ static inline void call_times_begin(CallTimes *times, CallEdge *edge, int64_t no
     edge->callee->sums.running++;
 }
 
-/* A call of that key begins, if its caller made such a call lately; false: it is to be
- * looked for (call_times_push). */
-static inline bool call_times_enter(CallTimes *times, const void *key, bool native)
+/* The call of that key, if the caller made such a call lately; NULL: it is to be looked
+ * for (call_times_push). */
+static inline CallEdge *call_times_find(const CallTimes *times, const void *key,
+                                        bool native)
 {
     CallFrame *top = times->top;
     if (__builtin_expect(top >= times->last, 0))
-        return false;
+        return NULL;
     CallEdge *edge = top->edge->as_caller->recent[call_times_slot(key, native)];
-    if (__builtin_expect(edge->key != key, 0))
-        return false;
-    call_times_begin(times, edge, call_times_now(times));
-    return true;
+    return __builtin_expect(edge->key == key, 1) ? edge : NULL;
 }
 
-/* The innermost call ends. */
-static inline void call_times_leave_at(CallTimes *times, int64_t now)
+/* A call of that key begins; false: it is to be looked for. */
+static inline bool call_times_enter(CallTimes *times, const void *key, bool native)
+{
+    CallEdge *edge = call_times_find(times, key, native);
+    if (__builtin_expect(edge != NULL, 1))
+        call_times_begin(times, edge, call_times_now(times));
+    return edge != NULL;
+}
+
+/* The innermost call, of which there is one, ends. */
+static inline void call_times_end(CallTimes *times, int64_t now)
 {
     CallFrame *top = times->top;
-    if (__builtin_expect(top <= times->first, 0)) {
-        call_times_leave_missing(times);
-        return;
-    }
     CallEdge *edge = top->edge;
     int64_t took = now - top->start;
     edge->sums.own += took - top->inner;
@@ -163,9 +166,36 @@ static inline void call_times_leave_at(CallTimes *times, int64_t now)
     call_sums_end(&edge->callee->sums, took);
 }
 
+/* The innermost call ends. */
+static inline void call_times_leave_at(CallTimes *times, int64_t now)
+{
+    if (__builtin_expect(times->top > times->first, 1))
+        call_times_end(times, now);
+    else
+        call_times_leave_missing(times);
+}
+
 static inline void call_times_leave(CallTimes *times)
 {
     call_times_leave_at(times, call_times_now(times));
+}
+
+/* The same for most calls, whose times are the processor's counter's, which call no
+ * function: who calls these need save no register. false: nothing was done. */
+static inline bool call_times_enter_counted(CallTimes *times, const void *key)
+{
+    CallEdge *edge = times->counter ? call_times_find(times, key, false) : NULL;
+    if (__builtin_expect(edge != NULL, 1))
+        call_times_begin(times, edge, (int64_t)probe_stamp(true));
+    return edge != NULL;
+}
+
+static inline bool call_times_leave_counted(CallTimes *times)
+{
+    bool counted = times->counter && times->top > times->first;
+    if (__builtin_expect(counted, 1))
+        call_times_end(times, (int64_t)probe_stamp(true));
+    return counted;
 }
 
 /* Where those who report calls may count them; NULL: not now, or not at all. */

@@ -404,9 +404,7 @@ static inline bool may_tell(const MinipyVM *vm)
 /* And is nothing to be told beside an entry or a return (trace_more.h)? */
 static inline bool nothing_beside(const MinipyVM *vm)
 {
-    const struct TraceState *t = vm->trace;
-    return (vm->consumers.busy | t->thread.hidden | t->thread.tracing |
-            t->more_at_calls) == 0;
+    return (vm->consumers.unquiet | vm->trace->thread.unheard) == 0;
 }
 
 static inline uint64_t takers_of(const MinipyVM *vm, const CodePatches *p,
@@ -641,7 +639,7 @@ static bool calls_native(const MinipyVM *vm, const CodeObj *code, Opcode base,
 static __attribute__((noinline)) void report_entry(MinipyVM *vm, Frame *f)
 {
     tell_entry(vm, f);
-    if (unlikely(vm->trace->more_at_calls))
+    if (unlikely(vm->consumers.beside_calls))
         trace_more_entry(vm, f);
     int unit = frame_unit(f);
     if (unlikely(monitor_is_at(f->code, unit)) && monitor_listens(vm))
@@ -675,7 +673,9 @@ static __attribute__((noinline)) void sole_return(MinipyVM *vm, Frame *f)
         patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
 }
 
-void patch_entry(MinipyVM *vm, Frame *f)
+/* What patch_entry() and patch_step() leave: apart, so that they need save no register.
+ */
+static __attribute__((noinline)) void entry_slowly(MinipyVM *vm, Frame *f)
 {
     const CodeObj *code = f->code;
     CallTimes *times = times_alone(vm, code->patches);
@@ -685,6 +685,14 @@ void patch_entry(MinipyVM *vm, Frame *f)
         sole_entry(vm, f);
     else
         report_entry(vm, f);
+}
+
+void patch_entry(MinipyVM *vm, Frame *f)
+{
+    const CodeObj *code = f->code;
+    CallTimes *times = times_alone(vm, code->patches);
+    if (unlikely(times == NULL || !call_times_enter_counted(times, code->probe)))
+        entry_slowly(vm, f);
 }
 
 /* Where tools of sys.monitoring want something. OP_REPORTED: observers may, too. */
@@ -712,7 +720,7 @@ static __attribute__((noinline)) void tell_more_return(MinipyVM *vm, Frame *f,
 static __attribute__((noinline)) void report_return(MinipyVM *vm, Frame *f,
                                                     ProbeExit how)
 {
-    if (unlikely(vm->trace->more_at_calls))
+    if (unlikely(vm->consumers.beside_calls))
         tell_more_return(vm, f, how);
     else
         tell_return(vm, f, how);
@@ -801,6 +809,18 @@ static __attribute__((noinline)) Instr run_unheard(MinipyVM *vm, Frame *f, Value
     return instr_make(form_to_run(vm, f, frame_unit(f), sp), arg);
 }
 
+static __attribute__((noinline)) Instr return_slowly(MinipyVM *vm, Frame *f)
+{
+    CallTimes *times = times_alone(vm, f->code->patches);
+    if (likely(times != NULL))
+        call_times_leave(times);
+    else if (is_for_sole(vm, f->code->patches, PROBE_function_return))
+        sole_return(vm, f);
+    else
+        report_return(vm, f, PROBE_EXIT_RETURN);
+    return instr_make(OP_RETURN_VALUE, 0);
+}
+
 /* A label of the loop's own for returns would take a register from all of it. */
 Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
 {
@@ -811,13 +831,9 @@ Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp)
                    ? run_unheard(vm, f, sp)
                    : report_monitored(vm, f, prev);
     CallTimes *times = times_alone(vm, f->code->patches);
-    if (likely(times != NULL))
-        call_times_leave(times);
-    else if (is_for_sole(vm, f->code->patches, PROBE_function_return))
-        sole_return(vm, f);
-    else
-        report_return(vm, f, PROBE_EXIT_RETURN);
-    return instr_make(OP_RETURN_VALUE, 0);
+    return likely(times != NULL && call_times_leave_counted(times))
+               ? instr_make(OP_RETURN_VALUE, 0)
+               : return_slowly(vm, f);
 }
 
 const void *const *patch_call_missed(MinipyVM *vm, CodeObj *code, Instr *at, Value *sp)

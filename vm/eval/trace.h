@@ -44,9 +44,14 @@ typedef void TraceProfiler(MinipyVM *vm, Value object, Frame *f, TraceEvent even
 typedef struct TraceThread {
     Value trace, profile;    /* the Python functions, strong; VALUE_NULL */
     TraceProfiler *profiler; /* is called, and not `profile`; NULL: it is */
-    int tracing;             /* > 0: a trace function runs, nothing is reported to it */
-    int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
-    int event;  /* TraceEvent being reported */
+    union {
+        struct {
+            int tracing; /* > 0: a trace function runs, nothing is reported to it */
+            int hidden;  /* > 0: an audit hook runs, which no tracer of any kind sees */
+        };
+        uint64_t unheard; /* 0: neither; one look is enough */
+    };
+    int event;                           /* TraceEvent being reported */
     bool setting_trace, setting_profile; /* a function is being replaced */
     TraceClock *clock;                   /* those that run, the innermost last; owned */
     int clocks, clocks_room;             /* how many, and how many fit */
@@ -59,8 +64,7 @@ struct TraceState {
         patch_changes;         /* patch.h: what is wanted; how often that changed */
     unsigned kernel_patches;   /* what of them is the kernel's tracers' */
     unsigned code_changes;     /* of the consumers, at the last change of the patches */
-    bool more;                 /* trace_more_update() has put something on, */
-    bool more_at_calls;        /* and some of it at entries and returns */
+    bool more;                 /* trace_more_update() has put something on */
     volatile bool signal_seen; /* a signal was noted at the last update, or since */
     bool opcodes_seen;         /* f_trace_opcodes was set, somewhere, some time */
     uint64_t lanes_seen;       /* of the gate, at the update */

@@ -54,8 +54,8 @@ bool trace_more_wants_calls(void)
 void trace_more_update(MinipyVM *vm, bool probes)
 {
     bool more = probes && trace_more_wanted(vm);
-    vm->trace->more_at_calls = more && ((gate_read() & GATE_LANE_MORE) != 0 ||
-                                        (vm->consumers.wanted & PROBES_BESIDE_CALLS));
+    vm->consumers.beside_calls = more && ((gate_read() & GATE_LANE_MORE) != 0 ||
+                                          (vm->consumers.wanted & PROBES_BESIDE_CALLS));
     objects_report(vm, more && (probes_object_alloc_wanted(&vm->consumers) ||
                                 probes_object_free_wanted(&vm->consumers)));
     vm->exceptions_watched = more && (vm->consumers.wanted & PROBES_OF_EXCEPTIONS) != 0;
@@ -249,10 +249,10 @@ static const ProbeObserver *hears_natives_alone(const MinipyVM *vm, const Frame 
 CallTimes *trace_more_times(const MinipyVM *vm, const Frame *f)
 {
     const TraceThread *t = &vm->trace->thread;
-    const ProbeObserver *o = (t->hidden | t->tracing) == 0 &&
-                                     (!t->profile || t->profiler == trace_by_observer)
-                                 ? hears_natives_alone(vm, f)
-                                 : NULL;
+    const ProbeObserver *o =
+        t->unheard == 0 && (!t->profile || t->profiler == trace_by_observer)
+            ? hears_natives_alone(vm, f)
+            : NULL;
     return o && o->times ? call_times_open(o->times) : NULL;
 }
 
