@@ -31,14 +31,14 @@ def run(command, **more):
                           stdin=subprocess.DEVNULL, **more)
 
 
-def instructions(target, code, which):
+def instructions(target, code, which="", options=()):
     """How many instructions 20,000 rounds of the code take: its arguments are how many rounds, and `which`."""
     if not shutil.which("valgrind"):
         raise Skip("valgrind is not installed")
 
     def count(rounds):
-        done = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", target.binary, "-S", "-c", code,
-                    str(rounds), which], env={**os.environ, "PYTHONHASHSEED": "0"})
+        done = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", target.binary, "-S", *options, "-c",
+                    code, str(rounds), which], env={**os.environ, "PYTHONHASHSEED": "0"})
         expect(done.returncode == 0, done)
         return int(re.search(r"Collected : (\d+)", done.stderr)[1])
     return count(21_000) - count(1_000)
