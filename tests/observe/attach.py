@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 
-from common import HERE, ORACLE, Failure, Skip, expect, run
+from common import HERE, ORACLE, Failure, Skip, again, expect, run
 from plumbing import shape, shown_in_order
 
 TOP = os.path.join(HERE, "..", "..")
@@ -115,6 +115,7 @@ WAITS = {  # what it waits in: the code, what ends it, what it prints then
 }
 
 
+@again
 def what_waits_answers_and_goes_on(target):
     """One thread or several: in a call that waits, too; and the program sees nothing of the signal."""
     for name, (code, text, wanted) in WAITS.items():
@@ -481,6 +482,7 @@ def an_interrupt_ends_a_trace_whole(target):
             tool.stderr.close()
 
 
+@again
 def the_top(target):
     with Program(target, SPIN) as program_:
         done = program_.tool("top", "-n", "2", "-i", "0.5")
@@ -488,8 +490,10 @@ def the_top(target):
         expect(done.returncode == 0 and len(tables) == 2, done)
         for table in tables:
             rows = {row[4]: row for row in re.finditer(r"^ *([\d.]+) +([\d.]+) +(\d+)  (\S+)$", table, re.M)}
-            expect(int(rows["<string>:7:work"][3]) > 1000 and float(rows["<string>:2:spin"][2]) > 50, table)
-            expect(re.search(r"^running +\d+ .*<string>:", table, re.M), table)
+            work, spin = rows.get("<string>:7:work"), rows.get("<string>:2:spin")
+            expect(work and int(work[3]) > 1000, "calls of", work, table)
+            expect(spin and float(spin[2]) > 50, "the share of", spin, table)
+            expect(re.search(r"^running +\d+ .*<string>:", table, re.M), "no thread runs in", table)
         expect("a second" in tables[1], tables[1])
     with Program(target, "sys.stdin.read()") as program_:
         done = program_.tool("top", "-n", "1", "-i", "0.3", "--no-calls")
@@ -526,6 +530,7 @@ def code_runs_where_it_may(target):
         expect(done.returncode == 1 and "RuntimeError: no" in done.stderr and program_.finish() == "", done)
 
 
+@again
 def the_document_shows_what_it_prints(target):
     """The commands of docs/OBSERVING.md and their output, but for numbers."""
     with open(os.path.join(TOP, "docs", "OBSERVING.md"), encoding="utf-8") as file:
@@ -567,6 +572,7 @@ def an_observer_that_dies(target):
         expect(program_.finish(seconds=60) == "4499998500000\n", "the sum")
 
 
+@again
 def an_observer_that_hangs(target):
     """It reads nothing: the program goes on at once, what was too much is counted, and its end waits a second at most."""
     code = "def f(n): pass\nsys.stdin.readline()\nfor i in range(300000): f(i)\nprint('done', flush=True)\nsys.stdin.read()"

@@ -12,7 +12,7 @@ import urllib.parse
 import urllib.request
 import zlib
 
-from common import HERE, Skip, expect, program, run
+from common import HERE, Skip, again, expect, program, run
 from fleet import free_port, running
 
 BUSY = program("busy")
@@ -116,6 +116,7 @@ def orange_share(row, n):
     return count / (len(row) // n)
 
 
+@again
 def flame_graph_as_it_looks(target):
     """A picture of the page: the program's bars, of which that of heavy() has about half of the width."""
     need("chromium", "chromium")
@@ -127,6 +128,7 @@ def flame_graph_as_it_looks(target):
     return f"widths {shares}"
 
 
+@again
 def flame_graph_is_searched_and_zoomed(target):
     """As by hand: `/` and a name, a click on a bar, Escape. A script in a copy of the page does it and tells what is drawn."""
     page = target.trace("flame", BUSY, name="flame.html")
@@ -189,6 +191,7 @@ def speedscope_page(target):
     return f"file://{SPEEDSCOPE}#localProfilePath={target.path('profile.js')}&view=sandwich"
 
 
+@again
 def speedscope_draws_it(target):
     """The hot function stands first, with its share of the time; heavy() has more than light()."""
     shown = browse(target, "--dump-dom", speedscope_page(target))

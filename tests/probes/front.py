@@ -93,15 +93,18 @@ def check_counts(target):
 def check_times(target):
     work = write_work(target)
     made = trace(target, "function_latency", "-m", "40000", target.binary, "-S", work)
-    found = re.findall(r":(\S+): (\d+), microseconds\n +\[32768, 65536\) +(\d+) \|@{40}\|", made.stdout)
-    expect(("nap", "4", "4") in found and ("begin", "4", "4") in found, "function_latency", made)
+    found = {name: (count, re.findall(r"^ +\[(\d+), ", rows, re.M)) for name, count, rows in re.findall(
+        r":(\S+): (\d+), microseconds\n((?: +\[.*\n)+)", made.stdout)}
+    for name in "nap", "begin":  # 50 ms each, and longer on a machine that stalls
+        count, buckets = found.get(name, ("0", []))
+        expect(count == "4" and buckets and int(buckets[0]) >= 32768, "function_latency", name, made)
     expect("leaf" not in made.stdout, "-m", made)
     made = trace(target, "gc_durations", target.binary, "-S", work)
     expect(re.search(r"^generation 2: .*\n(.*\n)*generation 0: ", made.stdout, re.M) and "us\n" in made.stdout, "gc", made)
     made = trace(target, "imports", target.binary, "-S", work)
     expect(re.search(r"^ +\d+ us  colorsys$", made.stdout, re.M), "imports", made)
     made = trace(target, "top", "-t", "1", target.binary, "-S", work)
-    expect(re.search(r"^ +[\d.]+ +2\d\d\.\d+ +4 +5\d+\.\d+  .*:nap$", made.stdout, re.M), "top", made)
+    expect(re.search(r"^ +[\d.]+ +[2-9]\d\d\.\d+ +4 +[5-9]\d+\.\d+  .*:nap$", made.stdout, re.M), "top", made)
 
 
 def check_logs(target):
