@@ -97,7 +97,7 @@ def check_times(target):
         r":(\S+): (\d+), microseconds\n((?: +\[.*\n)+)", made.stdout)}
     for name in "nap", "begin":  # 50 ms each, and longer on a machine that stalls
         count, buckets = found.get(name, ("0", []))
-        expect(count == "4" and buckets and int(buckets[0]) >= 32768, "function_latency", name, made)
+        expect(count == "4" and buckets and int(buckets[0]) >= 32768, f"function_latency of {name}", made)
     expect("leaf" not in made.stdout, "-m", made)
     made = trace(target, "gc_durations", target.binary, "-S", work)
     expect(re.search(r"^generation 2: .*\n(.*\n)*generation 0: ", made.stdout, re.M) and "us\n" in made.stdout, "gc", made)
