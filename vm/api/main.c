@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -1127,8 +1128,19 @@ static int command(Command *c, int argc, char **argv)
     return vm ? run_all(vm, c) : cannot_start(c);
 }
 
+/* The process is the program's alone: what the C library has back it keeps, and the vm
+ * says when it is much (vm/memory/mem.c). By itself it gives pages back as soon as 128
+ * KB are free, and large blocks each time; the system then gives each page anew. */
+static void keep_memory(void)
+{
+    mallopt(M_TOP_PAD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+}
+
 int main(int argc, char **argv)
 {
+    keep_memory();
     Command c = {.mode = RUN_STDIN, .trace_frames = -1};
     program_name = argc > 0 ? argv[0] : "minipy";
     minipy_config_init(&c.config);

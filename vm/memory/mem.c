@@ -28,14 +28,24 @@
 /* Core files take the reserved range in such steps: gdb's gcore writes untouched pages,
  * too, and would fill a disk with zeros. */
 #define SHOWN_STEP ((size_t)32 << 20)
+/* Behind so much the system gives pages of 2 MiB: it is interrupted for each page that
+ * is touched first, which was a third of the time in which a million objects are made.
+ * A small vm shall not have what it does not need. */
+#define HUGE_PAGE ((uintptr_t)2 << 20)
+#define HUGE_FROM ((uintptr_t)1 << 20)
+enum { PAGE = 4096, HUGE_BLOCK = 4 << 20 }; /* and large blocks from the second on */
 
-/* Free pools that keep their pages: so many bytes, and a quarter of what is in use. */
-enum { IDLE_MIN = 2 << 20 };
+/* Free pools that keep their pages: so many bytes, and a quarter of what is in use.
+ * What was given back and is wanted again is kept the next time, up to the second:
+ * of a program that fills and empties 4 MB in turns, half of the time was that. */
+enum { IDLE_MIN = 2 << 20, IDLE_MAX = 32 << 20 };
 /* Bytes that a class takes of a wider one before it has a pool; classes are their size
  * in steps, less one, so that 1 is the class of 32 bytes. */
 enum { BORROWED_MAX = 2048, MIN_CLASS = 1 };
-/* Freed blocks of malloc's for which malloc_trim() is worth its time. */
-enum { TRIM_MIN = 8 << 20 };
+/* Freed blocks of malloc's for which malloc_trim() is worth its time: twice as many
+ * each time, up to the second, as what fills its memory again has to be given each page
+ * anew. The C library itself keeps as much. */
+enum { TRIM_MIN = 8 << 20, TRIM_MAX = 64 << 20 };
 /* A block that was copied to another place leaves a hole: the same from this size on.
  */
 enum { HOLE_MIN = 1 << 20 };
@@ -90,6 +100,8 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
     if (!m)
         return NULL;
     m->limit = limit;
+    m->kept = IDLE_MIN;
+    m->trim_min = TRIM_MIN;
     m->allocate = allocate;
     m->user = user;
 #ifndef MINIPY_MALLOC
@@ -103,6 +115,8 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
         m->end = p + span - span / POOL_SIZE * sizeof *m->cold;
         m->cold = (uint32_t *)(void *)m->end;
         m->shown = p + SHOWN_STEP;
+        m->huge =
+            (char *)(((uintptr_t)p + HUGE_FROM + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1));
         m->quick_end = m->end;
         m->quick_room = SMALL_MAX + 1;
         break; /* without a range everything comes from malloc: slower, still right */
@@ -160,6 +174,11 @@ void mem_state_free(struct MemState *m)
     if (m->base)
         give_range_back(m);
     free(m);
+}
+
+void mem_end(MinipyVM *vm)
+{
+    vm->mem->kept = vm->mem->trim_min = SIZE_MAX / 2;
 }
 
 size_t mem_bytes(MinipyVM *vm)
@@ -260,10 +279,19 @@ static size_t large_size(const void *p)
     return ((const Head *)p)[-1].size;
 }
 
+/* A block that malloc() mapped by itself, and so takes elsewhere without a copy: it
+ * begins behind the two words of its chunk. */
+static bool looks_mapped(const Head *h)
+{
+    return (uintptr_t)h % PAGE == 2 * sizeof(size_t);
+}
+
 static void *large_begin(struct MemState *m, Head *h, size_t size)
 {
     if (!h)
         return NULL;
+    if (unlikely(size >= HUGE_BLOCK) && !m->allocate && looks_mapped(h))
+        madvise((char *)h - (uintptr_t)h % PAGE, size, MADV_HUGEPAGE);
     h->size = m->allocate ? size : malloc_usable_size(h) - sizeof *h;
     h->owner = m;
     return h + 1;
@@ -310,17 +338,35 @@ bool mem_is_own(MinipyVM *vm, void *block)
     return mem_is_small(vm->mem, block) || ((Head *)block)[-1].owner == vm->mem;
 }
 
+static Pool *take_free_pool(struct MemState *m)
+{
+    Pool *p = m->free_pools;
+    m->free_pools = p->next;
+    m->idle -= POOL_SIZE;
+    return p;
+}
+
+static uintptr_t first_pool(struct MemState *m)
+{
+    return (uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1);
+}
+
+/* Neighbours go together, as a call of the system takes longer than what it does. */
 static void release_idle(struct MemState *m, size_t keep)
 {
     while (m->idle > keep) {
-        Pool *p = m->free_pools;
-        m->free_pools = p->next;
-        m->idle -= POOL_SIZE;
-        m->cold[m->ncold++] =
-            (uint32_t)(((uintptr_t)p -
-                        ((uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1))) /
-                       POOL_SIZE);
-        madvise(p, POOL_SIZE, MADV_DONTNEED);
+        char *from = (char *)m->free_pools, *to = from;
+        do {
+            char *p = (char *)take_free_pool(m);
+            if (p < from)
+                from = p;
+            else
+                to = p + POOL_SIZE;
+            m->cold[m->ncold++] =
+                (uint32_t)(((uintptr_t)p - first_pool(m)) / POOL_SIZE);
+        } while (m->idle > keep && ((char *)m->free_pools == to ||
+                                    (char *)m->free_pools == from - POOL_SIZE));
+        madvise(from, (size_t)(to - from), MADV_DONTNEED);
     }
 }
 
@@ -358,6 +404,12 @@ static void show_more(struct MemState *m)
     m->shown += more;
 }
 
+static void use_huge_pages(struct MemState *m)
+{
+    madvise(m->huge, (size_t)(m->end - m->huge), MADV_HUGEPAGE);
+    m->huge = m->end;
+}
+
 static uint32_t hold_first(struct MemState *m, unsigned c)
 {
     bool first = !(m->has_pool >> c & 1);
@@ -370,18 +422,20 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
 {
     if (over_limit(m, m->free_pools ? 0 : POOL_SIZE))
         return NULL;
-    Pool *p = m->free_pools;
-    if (p) {
-        m->free_pools = p->next;
-        m->idle -= POOL_SIZE;
+    Pool *p;
+    if (m->free_pools) {
+        p = take_free_pool(m);
     } else if (m->ncold) {
-        uintptr_t first = (uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1);
-        p = (Pool *)(first + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
+        p = (Pool *)(first_pool(m) + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
+        if (m->kept < IDLE_MAX)
+            m->kept += POOL_SIZE;
     } else {
         if (m->top + POOL_SIZE > m->end)
             return NULL;
         p = (Pool *)(void *)m->top;
         m->top += POOL_SIZE;
+        if (unlikely(m->top > m->huge))
+            use_huge_pages(m);
         if (unlikely(m->top > m->shown))
             show_more(m);
     }
@@ -471,7 +525,7 @@ static void small_free(struct MemState *m, void *block)
         m->free_pools = p;
         m->bytes -= POOL_SIZE;
         m->idle += POOL_SIZE;
-        if (unlikely(m->idle > IDLE_MIN + m->bytes / 4))
+        if (unlikely(m->idle > m->kept + m->bytes / 4))
             release_idle(m, m->idle / 2);
     }
 }
@@ -483,10 +537,12 @@ static void large_is_less(struct MemState *m, size_t size)
     m->bytes -= size;
     m->large -= size;
     if (m->allocate ||
-        likely(m->large_max - m->large < TRIM_MIN || m->large > m->large_max / 2))
+        likely(m->large_max - m->large < m->trim_min || m->large > m->large_max / 2))
         return;
     malloc_trim(0);
     m->large_max = m->large;
+    if (m->trim_min < TRIM_MAX)
+        m->trim_min *= 2;
 }
 
 static void large_is_more(struct MemState *m, size_t size)
@@ -616,13 +672,6 @@ void mem_free(MinipyVM *vm, void *p)
     large_is_less(m, size);
 }
 
-/* A block that malloc() mapped by itself, and so takes elsewhere without a copy: it
- * begins behind the two words of its chunk. */
-static bool looks_mapped(const void *p)
-{
-    return ((uintptr_t)p - sizeof(Head)) % 4096 == 2 * sizeof(size_t);
-}
-
 static inline void *resize_small(MinipyVM *vm, void *p, size_t size)
 {
     size_t old = (mem_pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
@@ -643,7 +692,7 @@ static void *resize_large(MinipyVM *vm, void *p, size_t size)
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
-    bool leaves_hole = before >= HOLE_MIN && !looks_mapped(p);
+    bool leaves_hole = before >= HOLE_MIN && !looks_mapped((Head *)p - 1);
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
