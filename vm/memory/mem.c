@@ -22,6 +22,7 @@
 
 #include "vm/core/hooks.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/memory/mem_large.h"
 #include "vm/memory/memstate.h"
 
 #define POOL_SPAN ((size_t)64 << 30)
@@ -31,24 +32,20 @@
 /* Behind so much the system gives pages of 2 MiB: it is interrupted for each page that
  * is touched first, which was a third of the time in which a million objects are made.
  * A small vm shall not have what it does not need. */
-#define HUGE_PAGE ((uintptr_t)2 << 20)
 #define HUGE_FROM ((uintptr_t)1 << 20)
-enum { PAGE = 4096, HUGE_BLOCK = 4 << 20 }; /* and large blocks from the second on */
 
-/* Free pools that keep their pages: so many bytes, and a quarter of what is in use.
- * What was given back and is wanted again is kept the next time, up to the second:
- * of a program that fills and empties 4 MB in turns, half of the time was that. */
+/* Free pools that keep their pages: so many bytes, and a quarter of what is in use. In
+ * a process that is the program's alone what was given back and is wanted again is kept
+ * the next time, up to the second: of a program that fills and empties 4 MB in turns,
+ * half of the time was that. */
 enum { IDLE_MIN = 2 << 20, IDLE_MAX = 32 << 20 };
 /* Bytes that a class takes of a wider one before it has a pool; classes are their size
  * in steps, less one, so that 1 is the class of 32 bytes. */
 enum { BORROWED_MAX = 2048, MIN_CLASS = 1 };
-/* Freed blocks of malloc's for which malloc_trim() is worth its time: twice as many
- * each time, up to the second, as what fills its memory again has to be given each page
- * anew. The C library itself keeps as much. */
+/* Freed blocks of malloc's for which malloc_trim() is worth its time. In a process that
+ * is the program's alone twice as many each time, up to the second, as what fills its
+ * memory again has to be given each page anew: the C library itself keeps as much. */
 enum { TRIM_MIN = 8 << 20, TRIM_MAX = 64 << 20 };
-/* A block that was copied to another place leaves a hole: the same from this size on.
- */
-enum { HOLE_MIN = 1 << 20 };
 
 /* The range of a vm that has ended waits for the next one, with the pages that any vm
  * needs: to map them anew took a fifth of the time that it takes to make a vm. */
@@ -100,8 +97,8 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
     if (!m)
         return NULL;
     m->limit = limit;
-    m->kept = IDLE_MIN;
-    m->trim_min = TRIM_MIN;
+    m->kept = m->kept_max = IDLE_MIN;
+    m->trim_min = m->trim_max = TRIM_MIN;
     m->allocate = allocate;
     m->user = user;
 #ifndef MINIPY_MALLOC
@@ -171,19 +168,38 @@ void mem_state_free(struct MemState *m)
 #ifdef MINIPY_CHECK_MEMORY
     check_empty(m);
 #endif
+    large_give_back(m);
     if (m->base)
         give_range_back(m);
     free(m);
 }
 
+/* Blocks that wait (gc_give_ready) would hide from sanitizers and from failures what is
+ * done with them. */
+#if defined MINIPY_MALLOC || defined MINIPY_FAIL_ALLOC
+enum { MAY_KEEP = false };
+#else
+enum { MAY_KEEP = true };
+#endif
+
+void mem_owns_process(MinipyVM *vm)
+{
+    vm->mem->trim_max = TRIM_MAX;
+    vm->mem->kept_max = IDLE_MAX;
+    if (MAY_KEEP)
+        vm->mem->large_idle_max = TRIM_MAX;
+}
+
 void mem_end(MinipyVM *vm)
 {
     vm->mem->kept = vm->mem->trim_min = SIZE_MAX / 2;
+    vm->mem->large_idle_max = 0;
+    large_give_back(vm->mem);
 }
 
 size_t mem_bytes(MinipyVM *vm)
 {
-    return vm->mem->bytes + vm->mem->idle;
+    return vm->mem->bytes + vm->mem->idle + vm->mem->large_idle;
 }
 
 size_t mem_blocks(MinipyVM *vm)
@@ -219,14 +235,6 @@ static inline bool must_fail(struct MemState *m)
     return false;
 #endif
 }
-
-/* Blocks that wait (gc_give_ready) would hide from sanitizers and from failures what is
- * done with them. */
-#if defined MINIPY_MALLOC || defined MINIPY_FAIL_ALLOC
-enum { MAY_KEEP = false };
-#else
-enum { MAY_KEEP = true };
-#endif
 
 /* Before it begins or ends that somebody is told. */
 static void choose_pools(MinipyVM *vm, bool told)
@@ -266,65 +274,6 @@ static void tell_given(struct MemState *m, void *block)
         m->tracer->given(m->tracer->user, block);
 }
 
-/* ---- large blocks ---------------------------------------------------------------- */
-
-/* From malloc, or from the host's allocator, which is told the sizes. */
-typedef struct Head {
-    size_t size; /* of what follows, aligned as the block is, to 16 */
-    struct MemState *owner;
-} Head;
-
-static size_t large_size(const void *p)
-{
-    return ((const Head *)p)[-1].size;
-}
-
-/* A block that malloc() mapped by itself, and so takes elsewhere without a copy: it
- * begins behind the two words of its chunk. */
-static bool looks_mapped(const Head *h)
-{
-    return (uintptr_t)h % PAGE == 2 * sizeof(size_t);
-}
-
-static void *large_begin(struct MemState *m, Head *h, size_t size)
-{
-    if (!h)
-        return NULL;
-    if (unlikely(size >= HUGE_BLOCK) && !m->allocate && looks_mapped(h))
-        madvise((char *)h - (uintptr_t)h % PAGE, size, MADV_HUGEPAGE);
-    h->size = m->allocate ? size : malloc_usable_size(h) - sizeof *h;
-    h->owner = m;
-    return h + 1;
-}
-
-static void *large_resize(struct MemState *m, void *p, size_t size)
-{
-    Head *h = p ? (Head *)p - 1 : NULL;
-    size_t whole = size + sizeof *h;
-    if (m->allocate)
-        h = m->allocate(m->user, h, h ? h->size + sizeof *h : 0, whole);
-    else
-        h = realloc(h, whole);
-    return large_begin(m, h, size);
-}
-
-static void *large_new(struct MemState *m, size_t size, bool zeroed)
-{
-    if (zeroed && !m->allocate)
-        return large_begin(m, calloc(1, size + sizeof(Head)), size);
-    void *p = large_resize(m, NULL, size);
-    return p && zeroed ? memset(p, 0, size) : p;
-}
-
-static void large_free(struct MemState *m, void *p)
-{
-    Head *h = (Head *)p - 1;
-    if (m->allocate)
-        m->allocate(m->user, h, h->size + sizeof *h, 0);
-    else
-        free(h);
-}
-
 size_t mem_block_size(MinipyVM *vm, void *block)
 {
     if (mem_is_small(vm->mem, block))
@@ -332,10 +281,11 @@ size_t mem_block_size(MinipyVM *vm, void *block)
     return large_size(block);
 }
 
-/* Before a small block of another vm there is one more, or the head of its pool. */
+/* Before a small block of another vm there is one more, or the head of its pool, where
+ * large_owner() looks. */
 bool mem_is_own(MinipyVM *vm, void *block)
 {
-    return mem_is_small(vm->mem, block) || ((Head *)block)[-1].owner == vm->mem;
+    return mem_is_small(vm->mem, block) || large_owner(block) == vm->mem;
 }
 
 static Pool *take_free_pool(struct MemState *m)
@@ -373,7 +323,7 @@ static void release_idle(struct MemState *m, size_t keep)
 static inline bool fits(struct MemState *m, size_t more)
 {
     /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
-    size_t used = m->bytes + m->idle;
+    size_t used = m->bytes + m->idle + m->large_idle;
     return used <= m->limit && more <= m->limit - used;
 }
 
@@ -382,6 +332,7 @@ static inline bool over_limit(struct MemState *m, size_t more)
     if (likely(!m->limit) || fits(m, more))
         return false;
     release_idle(m, 0);
+    large_give_back(m);
     return !fits(m, more);
 }
 
@@ -427,7 +378,7 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
         p = take_free_pool(m);
     } else if (m->ncold) {
         p = (Pool *)(first_pool(m) + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
-        if (m->kept < IDLE_MAX)
+        if (m->kept < m->kept_max)
             m->kept += POOL_SIZE;
     } else {
         if (m->top + POOL_SIZE > m->end)
@@ -541,7 +492,7 @@ static void large_is_less(struct MemState *m, size_t size)
         return;
     malloc_trim(0);
     m->large_max = m->large;
-    if (m->trim_min < TRIM_MAX)
+    if (m->trim_min < m->trim_max)
         m->trim_min *= 2;
 }
 
@@ -692,7 +643,7 @@ static void *resize_large(MinipyVM *vm, void *p, size_t size)
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
-    bool leaves_hole = before >= HOLE_MIN && !looks_mapped((Head *)p - 1);
+    bool leaves_hole = large_leaves_hole(p);
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
