@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -1130,12 +1131,21 @@ static int command(Command *c, int argc, char **argv)
 
 /* The process is the program's alone: what the C library has back it keeps, and the vm
  * says when it is much (vm/memory/mem.c). By itself it gives pages back as soon as 128
- * KB are free, and large blocks each time; the system then gives each page anew. */
+ * KB are free, and large blocks each time; the system then gives each page anew. Its
+ * heap is mapped at once, and lies in pages of 2 MiB behind the part that small
+ * programs need. */
 static void keep_memory(void)
 {
-    mallopt(M_TOP_PAD, 256 << 10);
+    enum { HEAP = 32 << 20, SMALL = 1 << 20, HUGE_PAGE = 2 << 20 };
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TOP_PAD, HEAP);
+    void *volatile first = malloc(1); /* which the compiler must not leave out */
+    free(first);
+    uintptr_t end = (uintptr_t)sbrk(0), begin = end - HEAP + SMALL + HUGE_PAGE - 1;
+    begin -= begin % HUGE_PAGE;
+    madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* refused: it is small pages */
+    mallopt(M_TOP_PAD, 256 << 10);
 }
 
 int main(int argc, char **argv)

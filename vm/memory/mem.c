@@ -357,7 +357,7 @@ static void show_more(struct MemState *m)
 
 static void use_huge_pages(struct MemState *m)
 {
-    madvise(m->huge, (size_t)(m->end - m->huge), MADV_HUGEPAGE);
+    want_huge_pages(m->huge, (size_t)(m->end - m->huge));
     m->huge = m->end;
 }
 

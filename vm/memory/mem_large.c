@@ -9,6 +9,7 @@
  */
 #include "vm/memory/mem_large.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,13 @@ static size_t asked_for(size_t size)
     return ((whole + CHUNK_WORDS + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1)) - CHUNK_WORDS;
 }
 
+void want_huge_pages(void *from, size_t size)
+{
+    int before = errno;
+    madvise(from, size, MADV_HUGEPAGE);
+    errno = before;
+}
+
 static void *begin(struct MemState *m, Head *h, size_t size)
 {
     if (!h)
@@ -79,8 +87,7 @@ static void *begin(struct MemState *m, Head *h, size_t size)
     bool huge = is_huge(m, size);
     if (huge &&
         looks_mapped(h)) /* all of it: a range in two parts would not be moved */
-        madvise((char *)h - (uintptr_t)h % PAGE, asked_for(size) + CHUNK_WORDS,
-                MADV_HUGEPAGE);
+        want_huge_pages((char *)h - (uintptr_t)h % PAGE, asked_for(size) + CHUNK_WORDS);
     h->size = huge || m->allocate ? size : malloc_usable_size(h) - sizeof *h;
     h->owner = m;
     return h + 1;

@@ -12,6 +12,9 @@ struct MemState;
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
 
+/* Whole pages of a mapping shall be of 2 MiB, if the system has them; errno stays. */
+void want_huge_pages(void *from, size_t size);
+
 /* size > 0. NULL: there is no memory; no exception is set. */
 void *large_new(struct MemState *m, size_t size, bool zeroed);
 /* The block, perhaps elsewhere. NULL: there is no memory, and it is as it was. */
