@@ -230,8 +230,8 @@ static unsigned char key_prefill(EditLine *el, wint_t key)
     return el_winsertstr(el, s->prefill.text) < 0 ? CC_ERROR : CC_REFRESH;
 }
 
-/* Behind the end of a line that is given up, that what is printed next does not run into
- * its rows. */
+/* Behind the end of a line that is given up, that what is printed next does not run
+ * into its rows. */
 static unsigned char key_leave(EditLine *el, wint_t key)
 {
     (void)key;
