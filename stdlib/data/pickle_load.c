@@ -358,17 +358,35 @@ static int load_binunicode(MinipyVM *vm, UnpicklerObj *u, int bytes)
     return push_steal(vm, u, v);
 }
 
+/* CPython makes an object before it reads what comes into it: more than a process can
+ * address is a MemoryError, however little there is. */
+static bool fits_memory(MinipyVM *vm, int64_t size)
+{
+    if (size < INT64_C(1) << 47)
+        return true;
+    error_set_oom(vm);
+    return false;
+}
+
+enum { BYTES_OVERHEAD = 33 }; /* of a bytes object of CPython's */
+
 static int load_binbytes(MinipyVM *vm, UnpicklerObj *u, int bytes)
 {
     int64_t size = read_size(vm, u, bytes, "BINBYTES exceeds system's maximum size");
-    const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
+    if (size > INT64_MAX - BYTES_OVERHEAD)
+        return error_set(vm, EXC_OverflowError, "byte string is too large"), -1;
+    if (size < 0 || !fits_memory(vm, size))
+        return -1;
+    const uint8_t *data = unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, bytes_from(vm, data, size)) : -1;
 }
 
 static int load_bytearray(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size = read_size(vm, u, 8, "BYTEARRAY8 exceeds system's maximum size");
-    const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
+    if (size < 0 || !fits_memory(vm, size))
+        return -1;
+    const uint8_t *data = unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, bytearray_from(vm, data, size)) : -1;
 }
 
@@ -794,7 +812,7 @@ static int load_persid(MinipyVM *vm, UnpicklerObj *u)
 
 static int get_memo(MinipyVM *vm, UnpicklerObj *u, int64_t index)
 {
-    Value v = unpickler_memo_get_borrow(vm, u, index);
+    Value v = index < 0 ? VALUE_NULL : unpickler_memo_get_borrow(vm, u, index);
     if (!v && !error_occurred(vm))
         module_error(vm, &unpickling_error, "Memo value not found at index %ld",
                      (long)index);
@@ -806,7 +824,10 @@ static int put_memo(MinipyVM *vm, UnpicklerObj *u, int64_t index)
     Value v = top_borrow(vm, u);
     if (v && index < 0)
         error_set(vm, EXC_ValueError, "negative PUT argument");
-    return v && index >= 0 ? unpickler_memo_put(vm, u, index, v) : -1;
+    /* CPython's table, whose size doubles, with a pointer for each. */
+    bool fits = v && index >= 0 &&
+                fits_memory(vm, index > INT64_MAX / 16 ? INT64_MAX : index * 16);
+    return fits ? unpickler_memo_put(vm, u, index, v) : -1;
 }
 
 /* The index in a line, in *index. -1: exception. */
@@ -831,8 +852,6 @@ static int load_memo_op(MinipyVM *vm, UnpicklerObj *u, int bytes, bool put)
     } else if (line_index(vm, u, &index) < 0) {
         return -1;
     }
-    if (!put && index < 0)
-        index = INT64_MAX; /* never there */
     return put ? put_memo(vm, u, index) : get_memo(vm, u, index);
 }
 
