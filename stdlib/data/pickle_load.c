@@ -139,7 +139,7 @@ static int load_binint(MinipyVM *vm, UnpicklerObj *u, int bytes)
 /* A line as str; it must be ASCII where it is a number, so other bytes may be anything.
  */
 /* A line that says a number: an empty one is an end that came too early. */
-static const uint8_t *number_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
+static const uint8_t *filled_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
 {
     const uint8_t *line = unpickler_line(vm, u, size);
     if (line && *size == 0)
@@ -198,7 +198,7 @@ static bool c_long(const uint8_t *line, int64_t size, int64_t *n)
 static int load_int(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     if (!line)
         return -1;
     int64_t n;
@@ -216,7 +216,7 @@ static int load_int(MinipyVM *vm, UnpicklerObj *u)
 static int load_long(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     if (!line)
         return -1;
     return push_steal(
@@ -268,7 +268,7 @@ static void refuse_float(MinipyVM *vm, const uint8_t *line, int64_t size)
 static int load_float(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     if (!line)
         return -1;
     Value text = str_from_latin1(vm, line, size);
@@ -564,7 +564,7 @@ static Value class_of_lines(MinipyVM *vm, UnpicklerObj *u, const char *encoding)
     Value parts[2] = {VALUE_NULL, VALUE_NULL}, cls = VALUE_NULL;
     for (int i = 0; i < 2 && (i == 0 || parts[0]); i++) {
         int64_t size;
-        const uint8_t *line = unpickler_line(vm, u, &size);
+        const uint8_t *line = filled_line(vm, u, &size);
         if (line)
             parts[i] = str_decode(vm, line, size, encoding, "strict");
     }
@@ -834,7 +834,7 @@ static int put_memo(MinipyVM *vm, UnpicklerObj *u, int64_t index)
 static int line_index(MinipyVM *vm, UnpicklerObj *u, int64_t *index)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     Value v = line ? line_int(vm, line, size + 1, 10) : VALUE_NULL;
     int r = v && arg_ssize(vm, v, index) ? 0 : -1;
     value_xdecref(vm, v);

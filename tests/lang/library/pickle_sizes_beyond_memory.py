@@ -20,3 +20,5 @@ for n in (0, 5, 6, (1 << 63) - 1, 1 << 63):
 for n in (-1, -5, -1 << 63, 99, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 70):
     t(f'put {n}', b'Np%d\n.' % n)
     t(f'get {n}', b'g%d\n.' % n)
+for data in (b'c\n\n.', b'cos\n\n.', b'c\nx\n.', b'(i\nx\n.', b'(ios\n\n.', b'P\n.', b'I\n.', b'g\n.'):
+    t(data, data)
