@@ -4,8 +4,8 @@
     /usr/bin/python3.11 bench/check.py [--minipy BINARY] [--update] [WORKLOAD ...]
 
 Counted by callgrind on the small sizes, without start-up, and start-up (-S) on its own: exact, so a baseline made
-on one machine serves on every other, with the same compiler. More than 1 % above it fails; below it by as
-much asks for --update, which writes bench/baseline.json anew. The last line counts.
+on one machine serves on every other, with the same compiler. More than 1 % above it fails (on another processor than
+the baseline's 5 %); below it by as much asks for --update, which writes bench/baseline.json anew. The last line counts.
 """
 import argparse
 import concurrent.futures
@@ -21,6 +21,8 @@ from lab.base import ROOT, Broken, Unmeasured  # noqa: E402
 
 BASELINE = os.path.join(HERE, "baseline.json")
 MOST = 0.01
+# GMP and the C library choose their functions by the processor: of 108 workloads three differed by 1.5 to 3.9 % on another.
+MOST_ELSEWHERE = 0.05
 # Their counts depend on where objects lie, and so on the length of the folder's name: 7.3 and 1.8 % were seen.
 BY_ADDRESS = {"task_scheduler": 0.1, "constraint_planner": 0.04}
 QUICK = 12_000_000  # instructions of the small size: what takes more is left to `make bench-check`
@@ -37,8 +39,8 @@ def measure(binary, chosen):
     return found
 
 
-def judge(found, wanted):
-    """(passed, failed) and a line for each that is not as it was."""
+def judge(found, wanted, most):
+    """(passed, failed) and a line for each that is not as it was, by more than `most` of it."""
     passed = failed = 0
     for name, count in found.items():
         if name not in wanted:
@@ -46,12 +48,13 @@ def judge(found, wanted):
             print(f"FAIL {name}: the baseline does not have it: bench/check.py --update")
             continue
         change = count / wanted[name] - 1
-        if change > BY_ADDRESS.get(name, MOST):
+        allowed = max(BY_ADDRESS.get(name, 0), most)
+        if change > allowed:
             failed += 1
             print(f"FAIL {name}: {count:,} instructions, {change * 100:+.2f} % against the baseline's {wanted[name]:,}")
             continue
         passed += 1
-        if change < -BY_ADDRESS.get(name, MOST):
+        if change < -allowed:
             print(f"better: {name}: {count:,} instructions, {change * 100:+.2f} %: bench/check.py --update keeps that")
     return passed, failed
 
@@ -60,14 +63,15 @@ def check(binary, words=(), quick=False):
     """(passed, failed, skipped); quick: of every second of what executes few instructions, of the others the next day"""
     with open(BASELINE) as file:
         baseline = json.load(file)
-    compiler = machine.describe()["compiler"]
-    if compiler != baseline["compiler"]:
-        print(f"SKIP the baseline is {baseline['compiler']}'s, this is {compiler}: their counts differ")
+    here = machine.describe()
+    if here["compiler"] != baseline["compiler"]:
+        print(f"SKIP the baseline is {baseline['compiler']}'s, this is {here['compiler']}: their counts differ")
         return 0, 0, 1
+    most = MOST if here["processor"] == baseline["processor"] else MOST_ELSEWHERE
     chosen = [w for w in workloads.WORKLOADS if not words or any(t in w.name for t in words)]
     if quick:
         chosen = [w for w in chosen if baseline["instructions"].get(w.name, 0) <= QUICK][suite.seed() % 2::2]
-    return *judge(measure(binary, chosen), baseline["instructions"]), 0
+    return *judge(measure(binary, chosen), baseline["instructions"], most), 0
 
 
 def main():
@@ -80,8 +84,9 @@ def main():
         if not args.update:
             return suite.finish(*check(args.minipy, args.workloads))
         with open(BASELINE, "w") as file:
-            json.dump({"compiler": machine.describe()["compiler"], "instructions": measure(args.minipy, workloads.WORKLOADS)},
-                      file, indent=1)
+            here = machine.describe()
+            json.dump({"compiler": here["compiler"], "processor": here["processor"],
+                       "instructions": measure(args.minipy, workloads.WORKLOADS)}, file, indent=1)
             file.write("\n")
         return 0
     except (Broken, Unmeasured) as problem:

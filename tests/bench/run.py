@@ -208,7 +208,9 @@ def test_a_run_is_put_into_the_page(folder):
 
 def test_baseline_judges():
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        counts = bench_check.judge({"a": 1011, "b": 1009, "c": 5, "d": 900}, {"a": 1000, "b": 1000, "d": 1000})
+        counted, baseline = {"a": 1011, "b": 1009, "c": 5, "d": 900}, {"a": 1000, "b": 1000, "d": 1000}
+        counts = bench_check.judge(counted, baseline, bench_check.MOST)
+        assert bench_check.judge(counted, baseline, bench_check.MOST_ELSEWHERE) == (3, 1)
     assert counts == (2, 2) and "FAIL a" in said.getvalue() and "FAIL c" in said.getvalue() and "better: d" in said.getvalue()
 
 

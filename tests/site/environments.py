@@ -11,14 +11,14 @@ from row import Row
 
 WHEELS = "/usr/share/python-wheels"
 
-# Other back ends than setuptools, as Debian packages them: (what a project says, the modules that build it).
+# Other back ends than setuptools, as Debian packages them: (what a project says, the modules that build it, the package).
 BACK_ENDS = {
     "flit": ('[build-system]\nrequires = ["flit_core"]\nbuild-backend = "flit_core.buildapi"\n[project]\nname = "flown"\nversion = "1.5"\n'
-             'description = "by flit"\n[project.scripts]\nflown-tool = "flown:main"\n', "flit_core"),
+             'description = "by flit"\n[project.scripts]\nflown-tool = "flown:main"\n', "flit_core", "flit"),
     "hatchling": ('[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n[project]\nname = "flown"\nversion = "1.5"\n'
-                  '[project.scripts]\nflown-tool = "flown:main"\n', "hatchling"),
+                  '[project.scripts]\nflown-tool = "flown:main"\n', "hatchling", "python3-hatchling"),
     "poetry": ('[build-system]\nrequires = ["poetry-core"]\nbuild-backend = "poetry.core.masonry.api"\n[tool.poetry]\nname = "flown"\n'
-               'version = "1.5"\ndescription = "by poetry"\nauthors = ["A <a@b.c>"]\n[tool.poetry.scripts]\nflown-tool = "flown:main"\n', "poetry"),
+               'version = "1.5"\ndescription = "by poetry"\nauthors = ["A <a@b.c>"]\n[tool.poetry.scripts]\nflown-tool = "flown:main"\n', "poetry", "python3-poetry-core"),
 }
 
 MODULE = 'import sys\n\n\ndef main():\n    print("hello from", __name__, sys.argv[1:])\n    return 3\n'
@@ -135,16 +135,15 @@ def with_pip():
 def by_other_back_ends():
     """A tree and its source distribution, built by what an environment sees of the system's packages."""
     tool = ["sh", "-c", "{}/e/bin/flown-tool x; test $? = 3"]
-    for name, (project, module) in BACK_ENDS.items():
-        if os.path.isdir(f"/usr/lib/python3/dist-packages/{module}"):
-            build = f"import {{0}} as back_end; print(back_end.build_sdist('{{{{}}}}/made'))"
-            build = build.format(project.split('build-backend = "')[1].split('"')[0])
-            yield f"pip: built by {name}", Row([
-                ([*VENV, "--system-site-packages", "{}/e"], {}), pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/tree"),
-                (tool, {}), pip("show", "-f", "flown"), pip("uninstall", "-q", "-y", "flown"),
-                (["{}/e/bin/python", "-c", "import os; os.mkdir('{}/made'); os.chdir('{}/tree'); " + build], {}),
-                pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/made/flown-1.5.tar.gz"), (tool, {}),
-            ], {"tree/pyproject.toml": project, "tree/flown.py": '"""What flies."""\n' + MODULE, "tree/README.md": ""}, wheels=True)
+    for name, (project, module, package) in BACK_ENDS.items():
+        build = "import {0} as back_end; print(back_end.build_sdist('{{}}/made'))".format(project.split('build-backend = "')[1].split('"')[0])
+        yield f"pip: built by {name}", Row([
+            ([*VENV, "--system-site-packages", "{}/e"], {}), pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/tree"),
+            (tool, {}), pip("show", "-f", "flown"), pip("uninstall", "-q", "-y", "flown"),
+            (["{}/e/bin/python", "-c", "import os; os.mkdir('{}/made'); os.chdir('{}/tree'); " + build], {}),
+            pip("install", "-q", "--no-build-isolation", "--no-deps", "{}/made/flown-1.5.tar.gz"), (tool, {}),
+        ], {"tree/pyproject.toml": project, "tree/flown.py": '"""What flies."""\n' + MODULE, "tree/README.md": ""}, wheels=True,
+            package="" if os.path.isdir(f"/usr/lib/python3/dist-packages/{module}") else package)
 
 
 def rows():

@@ -9,6 +9,7 @@ class Row:
     succeeds: bool = True  # every command ends with status 0
     wheels: bool = False  # it takes Debian's wheels of pip and setuptools
     root: bool = False
+    package: str = ""  # Debian's, which it takes and which is not there
 
 
 def one(*words, files=None, succeeds=True, root=False, **options):

@@ -129,6 +129,8 @@ def main():
     def judged(name):
         if chosen[name].wheels and missing:
             return "SKIP", f"{missing} is not installed"
+        if chosen[name].package:
+            return "SKIP", f"{chosen[name].package} is not installed"
         if chosen[name].root and (os.getuid() != 0 or not shutil.which("setpriv")):
             return "SKIP", "it takes root and setpriv"
         try:
