@@ -186,7 +186,8 @@ def check_fork_with_timers():
     text = ("import os, time\ndef f(): pass\npid = os.fork()\nfor i in range(50): f(); time.sleep(0.001)\n"
             "if pid: print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n")
     done = run("-q", "-n", "int n; python$target::f:function-entry, tick-5ms { @[probename] = count(); } profile-97 { n++; }", program=code(text))
-    holds(re.match(r"0\n\n  tick-5ms +\d+\n  function-entry +50\n$", done.stdout), "with timers:", done.stdout)
+    lines = sorted(done.stdout.splitlines())  # by their counts: a busy machine has more than 50 ticks meanwhile
+    holds(re.fullmatch(r"\n  function-entry +50\n  tick-5ms +\d+\n0", "\n".join(lines)), "with timers:", done.stdout)
 
 
 def check_exec():
