@@ -350,7 +350,7 @@ typedef struct MinipyMember {
     const char *name;
     MinipyField field;
     size_t offset; /* in the data */
-    bool readonly;
+    bool readonly; /* a computed one: inspect takes it for a field */
     MinipyValue (*get)(MinipyVM *vm, void *user, MinipyValue self);
     /* 0 or -1, exception. value MINIPY_NULL: delete. NULL: it is not writable. */
     int (*set)(MinipyVM *vm, void *user, MinipyValue self, MinipyValue value);

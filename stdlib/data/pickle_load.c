@@ -139,7 +139,7 @@ static int load_binint(MinipyVM *vm, UnpicklerObj *u, int bytes)
 /* A line as str; it must be ASCII where it is a number, so other bytes may be anything.
  */
 /* A line that says a number: an empty one is an end that came too early. */
-static const uint8_t *number_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
+static const uint8_t *filled_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
 {
     const uint8_t *line = unpickler_line(vm, u, size);
     if (line && *size == 0)
@@ -198,7 +198,7 @@ static bool c_long(const uint8_t *line, int64_t size, int64_t *n)
 static int load_int(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     if (!line)
         return -1;
     int64_t n;
@@ -216,7 +216,7 @@ static int load_int(MinipyVM *vm, UnpicklerObj *u)
 static int load_long(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     if (!line)
         return -1;
     return push_steal(
@@ -268,7 +268,7 @@ static void refuse_float(MinipyVM *vm, const uint8_t *line, int64_t size)
 static int load_float(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     if (!line)
         return -1;
     Value text = str_from_latin1(vm, line, size);
@@ -358,17 +358,35 @@ static int load_binunicode(MinipyVM *vm, UnpicklerObj *u, int bytes)
     return push_steal(vm, u, v);
 }
 
+/* CPython makes an object before it reads what comes into it: more than a process can
+ * address is a MemoryError, however little there is. */
+static bool fits_memory(MinipyVM *vm, int64_t size)
+{
+    if (size < INT64_C(1) << 47)
+        return true;
+    error_set_oom(vm);
+    return false;
+}
+
+enum { BYTES_OVERHEAD = 33 }; /* of a bytes object of CPython's */
+
 static int load_binbytes(MinipyVM *vm, UnpicklerObj *u, int bytes)
 {
     int64_t size = read_size(vm, u, bytes, "BINBYTES exceeds system's maximum size");
-    const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
+    if (size > INT64_MAX - BYTES_OVERHEAD)
+        return error_set(vm, EXC_OverflowError, "byte string is too large"), -1;
+    if (size < 0 || !fits_memory(vm, size))
+        return -1;
+    const uint8_t *data = unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, bytes_from(vm, data, size)) : -1;
 }
 
 static int load_bytearray(MinipyVM *vm, UnpicklerObj *u)
 {
     int64_t size = read_size(vm, u, 8, "BYTEARRAY8 exceeds system's maximum size");
-    const uint8_t *data = size < 0 ? NULL : unpickler_bytes(vm, u, size);
+    if (size < 0 || !fits_memory(vm, size))
+        return -1;
+    const uint8_t *data = unpickler_bytes(vm, u, size);
     return data ? push_steal(vm, u, bytearray_from(vm, data, size)) : -1;
 }
 
@@ -546,7 +564,7 @@ static Value class_of_lines(MinipyVM *vm, UnpicklerObj *u, const char *encoding)
     Value parts[2] = {VALUE_NULL, VALUE_NULL}, cls = VALUE_NULL;
     for (int i = 0; i < 2 && (i == 0 || parts[0]); i++) {
         int64_t size;
-        const uint8_t *line = unpickler_line(vm, u, &size);
+        const uint8_t *line = filled_line(vm, u, &size);
         if (line)
             parts[i] = str_decode(vm, line, size, encoding, "strict");
     }
@@ -794,7 +812,7 @@ static int load_persid(MinipyVM *vm, UnpicklerObj *u)
 
 static int get_memo(MinipyVM *vm, UnpicklerObj *u, int64_t index)
 {
-    Value v = unpickler_memo_get_borrow(vm, u, index);
+    Value v = index < 0 ? VALUE_NULL : unpickler_memo_get_borrow(vm, u, index);
     if (!v && !error_occurred(vm))
         module_error(vm, &unpickling_error, "Memo value not found at index %ld",
                      (long)index);
@@ -806,14 +824,17 @@ static int put_memo(MinipyVM *vm, UnpicklerObj *u, int64_t index)
     Value v = top_borrow(vm, u);
     if (v && index < 0)
         error_set(vm, EXC_ValueError, "negative PUT argument");
-    return v && index >= 0 ? unpickler_memo_put(vm, u, index, v) : -1;
+    /* CPython's table, whose size doubles, with a pointer for each. */
+    bool fits = v && index >= 0 &&
+                fits_memory(vm, index > INT64_MAX / 16 ? INT64_MAX : index * 16);
+    return fits ? unpickler_memo_put(vm, u, index, v) : -1;
 }
 
 /* The index in a line, in *index. -1: exception. */
 static int line_index(MinipyVM *vm, UnpicklerObj *u, int64_t *index)
 {
     int64_t size;
-    const uint8_t *line = number_line(vm, u, &size);
+    const uint8_t *line = filled_line(vm, u, &size);
     Value v = line ? line_int(vm, line, size + 1, 10) : VALUE_NULL;
     int r = v && arg_ssize(vm, v, index) ? 0 : -1;
     value_xdecref(vm, v);
@@ -831,8 +852,6 @@ static int load_memo_op(MinipyVM *vm, UnpicklerObj *u, int bytes, bool put)
     } else if (line_index(vm, u, &index) < 0) {
         return -1;
     }
-    if (!put && index < 0)
-        index = INT64_MAX; /* never there */
     return put ? put_memo(vm, u, index) : get_memo(vm, u, index);
 }
 

@@ -41,7 +41,10 @@ const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n)
         }
         if (!u->read || u->in_at < u->in_size) /* a frame ends within something */
             return truncated(vm);
-        if (take_input(vm, u, call1(vm, u->read, int_new(vm, n))) < 0)
+        Value wanted = int_new(vm, n); /* counted when it is large */
+        Value got = wanted ? call1(vm, u->read, wanted) : VALUE_NULL;
+        value_xdecref(vm, wanted);
+        if (take_input(vm, u, got) < 0)
             return NULL;
         if (u->in_size < n)
             return truncated(vm);

@@ -593,7 +593,7 @@ class FileFinder:
 
 
 def _get_supported_file_loaders():
-    return [(ExtensionFileLoader, _imp.extension_suffixes()), (SourceFileLoader, SOURCE_SUFFIXES),
+    return [(ExtensionFileLoader, EXTENSION_SUFFIXES), (SourceFileLoader, SOURCE_SUFFIXES),
             (SourcelessFileLoader, BYTECODE_SUFFIXES)]
 
 

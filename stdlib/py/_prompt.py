@@ -64,7 +64,8 @@ def search_path(package):
 
 
 def submodules(package):
-    return {m.name for m in pkgutil.iter_modules(search_path(package))}
+    inside = {n.removeprefix(package + '.').partition('.')[0] for n in list(sys.modules) if n.startswith(package + '.')}
+    return inside | {m.name for m in pkgutil.iter_modules(search_path(package))}
 
 
 def members(module):
@@ -104,4 +105,4 @@ def gather(start, text):
     if length() > start:
         while length() > start:
             readline.remove_history_item(start)
-        readline.add_history(text.rstrip('\n'))
+        readline.add_history(text.rstrip())

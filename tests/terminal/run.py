@@ -90,6 +90,10 @@ def completion(c):
         s.key("Tab")
         s.last(">>> import xml.dom")
         s.key("C-u")
+        s.type("import os.pa")
+        s.key("Tab")
+        s.last(">>> import os.path")
+        s.key("C-u")
         s.type("from collections import Ord")
         s.key("Tab")
         s.last(">>> from collections import OrderedDict")
@@ -152,6 +156,39 @@ def lines_longer_than_the_screen(c):
         s.key("Home", "End", "Enter")
         s.wait("\n200\n")
     return ""
+
+
+def text_moves_on_over_rows(c):
+    """What is inserted and deleted before text of several rows, and a line that is given up there."""
+    with prompt(c, columns=40, rows=12) as s:
+        s.last(">>>")
+        s.type("from collections import OrderedDict")
+        s.key("Home")
+        for _ in range(4):
+            s.type("abcdefghi ")
+        s.wait(">>> abcdefghi abcdefghi abcdefghi abcdef\nghi from collections import OrderedDict")
+        s.key("Home", "Delete", "Delete")
+        s.wait(">>> cdefghi abcdefghi abcdefghi abcdefgh\ni from collections import OrderedDict")
+        s.key("C-c")
+        s.wait("\ni from collections import OrderedDict\nKeyboardInterrupt\n>>>")
+    return ""
+
+
+def history_has_no_empty_end(c):
+    with prompt(c) as s:
+        s.enter("for i in (0,):")
+        s.last("...")
+        s.type("if 1:")
+        s.wait("...     if 1:")
+        s.key("Enter")
+        s.type("i")
+        s.wait("...         i")
+        s.key("Enter", "Enter")
+        s.wait("\n0\n")
+        s.last(">>>")
+        s.key("C-d")
+        s.wait("status=0")
+    return same("for i in (0,):\r\n    if 1:\r\n        i\n", history(c))
 
 
 def colours(c):

@@ -300,8 +300,7 @@ static int field_set(MinipyVM *vm, const MinipyMember *row, void *field, Value v
     if (row->field == MINIPY_VALUE)
         return value_set_steal(vm, field, value_xincref(value)), 0;
     if (!value)
-        return error_set(vm, EXC_TypeError, "can't delete attribute '%s'", row->name),
-               -1;
+        return error_set(vm, EXC_TypeError, "can't delete numeric/char attribute"), -1;
     switch (row->field) {
     case MINIPY_INT32:
         if (!arg_int(vm, value, &narrow))
@@ -515,6 +514,24 @@ static int forget(MinipyVM *vm, Value dict, Value name)
     return dict_get_borrow(vm, dict, name) && dict_delete(vm, dict, name) < 0 ? -1 : 0;
 }
 
+/* What shows a member in the class: as in CPython, one that is a field, or is said to
+ * be readonly, refuses to be set in other words than what a function computes. */
+static Value member_value(MinipyVM *vm, TypeObj *t, const HostMember *m)
+{
+    if (m->row->field == MINIPY_COMPUTED && !m->row->readonly)
+        return getset_descr_new(vm, t, &m->def);
+    MemberDef *def = mem_alloc(vm, sizeof *def); /* the descriptor's, as of __slots__ */
+    Value name = def ? str_intern_cstr(vm, m->row->name) : VALUE_NULL;
+    if (def)
+        *def =
+            (MemberDef){.name = m->row->name, .type = MEMBER_COMPUTED, .info = &m->def};
+    Value v = name ? member_descr_new(vm, t, def, name) : VALUE_NULL;
+    if (!v)
+        mem_free(vm, def);
+    value_xdecref(vm, name);
+    return v;
+}
+
 /* What needs the class itself: its members, and the methods' way back to it. */
 static int complete(MinipyVM *vm, TypeObj *t, HostType *h)
 {
@@ -525,9 +542,9 @@ static int complete(MinipyVM *vm, TypeObj *t, HostType *h)
             set_direct(h, t, key, value);
         }
     for (const MinipyMember *m = h->def->members; m && m->name; m++)
-        if (dict_set_cstr_steal(
-                vm, dict, m->name,
-                getset_descr_new(vm, t, &h->members[m - h->def->members].def)) < 0)
+        if (dict_set_cstr_steal(vm, dict, m->name,
+                                member_value(vm, t, &h->members[m - h->def->members])) <
+            0)
             return -1;
     if (!(h->def->flags & MINIPY_DICT) &&
         dict_delete(vm, dict, NAME(vm, __slots__)) < 0)

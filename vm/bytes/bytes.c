@@ -351,6 +351,8 @@ static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
     if (!it)
         return VALUE_NULL;
     bytesbuilder_init(&b, vm, 0);
+    if (kind == KIND_BYTES && object_length_hint(vm, source, 64) < 0)
+        goto error;
     while ((item = iter_next(vm, it)) != VALUE_NULL) {
         int byte = byte_from_value(vm, item, message);
         value_decref(vm, item);

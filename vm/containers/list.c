@@ -404,8 +404,14 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
         return -1;
     int64_t hint = object_length_hint(vm, iterable, 8);
     int r = hint < 0 ? -1 : 0;
-    if (r == 0 && value_is_kind(it, KIND_RANGE_ITER) && hint < AT_ONCE)
-        r = extend_at_once(vm, LIST(list), it, hint);
+    /* What a class's __iter__ gives: what the class says of its length is a guess. */
+    int64_t left = r == 0 && value_is_kind(it, KIND_RANGE_ITER)
+                       ? object_length_hint(vm, it, AT_ONCE)
+                       : AT_ONCE;
+    if (left < 0)
+        r = -1;
+    else if (left < AT_ONCE)
+        r = extend_at_once(vm, LIST(list), it, left);
     else if (r == 0)
         r = extend_iterator(vm, list, it, hint);
     value_decref(vm, it);

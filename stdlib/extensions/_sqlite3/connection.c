@@ -343,7 +343,7 @@ static const MinipyMember connection_members[] = {
     {.name = "isolation_level", .get = isolation_get, .set = isolation_set},
     {.name = "total_changes", .get = total_changes_get},
     {.name = "in_transaction", .get = in_transaction_get},
-#define EXCEPTION(number, name_, base) {.name = name_, .get = exception_get, .user = (void *)(intptr_t)number},
+#define EXCEPTION(number, name_, base) {.name = name_, .get = exception_get, .readonly = true, .user = (void *)(intptr_t)number},
     EXCEPTIONS
 #undef EXCEPTION
     {0}};

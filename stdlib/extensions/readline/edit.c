@@ -20,6 +20,7 @@
 
 #define KEY_PREFILL L"\034h"
 #define KEY_SHOW L"\034r"
+#define KEY_LEAVE L"\034e"
 #define KEY_OLDER L"\034p"
 #define KEY_NEWER L"\034n"
 #define PASTE_ON "\033[?2004h"
@@ -199,7 +200,7 @@ static int get_char(EditLine *el, wchar_t *c)
     }
     fflush(stdout);
     while (s->typed_at == s->typed.size) {
-        int r = wait_for_input(s);
+        int r = s->leaving ? -1 : wait_for_input(s);
         if (r > 0) {
             if (!decode(c))
                 return 0;
@@ -211,10 +212,11 @@ static int get_char(EditLine *el, wchar_t *c)
             el_resize(el);
             r = show_again(s);
         }
-        if (r < 0) {
+        if (r < 0 && (s->leaving || type(s, KEY_LEAVE) < 0)) {
             s->failed = true;
             return -1;
         }
+        s->leaving = r < 0;
     }
     return typed_char(s, c);
 }
@@ -226,6 +228,16 @@ static unsigned char key_prefill(EditLine *el, wint_t key)
     (void)key;
     State *s = state_of_editor(el);
     return el_winsertstr(el, s->prefill.text) < 0 ? CC_ERROR : CC_REFRESH;
+}
+
+/* Behind the end of a line that is given up, that what is printed next does not run
+ * into its rows. */
+static unsigned char key_leave(EditLine *el, wint_t key)
+{
+    (void)key;
+    const LineInfoW *line = el_wline(el);
+    el_cursor(el, (int)(line->lastchar - line->cursor));
+    return CC_CURSOR;
 }
 
 /* What was pasted comes between two marks, its lines as one text. */
@@ -332,6 +344,7 @@ typedef struct Key {
 /* Where function is NULL, libedit has it. */
 static const Key own_keys[] = {
     {L"py-prefill", L"Insert what the line begins with", key_prefill, {L"\\034h"}},
+    {L"py-leave", L"Give the line up", key_leave, {L"\\034e"}},
     {L"ed-redisplay", NULL, NULL, {L"\\034r"}},
     {L"ed-prev-history", NULL, NULL, {L"\\034p"}},
     {L"ed-next-history", NULL, NULL, {L"\\034n"}},
@@ -391,6 +404,10 @@ static locale_t make_locale(void)
     return newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
 }
 
+/* How a terminal inserts characters. libedit loses some where a text of several rows
+ * moves on (3.1-20221030), so that it shall write the row anew. */
+static const wchar_t *const inserts[] = {L"ic", L"im", L"IC"};
+
 EditLine *editor_of(State *s)
 {
     if (s->el)
@@ -406,6 +423,8 @@ EditLine *editor_of(State *s)
         el_wset(el, EL_HIST, history_walk, s);
         el_wset(el, EL_EDITOR, L"emacs");
         el_wset(el, EL_GETCFN, get_char);
+        for (size_t i = 0; i < sizeof inserts / sizeof *inserts; i++)
+            el_wset(el, EL_SETTC, inserts[i], L"", NULL);
         bind_keys(el, own_keys, sizeof own_keys / sizeof *own_keys);
         bind_keys(el, emacs_keys, sizeof emacs_keys / sizeof *emacs_keys);
         el_source(el, NULL);
@@ -467,7 +486,7 @@ static int begin_line(State *s, MinipyValue prefill)
 {
     const wchar_t *editor = NULL;
     s->typed.size = s->typed_at = s->prefill.size = s->tabbed.size = 0;
-    s->failed = s->shown = s->search.on = false;
+    s->failed = s->leaving = s->shown = s->search.on = false;
     s->blocks = prefill != MINIPY_NULL;
     if (prefill && wide_from(s->vm, &s->prefill, prefill) < 0)
         return -1;

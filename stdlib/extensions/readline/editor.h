@@ -49,6 +49,7 @@ typedef struct State {
     bool reading;  /* libedit has the line; what insert_text() gives goes into it */
     bool starting; /* not yet: startup_hook runs */
     bool failed;   /* an exception has ended the line */
+    bool leaving;  /* ... will, when the cursor is behind the line's end */
     bool blocks;   /* Enter may give several lines (the prompt) */
     bool shown;    /* pre_input_hook was called */
 } State;
