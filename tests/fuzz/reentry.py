@@ -25,9 +25,10 @@ import calls  # noqa: E402
 from calls import mod  # noqa: E402
 
 MODULES = """_pickle _queue _decimal _zoneinfo mmap _multiprocessing _hashlib _ssl _sqlite3 pyexpat _elementtree
-    _crypt _uuid _lsprof _csv _statistics _asyncio _ctypes _dbm _gdbm _posixshmem _typing _ast audioop""".split()
+    _crypt _uuid _lsprof _csv _statistics _asyncio _ctypes _dbm _gdbm _posixshmem _typing _ast audioop
+    _curses _curses_panel readline syslog spwd _codecs_cn _codecs_hk _codecs_iso2022 _codecs_jp _codecs_kr _codecs_tw""".split()
 OWNERS = """pickle decimal zoneinfo pyexpat xml.etree.ElementTree sqlite3 ssl _hashlib queue csv functools
-    multiprocessing ast weakref""".split()
+    multiprocessing ast weakref _curses _curses_panel _multibytecodec""".split()
 
 # These would change the machine, other processes, or end this one, whatever they are given.
 SKIP = set("""_socket.sethostname time.clock_settime time.clock_settime_ns posix.setpriority posix.sched_setaffinity
@@ -45,6 +46,7 @@ SKIP |= calls.SKIP | {"sys.addaudithook", "sys.setrecursionlimit", "_ssl._test_d
 DATE = "mod('datetime')"
 ET = "mod('_elementtree')"
 CT = "(mod('ctypes')"
+EAST = "mod('_codecs_iso2022').getcodec('iso2022_jp_2')"
 LOOPS = []
 SAMPLES = {
     "Pickler": "mod('_pickle').Pickler(mod('io').BytesIO())",
@@ -69,6 +71,7 @@ SAMPLES = {
     "CFuncPtr": CT + ".PYFUNCTYPE(mod('ctypes').py_object, mod('ctypes').py_object)(lambda x: x))", "PyCStructType": "structure()",
     "PyCArrayType": CT + ".c_short * 5)", "PyCSimpleType": CT + ".c_double)", "gdbm": "mod('_gdbm').open('g', 'nf')",
     "dbm": "mod('_dbm').open('d', 'n')", "AST": "mod('ast').parse('a + f(1)').body[0].value",
+    "MultibyteCodec": EAST, "window": "screen().derwin(2, 2)", "panel": "panel()",
     "CallableProxyType": "mod('weakref').proxy(len)", "ProxyType": "mod('weakref').proxy(mod('ast'))",
 }
 
@@ -106,6 +109,16 @@ def loop():
     return LOOPS[0]
 
 
+def screen():
+    """Of a terminal that nobody sees: in_child() has standard output go nowhere."""
+    os.environ["TERM"] = "xterm"
+    return mod("_curses").initscr()
+
+
+def panel():
+    return mod("_curses_panel").new_panel(screen().derwin(2, 2))
+
+
 def structure():
     ctypes = mod("ctypes")
     return type("S", (ctypes.Structure,), {"_fields_": [("x", ctypes.c_int, 5), ("o", ctypes.py_object), ("a", ctypes.c_short * 3)]})
@@ -118,10 +131,11 @@ def sample_of(t):
 def add_samples():
     for name, text in SAMPLES.items():
         calls.SAMPLES.setdefault(name, text)
-    calls.__dict__.update(filled_base=filled_base, row=row, blob=blob, element=element, loop=loop, structure=structure, calls=calls)
+    calls.__dict__.update(filled_base=filled_base, row=row, blob=blob, element=element, loop=loop, structure=structure, screen=screen, panel=panel,
+                          calls=calls)
     calls.MODULES += MODULES
     ctypes = mod("ctypes")
-    calls.MORE_TYPES += [type(ctypes.Structure), type(ctypes.Array), type(ctypes.c_int)]
+    calls.MORE_TYPES += [type(ctypes.Structure), type(ctypes.Array), type(ctypes.c_int), type(eval(EAST))]
     for name, word in ("_dbm", "d"), ("_gdbm", "g"):
         try:
             calls.MORE_TYPES.append(type(mod(name).open(word, "n")))

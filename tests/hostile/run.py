@@ -66,15 +66,18 @@ def build(kind):
     return os.path.join(ROOT, "build", "hostile-" + kind, "minipy")
 
 
-def built_share(chance, kind):
+def built_share(chance, kind, seed):
     n, folder, before, more = BUILDS[kind]
     binary = build(kind)
     if not binary:
         return 0, 1, 0
     words = some(chance, folder, n)
-    # Any end but a crash is right here; `make fail-alloc ALL=1` asks for more, and still finds what to mend.
-    runner = "run_fail_alloc.py" if kind == "fail-alloc" else "run_lang.py"
-    return look(kind, [*before, sys.executable, os.path.join(TESTS, runner), "--minipy", binary, *words], more)
+    if kind == "fail-alloc":  # no crash; and the MemoryError was raised, and the next run is normal
+        runner = [sys.executable, os.path.join(TESTS, "run_fail_alloc.py"), "--minipy", binary]
+        ends = look(kind, [*runner, *words])
+        recoveries = look("recovering", [*runner, "--recover", "--limit", "4000", "--seed", str(seed), *words])
+        return tuple(map(sum, zip(ends, recoveries)))
+    return look(kind, [*before, sys.executable, os.path.join(TESTS, "run_lang.py"), "--minipy", binary, *words], more)
 
 
 def main():
@@ -93,7 +96,7 @@ def main():
     elif kind == "fail-syscalls":
         counts = look(kind, [python, os.path.join(TESTS, "failures", "run.py"), "--minipy", binary, *chance.sample(operations(), 8)])
     else:
-        counts = built_share(chance, kind)
+        counts = built_share(chance, kind, args.seed)
     passed, failed, skipped = counts
     if failed:
         print(f"FAIL with seed {args.seed}")

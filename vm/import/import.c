@@ -563,7 +563,10 @@ static Value find_and_load(MinipyVM *vm, Value fullname, Heard heard)
         REPORT_PROBE(vm,
                      probes_import_done(&vm->consumers, name, module != VALUE_NULL));
     recursion_leave(vm);
-    import_started(vm, fullname);
+    /* What memory ran out for has not been: it would be asked for what it makes. */
+    if (module ||
+        (error_matches(vm, EXC_Exception) && !error_matches(vm, EXC_MemoryError)))
+        import_started(vm, fullname);
     return module;
 }
 

@@ -141,7 +141,7 @@ static int note_entries(MinipyVM *vm, Value path, int64_t from)
         char *dir = value_is_str(list_get_borrow(path, i))
                         ? str_path(vm, list_get_borrow(path, i))
                         : NULL;
-        int r = dir ? note_listed(vm, dir, &name) : 0;
+        int r = dir ? note_listed(vm, dir, &name) : -error_matches(vm, EXC_MemoryError);
         if (dir)
             value_xdecref(vm, name);
         mem_free(vm, dir);
@@ -152,18 +152,11 @@ static int note_entries(MinipyVM *vm, Value path, int64_t from)
     return 0;
 }
 
-/* What must have been listed before anybody listened: sys.path without the folder of
- * the script, or with it when something was looked for there; and the folders of
- * packages whose modules are loaded. */
-static int note_before(MinipyVM *vm)
+/* The folders of packages whose modules are loaded. */
+static int note_packages(MinipyVM *vm)
 {
-    if (!(vm->import_listed = dict_new(vm)))
-        return -1;
-    bool script = !vm->settings.safe_path && !vm->import_searched;
-    if (note_entries(vm, dict_get_cstr_borrow(vm, vm->sysdict, "path"), script) < 0)
-        return -1;
     Value names = sequence_list(vm, vm->modules), path;
-    for (int64_t i = 0; names && i < list_size(names); i++) {
+    for (int64_t i = 0; names && !error_occurred(vm) && i < list_size(names); i++) {
         Value name = list_get_borrow(names, i);
         int64_t dot = value_is_str(name)
                           ? str_find(name, vm->ascii['.'], 0, str_length(name), -1)
@@ -178,7 +171,21 @@ static int note_before(MinipyVM *vm)
             value_clear(vm, &names);
     }
     value_xdecref(vm, names);
-    return names ? 0 : -1;
+    return names && !error_occurred(vm) ? 0 : -1;
+}
+
+/* What must have been listed before anybody listened: sys.path without the folder of
+ * the script, or with it when something was looked for there; and the packages'. */
+static int note_before(MinipyVM *vm)
+{
+    if (!(vm->import_listed = dict_new(vm)))
+        return -1;
+    bool script = !vm->settings.safe_path && !vm->import_searched;
+    if (note_entries(vm, dict_get_cstr_borrow(vm, vm->sysdict, "path"), script) == 0 &&
+        note_packages(vm) == 0)
+        return 0;
+    value_clear(vm, &vm->import_listed); /* half of it would pass for all */
+    return -1;
 }
 
 int import_audit_listing(MinipyVM *vm, const char *dir)
