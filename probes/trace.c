@@ -25,9 +25,10 @@ typedef struct Levels {
 typedef struct Tracer {
     ProbeTraceWrite *write;
     void *user;
-    void (*end)(void *user);
+    ProbeTraceEnd *end;
     const ProbeHost *host;
     char *root; /* owned: print only below this function, or NULL */
+    bool root_ran;
     Levels levels[THREADS_MAX];
 } Tracer;
 
@@ -167,8 +168,10 @@ static bool is_outside(Tracer *tracer)
 static void put_entry(Tracer *tracer, const char *filename, const char *funcname,
                       int lineno)
 {
-    if (is_root(tracer, funcname))
+    if (is_root(tracer, funcname)) {
+        tracer->root_ran = true;
         levels(tracer)->root_depth++;
+    }
     if (is_outside(tracer))
         return;
     put_place(tracer, "function-entry", filename, funcname, lineno);
@@ -239,7 +242,7 @@ static void trace_close(void *user)
 {
     Tracer *tracer = user;
     if (tracer->end != NULL)
-        tracer->end(tracer->user);
+        tracer->end(tracer->user, tracer->root_ran ? NULL : tracer->root);
     if (tracer->root != NULL)
         tracer->host->release(tracer->host->vm, tracer->root);
     tracer->host->release(tracer->host->vm, tracer);
@@ -296,7 +299,7 @@ static int take_spec(uint64_t *kinds, Tracer *tracer, const char *spec)
 }
 
 int probe_trace_start(ProbeConsumers *consumers, const char *spec,
-                      ProbeTraceWrite *write, void *user, void (*end)(void *user))
+                      ProbeTraceWrite *write, void *user, ProbeTraceEnd *end)
 {
     const ProbeHost *host = consumers->host;
     Tracer *tracer = host->allocate(host->vm, sizeof *tracer);

@@ -9,6 +9,9 @@
 /* Takes a line, in one piece unless it is long; must not fail. Buffering is the
  * writer's. */
 typedef void ProbeTraceWrite(void *user, const char *text, size_t length);
+/* Nothing comes any more. `never_ran`: the function of calls:NAME if none of that name
+ * was entered, so that nothing was printed; else NULL. */
+typedef void ProbeTraceEnd(void *user, const char *never_ran);
 
 enum {
     PROBE_TRACE_BAD_SPEC = -1,
@@ -20,8 +23,8 @@ enum {
  * imports, audit and all; `calls:NAME` prints calls and lines only while a function of
  * that name runs. Returns the consumer's id (see probe_consumers_remove) or a
  * PROBE_TRACE error. `user` goes to `write` and must live as long as the consumer; then
- * end(user) is called, unless it is NULL or the start failed. */
+ * `end` is called, unless it is NULL or the start failed. */
 int probe_trace_start(ProbeConsumers *consumers, const char *spec,
-                      ProbeTraceWrite *write, void *user, void (*end)(void *user));
+                      ProbeTraceWrite *write, void *user, ProbeTraceEnd *end);
 
 #endif

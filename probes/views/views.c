@@ -330,8 +330,10 @@ static int start_view(View *view, ProbeConsumers *consumers, const char *options
 
 /* ---- the lines of trace.c -------------------------------------------------------- */
 
-static void end_lines(void *out)
+static void end_lines(void *out, const char *never_ran)
 {
+    if (never_ran != NULL && !view_output_inherited(out))
+        view_complain(out, "no function named %s ran", never_ran);
     view_output_close(out);
 }
 

@@ -353,6 +353,9 @@ FN(py_attach)
     const char *markers;
     ProbeObserver observer = {.event = hand_over};
     int64_t thread = 0;
+    if (!object_callable(args[0]))
+        return error_set(vm, EXC_TypeError, "attach() needs a callable, not %s",
+                         type_name_cstr(value_type(vm, args[0])));
     if (!value_is_str(args[1]))
         return error_set(vm, EXC_TypeError,
                          "attach() needs the names of markers, a str");
@@ -387,7 +390,7 @@ static METHODS(functions,
      "first three that are ints. While nobody looks, nothing is worked out."},
     {"start", py_start, 0, "($module, kind, file=None)",
      "Begin what --trace=KIND -o FILE does; the Observation. Without a file: standard error."},
-    {"attach", py_attach, 0, "($module, function, markers, files=None, modules=None, names=None, thread=None)",
+    {"attach", py_attach, 0, "($module, function, markers, *, files=None, modules=None, names=None, thread=None)",
      "Call function(event) for each event of the markers (\"line,gc_start\"); the Observation.\n\n"
      "files, modules and names (qualified) are patterns as of a shell, several with commas, ! before\n"
      "what is left out. The function may return SILENT: no more of this marker at this place, or ABORT:\n"

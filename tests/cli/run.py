@@ -695,6 +695,33 @@ def check_memory_limit(binary, work):
     return expect(status == 1 and err.endswith(b"MemoryError\n"), (err[-300:], status))
 
 
+KEPT = """
+import gc
+def resident():
+    with open('/proc/self/smaps_rollup') as file:
+        return next(int(line.split()[1]) for line in file if line.startswith('Rss:')) / 1024
+before = resident()
+x = [bytes([65 + i % 26]) * (5 << 20) for i in range(60)], [str(i) for i in range(3_000_000)]
+grown = resident() - before
+del x
+gc.collect()
+print(grown > 400, resident() - before < 170, resident() - before)
+"""
+
+
+def check_what_is_kept_is_bounded(binary, work):
+    """Of 500 MB that were freed the command keeps 64 MB of the largest blocks, 64 in the heap, and 32 of small ones at most."""
+    out, err, status = run(binary, ["-c", KEPT], work.path)
+    return expect(out.startswith(b"True True") and not err, (out, err, status))
+
+
+def check_what_is_kept_goes_for_the_limit(binary, work):
+    """36 MB are kept when 24 are wanted of 50."""
+    program = "for _ in range(20):\n    x, y = bytes(14 << 20), bytes(20 << 20); del x, y\n    x = bytes(24 << 20); del x\nprint('there')"
+    out, err, status = run(binary, ["-X", "memory_limit=50000000", "-c", program], work.path)
+    return expect((out, err, status) == (b"there\n", b"", 0), (out, err, status))
+
+
 LARGE_INTS = """
 import math, sys
 sys.set_int_max_str_digits(0)

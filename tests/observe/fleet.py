@@ -477,6 +477,9 @@ def what_matches_nothing_is_told(target):
     for kind in ("profile:names=nosuch", "coverage:files=nosuch", "metrics:calls=total:modules=nosuch"):
         done = run([target.binary, "--trace=" + kind, "-o", target.path("out"), "-c", "print(1)"])
         expect(done.returncode == 0 and done.stdout == "1\n" and "nothing that ran matches" in done.stderr, kind, done)
+    for kind, said in (("calls:nosuch", "no function named nosuch ran"), ("lines,calls:<module>", "")):
+        done = run([target.binary, "--trace=" + kind, "-o", target.path("out"), "-c", "print(1)"])
+        expect(done.returncode == 0 and done.stdout == "1\n" and said in done.stderr and bool(said) == bool(done.stderr), kind, done)
 
 
 def wrong_options_are_explained(target):

@@ -147,6 +147,8 @@ MinipyVM *minipy_new(const MinipyConfig *given)
     name_encodings(&vm->settings, config->locale_encoding);
     vm->user_data = config->user_data;
     vm->owns_signals = config->handle_signals;
+    if (vm->owns_signals)
+        mem_owns_process(vm);
     if (config->recursion_limit > 0)
         vm->recursion_limit = vm->recursion_remaining = config->recursion_limit;
     if (confine_init(vm, config,

@@ -6,12 +6,14 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -1127,8 +1129,28 @@ static int command(Command *c, int argc, char **argv)
     return vm ? run_all(vm, c) : cannot_start(c);
 }
 
+/* The process is the program's alone: what the C library has back it keeps, and the vm
+ * says when it is much (vm/memory/mem.c). By itself it gives pages back as soon as 128
+ * KB are free, and large blocks each time; the system then gives each page anew. Its
+ * heap is mapped at once, and lies in pages of 2 MiB behind the part that small
+ * programs need. */
+static void keep_memory(void)
+{
+    enum { HEAP = 32 << 20, SMALL = 1 << 20, HUGE_PAGE = 2 << 20 };
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TOP_PAD, HEAP);
+    void *volatile first = malloc(1); /* which the compiler must not leave out */
+    free(first);
+    uintptr_t end = (uintptr_t)sbrk(0), begin = end - HEAP + SMALL + HUGE_PAGE - 1;
+    begin -= begin % HUGE_PAGE;
+    madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* refused: it is small pages */
+    mallopt(M_TOP_PAD, 256 << 10);
+}
+
 int main(int argc, char **argv)
 {
+    keep_memory();
     Command c = {.mode = RUN_STDIN, .trace_frames = -1};
     program_name = argc > 0 ? argv[0] : "minipy";
     minipy_config_init(&c.config);

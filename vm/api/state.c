@@ -311,6 +311,7 @@ void vm_finalize(MinipyVM *vm)
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
     value_clear(vm, &vm->line_reader);
+    mem_end(vm);
     /* Before the modules go: afterwards the order in which things die is that in which
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)

@@ -13,6 +13,7 @@
 #include "vm/containers/iter.h"
 
 enum { MIN_TABLE = 8 };
+enum { POLL_MASK = (1 << 20) - 1 }; /* so many places of a table between two polls */
 
 Value set_alloc(MinipyVM *vm, TypeObj *cls)
 {
@@ -137,6 +138,19 @@ static void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash
     }
 }
 
+/* What lives in one table into another that is empty. -1: the vm was stopped. */
+static int insert_all(MinipyVM *vm, SetEntry *table, uint64_t mask, const SetEntry *old,
+                      uint64_t old_mask)
+{
+    for (uint64_t i = 0; i <= old_mask; i++) {
+        if (is_live(&old[i]))
+            insert_clean(table, mask, old[i].key, old[i].hash);
+        if (unlikely((i & POLL_MASK) == POLL_MASK) && limits_poll(vm) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
 {
     uint64_t size = MIN_TABLE;
@@ -161,11 +175,12 @@ static int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
         if (!table)
             return error_occurred(vm) ? -1 : (error_set_oom(vm), -1);
     }
+    if (insert_all(vm, table, size - 1, old, old_mask) < 0) {
+        mem_free(vm, table); /* a large one: no small one takes so long */
+        return -1;
+    }
     s->table = table;
     s->mask = size - 1;
-    for (uint64_t i = 0; i <= old_mask; i++)
-        if (is_live(&old[i]))
-            insert_clean(table, s->mask, old[i].key, old[i].hash);
     s->fill = s->used;
     if (!old_is_small)
         mem_free(vm, old);

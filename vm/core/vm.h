@@ -168,6 +168,8 @@ struct MinipyVM {
     bool import_searched;    /* sys.path has been searched */
     bool compile_warned;     /* the compiler had a warning: import_compiled.c */
     Value import_listed;     /* dict of directories; VALUE_NULL: nobody listened yet */
+    void *import_room;       /* where cached code is read: of this many bytes */
+    size_t import_room_size;
     struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
     struct IoState *io;

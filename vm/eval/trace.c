@@ -24,6 +24,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/eval/traceback.h"
 #include "vm/memory/object_report.h"
+#include "vm/objects/method.h"
 #include "vm/objects/native.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
@@ -367,6 +368,19 @@ const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
     return lines;
 }
 
+/* callback(args[1], args[2], args[3]); args[0] is free. The function of a bound method
+ * is called itself: most trace functions are such, and method_call() would copy. */
+static Value call_function(MinipyVM *vm, Value callback, Value args[4])
+{
+    bool bound = value_is_kind(callback, KIND_METHOD);
+    Value func = value_incref(bound ? METHOD(callback)->func : callback);
+    args[0] = bound ? value_incref(METHOD(callback)->self) : VALUE_NULL;
+    Value r = call(vm, func, bound ? args : args + 1, bound ? 4 : 3, VALUE_NULL);
+    value_xdecref(vm, args[0]);
+    value_decref(vm, func);
+    return r;
+}
+
 /* callback(frame, event, arg) with f_locals brought up to date before and taken back
  * after; only its own calls are not traced. */
 static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
@@ -388,11 +402,9 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     /* A dict of locals that somebody holds from before shows the present values. */
     bool shown = FRAME_OBJ(frame)->fast_to_locals_done;
     if (!shown || (locals = frame_locals(vm, f))) {
-        Value args[3] = {frame, name, arg ? arg : VALUE_NONE};
+        Value args[4] = {VALUE_NULL, frame, name, arg ? arg : VALUE_NONE};
         value_xdecref(vm, locals);
-        value_incref(callback);
-        r = call(vm, callback, args, 3, VALUE_NULL);
-        value_decref(vm, callback);
+        r = call_function(vm, callback, args);
         frame_locals_to_fast(vm, f);
     }
     if (f->jumped) /* where it goes on is where an exception comes from */

@@ -43,6 +43,7 @@ typedef struct Head {
 } Head;
 
 enum { BY_HASH = 1, CHECKED = 2, LARGEST = 64 << 20 };
+enum { ROOM_MIN = 64 << 10, ROOM_MAX = 256 << 10 };
 
 /* No text begins so. */
 uint32_t import_cache_magic(void)
@@ -135,9 +136,34 @@ static bool find_place(MinipyVM *vm, const char *source, Place *p)
 
 /* ---- reading --------------------------------------------------------------------- */
 
+/* Room for a file of so many bytes. What most files fit into is kept for the next one,
+ * as each fresh page costs more than to read it. */
+static uint8_t *room_for(MinipyVM *vm, size_t size)
+{
+    if (size <= vm->import_room_size)
+        return vm->import_room;
+    size_t more = size < ROOM_MIN ? ROOM_MIN : size;
+    void *room = mem_realloc(vm, vm->import_room, more);
+    if (!room)
+        return NULL;
+    vm->import_room = room;
+    vm->import_room_size = more;
+    return room;
+}
+
+void import_cache_trim(MinipyVM *vm, size_t keep)
+{
+    if (vm->import_room_size <= keep)
+        return;
+    mem_free(vm, vm->import_room);
+    vm->import_room = NULL;
+    vm->import_room_size = 0;
+}
+
 /* The whole of a regular file, whoever's: who may write there may write the source,
- * too. NULL: there is none, or not all of it can be read. */
-static uint8_t *read_whole(MinipyVM *vm, const char *name, size_t *size)
+ * too. It stays until the next call. NULL: there is none, or not all of it can be read.
+ */
+static const uint8_t *read_whole(MinipyVM *vm, const char *name, size_t *size)
 {
     struct stat st;
     int fd = open(name, O_RDONLY | O_CLOEXEC);
@@ -146,11 +172,9 @@ static uint8_t *read_whole(MinipyVM *vm, const char *name, size_t *size)
     uint8_t *data = NULL;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST &&
         st.st_size > (off_t)sizeof(Head))
-        data = mem_alloc(vm, (size_t)st.st_size);
-    if (data && read(fd, data, (size_t)st.st_size) != st.st_size) {
-        mem_free(vm, data);
+        data = room_for(vm, (size_t)st.st_size);
+    if (data && read(fd, data, (size_t)st.st_size) != st.st_size)
         data = NULL;
-    }
     error_clear(vm);
     *size = data ? (size_t)st.st_size : 0;
     close(fd);
@@ -187,7 +211,7 @@ static Value load_from(MinipyVM *vm, const char *name, Value path, Value filenam
                        const struct stat *source)
 {
     size_t size, used;
-    uint8_t *data = *name ? read_whole(vm, name, &size) : NULL;
+    const uint8_t *data = *name ? read_whole(vm, name, &size) : NULL;
     if (!data)
         return VALUE_NULL;
     Head h;
@@ -196,7 +220,7 @@ static Value load_from(MinipyVM *vm, const char *name, Value path, Value filenam
                      ? code_unpack_sealed(vm, data + sizeof h, size - sizeof h,
                                           filename, false, &used)
                      : VALUE_NULL;
-    mem_free(vm, data);
+    import_cache_trim(vm, ROOM_MAX);
     return code;
 }
 

@@ -883,6 +883,7 @@ int import_init(MinipyVM *vm)
 
 void import_fini(MinipyVM *vm)
 {
+    import_cache_trim(vm, 0);
     struct ImportState *s = vm->import;
     if (!s)
         return;

@@ -22,23 +22,30 @@
 
 #include "vm/core/hooks.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/memory/mem_large.h"
 #include "vm/memory/memstate.h"
 
 #define POOL_SPAN ((size_t)64 << 30)
 /* Core files take the reserved range in such steps: gdb's gcore writes untouched pages,
  * too, and would fill a disk with zeros. */
 #define SHOWN_STEP ((size_t)32 << 20)
+/* Behind so much the system gives pages of 2 MiB: it is interrupted for each page that
+ * is touched first, which was a third of the time in which a million objects are made.
+ * A small vm shall not have what it does not need. */
+#define HUGE_FROM ((uintptr_t)1 << 20)
 
-/* Free pools that keep their pages: so many bytes, and a quarter of what is in use. */
-enum { IDLE_MIN = 2 << 20 };
+/* Free pools that keep their pages: so many bytes, and a quarter of what is in use. In
+ * a process that is the program's alone what was given back and is wanted again is kept
+ * the next time, up to the second: of a program that fills and empties 4 MB in turns,
+ * half of the time was that. */
+enum { IDLE_MIN = 2 << 20, IDLE_MAX = 32 << 20 };
 /* Bytes that a class takes of a wider one before it has a pool; classes are their size
  * in steps, less one, so that 1 is the class of 32 bytes. */
 enum { BORROWED_MAX = 2048, MIN_CLASS = 1 };
-/* Freed blocks of malloc's for which malloc_trim() is worth its time. */
-enum { TRIM_MIN = 8 << 20 };
-/* A block that was copied to another place leaves a hole: the same from this size on.
- */
-enum { HOLE_MIN = 1 << 20 };
+/* Freed blocks of malloc's for which malloc_trim() is worth its time. In a process that
+ * is the program's alone twice as many each time, up to the second, as what fills its
+ * memory again has to be given each page anew: the C library itself keeps as much. */
+enum { TRIM_MIN = 8 << 20, TRIM_MAX = 64 << 20 };
 
 /* The range of a vm that has ended waits for the next one, with the pages that any vm
  * needs: to map them anew took a fifth of the time that it takes to make a vm. */
@@ -90,6 +97,8 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
     if (!m)
         return NULL;
     m->limit = limit;
+    m->kept = m->kept_max = IDLE_MIN;
+    m->trim_min = m->trim_max = TRIM_MIN;
     m->allocate = allocate;
     m->user = user;
 #ifndef MINIPY_MALLOC
@@ -103,6 +112,8 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
         m->end = p + span - span / POOL_SIZE * sizeof *m->cold;
         m->cold = (uint32_t *)(void *)m->end;
         m->shown = p + SHOWN_STEP;
+        m->huge =
+            (char *)(((uintptr_t)p + HUGE_FROM + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1));
         m->quick_end = m->end;
         m->quick_room = SMALL_MAX + 1;
         break; /* without a range everything comes from malloc: slower, still right */
@@ -157,14 +168,38 @@ void mem_state_free(struct MemState *m)
 #ifdef MINIPY_CHECK_MEMORY
     check_empty(m);
 #endif
+    large_give_back(m);
     if (m->base)
         give_range_back(m);
     free(m);
 }
 
+/* Blocks that wait (gc_give_ready) would hide from sanitizers and from failures what is
+ * done with them. */
+#if defined MINIPY_MALLOC || defined MINIPY_FAIL_ALLOC
+enum { MAY_KEEP = false };
+#else
+enum { MAY_KEEP = true };
+#endif
+
+void mem_owns_process(MinipyVM *vm)
+{
+    vm->mem->trim_max = TRIM_MAX;
+    vm->mem->kept_max = IDLE_MAX;
+    if (MAY_KEEP)
+        vm->mem->large_idle_max = TRIM_MAX;
+}
+
+void mem_end(MinipyVM *vm)
+{
+    vm->mem->kept = vm->mem->trim_min = SIZE_MAX / 2;
+    vm->mem->large_idle_max = 0;
+    large_give_back(vm->mem);
+}
+
 size_t mem_bytes(MinipyVM *vm)
 {
-    return vm->mem->bytes + vm->mem->idle;
+    return vm->mem->bytes + vm->mem->idle + vm->mem->large_idle;
 }
 
 size_t mem_blocks(MinipyVM *vm)
@@ -200,14 +235,6 @@ static inline bool must_fail(struct MemState *m)
     return false;
 #endif
 }
-
-/* Blocks that wait (gc_give_ready) would hide from sanitizers and from failures what is
- * done with them. */
-#if defined MINIPY_MALLOC || defined MINIPY_FAIL_ALLOC
-enum { MAY_KEEP = false };
-#else
-enum { MAY_KEEP = true };
-#endif
 
 /* Before it begins or ends that somebody is told. */
 static void choose_pools(MinipyVM *vm, bool told)
@@ -247,56 +274,6 @@ static void tell_given(struct MemState *m, void *block)
         m->tracer->given(m->tracer->user, block);
 }
 
-/* ---- large blocks ---------------------------------------------------------------- */
-
-/* From malloc, or from the host's allocator, which is told the sizes. */
-typedef struct Head {
-    size_t size; /* of what follows, aligned as the block is, to 16 */
-    struct MemState *owner;
-} Head;
-
-static size_t large_size(const void *p)
-{
-    return ((const Head *)p)[-1].size;
-}
-
-static void *large_begin(struct MemState *m, Head *h, size_t size)
-{
-    if (!h)
-        return NULL;
-    h->size = m->allocate ? size : malloc_usable_size(h) - sizeof *h;
-    h->owner = m;
-    return h + 1;
-}
-
-static void *large_resize(struct MemState *m, void *p, size_t size)
-{
-    Head *h = p ? (Head *)p - 1 : NULL;
-    size_t whole = size + sizeof *h;
-    if (m->allocate)
-        h = m->allocate(m->user, h, h ? h->size + sizeof *h : 0, whole);
-    else
-        h = realloc(h, whole);
-    return large_begin(m, h, size);
-}
-
-static void *large_new(struct MemState *m, size_t size, bool zeroed)
-{
-    if (zeroed && !m->allocate)
-        return large_begin(m, calloc(1, size + sizeof(Head)), size);
-    void *p = large_resize(m, NULL, size);
-    return p && zeroed ? memset(p, 0, size) : p;
-}
-
-static void large_free(struct MemState *m, void *p)
-{
-    Head *h = (Head *)p - 1;
-    if (m->allocate)
-        m->allocate(m->user, h, h->size + sizeof *h, 0);
-    else
-        free(h);
-}
-
 size_t mem_block_size(MinipyVM *vm, void *block)
 {
     if (mem_is_small(vm->mem, block))
@@ -304,30 +281,49 @@ size_t mem_block_size(MinipyVM *vm, void *block)
     return large_size(block);
 }
 
-/* Before a small block of another vm there is one more, or the head of its pool. */
+/* Before a small block of another vm there is one more, or the head of its pool, where
+ * large_owner() looks. */
 bool mem_is_own(MinipyVM *vm, void *block)
 {
-    return mem_is_small(vm->mem, block) || ((Head *)block)[-1].owner == vm->mem;
+    return mem_is_small(vm->mem, block) || large_owner(block) == vm->mem;
 }
 
+static Pool *take_free_pool(struct MemState *m)
+{
+    Pool *p = m->free_pools;
+    m->free_pools = p->next;
+    m->idle -= POOL_SIZE;
+    return p;
+}
+
+static uintptr_t first_pool(struct MemState *m)
+{
+    return (uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1);
+}
+
+/* Neighbours go together, as a call of the system takes longer than what it does. */
 static void release_idle(struct MemState *m, size_t keep)
 {
     while (m->idle > keep) {
-        Pool *p = m->free_pools;
-        m->free_pools = p->next;
-        m->idle -= POOL_SIZE;
-        m->cold[m->ncold++] =
-            (uint32_t)(((uintptr_t)p -
-                        ((uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1))) /
-                       POOL_SIZE);
-        madvise(p, POOL_SIZE, MADV_DONTNEED);
+        char *from = (char *)m->free_pools, *to = from;
+        do {
+            char *p = (char *)take_free_pool(m);
+            if (p < from)
+                from = p;
+            else
+                to = p + POOL_SIZE;
+            m->cold[m->ncold++] =
+                (uint32_t)(((uintptr_t)p - first_pool(m)) / POOL_SIZE);
+        } while (m->idle > keep && ((char *)m->free_pools == to ||
+                                    (char *)m->free_pools == from - POOL_SIZE));
+        madvise(from, (size_t)(to - from), MADV_DONTNEED);
     }
 }
 
 static inline bool fits(struct MemState *m, size_t more)
 {
     /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
-    size_t used = m->bytes + m->idle;
+    size_t used = m->bytes + m->idle + m->large_idle;
     return used <= m->limit && more <= m->limit - used;
 }
 
@@ -336,6 +332,7 @@ static inline bool over_limit(struct MemState *m, size_t more)
     if (likely(!m->limit) || fits(m, more))
         return false;
     release_idle(m, 0);
+    large_give_back(m);
     return !fits(m, more);
 }
 
@@ -358,6 +355,12 @@ static void show_more(struct MemState *m)
     m->shown += more;
 }
 
+static void use_huge_pages(struct MemState *m)
+{
+    want_huge_pages(m->huge, (size_t)(m->end - m->huge));
+    m->huge = m->end;
+}
+
 static uint32_t hold_first(struct MemState *m, unsigned c)
 {
     bool first = !(m->has_pool >> c & 1);
@@ -370,18 +373,20 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
 {
     if (over_limit(m, m->free_pools ? 0 : POOL_SIZE))
         return NULL;
-    Pool *p = m->free_pools;
-    if (p) {
-        m->free_pools = p->next;
-        m->idle -= POOL_SIZE;
+    Pool *p;
+    if (m->free_pools) {
+        p = take_free_pool(m);
     } else if (m->ncold) {
-        uintptr_t first = (uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1);
-        p = (Pool *)(first + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
+        p = (Pool *)(first_pool(m) + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
+        if (m->kept < m->kept_max)
+            m->kept += POOL_SIZE;
     } else {
         if (m->top + POOL_SIZE > m->end)
             return NULL;
         p = (Pool *)(void *)m->top;
         m->top += POOL_SIZE;
+        if (unlikely(m->top > m->huge))
+            use_huge_pages(m);
         if (unlikely(m->top > m->shown))
             show_more(m);
     }
@@ -471,7 +476,7 @@ static void small_free(struct MemState *m, void *block)
         m->free_pools = p;
         m->bytes -= POOL_SIZE;
         m->idle += POOL_SIZE;
-        if (unlikely(m->idle > IDLE_MIN + m->bytes / 4))
+        if (unlikely(m->idle > m->kept + m->bytes / 4))
             release_idle(m, m->idle / 2);
     }
 }
@@ -483,10 +488,12 @@ static void large_is_less(struct MemState *m, size_t size)
     m->bytes -= size;
     m->large -= size;
     if (m->allocate ||
-        likely(m->large_max - m->large < TRIM_MIN || m->large > m->large_max / 2))
+        likely(m->large_max - m->large < m->trim_min || m->large > m->large_max / 2))
         return;
     malloc_trim(0);
     m->large_max = m->large;
+    if (m->trim_min < m->trim_max)
+        m->trim_min *= 2;
 }
 
 static void large_is_more(struct MemState *m, size_t size)
@@ -616,13 +623,6 @@ void mem_free(MinipyVM *vm, void *p)
     large_is_less(m, size);
 }
 
-/* A block that malloc() mapped by itself, and so takes elsewhere without a copy: it
- * begins behind the two words of its chunk. */
-static bool looks_mapped(const void *p)
-{
-    return ((uintptr_t)p - sizeof(Head)) % 4096 == 2 * sizeof(size_t);
-}
-
 static inline void *resize_small(MinipyVM *vm, void *p, size_t size)
 {
     size_t old = (mem_pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
@@ -643,7 +643,7 @@ static void *resize_large(MinipyVM *vm, void *p, size_t size)
     if (must_fail(m) || size > PTRDIFF_MAX ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
-    bool leaves_hole = before >= HOLE_MIN && !looks_mapped(p);
+    bool leaves_hole = large_leaves_hole(p);
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);

@@ -29,8 +29,9 @@ struct MemState {
     uint32_t has_pool, held; /* bits of classes; how many of their pools count one more
                                 block than there is (hold_first) */
     char *base, *top, *end;  /* the reserved range; top: first pool never used */
-    char *shown;             /* what lies behind is left out of core files */
-    size_t span;             /* of the range, from base */
+    char *shown;             /* what lies behind is left out of core files, */
+    char *huge;  /* and there huge pages begin, or m->end: they are asked for */
+    size_t span; /* of the range, from base */
     /* What the short paths compare with. While blocks are traced the range looks empty
      * to them and no block small, so that an idle tracer costs no instruction. */
     char *quick_end;                /* end, or base */
@@ -38,11 +39,14 @@ struct MemState {
     const struct MemTracer *tracer; /* borrowed; NULL: none */
     bool watched;                   /* mem_watch() */
     Pool *free_pools;               /* whose pages are still there: */
-    size_t idle;                    /* their bytes */
+    size_t idle, kept, kept_max;    /* their bytes; how many may be, now and at most */
     uint32_t *cold, ncold;   /* free pools whose pages the system has back, by number */
     size_t bytes, limit;     /* handed out (whole pools, large blocks), or charged */
     size_t large_blocks;     /* those from malloc, or the host, that are in use, */
-    size_t large, large_max; /* their bytes, and the most since malloc_trim() */
+    size_t large, large_max; /* their bytes, and the most since malloc_trim(); */
+    size_t trim_min, trim_max; /* how many must go before the next, at most */
+    struct Large *large_kept; /* of those that were freed: newest first; their bytes, */
+    size_t large_idle, large_idle_max; /* and how many may be */
     void *(*allocate)(void *user, void *block, size_t old, size_t size); /* or NULL */
     void *user;
     int64_t fail_countdown; /* hostile builds: the allocation that fails; 0: never */

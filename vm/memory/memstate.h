@@ -18,6 +18,10 @@ typedef void *(*MemAllocate)(void *user, void *block, size_t old, size_t size);
 struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user);
 void mem_state_free(
     struct MemState *m); /* small blocks go with it; large ones must be freed before */
+/* The process has no other user than this vm: more of what is freed stays for later. */
+void mem_owns_process(MinipyVM *vm);
+/* The vm ends: what is freed from here on goes back to the system with all the rest. */
+void mem_end(MinipyVM *vm);
 size_t mem_bytes(MinipyVM *vm);  /* taken from the system now */
 size_t mem_blocks(MinipyVM *vm); /* blocks in use, counted by walking the pools */
 /* A table of the pools and the totals, for people (mem_stats.c). */

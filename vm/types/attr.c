@@ -166,9 +166,21 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     value_set_steal(vm, &place->name, value_incref(name));
 }
 
+/* d, an attribute of o's class, as o's. */
+static int bound_to(MinipyVM *vm, Value d, Value o, Value *out)
+{
+    value_incref(d);
+    Value v =
+        value_type(vm, d)->slots.descr_get(vm, d, o, value_from_obj(value_type(vm, o)));
+    value_decref(vm, d);
+    return found(v, out);
+}
+
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
     AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (known && known->kind == ATTR_METHOD)
+        return bound_to(vm, known->method, o, out);
     Value *place = known ? attr_cache_place(known, o) : NULL;
     if (place && *place)
         return found(value_incref(*place), out);
@@ -181,10 +193,7 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         if (get && dt->slots.descr_set) {
             if (value_is_kind(d, KIND_MEMBER_DESCR))
                 attr_cache_add(vm, o, name, d);
-            value_incref(d);
-            Value v = get(vm, d, o, value_from_obj(t));
-            value_decref(vm, d);
-            return found(v, out);
+            return bound_to(vm, d, o, out);
         }
     }
     Value own = object_own_attr_borrow(vm, o, name);
@@ -197,10 +206,9 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
     if (unlikely(odd != NULL))
         return lookup_in_odd_dict(vm, o, d, odd, name, out);
     if (get) {
-        value_incref(d);
-        Value v = get(vm, d, o, value_from_obj(t));
-        value_decref(vm, d);
-        return found(v, out);
+        if (value_type(vm, d)->flags & TYPE_METHOD_LIKE)
+            attr_cache_add(vm, o, name, d);
+        return bound_to(vm, d, o, out);
     }
     *out = VALUE_NULL;
     return d ? found(value_incref(d), out) : 0;

@@ -56,7 +56,8 @@ sys.unraisablehook = hook
 
 for action in (lambda: probes.start("nothing"), lambda: probes.start("profile"), lambda: probes.start("profile", folder),
                lambda: probes.start("flame:hz=0", path), lambda: probes.attach(print, "lines"),
-               lambda: probes.attach(print, "object_alloc"), lambda: probes.start(3), lambda: probes.attach(print, 3)):
+               lambda: probes.attach(print, "object_alloc"), lambda: probes.start(3), lambda: probes.attach(print, 3),
+               lambda: probes.attach(3, "line"), lambda: probes.attach(print, "line", "gc_start")):
     try:
         action()
     except Exception as e:
