@@ -138,7 +138,7 @@ static int load_binint(MinipyVM *vm, UnpicklerObj *u, int bytes)
 
 /* A line as str; it must be ASCII where it is a number, so other bytes may be anything.
  */
-/* A line that says a number: an empty one is an end that came too early. */
+/* A line that says a number or a name: an empty one is an end that came too early. */
 static const uint8_t *filled_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
 {
     const uint8_t *line = unpickler_line(vm, u, size);
