@@ -187,8 +187,9 @@ static void dealloc(MinipyVM *vm, Object *o)
 
 static Value repr_slot(MinipyVM *vm, Value self)
 {
+    if (value_is_exact(vm, self, KIND_BYTEARRAY))
+        return bytes_repr_span(vm, bytes_span(self), "bytearray(", ")");
     Value before = str_format_c(vm, "%T(", self);
-
     if (!before)
         return VALUE_NULL;
     const char *name = str_utf8(vm, before, NULL);

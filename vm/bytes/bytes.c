@@ -227,6 +227,41 @@ Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op)
     return value_from_bool(compare_by_order(order, op));
 }
 
+/* The end of the bytes from START on that repr shows as they are: printable ASCII but
+ * for the backslash and two quotes. */
+static int64_t plain_end(ByteSpan s, int64_t start, uint8_t quote, uint8_t other)
+{
+    int64_t i = start;
+
+    for (; i < s.size; i++) {
+        uint8_t c = s.data[i];
+        if (c < ' ' || c >= 0x7f || c == '\\' || c == quote || c == other)
+            break;
+    }
+    return i;
+}
+
+/* As many of the bytes from START on as have no shorter escape and the buffer holds,
+ * and the place of the last of them. */
+static int64_t append_hex(StrBuilder *b, ByteSpan s, int64_t start)
+{
+    static const char hex[] = "0123456789abcdef";
+    char text[64], *p = text;
+    int64_t i = start;
+
+    for (; i < s.size && p < text + sizeof text; i++) {
+        uint8_t c = s.data[i];
+        if ((c >= ' ' && c < 0x7f) || c == '\t' || c == '\n' || c == '\r')
+            break;
+        *p++ = '\\';
+        *p++ = 'x';
+        *p++ = hex[c >> 4];
+        *p++ = hex[c & 15];
+    }
+    strbuilder_bytes(b, text, p - text);
+    return i - 1;
+}
+
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
 {
     bool single = s.size && memchr(s.data, '\'', (size_t)s.size);
@@ -239,19 +274,20 @@ Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *
     strbuilder_ascii(&b, before);
     strbuilder_ascii(&b, "b");
     strbuilder_char(&b, (uint8_t)quote);
-    for (int64_t i = 0; i < s.size && !b.failed; i++) {
+    for (int64_t i = 0; !b.failed; i++) {
+        int64_t end = plain_end(s, i, (uint8_t)quote, always ? '\'' : '\\');
+        if (end > i)
+            strbuilder_bytes(&b, (const char *)s.data + i, end - i);
+        if ((i = end) == s.size)
+            break;
         uint8_t c = s.data[i];
         if (c == quote || c == '\\' || (always && c == '\'')) {
             strbuilder_char(&b, '\\');
             strbuilder_char(&b, c);
         } else if (c == '\t' || c == '\n' || c == '\r') {
             strbuilder_ascii(&b, c == '\t' ? "\\t" : c == '\n' ? "\\n" : "\\r");
-        } else if (c < ' ' || c >= 0x7f) {
-            const char *hex = "0123456789abcdef";
-            char text[4] = {'\\', 'x', hex[c >> 4], hex[c & 15]};
-            strbuilder_bytes(&b, text, 4);
         } else {
-            strbuilder_char(&b, c);
+            i = append_hex(&b, s, i);
         }
     }
     strbuilder_char(&b, (uint8_t)quote);

@@ -79,13 +79,28 @@ typedef struct Swap {
     uint8_t first;  /* of the 26 letters that change */
     uint8_t ignore; /* 0x20: of both cases; first is the small one then */
     bool latin1;    /* letters beyond ASCII change, too */
+    bool title;     /* of ASCII: letters behind letters are small, others capitals */
 } Swap;
+
+static void title_work(const Swap *w)
+{
+    uint8_t behind = 0; /* 0x20 behind a letter */
+
+    for (int64_t i = 0; i < w->length; i++) {
+        uint8_t c = w->from[i];
+        bool letter = (uint8_t)((c | 0x20) - 'a') < 26;
+        w->to[i] = letter ? (uint8_t)((c & ~0x20) | behind) : c;
+        behind = letter ? 0x20 : 0;
+    }
+}
 
 static void swap_work(void *arg)
 {
     Swap w = *(Swap *)arg;
     uint8_t beyond = (uint8_t)(w.first == 'A' ? 0xc0 : 0xe0);
-    if (w.latin1)
+    if (w.title)
+        title_work(&w);
+    else if (w.latin1)
         for (int64_t i = 0; i < w.length; i++) {
             uint8_t c = w.from[i];
             bool plain = (uint8_t)(c - beyond) < 31 && c != beyond + 0x17;
@@ -205,6 +220,8 @@ Value str_method_capitalize(NATIVE_ARGS)
 
 Value str_method_title(NATIVE_ARGS)
 {
+    if (STR(self)->ascii && STR(self)->length > 1)
+        return swap_letters(vm, self, (Swap){.title = true});
     Text t = str_text(self);
     StrBuilder b;
     bool in_word = false;
