@@ -1137,7 +1137,7 @@ static int command(Command *c, int argc, char **argv)
 static void keep_memory(void)
 {
     enum { HEAP = 32 << 20, SMALL = 1 << 20, HUGE_PAGE = 2 << 20 };
-    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TOP_PAD, HEAP);
     char *volatile first = malloc(1); /* which the compiler must not leave out */
