@@ -338,8 +338,10 @@ static int prepend_path_steal(MinipyVM *vm, Value dir)
         r = ours ? list_set_slice(vm, path, 0, 1, VALUE_NULL) : 0;
         r = r < 0 ? -1 : list_insert(vm, path, 0, dir);
     }
-    if (r == 0)
+    if (r == 0) {
         value_set_steal(vm, &vm->program_dir, value_incref(dir));
+        vm->import_searched = false; /* what .pth files imported was not there */
+    }
     value_xdecref(vm, path);
     value_xdecref(vm, dir);
     return r;

@@ -298,7 +298,6 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     bool top = !path || path == VALUE_NONE;
     if ((!path || path == VALUE_NONE) && !(path = sys_attr_borrow(vm, NAME(vm, path))))
         return -1;
-    vm->import_searched = true;
     Value dirs = sequence_list(vm, path);
     Value tail = tail_of(vm, fullname);
     char *name = dirs && tail ? file_name(vm, tail) : NULL;
@@ -307,6 +306,7 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
          i++)
         if (value_is_str(list_get_borrow(dirs, i)))
             r = find_in_entry(vm, list_get_borrow(dirs, i), fullname, name, f);
+    vm->import_searched = true; /* only now: the first who listens asks on the way */
     mem_free(vm, name);
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
