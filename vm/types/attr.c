@@ -166,12 +166,11 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     value_set_steal(vm, &place->name, value_incref(name));
 }
 
-/* d, an attribute of o's class, as o's. */
-static int bound_to(MinipyVM *vm, Value d, Value o, Value *out)
+/* d, an attribute of t, the class of o, as o's. */
+static inline int bound_to(MinipyVM *vm, Value d, Value o, TypeObj *t, Value *out)
 {
     value_incref(d);
-    Value v =
-        value_type(vm, d)->slots.descr_get(vm, d, o, value_from_obj(value_type(vm, o)));
+    Value v = value_type(vm, d)->slots.descr_get(vm, d, o, value_from_obj(t));
     value_decref(vm, d);
     return found(v, out);
 }
@@ -180,7 +179,7 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
     AttrCacheEntry *known = attr_cache_find(vm, o, name);
     if (known && known->kind == ATTR_METHOD)
-        return bound_to(vm, known->method, o, out);
+        return bound_to(vm, known->method, o, value_type(vm, o), out);
     Value *place = known ? attr_cache_place(known, o) : NULL;
     if (place && *place)
         return found(value_incref(*place), out);
@@ -193,7 +192,7 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         if (get && dt->slots.descr_set) {
             if (value_is_kind(d, KIND_MEMBER_DESCR))
                 attr_cache_add(vm, o, name, d);
-            return bound_to(vm, d, o, out);
+            return bound_to(vm, d, o, t, out);
         }
     }
     Value own = object_own_attr_borrow(vm, o, name);
@@ -208,7 +207,7 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
     if (get) {
         if (value_type(vm, d)->flags & TYPE_METHOD_LIKE)
             attr_cache_add(vm, o, name, d);
-        return bound_to(vm, d, o, out);
+        return bound_to(vm, d, o, t, out);
     }
     *out = VALUE_NULL;
     return d ? found(value_incref(d), out) : 0;
