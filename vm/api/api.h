@@ -142,11 +142,15 @@ static inline void host_signature_unbind(MinipyVM *vm, const HostSignature *s,
  * too).
  */
 enum { HOST_BY_CLASS = 1 << 16 };
+/* Another, of a __next__: MINIPY_NULL without an exception is the end, so that a loop
+ * ends without a StopIteration; who calls the method gets one. */
+enum { HOST_ENDS = 1 << 17 };
 /* One of types: their __getitem__ takes keys, so that instances are no sequences and
  * not iterable by it. */
 enum { HOST_MAPPING = 1 << 16 };
 /* One of types: the first of its values is a list or a tuple of what __getitem__ gives
- * for an int that is in its range; or MINIPY_NULL, then __getitem__ is asked. */
+ * for an int that is in its range, and __len__ counts; or MINIPY_NULL, then the methods
+ * are asked. */
 enum { HOST_ITEMS = 1 << 17 };
 /* ... where MINIPY_NULL says that there are none. */
 enum { HOST_NO_ITEMS = 1 << 18 };
@@ -160,6 +164,9 @@ void host_method_set_owner(Value method, TypeObj *owner);
 /* Calls one with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);
+/* Calls a __next__ with an instance of its owner's. VALUE_NULL without an exception:
+ * the end. */
+Value host_method_next(MinipyVM *vm, Value method, Value self);
 void host_functions_fini(MinipyVM *vm);
 
 /* ---- api_error.c, api_run.c and others ---- */
