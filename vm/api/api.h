@@ -94,6 +94,13 @@ static inline bool api_value_is_own(MinipyVM *vm, MinipyValue v)
     return likely(value_is_counted(v) && mem_is_small(vm->mem, value_obj(v))) ||
            api_value_is_elsewhere(vm, v);
 }
+/* Is v a common object of a vm that may be used, and nothing pending? Then what it
+ * holds is lent without the checks that say what is wrong. */
+static inline bool api_lends(MinipyVM *vm, MinipyValue v)
+{
+    return likely(api_usable(vm) && !vm->raised && v && value_is_obj(v) &&
+                  value_is_counted(v) && mem_is_small(vm->mem, value_obj(v)));
+}
 bool api_value_refused(MinipyVM *vm, MinipyValue v, const char *func); /* false */
 static inline bool api_value(MinipyVM *vm, MinipyValue v, const char *func)
 {

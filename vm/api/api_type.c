@@ -656,8 +656,7 @@ MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data)
 
 void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
 {
-    if (likely(api_usable(vm) && !vm->raised && value_is_obj(v) && v &&
-               value_is_counted(v) && mem_is_small(vm->mem, value_obj(v)))) {
+    if (api_lends(vm, v)) {
         const HostType *h = host_of(value_obj(v)->type->life);
         if (likely(h && h->def == type))
             return data_of(value_obj(v), h);
