@@ -115,7 +115,7 @@ static bool workload(const struct Workload *w)
                   taken[2].used - taken[0].used);
     double rest = (taken[2].rss - taken[0].rss) - (taken[2].used - taken[0].used);
     /* Behind the first 2 MiB of small blocks pages are of 2 MiB. */
-    bool agree = (off > -10 && off < 10) || (rss - used > 0 && rss - used < 2);
+    bool agree = (off > -10 && off < 10) || (rss - used > -2 && rss - used < 2);
     return got && agree && rest < 2 + rss / 10;
 }
 

@@ -1140,11 +1140,12 @@ static void keep_memory(void)
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TOP_PAD, HEAP);
-    void *volatile first = malloc(1); /* which the compiler must not leave out */
-    free(first);
-    uintptr_t end = (uintptr_t)sbrk(0), begin = end - HEAP + SMALL + HUGE_PAGE - 1;
+    char *volatile first = malloc(1); /* which the compiler must not leave out */
+    uintptr_t end = (uintptr_t)sbrk(0), begin = (uintptr_t)first + SMALL + HUGE_PAGE;
     begin -= begin % HUGE_PAGE;
     madvise((void *)begin, end - begin, MADV_HUGEPAGE); /* refused: it is small pages */
+    /* So that no more than SMALL lies before: of this block no page is touched. */
+    first = malloc(begin - SMALL - (uintptr_t)first);
     mallopt(M_TOP_PAD, 256 << 10);
 }
 

@@ -58,10 +58,16 @@ __attribute__((unused)) static char *take_range(size_t span)
     char *p = span == POOL_SPAN ? atomic_exchange(&spare, NULL) : NULL;
     if (p)
         return p;
-    p = mmap(NULL, span, PROT_READ | PROT_WRITE,
+    p = mmap(NULL, span + HUGE_PAGE, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         return NULL;
+    /* What lies before the first page of 2 MiB is HUGE_FROM bytes. */
+    size_t before = (HUGE_PAGE - HUGE_FROM - (uintptr_t)p) & (HUGE_PAGE - 1);
+    if (before)
+        munmap(p, before);
+    p += before;
+    munmap(p + span, HUGE_PAGE - before);
     madvise(p + SHOWN_STEP, span - SHOWN_STEP, MADV_DONTDUMP);
     return p;
 }
@@ -112,8 +118,7 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
         m->end = p + span - span / POOL_SIZE * sizeof *m->cold;
         m->cold = (uint32_t *)(void *)m->end;
         m->shown = p + SHOWN_STEP;
-        m->huge =
-            (char *)(((uintptr_t)p + HUGE_FROM + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1));
+        m->huge = p + HUGE_FROM;
         m->quick_end = m->end;
         m->quick_room = SMALL_MAX + 1;
         break; /* without a range everything comes from malloc: slower, still right */
