@@ -40,10 +40,16 @@
         .name = name_, .function = function_, .signature = signature_, .doc = doc_,    \
         .flags = 1 << 16                                                               \
     }
+/* A __next__: MINIPY_NULL without an exception is the end (HOST_ENDS). */
+#define NEXT_ROW(function_)                                                            \
+    {                                                                                  \
+        .name = "__next__", .function = function_, .signature = "(self, /)",           \
+        .flags = 1 << 17                                                               \
+    }
 /* A flag of types: __getitem__ takes keys, and nobody iterates by it (HOST_MAPPING). */
 enum { MAPPING_ONLY = 1 << 16 };
-/* Another: the first value is a list or a tuple of the items, in which iteration and an
- * index look before they ask __getitem__ (HOST_ITEMS). */
+/* Another: the first value is a list or a tuple of the items, in which iteration, an
+ * index and len() look before they ask __getitem__ and __len__ (HOST_ITEMS). */
 enum { FIRST_VALUE_IS_ITEMS = 1 << 17 };
 /* With that: where it is MINIPY_NULL there are none (HOST_NO_ITEMS). */
 enum { OR_NO_ITEMS = 1 << 18 };

@@ -94,6 +94,13 @@ static inline bool api_value_is_own(MinipyVM *vm, MinipyValue v)
     return likely(value_is_counted(v) && mem_is_small(vm->mem, value_obj(v))) ||
            api_value_is_elsewhere(vm, v);
 }
+/* Is v a common object of a vm that may be used, and nothing pending? Then what it
+ * holds is lent without the checks that say what is wrong. */
+static inline bool api_lends(MinipyVM *vm, MinipyValue v)
+{
+    return likely(api_usable(vm) && !vm->raised && v && value_is_obj(v) &&
+                  value_is_counted(v) && mem_is_small(vm->mem, value_obj(v)));
+}
 bool api_value_refused(MinipyVM *vm, MinipyValue v, const char *func); /* false */
 static inline bool api_value(MinipyVM *vm, MinipyValue v, const char *func)
 {
@@ -142,11 +149,15 @@ static inline void host_signature_unbind(MinipyVM *vm, const HostSignature *s,
  * too).
  */
 enum { HOST_BY_CLASS = 1 << 16 };
+/* Another, of a __next__: MINIPY_NULL without an exception is the end, so that a loop
+ * ends without a StopIteration; who calls the method gets one. */
+enum { HOST_ENDS = 1 << 17 };
 /* One of types: their __getitem__ takes keys, so that instances are no sequences and
  * not iterable by it. */
 enum { HOST_MAPPING = 1 << 16 };
 /* One of types: the first of its values is a list or a tuple of what __getitem__ gives
- * for an int that is in its range; or MINIPY_NULL, then __getitem__ is asked. */
+ * for an int that is in its range, and __len__ counts; or MINIPY_NULL, then the methods
+ * are asked. */
 enum { HOST_ITEMS = 1 << 17 };
 /* ... where MINIPY_NULL says that there are none. */
 enum { HOST_NO_ITEMS = 1 << 18 };
@@ -160,6 +171,9 @@ void host_method_set_owner(Value method, TypeObj *owner);
 /* Calls one with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);
+/* Calls a __next__ with an instance of its owner's. VALUE_NULL without an exception:
+ * the end. */
+Value host_method_next(MinipyVM *vm, Value method, Value self);
 void host_functions_fini(MinipyVM *vm);
 
 /* ---- api_error.c, api_run.c and others ---- */

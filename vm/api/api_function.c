@@ -57,7 +57,9 @@ static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
     return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
 }
 
-static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t nargs)
+/* VALUE_NULL without an exception: the end of what HOST_ENDS goes through. */
+static inline Value run_or_end(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs)
 {
     HostFunction *f = HOST_FUNCTION(self);
     Thread *me = vm->threads ? vm->threads->current : NULL;
@@ -67,7 +69,16 @@ static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t narg
     bool raised = vm->raised != VALUE_NULL;
     if (likely((r == VALUE_NULL) == raised && (raised || api_value_is_own(vm, r))))
         return r;
-    return bad_result(vm, self, r);
+    bool end = !r && !raised && f->flags & HOST_ENDS;
+    return end ? VALUE_NULL : bad_result(vm, self, r);
+}
+
+static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t nargs)
+{
+    Value r = run_or_end(vm, self, args, nargs);
+    if (unlikely(!r && !vm->raised))
+        error_set_none(vm, EXC_StopIteration);
+    return r;
 }
 
 /* The error of a call that was refused, in the words of CPython's functions in C. Those
@@ -124,10 +135,23 @@ static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t narg
     return r;
 }
 
-/* Are the arguments what the parameters want, in number and order? */
+/* Are the arguments what the parameters want, in number and order, but for such at the
+ * end that have defaults? */
 static inline bool is_sorted(const HostSignature *s, size_t nargs)
 {
-    return nargs == (size_t)s->total && s->positional == s->total;
+    return s->positional == s->total &&
+           (nargs == (size_t)s->total ||
+            (nargs < (size_t)s->total && s->required >> nargs == 0));
+}
+
+/* With VALUE_NULL for those that were left out. */
+static Value run_padded(MinipyVM *vm, Value self, const Value *args, size_t nargs)
+{
+    size_t total = (size_t)HOST_FUNCTION(self)->signature->total;
+    Value out[HOST_PARAMETERS_MAX];
+    for (size_t i = 0; i < total; i++)
+        out[i] = i < nargs ? args[i] : VALUE_NULL;
+    return run(vm, self, out, total);
 }
 
 FN(host_function_call)
@@ -138,13 +162,23 @@ FN(host_function_call)
         return run_sorted(vm, self, args, nargs, kwnames);
     if (by_name)
         return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
-    return run(vm, self, args, nargs);
+    return f->signature && nargs < (size_t)f->signature->total
+               ? run_padded(vm, self, args, nargs)
+               : run(vm, self, args, nargs);
 }
 
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames)
 {
     return host_function_call(vm, method, args, nargs, kwnames);
+}
+
+Value host_method_next(MinipyVM *vm, Value method, Value self)
+{
+    HostFunction *f = HOST_FUNCTION(method);
+    return f->flags & HOST_ENDS && is_sorted(f->signature, 1)
+               ? run_or_end(vm, method, &self, 1)
+               : host_function_call(vm, method, &self, 1, VALUE_NULL);
 }
 
 /* Does the method's class have the instance that it is called with? */

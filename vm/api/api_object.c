@@ -168,6 +168,10 @@ MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
 const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
 {
     static const MinipyValue none[1]; /* of an empty list: some place */
+    if (api_lends(vm, v) && value_is_exact(vm, v, KIND_LIST) && likely(n)) {
+        *n = (size_t)LIST(v)->size;
+        return LIST(v)->items ? LIST(v)->items : none;
+    }
     if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
         !api_pointer(vm, n, __func__))
         return NULL;

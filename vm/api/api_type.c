@@ -149,15 +149,21 @@ static void host_clear(MinipyVM *vm, Object *o)
 
 /* ---- special methods ------------------------------------------------------------- */
 
-/* Calls the method of the nearest class that has it, as looking it up would find: a
- * class in between that had another would have another slot. */
-static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
-                        size_t nargs, Value kwnames)
+/* The nearest class that has the method, as looking it up would find: a class in
+ * between that had another would have another slot. */
+static inline const HostType *with_direct(MinipyVM *vm, Value self, int which)
 {
     const HostType *h = host_of(value_type(vm, self)->life);
     while (!h->direct[which])
         h = host_of(h->base);
-    Value f = value_incref(h->direct[which]); /* it may take itself out of the class */
+    return h;
+}
+
+static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
+                        size_t nargs, Value kwnames)
+{
+    Value f = with_direct(vm, self, which)->direct[which];
+    value_incref(f); /* it may take itself out of the class */
     Value r = host_method_run(vm, f, args, nargs, kwnames);
     value_decref(vm, f);
     return r;
@@ -165,7 +171,10 @@ static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
 
 static Value direct_next(MinipyVM *vm, Value self)
 {
-    return run_direct(vm, self, DIRECT_NEXT, &self, 1, VALUE_NULL);
+    Value f = value_incref(with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT]);
+    Value r = host_method_next(vm, f, self);
+    value_decref(vm, f);
+    return r;
 }
 
 static Value direct_iter(MinipyVM *vm, Value self)
@@ -173,19 +182,12 @@ static Value direct_iter(MinipyVM *vm, Value self)
     return run_direct(vm, self, DIRECT_ITER, &self, 1, VALUE_NULL);
 }
 
-static int64_t direct_length(MinipyVM *vm, Value self)
+/* The list or tuple of what the instance shows, which h's methods do, borrowed;
+ * VALUE_NULL: they must be asked. An empty tuple stands for a list that is not there
+ * yet. */
+static inline Value items_by(MinipyVM *vm, Value self, const HostType *h)
 {
-    return slot_length_of(vm, run_direct(vm, self, DIRECT_LEN, &self, 1, VALUE_NULL));
-}
-
-/* The list or tuple of what the instance shows, borrowed; VALUE_NULL: its method must
- * be asked. An empty tuple stands for a list that is not there yet. */
-static Value items_of(MinipyVM *vm, Value self)
-{
-    const HostType *h = host_of(value_type(vm, self)->life);
-    while (h && !h->direct[DIRECT_GETITEM])
-        h = host_of(h->base);
-    if (!h || !(h->def->flags & HOST_ITEMS))
+    if (!(h->def->flags & HOST_ITEMS))
         return VALUE_NULL;
     Value items = *(Value *)data_of(value_obj(self), h);
     if (!items)
@@ -193,6 +195,22 @@ static Value items_of(MinipyVM *vm, Value self)
     bool known =
         value_is_exact(vm, items, KIND_LIST) || value_is_exact(vm, items, KIND_TUPLE);
     return known ? items : VALUE_NULL;
+}
+
+static Value items_of(MinipyVM *vm, Value self)
+{
+    const HostType *h = host_of(value_type(vm, self)->life);
+    while (h && !h->direct[DIRECT_GETITEM])
+        h = host_of(h->base);
+    return h ? items_by(vm, self, h) : VALUE_NULL;
+}
+
+static int64_t direct_length(MinipyVM *vm, Value self)
+{
+    Value items = items_by(vm, self, with_direct(vm, self, DIRECT_LEN));
+    if (items)
+        return seq_size(items);
+    return slot_length_of(vm, run_direct(vm, self, DIRECT_LEN, &self, 1, VALUE_NULL));
 }
 
 /* The i-th of them, borrowed; VALUE_NULL: ask its method. */
@@ -638,6 +656,11 @@ MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data)
 
 void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
 {
+    if (api_lends(vm, v)) {
+        const HostType *h = host_of(value_obj(v)->type->life);
+        if (likely(h && h->def == type))
+            return data_of(value_obj(v), h);
+    }
     if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
         !api_pointer(vm, type, __func__) || !api_pointer(vm, type->name, __func__))
         return NULL;

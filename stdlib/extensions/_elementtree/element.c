@@ -217,21 +217,55 @@ static METHOD(element_set)
                                                                        : MINIPY_NULL;
 }
 
+/* A key, or with its value a tuple, new: what a collection runs may take them out of
+ * the dict. */
+static MinipyValue shown(MinipyVM *vm, MinipyValue key, MinipyValue value, bool pairs)
+{
+    minipy_retain(key);
+    return pairs ? TUPLE(vm, key, minipy_retain(value)) : key;
+}
+
+/* Puts what was made, which is given back, behind the list, which is made of the first.
+ * -1: exception. */
+static int put_made(MinipyVM *vm, MinipyValue *list, const MinipyValue *made, size_t n)
+{
+    int r = 0;
+    bool first = !*list;
+    if (first)
+        r = (*list = minipy_list(vm, made, n)) ? 0 : -1;
+    for (size_t i = 0; i < n; i++) {
+        if (!first && r == 0)
+            r = minipy_list_append(vm, *list, made[i]);
+        minipy_release(vm, made[i]);
+    }
+    return r;
+}
+
 /* keys(), items(): with user pairs. */
 static METHOD(element_view)
 {
+    enum { AT_ONCE = 16 };
     Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue list = e ? minipy_list(vm, NULL, 0) : MINIPY_NULL, key, value;
-    for (size_t pos = 0; list && e->attrib &&
+    MinipyValue made[AT_ONCE], list = MINIPY_NULL, key, value;
+    size_t count = 0;
+    int r = e ? 0 : -1;
+    for (size_t pos = 0; r == 0 && e->attrib &&
                          minipy_dict_next(vm, e->attrib, &pos, &key, &value) > 0;) {
-        minipy_retain(key); /* what a collection runs may take them out of the dict */
-        minipy_retain(value);
-        MinipyValue one = user ? TUPLE(vm, key, value) : key;
-        if (!user)
-            minipy_release(vm, value);
-        if (append(vm, list, one) < 0)
-            replace(vm, &list, MINIPY_NULL);
+        made[count] = shown(vm, key, value, user);
+        r = made[count] ? 0 : -1;
+        count += r == 0;
+        if (count == AT_ONCE) {
+            r = put_made(vm, &list, made, count);
+            count = 0;
+        }
     }
+    if (r == 0 && (count || !list))
+        r = put_made(vm, &list, made, count);
+    else
+        while (count)
+            minipy_release(vm, made[--count]);
+    if (r < 0)
+        replace(vm, &list, MINIPY_NULL);
     return list;
 }
 

@@ -144,10 +144,7 @@ static MinipyValue next_element(MinipyVM *vm, Iterator *it)
 static METHOD(iterator_next)
 {
     Iterator *it = minipy_data(vm, args[0], &iterator_type);
-    MinipyValue v = !it        ? MINIPY_NULL
-                    : it->text ? next_text(vm, it)
-                               : next_element(vm, it);
-    return v || minipy_error_occurred(vm) ? v : minipy_raise(vm, "StopIteration", NULL);
+    return !it ? MINIPY_NULL : it->text ? next_text(vm, it) : next_element(vm, it);
 }
 
 static METHOD(iterator_self)
@@ -221,7 +218,7 @@ static int iterator_traverse(void *data, int (*visit)(MinipyValue v, void *arg),
 
 static const MinipyMethod iterator_methods[] = {
     ROW("__iter__", iterator_self, "(self, /)", NULL),
-    ROW("__next__", iterator_next, "(self, /)", NULL),
+    NEXT_ROW(iterator_next),
     {0},
 };
 

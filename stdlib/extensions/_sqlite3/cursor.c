@@ -258,9 +258,7 @@ static MinipyValue next_row(MinipyVM *vm, MinipyValue self)
 
 static METHOD(cursor_next)
 {
-    MinipyValue row = next_row(vm, args[0]);
-    return row || minipy_error_occurred(vm) ? row
-                                            : minipy_raise(vm, "StopIteration", NULL);
+    return next_row(vm, args[0]);
 }
 
 static METHOD(cursor_iter)
@@ -313,7 +311,7 @@ static METHOD(do_nothing)
 static const MinipyMethod cursor_methods[] = {
     ROW("__init__", cursor_init, "(self, connection, /)", NULL),
     ROW("__iter__", cursor_iter, "(self, /)", NULL),
-    ROW("__next__", cursor_next, "(self, /)", NULL),
+    NEXT_ROW(cursor_next),
     ROW("close", cursor_close, "(self, /)", "Close the cursor."),
     ROW("execute", cursor_execute, "(self, sql, parameters=(), /)", "Execute a statement."),
     ROW("executemany", cursor_executemany, "(self, sql, seq_of_parameters, /)",
