@@ -187,9 +187,9 @@ static const GetSetDef *computed(const MemberDef *def)
 static const char *member_doc(Value d)
 {
     const MemberDef *def = MEMBER_DESCR(d)->def;
-    if (DESCR(d)->owner->flags & TYPE_HEAP)
-        return NULL;
-    return def->type == MEMBER_COMPUTED ? computed(def)->doc : def->info;
+    if (def->type == MEMBER_COMPUTED)
+        return computed(def)->doc;
+    return DESCR(d)->owner->flags & TYPE_HEAP ? NULL : def->info;
 }
 
 static const char *plain_doc(Value d)
