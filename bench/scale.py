@@ -100,13 +100,13 @@ def sizes(largest):
 
 
 def check(minipy, names):
-    """Small sizes, 64 times apart: how many cases grew."""
+    """Small sizes, 64 times apart: how many cases grew. The best of some rounds counts: in the first the system gives the pages."""
     grew = 0
     for name in names:
         largest, power, *_ = CASES[name]
         small = min(500, max(10, largest // SMALL))
         for _ in range(4):  # a neighbour can disturb one
-            ratio = cost(minipy, name, small * SMALL, 1) / cost(minipy, name, small, 5) / SMALL ** power
+            ratio = cost(minipy, name, small * SMALL, 3) / cost(minipy, name, small, 5) / SMALL ** power
             if ratio <= ALLOWED:
                 break
         else:

@@ -77,7 +77,7 @@ RAW_MEMORY = re.compile(
 # (file, functions): why they may. For GMP see vm/memory/mem_gmp.h.
 MEMORY = {
     ("vm/memory/mem.c", "calloc free"): "the allocator itself",
-    ("vm/memory/mem_large.c", "calloc realloc free"): "the allocator itself",
+    ("vm/memory/mem_large.c", "malloc calloc realloc free"): "the allocator itself",
     ("stdlib/decimal/coefficient.c", "mpn_tdiv_qr"): "of eight limbs at most: GMP's room for them is the stack",
     ("vm/api/state.c", "calloc free"): "the vm, which its allocator is a part of",
     ("vm/debug/offsets.c", "calloc"): "a place in the process's list of vms, which outlives each vm",

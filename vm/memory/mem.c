@@ -652,8 +652,8 @@ static void *resize_large(MinipyVM *vm, void *p, size_t size)
     void *fresh = large_resize(m, p, size ? size : 1);
     if (!fresh)
         return refuse(vm, 0);
-    if (unlikely(leaves_hole && fresh != p && !m->allocate))
-        malloc_trim(0);
+    if (unlikely(leaves_hole && fresh != p && !m->allocate && m->trim_max == TRIM_MIN))
+        malloc_trim(0); /* a process of its own keeps such holes for what comes next */
     size_t after = large_size(fresh);
     if (after >= before)
         large_is_more(m, after - before);

@@ -1,11 +1,11 @@
 /* mem_large.c - the blocks of mem_large.h.
  *
- * Each has a head, before which the C library has its own words. From 4 MiB on a block
- * is mapped by itself (the C library does so, of its own accord or by the command's
- * word) and lies in pages of 2 MiB, where the system has them: it is interrupted once
- * for each, not for every 4 KiB. The command keeps some of those that were freed, with
- * their pages. What is kept is counted, and the first to go when there is no room. Read
- * next: mem.c.
+ * Each has a head. One of less than 4 MiB is the C library's, or the host's. A huge one
+ * is a mapping of its own and lies in pages of 2 MiB, where the system has them: it is
+ * interrupted once for each, not for every 4 KiB. That is not left to malloc(), which
+ * writes its own words before anybody can ask for such pages: the first 2 MiB then come
+ * in small ones. The command keeps some of those that were freed, with their pages.
+ * What is kept is counted, and the first to go when there is no room. Read next: mem.c.
  */
 #include "vm/memory/mem_large.h"
 
@@ -17,8 +17,13 @@
 
 #include "vm/memory/mem_inline.h"
 
-enum { PAGE = 4096, HUGE_BLOCK = 4 << 20 };
-enum { CHUNK_WORDS = 4 * sizeof(size_t) }; /* the C library's, and what it rounds by */
+/* Sanitizers and builds that let allocations fail shall see all of them. */
+#if defined MINIPY_MALLOC || defined MINIPY_FAIL_ALLOC
+enum { MAPS = false };
+#else
+enum { MAPS = true };
+#endif
+enum { HUGE_BLOCK = 4 << 20 };
 /* A block that was copied to another place leaves a hole worth trimming from this size.
  */
 enum { HOLE_MIN = 1 << 20 };
@@ -26,14 +31,16 @@ enum { HOLE_MIN = 1 << 20 };
 /* Before the block; the host's allocator is told the sizes. */
 typedef struct Head {
     size_t size; /* of what follows, aligned as the block is, to 16 */
-    struct MemState *owner;
+    uintptr_t owner; /* a MemState; | IS_MAPPED */
 } Head;
+enum { IS_MAPPED = 1 };
 
-/* One that was freed and is kept. */
-typedef struct Large {
+/* What a huge block lies in. */
+typedef struct Mapping {
+    size_t span;          /* bytes, this included: whole pages of 2 MiB */
+    struct Mapping *next; /* while it is kept */
     Head head;
-    struct Large *next;
-} Large;
+} Mapping;
 
 size_t large_size(const void *block)
 {
@@ -42,35 +49,37 @@ size_t large_size(const void *block)
 
 struct MemState *large_owner(const void *block)
 {
-    return ((const Head *)block)[-1].owner;
+    return (struct MemState *)(((const Head *)block)[-1].owner & ~(uintptr_t)IS_MAPPED);
 }
 
-/* One that malloc() mapped by itself, and so takes elsewhere without a copy: it begins
- * behind the two words of its chunk. */
-static bool looks_mapped(const Head *h)
+/* ---- mappings ----------------------------------------------------------------- */
+
+static bool is_mapped(const Head *h)
 {
-    return (uintptr_t)h % PAGE == 2 * sizeof(size_t);
+    return unlikely(h->owner & IS_MAPPED);
 }
 
-bool large_leaves_hole(const void *block)
-{
-    const Head *h = (const Head *)block - 1;
-    return h->size >= HOLE_MIN && !looks_mapped(h);
-}
-
+/* Whether a block shall be mapped; it lies in the heap if the system refuses. */
 static bool is_huge(const struct MemState *m, size_t size)
 {
-    return unlikely(size >= HUGE_BLOCK) && !m->allocate;
+    return unlikely(size >= HUGE_BLOCK) && MAPS && !m->allocate;
 }
 
-/* What malloc() is asked for. With its own words a mapped block fills pages of 2 MiB:
- * the system lays such a range out by them, and can move them where it grows. */
-static size_t asked_for(size_t size)
+static Mapping *mapping_of(Head *h)
 {
-    size_t whole = size + sizeof(Head);
-    if (likely(size < HUGE_BLOCK))
-        return whole;
-    return ((whole + CHUNK_WORDS + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1)) - CHUNK_WORDS;
+    return (Mapping *)((char *)h - offsetof(Mapping, head));
+}
+
+/* size is at most PTRDIFF_MAX. */
+static size_t span_for(size_t size)
+{
+    return (size + sizeof(Mapping) + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+}
+
+/* Has room, and is not much larger than need be. */
+static bool fits(size_t span, size_t wanted)
+{
+    return span >= wanted && span - span / 4 <= wanted;
 }
 
 void want_huge_pages(void *from, size_t size)
@@ -80,81 +89,149 @@ void want_huge_pages(void *from, size_t size)
     errno = before;
 }
 
-static void *begin(struct MemState *m, Head *h, size_t size)
+/* old NULL: a new one, of zeros; otherwise that one with more or fewer pages, perhaps
+ * elsewhere. NULL: there is no memory, and old is as it was. */
+static Mapping *mapped(Mapping *old, size_t span)
 {
-    if (!h)
+    Mapping *p = old ? mremap(old, old->span, span, MREMAP_MAYMOVE)
+                     : mmap(NULL, span, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
         return NULL;
-    bool huge = is_huge(m, size);
-    if (huge &&
-        looks_mapped(h)) /* all of it: a range in two parts would not be moved */
-        want_huge_pages((char *)h - (uintptr_t)h % PAGE, asked_for(size) + CHUNK_WORDS);
-    h->size = huge || m->allocate ? size : malloc_usable_size(h) - sizeof *h;
-    h->owner = m;
-    return h + 1;
+    want_huge_pages(p, span);
+    p->span = span;
+    return p;
 }
 
 /* ---- what is kept ------------------------------------------------------------- */
 
-static bool keep(struct MemState *m, Head *h)
+static void give_up(struct MemState *m, Mapping *p)
 {
-    size_t size = malloc_usable_size(h);
-    if (!is_huge(m, h->size) || !looks_mapped(h) || size > m->large_idle_max)
-        return false;
-    if (size > m->large_idle_max - m->large_idle)
+    if (p->span > m->large_idle_max) {
+        munmap(p, p->span);
+        return;
+    }
+    if (p->span > m->large_idle_max - m->large_idle)
         large_give_back(m);
-    Large *large = (Large *)h;
-    large->next = m->large_kept;
-    m->large_kept = large;
-    m->large_idle += size;
-    return true;
+    p->next = m->large_kept;
+    m->large_kept = p;
+    m->large_idle += p->span;
 }
 
 void large_give_back(struct MemState *m)
 {
-    for (Large *next, *large = m->large_kept; large; large = next) {
-        next = large->next;
-        free(large);
+    for (Mapping *next, *p = m->large_kept; p; p = next) {
+        next = p->next;
+        munmap(p, p->span);
     }
     m->large_kept = NULL;
     m->large_idle = 0;
 }
 
-/* The first that has room and is not much larger. */
-static Head *take_kept(struct MemState *m, size_t size)
+/* Where one of that size is linked. NULL: there is none. */
+static Mapping **find_kept(struct MemState *m, size_t span)
 {
-    for (Large **at = &m->large_kept; *at; at = &(*at)->next) {
-        Large *large = *at;
-        size_t has = malloc_usable_size(large);
-        if (has < size + sizeof(Head) || has - has / 4 > size)
-            continue;
-        *at = large->next;
-        m->large_idle -= has;
-        return &large->head;
+    for (Mapping **at = &m->large_kept; *at; at = &(*at)->next) {
+        if (fits((*at)->span, span))
+            return at;
     }
     return NULL;
 }
 
+static Mapping *take_kept(struct MemState *m, size_t span)
+{
+    Mapping **at = find_kept(m, span);
+    if (!at)
+        return NULL;
+    Mapping *p = *at;
+    *at = p->next;
+    m->large_idle -= p->span;
+    return p;
+}
+
 /* ---- birth, growth, death ----------------------------------------------------- */
 
-void *large_resize(struct MemState *m, void *block, size_t size)
+static void *begin(struct MemState *m, Mapping *p, size_t size)
 {
-    Head *h = block ? (Head *)block - 1 : NULL;
-    if (m->allocate)
-        h = m->allocate(m->user, h, h ? h->size + sizeof *h : 0, size + sizeof *h);
-    else
-        h = realloc(h, asked_for(size));
-    return begin(m, h, size);
+    if (!p)
+        return NULL;
+    p->head = (Head){.size = size, .owner = (uintptr_t)m | IS_MAPPED};
+    return &p->head + 1;
+}
+
+static void *begin_in_heap(struct MemState *m, Head *h, size_t size)
+{
+    if (!h)
+        return NULL;
+    h->size = m->allocate ? size : malloc_usable_size(h) - sizeof *h;
+    h->owner = (uintptr_t)m;
+    return h + 1;
+}
+
+bool large_leaves_hole(const void *block)
+{
+    const Head *h = (const Head *)block - 1;
+    return h->size >= HOLE_MIN && !is_mapped(h);
+}
+
+static void *huge_new(struct MemState *m, size_t size, bool zeroed)
+{
+    size_t span = span_for(size);
+    Mapping *kept = take_kept(m, span);
+    if (kept && zeroed)
+        memset(&kept->head + 1, 0, size);
+    return begin(m, kept ? kept : mapped(NULL, span), size);
 }
 
 void *large_new(struct MemState *m, size_t size, bool zeroed)
 {
-    Head *kept = is_huge(m, size) ? take_kept(m, size) : NULL;
-    if (!kept && zeroed && !m->allocate)
-        return begin(m, calloc(1, asked_for(size)), size);
-    if (kept)
-        kept->size = size;
-    void *block = kept ? kept + 1 : large_resize(m, NULL, size);
-    return block && zeroed ? memset(block, 0, size) : block;
+    void *huge = is_huge(m, size) ? huge_new(m, size, zeroed) : NULL;
+    if (huge)
+        return huge;
+    size_t whole = size + sizeof(Head);
+    Head *h = m->allocate ? m->allocate(m->user, NULL, 0, whole)
+              : zeroed    ? calloc(1, whole)
+                          : malloc(whole);
+    if (h && zeroed && m->allocate)
+        memset(h + 1, 0, size);
+    return begin_in_heap(m, h, size);
+}
+
+/* To another place: from the heap to a mapping, or back, or to one that was kept. */
+static void *moved(struct MemState *m, Head *h, size_t size)
+{
+    void *fresh = large_new(m, size, false);
+    if (fresh) {
+        memcpy(fresh, h + 1, size < h->size ? size : h->size);
+        large_free(m, h + 1);
+    }
+    return fresh;
+}
+
+/* A mapping with its pages is worth a copy: new ones cost more, and the old one is
+ * there for the next that grows so. */
+static void *huge_resize(struct MemState *m, Head *h, size_t size)
+{
+    Mapping *p = mapping_of(h);
+    size_t span = span_for(size);
+    if (fits(p->span, span))
+        return begin(m, p, size);
+    return find_kept(m, span) ? NULL : begin(m, mapped(p, span), size);
+}
+
+void *large_resize(struct MemState *m, void *block, size_t size)
+{
+    Head *h = (Head *)block - 1;
+    if (is_huge(m, size)) {
+        void *huge = is_mapped(h) ? huge_resize(m, h, size) : NULL;
+        return huge ? huge : moved(m, h, size);
+    }
+    if (is_mapped(h))
+        return moved(m, h, size);
+    size_t whole = size + sizeof *h;
+    h = m->allocate ? m->allocate(m->user, h, h->size + sizeof *h, whole)
+                    : realloc(h, whole);
+    return begin_in_heap(m, h, size);
 }
 
 void large_free(struct MemState *m, void *block)
@@ -162,6 +239,8 @@ void large_free(struct MemState *m, void *block)
     Head *h = (Head *)block - 1;
     if (m->allocate)
         m->allocate(m->user, h, h->size + sizeof *h, 0);
-    else if (!keep(m, h))
+    else if (is_mapped(h))
+        give_up(m, mapping_of(h));
+    else
         free(h);
 }
