@@ -265,6 +265,9 @@ MINIPY_API int minipy_as_uint(MinipyVM *vm, MinipyValue v, uint64_t *out);
 MINIPY_API MinipyValue minipy_int_parse(MinipyVM *vm, const char *text, int base);
 MINIPY_API MinipyValue minipy_int_from_bytes(MinipyVM *vm, const void *data, size_t size, bool is_signed);
 MINIPY_API int minipy_int_to_bytes(MinipyVM *vm, MinipyValue v, void *data, size_t size, bool is_signed);
+/* The name of a file as open() takes one, a str, bytes or what has __fspath__: new bytes in the file system's encoding,
+ * *text (or NULL) in them ends with 0. MINIPY_NULL: TypeError, ValueError (a null byte in it), or what __fspath__ raised. */
+MINIPY_API MinipyValue minipy_path(MinipyVM *vm, MinipyValue v, const char **text);
 /* Memory without a copy. Of a bytes, valid as long as v is (size may be NULL). Of whatever has a buffer: it stays in
  * place until *view is released. NULL: TypeError, BufferError. And the host's own, as a memoryview: destroy (or NULL)
  * is called when nothing looks at it any more. */

@@ -57,9 +57,8 @@ SELDOM = "what Decimal seldom does, minipy has _pydecimal do, which it then impo
 SIGNATURES = "the signatures of extension modules are read from other texts"
 PICKLE = ("equal names of modules and classes are one string in minipy, which pickle remembers, and "
           "several in CPython")
-FILE_NAMES = "_ssl asks os.fsencode() for the name of a file, where CPython has a converter in C"
 DIFFERENT = {
-    **dict.fromkeys(("lang/engine/closed_by_arguments.py", "lang/library/classes_in_c_overridden.py"),
+    **dict.fromkeys(("lang/engine/closed_by_arguments.py", "lang/library/classes_in_c_overridden.py", "lang/library/elementtree_ends.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     "lang/async/asyncio_futures_and_tasks.py": ("the end", AT_THE_END),
     "lang/library/asyncio_left_open.py": ("base_events.py:__del__:690", AT_THE_END),
@@ -92,16 +91,12 @@ DIFFERENT = {
     "lang/library/what_modules_call_themselves.py": ("what_modules_call_themselves.py:<module>:13", NAMES + "_thread, say"),
     "lang/library/elementtree_by_hand.py": ("copy.py:deepcopy:175", "the attributes of an Element are copied by copy.deepcopy, of CPython's only those that "
                                             "somebody else holds, too"),
-    "lang/library/dbm_files.py": ("dbm_files.py:<module>:20", "_dbm asks os.fsencode() for the name of a file, as _ssl does"),
     "lang/library/gdbm_files.py": ("gnu.py:<module>:5", "Debian's python3.11 has its _gdbm in a package of its own"),
-    "lang/library/readline_history.py": ("readline_history.py:attempt:12", "readline asks os.fsencode() for the name of a file, as _ssl does"),
-    **dict.fromkeys(("lang/import_system/extension_imported_twice.py", "lang/library/quick_paths_of_modules.py",
-                     "lang/library/sqlite3_bad_files.py"),
+    **dict.fromkeys(("lang/import_system/extension_imported_twice.py", "lang/library/members_of_extensions.py",
+                     "lang/library/quick_paths_of_modules.py", "lang/library/sqlite3_bad_files.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     "lang/library/socket_messages.py": ("socket_messages.py:<listcomp>:62", "CPython's socket has a name that it has for _ssl, CAPI"),
     "lang/library/crypt_syslog_uuid.py": ("crypt_syslog_uuid.py:<dictcomp>:23", "syslog is a file of its own, and has __file__"),
-    "lang/library/ssl_connections.py": ("ssl_connections.py:<module>:56", FILE_NAMES),
-    "lang/library/ssl_contexts.py": ("ssl_contexts.py:t:15", FILE_NAMES),
     "lang/compound_statements/match_protocol.py": (
         "<frozen abc>:__subclasscheck__:121",
         "os is loaded at the start of CPython, not of minipy, and os._Environ is a Mapping"),

@@ -98,7 +98,6 @@ typedef struct OpenArguments {
 static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
                                      OpenArguments *out)
 {
-    size_t size;
     out->mode = 0666;
     out->flags = "r";
     if (args[1] && minipy_kind(args[1]) != MINIPY_IS_STR) {
@@ -110,16 +109,7 @@ static inline int dbm_open_arguments(MinipyVM *vm, const MinipyValue *args,
         return -1;
     if (as_c_int(vm, args[2], &out->mode) < 0)
         return -1;
-    MinipyValue os = minipy_import(vm, "os");
-    out->path = os ? minipy_call_method(vm, os, "fsencode", &args[0], 1) : MINIPY_NULL;
-    minipy_release(vm, os);
-    out->name = out->path ? minipy_as_bytes(vm, out->path, &size) : NULL;
-    if (out->name && strlen(out->name) != size) {
-        minipy_raise(vm, "ValueError", "embedded null byte");
-        out->name = NULL;
-    }
-    if (!out->name)
-        minipy_release(vm, out->path);
+    out->path = minipy_path(vm, args[0], &out->name);
     return out->name ? 0 : -1;
 }
 

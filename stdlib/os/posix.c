@@ -22,47 +22,6 @@
 
 /* ---- paths ----------------------------------------------------------------------- */
 
-/* Its __fspath__, new; VALUE_NULL: exception, or it has none. */
-static Value path_method(MinipyVM *vm, Value v)
-{
-    Value name = str_intern_cstr(vm, "__fspath__");
-    Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    return method;
-}
-
-Value fs_path(MinipyVM *vm, Value v)
-{
-    if (value_is_str(v) || value_is_bytes(v))
-        return value_incref(v);
-    Value method = path_method(vm, v);
-    if (!method)
-        return error_occurred(vm)
-                   ? VALUE_NULL
-                   : error_set(vm, EXC_TypeError,
-                               "expected str, bytes or os.PathLike object, not %T", v);
-    Value r = call0(vm, method);
-    value_decref(vm, method);
-    if (r && !value_is_str(r) && !value_is_bytes(r)) {
-        error_set(vm, EXC_TypeError,
-                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
-        value_clear(vm, &r);
-    }
-    return r;
-}
-
-Value fs_encode(MinipyVM *vm, Value v)
-{
-    Value bytes = fs_path(vm, v);
-    if (bytes && !value_is_bytes(bytes))
-        value_set_steal(vm, &bytes, str_encode_path(vm, bytes));
-    if (bytes && memchr(BYTES(bytes)->data, 0, (size_t)BYTES(bytes)->size)) {
-        error_set(vm, EXC_ValueError, "embedded null byte");
-        value_clear(vm, &bytes);
-    }
-    return bytes;
-}
-
 Value fs_text(MinipyVM *vm, const char *text, bool bytes)
 {
     return bytes ? bytes_from(vm, text, (int64_t)strlen(text))
@@ -150,7 +109,7 @@ bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int
         path_clear(vm, out);
         return false;
     } else {
-        Value method = path_method(vm, v);
+        Value method = fs_path_method(vm, v);
         if (!method &&
             (error_occurred(vm) || !path_type_error(vm, fname, argname, v, flags)))
             return false;

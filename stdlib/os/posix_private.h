@@ -17,6 +17,7 @@
 
 #include "stdlib/native.h"
 #include "vm/eval/audit.h"
+#include "vm/objects/fs_path.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
 #include "vm/objects/structseq.h"
@@ -38,9 +39,6 @@ void path_clear(MinipyVM *vm, PathArg *p);
 Value path_error(MinipyVM *vm,
                  PathArg *p); /* clears p; errno, or the error that is set */
 
-/* os.fsencode: new bytes of str, bytes or PathLike. */
-Value fs_encode(MinipyVM *vm, Value v);
-Value fs_path(MinipyVM *vm, Value v);                      /* os.fspath */
 Value fs_text(MinipyVM *vm, const char *text, bool bytes); /* str or bytes of a name */
 
 bool dir_fd_arg(MinipyVM *vm, Value v_or_null,

@@ -95,6 +95,38 @@ static void large_ints(void **state)
     expect_error(vm, "ValueError");
 }
 
+/* ---- names of files -------------------------------------------------------------- */
+
+static void names_of_files(void **state)
+{
+    (void)state;
+    const char *text;
+    run_ok(vm, "import os\n"
+               "class Path:\n"
+               "    def __init__(self, name): self.name = name\n"
+               "    def __fspath__(self): return self.name\n");
+    static const char *const good[] = {"'\\xe9\\udcff'", "b'\\xc3\\xa9\\xff'",
+                                       "Path('\\xe9\\udcff')"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        MinipyValue v = eval_ok(vm, good[i]), path = minipy_path(vm, v, &text);
+        assert_string_equal(text, "\xc3\xa9\xff");
+        minipy_release(vm, path);
+        minipy_release(vm, v);
+    }
+    static const char *const bad[][2] = {{"'a\\0b'", "ValueError"},
+                                         {"3", "TypeError"},
+                                         {"Path(3)", "TypeError"},
+                                         {"Path(b'a\\0')", "ValueError"},
+                                         {"'\\ud800'", "UnicodeEncodeError"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        MinipyValue v = eval_ok(vm, bad[i][0]);
+        assert_int_equal(minipy_path(vm, v, &text), MINIPY_NULL);
+        assert_null(text);
+        expect_error(vm, bad[i][1]);
+        minipy_release(vm, v);
+    }
+}
+
 /* ---- memory ---------------------------------------------------------------------- */
 
 static void bytes_without_copies(void **state)
@@ -310,6 +342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds),
         cmocka_unit_test(large_ints),
+        cmocka_unit_test(names_of_files),
         cmocka_unit_test(bytes_without_copies),
         cmocka_unit_test(memory_of_the_host),
         cmocka_unit_test(attributes_and_items),

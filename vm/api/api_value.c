@@ -12,6 +12,7 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
+#include "vm/objects/fs_path.h"
 #include "vm/objects/module.h"
 #include "vm/text/str.h"
 
@@ -355,6 +356,19 @@ const char *minipy_as_bytes(MinipyVM *vm, MinipyValue v, size_t *size)
     if (size)
         *size = (size_t)BYTES(v)->size;
     return (const char *)BYTES(v)->data;
+}
+
+MinipyValue minipy_path(MinipyVM *vm, MinipyValue v, const char **text)
+{
+    if (text)
+        *text = NULL;
+    if (!api_usable(vm) || vm->raised || c_stack_check(vm) < 0 ||
+        !api_value(vm, v, __func__))
+        return MINIPY_NULL;
+    Value bytes = fs_encode(vm, v);
+    if (bytes && text)
+        *text = (const char *)BYTES(bytes)->data;
+    return bytes;
 }
 
 /* The memory that a memoryview keeps in place, if it is one piece; NULL: exception. */

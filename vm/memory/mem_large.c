@@ -30,7 +30,7 @@ enum { HOLE_MIN = 1 << 20 };
 
 /* Before the block; the host's allocator is told the sizes. */
 typedef struct Head {
-    size_t size; /* of what follows, aligned as the block is, to 16 */
+    size_t size;     /* of what follows, aligned as the block is, to 16 */
     uintptr_t owner; /* a MemState; | IS_MAPPED */
 } Head;
 enum { IS_MAPPED = 1 };

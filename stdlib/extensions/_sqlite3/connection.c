@@ -115,22 +115,6 @@ static METHOD(connection_close)
 
 /* ---- opening --------------------------------------------------------------------- */
 
-/* The bytes of a path in the file system's encoding: a bytes object. */
-static MinipyValue path_of(MinipyVM *vm, MinipyValue database)
-{
-    MinipyValue os = minipy_import(vm, "os");
-    MinipyValue path =
-        os ? minipy_call_method(vm, os, "fsencode", &database, 1) : MINIPY_NULL;
-    minipy_release(vm, os);
-    size_t size;
-    const char *bytes = path ? minipy_as_bytes(vm, path, &size) : NULL;
-    if (bytes && strlen(bytes) != size) {
-        minipy_raise(vm, "ValueError", "embedded null byte");
-        replace(vm, &path, MINIPY_NULL);
-    }
-    return path;
-}
-
 static int audit(MinipyVM *vm, const char *event, MinipyValue arg)
 {
     MinipyValue tuple = minipy_tuple(vm, &arg, 1);
@@ -205,7 +189,7 @@ static METHOD(connection_init)
     c->initialized = false; /* what fails leaves one that cannot be used */
     close_blobs(c);
     shut(c);
-    MinipyValue path = path_of(vm, args[1]);
+    MinipyValue path = minipy_path(vm, args[1], NULL);
     sqlite3 *db = NULL;
     if (path && read_opening(vm, args, &o) == 0 && isolation_argument(c, args[4]) == 0)
         db = open_database(vm, minipy_as_bytes(vm, path, NULL), &o);

@@ -189,14 +189,10 @@ static int message_type(int content, const unsigned char *data, size_t size)
     }
 }
 
-/* Keeps what is pending for when the call is over: the first, if there are several. */
+/* Keeps what is pending for when the call is over: the last, if there are several. */
 static void keep_raised(MinipyVM *vm, Socket *s)
 {
-    MinipyValue e = minipy_error_take(vm);
-    if (!s->raised)
-        s->raised = e;
-    else
-        minipy_release(vm, e);
+    replace(vm, &s->raised, minipy_error_take(vm));
 }
 
 static void tell_message(MinipyVM *vm, Socket *s, MinipyValue f, MinipyValue *args)
@@ -221,7 +217,7 @@ static void on_message(int writing, int version, int content, const void *data,
     MinipyVM *vm = s->vm;
     Context *c = context_data(vm, s->context);
     MinipyValue f = c && c->message_callback ? minipy_retain(c->message_callback) : 0;
-    if (f && !s->raised) {
+    if (f) {
         MinipyValue args[] = {face_of(vm, s),
                               text_value(vm, writing ? "write" : "read"),
                               minipy_int(vm, version),
@@ -320,7 +316,7 @@ SETTER(set_keylog_filename)
     stop_log(c);
     if (!v || minipy_is_none(v))
         return 0;
-    MinipyValue path = path_bytes(vm, v);
+    MinipyValue path = minipy_path(vm, v, NULL);
     BIO *bio = path ? open_log(vm, v, minipy_as_bytes(vm, path, NULL)) : NULL;
     minipy_release(vm, path);
     if (!bio)

@@ -292,7 +292,7 @@ MinipyValue certificate_der(MinipyVM *vm, X509 *x)
 
 METHOD(decode_certificate_file)
 {
-    MinipyValue path = path_bytes(vm, args[0]), r = MINIPY_NULL;
+    MinipyValue path = minipy_path(vm, args[0], NULL), r = MINIPY_NULL;
     if (!path)
         return MINIPY_NULL;
     BIO *bio = BIO_new_file(minipy_as_bytes(vm, path, NULL), "r");

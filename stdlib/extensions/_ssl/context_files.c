@@ -6,17 +6,6 @@
 
 /* ---- paths ----------------------------------------------------------------------- */
 
-MinipyValue path_bytes(MinipyVM *vm, MinipyValue path)
-{
-    size_t size;
-    MinipyValue b = made_by(vm, "os", "fsencode", minipy_retain(path));
-    const char *name = b ? minipy_as_bytes(vm, b, &size) : NULL;
-    if (name && strlen(name) == size)
-        return b;
-    minipy_release(vm, b);
-    return name ? minipy_raise(vm, "ValueError", "embedded null byte") : MINIPY_NULL;
-}
-
 MinipyValue open_error(MinipyVM *vm, MinipyValue path)
 {
     int number = errno;
@@ -40,7 +29,7 @@ static int path_given(MinipyVM *vm, MinipyValue v, const char *refusal, MinipyVa
     *b = MINIPY_NULL;
     if (!v || minipy_is_none(v))
         return 0;
-    *b = path_bytes(vm, v);
+    *b = minipy_path(vm, v, NULL);
     if (!*b && minipy_error_matches(vm, "TypeError"))
         minipy_raise(vm, "TypeError", refusal);
     return *b ? 0 : -1;
@@ -381,8 +370,9 @@ static int audit_open(MinipyVM *vm, MinipyValue path)
 METHOD(context_load_dh_params)
 {
     Context *c = context_data(vm, args[0]);
-    MinipyValue path =
-        c && audit_open(vm, args[1]) == 0 ? path_bytes(vm, args[1]) : MINIPY_NULL;
+    MinipyValue path = c && audit_open(vm, args[1]) == 0
+                           ? minipy_path(vm, args[1], NULL)
+                           : MINIPY_NULL;
     MinipyValue r = MINIPY_NULL;
     if (!path)
         return MINIPY_NULL;
@@ -411,7 +401,7 @@ METHOD(context_load_dh_params)
 METHOD(context_set_ecdh_curve)
 {
     Context *c = context_data(vm, args[0]);
-    MinipyValue name = c ? path_bytes(vm, args[1]) : MINIPY_NULL;
+    MinipyValue name = c ? minipy_path(vm, args[1], NULL) : MINIPY_NULL;
     if (!name)
         return MINIPY_NULL;
     int nid = OBJ_sn2nid(minipy_as_bytes(vm, name, NULL));

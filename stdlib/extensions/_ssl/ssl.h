@@ -194,9 +194,6 @@ METHOD(decode_certificate_file);
 /* ---- context.c, context_files.c -------------------------------------------------- */
 
 Context *context_data(MinipyVM *vm, MinipyValue self); /* NULL: TypeError */
-/* A path as bytes, as os.fsencode makes it, without null bytes. MINIPY_NULL:
- * exception. */
-MinipyValue path_bytes(MinipyVM *vm, MinipyValue path);
 /* OSError of errno, with the path. */
 MinipyValue open_error(MinipyVM *vm, MinipyValue path);
 METHOD(context_load_cert_chain);

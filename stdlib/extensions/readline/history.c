@@ -76,16 +76,8 @@ int path_of(MinipyVM *vm, MinipyValue v, MinipyValue *holder, const char **path)
     *path = NULL;
     if (!v || minipy_is_none(v))
         return 0;
-    MinipyValue os = minipy_import(vm, "os");
-    size_t size;
-    *holder = os ? minipy_call_method(vm, os, "fsencode", &v, 1) : MINIPY_NULL;
-    minipy_release(vm, os);
-    *path = *holder ? minipy_as_bytes(vm, *holder, &size) : NULL;
-    if (*path && strlen(*path) != size) {
-        *path = NULL;
-        minipy_raise(vm, "ValueError", "embedded null byte");
-    }
-    return *path ? 0 : -1;
+    *holder = minipy_path(vm, v, path);
+    return *holder ? 0 : -1;
 }
 
 /* That, or ~/.history; `home` has its room. */
