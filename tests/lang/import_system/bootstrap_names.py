@@ -74,3 +74,5 @@ with tempfile.TemporaryDirectory() as folder:
     print(spec.loader, spec.origin, spec.cached, spec.has_location)
     module = importlib.util.module_from_spec(spec)
     print(module.__file__, type(module.__loader__).__name__, type(spec.loader).__name__)
+    sys.path.remove(folder)
+    del sys.path_importer_cache[folder]
