@@ -230,8 +230,7 @@ MINIPY_API void minipy_release(MinipyVM *vm, MinipyValue v); /* MINIPY_NULL is i
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
 MINIPY_API MinipyValue minipy_not_implemented(void); /* what an __add__ returns that leaves it to the other side */
-/* New values. Text that is no UTF-8: UnicodeDecodeError. Data and items are copied; data and items may be NULL where
- * there are none. MINIPY_NULL: exception. */
+/* New values; what they are made of is copied (NULL where there is nothing). Text that is no UTF-8: UnicodeDecodeError. */
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);
 MINIPY_API MinipyValue minipy_float(MinipyVM *vm, double d);
 MINIPY_API MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size);
@@ -258,15 +257,13 @@ MINIPY_API int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out);
 MINIPY_API int minipy_as_float(MinipyVM *vm, MinipyValue v, double *out);
 /* UTF-8 of a str, valid as long as v is. size may be NULL. NULL: exception. */
 MINIPY_API const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size);
-/* Ints of any size: int(text, base); two's complement, the lowest byte first (to_bytes: -1 with OverflowError where
- * size bytes are too few). */
+/* Ints of any size: int(text, base); two's complement, the lowest byte first; -1 with OverflowError: too few bytes. */
 MINIPY_API MinipyValue minipy_uint(MinipyVM *vm, uint64_t u);
 MINIPY_API int minipy_as_uint(MinipyVM *vm, MinipyValue v, uint64_t *out);
 MINIPY_API MinipyValue minipy_int_parse(MinipyVM *vm, const char *text, int base);
 MINIPY_API MinipyValue minipy_int_from_bytes(MinipyVM *vm, const void *data, size_t size, bool is_signed);
 MINIPY_API int minipy_int_to_bytes(MinipyVM *vm, MinipyValue v, void *data, size_t size, bool is_signed);
-/* The name of a file as open() takes one, a str, bytes or what has __fspath__: new bytes in the file system's encoding,
- * *text (or NULL) in them ends with 0. MINIPY_NULL: TypeError, ValueError (a null byte in it), or what __fspath__ raised. */
+/* A file's name as open() takes it (str, bytes, __fspath__): new bytes, *text (or NULL) theirs. A null byte: ValueError. */
 MINIPY_API MinipyValue minipy_path(MinipyVM *vm, MinipyValue v, const char **text);
 /* Memory without a copy. Of a bytes, valid as long as v is (size may be NULL). Of whatever has a buffer: it stays in
  * place until *view is released. NULL: TypeError, BufferError. And the host's own, as a memoryview: destroy (or NULL)
