@@ -230,7 +230,7 @@ MINIPY_API void minipy_release(MinipyVM *vm, MinipyValue v); /* MINIPY_NULL is i
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
 MINIPY_API MinipyValue minipy_not_implemented(void); /* what an __add__ returns that leaves it to the other side */
-/* New values; what they are made of is copied (NULL where there is nothing). Text that is no UTF-8: UnicodeDecodeError. */
+/* New values; what they are made of is copied (NULL: there is nothing). Text that is no UTF-8: UnicodeDecodeError. */
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);
 MINIPY_API MinipyValue minipy_float(MinipyVM *vm, double d);
 MINIPY_API MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size);
@@ -263,7 +263,7 @@ MINIPY_API int minipy_as_uint(MinipyVM *vm, MinipyValue v, uint64_t *out);
 MINIPY_API MinipyValue minipy_int_parse(MinipyVM *vm, const char *text, int base);
 MINIPY_API MinipyValue minipy_int_from_bytes(MinipyVM *vm, const void *data, size_t size, bool is_signed);
 MINIPY_API int minipy_int_to_bytes(MinipyVM *vm, MinipyValue v, void *data, size_t size, bool is_signed);
-/* A file's name as open() takes it (str, bytes, __fspath__): new bytes, *text (or NULL) theirs. A null byte: ValueError. */
+/* As open() takes a name (str, bytes, __fspath__): new bytes, *text (or NULL) theirs. A null byte: ValueError. */
 MINIPY_API MinipyValue minipy_path(MinipyVM *vm, MinipyValue v, const char **text);
 /* Memory without a copy. Of a bytes, valid as long as v is (size may be NULL). Of whatever has a buffer: it stays in
  * place until *view is released. NULL: TypeError, BufferError. And the host's own, as a memoryview: destroy (or NULL)
