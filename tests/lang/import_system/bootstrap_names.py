@@ -75,4 +75,4 @@ with tempfile.TemporaryDirectory() as folder:
     module = importlib.util.module_from_spec(spec)
     print(module.__file__, type(module.__loader__).__name__, type(spec.loader).__name__)
     sys.path.remove(folder)
-    del sys.path_importer_cache[folder]
+    sys.path_importer_cache.pop(folder, None)
