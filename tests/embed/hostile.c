@@ -143,6 +143,7 @@ static char long_text[100001];
 static int64_t int_room;
 static double real_room;
 static size_t size_room;
+static const char *text_room;
 static bool bool_room;
 
 /* The text that makes the function do something. */
@@ -249,6 +250,7 @@ GOOD(MinipyValue *, value_out, &value_room)
 GOOD(uint64_t *, unsigned_out, &unsigned_room)
 GOOD(const char *const *, names,
      strcmp(function, "minipy_dscript") == 0 ? good_script : no_names)
+GOOD(const char **, text_out, &text_room)
 GOOD(MinipyMode, mode, MINIPY_EVAL)
 GOOD(MinipyDestroy, destroy, NULL)
 
@@ -282,6 +284,7 @@ BAD(int64_t *, int_out, 1, NULL)
 BAD(double *, real_out, 1, NULL)
 BAD(size_t *, size_out, 1, NULL)
 BAD(bool *, bool_out, 1, NULL)
+BAD(const char **, text_out, 0, NULL)
 BAD(MinipyThread *, thread, 0, NULL, (MinipyThread *)(void *)&size_room)
 BAD(MinipyWrite, write, 1, NULL)
 BAD(MinipyWarningHook, warning_hook, 0, NULL)

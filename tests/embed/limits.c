@@ -210,7 +210,7 @@ static const char *const endless[] = {
     "x, y = 3 ** 10 ** 6, 7 ** 10 ** 5\nwhile True: divmod(x, y)\n",
     "import sys; sys.set_int_max_str_digits(0)\nx = 3 ** (2 * 10 ** 7); str(x)\n",
     "import sys; sys.set_int_max_str_digits(0)\nint('7' * 10 ** 8)\n",
-    "sorted(range(10 ** 7), key=lambda x: -x)",
+    "sorted(range(3 * 10 ** 7), key=lambda x: -x)",
     "list(range(10 ** 9))",
     "dict.fromkeys(range(10 ** 9))",
     "tuple(range(10 ** 9))",

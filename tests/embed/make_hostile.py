@@ -43,6 +43,7 @@ TYPES = {
     "MinipyValue *": "value_out",
     "uint64_t *": "unsigned_out",
     "const char *const *": "names",
+    "const char **": "text_out",
     "MinipyMode": "mode",
     "MinipyDestroy": "destroy",
 }

@@ -329,6 +329,40 @@ static uint32_t usual_capacity(const DictObj *d)
     return d->capacity + (d->is_short ? ENTRIES - SHORT : 0);
 }
 
+/* -1: the vm was stopped, which is looked for between pieces: each page of a new block
+ * may cost what a thousand instructions do. */
+static int clear_index(MinipyVM *vm, DictObj *d)
+{
+    enum { PIECE = 4 << 20 };
+    size_t left = index_bytes(d->log2_index);
+    for (char *at = d->index; left > PIECE; at += PIECE, left -= PIECE) {
+        memset(at, 0xff, PIECE);
+        if (limits_poll(vm) < 0)
+            return -1;
+    }
+    memset((char *)d->index + index_bytes(d->log2_index) - left, 0xff, left);
+    return 0;
+}
+
+/* The live entries of old into d's block, which is new. -1: the vm was stopped. */
+static int move_live(MinipyVM *vm, DictObj *d, const DictEntry *old, uint32_t nold)
+{
+    enum { POLL_MASK = (1 << 16) - 1 }; /* so many between two polls */
+    uint32_t n = 0;
+    if (unlikely(clear_index(vm, d) < 0))
+        return -1;
+    for (uint32_t i = 0; i < nold; i++) {
+        if (likely(old[i].key != VALUE_NULL)) {
+            d->entries[n] = old[i];
+            index_insert(d, old[i].hash, n++);
+        }
+        if (unlikely((i & POLL_MASK) == POLL_MASK) && limits_poll(vm) < 0)
+            return -1;
+    }
+    d->nentries = n;
+    return 0;
+}
+
 /* Moves the live entries to a new block whose index has 2**log2 cells. */
 static int resize(MinipyVM *vm, DictObj *d, int log2)
 {
@@ -339,22 +373,21 @@ static int resize(MinipyVM *vm, DictObj *d, int log2)
     DictEntry *entries = mem_alloc_inline(vm, entry_bytes + index_bytes(log2));
     if (!entries)
         return -1;
-    DictEntry *old = d->entries;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < d->nentries; i++)
-        if (old[i].key)
-            entries[n++] = old[i];
+    const DictObj before = *d;
     d->entries = entries;
+    d->index = (char *)entries + entry_bytes;
+    d->log2_index = (uint8_t)log2;
+    if (unlikely(move_live(vm, d, before.entries, before.nentries) < 0)) {
+        d->entries = before.entries;
+        d->index = before.index;
+        d->log2_index = before.log2_index;
+        mem_free(vm, entries);
+        return -1;
+    }
     d->first = 0;
-    d->nentries = n;
     d->capacity = capacity;
     d->is_short = false;
-    d->log2_index = (uint8_t)log2;
-    d->index = (char *)entries + entry_bytes;
-    memset(d->index, 0xff, index_bytes(log2));
-    for (uint32_t i = 0; i < n; i++)
-        index_insert(d, entries[i].hash, i);
-    mem_free(vm, old);
+    mem_free(vm, before.entries);
     keys_changed(d);
     return 0;
 }

@@ -13,7 +13,7 @@
 #include "vm/containers/iter.h"
 
 enum { MIN_TABLE = 8 };
-enum { POLL_MASK = (1 << 20) - 1 }; /* so many places of a table between two polls */
+enum { POLL_MASK = (1 << 16) - 1 }; /* so many places of a table between two polls */
 
 Value set_alloc(MinipyVM *vm, TypeObj *cls)
 {
