@@ -764,6 +764,35 @@ def check_core_files_leave_out_what_is_only_reserved(binary, work):
     return expect(used > 100000 and lost == 0 and kept < used + 200000, f"{used} kB in use, {kept} kept, {lost} lost")
 
 
+ADDRESSES = """
+import sys, threading
+def size(): return next(int(line.split()[1]) // 1024 for line in open('/proc/self/status') if line.startswith('VmSize:'))
+begun, wait = size(), threading.Event()
+threads = [threading.Thread(target=wait.wait) for _ in range(10)]
+for t in threads: t.start()
+each = (size() - begun) / 10 - 8  # the C stack, by ulimit -s
+wait.set()
+for t in threads: t.join()
+tuples = [(i,) for i in range(6_000_000)]
+grown = size()
+sys.setrecursionlimit(10**6)
+def deep(n): return n and deep(n - 1)
+deep(500_000)
+print(begun < 1024, each <= 16.5, 256 < grown < 2048, tuples[-1][0], begun, each, grown)
+"""
+
+
+def check_address_space_is_what_is_needed(binary, work):
+    """At the start less than 1 GiB, a thread 16 MiB and its C stack; blocks and frames grow beyond what was mapped at first."""
+    out, err, status = run(binary, ["-c", ADDRESSES], work.path)
+    if not (out.startswith(b"True True True 5999999 ") and not err):
+        return expect(False, (out, err, status))
+    limited = ["-c", 'ulimit -s 8192; ulimit -v 300000; exec "$0" "$@"', binary, "-c",
+               "import threading\nl = [threading.Thread(target=print, args=(1,)) for _ in range(8)]\nfor t in l: t.start()"]
+    p = subprocess.run(["sh", *limited], cwd=work.path, env=ENVIRONMENT, capture_output=True, timeout=TIMEOUT)
+    return expect((p.stdout, p.stderr, p.returncode) == (b"1\n" * 8, b"", 0), (p.stdout, p.stderr[-300:], p.returncode))
+
+
 def check_memory_of_libraries(binary, work):
     """What a library holds for a module in C counts, and mappings; what is given back is there again."""
     for program in ("import mmap\nm = mmap.mmap(-1, 60_000_000)", "import mmap\nm = mmap.mmap(-1, 1000)\nm.resize(60_000_000)",

@@ -1139,6 +1139,7 @@ static void keep_memory(void)
     enum { HEAP = 32 << 20, SMALL = 1 << 20, HUGE_PAGE = 2 << 20 };
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_ARENA_MAX, 1); /* a thread's own is 64 MiB, and one runs at a time */
     mallopt(M_TOP_PAD, HEAP);
     char *volatile first = malloc(1); /* which the compiler must not leave out */
     uintptr_t end = (uintptr_t)sbrk(0), begin = (uintptr_t)first + SMALL + HUGE_PAGE;

@@ -28,14 +28,11 @@
 #include "vm/objects/cell.h"
 #include "vm/objects/func.h"
 #include "vm/core/hooks.h"
+#include "vm/memory/address_range.h"
 #include "vm/memory/gc.h"
 
-/* Address space only: pages are taken when a frame first touches them. */
-static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};
-
-/* Core files have so much of a stack, some hundred thousand frames: gdb's gcore writes
- * untouched pages, too. */
-static const size_t stack_shown = (size_t)1 << 25;
+/* Address space at first, which doubles: pages are taken when a frame touches them. */
+enum { STACK_FIRST = 16 << 20 };
 
 /* In cells: by how much the part that frames may use grows and shrinks, each step being
  * counted as memory; the first is the vm's own. Behind the last frame there is always
@@ -46,39 +43,33 @@ enum { STACK_STEP = FRAME_STACK_KEPT / 2 };
  * pages are there already. */
 static void *_Atomic spare_stack;
 
-static void use_stack(ThreadPart *t, void *p, size_t size)
-{
-    t->stack_base = t->stack_top = p;
-    t->stack_cells = size / sizeof(Value);
-    t->stack_end = t->stack_base + STACK_STEP;
-}
-
 int frame_stack_map(ThreadPart *t)
 {
-    void *spare = atomic_exchange(&spare_stack, NULL);
-    if (spare) {
-        use_stack(t, spare, stack_sizes[0]);
-        return 0;
-    }
-    for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
-        void *p = mmap(NULL, stack_sizes[i], PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p == MAP_FAILED)
-            continue;
-        if (stack_sizes[i] > stack_shown)
-            madvise((char *)p + stack_shown, stack_sizes[i] - stack_shown,
-                    MADV_DONTDUMP);
-        use_stack(t, p, stack_sizes[i]);
-        return 0;
-    }
-    return -1;
+    void *p = atomic_exchange(&spare_stack, NULL);
+    if (!p && !(p = address_range_new(RANGE_OF_FRAMES, STACK_FIRST, STACK_FIRST)))
+        return -1;
+    t->stack_base = t->stack_top = p;
+    t->stack_cells = STACK_FIRST / sizeof(Value);
+    t->stack_end = t->stack_base + STACK_STEP;
+    return 0;
+}
+
+/* Twice as much. */
+static bool stack_grows(ThreadPart *t)
+{
+    size_t size = t->stack_cells * sizeof(Value);
+    if (size >= address_range_most(RANGE_OF_FRAMES) ||
+        !address_range_grow((char *)t->stack_base + size, size))
+        return false;
+    t->stack_cells *= 2;
+    return true;
 }
 
 void frame_stack_unmap(ThreadPart *t)
 {
     void *p = t->stack_base;
     size_t size = t->stack_cells * sizeof(Value);
-    if (p && size == stack_sizes[0] && t->stack_end == t->stack_base + STACK_STEP)
+    if (p && size == STACK_FIRST && t->stack_end == t->stack_base + STACK_STEP)
         p = atomic_exchange(&spare_stack, p);
     if (p)
         munmap(p, size);
@@ -100,9 +91,10 @@ int frame_stack_refuses(MinipyVM *vm, const Value *limit)
 {
     if (vm->recursion_remaining < 0)
         return recursion_overflow(vm);
-    const Value *last = vm->stack_base + vm->stack_cells - 2 * STACK_STEP;
-    if (limit > last)
-        return recursion_overflow(vm);
+    while (limit > vm->stack_base + vm->stack_cells - 2 * STACK_STEP) {
+        if (!stack_grows(&vm->thread))
+            return recursion_overflow(vm);
+    }
     size_t steps = (size_t)(limit - vm->stack_end) / STACK_STEP + 1;
     if (mem_charge(vm, steps * STACK_STEP * sizeof(Value)) < 0)
         return vm->recursion_remaining++, -1;

@@ -1,7 +1,7 @@
 /* mem.c - the allocator of mem.h.
  *
  * Small blocks live in 16 KiB pools, each of one size class, cut from one address range
- * that the vm reserves at start-up (the kernel gives pages only when they are touched).
+ * that grows in place (the kernel gives pages only when they are touched).
  * Whether a pointer is small is one compare with that range; its pool is found by
  * masking. Invariant: a pool with a free block is on its class's list of usable pools,
  * a pool with none is not, and a pool that is wholly free goes back to the common list.
@@ -21,18 +21,23 @@
 #include <sys/mman.h>
 
 #include "vm/core/hooks.h"
+#include "vm/memory/address_range.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/mem_large.h"
 #include "vm/memory/memstate.h"
 
-#define POOL_SPAN ((size_t)64 << 30)
+/* What is mapped of it at first; it doubles, by RANGE_STEP at most. */
+#define RANGE_FIRST ((size_t)256 << 20)
+#define RANGE_STEP ((size_t)4 << 30)
 /* Core files take the reserved range in such steps: gdb's gcore writes untouched pages,
  * too, and would fill a disk with zeros. */
 #define SHOWN_STEP ((size_t)32 << 20)
 /* Behind so much the system gives pages of 2 MiB: it is interrupted for each page that
  * is touched first, which was a third of the time in which a million objects are made.
  * A small vm shall not have what it does not need. */
-#define HUGE_FROM ((uintptr_t)1 << 20)
+#define HUGE_FROM ((size_t)1 << 20)
+/* What of the range is not used, so that so much lies before its second large page. */
+#define UNUSED (HUGE_PAGE - HUGE_FROM)
 
 /* Free pools that keep their pages: so many bytes, and a quarter of what is in use. In
  * a process that is the program's alone what was given back and is wanted again is kept
@@ -55,20 +60,9 @@ static char *_Atomic spare;
 /* Builds with MINIPY_MALLOC have no use for it. */
 __attribute__((unused)) static char *take_range(size_t span)
 {
-    char *p = span == POOL_SPAN ? atomic_exchange(&spare, NULL) : NULL;
-    if (p)
-        return p;
-    p = mmap(NULL, span + HUGE_PAGE, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
-        return NULL;
-    /* What lies before the first page of 2 MiB is HUGE_FROM bytes. */
-    size_t before = (HUGE_PAGE - HUGE_FROM - (uintptr_t)p) & (HUGE_PAGE - 1);
-    if (before)
-        munmap(p, before);
-    p += before;
-    munmap(p + span, HUGE_PAGE - before);
-    madvise(p + SHOWN_STEP, span - SHOWN_STEP, MADV_DONTDUMP);
+    char *p = span == RANGE_FIRST ? atomic_exchange(&spare, NULL) : NULL;
+    if (!p && (p = address_range_new(RANGE_OF_BLOCKS, span, UNUSED + SHOWN_STEP)))
+        p += UNUSED;
     return p;
 }
 
@@ -76,25 +70,30 @@ __attribute__((unused)) static char *take_range(size_t span)
  */
 static void clear_range(struct MemState *m)
 {
-    size_t used = (size_t)(m->top - m->base);
+    char *first_end = m->base + RANGE_FIRST - UNUSED;
+    if (m->end > first_end)
+        munmap(first_end, (size_t)(m->end - first_end));
+    size_t used = (size_t)((m->top < first_end ? m->top : first_end) - m->base);
     if (used <= SPARE_MIN)
         return;
     madvise(m->base + SPARE_MIN, used - SPARE_MIN, MADV_DONTNEED);
-    madvise(m->cold, m->span - (size_t)(m->end - m->base), MADV_DONTNEED);
-    if (m->shown > m->base + SHOWN_STEP)
-        madvise(m->base + SHOWN_STEP, (size_t)(m->shown - m->base) - SHOWN_STEP,
-                MADV_DONTDUMP);
+    if (used > SHOWN_STEP)
+        madvise(m->base + SHOWN_STEP, used - SHOWN_STEP, MADV_DONTDUMP);
 }
 
 static void give_range_back(struct MemState *m)
 {
     char *p = m->base;
-    if (m->span == POOL_SPAN) {
+    if (m->cold)
+        munmap(m->cold, m->cold_room * sizeof *m->cold);
+    size_t span = (size_t)(m->end - p) + UNUSED;
+    if (span >= RANGE_FIRST) {
         clear_range(m);
+        span = RANGE_FIRST;
         p = atomic_exchange(&spare, p);
     }
     if (p)
-        munmap(p, m->span);
+        munmap(p - UNUSED, span);
 }
 
 struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
@@ -108,15 +107,13 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
     m->allocate = allocate;
     m->user = user;
 #ifndef MINIPY_MALLOC
-    for (size_t span = POOL_SPAN; !allocate && span >= (size_t)64 << 20; span /= 4) {
+    for (size_t span = RANGE_FIRST; !allocate && span >= (size_t)64 << 20; span /= 4) {
         char *p = take_range(span);
         if (!p)
             continue;
         m->base = p;
-        m->span = span;
-        m->top = (char *)(((uintptr_t)p + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
-        m->end = p + span - span / POOL_SIZE * sizeof *m->cold;
-        m->cold = (uint32_t *)(void *)m->end;
+        m->top = p;
+        m->end = p + span - UNUSED;
         m->shown = p + SHOWN_STEP;
         m->huge = p + HUGE_FROM;
         m->quick_end = m->end;
@@ -301,15 +298,27 @@ static Pool *take_free_pool(struct MemState *m)
     return p;
 }
 
-static uintptr_t first_pool(struct MemState *m)
+/* Room to note every pool of the range. */
+static bool cold_has_room(struct MemState *m)
 {
-    return (uintptr_t)m->base & ~(uintptr_t)(POOL_SIZE - 1);
+    size_t all = (size_t)(m->end - m->base) / POOL_SIZE;
+    if (likely(m->cold_room >= all))
+        return true;
+    size_t size = all * sizeof *m->cold, old = m->cold_room * sizeof *m->cold;
+    void *p = m->cold ? mremap(m->cold, old, size, MREMAP_MAYMOVE)
+                      : mmap(NULL, size, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return false;
+    m->cold = p;
+    m->cold_room = all;
+    return true;
 }
 
 /* Neighbours go together, as a call of the system takes longer than what it does. */
 static void release_idle(struct MemState *m, size_t keep)
 {
-    while (m->idle > keep) {
+    while (m->idle > keep && cold_has_room(m)) {
         char *from = (char *)m->free_pools, *to = from;
         do {
             char *p = (char *)take_free_pool(m);
@@ -317,8 +326,7 @@ static void release_idle(struct MemState *m, size_t keep)
                 from = p;
             else
                 to = p + POOL_SIZE;
-            m->cold[m->ncold++] =
-                (uint32_t)(((uintptr_t)p - first_pool(m)) / POOL_SIZE);
+            m->cold[m->ncold++] = (uint32_t)((size_t)(p - m->base) / POOL_SIZE);
         } while (m->idle > keep && ((char *)m->free_pools == to ||
                                     (char *)m->free_pools == from - POOL_SIZE));
         madvise(from, (size_t)(to - from), MADV_DONTNEED);
@@ -366,6 +374,25 @@ static void use_huge_pages(struct MemState *m)
     m->huge = m->end;
 }
 
+/* More behind its end. false: there is no room, and large blocks serve. */
+static bool extend_range(struct MemState *m)
+{
+    size_t span = m->base ? (size_t)(m->end - m->base) + UNUSED : 0;
+    size_t left = span ? address_range_most(RANGE_OF_BLOCKS) - span : 0;
+    size_t more = span < RANGE_STEP ? span : RANGE_STEP;
+    more = more < left ? more : left;
+    if (!more || !address_range_grow(m->end, more))
+        return false;
+    madvise(m->end, more, MADV_DONTDUMP);
+    bool all_huge = m->huge == m->end;
+    if (m->quick_end == m->end)
+        m->quick_end += more;
+    m->end += more;
+    if (all_huge)
+        use_huge_pages(m);
+    return true;
+}
+
 static uint32_t hold_first(struct MemState *m, unsigned c)
 {
     bool first = !(m->has_pool >> c & 1);
@@ -382,11 +409,11 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
     if (m->free_pools) {
         p = take_free_pool(m);
     } else if (m->ncold) {
-        p = (Pool *)(first_pool(m) + m->cold[--m->ncold] * (uintptr_t)POOL_SIZE);
+        p = (Pool *)(void *)(m->base + m->cold[--m->ncold] * (size_t)POOL_SIZE);
         if (m->kept < m->kept_max)
             m->kept += POOL_SIZE;
     } else {
-        if (m->top + POOL_SIZE > m->end)
+        if (unlikely(m->top == m->end) && !extend_range(m))
             return NULL;
         p = (Pool *)(void *)m->top;
         m->top += POOL_SIZE;

@@ -30,8 +30,7 @@ struct MemState {
                                 block than there is (hold_first) */
     char *base, *top, *end;  /* the reserved range; top: first pool never used */
     char *shown;             /* what lies behind is left out of core files, */
-    char *huge;  /* and there huge pages begin, or m->end: they are asked for */
-    size_t span; /* of the range, from base */
+    char *huge; /* and there huge pages begin, or m->end: they are asked for */
     /* What the short paths compare with. While blocks are traced the range looks empty
      * to them and no block small, so that an idle tracer costs no instruction. */
     char *quick_end;                /* end, or base */
@@ -40,10 +39,11 @@ struct MemState {
     bool watched;                   /* mem_watch() */
     Pool *free_pools;               /* whose pages are still there: */
     size_t idle, kept, kept_max;    /* their bytes; how many may be, now and at most */
-    uint32_t *cold, ncold;   /* free pools whose pages the system has back, by number */
-    size_t bytes, limit;     /* handed out (whole pools, large blocks), or charged */
-    size_t large_blocks;     /* those from malloc, or the host, that are in use, */
-    size_t large, large_max; /* their bytes, and the most since malloc_trim(); */
+    uint32_t *cold, ncold; /* free pools whose pages the system has back, by number */
+    size_t cold_room;      /* of that array, which is mapped when it is first needed */
+    size_t bytes, limit;   /* handed out (whole pools, large blocks), or charged */
+    size_t large_blocks;   /* those from malloc, or the host, that are in use, */
+    size_t large, large_max;   /* their bytes, and the most since malloc_trim(); */
     size_t trim_min, trim_max; /* how many must go before the next, at most */
     struct Mapping
         *large_kept; /* of those that were freed: newest first; their bytes, */
