@@ -1134,7 +1134,7 @@ static int command(Command *c, int argc, char **argv)
  * KB are free, and large blocks each time; the system then gives each page anew. Its
  * heap is mapped at once, and lies in pages of 2 MiB behind the part that small
  * programs need. */
-static void keep_memory(void)
+__attribute__((unused)) static void keep_memory(void)
 {
     enum { HEAP = 32 << 20, SMALL = 1 << 20, HUGE_PAGE = 2 << 20 };
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
@@ -1152,7 +1152,9 @@ static void keep_memory(void)
 
 int main(int argc, char **argv)
 {
+#ifndef MINIPY_MALLOC /* sanitizers have their own, and would find these blocks lost */
     keep_memory();
+#endif
     Command c = {.mode = RUN_STDIN, .trace_frames = -1};
     program_name = argc > 0 ? argv[0] : "minipy";
     minipy_config_init(&c.config);
