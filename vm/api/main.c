@@ -1152,7 +1152,8 @@ __attribute__((unused)) static void keep_memory(void)
 
 int main(int argc, char **argv)
 {
-#ifndef MINIPY_MALLOC /* sanitizers have their own, and would find these blocks lost */
+#ifndef MINIPY_MALLOC /* sanitizers have their own, and would find these blocks lost   \
+                       */
     keep_memory();
 #endif
     Command c = {.mode = RUN_STDIN, .trace_frames = -1};
