@@ -21,6 +21,7 @@
 #include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
+#include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
@@ -41,6 +42,7 @@
 #include "vm/eval/bind.h"
 #include "vm/objects/call.h"
 #include "vm/objects/cell.h"
+#include "vm/objects/classmethod.h"
 #include "vm/objects/func.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
@@ -154,6 +156,32 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
     return truth;
 }
 
+/* Attributes at the sites of several classes: those of classes themselves first. */
+static __attribute__((noinline)) Value eval_getattr(MinipyVM *vm, Value o, Value name)
+{
+    Value v = CACHES ? class_attr_borrow(vm, o, name) : VALUE_NULL;
+    return v ? value_incref(v) : object_getattr(vm, o, name);
+}
+
+static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Value name,
+                                                      Value *self)
+{
+    Value v = CACHES ? class_attr_borrow(vm, o, name) : VALUE_NULL;
+    *self = VALUE_NULL;
+    return v ? value_incref(v) : object_getmethod(vm, o, name, self);
+}
+
+/* Is item in container? 1, 0, -1. */
+static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Value container,
+                                                    Value item)
+{
+    if (is_exact(vm, container, KIND_DICT))
+        return dict_contains(vm, container, item);
+    if (is_exact(vm, container, KIND_STR) && value_is_str(item))
+        return str_contains(vm, container, item);
+    return object_contains(vm, container, item);
+}
+
 /* left + right, left stolen; when the result goes to the local that holds left, the
  * local's reference is dropped first, so that the text can grow in place. */
 static __attribute__((noinline)) Value
@@ -227,6 +255,52 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
     return push_in_place(vm, frame, func, code, args, nargs);
 }
 
+/* The frame of `func` for a call that has the arguments `args` and behind them those
+ * whose names are c->callee; their places are known. All are taken over. NULL: an
+ * exception; or none, and it is to be bound otherwise. */
+static __attribute__((noinline)) Frame *push_named(MinipyVM *vm, Frame *frame,
+                                                   Value func, Value *args, size_t npos,
+                                                   const CallCache *c)
+{
+    CodeObj *code = FUNC(func)->code;
+    size_t named = (size_t)tuple_size(c->callee), n = (size_t)code->argcount;
+    Value defaults = FUNC(func)->defaults, values[NAMED_MAX];
+    if (code->kwonlyargcount || (c->first_default < n && !defaults) ||
+        (c->first_default < n && n - c->first_default > (size_t)tuple_size(defaults)))
+        return NULL;
+    memcpy(values, args + npos, named * sizeof(Value));
+    Frame *f = push_exact(vm, frame, func, code, args, npos);
+    if (unlikely(!f) && !vm->raised)
+        f = push_exact(vm, frame, func, code, args, npos);
+    if (unlikely(!f))
+        return NULL;
+    for (size_t k = 0; k < named; k++)
+        f->fast[c->places[k]] = values[k];
+    for (size_t i = c->first_default; i < n; i++)
+        if (!f->fast[i])
+            f->fast[i] = value_incref(
+                TUPLE(defaults)->items[(size_t)tuple_size(defaults) - (n - i)]);
+    return f;
+}
+
+/* The frame of a call of func with self before the n values at `args`, which are taken
+ * over; they lie where self must be. NULL: an exception, and they lie there still. */
+static Frame *push_moved(MinipyVM *vm, Frame *frame, Value func, Value self,
+                         Value *args, size_t n)
+{
+    Value *to = frame->owner == FRAME_BY_STACK ? args : frame->limit;
+    memmove(to + 1, args, n * sizeof(Value));
+    to[0] = value_incref(self);
+    Frame *f = push_in_place(vm, frame, func, FUNC(func)->code, to, n + 1);
+    if (unlikely(!f) && !vm->raised)
+        f = push_in_place(vm, frame, func, FUNC(func)->code, to, n + 1);
+    if (unlikely(!f)) {
+        value_decref(vm, self);
+        memmove(args, to + 1, n * sizeof(Value));
+    }
+    return f;
+}
+
 /* The frame of the function of the bound method in cell[0], behind whose self the cells
  * up to sp are the arguments; they are released, and the function takes the method's
  * place. NULL: an exception; or none, and it is to be called otherwise. */
@@ -237,6 +311,17 @@ static __attribute__((noinline)) Frame *push_exit(MinipyVM *vm, Frame *frame,
     size_t n = (size_t)(sp - cell) - 1;
     if (!value_is_kind(func, KIND_FUNCTION) || n >= 8)
         return NULL;
+    if (code_takes(FUNC(func)->code, n + 1)) {
+        value_incref(func);
+        Frame *f = push_moved(vm, frame, func, METHOD(method)->self, cell + 1, n);
+        if (unlikely(!f)) {
+            value_decref(vm, func);
+            return NULL;
+        }
+        cell[0] = func;
+        value_decref(vm, method);
+        return f;
+    }
     args[0] = METHOD(method)->self;
     memcpy(args + 1, cell + 1, n * sizeof(Value));
     Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
