@@ -593,8 +593,13 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
 {
     CallCache *c = CACHE_AT(CallCache, at + 1);
     TypeObj *cls = TYPE_OF(f);
-    if (cls == vm->types[KIND_TYPE] && nargs == 1) {
-        become(at, OP_CALL_TYPE_1);
+    Opcode form = nargs != 1                    ? OP_CALL
+                  : cls == vm->types[KIND_TYPE] ? OP_CALL_TYPE_1
+                  : cls == vm->types[KIND_STR]  ? OP_CALL_STR_1
+                  : cls == vm->types[KIND_INT]  ? OP_CALL_INT_1
+                                                : OP_CALL;
+    if (form != OP_CALL) {
+        become(at, form);
         return;
     }
     uint32_t version = type_version(vm, cls);

@@ -314,3 +314,79 @@ for f in (lambda: filled(1, a=2), lambda: filled(1, e=2), lambda: filled(), lamb
         except TypeError as e:
             said = e
     print(said)
+
+
+def starred(a, b=2, *rest, kept=3, also=4):
+    return a, b, rest, kept, also
+
+
+def star():
+    return starred(1), starred(1, 5), starred(1, 2, 3), starred(1, 2, 3, 4), starred(0, also=1)
+
+
+def stars():
+    while True:
+        yield star(), [starred(*"abcd")], int("7") + int(3) + int(2.5), str(7) + str("x") + str(None)
+
+
+g = stars()
+for _ in range(WARM):
+    star(), next(g)
+print(star(), next(g))
+starred.__kwdefaults__["kept"] = "new"
+print(star())
+del starred.__kwdefaults__["also"]
+try:
+    star()
+except TypeError as e:
+    print(e)
+starred.__kwdefaults__ = None
+try:
+    print(starred(1, kept=2, also=3), star())
+except TypeError as e:
+    print(e)
+
+
+class Text2:
+    def __str__(self):
+        return Text("of its own")
+
+    def __int__(self):
+        return True
+
+
+def convert(x):
+    return str(x), int(x)
+
+
+for x in (12, "12", 10 ** 30, Text("5"), True, 1.5, Text2(), "no", None, b"7", float("nan"), "\u0663"):
+    try:
+        for _ in range(WARM):
+            r = convert(x)
+        print(*map(type, r), *r)
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__, e)
+
+
+class Ender:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *rest, quiet=True):
+        print(len(rest), quiet)
+
+
+def end():
+    with Ender():
+        pass
+
+
+for _ in range(6):
+    end()
+Ender.__exit__ = lambda self, kind, value=None, traceback=None, more=5: print(kind, more)
+end()
+Ender.__exit__ = lambda self, kind: None
+try:
+    end()
+except TypeError as e:
+    print(e)
