@@ -21,6 +21,7 @@
 #include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
 #include "vm/eval/patch.h"
+#include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
@@ -41,6 +42,7 @@
 #include "vm/eval/bind.h"
 #include "vm/objects/call.h"
 #include "vm/objects/cell.h"
+#include "vm/objects/classmethod.h"
 #include "vm/objects/func.h"
 #include "vm/objects/method.h"
 #include "vm/objects/module.h"
@@ -154,6 +156,32 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
     return truth;
 }
 
+/* Attributes at the sites of several classes: those of classes themselves first. */
+static __attribute__((noinline)) Value eval_getattr(MinipyVM *vm, Value o, Value name)
+{
+    Value v = CACHES ? class_attr_borrow(vm, o, name) : VALUE_NULL;
+    return v ? value_incref(v) : object_getattr(vm, o, name);
+}
+
+static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Value name,
+                                                      Value *self)
+{
+    Value v = CACHES ? class_attr_borrow(vm, o, name) : VALUE_NULL;
+    *self = VALUE_NULL;
+    return v ? value_incref(v) : object_getmethod(vm, o, name, self);
+}
+
+/* Is item in container? 1, 0, -1. */
+static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Value container,
+                                                    Value item)
+{
+    if (is_exact(vm, container, KIND_DICT))
+        return dict_contains(vm, container, item);
+    if (is_exact(vm, container, KIND_STR) && value_is_str(item))
+        return str_contains(vm, container, item);
+    return object_contains(vm, container, item);
+}
+
 /* left + right, left stolen; when the result goes to the local that holds left, the
  * local's reference is dropped first, so that the text can grow in place. */
 static __attribute__((noinline)) Value
@@ -184,21 +212,6 @@ static __attribute__((noinline)) void release_upwards(MinipyVM *vm, Value *from,
         value_xdecref(vm, *from);
 }
 
-/* A frame above `sp` for a call whose arguments must be bound; they are released.
- * `cells` is where the caller's stack will end meanwhile. NULL: exception, nothing
- * released. */
-static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
-                                                   Value func, Value *args,
-                                                   size_t nargs, Value kwnames,
-                                                   Value *sp)
-{
-    Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
-    Frame *f = frame_for_call(vm, dest, func, args, nargs, kwnames, frame);
-    if (f)
-        release_values(vm, args, sp);
-    return f;
-}
-
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
  * that is in use. NULL: an exception; or none, and there is room now: the call is to be
  * made again. (To go on here would keep values in memory over each call.) */
@@ -215,6 +228,85 @@ static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
     return f;
 }
 
+/* The values of __kwdefaults__ for all parameters that have only names, borrowed;
+ * false: there are too many, some has none, or it is no plain dict of names. */
+enum { KWONLY_MAX = 8 };
+static bool keyword_defaults(MinipyVM *vm, const FuncObj *f, Value *out)
+{
+    const CodeObj *code = f->code;
+    const Value *names = TUPLE(code->localsplusnames)->items + code->argcount;
+    if (code->kwonlyargcount > KWONLY_MAX || !f->kwdefaults ||
+        !value_is_exact(vm, f->kwdefaults, KIND_DICT) || !DICT(f->kwdefaults)->str_keys)
+        return false;
+    for (int i = 0; i < code->kwonlyargcount; i++)
+        if (!(out[i] = dict_get_str_borrow(vm, DICT(f->kwdefaults), names[i])))
+            return false;
+    return true;
+}
+
+/* The same for arguments that need not be the parameters: values of __defaults__ stand
+ * for those that lack, a tuple takes those that are too many. NULL: also where it is
+ * not so simple. */
+static __attribute__((noinline)) Frame *
+push_filled(MinipyVM *vm, Frame *frame, Value func, Value *args, size_t nargs)
+{
+    CodeObj *code = FUNC(func)->code;
+    size_t n = (size_t)code->argcount, given = nargs < n ? nargs : n;
+    size_t kwonly = (size_t)code->kwonlyargcount;
+    Value defaults = FUNC(func)->defaults, rest = VALUE_NULL, named[KWONLY_MAX];
+    size_t ndefaults = defaults ? (size_t)tuple_size(defaults) : 0;
+    bool more = code->flags & CO_VARARGS;
+    if ((code->flags & (CO_OPTIMIZED | CO_VARKEYWORDS)) != CO_OPTIMIZED ||
+        n - given > ndefaults || (nargs > n && !more))
+        return NULL;
+    if (more && !(rest = nargs > n ? tuple_from(vm, args + n, (int64_t)(nargs - n))
+                                   : value_incref(vm->empty_tuple)))
+        return NULL;
+    if (kwonly && !keyword_defaults(vm, FUNC(func), named)) { /* after a collection */
+        value_xdecref(vm, rest);
+        return NULL;
+    }
+    Frame *f = push_in_place(vm, frame, func, code, args, given);
+    if (unlikely(!f) && !vm->raised)
+        f = push_in_place(vm, frame, func, code, args, given);
+    if (unlikely(!f)) {
+        value_xdecref(vm, rest);
+        return NULL;
+    }
+    for (size_t i = given; i < n; i++)
+        f->fast[i] = value_incref(TUPLE(defaults)->items[ndefaults - (n - i)]);
+    for (size_t i = 0; i < kwonly; i++)
+        f->fast[n + i] = value_incref(named[i]);
+    if (more)
+        f->fast[n + kwonly] = rest;
+    for (size_t i = n; i < nargs; i++) /* the frame lies over the caller's own */
+        value_decref(vm, TUPLE(rest)->items[i - n]);
+    return f;
+}
+
+/* A frame above `sp` for a call whose arguments must be bound; they are released.
+ * `cells` is where the caller's stack will end meanwhile. NULL: exception, nothing
+ * released. */
+static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
+                                                   Value func, Value *args,
+                                                   size_t nargs, Value kwnames,
+                                                   Value *sp)
+{
+    if (!kwnames) {
+        Value *in_place = args;
+        if (unlikely(frame->owner != FRAME_BY_STACK))
+            in_place = memcpy(frame->limit, args, nargs * sizeof(Value));
+        Frame *f = push_filled(vm, frame, func, in_place, nargs);
+        if (f || vm->raised)
+            return f;
+    }
+    Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
+    Frame *f = frame_for_call(vm, dest, func, args, nargs, kwnames, frame);
+    if (f)
+        release_values(vm, args, sp);
+    return f;
+}
+
 /* The same for arguments on the caller's operand stack: when the caller is a generator
  * they must be moved to the vm's stack first. */
 static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj *code,
@@ -227,6 +319,54 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
     return push_in_place(vm, frame, func, code, args, nargs);
 }
 
+/* The frame of `func` for a call that has the arguments `args` and behind them those
+ * whose names are c->callee; their places are known. All are taken over. NULL: an
+ * exception; or none, and it is to be bound otherwise. */
+static __attribute__((noinline)) Frame *push_named(MinipyVM *vm, Frame *frame,
+                                                   Value func, Value *args, size_t npos,
+                                                   const CallCache *c)
+{
+    CodeObj *code = FUNC(func)->code;
+    size_t named = (size_t)tuple_size(c->callee), n = (size_t)code->argcount;
+    Value defaults = FUNC(func)->defaults, values[NAMED_MAX];
+    if (code->kwonlyargcount || (c->first_default < n && !defaults) ||
+        (c->first_default < n && n - c->first_default > (size_t)tuple_size(defaults)))
+        return NULL;
+    memcpy(values, args + npos, named * sizeof(Value));
+    Frame *f = push_exact(vm, frame, func, code, args, npos);
+    if (unlikely(!f) && !vm->raised)
+        f = push_exact(vm, frame, func, code, args, npos);
+    if (unlikely(!f))
+        return NULL;
+    for (size_t k = 0; k < named; k++)
+        f->fast[c->places[k]] = values[k];
+    for (size_t i = c->first_default; i < n; i++)
+        if (!f->fast[i])
+            f->fast[i] = value_incref(
+                TUPLE(defaults)->items[(size_t)tuple_size(defaults) - (n - i)]);
+    return f;
+}
+
+/* The frame of a call of func with self before the n values at `args`, which are taken
+ * over; they lie where self must be. NULL: they lie there still. */
+static Frame *push_moved(MinipyVM *vm, Frame *frame, Value func, Value self,
+                         Value *args, size_t n)
+{
+    Value *to = frame->owner == FRAME_BY_STACK ? args : frame->limit;
+    memmove(to + 1, args, n * sizeof(Value));
+    to[0] = value_incref(self);
+    Frame *f = code_takes(FUNC(func)->code, n + 1)
+                   ? push_in_place(vm, frame, func, FUNC(func)->code, to, n + 1)
+                   : NULL;
+    if (unlikely(!f) && !vm->raised)
+        f = push_filled(vm, frame, func, to, n + 1);
+    if (unlikely(!f)) {
+        memmove(args, to + 1, n * sizeof(Value));
+        value_decref(vm, self);
+    }
+    return f;
+}
+
 /* The frame of the function of the bound method in cell[0], behind whose self the cells
  * up to sp are the arguments; they are released, and the function takes the method's
  * place. NULL: an exception; or none, and it is to be called otherwise. */
@@ -237,10 +377,18 @@ static __attribute__((noinline)) Frame *push_exit(MinipyVM *vm, Frame *frame,
     size_t n = (size_t)(sp - cell) - 1;
     if (!value_is_kind(func, KIND_FUNCTION) || n >= 8)
         return NULL;
+    Frame *f = push_moved(vm, frame, func, METHOD(method)->self, cell + 1, n);
+    if (likely(f != NULL)) {
+        cell[0] = value_incref(func);
+        value_decref(vm, method);
+        return f;
+    }
+    if (vm->raised)
+        return NULL;
     args[0] = METHOD(method)->self;
     memcpy(args + 1, cell + 1, n * sizeof(Value));
     Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
-    Frame *f = frame_for_call(vm, dest, func, args, n + 1, VALUE_NULL, frame);
+    f = frame_for_call(vm, dest, func, args, n + 1, VALUE_NULL, frame);
     if (!f)
         return NULL;
     cell[0] = value_incref(func);

@@ -115,7 +115,8 @@ static Opcode original(const CodeObj *code, uint32_t unit)
  * (patch_call_missed). */
 static bool enters_python(Opcode op)
 {
-    return op == OP_CALL_PY_EXACT || op == OP_CALL_PY_METHOD || op == OP_CALL_CLASS;
+    return op == OP_CALL_PY_EXACT || op == OP_CALL_PY_METHOD ||
+           op == OP_CALL_PY_DEFAULTS || op == OP_CALL_CLASS;
 }
 
 /* Is a call in that form to be asked whether it calls something in C? */
@@ -167,6 +168,8 @@ static int fused(Opcode op)
     case OP_LL_LT_JF ... OP_LL_GE_JF:
     case OP_LL_LT_JB ... OP_LL_GE_JB: return 2;
     case OP_COMPARE_LT_JF ... OP_COMPARE_GE_JB:
+    case OP_CONTAINS_JF:
+    case OP_CONTAINS_JT:
     case OP_LC_ADD ... OP_LL_MULTIPLY:
     case OP_LOAD_FAST_ATTR:
     case OP_LOAD_FAST_RETURN:

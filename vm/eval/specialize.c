@@ -12,6 +12,7 @@
 #include "vm/eval/specialize.h"
 
 #include "vm/containers/dict.h"
+#include "vm/containers/list.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -111,6 +112,17 @@ static Opcode compare_form(const CodeObj *code, const Instr *at)
     return (Opcode)(first + cmp);
 }
 
+/* CONTAINS_OP at `at`, alone or with the conditional jump behind it. */
+static Opcode contains_form(const CodeObj *code, const Instr *at)
+{
+    Opcode jump = base_at(at + 2);
+    if (jump == OP_POP_JUMP_FORWARD_IF_FALSE && fusible(code, at, at + 2))
+        return OP_CONTAINS_JF;
+    if (jump == OP_POP_JUMP_FORWARD_IF_TRUE && fusible(code, at, at + 2))
+        return OP_CONTAINS_JT;
+    return OP_CONTAINS_OP;
+}
+
 /* LOAD_FAST_LOAD_CONST (constant: its value) or LOAD_FAST_LOAD_FAST at `at`. */
 static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
 {
@@ -150,6 +162,7 @@ static Opcode quick_form(const CodeObj *code, const Instr *at)
     switch (instr_op(at[0])) {
     case OP_BINARY_OP: return binary_form(arg);
     case OP_COMPARE_OP: return compare_form(code, at);
+    case OP_CONTAINS_OP: return contains_form(code, at);
     case OP_LOAD_FAST_LOAD_CONST:
         return pair_form(code, at, TUPLE(code->consts)->items[arg >> 12]);
     case OP_LOAD_FAST_LOAD_FAST: return pair_form(code, at, VALUE_NULL);
@@ -184,6 +197,10 @@ void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
         become(at, OP_SUBSCR_TUPLE_INT);
     else if (value_is_exact(vm, o, KIND_DICT))
         become(at, OP_SUBSCR_DICT);
+    else if (value_is_exact(vm, o, KIND_STR) && value_is_int_imm(key))
+        become(at, OP_SUBSCR_STR_INT);
+    else if (value_is_exact(vm, o, KIND_BYTES) && value_is_int_imm(key))
+        become(at, OP_SUBSCR_BYTES_INT);
     else
         give_up(at);
 }
@@ -200,9 +217,11 @@ void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
 
 void specialize_unpack(MinipyVM *vm, Instr *at, Value seq)
 {
-    if (instr_arg(at[0]) == 2 && value_is_exact(vm, seq, KIND_TUPLE) &&
-        tuple_size(seq) == 2)
-        become(at, OP_UNPACK_TWO_TUPLE);
+    uint32_t n = instr_arg(at[0]);
+    if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n)
+        become(at, n == 2 ? OP_UNPACK_TWO_TUPLE : OP_UNPACK_TUPLE);
+    else if (value_is_exact(vm, seq, KIND_LIST) && list_size(seq) == n)
+        become(at, OP_UNPACK_LIST);
     else
         give_up(at);
 }
@@ -220,8 +239,10 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
         become(at, OP_FOR_ITER_TUPLE);
     else if (value_is_kind(it, KIND_GENERATOR))
         become(at, OP_FOR_ITER_GENERATOR);
+    else if (value_is_kind(it, KIND_STR_ASCII_ITER))
+        become(at, OP_FOR_ITER_STR);
     else
-        give_up(at);
+        become(at, OP_FOR_ITER_SLOT);
 }
 
 /* ---- names and attributes -------------------------------------------------------- */
@@ -286,26 +307,63 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
     return true;
 }
 
-/* An attribute of a class that reading through the class gives as it is. */
-static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
+/* Are attributes of the classes of this metaclass read as type reads them, where they
+ * are found? So with a __getattr__, which is asked last. */
+static bool reads_as_type(MinipyVM *vm, TypeObj *meta)
+{
+    if (meta->slots.getattro == type_getattro)
+        return true;
+    if (meta->slots.getattro != slot_getattr)
+        return false;
+    Value f = type_lookup_borrow(vm, meta, NAME(vm, __getattribute__));
+    return f && value_is_kind(f, KIND_WRAPPER_DESCR) &&
+           WRAPPER_DESCR(f)->def->offset == offsetof(TypeSlots, getattro) &&
+           (BinarySlot)WRAPPER_DESCR(f)->wrapped == type_getattro;
+}
+
+/* What a class has under that name, if its metaclass has no say. */
+static Value found_in_class(MinipyVM *vm, TypeObj *cls, Value name)
+{
+    TypeObj *meta = cls->ob.type;
+    if (!type_version(vm, cls) || !type_version(vm, meta) || !reads_as_type(vm, meta) ||
+        type_lookup_borrow(vm, meta, name))
+        return VALUE_NULL;
+    return type_lookup_borrow(vm, cls, name);
+}
+
+Value class_attr_borrow(MinipyVM *vm, Value o, Value name)
+{
+    Value d = value_is_type(o) ? found_in_class(vm, TYPE_OF(o), name) : VALUE_NULL;
+    return d && (!value_type(vm, d)->slots.descr_get || value_is_kind(d, KIND_FUNCTION))
+               ? d
+               : VALUE_NULL;
+}
+
+/* May what makes a method of a class, or none, be carried out by the loop? */
+static bool is_plain_wrapper(MinipyVM *vm, Value d)
+{
+    return value_is_exact(vm, d, KIND_STATICMETHOD) ||
+           value_is_exact(vm, d, KIND_CLASSMETHOD);
+}
+
+/* An attribute of a class that reading through the class gives as it is; or for a call
+ * (in the form `bound`) one that is bound to the class, or to nothing. */
+static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op,
+                       Opcode bound)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *cls = TYPE_OF(o), *meta = cls->ob.type;
-    uint32_t version = type_version(vm, cls);
-    if (meta->slots.getattro != type_getattro || !version || !type_version(vm, meta))
-        return false;
-    if (type_lookup_borrow(vm, meta, name)) /* the metaclass has a say */
-        return false;
-    Value d = type_lookup_borrow(vm, cls, name);
+    Value d = found_in_class(vm, cls, name);
     if (!d)
         return false;
-    if (value_type(vm, d)->slots.descr_get && !value_is_kind(d, KIND_FUNCTION))
+    bool wraps = bound != OP_NOP && is_plain_wrapper(vm, d);
+    if (!wraps && !class_attr_borrow(vm, o, name))
         return false;
     if (!meta->shared) /* which does not change */
         meta->flags |= TYPE_RULES_CACHED;
-    c->version = version;
+    c->version = cls->version;
     c->value = d;
-    become(at, op);
+    become(at, wraps ? bound : op);
     return true;
 }
 
@@ -371,16 +429,16 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
     return true;
 }
 
-/* False: o is neither a module nor a class. Else one of the two forms is in place, or
- * it has given up. */
+/* False: o is neither a module nor a class. Else one of the forms is in place, or it
+ * has given up; bound: OP_NOP where nothing is to be called. */
 static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
-                          Opcode module_form, Opcode class_form)
+                          Opcode module_form, Opcode class_form, Opcode bound)
 {
     bool module = value_type(vm, o) == vm->types[KIND_MODULE];
     if (!module && !value_is_type(o))
         return false;
     if (!(module ? load_module(vm, at, o, name, module_form)
-                 : load_class(vm, at, o, name, class_form)))
+                 : load_class(vm, at, o, name, class_form, bound)))
         give_up(at);
     return true;
 }
@@ -391,7 +449,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     if (!value_is_obj(o))
         goto fail;
     TypeObj *t = value_obj(o)->type;
-    if (load_of_owner(vm, at, o, name, OP_LOAD_ATTR_MODULE, OP_LOAD_ATTR_CLASS))
+    if (load_of_owner(vm, at, o, name, OP_LOAD_ATTR_MODULE, OP_LOAD_ATTR_CLASS, OP_NOP))
         return;
     uint32_t version = type_version(vm, t);
     if (t->slots.getattro != object_generic_getattr || !version)
@@ -463,18 +521,25 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *t = value_type(vm, o);
-    if (load_of_owner(vm, at, o, name, OP_LOAD_METHOD_MODULE, OP_LOAD_METHOD_CLASS))
+    if (load_of_owner(vm, at, o, name, OP_LOAD_METHOD_MODULE, OP_LOAD_METHOD_CLASS,
+                      OP_LOAD_METHOD_OF_CLASS))
         return;
     uint32_t version = type_version(vm, t);
     if (t->slots.getattro != object_generic_getattr || !version ||
         type_keeps_own_dict(t))
         goto fail;
     Value d = type_lookup_borrow(vm, t, name);
-    if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
+    bool wraps = d && is_plain_wrapper(vm, d);
+    if (!d || (!wraps && !(value_type(vm, d)->flags & TYPE_METHOD_LIKE)))
         goto fail;
     c->version = version;
     c->value = d;
+    c->shape = NULL;
     if (!(t->flags & TYPE_HAS_INST)) {
+        if (wraps) {
+            become(at, OP_LOAD_METHOD_OF_TYPE);
+            return;
+        }
         become(at, OP_LOAD_METHOD_PLAIN);
         return;
     }
@@ -482,7 +547,7 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
     if (!h || !h->shape || shape_lookup(vm, h->shape, name) >= 0)
         goto fail;
     c->shape = h->shape;
-    become(at, OP_LOAD_METHOD_SHAPE);
+    become(at, wraps ? OP_LOAD_METHOD_OF_TYPE : OP_LOAD_METHOD_SHAPE);
     return;
 fail:
     give_up(at);
@@ -528,8 +593,13 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
 {
     CallCache *c = CACHE_AT(CallCache, at + 1);
     TypeObj *cls = TYPE_OF(f);
-    if (cls == vm->types[KIND_TYPE] && nargs == 1) {
-        become(at, OP_CALL_TYPE_1);
+    Opcode form = nargs != 1                    ? OP_CALL
+                  : cls == vm->types[KIND_TYPE] ? OP_CALL_TYPE_1
+                  : cls == vm->types[KIND_STR]  ? OP_CALL_STR_1
+                  : cls == vm->types[KIND_INT]  ? OP_CALL_INT_1
+                                                : OP_CALL;
+    if (form != OP_CALL) {
+        become(at, form);
         return;
     }
     uint32_t version = type_version(vm, cls);
@@ -543,6 +613,28 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
     become(at, OP_CALL_CLASS);
 }
 
+static uint32_t code_version(MinipyVM *vm, CodeObj *code)
+{
+    if (!code->version && vm->next_func_version != UINT32_MAX)
+        code->version = vm->next_func_version++; /* closures share their code's */
+    return code->version;
+}
+
+/* Its parameters are all the arguments that it takes, and its names all places. */
+static bool code_is_plain(const CodeObj *code)
+{
+    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED;
+}
+
+/* Nothing but values of its __defaults__ is missing. */
+static bool lacks_defaults(const FuncObj *f, size_t nargs)
+{
+    const CodeObj *code = f->code;
+    return code_is_plain(code) && code->kwonlyargcount == 0 &&
+           nargs < (size_t)code->argcount && f->defaults &&
+           (size_t)code->argcount - nargs <= (size_t)tuple_size(f->defaults);
+}
+
 void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
                      size_t nargs)
 {
@@ -550,15 +642,17 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     (void)args;
     if (value_is_kind(f, KIND_FUNCTION)) {
         CodeObj *code = FUNC(f)->code;
-        if (!code->version && vm->next_func_version != UINT32_MAX)
-            code->version = vm->next_func_version++; /* closures share their code's */
-        uint32_t version = code->version;
+        uint32_t version = code_version(vm, code);
         if (version && code->kwonlyargcount == 0 &&
             (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
-            (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
-                CO_OPTIMIZED) {
+            code_is_plain(code)) {
             c->version = version;
             become(at, self ? OP_CALL_PY_METHOD : OP_CALL_PY_EXACT);
+            return;
+        }
+        if (version && lacks_defaults(FUNC(f), nargs + (self != VALUE_NULL))) {
+            c->version = version;
+            become(at, OP_CALL_PY_DEFAULTS);
             return;
         }
     } else if (value_is_kind(f, KIND_NATIVE) && !self) {
@@ -585,4 +679,43 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
         return;
     }
     give_up(at);
+}
+
+/* Which parameter each name means; false: some means none behind the first npos, or two
+ * mean the same. */
+static bool place_names(const CodeObj *code, CallCache *c, size_t npos, Value kwnames)
+{
+    size_t total = (size_t)(code->argcount + code->kwonlyargcount);
+    const Value *names = TUPLE(code->localsplusnames)->items;
+    for (int64_t k = 0; k < tuple_size(kwnames); k++) {
+        size_t i =
+            npos > (size_t)code->posonlyargcount ? npos : (size_t)code->posonlyargcount;
+        while (i < total && names[i] != tuple_get_borrow(kwnames, k))
+            i++;
+        if (i == total || memchr(c->places, (int)i, (size_t)k))
+            return false;
+        c->places[k] = (uint8_t)i;
+    }
+    return true;
+}
+
+void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwnames)
+{
+    CallCache *c = CACHE_AT(CallCache, at + 1);
+    CodeObj *code = value_is_kind(f, KIND_FUNCTION) ? FUNC(f)->code : NULL;
+    if (!code || !code_is_plain(code) || npos > (size_t)code->argcount ||
+        code->argcount + code->kwonlyargcount > UINT8_MAX ||
+        tuple_size(kwnames) > NAMED_MAX || !code_version(vm, code) ||
+        !place_names(code, c, npos, kwnames)) {
+        give_up(at);
+        return;
+    }
+    size_t first = npos;
+    while (first < (size_t)code->argcount &&
+           memchr(c->places, (int)first, (size_t)tuple_size(kwnames)))
+        first++;
+    c->first_default = (uint8_t)first;
+    c->version = code->version;
+    c->callee = kwnames;
+    become(at, OP_CALL_KW_PY);
 }

@@ -42,12 +42,15 @@ typedef CACHE_STRUCT AttrCache
 }
 AttrCache;
 
+enum { NAMED_MAX = 15 };
 typedef CACHE_STRUCT CallCache
-{ /* CALL */
+{ /* CALL, CALL_KW */
     Instr runs;
     uint32_t version; /* of the function's code, or of the class */
-    Value callee;     /* __init__ of the class, a MethodDef, list.append; borrowed */
-    uint32_t unused[4];
+    Value callee;     /* __init__ of the class, a MethodDef, list.append, the names of
+                         CALL_KW; borrowed */
+    /* CALL_KW: the first parameter that its default fills, and which are named. */
+    uint8_t first_default, places[NAMED_MAX];
 }
 CallCache;
 
@@ -64,6 +67,9 @@ GlobalCache;
 /* The cache that begins at this unit, the first behind the instruction. */
 #define CACHE_AT(type, unit) ((type *)(void *)(unit))
 
+/* An attribute of the class o that reading it through the class gives as it is found:
+ * borrowed. VALUE_NULL: o is no class, or there is more to it. Runs no Python code. */
+Value class_attr_borrow(MinipyVM *vm, Value o, Value name);
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);
 void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
@@ -72,6 +78,8 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
                      size_t nargs);
+/* f: what is called, its self unpacked; npos: how many arguments have no names. */
+void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwnames);
 void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it);
 void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
 void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
