@@ -29,7 +29,8 @@ typedef struct Ring {
     char *names;
     RingThread *threads;
     RingEvent *events;
-    RingThread *last;                /* whose event was the last */
+    RingThread *last; /* whose event was the last, and its events */
+    RingEvent *last_events;
     unsigned forks;                  /* of the process, when it began */
     uint32_t events_mask, look_mask; /* after so many events: look_around() */
     ProbeRingComplain *complain;
@@ -40,7 +41,9 @@ typedef struct Ring {
     bool ending;
     pthread_t drainer;
     sem_t wake;
-    uint32_t named;               /* codes up to this id have a name */
+    uint64_t most;  /* events but one that wait, if the last are not kept */
+    bool counter;   /* stamps are the processor's counter's */
+    uint32_t named; /* codes up to this id have a name */
     uint8_t numbers[PROBE_COUNT]; /* by kind: which argument is its number, + 1 */
 } Ring;
 
@@ -112,6 +115,11 @@ static void name_kinds(Ring *r)
 
 /* ---- events ---------------------------------------------------------------------- */
 
+static RingEvent *events_of(const Ring *r, const RingThread *t)
+{
+    return r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1);
+}
+
 static __attribute__((noinline)) RingThread *find_thread(Ring *r, uint64_t thread)
 {
     for (uint32_t i = 0; i < r->head->threads; i++) {
@@ -119,6 +127,7 @@ static __attribute__((noinline)) RingThread *find_thread(Ring *r, uint64_t threa
         if (t->thread != thread && t->thread != 0)
             continue;
         t->thread = thread;
+        r->last_events = events_of(r, t);
         return r->last = t;
     }
     r->head->lost_threads++;
@@ -173,16 +182,11 @@ static __attribute__((noinline, cold)) bool find_room(Ring *r, RingThread *t)
     return false;
 }
 
-static RingEvent *events_of(const Ring *r, const RingThread *t)
-{
-    return r->events + (size_t)(t - r->threads) * ((size_t)r->events_mask + 1);
-}
-
 /* Where the next event of that thread belongs, at number t->written; NULL: it is left
  * out. */
 static inline RingEvent *next_event(Ring *r, uint64_t thread, const ProbeCode *code)
 {
-    if (__builtin_expect(r->head == NULL || r->forks != forks, 0))
+    if (__builtin_expect(r->forks != forks, 0))
         return leave_to_parent(r);
     RingThread *t = r->last;
     if (__builtin_expect(t == NULL || t->thread != thread, 0))
@@ -190,14 +194,13 @@ static inline RingEvent *next_event(Ring *r, uint64_t thread, const ProbeCode *c
     if (t == NULL)
         return NULL;
     uint64_t at = t->written;
-    if (__builtin_expect(at - t->drained > r->events_mask && !r->head->keeps_last, 0) &&
-        !find_room(r, t))
+    if (__builtin_expect(at - t->drained > r->most, 0) && !find_room(r, t))
         return NULL;
     if (__builtin_expect(code != NULL && code->id > r->named, 0)) {
         r->named = code->id; /* ids are given in the order of the first events */
         name_code(r, code);
     }
-    return events_of(r, t) + (at & r->events_mask);
+    return r->last_events + (at & r->events_mask);
 }
 
 /* It is filled in: readers may see it. */
@@ -217,7 +220,7 @@ ProbeAnswer probe_ring_event(void *user, const ProbeEvent *event)
     RingEvent *e = next_event(r, event->thread, code);
     if (e == NULL)
         return PROBE_GO_ON;
-    e->ticks = probe_stamp(r->head->ticks[0] != 0);
+    e->ticks = probe_stamp(r->counter);
     e->code = code != NULL ? code->id : 0;
     e->line = event->line;
     e->frame = (uint64_t)(uintptr_t)event->frame;
@@ -229,20 +232,44 @@ ProbeAnswer probe_ring_event(void *user, const ProbeEvent *event)
     return PROBE_GO_ON;
 }
 
-void probe_ring_put(void *user, uint64_t thread, const ProbeCode *code,
+static void fill_in(RingEvent *e, uint64_t ticks, const ProbeCode *code,
                     const void *frame, int line, ProbeRingWhat what)
 {
-    Ring *r = user;
-    RingEvent *e = next_event(r, thread, code);
-    if (e == NULL)
-        return;
-    e->ticks = probe_stamp(r->head->ticks[0] != 0);
+    e->ticks = ticks;
     e->code = code != NULL ? code->id : 0;
     e->line = line;
     e->frame = (uint64_t)(uintptr_t)frame;
     e->kind = what.kind;
     e->exit = what.exit;
     e->value = 0;
+}
+
+static __attribute__((noinline)) void put_slowly(Ring *r, uint64_t thread,
+                                                 const ProbeCode *code,
+                                                 const void *frame, int line,
+                                                 ProbeRingWhat what)
+{
+    RingEvent *e = next_event(r, thread, code);
+    if (e == NULL)
+        return;
+    fill_in(e, probe_stamp(r->counter), code, frame, line, what);
+    publish(r);
+}
+
+/* Most events need nothing that saves a register: the rest is apart. */
+void probe_ring_put(void *user, uint64_t thread, const ProbeCode *code,
+                    const void *frame, int line, ProbeRingWhat what)
+{
+    Ring *r = user;
+    RingThread *t = r->last;
+    bool plain = r->forks == forks && t != NULL && t->thread == thread && r->counter &&
+                 t->written - t->drained <= r->most && code->id <= r->named;
+    if (__builtin_expect(!plain, 0)) {
+        put_slowly(r, thread, code, frame, line, what);
+        return;
+    }
+    fill_in(r->last_events + (t->written & r->events_mask), probe_stamp(true), code,
+            frame, line, what);
     publish(r);
 }
 
@@ -461,6 +488,8 @@ static bool lay_out(Ring *r, const Options *o)
     r->threads = (RingThread *)(void *)(r->names + NAMES_SIZE);
     r->events = (RingEvent *)(void *)((char *)r->threads + threads);
     r->events_mask = (uint32_t)o->events - 1;
+    r->counter = r->head->ticks[0] != 0;
+    r->most = o->last ? UINT64_MAX : r->events_mask;
     r->look_mask = (o->events < 16384 ? (uint32_t)o->events / 4 : 4096) - 1;
     name_kinds(r);
     look_at_clock(r->head);

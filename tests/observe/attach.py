@@ -466,6 +466,17 @@ def the_kinds_of_traces(target):
         expect(" spin" in program_.stack(), "after all that")
 
 
+def a_trace_in_which_nothing_happens(target):
+    """A program that waits: what has nothing to tell says so, to a file, too, and what tells with a head does not."""
+    with Program(target, "sys.stdin.read()") as program_:
+        for kind, blank in (("function_counts", True), ("calls", True), ("exception_log", True), ("flame", False)):
+            for where in ((), ("-o", target.path("out"))):
+                done = program_.tool("trace", kind, "0.05", *where)
+                said = f"nothing was seen of what {kind} tells"
+                expect(done.returncode == 0 and (said in done.stderr) == blank and bool(done.stdout.strip() or where) != blank
+                       or where and (said in done.stderr) == blank, kind, where, done)
+
+
 def an_interrupt_ends_a_trace_whole(target):
     with Program(target, SPIN) as program_:
         page = target.path("f.html")
@@ -791,7 +802,7 @@ CHECKS = [told(check) for check in (
           nothing_is_there_before_and_after, off_is_off, a_host_decides, the_signal_stays_the_programs, ignored_or_blocked_is_told,
           a_signal_without_a_file_opens_nothing, what_cannot_be_asked_is_explained, a_stopped_process_is_told,
           a_long_call_of_c_is_waited_for, another_users_observer_is_refused, folders_that_cannot_be_trusted, commands_have_help,
-          figures, the_kinds_of_traces, an_interrupt_ends_a_trace_whole, the_top, code_runs_where_it_may, the_document_shows_what_it_prints,
+          figures, the_kinds_of_traces, a_trace_in_which_nothing_happens, an_interrupt_ends_a_trace_whole, the_top, code_runs_where_it_may, the_document_shows_what_it_prints,
           minipy_runs_the_tool,
           an_observer_that_dies, an_observer_that_hangs, rubbish_does_no_harm, several_observers, many_come_at_once,
           a_child_is_not_attached, an_end_while_observed, a_stale_socket_is_no_hindrance, threads_and_observers)]

@@ -95,7 +95,7 @@ def check_stripped(target):
         made = trace("function_counts", "-F", "<module>", binary, "-S", "-c", GREETING)
         expect(made.returncode == 0 and re.search(r"^ +1  <string>:<module>$", made.stdout, re.M), "minipy-trace", made)
         with spy.started([binary, "-S", os.path.join(spy.SPIED, "stacks.py")], "standing") as (child, said):
-            time.sleep(0.05)
+            spy.wait_told(child, said)
             spy.compare(said, spy.parse(spy.minipy_bt("-p", str(child.pid), "-ex", "minipy-bt -a")))
 
 

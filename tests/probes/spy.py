@@ -47,6 +47,28 @@ def started(command, until, **options):
         child.communicate()
 
 
+def wait_still(child, count=1):
+    """Until so many of its threads sleep and have slept since the look before: what they said of where they stand is so."""
+    end, before = time.monotonic() + PATIENCE, {}
+    while True:
+        now = {}
+        for thread in os.listdir(f"/proc/{child.pid}/task"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # that one has just ended
+                with open(f"/proc/{child.pid}/task/{thread}/status", encoding="utf-8", errors="replace") as file:
+                    now[thread] = [line for line in file if line.startswith(("State", "voluntary", "nonvoluntary"))]
+        if sum("State:\tS" in said[0] and said == before.get(thread) for thread, said in now.items()) >= count:
+            return
+        if time.monotonic() > end:
+            raise Failure(f"{count} threads do not stand still: {now}")
+        before = now
+        time.sleep(0.05)
+
+
+def wait_told(child, said):
+    """Until those threads stand where they told that they would (spied/stacks.py)."""
+    wait_still(child, sum(line.startswith("[") for line in said))
+
+
 def spied(target, name, *words):
     return [target.binary, "-S", os.path.join(SPIED, name), *words]
 
@@ -90,14 +112,14 @@ def compare(said, seen):
 
 def check_dump(target):
     with started(spied(target, "stacks.py"), "standing") as (child, said):
-        time.sleep(0.05)
+        wait_told(child, said)
         compare(said, parse(spy("dump", child.pid).stdout))
 
 
 def check_locals(target):
     """The reprs are Python's, where they are not shortened."""
     with started(spied(target, "values.py"), "{") as (child, said):
-        time.sleep(0.05)
+        wait_still(child)
         made = spy("dump", "--locals", child.pid)
     wanted = json.loads(said[-1])
     wanted.update(wanted="None", text="None", cell="[1]")
@@ -119,7 +141,7 @@ def check_stripped(target):
                 file.seek(40)  # e_shoff
                 file.write(bytes(8))
         with started([binary, os.path.join(SPIED, "stacks.py")], "standing") as (child, said):
-            time.sleep(0.05)
+            wait_told(child, said)
             compare(said, parse(spy("dump", child.pid).stdout))
 
 
@@ -130,7 +152,7 @@ def check_deleted(target):
         shutil.copy(target.marked, target.folder)
     with started([binary, os.path.join(SPIED, "stacks.py")], "standing") as (child, said):
         os.unlink(binary)
-        time.sleep(0.05)
+        wait_told(child, said)
         compare(said, parse(spy("dump", child.pid).stdout))
 
 
@@ -142,7 +164,7 @@ def check_vms(target):
     run(["cc", "-O1", "-I", os.path.join(ROOT, "include"), "-o", binary, os.path.join(HERE, "many_vms.c"),
          os.path.join(ROOT, "libminipy.a"), "-lgmp", "-lm", "-ldl", "-lpthread"])
     with started([binary, str(count)], "standing") as (child, _):
-        time.sleep(0.3)
+        wait_still(child, count + 1)
         text = spy("dump", child.pid).stdout
     stacks = [frames for frames in parse(text).values()]
     wanted = sorted(f"stays_{i}" for i in range(count))
@@ -251,28 +273,39 @@ def check_top(target):
         raise Failure(f"total %: {rows}")
 
 
-ENDING = """import sys, time
+ENDING = """import os, threading
 def f():
-    while time.perf_counter() < end: pass
-end = time.perf_counter() + float(sys.argv[1])
+    while not told: pass
+def listen():
+    os.read(0, 1)
+    told.append(1)
+told = []
+threading.Thread(target=listen).start()
 print("up", flush=True)
 f()
 """
 
 
 def check_end(target):
-    """The process ends while it is looked at: what was seen counts. It may have ended before the first look, on a
-    machine that is busy: then one that takes longer is looked at."""
-    for seconds in 1, 5, 25:
-        with started([target.binary, "-S", "-c", ENDING, str(seconds)], "up") as (child, _):
-            made = run([SPY, "record", str(child.pid), "-o", "-", "-r", "50"], check=False)
-            ended = child.wait(1)
-        if made.returncode == 0:
-            break
-        if f"process {child.pid} has ended" not in made.stderr or made.stdout:
-            raise Failure(f"exit {made.returncode}: {made.stdout!r} {made.stderr!r}")
-    if ended or "f (<string>" not in made.stdout:
-        raise Failure(f"exit {ended} of the program: {made.stdout!r} {made.stderr!r}")
+    """The process ends while it is recorded: what was seen is written. It ends when the recorder has said that it has
+    begun, so that no machine is too busy."""
+    with started([target.binary, "-S", "-c", ENDING], "up", stdin=subprocess.PIPE) as (child, _):
+        with subprocess.Popen([SPY, "record", str(child.pid), "-o", "-", "-r", "50"], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as recorder:
+            said = recorder.stderr.readline()
+            print(file=child.stdin, flush=True)
+            written, left = recorder.communicate(timeout=60)
+        ended = child.wait(PATIENCE)
+    if recorder.returncode or ended or "f (<string>" not in written or "is recorded until" not in said:
+        raise Failure(f"exit {recorder.returncode}, {ended} of the program: {written!r} {said!r} {left!r}")
+
+
+def check_ended(target):
+    """There was nothing to be seen: an error, and nothing is written."""
+    with started([target.binary, "-S", "-c", "print('up', flush=True)"], "up") as (child, _):
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)  # its number is still its own
+        refused(f"process {child.pid} has ended", "record", child.pid, "-o", "-")
+        refused(f"process {child.pid} has ended", "dump", child.pid)
 
 
 TRICKS = """import time
@@ -286,7 +319,7 @@ f()
 def check_tricks(target):
     """Names cannot play tricks on the terminal."""
     with started([target.binary, "-S", "-c", TRICKS], "up") as (child, _):
-        time.sleep(0.05)
+        wait_still(child)
         text = spy("dump", child.pid).stdout
         folded = spy("record", child.pid, "--idle", "-o", "-", "-d", 0.2).stdout
     if "  a\\x1b[2Jb\\n.py:1 \\udc80\\u202e\n" not in text or "\\udc80\\u202e (a\\x1b" not in folded:
@@ -307,7 +340,6 @@ loop()
 def check_stop(target):
     """With --stop all lines of a loop are seen that stores no line, and no others."""
     with started([target.binary, "-S", "-c", LOOP], "up") as (child, _):
-        time.sleep(0.1)
         text = spy("record", child.pid, "--stop", "--lines", "-d", 0.5, "-r", 200, "-o", "-").stdout
     lines = set(map(int, re.findall(r"loop \(<string>:(\d+)\) ", text)))
     if not {4, 5, 6} <= lines <= {3, 4, 5, 6}:
@@ -373,7 +405,7 @@ def minipy_bt(*words, **options):
 
 def check_gdb(target):
     with started(spied(target, "stacks.py"), "standing") as (child, said):
-        time.sleep(0.05)
+        wait_told(child, said)
         compare(said, parse(minipy_bt("-p", str(child.pid), "-ex", "minipy-bt -a")))
         alone = parse(minipy_bt("-p", str(child.pid), "-ex", "thread 1", "-ex", "minipy-bt"))
         if list(alone) != ["MainThread"]:
@@ -585,6 +617,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "record", check_record, target)
     report.check(prefix + "top", check_top, target)
     report.check(prefix + "the end of the process", check_end, target)
+    report.check(prefix + "a process that has ended", check_ended, target)
     for stop in False, True:
         word = "stopped" if stop else "running"
         report.check(f"{prefix}a hostile program, {word}", check_hostile, target, stop, 50, 60)

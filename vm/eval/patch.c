@@ -658,6 +658,23 @@ static inline CallTimes *times_alone(const MinipyVM *vm, const CodePatches *p)
                : NULL;
 }
 
+/* A ring is the one, and the line needs no table to be made: what tell_sole() does then
+ * is a call. */
+static inline bool goes_to_ring(const Frame *f)
+{
+    const CodeObj *code = f->code;
+    return code->patches->ring && code->extra && f->ip > code->instrs;
+}
+
+static inline void put_in_ring(const MinipyVM *vm, const Frame *f,
+                               enum ProbeMarker kind, ProbeExit how)
+{
+    const CodeObj *code = f->code;
+    int line = ((const int32_t *)code->extra)[frame_unit(f)];
+    probe_ring_put(code->patches->ring, this_thread(vm), code->probe, f,
+                   line < 0 ? 0 : line, (ProbeRingWhat){(uint16_t)kind, (uint8_t)how});
+}
+
 static __attribute__((noinline)) void sole_entry(MinipyVM *vm, Frame *f)
 {
     CodeObj *code = f->code;
@@ -681,12 +698,15 @@ static __attribute__((noinline)) void sole_return(MinipyVM *vm, Frame *f)
 static __attribute__((noinline)) void entry_slowly(MinipyVM *vm, Frame *f)
 {
     const CodeObj *code = f->code;
-    CallTimes *times = times_alone(vm, code->patches);
-    if (likely(times != NULL && call_times_enter(times, code->probe, false)))
+    if (is_for_sole(vm, code->patches, PROBE_function_entry)) {
+        if (goes_to_ring(f))
+            put_in_ring(vm, f, PROBE_function_entry, PROBE_EXIT_NONE);
+        else
+            sole_entry(vm, f);
         return;
-    if (is_for_sole(vm, code->patches, PROBE_function_entry))
-        sole_entry(vm, f);
-    else
+    }
+    CallTimes *times = times_alone(vm, code->patches);
+    if (times == NULL || !call_times_enter(times, code->probe, false))
         report_entry(vm, f);
 }
 
@@ -814,11 +834,17 @@ static __attribute__((noinline)) Instr run_unheard(MinipyVM *vm, Frame *f, Value
 
 static __attribute__((noinline)) Instr return_slowly(MinipyVM *vm, Frame *f)
 {
-    CallTimes *times = times_alone(vm, f->code->patches);
-    if (likely(times != NULL))
+    const CodePatches *p = f->code->patches;
+    if (is_for_sole(vm, p, PROBE_function_return)) {
+        if (goes_to_ring(f))
+            put_in_ring(vm, f, PROBE_function_return, PROBE_EXIT_RETURN);
+        else
+            sole_return(vm, f);
+        return instr_make(OP_RETURN_VALUE, 0);
+    }
+    CallTimes *times = times_alone(vm, p);
+    if (times != NULL)
         call_times_leave(times);
-    else if (is_for_sole(vm, f->code->patches, PROBE_function_return))
-        sole_return(vm, f);
     else
         report_return(vm, f, PROBE_EXIT_RETURN);
     return instr_make(OP_RETURN_VALUE, 0);

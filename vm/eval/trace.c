@@ -139,34 +139,6 @@ void trace_refresh(MinipyVM *vm)
         trace_changed(vm);
 }
 
-void trace_pause(MinipyVM *vm, TracePause *p)
-{
-    struct TraceState *t = vm->trace;
-    t->thread.tracing++;
-    *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
-    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && trace_settled(vm) &&
-               !memory_traces_on(vm))) {
-        vm->dispatch = t->plain;
-        vm->exceptions_seen = false;
-        if (likely(!t->signal_seen)) /* it may have come just now */
-            return;
-    }
-    trace_changed(vm);
-}
-
-void trace_go_on(MinipyVM *vm, const TracePause *p)
-{
-    struct TraceState *t = vm->trace;
-    t->thread.tracing--;
-    if (likely(t->changes == p->changes && trace_settled(vm))) {
-        vm->dispatch = p->dispatch;
-        vm->exceptions_seen = p->exceptions_seen;
-        if (likely(!t->signal_seen))
-            return;
-    }
-    trace_changed(vm);
-}
-
 void trace_signal(MinipyVM *vm)
 {
     if (!vm->trace)
@@ -369,52 +341,63 @@ const int32_t *trace_lines(MinipyVM *vm, CodeObj *code)
 }
 
 /* callback(args[1], args[2], args[3]); args[0] is free. The function of a bound method
- * is called itself: most trace functions are such, and method_call() would copy. */
-static Value call_function(MinipyVM *vm, Value callback, Value args[4])
+ * is called itself: most trace functions are such, and method_call() would copy. What
+ * is called holds itself and its arguments: whoever set it may take it away. */
+static inline Value call_function(MinipyVM *vm, Value callback, Value args[4])
 {
     bool bound = value_is_kind(callback, KIND_METHOD);
-    Value func = value_incref(bound ? METHOD(callback)->func : callback);
-    args[0] = bound ? value_incref(METHOD(callback)->self) : VALUE_NULL;
-    Value r = call(vm, func, bound ? args : args + 1, bound ? 4 : 3, VALUE_NULL);
+    Value func = bound ? METHOD(callback)->func : callback;
+    args[0] = bound ? METHOD(callback)->self : VALUE_NULL;
+    Value *first = bound ? args : args + 1;
+    if (likely(value_is_kind(func, KIND_FUNCTION)))
+        return function_call(vm, func, first, bound ? 4 : 3, VALUE_NULL);
+    value_incref(func);
+    value_xincref(args[0]);
+    Value r = call(vm, func, first, bound ? 4 : 3, VALUE_NULL);
     value_xdecref(vm, args[0]);
     value_decref(vm, func);
     return r;
 }
 
 /* callback(frame, event, arg) with f_locals brought up to date before and taken back
- * after; only its own calls are not traced. */
-static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
-                       Value arg)
+ * after; only its own calls are not traced. The frame runs: it has its object until
+ * after that. */
+static __attribute__((always_inline)) inline Value
+call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event, Value arg)
 {
-    Value frame = frame_object(vm, f), name = event_name(vm, event);
-    if (!frame || !name) {
-        value_xdecref(vm, frame);
-        return VALUE_NULL;
+    Value name = vm->trace->event_names[event];
+    if (unlikely(!f->object || !name)) {
+        name = event_name(vm, event);
+        Value made = name ? frame_object(vm, f) : VALUE_NULL;
+        if (!made)
+            return VALUE_NULL;
+        value_decref(vm, made);
     }
+    FrameObj *frame = f->object;
     int outer = vm->trace->thread.event;
     vm->trace->thread.event = event;
     TracePause pause;
     trace_pause(vm, &pause);
     int unit = frame_unit(f) + f->jumped;
     int line = unit < 0 ? frame_lineno(f) : trace_line_at(vm, f->code, unit);
-    FRAME_OBJ(frame)->lineno = line;
+    frame->lineno = line;
     Value r = VALUE_NULL, locals = VALUE_NULL;
     /* A dict of locals that somebody holds from before shows the present values. */
-    bool shown = FRAME_OBJ(frame)->fast_to_locals_done;
-    if (!shown || (locals = frame_locals(vm, f))) {
-        Value args[4] = {VALUE_NULL, frame, name, arg ? arg : VALUE_NONE};
+    if (likely(!frame->fast_to_locals_done) || (locals = frame_locals(vm, f))) {
+        Value args[4] = {VALUE_NULL, value_from_obj(frame), name,
+                         arg ? arg : VALUE_NONE};
         value_xdecref(vm, locals);
         r = call_function(vm, callback, args);
-        frame_locals_to_fast(vm, f);
+        if (unlikely(frame->fast_to_locals_done))
+            frame_locals_to_fast(vm, f);
     }
-    if (f->jumped) /* where it goes on is where an exception comes from */
-        line = FRAME_OBJ(frame)->lineno;
-    FRAME_OBJ(frame)->lineno = 0;
-    if (!r)
+    if (unlikely(f->jumped)) /* where it goes on is where an exception comes from */
+        line = frame->lineno;
+    frame->lineno = 0;
+    if (unlikely(!r))
         traceback_here(vm, f, (frame_unit(f) + f->jumped) * 2, line);
     vm->trace->thread.event = outer;
     trace_go_on(vm, &pause);
-    value_decref(vm, frame);
     return r;
 }
 
@@ -438,7 +421,7 @@ static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
         error_restore_steal(vm, exc);
         return -1;
     }
-    if (r != VALUE_NONE && f->object)
+    if (r != VALUE_NONE && r != f->object->trace)
         value_set_steal(vm, &f->object->trace, r);
     else
         value_decref(vm, r);
@@ -617,17 +600,14 @@ bool trace_begins_line(MinipyVM *vm, CodeObj *code, int prev, int unit)
     return begins_line(code, prev, last, unit, trace_line_at(vm, code, unit));
 }
 
-/* An instruction that is about to run, or, at_word < 0, the line that begins with it.
- */
-static int report_word(MinipyVM *vm, Frame *f, TraceEvent event, int64_t at_word)
+/* An instruction that is about to run, or, at_word < 0, the first of a unit. */
+static int report_word(MinipyVM *vm, Frame *f, int64_t at_word)
 {
     f->object->at_word = (int32_t)at_word;
     f->object->at_first_word = at_word < 0;
-    int r = report_trace(vm, f, event, VALUE_NULL);
-    if (f->object) {
-        f->object->at_word = 0;
-        f->object->at_first_word = false;
-    }
+    int r = report_trace(vm, f, TRACE_OPCODE, VALUE_NULL);
+    f->object->at_word = 0;
+    f->object->at_first_word = false;
     return r;
 }
 
@@ -635,15 +615,13 @@ static int report_word(MinipyVM *vm, Frame *f, TraceEvent event, int64_t at_word
  * the second is told before the first has run: the unit is one step of the loop. */
 static int report_words(MinipyVM *vm, Frame *f, int unit)
 {
-    if (!f->object || !f->object->trace_opcodes)
-        return 0;
     if (f->jumped) /* f_lineno was assigned to: it is told where that leads */
-        return report_word(vm, f, TRACE_OPCODE, -1);
+        return report_word(vm, f, -1);
     int64_t at = code_next_word(vm, f->code, (uint32_t)unit, -1);
     for (; at >= 0; at = code_next_word(vm, f->code, (uint32_t)unit, at)) {
-        if (report_word(vm, f, TRACE_OPCODE, at) < 0)
+        if (report_word(vm, f, at) < 0)
             return -1;
-        if (f->jumped || !f->object || !f->object->trace_opcodes)
+        if (f->jumped || !f->object->trace_opcodes)
             return 0;
     }
     return at == WORDS_END ? 0 : -1;
@@ -664,9 +642,14 @@ static inline int report_line(MinipyVM *vm, Frame *f, int prev, int unit)
         probe_line(code->filename_utf8, code->name_utf8, line, f);
     if (!python)
         return 0;
-    if (begins && f->object->trace_lines && report_word(vm, f, TRACE_LINE, -1) < 0)
-        return -1;
-    return report_words(vm, f, unit);
+    if (begins && f->object->trace_lines) {
+        f->object->at_first_word = true;
+        int r = report_trace(vm, f, TRACE_LINE, VALUE_NULL);
+        f->object->at_first_word = false;
+        if (r < 0)
+            return -1;
+    }
+    return unlikely(f->object->trace_opcodes) ? report_words(vm, f, unit) : 0;
 }
 
 /* Is there surely nothing to report of `unit`? What begins_line() says, of what nearly
@@ -684,9 +667,11 @@ int trace_step(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     const struct TraceState *t = vm->trace;
 
-    if (likely(trace_settled(vm) && stays_in_line(f, prev, unit)))
-        return 0;
-    if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
+    if (likely(trace_settled(vm))) {
+        if (stays_in_line(f, prev, unit))
+            return 0;
+        jump_update();
+    } else if (unlikely(t->signal_seen && trace_signal_noted(vm))) {
         if (eval_poll_behind_call(vm, f, prev) < 0)
             return TRACE_STEP_SIGNAL;
         trace_changed(vm);

@@ -15,6 +15,7 @@
 #define MINIPY_VM_EVAL_TRACE_H
 
 #include "vm/eval/frame.h"
+#include "vm/eval/memory_traces.h"
 
 /* When a frame was entered, for the marker function__latency. */
 typedef struct TraceClock {
@@ -96,16 +97,6 @@ const void *trace_woken_in(void *vm);
 void trace_refresh(MinipyVM *vm);
 /* The same, whatever it was: who listens has changed in another way. */
 void trace_changed(MinipyVM *vm);
-/* A function of the program's that is told events is about to run, and is not traced
- * itself; and it has run. Without other listeners that is a change of tables and back,
- * which trace_changed() need not work out twice an event. */
-typedef struct TracePause {
-    const void *const *dispatch;
-    unsigned changes;
-    bool exceptions_seen;
-} TracePause;
-void trace_pause(MinipyVM *vm, TracePause *p);
-void trace_go_on(MinipyVM *vm, const TracePause *p);
 /* Another thread runs: vm->trace->thread is its. Or where memory is taken is asked for,
  * or not any more. */
 void trace_thread_changed(MinipyVM *vm);
@@ -179,6 +170,40 @@ static inline bool trace_settled(const MinipyVM *vm)
     const struct TraceState *t = vm->trace;
     uint64_t lanes = gate_read() & GATE_LANE_MARKERS;
     return lanes == t->lanes_seen && (lanes & GATE_LANE_MORE) == 0 && !t->signal_seen;
+}
+/* A function of the program's that is told events is about to run, and is not traced
+ * itself; and it has run. Without other listeners that is a change of tables and back,
+ * which trace_changed() need not work out twice an event. */
+typedef struct TracePause {
+    const void *const *dispatch;
+    unsigned changes;
+    bool exceptions_seen;
+} TracePause;
+static inline void trace_pause(MinipyVM *vm, TracePause *p)
+{
+    struct TraceState *t = vm->trace;
+    t->thread.tracing++;
+    *p = (TracePause){vm->dispatch, t->changes, vm->exceptions_seen};
+    if (likely((t->lanes_seen | vm->consumers.wanted) == 0 && trace_settled(vm) &&
+               (!vm->memory_traces || !memory_traces_on(vm)))) {
+        vm->dispatch = t->plain;
+        vm->exceptions_seen = false;
+        if (likely(!t->signal_seen)) /* it may have come just now */
+            return;
+    }
+    trace_changed(vm);
+}
+static inline void trace_go_on(MinipyVM *vm, const TracePause *p)
+{
+    struct TraceState *t = vm->trace;
+    t->thread.tracing--;
+    if (likely(t->changes == p->changes && trace_settled(vm))) {
+        vm->dispatch = p->dispatch;
+        vm->exceptions_seen = p->exceptions_seen;
+        if (likely(!t->signal_seen))
+            return;
+    }
+    trace_changed(vm);
 }
 /* Is there surely nothing to report of `unit`, as of most instructions? What is false,
  * trace_step() knows. */

@@ -120,7 +120,7 @@ class Output:
     def __init__(self, path):
         self.path = path
         self.stream = None if path in (None, "-") else self.open(path)
-        self.count = 0
+        self.count, self.is_blank = 0, True  # how many; nothing but white space
 
     @staticmethod
     def open(path):
@@ -131,6 +131,7 @@ class Output:
 
     def write(self, data):
         self.count += len(data)
+        self.is_blank = self.is_blank and not data.strip()
         stream = self.stream or sys.stdout.buffer
         try:
             stream.write(data)
@@ -163,7 +164,10 @@ def record(wire, spec, seconds, output):
 
 
 def run_trace(process, wire, options):
-    record(wire, options.kind, options.seconds, Output(options.output))
+    output = Output(options.output)
+    record(wire, options.kind, options.seconds, output)
+    if output.is_blank:
+        tell(f"nothing was seen of what {options.kind} tells")
 
 
 def run_flame(process, wire, options):

@@ -103,8 +103,9 @@ def run_record(options):
     flames.check_name(options.output)
     sampler = sampling.Sampler(Process(options.pid), options.idle, options.lines,
                                options.threads, options.stop)
+    begun = f"process {options.pid} is recorded{'' if options.duration else ' until it ends, or ctrl-C'}"
     try:
-        sampler.run(options.duration, options.rate)
+        sampler.run(options.duration, options.rate, first=lambda: print(begun, file=sys.stderr, flush=True))
     except KeyboardInterrupt:
         pass
     flames.write(sampler, options)

@@ -85,14 +85,17 @@ class Sampler:
             elif thread.frames and (self.idle or not names.is_idle(states, thread)):
                 self.counts[self.stack(thread)] += 1
 
-    def run(self, seconds, rate, every=None):
+    def run(self, seconds, rate, every=None, first=None):
         """Looks `rate` times a second, for so many seconds (None: until the process ends).
-        every() is called once a second."""
+        every() is called once a second, first() when there is a sample."""
         begin = next_look = time.monotonic()
         next_call = begin + 1
         try:
             while seconds is None or next_look < begin + seconds:
                 self.sample()
+                if first and self.samples:
+                    first()
+                    first = None
                 next_look += 1 / rate
                 now = time.monotonic()
                 if every and now >= next_call:
