@@ -70,6 +70,7 @@ DIFFERENT = {
     "lang/import_system/cached_code.py": ("cached_code.py:<module>:33", OF_BYTECODE),
     "lang/import_system/code_read_from_pyc.py": ("code_read_from_pyc.py:<module>:15", OF_BYTECODE),
     "lang/import_system/changed_loaders.py": ("changed_loaders.py:watched:36", OF_BYTECODE),
+    "lang/import_system/first_search_of_a_program.py": ("first_search_of_a_program.py:<listcomp>:12", "without site CPython searches lib-dynload, too, where its extensions are"),
     "lang/import_system/frozen_modules.py": ("frozen_modules.py:<module>:10", "it goes through the frozen modules, and minipy has more"),
     "lang/import_system/modules_made_for_cpython.py": ("modules_made_for_cpython.py:<module>:18", "what it asks each interpreter is why it "
                                                        "does not load the other's extensions"),

@@ -704,7 +704,7 @@ void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwn
     CallCache *c = CACHE_AT(CallCache, at + 1);
     CodeObj *code = value_is_kind(f, KIND_FUNCTION) ? FUNC(f)->code : NULL;
     if (!code || !code_is_plain(code) || npos > (size_t)code->argcount ||
-        code->argcount + code->kwonlyargcount > UINT8_MAX ||
+        code->kwonlyargcount || code->argcount > UINT8_MAX ||
         tuple_size(kwnames) > NAMED_MAX || !code_version(vm, code) ||
         !place_names(code, c, npos, kwnames)) {
         give_up(at);
