@@ -558,15 +558,6 @@ static void inherit_nameless(TypeObj *t)
     }
 }
 
-void type_fix_all_slots(MinipyVM *vm, TypeObj *t)
-{
-    for (int i = 0; i < slot_def_count; i++)
-        if (first_of_slot(i))
-            update_slot(vm, t, slot_defs[i].offset);
-    inherit_nameless(t);
-    type_refresh_flags(t);
-}
-
 static void fix_named(MinipyVM *vm, TypeObj *t, Value name)
 {
     for (int i = 0; i < slot_def_count; i++)
@@ -590,6 +581,27 @@ void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
         value_xdecref(vm, name);
     }
     type_refresh_flags(t);
+}
+
+/* A slot that neither the class nor one that it derives from has can only come from a
+ * name of the class itself: half a hundred need not be looked for in each of them. */
+static bool anyone_has(TypeObj *t, size_t offset)
+{
+    if (*slot_at(&t->slots, offset))
+        return true;
+    for (int64_t i = 1; i < tuple_size(t->mro); i++)
+        if (*slot_at(&TYPE_OF(tuple_get_borrow(t->mro, i))->slots, offset))
+            return true;
+    return false;
+}
+
+void type_fix_all_slots(MinipyVM *vm, TypeObj *t)
+{
+    for (int i = 0; i < slot_def_count; i++)
+        if (anyone_has(t, slot_defs[i].offset) && first_of_slot(i))
+            update_slot(vm, t, slot_defs[i].offset);
+    inherit_nameless(t);
+    type_fix_own_slots(vm, t);
 }
 
 static int fix_visit(MinipyVM *vm, TypeObj *t, void *arg)
