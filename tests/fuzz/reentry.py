@@ -16,6 +16,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import types
 import warnings
 
@@ -439,6 +440,13 @@ def last_seed(path, default):
 def main():
     first, count, words = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     warnings.simplefilter("ignore")
+    with tempfile.TemporaryDirectory(prefix="minipy-reentry", ignore_cleanup_errors=True) as home:
+        os.chdir(home)  # data bases, logs and what natives make stand there, and not where it was called
+        call_all(first, count, words)
+        os.chdir(os.sep)
+
+
+def call_all(first, count, words):
     add_samples()
     rows = [row for row in calls.natives() if wanted(row, words)]
     order = random.Random(first)

@@ -66,8 +66,9 @@ def code():
 
 
 def context():
-    variable.set(1)
-    return contextvars.copy_context()
+    made = contextvars.Context()
+    made.run(variable.set, 1)
+    return made
 
 
 variable = contextvars.ContextVar("variable")

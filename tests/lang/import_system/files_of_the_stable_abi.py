@@ -14,3 +14,4 @@ with tempfile.TemporaryDirectory() as folder:
             spec.loader.create_module(spec)
         except ImportError as e:
             print(e.name, os.path.basename(e.path))
+    sys.path_importer_cache.pop(folder, None)
