@@ -292,7 +292,7 @@ static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
                                                    size_t nargs, Value kwnames,
                                                    Value *sp)
 {
-    if (!kwnames) {
+    if (!kwnames && likely(nargs <= FRAME_STACK_READY)) {
         Value *in_place = args;
         if (unlikely(frame->owner != FRAME_BY_STACK))
             in_place = memcpy(frame->limit, args, nargs * sizeof(Value));
@@ -313,6 +313,8 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
                                 Value *args, size_t nargs)
 {
     if (unlikely(frame->owner != FRAME_BY_STACK)) {
+        if (unlikely(nargs > FRAME_STACK_READY))
+            return push_bound(vm, frame, func, args, nargs, VALUE_NULL, args + nargs);
         memcpy(frame->limit, args, nargs * sizeof(Value));
         args = frame->limit;
     }

@@ -37,7 +37,7 @@ enum { STACK_FIRST = 16 << 20 };
 /* In cells: by how much the part that frames may use grows and shrinks, each step being
  * counted as memory; the first is the vm's own. Behind the last frame there is always
  * one more, for arguments that lie ready there. */
-enum { STACK_STEP = FRAME_STACK_KEPT / 2 };
+enum { STACK_STEP = FRAME_STACK_READY };
 
 /* The stack of a thread that has ended and that never grew: the next one's, whose first
  * pages are there already. */

@@ -183,9 +183,13 @@ Value eval_code_closure(MinipyVM *vm, CodeObj *code, DictObj *globals, Value loc
 /* Runs a function of no arguments whose names live in `locals` (class bodies). */
 Value eval_body(MinipyVM *vm, FuncObj *func, Value locals);
 
-/* Does the stack hold more than what stays while nothing runs, so that frame_stack_trim
- * would give pages back? */
-enum { FRAME_STACK_KEPT = 1 << 14 }; /* cells */
+/* In cells. KEPT: what stays while nothing runs. READY: so many arguments may lie
+ * behind a frame's limit before there is a frame for them; they are mapped, though not
+ * counted.
+ */
+enum { FRAME_STACK_KEPT = 1 << 14, FRAME_STACK_READY = FRAME_STACK_KEPT / 2 };
+/* Does the stack hold more than that, so that frame_stack_trim would give pages back?
+ */
 static inline bool frame_stack_is_deep(const MinipyVM *vm)
 {
     return vm->stack_end - vm->stack_base > FRAME_STACK_KEPT;

@@ -715,6 +715,7 @@ void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwn
            memchr(c->places, (int)first, (size_t)tuple_size(kwnames)))
         first++;
     c->first_default = (uint8_t)first;
+    c->npos = (uint8_t)npos;
     c->version = code->version;
     c->callee = kwnames;
     become(at, OP_CALL_KW_PY);

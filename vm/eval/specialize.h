@@ -42,15 +42,16 @@ typedef CACHE_STRUCT AttrCache
 }
 AttrCache;
 
-enum { NAMED_MAX = 15 };
+enum { NAMED_MAX = 14 };
 typedef CACHE_STRUCT CallCache
 { /* CALL, CALL_KW */
     Instr runs;
     uint32_t version; /* of the function's code, or of the class */
     Value callee;     /* __init__ of the class, a MethodDef, list.append, the names of
                          CALL_KW; borrowed */
-    /* CALL_KW: the first parameter that its default fills, and which are named. */
-    uint8_t first_default, places[NAMED_MAX];
+    /* CALL_KW: how many arguments have no name (a site may have a self or none), the
+     * first parameter that its default fills, and which are named. */
+    uint8_t npos, first_default, places[NAMED_MAX];
 }
 CallCache;
 
