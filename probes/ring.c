@@ -155,8 +155,8 @@ static void bring_pages(const Ring *r, uint64_t at)
     errno = saved;
 }
 
-/* Now and then, at event number `at`: every 4096 of a thread, or a quarter of what there
- * is room for. */
+/* Now and then, at event number `at`: every 4096 of a thread, or a quarter of what
+ * there is room for. */
 static __attribute__((noinline, cold)) void look_around(Ring *r, uint64_t at)
 {
     look_at_clock(r->head);
