@@ -26,6 +26,9 @@ typedef struct BytearrayObj {
 Value bytes_alloc(MinipyVM *vm, int64_t size); /* contents undefined */
 /* A copy of the data; VALUE_NULL: MemoryError. */
 Value bytes_from(MinipyVM *vm, const void *data, int64_t size);
+/* A slice of self, bytes or bytearray: a new one of its kind; self itself when it is
+ * exactly bytes and all of it is taken. 0 <= start <= end <= its size. */
+Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
 /* Shrinks a bytes object that only the caller holds; takes b over. */
 Value bytes_resize_steal(MinipyVM *vm, Value b, int64_t size);
 Value bytes_concat(MinipyVM *vm, Value a, Value b);

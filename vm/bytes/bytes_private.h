@@ -22,10 +22,6 @@ static inline ByteSpan bytes_span(Value self)
     return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
 }
 
-/* A slice of self: a new bytes, or bytearray if SELF is one; SELF itself when it is
- * exactly bytes and all of it is taken. */
-Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
-
 /* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */
 int byte_from_value(MinipyVM *vm, Value v, const char *message);
 /* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a

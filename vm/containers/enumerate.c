@@ -36,6 +36,17 @@ static inline Value reuse(Value result)
     return VALUE_NULL;
 }
 
+/* iter_step(), where the items of a list are met without a call. */
+static inline Value step_of(MinipyVM *vm, Value it)
+{
+    if (value_obj(it)->kind == KIND_LIST_ITER) {
+        SeqIterObj *s = SEQ_ITER(it);
+        if (likely(s->seq && s->index < list_size(s->seq)))
+            return value_incref(LIST(s->seq)->items[s->index++]);
+    }
+    return iter_step(vm, it);
+}
+
 /* A tuple of Nones, to become the result of the first step. */
 static Value make_result(MinipyVM *vm, int64_t n)
 {
@@ -79,7 +90,7 @@ static Value enumerate_new(NEW_ARGS)
 static Value enumerate_next(MinipyVM *vm, Value self)
 {
     EnumerateObj *e = ENUMERATE(self);
-    Value item = iter_step(vm, e->iter);
+    Value item = step_of(vm, e->iter);
     if (!item)
         return VALUE_NULL;
     Value index = e->index;
@@ -318,7 +329,7 @@ static Value zip_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     for (int64_t i = 0; i < n; i++) {
         Value it = tuple_get_borrow(z->iters, i);
-        Value item = iter_step(vm, it);
+        Value item = step_of(vm, it);
         if (!item) {
             value_decref(vm, t);
             return zip_ended(vm, z, i);

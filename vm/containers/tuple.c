@@ -100,8 +100,9 @@ Value tuple_pair_steal(MinipyVM *vm, Value *kept, Value a, Value b)
         Value old[2] = {TUPLE(t)->items[0], TUPLE(t)->items[1]};
         TUPLE(t)->items[0] = a;
         TUPLE(t)->items[1] = b;
-        value_incref(t);
-        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
+        obj_incref(value_obj(t));
+        if (unlikely(!(value_obj(t)->gc & GC_TRACKED)))
+            gc_track(vm, value_obj(t)); /* the collector has let go of it */
         value_decref(vm, old[0]);
         value_decref(vm, old[1]);
         return t;

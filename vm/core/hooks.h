@@ -14,6 +14,9 @@ struct Thread;
 /* A call of a Python function, whoever makes it, runs the loop. (bind.c) */
 Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
                     Value kwnames);
+/* The same of self and nargs more. */
+Value function_call_method(MinipyVM *vm, Value func, Value self, const Value *args,
+                           size_t nargs);
 /* A class statement takes __module__ from the globals of the running code; NULL: none
  * runs. Borrowed. (frame.c) */
 DictObj *frame_current_globals_borrow(MinipyVM *vm);

@@ -80,17 +80,24 @@ struct DecimalState;
 struct TraceState; /* sys.settrace & co. */
 
 /* What `name` means on instances of a shape, or where there are none, of a type, while
- * their type's version is that (shape.h). Found by address; owns the name, so that no
- * other can come to lie there, and nothing else, because versions are never used twice.
+ * their type's version is that; or on a class of that version (shape.h). Found by
+ * address; owns the name, so that no other can come to lie there, and nothing else,
+ * because versions are never used twice.
  */
 typedef struct AttrCacheEntry {
-    const void *key; /* the Shape or TypeObj; NULL: the entry is free */
+    const void *key; /* the Shape or TypeObj, or class_cache_key(); NULL: it is free */
     Value name;      /* strong */
-    Value method; /* kind ATTR_METHOD: what the class has under the name, to be bound */
+    Value found;     /* ATTR_METHOD, ATTR_CONST: what the class has under the name */
     uint32_t type_version;
     int32_t
         where; /* ATTR_VALUE: index of the value; ATTR_MEMBER: offset in the object */
-    enum { ATTR_VALUE, ATTR_MEMBER, ATTR_METHOD } kind;
+    enum {
+        ATTR_VALUE,
+        ATTR_MEMBER,
+        ATTR_METHOD, /* to be bound */
+        ATTR_CONST,  /* the value itself */
+        ATTR_OTHER   /* of a class: there is more to it */
+    } kind;
 } AttrCacheEntry;
 enum { ATTR_CACHE_SIZE = 512 };
 extern const AttrCacheEntry attr_cache_none[ATTR_CACHE_SIZE]; /* all of them free */

@@ -281,24 +281,39 @@ Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
     return f;
 }
 
-/* As frame_for_call(), where the arguments fill the parameters. NULL: no room for it,
- * which is not its business. */
-static Frame *frame_for_exact_call(MinipyVM *vm, Value func, const Value *args,
-                                   size_t nargs)
+/* As frame_for_call(), where the arguments, behind self if there is one, fill the
+ * parameters. NULL: they do not, or there is no room, which is not its business. */
+static inline Frame *frame_for_exact_call(MinipyVM *vm, Value func, Value self,
+                                          const Value *args, size_t nargs)
 {
     CodeObj *code = FUNC(func)->code;
-    Value *fast = frame_stack_top(vm);
+    Value *fast = frame_stack_top(vm), *to = fast;
     Frame *frame = frame_place(code, fast);
     Value *limit = frame_operands(frame) + code->stacksize;
-    if (unlikely(vm->recursion_remaining <= 0 || limit > vm->stack_end))
+    if (unlikely(!code_takes(code, nargs + (self != VALUE_NULL)) ||
+                 vm->recursion_remaining <= 0 || limit > vm->stack_end))
         return NULL;
     vm->recursion_remaining--;
+    if (self)
+        *to++ = value_incref(self);
     for (size_t i = 0; i < nargs; i++)
-        fast[i] = value_incref(args[i]);
-    frame_fill(frame, code, func, fast, nargs, limit, vm->frame);
+        *to++ = value_incref(args[i]);
+    frame_fill(frame, code, func, fast, (size_t)(to - fast), limit, vm->frame);
     frame->ip = code->instrs;
     frame->sp = frame_operands(frame);
     return frame;
+}
+
+/* What func returns, whose frame that is; NULL: VALUE_NULL. */
+static inline Value run_to_c(MinipyVM *vm, Value func, Frame *f)
+{
+    if (unlikely(!f))
+        return VALUE_NULL;
+    value_incref(func); /* of frames on the stack the caller holds the function */
+    f->returns = FRAME_TO_C;
+    Value r = eval_frame(vm, f, false);
+    value_decref(vm, func);
+    return r;
 }
 
 Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
@@ -306,19 +321,34 @@ Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
 {
     if (c_stack_check(vm) < 0)
         return VALUE_NULL;
-    value_incref(func);
-    Frame *f = likely(!kwnames && code_takes(FUNC(func)->code, nargs))
-                   ? frame_for_exact_call(vm, func, args, nargs)
-                   : NULL;
-    if (unlikely(!f))
-        f = frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames,
-                           vm->frame);
-    Value r = VALUE_NULL;
-    if (f) {
-        f->returns = FRAME_TO_C;
-        r = eval_frame(vm, f, false);
-    }
+    Frame *f = likely(!kwnames) ? frame_for_exact_call(vm, func, VALUE_NULL, args, nargs)
+                                : NULL;
+    if (likely(f != NULL))
+        return run_to_c(vm, func, f);
+    value_incref(func); /* binding may run Python code */
+    f = frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames, vm->frame);
+    Value r = run_to_c(vm, func, f);
     value_decref(vm, func);
+    return r;
+}
+
+Value function_call_method(MinipyVM *vm, Value func, Value self, const Value *args,
+                           size_t nargs)
+{
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
+    Frame *f = frame_for_exact_call(vm, func, self, args, nargs);
+    if (likely(f != NULL))
+        return run_to_c(vm, func, f);
+    Value small[8], *all = small;
+    if (nargs >= 8 && !(all = mem_alloc(vm, (nargs + 1) * sizeof *all)))
+        return VALUE_NULL;
+    all[0] = self;
+    if (nargs)
+        memcpy(all + 1, args, nargs * sizeof *all);
+    Value r = function_call(vm, func, all, nargs + 1, VALUE_NULL);
+    if (all != small)
+        mem_free(vm, all);
     return r;
 }
 

@@ -17,6 +17,7 @@
 #include "probes/site_inline.h"
 #endif
 #include "vm/code/code_flow.h"
+#include "vm/code/code_instr.h"
 #include "vm/eval/generator.h"
 #include "vm/eval/monitor.h"
 #include "vm/eval/observe.h"
@@ -30,7 +31,9 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/types/attr.h"
 #include "vm/types/shape.h"
+#include "vm/types/type.h"
 #include "vm/eval/specialize.h"
 #include "vm/eval/trace.h"
 #include "vm/types/type_slots.h"
@@ -159,14 +162,14 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
 /* Attributes at the sites of several classes: those of classes themselves first. */
 static __attribute__((noinline)) Value eval_getattr(MinipyVM *vm, Value o, Value name)
 {
-    Value v = CACHES ? class_attr_borrow(vm, o, name) : VALUE_NULL;
+    Value v = value_is_type(o) ? class_attr_borrow(vm, o, name) : VALUE_NULL;
     return v ? value_incref(v) : object_getattr(vm, o, name);
 }
 
 static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Value name,
                                                       Value *self)
 {
-    Value v = CACHES ? class_attr_borrow(vm, o, name) : VALUE_NULL;
+    Value v = value_is_type(o) ? class_attr_borrow(vm, o, name) : VALUE_NULL;
     *self = VALUE_NULL;
     return v ? value_incref(v) : object_getmethod(vm, o, name, self);
 }
@@ -425,6 +428,20 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
     return callee;
 }
 
+/* f is left by an exception. Was it the getter of a LOAD_ATTR_PROPERTY? Then an
+ * AttributeError is told whose attribute it was, as object_getattr() tells it. */
+static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f)
+{
+    const CodeObj *code = f->prev->code;
+    const Instr *caches = f->prev->ip - CACHE_UNITS(AttrCache);
+    if (caches <= code->instrs)
+        return;
+    Instr at = code_instr(code, (uint32_t)(caches - 1 - code->instrs));
+    if (instr_op(at) == OP_LOAD_ATTR_PROPERTY &&
+        CACHE_AT(const AttrCache, caches)->value == f->func && f->fast[0])
+        attr_error_complete(vm, f->fast[0], TUPLE(code->names)->items[instr_arg(at)]);
+}
+
 /* ---- the loop -------------------------------------------------------------------- */
 
 #define ARG (instr >> 8)
@@ -571,6 +588,27 @@ static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Valu
         sp = frame->sp;                                                                \
         ip = frame->ip;                                                                \
         fast = frame->fast;                                                            \
+    } while (0)
+/* frame_clear(), without a call where nothing but its locals is to be released. */
+#define CLEAR_FRAME()                                                                  \
+    do {                                                                               \
+        if (unlikely(((uintptr_t)frame->object | frame->locals) != 0)) {               \
+            SAVE();                                                                    \
+            frame_clear(vm, frame);                                                    \
+            break;                                                                     \
+        }                                                                              \
+        for (Value *cell_ = fast; cell_ < (Value *)frame; cell_++) {                   \
+            Value v_ = *cell_;                                                         \
+            if (value_is_counted(v_) && v_) {                                          \
+                *cell_ = VALUE_NULL;                                                   \
+                if (unlikely(--value_obj(v_)->refs == 0)) {                            \
+                    SAVE();                                                            \
+                    object_dealloc(vm, value_obj(v_));                                 \
+                }                                                                      \
+            }                                                                          \
+        }                                                                              \
+        if (unlikely(frame->object != NULL)) /* a finalizer asked for it just now */   \
+            frame_clear(vm, frame);                                                    \
     } while (0)
 /* r = expr, a call of a native function; reported is the same call with the events of
  * sys.setprofile and the markers around it, for an instrumented loop. */
@@ -723,23 +761,7 @@ return_result:
     SITE_RETURN();
     if (unlikely(frame->how != 0))
         goto return_elsewhere;
-    if (unlikely(((uintptr_t)frame->object | frame->locals) != 0)) {
-        SAVE();
-        frame_clear(vm, frame);
-    } else {
-        for (Value *cell = fast; cell < (Value *)frame; cell++) {
-            Value v = *cell;
-            if (value_is_counted(v) && v) {
-                *cell = VALUE_NULL;
-                if (unlikely(--value_obj(v)->refs == 0)) {
-                    SAVE();
-                    object_dealloc(vm, value_obj(v));
-                }
-            }
-        }
-        if (unlikely(frame->object != NULL))
-            frame_clear(vm, frame);
-    }
+    CLEAR_FRAME();
     vm->recursion_remaining++;
     vm->frame = frame = frame->prev;
     RELOAD();
@@ -756,7 +778,7 @@ return_elsewhere: /* not to a CALL of the loop's, or out of a generator */
         frame->sp = sp;
         generator_finished(vm, GEN(frame->generator));
     } else {
-        frame_clear(vm, frame);
+        CLEAR_FRAME();
         vm->recursion_remaining++;
     }
 hand_over: /* the frame is released, its fields are still readable */
@@ -916,6 +938,8 @@ leave_unwinding: /* no event any more */
             generator_convert_error(vm, g);
         } else {
             release_values(vm, frame_operands(frame), sp);
+            if (returns == FRAME_TO_CALL)
+                getter_raised(vm, frame);
             Value exc = error_fetch(vm);
             frame_clear(vm, frame);
             error_restore_steal(vm, exc);

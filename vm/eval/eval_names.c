@@ -2,6 +2,7 @@
  * import, super. Declared in eval.h; the messages are CPython's.
  */
 #include "vm/eval/eval.h"
+#include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
@@ -408,6 +409,12 @@ Value eval_binary_slice(MinipyVM *vm, Value o, Value start, Value stop)
     if (value_is_exact(vm, o, KIND_TUPLE) &&
         plain_bounds(start, stop, tuple_size(o), &lo, &hi))
         return tuple_slice(vm, o, lo, hi);
+    if (value_is_exact(vm, o, KIND_BYTES) &&
+        plain_bounds(start, stop, BYTES(o)->size, &lo, &hi))
+        return bytes_like_part(vm, o, lo, hi);
+    if (value_is_exact(vm, o, KIND_BYTEARRAY) &&
+        plain_bounds(start, stop, BYTEARRAY(o)->size, &lo, &hi))
+        return bytes_like_part(vm, o, lo, hi);
     Value s = slice_new_steal(vm, value_incref(start), value_incref(stop), VALUE_NONE);
     if (!s)
         return VALUE_NULL;
@@ -418,6 +425,10 @@ Value eval_binary_slice(MinipyVM *vm, Value o, Value start, Value stop)
 
 int eval_store_slice(MinipyVM *vm, Value o, Value start, Value stop, Value value)
 {
+    int64_t lo, hi;
+    if (value_is_exact(vm, o, KIND_LIST) &&
+        plain_bounds(start, stop, list_size(o), &lo, &hi))
+        return list_set_slice(vm, o, lo, hi, value);
     Value s = slice_new_steal(vm, value_incref(start), value_incref(stop), VALUE_NONE);
     if (!s)
         return -1;

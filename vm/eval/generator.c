@@ -252,7 +252,7 @@ static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
         error_set(vm, EXC_ValueError, "%s already executing", kind_name(g));
         return SEND_ERROR;
     }
-    if (recursion_enter(vm, "") < 0) {
+    if (recursion_enter_quickly(vm, "") < 0) {
         value_decref(vm, arg);
         return SEND_ERROR;
     }

@@ -163,6 +163,7 @@ static int fused(Opcode op)
     case OP_LOAD_GLOBAL_BUILTIN_NULL:
     case OP_FOR_ITER_RANGE_FAST:
     case OP_FOR_ITER_LIST_FAST:
+    case OP_FOR_ITER_PAIR:
     case OP_CALL_LIST_APPEND: return 1;
     default: return 0;
     }

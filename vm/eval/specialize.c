@@ -11,6 +11,7 @@
  */
 #include "vm/eval/specialize.h"
 
+#include "vm/code/code_instr.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/objects/signature.h"
@@ -92,6 +93,12 @@ static bool fusible(const CodeObj *code, const Instr *at, const Instr *next)
 {
     return code_line(code, (uint32_t)(at - code->instrs)) ==
            code_line(code, (uint32_t)(next - code->instrs));
+}
+
+/* Its parameters are all the arguments that it takes, and its names all places. */
+static bool code_is_plain(const CodeObj *code)
+{
+    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED;
 }
 
 static Opcode base_at(const Instr *unit)
@@ -231,6 +238,8 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
     (void)vm;
     const Instr *next = at + 2;
     bool store = instr_op(*next) == OP_STORE_FAST && fusible(code, at, next);
+    bool unpack = base_at(next) == OP_UNPACK_SEQUENCE && instr_arg(*next) == 2 &&
+                  fusible(code, at, next);
     if (value_is_kind(it, KIND_RANGE_ITER))
         become(at, store ? OP_FOR_ITER_RANGE_FAST : OP_FOR_ITER_RANGE);
     else if (value_is_kind(it, KIND_LIST_ITER))
@@ -241,6 +250,8 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
         become(at, OP_FOR_ITER_GENERATOR);
     else if (value_is_kind(it, KIND_STR_ASCII_ITER))
         become(at, OP_FOR_ITER_STR);
+    else if (unpack)
+        become(at, OP_FOR_ITER_PAIR);
     else
         become(at, OP_FOR_ITER_SLOT);
 }
@@ -331,12 +342,39 @@ static Value found_in_class(MinipyVM *vm, TypeObj *cls, Value name)
     return type_lookup_borrow(vm, cls, name);
 }
 
+/* Is what a class has read through the class as it is? */
+static bool reads_plainly(MinipyVM *vm, Value d)
+{
+    return !value_type(vm, d)->slots.descr_get || value_is_kind(d, KIND_FUNCTION);
+}
+
+/* From now on the version of a class answers for its metaclass, too. */
+static void watch_metaclass(TypeObj *cls)
+{
+    TypeObj *meta = cls->ob.type;
+    if (!meta->shared) /* which does not change */
+        meta->flags |= TYPE_RULES_CACHED;
+}
+
 Value class_attr_borrow(MinipyVM *vm, Value o, Value name)
 {
-    Value d = value_is_type(o) ? found_in_class(vm, TYPE_OF(o), name) : VALUE_NULL;
-    return d && (!value_type(vm, d)->slots.descr_get || value_is_kind(d, KIND_FUNCTION))
-               ? d
-               : VALUE_NULL;
+    TypeObj *cls = TYPE_OF(o);
+    const void *key = class_cache_key(cls);
+    AttrCacheEntry *known = attr_cache_at(vm, key, cls->version, name);
+    if (known)
+        return known->found;
+    if (!CACHES || !type_version(vm, cls))
+        return VALUE_NULL;
+    Value d = found_in_class(vm, cls, name);
+    bool plain = d && reads_plainly(vm, d);
+    if (plain)
+        watch_metaclass(cls);
+    attr_cache_put(vm, (AttrCacheEntry){.key = key,
+                                        .name = name,
+                                        .found = plain ? d : VALUE_NULL,
+                                        .type_version = cls->version,
+                                        .kind = plain ? ATTR_CONST : ATTR_OTHER});
+    return plain ? d : VALUE_NULL;
 }
 
 /* May what makes a method of a class, or none, be carried out by the loop? */
@@ -352,15 +390,14 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op,
                        Opcode bound)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
-    TypeObj *cls = TYPE_OF(o), *meta = cls->ob.type;
+    TypeObj *cls = TYPE_OF(o);
     Value d = found_in_class(vm, cls, name);
     if (!d)
         return false;
     bool wraps = bound != OP_NOP && is_plain_wrapper(vm, d);
-    if (!wraps && !class_attr_borrow(vm, o, name))
+    if (!wraps && !reads_plainly(vm, d))
         return false;
-    if (!meta->shared) /* which does not change */
-        meta->flags |= TYPE_RULES_CACHED;
+    watch_metaclass(cls);
     c->version = cls->version;
     c->value = d;
     become(at, wraps ? bound : op);
@@ -390,18 +427,49 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
     return true;
 }
 
-static bool load_native(MinipyVM *vm, Instr *at, Value d)
+/* What a type in C makes of the attribute: those of types in C, fields of named
+ * tuples, a property whose getter is called otherwise. */
+static bool load_native(Instr *at, Value d)
 {
-    if (!value_is_exact(vm, d, KIND_GETSET_DESCR) &&
-        !value_is_exact(vm, d, KIND_MEMBER_DESCR))
+    if (value_obj(d)->type->flags & TYPE_HEAP)
         return false;
     CACHE_AT(AttrCache, at + 1)->value = d;
     become(at, OP_LOAD_ATTR_NATIVE);
     return true;
 }
 
-/* A data descriptor: only those of __slots__, attributes of types in C, and properties
- * with a plain Python getter. */
+/* Does its first parameter always have the value that came in? */
+static bool keeps_first(const CodeObj *code)
+{
+    for (uint32_t i = 0; i < code->ninstrs; i++) {
+        Instr at = code_instr(code, i);
+        uint32_t local = instr_arg(at);
+        Opcode op = (Opcode)opcode_base[instr_op(at)];
+        i += opcode_caches[op];
+        switch (op) {
+        case OP_STORE_FAST_STORE_FAST:
+            if (local >> 12 == 0)
+                return false;
+            __attribute__((fallthrough));
+        case OP_STORE_FAST_LOAD_FAST:
+        case OP_STORE_FAST_LOAD_FAST_CHECK:
+            local &= 0xfff;
+            __attribute__((fallthrough));
+        case OP_STORE_FAST:
+        case OP_DELETE_FAST:
+        case OP_MAKE_CELL:
+            if (local == 0)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+/* A data descriptor whose class is in C: one of __slots__, a property with a plain
+ * Python getter, or another. */
 static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
@@ -411,18 +479,14 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
     }
-    if (!value_is_exact(vm, d, KIND_PROPERTY))
-        return load_native(vm, at, d);
-    Value getter = PROPERTY(d)->fget;
+    Value getter = value_is_exact(vm, d, KIND_PROPERTY) ? PROPERTY(d)->fget : VALUE_NULL;
     if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
-        return false;
+        return load_native(at, d);
     CodeObj *code = FUNC(getter)->code;
-    if (code->argcount != 1 || code->kwonlyargcount ||
-        (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) != CO_OPTIMIZED)
-        return false;
     uint32_t version = func_version(vm, FUNC(getter));
-    if (!version)
-        return false;
+    if (!version || code->argcount != 1 || code->kwonlyargcount ||
+        !code_is_plain(code) || !keeps_first(code)) /* getter_raised() asks for it */
+        return load_native(at, d);
     c->value = getter;
     c->inner_version = version;
     become(at, OP_LOAD_ATTR_PROPERTY);
@@ -589,6 +653,14 @@ static void call_native(MinipyVM *vm, Instr *at, Value f, size_t nargs)
         give_up(at);
 }
 
+/* Is a call of it a call of type_make()? Such a class lives as long as the vm. */
+static bool makes_natively(MinipyVM *vm, const TypeObj *cls)
+{
+    const TypeObj *type = vm->types[KIND_TYPE];
+    return cls != type && cls->ob.type == type && !(cls->flags & TYPE_HEAP) &&
+           cls->slots.new_;
+}
+
 static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
 {
     CallCache *c = CACHE_AT(CallCache, at + 1);
@@ -604,6 +676,11 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
     }
     uint32_t version = type_version(vm, cls);
     Value init = version ? class_init_borrow(vm, cls) : VALUE_NULL;
+    if (!init && makes_natively(vm, cls)) {
+        c->callee = f;
+        become(at, OP_CALL_NATIVE_CLASS);
+        return;
+    }
     if (!init) {
         give_up(at);
         return;
@@ -618,12 +695,6 @@ static uint32_t code_version(MinipyVM *vm, CodeObj *code)
     if (!code->version && vm->next_func_version != UINT32_MAX)
         code->version = vm->next_func_version++; /* closures share their code's */
     return code->version;
-}
-
-/* Its parameters are all the arguments that it takes, and its names all places. */
-static bool code_is_plain(const CodeObj *code)
-{
-    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED;
 }
 
 /* Nothing but values of its __defaults__ is missing. */

@@ -68,8 +68,8 @@ GlobalCache;
 /* The cache that begins at this unit, the first behind the instruction. */
 #define CACHE_AT(type, unit) ((type *)(void *)(unit))
 
-/* An attribute of the class o that reading it through the class gives as it is found:
- * borrowed. VALUE_NULL: o is no class, or there is more to it. Runs no Python code. */
+/* An attribute of the class o that reading it through the class gives as it is found,
+ * borrowed; VALUE_NULL: there is more to it. Remembers which. Runs no Python code. */
 Value class_attr_borrow(MinipyVM *vm, Value o, Value name);
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);

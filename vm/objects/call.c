@@ -136,11 +136,11 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
     CallSlot slot = native ? NULL : value_type(vm, f)->slots.call;
     if (!native && !slot)
         return error_set(vm, EXC_TypeError, "'%T' object is not callable", f);
-    if (recursion_enter(vm, " while calling a Python object") < 0)
+    if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
         return VALUE_NULL;
     Value r = native ? native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames)
                      : slot(vm, f, args, nargs, kwnames);
-    recursion_leave(vm);
+    vm->recursion_remaining++;
     return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
 }
 

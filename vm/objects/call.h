@@ -29,6 +29,15 @@ static inline bool recursion_exceeded(MinipyVM *vm)
     return unlikely(vm->recursion_remaining-- <= 0);
 }
 
+/* recursion_enter() for who calls it often: in line while no limit is near. */
+static inline int recursion_enter_quickly(MinipyVM *vm, const char *where)
+{
+    if (unlikely(vm->recursion_remaining <= 0 || c_stack_full(vm)))
+        return recursion_enter(vm, where);
+    vm->recursion_remaining--;
+    return 0;
+}
+
 /* "module.qualname()" for messages about calls; new str. */
 Value function_text(MinipyVM *vm, Value func);
 

@@ -6,6 +6,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/attr.h"
+#include "vm/types/shape.h"
 #include "vm/types/object_type.h"
 #include "vm/objects/super.h"
 #include "vm/core/hooks.h"
@@ -85,9 +86,39 @@ static Value bind(MinipyVM *vm, Value d, Value obj, Value obj_type)
 /* super(cls, obj) */
 static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj);
 
+/* The method that super(cls, obj).name was found to be for an object of obj's class,
+ * borrowed; or VALUE_NULL. Of a class the MRO may be its own: it is looked for. */
+static Value known_method(MinipyVM *vm, TypeObj *cls, Value obj, Value name)
+{
+    if (value_is_type(obj))
+        return VALUE_NULL;
+    const TypeObj *t = value_type(vm, obj);
+    const AttrCacheEntry *e =
+        attr_cache_at(vm, super_cache_key(t), t->version, name);
+    return e && e->where == (int32_t)cls->version ? e->found : VALUE_NULL;
+}
+
+static void remember_method(MinipyVM *vm, TypeObj *cls, TypeObj *t, Value name,
+                            Value method)
+{
+    if (CACHES && type_version(vm, t) && type_version(vm, cls))
+        attr_cache_put(vm, (AttrCacheEntry){.key = super_cache_key(t),
+                                            .name = name,
+                                            .found = method,
+                                            .type_version = t->version,
+                                            .where = (int32_t)cls->version,
+                                            .kind = ATTR_METHOD});
+}
+
 Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
+    Value known = value_is_type(cls) ? known_method(vm, TYPE_OF(cls), obj, name)
+                                     : VALUE_NULL;
+    if (known) {
+        *self_or_null = value_incref(obj);
+        return value_incref(known);
+    }
     if (!value_is_type(cls))
         return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T",
                          cls);
@@ -103,6 +134,8 @@ Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_
         r = s ? object_generic_getattr(vm, s, name) : VALUE_NULL;
         value_xdecref(vm, s);
     } else if (obj != start && (value_type(vm, d)->flags & TYPE_METHOD_LIKE)) {
+        if (!value_is_type(obj) && start == value_from_obj(value_type(vm, obj)))
+            remember_method(vm, TYPE_OF(cls), TYPE_OF(start), name, d);
         *self_or_null = value_incref(obj);
         r = value_incref(d);
     } else {

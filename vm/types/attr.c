@@ -123,6 +123,24 @@ void attr_cache_free(MinipyVM *vm)
     attr_cache_init(vm);
 }
 
+void attr_cache_put(MinipyVM *vm, AttrCacheEntry e)
+{
+    if (vm->attr_cache == attr_cache_none && !attr_cache_new(vm))
+        return;
+    uintptr_t first = attr_cache_first(e.key, e.name);
+    AttrCacheEntry *place = vm->attr_cache + first,
+                   *other = vm->attr_cache + (first ^ 1);
+    if (place->key) {
+        AttrCacheEntry forgotten = *other;
+        *other = *place;
+        *place = forgotten;
+    }
+    Value name = e.name;
+    e.name = place->name;
+    *place = e;
+    value_set_steal(vm, &place->name, value_incref(name));
+}
+
 /* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
  * of the instance. Does nothing where the cache does not apply. */
 static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
@@ -132,16 +150,17 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     if (!CACHES || !key || t->slots.getattro != object_generic_getattr ||
         type_keeps_own_dict(t))
         return;
-    AttrCacheEntry e = {.key = key, .type_version = type_version(vm, t)};
+    AttrCacheEntry e = {.key = key, .name = name, .type_version = type_version(vm, t)};
     int own = t->inst_offset > 0
                   ? shape_lookup(vm, inst_head_fixed(value_obj(o))->shape, name)
                   : -1;
     if (!d) {
         e.kind = ATTR_VALUE;
         e.where = own;
-    } else if (value_type(vm, d)->flags & TYPE_METHOD_LIKE) {
-        e.kind = ATTR_METHOD;
-        e.method = d;
+    } else if (value_type(vm, d)->flags & TYPE_METHOD_LIKE ||
+               !value_type(vm, d)->slots.descr_get) {
+        e.kind = value_type(vm, d)->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
+        e.found = d;
         e.where = own < 0 ? 0 : -1; /* the instance's own goes first */
     } else {
         e.kind = ATTR_MEMBER;
@@ -149,21 +168,8 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         if (e.where == 0)
             return;
     }
-    if (e.type_version == 0 || e.where < 0)
-        return;
-    if (vm->attr_cache == attr_cache_none && !attr_cache_new(vm))
-        return;
-    uintptr_t first = attr_cache_first(key, name);
-    AttrCacheEntry *place = vm->attr_cache + first,
-                   *other = vm->attr_cache + (first ^ 1);
-    if (place->key) {
-        AttrCacheEntry forgotten = *other;
-        *other = *place;
-        *place = forgotten;
-    }
-    e.name = place->name;
-    *place = e;
-    value_set_steal(vm, &place->name, value_incref(name));
+    if (e.type_version != 0 && e.where >= 0)
+        attr_cache_put(vm, e);
 }
 
 /* d, an attribute of t, the class of o, as o's. */
@@ -179,10 +185,10 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
     AttrCacheEntry *known = attr_cache_find(vm, o, name);
     if (known && known->kind == ATTR_METHOD)
-        return bound_to(vm, known->method, o, value_type(vm, o), out);
-    Value *place = known ? attr_cache_place(known, o) : NULL;
-    if (place && *place)
-        return found(value_incref(*place), out);
+        return bound_to(vm, known->found, o, value_type(vm, o), out);
+    Value value = known ? attr_cache_value(known, o) : VALUE_NULL;
+    if (value)
+        return found(value_incref(value), out);
     TypeObj *t = value_type(vm, o);
     Value d = type_lookup_borrow(vm, t, name);
     TernarySlot get = NULL;
@@ -210,7 +216,10 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         return bound_to(vm, d, o, t, out);
     }
     *out = VALUE_NULL;
-    return d ? found(value_incref(d), out) : 0;
+    if (!d)
+        return 0;
+    attr_cache_add(vm, o, name, d);
+    return found(value_incref(d), out);
 }
 
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
@@ -239,8 +248,7 @@ Value object_generic_getattr(MinipyVM *vm, Value o, Value name)
     return r == 0 ? no_attribute(vm, o, name) : v;
 }
 
-/* Tells an AttributeError that does not know it yet what was looked for, and where. */
-static void complete_error(MinipyVM *vm, Value o, Value name)
+void attr_error_complete(MinipyVM *vm, Value o, Value name)
 {
     if (!error_matches(vm, EXC_AttributeError))
         return;
@@ -260,7 +268,7 @@ Value object_getattr(MinipyVM *vm, Value o, Value name)
         return VALUE_NULL;
     Value v = c_stack_check(vm) < 0 ? VALUE_NULL : get(vm, o, plain);
     if (unlikely(!v))
-        complete_error(vm, o, plain);
+        attr_error_complete(vm, o, plain);
     value_decref(vm, plain);
     return v;
 }
@@ -315,7 +323,7 @@ Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
     AttrCacheEntry *known = attr_cache_find(vm, o, name);
     if (known && known->kind == ATTR_METHOD) {
         *self_or_null = value_incref(o);
-        return value_incref(known->method);
+        return value_incref(known->found);
     }
     TypeObj *t = value_type(vm, o);
     if (t->slots.getattro != object_generic_getattr || !name_is_plain(name))

@@ -19,6 +19,10 @@ static inline int attr_set_named(MinipyVM *vm, Value o, Value name, Value value,
 /* The attributes of o itself (InstHead, module or type dict): borrowed; no error. */
 Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);
 
+/* Tells the AttributeError that was raised, if it is one and does not know it yet, what
+ * was looked for, and where. */
+void attr_error_complete(MinipyVM *vm, Value o, Value name);
+
 /* As object_generic_getattr; an absent attribute is no error: 0 and *out NULL. 1 found,
  * -1 error. */
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out);

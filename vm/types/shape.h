@@ -106,8 +106,9 @@ bool inst_is_empty(const InstHead *h); /* no attributes at all */
 /* ---- the cache of attribute look-ups --------------------------------------------- */
 
 /* For the places that see instances of many classes, which an instruction's own cache
- * cannot serve. Only plain cases are in it: types of the generic look-up, and names for
- * which the class has nothing, a __slots__ member or a method. */
+ * cannot serve, or many classes. Only plain cases are in it: types of the generic
+ * look-up, and names for which the class has nothing, a __slots__ member, a method or
+ * what is no descriptor. */
 
 static inline const void *attr_cache_key(Value o)
 {
@@ -126,35 +127,63 @@ static inline uintptr_t attr_cache_first(const void *key, Value name)
     return mix % ATTR_CACHE_SIZE;
 }
 
-static inline bool attr_cache_holds(const AttrCacheEntry *e, Value o, const void *key,
-                                    Value name)
+static inline bool attr_cache_holds(const AttrCacheEntry *e, uint32_t version,
+                                    const void *key, Value name)
 {
-    return e->key == key && e->name == name &&
-           e->type_version == value_obj(o)->type->version;
+    return e->key == key && e->name == name && e->type_version == version;
 }
 
-/* The entry for o's attribute, `name` interned; NULL: not known. It may be in two
- * places: with one, two attributes that met there cost a third of a program's
- * instructions, where its objects lay so (docs/PERFORMANCE.md). */
+/* The entry of a key while the class that counts has this version; NULL: there is none.
+ * It may be in two places: with one, two attributes that met there cost a third of a
+ * program's instructions, where its objects lay so (docs/PERFORMANCE.md). */
+static inline AttrCacheEntry *attr_cache_at(MinipyVM *vm, const void *key,
+                                            uint32_t version, Value name)
+{
+    uintptr_t first = attr_cache_first(key, name);
+    AttrCacheEntry *e = vm->attr_cache + first;
+    if (likely(attr_cache_holds(e, version, key, name)))
+        return e;
+    e = vm->attr_cache + (first ^ 1);
+    return attr_cache_holds(e, version, key, name) ? e : NULL;
+}
+
+/* The entry for o's attribute, `name` interned; NULL: not known. */
 static inline AttrCacheEntry *attr_cache_find(MinipyVM *vm, Value o, Value name)
 {
     const void *key = attr_cache_key(o);
-    if (!key)
-        return NULL;
-    uintptr_t first = attr_cache_first(key, name);
-    AttrCacheEntry *e = vm->attr_cache + first;
-    if (likely(attr_cache_holds(e, o, key, name)))
-        return e;
-    e = vm->attr_cache + (first ^ 1);
-    return attr_cache_holds(e, o, key, name) ? e : NULL;
+    return key ? attr_cache_at(vm, key, value_obj(o)->type->version, name) : NULL;
 }
 
-/* Where the value is; NULL: it is a method. */
+/* The key of what reading t.name gives, for which t's version counts; that of its
+ * instances may be t's own address. */
+static inline const void *class_cache_key(const TypeObj *t)
+{
+    return (const char *)t + 1;
+}
+
+/* The key of what super().name finds behind a class in the MRO of t; which class, its
+ * version in `where` tells. */
+static inline const void *super_cache_key(const TypeObj *t)
+{
+    return (const char *)t + 2;
+}
+
+/* Remembers an entry, of which the name is borrowed; or does not. */
+void attr_cache_put(MinipyVM *vm, AttrCacheEntry e);
+
+/* Where the value is, if that is in o; or NULL. */
 static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
 {
     return e->kind == ATTR_VALUE    ? &inst_head_fixed(value_obj(o))->u.values[e->where]
            : e->kind == ATTR_MEMBER ? (Value *)(void *)((char *)value_obj(o) + e->where)
                                     : NULL;
+}
+
+/* The value itself, borrowed: VALUE_NULL: it is to be bound, or none is there. */
+static inline Value attr_cache_value(const AttrCacheEntry *e, Value o)
+{
+    Value *place = attr_cache_place(e, o);
+    return place ? *place : e->kind == ATTR_CONST ? e->found : VALUE_NULL;
 }
 
 #endif

@@ -33,6 +33,10 @@ void attr_cache_free(MinipyVM *vm);
  * exception. */
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
+/* An instance of t, which has the slot new_, as calling t makes one: new_, then init.
+ * VALUE_NULL: exception. */
+Value type_make(MinipyVM *vm, TypeObj *t, const Value *args, size_t nargs,
+                Value kwnames);
 /* Where the type in vm->native_types is kept that was last found by a description of
  * it, which is a static object, larger than 256 bytes mostly: NULL, or any type. The
  * chain grows with each module imported: to walk it was two thirds of what a lock took,

@@ -45,6 +45,8 @@ static Value call_with_self(MinipyVM *vm, Value f, Value self, const Value *args
 static Value invoke_found(MinipyVM *vm, Value f, Value self, const Value *args,
                           size_t nargs, Value kwnames)
 {
+    if (likely(value_is_kind(f, KIND_FUNCTION) && !kwnames))
+        return function_call_method(vm, f, self, args, nargs);
     TypeObj *ft = value_type(vm, f);
     Value r;
     if (ft->flags & TYPE_METHOD_LIKE) {

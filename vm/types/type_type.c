@@ -24,6 +24,28 @@ extern const TypeSpec type_type_spec;
 
 /* ---- calling --------------------------------------------------------------------- */
 
+Value type_make(MinipyVM *vm, TypeObj *t, const Value *args, size_t nargs,
+                Value kwnames)
+{
+    Value obj = t->slots.new_(vm, t, args, nargs, kwnames);
+    if (!obj)
+        return VALUE_NULL;
+    if (!value_is_obj(obj)) /* numbers have no __init__ */
+        return obj;
+    TypeObj *made = value_obj(obj)->type;
+    if (made != t && !type_is_subtype(made, t))
+        return obj;
+    /* Arguments are object.__init__'s affair only if object.__new__ had them, too. */
+    if (made->slots.init != object_init ||
+        (made->slots.new_ == object_new && (nargs || kwnames))) {
+        if (made->slots.init(vm, obj, args, nargs, kwnames) < 0) {
+            value_decref(vm, obj);
+            return VALUE_NULL;
+        }
+    }
+    return obj;
+}
+
 static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
                        Value kwnames)
 {
@@ -44,23 +66,7 @@ static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
                          t->life->name);
     if (!t->slots.new_)
         return error_set(vm, EXC_TypeError, "cannot create '%N' instances", t);
-    Value obj = t->slots.new_(vm, t, args, nargs, kwnames);
-    if (!obj)
-        return VALUE_NULL;
-    if (!value_is_obj(obj)) /* numbers have no __init__ */
-        return obj;
-    TypeObj *made = value_obj(obj)->type;
-    if (made != t && !type_is_subtype(made, t))
-        return obj;
-    /* Arguments are object.__init__'s affair only if object.__new__ had them, too. */
-    if (made->slots.init != object_init ||
-        (made->slots.new_ == object_new && (nargs || kwnames))) {
-        if (made->slots.init(vm, obj, args, nargs, kwnames) < 0) {
-            value_decref(vm, obj);
-            return VALUE_NULL;
-        }
-    }
-    return obj;
+    return type_make(vm, t, args, nargs, kwnames);
 }
 
 static int type_init(NATIVE_ARGS)
