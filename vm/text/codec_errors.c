@@ -610,7 +610,8 @@ put_or_mark(uint8_t *out, Text t, int width, bool skip, uint32_t limit)
     int64_t n = 0;
     for (int64_t i = 0; i < t.length; i++) {
         uint32_t ch = text_at((Text){t.data, 0, width}, i);
-        out[n] = (uint8_t)(ch < limit ? ch : '?');
+        /* What is skipped is written over by the next: a branch would be guessed. */
+        out[n] = (uint8_t)(skip || ch < limit ? ch : '?');
         n += ch < limit || !skip;
     }
     return n;
