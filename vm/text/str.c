@@ -385,18 +385,13 @@ int str_compare(Value a, Value b)
     int64_t shorter = x.length < y.length ? x.length : y.length;
 
     if (x.width == 1 && y.width == 1) {
-        uint8_t c = *(const uint8_t *)x.data, d = *(const uint8_t *)y.data;
-        if (c != d) /* a NUL is behind the last character */
+        int order = bytes_order(x.data, x.length, y.data, y.length);
+        return (order > 0) - (order < 0);
+    }
+    for (int64_t i = 0; i < shorter; i++) {
+        uint32_t c = text_at(x, i), d = text_at(y, i);
+        if (c != d)
             return c < d ? -1 : 1;
-        int order = memcmp(x.data, y.data, (size_t)shorter);
-        if (order != 0)
-            return order < 0 ? -1 : 1;
-    } else {
-        for (int64_t i = 0; i < shorter; i++) {
-            uint32_t c = text_at(x, i), d = text_at(y, i);
-            if (c != d)
-                return c < d ? -1 : 1;
-        }
     }
     return x.length < y.length ? -1 : x.length > y.length;
 }
