@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "vm/core/copy.h"
 #include "vm/text/codecs.h"
 #include "vm/objects/args.h"
 #include "vm/numbers/format_spec.h"
@@ -445,9 +446,32 @@ static inline bool needs_escape(uint32_t ch, uint32_t quote)
     return !unicode_is_printable(ch);
 }
 
+/* Whether it is ASCII that stands between quotes, these, as it is. */
+static bool is_quoted_plainly(const StrObj *s, char *quote)
+{
+    if (!s->ascii)
+        return false;
+    uint8_t escaped = 0, singles = 0, doubles = 0; /* no way out: a loop of vectors */
+    for (int64_t i = 0; i < s->length; i++) {
+        uint8_t c = s->data[i];
+        escaped |= (uint8_t)((c < ' ') | (c == '\\') | (c == 0x7f));
+        singles |= c == '\'';
+        doubles |= c == '"';
+    }
+    *quote = singles ? '"' : '\'';
+    return !escaped && !(singles && doubles);
+}
+
 void strbuilder_quoted(StrBuilder *b, Value s)
 {
     Text t = str_text(s);
+    char plain;
+    if (is_quoted_plainly(STR(s), &plain)) {
+        strbuilder_bytes(b, &plain, 1);
+        strbuilder_bytes(b, t.data, t.length);
+        strbuilder_bytes(b, &plain, 1);
+        return;
+    }
     uint32_t quote = choose_quote(t);
 
     strbuilder_char(b, quote);
@@ -465,7 +489,17 @@ void strbuilder_quoted(StrBuilder *b, Value s)
 Value str_repr(MinipyVM *vm, Value s)
 {
     StrBuilder b;
+    char plain;
 
+    if (is_quoted_plainly(STR(s), &plain)) {
+        int64_t n = STR(s)->length;
+        Value v = str_alloc(vm, n + 2, 0x7f);
+        if (v) {
+            STR(v)->data[0] = STR(v)->data[n + 1] = (uint8_t)plain;
+            copy_few((char *)STR(v)->data + 1, STR(s)->data, (size_t)n);
+        }
+        return v;
+    }
     strbuilder_init(&b, vm);
     strbuilder_quoted(&b, s);
     return strbuilder_finish(&b);
