@@ -7,10 +7,6 @@ with tempfile.TemporaryDirectory() as folder:
     settings = os.path.join(folder, "inputrc")
     os.environ["HOME"] = folder
     os.environ["INPUTRC"] = settings
-    try:
-        print(readline.read_init_file())
-    except OSError as error:
-        print(repr(error))
     with open(settings, "w") as file:
         file.write("set bell-style none\n")
     print(readline.read_init_file())
