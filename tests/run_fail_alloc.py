@@ -43,7 +43,7 @@ UNREPEATABLE = {"mro_uses_unfinished_class.py": "prints __subclasses__(), garbag
 # With --recover: a MemoryError is forgotten there, as in CPython; all else that is asked of a recovery is.
 FORGETFUL = {"marshal_load_piece_by_piece.py": "marshal.load says EOFError, whatever went wrong",
              "for_loop_return_traced.py": "at a loop's end an error of the trace function is forgotten",
-             "syntax_error_carets.py": PRINTED_LESS, "hooks_of_sys.py": PRINTED_LESS, "hooks_of_sys_called_directly.py": PRINTED_LESS, "hook_given_no_exception.py": PRINTED_LESS,
+             "syntax_error_carets.py": PRINTED_LESS, "hooks_of_sys.py": PRINTED_LESS, "hooks_of_sys_called_directly.py": PRINTED_LESS, "hook_given_no_exception.py": PRINTED_LESS, "errors_printed_at_random.py": PRINTED_LESS,
              "error_printing_by_attributes.py": PRINTED_LESS,
              "signal_wakeup_errors.py": PRINTED_LESS,
              "unclosed_file_warning.py": "a ResourceWarning that there is no memory for is not given"}

@@ -356,18 +356,23 @@ Value syntax_error_str(MinipyVM *vm, Value self)
     Value *x = EXC_OBJ(self)->extra;
     Value msg = x[EXTRA_SYN_MSG] ? x[EXTRA_SYN_MSG] : VALUE_NONE;
     Value file = x[EXTRA_SYN_FILENAME], line = x[EXTRA_SYN_LINENO];
-    bool has_line = line && value_is_int_imm(line);
+    bool has_line = line && (value_is_int_imm(line) || value_is_kind(line, KIND_INT));
+    int overflow = 0; /* then CPython says -1 */
+    long number = has_line ? (long)int_as_i64_overflow(line, &overflow) : 0;
+    number = overflow ? -1 : number;
     if (!file || !value_is_str(file))
-        return has_line ? str_format_c(vm, "%S (line %ld)", msg, (long)value_imm(line))
+        return has_line ? str_format_c(vm, "%S (line %ld)", msg, number)
                         : object_str(vm, msg);
-    const char *path = str_utf8(vm, file, NULL);
-    if (!path)
+    int64_t length = str_length(file), start = length;
+    while (start > 0 && str_char_at(STR(file), start - 1) != '/')
+        start--;
+    Value base = str_substring(vm, file, start, length);
+    if (!base)
         return VALUE_NULL;
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    return has_line
-               ? str_format_c(vm, "%S (%s, line %ld)", msg, base, (long)value_imm(line))
-               : str_format_c(vm, "%S (%s)", msg, base);
+    Value text = has_line ? str_format_c(vm, "%S (%S, line %ld)", msg, base, number)
+                          : str_format_c(vm, "%S (%S)", msg, base);
+    value_decref(vm, base);
+    return text;
 }
 
 /* ---- Unicode errors -------------------------------------------------------------- */

@@ -69,7 +69,7 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
         strbuilder_str(&b, message);
         strbuilder_ascii(&b, ":\n");
     }
-    Value text = traceback_format_unchained(vm, exc);
+    Value text = traceback_format_ignored(vm, exc);
     if (text) {
         strbuilder_str(&b, text);
         value_decref(vm, text);
@@ -90,7 +90,8 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
     error_clear(vm);
 }
 
-/* sys.unraisablehook, or what comes before it, failed: says where, and of which hook. */
+/* sys.unraisablehook, or what comes before it, failed: says where, and of which hook.
+ */
 static void hook_failed(MinipyVM *vm, const char *where, Value hook)
 {
     Value second = error_fetch(vm);
