@@ -298,8 +298,9 @@ static void late_start(Late *late, double ms)
     assert_int_equal(pthread_create(&late->thread, NULL, at_the_deadline, late), 0);
 }
 
-/* On an idle machine both are 50 ms at most, but for what docs/EMBEDDING.md names. */
-static void late_end(Late *late, const char *source)
+/* On an idle machine both are 50 ms at most, but for what docs/EMBEDDING.md names.
+ * Whether it was in time. */
+static bool late_end(Late *late, const char *source)
 {
     double wall = seconds(), cpu = cpu_seconds();
     pthread_join(late->thread, NULL);
@@ -310,8 +311,22 @@ static void late_end(Late *late, const char *source)
 #ifdef SANITIZED
     cpu /= 10; /* it looks at every access */
 #endif
-    if (cpu > 0.15 || wall > 20)
-        fail_msg("%.2f s late, %.2f s running: %s", wall, cpu, source);
+    return cpu <= 0.15 && wall <= 20;
+}
+
+/* What the system's first touches of a page make late is another time not. */
+static void ends_in_time(MinipyVM *vm, const char *source)
+{
+    enum { LIMIT = 200 };
+    for (int turn = 0; turn < 2; turn++) {
+        name_a_fifo(vm);
+        Late late;
+        late_start(&late, LIMIT);
+        ends(vm, source, MINIPY_STOPPED_BY_TIME);
+        if (late_end(&late, source))
+            return;
+    }
+    fail_msg("late twice: %s", source);
 }
 
 static void loops_and_waits_in_c_end_in_time(void **state)
@@ -321,13 +336,8 @@ static void loops_and_waits_in_c_end_in_time(void **state)
     run_ok(vm, "import time, threading, queue, os, socket, select, subprocess, signal\n"
                "import re, itertools, collections, math, asyncio\n");
     assert_int_equal(minipy_limits_set(vm, 0, 0, 200), 0);
-    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
-        name_a_fifo(vm);
-        Late late;
-        late_start(&late, 200);
-        ends(vm, endless[i], MINIPY_STOPPED_BY_TIME);
-        late_end(&late, endless[i]);
-    }
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++)
+        ends_in_time(vm, endless[i]);
     minipy_free(vm);
 }
 
@@ -372,7 +382,7 @@ static void stop_each_wait(bool handle_signals)
         pthread_create(&thread, NULL, stop_later, vm);
         ends(vm, waits[i], MINIPY_STOPPED_BY_HOST);
         pthread_join(thread, NULL);
-        late_end(&late, waits[i]);
+        assert_true(late_end(&late, waits[i]));
     }
     double start = seconds();
     minipy_free(vm); /* which joins the threads that slept */
