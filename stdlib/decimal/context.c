@@ -286,12 +286,8 @@ static bool bits_of_list(MinipyVM *vm, Value list, uint32_t *out)
 {
     *out = 0;
     for (int64_t i = 0; i < LIST(list)->size; i++) {
-        Value cls = LIST(list)->items[i];
-        uint32_t flag = 0;
-        for (int k = 0; k < CONDITIONS_COUNT; k++)
-            if (cls == vm->decimal->conditions[k])
-                flag = conditions[k];
-        if (!flag && !(flag = flag_of(vm, cls)))
+        uint32_t flag = flag_of(vm, LIST(list)->items[i]);
+        if (!flag)
             return false;
         *out |= flag;
     }

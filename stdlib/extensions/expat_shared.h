@@ -9,7 +9,7 @@
 
 /* The vm in which this thread calls libexpat, whose functions of memory are told
  * nothing. */
-static _Thread_local MinipyVM *calling;
+static THREAD_LOCAL MinipyVM *calling;
 
 #define CALL(vm, r, expr)                                                              \
     do {                                                                               \

@@ -81,11 +81,16 @@ static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
     if (value_is_int_imm(i))
         return small_in_base(vm, (uint64_t)value_imm(i), negative, base, prefix[1]);
     Value digits = i ? int_to_str(vm, i, base) : VALUE_NULL;
-    Value s = digits ? str_format_c(vm, "%s%s%U", negative ? "-" : "", prefix, digits)
-                     : VALUE_NULL;
     value_xdecref(vm, i);
-    value_xdecref(vm, digits);
-    return s;
+    if (!digits)
+        return VALUE_NULL;
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_ascii(&b, negative ? "-" : "");
+    strbuilder_ascii(&b, prefix);
+    strbuilder_str(&b, digits);
+    value_decref(vm, digits);
+    return strbuilder_finish(&b);
 }
 
 FN(builtin_bin)

@@ -24,7 +24,7 @@ COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.M)
 BUILDS = {
     "asan": (60, "lang", [], {"ASAN_OPTIONS": "detect_leaks=1", "LSAN_OPTIONS": f"print_suppressions=0:suppressions={HERE}/leaks.txt"}),
     "gc-stress": (20, "lang", [], {}),
-    "fail-alloc": (12, "lang", [], {}),
+    "fail-alloc": (8, "lang", [], {}),
     "switch-stress": (4, "lang/threads", [], {"ASAN_OPTIONS": "detect_leaks=0"}),
     "tsan": (4, "lang/threads", ["setarch", "-R"], {"TSAN_OPTIONS": "die_after_fork=0"}),
 }

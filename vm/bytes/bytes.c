@@ -339,8 +339,13 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
         if (!picked)
             return VALUE_NULL;
         uint8_t *to = bytes ? BYTES(picked)->data : BYTEARRAY(picked)->data;
-        for (int64_t i = 0; i < count; i++)
-            to[i] = s.data[start + i * step];
+        const uint8_t *from = s.data + start;
+        if (step == -1) /* a loop of its own: compilers make vectors of it */
+            for (int64_t i = 0; i < count; i++)
+                to[i] = from[-i];
+        else
+            for (int64_t i = 0; i < count; i++)
+                to[i] = from[i * step];
         return picked;
     }
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index)

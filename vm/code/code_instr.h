@@ -22,16 +22,24 @@ typedef struct PatchUnit {
     uint8_t flags; /* PATCH_* */
 } PatchUnit;
 
+/* What the loop calls at patches, by who takes the events (vm/eval/patch_step.h). */
+typedef struct PatchWay {
+    void (*entry)(MinipyVM *vm, struct Frame *f); /* at OP_PATCHED_ENTRY */
+    void (*leave)(MinipyVM *vm, struct Frame *f); /* at OP_PATCHED_RETURN */
+    Instr (*step)(MinipyVM *vm, struct Frame *f, const Instr *before, Value *sp);
+} PatchWay;
+
 struct CodePatches {
-    ProbeTakers takers;      /* the observers who want its events */
-    CallTimes *const *times; /* of takers.calls, where nobody else wants an entry; NULL,
-                                too, when the observers change */
-    const ProbeSlot *sole;   /* who alone takes what there is of entries, returns and
-                                lines, with nothing to do beside; NULL: it is not so */
-    void *ring;              /* the sole one, if that is what it is */
-    unsigned change;         /* made for this state of the vm's observers */
-    unsigned wanted;         /* PATCH_* of patch.h */
-    bool history;            /* what ran last must be known at each start of a line */
+    PatchWay way;
+    union {                      /* who alone is told, where the way is for one: */
+        CallTimes *const *times; /* where an exact profile counts */
+        const ProbeSlot *sole;
+        void *ring;
+    };
+    ProbeTakers takers; /* the observers who want its events */
+    unsigned change;    /* made for this state of the vm's observers */
+    unsigned wanted;    /* PATCH_* of patch.h */
+    bool history;       /* what ran last must be known at each start of a line */
     PatchUnit units[];
 };
 

@@ -71,6 +71,13 @@ static int less_str(Sort *s, Value a, Value b)
     return str_compare(a, b) < 0;
 }
 
+/* Of one byte a character. */
+static int less_narrow(Sort *s, Value a, Value b)
+{
+    (void)s;
+    return bytes_order(STR(a)->data, STR(a)->length, STR(b)->data, STR(b)->length) < 0;
+}
+
 /* Tuples that are not empty: what decides is the first item that differs. */
 static int less_tuple(Sort *s, Value a, Value b)
 {
@@ -91,20 +98,26 @@ static int less_tuple(Sort *s, Value a, Value b)
 
 static LessFn choose_less(Sort *s)
 {
-    MinipyVM *vm = s->vm;
-    bool ints = true, floats = true, strs = true, tuples = true;
-    for (int64_t i = 0; i < s->n && (ints || floats || strs || tuples); i++) {
-        Value k = s->keys[i];
-        ints = ints && value_is_int_imm(k);
-        floats = floats && value_is_float_imm(k);
-        strs = strs && value_is_exact(vm, k, KIND_STR);
-        tuples = tuples && value_is_exact(vm, k, KIND_TUPLE);
+    const Value *k = s->keys, *end = k + s->n;
+    bool narrow = true;
+    if (value_is_int_imm(*k)) {
+        while (k < end && value_is_int_imm(*k))
+            k++;
+        return k == end ? less_int : less_any;
     }
-    return ints     ? less_int
-           : floats ? less_float
-           : strs   ? less_str
-           : tuples ? less_tuple
-                    : less_any;
+    if (value_is_float_imm(*k)) {
+        while (k < end && value_is_float_imm(*k))
+            k++;
+        return k == end ? less_float : less_any;
+    }
+    if (value_is_exact(s->vm, *k, KIND_STR)) {
+        for (; k < end && value_is_exact(s->vm, *k, KIND_STR); k++)
+            narrow = narrow && STR(*k)->width == 1;
+        return k < end ? less_any : narrow ? less_narrow : less_str;
+    }
+    while (k < end && value_is_exact(s->vm, *k, KIND_TUPLE))
+        k++;
+    return k == end ? less_tuple : less_any;
 }
 
 /* ---- moving cells of both arrays ------------------------------------------------- */
@@ -578,7 +591,7 @@ static int sort_items(MinipyVM *vm, Value *items, int64_t n, Value key, bool rev
     Sort s = {.vm = vm, .keys = items, .n = n, .runs = runs};
     if (key && make_keys(&s, items, key) < 0)
         return -1;
-    s.less = choose_less(&s);
+    s.less = n > 0 ? choose_less(&s) : less_any;
     if (reverse && n > 1) /* twice around, so that equal items keep their order */
         reverse_cells(&s, 0, n);
     int r = n > 1 ? sort_cells(&s) : 0;

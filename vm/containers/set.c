@@ -8,6 +8,7 @@
  */
 #include "vm/containers/set_private.h"
 
+#include "vm/bytes/bytes.h"
 #include "vm/text/str.h"
 #include "vm/containers/set.h"
 #include "vm/containers/iter.h"
@@ -327,12 +328,52 @@ static int update_from_dict(MinipyVM *vm, SetObj *s, Value dict)
     return 0;
 }
 
+/* What comes again out of the first 256 characters, or bytes. */
+typedef struct Seen {
+    uint64_t bits[4];
+} Seen;
+
+static inline bool seen_before(Seen *seen, uint32_t ch)
+{
+    if (ch > 0xff)
+        return false;
+    uint64_t *word = &seen->bits[ch / 64], bit = UINT64_C(1) << ch % 64;
+    bool before = *word & bit;
+    *word |= bit;
+    return before;
+}
+
+/* The characters of a str, or numbers of a bytes object, into a set that is empty: no
+ * Python code can run, and what is there need not be looked for. */
+static int fill_from_text(MinipyVM *vm, Value v, Value from)
+{
+    Seen seen = {{0}};
+    bool text = value_is_str(from);
+    int64_t n = text ? str_length(from) : BYTES(from)->size;
+    for (int64_t i = 0; i < n; i++) {
+        uint32_t ch = text ? str_char_at(STR(from), i) : BYTES(from)->data[i];
+        if (unlikely((i & POLL_MASK) == POLL_MASK) && limits_poll(vm) < 0)
+            return -1;
+        if (seen_before(&seen, ch))
+            continue;
+        Value key = text ? str_from_char(vm, ch) : value_from_imm(ch);
+        int error = key ? set_add(vm, v, key) : -1;
+        value_xdecref(vm, key);
+        if (error < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int set_update(MinipyVM *vm, Value v, Value iterable)
 {
     if (value_is_anyset(iterable))
         return set_merge(vm, SET(v), SET(iterable));
     if (value_is_exact(vm, iterable, KIND_DICT))
         return update_from_dict(vm, SET(v), iterable);
+    if (SET(v)->fill == 0 && (value_is_exact(vm, iterable, KIND_STR) ||
+                              value_is_exact(vm, iterable, KIND_BYTES)))
+        return fill_from_text(vm, v, iterable);
     Each each = each_of(vm, iterable);
     while (each_next(vm, &each))
         each.status = set_add(vm, v, each.item);

@@ -148,7 +148,7 @@ static int os_error_fill(MinipyVM *vm, Value self, const Value *args, size_t nar
         set_extra(vm, self, EXTRA_OS_ERRNO, args[0]);
         set_extra(vm, self, EXTRA_OS_STRERROR, args[1]);
         if (nargs >= 3 && args[2] != VALUE_NONE) {
-            if (type_is_subtype(e->ob.type, vm->exc[EXC_BlockingIOError]) &&
+            if (e->ob.type == vm->exc[EXC_BlockingIOError] && /* no heir */
                 is_number(vm, args[2])) {
                 e->ints[0] = number_as_ssize(vm, args[2], EXC_ValueError);
                 if (error_occurred(vm))
@@ -226,10 +226,10 @@ GETTER(get_characters_written)
 
 SETTER(set_characters_written)
 {
-    int64_t n = -1;
     if (!value && EXC_OBJ(self)->ints[0] < 0)
         return error_set_attribute(vm, self, VALUE_NULL, "characters_written"), -1;
-    if (value && !arg_ssize(vm, value, &n))
+    int64_t n = value ? number_as_ssize(vm, value, EXC_ValueError) : -1;
+    if (n == -1 && error_occurred(vm))
         return -1;
     EXC_OBJ(self)->ints[0] = n;
     return 0;
@@ -356,18 +356,23 @@ Value syntax_error_str(MinipyVM *vm, Value self)
     Value *x = EXC_OBJ(self)->extra;
     Value msg = x[EXTRA_SYN_MSG] ? x[EXTRA_SYN_MSG] : VALUE_NONE;
     Value file = x[EXTRA_SYN_FILENAME], line = x[EXTRA_SYN_LINENO];
-    bool has_line = line && value_is_int_imm(line);
+    bool has_line = line && (value_is_int_imm(line) || value_is_kind(line, KIND_INT));
+    int overflow = 0; /* then CPython says -1 */
+    long number = has_line ? (long)int_as_i64_overflow(line, &overflow) : 0;
+    number = overflow ? -1 : number;
     if (!file || !value_is_str(file))
-        return has_line ? str_format_c(vm, "%S (line %ld)", msg, (long)value_imm(line))
+        return has_line ? str_format_c(vm, "%S (line %ld)", msg, number)
                         : object_str(vm, msg);
-    const char *path = str_utf8(vm, file, NULL);
-    if (!path)
+    int64_t length = str_length(file), start = length;
+    while (start > 0 && str_char_at(STR(file), start - 1) != '/')
+        start--;
+    Value base = str_substring(vm, file, start, length);
+    if (!base)
         return VALUE_NULL;
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    return has_line
-               ? str_format_c(vm, "%S (%s, line %ld)", msg, base, (long)value_imm(line))
-               : str_format_c(vm, "%S (%s)", msg, base);
+    Value text = has_line ? str_format_c(vm, "%S (%S, line %ld)", msg, base, number)
+                          : str_format_c(vm, "%S (%S)", msg, base);
+    value_decref(vm, base);
+    return text;
 }
 
 /* ---- Unicode errors -------------------------------------------------------------- */
@@ -485,6 +490,8 @@ static Value trouble_text(MinipyVM *vm, const ExcObj *e)
     int64_t start = e->ints[0], end = e->ints[1];
     bool one = object && start >= 0 && end == start + 1;
     bool decode = type_is_subtype(e->ob.type, vm->exc[EXC_UnicodeDecodeError]);
+    if (!decode && object && value_is_str(object) && start < 0 && end == start + 1)
+        return error_set(vm, EXC_IndexError, "string index out of range");
     if (decode && one && value_is_bytes(object) && start < BYTES(object)->size)
         return str_format_c(vm, "byte 0x%02x in position %zd",
                             (unsigned)BYTES(object)->data[start], start);

@@ -994,14 +994,14 @@ observed_entry: /* instructions with a patch, on the plain table */
 
 observed:
     {
-        int prev = frame_unit(frame);
+        const Instr *before = frame->ip;
 #if PROBES_IN_LOOP
         if (SITE_MOVES_IP())
-            prev = (int)(last_ip - frame->code->instrs) - 1;
+            before = last_ip;
 #endif
         frame->ip = ip;
         frame->sp = sp;
-        instr = patch_step(vm, frame, prev, sp);
+        instr = patch_step(vm, frame, before, sp);
         if (unlikely((instr & 0xff) == OP_REPORTED)) {
             instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
             dispatch = vm->trace->watched; /* until the call is over: CALL_C */

@@ -36,15 +36,31 @@ unsigned patches_for(uint64_t kinds);
 /* From now on these of PATCH_* are wanted, by others than before. */
 void patch_update(MinipyVM *vm, unsigned wanted);
 
-/* The frame's ip is behind an OP_PATCHED or OP_PATCHED_RETURN: reports what there is to
- * report, and returns the instruction that is to be carried out; OP_REPORTED: the one
- * that was replaced, a call of something in C, which is to be reported; OP_STEPPED:
- * nothing is left to do, the frame goes on where its ip and sp say, or vm->raised is
- * set. `prev`: the unit that the ip named before. */
-Instr patch_step(MinipyVM *vm, Frame *f, int prev, Value *sp);
-/* The same behind an OP_PATCHED_ENTRY, of which nothing is left to do; vm->raised may
- * be set. */
-void patch_entry(MinipyVM *vm, Frame *f);
+/* The first entry of marked code, which has no patches yet. */
+void patch_first_entry(MinipyVM *vm, Frame *f);
+/* The frame's ip is behind an OP_PATCHED_ENTRY: reports what there is to report.
+ * vm->raised may be set. */
+static inline void patch_entry(MinipyVM *vm, Frame *f)
+{
+    const CodePatches *p = f->code->patches;
+    if (likely(p != NULL))
+        p->way.entry(vm, f);
+    else
+        patch_first_entry(vm, f);
+}
+
+/* The same behind an OP_PATCHED_RETURN or an OP_PATCHED. Returns the instruction that
+ * is to be carried out; OP_REPORTED: the one that was replaced, a call of something in
+ * C, which is to be reported; OP_STEPPED: nothing is left to do, the frame goes on
+ * where its ip and sp say, or vm->raised is set. `before`: what the ip named before. */
+static inline Instr patch_step(MinipyVM *vm, Frame *f, const Instr *before, Value *sp)
+{
+    const PatchWay *way = &f->code->patches->way;
+    if (instr_op(f->ip[-1]) != OP_PATCHED_RETURN)
+        return way->step(vm, f, before, sp);
+    way->leave(vm, f);
+    return instr_make(OP_RETURN_VALUE, 0);
+}
 
 /* A call at `at` whose form was for Python functions met something else, and may have
  * been made general: replaces it, and returns the table for this one call. */

@@ -21,6 +21,7 @@
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/core/file.h"
+#include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 
 struct ImportState {
@@ -55,21 +56,85 @@ static Value attribute(MinipyVM *vm, Value o, const char *name)
     return v;
 }
 
+/* What a program has added to an instance, or made of its state, taken into the state.
+ * -1: an exception. */
+static int add_own_state(MinipyVM *vm, Value self, Value state)
+{
+    Value own = call_method_cstr(vm, self, "__getstate__", NULL, 0);
+    int r = own ? 0 : -1;
+    if (own && value_is_dict(own))
+        r = dict_update(vm, state, own);
+    value_xdecref(vm, own);
+    return r;
+}
+
+/* How copy and pickle make such an object again: without arguments, and then it is told
+ * the attributes that CPython's has in its __dict__, each by its name. */
+static Value reduce_by_names(MinipyVM *vm, Value self, const char *const *names)
+{
+    Value state = dict_new(vm), cls = VALUE_NULL, r = VALUE_NULL;
+    for (; state && *names; names++) {
+        Value v = attribute(vm, self, *names);
+        if (v ? dict_set_cstr(vm, state, *names, v) < 0
+              : !error_matches(vm, EXC_AttributeError))
+            value_clear(vm, &state);
+        else if (!v)
+            error_clear(vm);
+        value_xdecref(vm, v);
+    }
+    if (state && add_own_state(vm, self, state) == 0)
+        cls = tuple_pack(vm, 1, value_from_obj(value_type(vm, self)));
+    Value function = cls ? import_attr(vm, "copyreg", "__newobj__") : VALUE_NULL;
+    Value pair = function ? tuple_pack(vm, 2, VALUE_NONE, state) : VALUE_NULL;
+    if (pair)
+        r = tuple_pack(vm, 3, function, cls, pair);
+    value_xdecref(vm, pair);
+    value_xdecref(vm, function);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, state);
+    return r;
+}
+
+/* Makes an instance whose first n fields, which may not be missing, are None: __init__
+ * need not be called. */
+static Value new_with_fields(MinipyVM *vm, TypeObj *cls, const Value *args,
+                             size_t nargs, Value kwnames, int n)
+{
+    Value v = type_alloc_new(vm, cls, args, nargs, kwnames);
+    Value *fields = v ? (Value *)(void *)(value_obj(v) + 1) : NULL;
+    for (int i = 0; v && i < n; i++)
+        fields[i] = VALUE_NONE;
+    return v;
+}
+
 /* ---- ModuleSpec ------------------------------------------------------------------ */
+
+/* A field that a program may have deleted. */
+static Value or_none(Value field)
+{
+    return field ? field : VALUE_NONE;
+}
+
+static Value spec_new(NEW_ARGS)
+{
+    return new_with_fields(vm, cls, args, nargs, kwnames, 5);
+}
 
 INIT(spec_init, 5, "ModuleSpec.__init__",
      "(name, loader, *, origin=None, loader_state=None, is_package=None)")
 {
     SpecObj *s = SPEC_OBJ(self);
-    s->name = value_incref(given[0]);
-    s->loader = value_incref(given[1]);
-    s->origin = given[2] ? value_incref(given[2]) : VALUE_NONE;
-    s->loader_state = given[3] ? value_incref(given[3]) : VALUE_NONE;
-    s->search = VALUE_NONE;
     int package = given[4] ? object_is_true(vm, given[4]) : 0;
-    if (package > 0)
-        s->search = list_new(vm, 0);
-    return package < 0 || !s->search ? -1 : 0;
+    Value search = package > 0 ? list_new(vm, 0) : VALUE_NONE;
+    if (package < 0 || !search)
+        return -1;
+    value_set_steal(vm, &s->name, value_incref(given[0]));
+    value_set_steal(vm, &s->loader, value_incref(given[1]));
+    value_set_steal(vm, &s->origin, given[2] ? value_incref(given[2]) : VALUE_NONE);
+    value_set_steal(vm, &s->loader_state,
+                    given[3] ? value_incref(given[3]) : VALUE_NONE);
+    value_set_steal(vm, &s->search, search);
+    return 0;
 }
 
 static Value spec_repr(MinipyVM *vm, Value self)
@@ -79,17 +144,17 @@ static Value spec_repr(MinipyVM *vm, Value self)
     strbuilder_init(&b, vm);
     strbuilder_str(&b, value_type(vm, self)->name);
     strbuilder_ascii(&b, "(name=");
-    if (strbuilder_repr(&b, s->name) < 0)
+    if (strbuilder_repr(&b, or_none(s->name)) < 0)
         goto error;
     strbuilder_ascii(&b, ", loader=");
-    if (strbuilder_repr(&b, s->loader) < 0)
+    if (strbuilder_repr(&b, or_none(s->loader)) < 0)
         goto error;
-    if (s->origin != VALUE_NONE) {
+    if (or_none(s->origin) != VALUE_NONE) {
         strbuilder_ascii(&b, ", origin=");
         if (strbuilder_repr(&b, s->origin) < 0)
             goto error;
     }
-    if (s->search != VALUE_NONE) {
+    if (or_none(s->search) != VALUE_NONE) {
         strbuilder_ascii(&b, ", submodule_search_locations=");
         if (strbuilder_repr(&b, s->search) < 0)
             goto error;
@@ -104,8 +169,10 @@ error:
 GETTER(spec_parent)
 {
     SpecObj *s = SPEC_OBJ(self);
-    if (s->search != VALUE_NONE)
-        return value_incref(s->name);
+    if (or_none(s->search) != VALUE_NONE)
+        return value_incref(or_none(s->name));
+    if (!s->name || !value_is_str(s->name)) /* not taken apart as a name is */
+        return attribute(vm, or_none(s->name), "rpartition");
     int64_t dot = str_find(s->name, vm->ascii['.'], 0, str_length(s->name), -1);
     return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, s->name, 0, dot);
 }
@@ -213,6 +280,23 @@ static Value spec_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r < 0 ? VALUE_NULL : value_from_bool(r == (op == CMP_EQ));
 }
 
+FN(spec_reduce)
+{
+    static const char *const names[] = {"name",
+                                        "loader",
+                                        "origin",
+                                        "loader_state",
+                                        "submodule_search_locations",
+                                        "_uninitialized_submodules",
+                                        "_set_fileattr",
+                                        "cached",
+                                        NULL};
+    return reduce_by_names(vm, self, names);
+}
+
+static METHODS(spec_methods,
+    {"__reduce_ex__", spec_reduce, 0, "($self, protocol, /)", NULL},
+);
 #define SPEC_MEMBER(name, field)                                                       \
     {                                                                                  \
         name, MEMBER_VALUE_OR_NONE, offsetof(SpecObj, field), false, NULL              \
@@ -237,9 +321,9 @@ static TYPE_SPEC(spec_type,
     .name = "_frozen_importlib.ModuleSpec",
     .flags = TYPE_PYTHON_CLASS | TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(SpecObj),
     .inst_offset = offsetof(SpecObj, head), .values = 7,
-    .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init, .hash = object_hash_not_implemented,
+    .slots = {.new_ = spec_new, .repr = spec_repr, .init = spec_init, .hash = object_hash_not_implemented,
               .richcompare = spec_richcompare},
-    .getsets = spec_getsets, .members = spec_members,
+    .methods = spec_methods, .getsets = spec_getsets, .members = spec_members,
 );
 
 Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
@@ -290,6 +374,11 @@ bool exception_import_name_is(Value exc, Value name)
 
 /* ---- loaders --------------------------------------------------------------------- */
 
+static Value loader_alloc(NEW_ARGS)
+{
+    return new_with_fields(vm, cls, args, nargs, kwnames, 2);
+}
+
 INIT(loader_init, 2, "SourceFileLoader.__init__", "(fullname, path)")
 {
     value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
@@ -335,11 +424,12 @@ static Value loader_delegate(MinipyVM *vm, const char *name, Value self,
 /* The loader knows one module; a name that is given must be that one's. */
 FN(loader_filename)
 {
-    int same = GIVEN(0) && GIVEN(0) != VALUE_NONE
-                   ? object_compare_bool(vm, LOADER(self)->name, GIVEN(0), CMP_EQ)
-                   : 1;
+    int same =
+        GIVEN(0) && GIVEN(0) != VALUE_NONE
+            ? object_compare_bool(vm, or_none(LOADER(self)->name), GIVEN(0), CMP_EQ)
+            : 1;
     if (same > 0)
-        return value_incref(LOADER(self)->path);
+        return value_incref(or_none(LOADER(self)->path));
     return same < 0 ? VALUE_NULL
                     : loader_delegate(vm, "get_filename", self, args, 1, VALUE_NULL);
 }
@@ -385,7 +475,11 @@ FN(loader_code)
     if (!is_plain_loader(vm, self))
         return loader_delegate(vm, "get_code", self, args, nargs, kwnames);
     Value path = loader_filename(vm, self, args, nargs, VALUE_NULL);
-    Value code = path ? import_compile_file(vm, path) : VALUE_NULL;
+    Value code = VALUE_NULL;
+    if (path && !value_is_str(path))
+        code = loader_delegate(vm, "get_code", self, args, nargs, kwnames);
+    else if (path)
+        code = import_compile_file(vm, path);
     value_xdecref(vm, path);
     return code;
 }
@@ -398,13 +492,24 @@ FN(loader_exec)
         return loader_delegate(vm, "exec_module", self, args, nargs, kwnames);
     Value name = object_getattr(vm, args[0], NAME(vm, __name__));
     Value path = name ? loader_filename(vm, self, &name, 1, VALUE_NULL) : VALUE_NULL;
-    int r = path ? import_run_file(vm, args[0], path) : -1;
+    Value r = VALUE_NULL;
+    if (path && !value_is_str(path))
+        r = loader_delegate(vm, "exec_module", self, args, nargs, kwnames);
+    else if (path && import_run_file(vm, args[0], path) == 0)
+        r = VALUE_NONE;
     value_xdecref(vm, path);
     value_xdecref(vm, name);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
+    return r;
+}
+
+FN(loader_reduce)
+{
+    static const char *const names[] = {"name", "path", NULL};
+    return reduce_by_names(vm, self, names);
 }
 
 static METHODS(loader_methods,
+    {"__reduce_ex__", loader_reduce, 0, "($self, protocol, /)", NULL},
     {"get_resource_reader", loader_get_resource_reader, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
     {"exec_module", loader_exec, M_UNSIGNED, "($self, module, /)", NULL},
@@ -441,14 +546,14 @@ static Value loader_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 
 static int64_t loader_hash(MinipyVM *vm, Value self)
 {
-    int64_t name = object_hash(vm, LOADER(self)->name);
-    int64_t path = name == -1 ? -1 : object_hash(vm, LOADER(self)->path);
+    int64_t name = object_hash(vm, or_none(LOADER(self)->name));
+    int64_t path = name == -1 ? -1 : object_hash(vm, or_none(LOADER(self)->path));
     return path == -1 ? -1 : (name ^ path) == -1 ? -2 : name ^ path;
 }
 
 static TYPE_SPEC(source_loader_type,
     LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
-    .slots = {.new_ = type_alloc_new, .init = loader_init, .richcompare = loader_richcompare, .hash = loader_hash},
+    .slots = {.new_ = loader_alloc, .init = loader_init, .richcompare = loader_richcompare, .hash = loader_hash},
     .methods = loader_methods, .members = loader_members,
 );
 
@@ -464,7 +569,14 @@ FN(namespace_module_repr)
     return r;
 }
 
+FN(namespace_reduce)
+{
+    static const char *const names[] = {"_name", "_path", NULL};
+    return reduce_by_names(vm, self, names);
+}
+
 static METHODS(namespace_methods,
+    {"__reduce_ex__", namespace_reduce, 0, "($self, protocol, /)", NULL},
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
     {"exec_module", none_method, M_UNSIGNED, "($self, module, /)", NULL},
     {"module_repr", namespace_module_repr, M_STATIC | M_UNSIGNED, "(module, /)", NULL},
@@ -528,7 +640,7 @@ INIT(namespace_loader_init, 3, "NamespaceLoader.__init__", "(name, path, path_fi
 
 static TYPE_SPEC(namespace_loader_type,
     LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
-    .slots = {.new_ = type_alloc_new, .init = namespace_loader_init},
+    .slots = {.new_ = loader_alloc, .init = namespace_loader_init},
     .methods = namespace_methods, .members = namespace_members,
 );
 

@@ -1,11 +1,13 @@
 /* mem_large.c - the blocks of mem_large.h.
  *
- * Each has a head. One of less than 4 MiB is the C library's, or the host's. A huge one
- * is a mapping of its own and lies in pages of 2 MiB, where the system has them: it is
- * interrupted once for each, not for every 4 KiB. That is not left to malloc(), which
- * writes its own words before anybody can ask for such pages: the first 2 MiB then come
- * in small ones. The command keeps some of those that were freed, with their pages.
- * What is kept is counted, and the first to go when there is no room. Read next: mem.c.
+ * Each has a head. One of less than 4 MiB is the C library's, or the host's, until it
+ * grows beyond 1 MiB: it would leave a hole behind when it is copied, and the sooner it
+ * is, the smaller. A huge one is a mapping of its own and lies in pages of 2 MiB, where
+ * the system has them: it is interrupted once for each, not for every 4 KiB. That is
+ * not left to malloc(), which writes its own words before anybody can ask for such
+ * pages: the first 2 MiB then come in small ones. The command keeps some of those that
+ * were freed, with their pages. What is kept is counted, and the first to go when there
+ * is no room. Read next: mem.c.
  */
 #include "vm/memory/mem_large.h"
 
@@ -23,7 +25,7 @@ enum { MAPS = false };
 #else
 enum { MAPS = true };
 #endif
-enum { HUGE_BLOCK = 4 << 20 };
+enum { HUGE_BLOCK = 4 << 20, HUGE_GROWING = 1 << 20 };
 /* A block that was copied to another place leaves a hole worth trimming from this size.
  */
 enum { HOLE_MIN = 1 << 20 };
@@ -59,10 +61,11 @@ static bool is_mapped(const Head *h)
     return unlikely(h->owner & IS_MAPPED);
 }
 
-/* Whether a block shall be mapped; it lies in the heap if the system refuses. */
-static bool is_huge(const struct MemState *m, size_t size)
+/* Whether a block of at least so many bytes shall be mapped; it lies in the heap if the
+ * system refuses. */
+static bool is_huge(const struct MemState *m, size_t size, size_t least)
 {
-    return unlikely(size >= HUGE_BLOCK) && MAPS && !m->allocate;
+    return unlikely(size >= least) && MAPS && !m->allocate;
 }
 
 static Mapping *mapping_of(Head *h)
@@ -183,11 +186,8 @@ static void *huge_new(struct MemState *m, size_t size, bool zeroed)
     return begin(m, kept ? kept : mapped(NULL, span), size);
 }
 
-void *large_new(struct MemState *m, size_t size, bool zeroed)
+static void *heap_new(struct MemState *m, size_t size, bool zeroed)
 {
-    void *huge = is_huge(m, size) ? huge_new(m, size, zeroed) : NULL;
-    if (huge)
-        return huge;
     size_t whole = size + sizeof(Head);
     Head *h = m->allocate ? m->allocate(m->user, NULL, 0, whole)
               : zeroed    ? calloc(1, whole)
@@ -197,10 +197,21 @@ void *large_new(struct MemState *m, size_t size, bool zeroed)
     return begin_in_heap(m, h, size);
 }
 
-/* To another place: from the heap to a mapping, or back, or to one that was kept. */
-static void *moved(struct MemState *m, Head *h, size_t size)
+static void *new_from(struct MemState *m, size_t size, bool zeroed, size_t least)
 {
-    void *fresh = large_new(m, size, false);
+    void *huge = is_huge(m, size, least) ? huge_new(m, size, zeroed) : NULL;
+    return huge ? huge : heap_new(m, size, zeroed);
+}
+
+void *large_new(struct MemState *m, size_t size, bool zeroed)
+{
+    return new_from(m, size, zeroed, HUGE_BLOCK);
+}
+
+/* To another place: from the heap to a mapping, or back, or to one that was kept. */
+static void *moved(struct MemState *m, Head *h, size_t size, size_t least)
+{
+    void *fresh = new_from(m, size, false, least);
     if (fresh) {
         memcpy(fresh, h + 1, size < h->size ? size : h->size);
         large_free(m, h + 1);
@@ -222,12 +233,13 @@ static void *huge_resize(struct MemState *m, Head *h, size_t size)
 void *large_resize(struct MemState *m, void *block, size_t size)
 {
     Head *h = (Head *)block - 1;
-    if (is_huge(m, size)) {
+    size_t least = is_mapped(h) || size > h->size ? HUGE_GROWING : HUGE_BLOCK;
+    if (is_huge(m, size, least)) {
         void *huge = is_mapped(h) ? huge_resize(m, h, size) : NULL;
-        return huge ? huge : moved(m, h, size);
+        return huge ? huge : moved(m, h, size, least);
     }
     if (is_mapped(h))
-        return moved(m, h, size);
+        return moved(m, h, size, least);
     size_t whole = size + sizeof *h;
     h = m->allocate ? m->allocate(m->user, h, h->size + sizeof *h, whole)
                     : realloc(h, whole);

@@ -235,27 +235,6 @@ static void digits_shortest(Digits *out, double d)
 
 /* ---- digits to a given precision ----------------------------------------------- */
 
-/* `count` significant digits of finite d, zeros at the end included. */
-static void digits_rounded(Digits *out, double d, size_t count)
-{
-    char buf[MAX_SIG_DIGITS + 32];
-    int want = count > MAX_SIG_DIGITS ? MAX_SIG_DIGITS : (int)count;
-    snprintf(buf, sizeof buf, "%.*e", want - 1, fabs(d));
-    int n = 0;
-    const char *p = buf;
-    for (; *p != 'e'; p++)
-        if (*p >= '0' && *p <= '9')
-            out->text[n++] = *p;
-    out->count = n;
-    out->point = (d == 0 ? 0 : atoi(p + 1)) + 1;
-}
-
-static size_t put_zeros(char *out, size_t n)
-{
-    memset(out, '0', n);
-    return n;
-}
-
 /* round(d * 10**precision) when that fits 64 bits and can be computed exactly in 128
  * bits: d is mant / 2**shift, and 53 bits times 10**19 are 117. False otherwise. */
 static bool scaled_integer(double d, size_t precision, uint64_t *out)
@@ -278,6 +257,68 @@ static bool scaled_integer(double d, size_t precision, uint64_t *out)
     quotient += rest > half || (rest == half && (quotient & 1));
     *out = (uint64_t)quotient;
     return quotient >> 64 == 0;
+}
+
+/* round(d / 10**tens) of 0 <= d < 2**52. */
+static uint64_t rounded_tens(double d, int tens)
+{
+    uint64_t whole = (uint64_t)d, unit = pow10_u64[tens], rest = whole % unit;
+    bool fraction = d != (double)whole;
+
+    whole /= unit;
+    return whole + (2 * rest > unit || (2 * rest == unit && (fraction || (whole & 1))));
+}
+
+/* digits_rounded without a call of the C library, of a d that is neither large nor very
+ * small: its digits are an integer once the place of the first one is guessed right.
+ * False otherwise. */
+static bool digits_quickly(Digits *out, double d, size_t count)
+{
+    enum { LOG10_2 = 1233, LOG10_2_BITS = 12 };
+    int exp10 = ((int)(double_bits(d) >> 52) - 1023) * LOG10_2 >> LOG10_2_BITS;
+    if (count > 17 || !(d >= 1e-5 && d < 4503599627370496.0))
+        return false;
+    for (int tries = 0; tries < 3; tries++) {
+        int precision = (int)count - 1 - exp10;
+        uint64_t value;
+        if (precision < 0)
+            value = rounded_tens(d, -precision);
+        else if (!scaled_integer(d, (size_t)precision, &value))
+            return false;
+        if (value >= pow10_u64[count])
+            exp10++;
+        else if (value < pow10_u64[count - 1])
+            exp10--;
+        else {
+            out->count = write_u64(out->text, value);
+            out->point = exp10 + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `count` significant digits of finite d, zeros at the end included. */
+static void digits_rounded(Digits *out, double d, size_t count)
+{
+    if (digits_quickly(out, fabs(d), count))
+        return;
+    char buf[MAX_SIG_DIGITS + 32];
+    int want = count > MAX_SIG_DIGITS ? MAX_SIG_DIGITS : (int)count;
+    snprintf(buf, sizeof buf, "%.*e", want - 1, fabs(d));
+    int n = 0;
+    const char *p = buf;
+    for (; *p != 'e'; p++)
+        if (*p >= '0' && *p <= '9')
+            out->text[n++] = *p;
+    out->count = n;
+    out->point = (d == 0 ? 0 : atoi(p + 1)) + 1;
+}
+
+static size_t put_zeros(char *out, size_t n)
+{
+    memset(out, '0', n);
+    return n;
 }
 
 /* |d| as "%.*f", with no point after the last digit unless `point`. */

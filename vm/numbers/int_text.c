@@ -70,6 +70,41 @@ static Value small_to_str(MinipyVM *vm, int64_t i, int base)
     return str_from_ascii(vm, p, end - p);
 }
 
+/* Before `end`, for a base of so many bits; where the text begins. */
+static char *put_bits(const IntView *v, int bits, char *end)
+{
+    int64_t all = v->size * LIMB_BITS - __builtin_clzll(v->limbs[v->size - 1]);
+    int64_t limb = 0;
+    mp_limb_t rest = 0, digit;
+    int left = 0; /* bits of `rest` */
+
+    for (; all > 0; all -= bits) {
+        if (left >= bits) {
+            digit = rest;
+            rest >>= bits;
+            left -= bits;
+        } else {
+            mp_limb_t next = limb < v->size ? v->limbs[limb++] : 0;
+            digit = rest | next << left;
+            rest = next >> (bits - left);
+            left += LIMB_BITS - bits;
+        }
+        *--end =
+            "0123456789abcdefghijklmnopqrstuv"[digit & (((mp_limb_t)1 << bits) - 1)];
+    }
+    if (v->negative)
+        *--end = '-';
+    return end;
+}
+
+/* Of so few limbs that nobody waits for it, in a base of bits. */
+static Value bits_to_str(MinipyVM *vm, const IntView *v, int bits)
+{
+    char buf[PLAIN_LIMBS * LIMB_BITS + 1], *end = buf + sizeof buf;
+    char *p = put_bits(v, bits, end);
+    return str_from_ascii(vm, p, end - p);
+}
+
 typedef struct Conversion {
     const IntView *view;
     char *buf;
@@ -89,12 +124,14 @@ Value int_to_str(MinipyVM *vm, Value v, int base)
         return small_to_str(vm, small, base);
     IntView view;
     int_view(v, &view);
+    if (is_power_of_two(base) && view.size <= PLAIN_LIMBS)
+        return bits_to_str(vm, &view, __builtin_ctz((unsigned)base));
     int limit = is_power_of_two(base) ? 0 : vm->settings.int_max_str_digits;
     /* 3.4 bits to a digit: at least so many digits, before any work is done. */
     if (limit > 0 && base == 10 && int_bit_length(v) / 3.4 > limit)
         return too_many_digits(vm);
     size_t size = mpz_sizeinbase(INT_VIEW_MPZ(view), base);
-    char *buf = mem_alloc(vm, size + 2);
+    char few[SMALL_TEXT], *buf = size + 2 <= sizeof few ? few : mem_alloc(vm, size + 2);
     if (buf == NULL)
         return VALUE_NULL;
     Conversion conversion = {&view, buf, base};
@@ -109,7 +146,8 @@ Value int_to_str(MinipyVM *vm, Value v, int base)
     else
         result = str_from_ascii(vm, buf, (int64_t)n);
 done:
-    mem_free(vm, buf);
+    if (buf != few)
+        mem_free(vm, buf);
     return result;
 }
 

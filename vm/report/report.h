@@ -14,8 +14,8 @@ Value traceback_format_coloured(MinipyVM *vm, Value exc);
 /* Does who looks at that descriptor see colours? As in CPython 3.13, a terminal does,
  * unless PYTHON_COLORS=0, NO_COLOR or TERM=dumb say no. */
 bool report_in_colour(MinipyVM *vm, int fd);
-/* As traceback_format, but neither cause nor context, and no suggestion: for hooks. */
-Value traceback_format_unchained(MinipyVM *vm, Value exc);
+/* What is printed of an exception that nobody can catch: its stack, class and str(). */
+Value traceback_format_ignored(MinipyVM *vm, Value exc);
 /* When there is no memory for more: HEADING and the class, past all streams. */
 void traceback_last_words(MinipyVM *vm, const char *heading, Value exc);
 /* The stack part alone, limited as traceback.print_tb(limit) does; new str. */
@@ -24,9 +24,9 @@ Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit);
  * had. The name's last part is looked for along sys.path too. */
 Value source_line(MinipyVM *vm, Value filename, int lineno);
 /* Where a SyntaxError, or what has its attributes, says it is: "File" line, source
- * line, carets, without a newline at the end; *message is then its msg (new).
- * VALUE_NULL without error: it names no place. */
-Value syntax_place_format(MinipyVM *vm, Value exc, Value *message);
+ * line, carets, without a newline at the end; *message is then its msg (new); *lost:
+ * its line is no text. VALUE_NULL without error: it names no place. */
+Value syntax_place_format(MinipyVM *vm, Value exc, Value *message, bool *lost);
 /* " Did you mean" text for NameError and AttributeError: a str or VALUE_NULL (no
  * error). */
 Value suggestion_for(MinipyVM *vm, Value exc);

@@ -64,8 +64,9 @@ static size_t edit_distance(const char *a, size_t an, const char *b, size_t bn,
     return result;
 }
 
-/* The best of names (list) for name: new reference, or VALUE_NULL. */
-static Value closest(MinipyVM *vm, Value names, Value name)
+/* The best of names (list) for name: new reference, or VALUE_NULL; *bad: one of them
+ * has no UTF-8, and CPython looks no further. */
+static Value closest(MinipyVM *vm, Value names, Value name, bool *bad)
 {
     int64_t n = list_size(names), size;
     if (n > MAX_CANDIDATES)
@@ -76,11 +77,14 @@ static Value closest(MinipyVM *vm, Value names, Value name)
     for (int64_t i = 0; text && i < n; i++) {
         Value item = list_get_borrow(names, i);
         int64_t item_size;
-        if (!value_is_str(item) || str_equal(item, name))
-            continue;
-        const char *other = str_utf8(vm, item, &item_size);
-        if (!other)
+        const char *other = value_is_str(item) ? str_utf8(vm, item, &item_size) : NULL;
+        if (!other) {
+            found = VALUE_NULL;
+            *bad = true;
             break;
+        }
+        if (str_equal(item, name))
+            continue;
         size_t max = (size_t)(size + item_size + 3) * MOVE_COST / 6;
         if (best != SIZE_MAX && max > best - 1)
             max = best - 1;
@@ -94,10 +98,10 @@ static Value closest(MinipyVM *vm, Value names, Value name)
     return value_xincref(found);
 }
 
-static Value closest_in(MinipyVM *vm, Value mapping_or_seq, Value name)
+static Value closest_in(MinipyVM *vm, Value mapping_or_seq, Value name, bool *bad)
 {
     Value list = mapping_or_seq ? sequence_list(vm, mapping_or_seq) : VALUE_NULL;
-    Value r = list ? closest(vm, list, name) : VALUE_NULL;
+    Value r = list ? closest(vm, list, name, bad) : VALUE_NULL;
     value_xdecref(vm, list);
     error_clear(vm);
     return r;
@@ -112,11 +116,12 @@ static Value name_suggestion(MinipyVM *vm, Value exc, Value name)
         tb = TRACEBACK(tb)->next;
     Value frame = TRACEBACK(tb)->frame;
     static const char *const places[] = {"f_globals", "f_builtins"};
-    for (int i = 0; !r && i < 3; i++) {
+    bool bad = false;
+    for (int i = 0; !r && !bad && i < 3; i++) {
         Value v = i ? attr_get(vm, frame, places[i - 1])
                     : attr_get(vm, value_from_obj(frame_object_code_borrow(frame)),
                                "co_varnames");
-        r = closest_in(vm, v, name);
+        r = closest_in(vm, v, name, &bad);
         value_xdecref(vm, v);
         error_clear(vm);
     }
@@ -130,8 +135,9 @@ Value suggestion_for(MinipyVM *vm, Value exc)
         Value obj = EXC_OBJ(exc)->extra[EXTRA_OBJ];
         name = EXC_OBJ(exc)->extra[EXTRA_NAME];
         if (name && obj && value_is_str(name)) {
+            bool bad;
             Value dir = object_dir(vm, obj);
-            guess = dir ? closest_in(vm, dir, name) : VALUE_NULL;
+            guess = dir ? closest_in(vm, dir, name, &bad) : VALUE_NULL;
             value_xdecref(vm, dir);
         }
     } else if (type_is_subtype(value_type(vm, exc), vm->exc[EXC_NameError])) {

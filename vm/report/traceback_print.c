@@ -8,8 +8,10 @@
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
 #include "vm/containers/dict.h"
+#include "vm/containers/list.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
+#include "vm/text/parts.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/set.h"
@@ -34,9 +36,10 @@ typedef struct Printer {
     Value seen;      /* set of ids of exceptions printed, or VALUE_NULL: no chaining */
     int group_depth; /* 0 outside of groups */
     bool need_close; /* the last member of a group still wants its closing line */
-    bool suggest;
     bool colour;
-    bool failed;
+    /* Of a SyntaxError whose line is no text CPython prints no more than where it is,
+     * and nothing of what would follow: what was printed until then; -1: all. */
+    int64_t lost;
 } Printer;
 
 /* What CPython 3.13 paints in which colour. */
@@ -101,13 +104,23 @@ static int64_t count_indent(Value line)
 
 /* ---- carets ---------------------------------------------------------------------- */
 
-/* Byte offset in the UTF-8 of line -> offset in characters. */
+/* Byte offset in the UTF-8 of line -> offset in characters; behind the end, as in
+ * CPython, there is one more. */
 static int64_t chars_at(const char *utf8, int64_t size, int64_t byte)
 {
     int64_t n = 0;
-    for (int64_t i = 0; i < byte && i < size; i++)
+    for (int64_t i = 0; i < byte && i <= size; i++)
         n += (utf8[i] & 0xc0) != 0x80;
     return n;
+}
+
+/* Where the line ends without blanks: as in CPython the bytes at the places of its
+ * characters are looked at. */
+static int64_t end_without_blanks(const char *utf8, int64_t length)
+{
+    while (length > 0 && is_blank((unsigned char)utf8[length - 1]))
+        length--;
+    return length;
 }
 
 /* The parser looks at that part of a line. */
@@ -140,9 +153,7 @@ static void put_carets(Printer *p, Value filename, Value line, CodePosition pos)
             right = chars_at(utf8, size, pos.col + r);
         }
     } else {
-        end = length;
-        while (end > 0 && is_blank(str_char_at(STR(line), end - 1)))
-            end--;
+        end = end_without_blanks(utf8, length);
     }
     int64_t indent = count_indent(line);
     bool anchored = left >= 0;
@@ -193,29 +204,22 @@ static void put_traceback_entry(Printer *p, Value tb)
     Value line = source_line(vm, code->filename, lineno);
     if (!line)
         return;
-    int64_t indent = count_indent(line), length = str_length(line);
-    if (length > indent) {
-        put_margin(p);
-        put_spaces(p, LINE_INDENT);
-        strbuilder_slice(&p->b, line, indent, length);
-        put(p, "\n");
-        CodePosition pos = code_position(code, (uint32_t)TRACEBACK(tb)->lasti / 2);
-        if (pos.line == lineno && pos.end_line >= pos.line && pos.col >= 0 &&
-            pos.end_col >= 0)
-            put_carets(p, code->filename, line, pos);
-    } else {
-        put_margin(p);
-        put_spaces(p, LINE_INDENT);
-        put(p, "\n");
-    }
+    put_margin(p);
+    put_spaces(p, LINE_INDENT);
+    strbuilder_slice(&p->b, line, count_indent(line), str_length(line));
+    put(p, "\n");
+    CodePosition pos = code_position(code, (uint32_t)TRACEBACK(tb)->lasti / 2);
+    if (pos.line == lineno && pos.end_line >= pos.line && pos.col >= 0 &&
+        pos.end_col >= 0)
+        put_carets(p, code->filename, line, pos);
     value_decref(vm, line);
 }
 
+/* Behind no margin, as in CPython. */
 static void put_repeats(Printer *p, int64_t count)
 {
     if (count <= FOLD_AFTER)
         return;
-    put_margin(p);
     put(p, "  [Previous line repeated ");
     put_decimal(p, count - FOLD_AFTER);
     put(p, count - FOLD_AFTER == 1 ? " more time]\n" : " more times]\n");
@@ -251,9 +255,7 @@ static int64_t traceback_limit(MinipyVM *vm)
 {
     Value v = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "tracebacklimit")
                           : VALUE_NULL;
-    if (v && value_is_kind(v, KIND_INT)) /* beyond a C long: none, or no limit */
-        return int_sign(v) < 0 ? 0 : INT64_MAX;
-    return v && value_is_int_imm(v) ? value_imm(v) : 1000;
+    return v && value_is_int(v) ? int_as_i64_overflow(v, NULL) : 1000;
 }
 
 static void put_stack(Printer *p, Value exc, const char *header)
@@ -282,7 +284,7 @@ static Value own_module_borrow(MinipyVM *vm, TypeObj *cls)
     return dict ? dict_get_str_borrow(vm, dict, NAME(vm, __module__)) : VALUE_NULL;
 }
 
-static void put_class_module(Printer *p, TypeObj *cls)
+static void put_class_module(Printer *p, TypeObj *cls, const char *unknown)
 {
     MinipyVM *vm = p->vm;
     Value got = object_getattr(vm, value_from_obj(cls), NAME(vm, __module__));
@@ -292,7 +294,7 @@ static void put_class_module(Printer *p, TypeObj *cls)
     else if (!got)
         module = without_memory(vm, own_module_borrow(vm, cls));
     if (!module || !value_is_str(module)) {
-        put(p, "<unknown>.");
+        put(p, unknown);
     } else if (!str_equal_ascii(module, "builtins") &&
                !str_equal_ascii(module, "__main__")) {
         strbuilder_str(&p->b, module);
@@ -305,7 +307,7 @@ static void put_class_module(Printer *p, TypeObj *cls)
 static void put_class(Printer *p, TypeObj *cls)
 {
     MinipyVM *vm = p->vm;
-    put_class_module(p, cls);
+    put_class_module(p, cls, "<unknown>.");
     Value got = object_getattr(vm, value_from_obj(cls), NAME(vm, __qualname__));
     Value name = got ? got : without_memory(vm, cls->qualname);
     if (name && value_is_str(name))
@@ -316,33 +318,43 @@ static void put_class(Printer *p, TypeObj *cls)
     error_clear(vm);
 }
 
-/* A text of several lines, each behind the margin; no newline at the end. */
-static void put_lines(Printer *p, Value text)
-{
-    int64_t n = str_length(text), start = 0;
-    for (int64_t i = 0; i <= n; i++) {
-        if (i < n && str_char_at(STR(text), i) != '\n')
-            continue;
-        if (start > 0)
-            put_margin(p);
-        strbuilder_slice(&p->b, text, start, i < n ? i + 1 : i);
-        start = i + 1;
-    }
-}
-
+/* Its lines, each behind the margin: none of a text that is empty. */
 static void put_note(Printer *p, Value note)
 {
     MinipyVM *vm = p->vm;
-    Value s = value_is_str(note) ? value_incref(note) : object_str(vm, note);
-    put_margin(p);
-    if (s) {
-        put_lines(p, s);
-    } else {
-        error_clear(vm);
+    Value s = object_str(vm, note);
+    Value lines = s ? parts_lines(vm, s, VALUE_TRUE) : VALUE_NULL;
+    if (!s)
         put(p, "<note str() failed>");
+    for (int64_t i = 0; lines && i < LIST(lines)->size; i++) {
+        put_margin(p);
+        strbuilder_str(&p->b, LIST(lines)->items[i]);
     }
     put(p, "\n");
+    error_clear(vm);
+    value_xdecref(vm, lines);
     value_xdecref(vm, s);
+}
+
+/* What has items by position, a dict excepted. */
+static bool is_sequence(MinipyVM *vm, Value v)
+{
+    const TypeObj *t = value_type(vm, v);
+    return t->slots.sq_item ||
+           ((t->flags & TYPE_HEAP) && t->slots.mp_subscript && !value_is_dict(v));
+}
+
+static void put_notes_of(Printer *p, Value notes)
+{
+    MinipyVM *vm = p->vm;
+    int64_t n = object_length(vm, notes);
+    for (int64_t i = 0; i < n; i++) {
+        Value note = object_getitem(vm, notes, value_from_imm(i));
+        if (!note)
+            return;
+        put_note(p, note);
+        value_decref(vm, note);
+    }
 }
 
 static void put_notes(Printer *p, Value exc)
@@ -353,11 +365,8 @@ static void put_notes(Printer *p, Value exc)
         error_clear(vm);
         return;
     }
-    if (value_is_list(notes) || value_is_tuple(notes) || value_is_str(notes)) {
-        Value copy = sequence_tuple(vm, notes);
-        for (int64_t i = 0; copy && i < tuple_size(copy); i++)
-            put_note(p, tuple_get_borrow(copy, i));
-        value_xdecref(vm, copy);
+    if (is_sequence(vm, notes)) {
+        put_notes_of(p, notes);
     } else {
         Value s = object_repr(vm, notes);
         put_margin(p);
@@ -388,13 +397,16 @@ static void put_place(Printer *p, Value place)
 static void put_message(Printer *p, Value exc)
 {
     MinipyVM *vm = p->vm;
-    Value message, place = syntax_place_format(vm, exc, &message);
+    bool lost;
+    Value message, place = syntax_place_format(vm, exc, &message, &lost);
     if (place) {
         put_margin(p);
         put_place(p, place);
         put(p, "\n");
         value_decref(vm, place);
     }
+    if (lost && p->lost < 0)
+        p->lost = p->b.length;
     put_margin(p);
     paint(p, CLASS);
     put_class(p, value_type(vm, exc));
@@ -408,7 +420,7 @@ static void put_message(Printer *p, Value exc)
         put_painted(p, MESSAGE, s);
     }
     value_xdecref(vm, s);
-    Value hint = p->suggest ? suggestion_for(vm, exc) : VALUE_NULL;
+    Value hint = suggestion_for(vm, exc);
     if (hint)
         strbuilder_str(&p->b, hint);
     value_xdecref(vm, hint);
@@ -494,7 +506,9 @@ static void put_body(Printer *p, Value exc)
 /* The link to a cause or context: printed first, with the sentence between them. */
 static void put_chained(Printer *p, Value other, const char *sentence)
 {
+    bool need_close = p->need_close;
     put_exception(p, other);
+    p->need_close = need_close;
     put_margin(p);
     put(p, "\n");
     put_margin(p);
@@ -536,18 +550,21 @@ static void put_exception(Printer *p, Value exc)
     recursion_leave(vm);
 }
 
-static Value format_with(MinipyVM *vm, Value exc, bool chain, bool colour)
+/* The text of what put() puts for exc, whatever error is pending. */
+static Value format_with(Printer p, Value exc, void (*put_what)(Printer *, Value))
 {
-    Printer p = {.vm = vm, .suggest = chain, .colour = colour};
+    MinipyVM *vm = p.vm;
     Value saved = error_fetch(vm);
     value_incref(exc);
     strbuilder_init(&p.b, vm);
-    p.seen = chain ? set_new(vm, VALUE_NULL) : VALUE_NULL;
+    p.seen = set_new(vm, VALUE_NULL);
     error_clear(vm);
-    put_exception(&p, exc);
+    put_what(&p, exc);
     value_xdecref(vm, p.seen);
     value_decref(vm, exc);
     Value text = strbuilder_finish(&p.b);
+    if (text && p.lost >= 0)
+        value_set_steal(vm, &text, str_substring(vm, text, 0, p.lost));
     if (saved && text)
         error_restore_steal(vm, saved);
     else
@@ -557,17 +574,37 @@ static Value format_with(MinipyVM *vm, Value exc, bool chain, bool colour)
 
 Value traceback_format(MinipyVM *vm, Value exc)
 {
-    return format_with(vm, exc, true, false);
+    return format_with((Printer){.vm = vm, .lost = -1}, exc, put_exception);
 }
 
 Value traceback_format_coloured(MinipyVM *vm, Value exc)
 {
-    return format_with(vm, exc, true, true);
+    return format_with((Printer){.vm = vm, .lost = -1, .colour = true}, exc,
+                       put_exception);
 }
 
-Value traceback_format_unchained(MinipyVM *vm, Value exc)
+/* Neither place, notes nor members, and a colon though nothing may follow. */
+static void put_ignored(Printer *p, Value exc)
 {
-    return format_with(vm, exc, false, false);
+    MinipyVM *vm = p->vm;
+    TypeObj *cls = value_type(vm, exc);
+    put_stack(p, exc, "Traceback (most recent call last):\n");
+    put_class_module(p, cls, "<unknown>");
+    strbuilder_str(&p->b, cls->qualname);
+    put(p, ": ");
+    Value s = object_str(vm, exc);
+    if (s)
+        strbuilder_str(&p->b, s);
+    else
+        put(p, "<exception str() failed>");
+    put(p, "\n");
+    value_xdecref(vm, s);
+    error_clear(vm);
+}
+
+Value traceback_format_ignored(MinipyVM *vm, Value exc)
+{
+    return format_with((Printer){.vm = vm, .lost = -1}, exc, put_ignored);
 }
 
 bool report_in_colour(MinipyVM *vm, int fd)
@@ -583,7 +620,7 @@ bool report_in_colour(MinipyVM *vm, int fd)
 
 Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit)
 {
-    Printer p = {.vm = vm};
+    Printer p = {.vm = vm, .lost = -1};
     strbuilder_init(&p.b, vm);
     put_entries(&p, tb, limit);
     return strbuilder_finish(&p.b);

@@ -68,14 +68,14 @@ static void put_repeated(StrBuilder *b, char c, int64_t n)
 }
 
 /* The line, stripped, with its carets. Offsets count characters and are clipped by
- * bytes: CPython does so too. */
-static void put_place_text(MinipyVM *vm, StrBuilder *b, const SyntaxPlace *place)
+ * bytes: CPython does so too. False: it is no str, or cannot be encoded. */
+static bool put_place_text(MinipyVM *vm, StrBuilder *b, const SyntaxPlace *place)
 {
     int64_t size, offset = place->offset - 1;
     const char *s = value_is_str(place->text) ? str_utf8(vm, place->text, &size) : NULL;
     if (!s) {
         error_clear(vm);
-        return;
+        return false;
     }
     int64_t end = place->end_lineno > place->lineno ? size : place->end_offset;
     end = end <= size ? end : size + 1;
@@ -94,19 +94,20 @@ static void put_place_text(MinipyVM *vm, StrBuilder *b, const SyntaxPlace *place
     Value shown = str_from_utf8(vm, s, len);
     if (!shown) {
         error_clear(vm);
-        return;
+        return true;
     }
     strbuilder_ascii(b, "\n    ");
     strbuilder_str(b, shown);
     value_decref(vm, shown);
     if (offset < 0)
-        return;
+        return true;
     strbuilder_ascii(b, "\n    ");
     put_repeated(b, ' ', offset);
     put_repeated(b, '^', carets);
+    return true;
 }
 
-static Value format_place(MinipyVM *vm, const SyntaxPlace *place)
+static Value format_place(MinipyVM *vm, const SyntaxPlace *place, bool *lost)
 {
     StrBuilder b;
     Value head =
@@ -122,21 +123,22 @@ static Value format_place(MinipyVM *vm, const SyntaxPlace *place)
     strbuilder_str(&b, head);
     value_decref(vm, head);
     if (place->text != VALUE_NONE)
-        put_place_text(vm, &b, place);
+        *lost = !put_place_text(vm, &b, place);
     return strbuilder_finish(&b);
 }
 
-Value syntax_place_format(MinipyVM *vm, Value exc, Value *message)
+Value syntax_place_format(MinipyVM *vm, Value exc, Value *message, bool *lost)
 {
     SyntaxPlace place = {0};
     Value mark = place_value(vm, exc, NAME(vm, print_file_and_line)),
           result = VALUE_NULL;
     *message = VALUE_NULL;
+    *lost = false;
     if (!mark)
         return VALUE_NULL;
     value_decref(vm, mark);
     if (read_place(vm, exc, &place))
-        result = format_place(vm, &place);
+        result = format_place(vm, &place, lost);
     if (result)
         *message = value_incref(place.message);
     place_release(vm, &place);

@@ -69,7 +69,7 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
         strbuilder_str(&b, message);
         strbuilder_ascii(&b, ":\n");
     }
-    Value text = traceback_format_unchained(vm, exc);
+    Value text = traceback_format_ignored(vm, exc);
     if (text) {
         strbuilder_str(&b, text);
         value_decref(vm, text);
@@ -90,18 +90,33 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
     error_clear(vm);
 }
 
-/* sys.unraisablehook itself, or an audit hook before it, failed: says that. */
-static void hook_failed(MinipyVM *vm, Value hook, bool heard)
+/* sys.unraisablehook, or what comes before it, failed: says where, and of which hook.
+ */
+static void hook_failed(MinipyVM *vm, const char *where, Value hook)
 {
     Value second = error_fetch(vm);
-    Value which = str_from_cstr(vm, heard ? "Exception ignored in sys.unraisablehook"
-                                          : "Exception ignored in audit hook");
+    Value which = str_from_cstr(vm, where);
     if (!which)
         error_clear(vm);
     if (second)
-        unraisable_default(vm, second, which, heard ? hook : VALUE_NULL);
+        unraisable_default(vm, second, which, hook);
     value_xdecref(vm, second);
     value_xdecref(vm, which);
+}
+
+/* Calls the hook with what happened; what fails there is told in its place. */
+static void call_hook(MinipyVM *vm, Value hook, Value exc, Value message, Value obj)
+{
+    Value r = VALUE_NULL, info = unraisable_args_new(vm, exc, message, obj);
+    if (!info)
+        hook_failed(vm, "Exception ignored on building sys.unraisablehook arguments",
+                    VALUE_NULL);
+    else if (audit(vm, "sys.unraisablehook", 2, hook, info) < 0)
+        hook_failed(vm, "Exception ignored in audit hook", VALUE_NULL);
+    else if (!(r = call1(vm, hook, info)))
+        hook_failed(vm, "Exception ignored in sys.unraisablehook", hook);
+    value_xdecref(vm, r);
+    value_xdecref(vm, info);
 }
 
 void error_unraisable(MinipyVM *vm, const char *where, Value obj)
@@ -114,7 +129,7 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj)
         value_decref(vm, exc);
         return;
     }
-    Value message = VALUE_NULL, hook = VALUE_NULL, r = VALUE_NULL;
+    Value message = VALUE_NULL, hook = VALUE_NULL;
     if (where)
         message = str_format_c(vm, "Exception ignored %s", where);
     if (where && !message)
@@ -122,16 +137,8 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj)
     if (vm->sysdict)
         hook = value_xincref(
             dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
-    if (hook && hook != VALUE_NONE) {
-        Value info = unraisable_args_new(vm, exc, message, obj);
-        bool heard = info && audit(vm, "sys.unraisablehook", 2, hook, info) == 0;
-        if (heard)
-            r = call1(vm, hook, info);
-        value_xdecref(vm, info);
-        if (!r)
-            hook_failed(vm, hook, heard);
-    }
-    value_xdecref(vm, r);
+    if (hook && hook != VALUE_NONE)
+        call_hook(vm, hook, exc, message, obj);
     value_xdecref(vm, hook);
     value_xdecref(vm, message);
     value_decref(vm, exc);

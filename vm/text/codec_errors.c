@@ -601,6 +601,67 @@ int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_
     return n;
 }
 
+/* Characters up to the limit as one byte each, '?' or nothing for others; how many
+ * bytes. WIDTH and SKIP are constants at each call, as the loop has no other test then.
+ */
+static inline __attribute__((always_inline)) int64_t
+put_or_mark(uint8_t *out, Text t, int width, bool skip, uint32_t limit)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < t.length; i++) {
+        uint32_t ch = text_at((Text){t.data, 0, width}, i);
+        /* What is skipped is written over by the next: a branch would be guessed. */
+        out[n] = (uint8_t)(skip || ch < limit ? ch : '?');
+        n += ch < limit || !skip;
+    }
+    return n;
+}
+
+static int64_t put_replaced(uint8_t *out, Text t, bool skip, uint32_t limit)
+{
+    switch (t.width * 2 + skip) {
+    case 2: return put_or_mark(out, t, 1, false, limit);
+    case 3: return put_or_mark(out, t, 1, true, limit);
+    case 4: return put_or_mark(out, t, 2, false, limit);
+    case 5: return put_or_mark(out, t, 2, true, limit);
+    case 8: return put_or_mark(out, t, 4, false, limit);
+    default: return put_or_mark(out, t, 4, true, limit);
+    }
+}
+
+static int64_t put_escaped(uint8_t *out, Text t, bool xml, uint32_t limit)
+{
+    uint8_t *end = out;
+    for (int64_t i = 0; i < t.length; i++) {
+        uint32_t ch = text_at(t, i);
+        if (ch < limit)
+            *end++ = (uint8_t)ch;
+        else
+            end +=
+                xml ? put_xmlcharref((char *)end, ch) : put_backslash((char *)end, ch);
+    }
+    return end - out;
+}
+
+bool codec_mend_limited(CodecRun *run, BytesBuilder *b, Text t, uint32_t limit)
+{
+    enum { CHUNK = 1 << 12, ESCAPE_MAX = 10 };
+    HandlerId id = builtin_of(run);
+    bool skip = id == HANDLER_IGNORE, plain = skip || id == HANDLER_REPLACE;
+    if (!plain && id != HANDLER_BACKSLASH && id != HANDLER_XMLCHARREF)
+        return false;
+    for (int64_t n, pos = 0; pos < t.length; pos += n) {
+        n = t.length - pos < CHUNK ? t.length - pos : CHUNK;
+        Text part = text_slice(t, pos, pos + n);
+        uint8_t *out = bytesbuilder_reserve(b, plain ? n : n * ESCAPE_MAX);
+        if (!out)
+            break;
+        b->size += plain ? put_replaced(out, part, skip, limit)
+                         : put_escaped(out, part, id == HANDLER_XMLCHARREF, limit);
+    }
+    return true;
+}
+
 int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX])
 {
     HandlerId id = builtin_of(run);

@@ -131,6 +131,8 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
         return bytes_from(vm, t.data, t.length);
     codec_run_encode(&run, vm, encoding, errors, s);
     bytesbuilder_init(&b, vm, t.length);
+    if (codec_mend_limited(&run, &b, t, (uint32_t)limit))
+        return codec_encode_done(&run, &b, 0);
     while (pos < t.length && error == 0 && !b.failed) {
         uint8_t *out = bytesbuilder_reserve(&b, t.length - pos);
         if (!out)
@@ -318,30 +320,45 @@ static int64_t undefined_run(MinipyVM *vm, Text t, int64_t at, Value mapping)
     return at;
 }
 
+static const char charmap_reason[] = "character maps to <undefined>";
+
+/* The characters of what a handler says, for [start, end). */
+static int charmap_put(CodecRun *run, BytesBuilder *b, Text t, int64_t start,
+                       int64_t end, Value mapping)
+{
+    int error = 0;
+    for (int64_t i = 0; i < t.length && error == 0; i++) {
+        error = encode_mapped(run->vm, b, mapping, text_at(t, i));
+        if (error == CHARMAP_UNDEFINED) {
+            codec_error_strict(run, start, end, charmap_reason);
+            error = CHARMAP_ERROR;
+        }
+    }
+    return error;
+}
+
 static int charmap_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, Value mapping)
 {
-    static const char reason[] = "character maps to <undefined>";
     MinipyVM *vm = run->vm;
-    int64_t start = *pos,
+    char escape[CODEC_ESCAPE_MAX];
+    int error = 0, size = 0;
+    int64_t start = *pos, at = start,
             end = undefined_run(vm, str_text(run->object), *pos + 1, mapping);
 
     if (end < 0)
         return -1;
-    Value text = codec_error(run, start, end, reason, pos);
+    for (; error == 0 && at < end && (size = codec_mend_char(run, at, escape)) >= 0;
+         at++)
+        error = charmap_put(run, b, (Text){escape, size, 1}, start, end, mapping);
+    if (error != 0 || at == end) /* else nothing was put, as in codec_encode_trouble */
+        return *pos = end, error;
+    Value text = codec_error(run, start, end, charmap_reason, pos);
     if (!text)
         return -1;
-    int error = 0;
-    if (value_is_bytes(text)) {
+    if (value_is_bytes(text))
         bytesbuilder_add(b, BYTES(text)->data, BYTES(text)->size);
-    } else {
-        for (int64_t i = 0; i < STR(text)->length && error == 0; i++) {
-            error = encode_mapped(vm, b, mapping, str_char_at(STR(text), i));
-            if (error == CHARMAP_UNDEFINED) {
-                codec_error_strict(run, start, end, reason);
-                error = CHARMAP_ERROR;
-            }
-        }
-    }
+    else
+        error = charmap_put(run, b, str_text(text), start, end, mapping);
     value_decref(vm, text);
     return error;
 }

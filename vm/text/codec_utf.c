@@ -85,18 +85,20 @@ Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
     Text t = str_text(s);
     CodecRun run;
     BytesBuilder b;
-    int64_t pos = 0;
+    int64_t pos = 0, room;
     int error = 0;
 
     if (STR(s)->ascii)
         return bytes_from(vm, t.data, t.length);
     codec_run_encode(&run, vm, "utf-8", errors, s);
-    bytesbuilder_init(&b, vm, (int64_t)utf8_size(t.data, (size_t)t.length, t.width));
+    room = (int64_t)utf8_size(t.data, (size_t)t.length, t.width);
+    bytesbuilder_init(&b, vm, room);
     while (pos < t.length && error == 0 && !b.failed) {
         Text rest = text_slice(t, pos, t.length);
         size_t written;
-        uint8_t *to = bytesbuilder_reserve(
-            &b, (int64_t)utf8_size(rest.data, (size_t)rest.length, rest.width));
+        if (pos > 0)
+            room = (int64_t)utf8_size(rest.data, (size_t)rest.length, rest.width);
+        uint8_t *to = bytesbuilder_reserve(&b, room);
         if (!to)
             break;
         pos += (int64_t)utf8_encode(rest.data, (size_t)rest.length, rest.width, false,
@@ -215,8 +217,34 @@ static uint32_t next_utf32(const CodecRun *run, int64_t pos, bool big, int *used
  * as text into `chunk`. */
 enum { CHUNK = 512 };
 
-static int64_t read_units16(const CodecRun *run, int64_t pos, bool big, uint16_t *chunk)
+typedef struct Chunk {
+    uint16_t two[CHUNK];
+    uint32_t four[CHUNK];
+    Text text; /* in one of them */
+} Chunk;
+
+/* Units of which some are of pairs, up to one that has no other half here. */
+static int64_t join_pairs(Chunk *chunk, int64_t units)
 {
+    int64_t i = 0, n = 0;
+    for (; i < units; n++) {
+        uint32_t ch = chunk->two[i++];
+        if (is_surrogate(ch)) {
+            if (ch >= 0xDC00 || i == units || (chunk->two[i] & 0xFC00) != 0xDC00) {
+                i--;
+                break;
+            }
+            ch = 0x10000 + ((ch - 0xD800) << 10) + (chunk->two[i++] - 0xDC00u);
+        }
+        chunk->four[n] = ch;
+    }
+    chunk->text = (Text){chunk->four, n, sizeof *chunk->four};
+    return i;
+}
+
+static int64_t read_units16(const CodecRun *run, int64_t pos, bool big, Chunk *to)
+{
+    uint16_t *chunk = to->two;
     int64_t n = (run->size - pos) / 2;
     n = n < CHUNK ? n : CHUNK;
     memcpy(chunk, run->data + pos, (size_t)n * 2);
@@ -227,14 +255,14 @@ static int64_t read_units16(const CodecRun *run, int64_t pos, bool big, uint16_t
     for (int64_t i = 0; i < n; i++)
         trouble |= is_surrogate(chunk[i]);
     if (trouble)
-        for (int64_t i = 0; i < n; i++)
-            if (is_surrogate(chunk[i]))
-                n = i;
+        return join_pairs(to, n);
+    to->text = (Text){chunk, n, sizeof *chunk};
     return n;
 }
 
-static int64_t read_units32(const CodecRun *run, int64_t pos, bool big, uint32_t *chunk)
+static int64_t read_units32(const CodecRun *run, int64_t pos, bool big, Chunk *to)
 {
+    uint32_t *chunk = to->four;
     int64_t n = (run->size - pos) / 4;
     n = n < CHUNK ? n : CHUNK;
     memcpy(chunk, run->data + pos, (size_t)n * 4);
@@ -248,6 +276,7 @@ static int64_t read_units32(const CodecRun *run, int64_t pos, bool big, uint32_t
         for (int64_t i = 0; i < n; i++)
             if (is_surrogate(chunk[i]) || chunk[i] > 0x10FFFF)
                 n = i;
+    to->text = (Text){chunk, n, sizeof *chunk};
     return n;
 }
 
@@ -255,13 +284,10 @@ static int64_t read_units32(const CodecRun *run, int64_t pos, bool big, uint32_t
 static int64_t put_chunk(const CodecRun *run, StrBuilder *b, int64_t pos, int unit,
                          bool big)
 {
-    union {
-        uint16_t two[CHUNK];
-        uint32_t four[CHUNK];
-    } chunk;
-    int64_t n = unit == 2 ? read_units16(run, pos, big, chunk.two)
-                          : read_units32(run, pos, big, chunk.four);
-    strbuilder_text(b, (Text){&chunk, n, unit});
+    Chunk chunk;
+    int64_t n = unit == 2 ? read_units16(run, pos, big, &chunk)
+                          : read_units32(run, pos, big, &chunk);
+    strbuilder_text(b, chunk.text);
     return n * unit;
 }
 
@@ -353,7 +379,9 @@ static bool put_utf32_ascii(BytesBuilder *b, uint32_t ch, int order)
     }
 static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_t *to)
 {
-    if (unit == 2 && t.width == 1)
+    if (unit == t.width && !big)
+        memcpy(to, (const char *)t.data + pos * unit, (size_t)((end - pos) * unit));
+    else if (unit == 2 && t.width == 1)
         PUT_RUN(uint8_t, uint16_t, __builtin_bswap16)
     else if (unit == 2 && t.width == 2)
         PUT_RUN(uint16_t, uint16_t, __builtin_bswap16)
@@ -368,12 +396,18 @@ static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_
 /* Where the characters that are a unit each end. */
 static int64_t run_end(Text t, int64_t pos)
 {
+    enum { BLOCK = 64 }; /* without a way out: compilers make vectors of it */
     if (t.width == 1)
         return t.length;
-    for (; pos < t.length; pos++) {
-        if (is_surrogate(text_at(t, pos)))
+    for (uint16_t found = 0; t.width == 2 && t.length - pos >= BLOCK; pos += BLOCK) {
+        const uint16_t *p = (const uint16_t *)t.data + pos;
+        for (int i = 0; i < BLOCK; i++)
+            found |= (uint16_t)((p[i] & 0xF800) == 0xD800);
+        if (found)
             break;
     }
+    while (pos < t.length && !is_surrogate(text_at(t, pos)))
+        pos++;
     return pos;
 }
 

@@ -29,6 +29,11 @@ int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX]);
 int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_lead,
                            int last_lead);
 
+/* Encoding where the characters below `limit` are a byte each and all of ASCII is below
+ * it: all of t into B, if it is a built-in handler that puts something for each other
+ * character by itself; else false, and nothing was put. */
+bool codec_mend_limited(CodecRun *run, BytesBuilder *b, Text t, uint32_t limit);
+
 /* A function that writes CH in an encoding, or returns false when it cannot. */
 typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
 /* That of encodings that have the characters below `limit` as one byte each. */

@@ -1,5 +1,8 @@
 /* parts.c - a str, bytes or bytearray taken apart. Read first: parts.h. */
 #include "vm/text/parts.h"
+
+#include <string.h>
+
 #include "vm/objects/args.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/text/search.h"
@@ -146,12 +149,36 @@ Value parts_split(MinipyVM *vm, Value self, const Text *sep, int64_t limit, bool
     return list_unless_steal(vm, list, error);
 }
 
-static bool ends_line(const Whole *w, uint32_t ch)
+/* Most characters leave at the first comparison. */
+static inline bool ends_line(bool text, uint32_t ch)
 {
     enum { ASCII_ENDS = 0xf << '\n' | 7 << 0x1c };
-    if (w->text)
-        return ch >= 0x80 ? unicode_is_linebreak(ch) : ch < 32 && ASCII_ENDS >> ch & 1;
-    return ch == '\n' || ch == '\r';
+    if (ch - 0x1f < 0x85 - 0x1f)
+        return false;
+    if (ch >= 0x85)
+        return text && (ch == 0x85 || (ch | 1) == 0x2029);
+    return text ? (uint32_t)ASCII_ENDS >> ch & 1 : ch == '\n' || ch == '\r';
+}
+
+#define ONES UINT64_C(0x0101010101010101)
+
+/* The first place from i on that ends a line, or the end; WIDTH and TEXT are constants
+ * at each call. */
+static inline __attribute__((always_inline)) int64_t line_end(const Whole *w, int64_t i,
+                                                              int width, bool text)
+{
+    Text same = {w->t.data, 0, width};
+    int64_t length = w->t.length;
+    /* Eight bytes with none below 0x1f, nor in a text one beyond ASCII, have no end. */
+    for (uint64_t word, hits; width == 1 && length - i >= 8; i += 8) {
+        memcpy(&word, (const uint8_t *)same.data + i, 8);
+        hits = ((word - ONES * 0x1f) & ~word) | (text ? word : 0);
+        if (hits & ONES << 7)
+            break;
+    }
+    while (i < length && !ends_line(text, text_at(same, i)))
+        i++;
+    return i;
 }
 
 Value parts_lines(MinipyVM *vm, Value self, Value keepends)
@@ -166,9 +193,10 @@ Value parts_lines(MinipyVM *vm, Value self, Value keepends)
     Text t = w.t;
     for (int64_t i = 0; i < t.length && error == 0;) {
         int64_t start = i;
-        while (i < t.length && !ends_line(&w, text_at(t, i)))
-            i++;
-        int64_t end = i;
+        int64_t end = i = !w.text        ? line_end(&w, i, 1, false)
+                          : t.width == 1 ? line_end(&w, i, 1, true)
+                          : t.width == 2 ? line_end(&w, i, 2, true)
+                                         : line_end(&w, i, 4, true);
         if (i < t.length) {
             bool two =
                 text_at(t, i) == '\r' && i + 1 < t.length && text_at(t, i + 1) == '\n';

@@ -91,13 +91,48 @@ static ptrdiff_t find_pair(const void *text, size_t places, size_t further,
     return find_pair_4(text, places, further, first, last);
 }
 
+/* A byte of a wider character for the C library to look for, which is faster than what
+ * compilers make of a loop; -1: all its bytes are common ones. *AT: where in it. */
+static int telling_byte(uint32_t ch, int width, int *at)
+{
+    uint8_t bytes[4];
+    if (width == 2)
+        memcpy(bytes, &(uint16_t){(uint16_t)ch}, 2);
+    else
+        memcpy(bytes, &ch, 4);
+    for (*at = 0; *at < width; ++*at)
+        if (bytes[*at])
+            return bytes[*at];
+    return -1;
+}
+
+enum {
+    WRONG_MAX = 8
+}; /* so many bytes that were of other characters, and it is left */
+
 ptrdiff_t search_char(const void *text, size_t length, uint32_t ch, int width)
 {
     if (width == 1) {
         const char *found = ch > 0xff ? NULL : memchr(text, (int)ch, length);
         return found ? found - (const char *)text : -1;
     }
-    return find_pair(text, length, 0, ch, ch, width);
+    size_t i = 0;
+    int at_byte, byte = telling_byte(ch, width, &at_byte);
+    if (width == 2 && ch > 0xffff)
+        return -1;
+    for (int wrong = 0; byte >= 0 && wrong < WRONG_MAX && i < length; wrong++) {
+        const char *from = (const char *)text + i * (size_t)width + at_byte;
+        const char *found =
+            memchr(from, byte, (length - i) * (size_t)width - (size_t)at_byte);
+        if (!found)
+            return -1;
+        i = (size_t)(found - (const char *)text) / (size_t)width;
+        if (char_at(text, i, width) == ch)
+            return (ptrdiff_t)i;
+        i++;
+    }
+    ptrdiff_t rest = find_pair(at(text, i, width), length - i, 0, ch, ch, width);
+    return rest < 0 ? -1 : rest + (ptrdiff_t)i;
 }
 
 ptrdiff_t search_rchar(const void *text, size_t length, uint32_t ch, int width)
@@ -105,6 +140,17 @@ ptrdiff_t search_rchar(const void *text, size_t length, uint32_t ch, int width)
     if (width == 1) {
         const char *found = ch > 0xff ? NULL : memrchr(text, (int)ch, length);
         return found ? found - (const char *)text : -1;
+    }
+    int at_byte, byte = telling_byte(ch, width, &at_byte);
+    if (width == 2 && ch > 0xffff)
+        return -1;
+    for (int wrong = 0; byte >= 0 && wrong < WRONG_MAX && length > 0; wrong++) {
+        const char *found = memrchr(text, byte, length * (size_t)width);
+        if (!found)
+            return -1;
+        length = (size_t)(found - (const char *)text) / (size_t)width;
+        if (char_at(text, length, width) == ch)
+            return (ptrdiff_t)length;
     }
     for (size_t i = length; i-- > 0;)
         if (char_at(text, i, width) == ch)

@@ -37,15 +37,18 @@ uint32_t text_max_char(Text t)
     if (t.width == 1)
         return utf8_ascii_prefix(t.data, (size_t)t.length) == (size_t)t.length ? 0x7f
                                                                                : 0xff;
-    uint32_t bits = 0;
-    if (t.width == 2) {
-        const uint16_t *p = t.data;
-        for (int64_t i = 0; i < t.length; i++)
-            bits |= p[i];
-    } else {
-        const uint32_t *p = t.data;
-        for (int64_t i = 0; i < t.length; i++)
-            bits |= p[i];
+    /* By blocks, as most texts tell by their first: what is in another width than its
+       own is seldom. */
+    enum { BLOCK = 64 };
+    uint32_t bits = 0, enough = t.width == 2 ? 0x100 : 0x10000;
+    for (int64_t i = 0, end; i < t.length && bits < enough; i = end) {
+        end = t.length - i < 2 * BLOCK ? t.length : i + BLOCK;
+        if (t.width == 2)
+            for (; i < end; i++)
+                bits |= ((const uint16_t *)t.data)[i];
+        else
+            for (; i < end; i++)
+                bits |= ((const uint32_t *)t.data)[i];
     }
     return bits < 0x80      ? 0x7f
            : bits < 0x100   ? 0xff
@@ -382,18 +385,13 @@ int str_compare(Value a, Value b)
     int64_t shorter = x.length < y.length ? x.length : y.length;
 
     if (x.width == 1 && y.width == 1) {
-        uint8_t c = *(const uint8_t *)x.data, d = *(const uint8_t *)y.data;
-        if (c != d) /* a NUL is behind the last character */
+        int order = bytes_order(x.data, x.length, y.data, y.length);
+        return (order > 0) - (order < 0);
+    }
+    for (int64_t i = 0; i < shorter; i++) {
+        uint32_t c = text_at(x, i), d = text_at(y, i);
+        if (c != d)
             return c < d ? -1 : 1;
-        int order = memcmp(x.data, y.data, (size_t)shorter);
-        if (order != 0)
-            return order < 0 ? -1 : 1;
-    } else {
-        for (int64_t i = 0; i < shorter; i++) {
-            uint32_t c = text_at(x, i), d = text_at(y, i);
-            if (c != d)
-                return c < d ? -1 : 1;
-        }
     }
     return x.length < y.length ? -1 : x.length > y.length;
 }
@@ -572,6 +570,42 @@ static Value item_slot(MinipyVM *vm, Value self, int64_t i)
     return str_getitem_index(vm, self, i);
 }
 
+/* The loop of by_steps; WIDTH is a constant at each call. */
+static inline __attribute__((always_inline)) void
+copy_steps(void *to, int width, Text t, int64_t start, int64_t step, int64_t count)
+{
+    Text same = {t.data, 0, width};
+    if (step == -1) /* a loop of its own: compilers make vectors of it */
+        for (int64_t i = 0; i < count; i++)
+            text_put(to, width, i, text_at(same, start - i));
+    else
+        for (int64_t i = 0; i < count; i++)
+            text_put(to, width, i, text_at(same, start + i * step));
+}
+
+/* count > 0 characters from start on, each `step` behind the one before. */
+static Value by_steps(MinipyVM *vm, Value self, int64_t start, int64_t step,
+                      int64_t count)
+{
+    Text t = str_text(self);
+    uint32_t bits = 0, enough = t.width == 1 ? 0x80 : t.width == 2 ? 0x100 : 0x10000;
+    for (int64_t i = 0; i < count && bits < enough && !STR(self)->ascii; i++)
+        bits |= text_at(t, start + i * step);
+    Value s = str_alloc(vm, count, bits);
+    if (!s)
+        return VALUE_NULL;
+    if (STR(s)->width != t.width)
+        for (int64_t i = 0; i < count; i++)
+            text_put(STR(s)->data, STR(s)->width, i, text_at(t, start + i * step));
+    else if (t.width == 1)
+        copy_steps(STR(s)->data, 1, t, start, step, count);
+    else if (t.width == 2)
+        copy_steps(STR(s)->data, 2, t, start, step, count);
+    else
+        copy_steps(STR(s)->data, 4, t, start, step, count);
+    return s;
+}
+
 static Value slice_of(MinipyVM *vm, Value self, Value slice)
 {
     int64_t start, stop, step;
@@ -583,16 +617,7 @@ static Value slice_of(MinipyVM *vm, Value self, Value slice)
         return value_incref(vm->empty_str);
     if (step == 1)
         return str_substring(vm, self, start, start + count);
-    Text t = str_text(self);
-    uint32_t bits = 0;
-    for (int64_t i = 0; i < count; i++)
-        bits |= text_at(t, start + i * step);
-    Value s = str_alloc(vm, count, bits);
-    if (!s)
-        return VALUE_NULL;
-    for (int64_t i = 0; i < count; i++)
-        text_put(STR(s)->data, STR(s)->width, i, text_at(t, start + i * step));
-    return s;
+    return by_steps(vm, self, start, step, count);
 }
 
 static Value subscript_slot(MinipyVM *vm, Value self, Value key)

@@ -6,29 +6,12 @@
 #include "vm/text/str_private.h"
 #include "vm/text/unicode.h"
 
-enum { SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
+enum { SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
 
 /* ---- mappings -------------------------------------------------------------------- */
 
-/* Whether it is one of the 30 letters U+00C0..U+00DE, or with `up` of the 30 small ones
- * above them, whose other case is 0x20 away. */
-static inline bool is_plain_latin1(uint32_t ch, bool up)
+static void append_case(StrBuilder *b, uint32_t ch, CaseKind kind)
 {
-    uint32_t first = up ? 0xe0 : 0xc0, times = first + 0x17; /* the signs * and / */
-    return ch - first < 31 && ch != times;
-}
-
-static inline void append_case(StrBuilder *b, uint32_t ch, CaseKind kind)
-{
-    bool up = kind == CASE_UPPER || kind == CASE_TITLE;
-    if (ch < 0x80) {
-        strbuilder_char(b, ch - (up ? 'a' : 'A') < 26 ? ch ^ 0x20 : ch);
-        return;
-    }
-    if (is_plain_latin1(ch, true) || is_plain_latin1(ch, false)) {
-        strbuilder_char(b, is_plain_latin1(ch, up) ? ch ^ 0x20 : ch);
-        return;
-    }
     uint32_t mapped[3];
     int n = unicode_full_case(ch, kind, mapped);
     for (int i = 0; i < n; i++)
@@ -55,20 +38,58 @@ static void append_lower(StrBuilder *b, Text t, int64_t i)
 {
     uint32_t ch = text_at(t, i);
 
-    if (ch == SIGMA)
+    if (ch == UNICODE_SIGMA)
         strbuilder_char(b, is_final_sigma(t, i) ? FINAL_SIGMA : SMALL_SIGMA);
     else
         append_case(b, ch, CASE_LOWER);
 }
 
-static Value map_all(MinipyVM *vm, Value self, CaseKind kind)
+/* A character that unicode_map_case leaves to others. */
+static void append_special(StrBuilder *b, Text t, int64_t i, TextCase kind,
+                           bool *in_word)
 {
-    Text t = str_text(self);
+    uint32_t ch = text_at(t, i);
+    bool low = kind == TEXT_LOWER || (kind == TEXT_TITLE && *in_word) ||
+               (kind == TEXT_SWAP && unicode_is_upper(ch));
+
+    *in_word = unicode_is_cased(ch);
+    if (low)
+        append_lower(b, t, i);
+    else if (kind != TEXT_SWAP || unicode_is_lower(ch))
+        append_case(b, ch,
+                    kind == TEXT_FOLD    ? CASE_FOLD
+                    : kind == TEXT_TITLE ? CASE_TITLE
+                                         : CASE_UPPER);
+    else
+        strbuilder_char(b, ch);
+}
+
+/* The text from position `pos` on. */
+static void append_mapped(StrBuilder *b, Text t, int64_t pos, TextCase kind)
+{
+    enum { CHUNK = 256 };
+    uint32_t chunk[CHUNK];
+    bool in_word = false;
+
+    for (int64_t n, at; pos < t.length && !b->failed; pos += n) {
+        n = t.length - pos < CHUNK ? t.length - pos : CHUNK;
+        text_copy(chunk, sizeof *chunk, 0, text_slice(t, pos, pos + n));
+        for (at = 0; at < n; at++) { /* one more each time: the special one */
+            int64_t plain =
+                (int64_t)unicode_map_case(chunk + at, (size_t)(n - at), kind, &in_word);
+            strbuilder_text(b, (Text){chunk + at, plain, sizeof *chunk});
+            if ((at += plain) < n)
+                append_special(b, t, pos + at, kind, &in_word);
+        }
+    }
+}
+
+static Value map_all(MinipyVM *vm, Value self, TextCase kind)
+{
     StrBuilder b;
 
     strbuilder_init(&b, vm);
-    for (int64_t i = 0; i < t.length && !b.failed; i++)
-        append_case(&b, text_at(t, i), kind);
+    append_mapped(&b, str_text(self), 0, kind);
     return strbuilder_finish(&b);
 }
 
@@ -154,11 +175,7 @@ Value str_method_lower(NATIVE_ARGS)
     Text t = str_text(self);
     if (t.width == 1 && t.length > 1)
         return swap_letters(vm, self, (Swap){.first = 'A', .latin1 = true});
-    StrBuilder b;
-    strbuilder_init(&b, vm);
-    for (int64_t i = 0; i < t.length && !b.failed; i++)
-        append_lower(&b, t, i);
-    return strbuilder_finish(&b);
+    return map_all(vm, self, TEXT_LOWER);
 }
 
 Value str_method_upper(NATIVE_ARGS)
@@ -167,34 +184,21 @@ Value str_method_upper(NATIVE_ARGS)
         return swap_ascii_letters(vm, self, 'a');
     if (STR(self)->width == 1 && STR(self)->length > 1 && !has_wide_capital(self))
         return swap_letters(vm, self, (Swap){.first = 'a', .latin1 = true});
-    return map_all(vm, self, CASE_UPPER);
+    return map_all(vm, self, TEXT_UPPER);
 }
 
 Value str_method_casefold(NATIVE_ARGS)
 {
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'A');
-    return map_all(vm, self, CASE_FOLD);
+    return map_all(vm, self, TEXT_FOLD);
 }
 
 Value str_method_swapcase(NATIVE_ARGS)
 {
     if (STR(self)->ascii && STR(self)->length > 1)
         return swap_letters(vm, self, (Swap){.first = 'a', .ignore = 0x20});
-    Text t = str_text(self);
-    StrBuilder b;
-
-    strbuilder_init(&b, vm);
-    for (int64_t i = 0; i < t.length && !b.failed; i++) {
-        uint32_t ch = text_at(t, i);
-        if (is_plain_latin1(ch, false) || unicode_is_upper(ch))
-            append_lower(&b, t, i);
-        else if (is_plain_latin1(ch, true) || unicode_is_lower(ch))
-            append_case(&b, ch, CASE_UPPER);
-        else
-            strbuilder_char(&b, ch);
-    }
-    return strbuilder_finish(&b);
+    return map_all(vm, self, TEXT_SWAP);
 }
 
 Value str_method_capitalize(NATIVE_ARGS)
@@ -213,8 +217,7 @@ Value str_method_capitalize(NATIVE_ARGS)
     strbuilder_init(&b, vm);
     if (t.length > 0)
         append_case(&b, text_at(t, 0), CASE_TITLE);
-    for (int64_t i = 1; i < t.length && !b.failed; i++)
-        append_lower(&b, t, i);
+    append_mapped(&b, t, 1, TEXT_LOWER);
     return strbuilder_finish(&b);
 }
 
@@ -222,20 +225,7 @@ Value str_method_title(NATIVE_ARGS)
 {
     if (STR(self)->ascii && STR(self)->length > 1)
         return swap_letters(vm, self, (Swap){.title = true});
-    Text t = str_text(self);
-    StrBuilder b;
-    bool in_word = false;
-
-    strbuilder_init(&b, vm);
-    for (int64_t i = 0; i < t.length && !b.failed; i++) {
-        uint32_t ch = text_at(t, i);
-        if (in_word)
-            append_lower(&b, t, i);
-        else
-            append_case(&b, ch, CASE_TITLE);
-        in_word = ch < 0x80 ? (ch | 0x20) - 'a' < 26 : unicode_is_cased(ch);
-    }
-    return strbuilder_finish(&b);
+    return map_all(vm, self, TEXT_TITLE);
 }
 
 /* ---- questions ------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "vm/core/copy.h"
 #include "vm/text/codecs.h"
 #include "vm/objects/args.h"
 #include "vm/numbers/format_spec.h"
@@ -147,50 +148,43 @@ Value str_method_expandtabs(NATIVE_ARGS)
 
 /* ---- translate ------------------------------------------------------------------- */
 
-/* What the table has for CH: 1 found (*OUT new), 0 absent (the character stays), -1. */
-static int table_lookup(MinipyVM *vm, Value table, uint32_t ch, Value *out)
+/* A character that a table maps to is None, a str, or an int, which it then is. -1:
+ * error. */
+static int check_translation(MinipyVM *vm, Value to)
 {
-    *out = VALUE_NULL;
-    if (value_is_exact(vm, table, KIND_DICT)) {
-        Value found = dict_get_borrow(vm, table, value_from_imm(ch));
-        if (found) {
-            *out = value_incref(found);
-            return 1;
-        }
-        return error_occurred(vm) ? -1 : 0;
-    }
-    *out = object_getitem(vm, table, value_from_imm(ch));
-    if (*out)
-        return 1;
-    if (!error_matches(vm, EXC_LookupError))
-        return -1;
-    error_clear(vm);
-    return 0;
-}
-
-/* Appends what the table says for one character. -1: error. */
-static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to)
-{
-    (void)ch;
-    if (to == VALUE_NONE)
+    int overflow;
+    if (to == VALUE_NONE || value_is_str(to))
         return 0;
-    if (value_is_str(to)) {
-        strbuilder_str(b, to);
-        return 0;
-    }
     if (!value_is_int(to)) {
         error_set(vm, EXC_TypeError,
                   "character mapping must return integer, None or str");
         return -1;
     }
-    int overflow;
     int64_t cp = int_as_i64_overflow(to, &overflow);
-    if (overflow || cp < 0 || cp > UNICODE_MAX) {
-        error_set(vm, EXC_ValueError, "character mapping must be in range(0x110000)");
-        return -1;
+    if (!overflow && cp >= 0 && cp <= UNICODE_MAX)
+        return 0;
+    error_set(vm, EXC_ValueError, "character mapping must be in range(0x110000)");
+    return -1;
+}
+
+/* What the table has for CH: 1 found (*OUT new, checked), 0 absent (the character
+ * stays), -1. */
+static int table_lookup(MinipyVM *vm, Value table, uint32_t ch, Value *out)
+{
+    if (value_is_exact(vm, table, KIND_DICT)) {
+        *out = value_xincref(dict_get_borrow(vm, table, value_from_imm(ch)));
+        if (!*out)
+            return error_occurred(vm) ? -1 : 0;
+    } else if (!(*out = object_getitem(vm, table, value_from_imm(ch)))) {
+        if (!error_matches(vm, EXC_LookupError))
+            return -1;
+        error_clear(vm);
+        return 0;
     }
-    strbuilder_char(b, (uint32_t)cp);
-    return 0;
+    if (check_translation(vm, *out) == 0)
+        return 1;
+    value_clear(vm, out);
+    return -1;
 }
 
 /* What the table makes of an ASCII character, if that is one, too, or nothing. */
@@ -215,19 +209,61 @@ static int ascii_to(MinipyVM *vm, Value table, uint32_t ch)
  * character, as CPython does. How far it came; -1: error. */
 static int64_t translate_ascii(MinipyVM *vm, Value self, Value table, StrBuilder *b)
 {
+    enum { CHUNK = 512 };
     int8_t known[128];
-    int64_t i = 0;
+    char chunk[CHUNK];
+    const uint8_t *text = STR(self)->data;
+    int64_t i = 0, n = 0, length = STR(self)->length;
 
     memset(known, NOT_ASKED, sizeof known);
-    for (; i < STR(self)->length && !b->failed; i++) {
-        uint8_t ch = STR(self)->data[i];
-        if (known[ch] == NOT_ASKED)
-            known[ch] = (int8_t)ascii_to(vm, table, ch);
-        if (known[ch] >= 0)
-            strbuilder_char(b, (uint32_t)known[ch]);
-        else if (known[ch] != TO_NOTHING)
-            return known[ch] == TO_ERROR ? -1 : i;
+    while (i < length && !b->failed) {
+        int64_t end = length - i < CHUNK - n ? length : i + CHUNK - n;
+        for (; i < end && known[text[i]] >= 0; i++)
+            chunk[n++] = known[text[i]];
+        if (n == CHUNK) {
+            strbuilder_bytes(b, chunk, n);
+            n = 0;
+        } else if (i < length && known[text[i]] == NOT_ASKED) {
+            known[text[i]] = (int8_t)ascii_to(vm, table, text[i]);
+        } else if (i < length && known[text[i]] != TO_NOTHING) {
+            break;
+        } else if (i < length) {
+            i++;
+        }
     }
+    if (n)
+        strbuilder_bytes(b, chunk, n);
+    return i < length && known[text[i]] == TO_ERROR ? -1 : i;
+}
+
+/* Appends what the table says for the character at i and, like CPython, asks for those
+ * behind one that goes until one stays, which is asked for again. The next place; -1:
+ * error. */
+static int64_t translate_next(MinipyVM *vm, StrBuilder *b, Text t, int64_t i,
+                              Value table)
+{
+    Value to = VALUE_NULL;
+    int found = table_lookup(vm, table, text_at(t, i), &to);
+    if (found < 0)
+        return -1;
+    i++;
+    if (found == 0) {
+        strbuilder_char(b, text_at(t, i - 1));
+    } else if (value_is_str(to)) {
+        strbuilder_str(b, to);
+    } else if (to != VALUE_NONE) {
+        strbuilder_char(b, (uint32_t)int_as_i64(vm, to));
+    } else {
+        for (; i < t.length && to == VALUE_NONE && found > 0; i += to == VALUE_NONE) {
+            found = table_lookup(vm, table, text_at(t, i), &to);
+            if (found == 0)
+                to = VALUE_NULL;
+            else if (found > 0)
+                value_decref(vm, to);
+        }
+        return found < 0 ? -1 : i;
+    }
+    value_xdecref(vm, to);
     return i;
 }
 
@@ -238,22 +274,10 @@ Value str_method_translate(NATIVE_ARGS)
 
     strbuilder_init(&b, vm);
     int64_t i = STR(self)->ascii ? translate_ascii(vm, self, args[0], &b) : 0;
+    while (i >= 0 && i < t.length && !b.failed)
+        i = translate_next(vm, &b, t, i, args[0]);
     if (i < 0)
         return strbuilder_discard(&b), VALUE_NULL;
-    for (; i < t.length && !b.failed; i++) {
-        Value to;
-        int found = table_lookup(vm, args[0], text_at(t, i), &to);
-        if (found == 0) {
-            strbuilder_char(&b, text_at(t, i));
-            continue;
-        }
-        int error = found < 0 ? -1 : translate_one(vm, &b, text_at(t, i), to);
-        value_xdecref(vm, to);
-        if (error < 0) {
-            strbuilder_discard(&b);
-            return VALUE_NULL;
-        }
-    }
     return strbuilder_finish(&b);
 }
 
@@ -422,9 +446,32 @@ static inline bool needs_escape(uint32_t ch, uint32_t quote)
     return !unicode_is_printable(ch);
 }
 
+/* Whether it is ASCII that stands between quotes, these, as it is. */
+static bool is_quoted_plainly(const StrObj *s, char *quote)
+{
+    if (!s->ascii)
+        return false;
+    uint8_t escaped = 0, singles = 0, doubles = 0; /* no way out: a loop of vectors */
+    for (int64_t i = 0; i < s->length; i++) {
+        uint8_t c = s->data[i];
+        escaped |= (uint8_t)((c < ' ') | (c == '\\') | (c == 0x7f));
+        singles |= c == '\'';
+        doubles |= c == '"';
+    }
+    *quote = singles ? '"' : '\'';
+    return !escaped && !(singles && doubles);
+}
+
 void strbuilder_quoted(StrBuilder *b, Value s)
 {
     Text t = str_text(s);
+    char plain;
+    if (is_quoted_plainly(STR(s), &plain)) {
+        strbuilder_bytes(b, &plain, 1);
+        strbuilder_bytes(b, t.data, t.length);
+        strbuilder_bytes(b, &plain, 1);
+        return;
+    }
     uint32_t quote = choose_quote(t);
 
     strbuilder_char(b, quote);
@@ -442,7 +489,17 @@ void strbuilder_quoted(StrBuilder *b, Value s)
 Value str_repr(MinipyVM *vm, Value s)
 {
     StrBuilder b;
+    char plain;
 
+    if (is_quoted_plainly(STR(s), &plain)) {
+        int64_t n = STR(s)->length;
+        Value v = str_alloc(vm, n + 2, 0x7f);
+        if (v) {
+            STR(v)->data[0] = STR(v)->data[n + 1] = (uint8_t)plain;
+            copy_few((char *)STR(v)->data + 1, STR(s)->data, (size_t)n);
+        }
+        return v;
+    }
     strbuilder_init(&b, vm);
     strbuilder_quoted(&b, s);
     return strbuilder_finish(&b);

@@ -25,8 +25,10 @@ typedef struct Percent {
     int64_t next;  /* index of the next of a tuple's items */
     bool used;     /* a single argument has been taken */
     bool is_tuple;
-    StrBuilder text;    /* str */
-    BytesBuilder bytes; /* bytes */
+    union {
+        StrBuilder text;    /* str */
+        BytesBuilder bytes; /* bytes */
+    };
 } Percent;
 
 typedef struct Directive {
@@ -35,6 +37,11 @@ typedef struct Directive {
     uint32_t conversion;
     bool plain; /* "%%": nothing between */
 } Directive;
+
+static inline bool has_failed(const Percent *p)
+{
+    return p->for_bytes ? p->bytes.failed : p->text.failed;
+}
 
 static int type_error(Percent *p, const char *message)
 {
@@ -195,7 +202,7 @@ static int read_directive(Percent *p, Directive *d)
 
 static void put_fill(Percent *p, int64_t n)
 {
-    for (; n > 0 && !p->text.failed && !p->bytes.failed; n--)
+    for (; n > 0 && !has_failed(p); n--)
         if (p->for_bytes)
             bytesbuilder_byte(&p->bytes, ' ');
         else
@@ -339,29 +346,29 @@ static int put_buffer(Percent *p, Value v, const Directive *d)
     Value made = VALUE_NULL;
     Buffer view;
 
-    if (!value_is_bytes(v) && !value_is_kind(v, KIND_BYTEARRAY)) {
-        Value method = object_lookup_special(vm, v, NAME(vm, __bytes__));
-        if (method) {
-            made = call0(vm, method);
-            value_decref(vm, method);
-            if (!made)
-                return -1;
-            if (!value_is_bytes(made)) {
-                error_set(vm, EXC_TypeError, "__bytes__ returned non-bytes (type %T)",
-                          made);
-                value_decref(vm, made);
-                return -1;
-            }
-            v = made;
-        } else if (error_occurred(vm)) {
+    if (value_is_bytes(v) || value_is_kind(v, KIND_BYTEARRAY))
+        return put_bytes(p, bytes_span(v), d);
+    Value method = object_lookup_special(vm, v, NAME(vm, __bytes__));
+    if (method) {
+        made = call0(vm, method);
+        value_decref(vm, method);
+        if (!made)
             return -1;
-        } else if (!buffer_supported(vm, v)) {
-            error_set(vm, EXC_TypeError,
-                      "%%b requires a bytes-like object, or an object that implements "
-                      "__bytes__, not '%T'",
-                      v);
+        if (!value_is_bytes(made)) {
+            error_set(vm, EXC_TypeError, "__bytes__ returned non-bytes (type %T)",
+                      made);
+            value_decref(vm, made);
             return -1;
         }
+        v = made;
+    } else if (error_occurred(vm)) {
+        return -1;
+    } else if (!buffer_supported(vm, v)) {
+        error_set(vm, EXC_TypeError,
+                  "%%b requires a bytes-like object, or an object that implements "
+                  "__bytes__, not '%T'",
+                  v);
+        return -1;
     }
     int error = buffer_get(vm, v, &view, BUF_SIMPLE);
     if (error == 0) {
@@ -413,6 +420,11 @@ static int convert_bytes(Percent *p, const Directive *d)
         value_decref(p->vm, text);
         return error;
     }
+    case 'i': { /* which messages call %d here, as in CPython */
+        Directive decimal = *d;
+        decimal.conversion = 'd';
+        return put_number(p, v, &decimal);
+    }
     default: return put_number(p, v, d);
     }
 }
@@ -444,28 +456,63 @@ static int convert(Percent *p, const Directive *d)
     return p->for_bytes ? convert_bytes(p, d) : convert_str(p, d);
 }
 
+/* Puts what stands before the next '%', or all that is left. */
+static void put_literal(Percent *p, Value source)
+{
+    enum { NEAR = 16 }; /* so far without a call */
+    int64_t start = p->pos, length = p->format.length, end = start;
+    int64_t near = length - start < NEAR ? length : start + NEAR;
+    while (end < near && text_at(p->format, end) != '%')
+        end++;
+    if (end == near) {
+        int64_t n =
+            text_find(p->vm, text_slice(p->format, end, length), (Text){"%", 1, 1}, 1);
+        end = n < 0 ? length : end + n;
+    }
+    p->pos = end;
+    if (end == start)
+        return;
+    if (p->for_bytes)
+        bytesbuilder_add(&p->bytes, (const char *)p->format.data + start, end - start);
+    else
+        strbuilder_slice(&p->text, source, start, end);
+}
+
+/* A conversion of which nothing stands between the '%' and its letter, as mostly. 1: it
+ * is done; 0: it is another; -1: error. */
+static int convert_bare(Percent *p)
+{
+    uint32_t letter = peek(p);
+    if (letter != 's' && letter != 'd' && letter != 'r')
+        return 0;
+    if (p->for_bytes && letter != 's')
+        return 0;
+    Value v = next_argument(p);
+    if (!v)
+        return -1;
+    p->pos++;
+    Directive bare = {.precision = -1, .conversion = letter};
+    if (p->for_bytes)
+        return put_buffer(p, v, &bare) < 0 ? -1 : 1;
+    if (letter == 'd' && !value_is_int_imm(v))
+        return put_number(p, v, &bare) < 0 ? -1 : 1;
+    int error =
+        letter == 'r' ? strbuilder_repr(&p->text, v) : strbuilder_value(&p->text, v);
+    return error < 0 ? -1 : 1;
+}
+
 static int format_all(Percent *p, Value source)
 {
-    while (p->pos < p->format.length && !p->text.failed && !p->bytes.failed) {
-        Text rest = text_slice(p->format, p->pos, p->format.length);
-        int64_t literal = text_find(p->vm, rest, (Text){"%", 1, 1}, 1);
-        if (literal < 0)
-            literal = rest.length;
-        if (p->for_bytes)
-            bytesbuilder_add(&p->bytes, rest.data, literal);
-        else
-            strbuilder_slice(&p->text, source, p->pos, p->pos + literal);
-        p->pos += literal;
+    while (p->pos < p->format.length && !has_failed(p)) {
+        put_literal(p, source);
         if (p->pos >= p->format.length)
             break;
         p->pos++;
-        if (!p->for_bytes && peek(p) == 's') { /* nothing between, as mostly */
-            Value v = next_argument(p);
-            if (!v || strbuilder_value(&p->text, v) < 0)
-                return -1;
-            p->pos++;
+        int done = convert_bare(p);
+        if (done < 0)
+            return -1;
+        if (done > 0)
             continue;
-        }
         Directive d;
         int error = read_directive(p, &d);
         if (error == 0)
@@ -474,7 +521,7 @@ static int format_all(Percent *p, Value source)
         if (error < 0)
             return -1;
     }
-    if (p->text.failed || p->bytes.failed)
+    if (has_failed(p))
         return 0; /* the end of the builder says so */
     bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
     if (left && !p->mapping)
@@ -495,8 +542,10 @@ static void init(Percent *p, MinipyVM *vm, Value args)
         !(p->for_bytes &&
           (value_is_bytes(args) || value_is_kind(args, KIND_BYTEARRAY))))
         p->mapping = args;
-    strbuilder_init(&p->text, vm);
-    bytesbuilder_init(&p->bytes, vm, 0);
+    if (p->for_bytes)
+        bytesbuilder_init(&p->bytes, vm, 0);
+    else
+        strbuilder_init(&p->text, vm);
 }
 
 Value str_mod(MinipyVM *vm, Value format, Value args)

@@ -194,6 +194,42 @@ int unicode_full_case(uint32_t cp, CaseKind kind, uint32_t out[3])
     return full_mapping(cp, kind, record->flags, cp + (uint32_t)shift, out);
 }
 
+/* The loop of unicode_map_case; KIND is a constant at each call. */
+static inline __attribute__((always_inline)) size_t
+map_case(uint32_t *text, size_t n, TextCase kind, bool *in_word)
+{
+    bool inside = *in_word;
+    size_t i = 0;
+    for (; i < n; i++) {
+        uint32_t cp = text[i];
+        const CharRecord *r = char_of(cp);
+        if (r->flags & FLAG_SPECIAL_CASE || cp == UNICODE_SIGMA)
+            break;
+        int32_t shift = kind == TEXT_UPPER                        ? r->upper
+                        : kind == TEXT_LOWER || kind == TEXT_FOLD ? r->lower
+                        : kind == TEXT_TITLE    ? inside ? r->lower : r->title
+                        : r->flags & FLAG_UPPER ? r->lower
+                        : r->flags & FLAG_LOWER ? r->upper
+                                                : 0;
+        text[i] = cp + (uint32_t)shift;
+        if (kind == TEXT_TITLE)
+            inside = r->flags & FLAG_CASED;
+    }
+    *in_word = inside;
+    return i;
+}
+
+size_t unicode_map_case(uint32_t *text, size_t n, TextCase kind, bool *in_word)
+{
+    switch (kind) {
+    case TEXT_LOWER: return map_case(text, n, TEXT_LOWER, in_word);
+    case TEXT_UPPER: return map_case(text, n, TEXT_UPPER, in_word);
+    case TEXT_FOLD: return map_case(text, n, TEXT_FOLD, in_word);
+    case TEXT_TITLE: return map_case(text, n, TEXT_TITLE, in_word);
+    default: return map_case(text, n, TEXT_SWAP, in_word);
+    }
+}
+
 const char *unicode_category(uint32_t cp)
 {
     return category_names[property_of(cp)->category];

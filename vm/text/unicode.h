@@ -50,6 +50,13 @@ bool unicode_to_numeric(uint32_t cp, double *value);
 typedef enum { CASE_LOWER, CASE_UPPER, CASE_TITLE, CASE_FOLD } CaseKind;
 int unicode_full_case(uint32_t cp, CaseKind kind, uint32_t out[3]);
 
+/* What the methods of a text do to its characters, one by one, in place: those that
+   have no full mapping and are not a capital sigma, up to the first other one. How many
+   they are. *IN_WORD: whether a cased character is before them, for TEXT_TITLE. */
+typedef enum { TEXT_LOWER, TEXT_UPPER, TEXT_FOLD, TEXT_TITLE, TEXT_SWAP } TextCase;
+enum { UNICODE_SIGMA = 0x3a3 };
+size_t unicode_map_case(uint32_t *text, size_t n, TextCase kind, bool *in_word);
+
 /* Normalisation into OUT, which must have room for so many code points as
    unicode_normalize_room says (some of it is only worked in). Returns how many it made.
  */

@@ -212,9 +212,16 @@ size_t utf8_size(const void *chars, size_t length, int width)
         for (size_t i = 0; i < length; i++)
             size += p[i] >> 7;
     } else if (width == 2) {
-        const uint16_t *p = chars;
-        for (size_t i = 0; i < length; i++)
-            size += (size_t)(p[i] >= 0x80) + (size_t)(p[i] >= 0x800);
+        enum { BLOCK = 64 }; /* counts of two bytes: more fit into a vector */
+        const uint16_t *p = chars, *end = p + length;
+        for (; end - p >= BLOCK; p += BLOCK) {
+            uint16_t more = 0;
+            for (int i = 0; i < BLOCK; i++)
+                more += (uint16_t)((p[i] >= 0x80) + (p[i] >= 0x800));
+            size += more;
+        }
+        for (; p < end; p++)
+            size += (size_t)(*p >= 0x80) + (size_t)(*p >= 0x800);
     } else {
         const uint32_t *p = chars;
         for (size_t i = 0; i < length; i++)

@@ -538,16 +538,15 @@ static int set_number(MinipyVM *vm, void *at, int type, Value value)
         *(double *)at = d;
         return 0;
     }
-    int64_t i;
-    if (!value_is_int(value))
-        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-    if (!arg_ssize(vm, value, &i))
-        return -1;
+    int64_t i = -1; /* what a large one is, as in CPython, when it is no number */
+    bool ok = value_is_int(value)
+                  ? arg_ssize(vm, value, &i)
+                  : (error_set(vm, EXC_TypeError, "an integer is required"), false);
     if (type == MEMBER_INT64)
-        *(int64_t *)at = i;
-    else
+        *(int64_t *)at = ok ? i : -1;
+    else if (ok)
         *(int32_t *)at = (int32_t)i;
-    return 0;
+    return ok ? 0 : -1;
 }
 
 static int member_set(MinipyVM *vm, Value self, Value obj, Value value)

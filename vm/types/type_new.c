@@ -993,6 +993,18 @@ static bool collected(const TypeObj *t)
     return t->flags & (TYPE_HEAP | TYPE_GC);
 }
 
+/* The base that CPython would say. It sees no more in a class whose struct adds a
+ * __dict__ alone (ast.AST) than in one of Python's, and takes the one that stands
+ * first.
+ */
+static TypeObj *base_by_size(TypeObj *base, Value bases)
+{
+    TypeObj *first = TYPE_OF(tuple_get_borrow(bases, 0)), *solid = solid_base(base);
+    bool dict_alone = solid->flags & TYPE_OPEN && solid->flags & TYPE_HAS_INST &&
+                      solid->basicsize == sizeof(Object) + sizeof(InstHead);
+    return dict_alone && !type_is_subtype(first, solid) ? first : base;
+}
+
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
 {
     if (check_new_bases(vm, t, bases) < 0)
@@ -1000,6 +1012,7 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     TypeObj *base = type_best_base(vm, bases);
     if (!base)
         return -1;
+    base = base_by_size(base, bases);
     const char *differs = collected(base) != collected(t->base) ? "deallocator"
                           : !same_layout(base, t->base)         ? "object layout"
                                                                 : NULL;

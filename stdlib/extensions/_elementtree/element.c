@@ -569,7 +569,7 @@ enum { COPY_DEPTH = 5000 };
 
 static METHOD(element_deepcopy)
 {
-    static _Thread_local int depth;
+    static THREAD_LOCAL int depth;
     Element *e = minipy_data(vm, args[0], &element_type), *copy;
     if (!e)
         return MINIPY_NULL;
@@ -677,7 +677,7 @@ static METHOD(element_setstate)
 
 static METHOD(element_repr)
 {
-    static _Thread_local int depth;
+    static THREAD_LOCAL int depth;
     Element *e = minipy_data(vm, args[0], &element_type);
     if (!e)
         return MINIPY_NULL;

@@ -32,7 +32,7 @@ typedef struct Head {
     size_t size;
 } Head;
 
-static _Thread_local struct {
+static THREAD_LOCAL struct {
     Account *account;
     bool inside; /* the thread is in the vm */
     long kept;   /* of the account, not noted yet: less than KEPT_STEP */

@@ -3,6 +3,9 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "editor.h"
 
@@ -46,6 +49,18 @@ static METHOD(parse_and_bind)
     return el ? minipy_none() : MINIPY_NULL;
 }
 
+/* Whether GNU readline would find settings of its own where nobody names a file: that
+ * they are not libedit's is no error of the program that asks for them. */
+static bool has_inputrc(void)
+{
+    const char *named = getenv("INPUTRC"), *home = getenv("HOME");
+    char path[PATH_MAX];
+    if (named && *named)
+        return access(named, R_OK) == 0;
+    snprintf(path, sizeof path, "%s/.inputrc", home ? home : "");
+    return access(path, R_OK) == 0 || access("/etc/inputrc", R_OK) == 0;
+}
+
 static METHOD(read_init_file)
 {
     State *s = state_of(vm);
@@ -56,6 +71,7 @@ static METHOD(read_init_file)
         errno = 0;
         bool read = el_source(s->el, path) == 0;
         int error = errno ? errno : ENOENT;
+        read = read || (!path && error == ENOENT && has_inputrc());
         uselocale(outer);
         r = read ? minipy_none() : minipy_raise_errno(vm, error, NULL);
     }
@@ -273,7 +289,7 @@ static METHOD(get_endidx)
                               .doc = doc_, .user = &hook}
 static const MinipyMethod functions[] = {
     ROW("parse_and_bind", parse_and_bind, "(string, /)", "Runs a line of libedit's settings, as `bind ^I rl_complete`."),
-    ROW("read_init_file", read_init_file, "(filename=None, /)", "Runs a file of libedit's settings.\n\nThe default is ~/.editrc."),
+    ROW("read_init_file", read_init_file, "(filename=None, /)", "Runs a file of libedit's settings.\n\nThe default is ~/.editrc; one for GNU readline is passed over."),
     ROW("get_line_buffer", get_line_buffer, "()", "The line that is edited."),
     ROW("insert_text", insert_text, "(string, /)", "Inserts text at the cursor."),
     ROW("redisplay", redisplay, "()", "Shows the line anew."),

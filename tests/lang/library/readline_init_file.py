@@ -1,0 +1,12 @@
+"""read_init_file() without a name: settings of GNU readline, where there are some, are no error (xonsh asks for them)."""
+import os
+import readline
+import tempfile
+
+with tempfile.TemporaryDirectory() as folder:
+    settings = os.path.join(folder, "inputrc")
+    os.environ["HOME"] = folder
+    os.environ["INPUTRC"] = settings
+    with open(settings, "w") as file:
+        file.write("set bell-style none\n")
+    print(readline.read_init_file())
