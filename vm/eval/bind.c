@@ -321,8 +321,9 @@ Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
 {
     if (c_stack_check(vm) < 0)
         return VALUE_NULL;
-    Frame *f = likely(!kwnames) ? frame_for_exact_call(vm, func, VALUE_NULL, args, nargs)
-                                : NULL;
+    Frame *f = likely(!kwnames)
+                   ? frame_for_exact_call(vm, func, VALUE_NULL, args, nargs)
+                   : NULL;
     if (likely(f != NULL))
         return run_to_c(vm, func, f);
     value_incref(func); /* binding may run Python code */

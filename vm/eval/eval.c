@@ -231,19 +231,26 @@ static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
     return f;
 }
 
-/* The values of __kwdefaults__ for all parameters that have only names, borrowed;
- * false: there are too many, some has none, or it is no plain dict of names. */
-enum { KWONLY_MAX = 8 };
-static bool keyword_defaults(MinipyVM *vm, const FuncObj *f, Value *out)
+/* The values of __kwdefaults__ for the parameters that have only names and are not
+ * among the n `places`, borrowed; VALUE_NULL for those that are. False: there are too
+ * many, some has none, or it is no plain dict of names. */
+static bool keyword_defaults(MinipyVM *vm, const FuncObj *f, const uint8_t *places,
+                             size_t n, Value *out)
 {
     const CodeObj *code = f->code;
-    const Value *names = TUPLE(code->localsplusnames)->items + code->argcount;
-    if (code->kwonlyargcount > KWONLY_MAX || !f->kwdefaults ||
-        !value_is_exact(vm, f->kwdefaults, KIND_DICT) || !DICT(f->kwdefaults)->str_keys)
+    const Value *names = TUPLE(code->localsplusnames)->items;
+    DictObj *d = f->kwdefaults && value_is_exact(vm, f->kwdefaults, KIND_DICT)
+                     ? DICT(f->kwdefaults)
+                     : NULL;
+    if (code->kwonlyargcount > KWONLY_MAX)
         return false;
-    for (int i = 0; i < code->kwonlyargcount; i++)
-        if (!(out[i] = dict_get_str_borrow(vm, DICT(f->kwdefaults), names[i])))
+    for (int i = 0, at = code->argcount; i < code->kwonlyargcount; i++, at++) {
+        out[i] = VALUE_NULL;
+        if (n && memchr(places, at, n))
+            continue;
+        if (!d || !d->str_keys || !(out[i] = dict_get_str_borrow(vm, d, names[at])))
             return false;
+    }
     return true;
 }
 
@@ -265,7 +272,8 @@ push_filled(MinipyVM *vm, Frame *frame, Value func, Value *args, size_t nargs)
     if (more && !(rest = nargs > n ? tuple_from(vm, args + n, (int64_t)(nargs - n))
                                    : value_incref(vm->empty_tuple)))
         return NULL;
-    if (kwonly && !keyword_defaults(vm, FUNC(func), named)) { /* after a collection */
+    if (kwonly &&
+        !keyword_defaults(vm, FUNC(func), NULL, 0, named)) { /* after a collection */
         value_xdecref(vm, rest);
         return NULL;
     }
@@ -333,9 +341,11 @@ static __attribute__((noinline)) Frame *push_named(MinipyVM *vm, Frame *frame,
 {
     CodeObj *code = FUNC(func)->code;
     size_t named = (size_t)tuple_size(c->callee), n = (size_t)code->argcount;
-    Value defaults = FUNC(func)->defaults, values[NAMED_MAX];
-    if (code->kwonlyargcount || (c->first_default < n && !defaults) ||
-        (c->first_default < n && n - c->first_default > (size_t)tuple_size(defaults)))
+    size_t kwonly = (size_t)code->kwonlyargcount;
+    Value defaults = FUNC(func)->defaults, values[NAMED_MAX], others[KWONLY_MAX];
+    if ((c->first_default < n && !defaults) ||
+        (c->first_default < n && n - c->first_default > (size_t)tuple_size(defaults)) ||
+        (kwonly && !keyword_defaults(vm, FUNC(func), c->places, named, others)))
         return NULL;
     memcpy(values, args + npos, named * sizeof(Value));
     Frame *f = push_exact(vm, frame, func, code, args, npos);
@@ -349,6 +359,9 @@ static __attribute__((noinline)) Frame *push_named(MinipyVM *vm, Frame *frame,
         if (!f->fast[i])
             f->fast[i] = value_incref(
                 TUPLE(defaults)->items[(size_t)tuple_size(defaults) - (n - i)]);
+    for (size_t i = 0; i < kwonly; i++)
+        if (others[i])
+            f->fast[n + i] = value_incref(others[i]);
     return f;
 }
 

@@ -461,8 +461,7 @@ static bool keeps_first(const CodeObj *code)
             if (local == 0)
                 return false;
             break;
-        default:
-            break;
+        default: break;
         }
     }
     return true;
@@ -479,7 +478,8 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
     }
-    Value getter = value_is_exact(vm, d, KIND_PROPERTY) ? PROPERTY(d)->fget : VALUE_NULL;
+    Value getter =
+        value_is_exact(vm, d, KIND_PROPERTY) ? PROPERTY(d)->fget : VALUE_NULL;
     if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
         return load_native(at, d);
     CodeObj *code = FUNC(getter)->code;
@@ -775,7 +775,8 @@ void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwn
     CallCache *c = CACHE_AT(CallCache, at + 1);
     CodeObj *code = value_is_kind(f, KIND_FUNCTION) ? FUNC(f)->code : NULL;
     if (!code || !code_is_plain(code) || npos > (size_t)code->argcount ||
-        code->kwonlyargcount || code->argcount > UINT8_MAX ||
+        code->kwonlyargcount > KWONLY_MAX ||
+        code->argcount + code->kwonlyargcount > UINT8_MAX ||
         tuple_size(kwnames) > NAMED_MAX || !code_version(vm, code) ||
         !place_names(code, c, npos, kwnames)) {
         give_up(at);

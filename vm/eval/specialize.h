@@ -42,7 +42,9 @@ typedef CACHE_STRUCT AttrCache
 }
 AttrCache;
 
-enum { NAMED_MAX = 14 };
+/* How many arguments with names, and parameters that have only names, forms of calls
+ * know. */
+enum { NAMED_MAX = 14, KWONLY_MAX = 8 };
 typedef CACHE_STRUCT CallCache
 { /* CALL, CALL_KW */
     Instr runs;

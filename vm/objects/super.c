@@ -93,8 +93,7 @@ static Value known_method(MinipyVM *vm, TypeObj *cls, Value obj, Value name)
     if (value_is_type(obj))
         return VALUE_NULL;
     const TypeObj *t = value_type(vm, obj);
-    const AttrCacheEntry *e =
-        attr_cache_at(vm, super_cache_key(t), t->version, name);
+    const AttrCacheEntry *e = attr_cache_at(vm, super_cache_key(t), t->version, name);
     return e && e->where == (int32_t)cls->version ? e->found : VALUE_NULL;
 }
 
@@ -113,8 +112,8 @@ static void remember_method(MinipyVM *vm, TypeObj *cls, TypeObj *t, Value name,
 Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
-    Value known = value_is_type(cls) ? known_method(vm, TYPE_OF(cls), obj, name)
-                                     : VALUE_NULL;
+    Value known =
+        value_is_type(cls) ? known_method(vm, TYPE_OF(cls), obj, name) : VALUE_NULL;
     if (known) {
         *self_or_null = value_incref(obj);
         return value_incref(known);

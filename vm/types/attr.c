@@ -165,7 +165,7 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     } else {
         e.kind = ATTR_MEMBER;
         e.where = member_slot_offset(t, d);
-        if (e.where == 0)
+        if (e.where == 0 || MEMBER_DESCR(d)->def->readonly)
             return;
     }
     if (e.type_version != 0 && e.where >= 0)
@@ -389,17 +389,50 @@ static int set_own(MinipyVM *vm, Value o, Value name, Value value)
     return deleted == 1 ? 0 : -1;
 }
 
+/* Remembers what an assignment to o.name, which was of the class t and the shape `old`
+ * then, has done; what died by it may have changed both since. */
+static void store_cache_add(MinipyVM *vm, Value o, Value name, TypeObj *t,
+                            const Shape *old)
+{
+    if (value_type(vm, o) != t)
+        return;
+    const Shape *now = inst_head_fixed(value_obj(o))->shape;
+    if (now == old)
+        attr_cache_add(vm, o, name, VALUE_NULL);
+    else if (CACHES && now && now->parent == old && now->keys[old->count] == name &&
+             type_version(vm, t))
+        attr_cache_put(vm, (AttrCacheEntry){.key = store_cache_key(old),
+                                            .name = name,
+                                            .found = (Value)(uintptr_t)now,
+                                            .type_version = t->version,
+                                            .where = (int32_t)old->count,
+                                            .kind = ATTR_OTHER});
+}
+
 static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
 {
+    Value old;
+    if (value && attr_cache_store_steal(vm, o, name, value, &old)) {
+        value_incref(value);
+        value_xdecref(vm, old);
+        return 0;
+    }
     Value d = type_lookup_borrow(vm, value_type(vm, o), name);
     DescrSetSlot set = d ? value_type(vm, d)->slots.descr_set : NULL;
     if (set) {
+        if (value_is_kind(d, KIND_MEMBER_DESCR))
+            attr_cache_add(vm, o, name, d);
         value_incref(d);
         int r = set(vm, d, o, value);
         value_decref(vm, d);
         return r;
     }
+    TypeObj *t = value_type(vm, o);
+    const Shape *shape =
+        value && t->inst_offset > 0 ? inst_head_fixed(value_obj(o))->shape : NULL;
     int r = set_own(vm, o, name, value);
+    if (r == 0 && shape)
+        store_cache_add(vm, o, name, t, shape);
     if (r <= 0)
         return r;
     if (d)

@@ -186,4 +186,40 @@ static inline Value attr_cache_value(const AttrCacheEntry *e, Value o)
     return place ? *place : e->kind == ATTR_CONST ? e->found : VALUE_NULL;
 }
 
+/* The key of what a new attribute makes of an instance of that shape: `found` is the
+ * next Shape, `where` the index of the value. */
+static inline const void *store_cache_key(const Shape *shape)
+{
+    return (const char *)shape + 1;
+}
+
+/* Assigns o.name = v, which it takes over, if what that means is remembered; then *old
+ * is the value that was there, or VALUE_NULL. False: nothing has happened. Assignments
+ * to o are generic. */
+static inline bool attr_cache_store_steal(MinipyVM *vm, Value o, Value name, Value v,
+                                          Value *old)
+{
+    const void *key = attr_cache_key(o);
+    if (!key)
+        return false;
+    Object *ob = value_obj(o);
+    const AttrCacheEntry *e = attr_cache_at(vm, key, ob->type->version, name);
+    Value *place = e ? attr_cache_place(e, o) : NULL;
+    if (place && *place) {
+        *old = *place;
+        *place = v;
+        return true;
+    }
+    if (e || ob->type->inst_offset == 0)
+        return false;
+    e = attr_cache_at(vm, store_cache_key(key), ob->type->version, name);
+    if (!e || !inst_has_room(ob, e->where))
+        return false;
+    InstHead *h = inst_head_fixed(ob);
+    *old = VALUE_NULL;
+    h->u.values[e->where] = v;
+    h->shape = (Shape *)(uintptr_t)e->found;
+    return true;
+}
+
 #endif
