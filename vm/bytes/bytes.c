@@ -335,7 +335,7 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
         if (count == 1)
             return bytes_like_part(vm, self, start, start + 1);
         bool bytes = value_is_bytes(self);
-        Value picked = bytes ? bytes_alloc(vm, count) : bytearray_from(vm, NULL, count);
+        Value picked = bytes ? bytes_alloc(vm, count) : bytearray_alloc(vm, count);
         if (!picked)
             return VALUE_NULL;
         uint8_t *to = bytes ? BYTES(picked)->data : BYTEARRAY(picked)->data;
