@@ -26,7 +26,7 @@ for alphabet in 'ab,', 'a\xe4,', 'a\u20ac,', '\U0001f600,b', ',':
                     left, right = v.split(sep, limit), v.rsplit(sep, limit)
                     assert left == cut(v, sep, limit) and right == cut_right(v, sep, limit), (v, sep, limit)
                     base = bytearray if isinstance(v, bytearray) else bytes if isinstance(v, bytes) else str
-                    assert all(type(x) is base for x in left + right)
+                    assert all(type(x) is base or x is v for x in left + right)
                     assert sep.join(left) == v == sep.join(right)
                     n += len(left)
                 a, b, c = v.partition(sep)
@@ -47,3 +47,18 @@ for v,sep in ((S('abc'),','),(S('\xe4c'),','),(S('€c'),','),(S('€c'),'€x')
     for m in 'partition','rpartition':
         p=getattr(v,m)(sep)
         print(m,[type(x).__name__ for x in p],[x is v for x in p], p)
+for v in (S('abc'),S('\xe4c'),S('€c'),S('a,b'),S(''),S(' a '),S('a'),B(b'abc'),B(b''),B(b'a,b'),B(b' a'),A(b'abc'),A(b'a,c'),B(b'a'), S('\U0001f600')):
+    hashed = []
+    t=lambda x: x if isinstance(v,str) else x.encode()
+    for sep in None,t(','),t(',,'),t('x'):
+        for limit in -1,0,1:
+            for m in 'split','rsplit':
+                p=getattr(v,m)(sep,limit)
+                hashed.append((v,sep,limit,m,[type(x).__name__ for x in p],[x is v for x in p], p))
+    for m in 'strip','lstrip','rstrip','splitlines','upper','lower','title','expandtabs','capitalize','swapcase':
+        p=getattr(v,m)()
+        p = p if isinstance(p,list) else [p]
+        print(m,[type(x).__name__ for x in p],[x is v for x in p])
+    for p in [v.replace(t('q'),t('w')),v.replace(t('a'),t('a')),v.strip(t('q')),v.center(0),v.ljust(0),v.zfill(0),v[:],v[::1],v*1,1*v,v+t(''),t('')+v,v.removeprefix(t('q')),v.removesuffix(t('q')),t(',').join([v]),v.translate({} if isinstance(v,str) else None), v.replace(t('a'),t('b'),0), v.join([])]:
+        hashed.append((type(p).__name__,p is v,p))
+    print(hashed)
