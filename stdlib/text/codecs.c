@@ -232,8 +232,28 @@ FN(fn_readbuffer_encode)
 }
 
 /* The bytes as the inside of their repr. */
+static inline uint8_t *put_escaped_byte(uint8_t *to, uint8_t c)
+{
+    static const char digits[] = "0123456789abcdef";
+    if (c >= ' ' && c < 0x7f && c != '\\' && c != '\'') {
+        *to++ = c;
+        return to;
+    }
+    const char *special = c ? strchr("\\'\t\n\r", c) : NULL;
+    *to++ = '\\';
+    if (special) {
+        *to++ = (uint8_t)(c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : c);
+        return to;
+    }
+    *to++ = 'x';
+    *to++ = (uint8_t)digits[c >> 4];
+    *to++ = (uint8_t)digits[c & 15];
+    return to;
+}
+
 FN(fn_escape_encode)
 {
+    enum { CHUNK = 1024, ESCAPE_MAX = 4 };
     const char *errors;
 
     if (!value_is_bytes(args[0]))
@@ -243,22 +263,12 @@ FN(fn_escape_encode)
     BytesBuilder b;
     ByteSpan s = bytes_span(args[0]);
     bytesbuilder_init(&b, vm, s.size);
-    for (int64_t i = 0; i < s.size; i++) {
-        static const char digits[] = "0123456789abcdef";
-        uint8_t c = s.data[i];
-        const char *special = c ? strchr("\\'\t\n\r", c) : NULL;
-        if (special) {
-            bytesbuilder_byte(&b, '\\');
-            bytesbuilder_byte(&b, (uint8_t)(c == '\t'   ? 't'
-                                            : c == '\n' ? 'n'
-                                            : c == '\r' ? 'r'
-                                                        : c));
-        } else if (c < ' ' || c >= 0x7f) {
-            char text[4] = {'\\', 'x', digits[c >> 4], digits[c & 15]};
-            bytesbuilder_add(&b, text, 4);
-        } else {
-            bytesbuilder_byte(&b, c);
-        }
+    for (int64_t i = 0, end; i < s.size && !b.failed; i = end) {
+        end = s.size - i < CHUNK ? s.size : i + CHUNK;
+        uint8_t *to = bytesbuilder_reserve(&b, (end - i) * ESCAPE_MAX), *start = to;
+        for (int64_t k = i; to && k < end; k++)
+            to = put_escaped_byte(to, s.data[k]);
+        b.size += to - start;
     }
     return pair_steal(vm, bytesbuilder_finish(&b), s.size);
 }

@@ -94,18 +94,25 @@ static int drop_front(MinipyVM *vm, BytearrayObj *b, int64_t n)
     return -1;
 }
 
-/* DATA NULL: zeros. */
-Value bytearray_from(MinipyVM *vm, const void *data, int64_t size)
+Value bytearray_alloc(MinipyVM *vm, int64_t size)
 {
     Object *o = object_alloc(vm, vm->types[KIND_BYTEARRAY], 0);
 
     if (!o)
         return VALUE_NULL;
     Value self = value_from_obj(o);
-    if (bytearray_resize(vm, self, size) < 0) {
-        value_decref(vm, self);
+    if (bytearray_resize(vm, self, size) < 0)
+        value_clear(vm, &self);
+    return self;
+}
+
+/* DATA NULL: zeros. */
+Value bytearray_from(MinipyVM *vm, const void *data, int64_t size)
+{
+    Value self = bytearray_alloc(vm, size);
+
+    if (!self)
         return VALUE_NULL;
-    }
     if (size > 0 && data)
         memcpy(BYTEARRAY(self)->data, data, (size_t)size);
     else if (size > 0)
@@ -144,6 +151,29 @@ static int add_items(MinipyVM *vm, Value self, Value it)
     return error_occurred(vm) ? -1 : 0;
 }
 
+/* A size, or bytes: nothing that runs code of Python's. */
+static bool is_simple(MinipyVM *vm, Value source)
+{
+    if (value_is_int_imm(source))
+        return value_imm(source) >= 0;
+    return value_is_exact(vm, source, KIND_BYTES) ||
+           value_is_exact(vm, source, KIND_BYTEARRAY);
+}
+
+static int fill_simply(MinipyVM *vm, Value self, Value source)
+{
+    bool zeros = value_is_int_imm(source);
+    int64_t size = zeros ? value_imm(source) : bytes_span(source).size;
+
+    if (bytearray_resize(vm, self, size) < 0)
+        return -1;
+    if (size && zeros)
+        memset(BYTEARRAY(self)->data, 0, (size_t)size);
+    else if (size)
+        memcpy(BYTEARRAY(self)->data, bytes_span(source).data, (size_t)size);
+    return 0;
+}
+
 INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
 {
     for (int i = 1; i < 3; i++)
@@ -155,6 +185,8 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
+    if (given[0] && !given[1] && !given[2] && is_simple(vm, given[0]))
+        return fill_simply(vm, self, given[0]);
     Value made = given[0] && !given[1] && !given[2] ? bytes_of_small_ints(vm, given[0])
                                                     : VALUE_NULL;
     if (!made && error_occurred(vm))
@@ -249,6 +281,16 @@ static int64_t length_slot(MinipyVM *vm, Value self)
 
 static Value concat_slot(MinipyVM *vm, Value a, Value b)
 {
+    if (value_is_bytes(b) || value_is_kind(b, KIND_BYTEARRAY)) {
+        ByteSpan x = bytes_span(a), y = bytes_span(b);
+        Value result = bytearray_alloc(vm, x.size + y.size);
+        uint8_t *to = result ? BYTEARRAY(result)->data : NULL;
+        if (to &&
+            ((x.size && copy_leavable(vm, to, x.data, (size_t)x.size) < 0) ||
+             (y.size && copy_leavable(vm, to + x.size, y.data, (size_t)y.size) < 0)))
+            value_clear(vm, &result);
+        return result;
+    }
     Value sum = bytes_concat(vm, a, b);
 
     if (!sum)
@@ -274,7 +316,7 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t times)
     int64_t size = BYTEARRAY(self)->size, n = repetitions(vm, self, times);
     if (n < 0)
         return VALUE_NULL;
-    Value result = bytearray_from(vm, NULL, size * n);
+    Value result = bytearray_alloc(vm, size * n);
     for (int64_t i = 0; result && size && i < n; i++)
         memcpy(BYTEARRAY(result)->data + i * size, BYTEARRAY(self)->data, (size_t)size);
     return result;

@@ -335,7 +335,7 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
         if (count == 1)
             return bytes_like_part(vm, self, start, start + 1);
         bool bytes = value_is_bytes(self);
-        Value picked = bytes ? bytes_alloc(vm, count) : bytearray_from(vm, NULL, count);
+        Value picked = bytes ? bytes_alloc(vm, count) : bytearray_alloc(vm, count);
         if (!picked)
             return VALUE_NULL;
         uint8_t *to = bytes ? BYTES(picked)->data : BYTEARRAY(picked)->data;
@@ -736,13 +736,22 @@ static const MethodDef methods[] = {
     {0},
 };
 
+/* Of those that are no subclass's, which refer to nothing. */
+static void bytes_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL))
+        object_death(vm, o);
+    else
+        mem_free_inline(vm, o);
+}
+
 TYPE_SPEC(bytes_type_spec,
     .name = "bytes",
     .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> "
            "immutable copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized "
            "with null bytes\nbytes() -> empty bytes object",
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(BytesObj, data), .itemsize = 1,
-    .nitems = nitems,
+    .nitems = nitems, .death = bytes_death,
     .slots = {.getattro = object_generic_getattr, .repr = bytes_repr, .str = str_slot, .hash = hash_slot,
               .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
               .sq_length = length_slot, .sq_concat = bytes_concat, .sq_repeat = repeat_slot, .sq_item = item_slot,

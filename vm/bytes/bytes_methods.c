@@ -49,7 +49,7 @@ static Value result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data)
             *data = BYTES(b)->data;
         return b;
     }
-    Value b = bytearray_from(vm, NULL, size);
+    Value b = bytearray_alloc(vm, size);
     if (b)
         *data = BYTEARRAY(b)->data;
     return b;

@@ -61,6 +61,8 @@ static inline void bytesbuilder_fail(BytesBuilder *b)
     b->failed = true;
 }
 
+/* A new bytearray of so many bytes, to be filled at once. */
+Value bytearray_alloc(MinipyVM *vm, int64_t size);
 /* repr of bytes with a prefix and suffix around: b'...' or bytearray(b'...'). */
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after);
 Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op);

@@ -146,10 +146,24 @@ static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
                      symbols[op], a, b);
 }
 
+/* No NaN is immediate. */
+static inline bool order_floats(Value a, Value b, CompareOp op)
+{
+    double x = value_float_imm(a), y = value_float_imm(b);
+    return compare_by_order((x > y) - (x < y), op);
+}
+
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    if (!value_is_obj(a) && !value_is_obj(b))
+    if (!value_is_obj(a) && !value_is_obj(b)) {
+        if (value_both_int_imm(a, b)) {
+            int64_t x = (int64_t)a, y = (int64_t)b;
+            return value_from_bool(compare_by_order((x > y) - (x < y), op));
+        }
+        if (value_both_float_imm(a, b))
+            return value_from_bool(order_floats(a, b, op));
         return compare_slots(vm, a, b, op);
+    }
     if (str_compares_itself(a) && str_compares_itself(b))
         return str_richcompare(vm, a, b, op);
     if (recursion_enter(vm, " in comparison") < 0)
@@ -170,10 +184,8 @@ int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
         return str_compare_bool(vm, a, b, op);
-    if (value_both_float_imm(a, b)) {
-        double x = value_float_imm(a), y = value_float_imm(b);
-        return compare_by_order((x > y) - (x < y), op); /* no NaN is immediate */
-    }
+    if (value_both_float_imm(a, b))
+        return order_floats(a, b, op);
     return object_is_true_steal(vm, object_compare(vm, a, b, op));
 }
 

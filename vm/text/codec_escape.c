@@ -225,31 +225,38 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
 
 enum { ESCAPE_MAX = 10 }; /* bytes of the longest */
 
-/* Each writes a character to `to` and returns where it ends. */
-static uint8_t *put_hex(uint8_t *to, uint32_t ch)
+/* Each writes a character to `to` and returns where it ends. DIGITS is a constant. */
+static inline __attribute__((always_inline)) uint8_t *
+put_digits(uint8_t *to, char letter, uint32_t ch, int digits)
 {
-    int digits = ch < 0x100 ? 2 : ch < 0x10000 ? 4 : 8;
     *to++ = '\\';
-    *to++ = digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
+    *to++ = (uint8_t)letter;
     for (int i = digits; i-- > 0; ch >>= 4)
         to[i] = (uint8_t) "0123456789abcdef"[ch & 15];
     return to + digits;
 }
 
-static uint8_t *put_escaped(uint8_t *to, uint32_t ch)
+static uint8_t *put_hex(uint8_t *to, uint32_t ch)
 {
-    if (ch == '\\' || ch == '\t' || ch == '\n' || ch == '\r') {
+    return ch < 0x100     ? put_digits(to, 'x', ch, 2)
+           : ch < 0x10000 ? put_digits(to, 'u', ch, 4)
+                          : put_digits(to, 'U', ch, 8);
+}
+
+static inline uint8_t *put_escaped(uint8_t *to, uint32_t ch)
+{
+    if (ch - ' ' < 0x7f - ' ' && ch != '\\')
+        *to++ = (uint8_t)ch;
+    else if (ch == '\\' || ch == '\t' || ch == '\n' || ch == '\r') {
         *to++ = '\\';
         *to++ = ch == '\\' ? '\\' : ch == '\t' ? 't' : ch == '\n' ? 'n' : 'r';
-    } else if (ch >= ' ' && ch < 0x7f) {
-        *to++ = (uint8_t)ch;
     } else {
         return put_hex(to, ch);
     }
     return to;
 }
 
-static uint8_t *put_raw_escaped(uint8_t *to, uint32_t ch)
+static inline uint8_t *put_raw_escaped(uint8_t *to, uint32_t ch)
 {
     if (ch >= 0x100)
         return put_hex(to, ch);
@@ -257,8 +264,8 @@ static uint8_t *put_raw_escaped(uint8_t *to, uint32_t ch)
     return to;
 }
 
-static inline Value put_each(MinipyVM *vm, Value s,
-                             uint8_t *(*put)(uint8_t *, uint32_t))
+static inline __attribute__((always_inline)) Value
+put_each(MinipyVM *vm, Value s, uint8_t *(*put)(uint8_t *, uint32_t))
 {
     enum { CHUNK = 256 };
     Text t = str_text(s);

@@ -18,15 +18,17 @@ typedef struct Whole {
     Text t;
     Value (*part)(MinipyVM *vm, Value self, int64_t start, int64_t end);
     uint64_t low;
-    bool text;
+    bool text, ascii;
 } Whole;
 
 static Whole whole_of(MinipyVM *vm, Value self)
 {
     if (value_is_str(self))
-        return (Whole){vm, self, str_text(self), str_substring, 0x1f0003e00, true};
+        return (Whole){vm,          self, str_text(self),  str_substring,
+                       0x1f0003e00, true, STR(self)->ascii};
     ByteSpan s = bytes_span(self);
-    return (Whole){vm, self, {s.data, s.size, 1}, bytes_like_part, 0x100003e00, false};
+    return (Whole){vm,    self, {s.data, s.size, 1}, bytes_like_part, 0x100003e00,
+                   false, false};
 }
 
 static inline bool is_space(const Whole *w, uint32_t ch)
@@ -35,8 +37,10 @@ static inline bool is_space(const Whole *w, uint32_t ch)
     return ch > ' ' ? ch >= 0x80 && w->text && unicode_is_space(ch) : w->low >> ch & 1;
 }
 
-static Value part(const Whole *w, int64_t start, int64_t end)
+static inline Value part(const Whole *w, int64_t start, int64_t end)
 {
+    if (w->ascii && end - start < w->t.length)
+        return str_from_ascii(w->vm, (const char *)w->t.data + start, end - start);
     return w->part(w->vm, w->self, start, end);
 }
 
@@ -98,10 +102,39 @@ static int rsplit_space(const Whole *w, Value list, int64_t limit)
     return error;
 }
 
+/* The place of a byte from i on, or the end: most are near. */
+static inline int64_t next_byte(const uint8_t *p, int64_t i, int64_t n, uint8_t c)
+{
+    enum { NEAR = 16 };
+    int64_t near = n - i < NEAR ? n : i + NEAR;
+    while (i < near && p[i] != c)
+        i++;
+    if (i < near || i == n)
+        return i;
+    const uint8_t *found = memchr(p + i, c, (size_t)(n - i));
+    return found ? found - p : n;
+}
+
+static int split_at_byte(const Whole *w, Value list, uint8_t sep, int64_t limit)
+{
+    int64_t from = 0, length = w->t.length;
+    for (; limit-- > 0;) {
+        int64_t end = next_byte(w->t.data, from, length, sep);
+        if (end == length)
+            break;
+        if (append_part(w, list, from, end) < 0)
+            return -1;
+        from = end + 1;
+    }
+    return append_part(w, list, from, length);
+}
+
 static int split_at(const Whole *w, Value list, const Text *sep, int64_t limit)
 {
     const Text *t = &w->t;
     int64_t from = 0;
+    if (t->width == 1 && sep->length == 1)
+        return split_at_byte(w, list, *(const uint8_t *)sep->data, limit);
     while (limit-- > 0) {
         ptrdiff_t hit = search_find((const char *)t->data + from * t->width,
                                     (size_t)(t->length - from), sep->data,
@@ -132,14 +165,16 @@ static int rsplit_at(const Whole *w, Value list, const Text *sep, int64_t limit)
 
 Value parts_split(MinipyVM *vm, Value self, const Text *sep, int64_t limit, bool right)
 {
+    enum { ROOM = 8 }; /* so many parts before the list grows, as most have few */
     if (sep && sep->length == 0)
         return error_set(vm, EXC_ValueError, "empty separator");
     if (limit < 0)
         limit = INT64_MAX;
     Whole w = whole_of(vm, self);
-    Value list = list_new(vm, 0);
+    Value list = list_new(vm, limit < ROOM ? limit + 1 : ROOM);
     if (!list)
         return VALUE_NULL;
+    LIST(list)->size = 0;
     int error =
         !right
             ? (sep ? split_at(&w, list, sep, limit) : split_space(&w, list, limit))
@@ -223,7 +258,9 @@ Value parts_around(MinipyVM *vm, Value self, Value sep, int64_t size, int64_t at
         parts[2] = part(&w, at + size, w.t.length);
     } else {
         int whole = direction > 0 ? 0 : 2;
-        parts[whole] = part(&w, 0, w.t.length);
+        /* As it is, even of a subclass: so CPython has it. */
+        parts[whole] = value_is_kind(self, KIND_BYTEARRAY) ? part(&w, 0, w.t.length)
+                                                           : value_incref(self);
         parts[2 - whole] = part(&w, 0, 0);
         parts[1] = part(&w, 0, 0);
     }

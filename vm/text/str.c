@@ -5,6 +5,7 @@
  * and only while nobody else can see it. The methods are in str_search.c, str_split.c,
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
+#include "vm/core/copy.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
 #include "vm/text/str.h"
@@ -184,7 +185,7 @@ Value str_from_ascii(MinipyVM *vm, const char *s, int64_t size)
         return value_incref(vm->ascii[(uint8_t)s[0]]);
     Value v = str_alloc(vm, size, 0x7f);
     if (v)
-        memcpy(STR(v)->data, s, (size_t)size);
+        copy_few((char *)STR(v)->data, s, (size_t)size);
     return v;
 }
 
@@ -743,6 +744,18 @@ static void dealloc(MinipyVM *vm, Object *o)
     str_forget_utf8(vm, s);
 }
 
+/* Of one that is no subclass's: nothing refers to it but references, and it refers to
+ * nothing. */
+static void str_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
+        object_death(vm, o);
+        return;
+    }
+    dealloc(vm, o);
+    mem_free_inline(vm, o);
+}
+
 static int64_t nitems(Object *o)
 {
     StrObj *s = (StrObj *)o;
@@ -827,8 +840,7 @@ TYPE_SPEC(str_type_spec,
     .doc = "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
            "The text of an object, or bytes decoded.",
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(StrObj, data), .itemsize = 1,
-    .dealloc = dealloc,
-    .nitems = nitems,
+    .dealloc = dealloc, .death = str_death, .nitems = nitems,
     .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash_leavable,
               .richcompare = str_richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
               .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,

@@ -14,10 +14,9 @@ static Value split(MinipyVM *vm, Value s, Value sep, int64_t limit, bool right)
     if (sep == VALUE_NONE)
         return parts_split(vm, s, NULL, limit, right);
     Text t = str_text(s), needle = str_text(sep), same;
-    if (needle.width > t.width) { /* it is not in there: one part */
-        Value whole = str_substring(vm, s, 0, t.length);
-        return whole ? list_from_steal(vm, &whole, 1) : VALUE_NULL;
-    }
+    /* It cannot be in there: the one part is s, as it is even of a subclass. */
+    if (needle.width > t.width || needle.length > t.length)
+        return list_from(vm, &s, 1);
     void *copy;
     if (text_widen(vm, needle, t.width, &same, &copy) < 0)
         return VALUE_NULL;
