@@ -71,10 +71,10 @@ FN(pickle_buffer_raw)
 }
 
 static METHODS(pickle_buffer_methods,
-    {"raw", pickle_buffer_raw, M_UNSIGNED, "($self, /)",
+    {"raw", pickle_buffer_raw, 0, "($self, /)",
      "Return a memoryview of the raw memory underlying this buffer.\n"
      "Will raise BufferError is the buffer isn't contiguous."},
-    {"release", pickle_buffer_release, M_UNSIGNED, "($self, /)",
+    {"release", pickle_buffer_release, 0, "($self, /)",
      "Release the underlying buffer exposed by the PickleBuffer object."},
 );
 TYPE_SPEC(pickle_buffer_spec,

@@ -598,7 +598,7 @@ static GETSETS(getsets,
 
 TYPE_SPEC(future_spec,
     .name = "_asyncio.Future",
-    .doc = "This class is *almost* compatible with concurrent.futures.Future.\n\n    Differences:\n\n"
+    .doc = "Future(*, loop=None)\n--\n\nThis class is *almost* compatible with concurrent.futures.Future.\n\n    Differences:\n\n"
            "    - result() and exception() do not take a timeout argument and\n      raise an exception when the future isn't done yet.\n\n"
            "    - Callbacks registered with add_done_callback() are always called\n      via the event loop's call_soon_threadsafe().\n\n"
            "    - This class is not compatible with the wait() and as_completed()\n      methods in the concurrent.futures package.",

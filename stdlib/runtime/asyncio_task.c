@@ -567,7 +567,7 @@ static GETSETS(task_getsets,
 
 TYPE_SPEC(task_spec,
     .name = "_asyncio.Task",
-    .doc = "A coroutine wrapped in a Future.",
+    .doc = "Task(coro, *, loop=None, name=None, context=None)\n--\n\nA coroutine wrapped in a Future.",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
     .basicsize = sizeof(FutureObj), .inst_offset = offsetof(FutureObj, head), .values = FUTURE_VALUES,
     .slots = {.repr = task_repr, .init = task_init, .finalize = task_finalize},

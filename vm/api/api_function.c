@@ -238,29 +238,6 @@ static Value host_function_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-/* What inspect.signature asks first; None: there is no text. A module's function has
- * none, as built-in ones, whose text inspect reads. */
-GETTER(get_signature)
-{
-    HostFunction *f = HOST_FUNCTION(self);
-    if (f->module && !f->owner)
-        return error_set(
-            vm, EXC_AttributeError,
-            "'builtin_function_or_method' object has no attribute '__signature__'");
-    if (!f->text)
-        return VALUE_NONE;
-    Value inspect = import_module(vm, "inspect"), cls = VALUE_NULL, r = VALUE_NULL;
-    Value name = str_intern_cstr(vm, "Signature");
-    if (inspect && name && (cls = object_getattr(vm, inspect, name)) != VALUE_NULL) {
-        const Value args[] = {cls, self, f->text, VALUE_FALSE};
-        r = call_method_cstr(vm, inspect, "_signature_fromstr", args, 4);
-    }
-    value_xdecref(vm, name);
-    value_xdecref(vm, cls);
-    value_xdecref(vm, inspect);
-    return r;
-}
-
 /* As CPython has it: what the module or the class gives is "$module" or "$self", which
  * is taken by position alone; __init__ fills a slot, which takes anything. */
 GETTER(get_text_signature)
@@ -279,6 +256,32 @@ GETTER(get_text_signature)
     return str_format_c(vm, "(%s%s%s%s", f->owner ? "$self" : "$module",
                         f->signature->posonly ? "" : ", /",
                         f->owner || *rest == ')' ? "" : ", ", rest);
+}
+
+/* What inspect.signature asks first: what it would read in the text; None: there is
+ * none. A module's function has no __signature__, as built-in ones. */
+GETTER(get_signature)
+{
+    HostFunction *f = HOST_FUNCTION(self);
+    if (f->module && !f->owner)
+        return error_set(
+            vm, EXC_AttributeError,
+            "'builtin_function_or_method' object has no attribute '__signature__'");
+    if (!f->text)
+        return VALUE_NONE;
+    Value inspect = import_module(vm, "inspect"), cls = VALUE_NULL, r = VALUE_NULL;
+    Value name = str_intern_cstr(vm, "Signature");
+    if (inspect && name && (cls = object_getattr(vm, inspect, name)) != VALUE_NULL) {
+        Value text = get_text_signature(vm, self, NULL);
+        const Value args[] = {cls, self, text, VALUE_FALSE};
+        r = text ? call_method_cstr(vm, inspect, "_signature_fromstr", args, 4)
+                 : VALUE_NULL;
+        value_xdecref(vm, text);
+    }
+    value_xdecref(vm, name);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, inspect);
+    return r;
 }
 
 /* What isinstance() and inspect tell kinds of functions by. */
