@@ -20,6 +20,13 @@
 #include "vm/core/hooks.h"
 #include "vm/report/report.h"
 
+typedef struct Warning {
+    Value category, message, text; /* the instance, and what it says; borrowed */
+    Value filename, module;
+    int lineno;
+    Value registry, line, source; /* VALUE_NULL (or given as None): none */
+} Warning;
+
 /* ---- the state ------------------------------------------------------------------- */
 
 /* Attributes of the module _warnings, which the Python module shares. */
@@ -73,28 +80,51 @@ static Value warnings_dict(MinipyVM *vm)
     return vm->warnings_state;
 }
 
+/* What sys.modules has for it, whatever a program put there; borrowed. */
+static Value in_its_place(MinipyVM *vm)
+{
+    return vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
+}
+
 /* The Python module if it is imported; borrowed. */
 static Value python_module(MinipyVM *vm)
 {
-    Value m =
-        vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
+    Value m = in_its_place(vm);
     return m && value_is_kind(m, KIND_MODULE) ? m : VALUE_NULL;
 }
 
-/* An attribute of the Python module, else of ours; borrowed. VALUE_NULL: absent, or an
- * exception. */
-static Value state_get(MinipyVM *vm, const char *python_name, const char *name)
+/* An attribute of the Python module, else of ours; new. VALUE_NULL: an exception. What
+ * the module has, if it is such, is kept, in case that it is taken away from there. */
+static Value state_get(MinipyVM *vm, const char *python_name, const char *name,
+                       bool (*is_such)(Value))
 {
-    Value m = python_module(vm);
-    Value v = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), python_name)
-                : VALUE_NULL;
-    Value d = warnings_dict(vm);
-    if (v) { /* kept, in case that it is taken away from the module */
-        if (d && dict_set_cstr(vm, d, name, v) < 0)
-            error_clear(vm);
-        return v;
-    }
-    return d ? dict_get_cstr_borrow(vm, d, name) : VALUE_NULL;
+    Value m = in_its_place(vm), v = VALUE_NULL, d = warnings_dict(vm);
+    value_xincref(m);
+    int found = m && d ? attr_lookup(vm, m, python_name, &v) : 0;
+    value_xdecref(vm, m);
+    if (!d || found < 0)
+        return VALUE_NULL;
+    if (!v)
+        return value_xincref(dict_get_cstr_borrow(vm, d, name));
+    if (is_such(v) && dict_set_cstr(vm, d, name, v) < 0)
+        error_clear(vm);
+    return v;
+}
+
+static bool is_anything(Value v)
+{
+    (void)v;
+    return true;
+}
+
+static bool is_str(Value v)
+{
+    return value_is_str(v);
+}
+
+static bool is_dict(Value v)
+{
+    return value_is_dict(v);
 }
 
 /* ---- registries ------------------------------------------------------------------ */
@@ -116,10 +146,9 @@ static int already_warned(MinipyVM *vm, Value registry, Value key, bool should_s
             return -1;
     } else {
         Value seen = dict_get_borrow(vm, registry, key);
-        if (seen)
-            return object_is_true(vm, seen);
-        if (error_occurred(vm))
-            return -1;
+        int r = seen ? object_is_true(vm, seen) : error_occurred(vm) ? -1 : 0;
+        if (r != 0)
+            return r;
     }
     return should_set ? dict_set(vm, registry, key, VALUE_TRUE) : 0;
 }
@@ -141,115 +170,140 @@ static int matches(MinipyVM *vm, Value pattern, Value text)
 {
     if (pattern == VALUE_NONE)
         return 1;
-    if (value_is_exact(vm, pattern, KIND_STR))
-        return value_is_str(text) && str_equal(pattern, text);
-    return object_is_true_steal(vm, call_method_cstr(vm, pattern, "match", &text, 1));
+    if (!value_is_exact(vm, pattern, KIND_STR))
+        return object_is_true_steal(vm,
+                                    call_method_cstr(vm, pattern, "match", &text, 1));
+    if (value_is_str(text))
+        return str_equal(pattern, text);
+    return error_set(vm, EXC_TypeError, "Can't compare str and %T", text), -1;
 }
 
-static int filter_applies(MinipyVM *vm, Value row, TypeObj *category, Value text,
-                          int lineno, Value module)
+/* All that a filter asks for is asked, though one answer may do. */
+static int filter_applies(MinipyVM *vm, Value row, const Warning *w)
 {
     Value *x = TUPLE(row)->items;
-    int r = object_issubclass(vm, value_from_obj(category), x[2]);
-    if (r > 0)
-        r = matches(vm, x[1], text);
-    if (r > 0)
-        r = matches(vm, x[3], module);
-    if (r > 0 && x[4] != value_from_imm(0))
-        r = object_compare_bool(vm, x[4], value_from_imm(lineno), CMP_EQ);
-    return r;
+    int64_t line;
+    int text = matches(vm, x[1], w->text);
+    int module = text < 0 ? -1 : matches(vm, x[3], w->module);
+    int is_such = module < 0 ? -1 : object_issubclass(vm, w->category, x[2]);
+    if (is_such < 0)
+        return -1;
+    if (!value_is_int(x[4]))
+        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+    if (!arg_ssize(vm, x[4], &line))
+        return -1;
+    return text && module && is_such && (line == 0 || line == w->lineno);
 }
 
-/* The action for a warning: new str. */
-static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno,
-                         Value module)
+/* A row of the filters: its action can be had. */
+static bool check_row(MinipyVM *vm, Value row, int64_t i)
 {
-    Value filters = state_get(vm, "filters", "filters");
-    if (!filters && error_occurred(vm))
+    if (!value_is_tuple(row) || tuple_size(row) != 5)
+        error_set(vm, EXC_ValueError, "_warnings.filters item %zd isn't a 5-tuple", i);
+    else if (!value_is_str(TUPLE(row)->items[0]))
+        error_set(vm, EXC_TypeError, "action must be a string, not '%T'",
+                  TUPLE(row)->items[0]);
+    else
+        return true;
+    return false;
+}
+
+/* The action where no filter says one: new str. */
+static Value default_action(MinipyVM *vm)
+{
+    Value action = state_get(vm, "defaultaction", "_defaultaction", is_str);
+    if (action && !value_is_str(action)) {
+        error_set(vm, EXC_TypeError,
+                  "_warnings.defaultaction must be a string, not '%T'", action);
+        value_clear(vm, &action);
+    }
+    return action;
+}
+
+/* The action for a warning: new str; *row is then the filter that says it, or None:
+ * new. */
+static Value find_action(MinipyVM *vm, const Warning *w, Value *row)
+{
+    Value filters = state_get(vm, "filters", "filters", is_anything);
+    if (!filters)
         return VALUE_NULL;
-    if (!filters || !value_is_list(filters))
+    if (!value_is_list(filters)) {
+        value_decref(vm, filters);
         return error_set(vm, EXC_ValueError, "_warnings.filters must be a list");
-    value_incref(filters);
-    Value action = VALUE_NULL;
+    }
     int r = 0;
     for (int64_t i = 0; r == 0 && i < list_size(filters); i++) {
-        Value row = value_incref(list_get_borrow(filters, i));
-        if (!value_is_tuple(row) || tuple_size(row) != 5)
-            r = (error_set(vm, EXC_ValueError,
-                           "_warnings.filters item %zd isn't a 5-tuple", i),
-                 -1);
-        else if (!value_is_str(TUPLE(row)->items[0]))
-            r = (error_set(vm, EXC_TypeError, "action must be a string, not '%T'",
-                           TUPLE(row)->items[0]),
-                 -1);
-        else
-            r = filter_applies(vm, row, category, text, lineno, module);
+        Value tried = value_incref(list_get_borrow(filters, i));
+        r = check_row(vm, tried, i) ? filter_applies(vm, tried, w) : -1;
         if (r > 0)
-            action = value_incref(TUPLE(row)->items[0]);
-        value_decref(vm, row);
+            *row = value_incref(tried);
+        value_decref(vm, tried);
     }
     value_decref(vm, filters);
-    if (r < 0 || action)
-        return action;
-    Value def = state_get(vm, "defaultaction", "_defaultaction");
-    if (def && value_is_str(def))
-        return value_incref(def);
-    if (!def && error_occurred(vm))
-        return VALUE_NULL;
-    return error_set(vm, EXC_TypeError,
-                     "_warnings.defaultaction must be a string, not '%T'",
-                     def ? def : VALUE_NONE);
+    if (r > 0)
+        return value_incref(TUPLE(*row)->items[0]);
+    Value action = r < 0 ? VALUE_NULL : default_action(vm);
+    *row = action ? VALUE_NONE : VALUE_NULL;
+    return action;
 }
 
 /* ---- showing --------------------------------------------------------------------- */
 
-static int show_ourselves(MinipyVM *vm, Value filename, int lineno, Value text,
-                          TypeObj *category, Value line)
+/* As CPython, as far as it comes: what cannot be said is left out with what follows. */
+static void show_ourselves(MinipyVM *vm, const Warning *w)
 {
     Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
-    if (!err || err == VALUE_NONE)
-        return 0;
+    Value name = object_getattr(vm, w->category, NAME(vm, __name__));
     StrBuilder b;
     strbuilder_init(&b, vm);
-    Value head = str_format_c(vm, "%U:%d: %s: %U\n", filename, lineno,
-                              type_name_cstr(category), text);
-    if (head)
-        strbuilder_str(&b, head);
-    value_xdecref(vm, head);
-    Value source = line && value_is_str(line) ? value_incref(line)
-                                              : source_line(vm, filename, lineno);
-    if (source) {
-        int64_t from = 0, to = str_length(source);
-        while (from < to && str_char_at(STR(source), from) <= ' ')
+    Value head = name && err && err != VALUE_NONE
+                     ? str_format_c(vm, "%S:%d: %S: ", w->filename, w->lineno, name)
+                     : VALUE_NULL;
+    if (strbuilder_str_steal(&b, head) == 0 && strbuilder_value(&b, w->text) == 0) {
+        strbuilder_ascii(&b, "\n");
+        Value source = w->line ? VALUE_NULL : source_line(vm, w->filename, w->lineno);
+        int64_t from = 0, to = source ? str_length(source) : 0;
+        while (from < to && strchr(" \t\f", (int)str_char_at(STR(source), from)))
             from++;
-        while (to > from && str_char_at(STR(source), to - 1) <= ' ')
-            to--;
-        if (to > from) {
+        if (source) {
             strbuilder_ascii(&b, "  ");
             strbuilder_slice(&b, source, from, to);
             strbuilder_ascii(&b, "\n");
         }
-        value_decref(vm, source);
+        value_xdecref(vm, source);
     }
-    Value all = strbuilder_finish(&b);
+    error_clear(vm);
+    Value all = head ? strbuilder_finish(&b) : VALUE_NULL;
     Value r = all ? call_method(vm, err, NAME(vm, write), &all, 1) : VALUE_NULL;
     value_xdecref(vm, r);
     value_xdecref(vm, all);
+    value_xdecref(vm, name);
     error_clear(vm);
-    return 0;
+}
+
+/* An attribute of what stands for the Python module: as attr_lookup. */
+static int lookup(MinipyVM *vm, const char *name, bool import, Value *found)
+{
+    Value m = VALUE_NULL;
+    *found = VALUE_NULL;
+    if (import && !vm->finalizing) {
+        m = import_module(vm, "warnings");
+        if (!m && !error_matches(vm, EXC_ImportError))
+            return -1;
+        error_clear(vm);
+    } else if (!(m = value_xincref(in_its_place(vm)))) {
+        return 0;
+    }
+    int r = m ? attr_lookup(vm, m, name, found) : 0;
+    value_xdecref(vm, m);
+    return r;
 }
 
 Value warnings_attr(MinipyVM *vm, const char *name, bool import)
 {
-    Value m = python_module(vm), found = VALUE_NULL;
-    if (m)
-        value_incref(m);
-    else if (import && !vm->finalizing)
-        m = import_module(vm, "warnings");
-    if (m && attr_lookup(vm, m, name, &found) < 0)
-        found = VALUE_NULL;
-    value_xdecref(vm, m);
-    error_clear(vm);
+    Value found;
+    if (lookup(vm, name, import && !python_module(vm), &found) < 0)
+        error_clear(vm);
     return found;
 }
 
@@ -276,163 +330,203 @@ static Value encodable(MinipyVM *vm, Value text)
 }
 
 /* What the hook leaves pending becomes the caller's. */
-static int show_to_host(MinipyVM *vm, TypeObj *category, Value text, Value filename,
-                        int lineno)
+static int show_to_host(MinipyVM *vm, const Warning *w)
 {
-    Value what = encodable(vm, text), file = encodable(vm, filename);
-    const char *said = what ? str_utf8(vm, what, NULL) : NULL;
+    Value said = object_str(vm, w->text);
+    Value what = said ? encodable(vm, said) : VALUE_NULL;
+    Value file = what ? encodable(vm, w->filename) : VALUE_NULL;
+    const char *text = what ? str_utf8(vm, what, NULL) : NULL;
     const char *where = file ? str_utf8(vm, file, NULL) : NULL;
-    if (said && where)
-        vm->warning_hook(vm->warning_user, type_name_cstr(category), said, where,
-                         lineno);
+    if (text && where)
+        vm->warning_hook(vm->warning_user,
+                         value_is_type(w->category)
+                             ? type_name_cstr(TYPE_OF(w->category))
+                             : type_name_cstr(value_type(vm, w->category)),
+                         text, where, w->lineno);
+    value_xdecref(vm, said);
     value_xdecref(vm, what);
     value_xdecref(vm, file);
     return vm->raised ? -1 : 0;
 }
 
-/* A warning with a source is the Python module's: it knows of the source's allocation.
- */
-static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
-                Value filename, int lineno, Value line, Value source)
+/* By the function of the Python module. */
+static int show_by(MinipyVM *vm, Value fn, const Warning *w)
 {
-    if (vm->warning_hook && shown_as_ever(vm))
-        return show_to_host(vm, category, text, filename, lineno);
-    Value fn = warnings_attr(vm, "_showwarnmsg", source && source != VALUE_NONE);
-    if (!fn)
-        return show_ourselves(vm, filename, lineno, text, category, line);
-    if (!object_callable(fn)) {
-        error_set(vm, EXC_TypeError,
-                  "warnings._showwarnmsg() must be set to a callable");
-        value_decref(vm, fn);
-        return -1;
-    }
-    Value cls = warnings_attr(vm, "WarningMessage", false);
-    if (!cls) {
-        error_set(vm, EXC_RuntimeError, "unable to get warnings.WarningMessage");
-        value_decref(vm, fn);
-        return -1;
-    }
-    Value args[7] = {message,
-                     value_from_obj(category),
-                     filename,
-                     value_from_imm(lineno),
-                     VALUE_NONE,
-                     VALUE_NONE,
-                     source ? source : VALUE_NONE};
-    Value msg = call(vm, cls, args, 7, VALUE_NULL);
+    Value cls;
+    if (!object_callable(fn))
+        return error_set(vm, EXC_TypeError,
+                         "warnings._showwarnmsg() must be set to a callable"),
+               -1;
+    if (lookup(vm, "WarningMessage", false, &cls) <= 0)
+        return error_occurred(vm) ? -1
+                                  : (error_set(vm, EXC_RuntimeError,
+                                               "unable to get warnings.WarningMessage"),
+                                     -1);
+    Value args[7] = {w->message, w->category, w->filename, value_from_imm(w->lineno),
+                     VALUE_NONE, VALUE_NONE,  w->source};
+    Value msg = call(vm, cls, args, w->source ? 7 : 6, VALUE_NULL);
     Value r = msg ? call1(vm, fn, msg) : VALUE_NULL;
     value_decref(vm, cls);
-    value_decref(vm, fn);
     value_xdecref(vm, msg);
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }
 
+/* A warning with a source is the Python module's: it knows of the source's allocation.
+ */
+static int show(MinipyVM *vm, const Warning *w)
+{
+    if (vm->warning_hook && shown_as_ever(vm))
+        return show_to_host(vm, w);
+    Value fn;
+    int r = lookup(vm, "_showwarnmsg", w->source != VALUE_NULL, &fn);
+    if (r > 0)
+        r = show_by(vm, fn, w);
+    else if (r == 0)
+        show_ourselves(vm, w);
+    value_xdecref(vm, fn);
+    return r;
+}
+
 /* ---- warn_explicit --------------------------------------------------------------- */
 
-typedef struct Warning {
-    TypeObj *category;
-    Value message, text; /* the instance (or text), and str() of it; borrowed */
-    Value filename, module;
-    int lineno;
-    Value registry, line, source; /* VALUE_NULL or None: none */
-} Warning;
-
 /* As update_registry, in the registry that all modules share. */
-static int update_once_registry(MinipyVM *vm, Value text, Value category)
+static int update_once_registry(MinipyVM *vm, const Warning *w)
 {
-    Value registry = state_get(vm, "onceregistry", "_onceregistry");
-    if (!registry && error_occurred(vm))
-        return -1;
-    if (!registry || !value_is_dict(registry))
-        return error_set(vm, EXC_TypeError,
-                         "_warnings.onceregistry must be a dict, not '%T'",
-                         registry ? registry : VALUE_NONE),
-               -1;
-    value_incref(registry);
-    int r = update_registry(vm, registry, text, category, false);
-    value_decref(vm, registry);
+    Value registry = state_get(vm, "onceregistry", "_onceregistry", is_dict);
+    int r = -1;
+    if (registry && !value_is_dict(registry))
+        error_set(vm, EXC_TypeError, "_warnings.onceregistry must be a dict, not '%T'",
+                  registry);
+    else if (registry)
+        r = update_registry(vm, registry, w->text, w->category, false);
+    value_xdecref(vm, registry);
     return r;
 }
 
 /* 1: show it, 0: not again, -1: error. */
-static int decide(MinipyVM *vm, const Warning *w, Value action)
+static int decide(MinipyVM *vm, const Warning *w, Value action, Value row)
 {
-    bool has = w->registry && w->registry != VALUE_NONE;
-    Value category = value_from_obj(w->category);
     if (str_equal_ascii(action, "always"))
         return 1;
-    if (str_equal_ascii(action, "ignore"))
-        return 0;
     int seen = 0;
     if (str_equal_ascii(action, "once")) {
-        seen = has ? update_registry(vm, w->registry, w->text, category, false)
-                   : update_once_registry(vm, w->text, category);
+        seen = w->registry
+                   ? update_registry(vm, w->registry, w->text, w->category, false)
+                   : update_once_registry(vm, w);
     } else if (str_equal_ascii(action, "module")) {
-        seen = has ? update_registry(vm, w->registry, w->text, category, false) : 0;
+        seen = w->registry
+                   ? update_registry(vm, w->registry, w->text, w->category, false)
+                   : 0;
     } else if (!str_equal_ascii(action, "default")) {
         return error_set(vm, EXC_RuntimeError,
                          "Unrecognized action (%R) in warnings.filters:\n %R", action,
-                         action),
+                         row),
                -1;
     }
     return seen < 0 ? -1 : !seen;
 }
 
-static int warn_explicit(MinipyVM *vm, const Warning *w)
+static int raise_it(MinipyVM *vm, const Warning *w)
 {
-    bool has = w->registry && w->registry != VALUE_NONE;
-    Value key = tuple_pack(vm, 3, w->text, value_from_obj(w->category),
-                           value_from_imm(w->lineno));
+    Value category = w->category;
+    if (!value_is_type(category) ||
+        !type_is_subtype(TYPE_OF(category), vm->exc[EXC_BaseException]))
+        error_set(vm, EXC_SystemError,
+                  "_PyErr_SetObject: exception %R is not a BaseException subclass",
+                  category);
+    else if (value_is_exception(w->message))
+        error_set_instance(vm, w->message);
+    else
+        error_set_type(vm, TYPE_OF(category), w->message);
+    return -1;
+}
+
+/* What is to be done with it, asked of the filters: as decide(). */
+static int judge(MinipyVM *vm, const Warning *w, Value key)
+{
+    Value row = VALUE_NULL, action = find_action(vm, w, &row);
+    int r = -1;
+    if (!action)
+        return -1;
+    if (str_equal_ascii(action, "error"))
+        raise_it(vm, w);
+    else if (str_equal_ascii(action, "ignore"))
+        r = 0;
+    else if (str_equal_ascii(action, "always") || !w->registry ||
+             dict_set(vm, w->registry, key, VALUE_TRUE) == 0)
+        r = decide(vm, w, action, row);
+    value_decref(vm, action);
+    value_decref(vm, row);
+    return r;
+}
+
+/* With what category and message are made of each other, and no None left. */
+static int warn_made(MinipyVM *vm, const Warning *w)
+{
+    Value key = tuple_pack(vm, 3, w->text, w->category, value_from_imm(w->lineno));
     if (!key)
         return -1;
-    int r = has ? already_warned(vm, w->registry, key, false) : 0;
-    if (r != 0) {
-        value_decref(vm, key);
-        return r < 0 ? -1 : 0;
-    }
-    Value action = find_action(vm, w->category, w->text, w->lineno, w->module);
-    r = action ? 0 : -1;
-    if (r == 0 && str_equal_ascii(action, "error")) {
-        if (value_is_exception(w->message))
-            error_set_instance(vm, w->message);
-        else
-            error_set_type(vm, w->category, w->message);
-        r = -1;
-    }
-    if (r == 0 && has && !str_equal_ascii(action, "ignore") &&
-        !str_equal_ascii(action, "always"))
-        r = dict_set(vm, w->registry, key, VALUE_TRUE);
-    if (r == 0)
-        r = decide(vm, w, action);
-    value_xdecref(vm, action);
+    int seen = w->registry ? already_warned(vm, w->registry, key, false) : 0;
+    int r = seen == 0 ? judge(vm, w, key) : seen < 0 ? -1 : 0;
     value_decref(vm, key);
-    if (r <= 0)
-        return r;
-    Value message = w->message;
-    if (value_is_exception(message))
-        return show(vm, message, w->text, w->category, w->filename, w->lineno, w->line,
-                    w->source);
-    message = exception_new(vm, w->category, &w->message, 1);
-    r = message ? show(vm, message, w->text, w->category, w->filename, w->lineno,
-                       w->line, w->source)
-                : -1;
-    value_xdecref(vm, message);
+    return r > 0 ? show(vm, w) : r;
+}
+
+/* Its message is an instance, whose class is the category, or what that is called with.
+ */
+static int warn_explicit(MinipyVM *vm, const Warning *given)
+{
+    Warning w = *given;
+    if (w.module == VALUE_NONE) /* late, as modules are taken down */
+        return 0;
+    if (w.registry && w.registry != VALUE_NONE && !value_is_dict(w.registry))
+        return error_set(vm, EXC_TypeError, "'registry' must be a dict or None"), -1;
+    w.registry = w.registry == VALUE_NONE ? VALUE_NULL : w.registry;
+    w.source = w.source == VALUE_NONE ? VALUE_NULL : w.source;
+    int made = object_isinstance(vm, w.message, value_from_obj(vm->exc[EXC_Warning]));
+    if (made < 0)
+        return -1;
+    w.text = made ? object_str(vm, w.message) : value_incref(w.message);
+    if (made)
+        w.category = value_from_obj(value_type(vm, w.message));
+    w.message = made ? value_incref(w.message) : call1(vm, w.category, w.message);
+    int r = w.text && w.message ? warn_made(vm, &w) : -1;
+    value_xdecref(vm, w.text);
+    value_xdecref(vm, w.message);
     return r;
 }
 
 /* ---- warn: where the warning is from --------------------------------------------- */
 
-/* The frame a stacklevel means; frames of the import machinery do not count. */
-static Frame *frame_of_level(MinipyVM *vm, int level)
+/* Is it of the import machinery, as CPython knows that? */
+static bool is_internal(MinipyVM *vm, Frame *f)
+{
+    static const char *const parts[] = {"importlib", "_bootstrap"};
+    bool both = f != NULL;
+    for (int i = 0; both && i < 2; i++) {
+        Value part = str_intern_cstr(vm, parts[i]);
+        both = part && str_contains(vm, f->code->filename, part) > 0;
+        value_xdecref(vm, part);
+    }
+    return both;
+}
+
+/* The frame a stacklevel means; frames of the import machinery do not count, unless the
+ * warning is from there. */
+static Frame *frame_of_level(MinipyVM *vm, int64_t level)
 {
     Frame *f = frame_shown(vm->frame);
-    while (f && --level > 0)
-        f = frame_shown(f->prev);
+    bool all = level <= 0 || is_internal(vm, f);
+    while (f && --level > 0) {
+        do {
+            f = frame_shown(f->prev);
+        } while (!all && is_internal(vm, f));
+    }
     return f;
 }
 
-static int place(MinipyVM *vm, int level, Warning *w)
+static int place(MinipyVM *vm, int64_t level, Warning *w)
 {
     Frame *f = frame_of_level(vm, level);
     Value globals = f ? value_from_obj(frame_func(f)->globals) : vm->sysdict;
@@ -454,16 +548,16 @@ static int place(MinipyVM *vm, int level, Warning *w)
     }
     value_incref(w->registry);
     Value name = dict_get_borrow(vm, globals, NAME(vm, __name__));
-    w->module =
-        name && value_is_str(name) ? value_incref(name) : str_from_cstr(vm, "<string>");
+    w->module = name && (value_is_str(name) || name == VALUE_NONE)
+                    ? value_incref(name)
+                    : str_from_cstr(vm, "<string>");
     return w->module ? 0 : -1;
 }
 
-static int warn_here(MinipyVM *vm, TypeObj *category, Value message, Value text,
-                     int level, Value source)
+static int warn_here(MinipyVM *vm, Value category, Value message, int64_t level,
+                     Value source)
 {
-    Warning w = {
-        .category = category, .message = message, .text = text, .source = source};
+    Warning w = {.category = category, .message = message, .source = source};
     int r = place(vm, level, &w);
     if (r == 0)
         r = warn_explicit(vm, &w);
@@ -476,7 +570,7 @@ static int warn_here(MinipyVM *vm, TypeObj *category, Value message, Value text,
 int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level,
                   Value source)
 {
-    return warn_here(vm, category, text, text, stack_level, source);
+    return warn_here(vm, value_from_obj(category), text, stack_level, source);
 }
 
 /* "dir/mod.py" -> "dir/mod", as CPython names a module that nobody named. */
@@ -499,9 +593,8 @@ int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value fi
                                                : module_from_filename(vm, filename);
     if (!own)
         return -1;
-    Warning w = {.category = category,
+    Warning w = {.category = value_from_obj(category),
                  .message = text,
-                 .text = text,
                  .filename = filename,
                  .module = own,
                  .lineno = lineno,
@@ -515,32 +608,30 @@ int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value fi
 
 static bool check_category(MinipyVM *vm, Value message, Value *category)
 {
-    if (value_is_exception(message) &&
-        type_is_subtype(value_type(vm, message), vm->exc[EXC_Warning]))
+    Value warning = value_from_obj(vm->exc[EXC_Warning]);
+    int made = object_isinstance(vm, message, warning);
+    if (made > 0)
         *category = value_from_obj(value_type(vm, message));
     else if (!*category || *category == VALUE_NONE)
         *category = value_from_obj(vm->exc[EXC_UserWarning]);
-    if (value_is_type(*category) &&
-        type_is_subtype(TYPE_OF(*category), vm->exc[EXC_Warning]))
-        return true;
-    error_set(vm, EXC_TypeError, "category must be a Warning subclass, not '%s'",
-              value_is_type(*category) ? "type"
-                                       : type_name_cstr(value_type(vm, *category)));
-    return false;
+    int is_such = made < 0 || !value_is_type(*category)
+                      ? made
+                      : object_issubclass(vm, *category, warning);
+    if (is_such == 0)
+        error_set(vm, EXC_TypeError, "category must be a Warning subclass, not '%T'",
+                  *category);
+    return is_such > 0;
 }
 
 FN(py_warn)
 {
-    Value message = args[0], category = GIVEN(1), stacklevel = GIVEN(2),
-          source = GIVEN(3);
-    int level = 1;
-    if ((stacklevel && !arg_int(vm, stacklevel, &level)) ||
+    Value message = args[0], category = GIVEN(1), stacklevel = GIVEN(2);
+    int64_t level = 1;
+    if ((stacklevel && !arg_ssize(vm, stacklevel, &level)) ||
         !check_category(vm, message, &category))
         return VALUE_NULL;
-    Value text = object_str(vm, message);
-    int r = text ? warn_here(vm, TYPE_OF(category), message, text, level, source) : -1;
-    value_xdecref(vm, text);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
+    return warn_here(vm, category, message, level, GIVEN(3)) < 0 ? VALUE_NULL
+                                                                 : VALUE_NONE;
 }
 
 /* The line in the text that the module's loader has: new; VALUE_NULL without error:
@@ -567,46 +658,37 @@ static Value line_by_loader(MinipyVM *vm, Value globals, int lineno)
     }
     Value lines = str_method_splitlines(vm, source, NULL, 0, VALUE_NULL);
     value_decref(vm, source);
-    Value index = int_new(vm, lineno - 1);
-    if (lines && index)
-        line = object_getitem(vm, lines, index);
-    value_xdecref(vm, index);
+    if (lines && lineno > 0 && lineno <= list_size(lines))
+        line = value_incref(list_get_borrow(lines, lineno - 1));
+    else if (lines)
+        error_set(vm, EXC_IndexError, "list index out of range");
     value_xdecref(vm, lines);
     return line;
 }
 
 FN(py_warn_explicit)
 {
-    Value message = args[0], category = args[1], filename = args[2], module = GIVEN(4),
-          registry = GIVEN(5), globals = GIVEN(6), line = VALUE_NULL;
+    Value filename = args[2], module = GIVEN(4), globals = GIVEN(6), line = VALUE_NULL;
     int lineno;
-    if (!arg_int(vm, args[3], &lineno))
-        return VALUE_NULL;
     if (!value_is_str(filename))
         return arg_type_error(vm, "warn_explicit", "3", "str", filename);
-    if (!check_category(vm, message, &category))
+    if (!arg_int_ranged(vm, args[3], &lineno))
         return VALUE_NULL;
-    if (registry && registry != VALUE_NONE && !value_is_dict(registry))
-        return error_set(vm, EXC_TypeError, "'registry' must be a dict or None");
     if (globals && globals != VALUE_NONE &&
         !(line = line_by_loader(vm, globals, lineno)) && error_occurred(vm))
         return VALUE_NULL;
-    Value text = object_str(vm, message);
-    module = module && module != VALUE_NONE ? value_incref(module)
-                                            : module_from_filename(vm, filename);
-    Warning w = {.category = TYPE_OF(category),
-                 .message = message,
-                 .text = text,
+    Value own = module ? value_incref(module) : module_from_filename(vm, filename);
+    Warning w = {.category = args[1],
+                 .message = args[0],
                  .filename = filename,
-                 .module = module,
+                 .module = own,
                  .lineno = lineno,
-                 .registry = registry,
+                 .registry = GIVEN(5),
                  .line = line,
                  .source = GIVEN(7)};
-    int r = text && module ? warn_explicit(vm, &w) : -1;
+    int r = own ? warn_explicit(vm, &w) : -1;
     value_xdecref(vm, line);
-    value_xdecref(vm, text);
-    value_xdecref(vm, module);
+    value_xdecref(vm, own);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
