@@ -28,8 +28,8 @@
 #define DESTROY(name) void name(MAYBE MinipyVM *vm, MAYBE void *user, void *data)
 
 /* Of each thread. Without the model a library finds them by a call of the loader's each
- * time; the C library keeps 512 bytes for those that come later and want it so, of which
- * these modules take some thirty. */
+ * time; the C library keeps 512 bytes for those that come later and want it so, of
+ * which these modules take some thirty. */
 #define THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
 
 /* ---- tables ---------------------------------------------------------------------- */

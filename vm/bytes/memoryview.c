@@ -878,9 +878,8 @@ VIEW_GETTER(get_contiguous)
 static METHODS(methods,
     {"release", release_method, 0, "($self, /)", "Gives the memory back; the view is of no use afterwards."},
     {"tobytes", tobytes_method, 0, "($self, /, order='C')", "The items as bytes."},
-    {"hex", hex_method, 0, "($self, /, sep=<unrepresentable>, bytes_per_sep=1)", ""
-     "The bytes in hexadecimal.\n\n>>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
-     ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
+    {"hex", hex_method, 0, "($self, /, sep=<unrepresentable>, bytes_per_sep=1)", "The bytes in hexadecimal.\n\n"
+     ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n>>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
     {"tolist", tolist_method, 0, "($self, /)", "The items as a list."},
     {"cast", cast_method, 0, "($self, /, format, shape=<unrepresentable>)",
      "The same memory in another format or shape."},
