@@ -283,7 +283,7 @@ static void a_class(void **state)
         "assert Point.show.__qualname__ == 'Point.show'\n"
         "import inspect\n"
         "assert str(inspect.signature(Point)) == '(x, y=0.0)'\n"
-        "assert str(inspect.signature(Point.show)) == '(self, a, *, b=1)'\n"
+        "assert str(inspect.signature(Point.show)) == '(self, /, a, *, b=1)'\n"
         "assert str(inspect.signature(p.show)) == '(a, *, b=1)'\n"
         "assert Point.__new__(Point).tag is None\n");
     run_raises(vm, "Point()", "TypeError");
