@@ -93,7 +93,8 @@ static Value known_method(MinipyVM *vm, TypeObj *cls, Value obj, Value name)
     if (value_is_type(obj))
         return VALUE_NULL;
     const TypeObj *t = value_type(vm, obj);
-    const AttrCacheEntry *e = attr_cache_at(vm, super_cache_key(t), t->version, name);
+    const AttrCacheEntry *e =
+        attr_cache_at(vm, super_cache_key(t, cls), t->version, name);
     return e && e->where == (int32_t)cls->version ? e->found : VALUE_NULL;
 }
 
@@ -101,7 +102,7 @@ static void remember_method(MinipyVM *vm, TypeObj *cls, TypeObj *t, Value name,
                             Value method)
 {
     if (CACHES && type_version(vm, t) && type_version(vm, cls))
-        attr_cache_put(vm, (AttrCacheEntry){.key = super_cache_key(t),
+        attr_cache_put(vm, (AttrCacheEntry){.key = super_cache_key(t, cls),
                                             .name = name,
                                             .found = method,
                                             .type_version = t->version,

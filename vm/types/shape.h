@@ -161,11 +161,12 @@ static inline const void *class_cache_key(const TypeObj *t)
     return (const char *)t + 1;
 }
 
-/* The key of what super().name finds behind a class in the MRO of t; which class, its
- * version in `where` tells. */
-static inline const void *super_cache_key(const TypeObj *t)
+/* The key of what super().name finds behind cls in the MRO of t. Both versions must
+ * agree, that of cls in `where`: sums of others may be the same. It is of both because
+ * the classes of one MRO, which ask for one name in turn, would push each other out. */
+static inline const void *super_cache_key(const TypeObj *t, const TypeObj *cls)
 {
-    return (const char *)t + 2;
+    return (const void *)((uintptr_t)t + (uintptr_t)cls + 2);
 }
 
 /* Remembers an entry, of which the name is borrowed; or does not. */
