@@ -506,7 +506,7 @@ static bool lay_out(Ring *r, const Options *o)
     r->events_mask = (uint32_t)o->events - 1;
     r->counter = r->head->ticks[0] != 0;
     r->most = o->last ? UINT64_MAX : r->events_mask;
-    r->look_mask = (o->events < 16384 ? (uint32_t)o->events / 4 : 4096) - 1;
+    r->look_mask = (o->events < 16384 ? ((uint32_t)o->events + 3) / 4 : 4096) - 1;
     name_kinds(r);
     look_at_clock(r->head);
     memcpy(r->head->magic, "mpring2\n", 8); /* now it may be read */

@@ -70,6 +70,19 @@ def check_last(target, folder):
     expect(read(folder + "/ring", "--count"), r": \d{5} written, 1024 there, 0 dropped$", 1)
 
 
+def check_small(target, folder):
+    """A ring of one event asks for its own page, and no others behind it."""
+    pages = "print(open('/proc/self/statm').read().split()[1], file=open({!r}, 'w'))"
+    taken = []
+    for events in (64, 1):
+        written(target, folder + "/ring", f"calls:last:events={events}", "leaf(1)\nleaf(2)\n" + pages.format(folder + "/pages"))
+        with open(folder + "/pages") as file:
+            taken.append(int(file.read()))
+    expect(read(folder + "/ring", "--count"), r" 1 there, 0 dropped$", 1)
+    if taken[1] > taken[0] + 128:
+        raise Failure(f"{taken[1]} pages, and {taken[0]} with a ring of 64 events")
+
+
 def check_threads(target, folder):
     """All eight are there at once: a ring whose thread has ended is the next one's."""
     code = ("here = threading.Barrier(8)\n"
@@ -183,7 +196,8 @@ def check_log_without_room(target, folder):
     """The rings fit, the log does not: the program runs on and it is told, with `block`, too."""
     program = folder + "/program.py"
     with open(program, "w") as file:
-        file.write(CALLS + "work(100000)\nprint('through')\n")
+        # In pieces, with time to drain each: 200 rings of 32 KiB, however busy the processor is.
+        file.write(CALLS + "for i in range(200):\n    work(600)\n    time.sleep(.006)\nprint('through')\n")
     for how in ("drain", "block"):
         script = (f"mount -t tmpfs -o size=1200k none {folder}/small && {target.binary} "
                   f"--trace=ring:{folder}/small/r:calls:events=1024:threads=2:{how} {program}; echo $?; {READER} --count {folder}/small/r")
@@ -202,6 +216,7 @@ def run_checks(target, report):
             report.check(f"rings: drained, {name}", check_drain, target, folder, name)
         for name, check in (("times", check_times), ("drained without waiting", check_drain_drops),
                             ("returns that took long", check_min_ns), ("a reader that is killed", check_killed_reader), ("without room", check_full), ("the last events", check_last),
+                            ("of one event", check_small),
                             ("threads", check_threads), ("fork", check_fork), ("lines", check_lines),
                             ("what is refused", check_refused)):
             report.check(f"rings: {name}", check, target, folder)

@@ -433,24 +433,28 @@ tell_sole(MinipyVM *vm, Frame *f, enum ProbeMarker kind, ProbeExit how)
     return silent;
 }
 
-static void sole_entry(MinipyVM *vm, Frame *f)
+static inline __attribute__((always_inline)) void
+tell_sole_call(MinipyVM *vm, Frame *f, enum ProbeMarker kind, ProbeExit how)
 {
     CodeObj *code = f->code;
+    if (unlikely(tell_sole(vm, f, kind, how)) && may_silence(code))
+        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+}
+
+static void sole_entry(MinipyVM *vm, Frame *f)
+{
     if (unlikely(!nothing_beside(vm)))
         report_entry(vm, f);
-    else if (unlikely(tell_sole(vm, f, PROBE_function_entry, PROBE_EXIT_NONE)) &&
-             may_silence(code))
-        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+    else
+        tell_sole_call(vm, f, PROBE_function_entry, PROBE_EXIT_NONE);
 }
 
 static void sole_leave(MinipyVM *vm, Frame *f)
 {
-    CodeObj *code = f->code;
     if (unlikely(!nothing_beside(vm)))
         any_leave(vm, f);
-    else if (unlikely(tell_sole(vm, f, PROBE_function_return, PROBE_EXIT_RETURN)) &&
-             may_silence(code))
-        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+    else
+        tell_sole_call(vm, f, PROBE_function_return, PROBE_EXIT_RETURN);
 }
 
 /* Is there a line, and no more, to tell one alone at this patch? Nobody then has asked
