@@ -13,6 +13,9 @@
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/text/codecs.h"
+#include "vm/types/attr.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
 
 /* ---- the stack ------------------------------------------------------------------- */
 
@@ -675,9 +678,40 @@ static int load_newobj(MinipyVM *vm, UnpicklerObj *u, bool with_kwargs)
     return push_steal(vm, u, r);
 }
 
+/* Where attributes of o go to by way of its __dict__, without making one: NULL: they do
+ * not, or some key is no str. */
+static InstHead *attributes_of(MinipyVM *vm, Value o, Value state)
+{
+    TypeObj *t = value_type(vm, o);
+    Value key, v;
+    if (!(t->flags & TYPE_HAS_INST) || t->slots.getattro != object_generic_getattr ||
+        !type_shows_inst_dict(vm, t))
+        return NULL;
+    InstHead *h = inst_head(value_obj(o));
+    for (int64_t pos = 0; h->shape && dict_next(state, &pos, &key, &v);)
+        if (!value_is_exact(vm, key, KIND_STR))
+            return NULL;
+    return h->shape ? h : NULL;
+}
+
+static int set_attributes(MinipyVM *vm, Value o, InstHead *h, Value state)
+{
+    Value key, v;
+    int r = 0;
+    for (int64_t pos = 0; r == 0 && dict_next(state, &pos, &key, &v);) {
+        Value name = str_intern_steal(vm, value_incref(key));
+        r = name ? inst_set(vm, value_obj(o), h, name, v) : -1;
+        value_xdecref(vm, name);
+    }
+    return r;
+}
+
 /* {key: value} becomes attributes; keys are interned, as those of classes are. */
 static int set_dict(MinipyVM *vm, Value o, Value state)
 {
+    InstHead *h = attributes_of(vm, o, state);
+    if (h)
+        return set_attributes(vm, o, h, state);
     Value dict = object_getattr(vm, o, NAME(vm, __dict__)), key, v;
     int r = dict ? 0 : -1;
     for (int64_t pos = 0; r == 0 && dict_next(state, &pos, &key, &v);) {
