@@ -19,7 +19,7 @@
 
 /* ---- the stack ------------------------------------------------------------------- */
 
-static int push_steal(MinipyVM *vm, UnpicklerObj *u, Value v)
+static inline int push_steal(MinipyVM *vm, UnpicklerObj *u, Value v)
 {
     if (!v)
         return -1;
@@ -128,6 +128,13 @@ static int64_t read_size(MinipyVM *vm, UnpicklerObj *u, int bytes, const char *w
         return -1;
     }
     return (int64_t)n;
+}
+
+/* Of most ints. */
+static inline int load_byte(MinipyVM *vm, UnpicklerObj *u)
+{
+    const uint8_t *data = unpickler_bytes(vm, u, 1);
+    return data ? push_steal(vm, u, value_from_imm(*data)) : -1;
 }
 
 static int load_binint(MinipyVM *vm, UnpicklerObj *u, int bytes)
@@ -503,8 +510,13 @@ static int do_append(MinipyVM *vm, UnpicklerObj *u, int64_t at)
     Value list = u->stack[at - 1];
     int r = 0;
     if (value_is_exact(vm, list, KIND_LIST)) {
-        for (int64_t i = at; r == 0 && i < u->size; i++)
-            r = list_append(vm, list, u->stack[i]);
+        int64_t end = u->size;
+        u->size = at;
+        for (int64_t i = at; i < end; i++)
+            if (r == 0)
+                r = list_append_steal(vm, list, u->stack[i]);
+            else
+                value_decref(vm, u->stack[i]);
     } else if (at < u->size) {
         r = append_items(vm, list, u->stack + at, u->size - at);
     }
@@ -955,7 +967,7 @@ static int run(MinipyVM *vm, UnpicklerObj *u, uint8_t op)
     case OP_NEWTRUE: return push_steal(vm, u, VALUE_TRUE);
     case OP_NEWFALSE: return push_steal(vm, u, VALUE_FALSE);
     case OP_BININT: return load_binint(vm, u, 4);
-    case OP_BININT1: return load_binint(vm, u, 1);
+    case OP_BININT1: return load_byte(vm, u);
     case OP_BININT2: return load_binint(vm, u, 2);
     case OP_INT: return load_int(vm, u);
     case OP_LONG: return load_long(vm, u);

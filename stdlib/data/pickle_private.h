@@ -111,6 +111,7 @@ typedef struct PicklerObj {
     Object ob;
     Value write, persistent_id, dispatch_table, reducer_override, buffer_callback;
     Value registered; /* copyreg's dispatch table, once it was needed in this dump */
+    Value encode;     /* codecs.encode, likewise */
     Value fast_seen;  /* a dict of what is being saved, in fast mode */
     Memo memo;
     uint8_t *out; /* owned */
@@ -123,7 +124,7 @@ typedef struct PicklerObj {
     int32_t last_ways;
     bool framing, fix_imports, initialized;
 } PicklerObj;
-enum { PICKLER_VALUES = 7 };
+enum { PICKLER_VALUES = 8 };
 #define PICKLER(v) ((PicklerObj *)(uintptr_t)(v))
 
 extern const TypeSpec pickler_spec, pickler_memo_spec, pickle_buffer_spec;

@@ -321,14 +321,19 @@ static int read_parts(MinipyVM *vm, Value parts, Reduced *r)
     return -1;
 }
 
-/* callable.__name__ == name? 1, 0, -1. */
-static int is_called(MinipyVM *vm, Value callable, const char *name)
+/* Which of copyreg's two has that name? -1: exception. */
+typedef enum { NO_NEWOBJ, NEWOBJ, NEWOBJ_EX } NewObj;
+static int newobj_kind(MinipyVM *vm, Value callable)
 {
     Value its;
     int found = object_lookup_attr(vm, callable, NAME(vm, __name__), &its);
     if (found <= 0)
         return found;
-    int r = value_is_str(its) && str_equal_ascii(its, name);
+    int r = NO_NEWOBJ;
+    if (value_is_str(its) && str_equal_ascii(its, "__newobj__"))
+        r = NEWOBJ;
+    else if (value_is_str(its) && str_equal_ascii(its, "__newobj_ex__"))
+        r = NEWOBJ_EX;
     value_decref(vm, its);
     return r;
 }
@@ -430,14 +435,11 @@ static int save_newobj(MinipyVM *vm, PicklerObj *p, Value args, Value object)
 /* The object as it is made, without its state. */
 static int save_made(MinipyVM *vm, PicklerObj *p, const Reduced *r, Value object)
 {
-    if (p->protocol >= 2) {
-        int ex = is_called(vm, r->callable, "__newobj_ex__");
-        if (ex)
-            return ex < 0 ? -1 : save_newobj_ex(vm, p, r->args);
-        int newobj = is_called(vm, r->callable, "__newobj__");
-        if (newobj)
-            return newobj < 0 ? -1 : save_newobj(vm, p, r->args, object);
-    }
+    int kind = p->protocol >= 2 ? newobj_kind(vm, r->callable) : NO_NEWOBJ;
+    if (kind != NO_NEWOBJ)
+        return kind < 0         ? -1
+               : kind == NEWOBJ ? save_newobj(vm, p, r->args, object)
+                                : save_newobj_ex(vm, p, r->args);
     return save_call(vm, p, r->callable, r->args);
 }
 
@@ -578,15 +580,15 @@ int pickle_save_instance(MinipyVM *vm, PicklerObj *p, Value v)
     if (p->protocol < 2 || p->fast || p->persistent_id || p->reducer_override ||
         p->dispatch_table || !value_is_obj(v) || value_is_type(v))
         return 0;
-    int ways = ways_of(vm, p, v);
-    if (ways <= 0)
-        return ways;
     if (!p->registered &&
         !(p->registered = import_attr(vm, "copyreg", "dispatch_table")))
         return -1;
     if (!value_is_dict(p->registered) ||
         dict_get_borrow(vm, p->registered, value_from_obj(value_type(vm, v))))
         return 0;
+    int ways = ways_of(vm, p, v);
+    if (ways <= 0)
+        return ways;
     Value args = ways & REDUCES_ARGS ? object_reduce_args(vm, v) : VALUE_NULL;
     if (!args && error_occurred(vm))
         return -1;

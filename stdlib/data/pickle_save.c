@@ -159,8 +159,10 @@ static int save_bytes_as_text(MinipyVM *vm, PicklerObj *p, Value v)
     Value items[] = {str_from_latin1(vm, BYTES(v)->data, BYTES(v)->size),
                      str_intern_cstr(vm, "latin1")};
     Value args = tuple_from_steal(vm, items, 2);
-    return pickle_save_call(
-        vm, p, args ? import_attr(vm, "codecs", "encode") : VALUE_NULL, args, v);
+    if (args && !p->encode)
+        p->encode = import_attr(vm, "codecs", "encode");
+    return pickle_save_call(vm, p, args ? value_xincref(p->encode) : VALUE_NULL, args,
+                            v);
 }
 
 static int save_bytes(MinipyVM *vm, PicklerObj *p, Value v)

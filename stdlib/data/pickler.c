@@ -222,6 +222,7 @@ int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object)
     p->frame_start = -1;
     p->framing = false;
     value_clear(vm, &p->registered);
+    value_clear(vm, &p->encode);
     uint8_t head[] = {OP_PROTO, (uint8_t)p->protocol};
     if (p->protocol >= 2 && pickler_put(vm, p, head, 2) < 0)
         return -1;

@@ -498,26 +498,26 @@ static bool is_of_object(MinipyVM *vm, TypeObj *t, Value name)
 int object_reduces(MinipyVM *vm, TypeObj *t)
 {
     TypeObj *meta = t->ob.type;
-    if (t->layout != KIND_OBJECT || !t->slots.new_ ||
-        t->slots.getattro != object_generic_getattr ||
-        meta->slots.getattro != vm->types[KIND_TYPE]->slots.getattro || !is_bare(vm, t))
+    bool args = type_lookup_borrow(vm, t, NAME(vm, __getnewargs__)) != VALUE_NULL;
+    if (!t->slots.new_ || t->slots.getattro != object_generic_getattr ||
+        meta->slots.getattro != vm->types[KIND_TYPE]->slots.getattro ||
+        t->layout == KIND_LIST || t->layout == KIND_DICT || t->layout == KIND_MODULE ||
+        !(args || is_bare(vm, t)))
         return 0;
-    Value names = slot_names(vm, t);
-    if (!names)
-        return -1;
-    bool slotted = names != VALUE_NONE && list_size(names) > 0;
-    value_decref(vm, names);
     if (!is_of_object(vm, t, NAME(vm, __reduce_ex__)) ||
         !is_of_object(vm, t, NAME(vm, __reduce__)) ||
         !is_of_object(vm, t, NAME(vm, __class__)) ||
         type_lookup_borrow(vm, t, NAME(vm, __getnewargs_ex__)))
         return 0;
-    int r = REDUCES_BY_NEW;
-    if (type_lookup_borrow(vm, t, NAME(vm, __getnewargs__)))
-        r |= REDUCES_ARGS;
-    bool has_all = !slotted && t->flags & TYPE_HAS_INST &&
-                   is_of_object(vm, t, NAME(vm, __getstate__));
-    return has_all ? r | REDUCES_ATTRIBUTES : r;
+    int r = args ? REDUCES_BY_NEW | REDUCES_ARGS : REDUCES_BY_NEW;
+    if (!(t->flags & TYPE_HAS_INST) || !is_of_object(vm, t, NAME(vm, __getstate__)))
+        return r;
+    Value names = slot_names(vm, t); /* which the class remembers, as in CPython */
+    if (!names)
+        return -1;
+    bool slotted = names != VALUE_NONE && list_size(names) > 0;
+    value_decref(vm, names);
+    return slotted ? r : r | REDUCES_ATTRIBUTES;
 }
 
 Value object_reduce_args(MinipyVM *vm, Value self)
