@@ -77,6 +77,12 @@ static CStack thread_stack(void)
     return s;
 }
 
+static char *limit_of(CStack s)
+{
+    size_t reserve = (size_t)(s.high - s.low) / 4;
+    return s.low + (reserve < C_STACK_RESERVE ? reserve : C_STACK_RESERVE);
+}
+
 char *thread_c_stack_limit(void)
 {
     char *here = __builtin_frame_address(0);
@@ -86,8 +92,22 @@ char *thread_c_stack_limit(void)
         s = thread_stack();
     if (here < s.low || here >= s.high)
         s = (CStack){here - C_STACK_UNKNOWN, here};
-    size_t reserve = (size_t)(s.high - s.low) / 4;
-    return s.low + (reserve < C_STACK_RESERVE ? reserve : C_STACK_RESERVE);
+    return limit_of(s);
+}
+
+/* The same for a thread that was just started on a stack of that size: glibc keeps what
+ * it knows of the thread at the end of that, so that the three calls of the system by
+ * which thread_stack() finds out are not needed. */
+static char *started_c_stack_limit(size_t size)
+{
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__ILP32__)
+    enum { MARGIN = 16 * 1024 };       /* its record, and the guard page */
+    char *end = (char *)thread_self(); /* NOLINT(performance-no-int-to-ptr) */
+    return limit_of((CStack){end - size + MARGIN, end});
+#else
+    (void)size;
+    return thread_c_stack_limit();
+#endif
 }
 
 /* ---- the set --------------------------------------------------------------------- */
@@ -313,7 +333,8 @@ static void *run(void *arg)
 {
     Start *start = arg;
     MinipyVM *vm = start->vm;
-    start->thread->part.c_stack_limit = thread_c_stack_limit();
+    start->thread->part.c_stack_limit =
+        started_c_stack_limit(start->stack_size + C_STACK_RESERVE);
     thread_enter_slow(vm, start->thread);
     vm->threads->started++;
     if (probes_thread_start_wanted(&vm->consumers))
