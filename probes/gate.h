@@ -62,6 +62,7 @@ enum {
     GATE_REQUEST_SWITCH = 1u << 6,    /* another thread waits for the vm's lock */
     GATE_REQUEST_SAMPLE = 1u << 7,    /* it is time for a sample (sampler.h) */
     GATE_REQUEST_ASYNC = 1u << 8,     /* an exception waits for some thread (async.c) */
+    GATE_REQUEST_WAKE = 1u << 9,      /* threads are to be woken soon (vm_lock.c) */
 };
 
 /* One per vm, zero when made. */

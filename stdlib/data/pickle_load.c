@@ -13,10 +13,13 @@
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/text/codecs.h"
+#include "vm/types/attr.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
 
 /* ---- the stack ------------------------------------------------------------------- */
 
-static int push_steal(MinipyVM *vm, UnpicklerObj *u, Value v)
+static inline int push_steal(MinipyVM *vm, UnpicklerObj *u, Value v)
 {
     if (!v)
         return -1;
@@ -125,6 +128,13 @@ static int64_t read_size(MinipyVM *vm, UnpicklerObj *u, int bytes, const char *w
         return -1;
     }
     return (int64_t)n;
+}
+
+/* Of most ints. */
+static inline int load_byte(MinipyVM *vm, UnpicklerObj *u)
+{
+    const uint8_t *data = unpickler_bytes(vm, u, 1);
+    return data ? push_steal(vm, u, value_from_imm(*data)) : -1;
 }
 
 static int load_binint(MinipyVM *vm, UnpicklerObj *u, int bytes)
@@ -500,8 +510,13 @@ static int do_append(MinipyVM *vm, UnpicklerObj *u, int64_t at)
     Value list = u->stack[at - 1];
     int r = 0;
     if (value_is_exact(vm, list, KIND_LIST)) {
-        for (int64_t i = at; r == 0 && i < u->size; i++)
-            r = list_append(vm, list, u->stack[i]);
+        int64_t end = u->size;
+        u->size = at;
+        for (int64_t i = at; i < end; i++)
+            if (r == 0)
+                r = list_append_steal(vm, list, u->stack[i]);
+            else
+                value_decref(vm, u->stack[i]);
     } else if (at < u->size) {
         r = append_items(vm, list, u->stack + at, u->size - at);
     }
@@ -675,9 +690,40 @@ static int load_newobj(MinipyVM *vm, UnpicklerObj *u, bool with_kwargs)
     return push_steal(vm, u, r);
 }
 
+/* Where attributes of o go to by way of its __dict__, without making one: NULL: they do
+ * not, or some key is no str. */
+static InstHead *attributes_of(MinipyVM *vm, Value o, Value state)
+{
+    TypeObj *t = value_type(vm, o);
+    Value key, v;
+    if (!(t->flags & TYPE_HAS_INST) || t->slots.getattro != object_generic_getattr ||
+        !type_shows_inst_dict(vm, t))
+        return NULL;
+    InstHead *h = inst_head(value_obj(o));
+    for (int64_t pos = 0; h->shape && dict_next(state, &pos, &key, &v);)
+        if (!value_is_exact(vm, key, KIND_STR))
+            return NULL;
+    return h->shape ? h : NULL;
+}
+
+static int set_attributes(MinipyVM *vm, Value o, InstHead *h, Value state)
+{
+    Value key, v;
+    int r = 0;
+    for (int64_t pos = 0; r == 0 && dict_next(state, &pos, &key, &v);) {
+        Value name = str_intern_steal(vm, value_incref(key));
+        r = name ? inst_set(vm, value_obj(o), h, name, v) : -1;
+        value_xdecref(vm, name);
+    }
+    return r;
+}
+
 /* {key: value} becomes attributes; keys are interned, as those of classes are. */
 static int set_dict(MinipyVM *vm, Value o, Value state)
 {
+    InstHead *h = attributes_of(vm, o, state);
+    if (h)
+        return set_attributes(vm, o, h, state);
     Value dict = object_getattr(vm, o, NAME(vm, __dict__)), key, v;
     int r = dict ? 0 : -1;
     for (int64_t pos = 0; r == 0 && dict_next(state, &pos, &key, &v);) {
@@ -921,7 +967,7 @@ static int run(MinipyVM *vm, UnpicklerObj *u, uint8_t op)
     case OP_NEWTRUE: return push_steal(vm, u, VALUE_TRUE);
     case OP_NEWFALSE: return push_steal(vm, u, VALUE_FALSE);
     case OP_BININT: return load_binint(vm, u, 4);
-    case OP_BININT1: return load_binint(vm, u, 1);
+    case OP_BININT1: return load_byte(vm, u);
     case OP_BININT2: return load_binint(vm, u, 2);
     case OP_INT: return load_int(vm, u);
     case OP_LONG: return load_long(vm, u);

@@ -111,15 +111,20 @@ typedef struct PicklerObj {
     Object ob;
     Value write, persistent_id, dispatch_table, reducer_override, buffer_callback;
     Value registered; /* copyreg's dispatch table, once it was needed in this dump */
+    Value encode;     /* codecs.encode, likewise */
     Value fast_seen;  /* a dict of what is being saved, in fast mode */
     Memo memo;
     uint8_t *out; /* owned */
     size_t size, room;
     int64_t frame_start; /* where the frame's header is; -1: none is begun */
     int32_t protocol, bin, fast, fast_depth;
+    const TypeObj *last_type; /* borrowed; of which this version reduces in these ways
+                                 (object_reduces) */
+    uint32_t last_version;
+    int32_t last_ways;
     bool framing, fix_imports, initialized;
 } PicklerObj;
-enum { PICKLER_VALUES = 7 };
+enum { PICKLER_VALUES = 8 };
 #define PICKLER(v) ((PicklerObj *)(uintptr_t)(v))
 
 extern const TypeSpec pickler_spec, pickler_memo_spec, pickle_buffer_spec;
@@ -155,6 +160,8 @@ static inline int pickler_op(MinipyVM *vm, PicklerObj *p, uint8_t op)
 {
     return pickler_put(vm, p, &op, 1);
 }
+/* opcode, digits, end of the line. */
+int pickler_line(MinipyVM *vm, PicklerObj *p, uint8_t op, int64_t n);
 int pickler_memo_put(MinipyVM *vm, PicklerObj *p, Value object);
 int pickler_memo_get(MinipyVM *vm, PicklerObj *p, int64_t index);
 enum { FRAME_HEADER = 9, FRAME_TARGET = 64 * 1024 };
@@ -171,12 +178,17 @@ static inline int pickler_boundary(MinipyVM *vm, PicklerObj *p)
 /* pickle_save.c: 0, or -1 with an exception, as those of pickle_reduce.c. An object, by
  * its persistent id if it may have one; what an iterator gives, in batches. */
 int pickle_save(MinipyVM *vm, PicklerObj *p, Value v, bool persistent);
+int pickle_save_pair(MinipyVM *vm, PicklerObj *p, Value key, Value value);
 int pickle_batch_list(MinipyVM *vm, PicklerObj *p, Value iterator);
 int pickle_batch_dict(MinipyVM *vm, PicklerObj *p, Value iterator);
 /* pickle_reduce.c: 0 or -1. By its name in a module (VALUE_NULL: its own), and what
  * __reduce_ex__ returned for the object (or VALUE_NULL). */
 int pickle_save_global(MinipyVM *vm, PicklerObj *p, Value v, Value name);
 int pickle_save_reduce(MinipyVM *vm, PicklerObj *p, Value parts, Value object);
+/* An object for which object.__reduce_ex__ speaks, in these ways (object_reduces): what
+ * that would say is written as it is found, without tuples in between. 1: done; 0: not
+ * such an object; -1. */
+int pickle_save_instance(MinipyVM *vm, PicklerObj *p, Value v);
 /* builtins.NAME(args...) as a reduced object; args are stolen. */
 int pickle_save_call(MinipyVM *vm, PicklerObj *p, Value callable, Value args,
                      Value object);
@@ -227,7 +239,14 @@ int unpickler_set_bytes(MinipyVM *vm, UnpicklerObj *u, Value data);
 Value unpickler_load(MinipyVM *vm, Value self); /* pickle_load.c */
 Value unpickler_find_class(MinipyVM *vm, Value self, Value module, Value name);
 /* So many bytes, valid until the next call; NULL: exception. */
-const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n);
+const uint8_t *unpickler_bytes_slow(MinipyVM *vm, UnpicklerObj *u, int64_t n);
+static inline const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n)
+{
+    if (unlikely(n > u->in_size - u->in_at))
+        return unpickler_bytes_slow(vm, u, n);
+    u->in_at += n;
+    return u->in + u->in_at - n;
+}
 /* A line without its end; NULL: exception. */
 const uint8_t *unpickler_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size);
 int unpickler_memo_put(MinipyVM *vm, UnpicklerObj *u, int64_t index, Value v);

@@ -2,6 +2,8 @@
  * its like return. Read first: pickle_save.c. */
 #include "stdlib/data/pickle_private.h"
 #include "vm/import/import.h"
+#include "vm/types/object_type.h"
+#include "vm/types/shape.h"
 #include "vm/types/type.h"
 
 /* ---- dotted names ---------------------------------------------------------------- */
@@ -319,14 +321,19 @@ static int read_parts(MinipyVM *vm, Value parts, Reduced *r)
     return -1;
 }
 
-/* callable.__name__ == name? 1, 0, -1. */
-static int is_called(MinipyVM *vm, Value callable, const char *name)
+/* Which of copyreg's two has that name? -1: exception. */
+typedef enum { NO_NEWOBJ, NEWOBJ, NEWOBJ_EX } NewObj;
+static int newobj_kind(MinipyVM *vm, Value callable)
 {
     Value its;
     int found = object_lookup_attr(vm, callable, NAME(vm, __name__), &its);
     if (found <= 0)
         return found;
-    int r = value_is_str(its) && str_equal_ascii(its, name);
+    int r = NO_NEWOBJ;
+    if (value_is_str(its) && str_equal_ascii(its, "__newobj__"))
+        r = NEWOBJ;
+    else if (value_is_str(its) && str_equal_ascii(its, "__newobj_ex__"))
+        r = NEWOBJ_EX;
     value_decref(vm, its);
     return r;
 }
@@ -428,14 +435,11 @@ static int save_newobj(MinipyVM *vm, PicklerObj *p, Value args, Value object)
 /* The object as it is made, without its state. */
 static int save_made(MinipyVM *vm, PicklerObj *p, const Reduced *r, Value object)
 {
-    if (p->protocol >= 2) {
-        int ex = is_called(vm, r->callable, "__newobj_ex__");
-        if (ex)
-            return ex < 0 ? -1 : save_newobj_ex(vm, p, r->args);
-        int newobj = is_called(vm, r->callable, "__newobj__");
-        if (newobj)
-            return newobj < 0 ? -1 : save_newobj(vm, p, r->args, object);
-    }
+    int kind = p->protocol >= 2 ? newobj_kind(vm, r->callable) : NO_NEWOBJ;
+    if (kind != NO_NEWOBJ)
+        return kind < 0         ? -1
+               : kind == NEWOBJ ? save_newobj(vm, p, r->args, object)
+                                : save_newobj_ex(vm, p, r->args);
     return save_call(vm, p, r->callable, r->args);
 }
 
@@ -469,6 +473,132 @@ int pickle_save_reduce(MinipyVM *vm, PicklerObj *p, Value parts, Value object)
         (r.pairs && pickle_batch_dict(vm, p, r.pairs) < 0))
         return -1;
     return r.state ? save_state(vm, p, &r, object) : 0;
+}
+
+/* ---- instances of most classes --------------------------------------------------- */
+
+/* How its class reduces; 0: in another way, or it has methods of its own; -1. */
+static int ways_of(MinipyVM *vm, PicklerObj *p, Value v)
+{
+    TypeObj *t = value_type(vm, v);
+    if (t != p->last_type || t->version != p->last_version) {
+        int ways = object_reduces(vm, t);
+        if (ways < 0)
+            return -1;
+        p->last_type = t;
+        p->last_version = t->version;
+        p->last_ways = ways;
+    }
+    if (!p->last_ways || object_own_attr_borrow(vm, v, NAME(vm, __reduce_ex__)) ||
+        object_own_attr_borrow(vm, v, NAME(vm, __getstate__)))
+        return 0;
+    return p->last_ways;
+}
+
+/* Class and arguments (VALUE_NULL: none), the instruction that makes the object of
+ * them. */
+static int save_new(MinipyVM *vm, PicklerObj *p, Value v, Value args)
+{
+    int r = pickle_save(vm, p, value_from_obj(value_type(vm, v)), true);
+    if (r == 0 &&
+        args) { /* a tuple that nobody else has, as if cut from (cls, *args) */
+        Value rest = tuple_from(vm, TUPLE(args)->items, tuple_size(args));
+        r = rest ? pickle_save(vm, p, rest, true) : -1;
+        value_xdecref(vm, rest);
+    } else if (r == 0) {
+        r = pickler_boundary(vm, p) < 0 ? -1 : pickler_op(vm, p, OP_EMPTY_TUPLE);
+    }
+    return r < 0 ? -1 : pickler_op(vm, p, OP_NEWOBJ);
+}
+
+/* Its attribute of that shape, which it may have left meanwhile; VALUE_NULL: an item
+ * that was saved took it away. */
+static Value attribute_borrow(MinipyVM *vm, Value v, const Shape *shape, int i)
+{
+    InstHead *h = inst_head(value_obj(v));
+    return h->shape == shape ? h->u.values[i] : inst_get_borrow(vm, h, shape->keys[i]);
+}
+
+static int64_t attribute_count(Value v)
+{
+    const InstHead *h = inst_head(value_obj(v));
+    return h->shape ? h->shape->count : h->u.dict ? h->u.dict->used : 0;
+}
+
+static int size_changed(MinipyVM *vm)
+{
+    return error_set(vm, EXC_RuntimeError, "dictionary changed size during iteration"),
+           -1;
+}
+
+/* As the dict that they would be; its number in the memo goes to one that nobody asks
+ * for: the object's address. */
+static int save_attributes(MinipyVM *vm, PicklerObj *p, Value v)
+{
+    const Shape *shape = inst_head(value_obj(v))->shape;
+    int count = shape->count;
+    if (pickler_boundary(vm, p) < 0 || pickler_op(vm, p, OP_EMPTY_DICT) < 0 ||
+        pickler_memo_put(vm, p, value_from_imm((int64_t)(v >> 3))) < 0 ||
+        (count > 1 && pickler_op(vm, p, OP_MARK) < 0))
+        return -1;
+    for (int i = 0; i < count; i++) {
+        Value a = attribute_borrow(vm, v, shape, i);
+        if (!a)
+            return size_changed(vm);
+        if (pickle_save_pair(vm, p, shape->keys[i], a) < 0)
+            return -1;
+    }
+    if (count > 1 && attribute_count(v) != count)
+        return size_changed(vm);
+    uint8_t end[] = {count > 1 ? OP_SETITEMS : OP_SETITEM, OP_BUILD};
+    return pickler_put(vm, p, end, sizeof end);
+}
+
+/* state VALUE_NULL: its attributes. */
+static int save_instance(MinipyVM *vm, PicklerObj *p, Value v, Value args, Value state)
+{
+    if (save_new(vm, p, v, args) < 0)
+        return -1;
+    int64_t index = memo_find(&p->memo, v);
+    if (index < 0 ? pickler_memo_put(vm, p, v) < 0
+                  : pickler_op(vm, p, OP_POP) < 0 || pickler_memo_get(vm, p, index) < 0)
+        return -1;
+    Value anew = VALUE_NULL; /* of one that has left its shape while args were saved */
+    if (!state && inst_head(value_obj(v))->shape)
+        return save_attributes(vm, p, v);
+    if (!state && !(state = anew = object_reduce_state(vm, v, args)))
+        return -1;
+    if (state == VALUE_NONE)
+        return 0;
+    int r = pickle_save(vm, p, state, true) < 0 ? -1 : pickler_op(vm, p, OP_BUILD);
+    value_xdecref(vm, anew);
+    return r;
+}
+
+int pickle_save_instance(MinipyVM *vm, PicklerObj *p, Value v)
+{
+    if (p->protocol < 2 || p->fast || p->persistent_id || p->reducer_override ||
+        p->dispatch_table || !value_is_obj(v) || value_is_type(v))
+        return 0;
+    if (!p->registered &&
+        !(p->registered = import_attr(vm, "copyreg", "dispatch_table")))
+        return -1;
+    if (!value_is_dict(p->registered) ||
+        dict_get_borrow(vm, p->registered, value_from_obj(value_type(vm, v))))
+        return 0;
+    int ways = ways_of(vm, p, v);
+    if (ways <= 0)
+        return ways;
+    Value args = ways & REDUCES_ARGS ? object_reduce_args(vm, v) : VALUE_NULL;
+    if (!args && error_occurred(vm))
+        return -1;
+    bool in_place = ways & REDUCES_ATTRIBUTES && inst_head(value_obj(v))->shape &&
+                    inst_head(value_obj(v))->shape->count > 0;
+    Value state = in_place ? VALUE_NULL : object_reduce_state(vm, v, args);
+    int r = !in_place && !state ? -1 : save_instance(vm, p, v, args, state);
+    value_xdecref(vm, args);
+    value_xdecref(vm, state);
+    return r < 0 ? -1 : 1;
 }
 
 int pickle_save_call(MinipyVM *vm, PicklerObj *p, Value callable, Value args,

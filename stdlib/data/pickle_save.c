@@ -42,9 +42,7 @@ static int save_small_int(MinipyVM *vm, PicklerObj *p, int64_t i)
             return put_op_number(vm, p, OP_BININT2, (uint64_t)i, 2);
         return put_op_number(vm, p, OP_BININT, (uint64_t)i, 4);
     }
-    char text[32];
-    int n = snprintf(text, sizeof text, "I%lld\n", (long long)i);
-    return pickler_put(vm, p, text, (size_t)n);
+    return pickler_line(vm, p, OP_INT, i);
 }
 
 /* In as few bytes of two's complement as there can be. */
@@ -161,8 +159,10 @@ static int save_bytes_as_text(MinipyVM *vm, PicklerObj *p, Value v)
     Value items[] = {str_from_latin1(vm, BYTES(v)->data, BYTES(v)->size),
                      str_intern_cstr(vm, "latin1")};
     Value args = tuple_from_steal(vm, items, 2);
-    return pickle_save_call(
-        vm, p, args ? import_attr(vm, "codecs", "encode") : VALUE_NULL, args, v);
+    if (args && !p->encode)
+        p->encode = import_attr(vm, "codecs", "encode");
+    return pickle_save_call(vm, p, args ? value_xincref(p->encode) : VALUE_NULL, args,
+                            v);
 }
 
 static int save_bytes(MinipyVM *vm, PicklerObj *p, Value v)
@@ -445,7 +445,7 @@ static int save_list(MinipyVM *vm, PicklerObj *p, Value v)
 
 /* ---- dicts ----------------------------------------------------------------------- */
 
-static int save_pair(MinipyVM *vm, PicklerObj *p, Value key, Value value)
+int pickle_save_pair(MinipyVM *vm, PicklerObj *p, Value key, Value value)
 {
     value_incref(key);
     value_incref(value);
@@ -462,7 +462,8 @@ static int save_exact_dict(MinipyVM *vm, PicklerObj *p, Value v)
     Value key, value;
     int64_t pos = 0, size = dict_size(v);
     if (size == 1)
-        return dict_next(v, &pos, &key, &value) && save_pair(vm, p, key, value) < 0
+        return dict_next(v, &pos, &key, &value) &&
+                       pickle_save_pair(vm, p, key, value) < 0
                    ? -1
                    : pickler_op(vm, p, OP_SETITEM);
     int n;
@@ -470,7 +471,7 @@ static int save_exact_dict(MinipyVM *vm, PicklerObj *p, Value v)
         if (pickler_op(vm, p, OP_MARK) < 0)
             return -1;
         for (n = 0; n < BATCH && dict_next(v, &pos, &key, &value); n++) {
-            if (save_pair(vm, p, key, value) < 0)
+            if (pickle_save_pair(vm, p, key, value) < 0)
                 return -1;
             if (dict_size(v) != size)
                 break;
@@ -492,7 +493,8 @@ static int save_pair_steal(MinipyVM *vm, PicklerObj *p, Value item)
     if (!value_is_tuple(item) || tuple_size(item) != 2)
         error_set(vm, EXC_TypeError, "dict items iterator must return 2-tuples");
     else
-        r = save_pair(vm, p, tuple_get_borrow(item, 0), tuple_get_borrow(item, 1));
+        r = pickle_save_pair(vm, p, tuple_get_borrow(item, 0),
+                             tuple_get_borrow(item, 1));
     value_decref(vm, item);
     return r;
 }
@@ -685,6 +687,9 @@ static Value reduced(MinipyVM *vm, PicklerObj *p, Value v)
 
 static int save_reduced(MinipyVM *vm, PicklerObj *p, Value v)
 {
+    int done = pickle_save_instance(vm, p, v);
+    if (done)
+        return done < 0 ? -1 : 0;
     Value parts = reduced(vm, p, v);
     if (!parts)
         return error_occurred(vm) ? -1
@@ -742,6 +747,9 @@ int pickle_save(MinipyVM *vm, PicklerObj *p, Value v, bool persistent)
     if (pickler_boundary(vm, p) < 0)
         return -1;
     int done = persistent && p->persistent_id ? save_persistent(vm, p, v) : 0;
+    if (done == 0 && p->bin && value_is_int_imm(v) && value_imm(v) >= INT32_MIN &&
+        value_imm(v) <= INT32_MAX)
+        return save_small_int(vm, p, value_imm(v));
     if (done == 0)
         done = save_atom(vm, p, v);
     if (done)

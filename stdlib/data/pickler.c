@@ -106,14 +106,25 @@ int pickler_put_large(MinipyVM *vm, PicklerObj *p, const uint8_t *head,
 
 /* ---- the memo -------------------------------------------------------------------- */
 
-static int put_memo_op(MinipyVM *vm, PicklerObj *p, int64_t i, char text_op, uint8_t op,
-                       uint8_t long_op)
+int pickler_line(MinipyVM *vm, PicklerObj *p, uint8_t op, int64_t n)
 {
-    char text[32];
+    char text[24], *end = text + sizeof text, *at = end;
+    uint64_t left = n < 0 ? -(uint64_t)n : (uint64_t)n;
+    *--at = '\n';
+    do {
+        *--at = (char)('0' + left % 10);
+    } while (left /= 10);
+    if (n < 0)
+        *--at = '-';
+    *--at = (char)op;
+    return pickler_put(vm, p, at, (size_t)(end - at));
+}
+
+static int put_memo_op(MinipyVM *vm, PicklerObj *p, int64_t i, uint8_t text_op,
+                       uint8_t op, uint8_t long_op)
+{
     if (!p->bin)
-        return pickler_put(
-            vm, p, text,
-            (size_t)snprintf(text, sizeof text, "%c%lld\n", text_op, (long long)i));
+        return pickler_line(vm, p, text_op, i);
     if (i > UINT32_MAX)
         return module_error(vm, &pickling_error, "memo id too large for LONG_BINGET"),
                -1;
@@ -211,6 +222,7 @@ int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object)
     p->frame_start = -1;
     p->framing = false;
     value_clear(vm, &p->registered);
+    value_clear(vm, &p->encode);
     uint8_t head[] = {OP_PROTO, (uint8_t)p->protocol};
     if (p->protocol >= 2 && pickler_put(vm, p, head, 2) < 0)
         return -1;

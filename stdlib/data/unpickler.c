@@ -31,24 +31,21 @@ static int take_input(MinipyVM *vm, UnpicklerObj *u, Value bytes)
     return 0;
 }
 
-const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int64_t n)
+const uint8_t *unpickler_bytes_slow(MinipyVM *vm, UnpicklerObj *u, int64_t n)
 {
-    if (unlikely(n > u->in_size - u->in_at)) {
-        if (n > INT64_MAX - u->in_at) {
-            module_error(vm, &unpickling_error,
-                         "read would overflow (invalid bytecode)");
-            return NULL;
-        }
-        if (!u->read || u->in_at < u->in_size) /* a frame ends within something */
-            return truncated(vm);
-        Value wanted = int_new(vm, n); /* counted when it is large */
-        Value got = wanted ? call1(vm, u->read, wanted) : VALUE_NULL;
-        value_xdecref(vm, wanted);
-        if (take_input(vm, u, got) < 0)
-            return NULL;
-        if (u->in_size < n)
-            return truncated(vm);
+    if (n > INT64_MAX - u->in_at) {
+        module_error(vm, &unpickling_error, "read would overflow (invalid bytecode)");
+        return NULL;
     }
+    if (!u->read || u->in_at < u->in_size) /* a frame ends within something */
+        return truncated(vm);
+    Value wanted = int_new(vm, n); /* counted when it is large */
+    Value got = wanted ? call1(vm, u->read, wanted) : VALUE_NULL;
+    value_xdecref(vm, wanted);
+    if (take_input(vm, u, got) < 0)
+        return NULL;
+    if (u->in_size < n)
+        return truncated(vm);
     u->in_at += n;
     return u->in + u->in_at - n;
 }

@@ -211,7 +211,8 @@ static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
     Value raw = open_raw(vm, file, &m, closefd, opener);
     if (!raw)
         return VALUE_NULL;
-    bool tty = FILEIO(raw)->fd >= 0 && buffering < 0 && isatty(FILEIO(raw)->fd);
+    bool tty = FILEIO(raw)->fd >= 0 && buffering < 0 && !FILEIO(raw)->regular &&
+               isatty(FILEIO(raw)->fd);
     bool line_buffering = (buffering == 1 && !m.binary) || tty;
     int64_t size = buffering > 1 ? buffering
                    : FILEIO(raw)->blksize > 1 && buffering != 0

@@ -31,7 +31,11 @@ static int64_t call_failed(MinipyVM *vm)
 
 int64_t file_move(FileObj *f, int64_t offset, int whence)
 {
-    return f->host ? io_host_seek(f, offset, whence) : lseek(f->fd, offset, whence);
+    int64_t at =
+        f->host ? io_host_seek(f, offset, whence) : lseek(f->fd, offset, whence);
+    if (f->seekable < 0)
+        f->seekable = at >= 0;
+    return at;
 }
 
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
@@ -207,6 +211,7 @@ static int file_check(MinipyVM *vm, FileObj *f, Value name)
         return errno == EBADF ? (error_set_errno(vm, errno, VALUE_NULL), -1) : 0;
     if (S_ISDIR(st.st_mode))
         return error_set_errno(vm, EISDIR, name), -1;
+    f->regular = S_ISREG(st.st_mode);
     f->blksize = st.st_blksize > 1 ? (uint32_t)st.st_blksize : IO_BUFFER_SIZE;
     return 0;
 }
@@ -218,7 +223,7 @@ static void file_reset(MinipyVM *vm, FileObj *f)
     if (f->fd >= 0 && f->closefd)
         close(f->fd);
     f->fd = -1;
-    f->readable = f->writable = f->appending = f->created = false;
+    f->readable = f->writable = f->appending = f->created = f->regular = false;
     f->seekable = -1;
 }
 

@@ -87,6 +87,7 @@ typedef struct FileObj {
     int fd;           /* -1: closed */
     MinipyFile *host; /* the host serves it: then fd is IO_HOST_FD; NULL: the system */
     bool readable, writable, appending, created, closefd, finalizing;
+    bool regular;         /* a file of a file system when it was opened: no terminal */
     signed char seekable; /* -1: not known yet */
     uint32_t blksize;
 } FileObj;

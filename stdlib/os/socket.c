@@ -551,12 +551,15 @@ static Value receive_bytes(MinipyVM *vm, const char *fname, Value self,
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative buffersize in %s", fname);
-    Value bytes = bytes_alloc(vm, size);
-    int64_t n =
-        bytes ? receive(vm, SOCKET(self), BYTES(bytes)->data, size, flags, a, length)
-              : -1;
+    /* Mostly much less comes than there is room for. */
+    uint8_t small[8 * 1024];
+    Value bytes = size > (int64_t)sizeof small ? bytes_alloc(vm, size) : VALUE_NULL;
+    if (!bytes && error_occurred(vm))
+        return VALUE_NULL;
+    void *data = bytes ? BYTES(bytes)->data : small;
+    int64_t n = receive(vm, SOCKET(self), data, size, flags, a, length);
     if (n >= 0)
-        return bytes_resize_steal(vm, bytes, n);
+        return bytes ? bytes_resize_steal(vm, bytes, n) : bytes_from(vm, small, n);
     value_xdecref(vm, bytes);
     return VALUE_NULL;
 }

@@ -321,8 +321,7 @@ static int take_in_field(MinipyVM *vm, ReaderObj *r, const DialectObj *d, uint32
     } else if (c == d->delimiter) {
         r->state = START_FIELD;
         return save_field(vm, r);
-    } else {
-        r->state = IN_FIELD;
+    } else { /* behind an escaped newline the state stays, as in CPython */
         return add_char(vm, r, c);
     }
     return 0;
@@ -411,6 +410,14 @@ static bool ends_field(const ReaderObj *r, const DialectObj *d, uint32_t c)
     return c < 256 ? r->ends[c] : c == d->delimiter || c == d->escapechar;
 }
 
+/* After what ends a field. */
+static ReaderState state_behind(const DialectObj *d, uint32_t c)
+{
+    return c == END_OF_LINE    ? START_RECORD
+           : c == d->delimiter ? START_FIELD
+                               : EAT_NEWLINE;
+}
+
 /* A whole field without quotes that begins at *at: appended, and *at is behind what
  * ends it. 0: it is not one. */
 static int take_plain(MinipyVM *vm, ReaderObj *r, const DialectObj *d, Value line,
@@ -435,10 +442,37 @@ static int take_plain(MinipyVM *vm, ReaderObj *r, const DialectObj *d, Value lin
         return too_large(vm);
     if (list_append_made(vm, r->fields, str_substring(vm, line, *at, end)) < 0)
         return -1;
-    r->state = c == END_OF_LINE    ? START_RECORD
-               : c == d->delimiter ? START_FIELD
-                                   : EAT_NEWLINE;
+    r->state = state_behind(d, c);
     *at = end + 1;
+    return 1;
+}
+
+/* The same for a field that is all in quotes, none of which is doubled or escaped. */
+static int take_plain_quoted(MinipyVM *vm, ReaderObj *r, const DialectObj *d,
+                             Value line, int64_t *at)
+{
+    const StrObj *s = STR(line);
+    int64_t start = *at + 1;
+    if (s->width != 1 || d->quotechar > 0xff || d->quoting == QUOTE_NONE ||
+        s->data[*at] != d->quotechar || d->quotechar == d->escapechar ||
+        d->quotechar == d->delimiter || is_newline(d->quotechar))
+        return 0;
+    const uint8_t *from = s->data + start;
+    size_t left = (size_t)(s->length - start);
+    const uint8_t *quote = memchr(from, (int)d->quotechar, left);
+    if (!quote || (d->escapechar <= 0xff &&
+                   memchr(from, (int)d->escapechar, (size_t)(quote - from))))
+        return 0;
+    int64_t end = quote - s->data;
+    uint32_t c = end + 1 < s->length ? s->data[end + 1] : END_OF_LINE;
+    if (c != d->delimiter && c != END_OF_LINE && !is_newline(c))
+        return 0;
+    if (end - start > vm->csv_field_limit)
+        return too_large(vm);
+    if (list_append_made(vm, r->fields, str_substring(vm, line, start, end)) < 0)
+        return -1;
+    r->state = state_behind(d, c);
+    *at = end + 2;
     return 1;
 }
 
@@ -449,6 +483,8 @@ static int take_line(MinipyVM *vm, ReaderObj *r, Value line)
     for (int64_t i = 0; i < n;) {
         if (r->state <= START_FIELD) {
             int taken = take_plain(vm, r, d, line, &i);
+            if (taken == 0)
+                taken = take_plain_quoted(vm, r, d, line, &i);
             if (taken < 0)
                 return -1;
             if (taken)
@@ -551,6 +587,7 @@ FN(csv_reader)
 typedef struct WriterObj {
     Object ob;
     Value write, dialect;
+    bool special[256]; /* is_special() of what is below; of others it is asked */
 } WriterObj;
 #define WRITER(v) ((WriterObj *)(uintptr_t)(v))
 
@@ -565,30 +602,17 @@ static bool is_special(const DialectObj *d, uint32_t c)
     return false;
 }
 
-/* Letters and digits, which hardly any dialect has a use for. */
-static bool is_plain(uint32_t c)
+/* The first special character from `at` on; the text's length: there is none. */
+static int64_t next_special(const WriterObj *w, Value text, int64_t at)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
-}
-
-static bool has_special(const DialectObj *d, Value text, bool odd)
-{
-    for (int64_t i = 0; i < str_length(text); i++) {
-        uint32_t c = str_char_at(STR(text), i);
-        if ((odd || !is_plain(c)) && is_special(d, c))
-            return true;
-    }
-    return false;
-}
-
-/* Does the dialect give letters or digits a meaning? */
-static bool is_odd(const DialectObj *d)
-{
-    bool odd =
-        is_plain(d->delimiter) || is_plain(d->escapechar) || is_plain(d->quotechar);
-    for (int64_t i = 0; i < str_length(d->lineterminator); i++)
-        odd = odd || is_plain(str_char_at(STR(d->lineterminator), i));
-    return odd;
+    const StrObj *s = STR(text);
+    if (s->width == 1)
+        while (at < s->length && !w->special[s->data[at]])
+            at++;
+    else
+        while (at < s->length && !is_special(DIALECT(w->dialect), str_char_at(s, at)))
+            at++;
+    return at;
 }
 
 /* What stands before a special character: NOT_SET: nothing, but the field is quoted. */
@@ -607,14 +631,15 @@ static bool needs_escape(const DialectObj *d, uint32_t c)
            (c == d->escapechar && c != d->quotechar);
 }
 
-/* The text with its escapes; whether it must be quoted is told before. -1: error. */
-static int write_special(MinipyVM *vm, StrBuilder *b, const DialectObj *d, Value text,
-                         bool quoted)
+/* The text with its escapes, from the first special character on; whether it must be
+ * quoted is told before. -1: error. */
+static int write_special(MinipyVM *vm, StrBuilder *b, const WriterObj *w, Value text,
+                         int64_t first, bool quoted)
 {
-    for (int64_t i = 0; i < str_length(text); i++) {
+    const DialectObj *d = DIALECT(w->dialect);
+    int64_t n = str_length(text), done = 0;
+    for (int64_t i = first; i < n; i = next_special(w, text, i + 1)) {
         uint32_t c = str_char_at(STR(text), i);
-        if (!is_special(d, c))
-            continue;
         if (needs_escape(d, c) && d->escapechar == NOT_SET) {
             module_error(vm, &csv_error, "need to escape, but no escapechar set");
             return -1;
@@ -623,28 +648,30 @@ static int write_special(MinipyVM *vm, StrBuilder *b, const DialectObj *d, Value
     }
     if (quoted)
         strbuilder_char(b, d->quotechar);
-    for (int64_t i = 0; i < str_length(text); i++) {
-        uint32_t c = str_char_at(STR(text), i);
-        uint32_t before = is_special(d, c) ? before_special(d, c) : NOT_SET;
+    for (int64_t i = first; i < n; i = next_special(w, text, i + 1)) {
+        uint32_t before = before_special(d, str_char_at(STR(text), i));
+        strbuilder_slice(b, text, done, i);
         if (before != NOT_SET)
             strbuilder_char(b, before);
-        strbuilder_char(b, c);
+        done = i;
     }
+    strbuilder_slice(b, text, done, n);
     if (quoted)
         strbuilder_char(b, d->quotechar);
     return 0;
 }
 
-static int write_text(MinipyVM *vm, StrBuilder *b, const DialectObj *d, bool odd,
-                      Value text, bool quoted)
+static int write_text(MinipyVM *vm, StrBuilder *b, const WriterObj *w, Value text,
+                      bool quoted)
 {
-    if (has_special(d, text, odd))
-        return write_special(vm, b, d, text, quoted);
+    int64_t first = next_special(w, text, 0);
+    if (first < str_length(text))
+        return write_special(vm, b, w, text, first, quoted);
     if (quoted)
-        strbuilder_char(b, d->quotechar);
+        strbuilder_char(b, DIALECT(w->dialect)->quotechar);
     strbuilder_str(b, text);
     if (quoted)
-        strbuilder_char(b, d->quotechar);
+        strbuilder_char(b, DIALECT(w->dialect)->quotechar);
     return 0;
 }
 
@@ -654,30 +681,30 @@ static bool is_number(MinipyVM *vm, Value v)
     return s->nb_index || s->nb_int || s->nb_float || value_is_kind(v, KIND_COMPLEX);
 }
 
-static int write_field(MinipyVM *vm, StrBuilder *b, const DialectObj *d, bool odd,
-                       Value field)
+static int write_field(MinipyVM *vm, StrBuilder *b, const WriterObj *w, Value field)
 {
+    const DialectObj *d = DIALECT(w->dialect);
     bool quoted = d->quoting == QUOTE_ALL ||
                   (d->quoting == QUOTE_NONNUMERIC && !is_number(vm, field));
     Value text = field == VALUE_NONE   ? value_incref(vm->empty_str)
                  : value_is_str(field) ? value_incref(field)
                                        : object_str(vm, field);
-    int r = text ? write_text(vm, b, d, odd, text, quoted) : -1;
+    int r = text ? write_text(vm, b, w, text, quoted) : -1;
     value_xdecref(vm, text);
     return r;
 }
 
 /* The fields with what stands between them. -1: error. */
-static int write_fields(MinipyVM *vm, StrBuilder *b, const DialectObj *d, Value fields)
+static int write_fields(MinipyVM *vm, StrBuilder *b, const WriterObj *w, Value fields)
 {
+    const DialectObj *d = DIALECT(w->dialect);
     Value field;
-    bool odd = is_odd(d);
     int64_t n = 0;
     int r = 0;
     for (; r == 0 && (field = iter_next(vm, fields)); n++) {
         if (n)
             strbuilder_char(b, d->delimiter);
-        r = write_field(vm, b, d, odd, field);
+        r = write_field(vm, b, w, field);
         value_decref(vm, field);
     }
     if (r < 0 || error_occurred(vm))
@@ -688,7 +715,7 @@ static int write_fields(MinipyVM *vm, StrBuilder *b, const DialectObj *d, Value 
         module_error(vm, &csv_error, "single empty field record must be quoted");
         return -1;
     }
-    return write_text(vm, b, d, odd, vm->empty_str, true);
+    return write_text(vm, b, w, vm->empty_str, true);
 }
 
 static Value write_row(MinipyVM *vm, Value self, Value row)
@@ -703,14 +730,13 @@ static Value write_row(MinipyVM *vm, Value self, Value row)
         return VALUE_NULL;
     StrBuilder b;
     strbuilder_init(&b, vm);
-    const DialectObj *d = DIALECT(w->dialect);
-    int r = write_fields(vm, &b, d, fields);
+    int r = write_fields(vm, &b, w, fields);
     value_decref(vm, fields);
     if (r < 0) {
         strbuilder_discard(&b);
         return VALUE_NULL;
     }
-    strbuilder_str(&b, d->lineterminator);
+    strbuilder_str(&b, DIALECT(w->dialect)->lineterminator);
     Value line = strbuilder_finish(&b);
     Value result = line ? call1(vm, w->write, line) : VALUE_NULL;
     value_xdecref(vm, line);
@@ -754,6 +780,8 @@ FN(csv_writer)
     if (v) {
         WRITER(v)->write = write;
         WRITER(v)->dialect = dialect;
+        for (uint32_t c = 0; c < 256; c++)
+            WRITER(v)->special[c] = is_special(DIALECT(dialect), c);
         return v;
     }
     if (found > 0)

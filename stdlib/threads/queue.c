@@ -3,10 +3,9 @@
  *
  * Items live in a ring of `capacity` cells (a power of two) from `head` on, which the
  * vm's lock protects: nothing here runs Python code between a look at the ring and its
- * change. Who finds it empty waits at a semaphore, which put() posts while anybody
- * waits. A post says only "look again": one too many is harmless, and none is lost, as
- * waiters count themselves before they give the vm's lock up. Rejected: a semaphore
- * that counts the items, two atomic operations for what the vm's lock orders already.
+ * change. Who finds it empty sleeps in a line, from which put() wakes the first.
+ * Rejected: a semaphore that counts the items, two atomic operations for what the vm's
+ * lock orders already.
  */
 #include "stdlib/seconds.h"
 #include "stdlib/threads/thread_private.h"
@@ -18,8 +17,7 @@ typedef struct QueueObj {
     Object ob;
     Value *ring; /* owned; NULL while capacity is 0 */
     int64_t capacity, head, size;
-    int64_t waiting; /* threads that look again when posted */
-    sem_t posted;
+    ThreadLine line; /* who waits for an item */
 } QueueObj;
 #define QUEUE(v) ((QueueObj *)(uintptr_t)(v))
 
@@ -87,22 +85,10 @@ static bool wait_time(MinipyVM *vm, Value timeout, double *wait)
     return false;
 }
 
-/* Until there is an item or the time is over. -1: a signal handler raised. */
-static int wait_for_item(MinipyVM *vm, Value self, double wait)
+static bool has_item(MinipyVM *vm, Value self)
 {
-    QueueObj *q = QUEUE(self);
-    double end = wait > 0 ? seconds_now() + wait : 0;
-    int r = 1;
-    q->waiting++;
-    while (q->size == 0 && r > 0) {
-        double left = wait == THREAD_FOREVER ? wait : end - seconds_now();
-        if (left <= 0 && wait != THREAD_FOREVER)
-            r = 0;
-        else
-            r = thread_wait(vm, self, "SimpleQueue", &q->posted, left);
-    }
-    q->waiting--;
-    return r < 0 ? -1 : 0;
+    (void)vm;
+    return QUEUE(self)->size > 0;
 }
 
 FN(queue_get)
@@ -112,7 +98,8 @@ FN(queue_get)
     double wait = 0;
     if (block < 0 || (block && !wait_time(vm, GIVEN(1), &wait)))
         return VALUE_NULL;
-    if (q->size == 0 && block && wait_for_item(vm, self, wait) < 0)
+    if (q->size == 0 && block &&
+        thread_wait(vm, self, "SimpleQueue", &q->line, has_item, wait) < 0)
         return VALUE_NULL;
     return q->size ? take(vm, q) : module_error_bare(vm, &empty_error);
 }
@@ -133,8 +120,7 @@ FN(queue_put)
         return VALUE_NULL;
     *cell(q, q->size) = value_incref(args[0]);
     q->size++;
-    if (q->waiting)
-        sem_post(&q->posted);
+    thread_line_wake(vm, &q->line);
     return VALUE_NONE;
 }
 
@@ -159,10 +145,7 @@ static Value queue_new(NEW_ARGS)
                          "SimpleQueue() takes no positional arguments");
     if (!own_init && !args_no_kw(vm, "SimpleQueue", kwnames))
         return VALUE_NULL;
-    Value v = object_alloc_value(vm, cls);
-    if (v)
-        sem_init(&QUEUE(v)->posted, 0, 0);
-    return v;
+    return object_alloc_value(vm, cls);
 }
 
 static void drop_items(MinipyVM *vm, Object *o)

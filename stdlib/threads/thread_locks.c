@@ -1,7 +1,10 @@
 /* thread_locks.c - the types _thread.lock and _thread.RLock.
  *
- * A lock is a semaphore: waiting for it gives up the vm's lock, and a signal wakes the
- * main thread from it, so that its handler runs. Read first: thread_private.h.
+ * A lock is a field that the vm's lock guards, and a line of threads that sleep until
+ * it is free (vm/threads/vm_lock.c). Whoever releases it wakes the first of them, but
+ * leaves it free: it may well take it again itself before that thread runs. A thread
+ * that was woken in vain is handed it the next time, so that none waits for ever. Read
+ * first: thread_private.h.
  */
 #include "stdlib/seconds.h"
 #include "probes/report.h"
@@ -16,15 +19,16 @@
 #include "vm/threads/signals.h"
 #include "vm/core/hooks.h"
 
+/* What both types begin with. */
 typedef struct LockObj {
     Object ob;
-    sem_t free; /* 1: free, 0: taken */
-    bool locked;
+    bool taken;
+    uint64_t heir; /* serial of the thread that was handed it and does not know; 0 */
+    ThreadLine line;
 } LockObj;
 typedef struct RLockObj {
-    Object ob;
-    sem_t free;
-    uint64_t owner, count; /* count 0: free */
+    LockObj lock;
+    uint64_t owner, count; /* count 0: not held by a thread that knows */
 } RLockObj;
 #define LOCK(v) ((LockObj *)(uintptr_t)(v))
 #define RLOCK(v) ((RLockObj *)(uintptr_t)(v))
@@ -69,60 +73,92 @@ static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double
     return false;
 }
 
-/* Once: 0 taken, else the error. */
-static int wait_once(MinipyVM *vm, sem_t *sem, double wait, double end)
+/* Once: 1 look again, 0 the time is over, -1 a handler raised. */
+static int wait_once(MinipyVM *vm, ThreadLine *line, const struct timespec *end)
 {
-    struct timespec t = seconds_timespec(end);
-    int r =
-        BLOCKING(vm, wait == THREAD_FOREVER ? sem_wait(sem)
-                                            : sem_clockwait(sem, CLOCK_MONOTONIC, &t));
-    return r == 0 ? 0 : errno;
+    if (signals_checked(vm) < 0)
+        return -1;
+    Thread *t = vm->threads->current;
+    bool woken = thread_line_sleep(vm, line, end);
+    bool over = !woken && errno == ETIMEDOUT;
+    t->passed_over = woken;
+    /* What arrived while it waited must not wait for the next poll: that may be in
+     * the `finally` that gives another lock back. */
+    if (signals_noted(vm) && signals_run_pending(vm) < 0) {
+        if (woken)
+            thread_line_wake(vm, line);
+        return -1;
+    }
+    return !over;
 }
 
-/* As take, when it is not free. */
-static int wait_for(MinipyVM *vm, sem_t *sem, double wait)
+static int wait_for(MinipyVM *vm, Value self, ThreadLine *line, ThreadCome come,
+                    double wait)
 {
-    double end = wait > 0 ? seconds_now() + wait : 0;
-    while (wait != 0) {
-        if (signals_checked(vm) < 0)
-            return -1;
-        int err = wait_once(vm, sem, wait, end);
-        /* What arrived while it waited must not wait for the next poll: that may be in
-         * the `finally` that gives another lock back. */
-        if (signals_noted(vm) && signals_run_pending(vm) < 0) {
-            if (err == 0)
-                sem_post(sem);
-            return -1;
+    struct timespec end = seconds_timespec(wait > 0 ? seconds_now() + wait : 0);
+    int r = 1;
+    if (wait == 0)
+        return 0;
+    if (thread_set_init(vm) < 0)
+        return error_set_oom(vm), -1;
+    while (r > 0) {
+        r = wait_once(vm, line, wait == THREAD_FOREVER ? NULL : &end);
+        if (r >= 0 && come(vm, self)) {
+            r = 1;
+            break;
         }
-        if (err == 0)
-            return 1;
-        if (err != EINTR)
-            return 0;
     }
-    return 0;
+    vm->threads->current->passed_over = false;
+    return r;
 }
 
 /* No wait is timed that began before anybody asked for its time. */
-int thread_wait(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double wait)
+int thread_wait(MinipyVM *vm, Value self, const char *kind, ThreadLine *line,
+                ThreadCome come, double wait)
 {
     double began = probes_lock_acquired_wanted(&vm->consumers) ? seconds_now() : 0;
     if (probes_lock_wait_wanted(&vm->consumers))
-        REPORT_PROBE(vm, probes_lock_wait(&vm->consumers, value_obj(lock), kind));
-    int r = wait_for(vm, sem, wait);
+        REPORT_PROBE(vm, probes_lock_wait(&vm->consumers, value_obj(self), kind));
+    int r = wait_for(vm, self, line, come, wait);
     if (began > 0 && probes_lock_acquired_wanted(&vm->consumers)) {
         long ns = (long)((seconds_now() - began) * 1e9);
         REPORT_PROBE(
-            vm, probes_lock_acquired(&vm->consumers, value_obj(lock), kind, ns, r > 0));
+            vm, probes_lock_acquired(&vm->consumers, value_obj(self), kind, ns, r > 0));
     }
     return r;
 }
 
-/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
-static int take(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double wait)
+static void set_free(MinipyVM *vm, LockObj *lock)
 {
-    if (sem_trywait(sem) == 0)
+    Thread *first = thread_line_first(&lock->line);
+    lock->heir = first && first->passed_over ? first->serial : 0;
+    lock->taken = lock->heir != 0;
+    thread_line_wake(vm, &lock->line);
+}
+
+static bool is_ours_now(MinipyVM *vm, Value self)
+{
+    LockObj *lock = LOCK(self);
+    if (lock->taken && lock->heir != thread_serial(vm))
+        return false;
+    lock->heir = 0;
+    return lock->taken = true;
+}
+
+/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
+static int take(MinipyVM *vm, Value self, const char *kind, double wait)
+{
+    LockObj *lock = LOCK(self);
+    if (likely(!lock->taken)) {
+        lock->taken = true;
         return 1;
-    return wait == 0 ? 0 : thread_wait(vm, lock, kind, sem, wait);
+    }
+    if (wait == 0)
+        return 0;
+    int r = thread_wait(vm, self, kind, &lock->line, is_ours_now, wait);
+    if (r < 0 && lock->heir == thread_serial(vm))
+        set_free(vm, lock);
+    return r;
 }
 
 /* ---- lock ------------------------------------------------------------------------ */
@@ -132,30 +168,25 @@ FN(thread_lock_acquire)
     double wait;
     if (!acquire_args(vm, GIVEN(0), GIVEN(1), &wait))
         return VALUE_NULL;
-    int r = take(vm, self, "lock", &LOCK(self)->free, wait);
-    if (r > 0)
-        LOCK(self)->locked = true;
-    return value_true_or_error(r);
+    return value_true_or_error(take(vm, self, "lock", wait));
 }
 
 FN(thread_lock_release)
 {
-    if (!LOCK(self)->locked)
+    if (!LOCK(self)->taken)
         return error_set(vm, EXC_RuntimeError, "release unlocked lock");
-    LOCK(self)->locked = false;
-    sem_post(&LOCK(self)->free);
+    set_free(vm, LOCK(self));
     return VALUE_NONE;
 }
 
 FN(thread_lock_locked)
 {
-    return value_from_bool(LOCK(self)->locked);
+    return value_from_bool(LOCK(self)->taken);
 }
 
 FN(thread_lock_at_fork_reinit)
 {
-    LOCK(self)->locked = false;
-    sem_init(&LOCK(self)->free, 0, 1);
+    set_free(vm, LOCK(self));
     return VALUE_NONE;
 }
 
@@ -164,7 +195,7 @@ static Value lock_repr(MinipyVM *vm, Value self)
     char address[32];
     snprintf(address, sizeof address, "%p", (void *)value_obj(self));
     return str_format_c(vm, "<%s %s object at %s>",
-                        LOCK(self)->locked ? "locked" : "unlocked",
+                        LOCK(self)->taken ? "locked" : "unlocked",
                         type_name_cstr(value_type(vm, self)), address);
 }
 
@@ -217,19 +248,13 @@ Value thread_lock_new(MinipyVM *vm)
     TypeObj *t = lock_type(vm);
     if (!t)
         return error_set(vm, EXC_RuntimeError, "lost _thread.lock");
-    Object *o = object_alloc(vm, t, 0);
-    if (o)
-        sem_init(&((LockObj *)o)->free, 0, 1);
-    return o ? value_from_obj(o) : VALUE_NULL;
+    return object_alloc_value(vm, t);
 }
 
 void thread_lock_release_if_taken(MinipyVM *vm, Value lock)
 {
-    (void)vm;
-    if (!LOCK(lock)->locked)
-        return;
-    LOCK(lock)->locked = false;
-    sem_post(&LOCK(lock)->free);
+    if (LOCK(lock)->taken)
+        set_free(vm, LOCK(lock));
 }
 
 /* ---- RLock ----------------------------------------------------------------------- */
@@ -256,7 +281,7 @@ FN(thread_rlock_acquire)
         lock->count++;
         return VALUE_TRUE;
     }
-    int r = take(vm, self, "RLock", &lock->free, wait);
+    int r = take(vm, self, "RLock", wait);
     if (r > 0) {
         lock->owner = this_thread();
         lock->count = 1;
@@ -276,7 +301,7 @@ FN(thread_rlock_release)
         return not_acquired(vm);
     if (--lock->count == 0) {
         lock->owner = 0;
-        sem_post(&lock->free);
+        set_free(vm, &lock->lock);
     }
     return VALUE_NONE;
 }
@@ -293,7 +318,7 @@ FN(thread_rlock_release_save)
         return not_acquired(vm);
     Value state[2] = {int_from_u64(vm, lock->count), int_from_u64(vm, lock->owner)};
     lock->count = lock->owner = 0;
-    sem_post(&lock->free);
+    set_free(vm, &lock->lock);
     return tuple_from_steal(vm, state, 2);
 }
 
@@ -311,9 +336,10 @@ FN(thread_rlock_acquire_restore)
     if (error_occurred(vm))
         return VALUE_NULL;
     RLockObj *lock = RLOCK(self);
-    while (sem_trywait(&lock->free) < 0 &&
-           BLOCKING(vm, sem_wait(&lock->free)) < 0) /* not for a signal to end */
-        continue;
+    if (!vm->threads && lock->lock.taken && thread_set_init(vm) < 0)
+        return error_set_oom(vm);
+    while (!is_ours_now(vm, self)) /* not for a signal to end */
+        thread_line_sleep(vm, &lock->lock.line, NULL);
     lock->owner = owner;
     lock->count = count;
     return VALUE_NONE;
@@ -322,7 +348,7 @@ FN(thread_rlock_acquire_restore)
 FN(thread_rlock_at_fork_reinit)
 {
     RLOCK(self)->count = RLOCK(self)->owner = 0;
-    sem_init(&RLOCK(self)->free, 0, 1);
+    set_free(vm, LOCK(self));
     return VALUE_NONE;
 }
 
@@ -338,10 +364,7 @@ static Value rlock_repr(MinipyVM *vm, Value self)
 
 static Value rlock_new(NEW_ARGS)
 {
-    Object *o = object_alloc(vm, cls, 0);
-    if (o)
-        sem_init(&((RLockObj *)o)->free, 0, 1);
-    return o ? value_from_obj(o) : VALUE_NULL;
+    return object_alloc_value(vm, cls);
 }
 
 FN(thread_rlock_alias)

@@ -5,8 +5,6 @@
 #ifndef MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
 #define MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
 
-#include <semaphore.h>
-
 #include "stdlib/native.h"
 #include "vm/threads/thread.h"
 
@@ -17,10 +15,13 @@ extern const TypeSpec thread_lock_spec, thread_rlock_spec, thread_local_spec;
 
 /* A lock that is free; VALUE_NULL: exception. */
 Value thread_lock_new(MinipyVM *vm);
-/* Waits for the semaphore, with the vm's lock given up, between the markers of a wait
- * for a lock of that kind: 1 taken, 0 the time is over, -1 a signal handler raised
- * (then it is not taken). */
-int thread_wait(MinipyVM *vm, Value lock, const char *kind, sem_t *sem, double wait);
+/* Waits in the line, with the vm's lock given up, until `come` says yes, between the
+ * markers of a wait for a lock of that kind: 1 it did, 0 the time is over, -1 a signal
+ * handler raised. `come` is asked whenever the thread was woken, and does at once what
+ * the thread waits for (takes the lock). */
+typedef bool (*ThreadCome)(MinipyVM *vm, Value self);
+int thread_wait(MinipyVM *vm, Value self, const char *kind, ThreadLine *line,
+                ThreadCome come, double wait);
 /* Frees it, whoever holds it; a free one stays free. */
 void thread_lock_release_if_taken(MinipyVM *vm, Value lock);
 

@@ -271,7 +271,7 @@ Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
     DictObj *d = DICT(v);
     if (d->used == 0)
         return VALUE_NULL;
-    int64_t hash = hash_bytes(&vm->hash_key, key, strlen(key));
+    int64_t hash = str_cstr_hash(vm, key);
     uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
     for (;;) {
         int64_t ix = index_get(d, i & mask);

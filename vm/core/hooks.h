@@ -72,6 +72,9 @@ Value contextvar_get_borrow(MinipyVM *vm, Value var);
 
 /* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */
 void thread_yield(MinipyVM *vm);
+/* The same for GATE_REQUEST_WAKE: wakes the threads that are ready if they were for
+ * long. */
+void thread_wake_ready(MinipyVM *vm);
 /* The poll raises what another thread wants raised in this one: -1; 0: nothing.
  * (async.c) */
 int thread_take_async(MinipyVM *vm);

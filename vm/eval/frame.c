@@ -39,13 +39,33 @@ enum { STACK_FIRST = 16 << 20 };
  * one more, for arguments that lie ready there. */
 enum { STACK_STEP = FRAME_STACK_READY };
 
-/* The stack of a thread that has ended and that never grew: the next one's, whose first
- * pages are there already. */
-static void *_Atomic spare_stack;
+/* Stacks of threads that have ended and that never grew: the next ones', whose first
+ * pages are there already. As many as a small pool has. */
+enum { SPARES = 4 };
+static void *_Atomic spare_stacks[SPARES];
+
+static void *take_spare(void)
+{
+    void *p = NULL;
+    for (int i = 0; !p && i < SPARES; i++)
+        p = atomic_exchange(&spare_stacks[i], NULL);
+    return p;
+}
+
+/* False: there are enough. */
+static bool keep_spare(void *p)
+{
+    for (int i = 0; i < SPARES; i++) {
+        void *none = NULL;
+        if (atomic_compare_exchange_strong(&spare_stacks[i], &none, p))
+            return true;
+    }
+    return false;
+}
 
 int frame_stack_map(ThreadPart *t)
 {
-    void *p = atomic_exchange(&spare_stack, NULL);
+    void *p = take_spare();
     if (!p && !(p = address_range_new(RANGE_OF_FRAMES, STACK_FIRST, STACK_FIRST)))
         return -1;
     t->stack_base = t->stack_top = p;
@@ -69,9 +89,8 @@ void frame_stack_unmap(ThreadPart *t)
 {
     void *p = t->stack_base;
     size_t size = t->stack_cells * sizeof(Value);
-    if (p && size == STACK_FIRST && t->stack_end == t->stack_base + STACK_STEP)
-        p = atomic_exchange(&spare_stack, p);
-    if (p)
+    bool as_new = size == STACK_FIRST && t->stack_end == t->stack_base + STACK_STEP;
+    if (p && !(as_new && keep_spare(p)))
         munmap(p, size);
     t->stack_base = t->stack_top = t->stack_end = NULL;
 }

@@ -22,6 +22,8 @@ int eval_poll(MinipyVM *vm)
         return -1;
     if ((flags & GATE_REQUEST_BUDGET) && limits_check(vm) < 0)
         return -1;
+    if (flags & GATE_REQUEST_WAKE)
+        thread_wake_ready(vm);
     if (flags & GATE_REQUEST_SWITCH)
         thread_yield(vm);
     if ((flags & GATE_REQUEST_ASYNC) && thread_take_async(vm) < 0)

@@ -105,6 +105,41 @@ static Value bits_to_str(MinipyVM *vm, const IntView *v, int bits)
     return str_from_ascii(vm, p, end - p);
 }
 
+/* Of numbers with up to two limbs, of which decimals and fractions are full, by halves:
+ * what GMP does for any length is most of the work there. */
+__extension__ typedef unsigned __int128 Pair;
+enum { HALF_DIGITS = 19 }; /* of the largest power of ten in a limb */
+static const mp_limb_t half_power = UINT64_C(10000000000000000000);
+
+static Value pair_to_str(MinipyVM *vm, const IntView *v)
+{
+    char buf[48], *end = buf + sizeof buf, *p = end;
+    Pair left = (Pair)(v->size > 1 ? v->limbs[1] : 0) << LIMB_BITS | v->limbs[0];
+    while (left >= half_power) {
+        mp_limb_t half = (mp_limb_t)(left % half_power);
+        left /= half_power;
+        for (int i = 0; i < HALF_DIGITS; i++, half /= 10)
+            *--p = (char)('0' + half % 10);
+    }
+    for (mp_limb_t rest = (mp_limb_t)left; rest; rest /= 10)
+        *--p = (char)('0' + rest % 10);
+    if (v->negative)
+        *--p = '-';
+    return str_from_ascii(vm, p, end - p);
+}
+
+/* high * 10**19 + low; both have at most 19 digits. */
+static Value pair_of(MinipyVM *vm, mp_limb_t high, mp_limb_t low, bool negative)
+{
+    Pair n = (Pair)high * half_power + low;
+    IntObj *out = int_alloc(vm, 2);
+    if (!out)
+        return VALUE_NULL;
+    out->limbs[0] = (mp_limb_t)n;
+    out->limbs[1] = (mp_limb_t)(n >> LIMB_BITS);
+    return int_finish(vm, out, 2, negative);
+}
+
 typedef struct Conversion {
     const IntView *view;
     char *buf;
@@ -126,6 +161,8 @@ Value int_to_str(MinipyVM *vm, Value v, int base)
     int_view(v, &view);
     if (is_power_of_two(base) && view.size <= PLAIN_LIMBS)
         return bits_to_str(vm, &view, __builtin_ctz((unsigned)base));
+    if (base == 10 && view.size <= 2)
+        return pair_to_str(vm, &view);
     int limit = is_power_of_two(base) ? 0 : vm->settings.int_max_str_digits;
     /* 3.4 bits to a digit: at least so many digits, before any work is done. */
     if (limit > 0 && base == 10 && int_bit_length(v) / 3.4 > limit)
@@ -324,9 +361,43 @@ static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
     return result;
 }
 
+/* The number of so many digits, of which there are at most 19; false: some are none. */
+static inline bool half_of(const char *digits, size_t count, mp_limb_t *n)
+{
+    unsigned worst = 0;
+    *n = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned digit = (unsigned char)digits[i] - (unsigned)'0';
+        worst |= digit > 9;
+        *n = *n * 10 + digit;
+    }
+    return !worst;
+}
+
+/* Most texts: a sign or none, and at most 38 digits, in base 10 or 0. 0: it is another.
+ */
+static int parse_plain(MinipyVM *vm, const char *text, size_t n, Value *out)
+{
+    bool negative = n > 0 && *text == '-';
+    const char *digits = text + negative;
+    n -= negative;
+    if (n == 0 || n > 2 * HALF_DIGITS || *digits == '0')
+        return 0;
+    size_t first = n > HALF_DIGITS ? n - HALF_DIGITS : 0;
+    mp_limb_t high, low;
+    if (!half_of(digits, first, &high) || !half_of(digits + first, n - first, &low))
+        return 0;
+    *out = n < HALF_DIGITS ? int_new(vm, negative ? -(int64_t)low : (int64_t)low)
+                           : pair_of(vm, high, low, negative);
+    return *out ? 1 : -1;
+}
+
 /* 1 and *out, 0 when the text is no int, -1 with an exception. */
 static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out)
 {
+    int done = base == 10 || base == 0 ? parse_plain(vm, text, n, out) : 0;
+    if (done)
+        return done;
     Literal lit;
     literal_open(&lit, text, n, base);
     bool plain = lit.base == 0;

@@ -47,6 +47,7 @@ Value str_from_latin1(MinipyVM *vm, const uint8_t *s, int64_t size);
 Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n); /* narrows */
 Value str_from_char(MinipyVM *vm, uint32_t cp);
 Value str_from_path(MinipyVM *vm, const char *path); /* as os.fsdecode() */
+int64_t str_cstr_hash(MinipyVM *vm, const char *s);  /* of a str of that text */
 Value str_intern_cstr(MinipyVM *vm, const char *s);
 Value str_intern_ascii(MinipyVM *vm, const char *s, size_t size); /* new, of ASCII */
 Value str_intern_steal(MinipyVM *vm, Value s); /* the interned equal of s */

@@ -11,9 +11,22 @@
 #include "vm/memory/shared.h"
 #include "vm/text/str_private.h"
 
+/* What is known of a text that C code has spelled out, by where that lies: its hash was
+ * a tenth of a call of struct.unpack(). A buffer may have another text the next time,
+ * so that it is compared. */
+enum { SPELLED = 64, SPELLED_MAX = 24 };
+typedef struct Spelled {
+    const char *at;
+    char text[SPELLED_MAX];
+    size_t size;
+    int64_t hash;
+    Value shared; /* one of those that vms share; VALUE_NULL: not known */
+} Spelled;
+
 typedef struct InternTable {
     StrObj **cells; /* borrowed; NULL: free */
     size_t mask, used;
+    Spelled spelled[SPELLED];
 } InternTable;
 
 static size_t home(const InternTable *t, const StrObj *s)
@@ -135,10 +148,39 @@ Value str_intern_ascii(MinipyVM *vm, const char *text, size_t size)
                  : intern_new_steal(vm, str_from_ascii(vm, text, (int64_t)size), hash);
 }
 
+/* NULL: the text is too long, or the vm has no table yet. */
+static const Spelled *spelled(MinipyVM *vm, const char *text)
+{
+    if (!vm->interned)
+        return NULL;
+    uint64_t mixed = (uint64_t)(uintptr_t)text * UINT64_C(0x9e3779b97f4a7c15);
+    Spelled *s = &vm->interned->spelled[mixed >> 58];
+    if (likely(s->at == text && strcmp(s->text, text) == 0))
+        return s;
+    size_t size = strlen(text);
+    if (size >= SPELLED_MAX)
+        return NULL;
+    memcpy(s->text, text, size + 1);
+    s->at = text;
+    s->size = size;
+    s->hash = hash_bytes(&vm->hash_key, text, size);
+    s->shared = str_shared_find(vm->shared, text, size, s->hash);
+    return s;
+}
+
+int64_t str_cstr_hash(MinipyVM *vm, const char *text)
+{
+    const Spelled *s = spelled(vm, text);
+    return s ? s->hash : hash_bytes(&vm->hash_key, text, strlen(text));
+}
+
 Value str_intern_cstr(MinipyVM *vm, const char *text)
 {
-    size_t size = strlen(text);
-    int64_t hash = hash_bytes(&vm->hash_key, text, size);
+    const Spelled *s = spelled(vm, text);
+    if (s && s->shared)
+        return value_incref(s->shared);
+    size_t size = s ? s->size : strlen(text);
+    int64_t hash = s ? s->hash : hash_bytes(&vm->hash_key, text, size);
     Value known = find_text(vm, text, size, hash);
     if (!known && vm->shared->open && is_ascii(text, size))
         known = str_shared_add(vm->shared, text, size, hash);

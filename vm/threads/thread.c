@@ -1,20 +1,14 @@
-/* thread.c - starting and ending threads, the lock of a vm, and the switch.
+/* thread.c - starting and ending threads, and the set of them.
  *
- * The lock is a flag (`holder`) behind a mutex that is held for a few instructions
- * only. A thread that wants the lock sleeps for the switch interval at most before it
- * asks the holder, through the gate, to let go; a holder that was asked waits until
- * another has taken it, so that it does not take it back at once.
- *
- * Invariant: the fields of thread_fields.def in the vm are those of threads->current,
- * which changes when a thread takes the lock, not when one gives it up: a thread that
- * gives the lock up and takes it back with nobody in between copies nothing. Read next:
- * thread.h, vm/eval/poll.c, stdlib/threads/thread.c.
+ * Records of threads that have ended are kept for the next ones: who was told to wake a
+ * thread may post its semaphore when the thread is long gone (vm_lock.c). Read next:
+ * thread.h, vm_lock.c, stdlib/threads/thread.c.
  */
-#include "vm/threads/thread.h"
+#include "vm/threads/vm_lock.h"
 #include "probes/report.h"
 #include "vm/eval/trace_more.h"
 
-#include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
@@ -83,6 +77,12 @@ static CStack thread_stack(void)
     return s;
 }
 
+static char *limit_of(CStack s)
+{
+    size_t reserve = (size_t)(s.high - s.low) / 4;
+    return s.low + (reserve < C_STACK_RESERVE ? reserve : C_STACK_RESERVE);
+}
+
 char *thread_c_stack_limit(void)
 {
     char *here = __builtin_frame_address(0);
@@ -92,36 +92,58 @@ char *thread_c_stack_limit(void)
         s = thread_stack();
     if (here < s.low || here >= s.high)
         s = (CStack){here - C_STACK_UNKNOWN, here};
-    size_t reserve = (size_t)(s.high - s.low) / 4;
-    return s.low + (reserve < C_STACK_RESERVE ? reserve : C_STACK_RESERVE);
+    return limit_of(s);
+}
+
+/* The same for a thread that was just started on a stack of that size: glibc keeps what
+ * it knows of the thread at the end of that, so that the three calls of the system by
+ * which thread_stack() finds out are not needed. */
+static char *started_c_stack_limit(size_t size)
+{
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__ILP32__)
+    enum { MARGIN = 16 * 1024 };       /* its record, and the guard page */
+    char *end = (char *)thread_self(); /* NOLINT(performance-no-int-to-ptr) */
+    return limit_of((CStack){end - size + MARGIN, end});
+#else
+    (void)size;
+    return thread_c_stack_limit();
+#endif
 }
 
 /* ---- the set --------------------------------------------------------------------- */
 
-static int init_lock(Threads *s)
+static Thread *new_thread(Threads *s)
 {
-    pthread_condattr_t attr;
-    if (pthread_condattr_init(&attr) != 0)
-        return -1;
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    int r = pthread_mutex_init(&s->mutex, NULL) | pthread_cond_init(&s->freed, &attr) |
-            pthread_cond_init(&s->switched, &attr);
-    pthread_condattr_destroy(&attr);
-    return r ? -1 : 0;
-}
-
-static Thread *new_thread(void)
-{
-    Thread *t = calloc(1, sizeof *t);
+    pthread_mutex_lock(&s->mutex);
+    Thread *t = s->spare;
     if (t)
+        s->spare = t->next;
+    pthread_mutex_unlock(&s->mutex);
+    if (t) {
+        memset((char *)t + offsetof(Thread, serial), 0,
+               sizeof *t - offsetof(Thread, serial));
+        return t;
+    }
+    if ((t = calloc(1, sizeof *t)))
         sem_init(&t->wake, 0, 0);
     return t;
 }
 
-static void free_thread(Thread *t)
+/* With the mutex held. */
+static void release_thread(Threads *s, Thread *t)
 {
-    sem_destroy(&t->wake);
-    free(t);
+    t->next = s->spare;
+    s->spare = t;
+}
+
+static void free_threads(Thread *t)
+{
+    while (t) {
+        Thread *next = t->next;
+        sem_destroy(&t->wake);
+        free(t);
+        t = next;
+    }
 }
 
 /* Threads are added and taken away by whoever holds the vm's lock; the mutex is for
@@ -142,7 +164,7 @@ static void remove_thread(Threads *s, Thread *t)
     while (*link != t)
         link = &(*link)->next;
     *link = t->next;
-    free_thread(t);
+    release_thread(s, t);
 }
 
 int thread_set_init(MinipyVM *vm)
@@ -152,7 +174,7 @@ int thread_set_init(MinipyVM *vm)
     Threads *s = vm->threads = mem_calloc(vm, sizeof *s);
     if (!s)
         return -1;
-    if (init_lock(s) < 0 || !(s->main = new_thread())) {
+    if (pthread_mutex_init(&s->mutex, NULL) != 0 || !(s->main = new_thread(s))) {
         vm->threads = NULL;
         mem_free(vm, s);
         return -1;
@@ -208,186 +230,30 @@ Thread *thread_of_caller(MinipyVM *vm)
     return t;
 }
 
-/* ---- the lock -------------------------------------------------------------------- */
-
-static struct timespec time_from_now(uint64_t us)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    uint64_t ns = (uint64_t)t.tv_nsec + us * 1000;
-    t.tv_sec += (time_t)(ns / 1000000000);
-    t.tv_nsec = (long)(ns % 1000000000);
-    return t;
-}
-
-/* The vm is being ended by another thread: this one does not come back. A thread of the
- * host's is not ours to end; it sleeps. */
-static __attribute__((noreturn)) void never_return(Threads *s, Thread *t)
-{
-    pthread_mutex_unlock(&s->mutex);
-    while (t->attached)
-        sem_wait(&t->wake);
-    pthread_exit(NULL);
-}
-
-/* The hostile build does not wait for the interval to pass. */
-static inline void switch_at_next_poll(MinipyVM *vm, Threads *s)
-{
-#ifdef MINIPY_SWITCH_STRESS
-    if (s->waiting > 0)
-        gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
-#else
-    (void)vm, (void)s;
-#endif
-}
-
-static void set_holder(MinipyVM *vm, pthread_t thread)
-{
-    __atomic_store_n(&vm->holder, thread, __ATOMIC_RELAXED);
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec t = time_from_now(0);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-/* The thread is in the vm again, for which it waited since then; 0: it did not wait. */
-static void report_wait(MinipyVM *vm, uint64_t began)
-{
-    if (began != 0 && probes_gil_acquired_wanted(&vm->consumers))
-        REPORT_PROBE(vm, probes_gil_acquired(&vm->consumers, (long)pthread_self(),
-                                             (long)(now_ns() - began)));
-}
-
-/* With the mutex held. */
-static void take(MinipyVM *vm, Threads *s, Thread *t)
-{
-    s->waiting++;
-    switch_at_next_poll(vm, s);
-    while (s->holder && !s->finalizer) {
-        uint64_t seen = s->switches;
-        struct timespec end = time_from_now(vm->switch_interval_us);
-        if (pthread_cond_timedwait(&s->freed, &s->mutex, &end) == ETIMEDOUT &&
-            s->holder && s->switches == seen)
-            gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
-    }
-    s->waiting--;
-    if (s->finalizer && s->finalizer != t)
-        never_return(s, t);
-    s->holder = t;
-    set_holder(vm, pthread_self());
-    if (s->last != t) {
-        s->last = t;
-        s->switches++;
-        pthread_cond_broadcast(&s->switched);
-    }
-    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
-    switch_at_next_poll(vm, s);
-}
-
-static void give(MinipyVM *vm, Threads *s)
-{
-    s->holder = NULL;
-    set_holder(vm, 0);
-    pthread_cond_signal(&s->freed);
-}
-
-/* The fields of t come into the vm. With the vm's lock held. */
-static void make_current(MinipyVM *vm, Thread *t)
-{
-    Threads *s = vm->threads;
-    if (s->current == t)
-        return;
-    if (s->current) {
-        s->current->part = vm->thread;
-        s->current->trace = vm->trace->thread;
-    }
-    vm->thread = t->part;
-    vm->trace->thread = t->trace;
-    s->current = t;
-    trace_thread_changed(vm);
-}
-
-Thread *thread_leave_slow(MinipyVM *vm)
-{
-    Threads *s = vm->threads;
-    Thread *t = s->current;
-    if (vm->consumers.busy) /* a callback sees no other thread's events */
-        return NULL;
-    pthread_mutex_lock(&s->mutex);
-    give(vm, s);
-    pthread_mutex_unlock(&s->mutex);
-    return t;
-}
-
-void thread_enter_slow(MinipyVM *vm, Thread *t)
-{
-    int saved = errno;
-    Threads *s = vm->threads;
-    pthread_mutex_lock(&s->mutex);
-    uint64_t began = s->holder ? now_ns() : 0;
-    take(vm, s, t);
-    pthread_mutex_unlock(&s->mutex);
-    make_current(vm, t);
-    report_wait(vm, began);
-    errno = saved;
-}
-
-void thread_yield(MinipyVM *vm)
-{
-    Threads *s = vm->threads;
-    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
-    if (!s || vm->consumers.busy)
-        return;
-    Thread *t = s->current;
-    pthread_mutex_lock(&s->mutex);
-    uint64_t began = s->waiting > 0 ? now_ns() : 0;
-    give(vm, s);
-    s->waiting++;
-    while (s->waiting > 1 && s->last == t && !s->finalizer)
-        pthread_cond_wait(&s->switched, &s->mutex);
-    s->waiting--;
-    take(vm, s, t);
-    pthread_mutex_unlock(&s->mutex);
-    make_current(vm, t);
-    report_wait(vm, began);
-}
-
-/* Is the lock free within so many milliseconds? With the mutex held. */
-static bool is_free_within(MinipyVM *vm, Threads *s, int patience_ms)
-{
-    struct timespec end = time_from_now((uint64_t)patience_ms * 1000);
-    int r = 0;
-    s->waiting++;
-    while (s->holder && !s->finalizer && r != ETIMEDOUT) {
-        gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
-        r = pthread_cond_timedwait(&s->freed, &s->mutex, &end);
-    }
-    s->waiting--;
-    return !s->holder && !s->finalizer;
-}
+/* ---- those who only look --------------------------------------------------------- */
 
 bool thread_stop_all(MinipyVM *vm, int patience_ms)
 {
     Threads *s = vm->threads;
+    Thread *looker = new_thread(s);
+    if (!looker)
+        return false;
     pthread_mutex_lock(&s->mutex);
-    bool ours = is_free_within(vm, s, patience_ms);
-    if (ours) {
-        s->holder = s->last = &s->looker;
-        set_holder(vm, pthread_self());
-        s->switches++;
-        pthread_cond_broadcast(&s->switched);
-    }
+    bool ours = vm_lock_is_free_within(vm, s, looker, patience_ms);
+    if (ours)
+        vm_lock_hold(vm, s, looker);
+    else
+        release_thread(s, looker);
     pthread_mutex_unlock(&s->mutex);
     return ours;
 }
 
 void thread_resume_all(MinipyVM *vm)
 {
-    pthread_mutex_lock(&vm->threads->mutex);
-    give(vm, vm->threads);
-    pthread_mutex_unlock(&vm->threads->mutex);
+    Threads *s = vm->threads;
+    pthread_mutex_lock(&s->mutex);
+    release_thread(s, s->holder);
+    vm_lock_give_and_unlock(vm, s);
 }
 
 /* ---- a thread's life ------------------------------------------------------------- */
@@ -415,8 +281,7 @@ static void leave_for_good(MinipyVM *vm, Thread *t)
     pthread_mutex_lock(&s->mutex);
     s->current = NULL;
     remove_thread(s, t);
-    give(vm, s);
-    pthread_mutex_unlock(&s->mutex);
+    vm_lock_give_and_unlock(vm, s);
 }
 
 /* The current thread gives back what it holds, leaves the set and gives up the lock.
@@ -468,7 +333,8 @@ static void *run(void *arg)
 {
     Start *start = arg;
     MinipyVM *vm = start->vm;
-    start->thread->part.c_stack_limit = thread_c_stack_limit();
+    start->thread->part.c_stack_limit =
+        started_c_stack_limit(start->stack_size + C_STACK_RESERVE);
     thread_enter_slow(vm, start->thread);
     vm->threads->started++;
     if (probes_thread_start_wanted(&vm->consumers))
@@ -519,7 +385,7 @@ Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
     if (mem_charge(vm, THREAD_COST) < 0)
         return NULL;
     Start *start = mem_calloc(vm, sizeof *start);
-    Thread *t = start && thread_set_init(vm) == 0 ? new_thread() : NULL;
+    Thread *t = start && thread_set_init(vm) == 0 ? new_thread(vm->threads) : NULL;
     if (!t) {
         mem_discharge(vm, THREAD_COST);
         mem_free(vm, start);
@@ -549,22 +415,25 @@ Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
 int thread_attach_within(MinipyVM *vm, int patience_ms)
 {
     Threads *s = vm->threads;
-    Thread *t = s ? new_thread() : NULL;
+    Thread *t = s ? new_thread(s) : NULL;
     if (!t)
         return -1;
     t->attached = true;
     t->pthread = pthread_self();
     t->part.c_stack_limit = thread_c_stack_limit();
     pthread_mutex_lock(&s->mutex);
-    bool may = patience_ms < 0 ? !s->finalizer : is_free_within(vm, s, patience_ms);
+    bool may =
+        patience_ms < 0 ? !s->finalizer : vm_lock_is_free_within(vm, s, t, patience_ms);
     if (may)
-        take(vm, s, t);
+        vm_lock_take(vm, s, t);
+    else
+        release_thread(s, t);
     pthread_mutex_unlock(&s->mutex);
     if (!may)
-        return free_thread(t), -1;
+        return -1;
     add_thread(s, t);
     part_init(vm, t);
-    make_current(vm, t);
+    vm_lock_make_current(vm, t);
     if (frame_stack_map(&vm->thread) == 0)
         return 0;
     leave_for_good(vm, t);
@@ -585,7 +454,7 @@ void thread_set_finalize(MinipyVM *vm)
         return;
     pthread_mutex_lock(&s->mutex);
     s->finalizer = s->current;
-    pthread_cond_broadcast(&s->freed);
+    vm_lock_wake_all(s);
     pthread_mutex_unlock(&s->mutex);
 }
 
@@ -599,11 +468,12 @@ bool thread_set_free(MinipyVM *vm)
     pthread_mutex_unlock(&s->mutex);
     if (!alone)
         return false;
+    while (s->posting)
+        sched_yield();
     vm->threads = NULL;
     pthread_mutex_destroy(&s->mutex);
-    pthread_cond_destroy(&s->freed);
-    pthread_cond_destroy(&s->switched);
-    free_thread(s->first);
+    free_threads(s->first);
+    free_threads(s->spare);
     mem_free(vm, s);
     return true;
 }
@@ -614,20 +484,17 @@ void thread_set_after_fork(MinipyVM *vm)
     if (!s)
         return;
     Thread *me = s->current, *t = s->first;
-    init_lock(s);
-    s->holder = s->last = me;
-    set_holder(vm, pthread_self());
-    s->waiting = 0;
+    vm_lock_after_fork(vm, s);
     s->finalizer = NULL;
     s->started = me != s->main && !me->attached;
     s->main = me;
     import_locks_after_fork(vm);
-    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
     /* The stacks of the others stay: frame objects may point there. */
     while (t) {
         Thread *next = t->next;
         if (t != me) {
             thread_locals_forget(vm, t->serial);
+            thread_line_leave(&t->asleep);
             remove_thread(s, t);
         }
         t = next;

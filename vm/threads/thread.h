@@ -16,13 +16,30 @@
 #include "vm/eval/trace.h"
 #include "vm/core/vm.h"
 
+/* A line of threads, the first to come in front. A thread is in at most one line of
+ * those that sleep, which the vm's lock guards, and in that of those that want the
+ * vm's lock. */
+typedef struct ThreadPlace {
+    struct ThreadPlace *before, *behind;
+    struct ThreadLine *line; /* NULL: it is in none */
+} ThreadPlace;
+typedef struct ThreadLine {
+    ThreadPlace *first, *last;
+} ThreadLine;
+
 typedef struct Thread {
     struct Thread *next; /* of the set, the youngest first */
+    sem_t wake;          /* posted: look again at what you wait for. One post too many
+                            is harmless, and may come to a thread that took over the
+                            record of another */
     uint64_t serial;     /* never used twice in a vm; the first thread's is 1 */
     pthread_t pthread;
     ThreadPart part;                   /* while another thread's fields lie in the vm */
     TraceThread trace;                 /* likewise */
-    sem_t wake;                        /* for waiting for import_wait to end */
+    ThreadPlace wants;                 /* the vm's lock */
+    ThreadPlace asleep;                /* in the line of what it waits for */
+    bool posted;                       /* it was told that the vm's lock is free */
+    bool passed_over;                  /* was woken, and what it waits for was gone */
     struct ImportLoading *import_wait; /* NULL: it waits for none (import_lock.c) */
     Value on_exit; /* what exit_fn is handed when the thread ends, strong */
     void (*exit_fn)(MinipyVM *vm, Value on_exit);
@@ -31,17 +48,22 @@ typedef struct Thread {
 
 typedef struct Threads {
     pthread_mutex_t mutex; /* guards the next six, and changes of the list */
-    pthread_cond_t freed, switched;
-    Thread *holder; /* NULL: the lock is free */
-    Thread *last;   /* who had it last; only compared */
-    int waiting;    /* threads that want it */
+    Thread *holder;        /* NULL: the lock is free */
+    Thread *last;          /* who had it last; only compared */
+    ThreadLine wanting;    /* threads that want it */
     uint64_t switches;
-    Thread looker;     /* holds the lock for a thread outside of the set */
+    Thread *spare;     /* records of threads that are no more */
     Thread *finalizer; /* the one that ends the vm: no other gets the lock again */
     Thread *current;   /* whose fields lie in the vm; NULL: its thread is gone */
     Thread *first, *main;
     uint64_t last_serial;
-    int started; /* by start_new_thread and still running */
+    /* Threads whose sleep is over, to be woken when the vm's lock is given up: before
+     * that they could not run. Guarded by that lock. */
+    ThreadLine ready;
+    int polls_left; /* until they are woken all the same */
+    time_t ready_since;
+    _Atomic int posting; /* threads that are about to wake others */
+    int started;         /* by start_new_thread and still running */
 } Threads;
 
 /* Makes vm->threads; the calling thread, which uses the vm, is its main thread. -1: no
@@ -81,6 +103,25 @@ static inline void thread_enter(MinipyVM *vm, Thread *t)
     if (unlikely(t != NULL))
         thread_enter_slow(vm, t);
 }
+/* The current thread sleeps in the line, the vm's lock given up, until it is woken
+ * from there, a signal interrupts it, or the monotonic clock says `end` (NULL: never).
+ * True: it was woken. False: ETIMEDOUT, or any other errno: look, and sleep again.
+ * vm->threads is made before (thread_set_init). */
+bool thread_line_sleep(MinipyVM *vm, ThreadLine *line, const struct timespec *end);
+/* Its first thread is to run when the vm's lock is given up. */
+void thread_line_wake_first(MinipyVM *vm, ThreadLine *line);
+static inline void thread_line_wake(MinipyVM *vm, ThreadLine *line)
+{
+    if (unlikely(line->first != NULL))
+        thread_line_wake_first(vm, line);
+}
+/* The thread that is first in a line where it sleeps; NULL: nobody. */
+static inline Thread *thread_line_first(const ThreadLine *line)
+{
+    char *place = (char *)line->first;
+    return place ? (Thread *)(void *)(place - offsetof(Thread, asleep)) : NULL;
+}
+
 /* A call may block, and nobody would end it (vm->waits_alone): from now on the watcher
  * does. (limits.c) */
 void limits_watch_wait(MinipyVM *vm);

@@ -499,6 +499,13 @@ Value inst_dict_get(MinipyVM *vm, Value self, void *closure)
     return object_dict_get(vm, self);
 }
 
+bool type_shows_inst_dict(MinipyVM *vm, TypeObj *t)
+{
+    Value d = type_lookup_borrow(vm, t, NAME(vm, __dict__));
+    return d && value_is_kind(d, KIND_GETSET_DESCR) &&
+           GETSET_DESCR(d)->def->get == inst_dict_get;
+}
+
 int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
 {
     (void)closure;

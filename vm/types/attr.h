@@ -33,6 +33,9 @@ Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
 Value inst_dict_get(MinipyVM *vm, Value self, void *closure);
 int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure);
 
+/* Is t's __dict__ the instance's own, read by inst_dict_get? */
+bool type_shows_inst_dict(MinipyVM *vm, TypeObj *t);
+
 /* __weakref__ of classes whose instances can be weakly referenced. */
 extern const GetSetDef type_weakref_getset[];
 

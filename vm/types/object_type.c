@@ -289,6 +289,13 @@ static Value slots_state(MinipyVM *vm, Value self, Value names)
     return d;
 }
 
+/* Have its instances no fields of a native type? */
+static bool is_bare(MinipyVM *vm, const TypeObj *t)
+{
+    return t->layout == KIND_OBJECT && t->life == vm->types[KIND_OBJECT]->life &&
+           t->spec->basicsize <= (int)sizeof(Object);
+}
+
 /* required: the state must hold everything, so native fields are an error. */
 static Value default_state(MinipyVM *vm, Value self, bool required)
 {
@@ -310,9 +317,8 @@ static Value default_state(MinipyVM *vm, Value self, bool required)
     Value names = slot_names(vm, t);
     if (!names)
         goto error;
-    bool bare = t->layout == KIND_OBJECT && t->life == vm->types[KIND_OBJECT]->life &&
-                t->spec->basicsize <= (int)sizeof(Object);
-    if (required && !bare && t->layout != KIND_EXCEPTION && value_is_obj(self)) {
+    if (required && !is_bare(vm, t) && t->layout != KIND_EXCEPTION &&
+        value_is_obj(self)) {
         error_set(vm, EXC_TypeError, "cannot pickle '%T' object", self);
         goto error;
     }
@@ -466,12 +472,63 @@ FN(method_reduce_ex)
     int protocol;
     if (!arg_int(vm, args[0], &protocol))
         return VALUE_NULL;
-    Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __reduce__));
+    TypeObj *t = value_type(vm, self);
+    Value f = type_lookup_borrow(vm, t, NAME(vm, __reduce__)), method;
     bool own = f && !(value_is_kind(f, KIND_METHOD_DESCR) &&
                       METHOD_DESCR(f)->def->fn == method_reduce);
-    if (own)
-        return call_method(vm, self, NAME(vm, __reduce__), NULL, 0);
+    if (!own && t->slots.getattro == object_generic_getattr)
+        return common_reduce(vm, self, protocol);
+    int found = object_lookup_attr(vm, self, NAME(vm, __reduce__), &method);
+    if (found < 0)
+        return VALUE_NULL;
+    Value r = found && own ? call0(vm, method) : VALUE_NULL;
+    value_xdecref(vm, method);
+    if (found && own)
+        return r;
     return common_reduce(vm, self, protocol);
+}
+
+/* Is t.name what `object` has? */
+static bool is_of_object(MinipyVM *vm, TypeObj *t, Value name)
+{
+    TypeObj *object = vm->types[KIND_OBJECT];
+    return type_lookup_borrow(vm, t, name) == type_lookup_borrow(vm, object, name);
+}
+
+int object_reduces(MinipyVM *vm, TypeObj *t)
+{
+    TypeObj *meta = t->ob.type;
+    bool args = type_lookup_borrow(vm, t, NAME(vm, __getnewargs__)) != VALUE_NULL;
+    if (!t->slots.new_ || t->slots.getattro != object_generic_getattr ||
+        meta->slots.getattro != vm->types[KIND_TYPE]->slots.getattro ||
+        t->layout == KIND_LIST || t->layout == KIND_DICT || t->layout == KIND_MODULE ||
+        !(args || is_bare(vm, t)))
+        return 0;
+    if (!is_of_object(vm, t, NAME(vm, __reduce_ex__)) ||
+        !is_of_object(vm, t, NAME(vm, __reduce__)) ||
+        !is_of_object(vm, t, NAME(vm, __class__)) ||
+        type_lookup_borrow(vm, t, NAME(vm, __getnewargs_ex__)))
+        return 0;
+    int r = args ? REDUCES_BY_NEW | REDUCES_ARGS : REDUCES_BY_NEW;
+    if (!(t->flags & TYPE_HAS_INST) || !is_of_object(vm, t, NAME(vm, __getstate__)))
+        return r;
+    Value names = slot_names(vm, t); /* which the class remembers, as in CPython */
+    if (!names)
+        return -1;
+    bool slotted = names != VALUE_NONE && list_size(names) > 0;
+    value_decref(vm, names);
+    return slotted ? r : r | REDUCES_ATTRIBUTES;
+}
+
+Value object_reduce_args(MinipyVM *vm, Value self)
+{
+    Value args, kwargs;
+    return new_args(vm, self, &args, &kwargs) < 0 ? VALUE_NULL : args;
+}
+
+Value object_reduce_state(MinipyVM *vm, Value self, bool has_args)
+{
+    return get_state(vm, self, !has_args);
 }
 
 static METHODS(methods,

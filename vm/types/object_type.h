@@ -22,6 +22,20 @@ int object_real_issubclass(MinipyVM *vm, Value sub, Value cls);
 Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                      Value kwnames);
 
+/* Does object.__reduce_ex__ with protocol 2 and above speak for t's instances, unless
+ * one has a method of its own under the name? REDUCES_*; 0: no; -1: exception. */
+enum {
+    REDUCES_BY_NEW = 1,     /* (copyreg.__newobj__, (cls, *args), state) */
+    REDUCES_ARGS = 2,       /* __getnewargs__ says args */
+    REDUCES_ATTRIBUTES = 4, /* the state is what the instance's dict has, alone */
+};
+int object_reduces(MinipyVM *vm, TypeObj *t);
+/* What __getnewargs__ says, a tuple: new. */
+Value object_reduce_args(MinipyVM *vm, Value self);
+/* The state, as object.__getstate__ or the class's own has it; has_args: the others are
+ * not all that the object is made of. New. */
+Value object_reduce_state(MinipyVM *vm, Value self, bool has_args);
+
 bool object_slots_equal(Value a, Value b); /* two tuples of interned str */
 int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t); /* for dir() */
 

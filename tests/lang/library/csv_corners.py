@@ -114,3 +114,18 @@ class Nested:
 count = itertools.count()
 nested = Nested()
 nested.reader = csv.reader(nested)
+
+# Whole fields in quotes, and what only looks like one; a newline that is escaped, with which a field never ends.
+for line in '"a","b"', '"a""b",c', '"a"b,c', '"a" ,b', '"a', '"a\nb",c', '"",""', '"ä","€"', '"a"\n', '"a"\r\nb', '"a",', "'a','b'", '"a\\"b",c', '" a", "b"':
+    for options in {}, {"strict": True}, {"doublequote": False}, {"escapechar": "\\"}, {"quotechar": "'"}, {"quotechar": ","}, \
+            {"skipinitialspace": True}, {"quoting": csv.QUOTE_NONE}, {"quoting": csv.QUOTE_NONNUMERIC}:
+        try:
+            print(line.encode(), options, list(csv.reader(line.splitlines(True), **options)))
+        except (csv.Error, ValueError) as error:
+            print(line.encode(), options, type(error).__name__, error)
+for strict in False, True:
+    for lines in ["a\\\n", "b"], ["a\\\n", "b\n", "c,d"], ["a\\\n"]:
+        try:
+            print(strict, lines, list(csv.reader(lines, escapechar="\\", strict=strict)))
+        except csv.Error as error:
+            print(strict, lines, error)
