@@ -137,7 +137,7 @@ static void warn_message(Compiler *c, ExcId category, AstPos pos, const char *me
 static void vwarn(Compiler *c, ExcId category, AstPos pos, const char *format,
                   va_list ap)
 {
-    if (c->failed)
+    if (c->failed || c->flags & COMPILE_WITHOUT_WARNINGS)
         return;
     char message[1024];
     format_message(message, sizeof message, format, ap);

@@ -74,8 +74,7 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Below what Debian's packages own? */
-static bool is_of_system(const char *path)
+bool import_is_installed(const char *path)
 {
     return starts_with(path, INSTALLED_LIBRARY "/") ||
            starts_with(path, "/usr/lib/python3/");
@@ -121,7 +120,7 @@ static bool find_place(MinipyVM *vm, const char *source, Place *p)
         if (*source == '/')
             put_name(p->first, root, source, "", name, optimize);
     } else if (name) {
-        bool of_system = is_of_system(source);
+        bool of_system = import_is_installed(source);
         if (!of_system)
             put_name(p->first, "", source, "__pycache__/", name, optimize);
         else if (*library_root)
@@ -335,7 +334,7 @@ Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile comp
                      : str_path(vm, path);
     /* A host may write a file twice within a tick of its time, and read what it wrote.
      */
-    bool of_system = name && is_of_system(name);
+    bool of_system = name && import_is_installed(name);
     bool cached = name && (vm->owns_signals || of_system) && stat(name, &source) == 0 &&
                   S_ISREG(source.st_mode) && find_place(vm, name, &place);
     mem_free(vm, name);
