@@ -86,6 +86,7 @@ MEMORY = {
     ("vm/eval/memory_traces.c", "malloc calloc free"): "traces of the vm's blocks must not take blocks of the vm",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",
+    ("vm/code/code_pack_order.c", "calloc free"): "what code_pack.c needs for a moment, which has no vm",
     ("vm/import/import_compiled.c", "malloc free"): "what the vms of a process share of it",
     ("compiler/syntax/arena.c", "malloc free"): "an arena without a vm: tools/ast_tool.c, the fuzz targets",
     ("probes/views/post.c", "getaddrinfo"): "the resolver's own memory, in a view's thread, given back at once by freeaddrinfo",

@@ -23,8 +23,9 @@ enum {
     COMPILE_SOURCE_IS_FILE =
         64, /* bytes of the script: messages about its encoding differ */
     COMPILE_TYPE_COMMENTS = 128,
+    COMPILE_WITHOUT_WARNINGS = 256,
     /* The rest of the bits: by the grammar of so many minor versions ago. */
-    COMPILE_OLDER_SHIFT = 8,
+    COMPILE_OLDER_SHIFT = 9,
 };
 /* Compiles `size` bytes. filename: str. optimize: 0, 1, 2 (-O levels). A code object,
  * or VALUE_NULL with SyntaxError (or ValueError, MemoryError, ...) set. Warnings are

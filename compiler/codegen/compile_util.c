@@ -13,6 +13,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/set.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
@@ -136,7 +137,7 @@ static void warn_message(Compiler *c, ExcId category, AstPos pos, const char *me
 static void vwarn(Compiler *c, ExcId category, AstPos pos, const char *format,
                   va_list ap)
 {
-    if (c->failed)
+    if (c->failed || c->flags & COMPILE_WITHOUT_WARNINGS)
         return;
     char message[1024];
     format_message(message, sizeof message, format, ap);
@@ -265,6 +266,12 @@ void index_map_set(Compiler *c, IndexMap *map, uint64_t key, int value)
     map->values[i] = value;
 }
 
+typedef struct ConstCacheEntry {
+    Value value;
+    int next;   /* of the same hash; -1: last */
+    bool known; /* a str that had been interned before its source was compiled */
+} ConstCacheEntry;
+
 /* ---- names and constants --------------------------------------------------------- */
 
 Value compiler_name_value(Compiler *c, AstName *name)
@@ -290,26 +297,34 @@ AstName *compiler_name(Compiler *c, const char *text)
     return name;
 }
 
-/* Strings that look like names are interned, as attribute and keyword names are. */
-static Value str_const(Compiler *c, const AstConst *k)
+static bool looks_like_name(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char ch = (unsigned char)s[i];
+        if (!(ch == '_' || (ch >= '0' && ch <= '9') ||
+              ((ch | 32) >= 'a' && (ch | 32) <= 'z')))
+            return false;
+    }
+    return true;
+}
+
+/* Strings that look like names are interned, as attribute and keyword names are; known:
+ * another one of that text had been. */
+static Value str_const(Compiler *c, const AstConst *k, bool *known)
 {
     const char *s = k->u.text.bytes;
     size_t n = k->u.text.len;
     if (!k->ascii)
         return str_from_utf8_surrogates(c->vm, s, (int64_t)n);
     Value v = str_from_ascii(c->vm, s, (int64_t)n);
-    if (!v)
+    if (!v || !looks_like_name(s, n))
         return v;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char ch = (unsigned char)s[i];
-        if (!(ch == '_' || (ch >= '0' && ch <= '9') ||
-              ((ch | 32) >= 'a' && (ch | 32) <= 'z')))
-            return v;
-    }
-    return str_intern_steal(c->vm, v);
+    Value shared = str_intern_steal(c->vm, v);
+    *known = shared != v;
+    return shared;
 }
 
-static Value const_new(Compiler *c, const AstConst *k)
+static Value const_new(Compiler *c, const AstConst *k, bool *known)
 {
     MinipyVM *vm = c->vm;
     switch (k->kind) {
@@ -318,7 +333,7 @@ static Value const_new(Compiler *c, const AstConst *k)
         return int_from_digits(vm, k->u.text.bytes, k->u.text.len, 16);
     case AST_CONST_FLOAT: return float_new(vm, k->u.real);
     case AST_CONST_IMAG: return complex_new(vm, 0.0, k->u.real);
-    case AST_CONST_STR: return str_const(c, k);
+    case AST_CONST_STR: return str_const(c, k, known);
     case AST_CONST_BYTES:
         return bytes_from(vm, k->u.text.bytes, (int64_t)k->u.text.len);
     }
@@ -334,12 +349,17 @@ Value compiler_const_value(Compiler *c, const AstConst *k)
     case AST_CONST_ELLIPSIS: return VALUE_ELLIPSIS;
     case AST_CONST_OBJECT: return (Value)k->u.object;
     }
-    Value v = const_new(c, k);
+    bool known = false;
+    int before = c->const_cache_count;
+    Value v = const_new(c, k, &known);
     if (!v) {
         compiler_vm_error(c);
         return VALUE_NONE;
     }
-    return compiler_share_const(c, v);
+    v = compiler_share_const(c, v);
+    if (known && c->const_cache_count > before)
+        c->const_cache[before].known = true;
+    return v;
 }
 
 Expr *ast_docstring(const StmtSeq *body)
@@ -426,28 +446,66 @@ static uint64_t const_hash(Compiler *c, Value v)
     return h ^ (uint64_t)own;
 }
 
-typedef struct ConstCacheEntry {
-    Value value;
-    int next; /* of the same hash; -1: last */
-} ConstCacheEntry;
+/* The entry of an equal constant, or -1. */
+static int find_const(Compiler *c, Value v, uint64_t hash)
+{
+    int i = index_map_get(&c->const_cache_map, hash);
+    while (i >= 0 && !same_const(c, c->const_cache[i].value, v))
+        i = c->const_cache[i].next;
+    return i;
+}
+
+/* Whether CPython finds another string of that text interned when it makes the code. */
+static bool was_interned(Compiler *c, Value text)
+{
+    int64_t n;
+    const char *s = value_is_str(text) ? str_utf8(c->vm, text, &n) : NULL;
+    int i = s ? find_const(c, text, const_hash(c, text) | 1) : -1;
+    return i >= 0 && looks_like_name(s, (size_t)n) && n > 1 &&
+           (c->const_cache[i].known || arena_knows_name(c->arena, s, (size_t)n));
+}
+
+/* A frozenset of the items in the order of the set's table: what collides in it comes
+ * the other way round. */
+static Value made_again(Compiler *c, Value set)
+{
+    Value items = sequence_tuple(c->vm, set);
+    Value again = items ? frozenset_new(c->vm, items) : VALUE_NULL;
+    value_xdecref(c->vm, items);
+    value_decref(c->vm, set);
+    return again;
+}
+
+/* CPython makes a set of constants in the source's order, once more when it is the
+ * first of its kind, and again if interning changes one of its strings. */
+static Value order_of_set(Compiler *c, Value set)
+{
+    bool changed = false;
+    int64_t at = 0;
+    for (Value item; !changed && set_next(set, &at, &item);)
+        changed = was_interned(c, item);
+    Value again = made_again(c, set);
+    return again && changed ? made_again(c, again) : again;
+}
 
 Value compiler_share_const(Compiler *c, Value v)
 {
     if (!value_is_obj(v))
         return v;
     uint64_t hash = const_hash(c, v) | 1;
-    int head = index_map_get(&c->const_cache_map, hash);
-    for (int i = head; i >= 0; i = c->const_cache[i].next) {
-        if (same_const(c, c->const_cache[i].value, v)) {
-            value_decref(c->vm, v);
-            return c->const_cache[i].value;
-        }
+    int known = find_const(c, v, hash);
+    if (known >= 0) {
+        value_decref(c->vm, v);
+        return c->const_cache[known].value;
     }
+    if (value_is_kind(v, KIND_FROZENSET))
+        v = order_of_set(c, v);
     v = compiler_own(c, v);
     if (c->failed || !compiler_grow(c, &c->const_cache, c->const_cache_count,
                                     &c->const_cache_capacity, sizeof(ConstCacheEntry)))
         return v;
-    c->const_cache[c->const_cache_count] = (ConstCacheEntry){v, head};
+    int head = index_map_get(&c->const_cache_map, hash);
+    c->const_cache[c->const_cache_count] = (ConstCacheEntry){.value = v, .next = head};
     index_map_set(c, &c->const_cache_map, hash, c->const_cache_count++);
     return v;
 }

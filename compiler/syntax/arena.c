@@ -154,10 +154,27 @@ AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len, uint32
     return arena->names[slot] = name_new(arena, utf8, len, hash);
 }
 
-AstName *arena_name(AstArena *arena, const char *utf8, size_t len)
+static uint32_t hash_of(const char *utf8, size_t len)
 {
     uint32_t hash = ARENA_HASH_START;
     for (size_t i = 0; i < len; i++)
         hash = arena_hash_step(hash, (unsigned char)utf8[i]);
-    return arena_name_hashed(arena, utf8, len, hash);
+    return hash;
+}
+
+AstName *arena_name(AstArena *arena, const char *utf8, size_t len)
+{
+    return arena_name_hashed(arena, utf8, len, hash_of(utf8, len));
+}
+
+bool arena_knows_name(const AstArena *arena, const char *utf8, size_t len)
+{
+    uint32_t hash = hash_of(utf8, len);
+    uint32_t slot = hash & arena->name_mask;
+    for (AstName *name; arena->names && (name = arena->names[slot]);
+         slot = (slot + 1) & arena->name_mask)
+        if (name->hash == hash && name->len == len &&
+            memcmp(name->utf8, utf8, len) == 0)
+            return true;
+    return false;
 }

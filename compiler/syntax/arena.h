@@ -90,4 +90,7 @@ AstName *arena_name(AstArena *arena, const char *utf8, size_t len);
 AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len,
                            uint32_t hash);
 
+/* Whether there is an AstName of this text. */
+bool arena_knows_name(const AstArena *arena, const char *utf8, size_t len);
+
 #endif

@@ -87,7 +87,7 @@ static GETSETS(ast_getsets,
 );
 static TYPE_SPEC(ast_base_spec,
     .name = "ast.AST",
-    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(AstObj),
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(AstObj),
     .inst_offset = offsetof(AstObj, head),
     .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .init = ast_init, .new_ = ast_new},
     .methods = ast_methods, .getsets = ast_getsets,

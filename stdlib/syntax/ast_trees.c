@@ -35,13 +35,6 @@ static bool read_name(Reader *r, Value v, bool identifier, AstName **out)
     const char *text = str_utf8(r->vm, v, &size);
     if (!text)
         return false;
-    static const char *const constants[] = {"None", "True", "False"};
-    for (int i = 0; identifier && i < 3; i++)
-        if (strcmp(text, constants[i]) == 0) {
-            error_set(r->vm, EXC_ValueError,
-                      "identifier field can't represent '%s' constant", text);
-            return false;
-        }
     if (!(*out = arena_name(r->arena, text, (size_t)size)))
         error_set_oom(r->vm);
     return *out != NULL;
@@ -268,7 +261,7 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
         return false;
     }
     bool ok = true;
-    if (v != VALUE_NONE || f->type == AST_TYPE_constant) {
+    if (v != VALUE_NONE || f->type == AST_TYPE_constant || f->many) {
         ok = read_value(r, shape, f, v, out);
     } else if (!optional) {
         error_set(r->vm, EXC_ValueError, "field '%s' is required for %s", f->name,
@@ -330,9 +323,12 @@ static bool read_position(Reader *r, Value v, const char *sum, AstPos *p)
            place_valid(r, p);
 }
 
-/* Which of the type's nodes v is; NODE_COUNT: error. */
+/* Which of the type's nodes v is; NODE_COUNT: error. Where there is one only nobody
+ * asks: whatever has its fields is taken. */
 static AstNode find_node(Reader *r, Value v, const AstType *type)
 {
+    if (type->form == AST_PRODUCT)
+        return type->first;
     Value cls = value_from_obj(value_type(r->vm, v));
     for (AstNode i = type->first; i < type->end; i++)
         if (cls == tuple_get_borrow(r->classes, i))
@@ -400,6 +396,19 @@ static bool context_of(const Expr *e, ExprContext *ctx)
 }
 
 /* What is wrong with the numbers of things in an expression; NULL: nothing. */
+/* Of names that are loaded, bound or captured; other fields may have these, as in
+ * CPython. */
+static const char *name_fault(const AstName *name)
+{
+#define CANT(constant) "identifier field can't represent '" constant "' constant"
+    const char *text = name ? name->utf8 : "";
+    return strcmp(text, "None") == 0    ? CANT("None")
+           : strcmp(text, "True") == 0  ? CANT("True")
+           : strcmp(text, "False") == 0 ? CANT("False")
+                                        : NULL;
+#undef CANT
+}
+
 static const char *expr_fault(const Expr *e)
 {
     switch (e->kind) {
@@ -475,6 +484,8 @@ static bool check_expr(Reader *r, const Expr *e, ExprContext want)
 {
     ExprContext ctx = CONTEXT_Load;
     bool target = context_of(e, &ctx);
+    if (e->kind == EXPR_Name && fault(r, name_fault(e->u.Name.id)))
+        return false;
     if (!target && want != CONTEXT_Load) {
         error_set(r->vm, EXC_ValueError,
                   "expression which can't be assigned to in %s context",
@@ -578,7 +589,7 @@ static const char *value_fault(const Expr *e)
 static const char *capture_fault(const AstName *name)
 {
     return name && strcmp(name->utf8, "_") == 0 ? "can't capture name '_' in patterns"
-                                                : NULL;
+                                                : name_fault(name);
 }
 
 static const char *mapping_fault(const struct Pattern_MatchMapping *m)
@@ -605,9 +616,12 @@ static const char *class_fault(const struct Pattern_MatchClass *c)
     const Expr *e = c->cls;
     while (e->kind == EXPR_Attribute)
         e = e->u.Attribute.value;
-    return e->kind == EXPR_Name
-               ? NULL
-               : "MatchClass cls field can only contain Name or Attribute nodes.";
+    if (e->kind != EXPR_Name)
+        return "MatchClass cls field can only contain Name or Attribute nodes.";
+    const char *message = NULL;
+    for (int i = 0; !message && i < c->kwd_attrs.count; i++)
+        message = name_fault(c->kwd_attrs.items[i]);
+    return message;
 }
 
 static const char *pattern_fault(const Pattern *p)
@@ -687,6 +701,13 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at,
 
 /* The tree of an object, in the arena; NULL with an exception set. `owned`
  * is a list that keeps what its constants refer to. */
+/* __name__, which is the rest of a C type's name behind its module. */
+static const char *short_name(TypeObj *t)
+{
+    const char *name = type_name_cstr(t), *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
 static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
                                  CompileMode mode, Value owned)
 {
@@ -699,8 +720,8 @@ static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
     Mod *mod = NULL;
     int is = object_isinstance(vm, object, tuple_get_borrow(r.classes, wanted[mode]));
     if (is == 0)
-        error_set(vm, EXC_TypeError, "expected %s node, got %T",
-                  ast_shape(wanted[mode]).name, object);
+        error_set(vm, EXC_TypeError, "expected %s node, got %s",
+                  ast_shape(wanted[mode]).name, short_name(value_type(vm, object)));
     else if (is > 0)
         mod = read_node(&r, object, &ast_types[AST_TYPE_mod]);
     if (mod) {

@@ -67,9 +67,6 @@ FN(locale_localeconv)
     ok = ok && dict_set_cstr_steal(vm, d, #field, value_from_imm(l->field)) == 0
 #define GROUPS(field)                                                                  \
     ok = ok && dict_set_cstr_steal(vm, d, #field, grouping_list(vm, l->field)) == 0
-    TEXT(decimal_point);
-    TEXT(thousands_sep);
-    GROUPS(grouping);
     TEXT(int_curr_symbol);
     TEXT(currency_symbol);
     TEXT(mon_decimal_point);
@@ -85,6 +82,9 @@ FN(locale_localeconv)
     NUMBER(n_sep_by_space);
     NUMBER(p_sign_posn);
     NUMBER(n_sign_posn);
+    TEXT(decimal_point);
+    TEXT(thousands_sep);
+    GROUPS(grouping);
     if (!ok)
         value_clear(vm, &d);
     return d;

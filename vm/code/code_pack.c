@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "vm/bytes/bytes.h"
+#include "vm/code/code_private.h"
 #include "vm/code/code_verify.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
@@ -68,6 +69,7 @@ typedef struct Packer {
     size_t cells;
     uint32_t count;
     bool failed;
+    bool ordered; /* sets are as a .pyc file of CPython has them */
 } Packer;
 
 static void put(Packer *p, const void *data, size_t size)
@@ -136,19 +138,28 @@ static void put_str(Packer *p, Value v)
     put(p, s->data, (size_t)(s->length * s->width));
 }
 
-static void put_items(Packer *p, uint8_t tag, Value v)
+static void put_tuple(Packer *p, Value v)
 {
-    bool set = tag == TAG_FROZENSET;
-    int64_t at = 0;
-    Value item;
-    put_tag(p, tag);
-    put_count(p, set ? set_size(v) : tuple_size(v));
-    if (set)
+    put_tag(p, TAG_TUPLE);
+    put_count(p, tuple_size(v));
+    for (int64_t at = 0; at < tuple_size(v); at++)
+        put_value(p, tuple_get_borrow(v, at));
+}
+
+static void put_frozenset(Packer *p, Value v)
+{
+    int64_t n = set_size(v), at = 0;
+    Value item,
+        *sorted = p->ordered && n > 1 ? malloc((size_t)n * sizeof *sorted) : NULL;
+    put_tag(p, TAG_FROZENSET);
+    put_count(p, n);
+    if (sorted && code_pack_order(v, sorted))
+        for (; at < n; at++)
+            put_value(p, sorted[at]);
+    else
         while (set_next(v, &at, &item))
             put_value(p, item);
-    else
-        for (; at < tuple_size(v); at++)
-            put_value(p, tuple_get_borrow(v, at));
+    free(sorted);
 }
 
 static void put_int(Packer *p, Value v)
@@ -179,8 +190,8 @@ static void put_object(Packer *p, Value v)
         put_tag(p, TAG_COMPLEX);
         put(p, &(double[2]){COMPLEX(v)->real, COMPLEX(v)->imag}, 2 * sizeof(double));
         break;
-    case KIND_TUPLE: put_items(p, TAG_TUPLE, v); break;
-    case KIND_FROZENSET: put_items(p, TAG_FROZENSET, v); break;
+    case KIND_TUPLE: put_tuple(p, v); break;
+    case KIND_FROZENSET: put_frozenset(p, v); break;
     case KIND_CODE: put_code(p, CODE(v)); break;
     default: p->failed = true; /* the compiler makes no other */
     }
@@ -220,7 +231,7 @@ static void put_code(Packer *p, CodeObj *c)
 
 static CodePack pack_behind(size_t head, CodeObj *c)
 {
-    Packer p = {0};
+    Packer p = {.ordered = head > 0};
     put(&p, (char[64]){0}, head);
     put_value(&p, c->filename); /* the first that is seen: code_unpack exchanges it */
     put_value(&p, value_from_obj(c));

@@ -91,13 +91,20 @@ static int run_code(MinipyVM *vm, Value module, Value fullname, Value code)
     return import_audit_exec(vm, fullname, code) < 0 ? -1 : run_body(vm, module, code);
 }
 
+/* CPython was warned when the package was installed. */
+static bool is_installed(MinipyVM *vm, Value path)
+{
+    const char *name = str_utf8_or_null(vm, path);
+    return name && import_is_installed(name);
+}
+
 static Value compile_file(MinipyVM *vm, Value path, Value filename)
 {
     size_t size;
     char *text = import_audit_open(vm, path) < 0 ? NULL : file_read(vm, path, &size);
     Value code = VALUE_NULL;
     if (text && audit_compile(vm, text, (int64_t)size, filename) == 0)
-        code = import_compile_text(vm, text, size, filename);
+        code = import_compile_text(vm, text, size, filename, !is_installed(vm, path));
     mem_free(vm, text);
     return code;
 }
@@ -138,7 +145,8 @@ static Value compile_quietly(MinipyVM *vm, Value path, Value filename)
 {
     size_t size;
     char *text = file_read(vm, path, &size);
-    Value code = text ? import_compile_text(vm, text, size, filename) : VALUE_NULL;
+    Value code =
+        text ? import_compile_text(vm, text, size, filename, false) : VALUE_NULL;
     mem_free(vm, text);
     return code;
 }
@@ -150,9 +158,10 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     Value filename = frozen_filename(vm, fullname);
     Value code = VALUE_NULL;
     if (filename && f->kind == FOUND_FROZEN)
-        code = import_compile_text(vm, f->frozen->source, f->frozen->size, filename);
+        code = import_compile_text(vm, f->frozen->source, f->frozen->size, filename,
+                                   false);
     else if (filename && f->text)
-        code = import_compile_text(vm, f->text, f->size, filename);
+        code = import_compile_text(vm, f->text, f->size, filename, true);
     else if (filename)
         code = import_cached(vm, f->path, filename, compile_quietly);
     if (code && f->kind == FOUND_FROZEN && !import_is_own(fullname))

@@ -33,7 +33,11 @@ Value import_module_unheard(MinipyVM *vm, Value absolute_name);
 Value import_compile_file(MinipyVM *vm, Value path);
 /* The code (new) of a module's text, of a file of that name: compiled, or as another vm
  * has compiled the same text. (import_compiled.c) */
-Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value filename);
+Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value filename,
+                          bool warn);
+/* Below what Debian's packages own, which have CPython's .pyc files beside their
+ * sources? */
+bool import_is_installed(const char *path);
 int import_run_file(MinipyVM *vm, Value module, Value path);
 /* Runs code as the body of a module, between the markers module__exec__start and
  * __done. Its value (new), or VALUE_NULL. */

@@ -74,8 +74,7 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Below what Debian's packages own? */
-static bool is_of_system(const char *path)
+bool import_is_installed(const char *path)
 {
     return starts_with(path, INSTALLED_LIBRARY "/") ||
            starts_with(path, "/usr/lib/python3/");
@@ -121,7 +120,7 @@ static bool find_place(MinipyVM *vm, const char *source, Place *p)
         if (*source == '/')
             put_name(p->first, root, source, "", name, optimize);
     } else if (name) {
-        bool of_system = is_of_system(source);
+        bool of_system = import_is_installed(source);
         if (!of_system)
             put_name(p->first, "", source, "__pycache__/", name, optimize);
         else if (*library_root)
@@ -279,20 +278,16 @@ static bool write_file(char *name, const Head *h, const CodePack *pack, mode_t m
     return true; /* a full disk is full elsewhere, too */
 }
 
-static void store(const Place *p, const struct stat *source, Value code)
+static void store(const Place *p, const struct stat *source, const CodePack *pack)
 {
-    CodePack pack = code_pack_sealed(CODE(code));
-    if (!pack.data)
-        return;
     Head h = {.magic = import_cache_magic(),
               .mtime = (uint32_t)source->st_mtime,
               .size = (uint32_t)source->st_size};
     mode_t mode = (source->st_mode & 0666) | 0200;
     Place to = *p;
-    if (!*to.first || !write_file(to.first, &h, &pack, mode))
+    if (!*to.first || !write_file(to.first, &h, pack, mode))
         if (*to.second)
-            write_file(to.second, &h, &pack, mode);
-    code_pack_free(&pack);
+            write_file(to.second, &h, pack, mode);
 }
 
 /* ---- both ------------------------------------------------------------------------ */
@@ -314,6 +309,21 @@ static Value load(MinipyVM *vm, const Place *place, Value path, Value filename,
     return code;
 }
 
+/* Debian's packages have CPython's .pyc files beside their sources: what those change,
+ * the order of sets of constants, is to be so in the run that compiles, too. */
+static Value as_loaded(MinipyVM *vm, Value code, const CodePack *pack)
+{
+    size_t used;
+    Value loaded =
+        code_unpack_sealed(vm, pack->data, pack->size, VALUE_NULL, false, &used);
+    if (!loaded && error_occurred(vm))
+        error_clear(vm);
+    if (!loaded)
+        return code;
+    value_decref(vm, code);
+    return loaded;
+}
+
 Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile)
 {
     struct stat source;
@@ -324,16 +334,22 @@ Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile comp
                      : str_path(vm, path);
     /* A host may write a file twice within a tick of its time, and read what it wrote.
      */
-    bool cached = name && (vm->owns_signals || is_of_system(name)) &&
-                  stat(name, &source) == 0 && S_ISREG(source.st_mode) &&
-                  find_place(vm, name, &place);
+    bool of_system = name && import_is_installed(name);
+    bool cached = name && (vm->owns_signals || of_system) && stat(name, &source) == 0 &&
+                  S_ISREG(source.st_mode) && find_place(vm, name, &place);
     mem_free(vm, name);
     error_clear(vm);
     Value code = cached ? load(vm, &place, path, filename, &source) : VALUE_NULL;
     if (code || error_occurred(vm))
         return code;
     code = compile(vm, path, filename);
-    if (code && cached && may_write(vm))
-        store(&place, &source, code);
+    bool write = code && cached && may_write(vm);
+    CodePack pack =
+        write || (code && of_system) ? code_pack_sealed(CODE(code)) : (CodePack){0};
+    if (pack.data && write)
+        store(&place, &source, &pack);
+    if (pack.data && of_system)
+        code = as_loaded(vm, code, &pack);
+    code_pack_free(&pack);
     return code;
 }

@@ -137,7 +137,8 @@ static void keep(const TextKey *key, Value code)
     pthread_mutex_unlock(&lock);
 }
 
-Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value filename)
+Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value filename,
+                          bool warn)
 {
     TextKey key;
     /* The vm of a program that handles its signals is alone. */
@@ -146,8 +147,9 @@ Value import_compile_text(MinipyVM *vm, const char *text, size_t size, Value fil
     if (c)
         return unpack(vm, c, filename);
     vm->compile_warned = false;
-    Value code = compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
-                                vm->settings.optimize);
+    Value code =
+        compile_source(vm, text, size, filename, COMPILE_EXEC,
+                       warn ? 0 : COMPILE_WITHOUT_WARNINGS, vm->settings.optimize);
     if (code && known && !vm->compile_warned) /* who is warned depends on the vm */
         keep(&key, code);
     return code;

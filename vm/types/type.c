@@ -189,10 +189,21 @@ static int native_derive(MinipyVM *vm, TypeObj *t,
     return t->mro && t->bases ? 0 : -1;
 }
 
+/* CPython makes the name of a type in C anew; where it is the module's, too, as
+ * datetime.datetime, pickles show that they are two. */
+static Value own_name(MinipyVM *vm, const char *full)
+{
+    const char *last = last_component(full);
+    size_t size = strlen(last);
+    bool as_module = last == full + size + 1 && memcmp(full, last, size) == 0;
+    return as_module ? str_from_ascii(vm, last, (int64_t)size)
+                     : str_intern_cstr(vm, last);
+}
+
 /* Names, bases, MRO. */
 static int native_finish(MinipyVM *vm, TypeObj *t)
 {
-    t->name = str_intern_cstr(vm, last_component(t->spec->name));
+    t->name = own_name(vm, t->spec->name);
     if (!t->name)
         return -1;
     t->qualname = value_incref(t->name);

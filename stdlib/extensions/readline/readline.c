@@ -3,8 +3,10 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "editor.h"
@@ -61,6 +63,22 @@ static bool has_inputrc(void)
     return access(path, R_OK) == 0 || access("/etc/inputrc", R_OK) == 0;
 }
 
+/* 0, or why the file cannot be read. */
+static int file_error(const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int error = fd < 0                ? errno
+                : fstat(fd, &st) < 0  ? errno
+                : S_ISDIR(st.st_mode) ? EISDIR
+                                      : 0;
+    if (fd >= 0)
+        close(fd);
+    return error;
+}
+
+/* A file that is there has been read: what libedit says of lines that are meant for GNU
+ * readline, which passes over what it does not know, is nobody's error. */
 static METHOD(read_init_file)
 {
     State *s = state_of(vm);
@@ -70,8 +88,8 @@ static METHOD(read_init_file)
         locale_t outer = uselocale(s->characters);
         errno = 0;
         bool read = el_source(s->el, path) == 0;
-        int error = errno ? errno : ENOENT;
-        read = read || (!path && error == ENOENT && has_inputrc());
+        int error = path ? file_error(path) : read ? 0 : errno ? errno : ENOENT;
+        read = !error || (!path && error == ENOENT && has_inputrc());
         uselocale(outer);
         r = read ? minipy_none() : minipy_raise_errno(vm, error, NULL);
     }

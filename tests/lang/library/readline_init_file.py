@@ -10,3 +10,9 @@ with tempfile.TemporaryDirectory() as folder:
     with open(settings, "w") as file:
         file.write("set bell-style none\n")
     print(readline.read_init_file())
+    print(readline.read_init_file(settings))
+    for path in os.path.join(folder, "missing"), folder:
+        try:
+            readline.read_init_file(path)
+        except OSError as error:
+            print(type(error).__name__, error)
