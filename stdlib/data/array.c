@@ -326,7 +326,8 @@ static Value array_new(NEW_ARGS)
     static const MethodDef row = {.name = "array",
                                   .flags = M_TUPLE,
                                   .signature = "(typecode, initializer=(), /)"};
-    if (!(cls->flags & TYPE_HEAP) && !args_no_kw(vm, "array.array", kwnames))
+    bool own_init = cls->slots.init != vm->types[KIND_OBJECT]->slots.init;
+    if (!own_init && !args_no_kw(vm, "array.array", kwnames))
         return VALUE_NULL;
     Value a[2];
     if (!args_take(vm, &row, args, nargs, VALUE_NULL, a))
@@ -656,12 +657,12 @@ FN(array_tounicode)
 static Value array_repr(MinipyVM *vm, Value self)
 {
     ArrayObj *a = ARRAY(self);
-    Value name = value_type(vm, self)->name;
+    const char *name = type_last_name(value_type(vm, self));
     if (a->size == 0)
-        return str_format_c(vm, "%U('%c')", name, a->item->code);
+        return str_format_c(vm, "%s('%c')", name, a->item->code);
     Value v = a->item->code == 'u' ? array_tounicode(vm, self, NULL, 0, VALUE_NULL)
                                    : array_tolist(vm, self, NULL, 0, VALUE_NULL);
-    Value s = v ? str_format_c(vm, "%U('%c', %R)", name, a->item->code, v) : VALUE_NULL;
+    Value s = v ? str_format_c(vm, "%s('%c', %R)", name, a->item->code, v) : VALUE_NULL;
     value_xdecref(vm, v);
     return s;
 }

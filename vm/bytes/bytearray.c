@@ -15,6 +15,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/slice.h"
+#include "vm/types/type.h"
 
 static int check_exports(MinipyVM *vm, Value self)
 {
@@ -221,7 +222,7 @@ static Value repr_slot(MinipyVM *vm, Value self)
 {
     if (value_is_exact(vm, self, KIND_BYTEARRAY))
         return bytes_repr_span(vm, bytes_span(self), "bytearray(", ")");
-    Value before = str_format_c(vm, "%T(", self);
+    Value before = str_format_c(vm, "%s(", type_last_name(value_type(vm, self)));
     if (!before)
         return VALUE_NULL;
     const char *name = str_utf8(vm, before, NULL);

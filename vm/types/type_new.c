@@ -742,7 +742,7 @@ int type_check_name(MinipyVM *vm, Value name)
 static Value build(ClassMaker *m, const Value *values, Value kwnames)
 {
     MinipyVM *vm = m->vm;
-    if (type_check_name(vm, m->name) < 0 || plan_layout(m) < 0 || !new_type_object(m))
+    if (plan_layout(m) < 0 || type_check_name(vm, m->name) < 0 || !new_type_object(m))
         return VALUE_NULL;
     Value t = value_from_obj(m->type);
     if (set_module_and_qualname(m) < 0 || wrap_special_methods(m) < 0 ||
