@@ -216,12 +216,20 @@ static int exception_struct(const TypeSpec *s)
     return s->aux == EXC_LAYOUT_KEY_ERROR ? EXC_LAYOUT_BASE : s->aux;
 }
 
-/* Does t's instance struct hold more than its base's, __dict__ not counted? */
+/* A str is variable only here: in CPython its text can lie elsewhere. */
+static bool is_variable(const TypeObj *t)
+{
+    return t->itemsize != 0 && t->layout != KIND_STR;
+}
+
+/* Does t's instance struct hold more than its base's? A __dict__ counts only behind
+ * items, as CPython has it there within the struct. */
 static bool adds_fields(TypeObj *t)
 {
-    if (t->flags & TYPE_HEAP)
-        return t->slots_count > 0 || (t->flags & TYPE_EXTENDED);
     TypeObj *b = t->base;
+    if (t->flags & TYPE_HEAP)
+        return t->slots_count > 0 || (t->flags & TYPE_EXTENDED) ||
+               (is_variable(t) && (t->flags & ~b->flags & TYPE_HAS_INST));
     if (t->flags & TYPE_EXCEPTION)
         return !(b->flags & TYPE_EXCEPTION) ||
                exception_struct(t->spec) != exception_struct(b->spec);
@@ -382,12 +390,6 @@ static int slot_item(ClassMaker *m, Value item, Value *out)
     }
     *out = name;
     return 1;
-}
-
-/* A str is variable only here: in CPython its text can lie elsewhere. */
-static bool is_variable(const TypeObj *t)
-{
-    return t->itemsize != 0 && t->layout != KIND_STR;
 }
 
 static int collect_slots(ClassMaker *m, Value declared)
