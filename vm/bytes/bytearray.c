@@ -194,6 +194,8 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
         return -1;
     if (!made && given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
         Value it = object_iter(vm, given[0]);
+        if (!it && error_matches(vm, EXC_TypeError))
+            bytes_not_convertible(vm, given[0], KIND_BYTEARRAY);
         int added = it ? add_items(vm, self, it) : -1;
         value_xdecref(vm, it);
         return added;
