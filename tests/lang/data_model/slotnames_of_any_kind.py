@@ -20,25 +20,31 @@ class M2(M):
     def __getattr__(self, n): M2.__slotnames__ = 4; M2.l.clear() ; M2.l.extend('xyz'); return 5
 M2.l = M2.__slotnames__ = list('xyz')
 show(lambda: M2().__reduce_ex__(2)[2:])
+import sys
 old = copyreg._slotnames
 class K: __slots__ = ('q',)
-for v in (4, None, [], ['q'], (), 'x'):
-    copyreg._slotnames = lambda c: v
-    show(lambda: K().__reduce_ex__(2)[2:])
+def other_copyreg():
+    for v in (4, None, [], ['q'], (), 'x'):
+        copyreg._slotnames = lambda c: v
+        show(lambda: K().__reduce_ex__(2)[2:])
+        show(lambda: K().__getstate__())
+    copyreg._slotnames = 5
     show(lambda: K().__getstate__())
-copyreg._slotnames = 5
-show(lambda: K().__getstate__())
-del copyreg._slotnames
-show(lambda: K().__getstate__())
-import sys
-sys.modules['copyreg'] = None
-show(lambda: K().__getstate__())
-sys.modules['copyreg'] = 5
-show(lambda: K().__getstate__())
-show(lambda: K().__reduce_ex__(2))
-show(lambda: K().__reduce_ex__(1))
-del sys.modules['copyreg']
-show(lambda: K().__reduce_ex__(2)[1:])
+    del copyreg._slotnames
+    show(lambda: K().__getstate__())
+    sys.modules['copyreg'] = None
+    show(lambda: K().__getstate__())
+    sys.modules['copyreg'] = 5
+    show(lambda: K().__getstate__())
+    show(lambda: K().__reduce_ex__(2))
+    show(lambda: K().__reduce_ex__(1))
+    del sys.modules['copyreg']
+    show(lambda: K().__reduce_ex__(2)[1:])
+try:
+    other_copyreg()
+finally:  # whatever happens
+    copyreg._slotnames = old
+    sys.modules['copyreg'] = copyreg
 print("-- used up as it was read")
 class Used:
     __slots__ = iter(["a", "b"])
