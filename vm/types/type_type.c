@@ -391,7 +391,8 @@ GETTER(get_basicsize)
 
 GETTER(get_itemsize)
 {
-    const TypeObj *t = TYPE_OF(self); /* where the text of a str lies is its own affair */
+    const TypeObj *t =
+        TYPE_OF(self); /* where the text of a str lies is its own affair */
     return int_new(vm, t->layout == KIND_STR ? 0 : t->itemsize);
 }
 
