@@ -3,6 +3,10 @@
  */
 #include "embed.h"
 
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
+
 static void integers(void **state)
 {
     (void)state;
@@ -81,6 +85,32 @@ static void floats(void **state)
     expect_error(vm, "TypeError");
     minipy_free(vm);
 }
+
+#ifdef __SSE2__
+/* As hosts that compute sound do it: what is too small for its exponent becomes zero.
+ * Of normal floats that changes nothing, also where they have the smallest exponents
+ * that need no object. */
+static void floats_where_the_host_flushes(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    unsigned before = _mm_getcsr();
+    _mm_setcsr(before | 0x8040);
+    run_ok(vm,
+           "def work(x, y):\n"
+           "    return [x * y, x * y / 1e-9, x * 1e-60, x - x, 0.0 * x, -x, x < y,\n"
+           "            x + 1e-250, 2.0 ** -254 * (1 - 2 ** -53), y - 1e-100]\n"
+           "for i in range(100):\n"
+           "    seen = work(1e-200, 1e-60)\n");
+    MinipyValue seen = eval_ok(vm, "seen");
+    _mm_setcsr(before);
+    expect_repr(
+        vm, seen,
+        "[1e-260, 9.999999999999998e-252, 1e-260, 0.0, 0.0, -1e-200, True, 1e-200, "
+        "3.4544674220377775e-77, 1e-60]");
+    minipy_free(vm);
+}
+#endif
 
 static void strings(void **state)
 {
@@ -497,6 +527,9 @@ int main(void)
         cmocka_unit_test(integer_too_large),
         cmocka_unit_test(integer_from_other_types),
         cmocka_unit_test(floats),
+#ifdef __SSE2__
+        cmocka_unit_test(floats_where_the_host_flushes),
+#endif
         cmocka_unit_test(strings),
         cmocka_unit_test(strings_that_are_none),
         cmocka_unit_test(bytes_values),

@@ -75,11 +75,46 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
 
 /* ---- lookup ---------------------------------------------------------------------- */
 
-/* The entry of a key that is exactly a str, found without running Python code. Keys
- * that are no text (only_str: there are none) are passed by, a str subclass counts as
- * text. */
-static inline int64_t find_text(const DictObj *d, Value key, int64_t hash,
-                                bool only_str)
+enum { NOT_SURE = DICT_ERROR - 1 };
+
+/* n of 2, 4, 8 bytes. */
+static inline uint64_t word_at(const uint8_t *at, size_t n)
+{
+    uint64_t word = 0;
+    memcpy(&word, at, n);
+    return word;
+}
+
+/* By the ends, which overlap if there is no more, and what lies between: without a
+ * call, so that who looks for a key keeps no registers. */
+static inline bool bytes_same(const uint8_t *x, const uint8_t *y, size_t n)
+{
+    if (n >= 8) {
+        for (size_t i = 0; i < n - 8; i += 8)
+            if (word_at(x + i, 8) != word_at(y + i, 8))
+                return false;
+        return word_at(x + n - 8, 8) == word_at(y + n - 8, 8);
+    }
+    if (n >= 4)
+        return word_at(x, 4) == word_at(y, 4) &&
+               word_at(x + n - 4, 4) == word_at(y + n - 4, 4);
+    if (n >= 2)
+        return word_at(x, 2) == word_at(y, 2) &&
+               word_at(x + n - 2, 2) == word_at(y + n - 2, 2);
+    return n == 0 || *x == *y;
+}
+
+/* Of two strs of one hash. */
+static inline bool same_text(Value a, Value b)
+{
+    const StrObj *x = STR(a), *y = STR(b);
+    return x->length == y->length && x->width == y->width &&
+           bytes_same(x->data, y->data, (size_t)(x->length * x->width));
+}
+
+/* The entry of a key, as far as that can be told without a call: of the object itself,
+ * and in a dict of strs of an equal one. NOT_SURE: another key has this hash. */
+static inline int64_t find_quick(const DictObj *d, Value key, int64_t hash, bool text)
 {
     if (d->used == 0)
         return DICT_ABSENT;
@@ -90,9 +125,12 @@ static inline int64_t find_text(const DictObj *d, Value key, int64_t hash,
             const DictEntry *e = &d->entries[ix];
             if (e->key == key)
                 return ix;
-            if (e->hash == hash && (only_str || value_is_str(e->key)) &&
-                str_equal(e->key, key))
-                return ix;
+            if (unlikely(e->hash == hash)) {
+                if (!text)
+                    return NOT_SURE;
+                if (same_text(e->key, key))
+                    return ix;
+            }
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
@@ -100,9 +138,25 @@ static inline int64_t find_text(const DictObj *d, Value key, int64_t hash,
     }
 }
 
-static int64_t find_str(const DictObj *d, Value key, int64_t hash)
+/* The entry of a key that is exactly a str among keys of which some are none: they are
+ * passed by without running Python code, and a str subclass counts as its text. */
+static int64_t find_text(const DictObj *d, Value key, int64_t hash)
 {
-    return find_text(d, key, hash, true);
+    if (d->used == 0)
+        return DICT_ABSENT;
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t ix = index_get(d, i & mask);
+        if (ix >= 0) {
+            const DictEntry *e = &d->entries[ix];
+            if (e->key == key ||
+                (e->hash == hash && value_is_str(e->key) && same_text(e->key, key)))
+                return ix;
+        } else if (ix == IX_EMPTY) {
+            return DICT_ABSENT;
+        }
+        probe_next(&i, &perturb);
+    }
 }
 
 /* Items in their order, as ==: the first two that differ decide, before the lengths. */
@@ -140,7 +194,8 @@ static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_
     return r < 0 ? DICT_ERROR : moved ? 2 : r;
 }
 
-static int64_t find_any(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+static __attribute__((noinline)) int64_t find_any(MinipyVM *vm, DictObj *d, Value key,
+                                                  int64_t hash)
 {
 restart:
     if (d->used == 0)
@@ -163,31 +218,32 @@ restart:
     }
 }
 
-int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+static inline int64_t find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
 {
-    if (likely(d->str_keys)) {
-        if (is_exact_str(vm, key))
-            return find_str(d, key, hash);
-        if (d->used == 0)
-            return DICT_ABSENT;
-    }
-    return find_any(vm, d, key, hash);
+    int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
+                     ? find_quick(d, key, hash, true)
+                     : find_quick(d, key, hash, false);
+    return likely(ix != NOT_SURE) ? ix : find_any(vm, d, key, hash);
 }
 
-/* For keys that are exactly str: runs no Python code whatever else is in the dict. A
- * str subclass among the keys counts as its text. */
+int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+{
+    return find(vm, d, key, hash);
+}
+
+/* For keys that are exactly str: runs no Python code whatever else is in the dict. */
 static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
 {
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))
         hash = str_hash(vm, key);
-    return likely(d->str_keys) ? find_str(d, key, hash)
-                               : find_text(d, key, hash, false);
+    return likely(d->str_keys) ? find_quick(d, key, hash, true)
+                               : find_text(d, key, hash);
 }
 
 Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
 {
-    int64_t ix = dict_find(vm, DICT(v), key, hash);
+    int64_t ix = find(vm, DICT(v), key, hash);
     return ix >= 0 ? DICT(v)->entries[ix].value : VALUE_NULL;
 }
 

@@ -125,17 +125,35 @@ static inline int64_t value_imm(Value v)
 /* ---- floats -------------------------------------------------------------------- */
 
 #define FLOAT_EXP_BIAS ((uint64_t)3 << 60)
+#define FLOAT_SCALE 0x1p768 /* what that is of the exponents */
 
-/* The double behind an immediate float. The two zeros have every exponent bit clear
- * after rotation; all others had FLOAT_EXP_BIAS taken off when they were made. */
-static inline double value_float_imm(Value v)
+/* The double behind an immediate float, times 2^-768: a normal number or a zero, as it
+ * stands in the word, turned right by three bits. Sums, differences and the order of
+ * such numbers are those of what they stand for; of a product, one factor must be
+ * scaled back. */
+static inline double value_float_scaled(Value v)
 {
     uint64_t t = v ^ 2;
     t = (t >> 3) | (t << 61);
-    t += (t << 1) ? FLOAT_EXP_BIAS : 0;
     double d;
     memcpy(&d, &t, sizeof d);
     return d;
+}
+
+static inline double value_float_imm(Value v)
+{
+    return value_float_scaled(v) * FLOAT_SCALE;
+}
+
+/* The immediate of the scaled double that came of a calculation. VALUE_NULL: it has
+ * none, or may have been rounded where scaled doubles have no room left, as zeros and
+ * what lies at the lower end; unscaled it is to be computed anew. */
+static inline Value value_try_scaled(double d)
+{
+    uint64_t u;
+    memcpy(&u, &d, sizeof u);
+    u = (u << 3) | (u >> 61);
+    return likely((u & 3) == 0 && u >> 56 != 0) ? u | 2 : VALUE_NULL;
 }
 
 /* Encodes d if it can be immediate, else returns VALUE_NULL (float_new boxes it). */
@@ -144,11 +162,11 @@ static inline Value value_try_float(double d)
     uint64_t u;
     memcpy(&u, &d, sizeof u);
     uint64_t t = u - FLOAT_EXP_BIAS;
-    uint64_t r = (t << 3) | (t >> 61);
-    if (likely((r & 3) == 0 && (t << 1) != 0))
-        return r ^ 2;
+    t = (t << 3) | (t >> 61);
+    if (likely((t & 3) == 0 && t >> 55 != 0))
+        return t | 2;
     if ((u << 1) == 0)
-        return ((u << 3) | (u >> 61)) ^ 2;
+        return (u >> 61) | 2;
     return VALUE_NULL;
 }
 

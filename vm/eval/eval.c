@@ -77,8 +77,12 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 
 /* ---- small workers, inlined ------------------------------------------------------ */
 
+/* Of an operand: on the stack stands a value, or it was not verified
+ * (vm/code/code_verify.c). */
 static inline bool is_exact(MinipyVM *vm, Value v, Kind k)
 {
+    if (v == VALUE_NULL)
+        __builtin_unreachable();
     return value_is_exact(vm, v, k);
 }
 
@@ -558,7 +562,8 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
 #define NEXT()                                                                         \
     do {                                                                               \
         CONTRACT_NONE_RAISED(vm, opcode_names[instr & 0xff]);                          \
-        instr = *ip++;                                                                 \
+        instr = *ip; /* *ip++ makes gcc 12 keep a copy of what ip was */               \
+        ip++;                                                                          \
         SITE_LINE();                                                                   \
         goto *dispatch[instr & 0xff];                                                  \
     } while (0)

@@ -142,8 +142,7 @@ static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
     if (base_at(next) == OP_COMPARE_OP) {
         Opcode form = compare_form(code, next);
         int cmp = (int)instr_arg(*next);
-        if (form >= OP_COMPARE_LT_JF && form <= OP_COMPARE_GE_JF &&
-            !value_is_float_imm(constant))
+        if (form >= OP_COMPARE_LT_JF && form <= OP_COMPARE_GE_JF)
             return (Opcode)((constant ? OP_LC_LT_JF : OP_LL_LT_JF) + cmp);
         if (form >= OP_COMPARE_LT_JB && form <= OP_COMPARE_GE_JB && !constant)
             return (Opcode)(OP_LL_LT_JB + cmp);
