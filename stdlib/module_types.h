@@ -6,6 +6,7 @@
 
 #include "vm/objects/module.h"
 #include "vm/types/attr.h"
+#include "vm/types/type.h"
 #include "vm/core/vm.h"
 
 /* Whether v is an instance of the type of spec or of a subclass written in Python. */
@@ -21,13 +22,6 @@ static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *c
         return inst_dict_set(vm, self, value, closure);
     error_set(vm, EXC_TypeError, "cannot delete __dict__");
     return -1;
-}
-
-/* The name of a type behind its last dot, as reprs of C types have it. */
-static inline const char *type_last_name(TypeObj *t)
-{
-    const char *name = type_name_cstr(t), *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
 }
 
 #endif

@@ -306,6 +306,24 @@ static int convert_from(MinipyVM *vm, Value self, Value source)
     return r;
 }
 
+/* A list or tuple is asked for as many items as it had, by their numbers: what a
+ * subclass goes through for a loop counts for nothing. */
+static int fill_by_number(MinipyVM *vm, Value self, Value init)
+{
+    int64_t n = seq_size(init);
+    int r = n ? set_capacity(vm, ARRAY(self), n) : 0;
+    bool plain =
+        value_is_exact(vm, init, KIND_LIST) || value_is_exact(vm, init, KIND_TUPLE);
+    for (int64_t i = 0; r == 0 && i < n; i++) {
+        Value v = plain && i < seq_size(init)
+                      ? value_incref(seq_items(init)[i])
+                      : object_getitem(vm, init, value_from_imm(i));
+        r = v ? append(vm, ARRAY(self), v) : -1;
+        value_xdecref(vm, v);
+    }
+    return r;
+}
+
 static int fill(MinipyVM *vm, Value self, Value init)
 {
     ArrayObj *a = ARRAY(self);
@@ -315,9 +333,8 @@ static int fill(MinipyVM *vm, Value self, Value init)
         return add_bytes(vm, a, BYTEARRAY(init)->data, BYTEARRAY(init)->size);
     if (value_is_of(init, &array_spec) && ARRAY(init)->item != a->item)
         return convert_from(vm, self, init);
-    if ((value_is_list(init) || value_is_tuple(init)) && seq_size(init) &&
-        set_capacity(vm, a, seq_size(init)) < 0)
-        return -1;
+    if (value_is_list(init) || value_is_tuple(init))
+        return fill_by_number(vm, self, init);
     return extend_from(vm, self, init);
 }
 
@@ -326,7 +343,8 @@ static Value array_new(NEW_ARGS)
     static const MethodDef row = {.name = "array",
                                   .flags = M_TUPLE,
                                   .signature = "(typecode, initializer=(), /)"};
-    if (!(cls->flags & TYPE_HEAP) && !args_no_kw(vm, "array.array", kwnames))
+    bool own_init = cls->slots.init != vm->types[KIND_OBJECT]->slots.init;
+    if (!own_init && !args_no_kw(vm, "array.array", kwnames))
         return VALUE_NULL;
     Value a[2];
     if (!args_take(vm, &row, args, nargs, VALUE_NULL, a))
@@ -656,12 +674,12 @@ FN(array_tounicode)
 static Value array_repr(MinipyVM *vm, Value self)
 {
     ArrayObj *a = ARRAY(self);
-    Value name = value_type(vm, self)->name;
+    const char *name = type_last_name(value_type(vm, self));
     if (a->size == 0)
-        return str_format_c(vm, "%U('%c')", name, a->item->code);
+        return str_format_c(vm, "%s('%c')", name, a->item->code);
     Value v = a->item->code == 'u' ? array_tounicode(vm, self, NULL, 0, VALUE_NULL)
                                    : array_tolist(vm, self, NULL, 0, VALUE_NULL);
-    Value s = v ? str_format_c(vm, "%U('%c', %R)", name, a->item->code, v) : VALUE_NULL;
+    Value s = v ? str_format_c(vm, "%s('%c', %R)", name, a->item->code, v) : VALUE_NULL;
     value_xdecref(vm, v);
     return s;
 }
@@ -684,10 +702,20 @@ FN(array_fromlist)
 {
     if (!value_is_list(args[0]))
         return error_set(vm, EXC_TypeError, "arg must be list");
-    int64_t old = ARRAY(self)->size;
-    if (extend_from(vm, self, args[0]) < 0) {
-        ARRAY(self)->size = old;
-        return VALUE_NULL;
+    int64_t old = ARRAY(self)->size, n = list_size(args[0]);
+    for (int64_t i = 0; i < n; i++) {
+        Value v = value_incref(list_get_borrow(args[0], i));
+        int r = append(vm, ARRAY(self), v);
+        value_decref(vm, v);
+        if (r == 0 && list_size(args[0]) != n) {
+            error_set(vm, EXC_RuntimeError, "list changed size during iteration");
+            r = -1;
+        }
+        if (r < 0) { /* as it was, unless an __index__ has taken items away */
+            if (ARRAY(self)->size > old)
+                ARRAY(self)->size = old;
+            return VALUE_NULL;
+        }
     }
     return VALUE_NONE;
 }

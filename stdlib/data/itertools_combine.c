@@ -155,7 +155,7 @@ static Value product_pools(MinipyVM *vm, const Value *args, int64_t nargs,
 static Value product_new(NEW_ARGS)
 {
     int64_t repeat = 1;
-    if (kwnames && !(cls->flags & TYPE_HEAP && cls->slots.init != object_init)) {
+    if (kwnames) { /* for any class: an __init__ of its own changes nothing */
         static const MethodDef row = {.name = "product", .signature = "(*, repeat=1)"};
         Value a[1];
         if (!args_take(vm, &row, args + nargs, 0, kwnames, a) ||

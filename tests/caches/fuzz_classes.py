@@ -107,19 +107,24 @@ def new_object(c):
 
 
 TEXTS = ["o.{n}", "o.{n}()", "o.{n}(1)", "type(o).{n}", "type(o).{n}(o)", "C.{n}", "C.{n}(1)", "C()", "C(1)", "C(x=1)", "len(o)",
-         "1 if o else 0", "o()", "o[0]", "o + 1", "1 + o", "o + o", "o == o2", "o < o2", "1 in o", "[x for x in o]", "str(o)[:8]",
+         "1 if o else 0", "o()", "o[0]", "o + 1", "1 + o", "o + o", "o == o2", "o < o2", "1 in o", "[x for x in o] if ends(o) else 0", "str(o)[:8]",
          "repr(o)[:3]", "f'{{o}}'[:8]", "hash(o) % 97 if isinstance(o, (int, str)) is False and type(o).__hash__ is not object.__hash__ else 0",
          "getattr(o, '{n}', 0)", "hasattr(o, '{n}')", "isinstance(o, C)", "isinstance(o2, C)", "[0,1,2,3,4][o]", "type(o).__name__",
          "o2.{n}", "o.__class__.__name__", "getattr(C, '{n}', 0)", "g.{n}", "GLOBAL", "len(GLOBALS)", "mod.{n}", "mod.{n}(1)", "dict(a=o)['a'] is o",
-         "max(1, 2)", "next(iter(o))", "o.{n}.{n}", "o2.{n}.{n}"]
+         "max(1, 2)", "next(iter(o))", "o.{n}.{n}", "o2.{n}.{n}", "super(C, o).{n}", "super(C, o).{n}()", "super(C, o2).{k}(1)", "super(C, C).{n}",
+         "[b for a, b in o] if ends(o) else 0", "[b for a, b in enumerate(o)] if ends(o) else 0", "[a for a, b in zip(o, o2)] if ends(o) and ends(o2) else 0", "[a for a, b in [(o, 1), (o2, 2)]]",
+         "[b for a, b in {{1: o, 2: o2}}.items()]", "list(o) if ends(o) else 0", "tuple(o2) if ends(o2) else 0", "int(o)", "bool(o)", "dict(o) if ends(o) else 0", "frozenset(o) if ends(o) else 0", "type(o)", "type(o)(1)", "range(o)",
+         "enumerate(o) if ends(o) else 0", "zip(o) if ends(o) else 0", "bytearray(o) if ends(o) else 0", "o.{n} is o2.{n}", "o[1:2]", "o[o2]", "sorted(o) if ends(o) else 0", "o.__dict__.get('{n}')", "object.__getattribute__(o, '{n}')"]
 STATEMENTS = ["o.{n} = 5\nreturn o.{n}", "o.{n} = o2.{n}", "o += 1\nreturn o", "with o as x: return x", "p = C()\np.{n} = 1\np.{k} = 2\nreturn p.{n}, p.{k}",
               "del o.{n}", "a, b = o\nreturn a", "r = 0\nfor x in o:\n  r += 1\n  if r > 4: break\nreturn r", "match o:\n  case C({n}=x): return x",
-              "o[0] = 1", "try: return o.{n}\nexcept AttributeError: return 'none'"]
+              "o[0] = 1", "o.{n} = o2\nreturn o.{n}", "o.{n} = 1\no.{k} = 2\ndel o.{n}\nreturn o.{k}", "p = C()\np.{n} = o\nreturn p.{n}", "o.{n} += 1\nreturn o.{n}",
+              "setattr(o, '{n}', 3)\nreturn o.{n}", "for a, b in o.__dict__.items():\n  return a, b", "for a, b in o, o2: return a",
+              "try: return o.{n}\nexcept AttributeError: return 'none'"]
 
 
 def show(v):
     if type(v) in (int, str, bool, float, type(None)):
-        return repr(v)
+        return repr(v).split(" at 0x")[0]
     if type(v) in (tuple, list):
         return "(" + ", ".join(show(x) for x in v[:4]) + ")"
     return "<" + type.__getattribute__(type(v), "__name__") + ">"
@@ -137,11 +142,13 @@ class Site:
         self.pick()
 
     def pick(self):
-        self.o, self.o2, self.C = R.choice(objects), R.choice(objects), R.choice(classes)
+        """One object, or some in turn: as many kinds as a site remembers, or more."""
+        self.among = [(R.choice(objects), R.choice(objects), R.choice(classes)) for _ in range(R.choice((1, 1, 2, 3, 5, 9)))]
 
-    def run(self):
+    def run(self, turn):
+        o, o2, C = self.among[turn % len(self.among)]
         try:
-            return show(self.f(self.o, self.o2, self.C, self.o2, mod))
+            return show(self.f(o, o2, C, o2, mod))
         except RecursionError:
             return "RecursionError"
         except Exception as e:
@@ -193,7 +200,12 @@ def change():
     return kind
 
 
-world = {"GLOBAL": 1, "GLOBALS": [1, 2]}
+def ends(o):
+    """Whether what goes through it does so by __iter__: by a __getitem__ that never raises it would have no end."""
+    return hasattr(type(o), "__iter__")
+
+
+world = {"ends": ends, "GLOBAL": 1, "GLOBALS": [1, 2]}
 mod = types.ModuleType("mod")
 mod.a = mod.b = 1
 mod.c = mod.m = len
@@ -219,9 +231,9 @@ for turn in range(12):
     for i, s in enumerate(sites):
         if R.random() < .08:
             s.pick()
-        last = None
-        for k in range(9):
-            r = s.run()
-            if r != last:
-                print(i, s.text.replace("\n", "; "), "->", r)
-            last = r
+        last = {}
+        for k in range(9 * min(len(s.among), 4)):
+            r, at = s.run(k), k % len(s.among)
+            if r != last.get(at):
+                print(i, at, s.text.replace("\n", "; "), "->", r)
+            last[at] = r

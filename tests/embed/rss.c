@@ -2,6 +2,7 @@
  * a process of its own, it is compared with the resident pages of /proc/self/statm.
  */
 #include <malloc.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include "embed.h"
@@ -125,16 +126,20 @@ static void what_is_used_is_what_the_process_has_grown_by(void **state)
 #ifdef SANITIZED
     skip(); /* its shadow is resident, too */
 #endif
+    /* Twice, as khugepaged may have come by, which fills up what was given back. */
     int failures = 0;
     for (size_t i = 0; i < sizeof workloads / sizeof *workloads; i++)
-        failures += !workload(&workloads[i]);
+        failures += !workload(&workloads[i]) && !workload(&workloads[i]);
     assert_int_equal(failures, 0);
 }
 
-/* A limit holds for frames, too, and what they took is there again. */
+/* A limit holds for frames, too, and what they took is there again. Without huge pages:
+ * every ten seconds, which the test takes beside other work, khugepaged makes such
+ * pages of what the vm gave back between blocks in use. */
 static void frames_meet_the_limit(void **state)
 {
     (void)state;
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     MinipyConfig c;
     minipy_config_init(&c);
     c.memory_limit = 50 << 20;
@@ -150,6 +155,7 @@ static void frames_meet_the_limit(void **state)
         run_ok(vm, "x = bytearray(20 << 20); del x\n");
     }
     minipy_free(vm);
+    prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
 }
 
 int main(void)

@@ -164,7 +164,9 @@ def says_so(got):
 
 def raised(code, offset, exception):
     global seen
-    seen = seen or isinstance(exception, MemoryError)
+    while exception is not None and not seen:  # or is one the cause of it, that a native gave it at once?
+        seen = isinstance(exception, MemoryError)
+        exception = exception.__cause__
 
 
 def watch():

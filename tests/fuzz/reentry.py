@@ -5,10 +5,11 @@
 Each seed takes a native of tests/natives/calls.py (and of the modules named below), an instance of its
 class, and arguments of classes made for it: any of their special methods may shrink, grow, clear, close,
 release, re-class or drop the receiver and the other arguments, call the same native again, or raise,
-before it answers. A native has a process of its own. Whatever is raised is fine; a process that a signal
+before it answers. Then each is used, calmly, as what a call left wrong in it may show only then. A native has a process of its own. Whatever is raised is fine; a process that a signal
 ends is a failure, told as `crash SEED NATIVE STATUS`. With REENTRY_SAYS=1 a line says what came of each
 seed. WORD: natives whose name has it; =NAME: that one.
 """
+import copy
 import fcntl
 import gc
 import inspect
@@ -167,6 +168,7 @@ class World:
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.targets, self.again, self.left, self.depth, self.kept = [], None, 40, 0, []
+        self.used = []  # afterwards
         self.calm = False
         self.said = []
 
@@ -370,13 +372,29 @@ def one_call(w, make):
         w.targets.append(receiver)
     args = [hostile_object(w) if w.rng.random() < 0.6 else some_value(w) for _ in range(w.rng.randint(*arity(native)))]
     w.targets += args
+    w.used += [*w.targets]
     w.again = lambda: native(*args)
     result = native(*args)
+    w.used.append(result)
     if w.rng.random() < 0.7:  # an iterator, a partial result
         w.targets.append(result)
         for _, _ in zip(range(4), iter(result)):
             pass
     return "returns"
+
+
+USES = (repr, len, bool, hash, sys.getsizeof, copy.copy, gc.get_referents, lambda v: v == v, lambda v: v[0], lambda v: v[-1], lambda v: bytes(memoryview(v)),
+        lambda v: [*zip(range(50), v)], lambda v: v[:] + v[:], lambda v: v.append(v[0]), lambda v: v.tobytes())
+
+
+def use(w):
+    """What a call left half done shows when it is used, not before."""
+    for v in w.used:
+        for f in USES:
+            try:
+                f(v)
+            except BaseException as e:
+                e.__traceback__ = None
 
 
 ATTEMPTS = 12  # most arguments are refused before any of their methods is called
@@ -399,7 +417,10 @@ def run_once(seed, make):
         e.__traceback__ = None
         del e
     w.calm = True
+    if w.said:
+        use(w)
     w.targets.clear()
+    w.used.clear()
     w.kept.clear()
     w.again = None
     return outcome, w.said

@@ -15,6 +15,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/slice.h"
+#include "vm/types/type.h"
 
 static int check_exports(MinipyVM *vm, Value self)
 {
@@ -193,6 +194,8 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
         return -1;
     if (!made && given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
         Value it = object_iter(vm, given[0]);
+        if (!it && error_matches(vm, EXC_TypeError))
+            bytes_not_convertible(vm, given[0], KIND_BYTEARRAY);
         int added = it ? add_items(vm, self, it) : -1;
         value_xdecref(vm, it);
         return added;
@@ -221,7 +224,7 @@ static Value repr_slot(MinipyVM *vm, Value self)
 {
     if (value_is_exact(vm, self, KIND_BYTEARRAY))
         return bytes_repr_span(vm, bytes_span(self), "bytearray(", ")");
-    Value before = str_format_c(vm, "%T(", self);
+    Value before = str_format_c(vm, "%s(", type_last_name(value_type(vm, self)));
     if (!before)
         return VALUE_NULL;
     const char *name = str_utf8(vm, before, NULL);

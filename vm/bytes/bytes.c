@@ -379,6 +379,12 @@ Value bytes_of_small_ints(MinipyVM *vm, Value source)
     return b;
 }
 
+Value bytes_not_convertible(MinipyVM *vm, Value source, Kind kind)
+{
+    return error_set(vm, EXC_TypeError, "cannot convert '%T' object to %s", source,
+                     kind == KIND_BYTES ? "bytes" : "bytearray");
+}
+
 static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
 {
     const char *message = kind == KIND_BYTES ? "bytes must be in range(0, 256)"
@@ -390,7 +396,9 @@ static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
     BytesBuilder b;
 
     if (!it)
-        return VALUE_NULL;
+        return error_matches(vm, EXC_TypeError)
+                   ? bytes_not_convertible(vm, source, kind)
+                   : VALUE_NULL;
     bytesbuilder_init(&b, vm, 0);
     if (kind == KIND_BYTES && object_length_hint(vm, source, 64) < 0)
         goto error;
@@ -437,8 +445,7 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
         return buffer_bytes_of(vm, source, BUF_FULL);
     if (!value_is_str(source) && (type->slots.iter || type->slots.sq_item))
         return from_iterable(vm, source, kind);
-    return error_set(vm, EXC_TypeError, "cannot convert '%T' object to %s", source,
-                     kind == KIND_BYTES ? "bytes" : "bytearray");
+    return bytes_not_convertible(vm, source, kind);
 }
 
 Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,

@@ -27,6 +27,8 @@ int byte_from_value(MinipyVM *vm, Value v, const char *message);
 /* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a
  * new bytes. Messages speak of KIND: KIND_BYTES or KIND_BYTEARRAY. */
 Value bytes_from_source(MinipyVM *vm, Value source, Kind kind);
+/* Raises the TypeError that it has for a source of no such kind: VALUE_NULL. */
+Value bytes_not_convertible(MinipyVM *vm, Value source, Kind kind);
 /* The bytes of a list or tuple of ints below 256; VALUE_NULL without an exception: look
  * closer. */
 Value bytes_of_small_ints(MinipyVM *vm, Value source);

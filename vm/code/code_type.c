@@ -148,11 +148,17 @@ static int same_constant(MinipyVM *vm, Value a, Value b)
     return 1;
 }
 
+/* Of no rows there need be no address, which memcmp() would have. */
+static bool same_rows(const void *a, const void *b, size_t n, size_t size)
+{
+    return n == 0 || memcmp(a, b, n * size) == 0;
+}
+
 static bool same_tables(const CodeObj *a, const CodeObj *b)
 {
     return a->nruns == b->nruns && a->nhandlers == b->nhandlers &&
-           memcmp(a->runs, b->runs, a->nruns * sizeof *a->runs) == 0 &&
-           memcmp(a->handlers, b->handlers, a->nhandlers * sizeof *a->handlers) == 0;
+           same_rows(a->runs, b->runs, a->nruns, sizeof *a->runs) &&
+           same_rows(a->handlers, b->handlers, a->nhandlers, sizeof *a->handlers);
 }
 
 /* Code made of bytes has other instructions for the same words. */

@@ -20,9 +20,12 @@
 /* ---- formatting ------------------------------------------------------------------ */
 
 static int append_value(MinipyVM *vm, StrBuilder *b, Value (*text)(MinipyVM *, Value),
-                        Value v)
+                        Value v, int precision)
 {
-    return strbuilder_str_steal(b, text(vm, v));
+    Value s = text(vm, v);
+    if (s && precision >= 0 && str_length(s) > precision)
+        value_set_steal(vm, &s, str_substring(vm, s, 0, precision));
+    return strbuilder_str_steal(b, s);
 }
 
 static int append_utf8(MinipyVM *vm, StrBuilder *b, const char *s, int precision)
@@ -92,9 +95,10 @@ static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,
         strbuilder_ascii(b, text);
         return 0;
     case 'U': strbuilder_str(b, va_arg(*ap, Value)); return 0;
-    case 'R': return append_value(vm, b, object_repr, va_arg(*ap, Value));
-    case 'S': return append_value(vm, b, object_str, va_arg(*ap, Value));
-    case 'A': return append_value(vm, b, object_ascii, va_arg(*ap, Value));
+    case 'R': return append_value(vm, b, object_repr, va_arg(*ap, Value), d->precision);
+    case 'S': return append_value(vm, b, object_str, va_arg(*ap, Value), d->precision);
+    case 'A':
+        return append_value(vm, b, object_ascii, va_arg(*ap, Value), d->precision);
     case 'T':
         return append_utf8(vm, b, type_name_cstr(value_type(vm, va_arg(*ap, Value))),
                            d->precision);
@@ -242,12 +246,18 @@ Value error_set_none(MinipyVM *vm, ExcId id)
     return error_set_type(vm, vm->exc[id], VALUE_NULL);
 }
 
+/* Where a repr in the message fails it is raised without one, like CPython's; but the
+ * end of memory, or of a run, is told. */
 static Value new_formatted(MinipyVM *vm, TypeObj *cls, const char *format, va_list ap)
 {
     value_clear(vm, &vm->raised);
     Value text = str_format_va(vm, format, ap);
-    if (!text)
-        return VALUE_NULL;
+    if (!text) {
+        if (limits_stopped(vm) != STOP_NONE || error_matches(vm, EXC_MemoryError))
+            return VALUE_NULL;
+        value_clear(vm, &vm->raised);
+        return exception_new(vm, cls, NULL, 0);
+    }
     Value exc = exception_new(vm, cls, &text, 1);
     value_decref(vm, text);
     return exc;

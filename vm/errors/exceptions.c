@@ -107,10 +107,10 @@ Value exception_base_str(MinipyVM *vm, Value self)
 static Value exception_repr(MinipyVM *vm, Value self)
 {
     Value args = EXC_OBJ(self)->args;
-    Value name = value_type(vm, self)->name;
+    const char *name = type_last_name(value_type(vm, self));
     if (args && tuple_size(args) == 1)
-        return str_format_c(vm, "%U(%R)", name, tuple_get_borrow(args, 0));
-    return str_format_c(vm, "%U%R", name, args ? args : vm->empty_tuple);
+        return str_format_c(vm, "%s(%R)", name, tuple_get_borrow(args, 0));
+    return str_format_c(vm, "%s%R", name, args ? args : vm->empty_tuple);
 }
 
 static Value key_error_str(MinipyVM *vm, Value self)

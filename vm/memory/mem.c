@@ -26,6 +26,14 @@
 #include "vm/memory/mem_large.h"
 #include "vm/memory/memstate.h"
 
+/* No more is ever asked of the system; the sanitizer of addresses takes what it cannot
+ * have, from 1 TiB on, for a defect. */
+#ifdef __SANITIZE_ADDRESS__
+#define ALLOC_MOST ((size_t)1 << 39)
+#else
+#define ALLOC_MOST ((size_t)PTRDIFF_MAX)
+#endif
+
 /* What is mapped of it at first; it doubles, by RANGE_STEP at most. */
 #define RANGE_FIRST ((size_t)256 << 20)
 #define RANGE_STEP ((size_t)4 << 30)
@@ -335,7 +343,7 @@ static void release_idle(struct MemState *m, size_t keep)
 
 static inline bool fits(struct MemState *m, size_t more)
 {
-    /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
+    /* `more` may be anything up to ALLOC_MOST, and bytes over a limit set later. */
     size_t used = m->bytes + m->idle + m->large_idle;
     return used <= m->limit && more <= m->limit - used;
 }
@@ -565,7 +573,7 @@ static void *alloc_otherwise(struct MemState *m, size_t size)
 
 static void *try_alloc(struct MemState *m, size_t size)
 {
-    if (must_fail(m) || size > PTRDIFF_MAX)
+    if (must_fail(m) || size > ALLOC_MOST)
         return NULL;
     if (likely(size < m->quick_room)) {
         void *p = small_alloc(m, size);
@@ -614,7 +622,7 @@ void *mem_calloc(MinipyVM *vm, size_t size)
     struct MemState *m = vm->mem;
     if (size > SMALL_MAX) { /* pages that are zero already stay untouched */
         void *big = NULL;
-        if (size <= PTRDIFF_MAX && !must_fail(m) && !no_room(vm, size))
+        if (size <= ALLOC_MOST && !must_fail(m) && !no_room(vm, size))
             big = count_large(m, large_new(m, size, true));
         tell_taken(m, big, size);
         return likely(big != NULL) ? big : refuse(vm, size);
@@ -672,7 +680,7 @@ static void *resize_large(MinipyVM *vm, void *p, size_t size)
 {
     struct MemState *m = vm->mem;
     size_t before = large_size(p);
-    if (must_fail(m) || size > PTRDIFF_MAX ||
+    if (must_fail(m) || size > ALLOC_MOST ||
         (size > before && no_room(vm, size - before)))
         return refuse(vm, size > before ? size - before : 0);
     bool leaves_hole = large_leaves_hole(p);

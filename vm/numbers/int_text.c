@@ -437,29 +437,20 @@ Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base)
     return found > 0 ? result : VALUE_NULL;
 }
 
-/* As CPython shows them, which reads a bytearray as bytes. */
-static Value repr_of_literal(MinipyVM *vm, Value text)
-{
-    if (!value_is_kind(text, KIND_BYTEARRAY))
-        return object_repr(vm, text);
-    Value bytes = bytes_from(vm, BYTEARRAY(text)->data, BYTEARRAY(text)->size);
-    Value repr = bytes ? object_repr(vm, bytes) : VALUE_NULL;
-    value_xdecref(vm, bytes);
-    return repr;
-}
-
+/* Bytes of any kind are shown as bytes, of which 200, like CPython's. */
 static Value invalid_literal(MinipyVM *vm, Value text, int base)
 {
-    Value repr = repr_of_literal(vm, text);
-    if (repr == VALUE_NULL)
-        return VALUE_NULL;
-    if (str_length(repr) > 200)
-        value_set_steal(vm, &repr, str_substring(vm, repr, 0, 200));
-    if (repr != VALUE_NULL) {
-        error_set(vm, EXC_ValueError, "invalid literal for int() with base %d: %U",
-                  base, repr);
-        value_decref(vm, repr);
+    Value shown = value_incref(text);
+    if (!value_is_str(text)) {
+        bool fixed = value_is_kind(text, KIND_BYTES);
+        const uint8_t *data = fixed ? BYTES(text)->data : BYTEARRAY(text)->data;
+        int64_t size = fixed ? BYTES(text)->size : BYTEARRAY(text)->size;
+        value_set_steal(vm, &shown, bytes_from(vm, data, size < 200 ? size : 200));
     }
+    if (shown)
+        error_set(vm, EXC_ValueError, "invalid literal for int() with base %d: %.200R",
+                  base, shown);
+    value_xdecref(vm, shown);
     return VALUE_NULL;
 }
 

@@ -11,6 +11,7 @@
 #include "vm/objects/call.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
+#include "vm/bytes/buffer.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
@@ -332,17 +333,26 @@ Value int_from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool littl
     return int_finish(vm, o, n, negative);
 }
 
+/* Whether bytes() would take it for a size, as an int, or for text: no bytes are in it.
+ */
+static bool holds_no_bytes(MinipyVM *vm, Value v)
+{
+    TypeObj *t = value_type(vm, v);
+    if (value_is_int(v) || value_is_str(v))
+        return !type_lookup_borrow(vm, t, NAME(vm, __bytes__));
+    return t->slots.nb_index && !t->slots.iter && !t->slots.sq_item &&
+           !buffer_supported(vm, v) && !type_lookup_borrow(vm, t, NAME(vm, __bytes__));
+}
+
 FN(method_from_bytes)
 {
     int little = is_little(vm, "from_bytes", GIVEN(1));
     int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
     if (little < 0 || is_signed < 0)
         return VALUE_NULL;
-    if (value_is_int(args[0]) ||
-        value_is_str(args[0])) { /* bytes() would take an int as size */
+    if (holds_no_bytes(vm, args[0]))
         return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes",
                          args[0]);
-    }
     Value bytes = value_is_bytes(args[0])
                       ? value_incref(args[0])
                       : call1(vm, value_from_obj(vm->types[KIND_BYTES]), args[0]);

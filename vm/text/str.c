@@ -767,8 +767,8 @@ static int64_t nitems(Object *o)
 
 static Value iter_slot(MinipyVM *vm, Value self)
 {
-    return seq_iter_at(vm, STR(self)->ascii ? KIND_STR_ASCII_ITER : KIND_STR_ITER, self,
-                       0);
+    bool ascii = STR(self)->ascii && value_is_exact(vm, self, KIND_STR);
+    return seq_iter_at(vm, ascii ? KIND_STR_ASCII_ITER : KIND_STR_ITER, self, 0);
 }
 
 static Value iter_next_slot(MinipyVM *vm, Value self)

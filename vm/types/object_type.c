@@ -256,13 +256,31 @@ FN(method_subclasshook)
 
 /* ---- copying and pickling -------------------------------------------------------- */
 
+/* Of what sys.modules has for copyreg, whatever it is; without it, of the module. */
+static Value copyreg_attr(MinipyVM *vm, const char *name)
+{
+    Value m = value_xincref(dict_get_cstr_borrow(vm, vm->modules, "copyreg"));
+    if (!m)
+        return import_attr(vm, "copyreg", name);
+    Value key = str_intern_cstr(vm, name);
+    Value v = key ? object_getattr(vm, m, key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    value_decref(vm, m);
+    return v;
+}
+
 /* The names of all __slots__ of a class: list or None. */
 static Value slot_names(MinipyVM *vm, TypeObj *t)
 {
     Value names = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __slotnames__));
-    if (names)
-        return value_incref(names);
-    Value f = import_attr(vm, "copyreg", "_slotnames");
+    if (names) {
+        if (names == VALUE_NONE || value_is_list(names))
+            return value_incref(names);
+        return error_set(vm, EXC_TypeError,
+                         "%s.__slotnames__ should be a list or None, not %T",
+                         type_name_cstr(t), names);
+    }
+    Value f = copyreg_attr(vm, "_slotnames");
     names = f ? call1(vm, f, value_from_obj(t)) : VALUE_NULL;
     value_xdecref(vm, f);
     if (names && names != VALUE_NONE && !value_is_list(names)) {
@@ -276,13 +294,19 @@ static Value slot_names(MinipyVM *vm, TypeObj *t)
 static Value slots_state(MinipyVM *vm, Value self, Value names)
 {
     Value d = dict_new(vm);
-    for (int64_t i = 0; d && i < list_size(names); i++) {
+    int64_t size = list_size(names); /* the class keeps the list, where it may change */
+    for (int64_t i = 0; d && i < size; i++) {
         Value name = value_incref(list_get_borrow(names, i)), v;
         int found = object_lookup_attr(vm, self, name, &v);
         if (found < 0 || (found && dict_set(vm, d, name, v) < 0))
             value_clear(vm, &d);
         value_xdecref(vm, v);
         value_decref(vm, name);
+        if (d && list_size(names) != size) {
+            error_set(vm, EXC_RuntimeError,
+                      "__slotsname__ changed size during iteration");
+            value_clear(vm, &d);
+        }
     }
     if (d && dict_size(d) == 0)
         value_clear(vm, &d);
@@ -294,6 +318,15 @@ static bool is_bare(MinipyVM *vm, const TypeObj *t)
 {
     return t->layout == KIND_OBJECT && t->life == vm->types[KIND_OBJECT]->life &&
            t->spec->basicsize <= (int)sizeof(Object);
+}
+
+/* Has each of its slots a name there? None if __slots__ was used up as it was read. */
+static bool slots_are_named(const TypeObj *t, Value names)
+{
+    int64_t places = 0;
+    for (const TypeObj *b = t; b; b = b->base)
+        places += b->slots_count;
+    return places <= (names == VALUE_NONE ? 0 : list_size(names));
 }
 
 /* required: the state must hold everything, so native fields are an error. */
@@ -317,8 +350,8 @@ static Value default_state(MinipyVM *vm, Value self, bool required)
     Value names = slot_names(vm, t);
     if (!names)
         goto error;
-    if (required && !is_bare(vm, t) && t->layout != KIND_EXCEPTION &&
-        value_is_obj(self)) {
+    bool bare = is_bare(vm, t) && slots_are_named(t, names);
+    if (required && !bare && t->layout != KIND_EXCEPTION && value_is_obj(self)) {
         error_set(vm, EXC_TypeError, "cannot pickle '%T' object", self);
         goto error;
     }
@@ -409,11 +442,11 @@ static int new_call(MinipyVM *vm, Value self, Value args, Value kwargs, Value ou
 {
     Value cls = value_from_obj(value_type(vm, self));
     if (kwargs && dict_size(kwargs) > 0) {
-        out[0] = import_attr(vm, "copyreg", "__newobj_ex__");
+        out[0] = copyreg_attr(vm, "__newobj_ex__");
         out[1] = tuple_pack(vm, 3, cls, args, kwargs);
     } else {
         int64_t n = args ? tuple_size(args) : 0;
-        out[0] = import_attr(vm, "copyreg", "__newobj__");
+        out[0] = copyreg_attr(vm, "__newobj__");
         out[1] = tuple_alloc(vm, n + 1);
         if (out[1]) {
             TUPLE(out[1])->items[0] = value_incref(cls);
@@ -456,7 +489,7 @@ static Value common_reduce(MinipyVM *vm, Value self, int protocol)
 {
     if (protocol >= 2)
         return reduce_new(vm, self);
-    Value f = import_attr(vm, "copyreg", "_reduce_ex");
+    Value f = copyreg_attr(vm, "_reduce_ex");
     Value r = f ? call2(vm, f, self, int_new(vm, protocol)) : VALUE_NULL;
     value_xdecref(vm, f);
     return r;
@@ -515,9 +548,10 @@ int object_reduces(MinipyVM *vm, TypeObj *t)
     Value names = slot_names(vm, t); /* which the class remembers, as in CPython */
     if (!names)
         return -1;
-    bool slotted = names != VALUE_NONE && list_size(names) > 0;
+    bool attributes =
+        slots_are_named(t, names) && (names == VALUE_NONE || list_size(names) == 0);
     value_decref(vm, names);
-    return slotted ? r : r | REDUCES_ATTRIBUTES;
+    return attributes ? r | REDUCES_ATTRIBUTES : r;
 }
 
 Value object_reduce_args(MinipyVM *vm, Value self)

@@ -65,6 +65,11 @@ const char *type_name_cstr(TypeObj *t)
     return name ? name : "?";
 }
 
+const char *type_last_name(TypeObj *t)
+{
+    return last_component(type_name_cstr(t));
+}
+
 Value type_module_name(MinipyVM *vm, TypeObj *t)
 {
     if (t->flags & (TYPE_HEAP | TYPE_OWN_MODULE)) {

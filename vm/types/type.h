@@ -29,6 +29,9 @@ void attr_cache_free(MinipyVM *vm);
 
 /* ---- the type model -------------------------------------------------------------- */
 
+/* The name of a type behind its last dot, as reprs of C types have it; the type's. */
+const char *type_last_name(TypeObj *t);
+
 /* type(name, bases, dict) and its like: the slot new_ of type. VALUE_NULL:
  * exception. */
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,

@@ -216,12 +216,20 @@ static int exception_struct(const TypeSpec *s)
     return s->aux == EXC_LAYOUT_KEY_ERROR ? EXC_LAYOUT_BASE : s->aux;
 }
 
-/* Does t's instance struct hold more than its base's, __dict__ not counted? */
+/* A str is variable only here: in CPython its text can lie elsewhere. */
+static bool is_variable(const TypeObj *t)
+{
+    return t->itemsize != 0 && t->layout != KIND_STR;
+}
+
+/* Does t's instance struct hold more than its base's? A __dict__ counts only behind
+ * items, as CPython has it there within the struct. */
 static bool adds_fields(TypeObj *t)
 {
-    if (t->flags & TYPE_HEAP)
-        return t->slots_count > 0 || (t->flags & TYPE_EXTENDED);
     TypeObj *b = t->base;
+    if (t->flags & TYPE_HEAP)
+        return t->slots_count > 0 || (t->flags & TYPE_EXTENDED) ||
+               (is_variable(t) && (t->flags & ~b->flags & TYPE_HAS_INST));
     if (t->flags & TYPE_EXCEPTION)
         return !(b->flags & TYPE_EXCEPTION) ||
                exception_struct(t->spec) != exception_struct(b->spec);
@@ -382,12 +390,6 @@ static int slot_item(ClassMaker *m, Value item, Value *out)
     }
     *out = name;
     return 1;
-}
-
-/* A str is variable only here: in CPython its text can lie elsewhere. */
-static bool is_variable(const TypeObj *t)
-{
-    return t->itemsize != 0 && t->layout != KIND_STR;
 }
 
 static int collect_slots(ClassMaker *m, Value declared)
@@ -742,7 +744,7 @@ int type_check_name(MinipyVM *vm, Value name)
 static Value build(ClassMaker *m, const Value *values, Value kwnames)
 {
     MinipyVM *vm = m->vm;
-    if (type_check_name(vm, m->name) < 0 || plan_layout(m) < 0 || !new_type_object(m))
+    if (plan_layout(m) < 0 || type_check_name(vm, m->name) < 0 || !new_type_object(m))
         return VALUE_NULL;
     Value t = value_from_obj(m->type);
     if (set_module_and_qualname(m) < 0 || wrap_special_methods(m) < 0 ||

@@ -6,7 +6,7 @@ import time
 
 
 def last():
-    time.sleep(0.05)
+    ending.wait()
     print("joined thread ends", flush=True)
 
 
@@ -20,8 +20,9 @@ def spin():
         pass
 
 
+ending = threading.Event()
 atexit.register(lambda: print("atexit"))
-threading._register_atexit(lambda: print("threading atexit"))
+threading._register_atexit(lambda: (print("threading atexit", flush=True), ending.set()))
 lock = threading.Lock()
 lock.acquire()
 for target, args in (forever, (lock,)), (time.sleep, (1000,)), (spin, ()):
