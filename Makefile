@@ -188,9 +188,10 @@ build/code_origin: always
 $(call object,vm/code/code_pack): build/code_origin
 $(call object,vm/code/code_pack): EXTRA := -DMINIPY_CODE_ORIGIN=$(CODE_ORIGIN)u
 
-# The loop's code is laid out by hand: no cross-jumping, no merged dispatch; -O3 finds nothing in it and keeps less in
-# registers. (clang has no such options.)
-$(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-O2 -fno-gcse -fno-crossjumping) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
+# The loop's code is laid out by hand: no cross-jumping, no merged dispatch, no two words put together to be stored at
+# once; -O3 finds nothing in it and keeps less in registers. (clang has no such options.)
+$(call object,vm/eval/eval): OPT := $(subst -O3,-O2,$(OPT))
+$(call object,vm/eval/eval): EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping -fno-tree-slp-vectorize) $(if $(filter nop,$(PROBES)),-mno-red-zone $(SITE_NOP_DEFINE))
 # Rooms where -O3, or -O2, gains nothing that callgrind shows on `-c pass` and the programs of bench/programs (more than
 # 0.2 % is something): smaller code, and sooner built.
 SMALL := compiler/syntax probes probes/dscript probes/views stdlib/data stdlib/datetime stdlib/decimal stdlib/io stdlib/math stdlib/runtime \

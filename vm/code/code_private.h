@@ -46,8 +46,7 @@ void handler_reader_init(TableReader *r, Value exceptiontable);
 bool handler_next(TableReader *r, CodeHandler *h); /* in words; false: the end */
 Value code_lnotab(MinipyVM *vm, Value linetable, int firstlineno); /* of Python 3.9 */
 
-/* ---- code_pack_order.c ------------------------------------------------------------
- */
+/* ---- code_pack_order.c ----------------------------------------------------------- */
 
 /* The items of a frozenset, borrowed, in the order of CPython's .pyc files; false:
  * there is no memory. */

@@ -112,15 +112,23 @@ static inline bool same_text(Value a, Value b)
            bytes_same(x->data, y->data, (size_t)(x->length * x->width));
 }
 
+/* Where a search stands: at cell i of the index. */
+typedef struct Probe {
+    uint64_t i, perturb;
+} Probe;
+
 /* The entry of a key, as far as that can be told without a call: of the object itself,
- * and in a dict of strs of an equal one. NOT_SURE: another key has this hash. */
-static inline int64_t find_quick(const DictObj *d, Value key, int64_t hash, bool text)
+ * and in a dict of strs of an equal one. NOT_SURE: another key has this hash, at `at`.
+ */
+static inline __attribute__((always_inline)) int64_t
+find_quick(const DictObj *d, Value key, int64_t hash, bool text, Probe *at)
 {
+    *at = (Probe){(uint64_t)hash, (uint64_t)hash};
     if (d->used == 0)
         return DICT_ABSENT;
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    uint64_t mask = index_mask(d);
     for (;;) {
-        int64_t ix = index_get(d, i & mask);
+        int64_t ix = index_get(d, at->i & mask);
         if (ix >= 0) {
             const DictEntry *e = &d->entries[ix];
             if (e->key == key)
@@ -134,7 +142,7 @@ static inline int64_t find_quick(const DictObj *d, Value key, int64_t hash, bool
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
-        probe_next(&i, &perturb);
+        probe_next(&at->i, &at->perturb);
     }
 }
 
@@ -194,36 +202,40 @@ static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_
     return r < 0 ? DICT_ERROR : moved ? 2 : r;
 }
 
+/* From `at` on, where what lies before is known to be others. */
 static __attribute__((noinline)) int64_t find_any(MinipyVM *vm, DictObj *d, Value key,
-                                                  int64_t hash)
+                                                  int64_t hash, Probe at)
 {
 restart:
     if (d->used == 0)
         return DICT_ABSENT;
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    uint64_t mask = index_mask(d);
     for (;;) {
-        int64_t ix = index_get(d, i & mask);
+        int64_t ix = index_get(d, at.i & mask);
         if (ix >= 0) {
             int r = entry_matches(vm, d, ix, key, hash);
             if (r == 1)
                 return ix;
-            if (r == 2)
+            if (r == 2) {
+                at = (Probe){(uint64_t)hash, (uint64_t)hash};
                 goto restart;
+            }
             if (r < 0)
                 return r;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
-        probe_next(&i, &perturb);
+        probe_next(&at.i, &at.perturb);
     }
 }
 
 static inline int64_t find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
 {
+    Probe at;
     int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
-                     ? find_quick(d, key, hash, true)
-                     : find_quick(d, key, hash, false);
-    return likely(ix != NOT_SURE) ? ix : find_any(vm, d, key, hash);
+                     ? find_quick(d, key, hash, true, &at)
+                     : find_quick(d, key, hash, false, &at);
+    return likely(ix != NOT_SURE) ? ix : find_any(vm, d, key, hash, at);
 }
 
 int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
@@ -237,7 +249,8 @@ static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))
         hash = str_hash(vm, key);
-    return likely(d->str_keys) ? find_quick(d, key, hash, true)
+    Probe at;
+    return likely(d->str_keys) ? find_quick(d, key, hash, true, &at)
                                : find_text(d, key, hash);
 }
 

@@ -111,7 +111,8 @@ static inline bool as_double(MinipyVM *vm, Value v, double *out)
     return false;
 }
 /* Both are numbers and at least one is a float. */
-static inline bool float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
+static inline __attribute__((always_inline)) bool
+float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
 {
     if (value_both_float_imm(a, b)) {
         *x = value_float_imm(a);
@@ -421,8 +422,9 @@ static __attribute__((noinline)) Frame *push_exit(MinipyVM *vm, Frame *frame,
 
 /* The frame of `init`, in Python, for a new instance of the class in cell[0]; the
  * instance takes the class's place, and comes before the arguments. NULL: exception. */
-static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init,
-                                   size_t nargs, Value kwnames, Value *sp)
+static inline __attribute__((always_inline)) Frame *
+push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init, size_t nargs,
+              Value kwnames, Value *sp)
 {
     Value cls = cell[0];
     Object *o = object_alloc(vm, TYPE_OF(cls), 0);

@@ -197,8 +197,8 @@ static inline const void *store_cache_key(const Shape *shape)
 /* Assigns o.name = v, which it takes over, if what that means is remembered; then *old
  * is the value that was there, or VALUE_NULL. False: nothing has happened. Assignments
  * to o are generic. */
-static inline bool attr_cache_store_steal(MinipyVM *vm, Value o, Value name, Value v,
-                                          Value *old)
+static inline __attribute__((always_inline)) bool
+attr_cache_store_steal(MinipyVM *vm, Value o, Value name, Value v, Value *old)
 {
     const void *key = attr_cache_key(o);
     if (!key)
