@@ -50,6 +50,7 @@ DIFFERENT = {
     "lang/errors/traceback_import_error.py": SHORT,
     "lang/import_system/namespace_portions.py": SHORT,
     "lang/engine/mmap_closed_by_its_arguments.py": "CPython would crash",
+    "lang/import_system/copied_specs_and_loaders.py": "specs are in C: their attributes are copied as those of slots",
     "lang/import_system/bytecode_of_loaders.py": "the bytecode that it loads is of another format",
     "lang/library/ast_feature_version.py": "CPython reads the line of some syntax errors twice",
     "lang/library/functions_of_extensions.py": "the signatures of extension modules have no names of constants to be looked up",

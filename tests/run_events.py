@@ -48,6 +48,7 @@ THREADS = ("lang/threads/", "probes/programs/children_processes.py",
 # Programs that differ by design: name -> (place of the first event that differs, reason). They
 # run, and fail when that place is another.
 NAMES = "it goes through the names of an object, and minipy's has others: "
+SPECS = "specs are in C: their attributes are copied as those of slots"
 RECURSION = ("it recurses to the limit through functions in C: CPython counts every call of one, and "
              "fewer when it is not traced; minipy counts Python frames and what repr, str, compare enter")
 AT_THE_END = "what is left at the end of the process goes in another order"
@@ -71,6 +72,8 @@ DIFFERENT = {
     "lang/import_system/code_read_from_pyc.py": ("code_read_from_pyc.py:<module>:15", OF_BYTECODE),
     "lang/import_system/changed_loaders.py": ("changed_loaders.py:watched:36", OF_BYTECODE),
     "lang/import_system/first_search_of_a_program.py": ("first_search_of_a_program.py:<listcomp>:12", "without site CPython searches lib-dynload, too, where its extensions are"),
+    "lang/engine/classes_in_c_called.py": ("classes_in_c_called.py:__iter__:121", RECURSION),
+    "lang/import_system/copied_specs_and_loaders.py": ("copy.py:_reconstruct:278", SPECS),
     "lang/import_system/frozen_modules.py": ("frozen_modules.py:<module>:10", "it goes through the frozen modules, and minipy has more"),
     "lang/import_system/modules_made_for_cpython.py": ("modules_made_for_cpython.py:<module>:18", "what it asks each interpreter is why it "
                                                        "does not load the other's extensions"),

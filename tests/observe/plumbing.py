@@ -30,6 +30,23 @@ def help_has_every_kind(target):
     return f"{len(kinds)} kinds"
 
 
+
+def what_is_cached_while_somebody_listens_is_as_without(target):
+    """The instructions that are replaced to listen are not what is written into a file of cached code."""
+    folder = target.path("modules")
+    os.makedirs(folder)
+    with open(folder + "/listened.py", "w") as file:
+        file.write("class A(type):\n    def __new__(cls, *a):\n        return super().__new__(cls, *a)\n"
+                   "class B(metaclass=A):\n    def f(self): yield __class__\nlist(B().f())\n")
+    seen = []
+    for _ in range(3):  # compiles and writes, reads twice
+        done = run([target.binary, "-S", "--trace=calls,lines", "-c", "import sys; sys.path.insert(0, sys.argv[1]); import listened", folder],
+                   env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"})
+        seen.append(re.findall(r"[a-z-]+: *listened\.py:\S+", done.stderr))
+    expect(os.listdir(folder + "/__pycache__"), "no cached code was written")
+    expect(len(seen[0]) > 15 and seen[0] == seen[1] == seen[2], *seen)
+    return f"{len(seen[0])} events"
+
 def bad_words_are_refused_and_explained(target):
     out = target.path("out")
     for spec, said in (
@@ -279,7 +296,7 @@ def the_document_shows_what_is_printed(target):
     expect(len(blocks) == 8, len(blocks), "commands")
 
 
-CHECKS = [the_document_shows_what_is_printed, a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
+CHECKS = [the_document_shows_what_is_printed, what_is_cached_while_somebody_listens_is_as_without, a_program_looks_at_itself, help_has_every_kind, bad_words_are_refused_and_explained, a_bad_word_leaves_an_old_file, output_does_not_mix,
           lines_on_stderr_are_whole, lines_of_a_file_are_whole_with_children, several_at_once, ends,
           a_signal_ends_what_waits, a_child_has_a_file_of_its_own, a_child_does_not_touch_a_timeline_or_samples,
           what_cannot_be_written_is_told, a_disk_that_fills_up_is_told, a_reader_that_went_is_told, a_loop_pays_nothing_for_an_observer_of_calls,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "vm/bytes/bytes.h"
+#include "vm/code/code_instr.h"
 #include "vm/code/code_private.h"
 #include "vm/code/code_verify.h"
 #include "vm/containers/list.h"
@@ -50,7 +51,6 @@ enum {
     X(ncells)                                                                          \
     X(nfree) X(stacksize) X(firstlineno) X(ninstrs) X(nruns) X(nhandlers) X(nimported)
 #define ARRAYS(X)                                                                      \
-    X(instrs, ninstrs)                                                                 \
     X(localspluskinds, nlocalsplus)                                                    \
     X(runs, nruns) X(handlers, nhandlers) X(imported, nimported)
 #define VALUES(X) X(consts) X(names) X(localsplusnames) X(filename) X(name) X(qualname)
@@ -214,6 +214,15 @@ static void put_value(Packer *p, Value v)
     remember(p, v);
 }
 
+/* As they were made: of code that came while somebody observes the entries are marked. */
+static void put_instrs(Packer *p, const CodeObj *c)
+{
+    for (uint32_t i = 0; i < c->ninstrs; i++) {
+        Instr instr = code_instr(c, i);
+        put(p, &instr, sizeof instr);
+    }
+}
+
 static void put_code(Packer *p, CodeObj *c)
 {
     put_tag(p, TAG_CODE);
@@ -221,6 +230,7 @@ static void put_code(Packer *p, CodeObj *c)
 #define X(field) put(p, &c->field, sizeof c->field);
     NUMBERS(X)
 #undef X
+    put_instrs(p, c);
 #define X(field, count) put(p, c->field, (size_t)c->count * sizeof *c->field);
     ARRAYS(X)
 #undef X
@@ -400,6 +410,7 @@ static Value get_code(Unpacker *u)
 #define X(field) get(u, &p.field, sizeof p.field);
     NUMBERS(X)
 #undef X
+    p.instrs = get_array(u, p.ninstrs, sizeof *p.instrs, &failed);
 #define X(field, count)                                                                \
     p.field = get_array(u, (size_t)p.count, sizeof *p.field, &failed);
     ARRAYS(X)

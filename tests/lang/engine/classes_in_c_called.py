@@ -51,7 +51,7 @@ for f in CLASSES:
     for _ in range(WARM):
         firsts.append((outcome(site0, f), outcome(site1, f, "11"), outcome(site2, f, "11", 5)))
     hidden = "<" in repr(firsts[0])
-    if any(x != firsts[0] for x in firsts[1:]) and not hidden:
+    if not hidden and any(x != firsts[0] for x in firsts[1:]):
         print("differ", f)
     if not hidden:
         print(getattr(f, "__name__", f), firsts[0])
