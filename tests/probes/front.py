@@ -243,7 +243,10 @@ def check_deaf(target):
     script = subprocess.Popen([FRONT, "-b", target.marked, "function_counts", "-p", "1"], start_new_session=True,
                               text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]})
-    time.sleep(1)
+    deadline = time.monotonic() + WAIT
+    while not os.path.exists(file.name + ".listens") and time.monotonic() < deadline:
+        time.sleep(.05)
+    time.sleep(.5)  # for the front to have read that
     script.terminate()
     output = finish(script)
     if (script.returncode, output) != (0, "        41  a.py:f\n"):

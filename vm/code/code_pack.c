@@ -214,7 +214,8 @@ static void put_value(Packer *p, Value v)
     remember(p, v);
 }
 
-/* As they were made: of code that came while somebody observes the entries are marked. */
+/* As they were made: of code that came while somebody observes the entries are marked.
+ */
 static void put_instrs(Packer *p, const CodeObj *c)
 {
     for (uint32_t i = 0; i < c->ninstrs; i++) {
