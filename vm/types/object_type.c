@@ -4,6 +4,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
+#include "vm/objects/native.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -378,8 +379,23 @@ FN(method_getstate)
     return default_state(vm, self, false);
 }
 
+/* The same where a class says itself what an attribute is: it is asked, once. */
+static Value state_of_asked(MinipyVM *vm, Value self, bool required)
+{
+    Value f = object_getattr(vm, self, NAME(vm, __getstate__));
+    if (!f)
+        return VALUE_NULL;
+    bool own = value_is_kind(f, KIND_NATIVE) && NATIVE(f)->self == self &&
+               NATIVE(f)->def->fn == method_getstate;
+    Value state = own ? default_state(vm, self, required) : call0(vm, f);
+    value_decref(vm, f);
+    return state;
+}
+
 static Value get_state(MinipyVM *vm, Value self, bool required)
 {
+    if (value_type(vm, self)->slots.getattro != object_generic_getattr)
+        return state_of_asked(vm, self, required);
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __getstate__));
     if (f && value_is_kind(f, KIND_METHOD_DESCR) &&
         METHOD_DESCR(f)->def->fn == method_getstate &&
