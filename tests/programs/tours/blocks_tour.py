@@ -96,17 +96,7 @@ import can
 import crochet
 import pdfminer.high_level
 
-
-def show(name, *values):
-    print(f"{name}:", *values)
-
-
-def attempt(name, function, *args, **kwargs):
-    try:
-        show(name, function(*args, **kwargs))
-    except Exception as e:
-        show(name, type(e).__module__, type(e).__name__, str(e).splitlines()[:3])
-
+from shown import attempt, show
 
 # Plug-ins, signals, what belongs together.
 spec, impl = pluggy.HookspecMarker("p"), pluggy.HookimplMarker("p")

@@ -47,6 +47,8 @@ import yaql
 from pylatexenc.latex2text import LatexNodes2Text
 from pylatexenc.latexwalker import LatexWalker
 
+from shown import attempt, show
+
 SOURCE = '''
 def area(shape, *, scale=1):
     """What it covers."""
@@ -63,18 +65,6 @@ class Box(dict):
         async with self as lid:
             yield f"{lid!r:>{self.size}}"
 '''
-
-
-def show(name, *values):
-    print(f"{name}:", *values)
-
-
-def attempt(name, function, *args):
-    try:
-        show(name, function(*args))
-    except Exception as e:
-        show(name, type(e).__module__, type(e).__name__, str(e).splitlines()[:2])
-
 
 # Parsers.
 number = funcparserlib.parser.some(lambda token: token.type == "number") >> (lambda token: int(token.value))

@@ -60,17 +60,7 @@ import rfc3986
 import crccheck.crc
 import pypdf
 
-
-def show(name, *values):
-    print(f"{name}:", *values)
-
-
-def attempt(name, function, *args, **kwargs):
-    try:
-        show(name, function(*args, **kwargs))
-    except Exception as e:
-        show(name, type(e).__module__, type(e).__name__, str(e).splitlines()[:3])
-
+from shown import attempt, show
 
 # Containers.
 both = bidict.bidict(one=1, two=2)
