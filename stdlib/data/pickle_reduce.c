@@ -481,12 +481,12 @@ int pickle_save_reduce(MinipyVM *vm, PicklerObj *p, Value parts, Value object)
 static int ways_of(MinipyVM *vm, PicklerObj *p, Value v)
 {
     TypeObj *t = value_type(vm, v);
-    if (t != p->last_type || t->version != p->last_version) {
+    if (t != p->last_type || t->version == 0 || t->version != p->last_version) {
         int ways = object_reduces(vm, t);
         if (ways < 0)
             return -1;
         p->last_type = t;
-        p->last_version = t->version;
+        p->last_version = type_version(vm, t);
         p->last_ways = ways;
     }
     if (!p->last_ways || object_own_attr_borrow(vm, v, NAME(vm, __reduce_ex__)) ||
@@ -531,6 +531,20 @@ static int size_changed(MinipyVM *vm)
            -1;
 }
 
+/* Each with its name, of that shape, which lives as long as the class that it was. */
+static int save_items(MinipyVM *vm, PicklerObj *p, Value v, const Shape *shape)
+{
+    int count = shape->count;
+    for (int i = 0; i < count; i++) {
+        Value a = attribute_borrow(vm, v, shape, i);
+        if (!a)
+            return size_changed(vm);
+        if (pickle_save_pair(vm, p, shape->keys[i], a) < 0)
+            return -1;
+    }
+    return count > 1 && attribute_count(v) != count ? size_changed(vm) : 0;
+}
+
 /* As the dict that they would be; its number in the memo goes to one that nobody asks
  * for: the object's address. */
 static int save_attributes(MinipyVM *vm, PicklerObj *p, Value v)
@@ -541,17 +555,11 @@ static int save_attributes(MinipyVM *vm, PicklerObj *p, Value v)
         pickler_memo_put(vm, p, value_from_imm((int64_t)(v >> 3))) < 0 ||
         (count > 1 && pickler_op(vm, p, OP_MARK) < 0))
         return -1;
-    for (int i = 0; i < count; i++) {
-        Value a = attribute_borrow(vm, v, shape, i);
-        if (!a)
-            return size_changed(vm);
-        if (pickle_save_pair(vm, p, shape->keys[i], a) < 0)
-            return -1;
-    }
-    if (count > 1 && attribute_count(v) != count)
-        return size_changed(vm);
+    Value cls = value_incref(value_from_obj(value_type(vm, v)));
+    int r = save_items(vm, p, v, shape);
+    value_decref(vm, cls);
     uint8_t end[] = {count > 1 ? OP_SETITEMS : OP_SETITEM, OP_BUILD};
-    return pickler_put(vm, p, end, sizeof end);
+    return r < 0 ? -1 : pickler_put(vm, p, end, sizeof end);
 }
 
 /* state VALUE_NULL: its attributes. */

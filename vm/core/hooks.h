@@ -70,7 +70,7 @@ Value contextvar_get_borrow(MinipyVM *vm, Value var);
 
 /* ---- threads --------------------------------------------------------------------- */
 
-/* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */
+/* The poll lets another thread run: GATE_REQUEST_SWITCH. (vm_lock.c) */
 void thread_yield(MinipyVM *vm);
 /* The same for GATE_REQUEST_WAKE: wakes the threads that are ready if they were for
  * long. */
