@@ -144,12 +144,10 @@ void memory_init(void)
     static const sqlite3_mem_methods methods = {
         take, give_back, resize, size_of, round_up, nothing, no_shutdown, NULL};
     static atomic_bool done;
-    if (atomic_exchange(&done, true))
-        return;
-    sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
-    /* SQLite's own sums, of which only PRAGMA soft_heap_limit and hard_heap_limit make
-     * use, take a mutex at each block. Ours are above. */
-    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    /* SQLite's own sums stay, though they take a mutex at each block (a tenth of a
+     * program of many rows): PRAGMA hard_heap_limit works by them. */
+    if (!atomic_exchange(&done, true))
+        sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
 
 void memory_begin(MemoryScope *scope, Account *account, bool inside)
