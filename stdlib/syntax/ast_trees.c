@@ -8,6 +8,7 @@
 #include "vm/numbers/float.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
+#include "vm/types/type.h"
 
 typedef struct Reader {
     MinipyVM *vm;
@@ -395,9 +396,8 @@ static bool context_of(const Expr *e, ExprContext *ctx)
     }
 }
 
-/* What is wrong with the numbers of things in an expression; NULL: nothing. */
-/* Of names that are loaded, bound or captured; other fields may have these, as in
- * CPython. */
+/* What is wrong with names that are loaded, bound or captured; NULL: nothing. Other
+ * fields may have these, as in CPython. */
 static const char *name_fault(const AstName *name)
 {
 #define CANT(constant) "identifier field can't represent '" constant "' constant"
@@ -409,6 +409,7 @@ static const char *name_fault(const AstName *name)
 #undef CANT
 }
 
+/* What is wrong with the numbers of things in an expression; NULL: nothing. */
 static const char *expr_fault(const Expr *e)
 {
     switch (e->kind) {
@@ -701,13 +702,6 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at,
 
 /* The tree of an object, in the arena; NULL with an exception set. `owned`
  * is a list that keeps what its constants refer to. */
-/* __name__, which is the rest of a C type's name behind its module. */
-static const char *short_name(TypeObj *t)
-{
-    const char *name = type_name_cstr(t), *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
 static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
                                  CompileMode mode, Value owned)
 {
@@ -721,7 +715,7 @@ static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
     int is = object_isinstance(vm, object, tuple_get_borrow(r.classes, wanted[mode]));
     if (is == 0)
         error_set(vm, EXC_TypeError, "expected %s node, got %s",
-                  ast_shape(wanted[mode]).name, short_name(value_type(vm, object)));
+                  ast_shape(wanted[mode]).name, type_last_name(value_type(vm, object)));
     else if (is > 0)
         mod = read_node(&r, object, &ast_types[AST_TYPE_mod]);
     if (mod) {
