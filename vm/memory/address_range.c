@@ -23,8 +23,13 @@ typedef struct Part {
     _Atomic size_t taken; /* how many were asked for; they are used in turns */
 } Part;
 static Part parts[RANGE_KINDS] = {
+#ifdef __SANITIZE_THREAD__ /* it has those for itself, and leaves 512 GiB below */
+    [RANGE_OF_BLOCKS] = {UINT64_C(0x1000000000), (size_t)64 << 30, 6, 0},
+    [RANGE_OF_FRAMES] = {UINT64_C(0x7000000000), (size_t)1 << 30, 64, 0},
+#else
     [RANGE_OF_BLOCKS] = {UINT64_C(0x200000000000), (size_t)64 << 30, 256, 0},
     [RANGE_OF_FRAMES] = {UINT64_C(0x300000000000), (size_t)1 << 30, 4096, 0},
+#endif
 };
 
 size_t address_range_most(RangeKind kind)
