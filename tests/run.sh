@@ -77,8 +77,9 @@ suite() {
 seldom=""
 day=${HOSTILE_SEED:-$(($(date +%s) / 86400))}
 if [ "$suites" = "$every" ]; then
-    [ $((day % 3)) = 1 ] || seldom="compilers dead"
-    [ $((day % 3)) = 2 ] || seldom="$seldom stap"
+    [ $((day % 3)) = 0 ] || seldom="bench"
+    [ $((day % 3)) = 1 ] || seldom="$seldom compilers dead"
+    [ $((day % 3)) = 2 ] || seldom="$seldom natives stap"
 fi
 # These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
 # run beside the others, which leave half of the machine idle; from `observe` on come those that want it for themselves.
