@@ -174,7 +174,7 @@ def f(a, b=1, *c, d: int = 2, **e):
 # Calls that make several objects, each of which fails in turn: what comes behind a failure may not touch what is gone. And an
 # exception that is caught has its whole traceback, or is a MemoryError.
 MAKING = r"""
-import functools, io, itertools, operator, re, struct, sys, time
+import array, collections, copy, csv, functools, io, itertools, operator, pickle, re, struct, sys, time
 big = 1 << 70
 getter = operator.itemgetter(0, 1, 2)
 class Learned:
@@ -212,6 +212,14 @@ def ignore():
 calls += [time.localtime, time.gmtime, ignore]
 def code_of(f, code): f.__code__ = code
 calls += [lambda: code_of(code_of, code_of.__code__.replace(co_name="renamed")), lambda: "%d|%-5d|%s" % (1, 2, "x" * 60), lambda: b"%d|%s" % (1, b"x" * 60)]
+def written(row, **how):
+    text = io.StringIO()
+    csv.writer(text, **how).writerow(row)
+    return text.getvalue()
+calls += [lambda: written(["a", 1, 2.5, 'q"u', None], quoting=csv.QUOTE_NONE, escapechar="\\"), lambda: written(["", "x,y"]),
+          lambda: list(csv.reader(['a,"b, c","d""e",,1\n', "plain,fields\n"])), lambda: array.array("i", [1]).fromlist([2, 3]),
+          lambda: pickle.loads(pickle.dumps([Learned(), Learned(), big, "x" * 300, collections.OrderedDict(a=1)], 4)),
+          lambda: copy.deepcopy(Learned()), lambda: "a\u20acb".translate({97: "zz"}), lambda: bytearray(map(int, "123"))]
 try:
     import pyexpat
     calls.append(lambda: pyexpat.ParserCreate().Parse(b"<?xml version='1.0' encoding='cp1251'?><a/>", True))

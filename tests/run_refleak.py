@@ -51,11 +51,12 @@ for i in range(6):
 os.write(told, b"\ncounts %s\n" % str(counts).encode())
 """
 
-# What these programs do stays done: modules of their own making, hooks, registries.
-EXEMPT = {
-    "library/fault_handler.py": "ends by a signal of its own",
-    "library/os_files.py": "functions of register_at_fork stay registered",
-    "library/atexit_order.py": "its exit functions wait for the end",
+NO_COUNTS = {"library/fault_handler.py": "ends by a signal of its own"}
+
+# What these programs do stays done: by how many blocks a run they grow, and why.
+GROW = {
+    "library/os_files.py": (27, "functions of register_at_fork stay registered"),
+    "library/atexit_order.py": (33, "its exit functions wait for the end"),
 }
 
 # What they register, import or put on sys.path stays there, in python3.11 too: the same driver
@@ -96,29 +97,38 @@ GROW_IN_CPYTHON_TOO = {
     "library/system_calls.py": (12, 13),
     "library/text_calls_at_random.py": (918, 1118),
     "library/text_foreign_decoders.py": (17, 21),
-    "threads/daemons_at_exit.py": (90, 108),
+    "threads/daemons_at_exit.py": (169, 148),
     "threads/imports_wait.py": (4, 1),
     "threads/per_thread_state.py": (2, 1),
     "top_level/audit_of_compilation.py": (51, 22),
 }
-EXEMPT.update((name, "python3.11 grows too: %d blocks a run, minipy %d" % counts) for name, counts in GROW_IN_CPYTHON_TOO.items())
+GROW.update((name, (counts[1], "python3.11 grows too: %d blocks a run, minipy %d" % counts)) for name, counts in GROW_IN_CPYTHON_TOO.items())
+
+
+def excuse(name, grown):
+    """Why a program may grow by these steps, or None: a cause that is known may hide no other, so a quarter more is too much."""
+    if not grown:
+        return NO_COUNTS.get(name)
+    known, why = GROW.get(name, (0, None))
+    return why if sum(grown) <= len(grown) * (known * 5 // 4 + 8) else None
 
 
 def check(binary, path):
+    """What is wrong, or None, and by how many blocks each counted run grew."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     env.update(PYTHONHASHSEED="0", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
     try:
         p = subprocess.run([binary, "-c", DRIVER, os.path.basename(path)], cwd=os.path.dirname(path), env=env,
                            stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
-        return "timed out"
+        return "timed out", []
     lines = p.stderr.decode(errors="replace").splitlines()
     found = [line for line in lines if line.startswith("counts ")]
     if not found:
-        return f"no counts, status {p.returncode}: {lines[-1:]}"
+        return f"no counts, status {p.returncode}: {lines[-1:]}", []
     counts = eval(found[-1][7:])
     steps = [b - a for a, b in zip(counts[2:], counts[3:])]
-    return f"blocks grow by {steps}" if all(s > 0 for s in steps) else None
+    return (f"blocks grow by {steps}" if all(s > 0 for s in steps) else None), steps
 
 
 def grown(binary):
@@ -139,14 +149,15 @@ def main():
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda p: check(binary, p), paths))
     failed = skipped = 0
-    for path, result in zip(paths, results):
+    for path, (result, grown_by) in zip(paths, results):
         name = os.path.relpath(path, ROOT)
-        if result and name in EXEMPT:
+        known = excuse(name, grown_by)
+        if result and known:
             skipped += 1
-            print(f"SKIP {name}: {result} ({EXEMPT[name]})")
+            print(f"SKIP {name}: {result} ({known})")
         elif result:
             failed += 1
-            print(f"FAIL {name}: {result}")
+            print(f"FAIL {name}: {result}" + (f", more than is known ({GROW[name][1]})" if name in GROW else ""))
     ways, bad = (0, []) if args.words else grown(binary)
     for line in bad:
         print("FAIL " + line)

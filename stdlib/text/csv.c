@@ -709,7 +709,7 @@ static int write_fields(MinipyVM *vm, StrBuilder *b, const WriterObj *w, Value f
     }
     if (r < 0 || error_occurred(vm))
         return -1;
-    if (!n || b->length)
+    if (!n || b->length || b->failed)
         return 0;
     if (d->quoting == QUOTE_NONE) {
         module_error(vm, &csv_error, "single empty field record must be quoted");

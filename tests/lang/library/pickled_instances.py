@@ -206,3 +206,4 @@ pickler.dump([Made(), One()])
 print(stream.getvalue())
 copyreg.pickle(One, lambda o: (One, ()))
 print(pickle.dumps([One(), Made()], 4))
+del copyreg.dispatch_table[One]
