@@ -370,15 +370,15 @@ static GETSETS(sha3_getsets,
 /* Made by a function of the module. */
 #define HASH_TYPE(id, module, name_)                                                   \
     static TYPE_SPEC(name_##_spec, .name = module "." #name_, .aux = id,               \
-                     .flags = TYPE_NO_NEW, .basicsize = sizeof(HashObj),               \
+                     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(HashObj), \
                      .methods = hash_methods, .getsets = hash_getsets)
 /* Called as a class. */
 #define SHA3_TYPE(id, name_, methods_)                                                 \
-    static TYPE_SPEC(name_##_spec, .name = "_sha3." #name_, .aux = id,                 \
+    static TYPE_SPEC(name_##_spec, .name = "_sha3." #name_, .aux = id, .flags = TYPE_OWN_MODULE, \
                      .basicsize = sizeof(HashObj), .slots = {.new_ = sha3_new},        \
                      .methods = methods_, .getsets = sha3_getsets)
 #define BLAKE2_TYPE(id, name_)                                                         \
-    static TYPE_SPEC(name_##_spec, .name = "_blake2." #name_, .aux = id,               \
+    static TYPE_SPEC(name_##_spec, .name = "_blake2." #name_, .aux = id, .flags = TYPE_OWN_MODULE, \
                      .doc = #name_ BLAKE2_TEXT("_blake2." #name_ ".MAX_DIGEST_SIZE") "\n--\n\nReturn a new BLAKE2 hash object.", .basicsize = sizeof(HashObj),           \
                      .slots = {.new_ = blake2_new}, .methods = new_methods,            \
                      .getsets = hash_getsets, .fill = blake2_fill)

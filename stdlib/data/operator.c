@@ -283,11 +283,13 @@ static METHODS(itemgetter_methods,
     {"__reduce__", itemgetter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 
-#define GETTER_SPEC(id, name_, struct_, nvalues, call_, repr_, new__, methods_, doc_)  \
+#define GETTER_SPEC(id, name_, struct_, flags_, nvalues, call_, repr_, new__,          \
+                    methods_, doc_)                                                    \
     static TYPE_SPEC(id,                                                               \
         .name = "operator." name_,                                                     \
         .doc = doc_,                                                                   \
-        .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(struct_),                  \
+        .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_CLEARS | (flags_),                    \
+        .basicsize = sizeof(struct_), \
         .values = nvalues,                                                             \
         .slots = {.getattro = object_generic_getattr, .repr = repr_, .call = call_,    \
                   .new_ = new__},                                                      \
@@ -295,8 +297,8 @@ static METHODS(itemgetter_methods,
     )
 
 GETTER_SPEC(
-    itemgetter_spec, "itemgetter", GetterObj, 2, itemgetter_call, itemgetter_repr,
-    itemgetter_new, itemgetter_methods,
+    itemgetter_spec, "itemgetter", GetterObj, TYPE_VECTORCALL, 2, itemgetter_call,
+    itemgetter_repr, itemgetter_new, itemgetter_methods,
     "itemgetter(item, ...) --> itemgetter object\n\n"
     "Return a callable object that fetches the given item(s) from its operand.\n"
     "After f = itemgetter(2), the call f(r) returns r[2].\n"
@@ -378,8 +380,8 @@ static METHODS(attrgetter_methods,
 );
 
 GETTER_SPEC(
-    attrgetter_spec, "attrgetter", GetterObj, 2, attrgetter_call, attrgetter_repr,
-    attrgetter_new, attrgetter_methods,
+    attrgetter_spec, "attrgetter", GetterObj, TYPE_VECTORCALL, 2, attrgetter_call,
+    attrgetter_repr, attrgetter_new, attrgetter_methods,
     "attrgetter(attr, ...) --> attrgetter object\n\n"
     "Return a callable object that fetches the given attribute(s) from its operand.\n"
     "After f = attrgetter('name'), the call f(r) returns r.name.\n"
@@ -516,7 +518,7 @@ static METHODS(methodcaller_methods,
     {"__reduce__", methodcaller_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 
-GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 3, methodcaller_call,
+GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 0, 3, methodcaller_call,
             methodcaller_repr, methodcaller_new, methodcaller_methods,
             "methodcaller(name, ...) --> methodcaller object\n\n"
             "Return a callable object that calls the given method on its operand.\n"

@@ -545,6 +545,21 @@ static int save_items(MinipyVM *vm, PicklerObj *p, Value v, const Shape *shape)
     return count > 1 && attribute_count(v) != count ? size_changed(vm) : 0;
 }
 
+/* As deep as through the dict that they would be: itself, and its items. */
+static int save_items_deeper(MinipyVM *vm, PicklerObj *p, Value v, const Shape *shape)
+{
+    static const char where[] = " while pickling an object";
+    int r = -1;
+    if (recursion_enter(vm, where) < 0)
+        return -1;
+    if (recursion_enter(vm, where) == 0) {
+        r = save_items(vm, p, v, shape);
+        recursion_leave(vm);
+    }
+    recursion_leave(vm);
+    return r;
+}
+
 /* As the dict that they would be; its number in the memo goes to one that nobody asks
  * for: the object's address. */
 static int save_attributes(MinipyVM *vm, PicklerObj *p, Value v)
@@ -556,7 +571,7 @@ static int save_attributes(MinipyVM *vm, PicklerObj *p, Value v)
         (count > 1 && pickler_op(vm, p, OP_MARK) < 0))
         return -1;
     Value cls = value_incref(value_from_obj(value_type(vm, v)));
-    int r = save_items(vm, p, v, shape);
+    int r = save_items_deeper(vm, p, v, shape);
     value_decref(vm, cls);
     uint8_t end[] = {count > 1 ? OP_SETITEMS : OP_SETITEM, OP_BUILD};
     return r < 0 ? -1 : pickler_put(vm, p, end, sizeof end);

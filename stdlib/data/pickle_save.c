@@ -419,6 +419,8 @@ static void fast_leave(MinipyVM *vm, PicklerObj *p, Value v)
     error_restore_steal(vm, error);
 }
 
+static const char deeper[] = " while pickling an object";
+
 static int list_body(MinipyVM *vm, PicklerObj *p, Value v)
 {
     if ((p->bin ? pickler_op(vm, p, OP_EMPTY_LIST) : pickler_put(vm, p, "(l", 2)) < 0 ||
@@ -438,7 +440,11 @@ static int save_list(MinipyVM *vm, PicklerObj *p, Value v)
 {
     if (fast_enter(vm, p, v) < 0)
         return -1;
-    int r = list_body(vm, p, v);
+    int r = -1; /* each nested one is two steps down in CPython */
+    if (recursion_enter(vm, deeper) == 0) {
+        r = list_body(vm, p, v);
+        recursion_leave(vm);
+    }
     fast_leave(vm, p, v);
     return r;
 }
@@ -524,7 +530,11 @@ static int save_dict(MinipyVM *vm, PicklerObj *p, Value v)
 {
     if (fast_enter(vm, p, v) < 0)
         return -1;
-    int r = dict_body(vm, p, v);
+    int r = -1;
+    if (recursion_enter(vm, deeper) == 0) {
+        r = dict_body(vm, p, v);
+        recursion_leave(vm);
+    }
     fast_leave(vm, p, v);
     return r;
 }
@@ -761,7 +771,7 @@ int pickle_save(MinipyVM *vm, PicklerObj *p, Value v, bool persistent)
         return save_str(vm, p, v);
     if (value_is_exact(vm, v, KIND_BYTES))
         return save_bytes(vm, p, v);
-    if (limits_poll(vm) < 0 || recursion_enter(vm, " while pickling an object") < 0)
+    if (limits_poll(vm) < 0 || recursion_enter(vm, deeper) < 0)
         return -1;
     int r = save_container(vm, p, v);
     recursion_leave(vm);

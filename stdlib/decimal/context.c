@@ -2,6 +2,7 @@
  * context is the current one: a ContextVar has it, as in CPython.
  */
 #include "stdlib/decimal/methods.h"
+#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 #include "vm/types/object_type.h"
@@ -500,15 +501,21 @@ Value context_clear_traps(NATIVE_ARGS)
     return VALUE_NONE;
 }
 
+int decimal_say_module(MinipyVM *vm, TypeObj *t, Value dict)
+{
+    (void)t;
+    return dict_set_cstr_steal(vm, dict, "__module__", str_from_cstr(vm, "decimal"));
+}
+
 TYPE_SPEC(context_spec,
     .name = "decimal.Context",
     .doc = "Context(prec=None, rounding=None, Emin=None, Emax=None, capitals=None, clamp=None, flags=None, traps=None)\n"
            "--\n\nWhat arithmetic is done in: precision, rounding, the range of exponents, flags of what occurred, and traps,\n"
            "which make exceptions of it.",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE, .basicsize = sizeof(ContextObj), .values = 2,
+    .flags = TYPE_BASE, .basicsize = sizeof(ContextObj), .values = 2,
     .slots = {.new_ = context_new, .init = context_init, .repr = context_repr, .getattro = context_getattro,
               .setattro = context_setattro},
-    .methods = context_methods, .getsets = context_getsets,
+    .methods = context_methods, .getsets = context_getsets, .fill = decimal_say_module,
 );
 
 /* ---- the current context --------------------------------------------------------- */

@@ -28,6 +28,9 @@ typedef struct ContextObj {
 } ContextObj;
 #define CONTEXT(v) ((ContextObj *)(uintptr_t)(v))
 
+/* A fill of types: their module is among their own names, though CPython's are none
+ * that a module makes. 0 or -1. */
+int decimal_say_module(MinipyVM *vm, TypeObj *t, Value dict);
 extern const TypeSpec decimal_spec, context_spec, signals_spec, manager_spec;
 extern const MethodDef decimal_methods[], context_methods[];
 

@@ -28,7 +28,7 @@ typedef struct AbcData {
 static TYPE_SPEC(data_spec,
     .name = "_abc._abc_data",
     .doc = "Internal state held by ABC machinery.",
-    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(AbcData), .values = 3,
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(AbcData), .values = 3,
 );
 
 /* How often register() was called in this vm. */

@@ -377,7 +377,7 @@ static TYPE_SPEC(profiler_spec,
     .doc = "Profiler(timer=None, timeunit=None, subcalls=True, builtins=True)\n\n"
            "    Counts and times the calls of a thread. A timer other than the machine's gives\n"
            "    seconds as floats, or ints of which each stands for timeunit seconds.",
-    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(ProfilerObj),
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE, .basicsize = sizeof(ProfilerObj),
     .dealloc = profiler_dealloc, .traverse = profiler_traverse, .clear = profiler_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = profiler_new, .init = profiler_init},
     .methods = profiler_methods,

@@ -663,7 +663,7 @@ static METHODS(codec_methods,
 
 static TYPE_SPEC(codec_spec,
     .name = "_multibytecodec.MultibyteCodec",
-    .flags = TYPE_NO_NEW, .basicsize = sizeof(CodecObj),
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(CodecObj),
     .dealloc = codec_dealloc,
     .methods = codec_methods,
 );

@@ -401,7 +401,7 @@ static MEMBERS(encoder_members,
 static TYPE_SPEC(json_encoder_spec,
     .name = "_json.Encoder",
     .doc = "_iterencode(obj, _current_indent_level) -> iterable",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(EncoderObj), .values = 6,
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(EncoderObj), .values = 6,
     .slots = {.call = encoder_call, .new_ = encoder_new},
     .members = encoder_members,
 );

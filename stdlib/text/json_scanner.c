@@ -486,7 +486,7 @@ static MEMBERS(scanner_members,
 TYPE_SPEC(json_scanner_spec,
     .name = "_json.Scanner",
     .doc = "JSON scanner object",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(ScannerObj), .values = 5,
+    .flags = TYPE_OWN_MODULE | TYPE_OPEN | TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(ScannerObj), .values = 5,
     .slots = {.call = scanner_call, .new_ = scanner_new},
     .members = scanner_members,
 );

@@ -699,14 +699,23 @@ static TYPE_SPEC(struct_spec,
     .methods = struct_methods, .getsets = struct_getsets, .members = struct_members,
 );
 
+/* It makes none, but it is there: __new__ is among the type's own names. */
+static Value unpack_iter_new(NEW_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return error_set(vm, EXC_TypeError, "Cannot create '%s objects",
+                     type_last_name(cls));
+}
+
 static METHODS(unpack_iter_methods,
     {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL},
 );
 static TYPE_SPEC(unpack_iter_spec,
     .name = "_struct.unpack_iterator",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(UnpackIter),
+    .flags = TYPE_OWN_MODULE, .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,
-    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = unpack_iter_next},
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = unpack_iter_next,
+              .new_ = unpack_iter_new},
     .methods = unpack_iter_methods,
 );
 

@@ -318,34 +318,24 @@ static int tuple_contains(MinipyVM *vm, Value self, Value item)
     return 0;
 }
 
-/* xxHash as CPython uses it: the same numbers for the same item hashes. */
+/* xxHash as CPython uses it: the same numbers for the same item hashes. However deep
+ * the items are nested, no limit of the program's counts them, as there. */
 static int64_t tuple_hash(MinipyVM *vm, Value self)
 {
     static const uint64_t p1 = 11400714785074694791u, p2 = 14029467366897019727u,
                           p5 = 2870177450012600261u;
     uint64_t acc = p5;
     int64_t n = tuple_size(self);
-    bool entered = false; /* only for items that may lead back here */
+    if (c_stack_check(vm) < 0)
+        return -1;
     for (int64_t i = 0; i < n; i++) {
-        Value item = TUPLE(self)->items[i];
-        if (!entered && !value_is_int_imm(item) &&
-            !value_is_exact(vm, item, KIND_STR)) {
-            if (recursion_enter(vm, " while calling a Python object") < 0)
-                return -1;
-            entered = true;
-        }
-        int64_t lane = dict_hash_key(vm, item);
-        if (lane == -1) {
-            if (entered)
-                recursion_leave(vm);
+        int64_t lane = dict_hash_key(vm, TUPLE(self)->items[i]);
+        if (lane == -1)
             return -1;
-        }
         acc += (uint64_t)lane * p2;
         acc = (acc << 31) | (acc >> 33);
         acc *= p1;
     }
-    if (entered)
-        recursion_leave(vm);
     acc += (uint64_t)n ^ (p5 ^ 3527539u);
     return acc == UINT64_MAX ? 1546275796 : (int64_t)acc;
 }
@@ -421,7 +411,9 @@ FN(tuple_index)
 
 FN(tuple_getnewargs)
 {
-    Value plain = tuple_from(vm, TUPLE(self)->items, tuple_size(self));
+    Value plain = value_is_exact(vm, self, KIND_TUPLE)
+                      ? value_incref(self)
+                      : tuple_from(vm, TUPLE(self)->items, tuple_size(self));
     return plain ? tuple_from_steal(vm, &plain, 1) : VALUE_NULL;
 }
 

@@ -86,9 +86,17 @@ static int fill_from_spec(MinipyVM *vm, Value m, const ModuleSpec *spec)
     return ok ? 0 : -1;
 }
 
+/* The first two have names of their own, not the word that import statements say: what
+ * is pickled of their functions and types shows that. */
+static Value name_of_spec(MinipyVM *vm, const ModuleSpec *spec)
+{
+    bool first = strcmp(spec->name, "builtins") == 0 || strcmp(spec->name, "sys") == 0;
+    return first ? str_from_cstr(vm, spec->name) : str_intern_cstr(vm, spec->name);
+}
+
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
 {
-    Value name = str_intern_cstr(vm, spec->name);
+    Value name = name_of_spec(vm, spec);
     Value m = name ? module_new(vm, name) : VALUE_NULL;
     value_xdecref(vm, name);
     if (!m)

@@ -129,9 +129,10 @@ static int64_t native_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
+/* CPython makes it anew for each who asks: pickles show where two strings are one. */
 GETTER(get_name)
 {
-    return str_intern_cstr(vm, NATIVE(self)->def->name);
+    return str_from_cstr(vm, NATIVE(self)->def->name);
 }
 
 GETTER(get_qualname)
@@ -181,7 +182,7 @@ GETTER(get_text_signature)
 FN(native_reduce)
 {
     NativeObj *f = NATIVE(self);
-    Value name = str_intern_cstr(vm, f->def->name);
+    Value name = str_from_cstr(vm, f->def->name);
     Value of = method_of(vm, f);
     if (!name || !of)
         return name;

@@ -314,11 +314,18 @@ static Value slots_state(MinipyVM *vm, Value self, Value names)
     return d;
 }
 
-/* Have its instances no fields of a native type? */
+/* Have its instances no fields of a native type, nor of a host's? */
 static bool is_bare(MinipyVM *vm, const TypeObj *t)
 {
-    return t->layout == KIND_OBJECT && t->life == vm->types[KIND_OBJECT]->life &&
-           t->spec->basicsize <= (int)sizeof(Object);
+    if (t->layout != KIND_OBJECT || t->spec->basicsize > (int)sizeof(Object))
+        return false;
+    const TypeSpec *life = t->life;
+    for (; life != vm->types[KIND_OBJECT]->life && t->flags & TYPE_HEAP; t = t->base) {
+        if (t->flags & TYPE_EXTENDED && ((const TypeExtension *)t->life)->size > 0)
+            return false;
+        life = t->base->life;
+    }
+    return life == vm->types[KIND_OBJECT]->life;
 }
 
 /* Has each of its slots a name there? None if __slots__ was used up as it was read. */

@@ -194,15 +194,11 @@ static int native_derive(MinipyVM *vm, TypeObj *t,
     return t->mro && t->bases ? 0 : -1;
 }
 
-/* CPython makes the name of a type in C anew; where it is the module's, too, as
- * datetime.datetime, pickles show that they are two. */
+/* A string of its own, as CPython's types in C have one: pickles show where two strings
+ * are one. */
 static Value own_name(MinipyVM *vm, const char *full)
 {
-    const char *last = last_component(full);
-    size_t size = strlen(last);
-    bool as_module = last == full + size + 1 && memcmp(full, last, size) == 0;
-    return as_module ? str_from_ascii(vm, last, (int64_t)size)
-                     : str_intern_cstr(vm, last);
+    return str_from_cstr(vm, last_component(full));
 }
 
 /* Names, bases, MRO. */

@@ -192,9 +192,14 @@ static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
 }
 
 /* closure of __name__: NULL; of __qualname__: something. */
+/* Of a type that CPython makes before any module it is a new string each time, which
+ * pickles show. */
 GETTER(get_name)
 {
-    return value_incref(closure ? TYPE_OF(self)->qualname : TYPE_OF(self)->name);
+    const TypeObj *t = TYPE_OF(self);
+    if (!(t->flags & (TYPE_HEAP | TYPE_OWN_MODULE)))
+        return str_from_cstr(vm, type_last_name(TYPE_OF(self)));
+    return value_incref(closure ? t->qualname : t->name);
 }
 
 SETTER(set_name)
@@ -412,10 +417,11 @@ GETTER(get_flags)
     static const struct {
         uint32_t ours;
         int bit;
-    } map[] = {{TYPE_SEQUENCE, 5},    {TYPE_MAPPING, 6},     {TYPE_NO_NEW, 7},
-               {TYPE_IMMUTABLE, 8},   {TYPE_HEAP, 9},        {TYPE_BASE, 10},
-               {TYPE_VECTORCALL, 11}, {TYPE_GC, 14},         {TYPE_METHOD_LIKE, 17},
-               {TYPE_ABSTRACT, 20},   {TYPE_MATCH_SELF, 22}, {TYPE_EXCEPTION, 30}};
+    } map[] = {{TYPE_SEQUENCE, 5},     {TYPE_MAPPING, 6},     {TYPE_NO_NEW, 7},
+               {TYPE_IMMUTABLE, 8},    {TYPE_HEAP, 9},        {TYPE_BASE, 10},
+               {TYPE_OWN_MODULE, 9},   {TYPE_VECTORCALL, 11}, {TYPE_GC, 14},
+               {TYPE_METHOD_LIKE, 17}, {TYPE_ABSTRACT, 20},   {TYPE_MATCH_SELF, 22},
+               {TYPE_EXCEPTION, 30}};
     static const struct {
         Kind kind;
         int bit;

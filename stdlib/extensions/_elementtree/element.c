@@ -595,9 +595,13 @@ static METHOD(element_deepcopy)
 
 /* ---- state ----------------------------------------------------------------------- */
 
+/* The key is a string of its own in each state, as in CPython, which pickles show. */
 static int state_put(MinipyVM *vm, MinipyValue dict, const char *key, MinipyValue v)
 {
-    return minipy_setitem_str(vm, dict, key, v ? v : minipy_none());
+    MinipyValue name = minipy_str(vm, key, strlen(key));
+    int r = name ? minipy_setitem(vm, dict, name, v ? v : minipy_none()) : -1;
+    minipy_release(vm, name);
+    return r;
 }
 
 static METHOD(element_getstate)

@@ -116,6 +116,5 @@ const MinipyType protocol_type = {
     .name = "sqlite3.PrepareProtocol",
     .flags = MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS | MINIPY_FINAL,
     .doc = "What objects are asked to become a value of SQLite for (PEP 246).",
-    .size = sizeof(MinipyValue),
     .methods = protocol_methods,
 };

@@ -1,4 +1,7 @@
 """A walk through libraries that do work for programs: tasks, searches, triples, units, SQL, records, states."""
+import sys
+
+sys.modules["ujson"] = None  # a module in C, which tinydb takes where it is installed, and which writes no blanks
 import construct
 import pint
 import rdflib
