@@ -1,7 +1,7 @@
 /* sqlite.h - what the files of the module _sqlite3 share.
  *
  * module.c      the module: its functions, constants, classes
- * memory.c      SQLite's memory, which is the vm's
+ * memory.c      SQLite's memory, which is the vm's; mutex.c, its mutexes
  * errors.c      exceptions from SQLite's results
  * statement.c   prepared statements and their parameters; the cache of statements
  * adapt.c       PrepareProtocol, adapters, converters
@@ -82,6 +82,7 @@ void memory_forget(Account *a);        /* the vm goes */
 void memory_begin(MemoryScope *scope, Account *account, bool inside);
 void memory_end(const MemoryScope *scope);
 void memory_settle(Account *a);
+extern const sqlite3_mutex_methods sqlite_mutexes; /* mutex.c */
 
 /* ---- calls of SQLite ------------------------------------------------------------- */
 
