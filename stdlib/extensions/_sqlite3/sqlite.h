@@ -226,7 +226,8 @@ MinipyValue raise_sqlite(MinipyVM *vm, sqlite3 *db, int code);
 typedef struct Statement {
     MinipyVM *vm;
     sqlite3_stmt *stmt; /* owned; NULL: finalized, or nothing but comments */
-    bool in_use, is_dml;
+    bool in_use;        /* by a cursor: no other may have it */
+    bool stepped, is_dml;
 } Statement;
 extern const MinipyType statement_type;
 
@@ -235,7 +236,8 @@ MinipyValue statement_get(Connection *c, MinipyValue sql);
 Statement *statement_data(MinipyVM *vm, MinipyValue v);
 /* Values for its parameters: a sequence or a mapping. -1: exception. */
 int statement_bind(Connection *c, Statement *s, MinipyValue parameters);
-void statement_reset(Statement *s);
+void statement_rewind(Statement *s); /* for the next parameters */
+void statement_reset(Statement *s);  /* ... and for whoever wants it */
 int statement_step(Statement *s);
 
 /* ---- adapters and converters ----------------------------------------------------- */

@@ -134,19 +134,27 @@ MinipyValue statement_get(Connection *c, MinipyValue sql)
 
 /* ---- running --------------------------------------------------------------------- */
 
+void statement_rewind(Statement *s)
+{
+    int ignored;
+    if (s->stepped)
+        WITHOUT_VM(s->vm, ignored, sqlite3_reset(s->stmt));
+    s->stepped = false;
+    (void)ignored;
+}
+
+/* Another thread may have it as soon as it is not in use: not before it was reset. */
 void statement_reset(Statement *s)
 {
-    if (!s->in_use)
-        return;
+    if (s->in_use)
+        statement_rewind(s);
     s->in_use = false;
-    int ignored;
-    WITHOUT_VM(s->vm, ignored, sqlite3_reset(s->stmt));
-    (void)ignored;
 }
 
 int statement_step(Statement *s)
 {
     int rc = SQLITE_DONE; /* of nothing but comments */
+    s->stepped = true;
     if (s->stmt)
         WITHOUT_VM(s->vm, rc, sqlite3_step(s->stmt));
     return rc;
