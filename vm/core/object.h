@@ -55,8 +55,10 @@ typedef struct GcHead {
 } GcHead;
 
 void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
-void object_death(MinipyVM *vm, Object *o);   /* ... of a type without one of its own */
+void object_death(MinipyVM *vm, Object *o);   /* ... whatever is to be thought of */
 void instance_death(MinipyVM *vm, Object *o); /* ... of a class of Python's */
+/* ... of a native type with TYPE_GC, without a __dict__; nothing is to be finalized */
+void collected_death(MinipyVM *vm, Object *o);
 
 /* Of an object that is this vm's: no type (type_incref), and nothing that may be
  * shared. */
@@ -373,8 +375,8 @@ struct TypeObj {
     const TypeSpec *spec; /* of the nearest native ancestor (its own if native) */
     const TypeSpec *life; /* of the nearest that says what instances hold */
     DeallocFn dealloc;    /* releases that; NULL: they hold nothing */
-    DeallocFn death;  /* what object_dealloc is to them: the spec's, or object_death */
-    uint32_t flags;   /* TYPE_* */
+    DeallocFn death; /* what object_dealloc is to them: the spec's, or type_death()'s */
+    uint32_t flags;  /* TYPE_* */
     uint32_t version; /* tag of the attributes' state; 0: none assigned */
     int32_t basicsize, itemsize;
     int32_t inst_offset;  /* of the InstHead: > 0 fixed, 0 none, < 0 the complement of
@@ -398,6 +400,7 @@ struct TypeObj {
      * 0: alloc_slowly works it out. (type_size_block) */
     uint32_t block_size, block_head;
     bool has_slots;                       /* it, or a class before it, has __slots__ */
+    Object newborn;                       /* the header of a new instance */
     TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
     TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
@@ -608,9 +611,11 @@ DictObj *type_dict(MinipyVM *vm,
  * error). Cached. */
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name);
 bool type_is_subtype(TypeObj *a, TypeObj *b); /* by MRO */
-/* t->block_size and block_head, when what they follow from is there or has changed.
- * (alloc.c) */
+/* t->block_size, block_head and newborn, when what they follow from is there or has
+ * changed. (alloc.c) */
 void type_size_block(TypeObj *t);
+/* How objects of a native type die that has no way of its own. (alloc.c) */
+DeallocFn type_death(const TypeObj *t);
 /* Assigns t->version if it is 0; 0 when tags ran out. */
 uint32_t type_version(MinipyVM *vm, TypeObj *t);
 void type_begin_clear(MinipyVM *vm, TypeObj *t); /* of the collector: t is garbage */

@@ -334,6 +334,18 @@ Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
     return raise_with_steal(vm, exc, EXTRA_IMPORT_NAME, name, EXTRA_IMPORT_PATH, path);
 }
 
+Value error_set_importlib(MinipyVM *vm, ExcId id, Value name, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value text = str_format_va(vm, format, ap);
+    va_end(ap);
+    Value exc = text ? exception_new(vm, vm->exc[id], &text, 1) : VALUE_NULL;
+    value_xdecref(vm, text);
+    return raise_with_steal(vm, exc, EXTRA_IMPORT_NAME, name, EXTRA_IMPORT_PATH,
+                            VALUE_NULL);
+}
+
 /* A new instance if there is room for one (mostly a large block was asked for), so that
  * no traceback lives on in the preallocated one; else that. */
 Value error_set_oom(MinipyVM *vm)

@@ -46,6 +46,8 @@ Value error_set_attribute(MinipyVM *vm, Value obj, Value name, const char *forma
                           ...); /* AttributeError with name, obj */
 Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
                        const char *format, ...);
+/* The same, of what importlib words in Python: where a %R fails, that is the error. */
+Value error_set_importlib(MinipyVM *vm, ExcId id, Value name, const char *format, ...);
 Value error_bad_argument(MinipyVM *vm,
                          const char *func); /* SystemError: bad internal call */
 

@@ -213,6 +213,15 @@ void generator_finalize(MinipyVM *vm, Value gen)
     error_restore_steal(vm, saved);
 }
 
+/* One that has ended has nothing to finalize. */
+static void generator_death(MinipyVM *vm, Object *o)
+{
+    if (((GenObj *)o)->state >= GEN_EXECUTING)
+        collected_death(vm, o);
+    else
+        object_death(vm, o);
+}
+
 /* ---- resuming -------------------------------------------------------------------- */
 
 static const char *kind_name(const GenObj *g)
@@ -650,7 +659,8 @@ static char qualname_mark;
 #define GENERATOR_LIFE                                                                 \
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(GenObj),       \
     .itemsize = sizeof(Value), .nitems = generator_nitems,                             \
-    .dealloc = generator_dealloc, .traverse = generator_traverse
+    .dealloc = generator_dealloc, .death = generator_death,                            \
+    .traverse = generator_traverse
 
 static GETSETS(generator_getsets,
     NAME_GETSETS("generator"),

@@ -349,10 +349,10 @@ static Value not_found(MinipyVM *vm, Value fullname, Value path)
 {
     Value file = import_cpython_file(vm, fullname, path);
     if (file) {
-        error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
-                         "No module named %R (%U is made for CPython; minipy loads "
-                         "modules in C that stand on minipy.h)",
-                         fullname, file);
+        error_set_importlib(vm, EXC_ModuleNotFoundError, fullname,
+                            "No module named %R (%U is made for CPython; minipy loads "
+                            "modules in C that stand on minipy.h)",
+                            fullname, file);
         value_decref(vm, file);
         return VALUE_NULL;
     }
@@ -360,10 +360,10 @@ static Value not_found(MinipyVM *vm, Value fullname, Value path)
         return VALUE_NULL;
     const char *hint = import_hint(vm, fullname);
     if (hint)
-        return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
-                                "No module named %R (%s)", fullname, hint);
-    return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
-                            "No module named %R", fullname);
+        return error_set_importlib(vm, EXC_ModuleNotFoundError, fullname,
+                                   "No module named %R (%s)", fullname, hint);
+    return error_set_importlib(vm, EXC_ModuleNotFoundError, fullname,
+                               "No module named %R", fullname);
 }
 
 /* A namespace package has the portions that its parent's path (sys.path) gives now. */
@@ -391,6 +391,17 @@ static int refresh_portions(MinipyVM *vm, Value package, Value path)
     return r;
 }
 
+/* `raise ... from None`, while what the parent has no __path__ for is handled. */
+static void no_package(MinipyVM *vm, Value fullname, Value parent)
+{
+    Value context = error_fetch(vm);
+    error_set_importlib(vm, EXC_ModuleNotFoundError, fullname,
+                        "No module named %R; %R is not a package", fullname, parent);
+    if (error_matches(vm, EXC_ModuleNotFoundError))
+        EXC_OBJ(vm->raised)->suppress_context = true;
+    error_chain_context_steal(vm, context);
+}
+
 /* Imports the parent package; *path becomes its __path__ (new), unless that import has
  * brought the module itself (os does so with os.path, and is no package). */
 static int load_parent(MinipyVM *vm, Value fullname, Value parent, Heard heard,
@@ -413,14 +424,13 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Heard heard,
         return error_occurred(vm) ? -1
                                   : (error_set_value(vm, EXC_KeyError, parent), -1);
     value_incref(module);
-    int r = object_lookup_attr(vm, module, NAME(vm, __path__), path);
+    *path = object_getattr(vm, module, NAME(vm, __path__));
     value_decref(vm, module);
-    if (r == 0) {
-        error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
-                         "No module named %R; %R is not a package", fullname, parent);
-        return -1;
-    }
-    return r < 0 ? -1 : *path ? refresh_portions(vm, parent, *path) : 0;
+    if (*path)
+        return refresh_portions(vm, parent, *path);
+    if (error_matches(vm, EXC_AttributeError))
+        no_package(vm, fullname, parent);
+    return -1;
 }
 
 /* After a submodule is loaded it becomes an attribute of its package. */

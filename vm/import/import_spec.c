@@ -743,8 +743,8 @@ FN(finder_create)
     const ModuleSpec *m = value_is_str(name) ? import_find_in_c(vm, name) : NULL;
     Value r = m && import_check_listed(vm, name) < 0 ? VALUE_NULL
               : m                                    ? import_create_builtin(vm, m)
-                  : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
-                                     "%R is not a built-in module", name);
+                  : error_set_importlib(vm, EXC_ImportError, name,
+                                        "%R is not a built-in module", name);
     value_decref(vm, name);
     return r;
 }
@@ -794,8 +794,7 @@ static bool is_importers_own(MinipyVM *vm, Value self, Value name, Found *f)
     } else if (value_is_str(name) && import_find_in_c(vm, name)) {
         return true;
     }
-    error_set_import(vm, EXC_ImportError, name, VALUE_NULL, "%R is not a %s module",
-                     name, what);
+    error_set_importlib(vm, EXC_ImportError, name, "%R is not a %s module", name, what);
     return false;
 }
 

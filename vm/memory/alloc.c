@@ -26,10 +26,9 @@ static size_t align8(size_t n)
 }
 
 /* Bytes of an object of cls with nitems, the GcHead not counted; 0: overflow. */
-static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
+static size_t object_size(TypeObj *cls, int64_t nitems)
 {
     size_t size, items;
-    *inline_slots = 0;
     if (__builtin_mul_overflow((size_t)nitems, (size_t)cls->itemsize, &items) ||
         __builtin_add_overflow((size_t)cls->basicsize, items, &size) ||
         size > PTRDIFF_MAX / 2)
@@ -38,27 +37,20 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
     if (cls->tail_size > 0) {
         size += (size_t)cls->tail_size;
     } else if (cls->inst_offset > 0) {
-        *inline_slots = cls->inline_slots;
         size += cls->inline_slots * sizeof(Value);
     }
     return size;
 }
 
 /* Fills in the header of a zeroed object, counts and links it. */
-static inline Object *object_begin(MinipyVM *vm, Object *o, TypeObj *cls,
-                                   unsigned inline_slots)
+static Object *object_begin(MinipyVM *vm, Object *o, TypeObj *cls)
 {
-    uint32_t flags = cls->flags;
-    o->refs = 1;
-    o->kind = cls->layout;
-    o->gc = flags & TYPE_GC ? GC_HAS_HEAD | GC_TRACKED : 0;
-    o->flags = (uint16_t)(inline_slots << OBJ_INLINE_SHIFT);
-    o->type = cls;
-    if (flags & TYPE_HEAP)
+    *o = cls->newborn;
+    if (cls->flags & TYPE_HEAP)
         cls->ob.refs++;
-    if (flags & TYPE_HAS_INST)
+    if (cls->flags & TYPE_HAS_INST)
         inst_init(vm, o);
-    if (flags & TYPE_GC) {
+    if (cls->flags & TYPE_GC) {
         gc_link_inline(vm, o);
         gc_count_new(vm);
     }
@@ -70,8 +62,7 @@ static inline Object *object_begin(MinipyVM *vm, Object *o, TypeObj *cls,
 static __attribute__((noinline)) Object *alloc_slowly(MinipyVM *vm, TypeObj *cls,
                                                       int64_t nitems)
 {
-    unsigned inline_slots = 0;
-    size_t size = object_size(cls, nitems, &inline_slots);
+    size_t size = object_size(cls, nitems);
     if (unlikely(size == 0))
         return error_set_oom(vm), NULL;
     size_t head = cls->flags & TYPE_GC ? sizeof(GcHead) : 0;
@@ -80,7 +71,7 @@ static __attribute__((noinline)) Object *alloc_slowly(MinipyVM *vm, TypeObj *cls
         return NULL;
     Object *o = (Object *)(void *)(block + head);
     memset(o + 1, 0, size - sizeof *o);
-    return object_begin(vm, o, cls, inline_slots);
+    return object_begin(vm, o, cls);
 }
 
 /* Blocks of pools are whole pairs of words: what is behind the object may be zeroed.
@@ -93,30 +84,54 @@ static inline void zero_pairs(Object *o, size_t size)
         *at = (Pair){0, 0};
 }
 
+/* Such a birth makes a collection due. */
+static __attribute__((noinline)) Object *born_last(MinipyVM *vm, Object *o)
+{
+    gc_request(vm);
+    return o;
+}
+
 /* Where a block lies ready nothing is called, so that no register need be kept. */
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
 {
     size_t whole = cls->block_size;
-    if (unlikely(nitems != 0 || whole == 0 ||
-                 (cls->inst_offset && !type_state(vm, cls)->shape)))
+    if (unlikely(nitems != 0 || whole == 0))
         return alloc_slowly(vm, cls, nitems);
+    Shape *shape = cls->inst_offset ? type_state(vm, cls)->shape : NULL;
+    if (unlikely(cls->inst_offset && !shape))
+        return alloc_slowly(vm, cls, 0);
     char *block = mem_take_inline(vm, whole);
     if (unlikely(!block))
         return alloc_slowly(vm, cls, 0);
     size_t head = cls->block_head;
     Object *o = (Object *)(void *)(block + head);
     zero_pairs(o, whole - head);
-    return object_begin(vm, o, cls, cls->inst_offset ? cls->inline_slots : 0);
+    *o = cls->newborn;
+    if (cls->flags & TYPE_HEAP)
+        cls->ob.refs++;
+    if (shape)
+        inst_begin(o, cls, shape);
+    if (cls->flags & TYPE_GC) {
+        gc_link_inline(vm, o);
+        if (unlikely(gc_count_is_due(vm)))
+            return born_last(vm, o);
+    }
+    return o;
 }
 
 void type_size_block(TypeObj *t)
 {
     size_t head = t->flags & TYPE_GC ? sizeof(GcHead) : 0;
-    size_t slots = t->inst_offset > 0 ? t->inline_slots * sizeof(Value) : 0;
-    size_t size = align8((size_t)t->basicsize) + slots + head;
     bool fixed = t->inst_offset >= 0 && t->tail_size == 0;
+    unsigned in_line = t->inst_offset > 0 && fixed ? t->inline_slots : 0;
+    size_t size = align8((size_t)t->basicsize) + in_line * sizeof(Value) + head;
     t->block_size = fixed && size <= SMALL_MAX ? (uint32_t)size : 0;
     t->block_head = (uint32_t)head;
+    t->newborn = (Object){.refs = 1,
+                          .kind = t->layout,
+                          .gc = head ? GC_HAS_HEAD | GC_TRACKED : 0,
+                          .flags = (uint16_t)(in_line << OBJ_INLINE_SHIFT),
+                          .type = t};
 }
 
 Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
@@ -377,7 +392,7 @@ static void trash_defer(MinipyVM *vm, Object *o)
     vm->trash = o;
 }
 
-void trash_empty(MinipyVM *vm)
+__attribute__((noinline)) void trash_empty(MinipyVM *vm)
 {
     while (vm->trash) {
         Object *o = vm->trash;
@@ -427,6 +442,56 @@ void object_death(MinipyVM *vm, Object *o)
     vm->dealloc_depth++;
     dealloc_now(vm, o);
     dealloc_leave(vm);
+}
+
+/* Of types without attributes, finalizers and what the collector would look at: they
+ * hold nothing. */
+static void plain_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL ||
+                 (o->flags & OBJ_HAS_WEAKREFS)))
+        object_death(vm, o);
+    else
+        mem_free_inline(vm, o);
+}
+
+/* No attributes, and nothing to be finalized. */
+static inline void native_death(MinipyVM *vm, Object *o, bool collected)
+{
+    TypeObj *type = o->type;
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL ||
+                 (o->flags & OBJ_HAS_WEAKREFS))) {
+        object_death(vm, o);
+        return;
+    }
+    vm->dealloc_depth++;
+    if (collected)
+        unlink_dying(o);
+    o->flags |= OBJ_IN_DEALLOC;
+    native_dealloc(vm, o);
+    if (collected && !(type->flags & TYPE_FREE_LIST))
+        gc_count_freed(vm);
+    mem_free_inline(vm, collected ? (void *)gc_head(o) : (void *)o);
+    dealloc_leave(vm);
+}
+
+void collected_death(MinipyVM *vm, Object *o)
+{
+    native_death(vm, o, true);
+}
+
+static void uncollected_death(MinipyVM *vm, Object *o)
+{
+    native_death(vm, o, false);
+}
+
+DeallocFn type_death(const TypeObj *t)
+{
+    if ((t->flags & TYPE_HAS_INST) || t->slots.finalize)
+        return object_death;
+    if (t->flags & TYPE_GC)
+        return collected_death;
+    return t->dealloc ? uncollected_death : plain_death;
 }
 
 void instance_death(MinipyVM *vm, Object *o)

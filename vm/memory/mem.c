@@ -472,6 +472,29 @@ static unsigned class_to_take(struct MemState *m, unsigned c)
     return wide;
 }
 
+/* A block that was never used, and those behind it, up to a few of one page, as freed
+ * ones: they are taken by the short ways of mem_inline.h. */
+static void *pool_carve(Pool *p)
+{
+    enum { MOST = 8, PAGE = 4096 };
+    size_t size = (p->class_ + 1) * CLASS_STEP;
+    char *block = p->bump, *last = block;
+    for (int n = 1; n < MOST && last + 2 * size <= p->end &&
+                    ((uintptr_t)last + size) / PAGE == (uintptr_t)block / PAGE;
+         n++) {
+        char *next = last + size;
+        if (last == block)
+            p->free = next;
+        else
+            memcpy(last, &next, sizeof next);
+        last = next;
+    }
+    if (last != block)
+        memset(last, 0, sizeof(void *));
+    p->bump = last + size;
+    return block;
+}
+
 static void *small_alloc(struct MemState *m, size_t size)
 {
     unsigned c = size ? (unsigned)((size - 1) / CLASS_STEP) : 0;
@@ -486,8 +509,7 @@ static void *small_alloc(struct MemState *m, size_t size)
     if (block) {
         memcpy(&p->free, block, sizeof(void *));
     } else {
-        block = p->bump;
-        p->bump += (c + 1) * CLASS_STEP;
+        block = pool_carve(p);
     }
     p->used++;
     if (unlikely(!p->free && p->bump >= p->end))

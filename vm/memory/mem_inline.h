@@ -147,14 +147,20 @@ static inline void gc_link_inline(MinipyVM *vm, Object *o)
     young->head.prev = g;
 }
 
-/* Memory was taken for a container. */
-static inline void gc_count_new(MinipyVM *vm)
+/* Memory was taken for a container: is a collection due? */
+static inline bool gc_count_is_due(MinipyVM *vm)
 {
     GcGeneration *young = &vm->gc.gen[0];
 #ifdef MINIPY_GC_STRESS
-    gc_request(vm);
+    young->count++;
+    return true;
 #endif
-    if (unlikely(++young->count > young->threshold))
+    return ++young->count > young->threshold;
+}
+
+static inline void gc_count_new(MinipyVM *vm)
+{
+    if (unlikely(gc_count_is_due(vm)))
         gc_request(vm);
 }
 

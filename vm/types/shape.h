@@ -70,6 +70,15 @@ static inline bool inst_has_room(const Object *o, int count)
            count < shape_block_capacity(count);
 }
 
+/* A fresh object of t, whose InstHead lies at a fixed place, starts at its root shape.
+ */
+static inline void inst_begin(Object *o, const TypeObj *t, Shape *root)
+{
+    InstHead *h = inst_head_fixed(o);
+    h->shape = root;
+    h->u.values = t->inline_slots ? obj_inline_values(o) : NULL;
+}
+
 /* Of object_alloc: a fresh object starts at the root shape. Layouts whose head follows
  * the variable part stay in dict mode, because the length is not yet known here. */
 static inline void inst_init(MinipyVM *vm, Object *o)

@@ -135,7 +135,6 @@ static void native_prepare(TypeObj *t, const TypeSpec *spec, TypeObj *base, Kind
     bool holds = spec->dealloc || spec->traverse || spec->clear || spec->values;
     t->life = base && !holds ? base->life : spec;
     t->dealloc = type_spec_dealloc(t->life);
-    t->death = spec->death ? spec->death : object_death;
     t->base = base;
     t->layout = (uint8_t)layout;
     t->flags = spec->flags | (spec->flags & TYPE_OPEN ? 0 : TYPE_IMMUTABLE);
@@ -170,6 +169,7 @@ static void native_prepare(TypeObj *t, const TypeSpec *spec, TypeObj *base, Kind
         t->flags |= TYPE_HAS_INST;
     type_refresh_flags(t);
     type_size_block(t);
+    t->death = spec->death ? spec->death : type_death(t);
 }
 
 /* Longer than any native type's. */
