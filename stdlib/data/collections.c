@@ -246,6 +246,8 @@ static int count_in_dict(MinipyVM *vm, Value mapping, Value key)
     int64_t hash = dict_hash_key(vm, key);
     if (hash == -1)
         return -1;
+    if (dict_increment(vm, mapping, key, hash))
+        return 0;
     Value old = dict_get_hash_borrow(vm, mapping, key, hash);
     if (!old && error_occurred(vm))
         return -1;

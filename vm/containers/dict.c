@@ -243,6 +243,20 @@ int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
     return find(vm, d, key, hash);
 }
 
+bool dict_increment(MinipyVM *vm, Value v, Value key, int64_t hash)
+{
+    Probe at;
+    DictObj *d = DICT(v);
+    int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
+                     ? find_quick(d, key, hash, true, &at)
+                     : find_quick(d, key, hash, false, &at);
+    if (ix < 0 || !value_is_int_imm(d->entries[ix].value) ||
+        value_imm(d->entries[ix].value) == INT_IMM_MAX)
+        return false;
+    d->entries[ix].value = value_from_imm(value_imm(d->entries[ix].value) + 1);
+    return true;
+}
+
 /* For keys that are exactly str: runs no Python code whatever else is in the dict. */
 static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
 {

@@ -48,6 +48,9 @@ Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key);
 Value dict_get_cstr_borrow(MinipyVM *vm, Value d, const char *key);
 int dict_set(MinipyVM *vm, Value d, Value key, Value value);
 int dict_set_hash(MinipyVM *vm, Value d, Value key, int64_t hash, Value value);
+/* d[key] += 1, where that is a small int and the key is found without a comparison that
+ * a program could see; false: nothing was done. */
+bool dict_increment(MinipyVM *vm, Value d, Value key, int64_t hash);
 int dict_set_cstr(MinipyVM *vm, Value d, const char *key, Value value);
 int dict_set_cstr_steal(MinipyVM *vm, Value d, const char *key, Value value);
 /* 1: deleted, 0: absent (no error), -1: error */

@@ -76,10 +76,20 @@ static Value next_byte(Each *e)
     return value_from_imm(data[e->index++]);
 }
 
+/* VALUE_NULL, and a StopIteration is no exception. */
+static __attribute__((noinline)) Value iter_ended(MinipyVM *vm)
+{
+    if (error_occurred(vm) && error_matches(vm, EXC_StopIteration))
+        error_clear(vm);
+    return VALUE_NULL;
+}
+
 Value each_item(MinipyVM *vm, Each *e)
 {
-    if (e->by == EACH_ITERATOR)
-        return iter_next(vm, e->it);
+    if (e->by == EACH_ITERATOR) {
+        Value v = iter_step(vm, e->it);
+        return likely(v != VALUE_NULL) ? v : iter_ended(vm);
+    }
     if (unlikely(limits_poll(vm) < 0))
         return VALUE_NULL;
     switch (e->by) {

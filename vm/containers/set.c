@@ -218,6 +218,23 @@ int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
     return (uint64_t)s->fill * 5 < s->mask * 3 ? 0 : grow(vm, s);
 }
 
+/* Into a set that has room and no key yet, not even a removed one. */
+static void fill_from(SetObj *s, const SetObj *other)
+{
+    bool same = s->mask == other->mask && other->fill == other->used;
+    const SetEntry *e = other->table;
+    if (same)
+        memcpy(s->table, e, (size_t)(s->mask + 1) * sizeof *e);
+    for (int64_t left = other->used; left > 0; e++)
+        if (is_live(e)) {
+            left--;
+            value_incref(e->key);
+            if (!same)
+                insert_clean(s->table, s->mask, e->key, e->hash);
+        }
+    s->fill = s->used = other->used;
+}
+
 int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
 {
     if (other == s || other->used == 0)
@@ -226,21 +243,20 @@ int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
         set_resize(vm, s, (s->used + other->used) * 2) < 0)
         return -1;
     if (s->fill == 0) {
-        bool same = s->mask == other->mask && other->fill == other->used;
-        for (uint64_t i = 0; i <= other->mask; i++) {
-            SetEntry *e = &other->table[i];
-            if (!is_live(e))
-                continue;
-            value_incref(e->key);
-            if (same)
-                s->table[i] = *e;
-            else
-                insert_clean(s->table, s->mask, e->key, e->hash);
-        }
-        s->fill = s->used = other->used;
+        fill_from(s, other);
         return 0;
     }
-    for (uint64_t i = 0; i <= other->mask; i++) {
+    uint64_t i = 0; /* as long as nothing must be compared, nobody changes either */
+    for (int64_t left = other->used; left > 0; i++) {
+        const SetEntry *e = &other->table[i];
+        if (!is_live(e))
+            continue;
+        if (!set_add_quietly(vm, s, e->key, e->hash))
+            break;
+        if (--left == 0)
+            return 0;
+    }
+    for (; i <= other->mask; i++) {
         SetEntry e = other->table[i];
         if (is_live(&e) && set_add_hash(vm, s, e.key, e.hash) < 0)
             return -1;

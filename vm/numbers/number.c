@@ -92,6 +92,8 @@ BINARY(number_or, nb_or, "|")
 
 Value number_add(MinipyVM *vm, Value a, Value b)
 {
+    if (value_both_int_imm(a, b))
+        return int_new(vm, value_imm(a) + value_imm(b));
     Value r = binary(vm, a, b, OFFSET(nb_add));
     if (r != VALUE_NOT_IMPLEMENTED)
         return r;

@@ -93,7 +93,6 @@ static int describe(MinipyVM *vm, Cursor *cursor, const Connection *c,
 static int run_once(MinipyVM *vm, Cursor *cursor, Connection *c, Statement *s,
                     MinipyValue parameters)
 {
-    s->in_use = true;
     if (statement_bind(c, s, parameters) < 0)
         return -1;
     int rc = statement_step(s);
@@ -111,7 +110,7 @@ static int run_once(MinipyVM *vm, Cursor *cursor, Connection *c, Statement *s,
     if (rc == SQLITE_DONE) {
         if (s->is_dml)
             cursor->rowcount += sqlite3_changes(c->db);
-        statement_reset(s);
+        statement_rewind(s);
     }
     return 0;
 }
@@ -124,6 +123,8 @@ static Statement *prepare(MinipyVM *vm, Cursor *cursor, Connection *c, MinipyVal
     cursor_drop_statement(vm, cursor);
     cursor->statement = statement_get(c, sql);
     Statement *s = cursor->statement ? statement_data(vm, cursor->statement) : NULL;
+    if (s)
+        s->in_use = true;
     if (s && many && s->stmt && sqlite3_stmt_readonly(s->stmt)) {
         raise_error(vm, PROGRAMMING_ERROR,
                     "executemany() can only execute DML statements.");

@@ -1,7 +1,7 @@
 /* sqlite.h - what the files of the module _sqlite3 share.
  *
  * module.c      the module: its functions, constants, classes
- * memory.c      SQLite's memory, which is the vm's
+ * memory.c      SQLite's memory, which is the vm's; mutex.c, its mutexes
  * errors.c      exceptions from SQLite's results
  * statement.c   prepared statements and their parameters; the cache of statements
  * adapt.c       PrepareProtocol, adapters, converters
@@ -82,6 +82,7 @@ void memory_forget(Account *a);        /* the vm goes */
 void memory_begin(MemoryScope *scope, Account *account, bool inside);
 void memory_end(const MemoryScope *scope);
 void memory_settle(Account *a);
+extern const sqlite3_mutex_methods sqlite_mutexes; /* mutex.c */
 
 /* ---- calls of SQLite ------------------------------------------------------------- */
 
@@ -225,7 +226,8 @@ MinipyValue raise_sqlite(MinipyVM *vm, sqlite3 *db, int code);
 typedef struct Statement {
     MinipyVM *vm;
     sqlite3_stmt *stmt; /* owned; NULL: finalized, or nothing but comments */
-    bool in_use, is_dml;
+    bool in_use;        /* by a cursor: no other may have it */
+    bool stepped, is_dml;
 } Statement;
 extern const MinipyType statement_type;
 
@@ -234,7 +236,8 @@ MinipyValue statement_get(Connection *c, MinipyValue sql);
 Statement *statement_data(MinipyVM *vm, MinipyValue v);
 /* Values for its parameters: a sequence or a mapping. -1: exception. */
 int statement_bind(Connection *c, Statement *s, MinipyValue parameters);
-void statement_reset(Statement *s);
+void statement_rewind(Statement *s); /* for the next parameters */
+void statement_reset(Statement *s);  /* ... and for whoever wants it */
 int statement_step(Statement *s);
 
 /* ---- adapters and converters ----------------------------------------------------- */

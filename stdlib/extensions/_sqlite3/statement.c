@@ -134,19 +134,27 @@ MinipyValue statement_get(Connection *c, MinipyValue sql)
 
 /* ---- running --------------------------------------------------------------------- */
 
+void statement_rewind(Statement *s)
+{
+    int ignored;
+    if (s->stepped)
+        WITHOUT_VM(s->vm, ignored, sqlite3_reset(s->stmt));
+    s->stepped = false;
+    (void)ignored;
+}
+
+/* Another thread may have it as soon as it is not in use: not before it was reset. */
 void statement_reset(Statement *s)
 {
-    if (!s->in_use)
-        return;
+    if (s->in_use)
+        statement_rewind(s);
     s->in_use = false;
-    int ignored;
-    WITHOUT_VM(s->vm, ignored, sqlite3_reset(s->stmt));
-    (void)ignored;
 }
 
 int statement_step(Statement *s)
 {
     int rc = SQLITE_DONE; /* of nothing but comments */
+    s->stepped = true;
     if (s->stmt)
         WITHOUT_VM(s->vm, rc, sqlite3_step(s->stmt));
     return rc;
@@ -254,12 +262,10 @@ static bool may_adapt(MinipyVM *vm, const State *state, MinipyValue v)
 }
 
 /* One parameter. -1: exception. */
-static int bind_one(Connection *c, Statement *s, int i, MinipyValue v)
+static int bind_one(Connection *c, Statement *s, const State *state, int i,
+                    MinipyValue v)
 {
     MinipyVM *vm = c->vm;
-    State *state = state_of(vm);
-    if (!state)
-        return -1;
     MinipyValue adapted =
         may_adapt(vm, state, v) ? adapt(vm, v, state->protocol, v) : minipy_retain(v);
     if (!adapted)
@@ -268,10 +274,7 @@ static int bind_one(Connection *c, Statement *s, int i, MinipyValue v)
         minipy_release(vm, adapted);
         return connection_check(c) ? 0 : -1;
     }
-    MemoryScope scope;
-    memory_begin(&scope, state->account, true);
     int rc = bind_value(vm, s->stmt, i, adapted);
-    memory_end(&scope);
     if (rc != SQLITE_OK && !minipy_error_occurred(vm)) {
         if (rc == UNSUPPORTED)
             raise_error(vm, PROGRAMMING_ERROR,
@@ -284,7 +287,8 @@ static int bind_one(Connection *c, Statement *s, int i, MinipyValue v)
     return rc == SQLITE_OK ? 0 : -1;
 }
 
-static int bind_sequence(Connection *c, Statement *s, MinipyValue parameters, int count)
+static int bind_sequence(Connection *c, Statement *s, const State *state,
+                         MinipyValue parameters, int count)
 {
     MinipyVM *vm = c->vm;
     int64_t given = minipy_length(vm, parameters);
@@ -299,7 +303,7 @@ static int bind_sequence(Connection *c, Statement *s, MinipyValue parameters, in
     }
     for (int i = 1; i <= count; i++) {
         MinipyValue v = minipy_getitem_at(vm, parameters, i - 1);
-        int r = v ? bind_one(c, s, i, v) : -1;
+        int r = v ? bind_one(c, s, state, i, v) : -1;
         minipy_release(vm, v);
         if (r < 0)
             return -1;
@@ -307,7 +311,8 @@ static int bind_sequence(Connection *c, Statement *s, MinipyValue parameters, in
     return 0;
 }
 
-static int bind_mapping(Connection *c, Statement *s, MinipyValue parameters, int count)
+static int bind_mapping(Connection *c, Statement *s, const State *state,
+                        MinipyValue parameters, int count)
 {
     MinipyVM *vm = c->vm;
     for (int i = 1; i <= count; i++) {
@@ -324,7 +329,7 @@ static int bind_mapping(Connection *c, Statement *s, MinipyValue parameters, int
             raise_error(vm, PROGRAMMING_ERROR,
                         "You did not supply a value for binding parameter :%s.",
                         name + 1);
-        int r = v ? bind_one(c, s, i, v) : -1;
+        int r = v ? bind_one(c, s, state, i, v) : -1;
         minipy_release(vm, v);
         if (r < 0)
             return -1;
@@ -348,12 +353,18 @@ static bool is_sequence(MinipyVM *vm, MinipyValue v)
 
 int statement_bind(Connection *c, Statement *s, MinipyValue parameters)
 {
-    int count = s->stmt ? sqlite3_bind_parameter_count(s->stmt) : 0;
+    int r = -1, count = s->stmt ? sqlite3_bind_parameter_count(s->stmt) : 0;
+    const State *state = state_of(c->vm);
+    if (!state)
+        return -1;
+    MemoryScope scope; /* what adapters call has scopes of its own */
+    memory_begin(&scope, state->account, true);
     if (minipy_kind(parameters) == MINIPY_IS_DICT)
-        return bind_mapping(c, s, parameters, count);
-    if (is_sequence(c->vm, parameters))
-        return bind_sequence(c, s, parameters, count);
-    if (!minipy_error_occurred(c->vm))
+        r = bind_mapping(c, s, state, parameters, count);
+    else if (is_sequence(c->vm, parameters))
+        r = bind_sequence(c, s, state, parameters, count);
+    else if (!minipy_error_occurred(c->vm))
         raise_error(c->vm, PROGRAMMING_ERROR, "parameters are of unsupported type");
-    return -1;
+    memory_end(&scope);
+    return r;
 }
