@@ -69,8 +69,8 @@ static inline Pool *mem_pool_of(void *p)
     return (Pool *)((uintptr_t)p & ~(uintptr_t)(POOL_SIZE - 1));
 }
 
-/* size > 0: a block that was freed before, else one never used, that is not its pool's
- * last, or NULL, which says nothing: ask mem_alloc, or mem_alloc_object. */
+/* size > 0: a block that was freed before and is not its pool's last, or NULL, which
+ * says nothing: ask mem_alloc, or mem_alloc_object. */
 static inline void *mem_take_inline(MinipyVM *vm, size_t size)
 {
 #ifndef MINIPY_FAIL_ALLOC
@@ -82,15 +82,6 @@ static inline void *mem_take_inline(MinipyVM *vm, size_t size)
                 memcpy(&rest, block, sizeof rest);
                 if (likely(rest != NULL || p->bump < p->end)) {
                     p->free = rest;
-                    p->used++;
-                    return block;
-                }
-            } else {
-                char *next =
-                    p->bump + (size + CLASS_STEP - 1) / CLASS_STEP * CLASS_STEP;
-                if (likely(next < p->end)) {
-                    block = p->bump;
-                    p->bump = next;
                     p->used++;
                     return block;
                 }
