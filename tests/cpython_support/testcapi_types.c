@@ -117,6 +117,7 @@ FN(without_gc)
     if (!value_is_type(args[0]) || !(TYPE_OF(args[0])->flags & TYPE_HEAP))
         return arg_type_error(vm, "without_gc", NULL, "a class", args[0]);
     TYPE_OF(args[0])->flags &= ~(uint32_t)TYPE_GC;
+    type_size_block(TYPE_OF(args[0]));
     return value_incref(args[0]);
 }
 
