@@ -348,7 +348,7 @@ typedef struct TypeSpec {
         traverse; /* visits the object's own fields (not its type, not __dict__) */
     void (*clear)(MinipyVM *vm, Object *o); /* breaks cycles; NULL if never needed */
     /* All that object_dealloc does for an object of exactly this type, for the few of
-     * which most objects are; NULL: object_death. (mem_inline.h) */
+     * which most objects are; NULL: as type_death() says. (mem_inline.h) */
     DeallocFn death;
     int64_t (*nitems)(
         Object *o); /* length of the variable part (var-sized subclassable types) */
