@@ -17,7 +17,7 @@
 
 extern const MinipyModule minipy_module__hashlib;
 
-enum { MUCH = 2048, PART = 16 << 20 }; /* hashed outside the vm; between two polls */
+enum { MUCH = 2048, PART = 1 << 20 }; /* hashed outside the vm; between two polls */
 /* About what libcrypto takes for a context of each kind, towards the memory limit. */
 enum { HASH_COST = 512, HMAC_COST = 2048 };
 
