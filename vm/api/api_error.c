@@ -139,9 +139,9 @@ MinipyValue minipy_error_take(MinipyVM *vm)
     return api_usable(vm) ? error_fetch(vm) : MINIPY_NULL;
 }
 
-/* As the raise statement: an instance as it is, a class is called. What is being handled
- * becomes its context, unless it has one: then it was raised before, was taken, and is put
- * back, and what it was raised in must not be lost. */
+/* As the raise statement: an instance as it is, a class is called. What is being
+ * handled becomes its context, unless it has one: then it was raised before, was taken,
+ * and is put back, and what it was raised in must not be lost. */
 static void raise_value(MinipyVM *vm, Value v)
 {
     bool cls =
