@@ -53,13 +53,13 @@ suite() {
     cli) $py tests/cli/run.py --minipy "$minipy" ;;
     terminal) $py tests/terminal/run.py --minipy "$minipy" ;;
     site) $py tests/site/run.py --sample --minipy "$minipy" ;;
-    embed) sh tests/embed/run.sh ;;
+    embed) KINDS=$kinds sh tests/embed/run.sh ;;
     hostile) $py tests/hostile/run.py --minipy "$minipy" ;;
     packaging) sh tests/packaging/run.sh ;;
     hosts) $py tests/hosts/run.py ;;
     ctypes) $py tests/ctypes/run.py "$minipy" ;;
     extensions) $py tests/extensions/run.py --minipy "$minipy" ;;
-    probes) $py tests/probes/run.py --target "$minipy" ;;
+    probes) $py tests/probes/run.py $of_day --target "$minipy" ;;
     observe) $py tests/observe/run.py --minipy "$minipy" ;;
     dscript) $py tests/dscript/run.py --minipy "$minipy" ;;
     stap) REQUIRE_TRACERS= bash tests/probes/stap_vm.sh --install "$minipy" ;; # without a network it is skipped
@@ -74,17 +74,20 @@ suite() {
 }
 
 # What takes minutes of a processor, builds of the tree and a guest that is emulated: every third day when all are run.
-seldom=""
+seldom="" of_day="" kinds="${KINDS-a so}"
 day=${HOSTILE_SEED:-$(($(date +%s) / 86400))}
 if [ "$suites" = "$every" ]; then
     [ $((day % 3)) = 0 ] || seldom="bench"
     [ $((day % 3)) = 1 ] || seldom="$seldom compilers dead"
     [ $((day % 3)) = 2 ] || seldom="$seldom natives stap"
+    # Of what looks at both libraries one, of the tracers' ways to the same markers a third.
+    [ $((day % 2)) = 0 ] && kinds=a || kinds=so
+    of_day="--day $day"
 fi
 # These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
 # run beside the others, which leave half of the machine idle; from `observe` on come those that want it for themselves.
 waits="stap"
-beside="cost cpython embed hostile"
+beside="format cost cpython embed hostile"
 [ "$suites" = "$every" ] || waits="" beside=""
 case $seldom in *stap*) waits="" ;; esac
 run_beside() {
