@@ -209,8 +209,7 @@ MINIPY_API MinipyValue minipy_raisef(MinipyVM *vm, const char *class_name, const
 MINIPY_API MinipyValue minipy_raise_errno(MinipyVM *vm, int number, const char *filename);
 /* The pending exception, no longer pending; MINIPY_NULL: there was none. Its args, __cause__, lineno are attributes. */
 MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
-/* Raises an exception as it is, or an instance of a class; what is being handled becomes its __context__ where it has
- * none. Returns MINIPY_NULL. */
+/* Raises an exception, or an instance of a class; its __context__, if none, is what is handled. Returns MINIPY_NULL. */
 MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
 /* A new class: "module.Name"; doc may be NULL, base MINIPY_NULL: Exception. */
 MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name, const char *doc, MinipyValue base);
