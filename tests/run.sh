@@ -87,7 +87,7 @@ fi
 # These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
 # run beside the others, which leave half of the machine idle; from `observe` on come those that want it for themselves.
 waits="stap"
-beside="format cost cpython embed hostile"
+beside="cost cpython embed hostile"
 [ "$suites" = "$every" ] || waits="" beside=""
 case $seldom in *stap*) waits="" ;; esac
 run_beside() {
