@@ -138,9 +138,8 @@ def subjects(options, target, folder):
 
 def put_off(found, options, report):
     """Without the parts of other days, which `report` counts as skipped; found is what subjects() gave."""
-    seldom = [part for part in SELDOM if part in found]
-    for part in seldom:
-        if part is not SELDOM[options.day % len(SELDOM)]:
+    for part in SELDOM:
+        if part in found and part is not SELDOM[options.day % len(SELDOM)]:
             report.put_off(part.__name__, f"every third day, not on day {options.day}")
             del found[part]
 
