@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed hostile stap
+# SUITE: layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed hostile events stap
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-every="layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc events audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed hostile stap"
+every="layers functions format generated setup compilers dead unit fuzz syntax code lang stdlib natives caches gc audit cli terminal site packaging extensions ctypes hosts dscript observe probes bench cost cpython embed hostile events stap"
 [ -n "$suites" ] || suites=$every
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
@@ -63,7 +63,7 @@ suite() {
     observe) $py tests/observe/run.py --minipy "$minipy" ;;
     dscript) $py tests/dscript/run.py --minipy "$minipy" ;;
     stap) REQUIRE_TRACERS= bash tests/probes/stap_vm.sh --install "$minipy" ;; # without a network it is skipped
-    bench) $py tests/bench/run.py --minipy "$minipy" ;;
+    bench) $py tests/bench/run.py $of_day --minipy "$minipy" ;;
     cpython) make -s test-modules >/dev/null && $py tests/run_cpython.py --sample --shard "${CPYTHON_SHARD:-1/16}" --minipy "$minipy" ;;
     cost) $py tests/cost/run.py --minipy "$minipy" ;;
     *)
@@ -80,14 +80,14 @@ if [ "$suites" = "$every" ]; then
     [ $((day % 3)) = 0 ] || seldom="bench"
     [ $((day % 3)) = 1 ] || seldom="$seldom compilers dead"
     [ $((day % 3)) = 2 ] || seldom="$seldom natives stap"
-    # Of what looks at both libraries one, of the tracers' ways to the same markers a third.
+    # Of what looks at both libraries one, of the tracers' ways to the same markers a third, of bench's builds a half.
     [ $((day % 2)) = 0 ] && kinds=a || kinds=so
     of_day="--day $day"
 fi
-# These count instructions, or which tests pass, or wait for a slow guest: what runs at the same time does not change them. They
-# run beside the others, which leave half of the machine idle; from `observe` on come those that want it for themselves.
+# These count instructions or events, or which tests pass, or wait for a slow guest: what runs at the same time does not change
+# them. They run beside the others, which leave half of the machine idle; from `observe` on come those that want it for themselves.
 waits="stap"
-beside="cost cpython embed hostile"
+beside="embed cost events cpython hostile"
 [ "$suites" = "$every" ] || waits="" beside=""
 case $seldom in *stap*) waits="" ;; esac
 run_beside() {
