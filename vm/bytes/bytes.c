@@ -726,11 +726,6 @@ FN(dunder_bytes)
     return bytes_from(vm, BYTES(self)->data, BYTES(self)->size);
 }
 
-FN(sizeof_)
-{
-    return int_new(vm, 33 + type_added_size(self) + BYTES(self)->size);
-}
-
 static const MethodDef methods[] = {
 #define BYTES_METHOD(name, fn, flags, signature, doc) {name, fn, flags, signature, doc},
 #include "vm/bytes/bytes_methods.def"
@@ -739,7 +734,6 @@ static const MethodDef methods[] = {
      "The bytes that pairs of hexadecimal digits say."},
     {"__getnewargs__", getnewargs, M_UNSIGNED, "($self, /)", NULL},
     {"__bytes__", dunder_bytes, 0, "($self, /)", "As exact bytes."},
-    {"__sizeof__", sizeof_, 0, "($self, /)", "Bytes of memory."},
     {0},
 };
 

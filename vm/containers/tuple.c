@@ -417,14 +417,8 @@ FN(tuple_getnewargs)
     return plain ? tuple_from_steal(vm, &plain, 1) : VALUE_NULL;
 }
 
-FN(tuple_sizeof)
-{
-    return value_from_imm(value_obj(self)->type->basicsize + tuple_size(self) * 8);
-}
-
 static METHODS(tuple_methods,
     {"__getnewargs__", tuple_getnewargs, 0, "($self, /)", NULL},
-    {"__sizeof__", tuple_sizeof, 0, "($self, /)", "Size of object in memory, in bytes."},
     {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)", "Where value stands first.\n\n"
      "Raises ValueError if the value is not there."},
     {"count", tuple_count, 0, "($self, value, /)", "How many times value occurs."},

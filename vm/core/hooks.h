@@ -32,6 +32,11 @@ void frame_stack_trim(MinipyVM *vm);
 /* func.__code__ is replaced: keeps the old code alive while frames run it. (frame.c) */
 int frame_retire_code(MinipyVM *vm, CodeObj *code);
 
+/* Is func what the running code calls just now, not what C calls, and does a function
+ * of sys.settrace or sys.setprofile listen? CPython's loop binds a method_descriptor to
+ * its first argument then, and messages name the class of that. (trace.c) */
+bool trace_binds(MinipyVM *vm, Value func);
+
 /* Audit events guard what lower rooms do; the hooks are Python code. n borrowed Values;
  * cheap when nobody listens. -1: a hook raised. (audit.c) */
 int audit(MinipyVM *vm, const char *event, int n, ...);

@@ -630,12 +630,13 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
         if (unlikely(frame->object != NULL)) /* a finalizer asked for it just now */   \
             frame_clear(vm, frame);                                                    \
     } while (0)
-/* r = expr, a call of a native function; reported is the same call with the events of
- * sys.setprofile and the markers around it, for an instrumented loop. */
+/* r = expr, a call of f, a native function; reported is the same call with the events
+ * of sys.setprofile and the markers around it, for an instrumented loop. */
 #define CALL_C(r, expr, reported)                                                      \
     do {                                                                               \
         SAVE();                                                                        \
-        if (unlikely(dispatch != plain_table) && trace_wants_c_calls(vm)) {            \
+        if (unlikely(dispatch != plain_table) &&                                       \
+            (trace_note_call(vm, frame, f), trace_wants_c_calls(vm))) {                \
             frame->sp = sp;                                                            \
             r = (reported);                                                            \
         } else {                                                                       \

@@ -749,6 +749,13 @@ static bool c_call_starts(MinipyVM *vm, NativeCall *c, Frame *f, Value func, Val
     return false;
 }
 
+bool trace_binds(MinipyVM *vm, Value func)
+{
+    const struct TraceState *t = vm->trace;
+    return (t->thread.trace || profile_of(&t->thread)) && t->thread.unheard == 0 &&
+           t->called == func && vm->frame && t->called_at == vm->frame->ip;
+}
+
 /* trace_call_native() with events. */
 static __attribute__((noinline)) Value call_reported(MinipyVM *vm, Frame *f, Value func,
                                                      const Value *args, size_t nargs,
@@ -759,6 +766,7 @@ static __attribute__((noinline)) Value call_reported(MinipyVM *vm, Frame *f, Val
     Value self = method ? args[0] : NATIVE(func)->self;
     if (!c_call_starts(vm, &c, f, func, method ? self : VALUE_NULL))
         return VALUE_NULL;
+    trace_note_call(vm, f, func);
     return c_call_ended(
         vm, &c, native_invoke(vm, func, self, args + method, nargs - method, kwnames));
 }
@@ -802,9 +810,10 @@ Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args, Value
     bool method = value_is_kind(func, KIND_METHOD_DESCR);
     if (method && tuple_size(args) == 0) /* a call that fails is none, as in CPython */
         return eval_call_ex(vm, func, args, kwargs);
-    return c_call_starts(vm, &c, f, func, method ? TUPLE(args)->items[0] : VALUE_NULL)
-               ? c_call_ended(vm, &c, eval_call_ex(vm, func, args, kwargs))
-               : VALUE_NULL;
+    if (!c_call_starts(vm, &c, f, func, method ? TUPLE(args)->items[0] : VALUE_NULL))
+        return VALUE_NULL;
+    trace_note_call(vm, f, func);
+    return c_call_ended(vm, &c, eval_call_ex(vm, func, args, kwargs));
 }
 
 /* ---- sites in the loop ----------------------------------------------------------- */

@@ -74,6 +74,8 @@ struct TraceState {
     Value event_names[8];      /* interned str, made on first use */
     const Frame *volatile woken_in; /* of the last trace_wake(), only compared */
     Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
+    Value called; /* the last function in C that an instrumented loop called, */
+    const Instr *called_at;       /* and the frame's ip there; both only compared */
     struct MonitorState *monitor; /* of sys.monitoring; NULL until asked for; owned */
 };
 /* 0; -1: no memory (nothing is raised). Fills vm->dispatch. */
@@ -138,6 +140,12 @@ enum { TRACE_STEP_SIGNAL = -2, TRACE_STEP_RAN = 1 };
 int trace_step(MinipyVM *vm, Frame *f, int prev, int unit);
 /* Does the profile function or a marker want calls of native functions? */
 bool trace_wants_c_calls(MinipyVM *vm);
+/* The loop, instrumented, is about to call func, a function in C. */
+static inline void trace_note_call(MinipyVM *vm, const Frame *f, Value func)
+{
+    vm->trace->called = func;
+    vm->trace->called_at = f->ip;
+}
 /* Calls func, a native function or a method_descriptor (whose self is args[0]), with
  * c_call and c_return or c_exception around it. */
 Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,

@@ -11,7 +11,7 @@
 #include "vm/memory/mem.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/core/vm.h"
+#include "vm/core/hooks.h"
 #include "vm/objects/call.h"
 #include "vm/objects/native.h"
 #include "vm/types/descr.h"
@@ -391,6 +391,21 @@ bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nar
     return s && signature_bind(vm, s, VALUE_NULL, args, nargs, kwnames, out);
 }
 
+/* The arguments were refused: refuses them once more, in the words of the method that
+ * func is of self. */
+static void refuse_bound(MinipyVM *vm, const Signature *s, Value func, Value self,
+                         const Value *args, size_t nargs, Value kwnames)
+{
+    Value room[SIGNATURE_MAX];
+    if (s->total > SIGNATURE_MAX)
+        return;
+    Value raised = error_fetch(vm), method = method_descr_bind(vm, func, self);
+    if (method)
+        signature_bind(vm, s, method, args, nargs, kwnames, room);
+    value_xdecref(vm, method);
+    value_decref(vm, raised);
+}
+
 /* A call whose arguments must be sorted, or are wrong. */
 static Value invoke_bound(MinipyVM *vm, const Signature *s, Value func, Value self,
                           const Value *args, size_t nargs, Value kwnames)
@@ -405,6 +420,8 @@ static Value invoke_bound(MinipyVM *vm, const Signature *s, Value func, Value se
     if (signature_bind(vm, s, func, args, nargs, kwnames, room + kept))
         result = s->def->fn(vm, self, room, s->many ? nargs : s->total,
                             s->many ? kwnames : VALUE_NULL);
+    else if (value_is_kind(func, KIND_METHOD_DESCR) && trace_binds(vm, func))
+        refuse_bound(vm, s, func, self, args, nargs, kwnames);
     if (room != few)
         mem_free(vm, room);
     return result;
