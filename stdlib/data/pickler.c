@@ -6,6 +6,7 @@
 #include "stdlib/data/pickle_private.h"
 #include "vm/memory/gc.h"
 #include "vm/numbers/number.h"
+#include "vm/types/object_type.h"
 
 enum { FRAME_LEAST = 4 };
 
@@ -394,7 +395,8 @@ static METHODS(proxy_methods,
 );
 TYPE_SPEC(pickler_memo_spec,
     .name = "_pickle.PicklerMemoProxy",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(ProxyObj), .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_NO_NEW, .basicsize = sizeof(ProxyObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .hash = object_hash_not_implemented},
     .methods = proxy_methods,
 );
 

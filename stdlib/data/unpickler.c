@@ -4,6 +4,7 @@
 #include "vm/eval/audit.h"
 #include "vm/import/import.h"
 #include "vm/memory/gc.h"
+#include "vm/types/object_type.h"
 
 /* ---- input ----------------------------------------------------------------------- */
 
@@ -472,7 +473,8 @@ static METHODS(proxy_methods,
 );
 TYPE_SPEC(unpickler_memo_spec,
     .name = "_pickle.UnpicklerMemoProxy",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(ProxyObj), .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_NO_NEW, .basicsize = sizeof(ProxyObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .hash = object_hash_not_implemented},
     .methods = proxy_methods,
 );
 

@@ -603,7 +603,6 @@ TYPE_SPEC(io_raw_spec,
     .name = "_io._RawIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "Base class for raw binary I/O.",
     .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
-    .slots = {.new_ = type_alloc_new},
     .methods = raw_methods,
 );
 
@@ -665,7 +664,6 @@ TYPE_SPEC(io_buffered_spec,
     .name = "_io._BufferedIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "Base class for buffered IO objects.",
     .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
-    .slots = {.new_ = type_alloc_new},
     .methods = bufbase_methods,
 );
 
@@ -692,6 +690,5 @@ TYPE_SPEC(io_text_spec,
     .name = "_io._TextIOBase", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "Base class for text I/O.",
     .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
-    .slots = {.new_ = type_alloc_new},
     .methods = textbase_methods, .getsets = textbase_getsets,
 );

@@ -91,7 +91,6 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
 typedef struct NewlineDecoderObj {
     Object ob;
     Value decoder; /* or None */
-    InstHead head;
     bool translate, pending_cr;
     int seen;
 } NewlineDecoderObj;
@@ -232,8 +231,7 @@ TYPE_SPEC(io_newline_decoder_spec,
     .doc = "IncrementalNewlineDecoder" DECODER_SIGNATURE
            "\n--\n\nTranslates newlines behind another decoder, or of text, and notes "
            "which there are.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_CLEARS, .basicsize = sizeof(NewlineDecoderObj),
-    .inst_offset = offsetof(NewlineDecoderObj, head), .values = 1,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_CLEARS, .basicsize = sizeof(NewlineDecoderObj), .values = 1,
     .slots = {.new_ = type_alloc_new, .init = nld_init},
     .methods = nld_methods, .getsets = nld_getsets,
 );

@@ -6,6 +6,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/tuple.h"
 
 #include <limits.h>
@@ -89,11 +90,10 @@ FN(posix_eventfd_write)
     int fd;
     if (!fileno_arg(vm, args[0], &fd))
         return VALUE_NULL;
-    uint64_t value = value_is_int(args[1]) ? int_as_u64(vm, args[1]) : 0;
-    if (!value_is_int(args[1]))
-        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
-                         args[1]);
-    return error_occurred(vm) ? VALUE_NULL : posix_none(vm, eventfd_write(fd, value));
+    uint64_t value;
+    return arg_unsigned(vm, args[1], "int too big to convert", &value)
+               ? posix_none(vm, eventfd_write(fd, value))
+               : VALUE_NULL;
 }
 
 /* ---- reading --------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ FN(posix_pread)
     int fd;
     int64_t length, offset;
     if (!arg_int(vm, args[0], &fd) || !arg_ssize(vm, args[1], &length) ||
-        !arg_ssize(vm, args[2], &offset))
+        !arg_long(vm, args[2], &offset))
         return VALUE_NULL;
     return read_bytes(vm, fd, length, offset, true);
 }
@@ -174,7 +174,7 @@ FN(posix_pwrite)
 {
     int fd;
     int64_t offset;
-    if (!arg_int(vm, args[0], &fd) || !arg_ssize(vm, args[2], &offset))
+    if (!arg_int(vm, args[0], &fd) || !arg_long(vm, args[2], &offset))
         return VALUE_NULL;
     return write_buffer(vm, fd, args[1], offset, true);
 }
@@ -201,19 +201,22 @@ static bool vector_init(MinipyVM *vm, const char *fname, Value seq, int flags,
                         Vector *v)
 {
     *v = (Vector){0};
-    if (!value_is_list(seq) && !value_is_tuple(seq)) {
-        error_set(vm, EXC_TypeError, "%s() arg 2 must be a sequence", fname);
+    bool is_sequence = value_type(vm, seq)->slots.sq_item && !value_is_dict(seq);
+    Value items = is_sequence ? sequence_fast(vm, seq, "")
+                              : error_set(vm, EXC_TypeError,
+                                          "%s() arg 2 must be a sequence", fname);
+    if (!items)
         return false;
-    }
-    size_t n = (size_t)seq_size(seq);
+    size_t n = (size_t)seq_size(items);
     v->views = mem_calloc(vm, (n + 1) * sizeof *v->views);
     v->io = mem_calloc(vm, (n + 1) * sizeof *v->io);
     for (size_t i = 0; v->views && v->io && i < n; i++) {
-        if (buffer_get(vm, seq_items(seq)[i], &v->views[i], flags) < 0)
+        if (buffer_get(vm, seq_items(items)[i], &v->views[i], flags) < 0)
             break;
         v->io[i] = (struct iovec){v->views[i].data, (size_t)v->views[i].size};
         v->count++;
     }
+    value_decref(vm, items); /* the views hold what they show */
     if (v->count == (int64_t)n && !error_occurred(vm))
         return true;
     vector_clear(vm, v);
@@ -229,7 +232,7 @@ static Value vector_call(MinipyVM *vm, const char *fname, const Value *args,
     int64_t offset = 0;
     Vector v;
     bool at = op >= VEC_READ_AT, writes = op == VEC_WRITE || op == VEC_WRITE_AT;
-    if (!arg_int(vm, args[0], &fd) || (at && !arg_ssize(vm, args[2], &offset)) ||
+    if (!arg_int(vm, args[0], &fd) || (at && !arg_long(vm, args[2], &offset)) ||
         (nargs > 3 && !arg_int(vm, args[3], &flags)) ||
         !vector_init(vm, fname, args[1], writes ? BUF_SIMPLE : BUF_WRITABLE, &v))
         return VALUE_NULL;
@@ -258,7 +261,7 @@ FN(posix_writev)
 
 FN(posix_preadv)
 {
-    return vector_call(vm, "preadv", args, nargs, VEC_READ_AT);
+    return vector_call(vm, "preadv2", args, nargs, VEC_READ_AT);
 }
 
 FN(posix_pwritev)

@@ -313,6 +313,8 @@ static bool open_and_audit(MinipyVM *vm, const char *fname, const char *event, V
     }
     if ((*dir = open_directory(p)) != NULL)
         return true;
+    if (!p->text && p->fd >= 0 && errno == EBADF) /* which is not named */
+        value_set_steal(vm, &p->object, VALUE_NONE);
     path_error(vm, p);
     return false;
 }

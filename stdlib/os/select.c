@@ -14,6 +14,8 @@
 
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
+#include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
 
 /* A number of some unit, times `scale` in seconds; none: *out < 0. */
 static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
@@ -166,8 +168,8 @@ static bool mask_arg(MinipyVM *vm, Value v, unsigned short *out)
     *out = POLLIN | POLLPRI | POLLOUT;
     if (!v)
         return true;
-    int64_t n;
-    if (!arg_size(vm, v, "value must be positive", &n))
+    uint64_t n;
+    if (!arg_unsigned(vm, v, "Python int too large to convert to C unsigned long", &n))
         return false;
     if (n > USHRT_MAX)
         return error_set(vm, EXC_OverflowError,
@@ -345,7 +347,7 @@ FN(posix_epoll_fromfd)
     if (confine_check(vm, MINIPY_ALLOW_NETWORK, "epoll") < 0 ||
         !arg_int(vm, args[0], &fd))
         return VALUE_NULL;
-    return epoll_make(vm, TYPE_OF(self), fd);
+    return epoll_make(vm, TYPE_OF(self), fd == -1 ? epoll_create1(EPOLL_CLOEXEC) : fd);
 }
 
 static Value epoll_control(MinipyVM *vm, Value self, int op, Value file, Value mask)
@@ -355,12 +357,12 @@ static Value epoll_control(MinipyVM *vm, Value self, int op, Value file, Value m
     if (!fileno_arg(vm, file, &fd))
         return VALUE_NULL;
     if (mask) {
-        if (!value_is_int(mask))
-            return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
-                             mask);
-        event.events = (uint32_t)int_as_u64(vm, mask);
-        if (error_occurred(vm))
+        Value n = number_index(vm, mask);
+        Value low = n ? int_and(vm, n, value_from_imm(UINT32_MAX)) : VALUE_NULL;
+        value_xdecref(vm, n);
+        if (!low)
             return VALUE_NULL;
+        event.events = (uint32_t)value_imm(low);
     }
     event.data.fd = fd;
     if (EPOLL(self)->fd < 0)

@@ -305,7 +305,7 @@ static TYPE_SPEC(semlock_spec,
     .doc = "A semaphore or lock that processes share.",
     .flags = TYPE_BASE, .basicsize = sizeof(SemLock),
     .dealloc = semlock_dealloc,
-    .slots = {.getattro = object_generic_getattr, .new_ = semlock_new},
+    .slots = {.new_ = semlock_new},
     .methods = semlock_methods, .getsets = semlock_getsets,
 );
 

@@ -70,7 +70,8 @@ static bool take_number(MinipyVM *vm, Value v, CallArg *a)
     bool ok;
     switch (a->kind) {
     case 'n': return arg_ssize(vm, v, &a->n);
-    case 'o': return v == VALUE_NONE || arg_ssize(vm, v, &a->n);
+    case 'l': return arg_long(vm, v, &a->n);
+    case 'o': return v == VALUE_NONE || arg_long(vm, v, &a->n);
     case 'c': return count_arg(vm, v, &a->n);
     case 'w': return word_arg(vm, v, &a->n);
     case 'u':
@@ -207,12 +208,32 @@ static Value call_result(MinipyVM *vm, const SystemCall *row, CallArg *a, int64_
 {
     int kind = row->result & ~CALL_QUICK;
     if (r == -1 && errno)
-        return call_error(vm, a, kind == CALL_NAMED);
+        return call_error(vm, a,
+                          kind == CALL_NAMED ||
+                              (kind == CALL_NAMED_PATH && !is_descriptor_path(a)));
     if (signals_checked(vm) < 0) /* perhaps the call was cut short, or sent it */
         return VALUE_NULL;
     return kind == CALL_BOOL  ? value_from_bool(r)
            : kind == CALL_INT ? int_new(vm, r)
                               : VALUE_NONE;
+}
+
+/* -1 is no descriptor to CPython, which then hands the kernel a path that is nowhere.
+ */
+static bool is_nowhere(const CallArg *a)
+{
+    return (a->kind == 'P' || a->kind == 'N') && !a->path.text && a->path.fd == -1 &&
+           a->path.object != VALUE_NONE;
+}
+
+static int64_t make_call(MinipyVM *vm, const SystemCall *row, CallArg *a)
+{
+    errno = 0; /* -1 may be a value */
+    if (!is_nowhere(a))
+        return row->result & CALL_QUICK ? row->call(a)
+                                        : INTERRUPTIBLE(vm, row->call(a));
+    errno = EFAULT;
+    return -1;
 }
 
 Value system_call(MinipyVM *vm, const SystemCall *row, const Value *args, size_t nargs)
@@ -224,9 +245,7 @@ Value system_call(MinipyVM *vm, const SystemCall *row, const Value *args, size_t
         return VALUE_NULL;
     if (call_check(vm, row->name, a) && call_audit(vm, row->event, row->heard, a)) {
         do {
-            errno = 0; /* -1 may be a value */
-            r = row->result & CALL_QUICK ? row->call(a)
-                                         : INTERRUPTIBLE(vm, row->call(a));
+            r = make_call(vm, row, a);
         } while (r == -1 && posix_again(vm));
         result = call_result(vm, row, a, r);
     }

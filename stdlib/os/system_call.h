@@ -12,7 +12,7 @@
  *     p path   P path or descriptor   N path, descriptor or None   S, D src and dst
  *     A extended attribute            F encoded text, as os.fsencode makes it
  *     d dir_fd   s follow_symlinks    f descriptor or what has fileno()
- *     i int      n 64 bits            o 64 bits or None
+ *     i int      n 64 bits            l an off_t           o that or None
  *     c 64 bits, not negative         w unsigned int               b truth value
  *     u uid      g gid      v as it is
  *     r a process and its like: an int, in the words of PyArg_ParseTuple
@@ -48,7 +48,8 @@ Value call_error(MinipyVM *vm, const CallArg *a, bool named);
 /* What comes of a call. -1 is an error if errno was set. */
 enum {
     CALL_NONE,
-    CALL_NAMED, /* None; the error names the files */
+    CALL_NAMED,      /* None; the error names the files */
+    CALL_NAMED_PATH, /* ... but not a descriptor */
     CALL_INT,
     CALL_BOOL,
     CALL_QUICK = 8, /* a flag: never waits, so that the vm's lock is kept */

@@ -8,7 +8,7 @@ import _imp
 import sys
 from _warnings import warn as _warn
 from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, behind, find_and_load,
-                            import_name, moved, place, set_first_line, stand_in)
+                            import_name, place, set_lines, stand_in)
 
 __import__ = import_name
 _module_type = type(sys)
@@ -155,7 +155,8 @@ def _exec(spec, module):
             if hasattr(spec.loader, 'exec_module'):
                 spec.loader.exec_module(module)
             else:
-                _warn_of_old_loader(spec.loader)
+                _warn(f'{_object_name(spec.loader)}.exec_module() not found; falling back to load_module()',
+                      ImportWarning)
                 spec.loader.load_module(name)
     finally:
         module = sys.modules.pop(name)
@@ -163,14 +164,8 @@ def _exec(spec, module):
     return module
 
 
-def _warn_of_old_loader(loader):
-    _warn(f'{_object_name(loader)}.exec_module() not found; falling back to load_module()',
-          ImportWarning)
-
-
 def _load_backward_compatible(spec):
     """Loaders with load_module() alone do everything themselves."""
-    _warn_of_old_loader(spec.loader)
     spec.loader.load_module(spec.name)
     module = sys.modules.pop(spec.name)
     sys.modules[spec.name] = module
@@ -188,6 +183,7 @@ def _load_backward_compatible(spec):
 def _load_unlocked(spec):
     """Makes and runs the module of a spec that a finder returned."""
     if spec.loader is not None and not hasattr(spec.loader, 'exec_module'):
+        _warn(f'{_object_name(spec.loader)}.exec_module() not found; falling back to load_module()', ImportWarning)
         return _load_backward_compatible(spec)
     module = module_from_spec(spec)
     spec._initializing = True
@@ -208,7 +204,8 @@ def _load_unlocked(spec):
     return module
 
 
-_load = _load_unlocked
+def _load(spec):
+    return _load_unlocked(spec)
 
 
 def _builtin_from_name(name):
@@ -241,6 +238,14 @@ def _find_spec_legacy(finder, name, path):
           ImportWarning)
     loader = finder.find_module(name, path)
     return None if loader is None else spec_from_loader(name, loader)
+
+
+def _ask_old_finder(finder, name, path):
+    """For vm/import/import_find.c: what the finder raises has the AttributeError for its context."""
+    try:
+        return finder.find_spec(name, path)
+    except AttributeError:
+        return _find_spec_legacy(finder, name, path)
 
 
 def _find_spec(name, path, target=None):
@@ -353,6 +358,7 @@ _COMPILED = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 936), ('_boot
 _ASKED = (_FIND, ('_bootstrap', '_find_and_load_unlocked', 1140), ('_bootstrap', '_find_spec', 1080))
 _START = (_FIND, *_LOAD, ('_bootstrap', 'exec_module', 982))
 _RUN = (_FIND, *_LOAD, ('_bootstrap_external', 'exec_module', 940), _REMOVED)
+_READ = (('_bootstrap_external', 'get_data', 1130),)
 
 
 def _behind(places, tb):
@@ -362,33 +368,47 @@ def _behind(places, tb):
     return tb
 
 
-# Lines of functions that CPython has, too, by their distance from the first: there and here.
-_LINES = {'_load_unlocked': {2: 668, 3: 674, 4: 676, 10: 690, 12: 687, 16: 701},
-          'module_from_spec': {4: 573}, '_load_backward_compatible': {3: 634}}
-
-
-def _renumbered(tb):
-    """The frames at the beginning of tb with CPython's lines."""
-    if tb is None:
-        return None
-    file, name, distance = place(tb)
-    line = _LINES.get(name, {}).get(distance) if file == '<frozen importlib._bootstrap>' else None
-    return tb if line is None else moved(tb, _renumbered(tb.tb_next), line)
-
-
 def _show_finder(exc):
     """exc comes from a finder of sys.meta_path (vm/import/import.c)."""
-    exc.__traceback__ = _behind(_ASKED, exc.__traceback__)
+    tb = exc.__traceback__
+    there = tb is not None and place(tb)[1] == '_find_spec'
+    exc.__traceback__ = _behind(_ASKED[:-1] if there else _ASKED, tb)
 
 
 def _show_loader(exc):
     """exc comes from a loader that such a finder named (vm/import/import.c)."""
-    exc.__traceback__ = _behind((_FIND, _LOAD[0]), _renumbered(exc.__traceback__))
+    exc.__traceback__ = _behind((_FIND, _LOAD[0]), exc.__traceback__)
 
 
 def _show_site(exc):
     """exc comes from the module site, which the start imports (vm/import/site.c)."""
     exc.__traceback__ = _behind(_START, exc.__traceback__)
+
+
+def _show_run(exc):
+    """exc comes from exec_module() of a loader that a program asked itself."""
+    exc.__traceback__ = _behind(_executed(exc, exc.__traceback__), exc.__traceback__)
+
+
+def _show_code(exc):
+    """The same of get_code()."""
+    exc.__traceback__ = _behind(_executed(exc, exc.__traceback__)[1:], exc.__traceback__)
+
+
+def _show_data(exc):
+    """The same of get_data()."""
+    exc.__traceback__ = _behind(_READ, exc.__traceback__)
+
+
+def _executed(exc, tb):
+    function = tb and place(tb)[1]
+    if function == '_check_name_wrapper':
+        return (_COMPILED[-4], ('_bootstrap_external', 'get_code', 1014))
+    if tb is not None:
+        return _RUN[-2:] if function == '<module>' else ()
+    if isinstance(exc, OSError):
+        return (_COMPILED[-4], ('_bootstrap_external', 'get_code', 1073), *_READ)
+    return _COMPILED[-4:] if isinstance(exc, (SyntaxError, ValueError)) else ()
 
 
 def _way(name, exc, tb):
@@ -415,6 +435,11 @@ def _show_way(name, exc):
     own.tb_next = _behind(_way(name, exc, own.tb_next), own.tb_next)
 
 
+def _show_verbose(exc, name):
+    """The same for an import statement."""
+    exc.__traceback__ = _behind(_way(name, exc, exc.__traceback__), exc.__traceback__)
+
+
 def _gcd_import(name, package=None, level=0):
     """The module of that name, imported if need be."""
     _sanity_check(name, package, level)
@@ -427,8 +452,24 @@ def _gcd_import(name, package=None, level=0):
         raise
 
 
-set_first_line(_gcd_import, _GCD[2] - 6)
-for _function in _behind, _renumbered, _show_finder, _show_loader, _show_site, _way, _show_way:
+# Lines of functions that CPython has, too, by their distance from the first.
+for _function, _first, _lines in (
+        (_call_with_frames_removed, 233, {1: 241}),
+        (_load_module_shim, 275, {3: 283, 5: 284, 8: 287, 9: 288, 10: 290}),
+        (module_from_spec, 566, {4: 573, 6: 575, 9: 578, 10: 579}),
+        (_exec, 600, {4: 606, 8: 610, 9: 612, 11: 614, 13: 621, 15: 618, 16: 616, 17: 619}),
+        (_load_backward_compatible, 630, {2: 634}),
+        (_load_unlocked, 666, {2: 668, 3: 673, 4: 674, 5: 676, 11: 690, 13: 687, 17: 701}),
+        (_load, 711, {1: 721}),
+        (_resolve_name, 1037, {1: 1039, 3: 1041}),
+        (_find_spec_legacy, 1046, {2: 1049, 4: 1050, 5: 1053}),
+        (_find_spec, 1056, {4: 1061, 6: 1065, 10: 1074, 12: 1076, 14: 1080}),
+        (_sanity_check, 1103, {2: 1106, 4: 1108, 7: 1111, 9: 1113, 11: 1116}),
+        (_gcd_import, 1194, {2: 1203, 4: 1205, 6: 1206})):
+    set_lines(_function, _function.__name__, _first, _lines)
+set_lines(_ask_old_finder, '_find_spec', 1056, {3: 1074, 5: 1076})
+for _function in (_behind, _show_finder, _show_loader, _show_run, _show_code, _show_data, _executed, _show_site, _way,
+                  _show_way, _show_verbose):
     stand_in(_function)
 
 

@@ -10,7 +10,7 @@ import marshal
 import posix as _os
 import sys
 from _minipy_import import _NamespacePath, NamespaceLoader, PathFinder, SourceFileLoader
-from _minipy_import import file_finder_changed, magic as _magic, pack as _pack, set_file_finder
+from _minipy_import import file_finder_changed, magic as _magic, pack as _pack, set_file_finder, set_lines
 
 path_separators = ['/']
 path_sep = '/'
@@ -391,6 +391,10 @@ def _check_name(method):
     return _check_name_wrapper
 
 
+def _file_load(self, fullname):
+    return _LoaderBasics.load_module(self, fullname)
+
+
 class _SourceFileMethods(SourceLoader):
     """What SourceFileLoader, which is written in C, has from here."""
 
@@ -398,9 +402,7 @@ class _SourceFileMethods(SourceLoader):
     def get_filename(self, fullname):
         return self.path
 
-    @_check_name
-    def load_module(self, fullname):
-        return _bootstrap._load_module_shim(self, fullname)
+    load_module = _check_name(_file_load)
 
     @_check_name
     def get_resource_reader(self, module):
@@ -695,6 +697,10 @@ def _ask_old_finder(finder, fullname):
 
 
 def _find_in_entry(entry, fullname):
+    return _ask_entry(entry, fullname)
+
+
+def _ask_entry(entry, fullname):
     """A spec, the portions of a namespace package, None; True: the entry is a directory."""
     finder = _path_importer(entry)
     if finder is None:
@@ -710,3 +716,29 @@ def _find_in_entry(entry, fullname):
     if spec.submodule_search_locations is None:
         raise ImportError('spec missing loader')
     return list(spec.submodule_search_locations)
+
+
+# Tracebacks show these under CPython's names and lines (_frozen_importlib.py).
+for _function, _name, _first, _lines in (
+        (FileLoader.get_filename, '_check_name_wrapper', 599, {2: 601, 4: 603, 5: 605}),
+        (_find_module_shim, '_find_module_shim', 622, {1: 629, 3: 635, 5: 638}),
+        (_classify_pyc, '_classify_pyc', 642, {1: 659, 2: 662, 4: 666, 5: 667, 7: 671}),
+        (_compile_bytecode, '_compile_bytecode', 727, {2: 729, 4: 736}),
+        (_LoaderBasics.exec_module, 'exec_module', 934, {1: 936, 3: 938, 5: 940}),
+        (_LoaderBasics.load_module, 'load_module', 942, {1: 945}),
+        (_LoaderBasics.is_package, 'is_package', 923, {1: 926}),
+        (SourceLoader.path_mtime, 'path_mtime', 950, {1: 956}),
+        (SourceLoader.path_stats, 'path_stats', 958, {1: 970}),
+        (SourceLoader.get_source, 'get_source', 989, {1: 991, 3: 993, 5: 995, 6: 997}),
+        (SourceLoader.source_to_code, 'source_to_code', 999, {1: 1004}),
+        (SourceLoader.get_code, 'get_code', 1007, {1: 1014, 2: 1026, 5: 1074}),
+        (FileLoader.get_data, 'get_data', 1127, {2: 1130, 3: 1131}),
+        (_file_load, 'load_module', 1111, {1: 1120}),
+        (SourcelessFileLoader.get_code, 'get_code', 1191, {1: 1192, 2: 1193, 4: 1200, 5: 1201}),
+        (ExtensionFileLoader.create_module, 'create_module', 1231, {1: 1233}),
+        (ExtensionFileLoader.exec_module, 'exec_module', 1239, {1: 1241}),
+        (_path_importer, '_path_importer_cache', 1422, {3: 1431, 7: 1437, 9: 1439, 10: 1441}),
+        (_ask_path_hooks, '_path_hooks', 1409, {2: 1412, 3: 1413, 5: 1415}),
+        (_find_in_entry, 'find_spec', 1497, {1: 1504}),
+        (_ask_entry, '_get_spec', 1465, {2: 1473, 8: 1476, 10: 1478, 14: 1485})):
+    set_lines(_function, _name, _first, _lines)

@@ -452,7 +452,7 @@ typedef struct IteratorObj {
 } IteratorObj;
 #define ITERATOR(v) ((IteratorObj *)(uintptr_t)(v))
 
-static Value future_iter(MinipyVM *vm, Value self)
+Value future_iter(MinipyVM *vm, Value self)
 {
     if (!is_alive(vm, FUTURE(self)))
         return VALUE_NULL;
@@ -604,7 +604,6 @@ TYPE_SPEC(future_spec,
            "    - This class is not compatible with the wait() and as_completed()\n      methods in the concurrent.futures package.",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
     .basicsize = sizeof(FutureObj), .inst_offset = offsetof(FutureObj, head), .values = FUTURE_VALUES,
-    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = future_repr,
-              .iter = future_iter, .am_await = future_iter, .init = init, .new_ = type_alloc_new, .finalize = future_finalize},
+    .slots = {.repr = future_repr, .iter = future_iter, .am_await = future_iter, .init = init, .new_ = type_alloc_new, .finalize = future_finalize},
     .methods = methods, .getsets = getsets,
 );

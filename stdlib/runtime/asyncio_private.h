@@ -52,6 +52,7 @@ typedef struct AsyncioState {
 } AsyncioState;
 
 extern const TypeSpec future_spec, future_iterator_spec, task_spec, task_step_spec;
+Value future_iter(MinipyVM *vm, Value self); /* what awaits it: iter(), __await__() */
 
 /* As in object.h: values are new, VALUE_NULL and -1 exceptions. */
 

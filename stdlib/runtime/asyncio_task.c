@@ -565,11 +565,24 @@ static GETSETS(task_getsets,
     FUTURE_FIELD("_fut_waiter", future_get_field, waiter),
 );
 
+/* As in CPython a task has for itself what a future has, but get_loop(): Task.result is
+ * no method of Future. */
+static int task_fill(MinipyVM *vm, TypeObj *t, Value dict)
+{
+    if (type_fill_as(vm, t, dict, &future_spec) < 0)
+        return -1;
+    Value name = str_intern_cstr(vm, "get_loop");
+    int r = name ? dict_delete(vm, dict, name) : -1;
+    value_xdecref(vm, name);
+    return r;
+}
+
 TYPE_SPEC(task_spec,
     .name = "_asyncio.Task",
     .doc = "Task(coro, *, loop=None, name=None, context=None)\n--\n\nA coroutine wrapped in a Future.",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
     .basicsize = sizeof(FutureObj), .inst_offset = offsetof(FutureObj, head), .values = FUTURE_VALUES,
-    .slots = {.repr = task_repr, .init = task_init, .finalize = task_finalize},
-    .methods = task_methods, .getsets = task_getsets,
+    .slots = {.repr = task_repr, .iter = future_iter, .am_await = future_iter, .init = task_init,
+              .new_ = type_alloc_new, .finalize = task_finalize},
+    .methods = task_methods, .getsets = task_getsets, .fill = task_fill,
 );

@@ -323,7 +323,7 @@ static METHODS(token_methods,
 static TYPE_SPEC(token_spec,
     .name = "_contextvars.Token",
     .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TokenObj), .values = 3,
-    .slots = {.getattro = object_generic_getattr, .repr = token_repr, .new_ = token_new},
+    .slots = {.getattro = object_generic_getattr, .repr = token_repr, .hash = object_hash_not_implemented, .new_ = token_new},
     .methods = token_methods, .getsets = token_getsets, .members = token_members,
 );
 

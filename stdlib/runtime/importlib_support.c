@@ -264,19 +264,33 @@ FN(import_stand_in)
     return VALUE_NONE;
 }
 
-FN(import_set_first_line)
+/* CPython's line of one that lies `distance` lines behind the function's first: that of
+ * the dict, else as far behind CPython's first. */
+static int32_t line_there(MinipyVM *vm, Value lines, int32_t first, int32_t distance)
 {
-    if (!is_of(vm, args[0], KIND_FUNCTION, "set_first_line") ||
-        !value_is_int_imm(args[1]))
+    Value found = dict_get_borrow(vm, lines, value_from_imm(distance));
+    return found && value_is_int_imm(found) ? (int32_t)value_imm(found)
+                                            : first + distance;
+}
+
+/* The function's code says that it has the name and the lines of CPython's. */
+FN(import_set_lines)
+{
+    if (!is_of(vm, args[0], KIND_FUNCTION, "set_lines") ||
+        !is_of(vm, args[1], KIND_STR, "set_lines") ||
+        !is_of(vm, args[3], KIND_DICT, "set_lines") || !value_is_int_imm(args[2]))
         return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
     CodeObj *c = FUNC(args[0])->code;
-    int32_t by = (int32_t)value_imm(args[1]) - c->firstlineno;
-    c->firstlineno += by;
+    int32_t old = c->firstlineno, first = (int32_t)value_imm(args[2]);
+    c->firstlineno = first;
     for (uint32_t i = 0; i < c->nruns; i++)
         if (c->runs[i].pos.line >= 0) {
-            c->runs[i].pos.line += by;
-            c->runs[i].pos.end_line += by;
+            int32_t line = line_there(vm, args[3], first, c->runs[i].pos.line - old);
+            c->runs[i].pos.end_line += line - c->runs[i].pos.line;
+            c->runs[i].pos.line = line;
         }
+    value_set_steal(vm, &c->name, value_incref(args[1]));
+    c->name_utf8 = str_utf8_or_null(vm, args[1]);
     return VALUE_NONE;
 }
 
@@ -317,23 +331,14 @@ FN(import_behind)
     return tb;
 }
 
-/* The traceback's first frame in another line, and others behind it. */
-FN(import_moved)
-{
-    if (!is_of(vm, args[0], KIND_TRACEBACK, "moved"))
-        return VALUE_NULL;
-    return traceback_at(vm, args[1], TRACEBACK(args[0])->frame, args[2]);
-}
-
-/* The file and function of a traceback's first frame, how far from the first line. */
+/* The file and function of a traceback's first frame. */
 FN(import_place)
 {
     if (!is_of(vm, args[0], KIND_TRACEBACK, "place"))
         return VALUE_NULL;
     const TracebackObj *t = TRACEBACK(args[0]);
     CodeObj *c = frame_object_code_borrow(t->frame);
-    return tuple_pack(vm, 3, c->filename, c->name,
-                      value_from_imm(t->lineno - c->firstlineno));
+    return tuple_pack(vm, 2, c->filename, c->name);
 }
 
 /* What a .pyc has behind its head; other code than the compiler's is marshalled. */
@@ -375,9 +380,8 @@ static METHODS(import_functions,
     {"pack", import_pack, M_UNSIGNED, "($self, code, /)", NULL},
     {"magic", import_magic, M_UNSIGNED, "($self, /)", NULL},
     {"stand_in", import_stand_in, M_UNSIGNED, "($self, function, /)", NULL},
-    {"set_first_line", import_set_first_line, M_UNSIGNED, "($self, function, line, /)", NULL},
+    {"set_lines", import_set_lines, M_UNSIGNED, "($self, function, name, first, lines, /)", NULL},
     {"behind", import_behind, M_UNSIGNED, "($self, tb, file, name, line, globals, /)", NULL},
-    {"moved", import_moved, M_UNSIGNED, "($self, tb, next, line, /)", NULL},
     {"place", import_place, M_UNSIGNED, "($self, tb, /)", NULL},
     {"find_and_load", find_and_load, M_UNSIGNED, "($self, object, /)",
      "The module of that absolute name, imported if need be."},

@@ -379,7 +379,7 @@ static TYPE_SPEC(profiler_spec,
            "    seconds as floats, or ints of which each stands for timeunit seconds.",
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE, .basicsize = sizeof(ProfilerObj),
     .dealloc = profiler_dealloc, .traverse = profiler_traverse, .clear = profiler_dealloc,
-    .slots = {.getattro = object_generic_getattr, .new_ = profiler_new, .init = profiler_init},
+    .slots = {.new_ = profiler_new, .init = profiler_init},
     .methods = profiler_methods,
 );
 

@@ -131,7 +131,7 @@ static int add_flags(MinipyVM *vm, Value m)
                        value_from_imm(s->verbose),
                        value_from_imm(s->bytes_warning),
                        value_from_imm(s->quiet),
-                       value_from_imm(s->hash_random),
+                       value_from_imm(s->hash_random || s->hash_seed),
                        value_from_imm(s->isolated),
                        value_from_bool(s->dev_mode),
                        value_from_imm(s->utf8_mode),

@@ -538,6 +538,8 @@ static int read_record(MinipyVM *vm, ReaderObj *r)
 static Value reader_next(MinipyVM *vm, Value self)
 {
     ReaderObj *r = READER(self);
+    if (!r->input) /* of Reader(): CPython falls over */
+        return error_bad_argument(vm, "Reader_iternext");
     Value fields = list_new(vm, 0);
     if (!fields)
         return VALUE_NULL;
@@ -721,6 +723,8 @@ static int write_fields(MinipyVM *vm, StrBuilder *b, const WriterObj *w, Value f
 static Value write_row(MinipyVM *vm, Value self, Value row)
 {
     WriterObj *w = WRITER(self);
+    if (!w->write) /* of Writer(): CPython falls over */
+        return error_bad_argument(vm, "csv_writerow");
     Value fields = object_iter(vm, row);
     if (!fields && error_matches(vm, EXC_TypeError)) {
         error_clear(vm);
@@ -862,20 +866,20 @@ static TYPE_SPEC(dialect_spec,
     .name = "_csv.Dialect",
     .doc = "CSV dialect\n\nThe Dialect type records CSV parsing and generation options.\n",
     .flags = TYPE_GC | TYPE_BASE | TYPE_OWN_MODULE, .basicsize = sizeof(DialectObj), .values = 1,
-    .slots = {.getattro = object_generic_getattr, .new_ = dialect_new},
+    .slots = {.new_ = dialect_new},
     .methods = dialect_methods, .getsets = dialect_getsets, .members = dialect_members,
 );
 
 static MEMBERS(reader_members,
-    {"dialect", MEMBER_VALUE, offsetof(ReaderObj, dialect), true, NULL},
+    {"dialect", MEMBER_VALUE_OR_NONE, offsetof(ReaderObj, dialect), true, NULL},
     {"line_num", MEMBER_INT64, offsetof(ReaderObj, line_num), true, NULL},
 );
 static TYPE_SPEC(reader_spec,
     .name = "_csv.reader",
     .doc = "CSV reader\n\nReader objects are responsible for reading and parsing tabular data\nin CSV format.\n",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW | TYPE_OWN_MODULE | TYPE_ITER_SELF, .basicsize = sizeof(ReaderObj), .values = 3,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_OWN_MODULE | TYPE_ITER_SELF, .basicsize = sizeof(ReaderObj), .values = 3,
     .dealloc = reader_dealloc,
-    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = reader_next},
+    .slots = {.new_ = object_new, .iter = object_self, .iternext = reader_next},
     .members = reader_members,
 );
 
@@ -886,13 +890,13 @@ static METHODS(writer_methods,
      "Construct and write a series of iterables to a csv file.  Non-string\nelements will be converted to string."},
 );
 static MEMBERS(writer_members,
-    {"dialect", MEMBER_VALUE, offsetof(WriterObj, dialect), true, NULL},
+    {"dialect", MEMBER_VALUE_OR_NONE, offsetof(WriterObj, dialect), true, NULL},
 );
 static TYPE_SPEC(writer_spec,
     .name = "_csv.writer",
     .doc = "CSV writer\n\nWriter objects are responsible for generating tabular data\nin CSV format from sequence input.\n",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW | TYPE_OWN_MODULE, .basicsize = sizeof(WriterObj), .values = 2,
-    .slots = {.getattro = object_generic_getattr},
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_OWN_MODULE, .basicsize = sizeof(WriterObj), .values = 2,
+    .slots = {.new_ = object_new},
     .methods = writer_methods, .members = writer_members,
 );
 

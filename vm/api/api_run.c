@@ -819,8 +819,11 @@ static int run_stdin(MinipyVM *vm)
     char *source = read_all(vm, 0, &size);
     Value f = str_from_cstr(vm, "<stdin>");
     int r = source && f ? audit(vm, "cpython.run_stdin", 0) : -1;
-    if (r == 0)
-        r = run_text(vm, source, size, f, FROM_STREAM, 0);
+    if (r == 0 && (set_main(vm, NAME___file__, f) < 0 ||
+                   set_main(vm, NAME___cached__, VALUE_NONE) < 0))
+        r = -1;
+    if (r == 0 && (r = run_text(vm, source, size, f, FROM_STREAM, 0)) == 0)
+        forget_script(vm);
     mem_free(vm, source);
     value_xdecref(vm, f);
     return r;

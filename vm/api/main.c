@@ -135,19 +135,27 @@ static bool number(const char *s, uint64_t *out)
     return *s >= '0' && *s <= '9' && !*end && errno == 0;
 }
 
-static int bad_hash_seed(void)
-{
-    fprintf(stderr, "Fatal Python error: config_init_hash_seed: PYTHONHASHSEED must be "
-                    "\"random\" or "
-                    "an integer in range [0; 4294967295]\n");
-    return 1;
-}
-
 static int fatal(const char *what, const char *state)
 {
     fprintf(stderr, "Fatal Python error: %s\nPython runtime state: %s\n\n", what,
             state);
     return 1;
+}
+
+/* As strtoul reads it: with blanks before it, or a sign. */
+static bool hash_seed(const char *s, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    *out = strtoull(s, &end, 10);
+    return !*end && errno == 0 && *out <= UINT32_MAX;
+}
+
+static int bad_hash_seed(void)
+{
+    return fatal("config_init_hash_seed: PYTHONHASHSEED must be \"random\" or "
+                 "an integer in range [0; 4294967295]",
+                 "preinitialized");
 }
 
 static int set_int_digits(Command *c, const char *from, const char *text)
@@ -745,7 +753,7 @@ static int read_environment(Command *c)
     uint64_t n;
     if (!c->random_hashes && (v = env(c, "PYTHONHASHSEED")) &&
         strcmp(v, "random") != 0) {
-        if (!number(v, &n) || n > UINT32_MAX)
+        if (!hash_seed(v, &n))
             return bad_hash_seed();
         f->hash_seed_given = true;
         f->hash_seed = (uint32_t)n;

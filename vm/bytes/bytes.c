@@ -561,13 +561,21 @@ static int64_t hash_slot(MinipyVM *vm, Value self)
     return b->hash;
 }
 
+/* -b: bytes are never equal to such a thing. -1: it is an exception. */
+static int warn_of_comparison(MinipyVM *vm, Value a, Value b)
+{
+    const char *text =
+        value_is_str(a) || value_is_str(b)   ? "Comparison between bytes and string"
+        : value_is_int(a) || value_is_int(b) ? "Comparison between bytes and int"
+                                             : NULL;
+    return text ? error_warn(vm, EXC_BytesWarning, 1, text) : 0;
+}
+
 static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_bytes(a) || !value_is_bytes(b)) {
         if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE) &&
-            (value_is_str(a) || value_is_str(b)) &&
-            error_warn(vm, EXC_BytesWarning, 1, "Comparison between bytes and string") <
-                0)
+            warn_of_comparison(vm, a, b) < 0)
             return VALUE_NULL;
         return VALUE_NOT_IMPLEMENTED;
     }

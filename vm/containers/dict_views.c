@@ -374,27 +374,27 @@ static METHODS(iter_methods,
     REDUCE_ROW(iter_reduce),
 );
 
-#define ITER_SPEC(id, kind_, name_, next_)                                             \
+#define ITER_SPEC(id, kind_, name_, next_, getattr)                                    \
     TYPE_SPEC(id,                                                                      \
         .name = name_, .kind = kind_,                                                  \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(DictIterObj), .values = 2,                                 \
-        .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
-                  .iternext = next_},                                                  \
+        .slots = {.getattro = getattr, .iter = object_self, .iternext = next_},        \
         .methods = iter_methods,                                                       \
     )
 
-ITER_SPEC(dict_key_iter_type_spec, KIND_DICT_KEY_ITER, "dict_keyiterator", key_next);
+ITER_SPEC(dict_key_iter_type_spec, KIND_DICT_KEY_ITER, "dict_keyiterator", key_next,
+          object_generic_getattr);
 ITER_SPEC(dict_value_iter_type_spec, KIND_DICT_VALUE_ITER, "dict_valueiterator",
-          value_next);
-ITER_SPEC(dict_item_iter_type_spec, KIND_DICT_ITEM_ITER, "dict_itemiterator",
-          item_next);
+          value_next, object_generic_getattr);
+ITER_SPEC(dict_item_iter_type_spec, KIND_DICT_ITEM_ITER, "dict_itemiterator", item_next,
+          object_generic_getattr);
 ITER_SPEC(dict_rev_key_iter_type_spec, KIND_DICT_REV_KEY_ITER,
-          "dict_reversekeyiterator", rev_key_next);
+          "dict_reversekeyiterator", rev_key_next, NULL);
 ITER_SPEC(dict_rev_value_iter_type_spec, KIND_DICT_REV_VALUE_ITER,
-          "dict_reversevalueiterator", rev_value_next);
+          "dict_reversevalueiterator", rev_value_next, NULL);
 ITER_SPEC(dict_rev_item_iter_type_spec, KIND_DICT_REV_ITEM_ITER,
-          "dict_reverseitemiterator", rev_item_next);
+          "dict_reverseitemiterator", rev_item_next, NULL);
 
 /* ---- the types of views ---------------------------------------------------------- */
 

@@ -381,7 +381,8 @@ Value error_set_stop_iteration(MinipyVM *vm, Value value)
 Value error_set_errno(MinipyVM *vm, int err, Value filename)
 {
     value_clear(vm, &vm->raised);
-    Value args[3] = {int_new(vm, err), str_from_cstr(vm, strerror(err)), filename};
+    const char *text = err ? strerror(err) : "Error"; /* as CPython has it */
+    Value args[3] = {int_new(vm, err), str_from_cstr(vm, text), filename};
     if (!args[1])
         return VALUE_NULL;
     Value exc = call(vm, value_from_obj(vm->exc[EXC_OSError]), args, filename ? 3 : 2,

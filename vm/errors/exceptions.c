@@ -483,7 +483,7 @@ static void fill_spec(TypeSpec *s, ExcId id)
     if (rows[id].layout == EXC_LAYOUT_UNICODE_ERROR)
         unicode_error_traits(id, s);
     if (id == EXC_ExceptionGroup) { /* the one that CPython makes at run time */
-        s->flags |= TYPE_WEAKREFS | TYPE_OWN_MODULE;
+        s->flags |= TYPE_WEAKREFS | TYPE_OWN_MODULE | TYPE_OPEN;
         s->getsets = type_weakref_getset;
     }
     s->doc = exception_doc(id);

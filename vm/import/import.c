@@ -820,6 +820,18 @@ static void remove_importlib_frames(MinipyVM *vm)
         error_restore_steal(vm, exc);
 }
 
+/* -v: they are shown, all. */
+static void show_importlib_frames(MinipyVM *vm, Value fullname)
+{
+    Value args[2] = {error_fetch(vm), fullname};
+    Value r =
+        import_call(vm, "_frozen_importlib", "_show_verbose", args, 2, VALUE_NULL);
+    if (!r)
+        error_clear(vm);
+    value_xdecref(vm, r);
+    error_restore_steal(vm, args[0]);
+}
+
 Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level,
                   bool listed)
 {
@@ -852,9 +864,11 @@ Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int l
         goto done;
     result = value_incref(module);
 done:
+    if (!result && !vm->settings.verbose)
+        remove_importlib_frames(vm);
+    else if (!module)
+        show_importlib_frames(vm, full);
     value_xdecref(vm, module);
     value_decref(vm, full);
-    if (!result)
-        remove_importlib_frames(vm);
     return result;
 }

@@ -336,8 +336,7 @@ int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
 static Value ask_old_finder(MinipyVM *vm, Value finder, Value fullname, Value path)
 {
     Value args[3] = {finder, fullname, path};
-    return import_call(vm, "_frozen_importlib", "_find_spec_legacy", args, 3,
-                       VALUE_NULL);
+    return import_call(vm, "_frozen_importlib", "_ask_old_finder", args, 3, VALUE_NULL);
 }
 
 /* Steals spec. The finder may have imported the module meanwhile: then the spec is the

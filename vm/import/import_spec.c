@@ -401,6 +401,8 @@ FN(loader_data)
                      : file_read(vm, args[0], &size);
     Value b = data ? bytes_from(vm, data, (int64_t)size) : VALUE_NULL;
     mem_free(vm, data);
+    if (!b && error_matches(vm, EXC_OSError))
+        import_show_frames(vm, "_show_data");
     return b;
 }
 
@@ -480,6 +482,8 @@ FN(loader_code)
         code = loader_delegate(vm, "get_code", self, args, nargs, kwnames);
     else if (path)
         code = import_compile_file(vm, path);
+    if (!code)
+        import_show_frames(vm, "_show_code");
     value_xdecref(vm, path);
     return code;
 }
@@ -497,6 +501,8 @@ FN(loader_exec)
         r = loader_delegate(vm, "exec_module", self, args, nargs, kwnames);
     else if (path && import_run_file(vm, args[0], path) == 0)
         r = VALUE_NONE;
+    else
+        import_show_frames(vm, "_show_run");
     value_xdecref(vm, path);
     value_xdecref(vm, name);
     return r;

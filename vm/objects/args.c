@@ -66,6 +66,30 @@ bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
     return !overflow;
 }
 
+bool arg_long(MinipyVM *vm, Value v, int64_t *out)
+{
+    int overflow;
+    if (!arg_index(vm, v, out, &overflow))
+        return false;
+    if (overflow)
+        error_set(vm, EXC_OverflowError, "Python int too large to convert to C long");
+    return !overflow;
+}
+
+bool arg_unsigned(MinipyVM *vm, Value v, const char *too_big, uint64_t *out)
+{
+    if (!value_is_int(v))
+        return error_set(vm, EXC_TypeError, "an integer is required"), false;
+    int overflow;
+    if (int_as_i64_overflow(v, &overflow) < 0 || overflow < 0)
+        return error_set(vm, EXC_ValueError, "value must be positive"), false;
+    *out = int_as_u64(vm, v);
+    if (!error_occurred(vm))
+        return true;
+    error_clear(vm);
+    return error_set(vm, EXC_OverflowError, "%s", too_big), false;
+}
+
 bool arg_size(MinipyVM *vm, Value v, const char *message, int64_t *out)
 {
     if (!arg_ssize(vm, v, out))

@@ -30,6 +30,11 @@ bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames);
 /* Conversions of one argument; false: exception set. arg_index takes any int: what does
  * not fit into *out sets *overflow to its sign, else that is 0. */
 bool arg_index(MinipyVM *vm, Value v, int64_t *out, int *overflow);
+/* The same of an off_t: it says "C long" where the int is too large. */
+bool arg_long(MinipyVM *vm, Value v, int64_t *out);
+/* Of an unsigned C type, without __index__; too_big: the message of the OverflowError.
+ */
+bool arg_unsigned(MinipyVM *vm, Value v, const char *too_big, uint64_t *out);
 bool arg_ssize(MinipyVM *vm, Value v,
                int64_t *out); /* __index__, OverflowError when too big */
 /* ... that is not negative; else ValueError with that message. */

@@ -512,6 +512,19 @@ static bool is_internal(MinipyVM *vm, Frame *f)
     return both;
 }
 
+/* How many frames CPython has more between f and what called it, where an import, in C
+ * here, has called importlib's _load_unlocked: two functions; a third, as modules in C
+ * that warn are filled by exec_module() here, by create_module() there, one function
+ * farther down. */
+static int frames_in_c(MinipyVM *vm, Frame *f)
+{
+    if (!str_equal_ascii(f->code->name, "_load_unlocked") || !is_internal(vm, f))
+        return 0;
+    Frame *by = frame_shown(f->prev);
+    return by && is_internal(vm, by) && str_equal_ascii(by->code->name, "_load") ? 0
+                                                                                 : 3;
+}
+
 /* The frame a stacklevel means; frames of the import machinery do not count, unless the
  * warning is from there. */
 static Frame *frame_of_level(MinipyVM *vm, int64_t level)
@@ -519,6 +532,8 @@ static Frame *frame_of_level(MinipyVM *vm, int64_t level)
     Frame *f = frame_shown(vm->frame);
     bool all = level <= 0 || is_internal(vm, f);
     while (f && --level > 0) {
+        if (all)
+            level -= frames_in_c(vm, f);
         do {
             f = frame_shown(f->prev);
         } while (!all && is_internal(vm, f));

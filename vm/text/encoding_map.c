@@ -117,6 +117,5 @@ TYPE_SPEC(encoding_map_type_spec,
     .name = "EncodingMap",
     .flags = TYPE_NO_NEW, .basicsize = sizeof(EncodingMapObj),
     .dealloc = map_dealloc,
-    .slots = {.getattro = object_generic_getattr},
     .methods = map_methods,
 );

@@ -314,10 +314,13 @@ static Value slots_state(MinipyVM *vm, Value self, Value names)
     return d;
 }
 
-/* Have its instances no fields of a native type, nor of a host's? */
+/* Have its instances no fields of a native type, nor of a host's? Room for a __dict__
+ * is none: that is what streams' bases have. */
 static bool is_bare(MinipyVM *vm, const TypeObj *t)
 {
-    if (t->layout != KIND_OBJECT || t->spec->basicsize > (int)sizeof(Object))
+    const TypeSpec *spec = t->spec;
+    int room = spec->inst_offset > 0 ? (int)sizeof(InstHead) : 0;
+    if (t->layout != KIND_OBJECT || spec->basicsize - room > (int)sizeof(Object))
         return false;
     const TypeSpec *life = t->life;
     for (; life != vm->types[KIND_OBJECT]->life && t->flags & TYPE_HEAP; t = t->base) {

@@ -464,26 +464,31 @@ static Value make_method(MinipyVM *vm, TypeObj *t, const MethodDef *def)
     return s;
 }
 
-static int fill_methods(MinipyVM *vm, TypeObj *t, DictObj *d)
+static int fill_methods(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, DictObj *d)
 {
-    for (const MethodDef *m = t->spec->methods; m && m->name; m++) {
+    for (const MethodDef *m = spec->methods; m && m->name; m++) {
         if (!(m->flags & M_COEXIST) &&
             dict_get_cstr_borrow(vm, value_from_obj(d), m->name))
             continue;
         if (add_steal(vm, d, m->name, make_method(vm, t, m)) < 0)
             return -1;
     }
-    for (const MemberDef *m = t->spec->members; m && m->name; m++) {
+    for (const MemberDef *m = spec->members; m && m->name; m++) {
         Value name = str_intern_cstr(vm, m->name);
         Value v = name ? member_descr_new(vm, t, m, name) : VALUE_NULL;
         value_xdecref(vm, name);
         if (add_steal(vm, d, m->name, v) < 0)
             return -1;
     }
-    for (const GetSetDef *g = t->spec->getsets; g && g->name; g++)
+    for (const GetSetDef *g = spec->getsets; g && g->name; g++)
         if (add_steal(vm, d, g->name, getset_descr_new(vm, t, g)) < 0)
             return -1;
     return 0;
+}
+
+int type_fill_as(MinipyVM *vm, TypeObj *t, Value dict, const TypeSpec *other)
+{
+    return fill_methods(vm, t, other, DICT(dict));
 }
 
 static int fill(MinipyVM *vm, TypeObj *t)
@@ -492,13 +497,15 @@ static int fill(MinipyVM *vm, TypeObj *t)
     if (!dict)
         return -1;
     DictObj *d = type_state(vm, t)->dict = DICT(dict); /* descriptors look at it */
-    if (t->spec->slots.new_ && !(t->flags & TYPE_NO_NEW)) {
+    bool own_new =
+        t->spec->slots.new_ && (t->spec->slots.new_ != object_new || !t->base);
+    if (own_new && !(t->flags & TYPE_NO_NEW)) {
         Value self = value_from_obj(t);
         if (add_steal(vm, d, "__new__",
                       native_new(vm, &type_new_wrapper_def, self, VALUE_NULL)) < 0)
             return -1;
     }
-    if (fill_slot_wrappers(vm, t, d) < 0 || fill_methods(vm, t, d) < 0)
+    if (fill_slot_wrappers(vm, t, d) < 0 || fill_methods(vm, t, t->spec, d) < 0)
         return -1;
     if (!dict_get_str_borrow(vm, d, NAME(vm, __doc__))) {
         Value doc = doc_text(vm, last_component(t->spec->name), t->spec->doc);

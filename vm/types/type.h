@@ -61,6 +61,9 @@ typedef struct TypeExtension {
 /* type(name, bases, dict) with that; x is of mem_alloc and belongs to the class, or is
  * freed when there comes none: VALUE_NULL, exception. */
 Value type_new_extended(MinipyVM *vm, const Value args[3], TypeExtension *x);
+/* For TypeSpec.fill: the methods, members and getters of `other`, but for methods that
+ * the dict has. 0, or -1. */
+int type_fill_as(MinipyVM *vm, TypeObj *t, Value dict, const TypeSpec *other);
 /* The slot: cls and its bases are searched, metaclass descriptors that set go first. */
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */

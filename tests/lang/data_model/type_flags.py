@@ -1,42 +1,57 @@
-# The bits of type.__flags__ that say how instances are called, made and kept.
-import functools
-import types
-
-BITS = {4: "managed dict", 7: "no instances", 8: "immutable", 9: "class statement", 10: "base",
-        11: "vectorcall", 14: "collected", 17: "method descriptor", 20: "abstract",
-        24: "int", 25: "list", 26: "tuple", 27: "bytes", 28: "str", 29: "dict", 30: "exception",
-        31: "type"}
+# What classes of the library say of themselves in __flags__: those made in C, by whom they are collected, and where a
+# class keeps the __dict__ of its instances. ExceptionGroup is open to programs, as no other exception of builtins is.
+import array, asyncio, bz2, collections, contextvars, csv, ctypes, enum, functools, hashlib, io, lzma, mmap, pickle
+import re, select, struct, threading, types, weakref, xml.etree.ElementTree as ET, zlib
 
 
-class Plain:
+class A(tuple):
     pass
-
-
-class Slotted:
-    __slots__ = ("a",)
-
-
-class Failure(Exception):
+class B(A):
     pass
-
-
-class Function(type(functools.partial(len))):
+class C(int):
     pass
-
-
-def function():
+class D(str):
     pass
+class E(bytes):
+    pass
+class F:
+    pass
+class G(D):
+    pass
+class S(tuple):
+    __slots__ = ()
 
 
-for what in (int, bool, str, dict, type, object, Plain, Slotted, Failure, Function, type(function),
-             type(len), type(list.append), type(list.__add__), type([].__add__), type(dict.fromkeys),
-             type(Plain().__init__), types.MethodType, types.GetSetDescriptorType,
-             types.MemberDescriptorType):
-    flags = what.__flags__
-    print(what.__name__, [name for bit, name in BITS.items() if flags >> bit & 1])
+VALID = 1 << 19  # whether attributes are remembered
+compress, crc = type(zlib.compressobj()), type(hashlib.new("md5"))
+for cls in (A, B, C, D, E, F, G, S, enum.IntEnum, enum.StrEnum, re.RegexFlag, array.array, bz2.BZ2Compressor, lzma.LZMACompressor,
+            compress, type(zlib.decompressobj()), crc, mmap.mmap, type(threading.Lock()), type(threading.RLock()),
+            ET.Element, ET.XMLParser, ET.TreeBuilder, type(struct.iter_unpack("b", b"")), types.UnionType, ctypes.Structure,
+            ctypes.Array, type(collections.OrderedDict().keys()), type(collections.OrderedDict().items()),
+            weakref.ProxyType, weakref.CallableProxyType, type(csv.reader([])), type(csv.writer(io.StringIO())),
+            io.IncrementalNewlineDecoder, type(iter(list[int])), type(pickle.Pickler(io.BytesIO()).memo)):
+    print(cls.__name__, hex(cls.__flags__ & ~VALID))
 
-for native in (type(len), type(list.append), type(list.__add__), type(dict.__dict__["fromkeys"])):
+
+def show(f):
     try:
-        native()
-    except TypeError as e:
-        print(e)
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+show(lambda: setattr(ExceptionGroup, "note", 1))
+print(ExceptionGroup("a", [ValueError()]).note)
+del ExceptionGroup.note
+show(lambda: setattr(BaseExceptionGroup, "note", 1))
+ExceptionGroup.__name__ = "Z"
+print(ExceptionGroup)
+ExceptionGroup.__name__ = "ExceptionGroup"
+show(lambda: hash(contextvars.ContextVar("x").set(1)))
+show(lambda: hash(pickle.Pickler(io.BytesIO()).memo))
+show(lambda: hash(pickle.Unpickler(io.BytesIO()).memo))
+# A task has what a future has for itself.
+print(asyncio.Task.result, asyncio.Task.done.__objclass__, asyncio.Task.__dict__["_state"], asyncio.Task.__await__)
+print(sorted(set(asyncio.Future.__dict__) - set(asyncio.Task.__dict__)))
+for cls in (type(csv.reader([])), csv.get_dialect("excel").__class__, asyncio.Future, type(reversed({}))):
+    print(cls.__name__, "__getattribute__" in cls.__dict__, "__new__" in cls.__dict__)
