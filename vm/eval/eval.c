@@ -673,7 +673,8 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
 #define STORE_PAIR_BEHIND(pair)                                                        \
     do {                                                                               \
         Value pair_ = (pair);                                                          \
-        Value *one_ = &fast[instr_arg(*ip) & 0xfff], *two_ = &fast[instr_arg(*ip) >> 12]; \
+        Value *one_ = &fast[instr_arg(*ip) & 0xfff],                                   \
+              *two_ = &fast[instr_arg(*ip) >> 12];                                     \
         Value a_ = value_incref(TUPLE(pair_)->items[0]),                               \
               b_ = value_incref(TUPLE(pair_)->items[1]);                               \
         DECREF(pair_);                                                                 \
