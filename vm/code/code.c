@@ -276,6 +276,12 @@ CodePosition code_second_position(const CodeObj *c, uint32_t unit)
 
 static Opcode checked_load(Opcode op)
 {
+    switch (
+        (int)op) { /* what carries out a load behind it, which is checked from now on */
+    case OP_STORE_FAST_THEN_LOAD: return OP_STORE_FAST;
+    case OP_LOAD_GLOBAL_BUILTIN_FAST: return OP_LOAD_GLOBAL_BUILTIN_NULL;
+    default: break;
+    }
     switch (opcode_base[op]) {
     case OP_LOAD_FAST: return OP_LOAD_FAST_CHECK;
     case OP_LOAD_FAST_LOAD_FAST: return OP_LOAD_FAST_LOAD_FAST_CHECK;

@@ -668,6 +668,26 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
         PUSH(finish_r_);                                                               \
     } while (0)
 
+/* Ends an instruction that has a pair with the STORE_FAST_STORE_FAST at ip: what dies
+ * sees the pair gone, the first store done, then the second. */
+#define STORE_PAIR_BEHIND(pair)                                                        \
+    do {                                                                               \
+        Value pair_ = (pair);                                                          \
+        Value *one_ = &fast[instr_arg(*ip) & 0xfff],                                   \
+              *two_ = &fast[instr_arg(*ip) >> 12];                                     \
+        Value a_ = value_incref(TUPLE(pair_)->items[0]),                               \
+              b_ = value_incref(TUPLE(pair_)->items[1]);                               \
+        DECREF(pair_);                                                                 \
+        ip++;                                                                          \
+        Value old_ = *one_;                                                            \
+        *one_ = a_;                                                                    \
+        XDECREF(old_);                                                                 \
+        old_ = *two_;                                                                  \
+        *two_ = b_;                                                                    \
+        XDECREF(old_);                                                                 \
+        NEXT();                                                                        \
+    } while (0)
+
 /* The labels of the instructions stand at the margin, which clang-format would not let
  * be. */
 /* clang-format off */

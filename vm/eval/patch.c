@@ -150,6 +150,9 @@ static int fused(Opcode op)
 {
     switch (op) {
     case OP_LC_ADD_STORE:
+    case OP_LOAD_GLOBAL_BUILTIN_FAST:
+    case OP_FOR_ITER_PAIR_FAST:
+    case OP_RESUME_POP_JUMP:
     case OP_LC_LT_JF ... OP_LC_GE_JF:
     case OP_LL_LT_JF ... OP_LL_GE_JF:
     case OP_LL_LT_JB ... OP_LL_GE_JB: return 2;
@@ -159,6 +162,15 @@ static int fused(Opcode op)
     case OP_LC_ADD ... OP_LL_MULTIPLY:
     case OP_LOAD_FAST_ATTR:
     case OP_LOAD_FAST_RETURN:
+    case OP_LOAD_FAST_METHOD:
+    case OP_LOAD_FAST_JF:
+    case OP_LOAD_FAST_JT:
+    case OP_LOAD_CONST_RETURN:
+    case OP_STORE_FAST_THEN_LOAD:
+    case OP_RESUME_POP:
+    case OP_UNPACK_TWO_FAST:
+    case OP_LIST_APPEND_JUMP:
+    case OP_IS_JF:
     case OP_LOAD_GLOBAL_MODULE_NULL:
     case OP_LOAD_GLOBAL_BUILTIN_NULL:
     case OP_FOR_ITER_RANGE_FAST:

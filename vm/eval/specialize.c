@@ -12,6 +12,7 @@
 #include "vm/eval/specialize.h"
 
 #include "vm/code/code_instr.h"
+#include "probes/design.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/objects/signature.h"
@@ -162,6 +163,41 @@ static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
     }
 }
 
+/* LOAD_FAST at `at`, whose line goes on. */
+static Opcode load_form(const Instr *at)
+{
+    switch (base_at(at + 1)) {
+    case OP_LOAD_ATTR: return OP_LOAD_FAST_ATTR;
+    case OP_LOAD_METHOD: return OP_LOAD_FAST_METHOD;
+    case OP_RETURN_VALUE: return OP_LOAD_FAST_RETURN;
+    case OP_POP_JUMP_FORWARD_IF_FALSE: return OP_LOAD_FAST_JF;
+    case OP_POP_JUMP_FORWARD_IF_TRUE: return OP_LOAD_FAST_JT;
+    default: return OP_LOAD_FAST;
+    }
+}
+
+/* STORE_FAST at `at`: with a LOAD_FAST behind it, of another line, too, as it goes on
+ * by itself whenever somebody may have begun to listen. */
+static Opcode store_form(const CodeObj *code, const Instr *at)
+{
+    const Instr *next = at + 1;
+    if (base_at(next) != OP_LOAD_FAST || (PROBES_IN_LOOP && !fusible(code, at, next)))
+        return OP_STORE_FAST;
+    bool alone = !fusible(code, next, next + 1) || load_form(next) == OP_LOAD_FAST;
+    return alone ? OP_STORE_FAST_THEN_LOAD : OP_STORE_FAST;
+}
+
+/* RESUME at `at`: with the POP_TOP behind a yield of which nothing is taken. */
+static Opcode resume_form(const CodeObj *code, const Instr *at)
+{
+    if (instr_arg(at[0]) == 0 || base_at(at + 1) != OP_POP_TOP ||
+        !fusible(code, at, at + 1))
+        return OP_RESUME_QUICK;
+    return base_at(at + 2) == OP_JUMP_BACKWARD && fusible(code, at, at + 2)
+               ? OP_RESUME_POP_JUMP
+               : OP_RESUME_POP;
+}
+
 static Opcode quick_form(const CodeObj *code, const Instr *at)
 {
     uint32_t arg = instr_arg(at[0]);
@@ -172,13 +208,22 @@ static Opcode quick_form(const CodeObj *code, const Instr *at)
     case OP_LOAD_FAST_LOAD_CONST:
         return pair_form(code, at, TUPLE(code->consts)->items[arg >> 12]);
     case OP_LOAD_FAST_LOAD_FAST: return pair_form(code, at, VALUE_NULL);
-    case OP_LOAD_FAST:
-        if (base_at(at + 1) == OP_LOAD_ATTR && fusible(code, at, at + 1))
-            return OP_LOAD_FAST_ATTR;
-        if (base_at(at + 1) == OP_RETURN_VALUE && fusible(code, at, at + 1))
-            return OP_LOAD_FAST_RETURN;
-        return OP_LOAD_FAST;
-    case OP_RESUME: return OP_RESUME_QUICK;
+    case OP_LOAD_FAST: return fusible(code, at, at + 1) ? load_form(at) : OP_LOAD_FAST;
+    case OP_LOAD_CONST:
+        return base_at(at + 1) == OP_RETURN_VALUE && fusible(code, at, at + 1)
+                   ? OP_LOAD_CONST_RETURN
+                   : OP_LOAD_CONST;
+    case OP_STORE_FAST: return store_form(code, at);
+    case OP_LIST_APPEND:
+        return base_at(at + 1) == OP_JUMP_BACKWARD && fusible(code, at, at + 1)
+                   ? OP_LIST_APPEND_JUMP
+                   : OP_LIST_APPEND;
+    case OP_IS_OP:
+        return base_at(at + 1) == OP_POP_JUMP_FORWARD_IF_FALSE &&
+                       fusible(code, at, at + 1)
+                   ? OP_IS_JF
+                   : OP_IS_OP;
+    case OP_RESUME: return resume_form(code, at);
     default: return (Opcode)instr_op(at[0]);
     }
 }
@@ -221,11 +266,18 @@ void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
         give_up(at);
 }
 
-void specialize_unpack(MinipyVM *vm, Instr *at, Value seq)
+static bool stores_two(const CodeObj *code, const Instr *at, const Instr *next)
+{
+    return base_at(next) == OP_STORE_FAST_STORE_FAST && fusible(code, at, next);
+}
+
+void specialize_unpack(MinipyVM *vm, CodeObj *code, Instr *at, Value seq)
 {
     uint32_t n = instr_arg(at[0]);
     if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n)
-        become(at, n == 2 ? OP_UNPACK_TWO_TUPLE : OP_UNPACK_TUPLE);
+        become(at, n != 2                         ? OP_UNPACK_TUPLE
+                   : stores_two(code, at, at + 2) ? OP_UNPACK_TWO_FAST
+                                                  : OP_UNPACK_TWO_TUPLE);
     else if (value_is_exact(vm, seq, KIND_LIST) && list_size(seq) == n)
         become(at, OP_UNPACK_LIST);
     else
@@ -250,7 +302,8 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
     else if (value_is_kind(it, KIND_STR_ASCII_ITER))
         become(at, OP_FOR_ITER_STR);
     else if (unpack)
-        become(at, OP_FOR_ITER_PAIR);
+        become(at, stores_two(code, at, next + 2) ? OP_FOR_ITER_PAIR_FAST
+                                                  : OP_FOR_ITER_PAIR);
     else
         become(at, OP_FOR_ITER_SLOT);
 }
@@ -275,7 +328,8 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
     FuncObj *func = frame_func(f);
     Value name = TUPLE(f->code->names)->items[instr_arg(at[0])];
     const Instr null = instr_make(OP_PUSH_NULL, 0);
-    Instr behind = at[1 + CACHE_UNITS(GlobalCache)];
+    const Instr *null_at = at + 1 + CACHE_UNITS(GlobalCache);
+    Instr behind = null_at[0];
     uint32_t entry, version, globals_version;
     if (dict_place(vm, func->globals, name, &entry, &version)) {
         c->version = version;
@@ -287,8 +341,11 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
         c->version = globals_version;
         c->entry = entry;
         c->builtins_version = version;
-        become(at,
-               behind == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
+        become(at, behind != null ? OP_LOAD_GLOBAL_BUILTIN
+                   : instr_op(null_at[1]) == OP_LOAD_FAST &&
+                           fusible(f->code, at, null_at + 1)
+                       ? OP_LOAD_GLOBAL_BUILTIN_FAST
+                       : OP_LOAD_GLOBAL_BUILTIN_NULL);
     } else {
         give_up(at);
     }

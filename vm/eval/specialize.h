@@ -86,6 +86,6 @@ void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwn
 void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it);
 void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
 void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
-void specialize_unpack(MinipyVM *vm, Instr *at, Value seq);
+void specialize_unpack(MinipyVM *vm, CodeObj *code, Instr *at, Value seq);
 
 #endif
