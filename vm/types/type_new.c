@@ -711,7 +711,10 @@ static int call_init_subclass(ClassMaker *m, const Value *values, Value kwnames)
 {
     MinipyVM *vm = m->vm;
     Value self = value_from_obj(m->type), unbound;
-    Value f = super_getattr(vm, self, self, NAME(vm, __init_subclass__), &unbound);
+    Value start = super_start(vm, self, self);
+    Value f = start ? super_getattr(vm, self, self, start, NAME(vm, __init_subclass__),
+                                    &unbound)
+                    : VALUE_NULL;
     if (!f)
         return -1;
     Value r;
