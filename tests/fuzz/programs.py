@@ -344,7 +344,9 @@ class Writer(shapes.Shapes):
 PRELUDE = '''
 class Wait:
     def __init__(self, v): self.v = v
-    def __await__(self): return (yield self.v)
+    def __await__(self):
+        try: return (yield self.v)
+        finally: pass  # else CPython 3.11 forgets this frame, where a throw() comes here from within a handler
 class Manager:
     def __init__(self, v): self.v = v
     async def __aenter__(self): return await Wait(self.v)
@@ -416,6 +418,8 @@ def run(seed):
         return re.sub(" at 0x[0-9a-fx]*", " at", plain(value))
 
     def show(value):
+        if len(out) > 4000:
+            raise Enough
         out.append("  " + without_addresses(value).encode("ascii", "backslashreplace").decode()[:300])
 
     def tick():

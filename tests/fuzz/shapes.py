@@ -93,7 +93,7 @@ def source(text, mode='exec'):
 def words(f, seen=None):
     """All that the compiler made of a function."""
     c = getattr(f, '__code__', f)
-    show((c.co_name, c.co_qualname, c.co_flags, c.co_stacksize, c.co_names, c.co_varnames, c.co_freevars, c.co_cellvars))
+    show((c.co_name, c.co_qualname, c.co_flags, c.co_names, c.co_varnames, c.co_freevars, c.co_cellvars))
     show([len(c.co_code)] + [binascii.crc32(part) for part in (c.co_code, c.co_linetable, c.co_exceptiontable)])
     for k in c.co_consts:
         if isinstance(k, types.CodeType): words(k)
@@ -208,7 +208,8 @@ class Shapes:
                   "def __delattr__(c, a): log('meta del', a); super().__delattr__(a)", "def __getattribute__(c, a): return super().__getattribute__(a) if a[:2] == '__' else log('any', a)"]
         self.put(f"class {m}(type):")
         self.put("    pass")
-        for body in self.rng.sample(bodies, self.rng.randrange(1, 5)):
+        chosen = self.rng.sample(bodies, self.rng.randrange(1, 5))
+        for body in chosen:
             self.lay(body, 1)
         head = self.pick(f"metaclass={m}", f"P, metaclass={m}", f"metaclass={m}, k=1", f"list, metaclass={m}", f"metaclass=lambda *a, **k: log('made', {m}(*a))")
         self.put(f"class {c}({head}):")
@@ -274,7 +275,7 @@ class Shapes:
                   "def m(s, x=1):\n    del s\n    return super().m(x)", "def m(*s): return super().m()", "@staticmethod\ndef m(): return super().m()", "@staticmethod\ndef m(x): return super().m()", "@classmethod\ndef m(c, x=1): return super().m", "def m(s, x=1): return list(super().g(x))", "m = lambda s, x=1: super().m(x)",
                   "def m(s, x=1): return __class__.__name__, super(__class__, s).m(x)", "def m(s, x=1): super().v = 1", "def m(s, x=1): return super().__init__()", "def m(s, x=1): return super().missing", "def m(s, x=1): return super(x).m", "def m(s, x=1): return super(__class__).__get__(s).m(x)",
                   "def m(s, x=1):\n    super = lambda: log('own')\n    return super()", "def m(s, x=1):\n    yield super().m(x)", "def m(s, x=1): return super().p", "def m(s, x=1): return super().__class__.__name__, super().__repr__()[:1]", "def m(s, x=1): return super().m(*[x], **{})", "def m(s, x=1):\n    nonlocal __class__\n    __class__ = int\n    return super().m(x)",
-                  "def m(s, x=1): return (yield (yield super().m(x)))", "def m(s, x=1): return f'{super().m(x)!r:>9}'", "def m(s, x=super): return x().m()", "def m(s, x=1): return {super().m(i): i for i in range(2)}", "def m(s, x=1): return super(type(s), s).m(x)",
+                  "def m(s, x=1): return (yield (yield super().m(x)))", "def m(s, x=1): return f'{super().m(x)!r:>9}'", "def m(s, x=super): return x().m()", "def m(s, x=1): return {super().m(i): i for i in range(2)}",
                   "def m(s, x=1): return eval('super().m(x)')", "def m(s, x=1): return super.m(x)", "class m:\n    def __init__(s): s.v = super().__init__()\n    def __repr__(s): return 'inner'", "def m(s, x=1): return super().__setattr__('v', x)", "def m(s, x=1): return hasattr(super(), 'm'), super().__thisclass__.__name__, super().__self__ is s"]
         self.lay(f"class {a}:\n    p = property(lambda s: log('p', 1))\n    def m(s, x=0): return 'A', x\n    def g(s, n): yield from range(n)\nclass {b}({self.pick(a, a, a, '')}):")
         self.put("    pass")
