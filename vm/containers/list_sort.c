@@ -30,8 +30,8 @@ typedef int (*LessFn)(Sort *s, Value a, Value b); /* 1, 0, -1 */
 struct Sort {
     MinipyVM *vm;
     LessFn less;
-    CompareSlot compare; /* of all keys, or of what tuples begin with; may be NULL */
-    Value *keys, *values;    /* values may be NULL */
+    CompareSlot compare;  /* of all keys, or of what tuples begin with; may be NULL */
+    Value *keys, *values; /* values may be NULL */
     int64_t n;
     int64_t min_gallop;
     Value *temp_keys, *temp_values; /* capacity temp_size each */
@@ -58,8 +58,8 @@ static int less_any(Sort *s, Value a, Value b)
     return truth(s, object_compare(s->vm, a, b, CMP_LT));
 }
 
-/* Keys of one type: its own comparison first. Where that does not know, as if it had not
- * been asked; programs count. */
+/* Keys of one type: its own comparison first. Where that does not know, as if it had
+ * not been asked; programs count. */
 static int less_same(Sort *s, Value a, Value b)
 {
     if (likely(s->compare && value_type(s->vm, a)->slots.richcompare == s->compare)) {
