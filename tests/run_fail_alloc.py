@@ -45,7 +45,7 @@ FORGETFUL = {"marshal_load_piece_by_piece.py": "marshal.load says EOFError, what
              "for_loop_return_traced.py": "at a loop's end an error of the trace function is forgotten",
              "syntax_error_carets.py": PRINTED_LESS, "hooks_of_sys.py": PRINTED_LESS, "hooks_of_sys_called_directly.py": PRINTED_LESS, "hook_given_no_exception.py": PRINTED_LESS, "errors_printed_at_random.py": PRINTED_LESS,
              "error_printing_by_attributes.py": PRINTED_LESS,
-             "signal_wakeup_errors.py": PRINTED_LESS,
+             "signal_wakeup_errors.py": PRINTED_LESS, "suggestions_by_what_is_there.py": PRINTED_LESS,
              "unclosed_file_warning.py": "a ResourceWarning that there is no memory for is not given"}
 RAISED_SYSTEM_ERROR = re.compile(rb"^(\w+ )*SystemError\b", re.M)  # not a line of a source that names it
 LAST = {}  # what a program printed

@@ -248,14 +248,16 @@ static void visit_method_call(Compiler *c, Expr *e)
     struct Expr_Call *k = &e->u.Call;
     Expr *method = k->func;
     int op = OP_LOAD_METHOD;
-    if (emit_zero_arg_super(c, method->u.Attribute.value))
+    Expr *value = method->u.Attribute.value;
+    /* One instruction stands in one line. */
+    if (method->end_lineno == value->lineno && emit_zero_arg_super(c, value))
         op = OP_LOAD_SUPER_METHOD;
     else
-        visit_expression(c, method->u.Attribute.value);
+        visit_expression(c, value);
     set_pos(c, method->pos);
     emit_attribute_pos(c, method);
     emit_name(c, op, method->u.Attribute.attr);
-    bool imported = is_imported_name(c, method->u.Attribute.value);
+    bool imported = is_imported_name(c, value);
     if (imported && !c->failed)
         c->unit->current->instrs[c->unit->current->count - 1].imported = true;
     visit_expressions(c, &k->args);

@@ -70,6 +70,8 @@ static bool read_spec(Value s, Spec *f)
             return false; /* zeros and an alignment: which? */
         f->zero = true;
         r.at++;
+        if (peek(&r, 0) == '0')
+            return false; /* the width begins with another digit */
     }
     if (!take_number(&r, &f->width))
         return false;

@@ -12,6 +12,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
+#include "vm/objects/fs_path.h"
 #include "vm/numbers/number.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
@@ -185,23 +186,6 @@ static Value file_new(NEW_ARGS)
     return value_from_obj(f);
 }
 
-/* os.fspath of what may be a str, bytes or path object; ints pass. */
-static Value path_arg(MinipyVM *vm, Value v)
-{
-    if (value_is_str(v) || value_is_bytes(v))
-        return value_incref(v);
-    Value p = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
-    if (p && !value_is_str(p) && !value_is_bytes(p)) {
-        error_set(vm, EXC_TypeError,
-                  "expected %T.__fspath__() to return str or bytes, not %T", v, p);
-        value_clear(vm, &p);
-    }
-    if (!p && !error_occurred(vm))
-        error_set(vm, EXC_TypeError,
-                  "expected str, bytes or os.PathLike object, not %T", v);
-    return p;
-}
-
 static int file_check(MinipyVM *vm, FileObj *f, Value name)
 {
     struct stat st;
@@ -259,7 +243,7 @@ static int file_init(NATIVE_ARGS)
         value_incref(a[0]);
     } else {
         Value given = a[0];
-        if (!(a[0] = path_arg(vm, given)))
+        if (!(a[0] = fs_path(vm, given)))
             return -1;
         char *path = system_path(vm, a[0]);
         int r = path ? audit_open(vm, given, mode, flags) : -1;

@@ -216,13 +216,15 @@ static int stop(MinipyVM *vm, ProfilerObj *p)
 FN(profiler_enable)
 {
     ProfilerObj *p = PROFILER(self);
-    int subcalls = GIVEN(0) ? object_is_true(vm, args[0]) : !p->times.no_callers;
-    int builtins = GIVEN(1) ? object_is_true(vm, args[1]) : p->builtins;
-    if (subcalls < 0 || builtins < 0 ||
+    int subcalls = -1, builtins = -1; /* below 0: as it is */
+    if ((GIVEN(0) && !arg_int(vm, args[0], &subcalls)) ||
+        (GIVEN(1) && !arg_int(vm, args[1], &builtins)) ||
         trace_set_profiler(vm, self, p->timer ? take_event : trace_by_observer) < 0)
         return VALUE_NULL;
-    call_times_count_callers(&p->times, subcalls);
-    p->builtins = builtins;
+    if (subcalls >= 0)
+        call_times_count_callers(&p->times, subcalls);
+    if (builtins >= 0)
+        p->builtins = builtins;
     p->enabled = true;
     end_observer(p);
     if (!p->timer && begin_observer(p) < 0)
@@ -321,7 +323,7 @@ static Value profiler_new(NEW_ARGS)
     ProfilerObj *p = (ProfilerObj *)object_alloc(vm, cls, 0);
     if (!p)
         return VALUE_NULL;
-    p->builtins = true;
+    p->times.no_callers = true; /* until __init__ */
     p->vm = vm;
     return value_from_obj(p);
 }
@@ -331,16 +333,19 @@ INIT(profiler_init, 4, "Profiler",
 {
     ProfilerObj *p = PROFILER(self);
     double unit = 0;
-    int subcalls = given[2] ? object_is_true(vm, given[2]) : 1;
-    int builtins = given[3] ? object_is_true(vm, given[3]) : 1;
-    if (subcalls < 0 || builtins < 0 || (given[1] && !arg_double(vm, given[1], &unit)))
+    int subcalls = 1, builtins = 1;
+    if ((given[1] && !arg_double(vm, given[1], &unit)) ||
+        (given[2] && !arg_int(vm, given[2], &subcalls)) ||
+        (given[3] && !arg_int(vm, given[3], &builtins)))
         return -1;
     Value timer =
         given[0] && given[0] != VALUE_NONE ? value_incref(given[0]) : VALUE_NULL;
     value_set_steal(vm, &p->timer, timer);
     p->unit = unit;
-    p->times.no_callers = !subcalls;
-    p->builtins = builtins;
+    if (subcalls >= 0)
+        p->times.no_callers = !subcalls;
+    if (builtins >= 0)
+        p->builtins = builtins;
     return 0;
 }
 

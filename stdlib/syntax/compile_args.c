@@ -5,6 +5,7 @@
 #include "vm/text/str.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
+#include "vm/objects/fs_path.h"
 
 int compile_source_open(MinipyVM *vm, Value v, const char *func, const char *what,
                         CompileSource *s)
@@ -63,24 +64,16 @@ static Value filename_of_buffer(MinipyVM *vm, Value v)
     return name;
 }
 
-/* A file name argument as str: str, bytes, anything with __fspath__, or a buffer. */
+/* A file name argument as str: str, bytes, a buffer, or anything with __fspath__. */
 static Value filename_unchecked(MinipyVM *vm, Value v)
 {
     if (value_is_str(v))
         return value_incref(v);
     if (value_is_bytes(v))
         return str_decode_path(vm, BYTES(v)->data, BYTES(v)->size);
-    Value r = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
-    if (!r && !error_occurred(vm))
-        return buffer_supported(vm, v)
-                   ? filename_of_buffer(vm, v)
-                   : error_set(vm, EXC_TypeError,
-                               "expected str, bytes or os.PathLike object, not %T", v);
-    if (r && !value_is_str(r) && !value_is_bytes(r)) {
-        error_set(vm, EXC_TypeError,
-                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
-        value_clear(vm, &r);
-    }
+    if (buffer_supported(vm, v))
+        return filename_of_buffer(vm, v);
+    Value r = fs_path(vm, v);
     if (r && value_is_bytes(r))
         value_set_steal(vm, &r, str_decode_path(vm, BYTES(r)->data, BYTES(r)->size));
     return r;

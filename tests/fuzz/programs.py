@@ -3,16 +3,19 @@ function hears, is compared between interpreters (compare_calls.py).
 
     programs.py FIRST COUNT        one program for each seed
     programs.py SEED               shows that program
+    programs.py SEED 1 events      tells its events, too
 """
 import binascii
 import random
 import re
 import sys
 
+import shapes
+
 DEPTH = 4
 
 
-class Writer:
+class Writer(shapes.Shapes):
     """Expressions of a type are strings; statements go into lines."""
 
     def __init__(self, seed):
@@ -152,6 +155,8 @@ class Writer:
     def statement(self, depth=0):
         simple = [self.assign, self.assign, self.show, self.show, self.change, self.unpack]
         nested = [self.branch, self.loop, self.attempt, self.matching] if depth < 3 else []
+        if depth == 0 and self.chance(.6):
+            return self.shape()
         at_top = [self.function, self.generator, self.klass, self.coroutine] if depth == 0 else []
         self.rng.choice(simple + nested + at_top)(depth)
 
@@ -339,7 +344,9 @@ class Writer:
 PRELUDE = '''
 class Wait:
     def __init__(self, v): self.v = v
-    def __await__(self): return (yield self.v)
+    def __await__(self):
+        try: return (yield self.v)
+        finally: pass  # else CPython 3.11 forgets this frame, where a throw() comes here from within a handler
 class Manager:
     def __init__(self, v): self.v = v
     async def __aenter__(self): return await Wait(self.v)
@@ -411,6 +418,8 @@ def run(seed):
         return re.sub(" at 0x[0-9a-fx]*", " at", plain(value))
 
     def show(value):
+        if len(out) > 4000:
+            raise Enough
         out.append("  " + without_addresses(value).encode("ascii", "backslashreplace").decode()[:300])
 
     def tick():
@@ -421,6 +430,7 @@ def run(seed):
     ticks, out = 0, [f"sequence {seed}"]
     names = {"__name__": "program", "show": show, "tick": tick, "cap": cap}
     exec(PRELUDE, names)
+    exec(shapes.PRELUDE, names)
     try:
         code = compile(Writer(seed).program(), "program", "exec")
         if seed % 3 == 0:
@@ -428,22 +438,26 @@ def run(seed):
         elif seed % 3 == 1:
             sys.setprofile(profile)
         exec(code, names)
-    except (Exception, Enough) as e:
+    except (Exception, GeneratorExit, Enough) as e:
         out.append(f"  {type(e).__name__} {e}")
     sys.settrace(None), sys.setprofile(None)
+    out += map(str, events) if len(sys.argv) > 3 else ()
     out.append(f"  {len(events)} events, {binascii.crc32(repr(events).encode())}")
     print("\n".join(out))
 
 
 def main():
+    import gc
     import warnings
     warnings.simplefilter("ignore")
+    gc.disable()  # what a program leaves ends between it and the next
     if len(sys.argv) == 2:
         print(Writer(int(sys.argv[1])).program())
         return
-    first, count = map(int, sys.argv[1:])
+    first, count = map(int, sys.argv[1:3])
     for seed in range(first, first + count):
         run(seed)
+        gc.collect()
 
 
 main()

@@ -48,8 +48,9 @@ target() { # NAME
     [ -n "${built-}" ] || make -s -j2 HOSTILE=fuzz OPT="-O1 -g" CC="${FUZZ_CC:-clang}" OUT=build/hostile-fuzz build-dir build/hostile-fuzz/internals.a ||
         return 1
     built=1
-    clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. -Iinclude -o $out/targets \
+    clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. -Iinclude -o $out/targets.$$ \
         tests/fuzz/harness.c tests/fuzz/api.c tests/fuzz/observed.c build/hostile-fuzz/internals.a -lgmp -lm -ldl -lcrypt || return 1
+    mv -f $out/targets.$$ $out/targets # another run of this script may be at work with it
     corpus=$out/corpus-$1 dictionary=tests/fuzz/dictionaries/$1.dict
     mkdir -p "$corpus" && "$minipy" tests/fuzz/targets.py "$1" "$corpus" || return 1
     [ ! -d "tests/fuzz/corpus/$1" ] || cp tests/fuzz/corpus/"$1"/* "$corpus"

@@ -30,6 +30,7 @@ typedef int (*LessFn)(Sort *s, Value a, Value b); /* 1, 0, -1 */
 struct Sort {
     MinipyVM *vm;
     LessFn less;
+    CompareSlot compare;  /* of all keys, or of what tuples begin with; may be NULL */
     Value *keys, *values; /* values may be NULL */
     int64_t n;
     int64_t min_gallop;
@@ -41,9 +42,8 @@ struct Sort {
 
 /* ---- comparisons ----------------------------------------------------------------- */
 
-static int less_any(Sort *s, Value a, Value b)
+static int truth(Sort *s, Value r)
 {
-    Value r = object_compare(s->vm, a, b, CMP_LT);
     if (!r)
         return -1;
     if (r == VALUE_TRUE || r == VALUE_FALSE)
@@ -51,6 +51,23 @@ static int less_any(Sort *s, Value a, Value b)
     int truth = object_is_true(s->vm, r);
     value_decref(s->vm, r);
     return truth;
+}
+
+static int less_any(Sort *s, Value a, Value b)
+{
+    return truth(s, object_compare(s->vm, a, b, CMP_LT));
+}
+
+/* Keys of one type: its own comparison first. Where that does not know, as if it had
+ * not been asked; programs count. */
+static int less_same(Sort *s, Value a, Value b)
+{
+    if (likely(s->compare && value_type(s->vm, a)->slots.richcompare == s->compare)) {
+        Value r = s->compare(s->vm, a, b, CMP_LT);
+        if (r != VALUE_NOT_IMPLEMENTED)
+            return truth(s, r);
+    }
+    return less_any(s, a, b);
 }
 
 static int less_int(Sort *s, Value a, Value b)
@@ -93,7 +110,26 @@ static int less_tuple(Sort *s, Value a, Value b)
     if (i >= na || i >= nb)
         return na < nb;
     Value x = tuple_get_borrow(a, i), y = tuple_get_borrow(b, i);
-    return value_both_int_imm(x, y) ? (int64_t)x < (int64_t)y : less_any(s, x, y);
+    if (value_both_int_imm(x, y))
+        return (int64_t)x < (int64_t)y;
+    return i ? less_any(s, x, y) : less_same(s, x, y);
+}
+
+/* The comparison of all keys, or of what all begin with, if that is of one type. */
+static CompareSlot common_compare(Sort *s, bool tuples)
+{
+    const TypeObj *t = NULL;
+    for (int64_t i = 0; i < s->n; i++) {
+        Value key = s->keys[i];
+        if (tuples && !tuple_size(key))
+            return NULL;
+        const TypeObj *other =
+            value_type(s->vm, tuples ? tuple_get_borrow(key, 0) : key);
+        if (t && other != t)
+            return NULL;
+        t = other;
+    }
+    return t->slots.richcompare;
 }
 
 static LessFn choose_less(Sort *s)
@@ -117,7 +153,8 @@ static LessFn choose_less(Sort *s)
     }
     while (k < end && value_is_exact(s->vm, *k, KIND_TUPLE))
         k++;
-    return k == end ? less_tuple : less_any;
+    s->compare = common_compare(s, k == end);
+    return k == end ? less_tuple : less_same;
 }
 
 /* ---- moving cells of both arrays ------------------------------------------------- */

@@ -85,9 +85,11 @@ Value eval_match_keys(MinipyVM *vm, Value map, Value keys); /* tuple or None */
 Value eval_match_class(MinipyVM *vm, Value subject, Value cls, uint32_t npos,
                        Value kwnames);
 /* super(cls, self).name without making the super object, unless `super` is
- * somebody's own. A method: the function, with self (new) in *self_or_null. */
-Value eval_load_super(MinipyVM *vm, Value super, Value cls, Value self, Value name,
-                      Value *self_or_null);
+ * somebody's own. A method: the function, with self (new) in *self_or_null. What
+ * super() itself calls or raises is at the instruction before, which f->ip names then.
+ */
+Value eval_load_super(MinipyVM *vm, Frame *f, Value super, Value cls, Value self,
+                      Value name, Value *self_or_null);
 /* f(*args, **kwargs) for callables that are not Python functions. */
 Value eval_call_ex(MinipyVM *vm, Value f, Value args, Value kwargs);
 /* args of f(*args) as a tuple: new reference. */

@@ -295,22 +295,8 @@ int eval_list_extend(MinipyVM *vm, Value list, Value iterable)
 }
 
 /* {**other}: only mappings will do, where dict.update() also takes pairs. */
-static bool is_mapping(MinipyVM *vm, Value other)
-{
-    Value keys;
-    if (value_is_dict(other))
-        return true;
-    int r = object_lookup_attr(vm, other, NAME(vm, keys), &keys);
-    value_xdecref(vm, keys);
-    if (r == 0)
-        error_set(vm, EXC_TypeError, "'%T' object is not a mapping", other);
-    return r > 0;
-}
-
 int eval_dict_update(MinipyVM *vm, Value dict, Value other)
 {
-    if (!is_mapping(vm, other))
-        return -1;
     if (dict_merge(vm, dict, other, 1) == 0)
         return 0;
     if (error_matches(vm, EXC_AttributeError)) {
@@ -479,16 +465,22 @@ Value eval_call_ex(MinipyVM *vm, Value f, Value args, Value kwargs)
     return call_tuple_dict(vm, f, args, kwargs);
 }
 
-Value eval_load_super(MinipyVM *vm, Value super, Value cls, Value self, Value name,
-                      Value *self_or_null)
+Value eval_load_super(MinipyVM *vm, Frame *f, Value super, Value cls, Value self,
+                      Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
-    if (super == value_from_obj(vm->types[KIND_SUPER]) && value_is_type(cls))
-        return super_getattr(vm, cls, self, name, self_or_null);
-    Value o = call0(vm, super); /* somebody's own `super` */
+    bool plain = super == value_from_obj(vm->types[KIND_SUPER]) && value_is_type(cls);
+    Value r = plain ? super_known(vm, cls, self, name, self_or_null) : VALUE_NULL;
+    if (r)
+        return r;
+    f->ip--;
+    Value o = plain ? super_start(vm, cls, self) : call0(vm, super);
     if (!o)
         return VALUE_NULL;
-    Value r = object_getmethod(vm, o, name, self_or_null);
+    f->ip++;
+    if (plain)
+        return super_getattr(vm, cls, self, o, name, self_or_null);
+    r = object_getmethod(vm, o, name, self_or_null); /* somebody's own `super` */
     value_decref(vm, o);
     return r;
 }

@@ -13,6 +13,8 @@ Value fs_path_method(MinipyVM *vm, Value v)
     Value name = str_intern_cstr(vm, "__fspath__");
     Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
     value_xdecref(vm, name);
+    if (!method && !error_matches(vm, EXC_MemoryError))
+        error_clear(vm); /* a descriptor that fails counts as no method */
     return method;
 }
 

@@ -6,7 +6,7 @@
 
 #include "vm/core/value.h"
 
-/* Its __fspath__, new; VALUE_NULL: exception, or it has none. */
+/* Its __fspath__, new; VALUE_NULL: it has none, or no memory (exception). */
 Value fs_path_method(MinipyVM *vm, Value v);
 /* os.fspath: new str or bytes. */
 Value fs_path(MinipyVM *vm, Value v);

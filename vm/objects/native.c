@@ -140,8 +140,17 @@ GETTER(get_qualname)
     Value of = method_of(vm, NATIVE(self));
     if (!of)
         return get_name(vm, self, closure);
-    TypeObj *t = value_is_type(of) ? TYPE_OF(of) : value_type(vm, of);
-    return str_format_c(vm, "%U.%s", t->qualname, NATIVE(self)->def->name);
+    Value t = value_is_type(of) ? of : value_from_obj(value_type(vm, of));
+    Value q =
+        object_getattr(vm, t, NAME(vm, __qualname__)); /* a metaclass may answer */
+    Value r = VALUE_NULL;
+    if (q && !value_is_str(q))
+        error_set(vm, EXC_TypeError,
+                  "<method>.__class__.__qualname__ is not a unicode object");
+    else if (q)
+        r = str_format_c(vm, "%U.%s", q, NATIVE(self)->def->name);
+    value_xdecref(vm, q);
+    return r;
 }
 
 GETTER(get_self)

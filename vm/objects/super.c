@@ -83,8 +83,8 @@ static Value bind(MinipyVM *vm, Value d, Value obj, Value obj_type)
     return v;
 }
 
-/* super(cls, obj) */
-static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj);
+/* super(cls, obj), for which start was found */
+static Value super_new(MinipyVM *vm, Value cls, Value obj, Value start);
 
 /* The method that super(cls, obj).name was found to be for an object of obj's class,
  * borrowed; or VALUE_NULL. Of a class the MRO may be its own: it is looked for. */
@@ -110,27 +110,29 @@ static void remember_method(MinipyVM *vm, TypeObj *cls, TypeObj *t, Value name,
                                             .kind = ATTR_METHOD});
 }
 
-Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_or_null)
+Value super_known(MinipyVM *vm, Value cls, Value obj, Value name, Value *self)
+{
+    Value known = known_method(vm, TYPE_OF(cls), obj, name);
+    if (known)
+        *self = value_incref(obj);
+    return value_xincref(known);
+}
+
+Value super_start(MinipyVM *vm, Value cls, Value obj)
+{
+    return check(vm, TYPE_OF(cls), obj);
+}
+
+Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value start, Value name,
+                    Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
-    Value known =
-        value_is_type(cls) ? known_method(vm, TYPE_OF(cls), obj, name) : VALUE_NULL;
-    if (known) {
-        *self_or_null = value_incref(obj);
-        return value_incref(known);
-    }
-    if (!value_is_type(cls))
-        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T",
-                         cls);
-    Value start = check(vm, TYPE_OF(cls), obj);
-    if (!start)
-        return VALUE_NULL;
     Value d = name == NAME(vm, __class__)
                   ? VALUE_NULL
                   : lookup_behind(vm, TYPE_OF(cls), TYPE_OF(start), name);
     Value r;
     if (!d) {
-        Value s = super_new(vm, TYPE_OF(cls), obj);
+        Value s = super_new(vm, cls, obj, start);
         r = s ? object_generic_getattr(vm, s, name) : VALUE_NULL;
         value_xdecref(vm, s);
     } else if (obj != start && (value_type(vm, d)->flags & TYPE_METHOD_LIKE)) {
@@ -162,26 +164,19 @@ static Value super_getattro(MinipyVM *vm, Value self, Value name)
 
 /* ---- life ------------------------------------------------------------------------ */
 
-static int set_up(MinipyVM *vm, SuperObj *s, Value cls, Value obj)
+static void set_up(MinipyVM *vm, SuperObj *s, Value cls, Value obj, Value start)
 {
-    Value start = VALUE_NULL;
-    if (obj && !(start = check(vm, TYPE_OF(cls), obj)))
-        return -1;
     value_set_steal(vm, &s->cls, value_incref(cls));
     value_set_steal(vm, &s->obj, value_xincref(obj));
-    value_set_steal(vm, &s->obj_type, start);
-    return 0;
+    value_set_steal(vm, &s->obj_type, value_xincref(start));
 }
 
-static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
+static Value super_new(MinipyVM *vm, Value cls, Value obj, Value start)
 {
     SuperObj *s = (SuperObj *)object_alloc(vm, vm->types[KIND_SUPER], 0);
     if (!s)
         return VALUE_NULL;
-    if (set_up(vm, s, value_from_obj(cls), obj) < 0) {
-        obj_decref(vm, &s->ob);
-        return VALUE_NULL;
-    }
+    set_up(vm, s, cls, obj, start);
     return value_from_obj(s);
 }
 
@@ -209,7 +204,14 @@ static int super_init(NATIVE_ARGS)
         return error_set(vm, EXC_TypeError, "super() argument 1 must be %s, not %T",
                          fresh ? "a type" : "type", cls),
                -1;
-    return set_up(vm, SUPER(self), cls, obj == VALUE_NONE && nargs ? VALUE_NULL : obj);
+    if (obj == VALUE_NONE && nargs)
+        obj = VALUE_NULL;
+    Value start = obj ? check(vm, TYPE_OF(cls), obj) : VALUE_NULL;
+    if (obj && !start)
+        return -1;
+    set_up(vm, SUPER(self), cls, obj, start);
+    value_xdecref(vm, start);
+    return 0;
 }
 
 static Value super_get(MinipyVM *vm, Value self, Value obj, Value type)
@@ -220,7 +222,10 @@ static Value super_get(MinipyVM *vm, Value self, Value obj, Value type)
         return value_incref(self);
     if (s->ob.type != vm->types[KIND_SUPER])
         return call2(vm, value_from_obj(s->ob.type), s->cls, obj);
-    return super_new(vm, TYPE_OF(s->cls), obj);
+    Value start = check(vm, TYPE_OF(s->cls), obj);
+    Value r = start ? super_new(vm, s->cls, obj, start) : VALUE_NULL;
+    value_xdecref(vm, start);
+    return r;
 }
 
 static Value super_repr(MinipyVM *vm, Value self)

@@ -4,9 +4,13 @@
 
 #include "vm/core/vm.h"
 
-/* super(cls, obj).name without the super object; LOAD_SUPER_METHOD's worker. As
- * object_getmethod. */
-Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name,
+/* super(cls, obj).name without the super object, in the steps of LOAD_SUPER_METHOD: a
+ * method that was found before, with obj (new) in *self, or VALUE_NULL without an
+ * error; else the class whose MRO counts for super(cls, obj) (new; cls is a type); */
+Value super_known(MinipyVM *vm, Value cls, Value obj, Value name, Value *self);
+Value super_start(MinipyVM *vm, Value cls, Value obj);
+/* and from there the attribute, as object_getmethod. Takes start. */
+Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value start, Value name,
                     Value *self_or_null);
 
 #endif

@@ -176,7 +176,16 @@ GETTER(get_name)
 }
 GETTER(get_qualname)
 {
-    return str_format_c(vm, "%U.%U", DESCR(self)->owner->qualname, descr_name(self));
+    Value q = object_getattr(vm, value_from_obj(DESCR(self)->owner),
+                             NAME(vm, __qualname__)); /* a metaclass may answer */
+    Value r = VALUE_NULL;
+    if (q && !value_is_str(q))
+        error_set(vm, EXC_TypeError,
+                  "<descriptor>.__objclass__.__qualname__ is not a unicode object");
+    else if (q)
+        r = str_format_c(vm, "%U.%U", q, descr_name(self));
+    value_xdecref(vm, q);
+    return r;
 }
 
 static const GetSetDef *computed(const MemberDef *def)

@@ -195,19 +195,32 @@ bool object_slots_equal(Value a, Value b)
                   (size_t)tuple_size(a) * sizeof(Value)) == 0;
 }
 
-int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t)
+static int merge_bases(MinipyVM *vm, Value into, Value bases)
 {
-    if (c_stack_check(vm) < 0)
-        return -1;
-    DictObj *d = type_dict(vm, t);
-    if (!d)
-        return error_set_oom(vm), -1;
-    if (dict_update(vm, into, value_from_obj(d)) < 0)
-        return -1;
-    for (int64_t i = 0; i < tuple_size(t->bases); i++)
-        if (type_merge_dicts(vm, into, TYPE_OF(tuple_get_borrow(t->bases, i))) < 0)
+    int64_t n = object_length(vm, bases);
+    for (int64_t i = 0; i < n; i++) {
+        Value base = object_getitem(vm, bases, value_from_imm(i));
+        int r = base ? object_merge_dicts(vm, into, base) : -1;
+        value_xdecref(vm, base);
+        if (r < 0)
             return -1;
-    return 0;
+    }
+    return n < 0 ? -1 : 0;
+}
+
+int object_merge_dicts(MinipyVM *vm, Value into, Value cls)
+{
+    Value found;
+    if (c_stack_check(vm) < 0 ||
+        object_lookup_attr(vm, cls, NAME(vm, __dict__), &found) < 0)
+        return -1;
+    int r = found ? dict_update(vm, into, found) : 0;
+    value_xdecref(vm, found);
+    if (r < 0 || object_lookup_attr(vm, cls, NAME(vm, __bases__), &found) < 0)
+        return -1;
+    r = found ? merge_bases(vm, into, found) : 0;
+    value_xdecref(vm, found);
+    return r;
 }
 
 /* The names of o's own attributes, as a new dict. */
@@ -229,7 +242,7 @@ FN(method_dir)
     if (!d)
         return VALUE_NULL;
     if (object_lookup_attr(vm, self, NAME(vm, __class__), &cls) >= 0) {
-        if (!cls || !value_is_type(cls) || type_merge_dicts(vm, d, TYPE_OF(cls)) == 0)
+        if (!cls || object_merge_dicts(vm, d, cls) == 0)
             list = dict_keys_list(vm, d);
         value_xdecref(vm, cls);
     }
@@ -526,25 +539,33 @@ FN(method_reduce)
     return common_reduce(vm, self, 0);
 }
 
+/* Is f what `object` has? */
+static bool is_method_reduce(Value f)
+{
+    return f && value_is_kind(f, KIND_METHOD_DESCR) &&
+           METHOD_DESCR(f)->def->fn == method_reduce;
+}
+
 FN(method_reduce_ex)
 {
     int protocol;
     if (!arg_int(vm, args[0], &protocol))
         return VALUE_NULL;
     TypeObj *t = value_type(vm, self);
-    Value f = type_lookup_borrow(vm, t, NAME(vm, __reduce__)), method;
-    bool own = f && !(value_is_kind(f, KIND_METHOD_DESCR) &&
-                      METHOD_DESCR(f)->def->fn == method_reduce);
-    if (!own && t->slots.getattro == object_generic_getattr)
+    Value reduce = NAME(vm, __reduce__), f = type_lookup_borrow(vm, t, reduce), method;
+    if (is_method_reduce(f) && t->slots.getattro == object_generic_getattr &&
+        t->ob.type == vm->types[KIND_TYPE])
         return common_reduce(vm, self, protocol);
-    int found = object_lookup_attr(vm, self, NAME(vm, __reduce__), &method);
-    if (found < 0)
-        return VALUE_NULL;
-    Value r = found && own ? call0(vm, method) : VALUE_NULL;
-    value_xdecref(vm, method);
-    if (found && own)
-        return r;
-    return common_reduce(vm, self, protocol);
+    int found = object_lookup_attr(vm, self, reduce, &method);
+    if (found <= 0)
+        return found < 0 ? VALUE_NULL : common_reduce(vm, self, protocol);
+    f = object_getattr(vm, value_from_obj(t), reduce);
+    Value r = VALUE_NULL;
+    if (f)
+        r = is_method_reduce(f) ? common_reduce(vm, self, protocol) : call0(vm, method);
+    value_xdecref(vm, f);
+    value_decref(vm, method);
+    return r;
 }
 
 /* Is t.name what `object` has? */

@@ -37,6 +37,7 @@ Value object_reduce_args(MinipyVM *vm, Value self);
 Value object_reduce_state(MinipyVM *vm, Value self, bool has_args);
 
 bool object_slots_equal(Value a, Value b); /* two tuples of interned str */
-int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t); /* for dir() */
+/* What cls and its bases have, as their attributes say: for dir(). */
+int object_merge_dicts(MinipyVM *vm, Value into, Value cls);
 
 #endif

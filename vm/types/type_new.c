@@ -686,8 +686,13 @@ static int call_set_names(ClassMaker *m)
     while (result == 0 && dict_next(copy, &pos, &key, &value)) {
         if (!type_lookup_borrow(vm, value_type(vm, value), NAME(vm, __set_name__)))
             continue;
-        Value args[2] = {value_from_obj(m->type), key};
-        Value r = special_invoke(vm, value, NAME(vm, __set_name__), args, 2);
+        Value f = object_lookup_special(vm, value, NAME(vm, __set_name__));
+        if (!f) {
+            result = -1; /* its own descriptor's exception */
+            continue;
+        }
+        Value r = call2(vm, f, value_from_obj(m->type), key);
+        value_decref(vm, f);
         if (r) {
             value_decref(vm, r);
             continue;
@@ -711,7 +716,10 @@ static int call_init_subclass(ClassMaker *m, const Value *values, Value kwnames)
 {
     MinipyVM *vm = m->vm;
     Value self = value_from_obj(m->type), unbound;
-    Value f = super_getattr(vm, self, self, NAME(vm, __init_subclass__), &unbound);
+    Value start = super_start(vm, self, self);
+    Value f = start ? super_getattr(vm, self, self, start, NAME(vm, __init_subclass__),
+                                    &unbound)
+                    : VALUE_NULL;
     if (!f)
         return -1;
     Value r;

@@ -89,13 +89,39 @@ static Value invoke_maybe(MinipyVM *vm, Value self, Value name, Value arg)
     return f ? invoke_found(vm, f, self, &arg, 1, VALUE_NULL) : VALUE_NOT_IMPLEMENTED;
 }
 
+/* What self's type has for name, where a descriptor that fails counts as no method:
+ * None; or a method to be called with self (*unbound); or what is called without. New
+ * reference; VALUE_NULL, and no error: there is none. */
+static Value method_if_any(MinipyVM *vm, Value self, Value name, bool *unbound)
+{
+    Value f = type_lookup_borrow(vm, value_type(vm, self), name);
+    *unbound = f && (value_type(vm, f)->flags & TYPE_METHOD_LIKE);
+    if (!f || *unbound)
+        return value_xincref(f);
+    f = object_lookup_special(vm, self, name);
+    if (!f)
+        error_clear(vm);
+    return f;
+}
+
+/* Calls and releases that. */
+static Value call_method_found(MinipyVM *vm, Value f, bool unbound, Value self,
+                               const Value *args, size_t nargs)
+{
+    Value r = unbound ? invoke_found(vm, f, self, args, nargs, VALUE_NULL)
+                      : call(vm, f, args, nargs, VALUE_NULL);
+    value_decref(vm, f);
+    return r;
+}
+
 /* ---- basic slots ----------------------------------------------------------------- */
 
 Value slot_repr(MinipyVM *vm, Value self)
 {
-    Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __repr__));
+    bool unbound;
+    Value f = method_if_any(vm, self, NAME(vm, __repr__), &unbound);
     if (f)
-        return invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
+        return call_method_found(vm, f, unbound, self, NULL, 0);
     return str_format_c(vm, "<%T object at %p>", self, value_obj(self));
 }
 
@@ -106,10 +132,11 @@ Value slot_str(MinipyVM *vm, Value self)
 
 int64_t slot_hash(MinipyVM *vm, Value self)
 {
-    Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __hash__));
+    bool unbound;
+    Value f = method_if_any(vm, self, NAME(vm, __hash__), &unbound);
     if (!f || f == VALUE_NONE)
         return object_hash_not_implemented(vm, self);
-    Value r = invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
+    Value r = call_method_found(vm, f, unbound, self, NULL, 0);
     if (!r)
         return -1;
     if (!value_is_int(r)) {
@@ -193,32 +220,23 @@ Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
 {
     static const int names[] = {NAME___lt__, NAME___le__, NAME___eq__,
                                 NAME___ne__, NAME___gt__, NAME___ge__};
-    Value name = vm->names[names[op]];
-    Value f = type_lookup_borrow(vm, value_type(vm, self), name);
-    if (!f)
-        return VALUE_NOT_IMPLEMENTED;
-    if (value_type(vm, f)->flags & TYPE_METHOD_LIKE)
-        return invoke_found(vm, f, self, &other, 1, VALUE_NULL);
-    f = object_lookup_special(vm, self, name);
-    if (!f) { /* a failing descriptor counts as no method */
-        error_clear(vm);
-        return VALUE_NOT_IMPLEMENTED;
-    }
-    Value r = call1(vm, f, other);
-    value_decref(vm, f);
-    return r;
+    bool unbound;
+    Value f = method_if_any(vm, self, vm->names[names[op]], &unbound);
+    return f ? call_method_found(vm, f, unbound, self, &other, 1)
+             : VALUE_NOT_IMPLEMENTED;
 }
 
 Value slot_iter(MinipyVM *vm, Value self)
 {
-    TypeObj *t = value_type(vm, self);
-    Value f = type_lookup_borrow(vm, t, NAME(vm, __iter__));
-    if (f == VALUE_NONE)
+    bool unbound;
+    Value f = method_if_any(vm, self, NAME(vm, __iter__), &unbound);
+    if (f && f != VALUE_NONE)
+        return call_method_found(vm, f, unbound, self, NULL, 0);
+    Value item =
+        f ? VALUE_NULL : method_if_any(vm, self, NAME(vm, __getitem__), &unbound);
+    if (!item)
         return error_set(vm, EXC_TypeError, "'%T' object is not iterable", self);
-    if (f)
-        return invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
-    if (!type_lookup_borrow(vm, t, NAME(vm, __getitem__)))
-        return error_set(vm, EXC_TypeError, "'%T' object is not iterable", self);
+    value_decref(vm, item);
     return seq_iter_new(vm, self);
 }
 
@@ -298,11 +316,12 @@ void slot_finalize(MinipyVM *vm, Value self)
 static Value async_slot(MinipyVM *vm, Value self, int name_id)
 {
     Value name = vm->names[name_id];
-    Value f = type_lookup_borrow(vm, value_type(vm, self), name);
+    bool unbound;
+    Value f = method_if_any(vm, self, name, &unbound);
     if (!f)
         return error_set(vm, EXC_AttributeError, "object %T does not have %U method",
                          self, name);
-    return invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
+    return call_method_found(vm, f, unbound, self, NULL, 0);
 }
 Value slot_am_await(MinipyVM *vm, Value self)
 {

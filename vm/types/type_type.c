@@ -589,8 +589,8 @@ FN(method_subclasscheck)
 FN(method_dir)
 {
     Value d = dict_new(vm);
-    Value r = d && type_merge_dicts(vm, d, TYPE_OF(self)) == 0 ? dict_keys_list(vm, d)
-                                                               : VALUE_NULL;
+    Value r =
+        d && object_merge_dicts(vm, d, self) == 0 ? dict_keys_list(vm, d) : VALUE_NULL;
     value_xdecref(vm, d);
     return r;
 }
