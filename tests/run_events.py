@@ -56,8 +56,6 @@ LAZY_BUILTINS = "copyright, exit and the like are made when a program first asks
 OF_BYTECODE = "it is about cached bytecode: minipy's is another, and has a loader of its own"
 SELDOM = "what Decimal seldom does, minipy has _pydecimal do, which it then imports"
 SIGNATURES = "the signatures of extension modules are read from other texts"
-PICKLE = ("equal names of modules and classes are one string in minipy, which pickle remembers, and "
-          "several in CPython")
 DIFFERENT = {
     **dict.fromkeys(("lang/engine/closed_by_arguments.py", "lang/library/classes_in_c_overridden.py", "lang/library/elementtree_ends.py",
                      "lang/library/sqlite3_heap_limits.py", "lang/exceptions/context_of_extensions.py"),
