@@ -74,7 +74,7 @@ DIFFERENT = {
     "lang/import_system/copied_specs_and_loaders.py": ("copy.py:_reconstruct:278", SPECS),
     "lang/library/pickles_byte_for_byte.py": ("copyreg.py:_reduce_ex:66", "classes of minipy.h, as Element here, are heap types; CPython's Element is a static one"),
     "lang/library/pickles_how_deep.py": ("pickles_how_deep.py:<module>:28", RECURSION),
-    "lang/introspection/signatures_of_modules_in_c.py": ("inspect.py:_signature_from_callable:2541", "a class in C has a __new__ of its own in CPython, "
+    "lang/introspection/signatures_of_modules_in_c.py": ("inspect.py:_signature_from_callable:2473", "a class in C has a __new__ of its own in CPython, "
                                                          "and inherits it here"),
     "lang/import_system/frozen_modules.py": ("frozen_modules.py:<module>:10", "it goes through the frozen modules, and minipy has more"),
     "lang/import_system/modules_made_for_cpython.py": ("modules_made_for_cpython.py:<module>:18", "what it asks each interpreter is why it "

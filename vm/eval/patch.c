@@ -93,7 +93,8 @@ static Opcode original(const CodeObj *code, uint32_t unit)
     const PatchUnit *u = patch_unit(code, unit);
     Instr now = code->instrs[unit];
     return instr_is_patch(now) ||
-                   ((u->flags & PATCH_PLAIN) && instr_op(now) == opcode_base[u->op])
+                   ((u->flags & PATCH_PLAIN) &&
+                    instr_op(now) == patch_plain_form(opcode_base[u->op]))
                ? (Opcode)u->op
                : instr_op(now);
 }
@@ -218,7 +219,7 @@ void patch_write_unit(CodeObj *code, uint32_t unit)
     u->flags |= is_alone(code, unit) ? PATCH_ALONE : 0;
     Opcode base = (Opcode)opcode_base[op];
     *at = instr_make(patch   ? patch_for(code, unit, base)
-                     : plain ? base
+                     : plain ? patch_plain_form(base)
                              : op,
                      instr_arg(*at));
 }

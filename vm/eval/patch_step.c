@@ -220,13 +220,14 @@ static inline Opcode form_to_run(MinipyVM *vm, Frame *f, int unit, Value *sp)
     if (unlikely((u->op == base || (u->flags & PATCH_PLAIN)) &&
                  opcode_caches[base] != 0 && CACHES && at[1] + 1 == SPECIALIZE_WARM))
         form_is_warm(vm, f, u, at, sp);
-    return u->flags & PATCH_PLAIN ? base : (Opcode)u->op;
+    return u->flags & PATCH_PLAIN ? patch_plain_form(base) : (Opcode)u->op;
 }
 
 /* The same where PATCH_ALONE says that nothing waits to be specialised. */
 static inline Instr form_alone(const Frame *f, const PatchUnit *u)
 {
-    Opcode op = u->flags & PATCH_PLAIN ? (Opcode)opcode_base[u->op] : (Opcode)u->op;
+    Opcode op =
+        u->flags & PATCH_PLAIN ? patch_plain_form(opcode_base[u->op]) : (Opcode)u->op;
     return instr_make(op, instr_arg(f->ip[-1]));
 }
 

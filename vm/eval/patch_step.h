@@ -24,6 +24,12 @@ void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag);
 void patch_write_unit(CodeObj *code, uint32_t unit);
 /* Does the form `op` at `unit` carry out, too, one that is to be replaced? */
 bool patch_hides_one(const CodeObj *code, uint32_t unit, Opcode op);
+/* The form that carries out nothing but the instruction of that general form. RESUME
+ * asks for forms anew until it has another. */
+static inline Opcode patch_plain_form(Opcode base)
+{
+    return base == OP_RESUME ? OP_RESUME_QUICK : base;
+}
 /* Is a call in that form to be asked whether it calls something in C? */
 bool patch_asks_for_natives(const CodeObj *code, Opcode op);
 

@@ -208,11 +208,24 @@ static int merge_bases(MinipyVM *vm, Value into, Value bases)
     return n < 0 ? -1 : 0;
 }
 
-int object_merge_dicts(MinipyVM *vm, Value into, Value cls)
+/* Does the class show its own dict and bases? Metaclasses may show others. */
+static bool shows_its_own(MinipyVM *vm, Value cls)
+{
+    if (!value_is_type(cls))
+        return false;
+    TypeObj *meta = value_type(vm, cls), *plain = vm->types[KIND_TYPE];
+    Value dict = NAME(vm, __dict__), bases = NAME(vm, __bases__);
+    return meta == plain ||
+           (meta->slots.getattro == plain->slots.getattro &&
+            type_lookup_borrow(vm, meta, dict) == type_lookup_borrow(vm, plain, dict) &&
+            type_lookup_borrow(vm, meta, bases) ==
+                type_lookup_borrow(vm, plain, bases));
+}
+
+static int merge_shown(MinipyVM *vm, Value into, Value cls)
 {
     Value found;
-    if (c_stack_check(vm) < 0 ||
-        object_lookup_attr(vm, cls, NAME(vm, __dict__), &found) < 0)
+    if (object_lookup_attr(vm, cls, NAME(vm, __dict__), &found) < 0)
         return -1;
     int r = found ? dict_update(vm, into, found) : 0;
     value_xdecref(vm, found);
@@ -220,6 +233,23 @@ int object_merge_dicts(MinipyVM *vm, Value into, Value cls)
         return -1;
     r = found ? merge_bases(vm, into, found) : 0;
     value_xdecref(vm, found);
+    return r;
+}
+
+int object_merge_dicts(MinipyVM *vm, Value into, Value cls)
+{
+    if (c_stack_check(vm) < 0)
+        return -1;
+    if (!shows_its_own(vm, cls))
+        return merge_shown(vm, into, cls);
+    DictObj *d = type_dict(vm, TYPE_OF(cls));
+    if (!d)
+        return error_set_oom(vm), -1;
+    if (dict_update(vm, into, value_from_obj(d)) < 0)
+        return -1;
+    Value bases = value_incref(TYPE_OF(cls)->bases);
+    int r = merge_bases(vm, into, bases);
+    value_decref(vm, bases);
     return r;
 }
 

@@ -414,66 +414,77 @@ static bool has_managed_dict(TypeObj *t)
 /* Bits in which CPython's types differ from ours by how either is built: whom its
  * collector knows, which of them are made while a program runs, and what is written to
  * none of them. */
+enum { NO_NEW = 1 << 7, IMMUTABLE = 1 << 8, HEAP = 1 << 9, GC = 1 << 14 };
+static const struct {
+    const char *name;
+    int bits;
+} bits_rows[] = {
+    /* in the order of strcmp() */
+    {"CArgObject", GC},
+    {"_bz2.BZ2Compressor", GC},
+    {"_bz2.BZ2Decompressor", GC},
+    {"_ctypes.Array", GC},
+    {"_ctypes.CFuncPtr", GC},
+    {"_ctypes.Structure", GC},
+    {"_ctypes.Union", GC},
+    {"_ctypes._CData", GC},
+    {"_ctypes._Pointer", GC},
+    {"_ctypes._SimpleCData", GC},
+    {"_curses.window", GC | HEAP},
+    {"_curses_panel.panel", GC},
+    {"_elementtree._element_iterator", IMMUTABLE | HEAP},
+    {"_hashlib.HASH", GC},
+    {"_hashlib.HASHXOF", GC},
+    {"_hashlib.HMAC", GC},
+    {"_io.IncrementalNewlineDecoder", GC},
+    {"_lzma.LZMACompressor", GC},
+    {"_lzma.LZMADecompressor", GC},
+    {"_md5.md5", GC},
+    {"_multibytecodec.MultibyteCodec", GC},
+    {"_sha1.sha1", GC},
+    {"_sha256.sha224", GC},
+    {"_sha256.sha256", GC},
+    {"_sha512.sha384", GC},
+    {"_sha512.sha512", GC},
+    {"_ssl.Certificate", GC},
+    {"_struct.unpack_iterator", GC},
+    {"_thread.RLock", GC},
+    {"_thread.lock", GC},
+    {"array.array", GC},
+    {"generic_alias_iterator", NO_NEW},
+    {"mmap.mmap", GC},
+    {"odict_items", NO_NEW},
+    {"odict_keys", NO_NEW},
+    {"odict_values", NO_NEW},
+    {"ossaudiodev.oss_audio_device", GC | HEAP},
+    {"ossaudiodev.oss_mixer_device", GC | HEAP},
+    {"symtable entry", GC},
+    {"types.UnionType", NO_NEW},
+    {"weakref.CallableProxyType", NO_NEW},
+    {"weakref.ProxyType", NO_NEW},
+    {"xml.etree.ElementTree.Element", HEAP},
+    {"xml.etree.ElementTree.TreeBuilder", HEAP},
+    {"xml.etree.ElementTree.XMLParser", HEAP},
+    {"zlib.Compress", GC},
+    {"zlib.Decompress", GC},
+};
+
 static int64_t bits_apart(TypeObj *t)
 {
-    enum { NO_NEW = 1 << 7, IMMUTABLE = 1 << 8, HEAP = 1 << 9, GC = 1 << 14 };
-    static const struct {
-        const char *name;
-        int bits;
-    } rows[] = {
-        {"_bz2.BZ2Compressor", GC},
-        {"_bz2.BZ2Decompressor", GC},
-        {"_ctypes.Array", GC},
-        {"_ctypes.CFuncPtr", GC},
-        {"_ctypes.Structure", GC},
-        {"_ctypes.Union", GC},
-        {"_ctypes._CData", GC},
-        {"_ctypes._Pointer", GC},
-        {"_ctypes._SimpleCData", GC},
-        {"_curses.window", GC | HEAP},
-        {"_curses_panel.panel", GC},
-        {"_hashlib.HASH", GC},
-        {"_hashlib.HASHXOF", GC},
-        {"_hashlib.HMAC", GC},
-        {"_lzma.LZMACompressor", GC},
-        {"_lzma.LZMADecompressor", GC},
-        {"_md5.md5", GC},
-        {"_multibytecodec.MultibyteCodec", GC},
-        {"_sha1.sha1", GC},
-        {"_sha256.sha224", GC},
-        {"_sha256.sha256", GC},
-        {"_sha512.sha384", GC},
-        {"_sha512.sha512", GC},
-        {"_ssl.Certificate", GC},
-        {"_struct.unpack_iterator", GC},
-        {"_thread.RLock", GC},
-        {"_thread.lock", GC},
-        {"array.array", GC},
-        {"CArgObject", GC},
-        {"generic_alias_iterator", NO_NEW},
-        {"odict_items", NO_NEW},
-        {"odict_keys", NO_NEW},
-        {"odict_values", NO_NEW},
-        {"symtable entry", GC},
-        {"mmap.mmap", GC},
-        {"types.UnionType", NO_NEW},
-        {"weakref.CallableProxyType", NO_NEW},
-        {"weakref.ProxyType", NO_NEW},
-        {"ossaudiodev.oss_audio_device", GC | HEAP},
-        {"ossaudiodev.oss_mixer_device", GC | HEAP},
-        {"xml.etree.ElementTree.Element", HEAP},
-        {"xml.etree.ElementTree.TreeBuilder", HEAP},
-        {"xml.etree.ElementTree.XMLParser", HEAP},
-        {"_elementtree._element_iterator", IMMUTABLE | HEAP},
-        {"zlib.Compress", GC},
-        {"zlib.Decompress", GC},
-        {"_io.IncrementalNewlineDecoder", GC},
-    };
     if (t->flags & TYPE_HEAP && !(t->flags & TYPE_EXTENDED))
         return 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(type_name_cstr(t), rows[i].name) == 0)
-            return rows[i].bits;
+    const char *name = type_name_cstr(t);
+    size_t low = 0, high = sizeof bits_rows / sizeof *bits_rows;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = strcmp(name, bits_rows[middle].name);
+        if (order == 0)
+            return bits_rows[middle].bits;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
     return 0;
 }
 
