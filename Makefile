@@ -303,7 +303,7 @@ check-attaching: all ## a thousand tracers come to a program and go, some by SIG
 # npm's packages. Later ones of the second have no messages any more.
 READERS = speedscope@1.25.0 @opentelemetry/otlp-transformer@0.56.0
 .PHONY: check-readers
-check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
+check-readers: all libminipy.a ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
 	@sh tools/install.sh test readers
 	@[ -d build/readers/node_modules/@opentelemetry ] || npm install --silent --no-audit --no-fund --prefix build/readers $(READERS)
 	$(PYTHON) tests/observe/run.py --no-skips
