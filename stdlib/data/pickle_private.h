@@ -198,12 +198,10 @@ Value pickle_deep_attribute(MinipyVM *vm, Value o, Value path, Value *parent);
 Value pickle_dotted_path(MinipyVM *vm, Value o, Value name);
 
 /* ---- both: pickle_common.c ------------------------------------------------------- */
-* /
 
-    /* The names that another Python has for them, by two tables of _compat_pickle: both
-     * are replaced where a table has them. -1: exception. */
-    int
-    pickle_rename(MinipyVM *vm, const char *names, const char *modules, Value *module,
+/* The names that another Python has for them, by two tables of _compat_pickle: both
+ * are replaced where a table has them. -1: exception. */
+int pickle_rename(MinipyVM *vm, const char *names, const char *modules, Value *module,
                   Value *name);
 /* A hook that a program sets: a new reference, or AttributeError. */
 Value pickle_hook_get(MinipyVM *vm, Value hook, const char *name);
