@@ -614,35 +614,41 @@ typedef struct IsliceObj {
 } IsliceObj;
 #define ISLICE(v) ((IsliceObj *)(uintptr_t)(v))
 
-/* A bound: None leaves *out alone. -1: not a number >= 0 that fits. */
-static int islice_bound(MinipyVM *vm, Value v, int64_t *out)
+/* A bound: None leaves *out alone, what is no number, or does not fit, is -1. */
+static void islice_bound(MinipyVM *vm, Value v, int64_t *out)
 {
     if (v == VALUE_NONE)
-        return 0;
-    int64_t i;
-    if (!arg_ssize(vm, v, &i)) {
+        return;
+    if (!arg_ssize(vm, v, out)) {
         error_clear(vm);
-        return -1;
+        *out = -1;
     }
-    *out = i;
-    return i < 0 ? -1 : 0;
+}
+
+static Value islice_refused(MinipyVM *vm, const char *what)
+{
+    return error_set(
+        vm, EXC_ValueError,
+        "%s for islice() must be None or an integer: 0 <= x <= sys.maxsize.", what);
 }
 
 static Value islice_new(NEW_ARGS)
 {
-    static const char bad_stop[] =
-        "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
     if (!check_no_kw(vm, cls, "islice", kwnames) ||
         !args_check(vm, "islice", nargs, 2, 4))
         return VALUE_NULL;
     int64_t start = 0, stop = -1, by = 1;
-    if (islice_bound(vm, nargs == 2 ? args[1] : args[2], &stop) < 0)
-        return error_set(vm, EXC_ValueError, "%s", bad_stop);
-    if (nargs > 2 && islice_bound(vm, args[1], &start) < 0)
-        return error_set(vm, EXC_ValueError,
-                         "Indices for islice() must be None or an integer: "
-                         "0 <= x <= sys.maxsize.");
-    if (nargs > 3 && (islice_bound(vm, args[3], &by) < 0 || by < 1))
+    Value last = nargs == 2 ? args[1] : args[2];
+    islice_bound(vm, last, &stop);
+    if (last != VALUE_NONE && stop == -1)
+        return islice_refused(vm, "Stop argument");
+    if (nargs > 2)
+        islice_bound(vm, args[1], &start);
+    if (start < 0 || stop < -1)
+        return islice_refused(vm, "Indices");
+    if (nargs > 3)
+        islice_bound(vm, args[3], &by);
+    if (by < 1)
         return error_set(vm, EXC_ValueError,
                          "Step for islice() must be a positive integer or None.");
     Value v = object_of_steal(vm, cls, (Value[]){object_iter(vm, args[0])}, 1);

@@ -138,13 +138,7 @@ bool io_interrupted(MinipyVM *vm)
 bool io_size_arg(MinipyVM *vm, Value v, int64_t def, int64_t *out)
 {
     *out = def;
-    if (!v || v == VALUE_NONE)
-        return true;
-    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'", v);
-        return false;
-    }
-    return arg_ssize(vm, v, out);
+    return arg_optional_ssize(vm, v, out);
 }
 
 bool io_text_arg(MinipyVM *vm, Value v, const char *fname, const char *argname)

@@ -272,8 +272,7 @@ static void say_which_codec(MinipyVM *vm, int index, const char *encoding)
         error_restore_steal(vm, exc);
         return;
     }
-    EXC_OBJ(fresh)->context = value_incref(exc);
-    EXC_OBJ(fresh)->cause = exc;
+    EXC_OBJ(fresh)->cause = exc; /* and no context, in CPython neither */
     EXC_OBJ(fresh)->suppress_context = true;
     error_restore_steal(vm, fresh);
 }

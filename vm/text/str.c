@@ -546,6 +546,8 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
         return value_incref(vm->empty_str);
     if (n == 1)
         return exact_copy(vm, self);
+    if (t.length > INT64_MAX / n)
+        return error_set(vm, EXC_OverflowError, "repeated string is too long");
     if (t.length > INT64_MAX / 4 / n)
         return error_set_oom(vm);
     Value s = str_alloc(vm, t.length * n, str_max_char(self));
