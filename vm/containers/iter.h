@@ -81,8 +81,9 @@ typedef struct SeqIterObj {
     int64_t index;
 } SeqIterObj;
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
-/* Such an iterator, new. */
+/* Such an iterator, new, of a kind whose spec has seq_iter_death. */
 Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index);
+void seq_iter_death(MinipyVM *vm, Object *o);
 /* Its __reduce__: (<name>, (seq,), index), or (iter, (empty,)) when it is exhausted.
  * Takes empty over, which may be an error that passes. */
 Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty);
