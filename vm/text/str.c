@@ -199,18 +199,23 @@ Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n)
     return str_from_text(vm, (Text){s, n, 4});
 }
 
+Value str_from_utf8_run(MinipyVM *vm, const char *s, Utf8Run run)
+{
+    if (run.max_char < 0x80)
+        return str_from_ascii(vm, s, (int64_t)run.bytes);
+    Value v = str_alloc(vm, (int64_t)run.chars, run.max_char);
+    if (v)
+        utf8_decode(s, run.bytes, str_data(STR(v)), STR(v)->width);
+    return v;
+}
+
 static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogates)
 {
     Utf8Run run = utf8_scan(s, (size_t)size, surrogates);
 
     if (run.bytes != (size_t)size)
         return codec_decode_utf8(vm, s, size, "strict", NULL);
-    if (run.max_char < 0x80)
-        return str_from_ascii(vm, s, size);
-    Value v = str_alloc(vm, (int64_t)run.chars, run.max_char);
-    if (v)
-        utf8_decode(s, (size_t)size, str_data(STR(v)), STR(v)->width);
-    return v;
+    return str_from_utf8_run(vm, s, run);
 }
 
 Value str_from_utf8(MinipyVM *vm, const char *s, int64_t size)
