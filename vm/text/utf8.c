@@ -74,7 +74,8 @@ static inline size_t scan_threes(const uint8_t *p, const uint8_t *end, uint8_t *
     return (size_t)(p - start);
 }
 
-/* As utf8_ascii_prefix, without a call: most runs between other characters are short. */
+/* As utf8_ascii_prefix, without a call: most runs between other characters are short.
+ */
 static inline const uint8_t *skip_ascii(const uint8_t *p, const uint8_t *end)
 {
     uint64_t word;
