@@ -12,6 +12,7 @@
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"
+#include "vm/types/type.h"
 #include "vm/threads/thread.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
@@ -112,9 +113,10 @@ FN(sys_getsizeof)
         error_clear(vm);
         return value_incref(args[1]);
     }
-    /* A tuple that vms share has no head: as if it had. */
+    /* As CPython has heads: a tuple that vms share has none here. */
     bool head = value_is_tuple(args[0]) ||
                 (value_is_obj(args[0]) && value_obj(args[0])->gc & GC_HAS_HEAD);
+    head ^= type_differs_in_gc(value_type(vm, args[0]));
     return int_from_u64(vm, (uint64_t)n + (head ? sizeof(GcHead) : 0));
 }
 

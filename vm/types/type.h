@@ -74,6 +74,8 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 /* Have instances of a and b the same fields at the same places, as far as CPython finds
  * that out when __class__ is assigned? */
 bool type_same_layout(TypeObj *a, TypeObj *b);
+/* Whether instances have a head for the collector is not as __flags__ shows it. */
+bool type_differs_in_gc(TypeObj *t);
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 /* The live direct subclasses: a new list. */

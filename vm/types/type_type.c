@@ -488,6 +488,11 @@ static int64_t bits_apart(TypeObj *t)
     return 0;
 }
 
+bool type_differs_in_gc(TypeObj *t)
+{
+    return bits_apart(t) & GC;
+}
+
 /* CPython's Py_TPFLAGS_ bits, as far as they have a counterpart. */
 GETTER(get_flags)
 {
