@@ -26,14 +26,25 @@ FN(builtin_abs)
     return number_absolute(vm, args[0]);
 }
 
+static int take_truth(MinipyVM *vm, void *stop_at, Value item)
+{
+    int truth = object_is_true(vm, item);
+    value_decref(vm, item);
+    return truth < 0 ? -1 : truth == *(int *)stop_at;
+}
+
+static bool take_other_truth(void *stop_at, Value item)
+{
+    return item == (*(int *)stop_at ? VALUE_FALSE : VALUE_TRUE);
+}
+
 /* all() and any(): stop at the first item whose truth is `stop_at`. */
 static Value scan_truth(MinipyVM *vm, Value iterable, int stop_at)
 {
     Each each = each_of(vm, iterable);
-    while (each_next(vm, &each)) {
-        int truth = object_is_true(vm, each.item);
-        each.status = truth < 0 ? -1 : truth == stop_at;
-    }
+    each_feed(vm, &each, (Sink){take_truth, take_other_truth, &stop_at});
+    while (each_next(vm, &each))
+        each.status = take_truth(vm, &stop_at, each_take(&each));
     int stopped = each_end(vm, &each);
     return stopped < 0 ? VALUE_NULL : value_from_bool(stopped ? stop_at : !stop_at);
 }
@@ -318,7 +329,7 @@ typedef struct Extreme {
 } Extreme;
 
 /* 0, or -1 with an exception. */
-static int extreme_feed(Extreme *x, Value item)
+static int extreme_compare(Extreme *x, Value item)
 {
     MinipyVM *vm = x->vm;
     Value k = x->key ? call1(vm, x->key, item) : value_incref(item);
@@ -337,6 +348,24 @@ static int extreme_feed(Extreme *x, Value item)
     return 0;
 }
 
+static int extreme_take(MinipyVM *vm, void *x, Value item)
+{
+    int r = extreme_compare(x, item);
+    value_decref(vm, item);
+    return r;
+}
+
+static bool extreme_take_int(void *extreme, Value item)
+{
+    Extreme *x = extreme;
+    if (x->key || !x->best || !value_both_int_imm(item, x->best))
+        return false;
+    int64_t more = value_imm(item) - value_imm(x->best);
+    if (x->op == CMP_GT ? more > 0 : more < 0)
+        x->best = x->best_key = item;
+    return true;
+}
+
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
                      size_t nargs, Value kwnames)
 {
@@ -350,11 +379,12 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
     int r = 0;
     if (nargs > 1) {
         for (size_t i = 0; r == 0 && i < nargs; i++)
-            r = extreme_feed(&x, args[i]);
+            r = extreme_compare(&x, args[i]);
     } else {
         Each each = each_of(vm, args[0]);
+        each_feed(vm, &each, (Sink){extreme_take, extreme_take_int, &x});
         while (each_next(vm, &each))
-            each.status = extreme_feed(&x, each.item);
+            each.status = extreme_compare(&x, each.item);
         r = each_end(vm, &each);
     }
     value_xdecref(vm, x.best_key);
@@ -451,6 +481,28 @@ static Value sum_run(MinipyVM *vm, Each *e, Value total)
     return total;
 }
 
+static int sum_take(MinipyVM *vm, void *total, Value item)
+{
+    Value *to = total;
+    *to = sum_step(vm, *to, item);
+    value_decref(vm, item);
+    return *to ? 0 : -1;
+}
+
+static bool sum_take_small(void *total, Value item)
+{
+    Value *to = total, sum = VALUE_NULL;
+    if (value_both_int_imm(*to, item)) {
+        int64_t n = value_imm(*to) + value_imm(item);
+        sum = int_fits_imm(n) ? value_from_imm(n) : VALUE_NULL;
+    } else if (value_both_float_imm(*to, item)) {
+        sum = value_try_float(value_float_imm(*to) + value_float_imm(item));
+    }
+    if (sum)
+        *to = sum;
+    return sum != VALUE_NULL;
+}
+
 FN(builtin_sum)
 {
     Each each = each_of(vm, args[0]);
@@ -467,6 +519,7 @@ FN(builtin_sum)
         error_set(vm, EXC_TypeError, "sum() can't sum %s", bad);
         each.status = -1;
     }
+    each_feed(vm, &each, (Sink){sum_take, sum_take_small, &total});
     while (each_next(vm, &each))
         if (!(total = sum_step(vm, total, each.item)) ||
             (each.by == EACH_VALUES && !(total = sum_run(vm, &each, total))))

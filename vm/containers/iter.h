@@ -4,7 +4,7 @@
 #define MINIPY_VM_CONTAINERS_ITER_H
 
 #include "vm/containers/list.h"
-#include "vm/core/vm.h"
+#include "vm/core/hooks.h"
 #include "vm/errors/error.h"
 
 /* A walk over the items of an iterable:
@@ -48,6 +48,14 @@ static inline Value each_of_sequence(MinipyVM *vm, Each *e)
     if (unlikely(limits_poll(vm) < 0) || e->index >= seq_size(e->it))
         return VALUE_NULL;
     return value_incref(seq_items(e->it)[e->index++]);
+}
+
+/* The whole walk at once where it is over a generator, whose items go to the sink;
+ * nothing is done where it is not. */
+static inline void each_feed(MinipyVM *vm, Each *e, Sink sink)
+{
+    if (e->status == 0 && e->by == EACH_ITERATOR && value_is_kind(e->it, KIND_GENERATOR))
+        e->status = generator_feed(vm, e->it, sink);
 }
 
 static inline Value each_take(Each *e)

@@ -376,10 +376,26 @@ static int extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n)
     return l->size == whole ? 0 : -1;
 }
 
+static int take_last(MinipyVM *vm, void *list, Value item)
+{
+    return list_append_steal(vm, value_from_obj(list), item);
+}
+
+static bool take_into_room(void *list, Value item)
+{
+    ListObj *l = list;
+    bool room = l->size < l->capacity;
+    if (room)
+        l->items[l->size++] = item;
+    return room;
+}
+
 static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
 {
     ListObj *l = LIST(list);
     if (make_room(vm, l, hint) < 0)
+        return -1;
+    if (value_is_kind(it, KIND_GENERATOR) && generator_feed(vm, it, (Sink){take_last, take_into_room, l}) < 0)
         return -1;
     for (;;) {
         Value v = iter_step(vm, it); /* in line: iter_next's end follows the loop */

@@ -381,6 +381,13 @@ static int fill_from_text(MinipyVM *vm, Value v, Value from)
     return 0;
 }
 
+static int take_item(MinipyVM *vm, void *set, Value item)
+{
+    int r = set_add(vm, value_from_obj(set), item);
+    value_decref(vm, item);
+    return r;
+}
+
 int set_update(MinipyVM *vm, Value v, Value iterable)
 {
     if (value_is_anyset(iterable))
@@ -391,6 +398,7 @@ int set_update(MinipyVM *vm, Value v, Value iterable)
                               value_is_exact(vm, iterable, KIND_BYTES)))
         return fill_from_text(vm, v, iterable);
     Each each = each_of(vm, iterable);
+    each_feed(vm, &each, (Sink){take_item, NULL, SET(v)});
     while (each_next(vm, &each))
         each.status = set_add(vm, v, each.item);
     return each_end(vm, &each);

@@ -17,6 +17,18 @@ Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
 /* The same of self and nargs more. */
 Value function_call_method(MinipyVM *vm, Value func, Value self, const Value *args,
                            size_t nargs);
+/* Resumes a generator until it ends, and gives each item that it yields to the sink,
+ * without leaving the loop between two. 0: it has ended; -1: an exception; or the first
+ * other value than 0 that take() returned. (generator.c) */
+typedef struct Sink {
+    /* Takes the item over; 0: to go on. */
+    int (*take)(MinipyVM *vm, void *to, Value item);
+    /* The same where it runs no code and cannot fail, while the generator is still at
+     * work; false: nothing was done. NULL: never. */
+    bool (*take_quickly)(void *to, Value item);
+    void *to;
+} Sink;
+int generator_feed(MinipyVM *vm, Value generator, Sink sink);
 /* A class statement takes __module__ from the globals of the running code; NULL: none
  * runs. Borrowed. (frame.c) */
 DictObj *frame_current_globals_borrow(MinipyVM *vm);

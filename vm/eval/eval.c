@@ -836,6 +836,7 @@ hand_over: /* the frame is released, its fields are still readable */
         }
         switch (returns) {
         case FRAME_TO_C:
+        case FRAME_TO_FEED:
             return result;
         case FRAME_TO_INIT:
             RELOAD();
@@ -873,8 +874,13 @@ op_YIELD_VALUE:
         GenObj *g = GEN(frame->generator);
         result = POP();
         SAVE();
-        frame->sp = sp;
         SITE_RETURN();
+        if (frame->returns == FRAME_TO_FEED && dispatch == plain_table &&
+            g->feed->sink.take_quickly && g->feed->sink.take_quickly(g->feed->sink.to, result)) {
+            PUSH(VALUE_NONE);
+            NEXT();
+        }
+        frame->sp = sp;
         g->state = GEN_SUSPENDED;
         vm->handled = g->exc.prev;
         vm->recursion_remaining++;
@@ -884,6 +890,14 @@ op_YIELD_VALUE:
         vm->frame = frame = prev;
         if (returns == FRAME_TO_C)
             return result;
+        if (returns == FRAME_TO_FEED) {
+            if (!generator_feeds(vm, g, result))
+                return VALUE_NONE;
+            dispatch = vm->dispatch;
+            frame = vm->frame;
+            RELOAD();
+            NEXT();
+        }
         RELOAD(); /* FOR_ITER: push; SEND: the sent value's cell is free */
         PUSH(result);
         NEXT();
@@ -989,6 +1003,7 @@ leave_unwinding: /* no event any more */
         vm->frame = frame = prev;
         switch (returns) {
         case FRAME_TO_C:
+        case FRAME_TO_FEED:
             return VALUE_NULL;
         case FRAME_TO_INIT:
             value_decref(vm, func);

@@ -244,6 +244,19 @@ static SendResult resume_finished(MinipyVM *vm, GenObj *g, bool throwing, bool c
     return SEND_RETURN;
 }
 
+/* Links g's frame, which finds arg on its stack, in front of the running one. */
+static inline void link_frame(MinipyVM *vm, GenObj *g, Value arg, FrameReturn returns)
+{
+    Frame *f = g->frame;
+    *f->sp++ = arg;
+    f->returns = (uint8_t)returns;
+    f->limit = frame_stack_top(vm);
+    f->prev = vm->frame;
+    g->state = GEN_EXECUTING;
+    g->exc.prev = vm->handled;
+    vm->handled = &g->exc;
+}
+
 static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
                          bool closing, Value *result)
 {
@@ -265,18 +278,11 @@ static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
         value_decref(vm, arg);
         return SEND_ERROR;
     }
-    Frame *f = g->frame;
-    *f->sp++ = arg;
-    f->returns = FRAME_TO_C;
-    f->limit = frame_stack_top(vm);
-    f->prev = vm->frame;
-    g->state = GEN_EXECUTING;
-    g->exc.prev = vm->handled;
-    vm->handled = &g->exc;
+    link_frame(vm, g, arg, FRAME_TO_C);
     if (throwing)
         error_link_innermost(vm); /* what the generator handles is the context */
     obj_incref(&g->ob);
-    *result = eval_frame(vm, f, throwing);
+    *result = eval_frame(vm, g->frame, throwing);
     SendResult how = !*result                    ? SEND_ERROR
                      : g->state == GEN_SUSPENDED ? SEND_NEXT
                                                  : SEND_RETURN;
@@ -300,6 +306,51 @@ static Value generator_iternext(MinipyVM *vm, Value gen)
         stop_iteration_raise(vm, r);
     value_decref(vm, r);
     return VALUE_NULL;
+}
+
+/* ---- feeding --------------------------------------------------------------------- */
+
+bool generator_feeds(MinipyVM *vm, GenObj *g, Value item)
+{
+    Feed *feed = g->feed;
+    feed->status = feed->sink.take(vm, feed->sink.to, item);
+    /* Meanwhile anybody may have resumed it, or closed it. */
+    if (unlikely(feed->status != 0 || g->state != GEN_SUSPENDED ||
+                 vm->recursion_remaining <= 0)) {
+        feed->yielded = true;
+        return false;
+    }
+    vm->recursion_remaining--;
+    g->feed = feed;
+    link_frame(vm, g, VALUE_NONE, FRAME_TO_FEED);
+    vm->frame = g->frame;
+    return true;
+}
+
+int generator_feed(MinipyVM *vm, Value generator, Sink sink)
+{
+    GenObj *g = GEN(generator);
+    Feed feed = {.sink = sink};
+    do {
+        if (unlikely(!generator_is_ready(g))) { /* it has ended, or is at work */
+            generator_iternext(vm, generator);
+            return error_occurred(vm) ? -1 : 0;
+        }
+        if (recursion_enter_quickly(vm, "") < 0)
+            return -1;
+        feed.yielded = false;
+        g->feed = &feed;
+        link_frame(vm, g, VALUE_NONE, FRAME_TO_FEED);
+        obj_incref(&g->ob);
+        Value r = eval_frame(vm, g->frame, false);
+        obj_decref(vm, &g->ob);
+        if (feed.status != 0)
+            return feed.status;
+        if (!r)
+            return -1;
+        value_decref(vm, r);
+    } while (feed.yielded);
+    return 0;
 }
 
 void stop_iteration_raise(MinipyVM *vm, Value value)

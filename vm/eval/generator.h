@@ -8,6 +8,7 @@
 #ifndef MINIPY_VM_EVAL_GENERATOR_H
 #define MINIPY_VM_EVAL_GENERATOR_H
 
+#include "vm/core/hooks.h"
 #include "vm/eval/frame.h"
 
 typedef enum GenState {
@@ -17,6 +18,13 @@ typedef enum GenState {
     GEN_CLEARED
 } GenState;
 
+/* What generator_feed is at. */
+typedef struct Feed {
+    Sink sink;
+    int status;   /* what take() returned last */
+    bool yielded; /* the loop was left with a value that take() has had */
+} Feed;
+
 typedef struct GenObj {
     Object ob;
     Value name, qualname; /* strong */
@@ -25,6 +33,7 @@ typedef struct GenObj {
     Value origin;  /* coroutine: cr_origin or NULL; async generator: finalizer hook or
                       NULL */
     Frame *frame;  /* inside this object */
+    Feed *feed;    /* of FRAME_TO_FEED: borrowed; else of no meaning */
     uint8_t state; /* GenState */
     bool ag_running, ag_closed, ag_hooks_done;
     int64_t ncells;
@@ -45,6 +54,9 @@ static inline bool generator_is_ready(const GenObj *g)
 {
     return g->state <= GEN_SUSPENDED;
 }
+/* g, resumed by generator_feed, has yielded item, and is unlinked. True: whoever takes
+ * the items has it, wants more, and g's frame is vm->frame again. */
+bool generator_feeds(MinipyVM *vm, GenObj *g, Value item);
 /* The frame was left by return or exception: releases it. */
 void generator_finished(MinipyVM *vm, GenObj *g);
 /* An exception leaves the frame: StopIteration becomes RuntimeError. */

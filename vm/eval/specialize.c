@@ -388,12 +388,16 @@ static bool reads_as_type(MinipyVM *vm, TypeObj *meta)
            (BinarySlot)WRAPPER_DESCR(f)->wrapped == type_getattro;
 }
 
-/* What a class has under that name, if its metaclass has no say. */
+/* What a class has under that name, if its metaclass has no say: it may have the name,
+ * too, but for what is also assigned through it. */
 static Value found_in_class(MinipyVM *vm, TypeObj *cls, Value name)
 {
     TypeObj *meta = cls->ob.type;
-    if (!type_version(vm, cls) || !type_version(vm, meta) || !reads_as_type(vm, meta) ||
-        type_lookup_borrow(vm, meta, name))
+    if (!type_version(vm, cls) || !type_version(vm, meta) || !reads_as_type(vm, meta))
+        return VALUE_NULL;
+    Value m = type_lookup_borrow(vm, meta, name);
+    if (m && ((value_type(vm, m)->flags & TYPE_HEAP) ||
+              value_type(vm, m)->slots.descr_set))
         return VALUE_NULL;
     return type_lookup_borrow(vm, cls, name);
 }
@@ -401,7 +405,9 @@ static Value found_in_class(MinipyVM *vm, TypeObj *cls, Value name)
 /* Is what a class has read through the class as it is? */
 static bool reads_plainly(MinipyVM *vm, Value d)
 {
-    return !value_type(vm, d)->slots.descr_get || value_is_kind(d, KIND_FUNCTION);
+    return !value_type(vm, d)->slots.descr_get || value_is_kind(d, KIND_FUNCTION) ||
+           value_is_exact(vm, d, KIND_METHOD_DESCR) ||
+           value_is_exact(vm, d, KIND_WRAPPER_DESCR);
 }
 
 /* From now on the version of a class answers for its metaclass, too. */
@@ -477,7 +483,6 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
     uint32_t entry, version;
     if (!h->u.dict || !dict_place(vm, h->u.dict, name, &entry, &version))
         return false;
-    c->inner_version = version;
     c->index = entry;
     become(at, OP_LOAD_ATTR_DICT);
     return true;
@@ -549,6 +554,19 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
     return true;
 }
 
+/* What a class is asked for is its metaclass's: __name__, __mro__. */
+static bool load_of_metaclass(MinipyVM *vm, Instr *at, TypeObj *cls, Value name)
+{
+    TypeObj *meta = cls->ob.type;
+    uint32_t version = reads_as_type(vm, meta) ? type_version(vm, meta) : 0;
+    Value d = version ? type_lookup_borrow(vm, meta, name) : VALUE_NULL;
+    TypeSlots *slots = d ? &value_type(vm, d)->slots : NULL;
+    if (!d || !slots->descr_get || !slots->descr_set)
+        return false;
+    CACHE_AT(AttrCache, at + 1)->version = version;
+    return load_native(at, d);
+}
+
 /* False: o is neither a module nor a class. Else one of the forms is in place, or it
  * has given up; bound: OP_NOP where nothing is to be called. */
 static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
@@ -558,7 +576,8 @@ static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
     if (!module && !value_is_type(o))
         return false;
     if (!(module ? load_module(vm, at, o, name, module_form)
-                 : load_class(vm, at, o, name, class_form, bound)))
+                 : load_class(vm, at, o, name, class_form, bound)) &&
+        (module || bound != OP_NOP || !load_of_metaclass(vm, at, TYPE_OF(o), name)))
         give_up(at);
     return true;
 }

@@ -38,7 +38,7 @@ typedef CACHE_STRUCT AttrCache
         Value value; /* what the class has: constant, method, getter; borrowed */
         Shape *next; /* the instance's after STORE_ATTR_ADD */
     };
-    uint32_t inner_version; /* of the keys of an instance's dict, or of the getter */
+    uint32_t inner_version; /* of the getter */
 }
 AttrCache;
 

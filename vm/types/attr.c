@@ -165,8 +165,14 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     } else {
         e.kind = ATTR_MEMBER;
         e.where = member_slot_offset(t, d);
-        if (e.where == 0 || MEMBER_DESCR(d)->def->readonly)
-            return;
+        if (e.where == 0 || MEMBER_DESCR(d)->def->readonly) {
+            if ((value_type(vm, d)->flags & TYPE_HEAP) ||
+                !value_type(vm, d)->slots.descr_set)
+                return;
+            e.kind = ATTR_BOUND; /* what the instance has does not count */
+            e.found = d;
+            e.where = 0;
+        }
     }
     if (e.type_version != 0 && e.where >= 0)
         attr_cache_put(vm, e);
@@ -184,7 +190,7 @@ static inline int bound_to(MinipyVM *vm, Value d, Value o, TypeObj *t, Value *ou
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
     AttrCacheEntry *known = attr_cache_find(vm, o, name);
-    if (known && known->kind == ATTR_METHOD)
+    if (known && attr_cache_is_bound(known))
         return bound_to(vm, known->found, o, value_type(vm, o), out);
     Value value = known ? attr_cache_value(known, o) : VALUE_NULL;
     if (value)
@@ -196,8 +202,7 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         TypeObj *dt = value_type(vm, d);
         get = dt->slots.descr_get;
         if (get && dt->slots.descr_set) {
-            if (value_is_kind(d, KIND_MEMBER_DESCR))
-                attr_cache_add(vm, o, name, d);
+            attr_cache_add(vm, o, name, d);
             return bound_to(vm, d, o, t, out);
         }
     }
@@ -220,6 +225,14 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         return 0;
     attr_cache_add(vm, o, name, d);
     return found(value_incref(d), out);
+}
+
+Value attr_cache_bind(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name)
+{
+    Value v;
+    if (bound_to(vm, e->found, o, value_type(vm, o), &v) < 0)
+        attr_error_complete(vm, o, name);
+    return v;
 }
 
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)

@@ -189,6 +189,15 @@ static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
                                     : NULL;
 }
 
+/* Is its value what a descriptor of the class gives? */
+static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
+{
+    return e->kind == ATTR_METHOD || e->kind == ATTR_BOUND;
+}
+
+/* That value, of o: new, or an exception as object_getattr raises it. (attr.c) */
+Value attr_cache_bind(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name);
+
 /* The value itself, borrowed: VALUE_NULL: it is to be bound, or none is there. */
 static inline Value attr_cache_value(const AttrCacheEntry *e, Value o)
 {

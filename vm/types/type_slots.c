@@ -216,12 +216,24 @@ int slot_setattr(MinipyVM *vm, Value self, Value name, Value value)
     return status(vm, invoke(vm, self, NAME___setattr__, args, 2));
 }
 
+/* Is it what object has under that name, which nobody redefined? */
+static bool is_objects_own(MinipyVM *vm, Value f, Value name)
+{
+    return value_is_kind(f, KIND_WRAPPER_DESCR) && WRAPPER_DESCR(f)->name == name &&
+           WRAPPER_DESCR(f)->owner == vm->types[KIND_OBJECT];
+}
+
 Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
 {
     static const int names[] = {NAME___lt__, NAME___le__, NAME___eq__,
                                 NAME___ne__, NAME___gt__, NAME___ge__};
     bool unbound;
     Value f = method_if_any(vm, self, vm->names[names[op]], &unbound);
+    if (f && is_objects_own(vm, f, vm->names[names[op]])) {
+        CompareSlot compare = (CompareSlot)WRAPPER_DESCR(f)->wrapped;
+        value_decref(vm, f);
+        return compare(vm, self, other, op);
+    }
     return f ? call_method_found(vm, f, unbound, self, &other, 1)
              : VALUE_NOT_IMPLEMENTED;
 }
