@@ -267,7 +267,8 @@ GETTER(get_abstract)
     DictObj *d = self == value_from_obj(vm->types[KIND_TYPE])
                      ? NULL
                      : type_dict(vm, TYPE_OF(self));
-    Value v = d ? dict_get_str_borrow(vm, d, NAME(vm, __abstractmethods__)) : VALUE_NULL;
+    Value v =
+        d ? dict_get_str_borrow(vm, d, NAME(vm, __abstractmethods__)) : VALUE_NULL;
     return v ? value_incref(v)
              : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
 }
