@@ -120,6 +120,8 @@ static void shared_objects_cannot_be_changed(void **state)
            "        d = type.__dict__[name]\n"
            "        assert refused(lambda: d.__set__(t, frozenset('a'))), (t, name)\n"
            "ExceptionGroup.x = 1; del ExceptionGroup.x; ExceptionGroup.seen = 1\n"
+           "ExceptionGroup.__str__ = lambda self: 'of a'\n"
+           "ExceptionGroup.__name__ = 'Z'\n"
            "import builtins, sys, abc\n"
            "builtins.len = None\n"
            "builtins.KeyError = int\n"
@@ -141,6 +143,8 @@ static void shared_objects_cannot_be_changed(void **state)
               "    case _: pass\n"
               "assert not hasattr(ValueError(), 'tag')\n"
               "assert not hasattr(ExceptionGroup, 'seen')\n"
+              "assert str(ExceptionGroup('b', [KeyError()])) == 'b (1 sub-exception)'\n"
+              "assert ExceptionGroup.__name__ == 'ExceptionGroup'\n"
               "assert 'a' == chr(97) and len('') == 0\n"
               "assert int.__doc__.startswith('int(') and int.__name__ == 'int'\n");
     assert_int_equal(minipy_free(a), 0);

@@ -489,19 +489,6 @@ static void fill_spec(TypeSpec *s, ExcId id)
     s->doc = exception_doc(id);
 }
 
-/* It is the one exception class that CPython makes at run time: it has what such
- * classes have. */
-static void share_exception_group(MinipyVM *vm)
-{
-    TypeObj *g = vm->exc[EXC_ExceptionGroup];
-    const Value mro[] = {value_from_obj(g),
-                         value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
-                         value_from_obj(vm->exc[EXC_Exception]),
-                         value_from_obj(vm->exc[EXC_BaseException]),
-                         value_from_obj(vm->types[KIND_OBJECT])};
-    type_share_bases(vm, g, mro + 1, 2, mro, 5);
-}
-
 /* Worked out from the rows once in a process: the vms share them. */
 static TypeSpec specs[EXC_COUNT];
 
@@ -509,6 +496,30 @@ static void fill_specs(void)
 {
     for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
         fill_spec(&specs[id], (ExcId)id);
+}
+
+/* It is the one exception class that CPython makes at run time: programs can change it,
+ * so that each vm has its own. */
+static int make_exception_group(MinipyVM *vm)
+{
+    TypeObj *g = type_from_spec_base(vm, &specs[EXC_ExceptionGroup],
+                                     vm->exc[EXC_BaseExceptionGroup]);
+    if (!g)
+        return -1;
+    vm->exc[EXC_ExceptionGroup] = g;
+    const Value mro[] = {value_from_obj(g),
+                         value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
+                         value_from_obj(vm->exc[EXC_Exception]),
+                         value_from_obj(vm->exc[EXC_BaseException]),
+                         value_from_obj(vm->types[KIND_OBJECT])};
+    return type_give_bases(vm, g, mro + 1, 2, mro, 5);
+}
+
+static void share_exceptions(MinipyVM *vm)
+{
+    for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
+        if (id != EXC_ExceptionGroup)
+            type_share(vm, vm->exc[id], &specs[id], vm->exc[rows[id].base]);
 }
 
 int exceptions_init(MinipyVM *vm)
@@ -519,11 +530,10 @@ int exceptions_init(MinipyVM *vm)
     vm->exc[EXC_BaseException] = vm->types[KIND_EXCEPTION];
     for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
         vm->exc[id] = &vm->shared->types[KIND_COUNT + id];
-    if (vm->shared->open) {
-        for (int id = EXC_BaseException + 1; id < EXC_COUNT; id++)
-            type_share(vm, vm->exc[id], &specs[id], vm->exc[rows[id].base]);
-        share_exception_group(vm);
-    }
+    if (vm->shared->open)
+        share_exceptions(vm);
+    if (make_exception_group(vm) < 0)
+        return -1;
     /* Not by a call of the class, which would have to raise it if there is no memory.
      */
     vm->memory_error =

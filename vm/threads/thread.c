@@ -167,21 +167,23 @@ static void remove_thread(Threads *s, Thread *t)
     release_thread(s, t);
 }
 
+/* The watcher of limits, which holds no lock of the vm, looks for the set while it is
+ * made: it is there for others when it is whole. */
 int thread_set_init(MinipyVM *vm)
 {
     if (vm->threads)
         return 0;
-    Threads *s = vm->threads = mem_calloc(vm, sizeof *s);
+    Threads *s = mem_calloc(vm, sizeof *s);
     if (!s)
         return -1;
     if (pthread_mutex_init(&s->mutex, NULL) != 0 || !(s->main = new_thread(s))) {
-        vm->threads = NULL;
         mem_free(vm, s);
         return -1;
     }
-    add_thread(s, s->main);
     s->main->pthread = pthread_self();
+    add_thread(s, s->main);
     s->holder = s->last = s->current = s->main;
+    __atomic_store_n(&vm->threads, s, __ATOMIC_RELEASE);
     return 0;
 }
 
@@ -366,6 +368,19 @@ static size_t default_stack_size(void)
     return size;
 }
 
+/* Others who look through the set with its mutex see the thread's id whole, or none. */
+static int create_known(Start *start, const pthread_attr_t *attr)
+{
+    Threads *s = start->vm->threads;
+    pthread_t *id = &start->thread->pthread;
+    pthread_mutex_lock(&s->mutex);
+    int r = pthread_create(id, attr, run, start);
+    if (r != 0)
+        *id = 0;
+    pthread_mutex_unlock(&s->mutex);
+    return r;
+}
+
 static int create(Start *start)
 {
     pthread_attr_t attr;
@@ -374,7 +389,7 @@ static int create(Start *start)
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     int r = pthread_attr_setstacksize(&attr, start->stack_size + C_STACK_RESERVE);
     if (r == 0)
-        r = pthread_create(&start->thread->pthread, &attr, run, start);
+        r = create_known(start, &attr);
     pthread_attr_destroy(&attr);
     return r ? -1 : 0;
 }

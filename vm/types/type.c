@@ -229,6 +229,7 @@ static Value shared_tuple(MinipyVM *vm, const Value *items, int64_t n)
 static void shared_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
                            TypeObj *base, Kind layout)
 {
+    assert(!(spec->flags & TYPE_OPEN));
     t->ob = shared_header(KIND_TYPE, vm->types[KIND_TYPE]);
     t->ob.flags = OBJ_HAS_WEAKREFS; /* a vm may have some */
     t->shared = (uint16_t)(t - vm->shared->types + 1);
@@ -246,13 +247,6 @@ void type_share(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, TypeObj *base)
 {
     shared_prepare(vm, t, spec, base, (Kind)spec->kind);
     shared_finish(vm, t);
-}
-
-void type_share_bases(MinipyVM *vm, TypeObj *t, const Value *bases, int64_t nbases,
-                      const Value *mro, int64_t nmro)
-{
-    t->bases = shared_tuple(vm, bases, nbases);
-    t->mro = shared_tuple(vm, mro, nmro);
 }
 
 static void prepare_kind(MinipyVM *vm, Kind k)
@@ -343,6 +337,19 @@ TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
 TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec)
 {
     return type_from_spec_base(vm, spec, vm->types[spec->base]);
+}
+
+int type_give_bases(MinipyVM *vm, TypeObj *t, const Value *bases, int64_t nbases,
+                    const Value *mro, int64_t nmro)
+{
+    Value b = tuple_from(vm, bases, nbases), m = b ? tuple_from(vm, mro, nmro) : b;
+    if (!m) {
+        value_xdecref(vm, b);
+        return -1;
+    }
+    value_set_steal(vm, &t->bases, b);
+    value_set_steal(vm, &t->mro, m);
+    return 0;
 }
 
 static void state_clear(MinipyVM *vm, TypeState *s)
@@ -834,6 +841,14 @@ void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
         error_clear(vm);
 }
 
+static bool is_base_of(TypeObj *t, TypeObj *sub)
+{
+    for (int64_t i = 1; i < tuple_size(sub->bases); i++)
+        if (tuple_get_borrow(sub->bases, i) == value_from_obj(t))
+            return true;
+    return sub->base == t;
+}
+
 /* Those of types.def first, then the newest. */
 static int each_native_subclass(MinipyVM *vm, TypeObj *t,
                                 int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
@@ -842,9 +857,10 @@ static int each_native_subclass(MinipyVM *vm, TypeObj *t,
     for (int k = 0; r == 0 && k < KIND_COUNT; k++)
         r = vm->types[k]->base == t ? visit(vm, vm->types[k], arg) : 0;
     for (TypeObj *n = vm->native_types; r == 0 && n; n = n->next_native)
-        r = n->base == t ? visit(vm, n, arg) : 0;
+        r = is_base_of(t, n) ? visit(vm, n, arg) : 0;
     for (int i = EXC_COUNT - 1; r == 0 && i > EXC_BaseException; i--)
-        r = vm->exc[i]->base == t ? visit(vm, vm->exc[i], arg) : 0;
+        r = vm->exc[i]->base == t && vm->exc[i]->shared ? visit(vm, vm->exc[i], arg)
+                                                        : 0;
     return r;
 }
 

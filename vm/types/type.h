@@ -14,11 +14,13 @@
 /* Makes every type of types.def, and the str machinery and the empty tuple on the way.
  */
 int types_init(MinipyVM *vm);
-/* Makes t, one of those that vms share, while the image is open; and gives one that has
- * other bases than its spec says its own. */
+/* Makes t, one of those that vms share, while the image is open. Programs cannot change
+ * it. */
 void type_share(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, TypeObj *base);
-void type_share_bases(MinipyVM *vm, TypeObj *t, const Value *bases, int64_t nbases,
-                      const Value *mro, int64_t nmro);
+/* Gives a type of the vm's own that has other bases than its spec says those, and the
+ * MRO that comes of them. -1: no memory (no exception). */
+int type_give_bases(MinipyVM *vm, TypeObj *t, const Value *bases, int64_t nbases,
+                    const Value *mro, int64_t nmro);
 void types_clear(MinipyVM *vm);        /* end of the vm: drops what native types hold */
 void types_clear_shapes(MinipyVM *vm); /* after the last collection */
 void types_fini(MinipyVM *vm);         /* their memory; nothing may be alive any more */

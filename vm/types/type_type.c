@@ -264,10 +264,11 @@ Value type_get_dict(MinipyVM *vm, Value self, void *closure)
 
 GETTER(get_abstract)
 {
-    Value v = VALUE_NULL;
-    if (TYPE_OF(self)->flags & TYPE_HEAP)
-        v = dict_get_str_borrow(vm, TYPE_OF(self)->own.dict,
-                                NAME(vm, __abstractmethods__));
+    DictObj *d = self == value_from_obj(vm->types[KIND_TYPE])
+                     ? NULL
+                     : type_dict(vm, TYPE_OF(self));
+    Value v =
+        d ? dict_get_str_borrow(vm, d, NAME(vm, __abstractmethods__)) : VALUE_NULL;
     return v ? value_incref(v)
              : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
 }
@@ -275,13 +276,15 @@ GETTER(get_abstract)
 SETTER(set_abstract)
 {
     TypeObj *t = TYPE_OF(self);
-    if (!(t->flags & TYPE_HEAP))
+    if (t->flags & TYPE_IMMUTABLE)
         return error_set(vm, EXC_TypeError,
                          "cannot set '__abstractmethods__' attribute of immutable "
                          "type '%N'",
                          t),
                -1;
-    Value d = value_from_obj(t->own.dict);
+    Value d = value_from_obj(type_dict(vm, t));
+    if (!d)
+        return error_set_oom(vm), -1;
     int abstract = 0;
     type_modified(vm, t); /* before the old value dies, and after */
     if (value) {
