@@ -275,8 +275,8 @@ static Value first_object(Formatter *f, Text t, Span first)
                 (long)index);
         return value_incref(f->args[index]);
     }
-    Value found = f->names ? named_object(f, text_slice(t, first.start, first.end))
-                           : VALUE_NULL;
+    Value found =
+        f->names ? named_object(f, text_slice(t, first.start, first.end)) : VALUE_NULL;
     if (found)
         return found;
     Value key = span_str(vm, t, first);
