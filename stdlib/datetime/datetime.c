@@ -261,6 +261,15 @@ static Value compare_zoned(MinipyVM *vm, Value a, Value b, Value x, Value y,
     return value_from_bool(compare_by_order(order, op));
 }
 
+/* What grows with the time of the wall clock, whatever the zone. */
+static int64_t wall_of(Value v)
+{
+    const DateTimeObj *o = DATETIME(v);
+    int64_t day = ((int64_t)o->day.year << 4 | o->day.month) << 5 | o->day.day;
+    int64_t minute = (day << 5 | o->clock.hour) << 6 | o->clock.minute;
+    return (minute << 6 | o->clock.second) << 20 | o->clock.micro;
+}
+
 static Value datetime_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!is_datetime(b)) {
@@ -270,9 +279,10 @@ static Value datetime_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
             return value_from_bool(op == CMP_NE);
         return error_set(vm, EXC_TypeError, "can't compare %T to %T", a, b);
     }
-    if (likely(DATETIME(a)->tzinfo == DATETIME(b)->tzinfo))
-        return value_from_bool(
-            compare_by_order(order_of(micro_of(a), micro_of(b)), op));
+    if (likely(DATETIME(a)->tzinfo == DATETIME(b)->tzinfo)) {
+        int64_t x = wall_of(a), y = wall_of(b);
+        return value_from_bool(compare_by_order((x > y) - (x < y), op));
+    }
     Value x, y;
     if (!two_offsets(vm, a, b, &x, &y))
         return VALUE_NULL;

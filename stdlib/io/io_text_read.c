@@ -8,6 +8,8 @@
  * the state from before it. Read first: io_text_private.h.
  */
 #include "stdlib/io/io_text_private.h"
+#include "vm/text/search.h"
+#include "vm/text/str_private.h"
 
 #include "vm/bytes/buffer.h"
 #include "vm/objects/call.h"
@@ -395,12 +397,12 @@ Value text_read(NATIVE_ARGS)
 }
 
 /* The fast search for what nearly all files have: \n as the only line end. */
-static int64_t line_end(MinipyVM *vm, TextObj *t, int64_t from)
+static int64_t line_end(const TextObj *t, int64_t from)
 {
     if (t->translate_read || strcmp(t->newline, "\n") == 0) {
-        int64_t at =
-            str_find(t->decoded, vm->ascii['\n'], from, str_length(t->decoded), 1);
-        return at < 0 ? -1 : at + 1;
+        Text left = text_slice(str_text(t->decoded), from, str_length(t->decoded));
+        ptrdiff_t at = search_char(left.data, (size_t)left.length, '\n', left.width);
+        return at < 0 ? -1 : from + at + 1;
     }
     return text_find_line_end(t->decoded, from, t->newline, false);
 }
@@ -425,10 +427,9 @@ static int next_text(MinipyVM *vm, TextObj *t)
 
 /* How much of the text belongs to the line, of which HAVE characters are there. *WHOLE:
  * it ends there. Of a \r\n the \r alone does not count, as its \n may come. */
-static int64_t line_part(MinipyVM *vm, TextObj *t, int64_t have, int64_t limit,
-                         bool *whole)
+static int64_t line_part(const TextObj *t, int64_t have, int64_t limit, bool *whole)
 {
-    int64_t end = line_end(vm, t, t->decoded_pos);
+    int64_t end = line_end(t, t->decoded_pos);
     int64_t n = end < 0 ? decoded_left(t) : end - t->decoded_pos;
     *whole = end >= 0;
     if (limit < 0)
@@ -475,7 +476,7 @@ static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
         if (line && t->write_crlf && join_crlf(vm, t, &line, limit) != 0)
             return line;
         bool whole;
-        int64_t n = line_part(vm, t, line ? str_length(line) : 0, limit, &whole);
+        int64_t n = line_part(t, line ? str_length(line) : 0, limit, &whole);
         Value part = take_decoded(vm, t, n);
         if (part && line)
             value_set_steal(vm, &part, str_concat(vm, line, part));

@@ -12,6 +12,7 @@
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int_big.h"
+#include "vm/containers/iter.h"
 #include "vm/numbers/number.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/call.h"
@@ -462,22 +463,16 @@ static inline Value quick_product(MinipyVM *vm, Value a, Value b)
 
 FN(math_prod)
 {
-    Value start = GIVEN(1), it = object_iter(vm, args[0]);
-    if (it == VALUE_NULL)
-        return VALUE_NULL;
-    Value result = start ? value_incref(start) : value_from_imm(1);
-    Value item;
-    while (result != VALUE_NULL && (item = iter_next(vm, it)) != VALUE_NULL) {
-        Value product = quick_product(vm, result, item);
+    Value start = GIVEN(1), result = start ? value_incref(start) : value_from_imm(1);
+    Each each = each_of(vm, args[0]);
+    while (each_next(vm, &each)) {
+        Value product = quick_product(vm, result, each.item);
         value_set_steal(vm, &result,
-                        product ? product : number_multiply(vm, result, item));
-        value_decref(vm, item);
+                        product ? product : number_multiply(vm, result, each.item));
+        each.status = result ? 0 : -1;
     }
-    value_decref(vm, it);
-    if (result != VALUE_NULL && error_occurred(vm)) {
-        value_decref(vm, result);
-        return VALUE_NULL;
-    }
+    if (each_end(vm, &each) < 0)
+        value_clear(vm, &result);
     return result;
 }
 

@@ -519,8 +519,17 @@ Value bytes_unhex(MinipyVM *vm, Value text)
             i++;
         goto error;
     }
+    const uint8_t *digits = t.data;
     while (i < t.length && to) {
-        uint32_t ch = text_at(t, i);
+        int pair = -1;
+        if (t.length - i >= 2)
+            pair = ascii_hex_value(digits[i]) * 16 | ascii_hex_value(digits[i + 1]);
+        if (pair >= 0) {
+            to[n++] = (uint8_t)pair;
+            i += 2;
+            continue;
+        }
+        uint32_t ch = digits[i];
         if (ch < 0x80 && ascii_is_space((uint8_t)ch)) {
             i++;
             continue;
@@ -529,11 +538,7 @@ Value bytes_unhex(MinipyVM *vm, Value text)
         if (high < 0)
             goto error;
         i++;
-        int low = i < t.length ? ascii_hex_value(text_at(t, i)) : -1;
-        if (low < 0)
-            goto error;
-        i++;
-        to[n++] = (uint8_t)(high << 4 | low);
+        goto error; /* the one behind it is none */
     }
     b.size = n;
     return bytesbuilder_finish(&b);

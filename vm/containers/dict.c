@@ -983,6 +983,8 @@ int dict_merge(MinipyVM *vm, Value d, Value other, int override)
 /* The i-th element of an update sequence: a pair. */
 static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool override)
 {
+    if (value_is_exact(vm, item, KIND_TUPLE) && tuple_size(item) == 2 && override)
+        return dict_set(vm, d, TUPLE(item)->items[0], TUPLE(item)->items[1]);
     Value pair = sequence_fast(vm, item, "");
     if (!pair) {
         if (error_matches(vm, EXC_TypeError)) {

@@ -32,10 +32,10 @@ static Value next(MinipyVM *vm, Value self)
         it->used = -1; /* and it stays broken */
         return error_set(vm, EXC_RuntimeError, "Set changed size during iteration");
     }
-    Value key;
-    if (set_next(it->set, &it->pos, &key)) {
+    const SetEntry *e = set_next_entry(SET(it->set), &it->pos);
+    if (e) {
         it->left--;
-        return value_incref(key);
+        return value_incref(e->key);
     }
     value_clear(vm, &it->set);
     return VALUE_NULL;

@@ -359,6 +359,24 @@ static Value tuple_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return object_compare(vm, TUPLE(a)->items[i], TUPLE(b)->items[i], op);
 }
 
+int tuples_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    int64_t na = tuple_size(a), nb = tuple_size(b), n = na < nb ? na : nb, i = 0;
+    const Value *x = TUPLE(a)->items, *y = TUPLE(b)->items;
+    int r = 1;
+    if (recursion_enter(vm, " in comparison") < 0)
+        return -1;
+    while (i < n && (r = object_compare_bool(vm, x[i], y[i], CMP_EQ)) > 0)
+        i++;
+    if (r > 0)
+        r = list_compare_sizes(na, nb, op);
+    else if (r == 0)
+        r = op == CMP_EQ || op == CMP_NE ? op == CMP_NE
+                                         : object_compare_bool(vm, x[i], y[i], op);
+    recursion_leave(vm);
+    return r;
+}
+
 static Value tuple_repr(MinipyVM *vm, Value self)
 {
     int64_t n = tuple_size(self);

@@ -41,4 +41,7 @@ static inline Value tuple_put_made(MinipyVM *vm, Value t, int64_t i, Value item)
     return VALUE_NULL;
 }
 
+/* The truth of a op b, which are exactly tuples; -1: exception. */
+int tuples_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
+
 #endif

@@ -21,10 +21,10 @@ static inline bool ascii_is_text_space(uint32_t c)
 /* The value of a hexadecimal digit of either case, or -1. */
 static inline int ascii_hex_value(uint32_t c)
 {
-    if (c >= '0' && c <= '9')
-        return (int)(c - '0');
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? (int)(c - 'a') + 10 : -1;
+    /* Without a jump, which digits would lead at random. */
+    uint32_t digit = c - '0', letter = (c | 0x20) - 'a';
+    int value = letter < 6 ? (int)letter + 10 : -1;
+    return digit < 10 ? (int)digit : value;
 }
 
 #endif

@@ -209,8 +209,21 @@ static int take_items(MinipyVM *vm, Value it, Value *top, int n, int at_least)
     return 0;
 }
 
+/* A tuple that walks as tuples do, of n items: named tuples among them. */
+static bool unpack_tuple(MinipyVM *vm, Value seq, Value *out, int n)
+{
+    if (!value_is_tuple(seq) || tuple_size(seq) != n ||
+        value_type(vm, seq)->slots.iter != vm->types[KIND_TUPLE]->slots.iter)
+        return false;
+    for (int i = 0; i < n; i++)
+        out[n - 1 - i] = value_incref(tuple_get_borrow(seq, i));
+    return true;
+}
+
 int eval_unpack(MinipyVM *vm, Value seq, Value *out, int n)
 {
+    if (unpack_tuple(vm, seq, out, n))
+        return 0;
     Value it = unpack_iter(vm, seq);
     if (!it)
         return -1;

@@ -392,10 +392,47 @@ static int parse_plain(MinipyVM *vm, const char *text, size_t n, Value *out)
     return *out ? 1 : -1;
 }
 
+/* The number of so many hexadecimal digits, at most 16; false: some are none. */
+static inline bool limb_of(const char *digits, size_t count, mp_limb_t *n)
+{
+    int worst = 0;
+    *n = 0;
+    for (size_t i = 0; i < count; i++) {
+        int digit = ascii_hex_value((uint8_t)digits[i]);
+        worst |= digit;
+        *n = *n << 4 | (mp_limb_t)digit;
+    }
+    return worst >= 0;
+}
+
+/* At most 32 digits in base 16, without a sign. 0: it is another. */
+static int parse_hex(MinipyVM *vm, const char *digits, size_t n, Value *out)
+{
+    enum { HALF = 16 };
+    size_t first = n > HALF ? n - HALF : 0;
+    mp_limb_t high, low;
+    if (n == 0 || n > 2 * HALF || !limb_of(digits, first, &high) ||
+        !limb_of(digits + first, n - first, &low))
+        return 0;
+    if (high == 0) {
+        *out = int_from_u64(vm, low);
+    } else {
+        IntObj *o = int_alloc(vm, 2);
+        if (o == NULL)
+            return -1;
+        o->limbs[0] = low;
+        o->limbs[1] = high;
+        *out = int_finish(vm, o, 2, false);
+    }
+    return *out == VALUE_NULL ? -1 : 1;
+}
+
 /* 1 and *out, 0 when the text is no int, -1 with an exception. */
 static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out)
 {
-    int done = base == 10 || base == 0 ? parse_plain(vm, text, n, out) : 0;
+    int done = base == 10 || base == 0 ? parse_plain(vm, text, n, out)
+               : base == 16            ? parse_hex(vm, text, n, out)
+                                       : 0;
     if (done)
         return done;
     Literal lit;

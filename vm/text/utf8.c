@@ -282,6 +282,10 @@ static inline size_t encode_width(const void *chars, size_t length, int width,
         uint32_t cp = width == 1   ? ((const uint8_t *)chars)[i]
                       : width == 2 ? ((const uint16_t *)chars)[i]
                                    : ((const uint32_t *)chars)[i];
+        if (cp < 0x80) {
+            *to++ = (uint8_t)cp;
+            continue;
+        }
         if (width > 1 && (cp & ~0x7ffu) == 0xd800 && !surrogates)
             break;
         to += put(cp, to);
