@@ -23,6 +23,7 @@
 #include "vm/containers/slice.h"
 
 #define BYTES_HEADER ((int64_t)offsetof(BytesObj, data))
+#define SIZE_MOST (INT64_MAX - BYTES_HEADER - 1)
 
 static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
 {
@@ -34,8 +35,8 @@ static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
 
 static Value alloc_own(MinipyVM *vm, int64_t size)
 {
-    if (size > INT64_MAX - BYTES_HEADER - 1)
-        return error_set_oom(vm);
+    if (size > SIZE_MOST)
+        return error_set(vm, EXC_OverflowError, "byte string is too large");
     BytesObj *b = mem_alloc_object_inline(vm, (size_t)(BYTES_HEADER + size + 1), 0,
                                           vm->types[KIND_BYTES]);
     if (!b)
@@ -435,8 +436,6 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
         } else {
             if (count < 0)
                 return error_set(vm, EXC_ValueError, "negative count");
-            if (count > INT64_MAX - BYTES_HEADER - 1)
-                return error_set(vm, EXC_OverflowError, "byte string is too large");
             Value zeros = bytes_alloc(vm, count);
             if (zeros && count > 0)
                 memset(BYTES(zeros)->data, 0, (size_t)count);
@@ -677,6 +676,8 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
         return error_set(vm, EXC_OverflowError, "repeated bytes are too long");
     if (size * n == size && value_is_exact(vm, self, KIND_BYTES))
         return value_incref(self);
+    if (size * n > SIZE_MOST)
+        return error_set_oom(vm);
     Value result =
         alloc_own(vm, size * n); /* none of something is an object of its own */
     if (!result || size * n == 0)

@@ -118,6 +118,14 @@ Value object_getitem(MinipyVM *vm, Value o, Value key)
     return error_set(vm, EXC_TypeError, "'%T' object is not subscriptable", o);
 }
 
+/* Does the key count as the number of an item, whether or not there are any? */
+static bool as_sequence(MinipyVM *vm, Value o, Value key)
+{
+    const TypeSlots *s = &value_type(vm, o)->slots;
+    return (s->sq_item || s->sq_length || (value_type(vm, o)->flags & TYPE_HEAP)) &&
+           is_index(vm, key);
+}
+
 static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *what)
 {
     TypeSlots *s = &value_type(vm, o)->slots;
@@ -133,6 +141,9 @@ static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *w
                    ? s->sq_ass_item(vm, o, i, value)
                    : -1;
     }
+    if (as_sequence(vm, o, key) && number_as_ssize(vm, key, EXC_IndexError) == -1 &&
+        error_occurred(vm))
+        return -1;
     error_set(vm, EXC_TypeError, what, o);
     return -1;
 }
@@ -144,12 +155,9 @@ int object_setitem(MinipyVM *vm, Value o, Value key, Value value)
 
 int object_delitem(MinipyVM *vm, Value o, Value key)
 {
-    const TypeSlots *s = &value_type(vm, o)->slots;
-    bool as_sequence =
-        (s->sq_item || s->sq_length || (value_type(vm, o)->flags & TYPE_HEAP)) &&
-        is_index(vm, key);
     return set_item(vm, o, key, VALUE_NULL,
-                    as_sequence ? "'%T' object doesn't support item deletion"
+                    as_sequence(vm, o, key)
+                        ? "'%T' object doesn't support item deletion"
                                 : "'%T' object does not support item deletion");
 }
 

@@ -75,7 +75,9 @@ Value float_from_text(MinipyVM *vm, Value text)
     } else {
         Buffer view;
         if (buffer_get(vm, text, &view, BUF_SIMPLE) < 0)
-            return VALUE_NULL;
+            return error_set(
+                vm, EXC_TypeError,
+                "float() argument must be a string or a real number, not '%T'", text);
         found = parse_stripped(view.data, (size_t)view.size, &d);
         buffer_release(vm, &view);
     }

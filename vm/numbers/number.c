@@ -435,16 +435,7 @@ Value number_float(MinipyVM *vm, Value a)
         double d = number_as_double(vm, a);
         return d == -1.0 && error_occurred(vm) ? VALUE_NULL : float_new(vm, d);
     }
-    if (is_text(a))
-        return float_from_text(vm, a);
-    if (s->bf_getbuffer) {
-        Value bytes = call1(vm, value_from_obj(vm->types[KIND_BYTES]), a);
-        Value r = bytes ? float_from_text(vm, bytes) : VALUE_NULL;
-        value_xdecref(vm, bytes);
-        return r;
-    }
-    return error_set(vm, EXC_TypeError,
-                     "float() argument must be a string or a real number, not '%T'", a);
+    return float_from_text(vm, a);
 }
 
 int64_t number_as_ssize(MinipyVM *vm, Value a, int exc)
