@@ -50,7 +50,7 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
     if (r == VALUE_NOT_IMPLEMENTED)
         return def;
     if (!value_is_int(r)) {
-        error_set(vm, EXC_TypeError, "__length_hint__ must be an integer, not %T", r);
+        error_set(vm, EXC_TypeError, "__length_hint__ must be an integer, not %.100T", r);
         value_decref(vm, r);
         return -1;
     }
@@ -210,7 +210,7 @@ Value object_iter(MinipyVM *vm, Value v)
     }
     Value it = s->iter(vm, v);
     if (it && !value_type(vm, it)->slots.iternext) {
-        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%T'", it);
+        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'", it);
         value_decref(vm, it);
         return VALUE_NULL;
     }

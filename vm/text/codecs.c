@@ -448,7 +448,7 @@ bool codec_names_args(MinipyVM *vm, const char *method, const Value *args, size_
             continue;
         if (!value_is_str(args[i]))
             return error_set(vm, EXC_TypeError,
-                             "%s() argument '%s' must be str, not %s", method,
+                             "%s() argument '%s' must be str, not %.50s", method,
                              i == 0 ? "encoding" : "errors",
                              type_name_for_message(vm, args[i])),
                    false;
