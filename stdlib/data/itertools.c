@@ -464,8 +464,11 @@ NEW(count_new, 2, "count", "(start=None, step=None)")
     Value next = given[0] ? value_incref(given[0]) : value_from_imm(0);
     Value step = given[1] ? value_incref(given[1]) : value_from_imm(1);
     int overflow = 1;
-    int64_t i = value_is_int(next) && is_int_one(step) ? int_as_i64_overflow(next, &overflow) : 0;
-    if (!overflow) { /* CPython counts these by a C integer: no bool, no subclass remains */
+    int64_t i = value_is_int(next) && is_int_one(step)
+                    ? int_as_i64_overflow(next, &overflow)
+                    : 0;
+    if (!overflow) { /* CPython counts these by a C integer: no bool, no subclass
+                        remains */
         value_set_steal(vm, &next, int_new(vm, i));
         value_set_steal(vm, &step, value_from_imm(1));
     }

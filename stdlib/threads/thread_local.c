@@ -128,8 +128,8 @@ static Value lookup(MinipyVM *vm, Value self, Value name, Value dict)
     if (get)
         return call_get(vm, get, d, self);
     return d ? value_incref(d)
-             : error_set_attribute(vm, self, name, "'%.50T' object has no attribute '%U'",
-                                   self, name);
+             : error_set_attribute(vm, self, name,
+                                   "'%.50T' object has no attribute '%U'", self, name);
 }
 
 static Value local_getattro(MinipyVM *vm, Value self, Value name)

@@ -29,7 +29,8 @@ int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags)
 
     *view = (Buffer){.obj = VALUE_NULL};
     if (!slot) {
-        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%.100T'", o);
+        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%.100T'",
+                  o);
         return -1;
     }
     return slot(vm, o, view, flags);

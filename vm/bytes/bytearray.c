@@ -362,7 +362,8 @@ static int append_buffer(MinipyVM *vm, Value self, Value other)
 static Value inplace_concat_slot(MinipyVM *vm, Value self, Value other)
 {
     if (!buffer_supported(vm, other))
-        return error_set(vm, EXC_TypeError, "can't concat %.100T to %.100T", other, self);
+        return error_set(vm, EXC_TypeError, "can't concat %.100T to %.100T", other,
+                         self);
     return append_buffer(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 

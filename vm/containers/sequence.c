@@ -50,7 +50,8 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
     if (r == VALUE_NOT_IMPLEMENTED)
         return def;
     if (!value_is_int(r)) {
-        error_set(vm, EXC_TypeError, "__length_hint__ must be an integer, not %.100T", r);
+        error_set(vm, EXC_TypeError, "__length_hint__ must be an integer, not %.100T",
+                  r);
         value_decref(vm, r);
         return -1;
     }
@@ -158,7 +159,7 @@ int object_delitem(MinipyVM *vm, Value o, Value key)
     return set_item(vm, o, key, VALUE_NULL,
                     as_sequence(vm, o, key)
                         ? "'%T' object doesn't support item deletion"
-                                : "'%T' object does not support item deletion");
+                        : "'%T' object does not support item deletion");
 }
 
 /* ---- membership ------------------------------------------------------------------ */
@@ -210,7 +211,8 @@ Value object_iter(MinipyVM *vm, Value v)
     }
     Value it = s->iter(vm, v);
     if (it && !value_type(vm, it)->slots.iternext) {
-        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'", it);
+        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'",
+                  it);
         value_decref(vm, it);
         return VALUE_NULL;
     }

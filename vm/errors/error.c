@@ -85,8 +85,7 @@ static void append_number(StrBuilder *b, const Directive *d, va_list *ap)
 /* CPython cuts names of types, at 200 bytes in most of its messages. */
 static int append_name(MinipyVM *vm, StrBuilder *b, TypeObj *t, const Directive *d)
 {
-    return append_utf8(vm, b, type_name_cstr(t),
-                       d->precision < 0 ? 200 : d->precision);
+    return append_utf8(vm, b, type_name_cstr(t), d->precision < 0 ? 200 : d->precision);
 }
 
 static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,

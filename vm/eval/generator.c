@@ -709,8 +709,8 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
         error_set(vm, EXC_TypeError, "__await__() returned a coroutine");
         value_clear(vm, &it);
     } else if (!value_type(vm, it)->slots.iternext) {
-        error_set(vm, EXC_TypeError, "__await__() returned non-iterator of type '%.100T'",
-                  it);
+        error_set(vm, EXC_TypeError,
+                  "__await__() returned non-iterator of type '%.100T'", it);
         value_clear(vm, &it);
     }
     return it;

@@ -98,17 +98,17 @@ static Value call_float_slot(MinipyVM *vm, Value v)
         value_is_exact(vm, result, KIND_FLOAT))
         return result;
     if (!value_is_float(result)) {
-        error_set(vm, EXC_TypeError, "%.50T.__float__ returned non-float (type %.50T)", v,
-                  result);
+        error_set(vm, EXC_TypeError, "%.50T.__float__ returned non-float (type %.50T)",
+                  v, result);
         value_decref(vm, result);
         return VALUE_NULL;
     }
-    if (error_warn(
-            vm, EXC_DeprecationWarning, 1,
-            "%.50T.__float__ returned non-float (type %.50T).  The ability to return an "
-            "instance of a strict subclass of float is deprecated, and may be "
-            "removed in a future version of Python.",
-            v, result) < 0) {
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "%.50T.__float__ returned non-float (type %.50T).  The ability to "
+                   "return an "
+                   "instance of a strict subclass of float is deprecated, and may be "
+                   "removed in a future version of Python.",
+                   v, result) < 0) {
         value_decref(vm, result);
         return VALUE_NULL;
     }

@@ -52,7 +52,8 @@ static Value unsupported(MinipyVM *vm, Value a, Value b, const char *op)
             "\"print(<message>, file=<output_stream>)\"?",
             op, a, b);
     return error_set(vm, EXC_TypeError,
-                     "unsupported operand type(s) for %s: '%.100T' and '%.100T'", op, a, b);
+                     "unsupported operand type(s) for %s: '%.100T' and '%.100T'", op, a,
+                     b);
 }
 
 static Value binary_or_error(MinipyVM *vm, Value a, Value b, size_t offset,
@@ -191,8 +192,8 @@ static Value power_or_error(MinipyVM *vm, Value a, Value b, Value mod, const cha
     if (mod == VALUE_NONE)
         return unsupported(vm, a, b, op);
     return error_set(vm, EXC_TypeError,
-                     "unsupported operand type(s) for %s: '%.100T', '%.100T', '%.100T'", op, a, b,
-                     mod);
+                     "unsupported operand type(s) for %s: '%.100T', '%.100T', '%.100T'",
+                     op, a, b, mod);
 }
 
 Value number_power(MinipyVM *vm, Value a, Value b, Value mod)
@@ -410,10 +411,12 @@ static Value float_by_slot(MinipyVM *vm, Value a, UnarySlot f)
         return r;
     Value plain = VALUE_NULL;
     if (!value_is_float(r))
-        error_set(vm, EXC_TypeError, "%.50T.__float__ returned non-float (type %.50T)", a, r);
+        error_set(vm, EXC_TypeError, "%.50T.__float__ returned non-float (type %.50T)",
+                  a, r);
     else if (error_warn(
                  vm, EXC_DeprecationWarning, 1,
-                 "%.50T.__float__ returned non-float (type %.50T).  The ability to return an "
+                 "%.50T.__float__ returned non-float (type %.50T).  The ability to "
+                 "return an "
                  "instance of a strict subclass of float is deprecated, and may be "
                  "removed in a future version of Python.",
                  a, r) == 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "vm/text/codecs_private.h"
+#include "vm/bytes/memoryview.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/types/shape.h"
@@ -403,13 +404,16 @@ static Value decode_registered(MinipyVM *vm, const void *data, int64_t size,
 {
     Value codec = codec_lookup_text(vm, encoding, "codecs.decode()");
     Value bytes = codec ? bytes_from(vm, data, size) : VALUE_NULL;
+    Value view = bytes ? memoryview_new(vm, bytes) : VALUE_NULL;
 
-    if (!bytes) {
+    value_xdecref(vm, bytes);
+    if (!view) {
         value_xdecref(vm, codec);
         return VALUE_NULL;
     }
-    Value result = call_codec_steal(vm, codec, 1, bytes, encoding, errors);
-    value_decref(vm, bytes);
+    MEMORYVIEW(view)->nameless = true; /* CPython shows the memory, not whose it is */
+    Value result = call_codec_steal(vm, codec, 1, view, encoding, errors);
+    value_decref(vm, view);
     if (!result || value_is_str(result))
         return result;
     error_set(vm, EXC_TypeError,

@@ -707,7 +707,8 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
     Buffer view;
     if (!buffer_supported(vm, object))
         return error_set(vm, EXC_TypeError,
-                         "decoding to str: need a bytes-like object, %.80T found", object);
+                         "decoding to str: need a bytes-like object, %.80T found",
+                         object);
     if (buffer_get(vm, object, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     Value s = view.size == 0 && !vm->settings.dev_mode

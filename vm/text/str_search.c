@@ -26,10 +26,10 @@ Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expec
     const char *name = type_name_for_message(vm, got);
 
     if (n == 0)
-        return error_set(vm, EXC_TypeError, "%s() argument must be %s, not %.50s", fname,
-                         expected, name);
-    return error_set(vm, EXC_TypeError, "%s() argument %d must be %s, not %.50s", fname, n,
-                     expected, name);
+        return error_set(vm, EXC_TypeError, "%s() argument must be %s, not %.50s",
+                         fname, expected, name);
+    return error_set(vm, EXC_TypeError, "%s() argument %d must be %s, not %.50s", fname,
+                     n, expected, name);
 }
 
 bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t length,

@@ -404,9 +404,10 @@ static Value wrapper_call(METHOD_ARGS)
                          "descriptor '%U' of '%N' object needs an argument", d->name,
                          d->owner);
     if (!type_is_subtype(value_type(vm, args[0]), d->owner))
-        return error_set(vm, EXC_TypeError,
-                         "descriptor '%U' requires a '%.100N' object but received a '%.100T'",
-                         d->name, d->owner, args[0]);
+        return error_set(
+            vm, EXC_TypeError,
+            "descriptor '%U' requires a '%.100N' object but received a '%.100T'",
+            d->name, d->owner, args[0]);
     return wrapper_invoke(vm, d, args[0], args + 1, nargs - 1, kwnames);
 }
 
