@@ -657,6 +657,20 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
         PUSH(finish_r_);                                                               \
     } while (0)
 
+/* A failed instruction that has let go of its n operands before anybody hears of it. */
+#define FAIL_DROPPING(n)                                                               \
+    do {                                                                               \
+        dropped = (n);                                                                 \
+        goto error_dropping;                                                           \
+    } while (0)
+#define FINISH_DROPPING(r, n)                                                          \
+    do {                                                                               \
+        Value made_ = (r);                                                             \
+        if (unlikely(!made_))                                                          \
+            FAIL_DROPPING(n);                                                          \
+        FINISH(made_, n);                                                              \
+    } while (0)
+
 /* The same for those that CPython pops one by one: the last goes first. */
 #define FINISH_POPPING(r, n)                                                           \
     do {                                                                               \
@@ -772,6 +786,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     Instr *last_ip = NULL; /* frame->ip before this instruction was fetched */
 #endif
     Value result;
+    int dropped = 0; /* by error_dropping */
 
     vm->frame = frame;
     if (unlikely(throwing)) {
@@ -902,6 +917,9 @@ op_RETURN_GENERATOR:
 no_frame: /* of push_in_place; nothing has changed */
     if (!vm->raised)
         AGAIN();
+error_dropping: /* of an instruction that lets go of its operands before it fails */
+    release_upwards(vm, sp - dropped, sp);
+    sp -= dropped;
 error:
     SAVE();
 error_at_ip: /* frame->ip names the instruction that failed */
