@@ -220,6 +220,14 @@ static __attribute__((noinline)) void release_upwards(MinipyVM *vm, Value *from,
         value_xdecref(vm, *from);
 }
 
+/* The operands of an instruction that fails; where the stack ends then. */
+static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value *sp,
+                                                            int n)
+{
+    release_upwards(vm, sp - n, sp);
+    return sp - n;
+}
+
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
  * that is in use. NULL: an exception; or none, and there is room now: the call is to be
  * made again. (To go on here would keep values in memory over each call.) */
@@ -660,8 +668,8 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
 /* A failed instruction that has let go of its n operands before anybody hears of it. */
 #define FAIL_DROPPING(n)                                                               \
     do {                                                                               \
-        dropped = (n);                                                                 \
-        goto error_dropping;                                                           \
+        sp = drop_operands(vm, sp, (n));                                               \
+        goto error;                                                                    \
     } while (0)
 #define FINISH_DROPPING(r, n)                                                          \
     do {                                                                               \
@@ -786,7 +794,6 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     Instr *last_ip = NULL; /* frame->ip before this instruction was fetched */
 #endif
     Value result;
-    int dropped = 0; /* by error_dropping */
 
     vm->frame = frame;
     if (unlikely(throwing)) {
@@ -917,9 +924,6 @@ op_RETURN_GENERATOR:
 no_frame: /* of push_in_place; nothing has changed */
     if (!vm->raised)
         AGAIN();
-error_dropping: /* of an instruction that lets go of its operands before it fails */
-    release_upwards(vm, sp - dropped, sp);
-    sp -= dropped;
 error:
     SAVE();
 error_at_ip: /* frame->ip names the instruction that failed */
