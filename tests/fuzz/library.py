@@ -15,6 +15,8 @@ from fractions import Fraction
 from dataclasses import dataclass, field, KW_ONLY, InitVar
 from enum import Enum, IntEnum, Flag, IntFlag, StrEnum, auto, unique
 def text_of(v):
+    if type(v) in (list, tuple):
+        return type(v).__name__ + '[' + ', '.join(map(text_of, v)) + ']'
     return plain(v) if isinstance(v, (set, frozenset)) else repr(v)
 def tell(text):
     show(text)
