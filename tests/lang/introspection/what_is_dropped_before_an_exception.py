@@ -100,8 +100,6 @@ assert Noted()
 Noted() and Noted("b")
 raise Noted()
 raise KeyError from Noted()
-import Noted.x
-from sys import Noted
 lambda: Noted(), missing
 (Noted(), missing)
 class C(Noted()): pass
