@@ -780,6 +780,8 @@ FN(array_remove)
     int64_t i = find(vm, self, args[0], 0, INT64_MAX);
     if (i == -1)
         return error_set(vm, EXC_ValueError, "array.remove(x): x not in array");
+    if (i >= ARRAY(self)->size) /* what compared them took items away */
+        return VALUE_NONE;
     return i < 0 || delete_range(vm, ARRAY(self), i, 1, 1) < 0 ? VALUE_NULL
                                                                : VALUE_NONE;
 }

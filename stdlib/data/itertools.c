@@ -7,6 +7,7 @@
  * replace meanwhile is held while it is used.
  */
 #include "stdlib/data/itertools_private.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
@@ -54,7 +55,7 @@ static Value chain_next(MinipyVM *vm, Value self)
     while (c->source) {
         if (!c->active) {
             Value source = value_incref(c->source);
-            Value iterable = iter_step(vm, source);
+            Value iterable = iter_item(vm, source);
             value_decref(vm, source);
             if (!iterable) {
                 value_clear(vm, &c->source);
@@ -69,7 +70,7 @@ static Value chain_next(MinipyVM *vm, Value self)
             value_set_steal(vm, &c->active, it);
         }
         Value active = value_incref(c->active);
-        Value item = iter_step(vm, active);
+        Value item = iter_item(vm, active);
         value_decref(vm, active);
         if (item)
             return item;
@@ -158,7 +159,7 @@ static Value accumulate_next(MinipyVM *vm, Value self)
         value_set_steal(vm, &o->total, value_incref(first));
         return first;
     }
-    Value item = iter_step(vm, o->iter);
+    Value item = iter_item(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     if (!o->total) {
@@ -309,7 +310,7 @@ static Value dropwhile_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
     for (;;) {
-        Value item = iter_step(vm, o->iter);
+        Value item = iter_item(vm, o->iter);
         if (!item || o->flag)
             return item;
         int drop = ask(vm, o->func, item);
@@ -326,7 +327,7 @@ static Value dropwhile_next(MinipyVM *vm, Value self)
 static Value takewhile_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    Value item = o->flag ? VALUE_NULL : iter_step(vm, o->iter);
+    Value item = o->flag ? VALUE_NULL : iter_item(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     int take = ask(vm, o->func, item);
@@ -344,7 +345,7 @@ static Value filterfalse_next(MinipyVM *vm, Value self)
     bool truth =
         o->func == VALUE_NONE || o->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
-        Value item = iter_step(vm, o->iter);
+        Value item = iter_item(vm, o->iter);
         if (!item)
             return VALUE_NULL;
         int r = truth ? object_is_true(vm, item) : ask(vm, o->func, item);
@@ -359,7 +360,7 @@ static Value filterfalse_next(MinipyVM *vm, Value self)
 static Value starmap_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    Value item = iter_step(vm, o->iter);
+    Value item = iter_item(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     Value t = value_is_exact(vm, item, KIND_TUPLE) ? value_incref(item)
@@ -389,10 +390,10 @@ static Value compress_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
     for (;;) {
-        Value item = iter_step(vm, o->iter);
+        Value item = iter_item(vm, o->iter);
         if (!item)
             return VALUE_NULL;
-        Value selector = iter_step(vm, o->func);
+        Value selector = iter_item(vm, o->func);
         int keep = selector ? object_is_true(vm, selector) : -1;
         value_xdecref(vm, selector);
         if (keep > 0)
@@ -547,7 +548,7 @@ static Value cycle_next(MinipyVM *vm, Value self)
     CycleObj *o = CYCLE(self);
     if (o->iter) {
         Value it = value_incref(o->iter);
-        Value item = iter_step(vm, it);
+        Value item = iter_item(vm, it);
         value_decref(vm, it);
         if (item) {
             if (!o->first_pass && list_append(vm, o->saved, item) < 0) {
@@ -676,7 +677,7 @@ static Value islice_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value it = value_incref(o->iter), item;
     while (o->count < o->next) {
-        item = iter_step(vm, it);
+        item = iter_item(vm, it);
         if (!item)
             goto end;
         value_decref(vm, item);
@@ -684,7 +685,7 @@ static Value islice_next(MinipyVM *vm, Value self)
     }
     if (o->stop != -1 && o->count >= o->stop)
         goto end;
-    item = iter_step(vm, it);
+    item = iter_item(vm, it);
     if (!item)
         goto end;
     o->count++;
@@ -771,14 +772,14 @@ static Value pairwise_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value it = value_incref(o->iter), r = VALUE_NULL;
     if (!o->old) {
-        Value first = iter_step(vm, it);
+        Value first = iter_item(vm, it);
         if (!first) {
             value_decref(vm, it);
             return pairwise_end(vm, o);
         }
         value_set_steal(vm, &o->old, first);
     }
-    Value old = value_incref(o->old), next = iter_step(vm, it);
+    Value old = value_incref(o->old), next = iter_item(vm, it);
     value_decref(vm, it);
     if (!next) {
         value_decref(vm, old);

@@ -228,9 +228,22 @@ static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value
     return r;
 }
 
+/* object_getitem(), where a place in a list or tuple is met at once. */
+static Value get_item(MinipyVM *vm, Value o, Value key)
+{
+    if (value_is_int_imm(key) &&
+        (value_is_exact(vm, o, KIND_TUPLE) || value_is_exact(vm, o, KIND_LIST))) {
+        int64_t i = value_imm(key), n = seq_size(o);
+        i += i < 0 ? n : 0;
+        if (i >= 0 && i < n)
+            return value_incref(seq_items(o)[i]);
+    }
+    return object_getitem(vm, o, key);
+}
+
 FN(itemgetter_call)
 {
-    return getter_call(vm, self, "itemgetter", args, nargs, kwnames, object_getitem);
+    return getter_call(vm, self, "itemgetter", args, nargs, kwnames, get_item);
 }
 
 /* name(part, part...) from a tuple. */

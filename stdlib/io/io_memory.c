@@ -5,6 +5,8 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/objects/call.h"
+#include "vm/text/search.h"
+#include "vm/text/str_private.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -15,6 +17,11 @@ typedef struct BytesIOObj {
     int64_t pos;
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
+
+bool io_bytes_closed(Value v)
+{
+    return !BYTESIO(v)->data;
+}
 
 static bool bio_open(MinipyVM *vm, Value self)
 {
@@ -509,8 +516,7 @@ static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
         return -1;
     for (int64_t i = s->size; i < s->pos; i++)
         s->data[i] = 0;
-    for (int64_t i = 0; i < n; i++)
-        s->data[s->pos + i] = str_char_at(STR(text), i);
+    text_copy(s->data, sizeof *s->data, s->pos, str_text(text));
     s->pos += n;
     if (s->pos > s->size)
         s->size = s->pos;
@@ -599,6 +605,13 @@ static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
 /* Length of the line at pos, its end included. */
 static int64_t sio_line_length(const StringIOObj *s)
 {
+    bool only_lf = !s->write_crlf && !s->write_cr &&
+                   (!s->translate_universal || s->translate_read);
+    if (only_lf && s->pos < s->size) {
+        size_t left = (size_t)(s->size - s->pos);
+        ptrdiff_t end = search_char(s->data + s->pos, left, '\n', sizeof *s->data);
+        return end < 0 ? (int64_t)left : end + 1;
+    }
     for (int64_t i = s->pos; i < s->size; i++) {
         uint32_t c = s->data[i];
         if (s->write_crlf) {

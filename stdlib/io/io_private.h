@@ -95,7 +95,8 @@ typedef struct FileObj {
 /* What text is encoded in by default where the UTF-8 mode is off. Static, or the vm's.
  */
 const char *io_locale_encoding(MinipyVM *vm);
-bool io_file_closed(Value v); /* a FileIO, and closed */
+bool io_file_closed(Value v);  /* a FileIO, and closed */
+bool io_bytes_closed(Value v); /* a BytesIO is closed */
 /* The method close(). */
 Value file_close(NATIVE_ARGS);
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,

@@ -67,6 +67,8 @@ BuiltinCodec codec_builtin(const char *encoding)
     };
     char name[32];
 
+    if (strcmp(encoding, "utf-8") == 0)
+        return CODEC_UTF8;
     if (!normalize(encoding, name, sizeof name))
         return CODEC_NONE;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
