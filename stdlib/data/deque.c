@@ -698,7 +698,7 @@ static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
         return VALUE_NULL;
     if (!is_deque(args[0]))
         return error_set(vm, EXC_TypeError,
-                         "argument 1 must be collections.deque, not %s",
+                         "argument 1 must be collections.deque, not %.50s",
                          type_name_for_message(vm, args[0]));
     if (a[1] && !arg_ssize(vm, a[1], &skip))
         return VALUE_NULL;

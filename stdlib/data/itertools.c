@@ -452,6 +452,11 @@ static bool is_number(MinipyVM *vm, Value v)
            value_type(vm, v) == vm->types[KIND_COMPLEX];
 }
 
+static bool is_int_one(Value v)
+{
+    return value_is_int(v) && int_equal(v, value_from_imm(1));
+}
+
 NEW(count_new, 2, "count", "(start=None, step=None)")
 {
     if ((given[0] && !is_number(vm, given[0])) ||
@@ -459,6 +464,15 @@ NEW(count_new, 2, "count", "(start=None, step=None)")
         return error_set(vm, EXC_TypeError, "a number is required");
     Value next = given[0] ? value_incref(given[0]) : value_from_imm(0);
     Value step = given[1] ? value_incref(given[1]) : value_from_imm(1);
+    int overflow = 1;
+    int64_t i = value_is_int(next) && is_int_one(step)
+                    ? int_as_i64_overflow(next, &overflow)
+                    : 0;
+    if (!overflow) { /* CPython counts these by a C integer: no bool, no subclass
+                        remains */
+        value_set_steal(vm, &next, int_new(vm, i));
+        value_set_steal(vm, &step, value_from_imm(1));
+    }
     return object_of_steal(vm, cls, (Value[]){next, step}, 2);
 }
 
@@ -473,11 +487,6 @@ static Value count_next(MinipyVM *vm, Value self)
     }
     value_set_steal(vm, &o->next, next);
     return now;
-}
-
-static bool is_int_one(Value v)
-{
-    return value_is_int(v) && int_equal(v, value_from_imm(1));
 }
 
 static Value count_repr(MinipyVM *vm, Value self)

@@ -18,7 +18,7 @@ static void *truncated(MinipyVM *vm)
 static int take_input(MinipyVM *vm, UnpicklerObj *u, Value bytes)
 {
     if (bytes && !value_is_bytes(bytes)) {
-        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
+        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%.100T'",
                   bytes);
         value_decref(vm, bytes);
         return -1;

@@ -1035,8 +1035,8 @@ static Value wrong_family(MinipyVM *vm)
 FN(posix_inet_ntoa)
 {
     if (!buffer_supported(vm, args[0]))
-        return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
-                         args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "a bytes-like object is required, not '%.100T'", args[0]);
     Buffer view;
     if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;

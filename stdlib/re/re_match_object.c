@@ -250,7 +250,7 @@ static Value match_repr(MinipyVM *vm, Value self)
     Value text = group_text(vm, m, 0, VALUE_NONE);
     if (!text)
         return VALUE_NULL;
-    Value r = str_format_c(vm, "<re.Match object; span=(%lld, %lld), match=%R>",
+    Value r = str_format_c(vm, "<re.Match object; span=(%lld, %lld), match=%.50R>",
                            (long long)m->spans[0], (long long)m->spans[1], text);
     value_decref(vm, text);
     return r;

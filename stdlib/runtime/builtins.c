@@ -423,8 +423,8 @@ FN(builtin_round)
     bool has = digits && digits != VALUE_NONE;
     Value r = call_special(vm, args[0], NAME(vm, __round__), &digits, has ? 1 : 0);
     if (!r && !error_occurred(vm))
-        return error_set(vm, EXC_TypeError, "type %T doesn't define __round__ method",
-                         args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "type %.100T doesn't define __round__ method", args[0]);
     return r;
 }
 

@@ -546,7 +546,7 @@ static Value struct_pack_into_buffer(MinipyVM *vm, StructObj *s, const Value *ar
     if (buffer_get(vm, args[0], &view, BUF_WRITABLE) < 0) {
         error_clear(vm);
         return error_set(vm, EXC_TypeError,
-                         "argument must be read-write bytes-like object, not %s",
+                         "argument must be read-write bytes-like object, not %.50s",
                          type_name_for_message(vm, args[0]));
     }
     bool ok = arg_ssize(vm, args[1], &offset) && fit(vm, s, view.size, &offset, true) &&

@@ -112,8 +112,8 @@ FN(fn_lookup)
         name = (const char *)BYTES(args[0])->data;
         size = BYTES(args[0])->size;
     } else if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
-                         args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "a bytes-like object is required, not '%.100T'", args[0]);
     } else if (!(name = str_utf8(vm, args[0], &size))) {
         return VALUE_NULL;
     }

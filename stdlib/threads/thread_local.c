@@ -128,8 +128,8 @@ static Value lookup(MinipyVM *vm, Value self, Value name, Value dict)
     if (get)
         return call_get(vm, get, d, self);
     return d ? value_incref(d)
-             : error_set_attribute(vm, self, name, "'%T' object has no attribute '%U'",
-                                   self, name);
+             : error_set_attribute(vm, self, name,
+                                   "'%.50T' object has no attribute '%U'", self, name);
 }
 
 static Value local_getattro(MinipyVM *vm, Value self, Value name)
@@ -154,7 +154,7 @@ static int set_in(MinipyVM *vm, Value self, Value name, Value value, Value dict)
     }
     int r = dict_assign(vm, dict, name, value);
     if (r > 0)
-        error_set(vm, EXC_AttributeError, "'%T' object has no attribute '%U'", self,
+        error_set(vm, EXC_AttributeError, "'%.50T' object has no attribute '%U'", self,
                   name);
     return r ? -1 : 0;
 }

@@ -196,7 +196,7 @@ static bool applies(MinipyVM *vm, HostFunction *f, const Value *args, size_t nar
                   owner->name, f->name);
     else
         error_set(vm, EXC_TypeError,
-                  "descriptor '%U' for '%s' objects doesn't apply to a '%N' object",
+                  "descriptor '%U' for '%s' objects doesn't apply to a '%.100N' object",
                   f->name, owner->life->name, t);
     return false;
 }

@@ -29,7 +29,8 @@ int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags)
 
     *view = (Buffer){.obj = VALUE_NULL};
     if (!slot) {
-        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'", o);
+        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%.100T'",
+                  o);
         return -1;
     }
     return slot(vm, o, view, flags);
@@ -40,7 +41,7 @@ int buffer_get_writable(MinipyVM *vm, Value o, Buffer *view, const char *what)
     if (buffer_get(vm, o, view, BUF_WRITABLE) == 0)
         return 0;
     error_clear(vm);
-    error_set(vm, EXC_TypeError, "%s must be read-write bytes-like object, not %s",
+    error_set(vm, EXC_TypeError, "%s must be read-write bytes-like object, not %.50s",
               what, type_name_for_message(vm, o));
     return -1;
 }

@@ -180,7 +180,7 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
     for (int i = 1; i < 3; i++)
         if (given[i] && !value_is_str(given[i])) {
             error_set(
-                vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %s",
+                vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %.50s",
                 i == 1 ? "encoding" : "errors", type_name_for_message(vm, given[i]));
             return -1;
         }
@@ -362,7 +362,8 @@ static int append_buffer(MinipyVM *vm, Value self, Value other)
 static Value inplace_concat_slot(MinipyVM *vm, Value self, Value other)
 {
     if (!buffer_supported(vm, other))
-        return error_set(vm, EXC_TypeError, "can't concat %T to %T", other, self);
+        return error_set(vm, EXC_TypeError, "can't concat %.100T to %.100T", other,
+                         self);
     return append_buffer(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 

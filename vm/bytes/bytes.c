@@ -23,6 +23,8 @@
 #include "vm/containers/slice.h"
 
 #define BYTES_HEADER ((int64_t)offsetof(BytesObj, data))
+#define SIZE_MOST (INT64_MAX - BYTES_HEADER - 1)
+#define CPYTHON_MOST (INT64_MAX - 33) /* more is an OverflowError */
 
 static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
 {
@@ -34,7 +36,9 @@ static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
 
 static Value alloc_own(MinipyVM *vm, int64_t size)
 {
-    if (size > INT64_MAX - BYTES_HEADER - 1)
+    if (size > CPYTHON_MOST)
+        return error_set(vm, EXC_OverflowError, "byte string is too large");
+    if (size > SIZE_MOST)
         return error_set_oom(vm);
     BytesObj *b = mem_alloc_object_inline(vm, (size_t)(BYTES_HEADER + size + 1), 0,
                                           vm->types[KIND_BYTES]);
@@ -435,8 +439,8 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
         } else {
             if (count < 0)
                 return error_set(vm, EXC_ValueError, "negative count");
-            if (count > INT64_MAX - BYTES_HEADER - 1)
-                return error_set(vm, EXC_OverflowError, "byte string is too large");
+            if (count > SIZE_MOST && kind == KIND_BYTEARRAY)
+                return error_set_oom(vm);
             Value zeros = bytes_alloc(vm, count);
             if (zeros && count > 0)
                 memset(BYTES(zeros)->data, 0, (size_t)count);
@@ -519,7 +523,7 @@ static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
 {
     for (int i = 1; i < 3; i++)
         if (arg[i] && !value_is_str(arg[i])) {
-            error_set(vm, EXC_TypeError, "%s() argument '%s' must be str, not %s",
+            error_set(vm, EXC_TypeError, "%s() argument '%s' must be str, not %.50s",
                       fname, i == 1 ? "encoding" : "errors",
                       type_name_for_message(vm, arg[i]));
             return false;
@@ -637,7 +641,7 @@ Value bytes_concat(MinipyVM *vm, Value a, Value b)
     if (value_is_bytes(a) && value_is_bytes(b))
         return concat_spans(vm, a, bytes_span(a), b, bytes_span(b));
     if (!buffer_supported(vm, a) || !buffer_supported(vm, b))
-        return error_set(vm, EXC_TypeError, "can't concat %T to %T", b, a);
+        return error_set(vm, EXC_TypeError, "can't concat %.100T to %.100T", b, a);
     if (buffer_get(vm, a, &x, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (buffer_get(vm, b, &y, BUF_SIMPLE) < 0) {
@@ -677,6 +681,8 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
         return error_set(vm, EXC_OverflowError, "repeated bytes are too long");
     if (size * n == size && value_is_exact(vm, self, KIND_BYTES))
         return value_incref(self);
+    if (size * n > SIZE_MOST)
+        return error_set_oom(vm);
     Value result =
         alloc_own(vm, size * n); /* none of something is an object of its own */
     if (!result || size * n == 0)

@@ -193,7 +193,7 @@ static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint8_t 
         left = 0;
     if (right < 0)
         right = 0;
-    if (left > INT64_MAX / 2 - size || right > INT64_MAX / 2 - size)
+    if (left > INT64_MAX - size - right)
         return error_set_oom(vm);
     Value result = result_like(vm, self, left + size + right, &to);
     if (result) {

@@ -187,9 +187,10 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
         return VALUE_NULL;
     if (!value_is_tuple(args[0])) {
         if (!buffer_supported(vm, args[0]))
-            return error_set(vm, EXC_TypeError,
-                             "%s first arg must be bytes or a tuple of bytes, not %T",
-                             name, args[0]);
+            return error_set(
+                vm, EXC_TypeError,
+                "%s first arg must be bytes or a tuple of bytes, not %.100T", name,
+                args[0]);
         return value_true_or_error(
             affix_object_matches(vm, self, start, end, args[0], at_end));
     }

@@ -110,8 +110,8 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
 
     if (!buffer_supported(vm, item) || buffer_get(vm, item, &view, BUF_SIMPLE) < 0) {
         error_set(vm, EXC_TypeError,
-                  "sequence item %ld: expected a bytes-like object, %T found", (long)i,
-                  item);
+                  "sequence item %ld: expected a bytes-like object, %.80T found",
+                  (long)i, item);
         return -1;
     }
     if (i > 0) {

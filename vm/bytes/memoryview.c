@@ -767,7 +767,7 @@ FN(cast_method)
 
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError,
-                         "cast() argument 'format' must be str, not %s",
+                         "cast() argument 'format' must be str, not %.50s",
                          type_name_for_message(vm, args[0]));
     if (check_released(vm, m) < 0)
         return VALUE_NULL;

@@ -50,7 +50,8 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
     if (r == VALUE_NOT_IMPLEMENTED)
         return def;
     if (!value_is_int(r)) {
-        error_set(vm, EXC_TypeError, "__length_hint__ must be an integer, not %T", r);
+        error_set(vm, EXC_TypeError, "__length_hint__ must be an integer, not %.100T",
+                  r);
         value_decref(vm, r);
         return -1;
     }
@@ -118,6 +119,14 @@ Value object_getitem(MinipyVM *vm, Value o, Value key)
     return error_set(vm, EXC_TypeError, "'%T' object is not subscriptable", o);
 }
 
+/* Does the key count as the number of an item, whether or not there are any? */
+static bool as_sequence(MinipyVM *vm, Value o, Value key)
+{
+    const TypeSlots *s = &value_type(vm, o)->slots;
+    return (s->sq_item || s->sq_length || (value_type(vm, o)->flags & TYPE_HEAP)) &&
+           is_index(vm, key);
+}
+
 static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *what)
 {
     TypeSlots *s = &value_type(vm, o)->slots;
@@ -133,6 +142,9 @@ static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *w
                    ? s->sq_ass_item(vm, o, i, value)
                    : -1;
     }
+    if (as_sequence(vm, o, key) && number_as_ssize(vm, key, EXC_IndexError) == -1 &&
+        error_occurred(vm))
+        return -1;
     error_set(vm, EXC_TypeError, what, o);
     return -1;
 }
@@ -144,13 +156,10 @@ int object_setitem(MinipyVM *vm, Value o, Value key, Value value)
 
 int object_delitem(MinipyVM *vm, Value o, Value key)
 {
-    const TypeSlots *s = &value_type(vm, o)->slots;
-    bool as_sequence =
-        (s->sq_item || s->sq_length || (value_type(vm, o)->flags & TYPE_HEAP)) &&
-        is_index(vm, key);
     return set_item(vm, o, key, VALUE_NULL,
-                    as_sequence ? "'%T' object doesn't support item deletion"
-                                : "'%T' object does not support item deletion");
+                    as_sequence(vm, o, key)
+                        ? "'%T' object doesn't support item deletion"
+                        : "'%T' object does not support item deletion");
 }
 
 /* ---- membership ------------------------------------------------------------------ */
@@ -202,7 +211,8 @@ Value object_iter(MinipyVM *vm, Value v)
     }
     Value it = s->iter(vm, v);
     if (it && !value_type(vm, it)->slots.iternext) {
-        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%T'", it);
+        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'",
+                  it);
         value_decref(vm, it);
         return VALUE_NULL;
     }

@@ -142,7 +142,7 @@ static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
     if (op == CMP_NE)
         return value_from_bool(a != b);
     return error_set(vm, EXC_TypeError,
-                     "'%s' not supported between instances of '%T' and '%T'",
+                     "'%s' not supported between instances of '%.100T' and '%.100T'",
                      symbols[op], a, b);
 }
 

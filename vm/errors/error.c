@@ -82,6 +82,12 @@ static void append_number(StrBuilder *b, const Directive *d, va_list *ap)
     strbuilder_ascii(b, text);
 }
 
+/* CPython cuts names of types, at 200 bytes in most of its messages. */
+static int append_name(MinipyVM *vm, StrBuilder *b, TypeObj *t, const Directive *d)
+{
+    return append_utf8(vm, b, type_name_cstr(t), d->precision < 0 ? 200 : d->precision);
+}
+
 static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,
                             va_list *ap)
 {
@@ -99,11 +105,8 @@ static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,
     case 'S': return append_value(vm, b, object_str, va_arg(*ap, Value), d->precision);
     case 'A':
         return append_value(vm, b, object_ascii, va_arg(*ap, Value), d->precision);
-    case 'T':
-        return append_utf8(vm, b, type_name_cstr(value_type(vm, va_arg(*ap, Value))),
-                           d->precision);
-    case 'N':
-        return append_utf8(vm, b, type_name_cstr(va_arg(*ap, TypeObj *)), d->precision);
+    case 'T': return append_name(vm, b, value_type(vm, va_arg(*ap, Value)), d);
+    case 'N': return append_name(vm, b, va_arg(*ap, TypeObj *), d);
     case '%': strbuilder_char(b, '%'); return 0;
     default: append_number(b, d, ap); return 0;
     }

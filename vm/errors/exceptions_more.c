@@ -396,7 +396,7 @@ MEMBERS(unicode_error_members,
 static bool str_argument(MinipyVM *vm, Value v, int n)
 {
     if (!value_is_str(v))
-        error_set(vm, EXC_TypeError, "argument %d must be str, not %s", n,
+        error_set(vm, EXC_TypeError, "argument %d must be str, not %.50s", n,
                   type_name_for_message(vm, v));
     return value_is_str(v);
 }

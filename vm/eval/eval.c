@@ -220,6 +220,14 @@ static __attribute__((noinline)) void release_upwards(MinipyVM *vm, Value *from,
         value_xdecref(vm, *from);
 }
 
+/* The operands of an instruction that fails; where the stack ends then. */
+static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value *sp,
+                                                            int n)
+{
+    release_upwards(vm, sp - n, sp);
+    return sp - n;
+}
+
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
  * that is in use. NULL: an exception; or none, and there is room now: the call is to be
  * made again. (To go on here would keep values in memory over each call.) */
@@ -655,6 +663,20 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
             DECREF(sp[-finish_i_]);                                                    \
         sp -= (n);                                                                     \
         PUSH(finish_r_);                                                               \
+    } while (0)
+
+/* A failed instruction that has let go of its n operands before anybody hears of it. */
+#define FAIL_DROPPING(n)                                                               \
+    do {                                                                               \
+        sp = drop_operands(vm, sp, (n));                                               \
+        goto error;                                                                    \
+    } while (0)
+#define FINISH_DROPPING(r, n)                                                          \
+    do {                                                                               \
+        Value made_ = (r);                                                             \
+        if (unlikely(!made_))                                                          \
+            FAIL_DROPPING(n);                                                          \
+        FINISH(made_, n);                                                              \
     } while (0)
 
 /* The same for those that CPython pops one by one: the last goes first. */

@@ -35,14 +35,14 @@ Value eval_get_aiter(MinipyVM *vm, Value o)
 {
     TypeObj *t = value_type(vm, o);
     if (!t->slots.am_aiter)
-        return error_set(vm, EXC_TypeError,
-                         "'async for' requires an object with __aiter__ method, got %N",
-                         t);
+        return error_set(
+            vm, EXC_TypeError,
+            "'async for' requires an object with __aiter__ method, got %.100N", t);
     Value it = t->slots.am_aiter(vm, o);
     if (it && !value_type(vm, it)->slots.am_anext) {
         error_set(vm, EXC_TypeError,
                   "'async for' received an object from __aiter__ that does "
-                  "not implement __anext__: %T",
+                  "not implement __anext__: %.100T",
                   it);
         value_clear(vm, &it);
     }
@@ -57,7 +57,7 @@ Value eval_get_anext(MinipyVM *vm, Value o)
     if (!t->slots.am_anext)
         return error_set(
             vm, EXC_TypeError,
-            "'async for' requires an iterator with __anext__ method, got %N", t);
+            "'async for' requires an iterator with __anext__ method, got %.100N", t);
     Value next = t->slots.am_anext(vm, o);
     if (!next)
         return VALUE_NULL;
@@ -65,7 +65,8 @@ Value eval_get_anext(MinipyVM *vm, Value o)
     if (!awaitable) {
         Value cause = error_fetch(vm);
         error_set(vm, EXC_TypeError,
-                  "'async for' received an invalid object from __anext__: %T", next);
+                  "'async for' received an invalid object from __anext__: %.100T",
+                  next);
         if (vm->raised && cause) {
             value_set_steal(vm, &EXC_OBJ(vm->raised)->cause, value_incref(cause));
             EXC_OBJ(vm->raised)->suppress_context = true;

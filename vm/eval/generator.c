@@ -752,7 +752,7 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
     UnarySlot await = value_type(vm, o)->slots.am_await;
     if (!await)
         return error_set(vm, EXC_TypeError,
-                         "object %T can't be used in 'await' expression", o);
+                         "object %.100T can't be used in 'await' expression", o);
     Value it = await(vm, o);
     if (!it)
         return VALUE_NULL;
@@ -760,8 +760,8 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
         error_set(vm, EXC_TypeError, "__await__() returned a coroutine");
         value_clear(vm, &it);
     } else if (!value_type(vm, it)->slots.iternext) {
-        error_set(vm, EXC_TypeError, "__await__() returned non-iterator of type '%T'",
-                  it);
+        error_set(vm, EXC_TypeError,
+                  "__await__() returned non-iterator of type '%.100T'", it);
         value_clear(vm, &it);
     }
     return it;

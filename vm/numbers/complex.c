@@ -114,10 +114,12 @@ static Value power(MinipyVM *vm, Complex a, Complex b)
     bool whole = b.im == 0 && b.re == floor(b.re) && fabs(b.re) <= MAX_WHOLE_EXPONENT;
     if (is_zero(b))
         return complex_new(vm, 1, 0);
-    if (is_zero(a))
-        return b.im != 0 || b.re < 0 ? power_of_zero(vm) : complex_new(vm, 0, 0);
-    if (whole && b.re > 0) {
+    if (is_zero(a) && (b.im != 0 || b.re < 0))
+        return power_of_zero(vm);
+    if (whole && b.re > 0) { /* of zero, too: its signs count */
         result = power_whole(a, (unsigned)b.re);
+    } else if (is_zero(a)) {
+        return complex_new(vm, 0, 0);
     } else if (whole) {
         Complex inverse = power_whole(a, (unsigned)-b.re);
         if (is_zero(inverse))

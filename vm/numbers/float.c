@@ -75,7 +75,9 @@ Value float_from_text(MinipyVM *vm, Value text)
     } else {
         Buffer view;
         if (buffer_get(vm, text, &view, BUF_SIMPLE) < 0)
-            return VALUE_NULL;
+            return error_set(
+                vm, EXC_TypeError,
+                "float() argument must be a string or a real number, not '%T'", text);
         found = parse_stripped(view.data, (size_t)view.size, &d);
         buffer_release(vm, &view);
     }
@@ -96,17 +98,17 @@ static Value call_float_slot(MinipyVM *vm, Value v)
         value_is_exact(vm, result, KIND_FLOAT))
         return result;
     if (!value_is_float(result)) {
-        error_set(vm, EXC_TypeError, "%T.__float__ returned non-float (type %T)", v,
-                  result);
+        error_set(vm, EXC_TypeError, "%.50T.__float__ returned non-float (type %.50T)",
+                  v, result);
         value_decref(vm, result);
         return VALUE_NULL;
     }
-    if (error_warn(
-            vm, EXC_DeprecationWarning, 1,
-            "%T.__float__ returned non-float (type %T).  The ability to return an "
-            "instance of a strict subclass of float is deprecated, and may be "
-            "removed in a future version of Python.",
-            v, result) < 0) {
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "%.50T.__float__ returned non-float (type %.50T).  The ability to "
+                   "return an "
+                   "instance of a strict subclass of float is deprecated, and may be "
+                   "removed in a future version of Python.",
+                   v, result) < 0) {
         value_decref(vm, result);
         return VALUE_NULL;
     }
@@ -145,7 +147,7 @@ double number_as_double(MinipyVM *vm, Value v)
         value_decref(vm, i);
         return d;
     }
-    error_set(vm, EXC_TypeError, "must be real number, not %T", v);
+    error_set(vm, EXC_TypeError, "must be real number, not %.50T", v);
     return -1.0;
 }
 

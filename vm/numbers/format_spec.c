@@ -911,7 +911,7 @@ static int percent_float_body(MinipyVM *vm, NumberText *body, Value v,
 {
     double d = value_is_float(v) ? float_value(v) : number_as_double(vm, v);
     if (d == -1.0 && error_occurred(vm)) {
-        if (spec->for_bytes && error_matches(vm, EXC_TypeError)) {
+        if (spec->for_bytes) { /* whatever it was */
             error_clear(vm);
             error_set(vm, EXC_TypeError, "float argument required, not %T", v);
         }

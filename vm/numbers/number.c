@@ -48,11 +48,12 @@ static Value unsupported(MinipyVM *vm, Value a, Value b, const char *op)
         strcmp(NATIVE(a)->def->name, "print") == 0)
         return error_set(
             vm, EXC_TypeError,
-            "unsupported operand type(s) for %s: '%T' and '%T'. Did you mean "
+            "unsupported operand type(s) for %s: '%.100T' and '%.100T'. Did you mean "
             "\"print(<message>, file=<output_stream>)\"?",
             op, a, b);
     return error_set(vm, EXC_TypeError,
-                     "unsupported operand type(s) for %s: '%T' and '%T'", op, a, b);
+                     "unsupported operand type(s) for %s: '%.100T' and '%.100T'", op, a,
+                     b);
 }
 
 static Value binary_or_error(MinipyVM *vm, Value a, Value b, size_t offset,
@@ -191,8 +192,8 @@ static Value power_or_error(MinipyVM *vm, Value a, Value b, Value mod, const cha
     if (mod == VALUE_NONE)
         return unsupported(vm, a, b, op);
     return error_set(vm, EXC_TypeError,
-                     "unsupported operand type(s) for %s: '%T', '%T', '%T'", op, a, b,
-                     mod);
+                     "unsupported operand type(s) for %s: '%.100T', '%.100T', '%.100T'",
+                     op, a, b, mod);
 }
 
 Value number_power(MinipyVM *vm, Value a, Value b, Value mod)
@@ -410,10 +411,12 @@ static Value float_by_slot(MinipyVM *vm, Value a, UnarySlot f)
         return r;
     Value plain = VALUE_NULL;
     if (!value_is_float(r))
-        error_set(vm, EXC_TypeError, "%T.__float__ returned non-float (type %T)", a, r);
+        error_set(vm, EXC_TypeError, "%.50T.__float__ returned non-float (type %.50T)",
+                  a, r);
     else if (error_warn(
                  vm, EXC_DeprecationWarning, 1,
-                 "%T.__float__ returned non-float (type %T).  The ability to return an "
+                 "%.50T.__float__ returned non-float (type %.50T).  The ability to "
+                 "return an "
                  "instance of a strict subclass of float is deprecated, and may be "
                  "removed in a future version of Python.",
                  a, r) == 0)
@@ -435,16 +438,7 @@ Value number_float(MinipyVM *vm, Value a)
         double d = number_as_double(vm, a);
         return d == -1.0 && error_occurred(vm) ? VALUE_NULL : float_new(vm, d);
     }
-    if (is_text(a))
-        return float_from_text(vm, a);
-    if (s->bf_getbuffer) {
-        Value bytes = call1(vm, value_from_obj(vm->types[KIND_BYTES]), a);
-        Value r = bytes ? float_from_text(vm, bytes) : VALUE_NULL;
-        value_xdecref(vm, bytes);
-        return r;
-    }
-    return error_set(vm, EXC_TypeError,
-                     "float() argument must be a string or a real number, not '%T'", a);
+    return float_from_text(vm, a);
 }
 
 int64_t number_as_ssize(MinipyVM *vm, Value a, int exc)

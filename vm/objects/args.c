@@ -165,11 +165,11 @@ Value arg_type_error(MinipyVM *vm, const char *fname, const char *argname,
     const char *dot = strchr(fname, '(') ? "" : "()";
     if (!argname)
         return error_set(
-            vm, EXC_TypeError, "%s%s argument must be %s, not %s", fname, dot, expected,
-            got == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, got)));
+            vm, EXC_TypeError, "%s%s argument must be %s, not %.50s", fname, dot,
+            expected, got == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, got)));
     /* A number names a position, anything else a parameter. */
     const char *quote = argname[0] >= '0' && argname[0] <= '9' ? "" : "'";
-    return error_set(vm, EXC_TypeError, "%s%s argument %s%s%s must be %s, not %s",
+    return error_set(vm, EXC_TypeError, "%s%s argument %s%s%s must be %s, not %.50s",
                      fname, dot, quote, argname, quote, expected,
                      got == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, got)));
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "vm/text/codecs_private.h"
+#include "vm/bytes/memoryview.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/types/shape.h"
@@ -405,13 +406,16 @@ static Value decode_registered(MinipyVM *vm, const void *data, int64_t size,
 {
     Value codec = codec_lookup_text(vm, encoding, "codecs.decode()");
     Value bytes = codec ? bytes_from(vm, data, size) : VALUE_NULL;
+    Value view = bytes ? memoryview_new(vm, bytes) : VALUE_NULL;
 
-    if (!bytes) {
+    value_xdecref(vm, bytes);
+    if (!view) {
         value_xdecref(vm, codec);
         return VALUE_NULL;
     }
-    Value result = call_codec_steal(vm, codec, 1, bytes, encoding, errors);
-    value_decref(vm, bytes);
+    MEMORYVIEW(view)->nameless = true; /* CPython shows the memory, not whose it is */
+    Value result = call_codec_steal(vm, codec, 1, view, encoding, errors);
+    value_decref(vm, view);
     if (!result || value_is_str(result))
         return result;
     error_set(vm, EXC_TypeError,
@@ -450,7 +454,7 @@ bool codec_names_args(MinipyVM *vm, const char *method, const Value *args, size_
             continue;
         if (!value_is_str(args[i]))
             return error_set(vm, EXC_TypeError,
-                             "%s() argument '%s' must be str, not %s", method,
+                             "%s() argument '%s' must be str, not %.50s", method,
                              i == 0 ? "encoding" : "errors",
                              type_name_for_message(vm, args[i])),
                    false;

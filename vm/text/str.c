@@ -722,7 +722,7 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
             continue;
         if (!value_is_str(v))
             return error_set(
-                vm, EXC_TypeError, "str() argument '%s' must be str, not %s",
+                vm, EXC_TypeError, "str() argument '%s' must be str, not %.50s",
                 i == 0 ? "encoding" : "errors", type_name_for_message(vm, v));
         int64_t size;
         names[i] = str_utf8(vm, v, &size);
@@ -736,7 +736,8 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
     Buffer view;
     if (!buffer_supported(vm, object))
         return error_set(vm, EXC_TypeError,
-                         "decoding to str: need a bytes-like object, %T found", object);
+                         "decoding to str: need a bytes-like object, %.80T found",
+                         object);
     if (buffer_get(vm, object, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     Value s = view.size == 0 && !vm->settings.dev_mode

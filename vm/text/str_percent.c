@@ -370,7 +370,7 @@ static int put_buffer(Percent *p, Value v, const Directive *d)
     } else if (!buffer_supported(vm, v)) {
         error_set(vm, EXC_TypeError,
                   "%%b requires a bytes-like object, or an object that implements "
-                  "__bytes__, not '%T'",
+                  "__bytes__, not '%.100T'",
                   v);
         return -1;
     }

@@ -26,10 +26,10 @@ Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expec
     const char *name = type_name_for_message(vm, got);
 
     if (n == 0)
-        return error_set(vm, EXC_TypeError, "%s() argument must be %s, not %s", fname,
-                         expected, name);
-    return error_set(vm, EXC_TypeError, "%s() argument %d must be %s, not %s", fname, n,
-                     expected, name);
+        return error_set(vm, EXC_TypeError, "%s() argument must be %s, not %.50s",
+                         fname, expected, name);
+    return error_set(vm, EXC_TypeError, "%s() argument %d must be %s, not %.50s", fname,
+                     n, expected, name);
 }
 
 bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t length,
@@ -247,7 +247,7 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
         return value_from_bool(tail_matches(t, start, end, str_text(args[0]), at_end));
     if (!value_is_tuple(args[0]))
         return error_set(vm, EXC_TypeError,
-                         "%s first arg must be str or a tuple of str, not %T", name,
+                         "%s first arg must be str or a tuple of str, not %.100T", name,
                          args[0]);
     for (int64_t i = 0; i < tuple_size(args[0]); i++) {
         Value affix = tuple_get_borrow(args[0], i);

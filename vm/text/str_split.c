@@ -38,7 +38,7 @@ static Value split_method(NATIVE_ARGS, bool right)
     if (maxsplit && !arg_ssize(vm, maxsplit, &limit))
         return VALUE_NULL;
     if (sep && sep != VALUE_NONE && !value_is_str(sep))
-        return error_set(vm, EXC_TypeError, "must be str or None, not %T", sep);
+        return error_set(vm, EXC_TypeError, "must be str or None, not %.100T", sep);
     return split(vm, self, sep ? sep : VALUE_NONE, limit, right);
 }
 
@@ -116,7 +116,7 @@ static int measure_join(MinipyVM *vm, Value sep, const Value *items, int64_t n,
     for (int64_t i = 0; i < n; i++) {
         if (!value_is_str(items[i])) {
             error_set(vm, EXC_TypeError,
-                      "sequence item %ld: expected str instance, %T found", (long)i,
+                      "sequence item %ld: expected str instance, %.80T found", (long)i,
                       items[i]);
             return -1;
         }

@@ -250,7 +250,7 @@ int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 
 static Value no_attribute(MinipyVM *vm, Value o, Value name)
 {
-    return error_set_attribute(vm, o, name, "'%T' object has no attribute '%U'", o,
+    return error_set_attribute(vm, o, name, "'%.50T' object has no attribute '%U'", o,
                                name);
 }
 
@@ -375,7 +375,7 @@ Value object_lookup_special(MinipyVM *vm, Value o, Value name)
  * made. */
 static void cannot_set(MinipyVM *vm, Value o, Value name)
 {
-    error_set(vm, EXC_AttributeError, "'%T' object has no attribute '%U'", o, name);
+    error_set(vm, EXC_AttributeError, "'%.100T' object has no attribute '%U'", o, name);
 }
 
 /* Sets or deletes in o's own dict: 0, -1, or 1 when o has none. */

@@ -155,7 +155,7 @@ static bool applies(MinipyVM *vm, Value d, Value obj)
         type_is_subtype(value_type(vm, obj), DESCR(d)->owner))
         return true;
     error_set(vm, EXC_TypeError,
-              "descriptor '%U' for '%N' objects doesn't apply to a '%T' object",
+              "descriptor '%U' for '%.100N' objects doesn't apply to a '%.100T' object",
               descr_name(d), DESCR(d)->owner, obj);
     return false;
 }
@@ -404,9 +404,10 @@ static Value wrapper_call(METHOD_ARGS)
                          "descriptor '%U' of '%N' object needs an argument", d->name,
                          d->owner);
     if (!type_is_subtype(value_type(vm, args[0]), d->owner))
-        return error_set(vm, EXC_TypeError,
-                         "descriptor '%U' requires a '%N' object but received a '%T'",
-                         d->name, d->owner, args[0]);
+        return error_set(
+            vm, EXC_TypeError,
+            "descriptor '%U' requires a '%.100N' object but received a '%.100T'",
+            d->name, d->owner, args[0]);
     return wrapper_invoke(vm, d, args[0], args + 1, nargs - 1, kwnames);
 }
 
@@ -535,7 +536,7 @@ static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
     if (def->type == MEMBER_VALUE_OR_NONE)
         return VALUE_NONE;
     return error_set_attribute(vm, obj, MEMBER_DESCR(self)->name,
-                               "'%T' object has no attribute '%s'", obj, def->name);
+                               "'%.50T' object has no attribute '%s'", obj, def->name);
 }
 
 static int set_number(MinipyVM *vm, void *at, int type, Value value)

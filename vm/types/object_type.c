@@ -135,7 +135,8 @@ static int check_class_change(MinipyVM *vm, TypeObj *from, TypeObj *to)
     if (type_same_layout(from, to))
         return 0;
     error_set(vm, EXC_TypeError,
-              "__class__ assignment: '%N' object layout differs from '%N'", to, from);
+              "__class__ assignment: '%.9999N' object layout differs from '%.9999N'",
+              to, from);
     return -1;
 }
 

@@ -283,11 +283,13 @@ FN(new_wrapper)
         return error_set(vm, EXC_TypeError, "%s.__new__(): not enough arguments", name);
     if (!value_is_type(args[0]))
         return error_set(vm, EXC_TypeError,
-                         "%s.__new__(X): X is not a type object (%T)", name, args[0]);
+                         "%s.__new__(X): X is not a type object (%.9999T)", name,
+                         args[0]);
     TypeObj *sub = TYPE_OF(args[0]);
     if (!type_is_subtype(sub, type))
-        return error_set(vm, EXC_TypeError, "%s.__new__(%N): %N is not a subtype of %s",
-                         name, sub, sub, name);
+        return error_set(vm, EXC_TypeError,
+                         "%s.__new__(%.9999N): %.9999N is not a subtype of %s", name,
+                         sub, sub, name);
     TypeObj *native = sub;
     while (native && native->slots.new_ == slot_new)
         native = native->base;

@@ -970,8 +970,10 @@ static int check_new_bases(MinipyVM *vm, TypeObj *t, Value bases)
     for (int64_t i = 0; i < tuple_size(bases); i++) {
         Value b = tuple_get_borrow(bases, i);
         if (!value_is_type(b))
-            return error_set(vm, EXC_TypeError,
-                             "%N.__bases__ must be tuple of classes, not '%T'", t, b),
+            return error_set(
+                       vm, EXC_TypeError,
+                       "%.9999N.__bases__ must be tuple of classes, not '%.9999T'", t,
+                       b),
                    -1;
         if (type_is_subtype(TYPE_OF(b), t) || in_base_chain(TYPE_OF(b), t))
             return error_set(vm, EXC_TypeError,
@@ -1028,8 +1030,8 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
                                                                 : NULL;
     if (differs)
         return error_set(vm, EXC_TypeError,
-                         "__bases__ assignment: '%N' %s differs from '%N'", base,
-                         differs, t->base),
+                         "__bases__ assignment: '%.9999N' %s differs from '%.9999N'",
+                         base, differs, t->base),
                -1;
     MroUpdate u = {list_new(vm, 0)};
     if (!u.changes)

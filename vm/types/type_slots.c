@@ -429,7 +429,7 @@ int slot_nb_bool(MinipyVM *vm, Value self)
         return -1;
     if (r == VALUE_TRUE || r == VALUE_FALSE)
         return r == VALUE_TRUE;
-    error_set(vm, EXC_TypeError, "__bool__ should return bool, returned %T", r);
+    error_set(vm, EXC_TypeError, "__bool__ should return bool, returned %.9999T", r);
     value_decref(vm, r);
     return -1;
 }

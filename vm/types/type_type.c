@@ -107,8 +107,8 @@ static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
         return bind(vm, m, meta_get, cls, value_from_obj(meta));
     if (m)
         return value_incref(m);
-    return error_set_attribute(vm, cls, name, "type object '%N' has no attribute '%U'",
-                               t, name);
+    return error_set_attribute(vm, cls, name,
+                               "type object '%.50N' has no attribute '%U'", t, name);
 }
 
 Value type_getattro(MinipyVM *vm, Value cls, Value name)
@@ -126,8 +126,8 @@ static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
         return error_set_oom(vm), -1;
     int r = dict_assign(vm, d, name, value);
     if (r > 0)
-        error_set(vm, EXC_AttributeError, "type object '%N' has no attribute '%U'", t,
-                  name);
+        error_set(vm, EXC_AttributeError, "type object '%.50N' has no attribute '%U'",
+                  t, name);
     return r ? -1 : 0;
 }
 
@@ -209,8 +209,9 @@ SETTER(set_name)
     if (!may_set(vm, t, value, what))
         return -1;
     if (!value_is_str(value))
-        return error_set(vm, EXC_TypeError, "can only assign string to %N.%s, not '%T'",
-                         t, what, value),
+        return error_set(vm, EXC_TypeError,
+                         "can only assign string to %.9999N.%s, not '%.9999T'", t, what,
+                         value),
                -1;
     if (!closure && type_check_name(vm, value) < 0)
         return -1;
@@ -357,7 +358,7 @@ GETTER(get_annotations)
     Value name = NAME(vm, __annotations__);
     if (t->flags & TYPE_IMMUTABLE)
         return error_set(vm, EXC_AttributeError,
-                         "type object '%N' has no attribute '%U'", t, name);
+                         "type object '%.50N' has no attribute '%U'", t, name);
     DictObj *d = type_dict(vm, t);
     Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
     if (v) {
