@@ -166,8 +166,8 @@ enum { HOST_NO_ITEMS = 1 << 18 };
  * exception; its destroy is not called then. */
 Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
                         bool method);
-/* Until then it cannot be called. */
-void host_method_set_owner(Value method, TypeObj *owner);
+/* Until then it cannot be called. data_at: how far behind an instance its data lies. */
+void host_method_set_owner(Value method, TypeObj *owner, size_t data_at);
 /* Calls one with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);

@@ -28,6 +28,7 @@ typedef struct HostFunction {
     /* Without keywords, fewest arguments and what the next counts - 1 numbers say are
      * those of the first parameters; the others, up to total, have none. */
     size_t fewest, counts, total;
+    size_t data_at; /* MINIPY_DATA: how far behind self its data lies; else 0 */
     unsigned flags; /* MinipyMethod's */
     MinipyDestroy destroy;
     MethodDef def; /* of a module's function: its row as a native one */
@@ -78,7 +79,8 @@ static inline Value run_or_end(MinipyVM *vm, Value self, const Value *args,
                                size_t nargs)
 {
     HostFunction *f = HOST_FUNCTION(self);
-    Value r = f->function(vm, f->user, args, nargs);
+    void *user = f->data_at ? (char *)value_obj(args[0]) + f->data_at : f->user;
+    Value r = f->function(vm, user, args, nargs);
     if (likely(r && thread_holds_vm(vm) && !vm->raised && api_value_is_own(vm, r)))
         return r;
     return returned_other(vm, self, r);
@@ -485,9 +487,11 @@ static Value module_function(MinipyVM *vm, const MinipyMethod *row, Value module
     return r;
 }
 
-void host_method_set_owner(Value method, TypeObj *owner)
+void host_method_set_owner(Value method, TypeObj *owner, size_t data_at)
 {
-    HOST_FUNCTION(method)->owner = value_incref(value_from_obj(owner));
+    HostFunction *f = HOST_FUNCTION(method);
+    f->owner = value_incref(value_from_obj(owner));
+    f->data_at = f->flags & MINIPY_DATA ? data_at : 0;
 }
 
 int host_functions_add(MinipyVM *vm, Value module, const MinipyMethod *rows)

@@ -165,15 +165,15 @@ MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
     return api_left(vm, v);
 }
 
-const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
+static const MinipyValue no_items[1]; /* of an empty list: some place */
+
+static __attribute__((noinline)) const MinipyValue *items_or_error(MinipyVM *vm,
+                                                                   MinipyValue v,
+                                                                   size_t *n)
 {
-    static const MinipyValue none[1]; /* of an empty list: some place */
-    if (api_lends(vm, v) && value_is_exact(vm, v, KIND_LIST) && likely(n)) {
-        *n = (size_t)LIST(v)->size;
-        return LIST(v)->items ? LIST(v)->items : none;
-    }
-    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
-        !api_pointer(vm, n, __func__))
+    static const char func[] = "minipy_items";
+    if (!api_usable(vm) || vm->raised || !api_value(vm, v, func) ||
+        !api_pointer(vm, n, func))
         return NULL;
     bool list = value_is_kind(v, KIND_LIST);
     if (!list && !value_is_kind(v, KIND_TUPLE))
@@ -181,7 +181,22 @@ const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
                NULL;
     *n = (size_t)(list ? list_size(v) : tuple_size(v));
     const Value *items = list ? LIST(v)->items : TUPLE(v)->items;
-    return items ? items : none;
+    return items ? items : no_items;
+}
+
+const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
+{
+    if (api_lends(vm, v) && likely(n)) {
+        if (value_obj(v)->kind == KIND_LIST) {
+            *n = (size_t)LIST(v)->size;
+            return LIST(v)->items ? LIST(v)->items : no_items;
+        }
+        if (value_obj(v)->kind == KIND_TUPLE) {
+            *n = (size_t)TUPLE(v)->size;
+            return TUPLE(v)->items;
+        }
+    }
+    return items_or_error(vm, v, n);
 }
 
 /* ---- dicts, lists, sets ---------------------------------------------------------- */
@@ -197,15 +212,27 @@ static bool of_kind(MinipyVM *vm, MinipyValue v, Kind kind, const char *func)
     return false;
 }
 
-MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
+static __attribute__((noinline)) MinipyValue dict_get(MinipyVM *vm, MinipyValue dict,
+                                                      MinipyValue key)
 {
+    static const char func[] = "minipy_dict_get";
     if (!api_enter(vm))
         return MINIPY_NULL;
-    bool given = of_kind(vm, dict, KIND_DICT, __func__) && api_value(vm, key, __func__);
+    bool given = of_kind(vm, dict, KIND_DICT, func) && api_value(vm, key, func);
     if (!given)
         return api_left(vm, VALUE_NULL);
     value_incref(dict);
     return left_held(vm, dict, value_xincref(dict_get_borrow(vm, dict, key)));
+}
+
+MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
+{
+    /* A str alone is compared without anything running. */
+    if (api_lends(vm, dict) && value_obj(dict)->kind == KIND_DICT &&
+        limits_stopped(vm) == STOP_NONE && value_is_exact(vm, key, KIND_STR) &&
+        api_value_is_own(vm, key))
+        return value_xincref(dict_get_str_borrow(vm, DICT(dict), key));
+    return dict_get(vm, dict, key);
 }
 
 int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key,
@@ -226,16 +253,24 @@ int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *k
     return 1;
 }
 
-int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+static __attribute__((noinline)) int append_or_fail(MinipyVM *vm, MinipyValue list,
+                                                    MinipyValue v)
 {
-    if (api_ready(vm) && value_is_exact(vm, list, KIND_LIST) &&
-        LIST(list)->size < LIST(list)->capacity && api_value_is_own(vm, list) &&
-        api_value_is_own(vm, v))
-        return list_append(vm, list, v); /* nothing is allocated, nothing runs */
+    static const char func[] = "minipy_list_append";
     if (!api_enter(vm))
         return -1;
-    bool given = of_kind(vm, list, KIND_LIST, __func__) && api_value(vm, v, __func__);
+    bool given = of_kind(vm, list, KIND_LIST, func) && api_value(vm, v, func);
     return api_left_int(vm, given ? list_append(vm, list, v) : -1);
+}
+
+int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+{
+    if (!api_lends(vm, list) || value_obj(list)->kind != KIND_LIST ||
+        LIST(list)->size >= LIST(list)->capacity ||
+        limits_stopped(vm) != STOP_NONE || !api_value_is_own(vm, v))
+        return append_or_fail(vm, list, v);
+    LIST(list)->items[LIST(list)->size++] = value_incref(v); /* nothing runs */
+    return 0;
 }
 
 int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v)

@@ -23,19 +23,25 @@ MinipyValue minipy_retain(MinipyValue v)
     return value_xincref(v);
 }
 
-void minipy_release(MinipyVM *vm, MinipyValue v)
+/* Something may die. */
+static __attribute__((noinline)) void release_last(MinipyVM *vm, MinipyValue v)
 {
-    if (!value_is_obj(v) || !api_takes_back(vm) || !api_value(vm, v, __func__))
+    if (!api_takes_back(vm) || !api_value(vm, v, "minipy_release"))
         return;
-    if (!value_is_counted(v))
-        return;
-    if (value_obj(v)->refs > 1) { /* nothing dies, nothing runs */
-        value_obj(v)->refs--;
-        return;
-    }
     api_go_in(vm);
     value_decref(vm, v);
     api_leave(vm);
+}
+
+void minipy_release(MinipyVM *vm, MinipyValue v)
+{
+    if (!value_is_obj(v))
+        return;
+    if (likely(api_takes_back(vm) && value_is_counted(v) &&
+               mem_is_small(vm->mem, value_obj(v)) && value_obj(v)->refs > 1))
+        value_obj(v)->refs--;
+    else
+        release_last(vm, v);
 }
 
 MinipyValue minipy_none(void)
