@@ -74,6 +74,8 @@ int io_is_closed(MinipyVM *vm, Value o)
         TypeObj *t = value_type(vm, o);
         if (t == vm->io->file)
             return FILEIO(o)->fd < 0;
+        if (t == vm->io->bytes_io)
+            return bytesio_is_closed(o);
         if (t != vm->io->wrapper && !is_buffered(vm, t))
             break;
         if (t == vm->io->wrapper ? !text_ok(vm, TEXT(o))

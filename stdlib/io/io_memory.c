@@ -1,10 +1,13 @@
 /* io_memory.c - BytesIO and StringIO: streams in memory. Read first: io_private.h. */
+#include <wchar.h>
+
 #include "stdlib/io/io_private.h"
 #include "vm/types/shape.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/objects/call.h"
+#include "vm/text/str_private.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -413,9 +416,14 @@ FN(bio_sizeof)
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
+bool bytesio_is_closed(Value self)
+{
+    return !BYTESIO(self)->data;
+}
+
 GETTER(bio_closed)
 {
-    return value_from_bool(!BYTESIO(self)->data);
+    return value_from_bool(bytesio_is_closed(self));
 }
 
 static METHODS(bio_methods,
@@ -509,8 +517,7 @@ static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
         return -1;
     for (int64_t i = s->size; i < s->pos; i++)
         s->data[i] = 0;
-    for (int64_t i = 0; i < n; i++)
-        s->data[s->pos + i] = str_char_at(STR(text), i);
+    text_copy(s->data, sizeof *s->data, s->pos, str_text(text));
     s->pos += n;
     if (s->pos > s->size)
         s->size = s->pos;
@@ -596,21 +603,38 @@ static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
     return r;
 }
 
+/* Where c is from `from` on, or `end`. */
+static int64_t sio_find(const StringIOObj *s, uint32_t c, int64_t from, int64_t end)
+{
+    _Static_assert(sizeof(wchar_t) == sizeof *s->data, "wmemchr looks at code points");
+    const wchar_t *data = (const wchar_t *)(const void *)s->data;
+    const wchar_t *at =
+        from < end ? wmemchr(data + from, (wchar_t)c, (size_t)(end - from)) : NULL;
+    return at ? at - data : end;
+}
+
+/* Where the next line begins. */
+static int64_t sio_line_end(const StringIOObj *s)
+{
+    int64_t size = s->size, at = s->pos;
+    if (s->write_crlf) {
+        while ((at = sio_find(s, '\r', at, size)) + 1 < size && s->data[at + 1] != '\n')
+            at++;
+        return at + 1 < size ? at + 2 : size;
+    }
+    at = sio_find(s, s->write_cr ? '\r' : '\n', at, size);
+    if (s->translate_universal && !s->translate_read) {
+        int64_t cr = sio_find(s, '\r', s->pos, at);
+        if (cr < at)
+            return cr + 1 + (cr + 1 < size && s->data[cr + 1] == '\n');
+    }
+    return at < size ? at + 1 : size;
+}
+
 /* Length of the line at pos, its end included. */
 static int64_t sio_line_length(const StringIOObj *s)
 {
-    for (int64_t i = s->pos; i < s->size; i++) {
-        uint32_t c = s->data[i];
-        if (s->write_crlf) {
-            if (c == '\r' && i + 1 < s->size && s->data[i + 1] == '\n')
-                return i + 2 - s->pos;
-        } else if (s->write_cr ? c == '\r' : c == '\n') {
-            return i + 1 - s->pos;
-        } else if (s->translate_universal && !s->translate_read && c == '\r') {
-            return i + 1 - s->pos + (i + 1 < s->size && s->data[i + 1] == '\n');
-        }
-    }
-    return s->size > s->pos ? s->size - s->pos : 0;
+    return s->size > s->pos ? sio_line_end(s) - s->pos : 0;
 }
 
 FN(sio_read)

@@ -44,6 +44,7 @@ Value io_unsupported(MinipyVM *vm, const char *message);
 Value io_closed_error(MinipyVM *vm); /* ValueError "I/O operation on closed file." */
 /* obj.closed: 1, 0, -1. */
 int io_is_closed(MinipyVM *vm, Value o);
+bool bytesio_is_closed(Value self);
 /* obj.flush() and obj.close(), new, VALUE_NULL: exception. For an object of exactly a
  * class of ours they are not looked up, unless it has attributes of these names. */
 Value io_flush(MinipyVM *vm, Value o);

@@ -167,9 +167,10 @@ static inline bool is_sorted(const HostFunction *f, size_t nargs)
     return nargs - f->fewest < f->counts;
 }
 
+enum { FEW_PARAMETERS = 4 };
+
 /* With VALUE_NULL for those that were left out. */
-static inline Value run_padded(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs)
+static Value run_padded(MinipyVM *vm, Value self, const Value *args, size_t nargs)
 {
     size_t total = HOST_FUNCTION(self)->total;
     Value out[HOST_PARAMETERS_MAX];
@@ -178,12 +179,23 @@ static inline Value run_padded(MinipyVM *vm, Value self, const Value *args,
     return run(vm, self, out, total);
 }
 
+/* The same for few, as most are. */
+static Value run_few(MinipyVM *vm, Value self, const Value *args, size_t nargs)
+{
+    const Value out[FEW_PARAMETERS] = {nargs > 0 ? args[0] : VALUE_NULL,
+                                       nargs > 1 ? args[1] : VALUE_NULL,
+                                       nargs > 2 ? args[2] : VALUE_NULL, VALUE_NULL};
+    return run(vm, self, out, HOST_FUNCTION(self)->total);
+}
+
 /* The arguments are sorted. */
 static inline Value run_quickly(MinipyVM *vm, Value self, const Value *args,
                                 size_t nargs)
 {
-    return nargs < HOST_FUNCTION(self)->total ? run_padded(vm, self, args, nargs)
-                                              : run(vm, self, args, nargs);
+    size_t total = HOST_FUNCTION(self)->total;
+    return nargs >= total            ? run(vm, self, args, nargs)
+           : total <= FEW_PARAMETERS ? run_few(vm, self, args, nargs)
+                                     : run_padded(vm, self, args, nargs);
 }
 
 FN(host_function_call)

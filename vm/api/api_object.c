@@ -153,16 +153,22 @@ static inline bool is_plain_sequence(MinipyVM *vm, MinipyValue o)
            api_value_is_own(vm, o);
 }
 
-MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
+static __attribute__((noinline)) MinipyValue item_at(MinipyVM *vm, MinipyValue o,
+                                                     int64_t i)
 {
-    if (likely(is_plain_sequence(vm, o) && i >= 0 && i < seq_size(o)))
-        return value_incref(seq_items(o)[i]);
     if (!api_enter(vm))
         return MINIPY_NULL;
-    Value key = api_value(vm, o, __func__) ? int_new(vm, i) : VALUE_NULL;
+    Value key = api_value(vm, o, "minipy_getitem_at") ? int_new(vm, i) : VALUE_NULL;
     Value v = key ? object_getitem(vm, o, key) : VALUE_NULL;
     value_xdecref(vm, key);
     return api_left(vm, v);
+}
+
+MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
+{
+    return likely(is_plain_sequence(vm, o) && i >= 0 && i < seq_size(o))
+               ? value_incref(seq_items(o)[i])
+               : item_at(vm, o, i);
 }
 
 static const MinipyValue no_items[1]; /* of an empty list: some place */
@@ -396,17 +402,24 @@ static int compare(MinipyVM *vm, Value a, const char *op, Value b)
     return -1;
 }
 
-int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
+static __attribute__((noinline)) int compare_by_types(MinipyVM *vm, MinipyValue a,
+                                                      const char *op, MinipyValue b)
 {
-    if (api_ready(vm) && op && op[0] == '=' && op[1] == '=' && !op[2] &&
-        api_value_is_own(vm, a) && api_value_is_own(vm, b) &&
-        value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
-        return str_equal(a, b); /* nothing runs */
+    static const char func[] = "minipy_compare";
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, a, __func__) && api_pointer(vm, op, __func__) &&
-                 api_value(vm, b, __func__);
+    bool given = api_value(vm, a, func) && api_pointer(vm, op, func) &&
+                 api_value(vm, b, func);
     return api_left_int(vm, given ? compare(vm, a, op, b) : -1);
+}
+
+int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
+{
+    if (unlikely(!api_ready(vm) || !op || op[0] != '=' || op[1] != '=' || op[2] ||
+                 !value_is_exact(vm, a, KIND_STR) || !value_is_exact(vm, b, KIND_STR) ||
+                 !api_value_is_own(vm, a) || !api_value_is_own(vm, b)))
+        return compare_by_types(vm, a, op, b);
+    return str_equal(a, b); /* nothing runs */
 }
 
 int minipy_hash(MinipyVM *vm, MinipyValue v, int64_t *out)

@@ -61,11 +61,16 @@ bool minipy_is_none(MinipyValue v)
     return v == VALUE_NONE;
 }
 
+static __attribute__((noinline)) MinipyValue int_or_error(MinipyVM *vm, int64_t i)
+{
+    return api_enter(vm) ? api_left(vm, int_new(vm, i)) : MINIPY_NULL;
+}
+
 MinipyValue minipy_int(MinipyVM *vm, int64_t i)
 {
     if (likely(i >= INT_IMM_MIN && i <= INT_IMM_MAX && api_ready(vm)))
         return value_from_imm(i);
-    return api_enter(vm) ? api_left(vm, int_new(vm, i)) : MINIPY_NULL;
+    return int_or_error(vm, i);
 }
 MinipyValue minipy_float(MinipyVM *vm, double d)
 {
@@ -162,16 +167,22 @@ static int as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
     return 0;
 }
 
-int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
+static __attribute__((noinline)) int as_int_by_index(MinipyVM *vm, MinipyValue v,
+                                                     int64_t *out)
 {
-    if (likely(value_is_int_imm(v) && out && api_ready(vm))) {
-        *out = value_imm(v);
-        return 0;
-    }
+    static const char func[] = "minipy_as_int";
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, v, __func__) && api_pointer(vm, out, __func__);
+    bool given = api_value(vm, v, func) && api_pointer(vm, out, func);
     return api_left_int(vm, given ? as_int(vm, v, out) : -1);
+}
+
+int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
+{
+    if (unlikely(!value_is_int_imm(v) || !out || !api_ready(vm)))
+        return as_int_by_index(vm, v, out);
+    *out = value_imm(v);
+    return 0;
 }
 
 static int as_float(MinipyVM *vm, MinipyValue v, double *out)
@@ -191,10 +202,11 @@ int minipy_as_float(MinipyVM *vm, MinipyValue v, double *out)
     return api_left_int(vm, given ? as_float(vm, v, out) : -1);
 }
 
-const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
+static __attribute__((noinline)) const char *utf8_or_error(MinipyVM *vm, MinipyValue v,
+                                                           size_t *size)
 {
     int64_t n;
-    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__))
+    if (!api_usable(vm) || vm->raised || !api_value(vm, v, "minipy_as_str"))
         return NULL;
     if (!value_is_str(v))
         return error_set(vm, EXC_TypeError, "expected str, not %T", v), NULL;
@@ -202,6 +214,15 @@ const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
     if (s && size)
         *size = (size_t)n;
     return s;
+}
+
+const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
+{
+    if (!api_lends(vm, v) || value_obj(v)->kind != KIND_STR || !STR(v)->ascii)
+        return utf8_or_error(vm, v, size);
+    if (size)
+        *size = (size_t)STR(v)->length;
+    return str_data(STR(v));
 }
 
 static MinipyValue text_of(MinipyVM *vm, MinipyValue v, const char *func,

@@ -44,12 +44,16 @@ bool connection_check(Connection *c)
     return c->db != NULL;
 }
 
+bool connection_usable(MinipyVM *vm, Connection *c)
+{
+    c->vm = vm;
+    return connection_check_thread(c) && connection_check(c);
+}
+
 Connection *connection_open(MinipyVM *vm, MinipyValue v)
 {
     Connection *c = minipy_data(vm, v, &connection_type);
-    if (c)
-        c->vm = vm;
-    return c && connection_check_thread(c) && connection_check(c) ? c : NULL;
+    return c && connection_usable(vm, c) ? c : NULL;
 }
 
 /* The same for what another thread may ask. */
