@@ -12,7 +12,8 @@ enum { SEEN_LF = 1, SEEN_CR = 2, SEEN_CRLF = 4 };
 static int64_t next_of(const StrObj *s, char c, int64_t from, int64_t n)
 {
     if (s->width == 1) {
-        const uint8_t *at = from < n ? memchr(s->data + from, c, (size_t)(n - from)) : NULL;
+        const uint8_t *at =
+            from < n ? memchr(s->data + from, c, (size_t)(n - from)) : NULL;
         return at ? at - s->data : n;
     }
     while (from < n && str_char_at(s, from) != (uint32_t)c)

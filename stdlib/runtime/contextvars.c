@@ -95,8 +95,7 @@ Value contextvar_get_borrow(MinipyVM *vm, Value var)
 
 FN(var_get)
 {
-    Value c = current(vm),
-          v = c ? value_in_borrow(vm, CONTEXT(c), self) : VALUE_NULL;
+    Value c = current(vm), v = c ? value_in_borrow(vm, CONTEXT(c), self) : VALUE_NULL;
     if (!v && error_occurred(vm))
         return VALUE_NULL;
     if (!v)

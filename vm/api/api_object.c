@@ -173,9 +173,8 @@ MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
 
 static const MinipyValue no_items[1]; /* of an empty list: some place */
 
-static __attribute__((noinline)) const MinipyValue *items_or_error(MinipyVM *vm,
-                                                                   MinipyValue v,
-                                                                   size_t *n)
+static __attribute__((noinline)) const MinipyValue *
+items_or_error(MinipyVM *vm, MinipyValue v, size_t *n)
 {
     static const char func[] = "minipy_items";
     if (!api_usable(vm) || vm->raised || !api_value(vm, v, func) ||
@@ -272,8 +271,8 @@ static __attribute__((noinline)) int append_or_fail(MinipyVM *vm, MinipyValue li
 int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
 {
     if (!api_lends(vm, list) || value_obj(list)->kind != KIND_LIST ||
-        LIST(list)->size >= LIST(list)->capacity ||
-        limits_stopped(vm) != STOP_NONE || !api_value_is_own(vm, v))
+        LIST(list)->size >= LIST(list)->capacity || limits_stopped(vm) != STOP_NONE ||
+        !api_value_is_own(vm, v))
         return append_or_fail(vm, list, v);
     LIST(list)->items[LIST(list)->size++] = value_incref(v); /* nothing runs */
     return 0;
@@ -408,8 +407,8 @@ static __attribute__((noinline)) int compare_by_types(MinipyVM *vm, MinipyValue 
     static const char func[] = "minipy_compare";
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, a, func) && api_pointer(vm, op, func) &&
-                 api_value(vm, b, func);
+    bool given =
+        api_value(vm, a, func) && api_pointer(vm, op, func) && api_value(vm, b, func);
     return api_left_int(vm, given ? compare(vm, a, op, b) : -1);
 }
 

@@ -701,8 +701,8 @@ static METHOD(element_sizeof)
     Element *e = user;
     size_t count;
     element_children(vm, e, &count);
-    return minipy_int(vm, (int64_t)(offsetof(Element, plain) + 16 +
-                                    count * sizeof(MinipyValue)));
+    return minipy_int(
+        vm, (int64_t)(offsetof(Element, plain) + 16 + count * sizeof(MinipyValue)));
 }
 
 /* clang-format off */

@@ -93,8 +93,8 @@ METHOD(element_findtext)
                : args[2]                 ? minipy_retain(args[2])
                                          : minipy_none();
     MinipyValue text = element_text(element_of_child(child, args[0], user), false);
-    MinipyValue r = !text || minipy_is_none(text) ? minipy_str(vm, "", 0)
-                                                  : minipy_retain(text);
+    MinipyValue r =
+        !text || minipy_is_none(text) ? minipy_str(vm, "", 0) : minipy_retain(text);
     minipy_release(vm, child);
     return r;
 }

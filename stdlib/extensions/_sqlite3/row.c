@@ -113,8 +113,7 @@ static METHOD(row_keys)
     Row *row = user;
     const MinipyValue *columns = is_made(vm, row) ? columns_of(vm, row, &count) : NULL;
     if (!columns)
-        return !minipy_error_occurred(vm) ? minipy_list(vm, NULL, 0)
-                                                 : MINIPY_NULL;
+        return !minipy_error_occurred(vm) ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
     if (count > FEW && !(names = malloc(count * sizeof *names)))
         return minipy_raise(vm, "MemoryError", NULL);
     for (size_t i = 0; i < count; i++)
@@ -134,8 +133,9 @@ static METHOD(row_compare)
     Row *other = data_if(vm, args[1], &row_type);
     if (!other)
         return minipy_not_implemented();
-    int same =
-        is_made(vm, other) ? minipy_compare(vm, row->description, "==", other->description) : -1;
+    int same = is_made(vm, other)
+                   ? minipy_compare(vm, row->description, "==", other->description)
+                   : -1;
     if (same > 0)
         same = minipy_compare(vm, row->data, "==", other->data);
     return same < 0 ? MINIPY_NULL : minipy_bool((same > 0) == (user != NULL));
