@@ -240,12 +240,20 @@ MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
     return dict_get(vm, dict, key);
 }
 
+static bool is_dict_with(MinipyVM *vm, MinipyValue dict, const size_t *pos)
+{
+    static const char func[] = "minipy_dict_next";
+    if (api_lends(vm, dict) && value_obj(dict)->kind == KIND_DICT && pos)
+        return true;
+    return api_usable(vm) && !vm->raised && of_kind(vm, dict, KIND_DICT, func) &&
+           api_pointer(vm, pos, func);
+}
+
 int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key,
                      MinipyValue *value)
 {
     Value k, v;
-    if (!api_usable(vm) || vm->raised || !of_kind(vm, dict, KIND_DICT, __func__) ||
-        !api_pointer(vm, pos, __func__))
+    if (!is_dict_with(vm, dict, pos))
         return -1;
     int64_t at = *pos > PTRDIFF_MAX ? PTRDIFF_MAX : (int64_t)*pos;
     if (!dict_next(dict, &at, &k, &v))
@@ -298,18 +306,26 @@ int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v)
 
 /* ---- length and iteration -------------------------------------------------------- */
 
-int64_t minipy_length(MinipyVM *vm, MinipyValue o)
+static __attribute__((noinline)) int64_t length_or_error(MinipyVM *vm, MinipyValue o)
 {
-    if (is_plain_sequence(vm, o))
-        return seq_size(o);
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, o, __func__);
+    bool given = api_value(vm, o, "minipy_length");
     int64_t n = given ? object_length(vm, value_incref(o)) : -1;
     if (given)
         value_decref(vm, o);
     api_left(vm, VALUE_NULL);
     return n;
+}
+
+int64_t minipy_length(MinipyVM *vm, MinipyValue o)
+{
+    if (is_plain_sequence(vm, o))
+        return seq_size(o);
+    if (api_lends(vm, o) && value_is_exact(vm, o, KIND_DICT) &&
+        limits_stopped(vm) == STOP_NONE)
+        return DICT(o)->used;
+    return length_or_error(vm, o);
 }
 
 MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o)

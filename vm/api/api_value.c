@@ -37,6 +37,9 @@ void minipy_release(MinipyVM *vm, MinipyValue v)
 {
     if (!value_is_obj(v))
         return;
+    if (unlikely(!value_is_counted(v)) && api_takes_back(vm) &&
+        shared_has(vm->shared, value_obj(v)))
+        return;
     if (likely(api_takes_back(vm) && value_is_counted(v) &&
                mem_is_small(vm->mem, value_obj(v)) && value_obj(v)->refs > 1))
         value_obj(v)->refs--;
@@ -218,7 +221,9 @@ static __attribute__((noinline)) const char *utf8_or_error(MinipyVM *vm, MinipyV
 
 const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
 {
-    if (!api_lends(vm, v) || value_obj(v)->kind != KIND_STR || !STR(v)->ascii)
+    if (unlikely(!api_usable(vm) || vm->raised || !v || !value_is_obj(v) ||
+                 value_obj(v)->kind != KIND_STR || !STR(v)->ascii ||
+                 !api_object_is_own(vm, v)))
         return utf8_or_error(vm, v, size);
     if (size)
         *size = (size_t)STR(v)->length;
