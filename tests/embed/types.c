@@ -550,7 +550,7 @@ static void types_that_are_none(void **state)
     assert_int_equal(minipy_free(vm), 0);
 }
 
-/* ---- the data for user ------------------------------------------------------------
+/* ---- the data for user ----------------------------------------------------------- */
  */
 
 typedef struct Tally {
