@@ -67,7 +67,7 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s 
 # The number changes when a program that was built against the library must be built anew.
 SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
 
-LIB_SRC := $(filter-out vm/api/main.c stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c probes/*/*.c stdlib/*.c stdlib/*/*.c))
+LIB_SRC := $(filter-out vm/command/% stdlib/extensions/%,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c probes/*/*.c stdlib/*.c stdlib/*/*.c))
 # Made for each design: what includes one of these headers, which depend on it. (Who does so through another header is
 # told by an #error.) The nop itself, of each length, is in NOPPED.
 BY_DESIGN := probes/(design|sites|report|jump)|vm/eval/audit_wanted
@@ -75,7 +75,7 @@ SITED := $(patsubst %.c,%,$(shell grep -lE '^.include "($(BY_DESIGN)).h"' $(LIB_
 NOPPED := probes/sites $(if $(filter nop,$(PROBES)),vm/eval/eval)
 object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1),$(NOPPED)),$(NOP1)).o
 LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(call object,$(name))) $(BUILD)/frozen.o
-MAIN_OBJ := $(BUILD)/vm/api/main.o
+MAIN_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard vm/command/*.c))
 
 all: $(OUT)/minipy modules ## ./minipy (options: OPTIMIZED=1, PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
@@ -303,7 +303,7 @@ check-attaching: all ## a thousand tracers come to a program and go, some by SIG
 # npm's packages. Later ones of the second have no messages any more.
 READERS = speedscope@1.25.0 @opentelemetry/otlp-transformer@0.56.0
 .PHONY: check-readers
-check-readers: all ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
+check-readers: all libminipy.a ## what the views write, by every reader: installs chromium, golang-go, prometheus, speedscope, and skips nothing
 	@sh tools/install.sh test readers
 	@[ -d build/readers/node_modules/@opentelemetry ] || npm install --silent --no-audit --no-fund --prefix build/readers $(READERS)
 	$(PYTHON) tests/observe/run.py --no-skips

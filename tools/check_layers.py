@@ -22,6 +22,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 OBJECTS = "build/objects"
 TOPS = ("include", "probes", "vm", "compiler", "stdlib")
 HOOKS = "vm/core/hooks.h"
+COMMAND = "vm/command"
 EXTENSIONS = "stdlib/extensions"  # no part of the program: they see minipy.h alone
 
 # The rooms from the bottom; those of one row may use each other. The first row of vm/ is the object level: a list
@@ -43,6 +44,7 @@ ORDER = (
     "stdlib/syntax",
     "stdlib/runtime",
     "vm/attach vm/api",
+    "vm/command",
 )
 LEVEL = {room: level for level, row in enumerate(ORDER) for room in row.split()}
 # Whoever embeds minipy reads this one whole: it is to stay something one can.
@@ -84,7 +86,9 @@ MEMORY = {
     ("vm/threads/thread.c", "calloc free"): "a thread's record is made before it has the vm's lock, and freed after",
     ("probes/views/memory.c", "calloc realloc strdup free"): "what a view remembers is not the program's: it must not meet its limit",
     ("vm/eval/memory_traces.c", "malloc calloc free"): "traces of the vm's blocks must not take blocks of the vm",
-    ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
+    ("vm/command/main.c", "malloc free"): "sys.argv, and what is kept, before there is a vm",
+    ("vm/command/options.c", "malloc"): "sys.argv, before there is a vm",
+    ("vm/command/own_name.c", "malloc free"): "the words of another program, which this one becomes",
     ("vm/code/code_pack.c", "malloc calloc realloc free"): "code as bytes, which outlive the vm",
     ("vm/code/code_pack_order.c", "calloc free"): "what code_pack.c needs for a moment, which has no vm",
     ("vm/import/import_compiled.c", "malloc free"): "what the vms of a process share of it",
@@ -133,8 +137,8 @@ def include_complaints(path, lines):
         target = m.group(1)
         if "/" not in target:
             target = os.path.join(os.path.dirname(path), target)
-        if path == "vm/api/main.c" and room(target) != "include":
-            yield f"{path}:{number}: main.c sees minipy.h alone, not {target}"
+        if room(path) == COMMAND and room(target) not in ("include", COMMAND):
+            yield f"{path}:{number}: the command sees minipy.h alone, not {target}"
         elif room(target) not in LEVEL:
             yield f"{path}:{number}: {target} is in no room (see ORDER)"
         elif above(path, target) and (path, target) not in ALLOWED:

@@ -253,6 +253,19 @@ static int append(MinipyVM *vm, ArrayObj *a, Value v)
     return 0;
 }
 
+static int append_all_steal(MinipyVM *vm, ArrayObj *a, Value it)
+{
+    Value v;
+    while ((v = iter_next(vm, it))) {
+        int r = append(vm, a, v);
+        value_decref(vm, v);
+        if (r < 0)
+            break;
+    }
+    value_decref(vm, it);
+    return error_occurred(vm) ? -1 : 0;
+}
+
 static int extend_from(MinipyVM *vm, Value self, Value source)
 {
     ArrayObj *a = ARRAY(self);
@@ -268,17 +281,8 @@ static int extend_from(MinipyVM *vm, Value self, Value source)
         mem_copy(a->data + n * a->item->size, b->data, (size_t)(add * a->item->size));
         return 0;
     }
-    Value it = object_iter(vm, source), v;
-    if (!it)
-        return -1;
-    while ((v = iter_next(vm, it))) {
-        int r = append(vm, a, v);
-        value_decref(vm, v);
-        if (r < 0)
-            break;
-    }
-    value_decref(vm, it);
-    return error_occurred(vm) ? -1 : 0;
+    Value it = object_iter(vm, source);
+    return it ? append_all_steal(vm, a, it) : -1;
 }
 
 static int add_bytes(MinipyVM *vm, ArrayObj *a, const void *data, int64_t n)
@@ -292,18 +296,6 @@ static int add_bytes(MinipyVM *vm, ArrayObj *a, const void *data, int64_t n)
         return -1;
     mem_copy(a->data + old * a->item->size, data, (size_t)n);
     return 0;
-}
-
-/* The items of an array of another typecode, converted. */
-static int convert_from(MinipyVM *vm, Value self, Value source)
-{
-    int r = 0;
-    for (int64_t i = 0; r == 0 && i < ARRAY(source)->size; i++) {
-        Value v = item_at(vm, ARRAY(source), i);
-        r = v ? append(vm, ARRAY(self), v) : -1;
-        value_xdecref(vm, v);
-    }
-    return r;
 }
 
 /* A list or tuple is asked for as many items as it had, by their numbers: what a
@@ -331,11 +323,31 @@ static int fill(MinipyVM *vm, Value self, Value init)
         return add_bytes(vm, a, BYTES(init)->data, BYTES(init)->size);
     if (value_is_kind(init, KIND_BYTEARRAY))
         return add_bytes(vm, a, BYTEARRAY(init)->data, BYTEARRAY(init)->size);
-    if (value_is_of(init, &array_spec) && ARRAY(init)->item != a->item)
-        return convert_from(vm, self, init);
     if (value_is_list(init) || value_is_tuple(init))
         return fill_by_number(vm, self, init);
     return extend_from(vm, self, init);
+}
+
+/* Does CPython ask the initial value for an iterator, before all else? */
+static bool needs_iterator(Value init, uint32_t code)
+{
+    if (value_is_of(init, &array_spec))
+        return ARRAY(init)->item->code != (char)code;
+    return !value_is_list(init) && !value_is_tuple(init) && !value_is_bytes(init) &&
+           !value_is_kind(init, KIND_BYTEARRAY) && !value_is_str(init);
+}
+
+static Value make_initialized(MinipyVM *vm, TypeObj *cls, uint32_t code, Value init)
+{
+    const ItemType *item = array_find_item(code);
+    if (!item)
+        return error_set(
+            vm, EXC_ValueError,
+            "bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)");
+    Value self = array_make(vm, cls, item, 0);
+    if (self && init && !needs_iterator(init, code) && fill(vm, self, init) < 0)
+        value_clear(vm, &self);
+    return self;
 }
 
 static Value array_new(NEW_ARGS)
@@ -359,20 +371,23 @@ static Value array_new(NEW_ARGS)
         return error_set(vm, EXC_TypeError,
                          "cannot use a str to initialize an array with typecode '%c'",
                          (int)code);
-    const ItemType *item = array_find_item(code);
-    if (!item)
-        return error_set(
-            vm, EXC_ValueError,
-            "bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)");
     if (init && value_is_of(init, &array_spec) && ARRAY(init)->item->code == 'u' &&
-        item->code != 'u')
+        code != 'u')
         return error_set(
             vm, EXC_TypeError,
             "cannot use a unicode array to initialize an array with typecode '%c'",
-            item->code);
-    Value self = array_make(vm, cls, item, 0);
-    if (self && init && fill(vm, self, init) < 0)
-        value_clear(vm, &self);
+            (int)code);
+    bool iterated = init && needs_iterator(init, code);
+    Value it = iterated ? object_iter(vm, init) : VALUE_NULL;
+    if (iterated && !it)
+        return VALUE_NULL;
+    Value self = make_initialized(vm, cls, code, init);
+    if (self && it) {
+        if (append_all_steal(vm, ARRAY(self), it) < 0)
+            value_clear(vm, &self);
+    } else {
+        value_xdecref(vm, it);
+    }
     return self;
 }
 
@@ -765,6 +780,8 @@ FN(array_remove)
     int64_t i = find(vm, self, args[0], 0, INT64_MAX);
     if (i == -1)
         return error_set(vm, EXC_ValueError, "array.remove(x): x not in array");
+    if (i >= ARRAY(self)->size) /* what compared them took items away */
+        return VALUE_NONE;
     return i < 0 || delete_range(vm, ARRAY(self), i, 1, 1) < 0 ? VALUE_NULL
                                                                : VALUE_NONE;
 }

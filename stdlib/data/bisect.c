@@ -12,8 +12,7 @@ static bool open_arguments(MinipyVM *vm, const Value *args, size_t nargs, Bisect
 {
     Value lo = GIVEN(2), hi = GIVEN(3), key = GIVEN(4);
     *b = (Bisect){args[0], args[1], key == VALUE_NONE ? VALUE_NULL : key, 0, -1};
-    return (!lo || arg_ssize(vm, lo, &b->lo)) &&
-           (!hi || hi == VALUE_NONE || arg_ssize(vm, hi, &b->hi));
+    return (!lo || arg_ssize(vm, lo, &b->lo)) && arg_optional_ssize(vm, hi, &b->hi);
 }
 
 /* By position: a dict is no sequence (an instance of a class made of it may be). */

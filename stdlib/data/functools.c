@@ -9,6 +9,7 @@
 #include "vm/types/shape.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/method.h"
+#include "vm/numbers/number.h"
 #include "vm/objects/call.h"
 #include "vm/types/object_type.h"
 
@@ -428,7 +429,8 @@ NEW(lru_new, 4, "lru_cache", "(user_function, maxsize, typed, cache_info_type)")
     if (given[1] != VALUE_NONE) {
         if (!value_is_int(given[1]) && !value_type(vm, given[1])->slots.nb_index)
             return error_set(vm, EXC_TypeError, "maxsize should be integer or None");
-        if (!arg_ssize(vm, given[1], &maxsize))
+        maxsize = number_as_ssize(vm, given[1], EXC_OverflowError);
+        if (maxsize == -1 && error_occurred(vm))
             return VALUE_NULL;
         if (maxsize < 0)
             maxsize = 0;

@@ -7,6 +7,7 @@
  * replace meanwhile is held while it is used.
  */
 #include "stdlib/data/itertools_private.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
@@ -54,7 +55,7 @@ static Value chain_next(MinipyVM *vm, Value self)
     while (c->source) {
         if (!c->active) {
             Value source = value_incref(c->source);
-            Value iterable = iter_step(vm, source);
+            Value iterable = iter_item(vm, source);
             value_decref(vm, source);
             if (!iterable) {
                 value_clear(vm, &c->source);
@@ -69,7 +70,7 @@ static Value chain_next(MinipyVM *vm, Value self)
             value_set_steal(vm, &c->active, it);
         }
         Value active = value_incref(c->active);
-        Value item = iter_step(vm, active);
+        Value item = iter_item(vm, active);
         value_decref(vm, active);
         if (item)
             return item;
@@ -158,7 +159,7 @@ static Value accumulate_next(MinipyVM *vm, Value self)
         value_set_steal(vm, &o->total, value_incref(first));
         return first;
     }
-    Value item = iter_step(vm, o->iter);
+    Value item = iter_item(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     if (!o->total) {
@@ -309,7 +310,7 @@ static Value dropwhile_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
     for (;;) {
-        Value item = iter_step(vm, o->iter);
+        Value item = iter_item(vm, o->iter);
         if (!item || o->flag)
             return item;
         int drop = ask(vm, o->func, item);
@@ -326,7 +327,7 @@ static Value dropwhile_next(MinipyVM *vm, Value self)
 static Value takewhile_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    Value item = o->flag ? VALUE_NULL : iter_step(vm, o->iter);
+    Value item = o->flag ? VALUE_NULL : iter_item(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     int take = ask(vm, o->func, item);
@@ -344,7 +345,7 @@ static Value filterfalse_next(MinipyVM *vm, Value self)
     bool truth =
         o->func == VALUE_NONE || o->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
-        Value item = iter_step(vm, o->iter);
+        Value item = iter_item(vm, o->iter);
         if (!item)
             return VALUE_NULL;
         int r = truth ? object_is_true(vm, item) : ask(vm, o->func, item);
@@ -359,7 +360,7 @@ static Value filterfalse_next(MinipyVM *vm, Value self)
 static Value starmap_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    Value item = iter_step(vm, o->iter);
+    Value item = iter_item(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     Value t = value_is_exact(vm, item, KIND_TUPLE) ? value_incref(item)
@@ -389,10 +390,10 @@ static Value compress_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
     for (;;) {
-        Value item = iter_step(vm, o->iter);
+        Value item = iter_item(vm, o->iter);
         if (!item)
             return VALUE_NULL;
-        Value selector = iter_step(vm, o->func);
+        Value selector = iter_item(vm, o->func);
         int keep = selector ? object_is_true(vm, selector) : -1;
         value_xdecref(vm, selector);
         if (keep > 0)
@@ -538,7 +539,7 @@ static Value cycle_next(MinipyVM *vm, Value self)
     CycleObj *o = CYCLE(self);
     if (o->iter) {
         Value it = value_incref(o->iter);
-        Value item = iter_step(vm, it);
+        Value item = iter_item(vm, it);
         value_decref(vm, it);
         if (item) {
             if (!o->first_pass && list_append(vm, o->saved, item) < 0) {
@@ -614,35 +615,41 @@ typedef struct IsliceObj {
 } IsliceObj;
 #define ISLICE(v) ((IsliceObj *)(uintptr_t)(v))
 
-/* A bound: None leaves *out alone. -1: not a number >= 0 that fits. */
-static int islice_bound(MinipyVM *vm, Value v, int64_t *out)
+/* A bound: None leaves *out alone, what is no number, or does not fit, is -1. */
+static void islice_bound(MinipyVM *vm, Value v, int64_t *out)
 {
     if (v == VALUE_NONE)
-        return 0;
-    int64_t i;
-    if (!arg_ssize(vm, v, &i)) {
+        return;
+    if (!arg_ssize(vm, v, out)) {
         error_clear(vm);
-        return -1;
+        *out = -1;
     }
-    *out = i;
-    return i < 0 ? -1 : 0;
+}
+
+static Value islice_refused(MinipyVM *vm, const char *what)
+{
+    return error_set(
+        vm, EXC_ValueError,
+        "%s for islice() must be None or an integer: 0 <= x <= sys.maxsize.", what);
 }
 
 static Value islice_new(NEW_ARGS)
 {
-    static const char bad_stop[] =
-        "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
     if (!check_no_kw(vm, cls, "islice", kwnames) ||
         !args_check(vm, "islice", nargs, 2, 4))
         return VALUE_NULL;
     int64_t start = 0, stop = -1, by = 1;
-    if (islice_bound(vm, nargs == 2 ? args[1] : args[2], &stop) < 0)
-        return error_set(vm, EXC_ValueError, "%s", bad_stop);
-    if (nargs > 2 && islice_bound(vm, args[1], &start) < 0)
-        return error_set(vm, EXC_ValueError,
-                         "Indices for islice() must be None or an integer: "
-                         "0 <= x <= sys.maxsize.");
-    if (nargs > 3 && (islice_bound(vm, args[3], &by) < 0 || by < 1))
+    Value last = nargs == 2 ? args[1] : args[2];
+    islice_bound(vm, last, &stop);
+    if (last != VALUE_NONE && stop == -1)
+        return islice_refused(vm, "Stop argument");
+    if (nargs > 2)
+        islice_bound(vm, args[1], &start);
+    if (start < 0 || stop < -1)
+        return islice_refused(vm, "Indices");
+    if (nargs > 3)
+        islice_bound(vm, args[3], &by);
+    if (by < 1)
         return error_set(vm, EXC_ValueError,
                          "Step for islice() must be a positive integer or None.");
     Value v = object_of_steal(vm, cls, (Value[]){object_iter(vm, args[0])}, 1);
@@ -661,7 +668,7 @@ static Value islice_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value it = value_incref(o->iter), item;
     while (o->count < o->next) {
-        item = iter_step(vm, it);
+        item = iter_item(vm, it);
         if (!item)
             goto end;
         value_decref(vm, item);
@@ -669,7 +676,7 @@ static Value islice_next(MinipyVM *vm, Value self)
     }
     if (o->stop != -1 && o->count >= o->stop)
         goto end;
-    item = iter_step(vm, it);
+    item = iter_item(vm, it);
     if (!item)
         goto end;
     o->count++;
@@ -756,14 +763,14 @@ static Value pairwise_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value it = value_incref(o->iter), r = VALUE_NULL;
     if (!o->old) {
-        Value first = iter_step(vm, it);
+        Value first = iter_item(vm, it);
         if (!first) {
             value_decref(vm, it);
             return pairwise_end(vm, o);
         }
         value_set_steal(vm, &o->old, first);
     }
-    Value old = value_incref(o->old), next = iter_step(vm, it);
+    Value old = value_incref(o->old), next = iter_item(vm, it);
     value_decref(vm, it);
     if (!next) {
         value_decref(vm, old);

@@ -6,6 +6,7 @@
  * copy advances.
  */
 #include "stdlib/data/itertools_private.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/call.h"
 #include "vm/containers/sequence.h"
@@ -40,7 +41,7 @@ NEW(groupby_new, 2, "groupby", "(iterable, key=None)")
 /* Reads one item: its value and key become the current ones. -1: exhausted or error. */
 static int groupby_step(MinipyVM *vm, GroupbyObj *g)
 {
-    Value item = iter_step(vm, g->iter);
+    Value item = iter_item(vm, g->iter);
     if (!item)
         return -1;
     Value key =
@@ -248,7 +249,7 @@ static Value tee_data_get(MinipyVM *vm, TeeDataObj *d, int i)
     if (d->running)
         return error_set(vm, EXC_RuntimeError, "cannot re-enter the tee iterator");
     d->running = true;
-    Value item = iter_step(vm, d->iter);
+    Value item = iter_item(vm, d->iter);
     d->running = false;
     if (item)
         d->values[d->read++] = value_incref(item);
@@ -463,7 +464,7 @@ static Value zip_longest_item(MinipyVM *vm, ZipLongestObj *z, int64_t i)
     if (!it)
         return value_incref(z->fill);
     value_incref(it);
-    Value item = iter_step(vm, it);
+    Value item = iter_item(vm, it);
     value_decref(vm, it);
     if (item)
         return item;

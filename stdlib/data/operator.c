@@ -34,20 +34,6 @@ static Value negated(int truth)
     return truth < 0 ? VALUE_NULL : value_from_bool(!truth);
 }
 
-/* Sequence addition: + alone, without the numeric protocol's say. */
-static Value concat(MinipyVM *vm, Value a, Value b, bool in_place)
-{
-    TypeSlots *s = &value_type(vm, a)->slots;
-    if (in_place && s->sq_inplace_concat)
-        return s->sq_inplace_concat(vm, a, b);
-    if (s->sq_concat)
-        return s->sq_concat(vm, a, b);
-    if ((s->sq_item || s->mp_subscript) && !value_is_dict(a) &&
-        value_type(vm, b)->slots.sq_item)
-        return number_binary(vm, a, b, in_place ? NB_INPLACE_ADD : NB_ADD);
-    return error_set(vm, EXC_TypeError, "'%T' object can't be concatenated", a);
-}
-
 UNARY_FN(truth, value_true_or_error(object_is_true(vm, a)))
 UNARY_FN(not_, negated(object_is_true(vm, a)))
 UNARY_FN(index, number_index(vm, a))
@@ -81,8 +67,8 @@ BINARY_FN(irshift, number_binary(vm, a, b, NB_INPLACE_RSHIFT))
 BINARY_FN(iand, number_binary(vm, a, b, NB_INPLACE_AND))
 BINARY_FN(ior, number_binary(vm, a, b, NB_INPLACE_OR))
 BINARY_FN(ixor, number_binary(vm, a, b, NB_INPLACE_XOR))
-BINARY_FN(concat, concat(vm, a, b, false))
-BINARY_FN(iconcat, concat(vm, a, b, true))
+BINARY_FN(concat, number_concat(vm, a, b, false))
+BINARY_FN(iconcat, number_concat(vm, a, b, true))
 BINARY_FN(lt, object_compare(vm, a, b, CMP_LT))
 BINARY_FN(le, object_compare(vm, a, b, CMP_LE))
 BINARY_FN(eq, object_compare(vm, a, b, CMP_EQ))
@@ -242,9 +228,22 @@ static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value
     return r;
 }
 
+/* object_getitem(), where a place in a list or tuple is met at once. */
+static Value get_item(MinipyVM *vm, Value o, Value key)
+{
+    if (value_is_int_imm(key) &&
+        (value_is_exact(vm, o, KIND_TUPLE) || value_is_exact(vm, o, KIND_LIST))) {
+        int64_t i = value_imm(key), n = seq_size(o);
+        i += i < 0 ? n : 0;
+        if (i >= 0 && i < n)
+            return value_incref(seq_items(o)[i]);
+    }
+    return object_getitem(vm, o, key);
+}
+
 FN(itemgetter_call)
 {
-    return getter_call(vm, self, "itemgetter", args, nargs, kwnames, object_getitem);
+    return getter_call(vm, self, "itemgetter", args, nargs, kwnames, get_item);
 }
 
 /* name(part, part...) from a tuple. */

@@ -316,9 +316,9 @@ static int set_pairs(MinipyVM *vm, Value self, Value pairs)
     return each_end(vm, &each);
 }
 
-static int set_by_keys(MinipyVM *vm, Value self, Value other)
+static int set_by_keys(MinipyVM *vm, Value self, Value other, Value method)
 {
-    Value keys = call_method(vm, other, NAME(vm, keys), NULL, 0);
+    Value keys = call0(vm, method);
     Each each = each_of(vm, keys);
     value_xdecref(vm, keys);
     while (each_next(vm, &each)) {
@@ -342,8 +342,9 @@ static int update_one(MinipyVM *vm, Value self, Value other)
     if (found < 0)
         return -1;
     if (found) {
+        int r = set_by_keys(vm, self, other, f);
         value_decref(vm, f);
-        return set_by_keys(vm, self, other);
+        return r;
     }
     found = object_lookup_attr(vm, other, NAME(vm, items), &f);
     if (found < 0)

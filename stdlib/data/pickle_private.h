@@ -1,8 +1,8 @@
 /* pickle_private.h - what the files of the module _pickle share: pickle.c the module
- * and its functions, pickle_buffer.c PickleBuffer, pickle_memo.c the memos, pickler.c
- * the class Pickler and its output, pickle_save.c what each type becomes,
- * pickle_reduce.c globals and __reduce__, unpickler.c the class Unpickler and its
- * input, pickle_load.c the opcodes. */
+ * and its functions, pickle_buffer.c PickleBuffer, pickle_memo.c the memos,
+ * pickle_common.c what both ways have alike, pickler.c the class Pickler and its
+ * output, pickle_save.c what each type becomes, pickle_reduce.c globals and __reduce__,
+ * unpickler.c the class Unpickler and its input, pickle_load.c the opcodes. */
 #ifndef MINIPY_STDLIB_DATA_PICKLE_PRIVATE_H
 #define MINIPY_STDLIB_DATA_PICKLE_PRIVATE_H
 
@@ -196,6 +196,18 @@ int pickle_save_call(MinipyVM *vm, PicklerObj *p, Value callable, Value args,
  * may be NULL, else it gets the object that has it. */
 Value pickle_deep_attribute(MinipyVM *vm, Value o, Value path, Value *parent);
 Value pickle_dotted_path(MinipyVM *vm, Value o, Value name);
+
+/* ---- both: pickle_common.c ------------------------------------------------------- */
+
+/* The names that another Python has for them, by two tables of _compat_pickle: both
+ * are replaced where a table has them. -1: exception. */
+int pickle_rename(MinipyVM *vm, const char *names, const char *modules, Value *module,
+                  Value *name);
+/* A hook that a program sets: a new reference, or AttributeError. */
+Value pickle_hook_get(MinipyVM *vm, Value hook, const char *name);
+int pickle_hook_set(MinipyVM *vm, Value *hook, Value value, const char *name);
+/* What __reduce__ of a memo's proxy says of a copy of it, which is stolen. */
+Value pickle_memo_reduce(MinipyVM *vm, Value copy);
 
 /* ---- PickleBuffer ---------------------------------------------------------------- */
 

@@ -173,34 +173,6 @@ static int save_extension(MinipyVM *vm, PicklerObj *p, int64_t code)
     return pickler_put(vm, p, data, size);
 }
 
-/* The names that Python 2 had for them. */
-static int use_old_names(MinipyVM *vm, Value *module_name, Value *name)
-{
-    Value key = tuple_pack(vm, 2, *module_name, *name);
-    Value names =
-        key ? import_attr(vm, "_compat_pickle", "REVERSE_NAME_MAPPING") : VALUE_NULL;
-    Value pair = names ? dict_get_borrow(vm, names, key) : VALUE_NULL;
-    value_xdecref(vm, key);
-    if (pair && (!value_is_tuple(pair) || tuple_size(pair) != 2))
-        error_set(
-            vm, EXC_RuntimeError,
-            "_compat_pickle.REVERSE_NAME_MAPPING values should be 2-tuples, not %T",
-            pair);
-    else if (pair) {
-        value_set_steal(vm, module_name, value_incref(tuple_get_borrow(pair, 0)));
-        value_set_steal(vm, name, value_incref(tuple_get_borrow(pair, 1)));
-    }
-    value_xdecref(vm, names);
-    if (pair || error_occurred(vm))
-        return error_occurred(vm) ? -1 : 0;
-    Value modules = import_attr(vm, "_compat_pickle", "REVERSE_IMPORT_MAPPING");
-    Value old = modules ? dict_get_borrow(vm, modules, *module_name) : VALUE_NULL;
-    if (old)
-        value_set_steal(vm, module_name, value_incref(old));
-    value_xdecref(vm, modules);
-    return error_occurred(vm) ? -1 : 0;
-}
-
 /* A name and the end of its line, in the encoding of the protocol. */
 static int put_name(MinipyVM *vm, PicklerObj *p, const char *which, Value name)
 {
@@ -227,7 +199,8 @@ static int put_global_lines(MinipyVM *vm, PicklerObj *p, const Global *g)
     Value module_name = value_incref(g->module_name), name = value_incref(g->last);
     int r = pickler_op(vm, p, OP_GLOBAL);
     if (r == 0 && p->fix_imports)
-        r = use_old_names(vm, &module_name, &name);
+        r = pickle_rename(vm, "REVERSE_NAME_MAPPING", "REVERSE_IMPORT_MAPPING",
+                          &module_name, &name);
     if (r == 0 && ((r = put_name(vm, p, "module", module_name)) == 0))
         r = put_name(vm, p, "global", name);
     value_decref(vm, module_name);

@@ -380,12 +380,7 @@ FN(proxy_copy)
 
 FN(proxy_reduce)
 {
-    Value items[] = {proxy_copy(vm, self, NULL, 0, VALUE_NULL)};
-    Value arg = tuple_from_steal(vm, items, 1);
-    Value r =
-        arg ? tuple_pack(vm, 2, value_from_obj(vm->types[KIND_DICT]), arg) : VALUE_NULL;
-    value_xdecref(vm, arg);
-    return r;
+    return pickle_memo_reduce(vm, proxy_copy(vm, self, NULL, 0, VALUE_NULL));
 }
 
 static METHODS(proxy_methods,
@@ -402,22 +397,12 @@ TYPE_SPEC(pickler_memo_spec,
 
 GETTER(persistent_id_get)
 {
-    Value v = PICKLER(self)->persistent_id;
-    if (v)
-        return value_incref(v);
-    return error_set(vm, EXC_AttributeError, "persistent_id");
+    return pickle_hook_get(vm, PICKLER(self)->persistent_id, "persistent_id");
 }
 
 SETTER(persistent_id_set)
 {
-    if (!value)
-        return error_set(vm, EXC_TypeError, "attribute deletion is not supported"), -1;
-    if (!object_callable(value))
-        return error_set(vm, EXC_TypeError,
-                         "persistent_id must be a callable taking one argument"),
-               -1;
-    value_set_steal(vm, &PICKLER(self)->persistent_id, value_incref(value));
-    return 0;
+    return pickle_hook_set(vm, &PICKLER(self)->persistent_id, value, "persistent_id");
 }
 
 static METHODS(pickler_methods,

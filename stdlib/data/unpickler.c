@@ -153,32 +153,6 @@ static void unpickler_memo_clear(MinipyVM *vm, UnpicklerObj *u)
 
 /* ---- classes --------------------------------------------------------------------- */
 
-/* The names of today for those that Python 2 had. */
-static int use_new_names(MinipyVM *vm, Value *module, Value *name)
-{
-    Value key = tuple_pack(vm, 2, *module, *name);
-    Value names = key ? import_attr(vm, "_compat_pickle", "NAME_MAPPING") : VALUE_NULL;
-    Value pair = names ? dict_get_borrow(vm, names, key) : VALUE_NULL;
-    value_xdecref(vm, key);
-    if (pair && (!value_is_tuple(pair) || tuple_size(pair) != 2))
-        error_set(vm, EXC_RuntimeError,
-                  "_compat_pickle.NAME_MAPPING values should be 2-tuples, not %T",
-                  pair);
-    else if (pair) {
-        value_set_steal(vm, module, value_incref(tuple_get_borrow(pair, 0)));
-        value_set_steal(vm, name, value_incref(tuple_get_borrow(pair, 1)));
-    }
-    value_xdecref(vm, names);
-    if (pair || error_occurred(vm))
-        return error_occurred(vm) ? -1 : 0;
-    Value modules = import_attr(vm, "_compat_pickle", "IMPORT_MAPPING");
-    Value now = modules ? dict_get_borrow(vm, modules, *module) : VALUE_NULL;
-    if (now)
-        value_set_steal(vm, module, value_incref(now));
-    value_xdecref(vm, modules);
-    return error_occurred(vm) ? -1 : 0;
-}
-
 /* A dotted name of a module: its AttributeError names the whole. */
 static Value dotted_attribute(MinipyVM *vm, Value module, Value name)
 {
@@ -217,7 +191,8 @@ Value unpickler_find_class(MinipyVM *vm, Value self, Value module, Value name)
     value_incref(module);
     value_incref(name);
     Value r = VALUE_NULL;
-    if (u->protocol >= 3 || !u->fix_imports || use_new_names(vm, &module, &name) == 0)
+    if (u->protocol >= 3 || !u->fix_imports ||
+        pickle_rename(vm, "NAME_MAPPING", "IMPORT_MAPPING", &module, &name) == 0)
         r = find_global(vm, u, module, name);
     value_decref(vm, module);
     value_decref(vm, name);
@@ -403,12 +378,7 @@ FN(proxy_copy)
 
 FN(proxy_reduce)
 {
-    Value items[] = {proxy_copy(vm, self, NULL, 0, VALUE_NULL)};
-    Value arg = tuple_from_steal(vm, items, 1);
-    Value r =
-        arg ? tuple_pack(vm, 2, value_from_obj(vm->types[KIND_DICT]), arg) : VALUE_NULL;
-    value_xdecref(vm, arg);
-    return r;
+    return pickle_memo_reduce(vm, proxy_copy(vm, self, NULL, 0, VALUE_NULL));
 }
 
 /* What a dict has is put into the memo. */
@@ -480,22 +450,13 @@ TYPE_SPEC(unpickler_memo_spec,
 
 GETTER(persistent_load_get)
 {
-    Value v = UNPICKLER(self)->persistent_load;
-    if (v)
-        return value_incref(v);
-    return error_set(vm, EXC_AttributeError, "persistent_load");
+    return pickle_hook_get(vm, UNPICKLER(self)->persistent_load, "persistent_load");
 }
 
 SETTER(persistent_load_set)
 {
-    if (!value)
-        return error_set(vm, EXC_TypeError, "attribute deletion is not supported"), -1;
-    if (!object_callable(value))
-        return error_set(vm, EXC_TypeError,
-                         "persistent_load must be a callable taking one argument"),
-               -1;
-    value_set_steal(vm, &UNPICKLER(self)->persistent_load, value_incref(value));
-    return 0;
+    return pickle_hook_set(vm, &UNPICKLER(self)->persistent_load, value,
+                           "persistent_load");
 }
 
 static METHODS(unpickler_methods,

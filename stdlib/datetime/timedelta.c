@@ -110,6 +110,7 @@ Int128 delta_micro(Value v)
 typedef struct Sum {
     Int128 micro;
     double fraction;
+    bool too_large;
 } Sum;
 
 /* Larger numbers of any unit are out of range, and their microseconds fit. */
@@ -121,7 +122,7 @@ static bool add_float(MinipyVM *vm, Sum *sum, double d, int64_t unit)
     if (isnan(d) || isinf(d))
         return int_from_double(vm, d), false;
     if (fabs(whole) > PART_MAX)
-        return no_int(vm), false;
+        return sum->too_large = true;
     sum->micro += (Int128)whole * unit;
     if (fraction == 0)
         return true;
@@ -144,7 +145,7 @@ static bool add_part(MinipyVM *vm, Sum *sum, Value v, int64_t unit, const char *
         return false;
     }
     if (!int_as_i128(v, &i) || i > (Int128)PART_MAX || i < -(Int128)PART_MAX)
-        return no_int(vm), false;
+        return sum->too_large = true; /* the parts behind it are looked at first */
     sum->micro += i * unit;
     return true;
 }
@@ -173,12 +174,12 @@ NEW(delta_type_new, 7, "__new__",
                  {1, SECOND_US, "seconds"},        {4, 60LL * SECOND_US, "minutes"},
                  {5, 3600LL * SECOND_US, "hours"}, {0, DAY_US, "days"},
                  {6, 7 * DAY_US, "weeks"}};
-    Sum sum = {0, 0};
+    Sum sum = {0, 0, false};
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!add_part(vm, &sum, given[parts[i].at], parts[i].unit, parts[i].name))
             return VALUE_NULL;
-    return from_micro(vm, cls, whole_sum(&sum));
+    return sum.too_large ? no_int(vm) : from_micro(vm, cls, whole_sum(&sum));
 }
 
 /* ---- arithmetic ------------------------------------------------------------------ */

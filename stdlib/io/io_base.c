@@ -75,7 +75,7 @@ int io_is_closed(MinipyVM *vm, Value o)
         if (t == vm->io->file)
             return FILEIO(o)->fd < 0;
         if (t == vm->io->bytes_io)
-            return bytesio_is_closed(o);
+            return io_bytes_closed(o);
         if (t != vm->io->wrapper && !is_buffered(vm, t))
             break;
         if (t == vm->io->wrapper ? !text_ok(vm, TEXT(o))
@@ -140,13 +140,7 @@ bool io_interrupted(MinipyVM *vm)
 bool io_size_arg(MinipyVM *vm, Value v, int64_t def, int64_t *out)
 {
     *out = def;
-    if (!v || v == VALUE_NONE)
-        return true;
-    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'", v);
-        return false;
-    }
-    return arg_ssize(vm, v, out);
+    return arg_optional_ssize(vm, v, out);
 }
 
 bool io_text_arg(MinipyVM *vm, Value v, const char *fname, const char *argname)

@@ -1,12 +1,11 @@
 /* io_memory.c - BytesIO and StringIO: streams in memory. Read first: io_private.h. */
-#include <wchar.h>
-
 #include "stdlib/io/io_private.h"
 #include "vm/types/shape.h"
 #include "vm/types/object_type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/objects/call.h"
+#include "vm/text/search.h"
 #include "vm/text/str_private.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
@@ -18,6 +17,11 @@ typedef struct BytesIOObj {
     int64_t pos;
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
+
+bool io_bytes_closed(Value v)
+{
+    return !BYTESIO(v)->data;
+}
 
 static bool bio_open(MinipyVM *vm, Value self)
 {
@@ -416,14 +420,9 @@ FN(bio_sizeof)
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
-bool bytesio_is_closed(Value self)
-{
-    return !BYTESIO(self)->data;
-}
-
 GETTER(bio_closed)
 {
-    return value_from_bool(bytesio_is_closed(self));
+    return value_from_bool(io_bytes_closed(self));
 }
 
 static METHODS(bio_methods,
@@ -606,11 +605,11 @@ static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
 /* Where c is from `from` on, or `end`. */
 static int64_t sio_find(const StringIOObj *s, uint32_t c, int64_t from, int64_t end)
 {
-    _Static_assert(sizeof(wchar_t) == sizeof *s->data, "wmemchr looks at code points");
-    const wchar_t *data = (const wchar_t *)(const void *)s->data;
-    const wchar_t *at =
-        from < end ? wmemchr(data + from, (wchar_t)c, (size_t)(end - from)) : NULL;
-    return at ? at - data : end;
+    if (from >= end)
+        return end;
+    ptrdiff_t at =
+        search_char(s->data + from, (size_t)(end - from), c, sizeof *s->data);
+    return at < 0 ? end : from + at;
 }
 
 /* Where the next line begins. */

@@ -44,7 +44,6 @@ Value io_unsupported(MinipyVM *vm, const char *message);
 Value io_closed_error(MinipyVM *vm); /* ValueError "I/O operation on closed file." */
 /* obj.closed: 1, 0, -1. */
 int io_is_closed(MinipyVM *vm, Value o);
-bool bytesio_is_closed(Value self);
 /* obj.flush() and obj.close(), new, VALUE_NULL: exception. For an object of exactly a
  * class of ours they are not looked up, unless it has attributes of these names. */
 Value io_flush(MinipyVM *vm, Value o);
@@ -96,7 +95,8 @@ typedef struct FileObj {
 /* What text is encoded in by default where the UTF-8 mode is off. Static, or the vm's.
  */
 const char *io_locale_encoding(MinipyVM *vm);
-bool io_file_closed(Value v); /* a FileIO, and closed */
+bool io_file_closed(Value v);  /* a FileIO, and closed */
+bool io_bytes_closed(Value v); /* a BytesIO is closed */
 /* The method close(). */
 Value file_close(NATIVE_ARGS);
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,

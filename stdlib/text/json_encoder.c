@@ -42,14 +42,28 @@ static char *put_unicode_escape(char *to, uint32_t unit)
     return to;
 }
 
+/* The letter of a short escape; 0: it has none. */
+static char escape_letter(uint32_t ch)
+{
+    switch (ch) {
+    case '"':
+    case '\\': return (char)ch;
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    default: return 0;
+    }
+}
+
 static char *put_escape(char *to, uint32_t ch)
 {
-    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-    const char *p = ch && ch < 0x80 ? strchr(plain, (int)ch) : NULL;
+    char letter = escape_letter(ch);
 
-    if (p) {
+    if (letter) {
         *to++ = '\\';
-        *to++ = letters[p - plain];
+        *to++ = letter;
         return to;
     }
     if (ch < 0x10000)
@@ -63,16 +77,44 @@ static inline bool is_plain(uint32_t ch, uint32_t last)
     return ch >= ' ' && ch <= last && ch != '"' && ch != '\\';
 }
 
-/* The characters from i on that are escaped, as many as one piece has: their end. */
+/* The characters from i on that are escaped, and the few of ASCII between them, as many
+ * as one piece has: their end. */
 static int64_t put_escapes(StrBuilder *b, Text t, int64_t i, uint32_t last)
 {
-    enum { PIECE = 240 };
+    enum { PIECE = 240, FEW = 8 };
     char piece[PIECE + ESCAPE_MAX], *to = piece;
-    uint32_t ch;
-    for (; i < t.length && to < piece + PIECE && !is_plain(ch = text_at(t, i), last);
-         i++)
-        to = put_escape(to, ch);
+    for (int plain = 0; i < t.length && to < piece + PIECE; i++) {
+        uint32_t ch = text_at(t, i);
+        if (!is_plain(ch, last)) {
+            to = put_escape(to, ch);
+            plain = 0;
+        } else if (ch < 0x80 && plain < FEW) {
+            *to++ = (char)ch;
+            plain++;
+        } else {
+            break;
+        }
+    }
     strbuilder_bytes(b, piece, to - piece);
+    return i;
+}
+
+/* Where the run of characters from i on ends that need no escape. */
+static int64_t skip_plain(Text t, int64_t i, uint32_t last)
+{
+    uint64_t word, beyond = last < 0x80 ? JSON_ONES << 7 : 0;
+    for (; JSON_WORDS && t.width == 1 && t.length - i >= 8; i += 8) {
+        memcpy(&word, (const uint8_t *)t.data + i, 8);
+        /* 0x7f is the one character of ASCII behind LAST_ASCII. */
+        uint64_t hits =
+            json_special_bytes(word) | ((word | (word + JSON_ONES)) & beyond);
+        if (hits) {
+            i += __builtin_ctzll(hits) >> 3;
+            break;
+        }
+    }
+    while (i < t.length && is_plain(text_at(t, i), last))
+        i++;
     return i;
 }
 
@@ -83,15 +125,11 @@ static void put_quoted(StrBuilder *b, Value s, uint32_t last)
     int64_t start = 0;
 
     strbuilder_char(b, '"');
-    for (int64_t i = 0; i < t.length && !b->failed;) {
-        if (is_plain(text_at(t, i), last)) {
-            i++;
-            continue;
-        }
-        strbuilder_slice(b, s, start, i);
-        start = i = put_escapes(b, t, i, last);
+    while (start < t.length && !b->failed) {
+        int64_t end = skip_plain(t, start, last);
+        strbuilder_slice(b, s, start, end);
+        start = end < t.length ? put_escapes(b, t, end, last) : end;
     }
-    strbuilder_slice(b, s, start, t.length);
     strbuilder_char(b, '"');
 }
 

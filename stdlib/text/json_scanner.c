@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "vm/import/import.h"
+#include "vm/numbers/dtoa.h"
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/list.h"
@@ -21,6 +22,8 @@ typedef struct ScannerObj {
 } ScannerObj;
 #define SCANNER(v) ((ScannerObj *)(uintptr_t)(v))
 
+enum { KEY_SLOTS = 64 };
+
 /* One run of a scanner over a text. */
 typedef struct Scan {
     MinipyVM *vm;
@@ -28,6 +31,8 @@ typedef struct Scan {
     Value doc; /* str, borrowed */
     Text text;
     Value keys; /* dict: each key once as an object; VALUE_NULL: none yet */
+    /* Borrowed of it by key_slot(), which finds most without a str and its hash. */
+    Value recent[KEY_SLOTS];
 } Scan;
 
 /* Raises json.decoder.JSONDecodeError(message, doc, at). */
@@ -109,22 +114,28 @@ static int64_t skip_plain(Text t, int64_t at, bool strict)
 {
     uint32_t least = strict ? 0x20 : 0, ch;
 
+    for (uint64_t word; JSON_WORDS && t.width == 1 && t.length - at >= 8; at += 8) {
+        memcpy(&word, (const uint8_t *)t.data + at, 8);
+        uint64_t hits = json_special_bytes(word);
+        if (hits) {
+            at += __builtin_ctzll(hits) >> 3;
+            break;
+        }
+    }
     while (at < t.length && (ch = text_at(t, at)) != '"' && ch != '\\' && ch >= least)
         at++;
     return at;
 }
 
-/* The string whose first character is at AT; *NEXT is behind its closing quote. */
-static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
-                         int64_t *next)
+/* scan_string of what is not all plain. */
+static Value scan_escaped(MinipyVM *vm, Value doc, int64_t at, bool strict,
+                          int64_t *next)
 {
     Text t = str_text(doc);
     int64_t begin = at - 1;
     const char *wrong = NULL;
     StrBuilder b;
 
-    if (at < 0 || at > t.length)
-        return error_set(vm, EXC_ValueError, "end is out of bounds");
     strbuilder_init(&b, vm);
     for (;;) {
         int64_t start = at;
@@ -134,10 +145,6 @@ static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
             wrong = "Invalid control character at";
             begin = at;
             break;
-        }
-        if (ch == '"' && !b.length && !b.failed) {
-            *next = at + 1;
-            return str_substring(vm, doc, start, at);
         }
         strbuilder_slice(&b, doc, start, at);
         if (ch == '"') {
@@ -155,6 +162,21 @@ static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
     }
     strbuilder_discard(&b);
     return wrong ? decode_error(vm, wrong, doc, begin) : VALUE_NULL;
+}
+
+/* The string whose first character is at AT; *NEXT is behind its closing quote. */
+static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
+                         int64_t *next)
+{
+    Text t = str_text(doc);
+
+    if (at < 0 || at > t.length)
+        return error_set(vm, EXC_ValueError, "end is out of bounds");
+    int64_t end = skip_plain(t, at, strict);
+    if (end == t.length || text_at(t, end) != '"')
+        return scan_escaped(vm, doc, at, strict, next);
+    *next = end + 1;
+    return str_substring(vm, doc, at, end);
 }
 
 Value json_scanstring(NATIVE_ARGS)
@@ -238,6 +260,10 @@ static Value scan_number(Scan *c, int64_t at, int64_t *next)
     *next = end;
     if (native && !is_float && end - at <= 18)
         return short_int(vm, c->text, at, end);
+    double d;
+    if (native && is_float && c->text.width == 1 &&
+        double_parse((const char *)c->text.data + at, (size_t)(end - at), &d))
+        return float_new(vm, d);
     Value digits = str_substring(vm, c->doc, at, end);
     Value v = !digits    ? VALUE_NULL
               : !native  ? call1(vm, hook, digits)
@@ -283,11 +309,11 @@ static Value scan_word(Scan *c, int64_t at, int64_t *next)
 
 /* ---- containers ------------------------------------------------------------------ */
 
-static int64_t skip_blanks(Text t, int64_t at)
+static inline int64_t skip_blanks(Text t, int64_t at)
 {
     while (at < t.length) {
         uint32_t ch = text_at(t, at);
-        if (ch != ' ' && ch != '\t' && ch != '\n' && ch != '\r')
+        if (ch > ' ' || (ch != ' ' && ch != '\t' && ch != '\n' && ch != '\r'))
             break;
         at++;
     }
@@ -301,10 +327,37 @@ static bool char_at(Text t, int64_t at, uint32_t ch)
 
 static Value scan_value(Scan *c, int64_t at, int64_t *next);
 
+/* Where a key of those bytes is remembered. */
+static Value *key_slot(Scan *c, const uint8_t *bytes, int64_t n)
+{
+    uint32_t mixed = (uint32_t)n * 5 + bytes[0] + bytes[n / 2] * 7u + bytes[n - 1] * 3u;
+    return &c->recent[mixed % KEY_SLOTS];
+}
+
+/* A key that was met and is still remembered: borrowed, VALUE_NULL if none is. */
+static Value known_key(Scan *c, int64_t at, int64_t *next)
+{
+    Text t = c->text;
+    if (!c->keys || t.width != 1)
+        return VALUE_NULL;
+    int64_t end = skip_plain(t, at, true), n = end - at;
+    if (n == 0 || end == t.length || text_at(t, end) != '"')
+        return VALUE_NULL;
+    const uint8_t *bytes = (const uint8_t *)t.data + at;
+    Value key = *key_slot(c, bytes, n);
+    if (!key || str_length(key) != n || memcmp(STR(key)->data, bytes, (size_t)n) != 0)
+        return VALUE_NULL;
+    *next = end + 1;
+    return key;
+}
+
 /* A key as the object that stands for all its equals. */
 static Value scan_key(Scan *c, int64_t at, int64_t *next)
 {
-    Value key = scan_string(c->vm, c->doc, at, c->scanner->strict, next);
+    Value key = known_key(c, at, next);
+    if (key)
+        return value_incref(key);
+    key = scan_string(c->vm, c->doc, at, c->scanner->strict, next);
 
     if (!key || (!c->keys && !(c->keys = dict_new(c->vm)))) {
         value_xdecref(c->vm, key);
@@ -312,6 +365,8 @@ static Value scan_key(Scan *c, int64_t at, int64_t *next)
     }
     Value known = value_xincref(dict_setdefault_borrow(c->vm, c->keys, key, key));
     value_decref(c->vm, key);
+    if (known && STR(known)->width == 1 && str_length(known) > 0)
+        *key_slot(c, STR(known)->data, str_length(known)) = known;
     return known;
 }
 
@@ -335,7 +390,7 @@ static int scan_pair(Scan *c, int64_t at, Value result, int64_t *next)
     }
     int r = -1;
     if (value && value_is_dict(result)) {
-        r = dict_set(vm, result, key, value);
+        r = dict_set_hash(vm, result, key, STR(key)->hash, value);
     } else if (value) {
         Value pair = tuple_pack(vm, 2, key, value);
         r = pair ? list_append_steal(vm, result, pair) : -1;
@@ -413,6 +468,8 @@ static Value scan_value(Scan *c, int64_t at, int64_t *next)
     uint32_t ch = text_at(c->text, at);
     if (ch == '"')
         return scan_string(vm, c->doc, at + 1, c->scanner->strict, next);
+    if (ch - '0' < 10 || (ch == '-' && digit_at(c->text, at + 1)))
+        return scan_number(c, at, next);
     if (ch != '{' && ch != '[')
         return scan_word(c, at, next);
     if (recursion_enter(vm, ch == '{'
@@ -437,7 +494,7 @@ FN(scanner_call)
     if (!value_is_str(a[0]))
         return error_set(vm, EXC_TypeError, "first argument must be a string, not %T",
                          a[0]);
-    Scan c = {vm, SCANNER(self), a[0], str_text(a[0]), VALUE_NULL};
+    Scan c = {.vm = vm, .scanner = SCANNER(self), .doc = a[0], .text = str_text(a[0])};
     Value v = scan_value(&c, at, &next);
     Value pair = v ? tuple_pack(vm, 2, v, int_new(vm, next)) : VALUE_NULL;
     value_xdecref(vm, v);

@@ -726,8 +726,7 @@ static TYPE_SPEC(unpack_iter_spec,
 static Value compiled(MinipyVM *vm, Value self, Value format)
 {
     enum { CACHE_SIZE = 100 };
-    Value cache =
-        dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
+    Value cache = dict_get_str_borrow(vm, MODULE(self)->dict, NAME(vm, _cache));
     Value s = VALUE_NULL;
     bool cacheable = cache && value_is_dict(cache);
     if (cacheable && (s = dict_get_borrow(vm, cache, format)) &&
@@ -791,8 +790,7 @@ FN(fn_iter_unpack)
 }
 FN(fn_clearcache)
 {
-    Value cache =
-        dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
+    Value cache = dict_get_str_borrow(vm, MODULE(self)->dict, NAME(vm, _cache));
     if (cache && value_is_dict(cache))
         dict_clear(vm, cache);
     return VALUE_NONE;

@@ -10,12 +10,13 @@ import random
 import re
 import sys
 
+import library
 import shapes
 
 DEPTH = 4
 
 
-class Writer(shapes.Shapes):
+class Writer(shapes.Shapes, library.Library):
     """Expressions of a type are strings; statements go into lines."""
 
     def __init__(self, seed):
@@ -428,9 +429,10 @@ def run(seed):
         if ticks > 300:
             raise Enough
     ticks, out = 0, [f"sequence {seed}"]
-    names = {"__name__": "program", "show": show, "tick": tick, "cap": cap}
+    names = {"__name__": "program", "show": show, "tick": tick, "cap": cap, "plain": plain}
     exec(PRELUDE, names)
     exec(shapes.PRELUDE, names)
+    exec(library.PRELUDE, names)
     try:
         code = compile(Writer(seed).program(), "program", "exec")
         if seed % 3 == 0:
@@ -443,7 +445,7 @@ def run(seed):
     sys.settrace(None), sys.setprofile(None)
     out += map(str, events) if len(sys.argv) > 3 else ()
     out.append(f"  {len(events)} events, {binascii.crc32(repr(events).encode())}")
-    print("\n".join(out))
+    print("\n" + "\n".join(out))  # what the program printed may not have ended its line
 
 
 def main():

@@ -110,7 +110,7 @@ class Shapes:
         """A piece is compiled when its turn comes: what the grammar refuses costs no more than that."""
         lines, indent, self.indent, self.lines = self.lines, self.indent, 0, []
         self.written = [line.removeprefix("    ") for line in lines if "piece(" not in line]
-        getattr(self, self.rng.choice(self.SHAPES))()
+        self.shelf() if self.chance(.4) else getattr(self, self.rng.choice(self.SHAPES))()
         text, self.lines, self.indent = "\n".join(self.lines) + "\n", lines, indent
         self.put(f"piece({text!r})")
 

@@ -435,6 +435,8 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
         } else {
             if (count < 0)
                 return error_set(vm, EXC_ValueError, "negative count");
+            if (count > INT64_MAX - BYTES_HEADER - 1)
+                return error_set(vm, EXC_OverflowError, "byte string is too large");
             Value zeros = bytes_alloc(vm, count);
             if (zeros && count > 0)
                 memset(BYTES(zeros)->data, 0, (size_t)count);
@@ -671,7 +673,7 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
 
     if (n < 0)
         n = 0;
-    if (n && size > INT64_MAX / 2 / n)
+    if (n && size > INT64_MAX / n)
         return error_set(vm, EXC_OverflowError, "repeated bytes are too long");
     if (size * n == size && value_is_exact(vm, self, KIND_BYTES))
         return value_incref(self);

@@ -126,10 +126,14 @@ Value bytes_method_count(NATIVE_ARGS)
 
 int bytes_contains(MinipyVM *vm, Value self, Value item)
 {
-    if (value_is_int(item) || value_type(vm, item)->slots.nb_index) {
-        int64_t byte = number_as_ssize(vm, item, EXC_ValueError);
-        if (byte == -1 && error_occurred(vm))
-            return -1;
+    int64_t byte = -1;
+    bool number = value_is_int(item) || value_type(vm, item)->slots.nb_index;
+    if (number) {
+        byte = number_as_ssize(vm, item, EXC_NONE);
+        number = byte != -1 || !error_occurred(vm);
+        error_clear(vm); /* an __index__ that fails: as if there were none */
+    }
+    if (number) {
         if (byte < 0 || byte > 255) {
             error_set(vm, EXC_ValueError, "byte must be in range(0, 256)");
             return -1;

@@ -108,14 +108,12 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
 {
     Buffer view;
 
-    if (!buffer_supported(vm, item)) {
+    if (!buffer_supported(vm, item) || buffer_get(vm, item, &view, BUF_SIMPLE) < 0) {
         error_set(vm, EXC_TypeError,
                   "sequence item %ld: expected a bytes-like object, %T found", (long)i,
                   item);
         return -1;
     }
-    if (buffer_get(vm, item, &view, BUF_SIMPLE) < 0)
-        return -1;
     if (i > 0) {
         ByteSpan sep = bytes_span(self);
         bytesbuilder_add(b, sep.data, sep.size);

@@ -274,19 +274,18 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key, bool store)
     char *at = m->data;
 
     if (is_index(vm, key)) {
+        if (store && m->ndim > 1) {
+            error_set(vm, EXC_NotImplementedError, "sub-views are not implemented");
+            return NULL;
+        }
         int64_t i = number_as_ssize(vm, key, EXC_IndexError);
         if (i == -1 && error_occurred(vm))
             return NULL;
         if (check_released(vm, m) < 0)
             return NULL;
-        if (m->ndim == 0) {
-            error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
-            return NULL;
-        }
         if (m->ndim > 1) {
             error_set(vm, EXC_NotImplementedError,
-                      store ? "sub-views are not implemented"
-                            : "multi-dimensional sub-views are not implemented");
+                      "multi-dimensional sub-views are not implemented");
             return NULL;
         }
         return step_to(vm, m, at, 0, i);
@@ -333,10 +332,6 @@ static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
 {
     int64_t start, stop, step;
 
-    if (m->ndim == 0) {
-        error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
-        return NULL;
-    }
     /* The part holds the memory before the indices run code that may release M. */
     MemoryviewObj *part = copy_view(vm, m);
     if (!part)
@@ -365,6 +360,8 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
         return memory_unpack(vm, m->format, m->data);
     if (m->ndim == 0 && key == VALUE_ELLIPSIS)
         return value_incref(self);
+    if (m->ndim == 0)
+        return error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
     switch (key_form(vm, key)) {
     case KEY_ITEM: {
         const char *at = find_item(vm, m, key, false);
@@ -391,29 +388,35 @@ static bool same_format(const char *a, const char *b)
     return strcmp(a + (*a == '@'), b + (*b == '@')) == 0;
 }
 
-/* M's items become those of VALUE's buffer, which may overlap. */
-static int assign_view(MinipyVM *vm, MemoryviewObj *m, Value value)
+/* M's items become those of the buffer, which may overlap. */
+static int assign_view(MinipyVM *vm, MemoryviewObj *m, const Buffer *from)
 {
-    Buffer from;
-
-    if (buffer_get(vm, value, &from, BUF_FULL) < 0)
-        return -1;
-    int error = -1;
     int64_t length = memory_shape(m)[0];
-    if (from.ndim != 1 || !same_format(from.format ? from.format : "B", m->format) ||
-        from.itemsize != m->itemsize || from.size != length * m->itemsize) {
+    if (from->ndim != 1 || !same_format(from->format ? from->format : "B", m->format) ||
+        from->itemsize != m->itemsize || from->size != length * m->itemsize) {
         error_set(vm, EXC_ValueError,
                   "memoryview assignment: lvalue and rvalue have different structures");
-    } else {
-        Value copy = buffer_to_bytes(vm, &from);
-        if (copy) {
-            for (int64_t i = 0; i < length; i++)
-                memcpy((char *)m->data + i * memory_strides(m)[0],
-                       BYTES(copy)->data + i * m->itemsize, (size_t)m->itemsize);
-            value_decref(vm, copy);
-            error = 0;
-        }
+        return -1;
     }
+    Value copy = buffer_to_bytes(vm, from);
+    if (!copy)
+        return -1;
+    for (int64_t i = 0; i < length; i++)
+        memcpy((char *)m->data + i * memory_strides(m)[0],
+               BYTES(copy)->data + i * m->itemsize, (size_t)m->itemsize);
+    value_decref(vm, copy);
+    return 0;
+}
+
+/* The value is asked for its buffer before the indices are looked at. */
+static int assign_slice(MinipyVM *vm, MemoryviewObj *m, Value slice, Value value)
+{
+    Buffer from;
+    if (buffer_get(vm, value, &from, BUF_FULL) < 0)
+        return -1;
+    MemoryviewObj *part = slice_view(vm, m, slice);
+    int error = part && check_released(vm, m) == 0 ? assign_view(vm, part, &from) : -1;
+    error_steal(vm, part);
     buffer_release(vm, &from);
     return error;
 }
@@ -433,6 +436,8 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
     if (m->ndim == 0 &&
         (key == VALUE_ELLIPSIS || (value_is_tuple(key) && tuple_size(key) == 0)))
         return memory_pack(vm, m->format, m->data, value);
+    if (m->ndim == 0)
+        return error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory"), -1;
     switch (key_form(vm, key)) {
     case KEY_ITEM: {
         /* Converting the value can run Python code that releases the view. */
@@ -446,18 +451,10 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
         return 0;
     }
     case KEY_SLICE:
-        if (m->ndim == 1) {
-            MemoryviewObj *part = slice_view(vm, m, key);
-            int error =
-                part && check_released(vm, m) == 0 ? assign_view(vm, part, value) : -1;
-            error_steal(vm, part);
-            return error;
-        }
+        if (m->ndim == 1)
+            return assign_slice(vm, m, key, value);
         error_set(vm, EXC_NotImplementedError,
-                  m->ndim == 0
-                      ? "invalid indexing of 0-dim memory"
-                      : "memoryview slice assignments are currently restricted to "
-                        "ndim = 1");
+                  "memoryview slice assignments are currently restricted to ndim = 1");
         return -1;
     case KEY_MULTI_SLICE:
         error_set(vm, EXC_NotImplementedError,
@@ -756,6 +753,14 @@ static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value s
     return value_from_obj(copy);
 }
 
+static bool has_empty_dimension(MemoryviewObj *m)
+{
+    for (int i = 0; i < m->ndim; i++)
+        if (memory_shape(m)[i] == 0)
+            return true;
+    return false;
+}
+
 FN(cast_method)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
@@ -770,6 +775,9 @@ FN(cast_method)
         return error_set(vm, EXC_TypeError,
                          "memoryview: casts are restricted to C-contiguous views");
     Value shape = GIVEN(1);
+    if ((shape || m->ndim != 1) && has_empty_dimension(m))
+        return error_set(vm, EXC_TypeError,
+                         "memoryview: cannot cast view with zeros in shape or strides");
     if (shape) {
         if (!value_is_list(shape) && !value_is_tuple(shape))
             return error_set(vm, EXC_TypeError, "shape must be a list or a tuple");

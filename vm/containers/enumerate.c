@@ -36,17 +36,6 @@ static inline Value reuse(Value result)
     return VALUE_NULL;
 }
 
-/* iter_step(), where the items of a list are met without a call. */
-static inline Value step_of(MinipyVM *vm, Value it)
-{
-    if (value_obj(it)->kind == KIND_LIST_ITER) {
-        SeqIterObj *s = SEQ_ITER(it);
-        if (likely(s->seq && s->index < list_size(s->seq)))
-            return value_incref(LIST(s->seq)->items[s->index++]);
-    }
-    return iter_step(vm, it);
-}
-
 /* A tuple of Nones, to become the result of the first step. */
 static Value make_result(MinipyVM *vm, int64_t n)
 {
@@ -90,7 +79,7 @@ static Value enumerate_new(NEW_ARGS)
 static Value enumerate_next(MinipyVM *vm, Value self)
 {
     EnumerateObj *e = ENUMERATE(self);
-    Value item = step_of(vm, e->iter);
+    Value item = iter_item(vm, e->iter);
     if (!item)
         return VALUE_NULL;
     Value index = e->index;
@@ -329,7 +318,7 @@ static Value zip_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     for (int64_t i = 0; i < n; i++) {
         Value it = tuple_get_borrow(z->iters, i);
-        Value item = step_of(vm, it);
+        Value item = iter_item(vm, it);
         if (!item) {
             value_decref(vm, t);
             return zip_ended(vm, z, i);
@@ -398,7 +387,7 @@ static Value map_many_next(MinipyVM *vm, MapObj *m)
         return VALUE_NULL;
     for (; got < n; got++) {
         Value it = tuple_get_borrow(m->iters, got);
-        items[got] = iter_step(vm, it);
+        items[got] = iter_item(vm, it);
         if (!items[got])
             break;
     }
@@ -416,7 +405,7 @@ static Value map_next(MinipyVM *vm, Value self)
     MapObj *m = MAP(self);
     if (tuple_size(m->iters) != 1)
         return map_many_next(vm, m);
-    Value item = iter_step(vm, tuple_get_borrow(m->iters, 0));
+    Value item = iter_item(vm, tuple_get_borrow(m->iters, 0));
     if (!item)
         return VALUE_NULL;
     Value r = call(vm, m->func, &item, 1, VALUE_NULL);
@@ -474,7 +463,7 @@ static Value filter_next(MinipyVM *vm, Value self)
     bool truth =
         f->func == VALUE_NONE || f->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
-        Value item = iter_step(vm, f->iter);
+        Value item = iter_item(vm, f->iter);
         if (!item)
             return VALUE_NULL;
         int keep;

@@ -12,6 +12,7 @@
 #include "vm/containers/sequence.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/list.h"
+#include "vm/memory/mem_inline.h"
 #include "vm/objects/module.h"
 #include "vm/objects/reduce.h"
 #include "vm/objects/call.h"
@@ -110,14 +111,35 @@ Value each_item(MinipyVM *vm, Each *e)
 
 /* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 
+/* Each `for` makes one: without what other types may have. */
 Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index)
 {
-    Value it = object_alloc_value(vm, vm->types[kind]);
-    if (it) {
-        SEQ_ITER(it)->seq = value_incref(seq);
-        SEQ_ITER(it)->index = index;
+    SeqIterObj *it =
+        (SeqIterObj *)object_alloc_raw(vm, kind, GC_TRACKED, sizeof(SeqIterObj));
+    if (unlikely(!it))
+        return VALUE_NULL;
+    it->seq = value_incref(seq);
+    it->index = index;
+    gc_link_inline(vm, &it->ob);
+    gc_count_new(vm);
+    return value_from_obj(it);
+}
+
+void seq_iter_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
+        object_death(vm, o);
+        return;
     }
-    return it;
+    Value seq = ((SeqIterObj *)o)->seq;
+    unlink_dying(o);
+    gc_count_freed(vm);
+    if (seq) {
+        vm->dealloc_depth++;
+        value_decref(vm, seq);
+        dealloc_leave(vm);
+    }
+    mem_free_inline(vm, gc_head(o));
 }
 
 Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty)
@@ -236,6 +258,7 @@ static METHODS(seq_iter_methods,
 TYPE_SPEC(seq_iter_type_spec,
     .name = "iterator",
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(SeqIterObj), .values = 1,
+    .death = seq_iter_death,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = seq_iter_next},
     .methods = seq_iter_methods,
 );

@@ -81,8 +81,20 @@ typedef struct SeqIterObj {
     int64_t index;
 } SeqIterObj;
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
-/* Such an iterator, new. */
+/* iter_step(), where the items of a list or tuple are met without a call. */
+static inline Value iter_item(MinipyVM *vm, Value it)
+{
+    uint8_t kind = value_obj(it)->kind;
+    if ((kind == KIND_LIST_ITER || kind == KIND_TUPLE_ITER) && !gate_is_raised()) {
+        SeqIterObj *s = SEQ_ITER(it);
+        if (likely(s->seq && s->index < seq_size(s->seq)))
+            return value_incref(seq_items(s->seq)[s->index++]);
+    }
+    return iter_step(vm, it);
+}
+/* Such an iterator, new, of a kind whose spec has seq_iter_death. */
 Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index);
+void seq_iter_death(MinipyVM *vm, Object *o);
 /* Its __reduce__: (<name>, (seq,), index), or (iter, (empty,)) when it is exhausted.
  * Takes empty over, which may be an error that passes. */
 Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty);

@@ -80,26 +80,35 @@ static inline ListObj *list_begin(MinipyVM *vm)
     return l;
 }
 
-Value list_new(MinipyVM *vm, int64_t n)
+/* One of n items that the caller fills before anything else happens. */
+static inline Value list_unfilled(MinipyVM *vm, int64_t n)
 {
     ListObj *l = list_begin(vm);
-    if (unlikely(!l))
+    if (unlikely(!l) || n <= 0)
+        return value_from_obj(l);
+    if (n > (int64_t)(PTRDIFF_MAX / sizeof(Value)))
+        l->items = NULL, error_set_oom(vm);
+    else
+        l->items = mem_alloc_inline(vm, (size_t)n * sizeof(Value));
+    if (unlikely(!l->items)) {
+        obj_decref(vm, &l->ob);
         return VALUE_NULL;
-    Value v = value_from_obj(l);
-    if (n > 0) {
-        if (set_capacity(vm, LIST(v), n) < 0) {
-            value_decref(vm, v);
-            return VALUE_NULL;
-        }
-        memset(LIST(v)->items, 0, (size_t)n * sizeof(Value));
-        LIST(v)->size = n;
     }
+    l->size = l->capacity = n;
+    return value_from_obj(l);
+}
+
+Value list_new(MinipyVM *vm, int64_t n)
+{
+    Value v = list_unfilled(vm, n);
+    if (likely(v) && n > 0)
+        memset(LIST(v)->items, 0, (size_t)n * sizeof(Value));
     return v;
 }
 
 Value list_from(MinipyVM *vm, const Value *items, int64_t n)
 {
-    Value v = list_new(vm, n);
+    Value v = list_unfilled(vm, n);
     if (v)
         values_copy(LIST(v)->items, items, n);
     return v;
@@ -607,7 +616,7 @@ static Value list_subscript(MinipyVM *vm, Value self, Value key)
     int64_t n = slice_adjust(list_size(self), &start, &stop, step);
     if (step == 1)
         return list_slice(vm, self, start, start + n);
-    Value r = list_new(vm, n);
+    Value r = list_unfilled(vm, n);
     if (r)
         for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
             LIST(r)->items[i] = value_incref(LIST(self)->items[at]);
@@ -628,7 +637,7 @@ static Value list_concat(MinipyVM *vm, Value a, Value b)
         return error_set(vm, EXC_TypeError,
                          "can only concatenate list (not \"%T\") to list", b);
     int64_t na = list_size(a), nb = list_size(b);
-    Value r = list_new(vm, na + nb);
+    Value r = list_unfilled(vm, na + nb);
     if (!r)
         return VALUE_NULL;
     values_copy(LIST(r)->items, LIST(a)->items, na);
@@ -643,7 +652,7 @@ static Value list_repeat(MinipyVM *vm, Value self, int64_t n)
         return list_new(vm, 0);
     if (n > (int64_t)(PTRDIFF_MAX / sizeof(Value)) / size)
         return error_set_oom(vm);
-    Value r = list_new(vm, size * n);
+    Value r = list_unfilled(vm, size * n);
     if (!r)
         return VALUE_NULL;
     values_repeat(LIST(r)->items, LIST(self)->items, size, n);
@@ -790,8 +799,7 @@ static void list_death(MinipyVM *vm, Object *o)
         return;
     }
     vm->dealloc_depth++;
-    for (int64_t i = l->size; --i >= 0;)
-        value_xdecref(vm, items[i]);
+    values_release(vm, items, l->size);
     mem_free_inline(vm, items);
     object_keep_block(vm, o, GC_FREE_LIST, GC_FREE_LIST_MOST);
     dealloc_leave(vm);

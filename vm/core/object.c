@@ -153,6 +153,11 @@ static inline bool order_floats(Value a, Value b, CompareOp op)
     return compare_by_order((x > y) - (x < y), op);
 }
 
+static inline bool is_plain_int(MinipyVM *vm, Value v)
+{
+    return value_is_int_imm(v) || value_is_exact(vm, v, KIND_INT);
+}
+
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_obj(a) && !value_is_obj(b)) {
@@ -166,6 +171,8 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     }
     if (str_compares_itself(a) && str_compares_itself(b))
         return str_richcompare(vm, a, b, op);
+    if (is_plain_int(vm, a) && is_plain_int(vm, b))
+        return value_from_bool(compare_by_order(int_compare(a, b), op));
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
     Value r = compare_slots(vm, a, b, op);

@@ -26,40 +26,43 @@ const void *describe_native_key(void *vm)
                                                   : NATIVE(func)->def;
 }
 
-/* The method's descriptor in the type of its self, as CPython's profilers look for it.
- */
-static MethodDescrObj *descriptor_of(MinipyVM *vm, Value func)
+/* What the type of its self has by its name, which CPython's profilers call it by: a
+ * new reference; VALUE_NULL: nothing, or what would run code of the program to say its
+ * name. */
+static Value namesake(MinipyVM *vm, Value func)
 {
-    if (value_is_kind(func, KIND_METHOD_DESCR))
-        return METHOD_DESCR(func);
-    const NativeObj *n = NATIVE(func);
-    if (!n->self || value_is_kind(n->self, KIND_MODULE))
-        return NULL;
-    Value name = str_intern_cstr(vm, n->def->name), found = VALUE_NULL;
+    bool method = value_is_kind(func, KIND_METHOD_DESCR);
+    Value self = method ? vm->trace->native_self : NATIVE(func)->self;
+    if (!self || value_is_kind(self, KIND_MODULE))
+        return method ? value_incref(func) : VALUE_NULL;
+    const MethodDef *def = method ? METHOD_DESCR(func)->def : NATIVE(func)->def;
+    Value name = str_intern_cstr(vm, def->name), found = VALUE_NULL;
     if (name)
-        found = type_lookup_borrow(vm, value_type(vm, n->self), name);
+        found = type_lookup_borrow(vm, value_type(vm, self), name);
     value_xdecref(vm, name);
-    return found && value_is_kind(found, KIND_METHOD_DESCR) ? METHOD_DESCR(found)
-                                                            : NULL;
+    bool built_in = found && !(value_type(vm, found)->flags & TYPE_HEAP);
+    return built_in ? value_incref(found) : VALUE_NULL;
 }
 
 /* What CPython's profilers call func, a native function or method_descriptor. */
 static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
 {
-    MethodDescrObj *descr = descriptor_of(vm, func);
-    Value shown = descr ? object_repr(vm, value_from_obj(descr)) : VALUE_NULL;
+    Value found = namesake(vm, func);
+    Value shown = found ? object_repr(vm, found) : VALUE_NULL;
     const char *repr = shown ? str_utf8_or_null(vm, shown) : NULL;
     if (repr) {
         snprintf(text, room, "%s", repr);
+    } else if (value_is_kind(func, KIND_METHOD_DESCR)) {
+        snprintf(text, room, "<built-in method %s>", METHOD_DESCR(func)->def->name);
     } else {
-        Value module = descr ? VALUE_NULL : NATIVE(func)->module;
+        Value module = NATIVE(func)->module;
         const char *home =
             module && value_is_str(module) ? str_utf8_or_null(vm, module) : NULL;
-        const MethodDef *def = descr ? descr->def : NATIVE(func)->def;
         snprintf(text, room, "<built-in method %s%s%s>", home ? home : "",
-                 home ? "." : "", def->name);
+                 home ? "." : "", NATIVE(func)->def->name);
     }
     value_xdecref(vm, shown);
+    value_xdecref(vm, found);
     error_clear(vm); /* no memory for a name or a repr */
 }
 

@@ -73,8 +73,9 @@ struct TraceState {
     TraceThread thread;        /* of the running thread */
     Value event_names[8];      /* interned str, made on first use */
     const Frame *volatile woken_in; /* of the last trace_wake(), only compared */
-    Value native; /* the function in C whose marker fires, borrowed; VALUE_NULL */
-    Value called; /* the last function in C that an instrumented loop called, */
+    Value native;      /* the function in C whose marker fires, borrowed; VALUE_NULL */
+    Value native_self; /* of a method_descriptor that is about to be called, borrowed */
+    Value called;      /* the last function in C that an instrumented loop called, */
     const Instr *called_at;       /* and the frame's ip there; both only compared */
     struct MonitorState *monitor; /* of sys.monitoring; NULL until asked for; owned */
 };

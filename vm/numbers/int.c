@@ -78,6 +78,24 @@ Value int_new_big(MinipyVM *vm, int64_t i)
     return value_from_obj(o);
 }
 
+Value int_from_wide(MinipyVM *vm, WideInt i)
+{
+    __extension__ typedef unsigned __int128 Unsigned;
+    bool negative = i < 0;
+    Unsigned u = negative ? -(Unsigned)i : (Unsigned)i;
+    int32_t n = u >> 64 ? 2 : 1;
+    size_t size = offsetof(IntObj, limbs) + (size_t)n * sizeof(mp_limb_t);
+    IntObj *o = mem_alloc_object_inline(vm, size, 0, vm->types[KIND_INT]);
+    if (unlikely(!o))
+        return VALUE_NULL;
+    o->ob = (Object){.refs = 1, .kind = KIND_INT, .type = vm->types[KIND_INT]};
+    o->size = negative ? -n : n;
+    o->limbs[0] = (mp_limb_t)u;
+    if (n == 2)
+        o->limbs[1] = (mp_limb_t)(u >> 64);
+    return value_from_obj(o);
+}
+
 Value int_from_u64(MinipyVM *vm, uint64_t u)
 {
     if (u <= (uint64_t)INT_IMM_MAX)
@@ -338,8 +356,13 @@ int int_compare(Value a, Value b)
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
-    int order = mpz_cmp(INT_VIEW_MPZ(va), INT_VIEW_MPZ(vb));
-    return (order > 0) - (order < 0);
+    int64_t n = va.negative ? -va.size : va.size, m = vb.negative ? -vb.size : vb.size;
+    if (n != m)
+        return n > m ? 1 : -1;
+    int order = 0;
+    for (int64_t i = va.size; i-- > 0 && order == 0;)
+        order = (va.limbs[i] > vb.limbs[i]) - (va.limbs[i] < vb.limbs[i]);
+    return va.negative ? -order : order;
 }
 
 bool int_equal(Value a, Value b)

@@ -80,17 +80,25 @@ static Value add_big(MinipyVM *vm, Value a, Value b, bool negate_b)
 Value int_add(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y, sum;
+    WideInt wide_a, wide_b, wide;
     if (int_small(a, &x) && int_small(b, &y) && !__builtin_add_overflow(x, y, &sum))
         return int_new(vm, sum);
+    if (int_wide(a, &wide_a) && int_wide(b, &wide_b) &&
+        !__builtin_add_overflow(wide_a, wide_b, &wide))
+        return int_new_wide(vm, wide);
     return add_big(vm, a, b, false);
 }
 
 Value int_sub(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y, difference;
+    WideInt wide_a, wide_b, wide;
     if (int_small(a, &x) && int_small(b, &y) &&
         !__builtin_sub_overflow(x, y, &difference))
         return int_new(vm, difference);
+    if (int_wide(a, &wide_a) && int_wide(b, &wide_b) &&
+        !__builtin_sub_overflow(wide_a, wide_b, &wide))
+        return int_new_wide(vm, wide);
     return add_big(vm, a, b, true);
 }
 
@@ -123,9 +131,9 @@ static inline int run_limbs(MinipyVM *vm, int64_t limbs, void (*work)(void *),
 
 Value int_mul(MinipyVM *vm, Value a, Value b)
 {
-    int64_t x, y, product;
-    if (int_small(a, &x) && int_small(b, &y) && !__builtin_mul_overflow(x, y, &product))
-        return int_new(vm, product);
+    int64_t x, y;
+    if (int_small(a, &x) && int_small(b, &y))
+        return int_new_wide(vm, (WideInt)x * y);
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
@@ -230,6 +238,34 @@ error:
     return -1;
 }
 
+/* The same by a divisor of one limb: no remainder on the heap. */
+static int divmod_limb(MinipyVM *vm, const IntView *a, const IntView *b,
+                       Value *quotient, Value *rest)
+{
+    mp_limb_t by = b->limbs[0], r;
+    bool differ = a->negative != b->negative;
+    if (quotient == NULL) {
+        r = mpn_mod_1(a->limbs, a->size, by);
+    } else {
+        IntObj *q = int_alloc(vm, a->size + 1);
+        if (q == NULL)
+            return -1;
+        r = mpn_divrem_1(q->limbs, 0, a->limbs, a->size, by);
+        q->limbs[a->size] =
+            r != 0 && differ ? mpn_add_1(q->limbs, q->limbs, a->size, 1) : 0;
+        *quotient = int_finish(vm, q, a->size + 1, differ);
+    }
+    if (rest == NULL)
+        return 0;
+    WideInt magnitude = r != 0 && differ ? by - r : r;
+    *rest = int_new_wide(vm, b->negative ? -magnitude : magnitude);
+    if (*rest != VALUE_NULL)
+        return 0;
+    if (quotient != NULL)
+        value_decref(vm, *quotient);
+    return -1;
+}
+
 int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *rest)
 {
     int64_t x, y;
@@ -238,6 +274,8 @@ int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *res
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
+    if (vb.size == 1 && va.size >= 1 && va.size <= GMP_STACK_LIMBS)
+        return divmod_limb(vm, &va, &vb, quotient, rest);
     if (va.size >= vb.size)
         return divmod_big(vm, &va, &vb, quotient, rest);
     /* |a| < |b|: 0 and a, or -1 and a + b. */
@@ -363,6 +401,9 @@ Value int_lshift(MinipyVM *vm, Value a, Value b)
         if (shifted >> count == x)
             return int_new(vm, shifted);
     }
+    WideInt wide, room = (WideInt)1 << (count < 126 ? 126 - count : 0);
+    if (int_wide(a, &wide) && wide < room && wide > -room)
+        return int_new_wide(vm, wide * ((WideInt)1 << count));
     IntView view;
     int_view(a, &view);
     int64_t whole = count / LIMB_BITS;
@@ -392,6 +433,9 @@ Value int_rshift(MinipyVM *vm, Value a, Value b)
     int64_t count = int_as_i64_overflow(b, &overflow);
     if (int_small(a, &x))
         return int_new(vm, x >> (count > 63 ? 63 : count));
+    WideInt wide;
+    if (int_wide(a, &wide))
+        return int_new_wide(vm, wide >> (count > 127 ? 127 : count));
     IntView view;
     int_view(a, &view);
     int64_t whole = count / LIMB_BITS;
@@ -451,24 +495,33 @@ static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a
 Value int_and(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
+    WideInt wide_a, wide_b;
     if (int_small(a, &x) && int_small(b, &y))
         return int_new(vm, x & y);
+    if (int_wide(a, &wide_a) && int_wide(b, &wide_b))
+        return int_new_wide(vm, wide_a & wide_b);
     return bitwise(vm, a, b, '&');
 }
 
 Value int_or(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
+    WideInt wide_a, wide_b;
     if (int_small(a, &x) && int_small(b, &y))
         return int_new(vm, x | y);
+    if (int_wide(a, &wide_a) && int_wide(b, &wide_b))
+        return int_new_wide(vm, wide_a | wide_b);
     return bitwise(vm, a, b, '|');
 }
 
 Value int_xor(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
+    WideInt wide_a, wide_b;
     if (int_small(a, &x) && int_small(b, &y))
         return int_new(vm, x ^ y);
+    if (int_wide(a, &wide_a) && int_wide(b, &wide_b))
+        return int_new_wide(vm, wide_a ^ wide_b);
     return bitwise(vm, a, b, '^');
 }
 

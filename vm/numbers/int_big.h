@@ -59,6 +59,39 @@ static inline bool int_small(Value v, int64_t *out)
     return true;
 }
 
+/* What two limbs hold with a sign: most big ints, which need no view of their limbs. */
+__extension__ typedef __int128 WideInt;
+
+/* The value of an int that fits 127 bits; false for larger ones. */
+static inline bool int_wide(Value v, WideInt *out)
+{
+    if (value_is_int_imm(v)) {
+        *out = value_imm(v);
+        return true;
+    }
+    if (value_is_special(v)) {
+        *out = v == VALUE_TRUE;
+        return true;
+    }
+    const IntObj *o = INT(v);
+    int32_t n = o->size < 0 ? -o->size : o->size;
+    if (n > 2 || (n == 2 && o->limbs[1] > INT64_MAX))
+        return false;
+    WideInt wide = n == 0 ? 0 : o->limbs[0];
+    if (n == 2)
+        wide |= (WideInt)o->limbs[1] << 64;
+    *out = o->size < 0 ? -wide : wide;
+    return true;
+}
+
+/* One that is none of the least. */
+Value int_from_wide(MinipyVM *vm, WideInt i);
+static inline Value int_new_wide(MinipyVM *vm, WideInt i)
+{
+    int64_t low = (int64_t)i;
+    return low == i && int_fits_imm(low) ? value_from_imm(low) : int_from_wide(vm, i);
+}
+
 /* GMP's own copy function does not promise to take no limbs at all. */
 static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n)
 {

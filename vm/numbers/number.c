@@ -258,6 +258,23 @@ Value number_binary(MinipyVM *vm, Value a, Value b, int op)
     return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, table[op].symbol) : r;
 }
 
+Value number_concat(MinipyVM *vm, Value a, Value b, bool in_place)
+{
+    TypeSlots *s = &value_type(vm, a)->slots;
+    if (in_place && s->sq_inplace_concat)
+        return s->sq_inplace_concat(vm, a, b);
+    if (s->sq_concat)
+        return s->sq_concat(vm, a, b);
+    if ((s->sq_item || s->mp_subscript) && !value_is_dict(a) &&
+        value_type(vm, b)->slots.sq_item) {
+        Value r = in_place ? inplace(vm, a, b, OFFSET(nb_inplace_add), OFFSET(nb_add))
+                           : binary(vm, a, b, OFFSET(nb_add));
+        if (r != VALUE_NOT_IMPLEMENTED)
+            return r;
+    }
+    return error_set(vm, EXC_TypeError, "'%T' object can't be concatenated", a);
+}
+
 /* ---- unary operators ------------------------------------------------------------- */
 
 static Value unary(MinipyVM *vm, Value a, UnarySlot f, const char *what)

@@ -24,6 +24,8 @@ Value number_xor(MinipyVM *vm, Value a, Value b);
 Value number_or(MinipyVM *vm, Value a, Value b);
 /* op: BinaryOp of opcodes.h (NB_ADD ... NB_INPLACE_XOR as in CPython's BINARY_OP) */
 Value number_binary(MinipyVM *vm, Value a, Value b, int op);
+/* operator.concat and iconcat: the + of sequences, where they have one. */
+Value number_concat(MinipyVM *vm, Value a, Value b, bool in_place);
 /* -a, +a, ~a, abs(a). */
 Value number_negative(MinipyVM *vm, Value a);
 Value number_positive(MinipyVM *vm, Value a);

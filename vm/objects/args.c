@@ -66,6 +66,18 @@ bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
     return !overflow;
 }
 
+bool arg_optional_ssize(MinipyVM *vm, Value v, int64_t *out)
+{
+    if (!v || v == VALUE_NONE)
+        return true;
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
+        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'", v);
+        return false;
+    }
+    *out = number_as_ssize(vm, v, EXC_OverflowError);
+    return *out != -1 || !error_occurred(vm);
+}
+
 bool arg_long(MinipyVM *vm, Value v, int64_t *out)
 {
     int overflow;

@@ -37,6 +37,8 @@ bool arg_long(MinipyVM *vm, Value v, int64_t *out);
 bool arg_unsigned(MinipyVM *vm, Value v, const char *too_big, uint64_t *out);
 bool arg_ssize(MinipyVM *vm, Value v,
                int64_t *out); /* __index__, OverflowError when too big */
+/* Of CPython's Py_ssize_t(accept={int, NoneType}): none, and None, leave *out alone. */
+bool arg_optional_ssize(MinipyVM *vm, Value v, int64_t *out);
 /* ... that is not negative; else ValueError with that message. */
 bool arg_size(MinipyVM *vm, Value v, const char *message, int64_t *out);
 bool arg_int(MinipyVM *vm, Value v, int *out);

@@ -77,7 +77,7 @@ Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
         return decode_utf8_errors(vm, data, size, errors, consumed);
     if (consumed)
         *consumed = size;
-    return str_from_utf8(vm, data, size);
+    return str_from_utf8_run(vm, data, run);
 }
 
 Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)

@@ -66,6 +66,8 @@ BuiltinCodec codec_builtin(const char *encoding)
     };
     char name[32];
 
+    if (strcmp(encoding, "utf-8") == 0)
+        return CODEC_UTF8;
     if (!normalize(encoding, name, sizeof name))
         return CODEC_NONE;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -272,8 +274,7 @@ static void say_which_codec(MinipyVM *vm, int index, const char *encoding)
         error_restore_steal(vm, exc);
         return;
     }
-    EXC_OBJ(fresh)->context = value_incref(exc);
-    EXC_OBJ(fresh)->cause = exc;
+    EXC_OBJ(fresh)->cause = exc; /* and no context, in CPython neither */
     EXC_OBJ(fresh)->suppress_context = true;
     error_restore_steal(vm, fresh);
 }

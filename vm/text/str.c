@@ -40,40 +40,64 @@ uint32_t text_max_char(Text t)
                                                                                : 0xff;
     /* By blocks, as most texts tell by their first: what is in another width than its
        own is seldom. */
-    enum { BLOCK = 64 };
+    enum { BLOCK = 16 };
     uint32_t bits = 0, enough = t.width == 2 ? 0x100 : 0x10000;
-    for (int64_t i = 0, end; i < t.length && bits < enough; i = end) {
-        end = t.length - i < 2 * BLOCK ? t.length : i + BLOCK;
+    int64_t i = 0;
+    for (; t.length - i >= BLOCK && bits < enough; i += BLOCK)
         if (t.width == 2)
-            for (; i < end; i++)
-                bits |= ((const uint16_t *)t.data)[i];
+            for (int k = 0; k < BLOCK; k++)
+                bits |= ((const uint16_t *)t.data)[i + k];
         else
-            for (; i < end; i++)
-                bits |= ((const uint32_t *)t.data)[i];
-    }
+            for (int k = 0; k < BLOCK; k++)
+                bits |= ((const uint32_t *)t.data)[i + k];
+    for (; i < t.length && t.width == 2; i++)
+        bits |= ((const uint16_t *)t.data)[i];
+    for (; i < t.length; i++)
+        bits |= ((const uint32_t *)t.data)[i];
     return bits < 0x80      ? 0x7f
            : bits < 0x100   ? 0xff
            : bits < 0x10000 ? 0xffff
                             : 0x10ffff;
 }
 
+/* Blocks have a fixed size and overlap nothing, so that compilers make vectors of them.
+ */
+#define CONVERT(name, From, To)                                                        \
+    static void name(To *restrict to, const From *restrict from, int64_t n)            \
+    {                                                                                  \
+        enum { BLOCK = 16 };                                                           \
+        int64_t i = 0;                                                                 \
+        for (; n - i >= BLOCK; i += BLOCK)                                             \
+            for (int k = 0; k < BLOCK; k++)                                            \
+                to[i + k] = (To)from[i + k];                                           \
+        for (; i < n; i++)                                                             \
+            to[i] = (To)from[i];                                                       \
+    }
+CONVERT(convert_1_to_2, uint8_t, uint16_t)
+CONVERT(convert_1_to_4, uint8_t, uint32_t)
+CONVERT(convert_2_to_1, uint16_t, uint8_t)
+CONVERT(convert_2_to_4, uint16_t, uint32_t)
+CONVERT(convert_4_to_1, uint32_t, uint8_t)
+CONVERT(convert_4_to_2, uint32_t, uint16_t)
+
 void text_copy(void *to, int to_width, int64_t at, Text from)
 {
-    if (to_width == from.width) {
-        memcpy((char *)to + at * to_width, from.data, (size_t)(from.length * to_width));
-    } else if (to_width == 1) {
-        uint8_t *out = (uint8_t *)to + at;
-        for (int64_t i = 0; i < from.length; i++)
-            out[i] = (uint8_t)text_at(from, i);
-    } else if (to_width == 2) {
-        uint16_t *out = (uint16_t *)to + at;
-        for (int64_t i = 0; i < from.length; i++)
-            out[i] = (uint16_t)text_at(from, i);
-    } else {
-        uint32_t *out = (uint32_t *)to + at;
-        for (int64_t i = 0; i < from.length; i++)
-            out[i] = text_at(from, i);
-    }
+    void *out = (char *)to + at * to_width;
+    int64_t n = from.length;
+    if (to_width == from.width)
+        memcpy(out, from.data, (size_t)(n * to_width));
+    else if (from.width == 1 && to_width == 2)
+        convert_1_to_2(out, from.data, n);
+    else if (from.width == 1)
+        convert_1_to_4(out, from.data, n);
+    else if (from.width == 2 && to_width == 1)
+        convert_2_to_1(out, from.data, n);
+    else if (from.width == 2)
+        convert_2_to_4(out, from.data, n);
+    else if (to_width == 1)
+        convert_4_to_1(out, from.data, n);
+    else
+        convert_4_to_2(out, from.data, n);
 }
 
 typedef struct TextCopy {
@@ -217,6 +241,16 @@ static inline bool is_short_ascii(const char *s, int64_t size)
     return all < 0x80;
 }
 
+Value str_from_utf8_run(MinipyVM *vm, const char *s, Utf8Run run)
+{
+    if (run.max_char < 0x80)
+        return str_from_ascii(vm, s, (int64_t)run.bytes);
+    Value v = str_alloc(vm, (int64_t)run.chars, run.max_char);
+    if (v)
+        utf8_decode(s, run.bytes, str_data(STR(v)), STR(v)->width);
+    return v;
+}
+
 static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogates)
 {
     if (is_short_ascii(s, size))
@@ -225,12 +259,7 @@ static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogate
 
     if (run.bytes != (size_t)size)
         return codec_decode_utf8(vm, s, size, "strict", NULL);
-    if (run.max_char < 0x80)
-        return str_from_ascii(vm, s, size);
-    Value v = str_alloc(vm, (int64_t)run.chars, run.max_char);
-    if (v)
-        utf8_decode(s, (size_t)size, str_data(STR(v)), STR(v)->width);
-    return v;
+    return str_from_utf8_run(vm, s, run);
 }
 
 Value str_from_utf8(MinipyVM *vm, const char *s, int64_t size)
@@ -566,6 +595,8 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
         return value_incref(vm->empty_str);
     if (n == 1)
         return exact_copy(vm, self);
+    if (t.length > INT64_MAX / n)
+        return error_set(vm, EXC_OverflowError, "repeated string is too long");
     if (t.length > INT64_MAX / 4 / n)
         return error_set_oom(vm);
     Value s = str_alloc(vm, t.length * n, str_max_char(self));
@@ -831,6 +862,7 @@ static METHODS(iter_methods,
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(SeqIterObj),                            \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS, .values = 1,                     \
+        .death = seq_iter_death,                                                       \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = iter_next_slot},                                         \

@@ -37,7 +37,9 @@ typedef struct Formatter {
     MinipyVM *vm;
     const Value *args; /* NULL for format_map */
     int64_t nargs;
-    Value mapping; /* named fields; VALUE_NULL: none */
+    Value mapping;      /* named fields; VALUE_NULL: none, or these: */
+    Value names;        /* a tuple of str alone, of no subclass; VALUE_NULL: none */
+    const Value *named; /* what each of them is */
     Numbering numbering;
     int64_t next_auto;
 } Formatter;
@@ -228,6 +230,27 @@ static int check_numbering(Formatter *f, bool automatic)
                                     "manual field specification");
 }
 
+static bool same_text(Text a, Text b)
+{
+    if (a.length != b.length)
+        return false;
+    if (a.width == b.width)
+        return memcmp(a.data, b.data, (size_t)(a.length * a.width)) == 0;
+    for (int64_t i = 0; i < a.length; i++)
+        if (text_at(a, i) != text_at(b, i))
+            return false;
+    return true;
+}
+
+/* The argument of that name, new; VALUE_NULL: there is none. */
+static Value named_object(const Formatter *f, Text name)
+{
+    for (int64_t i = 0; i < tuple_size(f->names); i++)
+        if (same_text(str_text(tuple_get_borrow(f->names, i)), name))
+            return value_incref(f->named[i]);
+    return VALUE_NULL;
+}
+
 /* The argument that the first part of the name stands for. */
 static Value first_object(Formatter *f, Text t, Span first)
 {
@@ -252,7 +275,11 @@ static Value first_object(Formatter *f, Text t, Span first)
                 (long)index);
         return value_incref(f->args[index]);
     }
-    Value key = span_str(vm, t, first), found = VALUE_NULL;
+    Value found =
+        f->names ? named_object(f, text_slice(t, first.start, first.end)) : VALUE_NULL;
+    if (found)
+        return found;
+    Value key = span_str(vm, t, first);
     if (!key)
         return VALUE_NULL;
     if (!f->mapping)
@@ -421,12 +448,28 @@ static Value format_all(Formatter *f, Value format)
     return strbuilder_finish(&b);
 }
 
+/* So few that looking at each is quicker than a dict of them; no subclass of str says
+ * what it is equal to. */
+static bool names_are_few(MinipyVM *vm, Value names)
+{
+    enum { FEW = 8 };
+    if (tuple_size(names) > FEW)
+        return false;
+    for (int64_t i = 0; i < tuple_size(names); i++)
+        if (!value_is_exact(vm, tuple_get_borrow(names, i), KIND_STR))
+            return false;
+    return true;
+}
+
 Value str_method_format(NATIVE_ARGS)
 {
     static const Value none[1];
     Formatter f = {.vm = vm, .args = nargs ? args : none, .nargs = (int64_t)nargs};
 
-    if (kwnames && tuple_size(kwnames) > 0) {
+    if (kwnames && names_are_few(vm, kwnames)) {
+        f.names = kwnames;
+        f.named = args + nargs;
+    } else if (kwnames) {
         f.mapping = dict_new(vm);
         if (!f.mapping)
             return VALUE_NULL;

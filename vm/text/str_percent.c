@@ -209,9 +209,11 @@ static void put_fill(Percent *p, int64_t n)
             strbuilder_char(&p->text, ' ');
 }
 
+#define WIDTH_MAX (INT64_MAX / 16)
+
 static int too_wide(Percent *p, int64_t width)
 {
-    if (width < INT64_MAX / 16)
+    if (width < WIDTH_MAX)
         return 0;
     error_set_oom(p->vm);
     return -1;
@@ -256,10 +258,12 @@ static int put_number(Percent *p, Value v, const Directive *d)
                         .for_bytes = p->for_bytes};
     NumberText out;
 
-    if (too_wide(p, d->width) < 0)
-        return -1;
     numbertext_init(&out);
+    if (d->width >= WIDTH_MAX)
+        spec.width = 0; /* what is no number is said before */
     int error = percent_number(p->vm, &out, v, &spec);
+    if (error == 0)
+        error = too_wide(p, d->width);
     if (error == 0 && p->for_bytes)
         bytesbuilder_add(&p->bytes, out.text, (int64_t)out.length);
     else if (error == 0)

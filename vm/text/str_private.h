@@ -7,6 +7,7 @@
 #include "vm/memory/mem_gmp.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
+#include "vm/text/utf8.h"
 
 /* Characters somewhere in memory, borrowed. Two words, which travel in registers: a
  * third one made every call write all to the stack and wait until it could be read. */
@@ -118,6 +119,8 @@ static inline int text_copy_any(MinipyVM *vm, void *to, int to_width, int64_t at
 }
 /* Sets COUNT characters from position AT on. */
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
+/* A new str of valid UTF-8, as utf8_scan() found it. */
+Value str_from_utf8_run(MinipyVM *vm, const char *s, Utf8Run run);
 /* A new str of these characters, narrowed. */
 Value str_from_text(MinipyVM *vm, Text t);
 /* A view of NEEDLE in the given width, which must suffice; *COPY gets memory to be

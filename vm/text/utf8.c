@@ -60,8 +60,8 @@ static inline int sequence_length(const uint8_t *p, size_t size, bool surrogates
     return 4;
 }
 
-/* Sequences from p on of three bytes, and then of two, as long as nothing but their own
- * bits has to be looked at: how many bytes each kind is. */
+/* Sequences from p on of three bytes, as long as nothing but their own bits has to be
+ * looked at: how many bytes they are. */
 static inline size_t scan_threes(const uint8_t *p, const uint8_t *end, uint8_t *top)
 {
     const uint8_t *start = p;
@@ -74,15 +74,19 @@ static inline size_t scan_threes(const uint8_t *p, const uint8_t *end, uint8_t *
     return (size_t)(p - start);
 }
 
-static inline size_t scan_twos(const uint8_t *p, const uint8_t *end, uint8_t *top)
+/* As utf8_ascii_prefix, without a call: most runs between other characters are short.
+ */
+static inline const uint8_t *skip_ascii(const uint8_t *p, const uint8_t *end)
 {
-    const uint8_t *start = p;
-    for (; end - p >= 2 && (*p & 0xe0) == 0xc0 && *p >= 0xc2; p += 2) {
-        if (!is_continuation(p[1]))
-            break;
-        *top = *p > *top ? *p : *top;
-    }
-    return (size_t)(p - start);
+    uint64_t word;
+
+    if (end - p >= 8 && (memcpy(&word, p, 8), word &= HIGH_BITS))
+        return p + __builtin_ctzll(word) / 8;
+    if (end - p >= 8)
+        return p + utf8_ascii_prefix(p, (size_t)(end - p));
+    while (p < end && *p < 0x80)
+        p++;
+    return p;
 }
 
 Utf8Run utf8_scan(const void *text, size_t size, bool surrogates)
@@ -93,14 +97,21 @@ Utf8Run utf8_scan(const void *text, size_t size, bool surrogates)
 
     while (p < end) {
         if (*p < 0x80) {
-            p += utf8_ascii_prefix(p, (size_t)(end - p));
+            p = skip_ascii(p, end);
             continue;
         }
-        size_t twos = *p < 0xe0 ? scan_twos(p, end, &top) : 0;
-        size_t threes = *p < 0xe0 ? 0 : scan_threes(p, end, &top);
-        if (twos + threes) {
-            continuations += twos / 2 + threes / 3 * 2;
-            p += twos + threes;
+        if (*p < 0xe0) {
+            if (*p < 0xc2 || end - p < 2 || !is_continuation(p[1]))
+                break;
+            top = *p > top ? *p : top;
+            continuations++;
+            p += 2;
+            continue;
+        }
+        size_t threes = scan_threes(p, end, &top);
+        if (threes) {
+            continuations += threes / 3 * 2;
+            p += threes;
             continue;
         }
         int length = sequence_length(p, (size_t)(end - p), surrogates);
@@ -146,7 +157,7 @@ void utf8_decode(const void *text, size_t size, void *out, int width)
     if (width == 1) {
         uint8_t *to = out;
         while (p < end) {
-            size_t ascii = utf8_ascii_prefix(p, (size_t)(end - p));
+            size_t ascii = (size_t)(skip_ascii(p, end) - p);
             memcpy(to, p, ascii);
             to += ascii;
             p += ascii;
