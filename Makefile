@@ -140,7 +140,7 @@ $(INTERNALS): $(LIB_OBJ) $(LINKED)
 modules: $(MODULES:%=$(MODULE_DIR)/%$(MODULE_SUFFIX)) ## the extension modules whose libraries are there (stdlib/extensions/): build/minipy-3.11
 $(MODULE_BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC $(MODULE_CFLAGS) $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
+	$(call SAY,CC,$<) $(CC) -std=gnu11 -fPIC -fno-plt $(MODULE_CFLAGS) $(WARN) -fvisibility=hidden -Iinclude -MMD -MP $(CFLAGS) -c -o $@ $<
 define MODULE_RULE
 $(MODULE_DIR)/$(1)$(MODULE_SUFFIX): $(MODULE_OBJECTS)
 	@mkdir -p $$(@D)

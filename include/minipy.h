@@ -320,17 +320,16 @@ MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
 MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 
 /* ---- functions and types in C ---------------------------------------------------- */
-/* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL with an exception pending. One
- * that returns neither or both, a value of another vm, or without the vm it was called in (minipy_thread_leave):
- * SystemError. */
+/* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL with an exception pending; else,
+ * or with a value of another vm, or without the vm it was called in (minipy_thread_leave): SystemError. */
 typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args, size_t n);
 /* A callable object around it, for positional arguments. name is copied. */
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
 /* For input() and the prompt on a terminal: f(prompt, first text or MINIPY_NULL) gives a line with newline, or "" */
 MINIPY_API int minipy_set_line_reader(MinipyVM *vm, MinipyFunction f, void *user);
-/* Flags of methods: without self; the first argument is the class. Of types: no class derives from it; programs cannot
- * call it; instances have a __dict__; its own attributes cannot be set; instances have no weak references. */
-enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8 };
+/* Flags of methods: without self; the first argument is the class; user is self's data. Of types: no class derives from
+ * it; programs cannot call it; instances have a __dict__; its own attributes cannot be set; no weak references. */
+enum { MINIPY_STATIC = 1, MINIPY_CLASS = 2, MINIPY_DATA = 128, MINIPY_FINAL = 4, MINIPY_NO_NEW = 8 };
 enum { MINIPY_DICT = 16, MINIPY_IMMUTABLE = 32, MINIPY_NO_WEAKREFS = 64 };
 /* A row of a table, which ends with {0}; texts are copied. The signature is written as inspect.signature shows it, of a
  * method with self: "(self, x, y=0, /, *rest, key=1, **more)". args then has a value for each parameter in that order:
@@ -344,8 +343,10 @@ typedef struct MinipyMethod {
     MinipyDestroy destroy; /* when the function object is gone; or NULL */
 } MinipyMethod;
 MINIPY_API MinipyValue minipy_function_new(MinipyVM *vm, const MinipyMethod *row);
-/* An attribute of instances: a field of their data (a MinipyValue: of `values`), or what get and set do. */
-typedef enum { MINIPY_COMPUTED, MINIPY_INT32, MINIPY_INT64, MINIPY_DOUBLE, MINIPY_BOOL, MINIPY_VALUE } MinipyField;
+/* An attribute: a field of the data (a MinipyValue: of `values`); or get and set (AT: for which user is a field). */
+typedef enum MinipyField { /* clang-format off */
+    MINIPY_COMPUTED, MINIPY_INT32, MINIPY_INT64, MINIPY_DOUBLE, MINIPY_BOOL, MINIPY_VALUE, MINIPY_COMPUTED_AT
+} MinipyField; /* clang-format on */
 typedef struct MinipyMember {
     const char *name;
     MinipyField field;
@@ -480,9 +481,8 @@ MINIPY_API const char *minipy_trace_kinds(void);
 MINIPY_API void minipy_trace_help(MinipyWrite put, void *user); /* the table of --trace=help */
 /* Starts D scripts (docs/DSCRIPT.md). words are those of dtrace's command line, NULL behind the last: "-s" FILE or
  * FILE, "-n" TEXT, "-q", "-Z", "-x" OPTION[=VALUE], and "-a" TEXT for $1, $2... BEGIN is through when this returns;
- * what the scripts print goes to out, messages to err. The id: to remove it prints what END prints, as does the vm's
- * end; 0: exit() in BEGIN, it is over; -1: no memory (nothing is pending), or words, out or err is NULL (SystemError);
- * -2: refused, err was told why. */
+ * what scripts print goes to out, messages to err. The id: its removal, and the vm's end, print what END prints; 0:
+ * exit() in BEGIN; -1: no memory (nothing is pending), words, out or err NULL (SystemError); -2: refused, see err. */
 MINIPY_API int minipy_dscript(MinipyVM *vm, const char *const *words, MinipyWrite out, void *out_user, MinipyWrite err,
                               void *err_user);
 /* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */

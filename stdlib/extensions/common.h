@@ -38,6 +38,12 @@
     {                                                                                  \
         .name = name_, .function = function_, .signature = signature_, .doc = doc_     \
     }
+/* A method whose `user` is the data of its self. */
+#define DATA_ROW(name_, function_, signature_, doc_)                                   \
+    {                                                                                  \
+        .name = name_, .function = function_, .signature = signature_, .doc = doc_,    \
+        .flags = MINIPY_DATA                                                           \
+    }
 /* A method that in CPython gets the class that defines it, which shows in how it words
  * what it does not take (vm/api/api.h: HOST_BY_CLASS). */
 #define CLASS_ROW(name_, function_, signature_, doc_)                                  \
@@ -49,7 +55,7 @@
 #define NEXT_ROW(function_)                                                            \
     {                                                                                  \
         .name = "__next__", .function = function_, .signature = "(self, /)",           \
-        .flags = 1 << 17                                                               \
+        .flags = 1 << 17 | MINIPY_DATA                                                 \
     }
 /* A flag of types: __getitem__ takes keys, and nobody iterates by it (HOST_MAPPING). */
 enum { MAPPING_ONLY = 1 << 16 };
@@ -106,7 +112,8 @@ static inline void replace(MinipyVM *vm, MinipyValue *place, MinipyValue v)
 {
     MinipyValue before = *place;
     *place = v;
-    minipy_release(vm, before);
+    if (before)
+        minipy_release(vm, before);
 }
 
 /* v, or, if r = -1 says so, MINIPY_NULL: then v is given back. */

@@ -422,7 +422,7 @@ FN(bio_sizeof)
 
 GETTER(bio_closed)
 {
-    return value_from_bool(!BYTESIO(self)->data);
+    return value_from_bool(io_bytes_closed(self));
 }
 
 static METHODS(bio_methods,
@@ -602,28 +602,38 @@ static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
     return r;
 }
 
+/* Where c is from `from` on, or `end`. */
+static int64_t sio_find(const StringIOObj *s, uint32_t c, int64_t from, int64_t end)
+{
+    if (from >= end)
+        return end;
+    ptrdiff_t at =
+        search_char(s->data + from, (size_t)(end - from), c, sizeof *s->data);
+    return at < 0 ? end : from + at;
+}
+
+/* Where the next line begins. */
+static int64_t sio_line_end(const StringIOObj *s)
+{
+    int64_t size = s->size, at = s->pos;
+    if (s->write_crlf) {
+        while ((at = sio_find(s, '\r', at, size)) + 1 < size && s->data[at + 1] != '\n')
+            at++;
+        return at + 1 < size ? at + 2 : size;
+    }
+    at = sio_find(s, s->write_cr ? '\r' : '\n', at, size);
+    if (s->translate_universal && !s->translate_read) {
+        int64_t cr = sio_find(s, '\r', s->pos, at);
+        if (cr < at)
+            return cr + 1 + (cr + 1 < size && s->data[cr + 1] == '\n');
+    }
+    return at < size ? at + 1 : size;
+}
+
 /* Length of the line at pos, its end included. */
 static int64_t sio_line_length(const StringIOObj *s)
 {
-    bool only_lf = !s->write_crlf && !s->write_cr &&
-                   (!s->translate_universal || s->translate_read);
-    if (only_lf && s->pos < s->size) {
-        size_t left = (size_t)(s->size - s->pos);
-        ptrdiff_t end = search_char(s->data + s->pos, left, '\n', sizeof *s->data);
-        return end < 0 ? (int64_t)left : end + 1;
-    }
-    for (int64_t i = s->pos; i < s->size; i++) {
-        uint32_t c = s->data[i];
-        if (s->write_crlf) {
-            if (c == '\r' && i + 1 < s->size && s->data[i + 1] == '\n')
-                return i + 2 - s->pos;
-        } else if (s->write_cr ? c == '\r' : c == '\n') {
-            return i + 1 - s->pos;
-        } else if (s->translate_universal && !s->translate_read && c == '\r') {
-            return i + 1 - s->pos + (i + 1 < s->size && s->data[i + 1] == '\n');
-        }
-    }
-    return s->size > s->pos ? s->size - s->pos : 0;
+    return s->size > s->pos ? sio_line_end(s) - s->pos : 0;
 }
 
 FN(sio_read)

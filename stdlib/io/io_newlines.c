@@ -6,6 +6,33 @@
 #include "vm/types/object_type.h"
 #include "vm/objects/call.h"
 
+enum { SEEN_LF = 1, SEEN_CR = 2, SEEN_CRLF = 4 };
+
+/* Where c is from `from` on, or n. */
+static int64_t next_of(const StrObj *s, char c, int64_t from, int64_t n)
+{
+    if (s->width == 1) {
+        const uint8_t *at =
+            from < n ? memchr(s->data + from, c, (size_t)(n - from)) : NULL;
+        return at ? at - s->data : n;
+    }
+    while (from < n && str_char_at(s, from) != (uint32_t)c)
+        from++;
+    return from;
+}
+
+/* Which line ends the n characters have; those of a kind that was seen before are not
+ * looked for again. */
+static void see_newlines(const StrObj *s, int64_t n, int *seen)
+{
+    int both = SEEN_CR | SEEN_CRLF;
+    for (int64_t i = 0; (*seen & both) != both && (i = next_of(s, '\r', i, n)) < n; i++)
+        *seen |= i + 1 < n && str_char_at(s, i + 1) == '\n' ? SEEN_CRLF : SEEN_CR;
+    for (int64_t i = 0; !(*seen & SEEN_LF) && (i = next_of(s, '\n', i, n)) < n; i++)
+        if (i == 0 || str_char_at(s, i - 1) != '\r')
+            *seen |= SEEN_LF;
+}
+
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen)
 {
@@ -23,21 +50,13 @@ Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool fi
             return VALUE_NULL;
         n--;
     }
-    bool any_cr = str_find(text, vm->ascii['\r'], 0, n, 1) >= 0;
+    bool any_cr = next_of(STR(text), '\r', 0, n) < n;
     if (!any_cr) {
-        if (!(*seen & 1) && str_find(text, vm->ascii['\n'], 0, n, 1) >= 0)
-            *seen |= 1;
+        if (!(*seen & SEEN_LF) && next_of(STR(text), '\n', 0, n) < n)
+            *seen |= SEEN_LF;
         return text;
     }
-    for (int64_t i = 0; i < n && *seen != 7; i++) {
-        uint32_t c = str_char_at(STR(text), i);
-        if (c == '\n')
-            *seen |= 1;
-        else if (c == '\r' && i + 1 < n && str_char_at(STR(text), i + 1) == '\n')
-            *seen |= 4, i++;
-        else if (c == '\r')
-            *seen |= 2;
-    }
+    see_newlines(STR(text), n, seen);
     if (!translate)
         return text;
     Value crlf = str_from_cstr(vm, "\r\n");

@@ -18,7 +18,9 @@ typedef struct VarObj {
 } VarObj;
 typedef struct ContextObj {
     Object ob;
-    Value vars; /* dict */
+    Value vars;        /* dict */
+    Value last, found; /* a variable and its value: what was found last in vars, which
+                          holds them; or VALUE_NULL */
     bool entered;
 } ContextObj;
 typedef struct TokenObj {
@@ -74,16 +76,26 @@ static Value var_new(NEW_ARGS)
     return value_from_obj(v);
 }
 
+static Value value_in_borrow(MinipyVM *vm, ContextObj *c, Value var)
+{
+    if (likely(c->last == var))
+        return c->found;
+    Value v = dict_get_borrow(vm, c->vars, var);
+    if (v) {
+        c->last = var;
+        c->found = v;
+    }
+    return v;
+}
+
 Value contextvar_get_borrow(MinipyVM *vm, Value var)
 {
-    return vm->context ? dict_get_borrow(vm, CONTEXT(vm->context)->vars, var)
-                       : VALUE_NULL;
+    return vm->context ? value_in_borrow(vm, CONTEXT(vm->context), var) : VALUE_NULL;
 }
 
 FN(var_get)
 {
-    Value c = current(vm),
-          v = c ? dict_get_borrow(vm, CONTEXT(c)->vars, self) : VALUE_NULL;
+    Value c = current(vm), v = c ? value_in_borrow(vm, CONTEXT(c), self) : VALUE_NULL;
     if (!v && error_occurred(vm))
         return VALUE_NULL;
     if (!v)
@@ -102,6 +114,7 @@ FN(var_set)
     t->context = value_incref(c);
     t->var = value_incref(self);
     t->old = value_xincref(dict_get_borrow(vm, CONTEXT(c)->vars, self));
+    CONTEXT(c)->last = VALUE_NULL;
     if (dict_set(vm, CONTEXT(c)->vars, self, args[0]) < 0) {
         obj_decref(vm, &t->ob);
         return VALUE_NULL;
@@ -128,6 +141,7 @@ FN(var_reset)
         return error_set(vm, EXC_ValueError, "%R was created in a different Context",
                          args[0]);
     t->used = true;
+    CONTEXT(c)->last = VALUE_NULL;
     int r = t->old ? dict_set(vm, CONTEXT(c)->vars, self, t->old)
                    : dict_delete(vm, CONTEXT(c)->vars, self);
     return r < 0 ? VALUE_NULL : VALUE_NONE;

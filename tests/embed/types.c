@@ -550,6 +550,127 @@ static void types_that_are_none(void **state)
     assert_int_equal(minipy_free(vm), 0);
 }
 
+/* ---- the data for user ----------------------------------------------------------- */
+* /
+
+    typedef struct Tally {
+    MinipyValue label;
+    int64_t n;
+} Tally;
+typedef struct Wide {
+    int64_t more[3];
+} Wide;
+
+/* add(self, by=1, times=1, a=None, b=None): few parameters are filled up in one way,
+ * many in another. */
+static MinipyValue tally_add(MinipyVM *vm, void *user, const MinipyValue *args,
+                             size_t n)
+{
+    Tally *t = user;
+    int64_t by = 1, times = 1;
+    assert_true(n == 3 || n == 5);
+    for (size_t i = 3; i < n && args[i]; i++) /* they are there, or nothing is */
+        t->n += minipy_is_none(args[i]) - 1 + (minipy_kind(args[i]) == MINIPY_IS_INT);
+    if ((args[1] && minipy_as_int(vm, args[1], &by) < 0) ||
+        (args[2] && minipy_as_int(vm, args[2], &times) < 0))
+        return MINIPY_NULL;
+    return minipy_int(vm, t->n += by * times);
+}
+
+static MinipyValue tally_length(MinipyVM *vm, void *user, const MinipyValue *args,
+                                size_t n)
+{
+    (void)args, (void)n;
+    return minipy_int(vm, ((Tally *)user)->n);
+}
+
+static MinipyValue wide_sum(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+{
+    const Wide *w = user;
+    (void)args, (void)n;
+    return minipy_int(vm, w->more[0] + w->more[1] + w->more[2]);
+}
+
+static MinipyValue label_get(MinipyVM *vm, void *user, MinipyValue self)
+{
+    MinipyValue v = *(MinipyValue *)user;
+    (void)vm, (void)self;
+    return v ? minipy_retain(v) : minipy_bool(false);
+}
+
+static int label_set(MinipyVM *vm, void *user, MinipyValue self, MinipyValue value)
+{
+    (void)self;
+    minipy_release(vm, *(MinipyValue *)user);
+    *(MinipyValue *)user = value ? minipy_retain(value) : MINIPY_NULL;
+    return 0;
+}
+
+static const MinipyMethod tally_methods[] = {
+    {"add", tally_add, "(self, by=1, times=1)", .flags = MINIPY_DATA},
+    {"many", tally_add, "(self, by=1, times=1, a=None, b=None)", .flags = MINIPY_DATA},
+    {"__len__", tally_length, "(self, /)", .flags = MINIPY_DATA},
+    {0}};
+static const MinipyMember tally_members[] = {{"label", MINIPY_COMPUTED_AT,
+                                              offsetof(Tally, label), .get = label_get,
+                                              .set = label_set},
+                                             {0}};
+static const MinipyType tally_type = {.name = "host.Tally",
+                                      .size = sizeof(Tally),
+                                      .values = 1,
+                                      .methods = tally_methods,
+                                      .members = tally_members};
+static const MinipyMethod wide_methods[] = {
+    {"sum", wide_sum, "(self, /)", .flags = MINIPY_DATA}, {0}};
+static const MinipyMember wide_members[] = {
+    {"first", MINIPY_INT64, offsetof(Wide, more), .get = 0},
+    {"last", MINIPY_INT64, offsetof(Wide, more[2]), .get = 0},
+    {0}};
+static const MinipyType wide_type = {.name = "host.Wide",
+                                     .size = sizeof(Wide),
+                                     .methods = wide_methods,
+                                     .members = wide_members};
+
+/* Each method has the part that its own class describes, in whatever class derives from
+ * it. */
+static void data_for_user(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    MinipyValue tally = minipy_type(vm, &tally_type, MINIPY_NULL);
+    MinipyValue wide = minipy_type(vm, &wide_type, tally);
+    define(vm, "Tally", tally);
+    define(vm, "Wide", wide);
+    run_ok(vm,
+           "class Own(Wide):\n"
+           "    def __init__(self): self.a = 1\n"
+           "class Both(Own, Tally): __slots__ = 'b', 'c'\n"
+           "for cls in Tally, Wide, Own, Both:\n"
+           "    t = cls()\n"
+           "    assert t.add() == 1 and t.add(2) == 3 and t.add(2, 3) == 9\n"
+           "    assert t.add(times=4) == 13 and t.add(by=-1) == 12\n"
+           "    assert t.many() == 13 and t.many(1, 1, None) == 14\n"
+           "    assert t.many(1, 1, None, 5) == 15 and t.many(b=2, a=1) == 16\n"
+           "    assert len(t) == 16 and Tally.add(t) == 17 and Tally.__len__(t) == 17\n"
+           "    assert t.label is False\n"
+           "    t.label = t\n"
+           "    assert t.label is t\n"
+           "    del t.label\n"
+           "    assert t.label is False\n"
+           "    if cls is not Tally:\n"
+           "        t.first, t.last = 20, 22\n"
+           "        assert t.sum() == 42 and len(t) == 17\n"
+           "for wrong in Wide.sum, Wide.__len__, Tally.add:\n"
+           "    for args in (), (5,), (Own,):\n"
+           "        try: wrong(*args)\n"
+           "        except TypeError: pass\n"
+           "        else: assert 0\n"
+           "try: Wide.sum(Tally())\n"
+           "except TypeError: pass\n"
+           "else: assert 0\n");
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -564,6 +685,7 @@ int main(void)
         cmocka_unit_test(cycles_through_more_values),
         cmocka_unit_test(two_vms_have_a_class_each),
         cmocka_unit_test(types_that_are_none),
+        cmocka_unit_test(data_for_user),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -306,14 +306,24 @@ int minipy_add_builtin(MinipyVM *vm, const MinipyModule *module)
     return api_left_int(vm, given ? import_add_builtin(vm, module) : -1);
 }
 
-void *minipy_module_state(MinipyVM *vm, const MinipyModule *module)
+static __attribute__((noinline)) void *state_or_error(MinipyVM *vm,
+                                                      const MinipyModule *module)
 {
-    if (!api_usable(vm) || vm->raised || !api_pointer(vm, module, __func__))
+    static const char func[] = "minipy_module_state";
+    if (!api_usable(vm) || vm->raised || !api_pointer(vm, module, func))
         return NULL;
     void *state = import_native_state(vm, module);
     if (!state)
-        api_refuse(vm, __func__, "the module was not imported");
+        api_refuse(vm, func, "the module was not imported");
     return state;
+}
+
+void *minipy_module_state(MinipyVM *vm, const MinipyModule *module)
+{
+    return likely(api_usable(vm) && !vm->raised && module &&
+                  vm->native_found.of == module)
+               ? vm->native_found.state
+               : state_or_error(vm, module);
 }
 
 /* ---- seeing in ------------------------------------------------------------------- */

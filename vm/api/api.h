@@ -5,6 +5,7 @@
 #include "minipy.h"
 #include "vm/core/vm.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/memory/shared.h"
 #include "vm/threads/limits.h"
 #include "vm/threads/thread.h"
 
@@ -84,15 +85,21 @@ static inline bool api_pointer(MinipyVM *vm, const void *p, const char *func)
     return likely(p != NULL) ||
            (api_refuse(vm, func, "bad argument to internal function"), false);
 }
-/* Of an object that is none of the small ones. */
+/* Of a counted object that is none of the small ones. */
 bool api_value_is_elsewhere(MinipyVM *vm, MinipyValue v);
+/* Of an object: is it the vm's? */
+static inline bool api_object_is_own(MinipyVM *vm, MinipyValue v)
+{
+    if (unlikely(!value_is_counted(v)))
+        return shared_has(vm->shared, value_obj(v));
+    return likely(mem_is_small(vm->mem, value_obj(v))) || api_value_is_elsewhere(vm, v);
+}
 /* Sets nothing. */
 static inline bool api_value_is_own(MinipyVM *vm, MinipyValue v)
 {
     if (!value_is_obj(v))
         return v && (!value_is_special(v) || v <= VALUE_NOT_IMPLEMENTED);
-    return likely(value_is_counted(v) && mem_is_small(vm->mem, value_obj(v))) ||
-           api_value_is_elsewhere(vm, v);
+    return api_object_is_own(vm, v);
 }
 /* Is v a common object of a vm that may be used, and nothing pending? Then what it
  * holds is lent without the checks that say what is wrong. */
@@ -166,8 +173,8 @@ enum { HOST_NO_ITEMS = 1 << 18 };
  * exception; its destroy is not called then. */
 Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
                         bool method);
-/* Until then it cannot be called. */
-void host_method_set_owner(Value method, TypeObj *owner);
+/* Until then it cannot be called. data_at: how far behind an instance its data lies. */
+void host_method_set_owner(Value method, TypeObj *owner, size_t data_at);
 /* Calls one with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);

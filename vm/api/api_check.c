@@ -8,7 +8,6 @@
  */
 #include "vm/api/api.h"
 #include "vm/memory/memstate.h"
-#include "vm/memory/shared.h"
 #include "vm/threads/thread.h"
 
 /* ---- the vm ---------------------------------------------------------------------- */
@@ -55,8 +54,6 @@ static const char bad_argument[] = "bad argument to internal function";
 bool api_value_is_elsewhere(MinipyVM *vm, MinipyValue v)
 {
     Object *o = value_obj(v);
-    if (!value_is_counted(v))
-        return shared_has(vm->shared, o);
     return mem_is_own(vm, o->gc & GC_HAS_HEAD ? (void *)gc_head(o) : (void *)o);
 }
 
@@ -71,8 +68,8 @@ bool api_values(MinipyVM *vm, const MinipyValue *items, size_t n, const char *fu
     if ((n && !items) || n > PTRDIFF_MAX / sizeof *items)
         return api_refuse(vm, func, bad_argument), false;
     for (size_t i = 0; i < n; i++)
-        if (!api_value(vm, items[i], func))
-            return false;
+        if (unlikely(!api_value_is_own(vm, items[i])))
+            return api_value_refused(vm, items[i], func);
     return true;
 }
 

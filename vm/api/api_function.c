@@ -25,7 +25,11 @@ typedef struct HostFunction {
     MinipyFunction function;
     void *user;
     HostSignature *signature; /* NULL: positional arguments as they come */
-    unsigned flags;           /* MinipyMethod's */
+    /* Without keywords, fewest arguments and what the next counts - 1 numbers say are
+     * those of the first parameters; the others, up to total, have none. */
+    size_t fewest, counts, total;
+    size_t data_at; /* MINIPY_DATA: how far behind self its data lies; else 0 */
+    unsigned flags; /* MinipyMethod's */
     MinipyDestroy destroy;
     MethodDef def; /* of a module's function: its row as a native one */
 } HostFunction;
@@ -48,8 +52,9 @@ static Value bad_result(MinipyVM *vm, Value self, Value r)
 }
 
 /* It left the vm (minipy_thread_leave) and did not enter again. */
-static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
+static Value back_in_vm(MinipyVM *vm, Value self, Value r)
 {
+    Thread *me = thread_of_caller(vm);
     if (me)
         thread_enter(vm, me);
     value_xdecref(vm, r);
@@ -57,20 +62,28 @@ static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
     return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
 }
 
+/* What the function returned that is no plain value. */
+static __attribute__((noinline)) Value returned_other(MinipyVM *vm, Value self, Value r)
+{
+    if (!thread_holds_vm(vm))
+        return back_in_vm(vm, self, r);
+    bool raised = vm->raised != VALUE_NULL;
+    if (r ? !raised && api_value_is_own(vm, r) : raised)
+        return r;
+    bool end = !r && !raised && HOST_FUNCTION(self)->flags & HOST_ENDS;
+    return end ? VALUE_NULL : bad_result(vm, self, r);
+}
+
 /* VALUE_NULL without an exception: the end of what HOST_ENDS goes through. */
 static inline Value run_or_end(MinipyVM *vm, Value self, const Value *args,
                                size_t nargs)
 {
     HostFunction *f = HOST_FUNCTION(self);
-    Thread *me = vm->threads ? vm->threads->current : NULL;
-    Value r = f->function(vm, f->user, args, nargs);
-    if (unlikely(!thread_holds_vm(vm)))
-        return back_in_vm(vm, self, me, r);
-    bool raised = vm->raised != VALUE_NULL;
-    if (likely((r == VALUE_NULL) == raised && (raised || api_value_is_own(vm, r))))
+    void *user = f->data_at ? (char *)value_obj(args[0]) + f->data_at : f->user;
+    Value r = f->function(vm, user, args, nargs);
+    if (likely(r && thread_holds_vm(vm) && !vm->raised && api_value_is_own(vm, r)))
         return r;
-    bool end = !r && !raised && f->flags & HOST_ENDS;
-    return end ? VALUE_NULL : bad_result(vm, self, r);
+    return returned_other(vm, self, r);
 }
 
 static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t nargs)
@@ -135,36 +148,65 @@ static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t narg
     return r;
 }
 
-/* Are the arguments what the parameters want, in number and order, but for such at the
- * end that have defaults? */
-static inline bool is_sorted(const HostSignature *s, size_t nargs)
+/* Which counts of arguments need no sorting: any, or as many as there are parameters,
+ * but for such at the end that have defaults. */
+static void set_counts(HostFunction *f)
 {
-    return s->positional == s->total &&
-           (nargs == (size_t)s->total ||
-            (nargs < (size_t)s->total && s->required >> nargs == 0));
+    const HostSignature *s = f->signature;
+    f->counts = SIZE_MAX;
+    if (!s)
+        return;
+    f->total = (size_t)s->total;
+    while (f->fewest < f->total && s->required >> f->fewest)
+        f->fewest++;
+    f->counts = s->positional == s->total ? f->total - f->fewest + 1 : 0;
 }
+
+static inline bool is_sorted(const HostFunction *f, size_t nargs)
+{
+    return nargs - f->fewest < f->counts;
+}
+
+enum { FEW_PARAMETERS = 4 };
 
 /* With VALUE_NULL for those that were left out. */
 static Value run_padded(MinipyVM *vm, Value self, const Value *args, size_t nargs)
 {
-    size_t total = (size_t)HOST_FUNCTION(self)->signature->total;
+    size_t total = HOST_FUNCTION(self)->total;
     Value out[HOST_PARAMETERS_MAX];
-    for (size_t i = 0; i < total; i++)
-        out[i] = i < nargs ? args[i] : VALUE_NULL;
+    values_move(out, args, (int64_t)nargs);
+    values_zero(out + nargs, out + total);
     return run(vm, self, out, total);
+}
+
+/* The same for few, as most are. */
+static Value run_few(MinipyVM *vm, Value self, const Value *args, size_t nargs)
+{
+    const Value out[FEW_PARAMETERS] = {nargs > 0 ? args[0] : VALUE_NULL,
+                                       nargs > 1 ? args[1] : VALUE_NULL,
+                                       nargs > 2 ? args[2] : VALUE_NULL, VALUE_NULL};
+    return run(vm, self, out, HOST_FUNCTION(self)->total);
+}
+
+/* The arguments are sorted. */
+static inline Value run_quickly(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs)
+{
+    size_t total = HOST_FUNCTION(self)->total;
+    return nargs >= total            ? run(vm, self, args, nargs)
+           : total <= FEW_PARAMETERS ? run_few(vm, self, args, nargs)
+                                     : run_padded(vm, self, args, nargs);
 }
 
 FN(host_function_call)
 {
     HostFunction *f = HOST_FUNCTION(self);
     bool by_name = kwnames && tuple_size(kwnames);
-    if (f->signature && (by_name || !is_sorted(f->signature, nargs)))
+    if (likely(!by_name && is_sorted(f, nargs)))
+        return run_quickly(vm, self, args, nargs);
+    if (f->signature)
         return run_sorted(vm, self, args, nargs, kwnames);
-    if (by_name)
-        return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
-    return f->signature && nargs < (size_t)f->signature->total
-               ? run_padded(vm, self, args, nargs)
-               : run(vm, self, args, nargs);
+    return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
 }
 
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
@@ -176,36 +218,44 @@ Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t narg
 Value host_method_next(MinipyVM *vm, Value method, Value self)
 {
     HostFunction *f = HOST_FUNCTION(method);
-    return f->flags & HOST_ENDS && is_sorted(f->signature, 1)
+    return f->flags & HOST_ENDS && f->total == 1 && is_sorted(f, 1)
                ? run_or_end(vm, method, &self, 1)
                : host_function_call(vm, method, &self, 1, VALUE_NULL);
 }
 
 /* Does the method's class have the instance that it is called with? */
-static bool applies(MinipyVM *vm, HostFunction *f, const Value *args, size_t nargs)
+static inline bool applies(MinipyVM *vm, const HostFunction *f, const Value *args,
+                           size_t nargs)
 {
-    TypeObj *owner = f->owner ? TYPE_OF(f->owner) : NULL;
-    TypeObj *t = nargs ? value_type(vm, args[0]) : NULL;
-    if (likely(t && owner && (t == owner || type_is_subtype(t, owner))))
-        return true;
-    if (!owner)
-        error_set(vm, EXC_TypeError, "%U() belongs to a class that is in the making",
-                  f->name);
-    else if (!t)
-        error_set(vm, EXC_TypeError, "unbound method %U.%U() needs an argument",
-                  owner->name, f->name);
-    else
-        error_set(vm, EXC_TypeError,
-                  "descriptor '%U' for '%s' objects doesn't apply to a '%.100N' object",
-                  f->name, owner->life->name, t);
-    return false;
+    if (unlikely(nargs == 0 || !f->owner))
+        return false;
+    TypeObj *t = value_type(vm, args[0]), *owner = TYPE_OF(f->owner);
+    return t == owner || type_is_subtype(t, owner);
+}
+
+static Value does_not_apply(MinipyVM *vm, const HostFunction *f, const Value *args,
+                            size_t nargs)
+{
+    if (!f->owner)
+        return error_set(vm, EXC_TypeError,
+                         "%U() belongs to a class that is in the making", f->name);
+    TypeObj *owner = TYPE_OF(f->owner);
+    if (!nargs)
+        return error_set(vm, EXC_TypeError, "unbound method %U.%U() needs an argument",
+                         owner->name, f->name);
+    return error_set(vm, EXC_TypeError,
+                     "descriptor '%U' for '%s' objects doesn't apply to a '%.100N' object",
+                     f->name, owner->life->name, value_type(vm, args[0]));
 }
 
 FN(host_method_call)
 {
-    return applies(vm, HOST_FUNCTION(self), args, nargs)
-               ? host_function_call(vm, self, args, nargs, kwnames)
-               : VALUE_NULL;
+    HostFunction *f = HOST_FUNCTION(self);
+    if (unlikely(!applies(vm, f, args, nargs)))
+        return does_not_apply(vm, f, args, nargs);
+    return likely(!kwnames && is_sorted(f, nargs))
+               ? run_quickly(vm, self, args, nargs)
+               : host_function_call(vm, self, args, nargs, kwnames);
 }
 
 static Value host_method_get(MinipyVM *vm, Value self, Value obj, Value type)
@@ -421,6 +471,7 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
         obj_decref(vm, &f->ob);
         return VALUE_NULL;
     }
+    set_counts(f);
     f->destroy = row->destroy;
     return value_from_obj(f);
 }
@@ -448,9 +499,11 @@ static Value module_function(MinipyVM *vm, const MinipyMethod *row, Value module
     return r;
 }
 
-void host_method_set_owner(Value method, TypeObj *owner)
+void host_method_set_owner(Value method, TypeObj *owner, size_t data_at)
 {
-    HOST_FUNCTION(method)->owner = value_incref(value_from_obj(owner));
+    HostFunction *f = HOST_FUNCTION(method);
+    f->owner = value_incref(value_from_obj(owner));
+    f->data_at = f->flags & MINIPY_DATA ? data_at : 0;
 }
 
 int host_functions_add(MinipyVM *vm, Value module, const MinipyMethod *rows)

@@ -153,27 +153,32 @@ static inline bool is_plain_sequence(MinipyVM *vm, MinipyValue o)
            api_value_is_own(vm, o);
 }
 
-MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
+static __attribute__((noinline)) MinipyValue item_at(MinipyVM *vm, MinipyValue o,
+                                                     int64_t i)
 {
-    if (likely(is_plain_sequence(vm, o) && i >= 0 && i < seq_size(o)))
-        return value_incref(seq_items(o)[i]);
     if (!api_enter(vm))
         return MINIPY_NULL;
-    Value key = api_value(vm, o, __func__) ? int_new(vm, i) : VALUE_NULL;
+    Value key = api_value(vm, o, "minipy_getitem_at") ? int_new(vm, i) : VALUE_NULL;
     Value v = key ? object_getitem(vm, o, key) : VALUE_NULL;
     value_xdecref(vm, key);
     return api_left(vm, v);
 }
 
-const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
+MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i)
 {
-    static const MinipyValue none[1]; /* of an empty list: some place */
-    if (api_lends(vm, v) && value_is_exact(vm, v, KIND_LIST) && likely(n)) {
-        *n = (size_t)LIST(v)->size;
-        return LIST(v)->items ? LIST(v)->items : none;
-    }
-    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
-        !api_pointer(vm, n, __func__))
+    return likely(is_plain_sequence(vm, o) && i >= 0 && i < seq_size(o))
+               ? value_incref(seq_items(o)[i])
+               : item_at(vm, o, i);
+}
+
+static const MinipyValue no_items[1]; /* of an empty list: some place */
+
+static __attribute__((noinline)) const MinipyValue *
+items_or_error(MinipyVM *vm, MinipyValue v, size_t *n)
+{
+    static const char func[] = "minipy_items";
+    if (!api_usable(vm) || vm->raised || !api_value(vm, v, func) ||
+        !api_pointer(vm, n, func))
         return NULL;
     bool list = value_is_kind(v, KIND_LIST);
     if (!list && !value_is_kind(v, KIND_TUPLE))
@@ -181,7 +186,22 @@ const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
                NULL;
     *n = (size_t)(list ? list_size(v) : tuple_size(v));
     const Value *items = list ? LIST(v)->items : TUPLE(v)->items;
-    return items ? items : none;
+    return items ? items : no_items;
+}
+
+const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
+{
+    if (api_lends(vm, v) && likely(n)) {
+        if (value_obj(v)->kind == KIND_LIST) {
+            *n = (size_t)LIST(v)->size;
+            return LIST(v)->items ? LIST(v)->items : no_items;
+        }
+        if (value_obj(v)->kind == KIND_TUPLE) {
+            *n = (size_t)TUPLE(v)->size;
+            return TUPLE(v)->items;
+        }
+    }
+    return items_or_error(vm, v, n);
 }
 
 /* ---- dicts, lists, sets ---------------------------------------------------------- */
@@ -197,23 +217,43 @@ static bool of_kind(MinipyVM *vm, MinipyValue v, Kind kind, const char *func)
     return false;
 }
 
-MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
+static __attribute__((noinline)) MinipyValue dict_get(MinipyVM *vm, MinipyValue dict,
+                                                      MinipyValue key)
 {
+    static const char func[] = "minipy_dict_get";
     if (!api_enter(vm))
         return MINIPY_NULL;
-    bool given = of_kind(vm, dict, KIND_DICT, __func__) && api_value(vm, key, __func__);
+    bool given = of_kind(vm, dict, KIND_DICT, func) && api_value(vm, key, func);
     if (!given)
         return api_left(vm, VALUE_NULL);
     value_incref(dict);
     return left_held(vm, dict, value_xincref(dict_get_borrow(vm, dict, key)));
 }
 
+MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
+{
+    /* A str alone is compared without anything running. */
+    if (api_lends(vm, dict) && value_obj(dict)->kind == KIND_DICT &&
+        limits_stopped(vm) == STOP_NONE && value_is_exact(vm, key, KIND_STR) &&
+        api_value_is_own(vm, key))
+        return value_xincref(dict_get_str_borrow(vm, DICT(dict), key));
+    return dict_get(vm, dict, key);
+}
+
+static bool is_dict_with(MinipyVM *vm, MinipyValue dict, const size_t *pos)
+{
+    static const char func[] = "minipy_dict_next";
+    if (api_lends(vm, dict) && value_obj(dict)->kind == KIND_DICT && pos)
+        return true;
+    return api_usable(vm) && !vm->raised && of_kind(vm, dict, KIND_DICT, func) &&
+           api_pointer(vm, pos, func);
+}
+
 int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key,
                      MinipyValue *value)
 {
     Value k, v;
-    if (!api_usable(vm) || vm->raised || !of_kind(vm, dict, KIND_DICT, __func__) ||
-        !api_pointer(vm, pos, __func__))
+    if (!is_dict_with(vm, dict, pos))
         return -1;
     int64_t at = *pos > PTRDIFF_MAX ? PTRDIFF_MAX : (int64_t)*pos;
     if (!dict_next(dict, &at, &k, &v))
@@ -226,16 +266,24 @@ int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *k
     return 1;
 }
 
-int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+static __attribute__((noinline)) int append_or_fail(MinipyVM *vm, MinipyValue list,
+                                                    MinipyValue v)
 {
-    if (api_ready(vm) && value_is_exact(vm, list, KIND_LIST) &&
-        LIST(list)->size < LIST(list)->capacity && api_value_is_own(vm, list) &&
-        api_value_is_own(vm, v))
-        return list_append(vm, list, v); /* nothing is allocated, nothing runs */
+    static const char func[] = "minipy_list_append";
     if (!api_enter(vm))
         return -1;
-    bool given = of_kind(vm, list, KIND_LIST, __func__) && api_value(vm, v, __func__);
+    bool given = of_kind(vm, list, KIND_LIST, func) && api_value(vm, v, func);
     return api_left_int(vm, given ? list_append(vm, list, v) : -1);
+}
+
+int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v)
+{
+    if (!api_lends(vm, list) || value_obj(list)->kind != KIND_LIST ||
+        LIST(list)->size >= LIST(list)->capacity || limits_stopped(vm) != STOP_NONE ||
+        !api_value_is_own(vm, v))
+        return append_or_fail(vm, list, v);
+    LIST(list)->items[LIST(list)->size++] = value_incref(v); /* nothing runs */
+    return 0;
 }
 
 int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v)
@@ -258,18 +306,26 @@ int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v)
 
 /* ---- length and iteration -------------------------------------------------------- */
 
-int64_t minipy_length(MinipyVM *vm, MinipyValue o)
+static __attribute__((noinline)) int64_t length_or_error(MinipyVM *vm, MinipyValue o)
 {
-    if (is_plain_sequence(vm, o))
-        return seq_size(o);
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, o, __func__);
+    bool given = api_value(vm, o, "minipy_length");
     int64_t n = given ? object_length(vm, value_incref(o)) : -1;
     if (given)
         value_decref(vm, o);
     api_left(vm, VALUE_NULL);
     return n;
+}
+
+int64_t minipy_length(MinipyVM *vm, MinipyValue o)
+{
+    if (is_plain_sequence(vm, o))
+        return seq_size(o);
+    if (api_lends(vm, o) && value_is_exact(vm, o, KIND_DICT) &&
+        limits_stopped(vm) == STOP_NONE)
+        return DICT(o)->used;
+    return length_or_error(vm, o);
 }
 
 MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o)
@@ -361,17 +417,24 @@ static int compare(MinipyVM *vm, Value a, const char *op, Value b)
     return -1;
 }
 
-int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
+static __attribute__((noinline)) int compare_by_types(MinipyVM *vm, MinipyValue a,
+                                                      const char *op, MinipyValue b)
 {
-    if (api_ready(vm) && op && op[0] == '=' && op[1] == '=' && !op[2] &&
-        api_value_is_own(vm, a) && api_value_is_own(vm, b) &&
-        value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
-        return str_equal(a, b); /* nothing runs */
+    static const char func[] = "minipy_compare";
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, a, __func__) && api_pointer(vm, op, __func__) &&
-                 api_value(vm, b, __func__);
+    bool given =
+        api_value(vm, a, func) && api_pointer(vm, op, func) && api_value(vm, b, func);
     return api_left_int(vm, given ? compare(vm, a, op, b) : -1);
+}
+
+int minipy_compare(MinipyVM *vm, MinipyValue a, const char *op, MinipyValue b)
+{
+    if (unlikely(!api_ready(vm) || !op || op[0] != '=' || op[1] != '=' || op[2] ||
+                 !value_is_exact(vm, a, KIND_STR) || !value_is_exact(vm, b, KIND_STR) ||
+                 !api_value_is_own(vm, a) || !api_value_is_own(vm, b)))
+        return compare_by_types(vm, a, op, b);
+    return str_equal(a, b); /* nothing runs */
 }
 
 int minipy_hash(MinipyVM *vm, MinipyValue v, int64_t *out)

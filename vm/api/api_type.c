@@ -343,33 +343,44 @@ static int field_set(MinipyVM *vm, const MinipyMember *row, void *field, Value v
     }
 }
 
+static bool is_computed(const MinipyMember *row)
+{
+    return row->field == MINIPY_COMPUTED || row->field == MINIPY_COMPUTED_AT;
+}
+
 static void *member_field(Value self, const HostMember *m)
 {
     return (char *)data_of(value_obj(self), m->of) + m->row->offset;
 }
 
+/* What get and set get for `user`. */
+static void *member_user(Value self, const HostMember *m)
+{
+    return m->row->field == MINIPY_COMPUTED_AT ? member_field(self, m) : m->row->user;
+}
+
 GETTER(member_get)
 {
     const HostMember *m = closure;
-    if (m->row->field != MINIPY_COMPUTED)
+    if (!is_computed(m->row))
         return field_get(vm, m->row, member_field(self, m));
-    return api_result(vm, m->row->get(vm, m->row->user, self), m->row->name);
+    return api_result(vm, m->row->get(vm, member_user(self, m), self), m->row->name);
 }
 
 SETTER(member_set)
 {
     const HostMember *m = closure;
-    if (m->row->field != MINIPY_COMPUTED)
+    if (!is_computed(m->row))
         return field_set(vm, m->row, member_field(self, m), value);
-    int r = m->row->set(vm, m->row->user, self, value);
+    int r = m->row->set(vm, member_user(self, m), self, value);
     return api_status(vm, r, m->row->name);
 }
 
 static bool row_is_good(const MinipyType *def, const MinipyMember *row)
 {
     static const size_t sizes[] = {0, 4, 8, 8, sizeof(bool), sizeof(Value)};
-    if (row->field == MINIPY_COMPUTED)
-        return row->get != NULL;
+    if (is_computed(row))
+        return row->get && (row->field == MINIPY_COMPUTED || row->offset < def->size);
     if ((unsigned)row->field > MINIPY_VALUE)
         return false;
     size_t size = sizes[row->field];
@@ -379,7 +390,7 @@ static bool row_is_good(const MinipyType *def, const MinipyMember *row)
 
 static HostMember member_of(const HostType *h, const MinipyMember *row)
 {
-    bool writable = row->field == MINIPY_COMPUTED ? row->set != NULL : !row->readonly;
+    bool writable = is_computed(row) ? row->set != NULL : !row->readonly;
     return (HostMember){.def = {.name = row->name,
                                 .get = member_get,
                                 .set = writable ? member_set : NULL,
@@ -536,7 +547,7 @@ static int forget(MinipyVM *vm, Value dict, Value name)
  * be readonly, refuses to be set in other words than what a function computes. */
 static Value member_value(MinipyVM *vm, TypeObj *t, const HostMember *m)
 {
-    if (m->row->field == MINIPY_COMPUTED && !m->row->readonly)
+    if (is_computed(m->row) && !m->row->readonly)
         return getset_descr_new(vm, t, &m->def);
     MemberDef *def = mem_alloc(vm, sizeof *def); /* the descriptor's, as of __slots__ */
     Value name = def ? str_intern_cstr(vm, m->row->name) : VALUE_NULL;
@@ -556,7 +567,7 @@ static int complete(MinipyVM *vm, TypeObj *t, HostType *h)
     Value dict = value_from_obj(t->own.dict), key, value;
     for (int64_t pos = 0; dict_next(dict, &pos, &key, &value);)
         if (value_type(vm, value) == vm->host_method_type) {
-            host_method_set_owner(value, t);
+            host_method_set_owner(value, t, (size_t)h->x.offset);
             set_direct(h, t, key, value);
         }
     for (const MinipyMember *m = h->def->members; m && m->name; m++)
@@ -654,13 +665,10 @@ MinipyValue minipy_instance(MinipyVM *vm, MinipyValue cls, void **data)
     return api_left(vm, r);
 }
 
-void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
+/* Of a class that derives from the type's; or what is wrong with v. */
+static __attribute__((noinline)) void *data_or_error(MinipyVM *vm, MinipyValue v,
+                                                     const MinipyType *type)
 {
-    if (api_lends(vm, v)) {
-        const HostType *h = host_of(value_obj(v)->type->life);
-        if (likely(h && h->def == type))
-            return data_of(value_obj(v), h);
-    }
     if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__) ||
         !api_pointer(vm, type, __func__) || !api_pointer(vm, type->name, __func__))
         return NULL;
@@ -668,4 +676,14 @@ void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
     if (unlikely(!data))
         error_set(vm, EXC_TypeError, "expected %s, not %T", type->name, v);
     return data;
+}
+
+void *minipy_data(MinipyVM *vm, MinipyValue v, const MinipyType *type)
+{
+    if (api_lends(vm, v)) {
+        const HostType *h = host_of(value_obj(v)->type->life);
+        if (likely(h && h->def == type))
+            return data_of(value_obj(v), h);
+    }
+    return data_or_error(vm, v, type);
 }

@@ -23,19 +23,28 @@ MinipyValue minipy_retain(MinipyValue v)
     return value_xincref(v);
 }
 
-void minipy_release(MinipyVM *vm, MinipyValue v)
+/* Something may die. */
+static __attribute__((noinline)) void release_last(MinipyVM *vm, MinipyValue v)
 {
-    if (!value_is_obj(v) || !api_takes_back(vm) || !api_value(vm, v, __func__))
+    if (!api_takes_back(vm) || !api_value(vm, v, "minipy_release"))
         return;
-    if (!value_is_counted(v))
-        return;
-    if (value_obj(v)->refs > 1) { /* nothing dies, nothing runs */
-        value_obj(v)->refs--;
-        return;
-    }
     api_go_in(vm);
     value_decref(vm, v);
     api_leave(vm);
+}
+
+void minipy_release(MinipyVM *vm, MinipyValue v)
+{
+    if (!value_is_obj(v))
+        return;
+    if (unlikely(!value_is_counted(v)) && api_takes_back(vm) &&
+        shared_has(vm->shared, value_obj(v)))
+        return;
+    if (likely(api_takes_back(vm) && value_is_counted(v) &&
+               mem_is_small(vm->mem, value_obj(v)) && value_obj(v)->refs > 1))
+        value_obj(v)->refs--;
+    else
+        release_last(vm, v);
 }
 
 MinipyValue minipy_none(void)
@@ -55,11 +64,16 @@ bool minipy_is_none(MinipyValue v)
     return v == VALUE_NONE;
 }
 
+static __attribute__((noinline)) MinipyValue int_or_error(MinipyVM *vm, int64_t i)
+{
+    return api_enter(vm) ? api_left(vm, int_new(vm, i)) : MINIPY_NULL;
+}
+
 MinipyValue minipy_int(MinipyVM *vm, int64_t i)
 {
     if (likely(i >= INT_IMM_MIN && i <= INT_IMM_MAX && api_ready(vm)))
         return value_from_imm(i);
-    return api_enter(vm) ? api_left(vm, int_new(vm, i)) : MINIPY_NULL;
+    return int_or_error(vm, i);
 }
 MinipyValue minipy_float(MinipyVM *vm, double d)
 {
@@ -156,16 +170,22 @@ static int as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
     return 0;
 }
 
-int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
+static __attribute__((noinline)) int as_int_by_index(MinipyVM *vm, MinipyValue v,
+                                                     int64_t *out)
 {
-    if (likely(value_is_int_imm(v) && out && api_ready(vm))) {
-        *out = value_imm(v);
-        return 0;
-    }
+    static const char func[] = "minipy_as_int";
     if (!api_enter(vm))
         return -1;
-    bool given = api_value(vm, v, __func__) && api_pointer(vm, out, __func__);
+    bool given = api_value(vm, v, func) && api_pointer(vm, out, func);
     return api_left_int(vm, given ? as_int(vm, v, out) : -1);
+}
+
+int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out)
+{
+    if (unlikely(!value_is_int_imm(v) || !out || !api_ready(vm)))
+        return as_int_by_index(vm, v, out);
+    *out = value_imm(v);
+    return 0;
 }
 
 static int as_float(MinipyVM *vm, MinipyValue v, double *out)
@@ -185,10 +205,11 @@ int minipy_as_float(MinipyVM *vm, MinipyValue v, double *out)
     return api_left_int(vm, given ? as_float(vm, v, out) : -1);
 }
 
-const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
+static __attribute__((noinline)) const char *utf8_or_error(MinipyVM *vm, MinipyValue v,
+                                                           size_t *size)
 {
     int64_t n;
-    if (!api_usable(vm) || vm->raised || !api_value(vm, v, __func__))
+    if (!api_usable(vm) || vm->raised || !api_value(vm, v, "minipy_as_str"))
         return NULL;
     if (!value_is_str(v))
         return error_set(vm, EXC_TypeError, "expected str, not %T", v), NULL;
@@ -196,6 +217,17 @@ const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
     if (s && size)
         *size = (size_t)n;
     return s;
+}
+
+const char *minipy_as_str(MinipyVM *vm, MinipyValue v, size_t *size)
+{
+    if (unlikely(!api_usable(vm) || vm->raised || !v || !value_is_obj(v) ||
+                 value_obj(v)->kind != KIND_STR || !STR(v)->ascii ||
+                 !api_object_is_own(vm, v)))
+        return utf8_or_error(vm, v, size);
+    if (size)
+        *size = (size_t)STR(v)->length;
+    return str_data(STR(v));
 }
 
 static MinipyValue text_of(MinipyVM *vm, MinipyValue v, const char *func,

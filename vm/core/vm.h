@@ -168,6 +168,11 @@ struct MinipyVM {
     Value builtins; /* dict of the builtins module */
     Value sysdict;  /* dict of the sys module */
     struct ImportState *import;
+    /* What import_native_state has found last: NULL, or the state stays where it is. */
+    struct {
+        const struct MinipyModule *of;
+        void *state;
+    } native_found;
     Value site_path; /* list: sys.path before site.c changed it, while the module site
                         was not imported; else VALUE_NULL */
     Value site_objects; /* tuple of site_builtins.c, until they are the library's */

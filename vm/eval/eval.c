@@ -228,6 +228,14 @@ static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value 
     return sp - n;
 }
 
+/* What CALL_SLOT calls. Not in line: the loop as a whole gets dearer by it. */
+static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, CallSlot slot,
+                                                       Value f, const Value *args,
+                                                       const Value *end)
+{
+    return call_by_slot(vm, slot, f, args, (size_t)(end - args), VALUE_NULL);
+}
+
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
  * that is in use. NULL: an exception; or none, and there is room now: the call is to be
  * made again. (To go on here would keep values in memory over each call.) */

@@ -781,6 +781,15 @@ static bool lacks_defaults(const FuncObj *f, size_t nargs)
            (size_t)code->argcount - nargs <= (size_t)tuple_size(f->defaults);
 }
 
+/* Is a call of it one of its type's slot, and that all? A class may have an __init__ in
+ * Python, a bound method a function. */
+static bool goes_by_slot(MinipyVM *vm, Value f)
+{
+    return value_is_obj(f) && !value_is_type(f) && !value_is_kind(f, KIND_METHOD) &&
+           !value_is_kind(f, KIND_NATIVE) && !value_is_kind(f, KIND_METHOD_DESCR) &&
+           value_type(vm, f)->slots.call;
+}
+
 void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
                      size_t nargs)
 {
@@ -822,6 +831,10 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
         }
     } else if (value_is_type(f) && !self) {
         call_class(vm, at, f, nargs);
+        return;
+    } else if (goes_by_slot(vm, f)) {
+        c->callee = (Value)(uintptr_t)value_type(vm, f)->slots.call;
+        become(at, OP_CALL_SLOT);
         return;
     }
     give_up(at);

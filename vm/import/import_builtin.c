@@ -55,7 +55,12 @@ const ModuleSpec *import_find_added(MinipyVM *vm, Value name)
 void *import_native_state(MinipyVM *vm, const struct MinipyModule *native)
 {
     const NativeModule *m = find_native(vm, native);
-    return m && m->module ? MODULE(m->module)->state : NULL;
+    void *state = m && m->module ? MODULE(m->module)->state : NULL;
+    if (state) {
+        vm->native_found.of = native;
+        vm->native_found.state = state;
+    }
+    return state;
 }
 
 int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value module)
@@ -63,6 +68,7 @@ int import_native_made(MinipyVM *vm, const struct MinipyModule *native, Value mo
     NativeModule *m = add_native(vm, native);
     if (!m)
         return -1;
+    vm->native_found.of = NULL;
     value_set_steal(vm, &m->before, m->module);
     m->module = value_incref(module);
     return 0;
@@ -90,6 +96,7 @@ void import_natives_free(MinipyVM *vm)
     NativeModule **head = import_natives(vm), *m;
     while ((m = *head)) { /* what dies with a module may look for it */
         *head = m->next;
+        vm->native_found.of = NULL;
         value_clear(vm, &m->before);
         value_clear(vm, &m->contents);
         value_clear(vm, &m->module);

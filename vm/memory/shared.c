@@ -116,11 +116,6 @@ void *shared_alloc(SharedImage *image, size_t size)
     return p;
 }
 
-bool shared_has(const SharedImage *image, const Object *o)
-{
-    return (const char *)o > (const char *)image && (const char *)o < image->end;
-}
-
 Object shared_header(Kind kind, TypeObj *type)
 {
     return (Object){.refs = COUNT_FOREVER, .kind = (uint8_t)kind, .type = type};

@@ -35,7 +35,10 @@ void shared_close(SharedImage *image, bool whole);
 /* A vm is gone that took it. The last image that nobody uses is kept for the next vm.
  */
 void shared_leave(SharedImage *image);
-bool shared_has(const SharedImage *image, const Object *o);
+static inline bool shared_has(const SharedImage *image, const Object *o)
+{
+    return (const char *)o > (const char *)image && (const char *)o < image->end;
+}
 /* Zeroed memory of an open image, for an object; NULL: it is full. */
 void *shared_alloc(SharedImage *image, size_t size);
 /* The header of an object there. */

@@ -136,12 +136,13 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
     CallSlot slot = native ? NULL : value_type(vm, f)->slots.call;
     if (!native && !slot)
         return error_set(vm, EXC_TypeError, "'%T' object is not callable", f);
+    if (slot)
+        return call_by_slot(vm, slot, f, args, nargs, kwnames);
     if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
         return VALUE_NULL;
-    Value r = native ? native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames)
-                     : slot(vm, f, args, nargs, kwnames);
+    Value r = native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames);
     vm->recursion_remaining++;
-    return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
+    return r;
 }
 
 Value call0(MinipyVM *vm, Value f)

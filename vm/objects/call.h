@@ -86,4 +86,15 @@ static inline Value contract_checked(MinipyVM *vm, const char *who, Value r)
 #define CONTRACT_RAISED(vm, who) ((void)0)
 #endif
 
+/* Calls f by the slot `call` of its type. */
+static inline Value call_by_slot(MinipyVM *vm, CallSlot slot, Value f,
+                                 const Value *args, size_t nargs, Value kwnames)
+{
+    if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
+        return VALUE_NULL;
+    Value r = slot(vm, f, args, nargs, kwnames);
+    vm->recursion_remaining++;
+    return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
+}
+
 #endif

@@ -223,6 +223,24 @@ Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n)
     return str_from_text(vm, (Text){s, n, 4});
 }
 
+/* Is it ASCII, and so short that looking once at each byte is the quickest? */
+static inline bool is_short_ascii(const char *s, int64_t size)
+{
+    enum { SHORT = 16 };
+    uint64_t first, last;
+    if (size > SHORT)
+        return false;
+    if (size >= 8) {
+        memcpy(&first, s, 8);
+        memcpy(&last, s + size - 8, 8);
+        return !((first | last) & UINT64_C(0x8080808080808080));
+    }
+    unsigned char all = 0;
+    for (int64_t i = 0; i < size; i++)
+        all |= (unsigned char)s[i];
+    return all < 0x80;
+}
+
 Value str_from_utf8_run(MinipyVM *vm, const char *s, Utf8Run run)
 {
     if (run.max_char < 0x80)
@@ -235,6 +253,8 @@ Value str_from_utf8_run(MinipyVM *vm, const char *s, Utf8Run run)
 
 static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogates)
 {
+    if (is_short_ascii(s, size))
+        return str_from_ascii(vm, s, size);
     Utf8Run run = utf8_scan(s, (size_t)size, surrogates);
 
     if (run.bytes != (size_t)size)

@@ -153,7 +153,8 @@ static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
         DictObj *d = type_dict(vm, t);
         Value old = d ? value_xincref(dict_get_str_borrow(vm, d, name)) : VALUE_NULL;
         r = set_in_dict(vm, t, name, value);
-        t->flags |= TYPE_CHANGED;
+        if (value_is_counted(cls)) /* what vms share is not written */
+            t->flags |= TYPE_CHANGED;
         type_modified(vm, t);
         value_xdecref(vm, old);
     }

@@ -5,10 +5,8 @@
 
 /* ---- events ---------------------------------------------------------------------- */
 
-int builder_event(MinipyVM *vm, Builder *b, int event, MinipyValue what)
+int builder_report(MinipyVM *vm, Builder *b, int event, MinipyValue what)
 {
-    if (!b->append || !b->events[event])
-        return 0;
     const MinipyValue pair[] = {b->events[event], what};
     MinipyValue append = minipy_retain(b->append), tuple = minipy_tuple(vm, pair, 2);
     MinipyValue r = tuple ? minipy_call(vm, append, &tuple, 1) : MINIPY_NULL;
@@ -138,15 +136,31 @@ static int place(MinipyVM *vm, Builder *b, MinipyValue element)
     return 0;
 }
 
+/* Room for twice as many open elements. -1: exception. */
+static int deepen(MinipyVM *vm, Builder *b)
+{
+    size_t room = b->room ? b->room * 2 : 16;
+    MinipyValue *outer = library_alloc(vm, room * sizeof *outer);
+    if (!outer) {
+        if (!minipy_error_occurred(vm))
+            minipy_raise(vm, "MemoryError", NULL);
+        return -1;
+    }
+    if (b->depth)
+        memcpy(outer, b->outer, b->depth * sizeof *outer);
+    library_free(b->outer);
+    b->outer = outer;
+    b->room = room;
+    return 0;
+}
+
 /* The element becomes the one that others are put into. */
 static int open_element(MinipyVM *vm, Builder *b, MinipyValue element)
 {
-    MinipyValue outer = b->current ? b->current : minipy_none();
-    if (!b->open && !(b->open = minipy_list(vm, NULL, 0)))
+    if (b->depth == b->room && deepen(vm, b) < 0)
         return -1;
-    if (minipy_list_append(vm, b->open, outer) < 0)
-        return -1;
-    replace(vm, &b->current, minipy_retain(element));
+    b->outer[b->depth++] = b->current;
+    b->current = minipy_retain(element);
     replace(vm, &b->last, minipy_retain(element));
     return 0;
 }
@@ -165,28 +179,14 @@ MinipyValue builder_start(MinipyVM *vm, Builder *b, MinipyValue tag, MinipyValue
     return MINIPY_NULL;
 }
 
-/* The one around `current`, or None: new. */
-static MinipyValue close_element(MinipyVM *vm, Builder *b)
-{
-    size_t depth = 0;
-    const MinipyValue *open = b->open ? minipy_items(vm, b->open, &depth) : NULL;
-    if (!b->current || depth == 0)
-        return minipy_raise(vm, "IndexError", "pop from empty stack");
-    MinipyValue outer = minipy_retain(open[depth - 1]);
-    if (minipy_delitem(vm, b->open, minipy_int(vm, (int64_t)depth - 1)) < 0)
-        replace(vm, &outer, MINIPY_NULL);
-    return outer;
-}
-
 MinipyValue builder_end(MinipyVM *vm, Builder *b)
 {
     if (flush(vm, b) < 0)
         return MINIPY_NULL;
-    MinipyValue outer = close_element(vm, b);
-    if (!outer)
-        return MINIPY_NULL;
+    if (!b->current || !b->depth)
+        return minipy_raise(vm, "IndexError", "pop from empty stack");
     MinipyValue ended = b->current;
-    b->current = minipy_is_none(outer) ? MINIPY_NULL : outer;
+    b->current = b->outer[--b->depth];
     replace(vm, &b->last, minipy_retain(ended));
     replace(vm, &b->tail_of, minipy_retain(ended));
     if (builder_event(vm, b, EVENT_END, ended) < 0)
@@ -251,8 +251,8 @@ static MinipyValue factory(MinipyValue given, MinipyValue otherwise)
  *          insert_comments=False, insert_pis=False) */
 static METHOD(init)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    State *s = b ? state_of(vm) : NULL;
+    Builder *b = user;
+    State *s = state_of(vm);
     int comments = args[4] ? minipy_truth(vm, args[4]) : 0;
     int pis = args[5] ? minipy_truth(vm, args[5]) : 0;
     if (!s || comments < 0 || pis < 0)
@@ -267,53 +267,70 @@ static METHOD(init)
 
 static METHOD(method_start)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    if (b && minipy_kind(args[2]) != MINIPY_IS_DICT)
+    if (minipy_kind(args[2]) != MINIPY_IS_DICT)
         return argument_error(vm, "start() argument 2", "dict", args[2]);
-    return b ? builder_start(vm, b, args[1], args[2]) : MINIPY_NULL;
+    return builder_start(vm, user, args[1], args[2]);
 }
 
 static METHOD(method_end)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    return b ? builder_end(vm, b) : MINIPY_NULL;
+    return builder_end(vm, user);
 }
 
 static METHOD(method_data)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    return b ? builder_data(vm, b, args[1]) : MINIPY_NULL;
+    return builder_data(vm, user, args[1]);
 }
 
 static METHOD(method_comment)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    return b ? builder_comment(vm, b, args[1]) : MINIPY_NULL;
+    return builder_comment(vm, user, args[1]);
 }
 
 static METHOD(method_pi)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    return b ? builder_pi(vm, b, args[1], args[2] ? args[2] : minipy_none())
-             : MINIPY_NULL;
+    return builder_pi(vm, user, args[1], args[2] ? args[2] : minipy_none());
 }
 
 static METHOD(method_close)
 {
-    Builder *b = minipy_data(vm, args[0], &builder_type);
-    return b ? builder_close(b) : MINIPY_NULL;
+    return builder_close(user);
+}
+
+/* ---- the class ------------------------------------------------------------------- */
+
+static DESTROY(builder_clear)
+{
+    Builder *b = data;
+    MinipyValue *outer = b->outer;
+    size_t depth = b->depth;
+    b->outer = NULL;
+    b->depth = b->room = 0;
+    while (depth)
+        minipy_release(vm, outer[--depth]);
+    library_free(outer);
+}
+
+static int builder_traverse(void *data, int (*visit)(MinipyValue v, void *arg),
+                            void *arg)
+{
+    Builder *b = data;
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < b->depth; i++)
+        r = b->outer[i] ? visit(b->outer[i], arg) : 0;
+    return r;
 }
 
 /* clang-format off */
 static const MinipyMethod builder_methods[] = {
-    ROW("__init__", init, "(self, element_factory=None, *, comment_factory=None, pi_factory=None, "
+    DATA_ROW("__init__", init, "(self, element_factory=None, *, comment_factory=None, pi_factory=None, "
         "insert_comments=False, insert_pis=False)", NULL),
-    ROW("start", method_start, "(self, tag, attrs, /)", NULL),
-    ROW("end", method_end, "(self, tag, /)", NULL),
-    ROW("data", method_data, "(self, data, /)", NULL),
-    ROW("comment", method_comment, "(self, text, /)", NULL),
-    ROW("pi", method_pi, "(self, target, text=None, /)", NULL),
-    ROW("close", method_close, "(self, /)", NULL),
+    DATA_ROW("start", method_start, "(self, tag, attrs, /)", NULL),
+    DATA_ROW("end", method_end, "(self, tag, /)", NULL),
+    DATA_ROW("data", method_data, "(self, data, /)", NULL),
+    DATA_ROW("comment", method_comment, "(self, text, /)", NULL),
+    DATA_ROW("pi", method_pi, "(self, target, text=None, /)", NULL),
+    DATA_ROW("close", method_close, "(self, /)", NULL),
     {0}};
 /* clang-format on */
 
@@ -323,4 +340,7 @@ const MinipyType builder_type = {
     .size = sizeof(Builder),
     .values = BUILDER_VALUES,
     .methods = builder_methods,
+    .destroy = builder_clear,
+    .traverse = builder_traverse,
+    .clear = builder_clear,
 };

@@ -98,8 +98,8 @@ static bool count_is(MinipyVM *vm, const char *function, int64_t n, int least, i
 /* __init__(self, /, *args, **kwargs): (tag, attrib={}, **extra) */
 static METHOD(element_init)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e || !count_is(vm, "Element", minipy_length(vm, args[1]), 1, 2))
+    Element *e = user;
+    if (!count_is(vm, "Element", minipy_length(vm, args[1]), 1, 2))
         return MINIPY_NULL;
     MinipyValue attrib;
     if (given_attributes(vm, "Element() argument 2", item(vm, args[1], 1), args[2],
@@ -149,9 +149,8 @@ static METHOD(element_make)
 
 static GETTER(value_get)
 {
-    char *e = minipy_data(vm, self, &element_type);
-    MinipyValue v = e ? *(MinipyValue *)(void *)(e + (size_t)user) : MINIPY_NULL;
-    return !e ? MINIPY_NULL : v ? minipy_retain(v) : minipy_none();
+    MinipyValue v = *(MinipyValue *)user;
+    return v ? minipy_retain(v) : minipy_none();
 }
 
 static bool deleted(MinipyVM *vm, MinipyValue v)
@@ -163,10 +162,9 @@ static bool deleted(MinipyVM *vm, MinipyValue v)
 
 static SETTER(value_set)
 {
-    char *e = minipy_data(vm, self, &element_type);
-    if (!e || deleted(vm, v))
+    if (deleted(vm, v))
         return -1;
-    replace(vm, (MinipyValue *)(void *)(e + (size_t)user), minipy_retain(v));
+    replace(vm, user, minipy_retain(v));
     return 0;
 }
 
@@ -180,15 +178,14 @@ static MinipyValue attrib_of(MinipyVM *vm, Element *e)
 
 static GETTER(attrib_get)
 {
-    Element *e = minipy_data(vm, self, &element_type);
-    MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
+    MinipyValue attrib = attrib_of(vm, user);
     return attrib ? minipy_retain(attrib) : MINIPY_NULL;
 }
 
 static SETTER(attrib_set)
 {
-    Element *e = minipy_data(vm, self, &element_type);
-    if (!e || deleted(vm, v))
+    Element *e = user;
+    if (deleted(vm, v))
         return -1;
     if (minipy_kind(v) != MINIPY_IS_DICT) {
         minipy_raisef(vm, "TypeError", "attrib must be dict, not %.200s",
@@ -202,17 +199,17 @@ static SETTER(attrib_set)
 /* get(key, default=None) */
 static METHOD(element_get)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue v = e && e->attrib ? minipy_dict_get(vm, e->attrib, args[1]) : 0;
-    if (v || !e || minipy_error_occurred(vm))
+    Element *e = user;
+    MinipyValue v = e->attrib ? minipy_dict_get(vm, e->attrib, args[1]) : 0;
+    if (v || minipy_error_occurred(vm))
         return v;
     return args[2] ? minipy_retain(args[2]) : minipy_none();
 }
 
 static METHOD(element_set)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
+    Element *e = user;
+    MinipyValue attrib = attrib_of(vm, e);
     return attrib && minipy_setitem(vm, attrib, args[1], args[2]) == 0 ? minipy_none()
                                                                        : MINIPY_NULL;
 }
@@ -305,8 +302,8 @@ int element_append(MinipyVM *vm, Element *e, MinipyValue child)
 
 static METHOD(element_append_method)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    return e && must_be_element(vm, args[1], "append() argument") &&
+    Element *e = user;
+    return must_be_element(vm, args[1], "append() argument") &&
                    add_child(vm, e, args[1]) == 0
                ? minipy_none()
                : MINIPY_NULL;
@@ -337,8 +334,8 @@ static MinipyValue element_list(MinipyVM *vm, MinipyValue v)
 
 static METHOD(element_extend)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue list = e ? element_list(vm, args[1]) : MINIPY_NULL;
+    Element *e = user;
+    MinipyValue list = element_list(vm, args[1]);
     MinipyValue children = list ? children_of(vm, e) : MINIPY_NULL;
     MinipyValue r =
         children ? minipy_call_method(vm, children, "extend", &list, 1) : MINIPY_NULL;
@@ -349,8 +346,8 @@ static METHOD(element_extend)
 static METHOD(element_insert)
 {
     int64_t index;
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e || as_size(vm, args[1], &index) < 0 ||
+    Element *e = user;
+    if (as_size(vm, args[1], &index) < 0 ||
         !must_be_element(vm, args[2], "insert() argument 2"))
         return MINIPY_NULL;
     MinipyValue children = children_of(vm, e);
@@ -360,8 +357,8 @@ static METHOD(element_insert)
 
 static METHOD(element_remove)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e || !must_be_element(vm, args[1], "remove() argument"))
+    Element *e = user;
+    if (!must_be_element(vm, args[1], "remove() argument"))
         return MINIPY_NULL;
     size_t count, i = 0;
     const MinipyValue *items = element_children(vm, e, &count);
@@ -379,9 +376,7 @@ static METHOD(element_remove)
 
 static METHOD(element_clear)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e)
-        return MINIPY_NULL;
+    Element *e = user;
     replace(vm, &e->children, MINIPY_NULL);
     replace(vm, &e->attrib, MINIPY_NULL);
     replace(vm, &e->text, MINIPY_NULL);
@@ -393,11 +388,10 @@ static METHOD(element_clear)
 
 static METHOD(element_length)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    size_t count = 0;
-    if (e)
-        element_children(vm, e, &count);
-    return e ? minipy_int(vm, (int64_t)count) : MINIPY_NULL;
+    Element *e = user;
+    size_t count;
+    element_children(vm, e, &count);
+    return minipy_int(vm, (int64_t)count);
 }
 
 typedef enum { NO_INDEX, NUMBER, SLICE } Index;
@@ -446,14 +440,14 @@ static MinipyValue plain_index(MinipyVM *vm, MinipyValue index)
 
 static METHOD(element_getitem)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (e && e->children && minipy_kind(args[1]) == MINIPY_IS_INT) {
+    Element *e = user;
+    if (e->children && minipy_kind(args[1]) == MINIPY_IS_INT) {
         MinipyValue v = minipy_getitem(vm, e->children, args[1]);
         if (v)
             return v;
         minipy_error_clear(vm); /* which it is, is said below */
     }
-    MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
+    MinipyValue index = plain_index(vm, args[1]);
     MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
     MinipyValue v = children ? minipy_getitem(vm, children, index) : MINIPY_NULL;
     if (!v && children)
@@ -464,8 +458,8 @@ static METHOD(element_getitem)
 
 static METHOD(element_setitem)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL, v = MINIPY_NULL;
+    Element *e = user;
+    MinipyValue index = plain_index(vm, args[1]), v = MINIPY_NULL;
     if (index && minipy_kind(index) != MINIPY_IS_INT)
         v = element_list(vm, args[2]);
     else if (index && must_be_element(vm, args[2], NULL))
@@ -481,8 +475,8 @@ static METHOD(element_setitem)
 
 static METHOD(element_delitem)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue index = e ? plain_index(vm, args[1]) : MINIPY_NULL;
+    Element *e = user;
+    MinipyValue index = plain_index(vm, args[1]);
     MinipyValue children = index ? children_of(vm, e) : MINIPY_NULL;
     int r = children ? minipy_delitem(vm, children, index) : -1;
     minipy_release(vm, index);
@@ -500,8 +494,8 @@ static MinipyValue or_null(MinipyValue v)
 
 static METHOD(element_copy)
 {
-    Element *e = minipy_data(vm, args[0], &element_type), *copy;
-    MinipyValue v = e ? element_new(vm, e->tag ? e->tag : minipy_none(), e->attrib) : 0;
+    Element *e = user, *copy;
+    MinipyValue v = element_new(vm, e->tag ? e->tag : minipy_none(), e->attrib);
     if (!v)
         return MINIPY_NULL;
     copy = minipy_data(vm, v, &element_type);
@@ -534,7 +528,8 @@ static int copy_deeply(MinipyVM *vm, MinipyValue v, MinipyValue memo, MinipyValu
 
 static METHOD(element_deepcopy);
 
-static int copy_children(MinipyVM *vm, Element *e, Element *copy, MinipyValue memo)
+static int copy_children(MinipyVM *vm, MinipyValue self, Element *e, Element *copy,
+                         MinipyValue memo)
 {
     const MinipyValue *children;
     size_t count;
@@ -542,7 +537,7 @@ static int copy_children(MinipyVM *vm, Element *e, Element *copy, MinipyValue me
         MinipyValue child = minipy_retain(children[i]), to = MINIPY_NULL;
         const MinipyValue args[] = {child, memo};
         if (element_if_plain(vm, child))
-            to = element_deepcopy(vm, NULL, args, 2);
+            to = element_deepcopy(vm, element_of_child(child, self, e), args, 2);
         else
             copy_deeply(vm, child, memo, &to);
         int r = to ? element_append(vm, copy, to) : -1;
@@ -570,9 +565,7 @@ enum { COPY_DEPTH = 5000 };
 static METHOD(element_deepcopy)
 {
     static THREAD_LOCAL int depth;
-    Element *e = minipy_data(vm, args[0], &element_type), *copy;
-    if (!e)
-        return MINIPY_NULL;
+    Element *e = user, *copy;
     if (minipy_kind(args[1]) != MINIPY_IS_DICT)
         return argument_error(vm, "__deepcopy__() argument", "dict", args[1]);
     if (depth > COPY_DEPTH)
@@ -586,7 +579,7 @@ static METHOD(element_deepcopy)
         copy_deeply(vm, e->attrib, args[1], &copy->attrib) < 0 ||
         copy_deeply(vm, e->text, args[1], &copy->text) < 0 ||
         copy_deeply(vm, e->tail, args[1], &copy->tail) < 0 ||
-        copy_children(vm, e, copy, args[1]) < 0 ||
+        copy_children(vm, args[0], e, copy, args[1]) < 0 ||
         remember(vm, args[1], args[0], v) < 0)
         replace(vm, &v, MINIPY_NULL);
     depth--;
@@ -606,8 +599,8 @@ static int state_put(MinipyVM *vm, MinipyValue dict, const char *key, MinipyValu
 
 static METHOD(element_getstate)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    MinipyValue attrib = e ? attrib_of(vm, e) : MINIPY_NULL;
+    Element *e = user;
+    MinipyValue attrib = attrib_of(vm, e);
     MinipyValue children = attrib ? children_of(vm, e) : MINIPY_NULL;
     MinipyValue list =
         children ? minipy_call_method(vm, children, "copy", NULL, 0) : MINIPY_NULL;
@@ -647,9 +640,7 @@ static int set_children(MinipyVM *vm, Element *e, MinipyValue children)
 
 static METHOD(element_setstate)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e)
-        return MINIPY_NULL;
+    Element *e = user;
     if (minipy_kind(args[1]) != MINIPY_IS_DICT) {
         MinipyValue text = minipy_to_repr(vm, args[1]);
         if (text)
@@ -682,9 +673,7 @@ static METHOD(element_setstate)
 static METHOD(element_repr)
 {
     static THREAD_LOCAL int depth;
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e)
-        return MINIPY_NULL;
+    Element *e = user;
     if (depth > 100)
         return minipy_raisef(vm, "RuntimeError", "reentrant call inside %s.__repr__",
                              minipy_type_name(vm, args[0]));
@@ -709,52 +698,51 @@ static METHOD(element_repr)
 
 static METHOD(element_sizeof)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    size_t count = 0;
-    if (e)
-        element_children(vm, e, &count);
-    return e ? minipy_int(vm, (int64_t)(offsetof(Element, plain) + 16 +
-                                        count * sizeof(MinipyValue)))
-             : MINIPY_NULL;
+    Element *e = user;
+    size_t count;
+    element_children(vm, e, &count);
+    return minipy_int(
+        vm, (int64_t)(offsetof(Element, plain) + 16 + count * sizeof(MinipyValue)));
 }
 
 /* clang-format off */
 static const MinipyMethod element_methods[] = {
-    ROW("__init__", element_init, "(self, /, *args, **kwargs)", NULL),
-    ROW("__repr__", element_repr, "(self, /)", NULL),
-    ROW("__len__", element_length, "(self, /)", NULL),
-    ROW("__getitem__", element_getitem, "(self, key, /)", NULL),
-    ROW("__setitem__", element_setitem, "(self, key, value, /)", NULL),
-    ROW("__delitem__", element_delitem, "(self, key, /)", NULL),
-    ROW("__copy__", element_copy, "(self, /)", NULL),
-    ROW("__deepcopy__", element_deepcopy, "(self, memo, /)", NULL),
-    ROW("__getstate__", element_getstate, "(self, /)", NULL),
-    ROW("__setstate__", element_setstate, "(self, state, /)", NULL),
-    ROW("__sizeof__", element_sizeof, "(self, /)", NULL),
-    ROW("append", element_append_method, "(self, subelement, /)", NULL),
-    ROW("extend", element_extend, "(self, elements, /)", NULL),
-    ROW("insert", element_insert, "(self, index, subelement, /)", NULL),
-    ROW("remove", element_remove, "(self, subelement, /)", NULL),
-    ROW("clear", element_clear, "(self, /)", NULL),
-    ROW("get", element_get, "(self, /, key, default=None)", NULL),
-    ROW("set", element_set, "(self, key, value, /)", NULL),
+    DATA_ROW("__init__", element_init, "(self, /, *args, **kwargs)", NULL),
+    DATA_ROW("__repr__", element_repr, "(self, /)", NULL),
+    DATA_ROW("__len__", element_length, "(self, /)", NULL),
+    DATA_ROW("__getitem__", element_getitem, "(self, key, /)", NULL),
+    DATA_ROW("__setitem__", element_setitem, "(self, key, value, /)", NULL),
+    DATA_ROW("__delitem__", element_delitem, "(self, key, /)", NULL),
+    DATA_ROW("__copy__", element_copy, "(self, /)", NULL),
+    DATA_ROW("__deepcopy__", element_deepcopy, "(self, memo, /)", NULL),
+    DATA_ROW("__getstate__", element_getstate, "(self, /)", NULL),
+    DATA_ROW("__setstate__", element_setstate, "(self, state, /)", NULL),
+    DATA_ROW("__sizeof__", element_sizeof, "(self, /)", NULL),
+    DATA_ROW("append", element_append_method, "(self, subelement, /)", NULL),
+    DATA_ROW("extend", element_extend, "(self, elements, /)", NULL),
+    DATA_ROW("insert", element_insert, "(self, index, subelement, /)", NULL),
+    DATA_ROW("remove", element_remove, "(self, subelement, /)", NULL),
+    DATA_ROW("clear", element_clear, "(self, /)", NULL),
+    DATA_ROW("get", element_get, "(self, /, key, default=None)", NULL),
+    DATA_ROW("set", element_set, "(self, key, value, /)", NULL),
     {.name = "keys", .function = element_view, .signature = "(self, /)", .user = NULL},
     {.name = "items", .function = element_view, .signature = "(self, /)", .user = (void *)(uintptr_t)"pairs"},
-    ROW("find", element_find, "(self, /, path, namespaces=None)", NULL),
-    ROW("findtext", element_findtext, "(self, /, path, default=None, namespaces=None)", NULL),
-    ROW("findall", element_findall, "(self, /, path, namespaces=None)", NULL),
+    DATA_ROW("find", element_find, "(self, /, path, namespaces=None)", NULL),
+    DATA_ROW("findtext", element_findtext, "(self, /, path, default=None, namespaces=None)", NULL),
+    DATA_ROW("findall", element_findall, "(self, /, path, namespaces=None)", NULL),
     ROW("iterfind", element_iterfind, "(self, /, path, namespaces=None)", NULL),
     ROW("iter", element_iter, "(self, /, tag=None)", NULL),
     ROW("itertext", element_itertext, "(self, /)", NULL),
     ROW("makeelement", element_make, "(self, tag, attrib, /)", NULL),
     {0}};
 
-#define TEXT(name_, doc_) {.name = #name_, .get = value_get, .set = value_set, .user = (void *)offsetof(Element, name_), .doc = doc_}
+#define TEXT(name_, doc_) {.name = #name_, .field = MINIPY_COMPUTED_AT, .offset = offsetof(Element, name_), .get = value_get, \
+                           .set = value_set, .doc = doc_}
 static const MinipyMember element_members[] = {
     TEXT(tag, "A string identifying what kind of data this element represents"),
     TEXT(text, "A string of text directly after the start tag, or None"),
     TEXT(tail, "A string of text directly after the end tag, or None"),
-    {.name = "attrib", .get = attrib_get, .set = attrib_set, .doc = "A dictionary containing the element's attributes"},
+    {.name = "attrib", .field = MINIPY_COMPUTED_AT, .get = attrib_get, .set = attrib_set, .doc = "A dictionary containing the element's attributes"},
     {0}};
 /* clang-format on */
 

@@ -93,13 +93,16 @@ typedef struct Builder {
     MinipyValue element_factory, comment_factory, pi_factory; /* or MINIPY_NULL */
     MinipyValue root, current, last; /* MINIPY_NULL: none yet */
     MinipyValue tail_of; /* the text that comes is this one's tail; or MINIPY_NULL */
-    MinipyValue open;    /* a list of the elements around `current` */
     MinipyValue data;    /* text that waits: a str, or a list; or MINIPY_NULL */
     MinipyValue append;  /* where events go; or MINIPY_NULL */
     MinipyValue events[EVENTS]; /* their names; MINIPY_NULL: not reported */
+    /* Owned: what was `current` before each element that is open; strong, and
+     * MINIPY_NULL for the outermost. */
+    MinipyValue *outer;
+    size_t depth, room;
     bool insert_comments, insert_pis;
 } Builder;
-enum { BUILDER_VALUES = offsetof(Builder, insert_comments) / sizeof(MinipyValue) };
+enum { BUILDER_VALUES = offsetof(Builder, outer) / sizeof(MinipyValue) };
 
 extern const MinipyType builder_type;
 /* Arguments are borrowed; results are new, MINIPY_NULL an exception. */
@@ -111,7 +114,11 @@ MinipyValue builder_comment(MinipyVM *vm, Builder *b, MinipyValue text);
 MinipyValue builder_pi(MinipyVM *vm, Builder *b, MinipyValue target, MinipyValue text);
 MinipyValue builder_close(const Builder *b);
 /* (name, what) goes where events go, if that event is reported. -1: exception. */
-int builder_event(MinipyVM *vm, Builder *b, int event, MinipyValue what);
+int builder_report(MinipyVM *vm, Builder *b, int event, MinipyValue what);
+static inline int builder_event(MinipyVM *vm, Builder *b, int event, MinipyValue what)
+{
+    return b->append && b->events[event] ? builder_report(vm, b, event, what) : 0;
+}
 
 /* ---- the parser ------------------------------------------------------------------ */
 

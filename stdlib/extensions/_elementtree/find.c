@@ -75,12 +75,9 @@ static MinipyValue next_child(MinipyVM *vm, MinipyValue self, Element *e,
 METHOD(element_find)
 {
     size_t i = 0;
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e)
-        return MINIPY_NULL;
     if (is_path(vm, args[1], args[2]))
         return by_path(vm, "find", args, 3);
-    MinipyValue child = next_child(vm, args[0], e, args[1], &i);
+    MinipyValue child = next_child(vm, args[0], user, args[1], &i);
     return child || minipy_error_occurred(vm) ? child : minipy_none();
 }
 
@@ -88,34 +85,26 @@ METHOD(element_find)
 METHOD(element_findtext)
 {
     size_t i = 0;
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e)
-        return MINIPY_NULL;
     if (is_path(vm, args[1], args[3]))
         return by_path(vm, "findtext", args, 4);
-    MinipyValue child = next_child(vm, args[0], e, args[1], &i);
+    MinipyValue child = next_child(vm, args[0], user, args[1], &i);
     if (!child)
         return minipy_error_occurred(vm) ? MINIPY_NULL
                : args[2]                 ? minipy_retain(args[2])
                                          : minipy_none();
-    Element *c = minipy_data(vm, child, &element_type);
-    MinipyValue text = c ? element_text(c, false) : MINIPY_NULL;
-    MinipyValue r = !c                              ? MINIPY_NULL
-                    : !text || minipy_is_none(text) ? minipy_str(vm, "", 0)
-                                                    : minipy_retain(text);
+    MinipyValue text = element_text(element_of_child(child, args[0], user), false);
+    MinipyValue r =
+        !text || minipy_is_none(text) ? minipy_str(vm, "", 0) : minipy_retain(text);
     minipy_release(vm, child);
     return r;
 }
 
 METHOD(element_findall)
 {
-    Element *e = minipy_data(vm, args[0], &element_type);
-    if (!e)
-        return MINIPY_NULL;
     if (is_path(vm, args[1], args[2]))
         return by_path(vm, "findall", args, 3);
     MinipyValue list = minipy_list(vm, NULL, 0), child;
-    for (size_t i = 0; list && (child = next_child(vm, args[0], e, args[1], &i));) {
+    for (size_t i = 0; list && (child = next_child(vm, args[0], user, args[1], &i));) {
         if (minipy_list_append(vm, list, child) < 0)
             replace(vm, &list, MINIPY_NULL);
         minipy_release(vm, child);

@@ -143,8 +143,8 @@ static MinipyValue next_element(MinipyVM *vm, Iterator *it)
 
 static METHOD(iterator_next)
 {
-    Iterator *it = minipy_data(vm, args[0], &iterator_type);
-    return !it ? MINIPY_NULL : it->text ? next_text(vm, it) : next_element(vm, it);
+    Iterator *it = user;
+    return it->text ? next_text(vm, it) : next_element(vm, it);
 }
 
 static METHOD(iterator_self)

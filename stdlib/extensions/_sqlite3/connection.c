@@ -44,12 +44,16 @@ bool connection_check(Connection *c)
     return c->db != NULL;
 }
 
+bool connection_usable(MinipyVM *vm, Connection *c)
+{
+    c->vm = vm;
+    return connection_check_thread(c) && connection_check(c);
+}
+
 Connection *connection_open(MinipyVM *vm, MinipyValue v)
 {
     Connection *c = minipy_data(vm, v, &connection_type);
-    if (c)
-        c->vm = vm;
-    return c && connection_check_thread(c) && connection_check(c) ? c : NULL;
+    return c && connection_usable(vm, c) ? c : NULL;
 }
 
 /* The same for what another thread may ask. */
@@ -152,9 +156,8 @@ static int read_opening(MinipyVM *vm, const MinipyValue *args, Opening *o)
     if ((args[2] && minipy_as_float(vm, args[2], &o->timeout) < 0) ||
         as_c_int(vm, args[3], &o->detect_types) < 0)
         return -1;
-    if (args[5] && (o->check_thread = minipy_truth(vm, args[5])) < 0)
-        return -1;
-    if (as_size(vm, args[7], &o->cached_statements) < 0)
+    if (as_c_int(vm, args[5], &o->check_thread) < 0 ||
+        as_size(vm, args[7], &o->cached_statements) < 0)
         return -1;
     return args[8] && (o->uri = minipy_truth(vm, args[8])) < 0 ? -1 : 0;
 }
@@ -183,16 +186,19 @@ static METHOD(connection_init)
 {
     Connection *c = minipy_data(vm, args[0], &connection_type);
     Opening o = {.timeout = 5.0, .check_thread = 1, .cached_statements = 128};
-    if (!c || audit(vm, "sqlite3.connect", args[1]) < 0)
+    if (!c)
         return MINIPY_NULL;
     c->vm = vm;
-    c->initialized = false; /* what fails leaves one that cannot be used */
+    if (read_opening(vm, args, &o) < 0 || isolation_argument(c, args[4]) < 0 ||
+        audit(vm, "sqlite3.connect", args[1]) < 0)
+        return MINIPY_NULL;
+    MinipyValue path = minipy_path(vm, args[1], NULL);
+    if (!path)
+        return MINIPY_NULL;
+    c->initialized = false; /* what fails from here on leaves one that cannot be used */
     close_blobs(c);
     shut(c);
-    MinipyValue path = minipy_path(vm, args[1], NULL);
-    sqlite3 *db = NULL;
-    if (path && read_opening(vm, args, &o) == 0 && isolation_argument(c, args[4]) == 0)
-        db = open_database(vm, minipy_as_bytes(vm, path, NULL), &o);
+    sqlite3 *db = open_database(vm, minipy_as_bytes(vm, path, NULL), &o);
     minipy_release(vm, path);
     if (!db)
         return MINIPY_NULL;

@@ -3,14 +3,13 @@
 
 /* ---- may it be used? ------------------------------------------------------------- */
 
-static Cursor *cursor_data(MinipyVM *vm, MinipyValue v)
+/* It has its connection until it is garbage. */
+static bool check_initialized(MinipyVM *vm, const Cursor *cursor)
 {
-    Cursor *cursor = minipy_data(vm, v, &cursor_type);
-    if (cursor && !cursor->initialized) {
+    bool is = cursor->initialized && cursor->connection;
+    if (!is)
         raise_error(vm, PROGRAMMING_ERROR, "Base Cursor.__init__ not called.");
-        return NULL;
-    }
-    return cursor;
+    return is;
 }
 
 static bool check_locked(MinipyVM *vm, const Cursor *cursor)
@@ -20,18 +19,14 @@ static bool check_locked(MinipyVM *vm, const Cursor *cursor)
     return !cursor->locked;
 }
 
-Cursor *cursor_open(MinipyVM *vm, MinipyValue v, Connection **c)
+bool cursor_open(MinipyVM *vm, Cursor *cursor)
 {
-    Cursor *cursor = cursor_data(vm, v);
-    if (!cursor)
-        return NULL;
-    if (cursor->closed) {
+    if (!check_initialized(vm, cursor))
+        return false;
+    if (cursor->closed)
         raise_error(vm, PROGRAMMING_ERROR, "Cannot operate on a closed cursor.");
-        return NULL;
-    }
-    return check_locked(vm, cursor) && (*c = connection_open(vm, cursor->connection))
-               ? cursor
-               : NULL;
+    return !cursor->closed && check_locked(vm, cursor) &&
+           connection_usable(vm, cursor->database);
 }
 
 void cursor_drop_statement(MinipyVM *vm, Cursor *cursor)
@@ -41,9 +36,7 @@ void cursor_drop_statement(MinipyVM *vm, Cursor *cursor)
     if (!statement)
         return;
     MinipyValue e = minipy_error_occurred(vm) ? minipy_error_take(vm) : MINIPY_NULL;
-    Statement *s = statement_data(vm, statement);
-    if (s)
-        statement_reset(s);
+    statement_reset(cursor->prepared);
     minipy_release(vm, statement);
     if (e)
         minipy_raise_value(vm, e);
@@ -54,12 +47,14 @@ void cursor_drop_statement(MinipyVM *vm, Cursor *cursor)
 
 static METHOD(cursor_init)
 {
-    Cursor *cursor = minipy_data(vm, args[0], &cursor_type);
-    if (!cursor || !check_locked(vm, cursor))
+    Cursor *cursor = user;
+    if (!check_locked(vm, cursor))
         return MINIPY_NULL;
-    if (!data_if(vm, args[1], &connection_type))
+    Connection *database = data_if(vm, args[1], &connection_type);
+    if (!database)
         return argument_error(vm, "Cursor() argument 1", connection_type.name, args[1]);
     cursor_drop_statement(vm, cursor);
+    cursor->database = database;
     replace(vm, &cursor->connection, minipy_retain(args[1]));
     replace(vm, &cursor->description, MINIPY_NULL);
     replace(vm, &cursor->converters, MINIPY_NULL);
@@ -68,7 +63,7 @@ static METHOD(cursor_init)
     cursor->arraysize = 1;
     cursor->rowcount = -1;
     cursor->closed = false;
-    if (!connection_open(vm, args[1]))
+    if (!connection_usable(vm, database))
         return MINIPY_NULL;
     cursor->initialized = true;
     return minipy_none();
@@ -76,9 +71,9 @@ static METHOD(cursor_init)
 
 static METHOD(cursor_close)
 {
-    Cursor *cursor = cursor_data(vm, args[0]);
-    if (!cursor || !check_locked(vm, cursor) ||
-        !connection_open(vm, cursor->connection))
+    Cursor *cursor = user;
+    if (!check_initialized(vm, cursor) || !check_locked(vm, cursor) ||
+        !connection_usable(vm, cursor->database))
         return MINIPY_NULL;
     cursor_drop_statement(vm, cursor);
     cursor->closed = true;
@@ -180,11 +175,11 @@ MinipyValue fetch_row(MinipyVM *vm, Cursor *cursor, Connection *c)
 {
     enum { FEW = 16 };
     State *s = state_of(vm);
-    Statement *statement = s ? statement_data(vm, cursor->statement) : NULL;
-    int n = statement ? sqlite3_data_count(statement->stmt) : 0, made = 0;
+    Statement *statement = cursor->prepared;
+    int n = s ? sqlite3_data_count(statement->stmt) : 0, made = 0;
     MinipyValue few[FEW];
     MinipyValue *items = n > FEW ? calloc((size_t)n, sizeof *items) : few;
-    if (!statement || !items)
+    if (!s || !items)
         return items ? MINIPY_NULL : minipy_raise(vm, "MemoryError", NULL);
     MemoryScope scope;
     memory_begin(&scope, s->account, true);
@@ -206,8 +201,8 @@ MinipyValue fetch_row(MinipyVM *vm, Cursor *cursor, Connection *c)
 static int advance(MinipyVM *vm, Cursor *cursor, Connection *c)
 {
     MinipyValue held = minipy_retain(cursor->statement);
-    Statement *s = statement_data(vm, held);
-    int rc = s ? statement_step(s) : SQLITE_ERROR, r = 0;
+    Statement *s = cursor->prepared;
+    int rc = statement_step(s), r = 0;
     if (rc == SQLITE_DONE) {
         if (s->is_dml && c->db)
             cursor->rowcount = sqlite3_changes(c->db);
@@ -225,14 +220,12 @@ static int advance(MinipyVM *vm, Cursor *cursor, Connection *c)
 }
 
 /* The next row; MINIPY_NULL without an exception: there is none. */
-static MinipyValue next_row(MinipyVM *vm, MinipyValue self)
+static MinipyValue next_row(MinipyVM *vm, MinipyValue self, Cursor *cursor)
 {
-    Connection *c;
-    Cursor *cursor = cursor_open(vm, self, &c);
-    if (!cursor || !cursor->statement)
+    if (!cursor_open(vm, cursor) || !cursor->statement)
         return MINIPY_NULL;
-    Statement *s = statement_data(vm, cursor->statement);
-    if (!s || sqlite3_data_count(s->stmt) == 0) {
+    Connection *c = cursor->database;
+    if (sqlite3_data_count(cursor->prepared->stmt) == 0) {
         cursor_drop_statement(vm, cursor);
         return MINIPY_NULL;
     }
@@ -258,7 +251,7 @@ static MinipyValue next_row(MinipyVM *vm, MinipyValue self)
 
 static METHOD(cursor_next)
 {
-    return next_row(vm, args[0]);
+    return next_row(vm, args[0], user);
 }
 
 static METHOD(cursor_iter)
@@ -268,16 +261,16 @@ static METHOD(cursor_iter)
 
 static METHOD(cursor_fetchone)
 {
-    MinipyValue row = next_row(vm, args[0]);
+    MinipyValue row = next_row(vm, args[0], user);
     return row || minipy_error_occurred(vm) ? row : minipy_none();
 }
 
 /* At most `most` rows (0: all) as a list. */
-static MinipyValue fetch(MinipyVM *vm, MinipyValue self, int64_t most)
+static MinipyValue fetch(MinipyVM *vm, MinipyValue self, Cursor *cursor, int64_t most)
 {
     MinipyValue list = minipy_list(vm, NULL, 0), row;
-    for (int64_t i = 0; list && (most == 0 || i < most) && (row = next_row(vm, self));
-         i++) {
+    for (int64_t i = 0;
+         list && (most == 0 || i < most) && (row = next_row(vm, self, cursor)); i++) {
         if (minipy_list_append(vm, list, row) < 0)
             replace(vm, &list, MINIPY_NULL);
         minipy_release(vm, row);
@@ -289,17 +282,17 @@ static MinipyValue fetch(MinipyVM *vm, MinipyValue self, int64_t most)
 
 static METHOD(cursor_fetchall)
 {
-    return fetch(vm, args[0], 0);
+    return fetch(vm, args[0], user, 0);
 }
 
 /* fetchmany(size=arraysize) */
 static METHOD(cursor_fetchmany)
 {
-    Cursor *cursor = minipy_data(vm, args[0], &cursor_type);
-    int size = cursor ? cursor->arraysize : 0;
-    if (!cursor || as_c_int(vm, args[1], &size) < 0)
+    Cursor *cursor = user;
+    int size = cursor->arraysize;
+    if (as_c_int(vm, args[1], &size) < 0)
         return MINIPY_NULL;
-    return fetch(vm, args[0], size);
+    return fetch(vm, args[0], cursor, size);
 }
 
 static METHOD(do_nothing)
@@ -309,17 +302,17 @@ static METHOD(do_nothing)
 
 /* clang-format off */
 static const MinipyMethod cursor_methods[] = {
-    ROW("__init__", cursor_init, "(self, connection, /)", NULL),
+    DATA_ROW("__init__", cursor_init, "(self, connection, /)", NULL),
     ROW("__iter__", cursor_iter, "(self, /)", NULL),
     NEXT_ROW(cursor_next),
-    ROW("close", cursor_close, "(self, /)", "Close the cursor."),
-    ROW("execute", cursor_execute, "(self, sql, parameters=(), /)", "Execute a statement."),
-    ROW("executemany", cursor_executemany, "(self, sql, seq_of_parameters, /)",
+    DATA_ROW("close", cursor_close, "(self, /)", "Close the cursor."),
+    DATA_ROW("execute", cursor_execute, "(self, sql, parameters=(), /)", "Execute a statement."),
+    DATA_ROW("executemany", cursor_executemany, "(self, sql, seq_of_parameters, /)",
         "Execute a statement for each set of parameters."),
-    ROW("executescript", cursor_executescript, "(self, sql_script, /)", "Execute several statements."),
-    ROW("fetchall", cursor_fetchall, "(self, /)", "All rows that are left, as a list."),
-    ROW("fetchmany", cursor_fetchmany, "(self, /, size=1)", "The next rows, as a list: arraysize, if not told otherwise."),
-    ROW("fetchone", cursor_fetchone, "(self, /)", "The next row, or None."),
+    DATA_ROW("executescript", cursor_executescript, "(self, sql_script, /)", "Execute several statements."),
+    DATA_ROW("fetchall", cursor_fetchall, "(self, /)", "All rows that are left, as a list."),
+    DATA_ROW("fetchmany", cursor_fetchmany, "(self, /, size=1)", "The next rows, as a list: arraysize, if not told otherwise."),
+    DATA_ROW("fetchone", cursor_fetchone, "(self, /)", "The next row, or None."),
     ROW("setinputsizes", do_nothing, "(self, sizes, /)", "Does nothing, as DB-API allows."),
     ROW("setoutputsize", do_nothing, "(self, size, column=None, /)", "Does nothing, as DB-API allows."),
     {0}};

@@ -122,16 +122,15 @@ static Statement *prepare(MinipyVM *vm, Cursor *cursor, Connection *c, MinipyVal
     replace(vm, &cursor->description, MINIPY_NULL);
     cursor_drop_statement(vm, cursor);
     cursor->statement = statement_get(c, sql);
-    Statement *s = cursor->statement ? statement_data(vm, cursor->statement) : NULL;
-    if (s)
-        s->in_use = true;
-    if (s && many && s->stmt && sqlite3_stmt_readonly(s->stmt)) {
+    if (!cursor->statement)
+        return NULL;
+    Statement *s = cursor->prepared = statement_data(vm, cursor->statement);
+    s->in_use = true;
+    if (many && s->stmt && sqlite3_stmt_readonly(s->stmt)) {
         raise_error(vm, PROGRAMMING_ERROR,
                     "executemany() can only execute DML statements.");
         return NULL;
     }
-    if (!s)
-        return NULL;
     cursor->rowcount = s->is_dml ? 0 : -1;
     if (s->is_dml && c->begin && sqlite3_get_autocommit(c->db) &&
         connection_begin(c) < 0)
@@ -155,7 +154,7 @@ static int run_all(MinipyVM *vm, Cursor *cursor, Connection *c, Statement *s,
 /* What is left to do when it was run: 0, or -1. */
 static int finish(MinipyVM *vm, Cursor *cursor, Connection *c, int r, bool many)
 {
-    Statement *s = cursor->statement ? statement_data(vm, cursor->statement) : NULL;
+    Statement *s = cursor->statement ? cursor->prepared : NULL;
     if (r < 0) {
         cursor_drop_statement(vm, cursor);
         cursor->rowcount = -1;
@@ -169,16 +168,16 @@ static int finish(MinipyVM *vm, Cursor *cursor, Connection *c, int r, bool many)
     return 0;
 }
 
-static MinipyValue execute(MinipyVM *vm, const MinipyValue *args, bool many)
+static MinipyValue execute(MinipyVM *vm, Cursor *cursor, const MinipyValue *args,
+                           bool many)
 {
-    Connection *c;
     if (minipy_kind(args[1]) != MINIPY_IS_STR)
         return argument_error(
             vm, many ? "executemany() argument 1" : "execute() argument 1", "str",
             args[1]);
-    Cursor *cursor = cursor_open(vm, args[0], &c);
-    if (!cursor)
+    if (!cursor_open(vm, cursor))
         return MINIPY_NULL;
+    Connection *c = cursor->database;
     cursor->locked = true;
     MinipyValue connection = minipy_retain(cursor->connection);
     MinipyValue it = MINIPY_NULL;
@@ -203,12 +202,12 @@ static MinipyValue execute(MinipyVM *vm, const MinipyValue *args, bool many)
 /* execute(sql, parameters=(), /) */
 METHOD(cursor_execute)
 {
-    return execute(vm, args, false);
+    return execute(vm, user, args, false);
 }
 
 METHOD(cursor_executemany)
 {
-    return execute(vm, args, true);
+    return execute(vm, user, args, true);
 }
 
 /* ---- scripts --------------------------------------------------------------------- */
@@ -232,11 +231,11 @@ static int run_part(MinipyVM *vm, Connection *c, const char **sql)
 
 METHOD(cursor_executescript)
 {
-    Connection *c;
+    Cursor *cursor = user;
     const char *sql = text_argument(vm, args[1], "executescript() argument");
-    Cursor *cursor = sql ? cursor_open(vm, args[0], &c) : NULL;
-    if (!cursor)
+    if (!sql || !cursor_open(vm, cursor))
         return MINIPY_NULL;
+    Connection *c = cursor->database;
     if (strlen(sql) > (size_t)sqlite3_limit(c->db, SQLITE_LIMIT_SQL_LENGTH, -1))
         return raise_error(vm, DATA_ERROR, "query string is too large");
     if (!sqlite3_get_autocommit(c->db) && connection_run(c, "COMMIT") < 0)

@@ -49,7 +49,7 @@ static bool take_if_free(sqlite3_mutex *m)
     return true;
 }
 
-static void wait_for(sqlite3_mutex *m)
+static void wait_until_free(sqlite3_mutex *m)
 {
     enum { TURNS = 50 };
     for (int i = 0; i < TURNS; i++)
@@ -62,15 +62,21 @@ static void wait_for(sqlite3_mutex *m)
     pthread_mutex_unlock(&waiting);
 }
 
+/* Apart from mutex_enter, which it would make save registers at each call. */
+static __attribute__((noinline)) void wait_for(sqlite3_mutex *m)
+{
+    wait_until_free(m);
+    own(m);
+}
+
 static void mutex_enter(sqlite3_mutex *m)
 {
-    if (is_mine(m)) {
+    if (is_mine(m))
         m->depth++;
-        return;
-    }
-    if (!take_if_free(m))
+    else if (take_if_free(m))
+        own(m);
+    else
         wait_for(m);
-    own(m);
 }
 
 static int mutex_try(sqlite3_mutex *m)

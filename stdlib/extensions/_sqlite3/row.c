@@ -24,14 +24,12 @@ static METHOD(row_new)
     return v;
 }
 
-static Row *row_of(MinipyVM *vm, MinipyValue v)
+/* Has it what __new__ gives? */
+static bool is_made(MinipyVM *vm, const Row *row)
 {
-    Row *row = minipy_data(vm, v, &row_type);
-    if (row && !row->data) {
+    if (!row->data)
         minipy_raise(vm, "SystemError", "the row has no data");
-        return NULL;
-    }
-    return row;
+    return row->data != MINIPY_NULL;
 }
 
 /* The columns, borrowed, and how many; NULL: there are none, or an exception. */
@@ -72,36 +70,36 @@ static MinipyValue by_name(MinipyVM *vm, Row *row, MinipyValue key)
 
 static METHOD(row_getitem)
 {
-    Row *row = row_of(vm, args[0]);
+    Row *row = user;
     MinipyKind kind = minipy_kind(args[1]);
-    if (!row)
+    if (!is_made(vm, row))
         return MINIPY_NULL;
+    if (kind == MINIPY_IS_STR)
+        return by_name(vm, row, args[1]);
     if (kind == MINIPY_IS_INT || kind == MINIPY_IS_BOOL ||
         strcmp(minipy_type_name(vm, args[1]), "slice") == 0)
         return minipy_getitem(vm, row->data, args[1]);
-    if (kind == MINIPY_IS_STR)
-        return by_name(vm, row, args[1]);
     return minipy_raise(vm, "IndexError", "Index must be int or string");
 }
 
 static METHOD(row_length)
 {
-    Row *row = row_of(vm, args[0]);
-    int64_t length = row ? minipy_length(vm, row->data) : -1;
+    Row *row = user;
+    int64_t length = is_made(vm, row) ? minipy_length(vm, row->data) : -1;
     return length < 0 ? MINIPY_NULL : minipy_int(vm, length);
 }
 
 static METHOD(row_iter)
 {
-    Row *row = row_of(vm, args[0]);
-    return row ? minipy_iter(vm, row->data) : MINIPY_NULL;
+    Row *row = user;
+    return is_made(vm, row) ? minipy_iter(vm, row->data) : MINIPY_NULL;
 }
 
 static METHOD(row_hash)
 {
     int64_t names, values;
-    Row *row = row_of(vm, args[0]);
-    if (!row || minipy_hash(vm, row->description, &names) < 0 ||
+    Row *row = user;
+    if (!is_made(vm, row) || minipy_hash(vm, row->description, &names) < 0 ||
         minipy_hash(vm, row->data, &values) < 0)
         return MINIPY_NULL;
     return minipy_int(vm, names ^ values);
@@ -112,11 +110,10 @@ static METHOD(row_keys)
     enum { FEW = 32 };
     MinipyValue few[FEW], *names = few, list;
     size_t count;
-    Row *row = row_of(vm, args[0]);
-    const MinipyValue *columns = row ? columns_of(vm, row, &count) : NULL;
+    Row *row = user;
+    const MinipyValue *columns = is_made(vm, row) ? columns_of(vm, row, &count) : NULL;
     if (!columns)
-        return row && !minipy_error_occurred(vm) ? minipy_list(vm, NULL, 0)
-                                                 : MINIPY_NULL;
+        return !minipy_error_occurred(vm) ? minipy_list(vm, NULL, 0) : MINIPY_NULL;
     if (count > FEW && !(names = malloc(count * sizeof *names)))
         return minipy_raise(vm, "MemoryError", NULL);
     for (size_t i = 0; i < count; i++)
@@ -130,12 +127,15 @@ static METHOD(row_keys)
 /* == and !=; user is which, as a bool. */
 static METHOD(row_compare)
 {
-    Row *row = row_of(vm, args[0]);
-    if (!row || !data_if(vm, args[1], &row_type))
-        return row ? minipy_not_implemented() : MINIPY_NULL;
-    Row *other = row_of(vm, args[1]);
-    int same =
-        other ? minipy_compare(vm, row->description, "==", other->description) : -1;
+    Row *row = minipy_data(vm, args[0], &row_type);
+    if (!row || !is_made(vm, row))
+        return MINIPY_NULL;
+    Row *other = data_if(vm, args[1], &row_type);
+    if (!other)
+        return minipy_not_implemented();
+    int same = is_made(vm, other)
+                   ? minipy_compare(vm, row->description, "==", other->description)
+                   : -1;
     if (same > 0)
         same = minipy_compare(vm, row->data, "==", other->data);
     return same < 0 ? MINIPY_NULL : minipy_bool((same > 0) == (user != NULL));
@@ -144,13 +144,13 @@ static METHOD(row_compare)
 /* clang-format off */
 static const MinipyMethod row_methods[] = {
     ROW("__new__", row_new, "(cls, cursor, data, /)", NULL),
-    ROW("__getitem__", row_getitem, "(self, key, /)", NULL),
-    ROW("__len__", row_length, "(self, /)", NULL),
-    ROW("__iter__", row_iter, "(self, /)", NULL),
-    ROW("__hash__", row_hash, "(self, /)", NULL),
+    DATA_ROW("__getitem__", row_getitem, "(self, key, /)", NULL),
+    DATA_ROW("__len__", row_length, "(self, /)", NULL),
+    DATA_ROW("__iter__", row_iter, "(self, /)", NULL),
+    DATA_ROW("__hash__", row_hash, "(self, /)", NULL),
     {.name = "__eq__", .function = row_compare, .signature = "(self, value, /)", .user = (void *)1},
     {.name = "__ne__", .function = row_compare, .signature = "(self, value, /)"},
-    ROW("keys", row_keys, "(self, /)", "The names of the columns, as a list."),
+    DATA_ROW("keys", row_keys, "(self, /)", "The names of the columns, as a list."),
     {0}};
 /* clang-format on */
 

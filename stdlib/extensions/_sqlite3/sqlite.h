@@ -173,6 +173,7 @@ extern const MinipyType connection_type;
 /* The connection behind v when it may be used: by this thread, and open. NULL:
  * exception. */
 Connection *connection_open(MinipyVM *vm, MinipyValue v);
+bool connection_usable(MinipyVM *vm, Connection *c);
 bool connection_check_thread(Connection *c);
 bool connection_check(Connection *c);
 /* Runs one statement that gives no rows. -1: exception. */
@@ -265,6 +266,8 @@ int set_result(sqlite3_context *context, MinipyVM *vm, MinipyValue v);
 typedef struct Cursor {
     MinipyValue connection, description, converters; /* converters: a list, or none */
     MinipyValue lastrowid, row_factory, statement;   /* statement: MINIPY_NULL, none */
+    struct Statement *prepared; /* the statement's data, while there is one */
+    Connection *database;       /* the connection's data, while there is one */
     int32_t arraysize;
     int64_t rowcount;
     bool closed, locked, initialized, has_row;
@@ -272,8 +275,8 @@ typedef struct Cursor {
 enum { CURSOR_VALUES = 6 };
 extern const MinipyType cursor_type, row_type, blob_type;
 
-/* The cursor behind v when it may be used. NULL: exception. */
-Cursor *cursor_open(MinipyVM *vm, MinipyValue v, Connection **c);
+/* May it be used? Else an exception is set. */
+bool cursor_open(MinipyVM *vm, Cursor *cursor);
 METHOD(cursor_execute); /* execute.c, as the next two */
 METHOD(cursor_executemany);
 METHOD(cursor_executescript);
