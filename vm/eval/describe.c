@@ -26,40 +26,44 @@ const void *describe_native_key(void *vm)
                                                   : NATIVE(func)->def;
 }
 
-/* The method's descriptor in the type of its self, as CPython's profilers look for it.
+/* What the type of its self has under its name, as CPython's profilers look for it: most
+ * often the method's descriptor, but `type.__new__` for every `__new__`. Strong.
  */
-static MethodDescrObj *descriptor_of(MinipyVM *vm, Value func)
+static Value shown_for(MinipyVM *vm, Value func)
 {
     if (value_is_kind(func, KIND_METHOD_DESCR))
-        return METHOD_DESCR(func);
+        return value_incref(func);
     const NativeObj *n = NATIVE(func);
     if (!n->self || value_is_kind(n->self, KIND_MODULE))
-        return NULL;
+        return VALUE_NULL;
     Value name = str_intern_cstr(vm, n->def->name), found = VALUE_NULL;
     if (name)
         found = type_lookup_borrow(vm, value_type(vm, n->self), name);
+    if (found)
+        value_incref(found);
     value_xdecref(vm, name);
-    return found && value_is_kind(found, KIND_METHOD_DESCR) ? METHOD_DESCR(found)
-                                                            : NULL;
+    return found;
 }
 
 /* What CPython's profilers call func, a native function or method_descriptor. */
 static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
 {
-    MethodDescrObj *descr = descriptor_of(vm, func);
-    Value shown = descr ? object_repr(vm, value_from_obj(descr)) : VALUE_NULL;
+    Value of_type = shown_for(vm, func);
+    Value shown = of_type ? object_repr(vm, of_type) : VALUE_NULL;
     const char *repr = shown ? str_utf8_or_null(vm, shown) : NULL;
     if (repr) {
         snprintf(text, room, "%s", repr);
     } else {
-        Value module = descr ? VALUE_NULL : NATIVE(func)->module;
+        bool is_descr = value_is_kind(func, KIND_METHOD_DESCR);
+        const MethodDef *def = is_descr ? METHOD_DESCR(func)->def : NATIVE(func)->def;
+        Value module = is_descr || of_type ? VALUE_NULL : NATIVE(func)->module;
         const char *home =
             module && value_is_str(module) ? str_utf8_or_null(vm, module) : NULL;
-        const MethodDef *def = descr ? descr->def : NATIVE(func)->def;
         snprintf(text, room, "<built-in method %s%s%s>", home ? home : "",
                  home ? "." : "", def->name);
     }
     value_xdecref(vm, shown);
+    value_xdecref(vm, of_type);
     error_clear(vm); /* no memory for a name or a repr */
 }
 
