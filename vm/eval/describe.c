@@ -26,8 +26,8 @@ const void *describe_native_key(void *vm)
                                                   : NATIVE(func)->def;
 }
 
-/* What the type of its self has under its name, as CPython's profilers look for it: most
- * often the method's descriptor, but `type.__new__` for every `__new__`. Strong.
+/* What the type of its self has under its name, as CPython's profilers look for it:
+ * most often the method's descriptor, but `type.__new__` for every `__new__`. Strong.
  */
 static Value shown_for(MinipyVM *vm, Value func)
 {

@@ -261,8 +261,8 @@ static bool may_adapt(MinipyVM *vm, const State *state, MinipyValue v)
              (kind == MINIPY_IS_BYTEARRAY && strcmp(name, "bytearray") == 0));
 }
 
-/* As in CPython, SQLite's last error, even one of an earlier statement, takes the place of
- * the exception that a parameter has raised, which becomes its context. */
+/* As in CPython, SQLite's last error, even one of an earlier statement, takes the place
+ * of the exception that a parameter has raised, which becomes its context. */
 static void raise_what_sqlite_says(Connection *c, int code)
 {
     MinipyVM *vm = c->vm;
