@@ -261,6 +261,24 @@ static bool may_adapt(MinipyVM *vm, const State *state, MinipyValue v)
              (kind == MINIPY_IS_BYTEARRAY && strcmp(name, "bytearray") == 0));
 }
 
+/* As in CPython, SQLite's last error, even one of an earlier statement, takes the place
+ * of the exception that a parameter has raised, which becomes its context. */
+static void raise_what_sqlite_says(Connection *c, int code)
+{
+    MinipyVM *vm = c->vm;
+    if (minipy_error_occurred(vm) && (!c->db || sqlite3_errcode(c->db) == SQLITE_OK))
+        return;
+    MinipyValue context = minipy_error_take(vm);
+    raise_sqlite(vm, c->db, code);
+    MinipyValue raised = minipy_error_take(vm);
+    if (raised && context)
+        minipy_setattr(vm, raised, "__context__", context);
+    if (raised)
+        minipy_raise_value(vm, raised);
+    minipy_release(vm, raised);
+    minipy_release(vm, context);
+}
+
 /* One parameter. -1: exception. */
 static int bind_one(Connection *c, Statement *s, const State *state, int i,
                     MinipyValue v)
@@ -275,14 +293,12 @@ static int bind_one(Connection *c, Statement *s, const State *state, int i,
         return connection_check(c) ? 0 : -1;
     }
     int rc = bind_value(vm, s->stmt, i, adapted);
-    if (rc != SQLITE_OK && !minipy_error_occurred(vm)) {
-        if (rc == UNSUPPORTED)
-            raise_error(vm, PROGRAMMING_ERROR,
-                        "Error binding parameter %d: type '%s' is not supported", i,
-                        minipy_type_name(vm, adapted));
-        else
-            raise_sqlite(vm, c->db, rc);
-    }
+    if (rc == UNSUPPORTED && !minipy_error_occurred(vm))
+        raise_error(vm, PROGRAMMING_ERROR,
+                    "Error binding parameter %d: type '%s' is not supported", i,
+                    minipy_type_name(vm, adapted));
+    if (rc != SQLITE_OK)
+        raise_what_sqlite_says(c, rc);
     minipy_release(vm, adapted);
     return rc == SQLITE_OK ? 0 : -1;
 }
