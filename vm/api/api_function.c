@@ -243,9 +243,10 @@ static Value does_not_apply(MinipyVM *vm, const HostFunction *f, const Value *ar
     if (!nargs)
         return error_set(vm, EXC_TypeError, "unbound method %U.%U() needs an argument",
                          owner->name, f->name);
-    return error_set(vm, EXC_TypeError,
-                     "descriptor '%U' for '%s' objects doesn't apply to a '%.100N' object",
-                     f->name, owner->life->name, value_type(vm, args[0]));
+    return error_set(
+        vm, EXC_TypeError,
+        "descriptor '%U' for '%s' objects doesn't apply to a '%.100N' object", f->name,
+        owner->life->name, value_type(vm, args[0]));
 }
 
 FN(host_method_call)

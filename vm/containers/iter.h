@@ -54,7 +54,8 @@ static inline Value each_of_sequence(MinipyVM *vm, Each *e)
  * nothing is done where it is not. */
 static inline void each_feed(MinipyVM *vm, Each *e, Sink sink)
 {
-    if (e->status == 0 && e->by == EACH_ITERATOR && value_is_kind(e->it, KIND_GENERATOR))
+    if (e->status == 0 && e->by == EACH_ITERATOR &&
+        value_is_kind(e->it, KIND_GENERATOR))
         e->status = generator_feed(vm, e->it, sink);
 }
 

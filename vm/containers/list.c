@@ -395,7 +395,8 @@ static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
     ListObj *l = LIST(list);
     if (make_room(vm, l, hint) < 0)
         return -1;
-    if (value_is_kind(it, KIND_GENERATOR) && generator_feed(vm, it, (Sink){take_last, take_into_room, l}) < 0)
+    if (value_is_kind(it, KIND_GENERATOR) &&
+        generator_feed(vm, it, (Sink){take_last, take_into_room, l}) < 0)
         return -1;
     for (;;) {
         Value v = iter_step(vm, it); /* in line: iter_next's end follows the loop */

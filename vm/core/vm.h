@@ -87,7 +87,8 @@ struct TraceState; /* sys.settrace & co. */
 typedef struct AttrCacheEntry {
     const void *key; /* the Shape or TypeObj, or class_cache_key(); NULL: it is free */
     Value name;      /* strong */
-    Value found;     /* ATTR_METHOD, ATTR_BOUND, ATTR_CONST: what the class has under the name */
+    Value found; /* ATTR_METHOD, ATTR_BOUND, ATTR_CONST: what the class has under the
+                    name */
     uint32_t type_version;
     int32_t
         where; /* ATTR_VALUE: index of the value; ATTR_MEMBER: offset in the object */

@@ -396,8 +396,8 @@ static Value found_in_class(MinipyVM *vm, TypeObj *cls, Value name)
     if (!type_version(vm, cls) || !type_version(vm, meta) || !reads_as_type(vm, meta))
         return VALUE_NULL;
     Value m = type_lookup_borrow(vm, meta, name);
-    if (m && ((value_type(vm, m)->flags & TYPE_HEAP) ||
-              value_type(vm, m)->slots.descr_set))
+    if (m &&
+        ((value_type(vm, m)->flags & TYPE_HEAP) || value_type(vm, m)->slots.descr_set))
         return VALUE_NULL;
     return type_lookup_borrow(vm, cls, name);
 }
