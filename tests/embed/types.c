@@ -551,9 +551,8 @@ static void types_that_are_none(void **state)
 }
 
 /* ---- the data for user ----------------------------------------------------------- */
-* /
 
-    typedef struct Tally {
+typedef struct Tally {
     MinipyValue label;
     int64_t n;
 } Tally;
