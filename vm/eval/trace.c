@@ -701,7 +701,6 @@ bool trace_wants_c_calls(MinipyVM *vm)
 typedef struct NativeCall {
     Frame *frame; /* the caller's */
     Value func;   /* borrowed */
-    Value self;   /* borrowed, of a method_descriptor, while the call begins */
     Value shown;  /* what the profile function sees, strong; VALUE_NULL when there was
                      none at the beginning */
 } NativeCall;
@@ -710,7 +709,6 @@ static int c_event(MinipyVM *vm, const NativeCall *c, TraceEvent event)
 {
     if (c->frame->code->stand_in)
         return 0;
-    vm->trace->native_self = event == TRACE_C_CALL ? c->self : VALUE_NULL;
     if (unlikely(trace_more_wanted(vm)))
         trace_more_native(vm, c->frame, event, c->func);
     if (!c->shown)
@@ -738,14 +736,17 @@ static Value c_call_ended(MinipyVM *vm, const NativeCall *c, Value result)
 /* self: of a method_descriptor, which is shown bound to it. False: an exception. */
 static bool c_call_starts(MinipyVM *vm, NativeCall *c, Frame *f, Value func, Value self)
 {
-    *c = (NativeCall){.frame = f, .func = func, .self = self};
+    *c = (NativeCall){.frame = f, .func = func};
     if (trace_profiles(vm)) {
         bool binds = self && !vm->trace->thread.profiler;
         c->shown = binds ? method_descr_bind(vm, func, self) : value_incref(func);
         if (!c->shown)
             return false;
     }
-    if (c_event(vm, c, TRACE_C_CALL) == 0)
+    vm->trace->native_self = self;
+    int r = c_event(vm, c, TRACE_C_CALL);
+    vm->trace->native_self = VALUE_NULL;
+    if (r == 0)
         return true;
     value_xdecref(vm, c->shown);
     return false;
