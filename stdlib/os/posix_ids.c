@@ -3,6 +3,7 @@
  */
 #include "stdlib/os/posix_private.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/containers/set.h"
 #include "vm/containers/iter.h"
 
@@ -68,23 +69,38 @@ FN(posix_getgrouplist)
     }
 }
 
-FN(posix_setgroups)
+gid_t *gids_of(MinipyVM *vm, Value seq, int64_t *n)
 {
-    if (!value_is_list(args[0]) && !value_is_tuple(args[0]))
-        return error_set(vm, EXC_TypeError, "setgroups argument must be a sequence");
-    int64_t n = seq_size(args[0]);
-    if (n > NGROUPS_MAX)
-        return error_set(vm, EXC_ValueError, "too many groups");
-    gid_t *gids = mem_alloc(vm, (size_t)(n + 1) * sizeof *gids);
-    int r = -1;
-    for (int64_t i = 0; gids && i < n && !error_occurred(vm); i++)
-        if (!value_is_int(seq_items(args[0])[i]))
+    Value items = sequence_fast(vm, seq, "");
+    if (!items)
+        return NULL;
+    *n = seq_size(items);
+    gid_t *gids = NULL;
+    if (*n > NGROUPS_MAX)
+        error_set(vm, EXC_ValueError, "too many groups");
+    else
+        gids = mem_alloc(vm, (size_t)(*n + 1) * sizeof *gids);
+    for (int64_t i = 0; gids && i < *n && !error_occurred(vm); i++)
+        if (!value_is_int(seq_items(items)[i]))
             error_set(vm, EXC_TypeError, "groups must be integers");
         else
-            uid_arg(vm, seq_items(args[0])[i], "gid", &gids[i]);
-    if (gids && !error_occurred(vm))
-        r = setgroups((size_t)n, gids);
-    int err = errno;
+            uid_arg(vm, seq_items(items)[i], "gid", &gids[i]);
+    value_decref(vm, items);
+    if (!error_occurred(vm))
+        return gids;
+    mem_free(vm, gids);
+    return NULL;
+}
+
+FN(posix_setgroups)
+{
+    if (!value_type(vm, args[0])->slots.sq_item || value_is_dict(args[0]))
+        return error_set(vm, EXC_TypeError, "setgroups argument must be a sequence");
+    int64_t n;
+    gid_t *gids = gids_of(vm, args[0], &n);
+    if (!gids)
+        return VALUE_NULL;
+    int r = setgroups((size_t)n, gids), err = errno;
     mem_free(vm, gids);
     errno = err;
     return posix_none(vm, r);

@@ -48,8 +48,13 @@ Value dir_fd_audit(int dir_fd); /* -1 for AT_FDCWD */
 bool bool_arg(MinipyVM *vm, Value v_or_null, bool def, bool *out);
 bool fileno_arg(MinipyVM *vm, Value v, int *out); /* int or object with fileno() */
 bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out); /* "uid", "gid" */
+/* The group ids in a sequence of ints, to be freed, and how many. NULL: exception. */
+gid_t *gids_of(MinipyVM *vm, Value seq, int64_t *n);
 /* A C int, def if it was not given. false: TypeError or OverflowError. */
 bool int_arg_or(MinipyVM *vm, Value v_or_null, int def, int *out);
+
+/* fork(), with the functions of register_at_fork. -1: errno, or an exception is set. */
+pid_t fork_that_runs_python(MinipyVM *vm);
 
 /* OSError of errno, unless an exception is set already (a signal handler raised). */
 Value posix_error(MinipyVM *vm);

@@ -105,12 +105,20 @@ static void after_fork(MinipyVM *vm, pid_t pid)
     errno = err;
 }
 
-FN(posix_fork)
+pid_t fork_that_runs_python(MinipyVM *vm)
 {
-    if (audit(vm, "os.fork", 0) < 0 || before_fork(vm) < 0)
-        return VALUE_NULL;
+    if (before_fork(vm) < 0)
+        return -1;
     pid_t pid = fork();
     after_fork(vm, pid);
+    return pid;
+}
+
+FN(posix_fork)
+{
+    if (audit(vm, "os.fork", 0) < 0)
+        return VALUE_NULL;
+    pid_t pid = fork_that_runs_python(vm);
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);
 }
 

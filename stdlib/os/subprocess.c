@@ -112,16 +112,11 @@ static bool take_groups(MinipyVM *vm, Value groups, Launch *l)
 {
     if (groups == VALUE_NONE)
         return true;
-    if (!value_is_list(groups) && !value_is_tuple(groups)) {
-        error_set(vm, EXC_TypeError, "setgroups argument must be a sequence");
-        return false;
-    }
-    l->groups = mem_alloc(vm, (size_t)(seq_size(groups) + 1) * sizeof *l->groups);
-    for (int64_t i = 0; l->groups && i < seq_size(groups); i++) {
-        if (!uid_arg(vm, seq_items(groups)[i], "gid", &l->groups[l->ngroups]))
-            return error_set(vm, EXC_ValueError, "invalid group id"), false;
-        l->ngroups++;
-    }
+    if (!value_is_list(groups))
+        return error_set(vm, EXC_TypeError, "setgroups argument must be a list"), false;
+    l->groups = gids_of(vm, groups, &l->ngroups);
+    if (!l->groups && error_matches(vm, EXC_OverflowError))
+        error_set(vm, EXC_ValueError, "invalid group id");
     return l->groups != NULL;
 }
 
@@ -202,14 +197,47 @@ static bool arrange_standard(Launch *l)
 {
     const int parents[] = {l->p2cwrite, l->c2pread, l->errread, l->errpipe_read};
     for (int i = 0; i < 4; i++)
-        if (parents[i] >= 0)
-            close(parents[i]);
+        if (parents[i] >= 0 && close(parents[i]) < 0)
+            return false;
     if (l->c2pwrite == 0 && (l->c2pwrite = dup(0)) < 0)
         return false;
     while (l->errwrite == 0 || l->errwrite == 1)
         if ((l->errwrite = dup(l->errwrite)) < 0)
             return false;
     return place(l->p2cread, 0) && place(l->c2pwrite, 1) && place(l->errwrite, 2);
+}
+
+static bool is_kept(const Launch *l, int fd)
+{
+    int64_t i = 0;
+    while (i < l->nkeep && l->keep[i] != fd)
+        i++;
+    return i < l->nkeep;
+}
+
+/* Closes by their names in /proc, or where there is none by number, what is open: for a
+ * kernel before 5.9, and for sandboxes that refuse close_range(). opendir() would ask
+ * for memory, which a child beside other threads must not. */
+static void close_one_by_one(const Launch *l)
+{
+    struct dirent64 room[16];
+    int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ssize_t n;
+    if (folder < 0) {
+        for (int fd = 3; fd < sysconf(_SC_OPEN_MAX); fd++)
+            if (!is_kept(l, fd))
+                close(fd);
+        return;
+    }
+    while ((n = getdents64(folder, room, sizeof room)) > 0)
+        for (ssize_t at = 0; at < n;) {
+            const struct dirent64 *entry = (void *)((char *)room + at);
+            int fd = entry->d_name[0] == '.' ? -1 : atoi(entry->d_name);
+            if (fd >= 3 && fd != folder && !is_kept(l, fd))
+                close(fd);
+            at += entry->d_reclen;
+        }
+    close(folder);
 }
 
 /* Closes what is not kept, from 3 on: the gaps between the kept ones. */
@@ -220,11 +248,14 @@ static void close_others(const Launch *l)
         unsigned fd = (unsigned)l->keep[i];
         if (fd < start)
             continue;
-        if (fd > start)
-            close_range(start, fd - 1, 0);
+        if (fd > start && close_range(start, fd - 1, 0) < 0) {
+            close_one_by_one(l);
+            return;
+        }
         start = fd + 1;
     }
-    close_range(start, ~0u, 0);
+    if (close_range(start, ~0u, 0) < 0)
+        close_one_by_one(l);
 }
 
 static bool become(const Launch *l)
@@ -265,19 +296,16 @@ static void execute(const Launch *l)
 
 static void child(MinipyVM *vm, Launch *l)
 {
-    const char *where = "";
+    const char *where = "noexec"; /* nothing of the program's has been tried */
     char text[128];
     for (int64_t i = 0; i < l->nkeep; i++)
         if (l->keep[i] != l->errpipe_write && !inheritable(l->keep[i]))
             goto error;
     if (!arrange_standard(l))
         goto error;
-    if (l->cwd && chdir(l->cwd) < 0) {
-        where = "noexec";
+    if ((l->cwd && chdir(l->cwd) < 0) || !become(l))
         goto error;
-    }
-    if (!become(l))
-        goto error;
+    where = "";
     if (l->preexec != VALUE_NONE) {
         Value r = call0(vm, l->preexec);
         if (!r) {
@@ -298,19 +326,6 @@ report:
 }
 
 /* ---- fork_exec ------------------------------------------------------------------- */
-
-/* With a preexec_fn the child runs Python: the functions of register_at_fork run too.
- */
-static Value call_posix_fork(MinipyVM *vm)
-{
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "posix");
-    if (!m)
-        return error_set(vm, EXC_RuntimeError, "lost module posix");
-    value_incref(m); /* what runs at a fork may take it out of sys.modules */
-    Value r = call_method_cstr(vm, m, "fork", NULL, 0);
-    value_decref(vm, m);
-    return r;
-}
 
 static _Noreturn void run_child(MinipyVM *vm, Launch *l)
 {
@@ -366,18 +381,15 @@ FN(posix_fork_exec)
         launch_clear(vm, &l);
         return VALUE_NULL;
     }
-    pid_t pid;
-    if (l.preexec != VALUE_NONE) {
-        Value r = call_posix_fork(vm);
-        if (!r) {
-            launch_clear(vm, &l);
-            return VALUE_NULL;
-        }
-        if ((pid = (pid_t)value_imm(r)) == 0)
-            run_child(vm, &l);
-    } else {
-        pid = start(vm, &l);
-    }
+    bool runs_python = l.preexec != VALUE_NONE;
+    bool collects = vm->gc.enabled;
+    if (runs_python)
+        vm->gc.enabled = false; /* the child's functions collect nothing of the parent's */
+    pid_t pid = runs_python ? fork_that_runs_python(vm) : start(vm, &l);
+    if (pid == 0)
+        run_child(vm, &l);
+    if (runs_python && collects)
+        vm->gc.enabled = true;
     launch_clear(vm, &l);
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);
 }

@@ -38,9 +38,23 @@
 
 enum { SHORT = -1 };
 static char family[32];
-static atomic_long countdown; /* 0: none is to fail */
-static atomic_int fired;
 static int failure; /* an errno or SHORT */
+
+/* Shared with what is forked, so that what fails in a child is known to have failed. */
+typedef struct State {
+    atomic_long countdown; /* 0: none is to fail */
+    atomic_int fired;
+} State;
+static State first, *shared = &first;
+
+__attribute__((constructor)) static void share(void)
+{
+    void *page = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        abort();
+    shared = page;
+}
 
 /* The next of that name behind this library, looked for once. */
 #define NEXT(name_)                                                                    \
@@ -57,11 +71,11 @@ static int is_library(const char *path)
 /* Is this call of a family the one that fails? */
 static int must_fail(const char *name)
 {
-    if (atomic_load(&countdown) <= 0 || strcmp(name, family) != 0)
+    if (atomic_load(&shared->countdown) <= 0 || strcmp(name, family) != 0)
         return 0;
-    if (atomic_fetch_sub(&countdown, 1) != 1)
+    if (atomic_fetch_sub(&shared->countdown, 1) != 1)
         return 0;
-    atomic_store(&fired, 1);
+    atomic_store(&shared->fired, 1);
     if (failure != SHORT)
         errno = failure;
     return 1;
@@ -82,17 +96,17 @@ static int command(const char *text)
     char word[16] = "";
     if (strcmp(text, "off") == 0 || strcmp(text, "count") == 0) {
         int is_answer =
-            text[0] == 'o' ? atomic_load(&fired) : atomic_load(&countdown) > 0;
+            text[0] == 'o' ? atomic_load(&shared->fired) : atomic_load(&shared->countdown) > 0;
         if (text[0] == 'o')
-            atomic_store(&countdown, 0);
+            atomic_store(&shared->countdown, 0);
         errno = ENOENT;
         return is_answer ? 0 : -1;
     }
-    atomic_store(&countdown, 0);
+    atomic_store(&shared->countdown, 0);
     if (sscanf(text, "%31[a-z_]:%ld:%15s", family, &n, word) == 3) {
         failure = strcmp(word, "short") == 0 ? SHORT : atoi(word);
-        atomic_store(&fired, 0);
-        atomic_store(&countdown, n);
+        atomic_store(&shared->fired, 0);
+        atomic_store(&shared->countdown, n);
     }
     return 0;
 }
@@ -216,6 +230,8 @@ OF_PATH(link, symlinkat, (const char *path, int there, const char *to),
 OF_PATH(rename, rename, (const char *path, const char *to), (path, to))
 OF_PATH(mkdir, mkdir, (const char *path, mode_t mode), (path, mode))
 OF_PATH(rmdir, rmdir, (const char *path), (path))
+CALL(close_range, int, -1, close_range, (unsigned from, unsigned to, int f),
+     (from, to, f), 0)
 CALL(socket, int, -1, socket, (int a, int b, int c), (a, b, c), 0)
 CALL(socket, int, -1, socketpair, (int a, int b, int c, int p[2]), (a, b, c, p), 0)
 CALL(pipe, int, -1, pipe, (int p[2]), (p), 0)
@@ -314,7 +330,7 @@ void *__libc_realloc(void *, size_t);
 static int library_has_none(const void *caller)
 {
     Dl_info from;
-    if (atomic_load(&countdown) <= 0 || strcmp(family, "malloc") != 0)
+    if (atomic_load(&shared->countdown) <= 0 || strcmp(family, "malloc") != 0)
         return 0;
     if (!dladdr(caller, &from) || !from.dli_fname || !strstr(from.dli_fname, ".so") ||
         strstr(from.dli_fname, "/libc.so"))

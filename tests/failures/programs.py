@@ -8,7 +8,6 @@ which says whether anything was lost. After each failure it runs again and must 
 first, and as many descriptors must be open as before: "then wrong" otherwise.
 """
 import asyncio
-import errno
 import gc
 import io
 import mmap
@@ -23,8 +22,8 @@ import tempfile
 import threading
 import time
 import zipfile
+from errno import EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, ENOSYS, EPERM
 
-EIO, EMFILE, EINTR, ENOMEM, ENOSPC, EAGAIN = (errno.EIO, errno.EMFILE, errno.EINTR, errno.ENOMEM, errno.ENOSPC, errno.EAGAIN)
 TEXT = "".join(f"line {i} é\n" for i in range(300))
 
 
@@ -158,6 +157,14 @@ def maps():
 def children():
     p = subprocess.run(["/bin/echo", "hi"], capture_output=True, stdin=subprocess.DEVNULL, timeout=20)
     return p.returncode, p.stdout
+
+
+def inheritance():
+    with open("r.txt", encoding="utf-8") as kept, open("r.txt", encoding="utf-8") as other:
+        for f in (kept, other):
+            os.set_inheritable(f.fileno(), True)
+        listed = subprocess.run(["/bin/ls", "/proc/self/fd"], capture_output=True, pass_fds=[kept.fileno()], timeout=20).stdout.split()
+        return len(listed), b"%d" % kept.fileno() in listed, b"%d" % other.fileno() in listed
 
 
 def conversation():
@@ -380,6 +387,7 @@ OPERATIONS = {
                 "epoll_wait": (EIO, EINTR), "close": (EIO,)},
     maps: {"open": (EMFILE,), "mmap": (ENOMEM,), "fstat": (EIO,), "dup": (EMFILE,), "fcntl": (EMFILE,)},
     children: CHILD, conversation: CHILD | {"write": (EIO, EINTR, "short")}, forks: {"fork": (EAGAIN,), "wait": (EINTR,)},
+    inheritance: {"close_range": (EPERM, ENOSYS)},
     threads: {"clone": (EAGAIN,)}, modules: {"open": (EMFILE,), "read": (EIO, "short", EINTR), "stat": (EIO,), "fstat": (EIO,), "opendir": (EMFILE,), "readdir": (EIO,), "close": (EIO,)},
     zipped_module: {"open": (EMFILE,), "read": (EIO, "short", EINTR), "lseek": (EIO,), "stat": (EIO,)},
     database: {"open": (EMFILE, EIO), "read": (EIO,), "pread": (EIO, "short", EINTR), "pwrite": (EIO, ENOSPC, "short", EINTR), "fsync": (EIO,), "stat": (EIO,),
