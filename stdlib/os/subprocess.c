@@ -384,7 +384,8 @@ FN(posix_fork_exec)
     bool runs_python = l.preexec != VALUE_NONE;
     bool collects = vm->gc.enabled;
     if (runs_python)
-        vm->gc.enabled = false; /* the child's functions collect nothing of the parent's */
+        vm->gc.enabled =
+            false; /* the child's functions collect nothing of the parent's */
     pid_t pid = runs_python ? fork_that_runs_python(vm) : start(vm, &l);
     if (pid == 0)
         run_child(vm, &l);

@@ -95,8 +95,8 @@ static int command(const char *text)
     long n = 0;
     char word[16] = "";
     if (strcmp(text, "off") == 0 || strcmp(text, "count") == 0) {
-        int is_answer =
-            text[0] == 'o' ? atomic_load(&shared->fired) : atomic_load(&shared->countdown) > 0;
+        int is_answer = text[0] == 'o' ? atomic_load(&shared->fired)
+                                       : atomic_load(&shared->countdown) > 0;
         if (text[0] == 'o')
             atomic_store(&shared->countdown, 0);
         errno = ENOENT;
