@@ -562,9 +562,6 @@ static bool near_directive(Percent *p, Near *near)
         return false;
     Value v = p->is_tuple ? tuple_get_borrow(p->args, p->next) : p->args;
     if (f < end && (*f == 's' || (*f == 'b' && p->for_bytes))) {
-        /* A lone str is its own result. */
-        if (!p->for_bytes && to == near->text && f + 1 == end)
-            return false;
         to = near_text(p, v, to, near->end);
         if (!to)
             return false;
@@ -665,10 +662,26 @@ static void init(Percent *p, MinipyVM *vm, Text format, Value args)
         p->mapping = args;
 }
 
+/* The str that is all of what '%s' of it makes; VALUE_NULL: it is no such thing. */
+static Value lone_str(MinipyVM *vm, Value format, Value args)
+{
+    const StrObj *f = STR(format);
+
+    if (f->length != 2 || !f->ascii || f->data[0] != '%' || f->data[1] != 's')
+        return VALUE_NULL;
+    if (value_is_tuple(args) && tuple_size(args) == 1)
+        args = tuple_get_borrow(args, 0);
+    return value_is_exact(vm, args, KIND_STR) ? value_incref(args) : VALUE_NULL;
+}
+
 Value str_mod(MinipyVM *vm, Value format, Value args)
 {
     Percent p;
     Near near;
+    Value lone = lone_str(vm, format, args);
+
+    if (lone)
+        return lone;
 
     p.for_bytes = false;
     init(&p, vm, str_text(format), args);
