@@ -448,6 +448,12 @@ bool coef_ratio_short(const Dec *a, int64_t n, const Dec *b, Dec *q, bool *exact
         *exact = x % y == 0;
         return true;
     }
+    if (a->digits + n <= SMALL_DIGITS && b->digits <= 19) {
+        Uint128 x = a->small * powers_of_ten[n], y = x / (uint64_t)b->small;
+        dec_set_small(q, y);
+        *exact = y * (uint64_t)b->small == x;
+        return true;
+    }
     wide_set(&w, a->small);
     for (; n > SMALL_DIGITS; n -= SMALL_DIGITS)
         wide_multiply(&w, powers_of_ten[SMALL_DIGITS]);

@@ -1,7 +1,7 @@
 /* compare.c - Decimals compared with each other and with Python's other numbers, and
  * their hash, which equal numbers of all types share.
  */
-#include "stdlib/decimal/decimal_private.h"
+#include "stdlib/decimal/short.h"
 #include "vm/core/hooks.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
@@ -98,6 +98,9 @@ static Value compare_two(MinipyVM *vm, const Dec *a, const Dec *b, CompareOp op,
 Value decimal_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     Value replaced, r;
+    int order;
+    if (decimal_short_order(a, b, &order))
+        return value_from_bool(compare_by_order(order, op));
     if (likely(is_decimal(b)) && !dec_is_nan(&DECIMAL(a)->d) &&
         !dec_is_nan(&DECIMAL(b)->d))
         return compare_two(vm, &DECIMAL(a)->d, &DECIMAL(b)->d, op, VALUE_NULL);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "stdlib/decimal/decimal_private.h"
+#include "stdlib/decimal/short.h"
 #include "vm/containers/list.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
@@ -393,30 +394,34 @@ static bool is_number(Value v)
     return is_decimal(v) || value_is_int(v);
 }
 
-static Value binary_slot(MinipyVM *vm, DecBinary f, Value a, Value b)
+static Value binary_slot(MinipyVM *vm, DecBinary f, ShortOperation operation, Value a,
+                         Value b)
 {
-    if (likely(is_decimal(a) && is_decimal(b))) {
-        Value context = context_current(vm);
-        Value v = context ? run_binary(vm, f, &DECIMAL(a)->d, &DECIMAL(b)->d, context)
-                          : VALUE_NULL;
-        value_xdecref(vm, context);
-        return v;
-    }
-    return is_number(a) && is_number(b) ? decimal_binary(vm, f, a, b, VALUE_NULL)
-                                        : VALUE_NOT_IMPLEMENTED;
+    if (unlikely(!is_number(a) || !is_number(b)))
+        return VALUE_NOT_IMPLEMENTED;
+    Value context = context_current(vm);
+    if (!context)
+        return VALUE_NULL;
+    Value v = decimal_short(vm, operation, a, b, context);
+    if (!v && !error_occurred(vm))
+        v = is_decimal(a) && is_decimal(b)
+                ? run_binary(vm, f, &DECIMAL(a)->d, &DECIMAL(b)->d, context)
+                : decimal_binary(vm, f, a, b, context);
+    value_decref(vm, context);
+    return v;
 }
 
-#define BINARY_SLOT(name, function)                                                    \
+#define BINARY_SLOT(name, function, operation)                                         \
     static Value slot_##name(MinipyVM *vm, Value a, Value b)                           \
     {                                                                                  \
-        return binary_slot(vm, dec_##function, a, b);                                  \
+        return binary_slot(vm, dec_##function, SHORT_##operation, a, b);               \
     }
-BINARY_SLOT(add, add)
-BINARY_SLOT(subtract, subtract)
-BINARY_SLOT(multiply, multiply)
-BINARY_SLOT(true_divide, divide)
-BINARY_SLOT(floor_divide, divide_int)
-BINARY_SLOT(remainder, remainder)
+BINARY_SLOT(add, add, ADD)
+BINARY_SLOT(subtract, subtract, SUBTRACT)
+BINARY_SLOT(multiply, multiply, MULTIPLY)
+BINARY_SLOT(true_divide, divide, NONE)
+BINARY_SLOT(floor_divide, divide_int, DIVIDE_INT)
+BINARY_SLOT(remainder, remainder, REMAINDER)
 
 static Value slot_divmod(MinipyVM *vm, Value a, Value b)
 {
@@ -431,9 +436,21 @@ static Value slot_power(MinipyVM *vm, Value a, Value b, Value modulo)
     return decimal_power(vm, a, b, modulo, VALUE_NULL);
 }
 
+static Value signed_slot(MinipyVM *vm, DecUnary f, Value a, bool absolute)
+{
+    Value context = context_current(vm);
+    if (!context)
+        return VALUE_NULL;
+    Value v = decimal_short_signed(vm, a, absolute, context);
+    if (!v && !error_occurred(vm))
+        v = decimal_unary(vm, f, a, context);
+    value_decref(vm, context);
+    return v;
+}
+
 static Value slot_negative(MinipyVM *vm, Value a)
 {
-    return decimal_unary(vm, dec_minus, a, VALUE_NULL);
+    return signed_slot(vm, dec_minus, a, false);
 }
 
 static Value slot_positive(MinipyVM *vm, Value a)
@@ -443,7 +460,7 @@ static Value slot_positive(MinipyVM *vm, Value a)
 
 static Value slot_absolute(MinipyVM *vm, Value a)
 {
-    return decimal_unary(vm, dec_abs, a, VALUE_NULL);
+    return signed_slot(vm, dec_abs, a, true);
 }
 
 static int slot_bool(MinipyVM *vm, Value a)

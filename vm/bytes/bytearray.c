@@ -102,7 +102,7 @@ Value bytearray_alloc(MinipyVM *vm, int64_t size)
     if (!o)
         return VALUE_NULL;
     Value self = value_from_obj(o);
-    if (bytearray_resize(vm, self, size) < 0)
+    if (size > 0 && fit(vm, BYTEARRAY(self), size) < 0)
         value_clear(vm, &self);
     return self;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "vm/core/copy.h"
 #include "vm/objects/args.h"
 #include "vm/objects/call.h"
 #include "vm/bytes/bytes_private.h"
@@ -266,8 +267,31 @@ static int64_t append_hex(StrBuilder *b, ByteSpan s, int64_t start)
     return i - 1;
 }
 
+/* The repr of a few bytes of which none is escaped; VALUE_NULL without an exception:
+ * these are others. */
+static Value repr_plain(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
+{
+    enum { SHORT = 64 };
+    char text[3 * SHORT + 3];
+    size_t n_before = strlen(before), n_after = strlen(after);
+
+    if (s.size > SHORT || n_before + n_after > SHORT ||
+        plain_end(s, 0, '\'', '\\') != s.size)
+        return VALUE_NULL;
+    char *to = copy_few(text, before, n_before);
+    *to++ = 'b';
+    *to++ = '\'';
+    to = copy_few(to, s.data, (size_t)s.size);
+    *to++ = '\'';
+    to = copy_few(to, after, n_after);
+    return str_from_ascii(vm, text, to - text);
+}
+
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
 {
+    Value plain = repr_plain(vm, s, before, after);
+    if (plain || error_occurred(vm))
+        return plain;
     bool single = s.size && memchr(s.data, '\'', (size_t)s.size);
     char quote = single && !memchr(s.data, '"', (size_t)s.size) ? '"' : '\'';
     /* CPython's bytearray escapes the single quote even where it need not. */

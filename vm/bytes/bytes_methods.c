@@ -450,24 +450,31 @@ static inline uint64_t hex_of_four(uint32_t four)
     return v + 0x3030303030303030 + letters * ('a' - '0' - 10);
 }
 
-/* Two digits for each byte. */
-static void put_hex(StrBuilder *b, ByteSpan s)
+enum { HEX_CHUNK = 512 };
+
+/* Two digits for each byte, as many as there is room for; S is what is left. Returns the
+ * number of digits. */
+static int put_hex_chunk(char chunk[HEX_CHUNK], ByteSpan *s)
 {
     enum { AT_ONCE = 4 };
-    char chunk[512];
-    for (int64_t i = 0; i < s.size && !b->failed;) {
-        int n = 0;
-        for (; i + AT_ONCE <= s.size && n < (int)sizeof chunk;
-             i += AT_ONCE, n += 2 * AT_ONCE) {
-            uint32_t four;
-            memcpy(&four, s.data + i, sizeof four);
-            uint64_t digits = hex_of_four(four);
-            memcpy(chunk + n, &digits, sizeof digits);
-        }
-        for (; i < s.size && n < (int)sizeof chunk; i++, n += 2)
-            memcpy(chunk + n, &(uint16_t){(uint16_t)hex_of_four(s.data[i])}, 2);
-        strbuilder_bytes(b, chunk, n);
+    int n = 0;
+    for (; s->size >= AT_ONCE && n < HEX_CHUNK;
+         s->data += AT_ONCE, s->size -= AT_ONCE, n += 2 * AT_ONCE) {
+        uint32_t four;
+        memcpy(&four, s->data, sizeof four);
+        uint64_t digits = hex_of_four(four);
+        memcpy(chunk + n, &digits, sizeof digits);
     }
+    for (; s->size && n < HEX_CHUNK; s->data++, s->size--, n += 2)
+        memcpy(chunk + n, &(uint16_t){(uint16_t)hex_of_four(*s->data)}, 2);
+    return n;
+}
+
+static void put_hex(StrBuilder *b, ByteSpan s)
+{
+    char chunk[HEX_CHUNK];
+    while (s.size && !b->failed)
+        strbuilder_bytes(b, chunk, put_hex_chunk(chunk, &s));
 }
 
 Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
@@ -475,17 +482,21 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
 {
     static const MethodDef row = {.name = "hex",
                                   .signature = "(sep=None, bytes_per_sep=None)"};
-    Value arg[2];
+    Value arg[2] = {VALUE_NULL, VALUE_NULL};
     int sep = -1, group = 1;
     StrBuilder b;
 
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
+    if ((nargs || kwnames) && !args_take(vm, &row, args, nargs, kwnames, arg))
         return VALUE_NULL;
     if (arg[1] && !arg_int(vm, arg[1], &group))
         return VALUE_NULL;
     if (arg[0] && (sep = separator_byte(vm, arg[0])) < 0)
         return VALUE_NULL;
     int64_t step = group < 0 ? -(int64_t)group : group;
+    if ((sep < 0 || step == 0) && s.size <= HEX_CHUNK / 2) {
+        char digits[HEX_CHUNK];
+        return str_from_ascii(vm, digits, put_hex_chunk(digits, &s));
+    }
     strbuilder_init(&b, vm);
     if (sep < 0 || step == 0) {
         put_hex(&b, s);
@@ -506,11 +517,30 @@ Value bytes_method_hex(NATIVE_ARGS)
     return bytes_hex(vm, bytes_span(self), args, nargs, kwnames);
 }
 
+/* The bytes of nothing but pairs of digits. False: it is something else. */
+static bool unhex_pairs(uint8_t *to, const uint8_t *digits, int64_t n)
+{
+    for (int64_t i = 0; i + 1 < n; i += 2) {
+        int pair = ascii_hex_value(digits[i]) * 16 | ascii_hex_value(digits[i + 1]);
+        if (pair < 0)
+            return false;
+        *to++ = (uint8_t)pair;
+    }
+    return n % 2 == 0;
+}
+
 Value bytes_unhex(MinipyVM *vm, Value text)
 {
+    enum { SHORT = 64 };
     Text t = str_text(text);
     BytesBuilder b;
     int64_t i = 0, n = 0;
+
+    if (STR(text)->ascii && t.length <= SHORT) {
+        uint8_t room[SHORT / 2];
+        if (unhex_pairs(room, t.data, t.length))
+            return bytes_from(vm, room, t.length / 2);
+    }
 
     bytesbuilder_init(&b, vm, t.length / 2);
     uint8_t *to = bytesbuilder_reserve(&b, t.length / 2);
@@ -554,16 +584,17 @@ error:
 Value bytes_method_decode(NATIVE_ARGS)
 {
     const char *names[2];
-    if (!codec_names_args(vm, "decode", args, nargs, names))
-        return VALUE_NULL;
-    Buffer view;
-    if (buffer_get(vm, self, &view, BUF_SIMPLE) < 0)
+    BytesArg view;
+    if (nargs == 0 && value_is_bytes(self) && !vm->settings.dev_mode)
+        return str_from_utf8(vm, (const char *)BYTES(self)->data, BYTES(self)->size);
+    if (!codec_names_args(vm, "decode", args, nargs, names) ||
+        bytes_arg_get(vm, self, &view) < 0)
         return VALUE_NULL;
     /* Of nothing: no codec is asked, unless -X dev wants the names looked at. */
     Value result = view.size == 0 && !vm->settings.dev_mode
                        ? value_incref(vm->empty_str)
                        : str_decode(vm, view.data, view.size,
                                     names[0] ? names[0] : "utf-8", names[1]);
-    buffer_release(vm, &view);
+    bytes_arg_release(vm, &view);
     return result;
 }

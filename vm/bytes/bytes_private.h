@@ -5,6 +5,7 @@
 #define MINIPY_VM_BYTES_BYTES_PRIVATE_H
 
 #include "vm/objects/signature.h"
+#include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 
 /* Bytes somewhere in memory, borrowed: no longer valid after anything that can run
@@ -20,6 +21,35 @@ static inline ByteSpan bytes_span(Value self)
     if (value_is_bytes(self))
         return (ByteSpan){BYTES(self)->data, BYTES(self)->size};
     return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
+}
+
+/* An argument that has a buffer. That of bytes is looked at without one: it stays where
+ * it is as long as whoever passed it holds it. */
+typedef struct BytesArg {
+    const uint8_t *data;
+    int64_t size;
+    Buffer view; /* no object: nothing to release */
+} BytesArg;
+
+static inline int bytes_arg_get(MinipyVM *vm, Value v, BytesArg *arg)
+{
+    if (likely(value_is_bytes(v))) {
+        arg->data = BYTES(v)->data;
+        arg->size = BYTES(v)->size;
+        arg->view.obj = VALUE_NULL;
+        return 0;
+    }
+    if (buffer_get(vm, v, &arg->view, BUF_SIMPLE) < 0)
+        return -1;
+    arg->data = arg->view.data;
+    arg->size = arg->view.size;
+    return 0;
+}
+
+static inline void bytes_arg_release(MinipyVM *vm, BytesArg *arg)
+{
+    if (arg->view.obj)
+        buffer_release(vm, &arg->view);
 }
 
 /* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */

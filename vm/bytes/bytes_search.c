@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "vm/core/copy.h"
 #include "vm/objects/args.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
@@ -17,14 +18,14 @@
 
 /* What is searched for: one byte or a buffer. */
 typedef struct Needle {
-    Buffer view; /* to be released */
+    BytesArg arg; /* to be released */
     uint8_t byte;
     ByteSpan span;
 } Needle;
 
 static int needle_from(MinipyVM *vm, Value v, Needle *needle)
 {
-    needle->view.obj = VALUE_NULL;
+    needle->arg.view.obj = VALUE_NULL;
     if (value_is_int(v) ||
         (!buffer_supported(vm, v) && value_type(vm, v)->slots.nb_index)) {
         int byte = byte_from_value(vm, v, "byte must be in range(0, 256)");
@@ -39,9 +40,9 @@ static int needle_from(MinipyVM *vm, Value v, Needle *needle)
                   "argument should be integer or bytes-like object, not '%T'", v);
         return -1;
     }
-    if (buffer_get(vm, v, &needle->view, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, v, &needle->arg) < 0)
         return -1;
-    needle->span = (ByteSpan){needle->view.data, needle->view.size};
+    needle->span = (ByteSpan){needle->arg.data, needle->arg.size};
     return 0;
 }
 
@@ -70,7 +71,7 @@ static int64_t find_method(MinipyVM *vm, Value self, const Value *args, size_t n
     if (start <= end)
         at = find_span(vm, (ByteSpan){s.data + start, end - start}, needle.span,
                        direction);
-    buffer_release(vm, &needle.view);
+    bytes_arg_release(vm, &needle.arg);
     return at < 0 ? at : at + start;
 }
 
@@ -120,7 +121,7 @@ Value bytes_method_count(NATIVE_ARGS)
     if (start <= end)
         count = text_count(vm, (Text){s.data + start, end - start, 1},
                            (Text){needle.span.data, needle.span.size, 1}, INT64_MAX);
-    buffer_release(vm, &needle.view);
+    bytes_arg_release(vm, &needle.arg);
     return count < 0 ? VALUE_NULL : int_new(vm, count);
 }
 
@@ -141,11 +142,11 @@ int bytes_contains(MinipyVM *vm, Value self, Value item)
         ByteSpan s = bytes_span(self);
         return s.size && memchr(s.data, (int)byte, (size_t)s.size) != NULL;
     }
-    Buffer view;
-    if (buffer_get(vm, item, &view, BUF_SIMPLE) < 0)
+    BytesArg arg;
+    if (bytes_arg_get(vm, item, &arg) < 0)
         return -1;
-    int64_t at = find_span(vm, bytes_span(self), (ByteSpan){view.data, view.size}, 1);
-    buffer_release(vm, &view);
+    int64_t at = find_span(vm, bytes_span(self), (ByteSpan){arg.data, arg.size}, 1);
+    bytes_arg_release(vm, &arg);
     return at == -2 ? -1 : at >= 0;
 }
 
@@ -168,13 +169,13 @@ static bool affix_matches(ByteSpan s, int64_t start, int64_t end, ByteSpan affix
 static int affix_object_matches(MinipyVM *vm, Value self, int64_t start, int64_t end,
                                 Value affix, bool at_end)
 {
-    Buffer view;
+    BytesArg arg;
 
-    if (buffer_get(vm, affix, &view, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, affix, &arg) < 0)
         return -1;
     int matches = affix_matches(bytes_span(self), start, end,
-                                (ByteSpan){view.data, view.size}, at_end);
-    buffer_release(vm, &view);
+                                (ByteSpan){arg.data, arg.size}, at_end);
+    bytes_arg_release(vm, &arg);
     return matches;
 }
 
@@ -215,20 +216,20 @@ Value bytes_method_endswith(NATIVE_ARGS)
 
 static Value remove_affix(MinipyVM *vm, Value self, Value affix, bool at_end)
 {
-    Buffer view;
+    BytesArg arg;
 
-    if (buffer_get(vm, affix, &view, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, affix, &arg) < 0)
         return VALUE_NULL;
     int64_t size = bytes_span(self).size, start = 0, end = size;
-    if (affix_matches(bytes_span(self), 0, size, (ByteSpan){view.data, view.size},
+    if (affix_matches(bytes_span(self), 0, size, (ByteSpan){arg.data, arg.size},
                       at_end)) {
         if (at_end)
-            end -= view.size;
+            end -= arg.size;
         else
-            start = view.size;
+            start = arg.size;
     }
     Value result = bytes_like_part(vm, self, start, end);
-    buffer_release(vm, &view);
+    bytes_arg_release(vm, &arg);
     return result;
 }
 
@@ -272,14 +273,49 @@ static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new
     bytesbuilder_add(b, s.data + from, s.size - from);
 }
 
+/* What is short is made on the stack, in one search. VALUE_NULL without an exception: it
+ * does not fit. */
+static Value replace_short(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
+                           int64_t count)
+{
+    enum { ROOM = 256 };
+    uint8_t room[ROOM], *to = room;
+    ByteSpan s = bytes_span(self);
+
+    for (; count > 0 && s.size >= old.size; count--) {
+        ptrdiff_t hit =
+            search_find(s.data, (size_t)s.size, old.data, (size_t)old.size, 1);
+        if (hit < 0)
+            break;
+        /* What is left over, too, would have to fit. */
+        if (s.size + new_.size > room + ROOM - to)
+            return VALUE_NULL;
+        to = (uint8_t *)copy_few((char *)to, s.data, (size_t)hit);
+        to = (uint8_t *)copy_few((char *)to, new_.data, (size_t)new_.size);
+        s.data += hit + old.size;
+        s.size -= hit + old.size;
+    }
+    if (s.data == bytes_span(self).data)
+        return bytes_like_part(vm, self, 0, s.size);
+    to = (uint8_t *)copy_few((char *)to, s.data, (size_t)s.size);
+    return value_is_bytes(self) ? bytes_from(vm, room, to - room)
+                                : bytearray_from(vm, room, to - room);
+}
+
 static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
                      int64_t count)
 {
+    enum { SHORT = 128 };
     ByteSpan s = bytes_span(self);
     BytesBuilder b;
 
     if (count < 0)
         count = INT64_MAX;
+    if (old.size && s.size <= SHORT) {
+        Value made = replace_short(vm, self, old, new_, count);
+        if (made || error_occurred(vm))
+            return made;
+    }
     int64_t hits =
         text_count(vm, (Text){s.data, s.size, 1}, (Text){old.data, old.size, 1}, count);
     if (hits < 0)
@@ -303,20 +339,20 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
 
 Value bytes_method_replace(NATIVE_ARGS)
 {
-    Buffer old, new_;
+    BytesArg old, new_;
     int64_t count = -1;
 
-    if (buffer_get(vm, args[0], &old, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, args[0], &old) < 0)
         return VALUE_NULL;
-    if (buffer_get(vm, args[1], &new_, BUF_SIMPLE) < 0) {
-        buffer_release(vm, &old);
+    if (bytes_arg_get(vm, args[1], &new_) < 0) {
+        bytes_arg_release(vm, &old);
         return VALUE_NULL;
     }
     Value result = VALUE_NULL;
     if (nargs < 3 || arg_ssize(vm, args[2], &count))
         result = replace(vm, self, (ByteSpan){old.data, old.size},
                          (ByteSpan){new_.data, new_.size}, count);
-    buffer_release(vm, &old);
-    buffer_release(vm, &new_);
+    bytes_arg_release(vm, &old);
+    bytes_arg_release(vm, &new_);
     return result;
 }

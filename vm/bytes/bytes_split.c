@@ -14,16 +14,16 @@ static Value split(NATIVE_ARGS, bool right)
 {
     Value at = GIVEN(0), maxsplit = GIVEN(1);
     int64_t limit = -1;
-    Buffer view;
+    BytesArg view;
 
     if (maxsplit && !arg_ssize(vm, maxsplit, &limit))
         return VALUE_NULL;
     if (!at || at == VALUE_NONE)
         return parts_split(vm, self, NULL, limit, right);
-    if (buffer_get(vm, at, &view, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, at, &view) < 0)
         return VALUE_NULL;
     Value list = parts_split(vm, self, &(Text){view.data, view.size, 1}, limit, right);
-    buffer_release(vm, &view);
+    bytes_arg_release(vm, &view);
     return list;
 }
 
@@ -44,9 +44,9 @@ Value bytes_method_splitlines(NATIVE_ARGS)
 
 static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
 {
-    Buffer view;
+    BytesArg view;
 
-    if (buffer_get(vm, sep, &view, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, sep, &view) < 0)
         return VALUE_NULL;
     Value result;
     if (view.size == 0) {
@@ -59,7 +59,7 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
                 : search_rfind(s.data, (size_t)s.size, view.data, (size_t)view.size, 1);
         result = parts_around(vm, self, sep, view.size, at, direction);
     }
-    buffer_release(vm, &view);
+    bytes_arg_release(vm, &view);
     return result;
 }
 
@@ -75,14 +75,14 @@ Value bytes_method_rpartition(NATIVE_ARGS)
 
 static Value strip(MinipyVM *vm, Value self, Value which, int sides)
 {
-    Buffer view;
+    BytesArg view;
 
     if (!which || which == VALUE_NONE)
         return parts_strip(vm, self, NULL, sides);
-    if (buffer_get(vm, which, &view, BUF_SIMPLE) < 0)
+    if (bytes_arg_get(vm, which, &view) < 0)
         return VALUE_NULL;
     Value result = parts_strip(vm, self, &(Text){view.data, view.size, 1}, sides);
-    buffer_release(vm, &view);
+    bytes_arg_release(vm, &view);
     return result;
 }
 
@@ -106,9 +106,9 @@ Value bytes_method_rstrip(NATIVE_ARGS)
 /* Appends item I of the sequence, and the separator before it. -1: error. */
 static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int64_t i)
 {
-    Buffer view;
+    BytesArg view;
 
-    if (!buffer_supported(vm, item) || buffer_get(vm, item, &view, BUF_SIMPLE) < 0) {
+    if (!buffer_supported(vm, item) || bytes_arg_get(vm, item, &view) < 0) {
         error_set(vm, EXC_TypeError,
                   "sequence item %ld: expected a bytes-like object, %.80T found",
                   (long)i, item);
@@ -119,7 +119,7 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
         bytesbuilder_add(b, sep.data, sep.size);
     }
     bytesbuilder_add(b, view.data, view.size);
-    buffer_release(vm, &view);
+    bytes_arg_release(vm, &view);
     return limits_poll(vm);
 }
 

@@ -16,6 +16,7 @@
 
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/float.h"
+#include "vm/numbers/format_plain.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
@@ -561,11 +562,35 @@ static Value format_integer(MinipyVM *vm, Value self, FormatSpec *spec)
 
 static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec);
 
+/* A number by [<|>][0][width][.precision][type]. VALUE_NULL without an exception: the
+ * specification is another, or the number no plain one. */
+static Value format_plain(MinipyVM *vm, Value self, const StrObj *format, char type)
+{
+    const uint8_t *p = format->data, *end = p + format->length;
+    PlainFormat plain = {.precision = -1, .type = type};
+    char text[PLAIN_ROOM];
+
+    if (!format->ascii)
+        return VALUE_NULL;
+    bool aligned = *p == '<' || *p == '>';
+    plain.left = *p == '<';
+    p = plain_read(p + aligned, end, &plain);
+    if (!p || (aligned && plain.zeros) || end - p > 1)
+        return VALUE_NULL;
+    if (p < end)
+        plain.type = (char)*p;
+    size_t n = plain_put(text, self, &plain);
+    return n ? str_from_ascii(vm, text, (int64_t)n) : VALUE_NULL;
+}
+
 Value int_format_spec(MinipyVM *vm, Value self, Value format)
 {
     FormatSpec spec;
     if (str_length(format) == 0)
         return value_is_bool(self) ? object_str(vm, self) : int_to_str(vm, self, 10);
+    Value plain = format_plain(vm, self, STR(format), 'd');
+    if (plain || error_occurred(vm))
+        return plain;
     if (spec_read(vm, format, self, 'd', '>', &spec) < 0)
         return VALUE_NULL;
     if (spec.type < 128 && strchr("eEfFgG%", (int)spec.type)) {
@@ -691,6 +716,9 @@ Value float_format_spec(MinipyVM *vm, Value self, Value format)
     FormatSpec spec;
     if (str_length(format) == 0)
         return float_repr(vm, float_value(self));
+    Value plain = format_plain(vm, self, STR(format), 0);
+    if (plain || error_occurred(vm))
+        return plain;
     if (spec_read(vm, format, self, 0, '>', &spec) < 0)
         return VALUE_NULL;
     if (spec.type != 0 && (spec.type >= 128 || !strchr("eEfFgGn%", (int)spec.type)))
@@ -826,6 +854,12 @@ Value str_format_spec(MinipyVM *vm, Value self, Value format)
     if (result == VALUE_NULL)
         return VALUE_NULL;
     StrObj *to = STR(result);
+    if (STR(self)->width == 1 && to->width == 1) {
+        char *p = put_fill((char *)to->data, (char)spec.fill, pad.left);
+        p = put(p, (const char *)STR(self)->data, length);
+        put_fill(p, (char)spec.fill, pad.right);
+        return result;
+    }
     for (int64_t i = 0; i < to->length; i++) {
         bool inside = i >= pad.left && i < pad.left + length;
         uint32_t c = inside ? str_char_at(STR(self), i - pad.left) : spec.fill;

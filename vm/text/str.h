@@ -154,6 +154,7 @@ typedef struct StrBuilder {
 } StrBuilder;
 void strbuilder_init(StrBuilder *b, MinipyVM *vm);
 void strbuilder_char(StrBuilder *b, uint32_t cp);
+void strbuilder_blanks(StrBuilder *b, int64_t n); /* no room for all: no memory */
 void strbuilder_str(StrBuilder *b, Value s);
 void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end);
 void strbuilder_ascii(StrBuilder *b, const char *s); /* NUL-terminated ASCII */

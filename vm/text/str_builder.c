@@ -129,6 +129,14 @@ void strbuilder_char(StrBuilder *b, uint32_t cp)
         text_put(body(b)->data, b->width, b->length++, cp);
 }
 
+void strbuilder_blanks(StrBuilder *b, int64_t n)
+{
+    if (n <= 0 || !reserve(b, n, 0x7f))
+        return;
+    text_fill(body(b)->data, b->width, b->length, n, ' ');
+    b->length += n;
+}
+
 static void append_text(StrBuilder *b, Text t, uint32_t max_char)
 {
     if (t.length == 0 || !reserve(b, t.length, max_char))

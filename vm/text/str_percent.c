@@ -5,8 +5,11 @@
  */
 #include <string.h>
 
+#include "vm/numbers/format_plain.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/core/copy.h"
+#include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
@@ -202,11 +205,15 @@ static int read_directive(Percent *p, Directive *d)
 
 static void put_fill(Percent *p, int64_t n)
 {
-    for (; n > 0 && !has_failed(p); n--)
-        if (p->for_bytes)
-            bytesbuilder_byte(&p->bytes, ' ');
-        else
-            strbuilder_char(&p->text, ' ');
+    if (!p->for_bytes) {
+        strbuilder_blanks(&p->text, n);
+        return;
+    }
+    uint8_t *to = n > 0 ? bytesbuilder_reserve(&p->bytes, n) : NULL;
+    if (to) {
+        memset(to, ' ', (size_t)n);
+        p->bytes.size += n;
+    }
 }
 
 #define WIDTH_MAX (INT64_MAX / 16)
@@ -505,6 +512,114 @@ static int convert_bare(Percent *p)
     return error < 0 ? -1 : 1;
 }
 
+/* ---- what is short --------------------------------------------------------------- */
+
+/* Most results are short, of ASCII, and of plain pieces: they are made on the stack and
+ * copied once. What is not goes on from there in a builder. */
+typedef struct Near {
+    char *at, *end;
+    char text[160];
+} Near;
+
+/* %s of a text of ASCII, or with %b of bytes, that fits. NULL: it is another. */
+static char *near_text(const Percent *p, Value v, char *to, const char *end)
+{
+    const void *data;
+    int64_t n;
+
+    if (p->for_bytes) {
+        if (!value_is_exact(p->vm, v, KIND_BYTES))
+            return NULL;
+        data = BYTES(v)->data;
+        n = BYTES(v)->size;
+    } else {
+        if (!value_is_exact(p->vm, v, KIND_STR) || !STR(v)->ascii)
+            return NULL;
+        data = STR(v)->data;
+        n = STR(v)->length;
+    }
+    return n <= end - to ? copy_few(to, data, (size_t)n) : NULL;
+}
+
+/* %d of a float is of its whole part, as int() gives it. */
+static Value whole_of(Value v)
+{
+    double d = value_is_float_imm(v) ? value_float_imm(v) : 0.5;
+    return d > -1e15 && d < 1e15 && value_is_float_imm(v) ? value_from_imm((int64_t)d)
+                                                          : v;
+}
+
+/* One directive, whose text begins at p->pos. False: it is not plain, and nothing was
+ * taken. */
+static bool near_directive(Percent *p, Near *near)
+{
+    const uint8_t *start = p->format.data, *end = start + p->format.length;
+    const uint8_t *f = start + p->pos;
+    PlainFormat plain = {.precision = -1};
+    char *to = near->at;
+
+    if (p->is_tuple ? p->next >= tuple_size(p->args) : p->used)
+        return false;
+    Value v = p->is_tuple ? tuple_get_borrow(p->args, p->next) : p->args;
+    if (f < end && (*f == 's' || (*f == 'b' && p->for_bytes))) {
+        to = near_text(p, v, to, near->end);
+        if (!to)
+            return false;
+    } else {
+        plain.left = f < end && *f == '-';
+        f = plain_read(f + plain.left, end, &plain);
+        if (!f || f >= end || near->end - to < PLAIN_ROOM || *f == 'b')
+            return false;
+        bool decimal = *f == 'i' || *f == 'u' || *f == 'd';
+        plain.type = decimal ? 'd' : (char)*f;
+        plain.zeros &= !plain.left;
+        size_t n = plain_put(to, decimal ? whole_of(v) : v, &plain);
+        if (!n)
+            return false;
+        to += n;
+    }
+    near->at = to;
+    p->pos = f + 1 - start;
+    p->next += p->is_tuple;
+    p->used = true;
+    return true;
+}
+
+/* As much of the format as is plain and fits. True: all of it. */
+static bool format_near(Percent *p, Near *near)
+{
+    const uint8_t *f = p->format.data;
+    int64_t length = p->format.length;
+
+    near->at = near->text;
+    near->end = near->text + sizeof near->text;
+    while (p->pos < length) {
+        if (f[p->pos] != '%') {
+            if (near->at == near->end)
+                return false;
+            *near->at++ = (char)f[p->pos++];
+            continue;
+        }
+        p->pos++;
+        if (!near_directive(p, near)) {
+            p->pos--;
+            return false;
+        }
+    }
+    return true;
+}
+
+static int check_all_used(Percent *p)
+{
+    bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
+
+    if (left && !p->mapping)
+        return type_error(
+            p, p->for_bytes ? "not all arguments converted during bytes formatting"
+                            : "not all arguments converted during string formatting");
+    return 0;
+}
+
 static int format_all(Percent *p, Value source)
 {
     while (p->pos < p->format.length && !has_failed(p)) {
@@ -527,36 +642,56 @@ static int format_all(Percent *p, Value source)
     }
     if (has_failed(p))
         return 0; /* the end of the builder says so */
-    bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
-    if (left && !p->mapping)
-        return type_error(
-            p, p->for_bytes ? "not all arguments converted during bytes formatting"
-                            : "not all arguments converted during string formatting");
-    return 0;
+    return check_all_used(p);
 }
 
-static void init(Percent *p, MinipyVM *vm, Value args)
+static void init(Percent *p, MinipyVM *vm, Text format, Value args)
 {
     TypeObj *type = value_type(vm, args);
 
     p->vm = vm;
+    p->format = format;
+    p->pos = p->next = 0;
     p->args = args;
+    p->mapping = p->named = VALUE_NULL;
+    p->used = false;
     p->is_tuple = value_is_tuple(args);
     if (type->slots.mp_subscript && !value_is_tuple(args) && !value_is_str(args) &&
         !(p->for_bytes &&
           (value_is_bytes(args) || value_is_kind(args, KIND_BYTEARRAY))))
         p->mapping = args;
-    if (p->for_bytes)
-        bytesbuilder_init(&p->bytes, vm, 0);
-    else
-        strbuilder_init(&p->text, vm);
+}
+
+/* The str that is all of what '%s' of it makes; VALUE_NULL: it is no such thing. */
+static Value lone_str(MinipyVM *vm, Value format, Value args)
+{
+    const StrObj *f = STR(format);
+
+    if (f->length != 2 || !f->ascii || f->data[0] != '%' || f->data[1] != 's')
+        return VALUE_NULL;
+    if (value_is_tuple(args) && tuple_size(args) == 1)
+        args = tuple_get_borrow(args, 0);
+    return value_is_exact(vm, args, KIND_STR) ? value_incref(args) : VALUE_NULL;
 }
 
 Value str_mod(MinipyVM *vm, Value format, Value args)
 {
-    Percent p = {.format = str_text(format)};
+    Percent p;
+    Near near;
+    Value lone = lone_str(vm, format, args);
 
-    init(&p, vm, args);
+    if (lone)
+        return lone;
+
+    p.for_bytes = false;
+    init(&p, vm, str_text(format), args);
+    near.at = near.text;
+    if (STR(format)->ascii && format_near(&p, &near))
+        return check_all_used(&p) < 0
+                   ? VALUE_NULL
+                   : str_from_ascii(vm, near.text, near.at - near.text);
+    strbuilder_init(&p.text, vm);
+    strbuilder_bytes(&p.text, near.text, near.at - near.text);
     if (format_all(&p, format) < 0) {
         strbuilder_discard(&p.text);
         return VALUE_NULL;
@@ -566,9 +701,17 @@ Value str_mod(MinipyVM *vm, Value format, Value args)
 
 Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
 {
-    Percent p = {.for_bytes = true, .format = {format, size, 1}};
+    Percent p;
+    Near near;
 
-    init(&p, vm, args);
+    p.for_bytes = true;
+    init(&p, vm, (Text){format, size, 1}, args);
+    if (format_near(&p, &near))
+        return check_all_used(&p) < 0
+                   ? VALUE_NULL
+                   : bytes_from(vm, near.text, near.at - near.text);
+    bytesbuilder_init(&p.bytes, vm, 0);
+    bytesbuilder_add(&p.bytes, near.text, near.at - near.text);
     if (format_all(&p, VALUE_NULL) < 0) {
         bytesbuilder_discard(&p.bytes);
         return VALUE_NULL;

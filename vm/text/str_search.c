@@ -96,6 +96,12 @@ int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction)
                    ? search_char(text.data, (size_t)text.length, ch, text.width)
                    : search_rchar(text.data, (size_t)text.length, ch, text.width);
     }
+    if (needle.width == text.width && text.length < LEAVABLE_BYTES) {
+        size_t n = (size_t)text.length, m = (size_t)needle.length;
+        return direction > 0
+                   ? search_find(text.data, n, needle.data, m, text.width)
+                   : search_rfind(text.data, n, needle.data, m, text.width);
+    }
     Search s = {.text = text, .direction = direction};
     void *copy;
     if (text_widen(vm, needle, text.width, &s.needle, &copy) < 0)
@@ -111,6 +117,9 @@ int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit)
         return text.length + 1 < limit ? text.length + 1 : limit;
     if (needle.length > text.length || needle.width > text.width)
         return 0;
+    if (needle.width == text.width && text.length < LEAVABLE_BYTES)
+        return (int64_t)search_count(text.data, (size_t)text.length, needle.data,
+                                     (size_t)needle.length, text.width, (size_t)limit);
     Search s = {.text = text, .limit = (size_t)limit};
     void *copy;
     if (text_widen(vm, needle, text.width, &s.needle, &copy) < 0)
