@@ -14,7 +14,7 @@
 /* First position of the needle, or -1. Linear in the worst case. */
 ptrdiff_t search_find(const void *text, size_t length, const void *needle,
                       size_t needle_length, int width);
-/* Last position, or -1. */
+/* Last position, or -1. As linear. */
 ptrdiff_t search_rfind(const void *text, size_t length, const void *needle,
                        size_t needle_length, int width);
 /* How many needles stand in the text without overlap; stops at LIMIT. */
