@@ -320,8 +320,10 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t times)
     if (n < 0)
         return VALUE_NULL;
     Value result = bytearray_alloc(vm, size * n);
-    for (int64_t i = 0; result && size && i < n; i++)
-        memcpy(BYTEARRAY(result)->data + i * size, BYTEARRAY(self)->data, (size_t)size);
+    if (result && size * n > 0 &&
+        repeat_leavable(vm, BYTEARRAY(result)->data, BYTEARRAY(self)->data,
+                        (size_t)size, (size_t)(size * n)) < 0)
+        value_clear(vm, &result);
     return result;
 }
 
@@ -330,8 +332,11 @@ static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t times)
     int64_t size = BYTEARRAY(self)->size, n = repetitions(vm, self, times);
     if (n < 0 || bytearray_resize(vm, self, size * n) < 0)
         return VALUE_NULL;
-    for (int64_t i = 1; i < n && size; i++)
-        memcpy(BYTEARRAY(self)->data + i * size, BYTEARRAY(self)->data, (size_t)size);
+    uint8_t *data = BYTEARRAY(self)->data;
+    if (n > 1 && size > 0 &&
+        repeat_leavable(vm, data + size, data, (size_t)size, (size_t)(size * (n - 1))) <
+            0)
+        return VALUE_NULL;
     return value_incref(self);
 }
 

@@ -679,22 +679,6 @@ Value bytes_concat(MinipyVM *vm, Value a, Value b)
     return result;
 }
 
-typedef struct Repetition {
-    uint8_t *to;
-    const uint8_t *from;
-    int64_t size, n;
-} Repetition;
-
-static void repeat_work(void *arg)
-{
-    const Repetition *r = arg;
-    if (r->size == 1)
-        memset(r->to, r->from[0], (size_t)r->n);
-    else
-        for (int64_t i = 0; i < r->n; i++)
-            memcpy(r->to + i * r->size, r->from, (size_t)r->size);
-}
-
 static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
 {
     int64_t size = BYTES(self)->size;
@@ -711,10 +695,8 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
         alloc_own(vm, size * n); /* none of something is an object of its own */
     if (!result || size * n == 0)
         return result;
-    Repetition work = {BYTES(result)->data, BYTES(self)->data, size, n};
-    if (size * n < LEAVABLE_BYTES)
-        repeat_work(&work);
-    else if (run_leavable(vm, repeat_work, &work) < 0)
+    if (repeat_leavable(vm, BYTES(result)->data, BYTES(self)->data, (size_t)size,
+                        (size_t)(size * n)) < 0)
         value_clear(vm, &result);
     return result;
 }

@@ -245,8 +245,8 @@ Value bytes_method_removesuffix(NATIVE_ARGS)
 
 /* ---- replace --------------------------------------------------------------------- */
 
-static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new_,
-                         int64_t count)
+/* new_ before each byte and at the end, COUNT times in all. */
+static void put_between(BytesBuilder *b, ByteSpan s, ByteSpan new_, int64_t count)
 {
     int64_t from = 0;
 
@@ -255,26 +255,16 @@ static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new
             bytesbuilder_fail(b);
             return;
         }
-        if (old.size == 0) {
-            bytesbuilder_add(b, new_.data, new_.size);
-            if (from == s.size)
-                return;
-            bytesbuilder_byte(b, s.data[from++]);
-            continue;
-        }
-        ptrdiff_t hit = search_find(s.data + from, (size_t)(s.size - from), old.data,
-                                    (size_t)old.size, 1);
-        if (hit < 0)
-            break;
-        bytesbuilder_add(b, s.data + from, hit);
         bytesbuilder_add(b, new_.data, new_.size);
-        from += hit + old.size;
+        if (from == s.size)
+            return;
+        bytesbuilder_byte(b, s.data[from++]);
     }
     bytesbuilder_add(b, s.data + from, s.size - from);
 }
 
-/* What is short is made on the stack, in one search. VALUE_NULL without an exception: it
- * does not fit. */
+/* What is short is made on the stack, in one search. VALUE_NULL without an exception:
+ * it does not fit. */
 static Value replace_short(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
                            int64_t count)
 {
@@ -307,7 +297,6 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
 {
     enum { SHORT = 128 };
     ByteSpan s = bytes_span(self);
-    BytesBuilder b;
 
     if (count < 0)
         count = INT64_MAX;
@@ -316,8 +305,8 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
         if (made || error_occurred(vm))
             return made;
     }
-    int64_t hits =
-        text_count(vm, (Text){s.data, s.size, 1}, (Text){old.data, old.size, 1}, count);
+    Text text = {s.data, s.size, 1}, needle = {old.data, old.size, 1};
+    int64_t hits = text_hits(vm, text, needle, new_.size, count);
     if (hits < 0)
         return VALUE_NULL;
     if (hits == 0 || (old.size == 0 && new_.size == 0))
@@ -325,16 +314,24 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
     int64_t growth = new_.size - old.size;
     if (growth > 0 && growth > (INT64_MAX / 8 - s.size) / hits)
         return error_set(vm, EXC_OverflowError, "replace bytes is too long");
-    bytesbuilder_init(&b, vm, s.size + growth * hits);
-    if (old.size == 1 && new_.size == 1 && hits < count && s.size < LEAVABLE_BYTES) {
-        uint8_t *to = bytesbuilder_reserve(&b, s.size);
-        for (int64_t i = 0; to && i < s.size; i++)
-            to[i] = s.data[i] == *old.data ? *new_.data : s.data[i];
-        b.size = to ? s.size : 0;
+    if (old.size == 0) {
+        BytesBuilder b;
+        bytesbuilder_init(&b, vm, s.size + growth * hits);
+        put_between(&b, s, new_, count);
         return bytes_finish_like(vm, self, &b);
     }
-    replace_into(&b, s, old, new_, count);
-    return bytes_finish_like(vm, self, &b);
+    int64_t size = s.size + growth * hits;
+    bool is_bytes = value_is_bytes(self);
+    Value result = is_bytes ? bytes_alloc(vm, size) : bytearray_alloc(vm, size);
+    if (!result)
+        return VALUE_NULL;
+    uint8_t *to = is_bytes ? BYTES(result)->data : BYTEARRAY(result)->data;
+    if (old.size == 1 && new_.size == 1 && count >= s.size && s.size < LEAVABLE_BYTES)
+        search_replace_byte(to, s.data, (size_t)s.size, *old.data, *new_.data);
+    else if (text_replace(vm, to, text, needle, (Text){new_.data, new_.size, 1}, hits) <
+             0)
+        value_clear(vm, &result);
+    return result;
 }
 
 Value bytes_method_replace(NATIVE_ARGS)

@@ -20,6 +20,7 @@
  * hundred million digits takes seconds in which GMP asks for nothing.
  */
 #include "vm/memory/mem_gmp.h"
+#include "vm/core/copy.h"
 
 #include <gmp.h>
 #include <setjmp.h>
@@ -203,6 +204,23 @@ int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size)
     if (size >= LEAVABLE_BYTES)
         return run_leavable(vm, copy, &c);
     copy(&c);
+    return 0;
+}
+
+int repeat_leavable(MinipyVM *vm, void *to, const void *unit, size_t size, size_t total)
+{
+    if (size == 1 && total < LEAVABLE_BYTES) {
+        memset(to, *(const unsigned char *)unit, total);
+        return 0;
+    }
+    char *start = to, *end = copy_few(start, unit, size);
+    while (end < start + total) { /* what is there is doubled */
+        size_t done = (size_t)(end - start), left = total - done;
+        size_t n = done < left ? done : left;
+        if (copy_leavable(vm, end, start, n) < 0)
+            return -1;
+        end += n;
+    }
     return 0;
 }
 

@@ -27,6 +27,10 @@ int run_leavable(MinipyVM *vm, void (*body)(void *arg), void *arg);
 enum { LEAVABLE_BYTES = 1 << 22 };
 /* memcpy, where a stopped vm can leave it. -1: exception. */
 int copy_leavable(MinipyVM *vm, void *to, const void *from, size_t size);
+/* Fills TO with copies of a unit of bytes; TOTAL is a multiple of its size, not 0. As
+ * leavable. */
+int repeat_leavable(MinipyVM *vm, void *to, const void *unit, size_t size,
+                    size_t total);
 /* hash_bytes likewise. -1: exception. */
 int64_t hash_leavable(MinipyVM *vm, const void *data, size_t size);
 /* For the handler of the signal that ends what takes long: leaves the run_leavable of

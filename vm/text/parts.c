@@ -115,6 +115,19 @@ static inline int64_t next_byte(const uint8_t *p, int64_t i, int64_t n, uint8_t 
     return found ? found - p : n;
 }
 
+/* The place of the last such byte before n, or -1. */
+static inline int64_t byte_before(const uint8_t *p, int64_t n, uint8_t c)
+{
+    enum { NEAR = 16 };
+    int64_t near = n < NEAR ? 0 : n - NEAR;
+    while (n > near && p[n - 1] != c)
+        n--;
+    if (n > near || n == 0)
+        return n - 1;
+    const uint8_t *found = memrchr(p, c, (size_t)n);
+    return found ? found - p : -1;
+}
+
 static int split_at_byte(const Whole *w, Value list, uint8_t sep, int64_t limit)
 {
     int64_t from = 0, length = w->t.length;
@@ -151,9 +164,11 @@ static int split_at(const Whole *w, Value list, const Text *sep, int64_t limit)
 static int rsplit_at(const Whole *w, Value list, const Text *sep, int64_t limit)
 {
     int64_t end = w->t.length;
+    bool bytes = w->t.width == 1 && sep->length == 1;
     while (limit-- > 0) {
-        ptrdiff_t hit = search_rfind(w->t.data, (size_t)end, sep->data,
-                                     (size_t)sep->length, w->t.width);
+        ptrdiff_t hit = bytes ? byte_before(w->t.data, end, *(const uint8_t *)sep->data)
+                              : search_rfind(w->t.data, (size_t)end, sep->data,
+                                             (size_t)sep->length, w->t.width);
         if (hit < 0)
             break;
         if (append_part(w, list, hit + sep->length, end) < 0)

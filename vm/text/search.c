@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "vm/core/copy.h"
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -281,14 +283,44 @@ static inline uint32_t pairs_near(const uint8_t *p, size_t count, size_t further
     return found;
 }
 
+/* Where, from i on, pairs may be: the LONG blocks that have none are passed over. */
+static inline size_t pass_over(const uint8_t *text, size_t i, size_t places,
+                               size_t further, uint8_t first, uint8_t last)
+{
+#ifdef __SSE2__
+    enum { LONG = 4 * SPAN };
+    const __m128i all_first = _mm_set1_epi8((char)first);
+    const __m128i all_last = _mm_set1_epi8((char)last);
+    for (; i + LONG <= places; i += LONG) {
+        __m128i found = _mm_setzero_si128();
+        for (size_t k = 0; k < LONG; k += SPAN) {
+            const void *one = text + i + k, *other = text + i + k + further;
+            found = _mm_or_si128(
+                found,
+                _mm_and_si128(
+                    _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)one), all_first),
+                    _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)other), all_last)));
+        }
+        if (_mm_movemask_epi8(found))
+            break;
+    }
+#endif
+    return i;
+}
+
 static ptrdiff_t find_bytes(const uint8_t *text, size_t n, const uint8_t *needle,
                             size_t m)
 {
     size_t places = n - m + 1, compared = 0;
+    uint8_t first = needle[0], last = needle[m - 1];
 
-    for (size_t i = 0; i < places; i += SPAN) {
+    for (size_t i = 0; i < places;) {
         size_t count = places - i < SPAN ? places - i : SPAN;
-        uint32_t found = pairs_near(text + i, count, m - 1, needle[0], needle[m - 1]);
+        uint32_t found = pairs_near(text + i, count, m - 1, first, last);
+        if (!found) {
+            i = pass_over(text, i + count, places, m - 1, first, last);
+            continue;
+        }
         for (; found; found &= found - 1) {
             size_t pos = i + (size_t)__builtin_ctz(found);
             if (stands_at(text, pos, needle, m, 1, &compared))
@@ -296,6 +328,7 @@ static ptrdiff_t find_bytes(const uint8_t *text, size_t n, const uint8_t *needle
             if (is_too_much(compared, pos))
                 return two_way_from(text, n, pos + 1, needle, m, 1);
         }
+        i += count;
     }
     return -1;
 }
@@ -435,4 +468,34 @@ size_t search_count(const void *text, size_t length, const void *needle,
         pos += (size_t)hit + needle_length;
     }
     return count;
+}
+
+/* ---- replacing ------------------------------------------------------------------- */
+
+void search_replace_byte(uint8_t *restrict to, const uint8_t *restrict text,
+                         size_t length, uint8_t from, uint8_t by)
+{
+    for (size_t i = 0; i < length; i++) /* no branch: compilers vectorize it */
+        to[i] = text[i] == from ? by : text[i];
+}
+
+void search_replace(uint8_t *to, const uint8_t *text, size_t length,
+                    const uint8_t *needle, size_t needle_length, const uint8_t *by,
+                    size_t by_length, size_t limit)
+{
+    const uint8_t *end = text + length;
+    bool stay = needle_length == by_length; /* what is between does */
+    if (stay)
+        memcpy(to, text, length);
+    for (; limit > 0; limit--) {
+        ptrdiff_t hit =
+            search_find(text, (size_t)(end - text), needle, needle_length, 1);
+        if (hit < 0)
+            break;
+        to = stay ? to + hit : (uint8_t *)copy_few((char *)to, text, (size_t)hit);
+        to = (uint8_t *)copy_few((char *)to, by, by_length);
+        text += hit + (ptrdiff_t)needle_length;
+    }
+    if (!stay)
+        memcpy(to, text, (size_t)(end - text));
 }

@@ -20,6 +20,14 @@ ptrdiff_t search_rfind(const void *text, size_t length, const void *needle,
 /* How many needles stand in the text without overlap; stops at LIMIT. */
 size_t search_count(const void *text, size_t length, const void *needle,
                     size_t needle_length, int width, size_t limit);
+/* Writes a text of bytes with the first COUNT needles, which are all there, replaced.
+ */
+void search_replace(uint8_t *to, const uint8_t *text, size_t length,
+                    const uint8_t *needle, size_t needle_length, const uint8_t *by,
+                    size_t by_length, size_t limit);
+/* ... with each byte FROM replaced by BY. */
+void search_replace_byte(uint8_t *to, const uint8_t *text, size_t length, uint8_t from,
+                         uint8_t by);
 /* First and last position of one character, or -1. */
 ptrdiff_t search_char(const void *text, size_t length, uint32_t ch, int width);
 ptrdiff_t search_rchar(const void *text, size_t length, uint32_t ch, int width);

@@ -573,20 +573,6 @@ static Value concat_slot(MinipyVM *vm, Value a, Value b)
     return str_concat(vm, a, b);
 }
 
-/* Doubles what is there until COUNT characters are filled. -1: exception. */
-static int fill_repeated(MinipyVM *vm, char *data, int64_t unit, int64_t total)
-{
-    int64_t done = unit;
-
-    while (done < total) {
-        int64_t n = done < total - done ? done : total - done;
-        if (copy_leavable(vm, data + done, data, (size_t)n) < 0)
-            return -1;
-        done += n;
-    }
-    return 0;
-}
-
 static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
 {
     Text t = str_text(self);
@@ -600,12 +586,9 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
     if (t.length > INT64_MAX / 4 / n)
         return error_set_oom(vm);
     Value s = str_alloc(vm, t.length * n, str_max_char(self));
-    if (s) {
-        memcpy(STR(s)->data, t.data, (size_t)(t.length * t.width));
-        if (fill_repeated(vm, (char *)STR(s)->data, t.length * t.width,
-                          t.length * n * t.width) < 0)
-            value_clear(vm, &s);
-    }
+    size_t size = (size_t)(t.length * t.width);
+    if (s && repeat_leavable(vm, STR(s)->data, t.data, size, size * (size_t)n) < 0)
+        value_clear(vm, &s);
     return s;
 }
 

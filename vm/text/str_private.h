@@ -133,6 +133,12 @@ int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
 int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction);
 /* How often it is in it, limit at most; -2: exception. */
 int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit);
+/* How many needles there are to be replaced, LIMIT at most. Where the size stays it is
+ * enough that there is one: LIMIT, then. -2: exception. */
+int64_t text_hits(MinipyVM *vm, Text t, Text old, int64_t new_length, int64_t limit);
+/* Writes a text of bytes with its needles, none of them empty, LIMIT at most, replaced.
+ * -1: exception. */
+int text_replace(MinipyVM *vm, void *to, Text t, Text old, Text new_, int64_t limit);
 
 /* "f() argument N must be X, not T", with None called None. N 0: "f() argument must".
  */

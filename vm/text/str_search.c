@@ -98,9 +98,8 @@ int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction)
     }
     if (needle.width == text.width && text.length < LEAVABLE_BYTES) {
         size_t n = (size_t)text.length, m = (size_t)needle.length;
-        return direction > 0
-                   ? search_find(text.data, n, needle.data, m, text.width)
-                   : search_rfind(text.data, n, needle.data, m, text.width);
+        return direction > 0 ? search_find(text.data, n, needle.data, m, text.width)
+                             : search_rfind(text.data, n, needle.data, m, text.width);
     }
     Search s = {.text = text, .direction = direction};
     void *copy;
@@ -324,9 +323,8 @@ static void replace_char_work(void *arg)
     StrObj *r = w->result;
     int64_t at = w->at, count = w->count;
     if (count >= t.length && t.width == 1 && r->width == 1) {
-        const uint8_t *text = t.data; /* no branch: compilers vectorize it */
-        for (int64_t i = 0; i < t.length; i++)
-            r->data[i] = text[i] == w->from ? (uint8_t)w->to : text[i];
+        search_replace_byte(r->data, t.data, (size_t)t.length, (uint8_t)w->from,
+                            (uint8_t)w->to);
         return;
     }
     text_copy(r->data, r->width, 0, t);
@@ -388,23 +386,30 @@ static Value replace_empty(MinipyVM *vm, Value s, Value new_, int64_t count)
 
 typedef struct Replacing {
     Text t, old, new_;
-    int64_t count;
-    char *to;
+    int64_t limit;
+    void *to;
 } Replacing;
 
-static void replace_ascii_work(void *arg)
+static void replace_work(void *arg)
 {
     const Replacing *w = arg;
-    const char *from = w->t.data, *end = from + w->t.length;
-    char *to = w->to;
-    for (int64_t count = w->count; count > 0; count--) {
-        ptrdiff_t hit = search_find(from, (size_t)(end - from), w->old.data,
-                                    (size_t)w->old.length, 1);
-        to = mempcpy(to, from, (size_t)hit);
-        to = mempcpy(to, w->new_.data, (size_t)w->new_.length);
-        from += hit + w->old.length;
-    }
-    memcpy(to, from, (size_t)(end - from));
+    search_replace(w->to, w->t.data, (size_t)w->t.length, w->old.data,
+                   (size_t)w->old.length, w->new_.data, (size_t)w->new_.length,
+                   (size_t)w->limit);
+}
+
+int64_t text_hits(MinipyVM *vm, Text t, Text old, int64_t new_length, int64_t limit)
+{
+    if (old.length == 0 || old.length != new_length)
+        return text_count(vm, t, old, limit);
+    int64_t at = text_find(vm, t, old, 1);
+    return at >= 0 ? limit : at == -1 ? 0 : at;
+}
+
+int text_replace(MinipyVM *vm, void *to, Text t, Text old, Text new_, int64_t limit)
+{
+    Replacing work = {t, old, new_, limit, to};
+    return work_on(vm, t, replace_work, &work);
 }
 
 /* COUNT replacements, all there, among ASCII texts: the result's size is known. */
@@ -412,10 +417,7 @@ static Value replace_ascii(MinipyVM *vm, Text t, Text old, Text new_, int64_t co
 {
     Value s = str_alloc(vm, t.length + count * (new_.length - old.length), 0x7f);
 
-    if (!s)
-        return VALUE_NULL;
-    Replacing work = {t, old, new_, count, str_data(STR(s))};
-    if (work_on(vm, t, replace_ascii_work, &work) < 0)
+    if (s && text_replace(vm, str_data(STR(s)), t, old, new_, count) < 0)
         value_clear(vm, &s);
     return s;
 }
@@ -424,7 +426,7 @@ static Value replace_ascii(MinipyVM *vm, Text t, Text old, Text new_, int64_t co
 static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t limit)
 {
     Text t = str_text(s), new_text = str_text(new_);
-    int64_t count = text_count(vm, t, old, limit);
+    int64_t count = text_hits(vm, t, old, new_text.length, limit);
 
     if (count <= 0)
         return count < 0 ? VALUE_NULL : str_substring(vm, s, 0, t.length);
@@ -442,6 +444,8 @@ static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t l
         ptrdiff_t hit = search_find((const char *)t.data + from * t.width,
                                     (size_t)(t.length - from), old.data,
                                     (size_t)old.length, t.width);
+        if (hit < 0)
+            break;
         strbuilder_slice(&b, s, from, from + hit);
         strbuilder_str(&b, new_);
         from += hit + old.length;
