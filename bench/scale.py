@@ -37,7 +37,7 @@ CASES = {
     "str, appended in place": (1_000_000, 0, "def f():\n s = ''\n for i in range(n): s += 'x'", "f()"),
     "str, split": (10_000_000, 0, "s = 'ab ' * n", "s.split()"),
     "str, replaced": (10_000_000, 0, "s = 'ab' * n", "s.replace('a', 'xyz')"),
-    "str, found in vain": (100_000_000, 0, "s = 'a' * n", "s.find('a' * 50 + 'b'); 'b' + 'a' * 50 in s"),
+    "str, found in vain": (100_000_000, 0, "s = 'a' * n", "s.find('a' * 50 + 'b'); 'b' + 'a' * 50 in s; s.rfind('b' + 'a' * 50); s.rfind('a' * 50 + 'b')"),
     "str, encoded and decoded": (100_000_000, 0, "s = 'a\\xe9' * (n // 2)", "s.encode().decode()"),
     "str, % and format of many": (100_000, 0, "", "'%s,' * n % tuple(range(n)); ('{},' * n).format(*range(n))"),
     "bytes, appended in place": (1_000_000, 0, "", "b = bytearray()\nfor i in range(n): b += b'x'"),
