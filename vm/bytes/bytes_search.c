@@ -328,8 +328,9 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
     bytesbuilder_init(&b, vm, s.size + growth * hits);
     if (old.size == 1 && new_.size == 1 && hits < count && s.size < LEAVABLE_BYTES) {
         uint8_t *to = bytesbuilder_reserve(&b, s.size);
+        uint8_t from = *old.data, by = *new_.data; /* else a loop for each byte */
         for (int64_t i = 0; to && i < s.size; i++)
-            to[i] = s.data[i] == *old.data ? *new_.data : s.data[i];
+            to[i] = s.data[i] == from ? by : s.data[i];
         b.size = to ? s.size : 0;
         return bytes_finish_like(vm, self, &b);
     }

@@ -198,11 +198,11 @@ Value list_pop(MinipyVM *vm, Value list, int64_t i)
 int list_reverse(MinipyVM *vm, Value list)
 {
     (void)vm;
-    ListObj *l = LIST(list);
-    for (int64_t i = 0, j = l->size - 1; i < j; i++, j--) {
-        Value t = l->items[i];
-        l->items[i] = l->items[j];
-        l->items[j] = t;
+    Value *low = LIST(list)->items, *high = low + LIST(list)->size;
+    while (low < --high) {
+        Value t = *low;
+        *low++ = *high;
+        *high = t;
     }
     return 0;
 }
