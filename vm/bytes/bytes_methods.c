@@ -465,8 +465,8 @@ static inline uint64_t hex_of_four(uint32_t four)
 
 enum { HEX_CHUNK = 512 };
 
-/* Two digits for each byte, as many as there is room for; S is what is left. Returns the
- * number of digits. */
+/* Two digits for each byte, as many as there is room for; S is what is left. Returns
+ * the number of digits. */
 static int put_hex_chunk(char chunk[HEX_CHUNK], ByteSpan *s)
 {
     enum { AT_ONCE = 4 };

@@ -273,8 +273,8 @@ static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new
     bytesbuilder_add(b, s.data + from, s.size - from);
 }
 
-/* What is short is made on the stack, in one search. VALUE_NULL without an exception: it
- * does not fit. */
+/* What is short is made on the stack, in one search. VALUE_NULL without an exception:
+ * it does not fit. */
 static Value replace_short(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
                            int64_t count)
 {

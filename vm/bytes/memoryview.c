@@ -52,10 +52,11 @@ static int set_format_and_rank(MinipyVM *vm, MemoryviewObj *m, const char *forma
                                int ndim)
 {
     size_t length = strlen(format);
-    m->format = length < sizeof m->short_format ? memcpy(m->short_format, format, length + 1)
-                                                : mem_strdup(vm, format);
-    m->dims = ndim <= 1 ? m->few_dims
-                        : mem_calloc(vm, (size_t)ndim * 3 * sizeof *m->dims);
+    m->format = length < sizeof m->short_format
+                    ? memcpy(m->short_format, format, length + 1)
+                    : mem_strdup(vm, format);
+    m->dims =
+        ndim <= 1 ? m->few_dims : mem_calloc(vm, (size_t)ndim * 3 * sizeof *m->dims);
     m->ndim = ndim;
     return m->format && m->dims ? 0 : -1;
 }

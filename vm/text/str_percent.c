@@ -707,9 +707,8 @@ Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
     p.for_bytes = true;
     init(&p, vm, (Text){format, size, 1}, args);
     if (format_near(&p, &near))
-        return check_all_used(&p) < 0
-                   ? VALUE_NULL
-                   : bytes_from(vm, near.text, near.at - near.text);
+        return check_all_used(&p) < 0 ? VALUE_NULL
+                                      : bytes_from(vm, near.text, near.at - near.text);
     bytesbuilder_init(&p.bytes, vm, 0);
     bytesbuilder_add(&p.bytes, near.text, near.at - near.text);
     if (format_all(&p, VALUE_NULL) < 0) {

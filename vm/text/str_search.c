@@ -98,9 +98,8 @@ int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction)
     }
     if (needle.width == text.width && text.length < LEAVABLE_BYTES) {
         size_t n = (size_t)text.length, m = (size_t)needle.length;
-        return direction > 0
-                   ? search_find(text.data, n, needle.data, m, text.width)
-                   : search_rfind(text.data, n, needle.data, m, text.width);
+        return direction > 0 ? search_find(text.data, n, needle.data, m, text.width)
+                             : search_rfind(text.data, n, needle.data, m, text.width);
     }
     Search s = {.text = text, .direction = direction};
     void *copy;
