@@ -89,21 +89,23 @@ static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
     if (!i)
         return VALUE_NULL;
     bool negative = int_sign(i) < 0;
-    if (negative)
-        value_set_steal(vm, &i, int_neg(vm, i));
-    if (value_is_int_imm(i))
-        return small_in_base(vm, (uint64_t)value_imm(i), negative, base, prefix[1]);
-    Value digits = i ? int_to_str(vm, i, base) : VALUE_NULL;
-    value_xdecref(vm, i);
-    if (!digits)
-        return VALUE_NULL;
-    StrBuilder b;
-    strbuilder_init(&b, vm);
-    strbuilder_ascii(&b, negative ? "-" : "");
-    strbuilder_ascii(&b, prefix);
-    strbuilder_str(&b, digits);
-    value_decref(vm, digits);
-    return strbuilder_finish(&b);
+    if (value_is_int_imm(i)) {
+        uint64_t n = (uint64_t)value_imm(i);
+        return small_in_base(vm, negative ? 0 - n : n, negative, base, prefix[1]);
+    }
+    Value digits = int_to_str(vm, i, base);
+    value_decref(vm, i);
+    int64_t n = digits ? str_length(digits) - negative : 0;
+    Value r = digits ? str_alloc(vm, negative + 2 + n, 0x7f) : VALUE_NULL;
+    if (r) {
+        char *to = str_data(STR(r));
+        if (negative)
+            *to++ = '-';
+        memcpy(to, prefix, 2);
+        memcpy(to + 2, (char *)str_data(STR(digits)) + negative, (size_t)n);
+    }
+    value_xdecref(vm, digits);
+    return r;
 }
 
 FN(builtin_bin)
