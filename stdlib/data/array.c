@@ -818,17 +818,25 @@ FN(array_reverse)
     return VALUE_NONE;
 }
 
+#define swap_words(a, Word, swap)                                                      \
+    for (int64_t i = 0; i < (a)->size; i++) {                                          \
+        Word word;                                                                     \
+        memcpy(&word, (a)->data + i * (int64_t)sizeof word, sizeof word);              \
+        word = swap(word);                                                             \
+        memcpy((a)->data + i * (int64_t)sizeof word, &word, sizeof word);              \
+    }
+
 Value array_byteswap(NATIVE_ARGS)
 {
     UNUSED();
     ArrayObj *a = ARRAY(self);
     int size = a->item->size;
-    for (int64_t i = 0; i < a->size; i++)
-        for (int k = 0; k < size / 2; k++) {
-            char *p = a->data + i * size, t = p[k];
-            p[k] = p[size - 1 - k];
-            p[size - 1 - k] = t;
-        }
+    switch (size) {
+    case 2: swap_words(a, uint16_t, __builtin_bswap16); break;
+    case 4: swap_words(a, uint32_t, __builtin_bswap32); break;
+    case 8: swap_words(a, uint64_t, __builtin_bswap64); break;
+    default: break;
+    }
     return VALUE_NONE;
 }
 

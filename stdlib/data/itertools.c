@@ -52,6 +52,9 @@ FN(chain_from_iterable)
 static Value chain_next(MinipyVM *vm, Value self)
 {
     ChainObj *c = CHAIN(self);
+    Value quick = c->active ? iter_quick(c->active) : VALUE_NULL;
+    if (likely(quick != VALUE_NULL))
+        return quick;
     while (c->source) {
         if (!c->active) {
             Value source = value_incref(c->source);

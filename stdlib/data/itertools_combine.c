@@ -170,14 +170,20 @@ static Value product_new(NEW_ARGS)
     return combine_make_steal(vm, cls, pools, tuple_size(pools), tuple_size(pools));
 }
 
-static Value product_result(MinipyVM *vm, CombineObj *c)
+/* What differs from the last result: its items from CHANGED on. */
+static Value product_result(MinipyVM *vm, CombineObj *c, int64_t changed)
 {
+    bool again = c->result && value_obj(c->result)->refs == 1;
+    Value last = again ? VALUE_NULL : value_xincref(c->result);
     Value t = result_tuple(vm, c);
-    for (int64_t i = 0; t && i < c->r; i++) {
+    for (int64_t i = 0; t && last && i < changed; i++)
+        TUPLE(t)->items[i] = value_incref(tuple_get_borrow(last, i));
+    for (int64_t i = changed; t && i < c->r; i++) {
         Value pool = tuple_get_borrow(c->pool, i);
         value_set_steal(vm, &TUPLE(t)->items[i],
                         value_incref(tuple_get_borrow(pool, c->indices[i])));
     }
+    value_xdecref(vm, last);
     return t;
 }
 
@@ -191,7 +197,7 @@ static Value product_next(MinipyVM *vm, Value self)
         for (int64_t i = 0; i < c->r; i++)
             if (tuple_size(tuple_get_borrow(c->pool, i)) == 0)
                 return stop(c);
-        return product_result(vm, c);
+        return product_result(vm, c, 0);
     }
     int64_t i = c->r - 1;
     for (; i >= 0; i--) {
@@ -199,7 +205,7 @@ static Value product_next(MinipyVM *vm, Value self)
             break;
         c->indices[i] = 0;
     }
-    return i < 0 ? stop(c) : product_result(vm, c);
+    return i < 0 ? stop(c) : product_result(vm, c, c->result ? i : 0);
 }
 
 FN(product_reduce)
@@ -220,6 +226,7 @@ FN(product_setstate)
     CombineObj *c = COMBINE(self);
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) != c->r)
         return error_set(vm, EXC_ValueError, "invalid arguments");
+    value_clear(vm, &c->result); /* the next result may differ from it in all items */
     for (int64_t i = 0; i < c->r; i++) {
         int64_t size = tuple_size(tuple_get_borrow(c->pool, i));
         if (size == 0)

@@ -508,7 +508,12 @@ static Value decimal_str(MinipyVM *vm, Value self)
 static Value decimal_repr(MinipyVM *vm, Value self)
 {
     Value text = decimal_str(vm, self);
-    Value r = text ? str_format_c(vm, "Decimal('%U')", text) : VALUE_NULL;
+    int64_t n = text ? str_length(text) : 0;
+    Value r = text ? str_alloc(vm, n + 11, 0x7f) : VALUE_NULL;
+    if (r) { /* all of it is ASCII */
+        char *to = mempcpy(str_data(STR(r)), "Decimal('", 9);
+        memcpy(mempcpy(to, str_data(STR(text)), (size_t)n), "')", 2);
+    }
     value_xdecref(vm, text);
     return r;
 }

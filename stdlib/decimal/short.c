@@ -1,6 +1,6 @@
-/* short.c - sums, products, quotients and comparisons of Decimals of few digits, as those
- * of accounts are: in registers, into the result. They are exact, or nothing is done and
- * arith.c does it all: what is rounded, zero, near the ends of the exponents.
+/* short.c - sums, products, quotients and comparisons of Decimals of few digits, as
+ * those of accounts are: in registers, into the result. They are exact, or nothing is
+ * done and arith.c does it all: what is rounded, zero, near the ends of the exponents.
  */
 #include "stdlib/decimal/short.h"
 

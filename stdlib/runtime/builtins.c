@@ -9,7 +9,9 @@
 #include "vm/eval/frame.h"
 #include "vm/eval/generator.h"
 #include "vm/import/import.h"
+#include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
+#include "vm/containers/set.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
@@ -87,21 +89,23 @@ static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
     if (!i)
         return VALUE_NULL;
     bool negative = int_sign(i) < 0;
-    if (negative)
-        value_set_steal(vm, &i, int_neg(vm, i));
-    if (value_is_int_imm(i))
-        return small_in_base(vm, (uint64_t)value_imm(i), negative, base, prefix[1]);
-    Value digits = i ? int_to_str(vm, i, base) : VALUE_NULL;
-    value_xdecref(vm, i);
-    if (!digits)
-        return VALUE_NULL;
-    StrBuilder b;
-    strbuilder_init(&b, vm);
-    strbuilder_ascii(&b, negative ? "-" : "");
-    strbuilder_ascii(&b, prefix);
-    strbuilder_str(&b, digits);
-    value_decref(vm, digits);
-    return strbuilder_finish(&b);
+    if (value_is_int_imm(i)) {
+        uint64_t n = (uint64_t)value_imm(i);
+        return small_in_base(vm, negative ? 0 - n : n, negative, base, prefix[1]);
+    }
+    Value digits = int_to_str(vm, i, base);
+    value_decref(vm, i);
+    int64_t n = digits ? str_length(digits) - negative : 0;
+    Value r = digits ? str_alloc(vm, negative + 2 + n, 0x7f) : VALUE_NULL;
+    if (r) {
+        char *to = str_data(STR(r));
+        if (negative)
+            *to++ = '-';
+        memcpy(to, prefix, 2);
+        memcpy(to + 2, (char *)str_data(STR(digits)) + negative, (size_t)n);
+    }
+    value_xdecref(vm, digits);
+    return r;
 }
 
 FN(builtin_bin)
@@ -481,6 +485,57 @@ static Value sum_run(MinipyVM *vm, Each *e, Value total)
     return total;
 }
 
+/* The bytes from e->index on, a stretch at a time. */
+static int64_t sum_bytes(Each *e)
+{
+    enum { STRETCH = 1 << 16 };
+    bool bytes = value_is_bytes(e->it);
+    const uint8_t *data = bytes ? BYTES(e->it)->data : BYTEARRAY(e->it)->data;
+    int64_t size = bytes ? BYTES(e->it)->size : BYTEARRAY(e->it)->size;
+    int64_t left = size > e->index ? size - e->index : 0;
+    int64_t n = left < STRETCH ? left : STRETCH;
+    uint32_t sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += data[e->index + i];
+    e->index += n;
+    return sum;
+}
+
+/* The small ints that come next in a set, up to that sum: none of them runs code. */
+static int64_t sum_set(Each *e, int64_t sum)
+{
+    int64_t next = e->index;
+    Value key;
+    while (int_fits_imm(sum) && set_next(e->it, &next, &key) && value_is_int_imm(key)) {
+        sum += value_imm(key);
+        e->index = next;
+    }
+    return sum;
+}
+
+/* Adds (to total, a small int) the small ints that come next from what is walked in
+ * another way: nothing is made for them. The next item is left to the caller. */
+static Value sum_more(MinipyVM *vm, Each *e, Value total)
+{
+    int64_t sum = value_imm(total);
+    Value v = VALUE_NULL;
+
+    if (e->by == EACH_BYTES)
+        return int_new(vm, sum + sum_bytes(e));
+    if (e->by == EACH_SET && e->size == set_size(e->it))
+        return int_new(vm, sum_set(e, sum));
+    while (int_fits_imm(sum) && (v = each_item(vm, e)) && value_is_int_imm(v))
+        sum += value_imm(v);
+    if (!v) /* an iterator that ended is not asked again */
+        e->status = error_occurred(vm) ? -1 : 1;
+    total = int_new(vm, sum);
+    if (v && !value_is_int_imm(v)) {
+        total = total ? sum_step(vm, total, v) : VALUE_NULL;
+        value_decref(vm, v);
+    }
+    return total;
+}
+
 static int sum_take(MinipyVM *vm, void *total, Value item)
 {
     Value *to = total;
@@ -522,7 +577,9 @@ FN(builtin_sum)
     each_feed(vm, &each, (Sink){sum_take, sum_take_small, &total});
     while (each_next(vm, &each))
         if (!(total = sum_step(vm, total, each.item)) ||
-            (each.by == EACH_VALUES && !(total = sum_run(vm, &each, total))))
+            !(total = each.by == EACH_VALUES    ? sum_run(vm, &each, total)
+                      : value_is_int_imm(total) ? sum_more(vm, &each, total)
+                                                : total))
             each.status = -1;
     if (each_end(vm, &each) < 0 && total)
         value_clear(vm, &total);

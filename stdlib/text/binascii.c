@@ -99,14 +99,19 @@ static Value decode_hex(MinipyVM *vm, const Input *in, int unused)
     (void)unused;
     Value b = in->size % 2 ? binascii_error(vm, "Odd-length string")
                            : bytes_alloc(vm, in->size / 2);
-    for (int64_t i = 0; b && i < in->size; i += 2) {
-        int high = ascii_hex_value(in->data[i]), low = ascii_hex_value(in->data[i + 1]);
-        if (high < 0 || low < 0) {
-            binascii_error(vm, "Non-hexadecimal digit found");
-            value_clear(vm, &b);
-        } else {
-            BYTES(b)->data[i / 2] = (uint8_t)(high << 4 | low);
-        }
+    if (!b)
+        return VALUE_NULL;
+    const uint8_t *from = in->data;
+    uint8_t *to = BYTES(b)->data;
+    int wrong = 0; /* negative: something that is no digit; no way out of the loop */
+    for (int64_t i = 0; i < in->size / 2; i++) {
+        int pair = ascii_hex_value(from[2 * i]) * 16 | ascii_hex_value(from[2 * i + 1]);
+        wrong |= pair;
+        to[i] = (uint8_t)pair;
+    }
+    if (wrong < 0) {
+        binascii_error(vm, "Non-hexadecimal digit found");
+        value_clear(vm, &b);
     }
     return b;
 }

@@ -604,6 +604,20 @@ static bool is_special(const DialectObj *d, uint32_t c)
     return false;
 }
 
+/* Fills in what a new writer's table says. */
+static void note_specials(WriterObj *w, const DialectObj *d)
+{
+    const uint32_t chars[] = {d->delimiter, d->escapechar, d->quotechar};
+    for (int i = 0; i < 3; i++)
+        if (chars[i] < 256)
+            w->special[chars[i]] = true;
+    for (int64_t i = 0; i < str_length(d->lineterminator); i++) {
+        uint32_t c = str_char_at(STR(d->lineterminator), i);
+        if (c < 256)
+            w->special[c] = true;
+    }
+}
+
 /* The first special character from `at` on; the text's length: there is none. */
 static int64_t next_special(const WriterObj *w, Value text, int64_t at)
 {
@@ -784,8 +798,7 @@ FN(csv_writer)
     if (v) {
         WRITER(v)->write = write;
         WRITER(v)->dialect = dialect;
-        for (uint32_t c = 0; c < 256; c++)
-            WRITER(v)->special[c] = is_special(DIALECT(dialect), c);
+        note_specials(WRITER(v), DIALECT(dialect));
         return v;
     }
     if (found > 0)

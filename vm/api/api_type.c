@@ -240,11 +240,10 @@ static Value direct_item(MinipyVM *vm, Value self, int64_t i)
 }
 
 /* The class's TypeSpec.shown. A class of Python's may have a __getitem__ of its own. */
-static int64_t host_shown(MinipyVM *vm, Value self)
+static Value host_shown(MinipyVM *vm, Value self)
 {
     bool direct = value_type(vm, self)->slots.sq_item == direct_item;
-    Value items = direct ? items_of(vm, self) : VALUE_NULL;
-    return items ? seq_size(items) : INT64_MAX;
+    return direct ? items_of(vm, self) : VALUE_NULL;
 }
 
 static int direct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,

@@ -81,11 +81,6 @@ static uint8_t map_title(uint8_t c, bool in_word, bool first)
     (void)first;
     return in_word ? lower(c) : upper(c);
 }
-static uint8_t map_capitalize(uint8_t c, bool in_word, bool first)
-{
-    (void)in_word;
-    return first ? upper(c) : lower(c);
-}
 
 static Value map_bytes(MinipyVM *vm, Value self, ByteMapping mapping)
 {
@@ -110,14 +105,32 @@ MAP_METHOD(bytes_method_lower, map_lower)
 MAP_METHOD(bytes_method_upper, map_upper)
 MAP_METHOD(bytes_method_swapcase, map_swap)
 MAP_METHOD(bytes_method_title, map_title)
-MAP_METHOD(bytes_method_capitalize, map_capitalize)
 #undef MAP_METHOD
+
+Value bytes_method_capitalize(NATIVE_ARGS)
+{
+    Value result = map_bytes(vm, self, map_lower);
+    uint8_t *to = !result                  ? NULL
+                  : value_is_bytes(result) ? BYTES(result)->data
+                                           : BYTEARRAY(result)->data;
+    if (to && bytes_span(self).size)
+        to[0] = upper(to[0]);
+    return result;
+}
 
 /* ---- questions ------------------------------------------------------------------- */
 
-/* Eight at once: no byte is the first that is not, mostly. */
+/* Many at once: no byte is the first that is not, mostly. */
 static Value all_ascii(ByteSpan s)
 {
+    enum { BLOCK = 64 };
+    for (; s.size >= BLOCK; s.data += BLOCK, s.size -= BLOCK) {
+        uint8_t any = 0; /* no way out: a loop of vectors */
+        for (int i = 0; i < BLOCK; i++)
+            any |= s.data[i];
+        if (any & 0x80)
+            return VALUE_FALSE;
+    }
     for (; s.size >= 8; s.data += 8, s.size -= 8) {
         uint64_t word;
         memcpy(&word, s.data, sizeof word);
@@ -452,8 +465,8 @@ static inline uint64_t hex_of_four(uint32_t four)
 
 enum { HEX_CHUNK = 512 };
 
-/* Two digits for each byte, as many as there is room for; S is what is left. Returns the
- * number of digits. */
+/* Two digits for each byte, as many as there is room for; S is what is left. Returns
+ * the number of digits. */
 static int put_hex_chunk(char chunk[HEX_CHUNK], ByteSpan *s)
 {
     enum { AT_ONCE = 4 };

@@ -14,8 +14,10 @@ typedef struct MemoryviewObj {
     bool readonly;
     bool nameless; /* obj is None: the memory is said to be no object's */
     int ndim;
-    char *format;    /* owned */
-    int64_t *dims;   /* owned: ndim lengths, ndim strides, room for ndim more */
+    char *format;  /* owned, or short_format */
+    int64_t *dims; /* owned, or few_dims: ndim lengths, ndim strides, ndim more */
+    char short_format[8];
+    int64_t few_dims[3];
     int64_t exports; /* buffers that others hold of this view */
     int64_t hash;    /* -1: not computed */
 } MemoryviewObj;

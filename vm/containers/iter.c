@@ -201,13 +201,17 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     if (it->index == INT64_MAX)
         return error_set(vm, EXC_OverflowError, "iter index too large");
+    const TypeSpec *life = value_type(vm, it->seq)->life;
+    Value shown = life->shown ? life->shown(vm, it->seq) : VALUE_NULL;
+    if (shown && it->index < seq_size(shown))
+        return value_incref(seq_items(shown)[it->index++]);
+    if (shown) {
+        value_clear(vm, &it->seq);
+        return VALUE_NULL;
+    }
     Value seq = value_incref(it->seq), v;
     SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
-    const TypeSpec *life = value_type(vm, seq)->life;
-    if (life->shown && it->index >= life->shown(vm, seq)) {
-        value_clear(vm, &it->seq);
-        v = VALUE_NULL;
-    } else if (item) {
+    if (item) {
         v = item(vm, seq, it->index);
     } else {
         Value key = int_new(vm, it->index);

@@ -90,8 +90,9 @@ typedef struct SeqIterObj {
     int64_t index;
 } SeqIterObj;
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
-/* iter_step(), where the items of a list or tuple are met without a call. */
-static inline Value iter_item(MinipyVM *vm, Value it)
+/* The next item of an iterator over a list or tuple, new; VALUE_NULL: it is another, or
+ * at its end, and was not asked. */
+static inline __attribute__((always_inline)) Value iter_quick(Value it)
 {
     uint8_t kind = value_obj(it)->kind;
     if ((kind == KIND_LIST_ITER || kind == KIND_TUPLE_ITER) && !gate_is_raised()) {
@@ -99,7 +100,13 @@ static inline Value iter_item(MinipyVM *vm, Value it)
         if (likely(s->seq && s->index < seq_size(s->seq)))
             return value_incref(seq_items(s->seq)[s->index++]);
     }
-    return iter_step(vm, it);
+    return VALUE_NULL;
+}
+/* iter_step(), where the items of a list or tuple are met without a call. */
+static inline Value iter_item(MinipyVM *vm, Value it)
+{
+    Value item = iter_quick(it);
+    return item ? item : iter_step(vm, it);
 }
 /* Such an iterator, new, of a kind whose spec has seq_iter_death. */
 Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index);

@@ -198,11 +198,13 @@ Value list_pop(MinipyVM *vm, Value list, int64_t i)
 int list_reverse(MinipyVM *vm, Value list)
 {
     (void)vm;
-    ListObj *l = LIST(list);
-    for (int64_t i = 0, j = l->size - 1; i < j; i++, j--) {
-        Value t = l->items[i];
-        l->items[i] = l->items[j];
-        l->items[j] = t;
+    if (list_size(list) < 2) /* it may have no items to point at */
+        return 0;
+    Value *low = LIST(list)->items, *high = low + list_size(list) - 1;
+    while (low < high) {
+        Value t = *low;
+        *low++ = *high;
+        *high-- = t;
     }
     return 0;
 }

@@ -358,9 +358,10 @@ typedef struct TypeSpec {
     const MemberDef *members;
     /* What the type's dict holds beside that; when it is filled. NULL: nothing. */
     int (*fill)(MinipyVM *vm, TypeObj *t, Value dict);
-    /* Where iteration by sq_item ends: it need not raise an IndexError for that. NULL,
-     * or INT64_MAX: sq_item says so. Runs nothing. (api_type.c) */
-    int64_t (*shown)(MinipyVM *vm, Value v);
+    /* The list or tuple of what iteration by sq_item gives, borrowed: it need not ask,
+     * nor raise an IndexError at the end. NULL, or VALUE_NULL: sq_item does. Runs
+     * nothing. (api_type.c) */
+    Value (*shown)(MinipyVM *vm, Value v);
 } TypeSpec;
 
 /* What a type has that changes while a vm runs. */

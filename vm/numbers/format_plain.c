@@ -39,8 +39,8 @@ const uint8_t *plain_read(const uint8_t *p, const uint8_t *end, PlainFormat *out
     return out->width <= PLAIN_WIDTH && out->precision <= PLAIN_PRECISION ? p : NULL;
 }
 
-/* The sign and digits of an int, backwards from END: where they begin. NULL: the type is
- * none of ints. */
+/* The sign and digits of an int, backwards from END: where they begin. NULL: the type
+ * is none of ints. */
 static char *put_int(char *end, int64_t i, char type)
 {
     uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;

@@ -8,11 +8,12 @@
 enum {
     PLAIN_WIDTH = 60,
     PLAIN_PRECISION = 17,
-    PLAIN_ROOM = 72, /* bytes of a plain number; 62 bits and a sign, in base 2, are 63 */
+    PLAIN_ROOM =
+        72, /* bytes of a plain number; 62 bits and a sign, in base 2, are 63 */
 };
 
-/* The text is padded on the left: with blanks, or with zeros behind the sign; or, `left`,
- * with blanks on the right. */
+/* The text is padded on the left: with blanks, or with zeros behind the sign; or,
+ * `left`, with blanks on the right. */
 typedef struct PlainFormat {
     int width;     /* 0: not given */
     int precision; /* -1: not given */

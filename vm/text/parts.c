@@ -71,6 +71,12 @@ static inline int64_t skip(const Whole *w, int64_t i, bool spaces)
 /* The same to the left: the first place before which there is a space, or none. */
 static inline int64_t skip_back(const Whole *w, int64_t i, bool spaces)
 {
+    if (w->t.width == 1) {
+        const uint8_t *p = w->t.data;
+        while (i > 0 && is_space(w, p[i - 1]) == spaces)
+            i--;
+        return i;
+    }
     while (i > 0 && is_space(w, text_at(w->t, i - 1)) == spaces)
         i--;
     return i;
@@ -186,6 +192,9 @@ Value parts_split(MinipyVM *vm, Value self, const Text *sep, int64_t limit, bool
     if (limit < 0)
         limit = INT64_MAX;
     Whole w = whole_of(vm, self);
+    /* All parts are the same from both sides, unless separators lie over each other. */
+    if (limit >= w.t.length && (!sep || sep->length == 1))
+        right = false;
     Value list = list_new(vm, limit < ROOM ? limit + 1 : ROOM);
     if (!list)
         return VALUE_NULL;

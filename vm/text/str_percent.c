@@ -522,7 +522,8 @@ typedef struct Near {
 } Near;
 
 /* %s of a text of ASCII, or with %b of bytes, that fits. NULL: it is another. */
-static char *near_text(const Percent *p, Value v, char *to, const char *end)
+static char *near_text(const Percent *p, Value v, const PlainFormat *f, char *to,
+                       const char *end)
 {
     const void *data;
     int64_t n;
@@ -538,7 +539,16 @@ static char *near_text(const Percent *p, Value v, char *to, const char *end)
         data = STR(v)->data;
         n = STR(v)->length;
     }
-    return n <= end - to ? copy_few(to, data, (size_t)n) : NULL;
+    if (f->precision >= 0 && n > f->precision)
+        n = f->precision;
+    int64_t missing = f->width > n ? f->width - n : 0;
+    if (n + missing > end - to)
+        return NULL;
+    if (f->left)
+        to = copy_few(to, data, (size_t)n);
+    while (missing-- > 0)
+        *to++ = ' ';
+    return f->left ? to : copy_few(to, data, (size_t)n);
 }
 
 /* %d of a float is of its whole part, as int() gives it. */
@@ -547,6 +557,20 @@ static Value whole_of(Value v)
     double d = value_is_float_imm(v) ? value_float_imm(v) : 0.5;
     return d > -1e15 && d < 1e15 && value_is_float_imm(v) ? value_from_imm((int64_t)d)
                                                           : v;
+}
+
+/* An int or float; NULL: it is another, or does not fit. */
+static char *near_number(Value v, uint8_t letter, PlainFormat *f, char *to,
+                         const char *end)
+{
+    bool decimal = letter == 'i' || letter == 'u' || letter == 'd';
+
+    if (end - to < PLAIN_ROOM || letter == 'b') /* which is no letter of % for them */
+        return NULL;
+    f->type = decimal ? 'd' : (char)letter;
+    f->zeros &= !f->left;
+    size_t n = plain_put(to, decimal ? whole_of(v) : v, f);
+    return n ? to + n : NULL;
 }
 
 /* One directive, whose text begins at p->pos. False: it is not plain, and nothing was
@@ -561,23 +585,18 @@ static bool near_directive(Percent *p, Near *near)
     if (p->is_tuple ? p->next >= tuple_size(p->args) : p->used)
         return false;
     Value v = p->is_tuple ? tuple_get_borrow(p->args, p->next) : p->args;
-    if (f < end && (*f == 's' || (*f == 'b' && p->for_bytes))) {
-        to = near_text(p, v, to, near->end);
-        if (!to)
-            return false;
-    } else {
-        plain.left = f < end && *f == '-';
-        f = plain_read(f + plain.left, end, &plain);
-        if (!f || f >= end || near->end - to < PLAIN_ROOM || *f == 'b')
-            return false;
-        bool decimal = *f == 'i' || *f == 'u' || *f == 'd';
-        plain.type = decimal ? 'd' : (char)*f;
-        plain.zeros &= !plain.left;
-        size_t n = plain_put(to, decimal ? whole_of(v) : v, &plain);
-        if (!n)
-            return false;
-        to += n;
-    }
+    plain.left = f < end && *f == '-';
+    f = plain_read(f + plain.left, end, &plain);
+    if (!f || f >= end)
+        return false;
+    if (*f != 's' && (*f != 'b' || !p->for_bytes))
+        to = near_number(v, *f, &plain, to, near->end);
+    else if (to > near->text || f + 1 < end || plain.width || plain.precision >= 0)
+        to = near_text(p, v, &plain, to, near->end);
+    else /* a lone text is its own result */
+        to = p->for_bytes ? near_text(p, v, &plain, to, near->end) : NULL;
+    if (!to)
+        return false;
     near->at = to;
     p->pos = f + 1 - start;
     p->next += p->is_tuple;
@@ -707,9 +726,8 @@ Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
     p.for_bytes = true;
     init(&p, vm, (Text){format, size, 1}, args);
     if (format_near(&p, &near))
-        return check_all_used(&p) < 0
-                   ? VALUE_NULL
-                   : bytes_from(vm, near.text, near.at - near.text);
+        return check_all_used(&p) < 0 ? VALUE_NULL
+                                      : bytes_from(vm, near.text, near.at - near.text);
     bytesbuilder_init(&p.bytes, vm, 0);
     bytesbuilder_add(&p.bytes, near.text, near.at - near.text);
     if (format_all(&p, VALUE_NULL) < 0) {

@@ -90,10 +90,22 @@ int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 static Value default_repr(MinipyVM *vm, Value self)
 {
     Value name = type_qualified_name(vm, value_type(vm, self));
-    Value r = name ? str_format_c(vm, "<%U object at %p>", name, value_obj(self))
-                   : VALUE_NULL;
-    value_xdecref(vm, name);
-    return r;
+    if (!name)
+        return VALUE_NULL;
+    static const char middle[] = " object at 0x";
+    char text[sizeof middle + 16 + 1], *p = text + sizeof text;
+    *--p = '>';
+    for (uintptr_t at = (uintptr_t)value_obj(self); at; at >>= 4)
+        *--p = "0123456789abcdef"[at & 15];
+    p -= sizeof middle - 1;
+    memcpy(p, middle, sizeof middle - 1);
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_char(&b, '<');
+    strbuilder_str(&b, name);
+    strbuilder_bytes(&b, p, text + sizeof text - p);
+    value_decref(vm, name);
+    return strbuilder_finish(&b);
 }
 
 static Value default_str(MinipyVM *vm, Value self)
