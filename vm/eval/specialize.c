@@ -293,8 +293,8 @@ void specialize_unpack(MinipyVM *vm, CodeObj *code, Instr *at, Value seq)
     if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n && n != 2)
         become(at, stores_pairs(code, at) ? OP_UNPACK_TUPLE_FAST : OP_UNPACK_TUPLE);
     else if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n)
-        become(at, stores_two(code, at, at + 2) ? OP_UNPACK_TWO_FAST
-                                                : OP_UNPACK_TWO_TUPLE);
+        become(at,
+               stores_two(code, at, at + 2) ? OP_UNPACK_TWO_FAST : OP_UNPACK_TWO_TUPLE);
     else if (value_is_exact(vm, seq, KIND_LIST) && list_size(seq) == n)
         become(at, stores_pairs(code, at) ? OP_UNPACK_LIST_FAST : OP_UNPACK_LIST);
     else
