@@ -698,6 +698,23 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
         PUSH(finish_r_);                                                               \
     } while (0)
 
+/* Lets go of what two locals hold, unless one of them would end by that or both are
+ * one, of which this does not know whether it would. */
+static inline bool release_two_quiet(Value a, Value b)
+{
+    bool release_b = value_is_counted(b) && b;
+    if (release_b && value_obj(b)->refs == 1)
+        return false;
+    if (value_is_counted(a) && a) {
+        if (value_obj(a)->refs == 1 || a == b)
+            return false;
+        value_obj(a)->refs--;
+    }
+    if (release_b)
+        value_obj(b)->refs--;
+    return true;
+}
+
 /* Ends an instruction that has a pair with the STORE_FAST_STORE_FAST at ip: what dies
  * sees the pair gone, the first store done, then the second. */
 #define STORE_PAIR_BEHIND(pair)                                                        \

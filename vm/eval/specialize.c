@@ -271,15 +271,32 @@ static bool stores_two(const CodeObj *code, const Instr *at, const Instr *next)
     return base_at(next) == OP_STORE_FAST_STORE_FAST && fusible(code, at, next);
 }
 
+/* Do stores of two different locals each begin behind UNPACK_SEQUENCE at `at`, and does
+ * its line go on as far as they may take its items? */
+static bool stores_pairs(const CodeObj *code, const Instr *at)
+{
+    uint32_t pairs = 0;
+    for (; pairs < instr_arg(at[0]) / 2; pairs++) {
+        const Instr *store = at + 2 + pairs;
+        if (base_at(store) != OP_STORE_FAST_STORE_FAST)
+            break;
+        uint32_t arg = instr_arg(*store);
+        if (!fusible(code, at, store) || (arg & 0xfff) == arg >> 12)
+            return false;
+    }
+    return pairs > 0;
+}
+
 void specialize_unpack(MinipyVM *vm, CodeObj *code, Instr *at, Value seq)
 {
     uint32_t n = instr_arg(at[0]);
-    if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n)
-        become(at, n != 2                         ? OP_UNPACK_TUPLE
-                   : stores_two(code, at, at + 2) ? OP_UNPACK_TWO_FAST
-                                                  : OP_UNPACK_TWO_TUPLE);
+    if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n && n != 2)
+        become(at, stores_pairs(code, at) ? OP_UNPACK_TUPLE_FAST : OP_UNPACK_TUPLE);
+    else if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n)
+        become(at,
+               stores_two(code, at, at + 2) ? OP_UNPACK_TWO_FAST : OP_UNPACK_TWO_TUPLE);
     else if (value_is_exact(vm, seq, KIND_LIST) && list_size(seq) == n)
-        become(at, OP_UNPACK_LIST);
+        become(at, stores_pairs(code, at) ? OP_UNPACK_LIST_FAST : OP_UNPACK_LIST);
     else
         give_up(at);
 }
