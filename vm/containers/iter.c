@@ -202,17 +202,12 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
     if (it->index == INT64_MAX)
         return error_set(vm, EXC_OverflowError, "iter index too large");
     Value seq = value_incref(it->seq), v;
-    SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
     const TypeSpec *life = value_type(vm, seq)->life;
     if (life->shown && it->index >= life->shown(vm, seq)) {
         value_clear(vm, &it->seq);
         v = VALUE_NULL;
-    } else if (item) {
-        v = item(vm, seq, it->index);
     } else {
-        Value key = int_new(vm, it->index);
-        v = key ? object_getitem(vm, seq, key) : VALUE_NULL;
-        value_xdecref(vm, key);
+        v = sequence_item(vm, seq, it->index);
     }
     value_decref(vm, seq);
     if (v) {
