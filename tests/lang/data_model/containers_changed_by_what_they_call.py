@@ -5,6 +5,7 @@ import functools
 import heapq
 import json
 import operator
+import os  # noqa: F401 (os._Environ is a Mapping: Counter asks each class of that kind)
 import struct
 
 

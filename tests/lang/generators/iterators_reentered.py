@@ -2,6 +2,7 @@
 import collections
 import functools
 import itertools
+import os  # noqa: F401 (os._Environ is a Mapping: Counter asks each class of that kind)
 
 
 def said(call, *args, **keywords):
