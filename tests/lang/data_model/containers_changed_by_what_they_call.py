@@ -205,3 +205,15 @@ print(p(z=1), said(p, Acts(1)), p.keywords["y"] == 1, p.func is print)
 print(said(json.dumps, [Keys(print), 1], default=lambda x: items.extend([x.names]) or items[:]), items)
 held = {"a": 1, "b": 2}
 print(said(json.dumps, [held, Keys(held.clear), held], default=lambda x: x.act() or x.names), said(json.loads, '{"a": [1]}', object_hook=lambda d: d.clear() or d))
+
+
+class Asked:
+    def __eq__(self, other):
+        return answers.pop()
+
+    __lt__ = __ne__ = __ge__ = __eq__
+
+
+for op in "==", "!=", "<", ">=":
+    for answers in [1, 0], [0, 1], [7, 0], ["", []], [0, 0]:
+        print(op, answers, said(eval, f"collections.deque([Asked()]) {op} collections.deque([Asked()])"), answers)
