@@ -596,7 +596,8 @@ FN(cycle_setstate)
     if (!state_is_pair(vm, state))
         return VALUE_NULL;
     if (!value_is_list(tuple_get_borrow(state, 0)))
-        return arg_type_error(vm, "", "1", "list", tuple_get_borrow(state, 0));
+        return error_set(vm, EXC_TypeError, "argument 1 must be list, not %T",
+                         tuple_get_borrow(state, 0));
     int64_t pass;
     if (!arg_ssize(vm, tuple_get_borrow(state, 1), &pass))
         return VALUE_NULL;
