@@ -177,7 +177,6 @@ str.maketrans.__qualname__
 dict.fromkeys.__qualname__
 len.__module__, [].append.__module__
 [].append == [].append, [].append == {}.update, len == len, len != print
-hash([].append) == hash([].append)
 dict.__dict__["fromkeys"].__get__(None, None)
 dict.__dict__["fromkeys"].__get__({}, None)()
 dict.__dict__["fromkeys"].__get__({}, 5)
