@@ -1,7 +1,10 @@
 #!/usr/bin/python3.11
 """Let allocations fail in turn in one process for each golden: how make coverage reaches the ways out of memory.
 
-    /usr/bin/python3.11 tests/fail_alloc_in_turn.py --minipy BINARY [--seconds S] [WORD ...]
+    /usr/bin/python3.11 tests/fail_alloc_in_turn.py --minipy BINARY [--seconds S] [--seed N] [WORD ...]
+
+With a seed it is requests at random, early ones more often, instead of one after the other from the first: where time is
+short these get to the middle of long programs.
 
 BINARY is a build of HOSTILE=fail-alloc. tests/run_fail_alloc.py looks at what comes of each failure; this only runs
 them, without a process for each, and counts a golden as failed when its process ends by a signal.
@@ -14,10 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import suite
 
-# Inside minipy: argv is the seconds and the program.
+# Inside minipy: argv is the seconds, the program, and the seed or nothing.
 RUN = r"""
 import sys, time
-seconds, path = float(sys.argv[1]), sys.argv[2]
+seconds, path, seed = float(sys.argv[1]), sys.argv[2], sys.argv[3]
 sys.argv[1:] = []
 with open(path, "rb") as file:
     code = compile(file.read(), path, "exec")
@@ -43,15 +46,23 @@ def run(n):
     return failed
 run(0)
 n, gap, quiet, end = 1, 1, 0, time.monotonic() + seconds
+if seed:
+    import random
+    chance, most = random.Random(seed), 1000000
+    while time.monotonic() < end:
+        n = int(most ** chance.random())
+        if not run(n):
+            most = max(min(most, n), 50)
+    sys.exit()
 while quiet < 20 and time.monotonic() < end:
     quiet = 0 if run(n) else quiet + 1
     n, gap = (n + 1, 1) if n < 150 else (n + gap, gap + 1)
 """
 
 
-def check(binary, path, seconds):
+def check(binary, path, seconds, seed):
     try:
-        p = subprocess.run([binary, "-c", RUN, str(seconds), path], cwd=os.path.dirname(path), stdin=subprocess.DEVNULL,
+        p = subprocess.run([binary, "-c", RUN, str(seconds), path, seed], cwd=os.path.dirname(path), stdin=subprocess.DEVNULL,
                            capture_output=True, timeout=20 * seconds + 60)
     except subprocess.TimeoutExpired:
         return f"{os.path.basename(path)}: timed out"
@@ -62,12 +73,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", required=True)
     parser.add_argument("--seconds", type=float, default=5, help="for each program")
+    parser.add_argument("--seed", default="", help="requests at random")
     parser.add_argument("--every", type=int, default=1, help="one program in so many")
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
     binary, paths = os.path.abspath(args.minipy), list(suite.programs("lang", words=args.words))[::args.every]
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda path: check(binary, path, args.seconds), paths))
+        answers = list(pool.map(lambda path: check(binary, path, args.seconds, args.seed), paths))
     failures = [a for a in answers if a]
     for failure in failures:
         print("FAIL", failure)

@@ -52,6 +52,7 @@ DIFFERENT = {
     "lang/engine/mmap_closed_by_its_arguments.py": "CPython would crash",
     "lang/import_system/copied_specs_and_loaders.py": "specs are in C: their attributes are copied as those of slots",
     "lang/import_system/bytecode_of_loaders.py": "the bytecode that it loads is of another format",
+    "lang/import_system/names_whose_hash_fails.py": "importlib's own dictionaries of locks, which minipy has none of, ask for a name's hash, too",
     "lang/library/ast_feature_version.py": "CPython reads the line of some syntax errors twice",
     "lang/library/functions_of_extensions.py": "the signatures of extension modules have no names of constants to be looked up",
     "lang/library/gdbm_files.py": "Debian's python3.11 has its _gdbm in a package of its own",

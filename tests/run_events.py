@@ -71,6 +71,7 @@ DIFFERENT = {
     "lang/import_system/changed_loaders.py": ("changed_loaders.py:watched:36", OF_BYTECODE),
     "lang/import_system/first_search_of_a_program.py": ("first_search_of_a_program.py:<listcomp>:12", "without site CPython searches lib-dynload, too, where its extensions are"),
     "lang/engine/classes_in_c_called.py": ("classes_in_c_called.py:__iter__:121", RECURSION),
+    "lang/import_system/names_whose_hash_fails.py": ("names_whose_hash_fails.py:__hash__:9", "importlib's own dictionaries of locks ask for a name's hash, too"),
     "lang/import_system/copied_specs_and_loaders.py": ("copy.py:_reconstruct:278", SPECS),
     "lang/library/pickles_byte_for_byte.py": ("copyreg.py:_reduce_ex:66", "classes of minipy.h, as Element here, are heap types; CPython's Element is a static one"),
     "lang/library/pickles_how_deep.py": ("pickles_how_deep.py:<module>:28", RECURSION),

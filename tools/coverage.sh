@@ -11,7 +11,7 @@ case "${1-}" in
     ;;
 esac
 cd "$(dirname "$0")/.."
-suites=${*:-syntax code lang stdlib natives caches gc events audit cli site extensions ctypes probes observe dscript cpython}
+suites=${*:-syntax code lang stdlib natives caches gc events audit cli terminal site extensions ctypes probes observe dscript cpython}
 py=/usr/bin/python3.11
 out=build/coverage
 for tool in genhtml gcov; do

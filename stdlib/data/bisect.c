@@ -1,6 +1,7 @@
 /* bisect.c - the module _bisect: binary search and insertion in sorted sequences. */
 #include "stdlib/native.h"
 #include "vm/containers/list.h"
+#include "vm/containers/sequence.h"
 #include "vm/objects/call.h"
 
 typedef struct Bisect {
@@ -15,28 +16,10 @@ static bool open_arguments(MinipyVM *vm, const Value *args, size_t nargs, Bisect
     return (!lo || arg_ssize(vm, lo, &b->lo)) && arg_optional_ssize(vm, hi, &b->hi);
 }
 
-/* By position: a dict is no sequence (an instance of a class made of it may be). */
-static Value item_at(MinipyVM *vm, Value seq, int64_t i)
-{
-    const TypeObj *t = value_type(vm, seq);
-    const TypeSlots *s = &t->slots;
-    if (s->sq_item)
-        return s->sq_item(vm, seq, i);
-    if (!s->mp_subscript)
-        return error_set(vm, EXC_TypeError, "'%T' object does not support indexing",
-                         seq);
-    if (!(t->flags & TYPE_HEAP) && value_is_dict(seq))
-        return error_set(vm, EXC_TypeError, "%T is not a sequence", seq);
-    Value index = int_new(vm, i);
-    Value item = index ? object_getitem(vm, seq, index) : VALUE_NULL;
-    value_xdecref(vm, index);
-    return item;
-}
-
 /* seq[i], or key(seq[i]) */
 static Value probe(MinipyVM *vm, const Bisect *b, int64_t i)
 {
-    Value item = item_at(vm, b->seq, i);
+    Value item = sequence_item(vm, b->seq, i);
     if (!item || !b->key)
         return item;
     Value r = call1(vm, b->key, item);

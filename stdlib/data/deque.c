@@ -403,16 +403,14 @@ static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     for (int64_t i = 0; i < x->size && i < y->size; i++) {
         if (equal_at_sight(vm, *cell(x, i), *cell(y, i)) > 0)
             continue;
-        Value v = value_incref(*cell(x, i)), w = value_incref(*cell(y, i)),
-              r = VALUE_TRUE;
+        Value v = value_incref(*cell(x, i)), w = value_incref(*cell(y, i));
         int eq = object_compare_bool(vm, v, w, CMP_EQ);
-        if (eq == 0)
-            r = op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE)
-                                             : object_compare(vm, v, w, op);
+        /* CPython asks those that differ again, for == too, and for a truth. */
+        int r = eq == 0 ? object_compare_bool(vm, v, w, op) : eq;
         value_decref(vm, v);
         value_decref(vm, w);
         if (eq <= 0)
-            return eq < 0 ? VALUE_NULL : r;
+            return r < 0 ? VALUE_NULL : value_from_bool(r);
         if (x->state != state_x || y->state != state_y)
             return error_set(vm, EXC_RuntimeError, "deque mutated during iteration");
     }

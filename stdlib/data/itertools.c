@@ -105,7 +105,7 @@ FN(chain_setstate)
                          "function takes at %s %d argument%s (%zd given)",
                          n ? "most" : "least", n ? 2 : 1, n ? "s" : "", n);
     for (int64_t i = 0; i < n; i++)
-        if (!value_type(vm, tuple_get_borrow(state, i))->slots.iternext)
+        if (!value_is_iterator(vm, tuple_get_borrow(state, i)))
             return error_set(vm, EXC_TypeError, "Arguments must be iterators.");
     value_set_steal(vm, &CHAIN(self)->source, value_incref(tuple_get_borrow(state, 0)));
     value_set_steal(vm, &CHAIN(self)->active,
@@ -599,7 +599,8 @@ FN(cycle_setstate)
     if (!state_is_pair(vm, state))
         return VALUE_NULL;
     if (!value_is_list(tuple_get_borrow(state, 0)))
-        return arg_type_error(vm, "", "1", "list", tuple_get_borrow(state, 0));
+        return error_set(vm, EXC_TypeError, "argument 1 must be list, not %T",
+                         tuple_get_borrow(state, 0));
     int64_t pass;
     if (!arg_ssize(vm, tuple_get_borrow(state, 1), &pass))
         return VALUE_NULL;

@@ -482,8 +482,11 @@ FN(permutations_setstate)
     if (!state_is_pair(vm, state))
         return VALUE_NULL;
     Value indices = tuple_get_borrow(state, 0), cycles = tuple_get_borrow(state, 1);
-    if (!value_is_tuple(indices) || !value_is_tuple(cycles) ||
-        tuple_size(indices) != n || tuple_size(cycles) != c->r)
+    for (int i = 0; i < 2; i++)
+        if (!value_is_tuple(tuple_get_borrow(state, i)))
+            return error_set(vm, EXC_TypeError, "argument %d must be tuple, not %T",
+                             i + 1, tuple_get_borrow(state, i));
+    if (tuple_size(indices) != n || tuple_size(cycles) != c->r)
         return error_set(vm, EXC_ValueError, "invalid arguments");
     for (int64_t i = 0; i < n; i++)
         if (read_number(vm, tuple_get_borrow(indices, i), n - 1, &c->indices[i]) < 0)

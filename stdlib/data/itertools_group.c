@@ -371,9 +371,12 @@ FN(tee_setstate)
     if (!value_is_tuple(state))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
     int index;
-    if (tuple_size(state) != 2 ||
-        !value_is_of(tuple_get_borrow(state, 0), &tee_data_spec))
-        return error_set(vm, EXC_TypeError, "invalid state");
+    if (!state_is_pair(vm, state))
+        return VALUE_NULL;
+    if (!value_is_of(tuple_get_borrow(state, 0), &tee_data_spec))
+        return error_set(vm, EXC_TypeError,
+                         "argument 1 must be itertools._tee_dataobject, not %T",
+                         tuple_get_borrow(state, 0));
     if (!arg_int(vm, tuple_get_borrow(state, 1), &index))
         return VALUE_NULL;
     TeeDataObj *d = TEE_DATA(tuple_get_borrow(state, 0));

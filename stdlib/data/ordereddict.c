@@ -29,6 +29,7 @@ static bool is_exact_odict(Value v)
 static Value key_error(MinipyVM *vm, Value key)
 {
     TypeObj *cls = vm->exc[EXC_KeyError];
+    error_clear(vm); /* a look-up's own: nothing is made while one is set */
     if (!value_is_tuple(key))
         return error_set_type(vm, cls, key == VALUE_NONE ? VALUE_NULL : key);
     Value e = exception_new(vm, cls, TUPLE(key)->items, (size_t)tuple_size(key));

@@ -253,11 +253,6 @@ static Value refuse(MinipyVM *vm, const char *text)
     return module_error(vm, &pickling_error, "%s", text);
 }
 
-static bool is_iterator(MinipyVM *vm, Value v)
-{
-    return value_type(vm, v)->slots.iternext != NULL;
-}
-
 static int read_parts(MinipyVM *vm, Value parts, Reduced *r)
 {
     Value *to[] = {&r->callable, &r->args, &r->state, &r->items, &r->pairs, &r->setter};
@@ -274,12 +269,12 @@ static int read_parts(MinipyVM *vm, Value parts, Reduced *r)
         refuse(vm, "first item of the tuple returned by __reduce__ must be callable");
     else if (!value_is_tuple(r->args))
         refuse(vm, "second item of the tuple returned by __reduce__ must be a tuple");
-    else if (r->items && !is_iterator(vm, r->items))
+    else if (r->items && !value_is_iterator(vm, r->items))
         module_error(vm, &pickling_error,
                      "fourth element of the tuple returned by __reduce__ must be an "
                      "iterator, not %T",
                      r->items);
-    else if (r->pairs && !is_iterator(vm, r->pairs))
+    else if (r->pairs && !value_is_iterator(vm, r->pairs))
         module_error(vm, &pickling_error,
                      "fifth element of the tuple returned by __reduce__ must be an "
                      "iterator, not %T",

@@ -142,7 +142,7 @@ static int parse_mode(MinipyVM *vm, const char *mode, OpenMode *m)
     if (m->text && m->binary)
         return error_set(vm, EXC_ValueError, "can't have text and binary mode at once"),
                -1;
-    if (m->creating + m->reading + m->writing + m->appending != 1)
+    if (m->creating + m->reading + m->writing + m->appending > 1)
         return error_set(vm, EXC_ValueError,
                          "must have exactly one of create/read/write/append mode"),
                -1;
@@ -168,11 +168,12 @@ static Value open_raw(MinipyVM *vm, Value file, const OpenMode *m, bool closefd,
                       Value opener)
 {
     char raw_mode[4];
-    snprintf(raw_mode, sizeof raw_mode, "%c%s",
-             m->creating  ? 'x'
-             : m->reading ? 'r'
-             : m->writing ? 'w'
-                          : 'a',
+    snprintf(raw_mode, sizeof raw_mode, "%s%s",
+             m->creating    ? "x"
+             : m->reading   ? "r"
+             : m->writing   ? "w"
+             : m->appending ? "a"
+                            : "", /* which FileIO refuses */
              m->updating ? "+" : "");
     Value mode = str_from_cstr(vm, raw_mode);
     Value args[4] = {file, mode, value_from_bool(closefd),

@@ -409,9 +409,8 @@ static Value read_all(MinipyVM *vm, FileObj *f)
 
 FN(file_readall)
 {
-    return may(vm, FILEIO(self), FILEIO(self)->readable, "reading")
-               ? read_all(vm, FILEIO(self))
-               : VALUE_NULL;
+    /* What may not be read the kernel refuses, as in CPython. */
+    return is_open(vm, FILEIO(self)) ? read_all(vm, FILEIO(self)) : VALUE_NULL;
 }
 
 FN(file_read)

@@ -72,28 +72,6 @@ static Value bio_new(NEW_ARGS)
     return b ? value_from_obj(b) : VALUE_NULL;
 }
 
-#define BYTESIO_SIGNATURE "(initial_bytes=b'')"
-INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
-{
-    Buffer view;
-    Value data;
-    if (!given[0] || given[0] == VALUE_NONE) {
-        data = bytes_from(vm, NULL, 0);
-    } else if (value_is_exact(vm, given[0], KIND_BYTES)) {
-        data = value_incref(given[0]);
-    } else {
-        if (buffer_get(vm, given[0], &view, BUF_SIMPLE) < 0)
-            return -1;
-        data = bytearray_from(vm, view.data, view.size);
-        buffer_release(vm, &view);
-    }
-    if (!data)
-        return -1;
-    value_set_steal(vm, &BYTESIO(self)->data, data);
-    BYTESIO(self)->pos = 0;
-    return 0;
-}
-
 static bool not_exported(MinipyVM *vm, Value self)
 {
     if (bio_shared(self) || BYTEARRAY(BYTESIO(self)->data)->exports == 0)
@@ -101,6 +79,48 @@ static bool not_exported(MinipyVM *vm, Value self)
     error_set(vm, EXC_BufferError,
               "Existing exports of data: object cannot be re-sized");
     return false;
+}
+
+/* As if it had been made without any, unless it is closed, which it then stays. */
+static int bio_empty(MinipyVM *vm, Value self)
+{
+    BytesIOObj *b = BYTESIO(self);
+    b->pos = 0;
+    if (b->data && !not_exported(vm, self)) {
+        BYTEARRAY(b->data)->size = 0; /* refused it is empty, too, as CPython's is */
+        return -1;
+    }
+    Value data = b->data ? bytes_from(vm, NULL, 0) : VALUE_NULL;
+    if (b->data && !data)
+        return -1;
+    value_set_steal(vm, &b->data, data);
+    return 0;
+}
+
+static int bio_fill(MinipyVM *vm, Value self, Value from)
+{
+    Buffer view;
+    Value data;
+    if (value_is_exact(vm, from, KIND_BYTES)) {
+        data = value_incref(from);
+    } else {
+        if (!bio_open(vm, self) || buffer_get(vm, from, &view, BUF_SIMPLE) < 0)
+            return -1;
+        data = bytearray_from(vm, view.data, view.size);
+        buffer_release(vm, &view);
+    }
+    if (!data)
+        return -1;
+    value_set_steal(vm, &BYTESIO(self)->data, data);
+    return 0;
+}
+
+#define BYTESIO_SIGNATURE "(initial_bytes=b'')"
+INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
+{
+    if (bio_empty(vm, self) < 0)
+        return -1;
+    return given[0] && given[0] != VALUE_NONE ? bio_fill(vm, self, given[0]) : 0;
 }
 
 /* Makes the data exactly `size` long, zero-filled where it grows. The room is that of
@@ -398,8 +418,8 @@ FN(bio_setstate)
                          "%T.__setstate__ argument should be 3-tuple, got %T", self,
                          args[0]);
     const Value *state = TUPLE(args[0])->items;
-    if (!not_exported(vm, self) || bio_init(vm, self, NULL, 0, VALUE_NULL) < 0 ||
-        bio_init(vm, self, state, 1, VALUE_NULL) < 0 || bio_own(vm, self) < 0)
+    if (!not_exported(vm, self) || bio_empty(vm, self) < 0 ||
+        bio_fill(vm, self, state[0]) < 0 || bio_own(vm, self) < 0)
         return VALUE_NULL;
     BYTESIO(self)->pos = bio_size(self); /* as after writing it */
     int r = put_state(vm, self, state + 1, &BYTESIO(self)->pos,

@@ -102,8 +102,9 @@ static SendResult send_into(MinipyVM *vm, Value coro, Value *result)
     if (slots->am_send)
         return slots->am_send(vm, coro, VALUE_NONE, result);
     Value none = VALUE_NONE;
-    *result = slots->iternext ? slots->iternext(vm, coro)
-                              : call_method(vm, coro, NAME(vm, send), &none, 1);
+    *result = value_is_iterator(vm, coro)
+                  ? slots->iternext(vm, coro)
+                  : call_method(vm, coro, NAME(vm, send), &none, 1);
     return *result ? SEND_NEXT : SEND_ERROR;
 }
 

@@ -307,7 +307,7 @@ FN(builtin_len)
 FN(builtin_next)
 {
     UnarySlot next = value_type(vm, args[0])->slots.iternext;
-    if (!next)
+    if (!value_is_iterator(vm, args[0]))
         return error_set(vm, EXC_TypeError, "'%T' object is not an iterator", args[0]);
     Value v = next(vm, args[0]);
     if (v)

@@ -262,7 +262,9 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
         return false;
     }
     bool ok = true;
-    if (v != VALUE_NONE || f->type == AST_TYPE_constant || f->many) {
+    /* Of a None that should be a product its first field is missed. */
+    if (v != VALUE_NONE || f->type == AST_TYPE_constant || f->many ||
+        (!optional && ast_types[f->type].form == AST_PRODUCT)) {
         ok = read_value(r, shape, f, v, out);
     } else if (!optional) {
         error_set(r->vm, EXC_ValueError, "field '%s' is required for %s", f->name,

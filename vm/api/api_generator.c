@@ -27,7 +27,7 @@ static int send(MinipyVM *vm, Value o, Value v, MinipyValue *result)
     const TypeSlots *slots = &value_type(vm, o)->slots;
     if (slots->am_send)
         return (int)slots->am_send(vm, o, v, result);
-    if (v == VALUE_NONE && slots->iternext)
+    if (v == VALUE_NONE && value_is_iterator(vm, o))
         return stepped(vm, slots->iternext(vm, o), result);
     return stepped(vm, call_method_cstr(vm, o, "send", &v, 1), result);
 }

@@ -346,7 +346,7 @@ MinipyValue minipy_next(MinipyVM *vm, MinipyValue it)
     if (!api_value(vm, it, __func__))
         return api_left(vm, VALUE_NULL);
     value_incref(it);
-    if (value_type(vm, it)->slots.iternext)
+    if (value_is_iterator(vm, it))
         r = iter_next(vm, it);
     else
         error_set(vm, EXC_TypeError, "'%T' object is not an iterator", it);

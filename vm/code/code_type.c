@@ -324,6 +324,24 @@ enum {
     A_COUNT,
 };
 
+static bool check_names(MinipyVM *vm, const char *fname, const Value *a)
+{
+    static const int name_tuples[] = {A_NAMES, A_VARNAMES, A_FREEVARS, A_CELLVARS};
+    for (size_t i = 0; i < 4; i++)
+        for (int64_t k = 0; k < tuple_size(a[name_tuples[i]]); k++) {
+            Value name = tuple_get_borrow(a[name_tuples[i]], k);
+            if (!value_is_str(name)) {
+                if (strcmp(fname, "replace") == 0)
+                    error_set(vm, EXC_SystemError, "non-string found in code slot");
+                else
+                    error_set(vm, EXC_TypeError,
+                              "name tuples must contain only strings, not '%T'", name);
+                return false;
+            }
+        }
+    return true;
+}
+
 static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
 {
     static const struct {
@@ -349,20 +367,8 @@ static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
                            a[rules[i].field]);
             return false;
         }
-    static const int name_tuples[] = {A_NAMES, A_VARNAMES, A_FREEVARS, A_CELLVARS};
-    for (size_t i = 0; i < 4; i++)
-        for (int64_t k = 0; k < tuple_size(a[name_tuples[i]]); k++) {
-            Value name = tuple_get_borrow(a[name_tuples[i]], k);
-            if (!value_is_str(name)) {
-                if (strcmp(fname, "replace") == 0)
-                    error_set(vm, EXC_SystemError, "non-string found in code slot");
-                else
-                    error_set(vm, EXC_TypeError,
-                              "name tuples must contain only strings, not '%T'", name);
-                return false;
-            }
-        }
-    return true;
+    /* replace() looks at these after it has counted. */
+    return strcmp(fname, "replace") == 0 || check_names(vm, fname, a);
 }
 
 /* Plain, interned strs, whatever the program gave: dictionaries and caches count on it.
@@ -486,12 +492,14 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Va
     p.stacksize = n[A_STACKSIZE];
     p.flags = (uint32_t)n[A_FLAGS];
     p.firstlineno = n[A_FIRSTLINENO];
-    if (p.argcount < p.posonlyargcount || n[A_NLOCALS] != tuple_size(a[A_VARNAMES]))
-        return error_set(vm, EXC_ValueError, "code: co_nlocals != len(co_varnames)");
     int64_t total = (int64_t)p.argcount + p.kwonlyargcount + !!(p.flags & CO_VARARGS) +
                     !!(p.flags & CO_VARKEYWORDS);
-    if (total > n[A_NLOCALS])
+    if (total > tuple_size(a[A_VARNAMES]))
         return error_set(vm, EXC_ValueError, "code: co_varnames is too small");
+    if (p.argcount < p.posonlyargcount || n[A_NLOCALS] != tuple_size(a[A_VARNAMES]))
+        return error_set(vm, EXC_ValueError, "code: co_nlocals != len(co_varnames)");
+    if (replacing && !check_names(vm, fname, a))
+        return VALUE_NULL;
     p.consts = value_incref(a[A_CONSTS]);
     p.names = interned_names(vm, a[A_NAMES]);
     if (!p.names || make_localsplus(vm, a, &p) < 0 || fill_code(vm, like, a, &p) < 0) {
@@ -649,9 +657,7 @@ FN(code_replace)
         [A_ARGCOUNT] = value_from_imm(c->argcount),
         [A_POSONLY] = value_from_imm(c->posonlyargcount),
         [A_KWONLY] = value_from_imm(c->kwonlyargcount),
-        [A_NLOCALS] = value_from_imm(a[A_VARNAMES] && value_is_tuple(a[A_VARNAMES])
-                                         ? tuple_size(a[A_VARNAMES])
-                                         : c->nlocals),
+        [A_NLOCALS] = value_from_imm(c->nlocals),
         [A_FLAGS] = value_from_imm(c->flags),
         [A_FIRSTLINENO] = value_from_imm(c->firstlineno),
         [A_CONSTS] = c->consts,

@@ -179,8 +179,7 @@ static Value reversed_next(MinipyVM *vm, Value self)
         return value_incref(tuple_get_borrow(it->seq, it->index--));
     if (it->index >= 0 && it->seq) {
         Value seq = value_incref(it->seq);
-        SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
-        Value v = item(vm, seq, it->index);
+        Value v = sequence_item(vm, seq, it->index);
         value_decref(vm, seq);
         if (v) {
             it->index--;

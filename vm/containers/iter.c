@@ -209,15 +209,8 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
         value_clear(vm, &it->seq);
         return VALUE_NULL;
     }
-    Value seq = value_incref(it->seq), v;
-    SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
-    if (item) {
-        v = item(vm, seq, it->index);
-    } else {
-        Value key = int_new(vm, it->index);
-        v = key ? object_getitem(vm, seq, key) : VALUE_NULL;
-        value_xdecref(vm, key);
-    }
+    Value seq = value_incref(it->seq);
+    Value v = sequence_item(vm, seq, it->index);
     value_decref(vm, seq);
     if (v) {
         it->index++;

@@ -101,6 +101,21 @@ static Value class_getitem(MinipyVM *vm, Value cls, Value key)
     return r;
 }
 
+Value sequence_item(MinipyVM *vm, Value o, int64_t i)
+{
+    const TypeObj *t = value_type(vm, o);
+    if (t->slots.sq_item)
+        return t->slots.sq_item(vm, o, i);
+    if (!t->slots.mp_subscript)
+        return error_set(vm, EXC_TypeError, "'%T' object does not support indexing", o);
+    if (!(t->flags & TYPE_HEAP) && value_is_dict(o))
+        return error_set(vm, EXC_TypeError, "%T is not a sequence", o);
+    Value index = int_new(vm, i);
+    Value item = index ? object_getitem(vm, o, index) : VALUE_NULL;
+    value_xdecref(vm, index);
+    return item;
+}
+
 Value object_getitem(MinipyVM *vm, Value o, Value key)
 {
     TypeSlots *s = &value_type(vm, o)->slots;
@@ -111,7 +126,7 @@ Value object_getitem(MinipyVM *vm, Value o, Value key)
         if (!is_index(vm, key))
             return error_set(vm, EXC_TypeError,
                              "sequence index must be integer, not '%T'", key);
-        return sequence_index(vm, o, key, EXC_IndexError, &i) ? s->sq_item(vm, o, i)
+        return sequence_index(vm, o, key, EXC_IndexError, &i) ? sequence_item(vm, o, i)
                                                               : VALUE_NULL;
     }
     if (value_is_type(o))
@@ -138,13 +153,17 @@ static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *w
             return error_set(vm, EXC_TypeError,
                              "sequence index must be integer, not '%T'", key),
                    -1;
-        return sequence_index(vm, o, key, EXC_IndexError, &i)
-                   ? s->sq_ass_item(vm, o, i, value)
-                   : -1;
-    }
-    if (as_sequence(vm, o, key) && number_as_ssize(vm, key, EXC_IndexError) == -1 &&
-        error_occurred(vm))
+        if (!sequence_index(vm, o, key, EXC_IndexError, &i))
+            return -1;
+        s = &value_type(vm, o)->slots; /* an __index__ may have changed its class */
+        if (s->sq_ass_item)
+            return s->sq_ass_item(vm, o, i, value);
+        if (s->mp_ass_subscript)
+            what = "%T is not a sequence";
+    } else if (as_sequence(vm, o, key) &&
+               number_as_ssize(vm, key, EXC_IndexError) == -1 && error_occurred(vm)) {
         return -1;
+    }
     error_set(vm, EXC_TypeError, what, o);
     return -1;
 }
@@ -210,13 +229,18 @@ Value object_iter(MinipyVM *vm, Value v)
         return error_set(vm, EXC_TypeError, "'%T' object is not iterable", v);
     }
     Value it = s->iter(vm, v);
-    if (it && !value_type(vm, it)->slots.iternext) {
+    if (it && !value_is_iterator(vm, it)) {
         error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'",
                   it);
         value_decref(vm, it);
         return VALUE_NULL;
     }
     return it;
+}
+
+Value iter_not_implemented(MinipyVM *vm, Value self)
+{
+    return error_set(vm, EXC_TypeError, "'%T' object is not iterable", self);
 }
 
 Value iter_next(MinipyVM *vm, Value it)

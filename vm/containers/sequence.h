@@ -13,6 +13,9 @@ Value sequence_tuple(MinipyVM *vm, Value iterable); /* new or same tuple */
 /* The index that an item slot of o wants: negative ones count from the end. False: an
  * exception, too_large for what does not fit. */
 bool sequence_index(MinipyVM *vm, Value o, Value key, ExcId too_large, int64_t *out);
+/* o[i] by position, by what its class is now (a method may have changed it since it was
+ * asked for); a dict has no positions. */
+Value sequence_item(MinipyVM *vm, Value o, int64_t i);
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iteration */
 Value object_self(MinipyVM *vm, Value self); /* tp_iter of iterators */
 

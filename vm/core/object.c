@@ -126,13 +126,14 @@ static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
         Value r = fb(vm, b, a, swapped[op]);
         if (r != VALUE_NOT_IMPLEMENTED)
             return r;
+        ta = value_type(vm, a); /* b's method may have given a another class */
     }
     if (ta->slots.richcompare) {
         Value r = ta->slots.richcompare(vm, a, b, op);
         if (r != VALUE_NOT_IMPLEMENTED)
             return r;
     }
-    if (!reflected_done && fb) {
+    if (!reflected_done && (fb = value_type(vm, b)->slots.richcompare)) {
         Value r = fb(vm, b, a, swapped[op]);
         if (r != VALUE_NOT_IMPLEMENTED)
             return r;

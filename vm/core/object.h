@@ -561,7 +561,10 @@ int object_contains(MinipyVM *vm, Value container, Value item);
 Value object_iter(MinipyVM *vm, Value v); /* iter(v) */
 Value iter_next(MinipyVM *vm, Value it);  /* VALUE_NULL: exhausted, or error if one is
                                              set (a StopIteration is swallowed) */
-Value object_dir(MinipyVM *vm, Value v);  /* dir(v): a sorted list */
+/* Classes of Python without a __next__ have this as iternext: the class of what a loop
+ * goes over may change to one of them. */
+Value iter_not_implemented(MinipyVM *vm, Value self);
+Value object_dir(MinipyVM *vm, Value v); /* dir(v): a sorted list */
 /* isinstance() and issubclass(): classes' own hooks are asked; cls may be a tuple. */
 int object_isinstance(MinipyVM *vm, Value v, Value cls);
 int object_issubclass(MinipyVM *vm, Value sub, Value cls);

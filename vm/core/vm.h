@@ -322,6 +322,13 @@ static inline int limits_poll(MinipyVM *vm)
     return likely(!gate_is_raised()) ? 0 : limits_poll_slow(vm);
 }
 
+/* Has it a __next__? */
+static inline bool value_is_iterator(MinipyVM *vm, Value v)
+{
+    UnarySlot next = value_type(vm, v)->slots.iternext;
+    return next && next != iter_not_implemented;
+}
+
 /* The next item of an iterator (an object: nothing immediate iterates), for iterators
  * over other iterators; VALUE_NULL: it is exhausted, or an exception is set. */
 static inline Value iter_step(MinipyVM *vm, Value it)

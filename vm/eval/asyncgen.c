@@ -403,12 +403,12 @@ Value anext_awaitable_new(MinipyVM *vm, Value awaitable, Value def)
 static Value anext_iterator(MinipyVM *vm, Value self)
 {
     Value it = coroutine_get_awaitable_iter(vm, AWAIT(self)->gen);
-    if (!it || value_type(vm, it)->slots.iternext)
+    if (!it || value_is_iterator(vm, it))
         return it;
     UnarySlot await = value_type(vm, it)->slots.am_await; /* a coroutine */
     Value r = await(vm, it);
     value_decref(vm, it);
-    if (r && !value_type(vm, r)->slots.iternext) {
+    if (r && !value_is_iterator(vm, r)) {
         error_set(vm, EXC_TypeError, "%T.__await__() must return an iterable, not %T",
                   AWAIT(self)->gen, r);
         value_clear(vm, &r);

@@ -97,7 +97,7 @@ SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *r
     /* Under sys.settrace a return of the delegate is to be seen as StopIteration. */
     if (s->am_send && !vm->trace->thread.trace)
         return s->am_send(vm, receiver, arg, result);
-    if (arg == VALUE_NONE && s->iternext)
+    if (arg == VALUE_NONE && value_is_iterator(vm, receiver))
         *result = s->iternext(vm, receiver);
     else
         *result = call_method(vm, receiver, NAME(vm, send), &arg, 1);

@@ -759,7 +759,7 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
     if (is_coroutine(vm, it)) {
         error_set(vm, EXC_TypeError, "__await__() returned a coroutine");
         value_clear(vm, &it);
-    } else if (!value_type(vm, it)->slots.iternext) {
+    } else if (!value_is_iterator(vm, it)) {
         error_set(vm, EXC_TypeError,
                   "__await__() returned non-iterator of type '%.100T'", it);
         value_clear(vm, &it);

@@ -377,9 +377,12 @@ static int refresh_portions(MinipyVM *vm, Value package, Value path)
     if (dot >= 0) {
         Value outer = str_substring(vm, package, 0, dot);
         Value m = outer ? dict_get_borrow(vm, vm->modules, outer) : VALUE_NULL;
-        r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), &outer_path) : 0;
+        value_xincref(m); /* its __getattr__ may take it out of sys.modules */
+        r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), &outer_path)
+              : -error_occurred(vm);
         if (r > 0)
             r = refresh_portions(vm, outer, outer_path) < 0 ? -1 : 1;
+        value_xdecref(vm, m);
         value_xdecref(vm, outer);
         if (r <= 0) {
             value_xdecref(vm, outer_path);

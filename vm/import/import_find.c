@@ -381,6 +381,8 @@ static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Fo
     if (import_is_own(fullname))
         return find_own(vm, fullname, f);
     bool loaded = dict_get_borrow(vm, vm->modules, fullname) != VALUE_NULL;
+    if (!loaded && error_occurred(vm)) /* names may be of a class with a __hash__ */
+        return -1;
     Value find;
     int r = object_lookup_attr(vm, finder, NAME(vm, find_spec), &find);
     if (r < 0)

@@ -543,10 +543,10 @@ static Value proxy_next(MinipyVM *vm, Value self)
     Value o = unwrap(vm, self);
     if (!o)
         return VALUE_NULL;
-    UnarySlot f = value_type(vm, o)->slots.iternext;
-    Value r = f ? iter_step(vm, o)
-                : error_set(vm, EXC_TypeError,
-                            "Weakref proxy referenced a non-iterator '%T' object", o);
+    Value r = value_is_iterator(vm, o)
+                  ? iter_step(vm, o)
+                  : error_set(vm, EXC_TypeError,
+                              "Weakref proxy referenced a non-iterator '%T' object", o);
     value_decref(vm, o);
     return r;
 }

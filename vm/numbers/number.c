@@ -135,6 +135,7 @@ static Value inplace_add(MinipyVM *vm, Value a, Value b)
     Value r = inplace(vm, a, b, OFFSET(nb_inplace_add), OFFSET(nb_add));
     if (r != VALUE_NOT_IMPLEMENTED)
         return r;
+    s = &value_type(vm, a)->slots; /* by a method its class may be another one now */
     BinarySlot concat = s->sq_inplace_concat ? s->sq_inplace_concat : s->sq_concat;
     return concat ? concat(vm, a, b) : unsupported(vm, a, b, "+=");
 }
@@ -162,7 +163,7 @@ static Value ternary(MinipyVM *vm, Value a, Value b, Value mod)
 {
     TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
     TernarySlot fa = ta->slots.nb_power;
-    TernarySlot fb = ta == tb || tb->slots.nb_power == fa ? NULL : tb->slots.nb_power;
+    TernarySlot its = tb->slots.nb_power, fb = ta == tb || its == fa ? NULL : its;
     if (fa) {
         if (fb && type_is_subtype(tb, ta)) {
             Value r = fb(vm, a, b, mod);
@@ -180,8 +181,7 @@ static Value ternary(MinipyVM *vm, Value a, Value b, Value mod)
             return r;
     }
     TernarySlot fm = value_type(vm, mod)->slots.nb_power;
-    return fm && fm != fa && fm != tb->slots.nb_power ? fm(vm, a, b, mod)
-                                                      : VALUE_NOT_IMPLEMENTED;
+    return fm && fm != fa && fm != its ? fm(vm, a, b, mod) : VALUE_NOT_IMPLEMENTED;
 }
 
 static Value power_or_error(MinipyVM *vm, Value a, Value b, Value mod, const char *op)

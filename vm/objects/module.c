@@ -153,9 +153,11 @@ static bool initializing(MinipyVM *vm, Value self)
     Value spec = own(vm, self, NAME(vm, __spec__)), v;
     if (!spec || spec == VALUE_NONE)
         return false;
+    value_incref(spec); /* its __getattr__ may put another one into the module */
     int found = object_lookup_attr(vm, spec, NAME(vm, _initializing), &v);
     int truth = found > 0 ? object_is_true(vm, v) : 0;
     value_xdecref(vm, v);
+    value_decref(vm, spec);
     if (error_occurred(vm))
         error_clear(vm);
     return truth > 0;

@@ -659,6 +659,8 @@ static int make_ready(ClassMaker *m)
         type_fix_own_slots(vm, t);
     else
         type_fix_all_slots(vm, t);
+    if (!t->slots.iternext)
+        t->slots.iternext = iter_not_implemented;
     for (int64_t i = 1; i < tuple_size(t->mro); i++) {
         uint32_t pattern = TYPE_SEQUENCE | TYPE_MAPPING;
         if (t->flags & pattern)

@@ -458,7 +458,7 @@ static Value binary_full(MinipyVM *vm, Value a, Value b, Value name, Value rname
             reflect = false;
         }
         Value r = invoke_maybe(vm, a, name, b);
-        if (r != VALUE_NOT_IMPLEMENTED || ta == tb)
+        if (r != VALUE_NOT_IMPLEMENTED || value_type(vm, a) == value_type(vm, b))
             return r;
     }
     return reflect ? invoke_maybe(vm, b, rname, a) : VALUE_NOT_IMPLEMENTED;
@@ -512,12 +512,6 @@ Value slot_nb_inplace_power(MinipyVM *vm, Value a, Value b, Value mod)
 
 /* ---- choosing slot functions ----------------------------------------------------- */
 
-/* What is left of an iterator's class when somebody deletes its __next__. */
-static Value iternext_deleted(MinipyVM *vm, Value self)
-{
-    return error_set(vm, EXC_TypeError, "'%T' object is not an iterator", self);
-}
-
 static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
 {
     AnySlot specific = NULL, generic = NULL;
@@ -550,9 +544,8 @@ static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
             use_generic = true;
     }
     AnySlot chosen = specific && !use_generic ? specific : generic;
-    if (!chosen && offset == offsetof(TypeSlots, iternext) && t->slots.iternext)
-        chosen =
-            (AnySlot)iternext_deleted; /* loops over such iterators may be running */
+    if (!chosen && offset == offsetof(TypeSlots, iternext))
+        chosen = (AnySlot)iter_not_implemented;
     *slot_at(&t->slots, offset) = chosen;
 }
 
@@ -616,14 +609,20 @@ void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
     type_refresh_flags(t);
 }
 
+static bool has(TypeObj *t, size_t offset)
+{
+    AnySlot f = *slot_at(&t->slots, offset);
+    return f && f != (AnySlot)iter_not_implemented;
+}
+
 /* A slot that neither the class nor one that it derives from has can only come from a
  * name of the class itself: half a hundred need not be looked for in each of them. */
 static bool anyone_has(TypeObj *t, size_t offset)
 {
-    if (*slot_at(&t->slots, offset))
+    if (has(t, offset))
         return true;
     for (int64_t i = 1; i < tuple_size(t->mro); i++)
-        if (*slot_at(&TYPE_OF(tuple_get_borrow(t->mro, i))->slots, offset))
+        if (has(TYPE_OF(tuple_get_borrow(t->mro, i)), offset))
             return true;
     return false;
 }
