@@ -162,6 +162,11 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         e.kind = value_type(vm, d)->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
         e.found = d;
         e.where = own < 0 ? 0 : -1; /* the instance's own goes first */
+        ClassCell *cell = class_cell_find(vm, t, name, d);
+        if (cell) {
+            e.kind = ATTR_CELL;
+            e.found = (Value)(uintptr_t)cell;
+        }
     } else {
         e.kind = ATTR_MEMBER;
         e.where = member_slot_offset(t, d);

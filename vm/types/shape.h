@@ -14,6 +14,7 @@
 #define MINIPY_VM_TYPES_SHAPE_H
 
 #include "vm/core/vm.h"
+#include "vm/types/class_cell.h"
 
 enum {
     SHAPE_KEYS_MAX = 64,     /* more attributes: dict mode */
@@ -198,11 +199,19 @@ static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
 /* That value, of o: new, or an exception as object_getattr raises it. (attr.c) */
 Value attr_cache_bind(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name);
 
+static inline const ClassCell *attr_cache_cell(const AttrCacheEntry *e)
+{
+    return (const ClassCell *)(uintptr_t)e->found;
+}
+
 /* The value itself, borrowed: VALUE_NULL: it is to be bound, or none is there. */
 static inline Value attr_cache_value(const AttrCacheEntry *e, Value o)
 {
     Value *place = attr_cache_place(e, o);
-    return place ? *place : e->kind == ATTR_CONST ? e->found : VALUE_NULL;
+    return place                    ? *place
+           : e->kind == ATTR_CONST ? e->found
+           : e->kind == ATTR_CELL  ? attr_cache_cell(e)->value
+                                   : VALUE_NULL;
 }
 
 /* The key of what a new attribute makes of an instance of that shape: `found` is the

@@ -13,6 +13,7 @@
 #include "vm/types/object_type.h"
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
+#include "vm/types/class_cell.h"
 #include "vm/types/descr.h"
 
 #include "vm/memory/memstate.h"
@@ -583,10 +584,13 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
         DictObj *d =
             likely(base->own.dict != NULL) ? base->own.dict : type_dict(vm, base);
         if (unlikely(!d))
-            *complete = false; /* out of memory: not to be remembered */
+            *complete = false; /* out of memory: look again next time */
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
-        if (v)
+        if (v) {
+            if (unlikely(base->cells && class_cell_own(base, name)))
+                *complete = false; /* the value will change, the version not */
             return v;
+        }
     }
     return VALUE_NULL;
 }
