@@ -297,6 +297,8 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
     int r;
     if (get == object_generic_getattr) {
         r = object_generic_lookup(vm, o, name, out);
+    } else if (get == type_getattro) {
+        r = type_lookup_attr(vm, o, name, out);
     } else {
         *out = object_getattr(vm, o, name);
         r = *out ? 1 : -1;

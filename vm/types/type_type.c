@@ -92,31 +92,45 @@ static Value bind(MinipyVM *vm, Value d, TernarySlot get, Value obj, Value type)
     return v;
 }
 
-static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
+static inline int found(Value v, Value *out)
+{
+    *out = v;
+    return v ? 1 : -1;
+}
+
+/* 1: found, 0: absent, -1: exception; `name` is interned. */
+static int lookup_interned(MinipyVM *vm, Value cls, Value name, Value *out)
 {
     TypeObj *t = TYPE_OF(cls), *meta = t->ob.type;
     Value m = type_lookup_borrow(vm, meta, name);
     TernarySlot meta_get = m ? value_type(vm, m)->slots.descr_get : NULL;
     if (meta_get && value_type(vm, m)->slots.descr_set)
-        return bind(vm, m, meta_get, cls, value_from_obj(meta));
+        return found(bind(vm, m, meta_get, cls, value_from_obj(meta)), out);
     Value d = type_lookup_borrow(vm, t, name);
     if (d) {
         TernarySlot get = value_type(vm, d)->slots.descr_get;
-        return get ? bind(vm, d, get, VALUE_NULL, cls) : value_incref(d);
+        return found(get ? bind(vm, d, get, VALUE_NULL, cls) : value_incref(d), out);
     }
     if (meta_get)
-        return bind(vm, m, meta_get, cls, value_from_obj(meta));
-    if (m)
-        return value_incref(m);
-    return error_set_attribute(vm, cls, name,
-                               "type object '%.50N' has no attribute '%U'", t, name);
+        return found(bind(vm, m, meta_get, cls, value_from_obj(meta)), out);
+    *out = value_xincref(m);
+    return m != VALUE_NULL;
+}
+
+int type_lookup_attr(MinipyVM *vm, Value cls, Value name, Value *out)
+{
+    Value plain = attr_name(vm, name);
+    int r = plain ? lookup_interned(vm, cls, plain, out) : found(VALUE_NULL, out);
+    value_xdecref(vm, plain);
+    return r;
 }
 
 Value type_getattro(MinipyVM *vm, Value cls, Value name)
 {
-    Value plain = attr_name(vm, name);
-    Value v = plain ? getattr_interned(vm, cls, plain) : VALUE_NULL;
-    value_xdecref(vm, plain);
+    Value v;
+    if (type_lookup_attr(vm, cls, name, &v) == 0)
+        error_set_attribute(vm, cls, name, "type object '%.50N' has no attribute '%U'",
+                            TYPE_OF(cls), name);
     return v;
 }
 
