@@ -552,6 +552,8 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
     }
+    if (t->slots.getattro != object_generic_getattr)
+        return false; /* it may raise AttributeError, and __getattr__ is asked */
     Value getter =
         value_is_exact(vm, d, KIND_PROPERTY) ? PROPERTY(d)->fget : VALUE_NULL;
     if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
@@ -604,7 +606,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     if (load_of_owner(vm, at, o, name, OP_LOAD_ATTR_MODULE, OP_LOAD_ATTR_CLASS, OP_NOP))
         return;
     uint32_t version = type_version(vm, t);
-    if (t->slots.getattro != object_generic_getattr || !version)
+    if (!version || !type_reads_generically(vm, t))
         goto fail;
     c->version = version;
     Value d = type_lookup_borrow(vm, t, name);
@@ -705,8 +707,7 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
                       OP_LOAD_METHOD_OF_CLASS))
         return;
     uint32_t version = type_version(vm, t);
-    if (t->slots.getattro != object_generic_getattr || !version ||
-        type_keeps_own_dict(t))
+    if (!version || type_keeps_own_dict(t) || !type_reads_generically(vm, t))
         goto fail;
     Value d = type_lookup_borrow(vm, t, name);
     bool wraps = d && is_plain_wrapper(vm, d);

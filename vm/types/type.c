@@ -645,28 +645,34 @@ static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
     mem_free(vm, old);
 }
 
-Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
+/* Apart, so that a look-up that hits saves no registers. */
+static __attribute__((noinline)) Value lookup_missed(MinipyVM *vm, TypeObj *t,
+                                                     Value name)
 {
-    uint32_t version = t->version;
-    if (unlikely(!version)) {
-        version = type_version(vm, t);
-        if (!version)
-            return lookup_comparing(vm, t, name);
-    }
-    struct TypeCacheEntry *e = cache_entry(vm, version, name);
-    if (CACHES && likely(e->version == version && e->name == name))
-        return e->value;
+    uint32_t version = type_version(vm, t);
+    if (!version)
+        return lookup_comparing(vm, t, name);
     bool complete = true;
     Value v = lookup_mro(vm, t, name, &complete);
     if (t->version == version && complete) {
         if (unlikely(++vm->type_cache_misses > vm->type_cache_mask))
             cache_grow(vm);
-        e = cache_entry(vm, version, name); /* the search may have moved it, too */
+        /* after the search, which may have moved it */
+        struct TypeCacheEntry *e = cache_entry(vm, version, name);
         e->version = version;
         e->value = v;
         value_set_steal(vm, &e->name, value_incref(name));
     }
     return v;
+}
+
+Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
+{
+    uint32_t version = t->version;
+    const struct TypeCacheEntry *e = cache_entry(vm, version, name);
+    if (CACHES && likely(e->name == name && e->version == version && version))
+        return e->value;
+    return lookup_missed(vm, t, name);
 }
 
 static uint32_t give_version(MinipyVM *vm, TypeObj *t)
