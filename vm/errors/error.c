@@ -141,6 +141,18 @@ static bool short_add_str(ShortText *t, Value v)
     return s->ascii && short_add(t, str_data(s), (size_t)s->length);
 }
 
+static bool short_add_int(ShortText *t, long v)
+{
+    char digits[24], *end = digits + sizeof digits, *p = end;
+    unsigned long left = v < 0 ? -(unsigned long)v : (unsigned long)v;
+    do
+        *--p = (char)('0' + left % 10);
+    while ((left /= 10) != 0);
+    if (v < 0)
+        *--p = '-';
+    return short_add(t, p, (size_t)(end - p));
+}
+
 /* One directive of those that run nothing; false: it is another, or the text is. */
 static bool short_directive(MinipyVM *vm, ShortText *t, const char **format, va_list *ap)
 {
@@ -149,9 +161,12 @@ static bool short_directive(MinipyVM *vm, ShortText *t, const char **format, va_
     if (p[0] == '.' && p[1] != '*')
         for (precision = 0, p++; *p >= '0' && *p <= '9'; p++)
             precision = precision * 10 + *p - '0';
+    bool is_long = *p == 'l' || *p == 'z';
+    p += is_long;
     TypeObj *type;
     *format = p + 1;
     switch (*p) {
+    case 'd': return short_add_int(t, is_long ? va_arg(*ap, long) : va_arg(*ap, int));
     case 's': return short_add_upto(t, va_arg(*ap, const char *), precision);
     case 'U': return short_add_str(t, va_arg(*ap, Value));
     case 'T': type = value_type(vm, va_arg(*ap, Value)); break;
