@@ -918,7 +918,8 @@ FN(list_method_index)
     for (int64_t i = start; i < stop && i < list_size(self); i++) {
         if (text)
             i = str_first_like(vm, LIST(self)->items, i, list_size(self), args[0]);
-        int r = i < stop && i < list_size(self) ? compare_item(vm, self, i, args[0]) : 0;
+        int r =
+            i < stop && i < list_size(self) ? compare_item(vm, self, i, args[0]) : 0;
         if (r < 0)
             return VALUE_NULL;
         if (r)

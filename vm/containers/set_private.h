@@ -48,7 +48,7 @@ enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5 };
 
 /* The rest of set_find_quietly, past what the first place tells. */
 static inline int set_probe_quietly(MinipyVM *vm, const SetObj *s, Value key,
-                                   int64_t hash)
+                                    int64_t hash)
 {
     uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
     for (;;) {

@@ -154,7 +154,8 @@ static bool short_add_int(ShortText *t, long v)
 }
 
 /* One directive of those that run nothing; false: it is another, or the text is. */
-static bool short_directive(MinipyVM *vm, ShortText *t, const char **format, va_list *ap)
+static bool short_directive(MinipyVM *vm, ShortText *t, const char **format,
+                            va_list *ap)
 {
     int precision = -1;
     const char *p = *format;

@@ -1,9 +1,10 @@
 /* class_cell.c - attributes of classes to which programs assign again and again.
  *
- * Invariant: a cell's value is what the class's dict has under its name whenever somebody
- * who was told of the cell may still trust the class's version. So class_cell_find fills
- * it, an assignment that keeps the version writes it, and all others need not. Read
- * class_cell.h first; who remembers cells is in vm/eval/specialize.c and attr.c.
+ * Invariant: a cell's value is what the class's dict has under its name whenever
+ * somebody who was told of the cell may still trust the class's version. So
+ * class_cell_find fills it, an assignment that keeps the version writes it, and all
+ * others need not. Read class_cell.h first; who remembers cells is in
+ * vm/eval/specialize.c and attr.c.
  */
 #include "vm/types/class_cell.h"
 #include "vm/types/attr.h"
@@ -24,7 +25,8 @@ ClassCell *class_cell_own(const TypeObj *t, Value name)
 static bool may_have_cell(const TypeObj *t, Value name)
 {
     for (int64_t i = 0; t->mro && i < tuple_size(t->mro); i++)
-        if (unlikely(class_cell_own(TYPE_OF(tuple_get_borrow(t->mro, i)), name) != NULL))
+        if (unlikely(class_cell_own(TYPE_OF(tuple_get_borrow(t->mro, i)), name) !=
+                     NULL))
             return true;
     return false;
 }

@@ -4,9 +4,9 @@
  * What a class has under a name is remembered for a version of the class, and an
  * assignment drops the version, with what was remembered of all other names. So a name
  * whose value was replaced once has a cell: who remembers the attribute remembers where
- * the cell is, and the next assignments write there and keep the version. That holds for
- * plain values in place of plain ones, of names that decide no slot; all else drops the
- * version as ever. Look-ups of a name with a cell are not kept by (version, name).
+ * the cell is, and the next assignments write there and keep the version. That holds
+ * for plain values in place of plain ones, of names that decide no slot; all else drops
+ * the version as ever. Look-ups of a name with a cell are not kept by (version, name).
  *
  * Rejected: the place of the value in the class's dict, which moves when keys are added
  * by somebody who got hold of the dict, where a cell would only be late.

@@ -208,7 +208,7 @@ static inline const ClassCell *attr_cache_cell(const AttrCacheEntry *e)
 static inline Value attr_cache_value(const AttrCacheEntry *e, Value o)
 {
     Value *place = attr_cache_place(e, o);
-    return place                    ? *place
+    return place                   ? *place
            : e->kind == ATTR_CONST ? e->found
            : e->kind == ATTR_CELL  ? attr_cache_cell(e)->value
                                    : VALUE_NULL;
