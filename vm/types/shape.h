@@ -3,10 +3,10 @@
  * A shape says which attribute lies at which index; instances that got the same
  * attributes in the same order share one. The shapes of a type form a tree whose root
  * is empty and whose edges are attribute names. Values lie in line behind the instance
- * while they fit, else in a block whose size follows from their number alone. An
- * attribute deleted, a
- * __dict__ asked for, or too many attributes: the instance leaves its shape for good
- * and keeps a dict ("dict mode": head->shape == NULL).
+ * while they fit, else in a block that is large enough for the most there ever were.
+ * The last attribute deleted: the instance goes back to the shape before. Another
+ * deleted, a __dict__ asked for, or too many: it leaves its shape for good and keeps a
+ * dict ("dict mode": head->shape == NULL).
  *
  * Shapes live as long as their type. Keys are interned, so they compare by address.
  */
