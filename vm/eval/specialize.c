@@ -5,9 +5,10 @@
  * versions and dict key versions are never used twice, so a cached borrowed pointer is
  * valid exactly while its guard holds. A type's version also answers for what is not
  * its own: its bases, its metaclass (TYPE_RULES_CACHED), and whether its attributes are
- * descriptors (types_modified). A type without version is not looked at: that can run
- * Python code. What each cache unit means is in
- * specialized.def; the forms themselves are in eval_*.inc.
+ * descriptors (types_modified); not for values of names that have a cell, so what is
+ * remembered of those is the cell (class_cell.h). A type without version is not looked
+ * at: that can run Python code. What each cache unit means is in specialized.def; the
+ * forms themselves are in eval_*.inc.
  */
 #include "vm/eval/specialize.h"
 
