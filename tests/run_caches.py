@@ -35,6 +35,8 @@ def run(binary, *args):
 def compare(binary, *args):
     """How many lines are the same, and the first pairs of those that are not."""
     want, got = run(ORACLE, *args), run(binary, *args)
+    if want[-1:] and want[-1].startswith("status "):  # a fault of the test, which both would have
+        return 0, [(f"{ORACLE} {' '.join(args)}: {want[-1]}", "")]
     length = max(len(want), len(got))
     want, got = want + ["(nothing)"] * (length - len(want)), got + ["(nothing)"] * (length - len(got))
     different = [(a, b) for a, b in zip(want, got) if a != b]

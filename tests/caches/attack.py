@@ -173,6 +173,8 @@ SITES = {
     "class load": ("r = C.a", ATTR),
     "class method": ("r = C.a(1)", ATTR),
     "class store": ("C.b = 3\nr = C.b", "b __setattr__"),
+    "class store load": ("C.a = w = [3]\nr = C.a is w, o.a", ATTR + " __setattr__"),
+    "class add": ("C.a += 1\nr = C.a, o.a", ATTR + " __setattr__"),
     "super load": ("class D(C):\n  def g(self): return super().a\nr = D.g(make_of(D))", "a __getattribute__"),
     "super method": ("r = S.g(o2)", "a"),
     "call class": ("r = show(C())", "__init__ __new__ __call__"),
@@ -357,7 +359,10 @@ def case(site_name, kind, name, first, place, value, runs):
     w.descr, w.sup = site_name.startswith("descr "), site_name == "super method"
     w.p = w.make()
     n = {"C": 1, "Base": 2, "Root": 3, "o": 4, "Meta": 5, "MetaBase": 6}
-    if first:
+    if first in ("C again", "Base again"):  # plain values that are assigned again and again
+        for number in 7, 70, 700:
+            put(w.at(first.split()[0]), name, number)
+    elif first:
         put(w.at(first), name, VALUES["function"](name, 7))
     # A function of its own code: nothing is warm yet.
     site = types.FunctionType(CODES[site_name].replace(co_name="site"), GLOBALS)
@@ -390,7 +395,7 @@ def cases():
                 values = DUNDER_VALUES if dunder else ATTR_VALUES
                 if kind not in ("object", "slots", "dict mode", "module") and not dunder:
                     values = ("function", "data", "number", "del")
-                for first in (None, "Base", "C"):
+                for first in (None, "Base", "C") + (() if dunder else ("Base again", "C again")):
                     places = ["C", "Base", "Root"]
                     if name in META_NAMES and kind in ("object", "int"):
                         places += ["Meta", "MetaBase"]
@@ -398,7 +403,7 @@ def cases():
                         places.append("o")
                     for place in places:
                         for value in values:
-                            if value == "del" and (place != first or name == "__new__"):
+                            if value == "del" and (place != (first or "").split(" ")[0] or name == "__new__"):
                                 continue  # CPython's slot for __new__ stays
                             yield site_name, kind, name, first, place, value
 

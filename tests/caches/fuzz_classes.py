@@ -119,7 +119,8 @@ STATEMENTS = ["o.{n} = 5\nreturn o.{n}", "o.{n} = o2.{n}", "o += 1\nreturn o", "
               "del o.{n}", "a, b = o\nreturn a", "r = 0\nfor x in o:\n  r += 1\n  if r > 4: break\nreturn r", "match o:\n  case C({n}=x): return x",
               "o[0] = 1", "o.{n} = o2\nreturn o.{n}", "o.{n} = 1\no.{k} = 2\ndel o.{n}\nreturn o.{k}", "p = C()\np.{n} = o\nreturn p.{n}", "o.{n} += 1\nreturn o.{n}",
               "setattr(o, '{n}', 3)\nreturn o.{n}", "for a, b in o.__dict__.items():\n  return a, b", "for a, b in o, o2: return a",
-              "try: return o.{n}\nexcept AttributeError: return 'none'"]
+              "try: return o.{n}\nexcept AttributeError: return 'none'", "C.{n} = 6\nreturn C.{n}, o.{n}", "C.{n} += 1\nreturn o.{n}",
+              "type(o).{n} = o2\nreturn o.{n}", "C.{n} = C.{k} = 7\nC.{n} -= 1\nreturn C.{n}, C.{k}, type(o).{n}, o2.{k}", "type(o).{n} = len(C.__name__)\nreturn C.{n}(1)"]
 
 
 def show(v):

@@ -715,8 +715,11 @@ static int compare_item(MinipyVM *vm, Value self, int64_t i, Value v)
 
 static int list_contains(MinipyVM *vm, Value self, Value item)
 {
+    bool text = value_is_exact(vm, item, KIND_STR);
     for (int64_t i = 0; i < list_size(self); i++) {
-        int r = compare_item(vm, self, i, item);
+        if (text)
+            i = str_first_like(vm, LIST(self)->items, i, list_size(self), item);
+        int r = i < list_size(self) ? compare_item(vm, self, i, item) : 0;
         if (r)
             return r;
     }
@@ -913,8 +916,12 @@ FN(list_method_index)
     int64_t start = 0, stop = INT64_MAX;
     if (!list_index_bounds(vm, args, nargs, list_size(self), &start, &stop))
         return VALUE_NULL;
+    bool text = value_is_exact(vm, args[0], KIND_STR);
     for (int64_t i = start; i < stop && i < list_size(self); i++) {
-        int r = compare_item(vm, self, i, args[0]);
+        if (text)
+            i = str_first_like(vm, LIST(self)->items, i, list_size(self), args[0]);
+        int r =
+            i < stop && i < list_size(self) ? compare_item(vm, self, i, args[0]) : 0;
         if (r < 0)
             return VALUE_NULL;
         if (r)

@@ -121,9 +121,13 @@ int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 /* ---- insertion ------------------------------------------------------------------- */
 
 /* Into a table that has room and not this key. */
-static void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash)
+static inline void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash)
 {
     uint64_t perturb = (uint64_t)hash, i = (uint64_t)hash & mask;
+    if (likely(!table[i].key)) {
+        table[i] = (SetEntry){key, hash};
+        return;
+    }
     for (;;) {
         SetEntry *e = &table[i];
         int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
@@ -251,7 +255,8 @@ int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
         const SetEntry *e = &other->table[i];
         if (!is_live(e))
             continue;
-        if (!set_add_quietly(vm, s, e->key, e->hash))
+        if (!set_add_first(s, e->key, e->hash) &&
+            !set_add_quietly(vm, s, e->key, e->hash))
             break;
         if (--left == 0)
             return 0;

@@ -46,9 +46,9 @@ static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
 
 enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5 };
 
-/* 1 or 0; UNSURE: set_compare_and_find has to look. */
-static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
-                                   int64_t hash)
+/* The rest of set_find_quietly, past what the first place tells. */
+static inline int set_probe_quietly(MinipyVM *vm, const SetObj *s, Value key,
+                                    int64_t hash)
 {
     uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
     for (;;) {
@@ -66,6 +66,31 @@ static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
         perturb >>= PERTURB_SHIFT;
         i = (i * 5 + 1 + perturb) & mask;
     }
+}
+
+/* 1 or 0; UNSURE: set_compare_and_find has to look. */
+static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
+                                   int64_t hash)
+{
+    const SetEntry *e = &s->table[(uint64_t)hash & s->mask];
+    if (!e->key)
+        return 0;
+    if (e->key == key && e->hash == hash)
+        return 1;
+    return set_probe_quietly(vm, s, key, hash);
+}
+
+/* Puts a key where its first place is free; false: it is not. There must be room, as
+ * fill says. */
+static inline bool set_add_first(SetObj *s, Value key, int64_t hash)
+{
+    SetEntry *e = &s->table[(uint64_t)hash & s->mask];
+    if (e->key)
+        return false;
+    *e = (SetEntry){value_incref(key), hash};
+    s->fill++;
+    s->used++;
+    return true;
 }
 
 /* Whether key is in s now. false: nothing was done, set_add_hash has to look: keys must

@@ -310,8 +310,13 @@ static Value tuple_repeat(MinipyVM *vm, Value self, int64_t n)
 
 static int tuple_contains(MinipyVM *vm, Value self, Value item)
 {
-    for (int64_t i = 0; i < tuple_size(self); i++) {
-        int r = object_compare_bool(vm, TUPLE(self)->items[i], item, CMP_EQ);
+    const Value *items = TUPLE(self)->items;
+    int64_t n = tuple_size(self);
+    bool text = value_is_exact(vm, item, KIND_STR);
+    for (int64_t i = 0; i < n; i++) {
+        if (text)
+            i = str_first_like(vm, items, i, n, item);
+        int r = i < n ? object_compare_bool(vm, items[i], item, CMP_EQ) : 0;
         if (r)
             return r;
     }

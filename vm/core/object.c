@@ -191,7 +191,8 @@ int object_is_true_steal(MinipyVM *vm, Value result)
 int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
-        return str_compare_bool(vm, a, b, op);
+        return op == CMP_EQ && str_surely_differ(a, b) ? 0
+                                                       : str_compare_bool(vm, a, b, op);
     if (value_both_float_imm(a, b))
         return order_floats(a, b, op);
     if (value_is_exact(vm, a, KIND_TUPLE) && value_is_exact(vm, b, KIND_TUPLE))

@@ -403,7 +403,9 @@ struct TypeObj {
     bool has_slots;                       /* it, or a class before it, has __slots__ */
     Object newborn;                       /* the header of a new instance */
     TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
-    TypeObj *next_native; /* chain of the types that type_from_spec made */
+    TypeObj *next_native;    /* chain of the types that type_from_spec made */
+    struct ClassCell *cells; /* class_cell.h: so many; NULL: none yet */
+    int64_t cell_count;
 };
 
 static inline TypeObj *type_incref(TypeObj *t)

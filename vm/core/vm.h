@@ -98,6 +98,7 @@ typedef struct AttrCacheEntry {
         ATTR_METHOD, /* to be bound */
         ATTR_BOUND,  /* a data descriptor: the same */
         ATTR_CONST,  /* the value itself */
+        ATTR_CELL,   /* `found` is the address of a ClassCell */
         ATTR_OTHER   /* of a class: there is more to it */
     } kind;
 } AttrCacheEntry;

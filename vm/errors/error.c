@@ -112,8 +112,95 @@ static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,
     }
 }
 
+/* Most messages are short and of ASCII, and half of what raising and catching one took
+ * was a builder that is ready for all others. */
+typedef struct ShortText {
+    char text[240];
+    size_t n;
+} ShortText;
+
+static bool short_add(ShortText *t, const char *s, size_t n)
+{
+    if (n > sizeof t->text - t->n)
+        return false;
+    unsigned seen = 0;
+    for (size_t i = 0; i < n; i++)
+        seen |= (unsigned char)(t->text[t->n + i] = s[i]);
+    t->n += n;
+    return seen < 0x80;
+}
+
+static bool short_add_upto(ShortText *t, const char *s, int max)
+{
+    return short_add(t, s, max >= 0 ? strnlen(s, (size_t)max) : strlen(s));
+}
+
+static bool short_add_str(ShortText *t, Value v)
+{
+    const StrObj *s = STR(v);
+    return s->ascii && short_add(t, str_data(s), (size_t)s->length);
+}
+
+static bool short_add_int(ShortText *t, long v)
+{
+    char digits[24], *end = digits + sizeof digits, *p = end;
+    unsigned long left = v < 0 ? -(unsigned long)v : (unsigned long)v;
+    do
+        *--p = (char)('0' + left % 10);
+    while ((left /= 10) != 0);
+    if (v < 0)
+        *--p = '-';
+    return short_add(t, p, (size_t)(end - p));
+}
+
+/* One directive of those that run nothing; false: it is another, or the text is. */
+static bool short_directive(MinipyVM *vm, ShortText *t, const char **format,
+                            va_list *ap)
+{
+    int precision = -1;
+    const char *p = *format;
+    if (p[0] == '.' && p[1] != '*')
+        for (precision = 0, p++; *p >= '0' && *p <= '9'; p++)
+            precision = precision * 10 + *p - '0';
+    bool is_long = *p == 'l' || *p == 'z';
+    p += is_long;
+    TypeObj *type;
+    *format = p + 1;
+    switch (*p) {
+    case 'd': return short_add_int(t, is_long ? va_arg(*ap, long) : va_arg(*ap, int));
+    case 's': return short_add_upto(t, va_arg(*ap, const char *), precision);
+    case 'U': return short_add_str(t, va_arg(*ap, Value));
+    case 'T': type = value_type(vm, va_arg(*ap, Value)); break;
+    case 'N': type = va_arg(*ap, TypeObj *); break;
+    default: return false;
+    }
+    return short_add_upto(t, type_name_cstr(type), precision < 0 ? 200 : precision);
+}
+
+static bool format_short(MinipyVM *vm, ShortText *t, const char *format, va_list outer)
+{
+    va_list ap;
+    va_copy(ap, outer);
+    t->n = 0;
+    bool fits = true;
+    while (fits && *format) {
+        const char *end = strchrnul(format, '%');
+        fits = short_add(t, format, (size_t)(end - format));
+        format = end;
+        if (fits && *format) {
+            format++;
+            fits = short_directive(vm, t, &format, &ap);
+        }
+    }
+    va_end(ap);
+    return fits && t->n > 0;
+}
+
 Value str_format_va(MinipyVM *vm, const char *format, va_list outer)
 {
+    ShortText t;
+    if (likely(format_short(vm, &t, format, outer)))
+        return str_from_ascii(vm, t.text, (int64_t)t.n);
     StrBuilder b;
     va_list ap;
     va_copy(ap, outer);

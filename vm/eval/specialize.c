@@ -5,9 +5,10 @@
  * versions and dict key versions are never used twice, so a cached borrowed pointer is
  * valid exactly while its guard holds. A type's version also answers for what is not
  * its own: its bases, its metaclass (TYPE_RULES_CACHED), and whether its attributes are
- * descriptors (types_modified). A type without version is not looked at: that can run
- * Python code. What each cache unit means is in
- * specialized.def; the forms themselves are in eval_*.inc.
+ * descriptors (types_modified); not for values of names that have a cell, so what is
+ * remembered of those is the cell (class_cell.h). A type without version is not looked
+ * at: that can run Python code. What each cache unit means is in specialized.def; the
+ * forms themselves are in eval_*.inc.
  */
 #include "vm/eval/specialize.h"
 
@@ -441,18 +442,23 @@ Value class_attr_borrow(MinipyVM *vm, Value o, Value name)
     const void *key = class_cache_key(cls);
     AttrCacheEntry *known = attr_cache_at(vm, key, cls->version, name);
     if (known)
-        return known->found;
+        return known->kind == ATTR_CELL ? attr_cache_cell(known)->value : known->found;
     if (!CACHES || !type_version(vm, cls))
         return VALUE_NULL;
     Value d = found_in_class(vm, cls, name);
     bool plain = d && reads_plainly(vm, d);
     if (plain)
         watch_metaclass(cls);
+    ClassCell *cell = plain ? class_cell_find(vm, cls, name, d) : NULL;
     attr_cache_put(vm, (AttrCacheEntry){.key = key,
                                         .name = name,
-                                        .found = plain ? d : VALUE_NULL,
+                                        .found = cell    ? (Value)(uintptr_t)cell
+                                                 : plain ? d
+                                                         : VALUE_NULL,
                                         .type_version = cls->version,
-                                        .kind = plain ? ATTR_CONST : ATTR_OTHER});
+                                        .kind = cell    ? ATTR_CELL
+                                                : plain ? ATTR_CONST
+                                                        : ATTR_OTHER});
     return plain ? d : VALUE_NULL;
 }
 
@@ -476,8 +482,16 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op,
     bool wraps = bound != OP_NOP && is_plain_wrapper(vm, d);
     if (!wraps && !reads_plainly(vm, d))
         return false;
+    ClassCell *cell = wraps ? NULL : class_cell_find(vm, cls, name, d);
+    if (cell && op != OP_LOAD_ATTR_CLASS)
+        return false;
     watch_metaclass(cls);
     c->version = cls->version;
+    if (cell) {
+        c->cell = cell;
+        become(at, OP_LOAD_ATTR_CELL);
+        return true;
+    }
     c->value = d;
     become(at, wraps ? bound : op);
     return true;
@@ -556,6 +570,8 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
     }
+    if (t->slots.getattro != object_generic_getattr)
+        return false; /* it may raise AttributeError, and __getattr__ is asked */
     Value getter =
         value_is_exact(vm, d, KIND_PROPERTY) ? PROPERTY(d)->fget : VALUE_NULL;
     if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
@@ -608,7 +624,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     if (load_of_owner(vm, at, o, name, OP_LOAD_ATTR_MODULE, OP_LOAD_ATTR_CLASS, OP_NOP))
         return;
     uint32_t version = type_version(vm, t);
-    if (t->slots.getattro != object_generic_getattr || !version)
+    if (!version || !type_reads_generically(vm, t))
         goto fail;
     c->version = version;
     Value d = type_lookup_borrow(vm, t, name);
@@ -625,12 +641,38 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
         return;
     if (!d || ds->descr_get || (h && !h->shape) || (!h && t->inst_offset))
         goto fail;
-    c->value = d;
     c->shape = h ? h->shape : NULL;
-    become(at, OP_LOAD_ATTR_CONST);
+    ClassCell *cell = class_cell_find(vm, t, name, d);
+    if (cell)
+        c->cell = cell;
+    else
+        c->value = d;
+    become(at, cell ? OP_LOAD_ATTR_CELL : OP_LOAD_ATTR_CONST);
     return;
 fail:
     give_up(at);
+}
+
+/* To a class that has the name, with a cell. */
+static bool store_class(MinipyVM *vm, Instr *at, TypeObj *cls, Value name)
+{
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
+    ClassCell *cell = class_cell_own(cls, name);
+    uint32_t entry, version;
+    if (!cell || !type_version(vm, cls) || !type_version(vm, cls->ob.type) ||
+        cls->ob.type->slots.setattro != vm->types[KIND_TYPE]->slots.setattro ||
+        !dict_place(vm, cls->own.dict, name, &entry, &version))
+        return false;
+    Value m = type_lookup_borrow(vm, cls->ob.type, name);
+    Value d = cls->own.dict->entries[entry].value;
+    if ((m && value_type(vm, m)->slots.descr_set) || !value_is_plain(d))
+        return false;
+    watch_metaclass(cls);
+    c->version = cls->version;
+    c->index = entry;
+    c->cell = cell;
+    become(at, OP_STORE_ATTR_CLASS);
+    return true;
 }
 
 void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
@@ -639,6 +681,8 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     if (!value_is_obj(o))
         goto fail;
     TypeObj *t = value_obj(o)->type;
+    if (value_is_type(o) && store_class(vm, at, TYPE_OF(o), name))
+        return;
     uint32_t version = type_version(vm, t);
     if (t->slots.setattro != object_generic_setattr || !version)
         goto fail;
@@ -681,8 +725,7 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
                       OP_LOAD_METHOD_OF_CLASS))
         return;
     uint32_t version = type_version(vm, t);
-    if (t->slots.getattro != object_generic_getattr || !version ||
-        type_keeps_own_dict(t))
+    if (!version || type_keeps_own_dict(t) || !type_reads_generically(vm, t))
         goto fail;
     Value d = type_lookup_borrow(vm, t, name);
     bool wraps = d && is_plain_wrapper(vm, d);

@@ -7,6 +7,7 @@
 #define MINIPY_VM_EVAL_SPECIALIZE_H
 
 #include "vm/eval/frame.h"
+#include "vm/types/class_cell.h"
 
 #ifdef MINIPY_SPEC_EAGER /* hostile build: at the first run, given up as quickly */
 #define SPECIALIZE_WARM 1u
@@ -37,6 +38,7 @@ typedef CACHE_STRUCT AttrCache
     union {
         Value value; /* what the class has: constant, method, getter; borrowed */
         Shape *next; /* the instance's after STORE_ATTR_ADD */
+        ClassCell *cell;
     };
     uint32_t inner_version; /* of the getter */
 }

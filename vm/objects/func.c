@@ -392,6 +392,17 @@ static void func_dealloc(MinipyVM *vm, Object *o)
 {
     func_release(vm, o, true);
 }
+
+/* Most have no attributes of their own. */
+static void func_death(MinipyVM *vm, Object *o)
+{
+    const InstHead *h = &((FuncObj *)o)->head;
+    if (likely(h->shape && h->shape->count == 0 && !h->u.values))
+        collected_death(vm, o);
+    else
+        object_death(vm, o);
+}
+
 static void func_clear(MinipyVM *vm, Object *o)
 {
     func_release(vm, o, false);
@@ -418,7 +429,7 @@ TYPE_SPEC(function_type_spec,
            "dict of its globals. argdefs is a tuple of\ndefaults, closure a tuple of cells for the free variables.",
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL, .basicsize = sizeof(FuncObj),
     .inst_offset = offsetof(FuncObj, head),
-    .dealloc = func_dealloc, .traverse = func_traverse, .clear = func_clear,
+    .dealloc = func_dealloc, .death = func_death, .traverse = func_traverse, .clear = func_clear,
     .slots = {.repr = func_repr, .call = func_call, .descr_get = func_get, .new_ = func_type_new},
     .getsets = getsets, .members = members,
 );

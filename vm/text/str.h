@@ -76,6 +76,23 @@ int64_t str_hash(MinipyVM *vm, Value s);
 /* The same, which a stopped vm leaves: -1 with an exception. */
 int64_t str_hash_leavable(MinipyVM *vm, Value s);
 bool str_equal(Value a, Value b); /* both str */
+/* Do two str differ, as far as it is told without looking at their texts? */
+static inline bool str_surely_differ(Value a, Value b)
+{
+    const StrObj *x = STR(a), *y = STR(b);
+    return x->length != y->length ||
+           (x->hash != y->hash && x->hash != -1 && y->hash != -1);
+}
+/* The first of items[i] to items[n - 1] that is no str, or may equal `text`, which is
+ * exactly a str; n: none is. For searches, which compare from there. */
+static inline int64_t str_first_like(MinipyVM *vm, const Value *items, int64_t i,
+                                     int64_t n, Value text)
+{
+    while (i < n && items[i] != text && value_is_exact(vm, items[i], KIND_STR) &&
+           str_surely_differ(items[i], text))
+        i++;
+    return i;
+}
 /* The slot: not implemented unless both are str. */
 Value str_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op);
 /* A str, or of a subclass that compares as str does: whose turn comes first is all one.

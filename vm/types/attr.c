@@ -11,6 +11,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/attr.h"
 #include "vm/types/type.h"
+#include "vm/types/type_slots.h"
 #include "vm/objects/module.h"
 #include "vm/types/descr.h"
 
@@ -147,8 +148,7 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
 {
     TypeObj *t = value_type(vm, o);
     const void *key = attr_cache_key(o);
-    if (!CACHES || !key || t->slots.getattro != object_generic_getattr ||
-        type_keeps_own_dict(t))
+    if (!CACHES || !key || type_keeps_own_dict(t) || !type_reads_generically(vm, t))
         return;
     AttrCacheEntry e = {.key = key, .name = name, .type_version = type_version(vm, t)};
     int own = t->inst_offset > 0
@@ -162,12 +162,18 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         e.kind = value_type(vm, d)->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
         e.found = d;
         e.where = own < 0 ? 0 : -1; /* the instance's own goes first */
+        ClassCell *cell = class_cell_find(vm, t, name, d);
+        if (cell) {
+            e.kind = ATTR_CELL;
+            e.found = (Value)(uintptr_t)cell;
+        }
     } else {
         e.kind = ATTR_MEMBER;
         e.where = member_slot_offset(t, d);
         if (e.where == 0 || MEMBER_DESCR(d)->def->readonly) {
             if ((value_type(vm, d)->flags & TYPE_HEAP) ||
-                !value_type(vm, d)->slots.descr_set)
+                !value_type(vm, d)->slots.descr_set ||
+                t->slots.getattro != object_generic_getattr) /* it may raise */
                 return;
             e.kind = ATTR_BOUND; /* what the instance has does not count */
             e.found = d;
@@ -292,6 +298,8 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
     int r;
     if (get == object_generic_getattr) {
         r = object_generic_lookup(vm, o, name, out);
+    } else if (get == type_getattro) {
+        r = type_lookup_attr(vm, o, name, out);
     } else {
         *out = object_getattr(vm, o, name);
         r = *out ? 1 : -1;
@@ -339,16 +347,16 @@ Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
         return value_incref(known->found);
     }
     TypeObj *t = value_type(vm, o);
-    if (t->slots.getattro != object_generic_getattr || !name_is_plain(name))
+    if (!name_is_plain(name) || !type_reads_generically(vm, t))
         return object_getattr(vm, o, name);
     Value d = type_lookup_borrow(vm, t, name);
     if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
-        return object_generic_getattr(vm, o, name);
+        return object_getattr(vm, o, name);
     Value own = object_own_attr_borrow(vm, o, name);
     if (own)
         return value_incref(own);
     if (unlikely(odd_dict_borrow(o) != NULL))
-        return object_generic_getattr(vm, o, name);
+        return object_getattr(vm, o, name);
     attr_cache_add(vm, o, name, d);
     *self_or_null = value_incref(o);
     return value_incref(d);

@@ -16,6 +16,8 @@ static inline int attr_set_named(MinipyVM *vm, Value o, Value name, Value value,
     value_xdecref(vm, plain);
     return r;
 }
+/* Is it `__name__`, which may mean a slot? `name` is an exact str. (type_type.c) */
+bool attr_is_dunder(Value name);
 /* The attributes of o itself (InstHead, module or type dict): borrowed; no error. */
 Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);
 

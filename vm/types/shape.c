@@ -278,10 +278,25 @@ int inst_set(MinipyVM *vm, Object *o, InstHead *h, Value name, Value value)
     return d ? dict_set(vm, value_from_obj(d), name, value) : -1;
 }
 
+/* What came last goes back to the shape before it, which is there already; shapes for
+ * any other order of the rest could be as many as orders. */
+static void drop_last(MinipyVM *vm, InstHead *h)
+{
+    Value *last = &h->u.values[h->shape->count - 1], old = *last;
+    *last = VALUE_NULL;
+    h->shape = h->shape->parent;
+    value_decref(vm, old);
+}
+
 int inst_delete(MinipyVM *vm, Object *o, InstHead *h, Value name)
 {
-    if (h->shape ? shape_lookup(vm, h->shape, name) < 0 : !h->u.dict)
+    int i = h->shape ? shape_lookup(vm, h->shape, name) : -1;
+    if (h->shape ? i < 0 : !h->u.dict)
         return 0;
+    if (h->shape && i == h->shape->count - 1) {
+        drop_last(vm, h);
+        return 1;
+    }
     DictObj *d = inst_dict_borrow(vm, o, h);
     return d ? dict_delete(vm, value_from_obj(d), name) : -1;
 }

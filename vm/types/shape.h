@@ -3,10 +3,10 @@
  * A shape says which attribute lies at which index; instances that got the same
  * attributes in the same order share one. The shapes of a type form a tree whose root
  * is empty and whose edges are attribute names. Values lie in line behind the instance
- * while they fit, else in a block whose size follows from their number alone. An
- * attribute deleted, a
- * __dict__ asked for, or too many attributes: the instance leaves its shape for good
- * and keeps a dict ("dict mode": head->shape == NULL).
+ * while they fit, else in a block that is large enough for the most there ever were.
+ * The last attribute deleted: the instance goes back to the shape before. Another
+ * deleted, a __dict__ asked for, or too many: it leaves its shape for good and keeps a
+ * dict ("dict mode": head->shape == NULL).
  *
  * Shapes live as long as their type. Keys are interned, so they compare by address.
  */
@@ -14,6 +14,7 @@
 #define MINIPY_VM_TYPES_SHAPE_H
 
 #include "vm/core/vm.h"
+#include "vm/types/class_cell.h"
 
 enum {
     SHAPE_KEYS_MAX = 64,     /* more attributes: dict mode */
@@ -198,11 +199,19 @@ static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
 /* That value, of o: new, or an exception as object_getattr raises it. (attr.c) */
 Value attr_cache_bind(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name);
 
+static inline const ClassCell *attr_cache_cell(const AttrCacheEntry *e)
+{
+    return (const ClassCell *)(uintptr_t)e->found;
+}
+
 /* The value itself, borrowed: VALUE_NULL: it is to be bound, or none is there. */
 static inline Value attr_cache_value(const AttrCacheEntry *e, Value o)
 {
     Value *place = attr_cache_place(e, o);
-    return place ? *place : e->kind == ATTR_CONST ? e->found : VALUE_NULL;
+    return place                   ? *place
+           : e->kind == ATTR_CONST ? e->found
+           : e->kind == ATTR_CELL  ? attr_cache_cell(e)->value
+                                   : VALUE_NULL;
 }
 
 /* The key of what a new attribute makes of an instance of that shape: `found` is the

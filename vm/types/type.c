@@ -13,6 +13,7 @@
 #include "vm/types/object_type.h"
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
+#include "vm/types/class_cell.h"
 #include "vm/types/descr.h"
 
 #include "vm/memory/memstate.h"
@@ -583,10 +584,13 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
         DictObj *d =
             likely(base->own.dict != NULL) ? base->own.dict : type_dict(vm, base);
         if (unlikely(!d))
-            *complete = false; /* out of memory: not to be remembered */
+            *complete = false; /* out of memory: look again next time */
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
-        if (v)
+        if (v) {
+            if (unlikely(base->cells && class_cell_own(base, name)))
+                *complete = false; /* the value will change, the version not */
             return v;
+        }
     }
     return VALUE_NULL;
 }
@@ -641,28 +645,34 @@ static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
     mem_free(vm, old);
 }
 
-Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
+/* Apart, so that a look-up that hits saves no registers. */
+static __attribute__((noinline)) Value lookup_missed(MinipyVM *vm, TypeObj *t,
+                                                     Value name)
 {
-    uint32_t version = t->version;
-    if (unlikely(!version)) {
-        version = type_version(vm, t);
-        if (!version)
-            return lookup_comparing(vm, t, name);
-    }
-    struct TypeCacheEntry *e = cache_entry(vm, version, name);
-    if (CACHES && likely(e->version == version && e->name == name))
-        return e->value;
+    uint32_t version = type_version(vm, t);
+    if (!version)
+        return lookup_comparing(vm, t, name);
     bool complete = true;
     Value v = lookup_mro(vm, t, name, &complete);
     if (t->version == version && complete) {
         if (unlikely(++vm->type_cache_misses > vm->type_cache_mask))
             cache_grow(vm);
-        e = cache_entry(vm, version, name); /* the search may have moved it, too */
+        /* after the search, which may have moved it */
+        struct TypeCacheEntry *e = cache_entry(vm, version, name);
         e->version = version;
         e->value = v;
         value_set_steal(vm, &e->name, value_incref(name));
     }
     return v;
+}
+
+Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
+{
+    uint32_t version = t->version;
+    const struct TypeCacheEntry *e = cache_entry(vm, version, name);
+    if (CACHES && likely(e->name == name && e->version == version && version))
+        return e->value;
+    return lookup_missed(vm, t, name);
 }
 
 static uint32_t give_version(MinipyVM *vm, TypeObj *t)

@@ -68,6 +68,8 @@ Value type_new_extended(MinipyVM *vm, const Value args[3], TypeExtension *x);
 int type_fill_as(MinipyVM *vm, TypeObj *t, Value dict, const TypeSpec *other);
 /* The slot: cls and its bases are searched, metaclass descriptors that set go first. */
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
+/* The same, where an absent attribute is no error: 1; 0 and *out NULL; -1. */
+int type_lookup_attr(MinipyVM *vm, Value cls, Value name, Value *out);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
 Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t);      /* C3: new tuple */
 /* cls.__bases__ = bases, with new MROs for all below: 0; -1: exception, and the old

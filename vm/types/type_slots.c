@@ -174,6 +174,16 @@ static BinarySlot native_getattro(Value f)
     return (BinarySlot)WRAPPER_DESCR(f)->wrapped;
 }
 
+bool type_reads_generically(MinipyVM *vm, TypeObj *t)
+{
+    if (likely(t->slots.getattro == object_generic_getattr))
+        return true;
+    if (t->slots.getattro != slot_getattr)
+        return false;
+    Value f = type_lookup_borrow(vm, t, NAME(vm, __getattribute__));
+    return f && native_getattro(f) == object_generic_getattr;
+}
+
 Value slot_getattr(MinipyVM *vm, Value self, Value name)
 {
     TypeObj *t = value_type(vm, self);

@@ -14,6 +14,10 @@ int64_t slot_hash(MinipyVM *vm, Value self);
 Value slot_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                 Value kwnames);
 Value slot_getattr(MinipyVM *vm, Value self, Value name);
+/* Are attributes of t's instances, but for those that are absent or raise
+ * AttributeError, what the generic look-up finds? So with a __getattr__, which is asked
+ * last; while t keeps its version. */
+bool type_reads_generically(MinipyVM *vm, TypeObj *t);
 int slot_setattr(MinipyVM *vm, Value self, Value name, Value value);
 Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op);
 Value slot_iter(MinipyVM *vm, Value self);

@@ -10,6 +10,7 @@
 #include "vm/types/shape.h"
 #include "vm/objects/native.h"
 #include "vm/types/attr.h"
+#include "vm/types/class_cell.h"
 #include "vm/types/object_type.h"
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
@@ -91,31 +92,45 @@ static Value bind(MinipyVM *vm, Value d, TernarySlot get, Value obj, Value type)
     return v;
 }
 
-static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
+static inline int found(Value v, Value *out)
+{
+    *out = v;
+    return v ? 1 : -1;
+}
+
+/* 1: found, 0: absent, -1: exception; `name` is interned. */
+static int lookup_interned(MinipyVM *vm, Value cls, Value name, Value *out)
 {
     TypeObj *t = TYPE_OF(cls), *meta = t->ob.type;
     Value m = type_lookup_borrow(vm, meta, name);
     TernarySlot meta_get = m ? value_type(vm, m)->slots.descr_get : NULL;
     if (meta_get && value_type(vm, m)->slots.descr_set)
-        return bind(vm, m, meta_get, cls, value_from_obj(meta));
+        return found(bind(vm, m, meta_get, cls, value_from_obj(meta)), out);
     Value d = type_lookup_borrow(vm, t, name);
     if (d) {
         TernarySlot get = value_type(vm, d)->slots.descr_get;
-        return get ? bind(vm, d, get, VALUE_NULL, cls) : value_incref(d);
+        return found(get ? bind(vm, d, get, VALUE_NULL, cls) : value_incref(d), out);
     }
     if (meta_get)
-        return bind(vm, m, meta_get, cls, value_from_obj(meta));
-    if (m)
-        return value_incref(m);
-    return error_set_attribute(vm, cls, name,
-                               "type object '%.50N' has no attribute '%U'", t, name);
+        return found(bind(vm, m, meta_get, cls, value_from_obj(meta)), out);
+    *out = value_xincref(m);
+    return m != VALUE_NULL;
+}
+
+int type_lookup_attr(MinipyVM *vm, Value cls, Value name, Value *out)
+{
+    Value plain = attr_name(vm, name);
+    int r = plain ? lookup_interned(vm, cls, plain, out) : found(VALUE_NULL, out);
+    value_xdecref(vm, plain);
+    return r;
 }
 
 Value type_getattro(MinipyVM *vm, Value cls, Value name)
 {
-    Value plain = attr_name(vm, name);
-    Value v = plain ? getattr_interned(vm, cls, plain) : VALUE_NULL;
-    value_xdecref(vm, plain);
+    Value v;
+    if (type_lookup_attr(vm, cls, name, &v) == 0)
+        error_set_attribute(vm, cls, name, "type object '%.50N' has no attribute '%U'",
+                            TYPE_OF(cls), name);
     return v;
 }
 
@@ -131,11 +146,32 @@ static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
     return r ? -1 : 0;
 }
 
-static bool is_dunder(Value name)
+bool attr_is_dunder(Value name)
 {
     StrObj *s = STR(name);
     return s->length > 4 && str_char_at(s, 0) == '_' && str_char_at(s, 1) == '_' &&
            str_char_at(s, s->length - 1) == '_' && str_char_at(s, s->length - 2) == '_';
+}
+
+/* Sets or deletes what the metaclass has no say in. */
+static int set_own_attr(MinipyVM *vm, TypeObj *t, Value name, Value value)
+{
+    int r = value && t->cells ? class_cell_assign(vm, t, name, value) : 0;
+    if (r != 0)
+        return r < 0 ? -1 : 0;
+    /* The old value must outlive the invalidation, not the other way round. */
+    DictObj *d = type_dict(vm, t);
+    Value old = d ? value_xincref(dict_get_str_borrow(vm, d, name)) : VALUE_NULL;
+    r = set_in_dict(vm, t, name, value);
+    if (value_is_counted(value_from_obj(t))) /* what vms share is not written */
+        t->flags |= TYPE_CHANGED;
+    if (r == 0 && old && value)
+        class_cell_add(vm, t, name, old, value);
+    type_modified(vm, t);
+    value_xdecref(vm, old);
+    if (r == 0)
+        type_modified(vm, t);
+    return r;
 }
 
 static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
@@ -148,21 +184,13 @@ static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
         value_incref(m);
         r = set(vm, m, cls, value);
         value_decref(vm, m);
+        if (r == 0)
+            type_modified(vm, t);
     } else {
-        /* The old value must outlive the invalidation, not the other way round. */
-        DictObj *d = type_dict(vm, t);
-        Value old = d ? value_xincref(dict_get_str_borrow(vm, d, name)) : VALUE_NULL;
-        r = set_in_dict(vm, t, name, value);
-        if (value_is_counted(cls)) /* what vms share is not written */
-            t->flags |= TYPE_CHANGED;
-        type_modified(vm, t);
-        value_xdecref(vm, old);
+        r = set_own_attr(vm, t, name, value);
     }
-    if (r == 0) {
-        type_modified(vm, t);
-        if (is_dunder(name))
-            type_fix_slot(vm, t, name);
-    }
+    if (r == 0 && attr_is_dunder(name))
+        type_fix_slot(vm, t, name);
     return r;
 }
 
@@ -666,6 +694,7 @@ static void type_dealloc(MinipyVM *vm, Object *o)
         shape_free_tree(vm, t->own.shape);
     if (t->own.dict)
         obj_decref(vm, (Object *)t->own.dict);
+    class_cells_free(vm, t);
     value_xdecref(vm, t->name);
     value_xdecref(vm, t->qualname);
     value_xdecref(vm, t->mro);
