@@ -194,7 +194,7 @@ static bool place(int from, int to)
 {
     if (from == to)
         return inheritable(to);
-    return from < 0 || dup2(from, to) >= 0;
+    return from == -1 || dup2(from, to) >= 0;
 }
 
 /* The parent's ends go; low descriptors that would be overwritten move up first. */
@@ -265,19 +265,18 @@ static void execute(const Launch *l)
 
 static void child(MinipyVM *vm, Launch *l)
 {
-    const char *where = "";
+    const char *where = "noexec"; /* what the error is told of: not the program */
     char text[128];
     for (int64_t i = 0; i < l->nkeep; i++)
         if (l->keep[i] != l->errpipe_write && !inheritable(l->keep[i]))
             goto error;
     if (!arrange_standard(l))
         goto error;
-    if (l->cwd && chdir(l->cwd) < 0) {
-        where = "noexec";
+    if (l->cwd && chdir(l->cwd) < 0)
         goto error;
-    }
     if (!become(l))
         goto error;
+    where = "";
     if (l->preexec != VALUE_NONE) {
         Value r = call0(vm, l->preexec);
         if (!r) {
