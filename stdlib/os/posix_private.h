@@ -44,6 +44,8 @@ Value fs_text(MinipyVM *vm, const char *text, bool bytes); /* str or bytes of a 
 bool dir_fd_arg(MinipyVM *vm, Value v_or_null,
                 int *out);      /* AT_FDCWD when absent or None */
 Value dir_fd_audit(int dir_fd); /* -1 for AT_FDCWD */
+/* os.fork() without its audit event, as for a preexec_fn. (posix_process.c) */
+Value posix_fork_unheard(MinipyVM *vm);
 /* The truth of an argument, def if it was not given. false: exception. */
 bool bool_arg(MinipyVM *vm, Value v_or_null, bool def, bool *out);
 bool fileno_arg(MinipyVM *vm, Value v, int *out); /* int or object with fileno() */

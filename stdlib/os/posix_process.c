@@ -105,13 +105,18 @@ static void after_fork(MinipyVM *vm, pid_t pid)
     errno = err;
 }
 
-FN(posix_fork)
+Value posix_fork_unheard(MinipyVM *vm)
 {
-    if (audit(vm, "os.fork", 0) < 0 || before_fork(vm) < 0)
+    if (before_fork(vm) < 0)
         return VALUE_NULL;
     pid_t pid = fork();
     after_fork(vm, pid);
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);
+}
+
+FN(posix_fork)
+{
+    return audit(vm, "os.fork", 0) < 0 ? VALUE_NULL : posix_fork_unheard(vm);
 }
 
 FN(posix_forkpty)

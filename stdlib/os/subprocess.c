@@ -298,19 +298,6 @@ report:
 
 /* ---- fork_exec ------------------------------------------------------------------- */
 
-/* With a preexec_fn the child runs Python: the functions of register_at_fork run too.
- */
-static Value call_posix_fork(MinipyVM *vm)
-{
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "posix");
-    if (!m)
-        return error_set(vm, EXC_RuntimeError, "lost module posix");
-    value_incref(m); /* what runs at a fork may take it out of sys.modules */
-    Value r = call_method_cstr(vm, m, "fork", NULL, 0);
-    value_decref(vm, m);
-    return r;
-}
-
 static _Noreturn void run_child(MinipyVM *vm, Launch *l)
 {
     child(vm, l);
@@ -366,8 +353,8 @@ FN(posix_fork_exec)
         return VALUE_NULL;
     }
     pid_t pid;
-    if (l.preexec != VALUE_NONE) {
-        Value r = call_posix_fork(vm);
+    if (l.preexec != VALUE_NONE) { /* it may see what os.register_at_fork has run */
+        Value r = posix_fork_unheard(vm);
         if (!r) {
             launch_clear(vm, &l);
             return VALUE_NULL;

@@ -1,7 +1,8 @@
 /* memoryview_compare.c - == and != of a memoryview and another object's memory: shapes
- * first, then item by item, because items of different formats can be equal and those of
- * one format can differ from themselves (NaN). Formats that are native single characters
- * are read here, all others (those of ctypes' arrays and structures) by struct.Struct.
+ * first, then item by item, because items of different formats can be equal and those
+ * of one format can differ from themselves (NaN). Formats that are native single
+ * characters are read here, all others (those of ctypes' arrays and structures) by
+ * struct.Struct.
  */
 #include <string.h>
 
@@ -59,8 +60,7 @@ static int equal_dim(MinipyVM *vm, const Side *a, const char *p, const Side *b,
     if (dim == a->view.ndim) {
         Value x = item_at(vm, a, p);
         Value y = x ? item_at(vm, b, q) : VALUE_NULL;
-        int equal =
-            y ? object_is_true_steal(vm, object_compare(vm, x, y, CMP_EQ)) : -1;
+        int equal = y ? object_is_true_steal(vm, object_compare(vm, x, y, CMP_EQ)) : -1;
         value_xdecref(vm, x);
         value_xdecref(vm, y);
         return equal;
@@ -102,8 +102,8 @@ static int equal_items(MinipyVM *vm, Side *a, Side *b)
     return equal_dim(vm, a, x->data, b, y->data, 0);
 }
 
-/* 1; 0: o has no such buffer. A memoryview of it has the strides that a buffer may leave
- * out, as those of ctypes' arrays do, which python3.11 does not look out for. */
+/* 1; 0: o has no such buffer. A memoryview of it has the strides that a buffer may
+ * leave out, as those of ctypes' arrays do, which python3.11 does not look out for. */
 static int take(MinipyVM *vm, Value o, Side *side)
 {
     int taken = buffer_get(vm, o, &side->view, BUF_FULL);
