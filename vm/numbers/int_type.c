@@ -353,7 +353,7 @@ FN(method_from_bytes)
     if (holds_no_bytes(vm, args[0]))
         return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes",
                          args[0]);
-    Value bytes = value_is_bytes(args[0])
+    Value bytes = value_is_exact(vm, args[0], KIND_BYTES)
                       ? value_incref(args[0])
                       : call1(vm, value_from_obj(vm->types[KIND_BYTES]), args[0]);
     if (bytes == VALUE_NULL)
