@@ -66,12 +66,27 @@ class Texts(bytes):
         return b"\1"
 
 
+class Items:
+    def __index__(self):
+        calls.append("__index__")
+        return 3
+
+    def __iter__(self):
+        calls.append("__iter__")
+        return iter([1, 2])
+
+
 class Wrong(int):
     def __mul__(self, other):
         return 1.5
 
 
 print(int.from_bytes(Texts(b"abc"), "big"), random.Random(Int(-3)).random() == random.Random(3).random())
+show("from_bytes of items", lambda: int.from_bytes(Items(), "big"))
+show("from_bytes of text", lambda: int.from_bytes("ab", "big"))
+show("from_bytes of an int", lambda: int.from_bytes(5, "big"))
+show("from_bytes of large items", lambda: int.from_bytes([1, 256], "big"))
+show("from_bytes of a view", lambda: int.from_bytes(memoryview(b"ab"), "big"))
 show("a product that is no int", lambda: datetime.timedelta(Wrong(2)))
 show("another", lambda: datetime.timedelta(2) * Wrong(2))
 show("set.issubset of a list", lambda: {1}.issubset(List([1, 2])))
