@@ -140,8 +140,8 @@ static bool is_own_int(MinipyVM *vm, Value v)
            value_type(vm, v) != vm->types[KIND_INT];
 }
 
-/* What an int of a program's own class makes of op with the other number, left or right.
- * False: an exception. */
+/* What an int of a program's own class makes of op with the other number, left or
+ * right. False: an exception. */
 static bool own_int_by(MinipyVM *vm, Value a, Value b,
                        Value (*op)(MinipyVM *, Value, Value), Int128 *out)
 {

@@ -299,7 +299,7 @@ static void warn_unclosed(MinipyVM *vm, FileObj *f, Value source)
 {
     if (f->fd >= 0 && f->closefd &&
         error_warn_resource(vm, source, "unclosed file %R", source) < 0)
-        error_clear(vm);
+        error_in_destructor(vm, value_from_obj(f));
 }
 
 Value file_close(NATIVE_ARGS)

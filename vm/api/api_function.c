@@ -442,8 +442,8 @@ void host_functions_fini(MinipyVM *vm)
     vm->host_function_type = vm->host_method_type = NULL;
 }
 
-/* 0, or -1 with an exception. The text that is shown stands before the doc where the row
- * takes anything but has its arguments read by another. */
+/* 0, or -1 with an exception. The text that is shown stands before the doc where the
+ * row takes anything but has its arguments read by another. */
 static int set_texts(MinipyVM *vm, HostFunction *f, const MinipyMethod *row)
 {
     static const char between[] = "\n--\n\n";

@@ -394,7 +394,8 @@ static Value item_slot(MinipyVM *vm, Value self, int64_t i)
 static int assign_view(MinipyVM *vm, MemoryviewObj *m, const Buffer *from)
 {
     int64_t length = memory_shape(m)[0];
-    if (from->ndim != 1 || !memory_same_format(from->format ? from->format : "B", m->format) ||
+    if (from->ndim != 1 ||
+        !memory_same_format(from->format ? from->format : "B", m->format) ||
         from->itemsize != m->itemsize || from->size != length * m->itemsize) {
         error_set(vm, EXC_ValueError,
                   "memoryview assignment: lvalue and rvalue have different structures");

@@ -42,8 +42,8 @@ int memory_code_size(char code, bool native);
 bool memory_is_byte_format(const char *format);
 /* Whether the formats are the same but for an '@'. */
 bool memory_same_format(const char *a, const char *b);
-/* -1: NotImplementedError, as the format is not a single character behind an '@' or none:
- * single items of such are neither read nor written. */
+/* -1: NotImplementedError, as the format is not a single character behind an '@' or
+ * none: single items of such are neither read nor written. */
 int memory_check_format(MinipyVM *vm, const char *format);
 /* The item at AT as an object; NotImplementedError for other formats. */
 Value memory_unpack(MinipyVM *vm, const char *format, const void *at);

@@ -303,8 +303,8 @@ static Value load_by_changed(MinipyVM *vm, Value fullname, Found *f)
     return module;
 }
 
-/* What sys.modules has by that name, new, which becomes its last: a package stands behind
- * what its body imported. The body may have put something else in its place. */
+/* What sys.modules has by that name, new, which becomes its last: a package stands
+ * behind what its body imported. The body may have put something else in its place. */
 static Value listed_last(MinipyVM *vm, Value fullname)
 {
     Value final = value_xincref(dict_get_borrow(vm, vm->modules, fullname));

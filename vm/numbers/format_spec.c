@@ -569,7 +569,8 @@ Value int_format_spec(MinipyVM *vm, Value self, Value format)
     if (spec_read(vm, format, self, 'd', '>', &spec) < 0)
         return VALUE_NULL;
     if (spec.type < 128 && strchr("eEfFgG%", (int)spec.type)) {
-        /* A class of its own is asked for __float__, and a float's class for nothing. */
+        /* A class of its own is asked for __float__, and a float's class for nothing.
+         */
         Value f = number_float(vm, self);
         Value r = f ? format_double(vm, self, float_value(f), &spec) : VALUE_NULL;
         value_xdecref(vm, f);

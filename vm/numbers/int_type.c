@@ -334,8 +334,8 @@ Value int_from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool littl
     return int_finish(vm, o, n, negative);
 }
 
-/* The bytes that an object has by __bytes__, a buffer or its items: not by __index__, as
- * bytes() would have them. */
+/* The bytes that an object has by __bytes__, a buffer or its items: not by __index__,
+ * as bytes() would have them. */
 static Value bytes_held(MinipyVM *vm, Value v)
 {
     Value type = value_from_obj(vm->types[KIND_BYTES]);

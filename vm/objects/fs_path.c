@@ -28,15 +28,14 @@ Value fs_path(MinipyVM *vm, Value v)
         return error_occurred(vm)
                    ? VALUE_NULL
                    : error_set(vm, EXC_TypeError,
-                               "expected str, bytes or os.PathLike object, not %s",
+                               "expected str, bytes or os.PathLike object, not %.200s",
                                type_last_name(value_type(vm, v)));
     Value r = call0(vm, method);
     value_decref(vm, method);
     if (r && !value_is_str(r) && !value_is_bytes(r)) {
         error_set(vm, EXC_TypeError,
-                  "expected %s.__fspath__() to return str or bytes, not %s",
-                  type_last_name(value_type(vm, v)),
-                  type_last_name(value_type(vm, r)));
+                  "expected %.200s.__fspath__() to return str or bytes, not %.200s",
+                  type_last_name(value_type(vm, v)), type_last_name(value_type(vm, r)));
         value_clear(vm, &r);
     }
     return r;

@@ -23,8 +23,8 @@ typedef struct Percent {
     Value mapping; /* args when they can be one, else VALUE_NULL */
     Value named;   /* the value of the %(name) at hand, owned; VALUE_NULL: none */
     bool named_used;
-    int64_t next;  /* index of the next of a tuple's items */
-    bool used;     /* a single argument has been taken */
+    int64_t next; /* index of the next of a tuple's items */
+    bool used;    /* a single argument has been taken */
     bool is_tuple;
     union {
         StrBuilder text;    /* str */
@@ -58,8 +58,8 @@ static int value_error(Percent *p, const char *message)
 
 /* ---- arguments ------------------------------------------------------------------- */
 
-/* The next argument, borrowed (VALUE_NULL and TypeError when there is none). What %(name)
- * gave is taken once: by a '*' if there is one. */
+/* The next argument, borrowed (VALUE_NULL and TypeError when there is none). What
+ * %(name) gave is taken once: by a '*' if there is one. */
 static Value next_argument(Percent *p)
 {
     if (p->named && !p->named_used) {

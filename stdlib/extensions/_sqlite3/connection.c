@@ -234,8 +234,8 @@ static METHOD(connection_cursor)
     return cursor_of(vm, args[0], args[1]);
 }
 
-/* What a new cursor's method `user` answers to the arguments. The cursor is a plain one:
- * a class that has its own cursor() is not asked. */
+/* What a new cursor's method `user` answers to the arguments. The cursor is a plain
+ * one: a class that has its own cursor() is not asked. */
 static METHOD(by_cursor)
 {
     size_t given = n - 1;

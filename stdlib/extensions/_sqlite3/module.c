@@ -49,7 +49,8 @@ const char *text_argument(MinipyVM *vm, MinipyValue v, const char *which)
 
 /* ---- functions ------------------------------------------------------------------- */
 
-/* Which of the arguments is the factory; MINIPY_NULL with an exception, or if none is. */
+/* Which of the arguments is the factory; MINIPY_NULL with an exception, or if none is.
+ */
 static MinipyValue factory_of(MinipyVM *vm, MinipyValue positional, MinipyValue named)
 {
     enum { FACTORY = 5 };
@@ -88,8 +89,8 @@ static MinipyValue call_with(MinipyVM *vm, MinipyValue f, MinipyValue positional
     return r;
 }
 
-/* connect(database, timeout=5.0, ...): factory(database, ...), with what was given, which
- * the factory alone reads. */
+/* connect(database, timeout=5.0, ...): factory(database, ...), with what was given,
+ * which the factory alone reads. */
 static METHOD(module_connect)
 {
     State *s = state_of(vm);

@@ -50,8 +50,8 @@ METHOD(connection_enter)
     return connection_open(vm, args[0]) ? minipy_retain(args[0]) : MINIPY_NULL;
 }
 
-/* A commit that failed is rolled back; its exception stays the one that is raised. A class
- * that has its own commit() and rollback() is not asked. */
+/* A commit that failed is rolled back; its exception stays the one that is raised. A
+ * class that has its own commit() and rollback() is not asked. */
 METHOD(connection_exit)
 {
     bool commit =
