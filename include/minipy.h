@@ -337,7 +337,7 @@ enum { MINIPY_DICT = 16, MINIPY_IMMUTABLE = 32, MINIPY_NO_WEAKREFS = 64 };
 typedef struct MinipyMethod {
     const char *name;
     MinipyFunction function;
-    const char *signature, *doc; /* or NULL */
+    const char *signature, *doc; /* or NULL; "(x)\n--\n\ndoc": programs see this signature */
     unsigned flags;
     void *user;
     MinipyDestroy destroy; /* when the function object is gone; or NULL */

@@ -392,6 +392,32 @@ static Value deque_repr(MinipyVM *vm, Value self)
     return text;
 }
 
+/* By the __iter__ of their classes. */
+static Value compare_iterated(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    Value x = object_iter(vm, a), y = x ? object_iter(vm, b) : VALUE_NULL;
+    int r = y ? 2 : -1; /* 2: not known yet */
+    while (r == 2) {
+        Value v = iter_next(vm, x);
+        Value w = v || !error_occurred(vm) ? iter_next(vm, y) : VALUE_NULL;
+        if (error_occurred(vm))
+            r = -1;
+        else if (!v || !w)
+            r = list_compare_sizes(v != VALUE_NULL, w != VALUE_NULL, op);
+        else if ((r = object_compare_bool(vm, v, w, CMP_EQ)) == 0)
+            r = object_compare_bool(vm, v, w, op);
+        else if (r == 1)
+            r = 2;
+        value_xdecref(vm, v);
+        value_xdecref(vm, w);
+    }
+    value_xdecref(vm, x);
+    value_xdecref(vm, y);
+    return r < 0 ? VALUE_NULL : value_from_bool(r);
+}
+
+static Value deque_iter(MinipyVM *vm, Value self);
+
 static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!is_deque(a) || !is_deque(b))
@@ -399,6 +425,9 @@ static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     DequeObj *x = DEQUE(a), *y = DEQUE(b);
     if ((op == CMP_EQ || op == CMP_NE) && (a == b || x->size != y->size))
         return value_from_bool((a == b) == (op == CMP_EQ));
+    if (value_type(vm, a)->slots.iter != deque_iter ||
+        value_type(vm, b)->slots.iter != deque_iter)
+        return compare_iterated(vm, a, b, op);
     int64_t state_x = x->state, state_y = y->state;
     for (int64_t i = 0; i < x->size && i < y->size; i++) {
         if (equal_at_sight(vm, *cell(x, i), *cell(y, i)) > 0)

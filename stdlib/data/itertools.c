@@ -451,8 +451,7 @@ typedef struct CountObj {
 static bool is_number(MinipyVM *vm, Value v)
 {
     const TypeSlots *s = &value_type(vm, v)->slots;
-    return s->nb_index || s->nb_int || s->nb_float ||
-           value_type(vm, v) == vm->types[KIND_COMPLEX];
+    return s->nb_index || s->nb_int || s->nb_float || value_is_kind(v, KIND_COMPLEX);
 }
 
 static bool is_int_one(Value v)

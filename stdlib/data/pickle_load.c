@@ -387,8 +387,7 @@ static int load_binbytes(MinipyVM *vm, UnpicklerObj *u, int bytes)
         return error_set(vm, EXC_OverflowError, "byte string is too large"), -1;
     if (size < 0 || !fits_memory(vm, size))
         return -1;
-    const uint8_t *data = unpickler_bytes(vm, u, size);
-    return data ? push_steal(vm, u, bytes_from(vm, data, size)) : -1;
+    return push_steal(vm, u, unpickler_bytes_object(vm, u, size, false));
 }
 
 static int load_bytearray(MinipyVM *vm, UnpicklerObj *u)
@@ -396,8 +395,7 @@ static int load_bytearray(MinipyVM *vm, UnpicklerObj *u)
     int64_t size = read_size(vm, u, 8, "BYTEARRAY8 exceeds system's maximum size");
     if (size < 0 || !fits_memory(vm, size))
         return -1;
-    const uint8_t *data = unpickler_bytes(vm, u, size);
-    return data ? push_steal(vm, u, bytearray_from(vm, data, size)) : -1;
+    return push_steal(vm, u, unpickler_bytes_object(vm, u, size, true));
 }
 
 static int load_next_buffer(MinipyVM *vm, UnpicklerObj *u)
@@ -1071,7 +1069,8 @@ Value unpickler_load(MinipyVM *vm, Value self)
     u->running = true;
     u->mark_count = u->fence = 0;
     u->protocol = 0;
-    Value r = run_all(vm, u) < 0 ? VALUE_NULL : pop(vm, u);
+    bool done = run_all(vm, u) == 0 && unpickler_skip_consumed(vm, u) == 0;
+    Value r = done ? pop(vm, u) : VALUE_NULL;
     u->running = false;
     Value error = error_fetch(vm);
     drop_to(vm, u, 0);

@@ -223,6 +223,7 @@ const Buffer *pickle_buffer_view(MinipyVM *vm, Value v); /* NULL: ValueError */
 typedef struct UnpicklerObj {
     Object ob;
     Value read, readline, persistent_load, buffers; /* buffers: an iterator */
+    Value peek, readinto;      /* of the file; VALUE_NULL: it has none */
     Value sparse;              /* the memo's entries with large indexes: a dict */
     Value *stack;              /* owned */
     int64_t size, room, fence; /* what lies below the last mark is not popped */
@@ -234,11 +235,12 @@ typedef struct UnpicklerObj {
     Buffer view;       /* of loads() */
     const uint8_t *in;
     int64_t in_size, in_at;
+    int64_t in_taken; /* so far the file was read; behind that it was peeked at */
     char *encoding, *errors; /* owned; NULL: before __init__ */
     int32_t protocol;
     bool fix_imports, running;
 } UnpicklerObj;
-enum { UNPICKLER_VALUES = 5 };
+enum { UNPICKLER_VALUES = 7 };
 #define UNPICKLER(v) ((UnpicklerObj *)(uintptr_t)(v))
 
 extern const TypeSpec unpickler_spec, unpickler_memo_spec;
@@ -259,6 +261,10 @@ static inline const uint8_t *unpickler_bytes(MinipyVM *vm, UnpicklerObj *u, int6
     u->in_at += n;
     return u->in + u->in_at - n;
 }
+/* So many bytes as an object. */
+Value unpickler_bytes_object(MinipyVM *vm, UnpicklerObj *u, int64_t n, bool mutable);
+/* The file is read as far as the pickle went. -1: exception. */
+int unpickler_skip_consumed(MinipyVM *vm, UnpicklerObj *u);
 /* A line without its end; NULL: exception. */
 const uint8_t *unpickler_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size);
 int unpickler_memo_put(MinipyVM *vm, UnpicklerObj *u, int64_t index, Value v);

@@ -1,9 +1,11 @@
 /* unpickler.c - the class Unpickler: where a pickle is read from, its memo, the lookup
  * of classes. Read next: pickle_load.c. */
 #include "stdlib/data/pickle_private.h"
+#include "vm/bytes/memoryview.h"
 #include "vm/eval/audit.h"
 #include "vm/import/import.h"
 #include "vm/memory/gc.h"
+#include "vm/numbers/number.h"
 #include "vm/types/object_type.h"
 
 /* ---- input ----------------------------------------------------------------------- */
@@ -17,19 +19,59 @@ static void *truncated(MinipyVM *vm)
 /* What a method of the file gives, as the input from now on. -1: exception. */
 static int take_input(MinipyVM *vm, UnpicklerObj *u, Value bytes)
 {
+    Buffer view;
     if (bytes && !value_is_bytes(bytes)) {
-        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%.100T'",
-                  bytes);
-        value_decref(vm, bytes);
-        return -1;
+        int r = buffer_get(vm, bytes, &view, BUF_SIMPLE);
+        value_set_steal(vm, &bytes, r == 0 ? buffer_to_bytes(vm, &view) : VALUE_NULL);
+        if (r == 0)
+            buffer_release(vm, &view);
     }
     if (!bytes)
         return -1;
     value_set_steal(vm, &u->input_owner, bytes);
     u->in = BYTES(bytes)->data;
-    u->in_size = BYTES(bytes)->size;
+    u->in_size = u->in_taken = BYTES(bytes)->size;
     u->in_at = 0;
     return 0;
+}
+
+static Value call_with_size(MinipyVM *vm, Value method, int64_t n)
+{
+    Value size = int_new(vm, n); /* counted when it is large */
+    Value r = size ? call1(vm, method, size) : VALUE_NULL;
+    value_xdecref(vm, size);
+    return r;
+}
+
+int unpickler_skip_consumed(MinipyVM *vm, UnpicklerObj *u)
+{
+    if (u->in_at <= u->in_taken)
+        return 0;
+    Value r = call_with_size(vm, u->read, u->in_at - u->in_taken);
+    if (!r)
+        return -1;
+    value_decref(vm, r);
+    u->in_taken = u->in_at;
+    return 0;
+}
+
+/* Looks at what comes without taking it, much at once: one call of the file's for many
+ * opcodes. 1: n bytes are there; 0: they are not; -1: exception. */
+static int look_ahead(MinipyVM *vm, UnpicklerObj *u, int64_t n)
+{
+    enum { AHEAD = 128 * 1024 };
+    if (!u->peek || n >= AHEAD)
+        return 0;
+    Value data = call_with_size(vm, u->peek, AHEAD);
+    if (!data && error_matches(vm, EXC_NotImplementedError)) {
+        error_clear(vm);
+        value_clear(vm, &u->peek);
+        return 0;
+    }
+    if (take_input(vm, u, data) < 0)
+        return -1;
+    u->in_taken = 0;
+    return n <= u->in_size;
 }
 
 const uint8_t *unpickler_bytes_slow(MinipyVM *vm, UnpicklerObj *u, int64_t n)
@@ -38,29 +80,101 @@ const uint8_t *unpickler_bytes_slow(MinipyVM *vm, UnpicklerObj *u, int64_t n)
         module_error(vm, &unpickling_error, "read would overflow (invalid bytecode)");
         return NULL;
     }
-    if (!u->read || u->in_at < u->in_size) /* a frame ends within something */
+    if (!u->read)
         return truncated(vm);
-    Value wanted = int_new(vm, n); /* counted when it is large */
-    Value got = wanted ? call1(vm, u->read, wanted) : VALUE_NULL;
-    value_xdecref(vm, wanted);
-    if (take_input(vm, u, got) < 0)
+    int there = unpickler_skip_consumed(vm, u) < 0 ? -1 : look_ahead(vm, u, n);
+    if (there < 0 ||
+        (there == 0 && take_input(vm, u, call_with_size(vm, u->read, n)) < 0))
         return NULL;
     if (u->in_size < n)
         return truncated(vm);
-    u->in_at += n;
-    return u->in + u->in_at - n;
+    u->in_at = n;
+    return u->in;
+}
+
+/* What readinto() says it read. -1: exception. */
+static int64_t size_told(MinipyVM *vm, Value v)
+{
+    if (!value_is_int(v))
+        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+    int64_t size = number_as_ssize(vm, v, EXC_OverflowError);
+    if (size < 0 && !error_occurred(vm))
+        error_set(vm, EXC_ValueError, "readinto() returned negative size");
+    return size < 0 ? -1 : size;
+}
+
+/* n bytes of the file alone, to `to`; what is looked at was used up. -1: exception. */
+static int read_into(MinipyVM *vm, UnpicklerObj *u, uint8_t *to, int64_t n)
+{
+    if (unpickler_skip_consumed(vm, u) < 0)
+        return -1;
+    if (!u->readinto) {
+        Value data = call_with_size(vm, u->read, n);
+        if (data && !value_is_bytes(data))
+            error_set(vm, EXC_ValueError, "read() returned non-bytes object (%R)",
+                      value_from_obj(value_type(vm, data)));
+        else if (data && BYTES(data)->size < n)
+            truncated(vm);
+        else if (data)
+            memcpy(to, BYTES(data)->data, (size_t)n);
+        value_xdecref(vm, data);
+        return error_occurred(vm) ? -1 : 0;
+    }
+    Value room = bytearray_from(vm, NULL, n);
+    Value view = room ? memoryview_new(vm, room) : VALUE_NULL;
+    Value got = view ? call1(vm, u->readinto, view) : VALUE_NULL;
+    int64_t size = got ? size_told(vm, got) : -1;
+    value_xdecref(vm, got);
+    value_xdecref(vm, view);
+    if (size >= 0 && size < n)
+        truncated(vm);
+    else if (size >= 0 && n > 0)
+        memcpy(to, BYTEARRAY(room)->data, (size_t)n);
+    value_xdecref(vm, room);
+    return error_occurred(vm) ? -1 : 0;
+}
+
+Value unpickler_bytes_object(MinipyVM *vm, UnpicklerObj *u, int64_t n, bool mutable)
+{
+    int64_t ready = u->in_size - u->in_at;
+    if (ready > 0 && n <= ready) {
+        const uint8_t *data = unpickler_bytes(vm, u, n);
+        return mutable ? bytearray_from(vm, data, n) : bytes_from(vm, data, n);
+    }
+    if (!u->read)
+        return truncated(vm), VALUE_NULL;
+    Value v = mutable ? bytearray_from(vm, NULL, n) : bytes_alloc(vm, n);
+    if (!v)
+        return VALUE_NULL;
+    uint8_t *to = mutable ? BYTEARRAY(v)->data : BYTES(v)->data;
+    if (ready)
+        memcpy(to, u->in + u->in_at, (size_t)ready);
+    u->in_at = u->in_size;
+    if (read_into(vm, u, to + ready, n - ready) < 0)
+        value_clear(vm, &v);
+    return v;
+}
+
+/* Up to the end of the line that the file gives next. */
+static const uint8_t *line_of_file(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
+{
+    if (unpickler_skip_consumed(vm, u) < 0 ||
+        take_input(vm, u, call0(vm, u->readline)) < 0)
+        return NULL;
+    if (u->in_size == 0 || u->in[u->in_size - 1] != '\n')
+        return truncated(vm);
+    u->in_at = u->in_size;
+    *size = u->in_size - 1;
+    return u->in;
 }
 
 const uint8_t *unpickler_line(MinipyVM *vm, UnpicklerObj *u, int64_t *size)
 {
-    if (u->in_at == u->in_size && u->readline &&
-        take_input(vm, u, call0(vm, u->readline)) < 0)
-        return NULL;
     const uint8_t *line = u->in + u->in_at;
     int64_t left = u->in_size - u->in_at;
     const uint8_t *end = left ? memchr(line, '\n', (size_t)left) : NULL;
     if (!end)
-        return truncated(vm);
+        return u->read ? line_of_file(vm, u, size) : truncated(vm);
     *size = end - line;
     u->in_at += *size + 1;
     return line;
@@ -71,14 +185,20 @@ int unpickler_set_bytes(MinipyVM *vm, UnpicklerObj *u, Value data)
     if (buffer_get(vm, data, &u->view, BUF_SIMPLE) < 0)
         return -1;
     u->in = u->view.data;
-    u->in_size = u->view.size;
+    u->in_size = u->in_taken = u->view.size;
     u->in_at = 0;
     return 0;
 }
 
 int unpickler_set_file(MinipyVM *vm, UnpicklerObj *u, Value file)
 {
-    Value read = VALUE_NULL, readline = VALUE_NULL;
+    Value read = VALUE_NULL, readline = VALUE_NULL, peek, readinto;
+    if (attr_lookup(vm, file, "peek", &peek) < 0)
+        return -1;
+    value_set_steal(vm, &u->peek, peek);
+    if (attr_lookup(vm, file, "readinto", &readinto) < 0)
+        return -1;
+    value_set_steal(vm, &u->readinto, readinto);
     if (attr_lookup(vm, file, "read", &read) < 0 ||
         attr_lookup(vm, file, "readline", &readline) < 0 || !read || !readline) {
         if (!error_occurred(vm))

@@ -7,6 +7,7 @@
 #include "stdlib/datetime/datetime_private.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
+#include "vm/numbers/number.h"
 
 /* ---- 128 bits -------------------------------------------------------------------- */
 
@@ -132,6 +133,42 @@ static bool add_float(MinipyVM *vm, Sum *sum, double d, int64_t unit)
     return true;
 }
 
+/* An int of a program's own class, which may have operators of its own. */
+static bool is_own_int(MinipyVM *vm, Value v)
+{
+    return value_is_int(v) && !value_is_bool(v) &&
+           value_type(vm, v) != vm->types[KIND_INT];
+}
+
+/* What an int of a program's own class makes of op with the other number, left or
+ * right. False: an exception. */
+static bool own_int_by(MinipyVM *vm, Value a, Value b,
+                       Value (*op)(MinipyVM *, Value, Value), Int128 *out)
+{
+    Value r = a && b ? op(vm, a, b) : VALUE_NULL;
+    Value i = r ? number_index(vm, r) : VALUE_NULL;
+    if (i && !int_as_i128(i, out) && *out > 0)
+        *out = I128_MAX;
+    else if (i && !int_as_i128(i, out))
+        *out = -I128_MAX;
+    value_xdecref(vm, r);
+    value_xdecref(vm, i);
+    return i != VALUE_NULL;
+}
+
+static bool add_own_int(MinipyVM *vm, Sum *sum, Value v, int64_t unit)
+{
+    Int128 i;
+    Value factor = int_new(vm, unit);
+    bool ok = own_int_by(vm, v, factor, number_multiply, &i);
+    value_xdecref(vm, factor);
+    if (ok && (i > (Int128)PART_MAX * unit || i < -(Int128)PART_MAX * unit))
+        sum->too_large = true;
+    else if (ok)
+        sum->micro += i;
+    return ok;
+}
+
 static bool add_part(MinipyVM *vm, Sum *sum, Value v, int64_t unit, const char *name)
 {
     Int128 i;
@@ -144,6 +181,8 @@ static bool add_part(MinipyVM *vm, Sum *sum, Value v, int64_t unit, const char *
                   name, v);
         return false;
     }
+    if (unlikely(is_own_int(vm, v)))
+        return add_own_int(vm, sum, v, unit);
     if (!int_as_i128(v, &i) || i > (Int128)PART_MAX || i < -(Int128)PART_MAX)
         return sum->too_large = true; /* the parts behind it are looked at first */
     sum->micro += i * unit;
@@ -333,6 +372,12 @@ static Value by_float(MinipyVM *vm, Int128 micro, Value f, bool times)
 static Value times_int(MinipyVM *vm, Int128 micro, Value n)
 {
     Int128 i, product;
+    if (unlikely(is_own_int(vm, n))) {
+        Value m = int_from_i128(vm, micro);
+        bool ok = own_int_by(vm, n, m, number_multiply, &product);
+        value_xdecref(vm, m);
+        return ok ? of_micro(vm, product) : VALUE_NULL;
+    }
     if (!int_as_i128(n, &i) && micro == 0)
         i = 0;
     if (__builtin_mul_overflow(micro, i, &product))
@@ -370,6 +415,12 @@ static Value delta_floor_divide(MinipyVM *vm, Value a, Value b)
     Int128 n;
     if (!is_delta(a))
         return VALUE_NOT_IMPLEMENTED;
+    if (unlikely(is_own_int(vm, b))) {
+        Value m = int_from_i128(vm, delta_micro(a));
+        bool ok = own_int_by(vm, m, b, number_floor_divide, &n);
+        value_xdecref(vm, m);
+        return ok ? of_micro(vm, n) : VALUE_NULL;
+    }
     if (value_is_int(b))
         return divisor(vm, b, &n) ? of_micro(vm, floor_div(delta_micro(a), n))
                                   : VALUE_NULL;

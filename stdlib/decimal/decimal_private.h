@@ -89,6 +89,9 @@ Value context_make(MinipyVM *vm, int64_t prec, Rounding rounding, uint32_t traps
 
 /* A Decimal, which takes d over. */
 Value decimal_wrap(MinipyVM *vm, TypeObj *cls, Dec *d);
+/* str() and float() of a Decimal, whatever its class has for them. */
+Value decimal_str(MinipyVM *vm, Value self);
+Value decimal_float(MinipyVM *vm, Value a);
 /* The operand: of a Decimal its own, borrowed, of an int one in *room (to be cleared).
  * NULL: an exception, for others TypeError "conversion from X to Decimal is not
  * supported". */

@@ -482,7 +482,7 @@ static Value slot_int(MinipyVM *vm, Value a)
 }
 
 /* Through its text, which the C library rounds rightly. */
-static Value slot_float(MinipyVM *vm, Value a)
+Value decimal_float(MinipyVM *vm, Value a)
 {
     const Dec *d = &DECIMAL(a)->d;
     if (d->kind == SIGNALING_NAN)
@@ -495,7 +495,7 @@ static Value slot_float(MinipyVM *vm, Value a)
     return r;
 }
 
-static Value decimal_str(MinipyVM *vm, Value self)
+Value decimal_str(MinipyVM *vm, Value self)
 {
     Value context = context_current(vm);
     Value s = context
@@ -544,6 +544,6 @@ TYPE_SPEC(decimal_spec,
               .nb_subtract = slot_subtract, .nb_multiply = slot_multiply, .nb_remainder = slot_remainder,
               .nb_divmod = slot_divmod, .nb_power = slot_power, .nb_negative = slot_negative,
               .nb_positive = slot_positive, .nb_absolute = slot_absolute, .nb_bool = slot_bool, .nb_int = slot_int,
-              .nb_float = slot_float, .nb_floor_divide = slot_floor_divide, .nb_true_divide = slot_true_divide},
+              .nb_float = decimal_float, .nb_floor_divide = slot_floor_divide, .nb_true_divide = slot_true_divide},
     .methods = decimal_methods, .getsets = decimal_getsets, .fill = decimal_say_module,
 );

@@ -538,7 +538,7 @@ FN(decimal_round)
 
 FN(decimal_complex)
 {
-    Value f = number_float(vm, self);
+    Value f = decimal_float(vm, self); /* not what a class has for __float__ */
     Value r = f ? complex_new(vm, float_value(f), 0.0) : VALUE_NULL;
     value_xdecref(vm, f);
     return r;
@@ -553,7 +553,7 @@ FN(decimal_sizeof)
 
 FN(decimal_reduce)
 {
-    Value text = object_str(vm, self);
+    Value text = decimal_str(vm, self); /* not what a class has for __str__ */
     Value arguments = text ? tuple_pack(vm, 1, text) : VALUE_NULL;
     value_xdecref(vm, text);
     return tuple_from_steal(

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "stdlib/io/io_private.h"
+#include "vm/objects/fs_path.h"
 #include "vm/eval/audit.h"
 #include "vm/text/codecs.h"
 #include "vm/import/import.h"
@@ -196,9 +197,9 @@ static Value give_up(MinipyVM *vm, Value stream)
     return VALUE_NULL;
 }
 
-static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
-                     Value encoding, Value errors, Value newline, bool closefd,
-                     Value opener)
+static Value open_named(MinipyVM *vm, Value file, const char *mode, int buffering,
+                        Value encoding, Value errors, Value newline, bool closefd,
+                        Value opener)
 {
     OpenMode m;
     if (parse_mode(vm, mode, &m) < 0 ||
@@ -251,6 +252,22 @@ static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
     }
     value_decref(vm, mode_v);
     return text;
+}
+
+/* FileIO gets the text of a path, but what could be a number as it is. */
+static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
+                     Value encoding, Value errors, Value newline, bool closefd,
+                     Value opener)
+{
+    const TypeSlots *s = &value_type(vm, file)->slots;
+    bool number =
+        s->nb_index || s->nb_int || s->nb_float || value_is_kind(file, KIND_COMPLEX);
+    Value name = number ? value_incref(file) : fs_path(vm, file);
+    Value r = name ? open_named(vm, name, mode, buffering, encoding, errors, newline,
+                                closefd, opener)
+                   : VALUE_NULL;
+    value_xdecref(vm, name);
+    return r;
 }
 
 /* open()'s arguments in the order in which CPython converts them. */

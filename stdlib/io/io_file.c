@@ -242,11 +242,10 @@ static int file_init(NATIVE_ARGS)
         f->fd = fd;
         value_incref(a[0]);
     } else {
-        Value given = a[0];
-        if (!(a[0] = fs_path(vm, given)))
-            return -1;
-        char *path = system_path(vm, a[0]);
-        int r = path ? audit_open(vm, given, mode, flags) : -1;
+        Value text = fs_path(vm, a[0]); /* its name is what it was given */
+        char *path = text ? system_path(vm, text) : NULL;
+        int r = path ? audit_open(vm, a[0], mode, flags) : -1;
+        value_xdecref(vm, text);
         if (r == 0 && !closefd) {
             error_set(vm, EXC_ValueError, "Cannot use closefd=False with file name");
             r = -1;
@@ -254,10 +253,9 @@ static int file_init(NATIVE_ARGS)
         if (r == 0)
             r = open_path(vm, f, a[0], path, mode, flags, a[3]);
         mem_free(vm, path);
-        if (r < 0) {
-            value_decref(vm, a[0]);
+        if (r < 0)
             return -1;
-        }
+        value_incref(a[0]);
     }
     int r = file_check(vm, f, a[0]);
     if (r == 0)
@@ -301,7 +299,7 @@ static void warn_unclosed(MinipyVM *vm, FileObj *f, Value source)
 {
     if (f->fd >= 0 && f->closefd &&
         error_warn_resource(vm, source, "unclosed file %R", source) < 0)
-        error_clear(vm);
+        error_in_destructor(vm, value_from_obj(f));
 }
 
 Value file_close(NATIVE_ARGS)

@@ -257,6 +257,8 @@ static Value log_of(MinipyVM *vm, Value v, double (*function)(double))
         int64_t exponent = int_frexp(v, &x);
         return float_new(vm, function(x) + function(2.0) * (double)exponent);
     }
+    if (value_is_int(v)) /* a class of its own is not asked for __float__ */
+        return float_new(vm, function(int_as_double(vm, v)));
     if (!math_double(vm, v, &x))
         return VALUE_NULL;
     if (x <= 0)

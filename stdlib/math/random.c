@@ -89,7 +89,9 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
     }
     Value n;
     if (value_is_int(arg)) {
-        n = number_absolute(vm, arg);
+        Value plain = int_copy_exact(vm, arg); /* its class is not asked for __abs__ */
+        n = plain ? number_absolute(vm, plain) : VALUE_NULL;
+        value_xdecref(vm, plain);
     } else {
         int64_t hash = object_hash(vm, arg);
         if (hash == -1)

@@ -38,11 +38,12 @@ static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname
         "string, bytes, os.PathLike or None",
         "string, bytes, os.PathLike, integer or None",
     };
-    static const char format[] = "%s: %s should be %s, not %T";
+    static const char format[] = "%s: %s should be %s, not %.200s";
+    const char *type = type_last_name(value_type(vm, v));
     if (buffer_supported(vm, v)) /* bytes-like: taken still, with a warning */
         return error_warn(vm, EXC_DeprecationWarning, 1, format, fname, argname,
-                          allowed[flags & 3], v) == 0;
-    error_set(vm, EXC_TypeError, format, fname, argname, allowed[flags & 3], v);
+                          allowed[flags & 3], type) == 0;
+    error_set(vm, EXC_TypeError, format, fname, argname, allowed[flags & 3], type);
     return false;
 }
 

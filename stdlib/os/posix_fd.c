@@ -201,23 +201,25 @@ static bool vector_init(MinipyVM *vm, const char *fname, Value seq, int flags,
                         Vector *v)
 {
     *v = (Vector){0};
-    bool is_sequence = value_type(vm, seq)->slots.sq_item && !value_is_dict(seq);
-    Value items = is_sequence ? sequence_fast(vm, seq, "")
-                              : error_set(vm, EXC_TypeError,
-                                          "%s() arg 2 must be a sequence", fname);
-    if (!items)
+    if (!value_type(vm, seq)->slots.sq_item || value_is_dict(seq)) {
+        error_set(vm, EXC_TypeError, "%s() arg 2 must be a sequence", fname);
         return false;
-    size_t n = (size_t)seq_size(items);
-    v->views = mem_calloc(vm, (n + 1) * sizeof *v->views);
-    v->io = mem_calloc(vm, (n + 1) * sizeof *v->io);
-    for (size_t i = 0; v->views && v->io && i < n; i++) {
-        if (buffer_get(vm, seq_items(items)[i], &v->views[i], flags) < 0)
+    }
+    int64_t n = object_length(vm, seq);
+    if (n < 0)
+        return false;
+    v->views = mem_calloc(vm, (size_t)(n + 1) * sizeof *v->views);
+    v->io = mem_calloc(vm, (size_t)(n + 1) * sizeof *v->io);
+    for (int64_t i = 0; v->views && v->io && i < n; i++) {
+        Value item = object_getitem(vm, seq, value_from_imm(i));
+        int got = item ? buffer_get(vm, item, &v->views[i], flags) : -1;
+        value_xdecref(vm, item); /* the view holds what it shows */
+        if (got < 0)
             break;
         v->io[i] = (struct iovec){v->views[i].data, (size_t)v->views[i].size};
         v->count++;
     }
-    value_decref(vm, items); /* the views hold what they show */
-    if (v->count == (int64_t)n && !error_occurred(vm))
+    if (v->count == n && !error_occurred(vm))
         return true;
     vector_clear(vm, v);
     return false;

@@ -239,7 +239,7 @@ static void scandir_finalize(MinipyVM *vm, Value self)
         return;
     scandir_close(SCANDIR(self));
     if (error_warn_resource(vm, self, "unclosed scandir iterator %R", self) < 0)
-        error_unraisable(vm, NULL, self);
+        error_in_destructor(vm, self);
 }
 
 static Value scandir_next(MinipyVM *vm, Value self)

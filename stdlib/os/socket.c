@@ -370,7 +370,7 @@ static void socket_finalize(MinipyVM *vm, Value self)
     if (s->fd < 0)
         return;
     if (error_warn_resource(vm, self, "unclosed %R", self) < 0)
-        error_unraisable(vm, NULL, self);
+        error_in_destructor(vm, self);
     close(s->fd);
     s->fd = -1;
 }

@@ -189,7 +189,7 @@ static bool place(int from, int to)
 {
     if (from == to)
         return inheritable(to);
-    return from < 0 || dup2(from, to) >= 0;
+    return from == -1 || dup2(from, to) >= 0;
 }
 
 /* The parent's ends go; low descriptors that would be overwritten move up first. */
@@ -197,7 +197,7 @@ static bool arrange_standard(Launch *l)
 {
     const int parents[] = {l->p2cwrite, l->c2pread, l->errread, l->errpipe_read};
     for (int i = 0; i < 4; i++)
-        if (parents[i] >= 0 && close(parents[i]) < 0)
+        if (parents[i] != -1 && close(parents[i]) < 0)
             return false;
     if (l->c2pwrite == 0 && (l->c2pwrite = dup(0)) < 0)
         return false;

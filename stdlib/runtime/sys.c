@@ -144,7 +144,7 @@ FN(sys_setrecursionlimit)
     if (!arg_int_least(vm, args[0], 1,
                        "recursion limit must be greater or equal than 1", &limit))
         return VALUE_NULL;
-    int depth = vm->recursion_limit - vm->recursion_remaining;
+    int depth = vm->recursion_limit - vm->recursion_remaining + 1; /* this call, too */
     if (limit > vm->recursion_limit &&
         confine_check(vm, MINIPY_ALLOW_HOST, "setrecursionlimit") < 0)
         return VALUE_NULL;

@@ -442,18 +442,26 @@ void host_functions_fini(MinipyVM *vm)
     vm->host_function_type = vm->host_method_type = NULL;
 }
 
-/* 0, or -1 with an exception. */
+/* 0, or -1 with an exception. The text that is shown stands before the doc where the
+ * row takes anything but has its arguments read by another. */
 static int set_texts(MinipyVM *vm, HostFunction *f, const MinipyMethod *row)
 {
+    static const char between[] = "\n--\n\n";
+    const char *doc = row->doc;
+    const char *end = doc && *doc == '(' ? strstr(doc, between) : NULL;
+    if (end) {
+        f->text = str_from_utf8(vm, doc, (size_t)(end - doc));
+        doc = end + sizeof between - 1;
+    } else if (row->signature) {
+        f->text = str_from_cstr(vm, row->signature);
+    }
     if (!(f->name = str_intern_cstr(vm, row->name)) ||
-        (row->doc && !(f->doc = str_from_cstr(vm, row->doc))))
+        (doc && !(f->doc = str_from_cstr(vm, doc))) || (row->signature && !f->text))
         return -1;
     if (!row->signature)
         return 0;
-    return (f->text = str_from_cstr(vm, row->signature)) &&
-                   (f->signature = host_signature_read(vm, row->name, row->signature))
-               ? 0
-               : -1;
+    f->signature = host_signature_read(vm, row->name, row->signature);
+    return f->signature ? 0 : -1;
 }
 
 Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,

@@ -4,7 +4,7 @@
  * Every view holds a buffer of its own from the object at the root (a view of a view
  * goes to the same root), so the memory stays in place until the last one is released.
  * data, shape and strides describe the part that this view shows. Items are packed and
- * unpacked in memoryview_item.c.
+ * unpacked in memoryview_item.c, compared in memoryview_compare.c.
  */
 #include "vm/bytes/memoryview.h"
 
@@ -286,7 +286,8 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key, bool store)
         int64_t i = number_as_ssize(vm, key, EXC_IndexError);
         if (i == -1 && error_occurred(vm))
             return NULL;
-        if (check_released(vm, m) < 0)
+        if (check_released(vm, m) < 0 ||
+            (!store && memory_check_format(vm, m->format) < 0))
             return NULL;
         if (m->ndim > 1) {
             error_set(vm, EXC_NotImplementedError,
@@ -295,6 +296,8 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key, bool store)
         }
         return step_to(vm, m, at, 0, i);
     }
+    if (!store && memory_check_format(vm, m->format) < 0)
+        return NULL;
     int64_t n = tuple_size(key);
     if (n != m->ndim) {
         if (n < m->ndim)
@@ -385,19 +388,19 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
 
 static Value item_slot(MinipyVM *vm, Value self, int64_t i)
 {
-    return subscript_slot(vm, self, value_from_imm(i));
-}
+    MemoryviewObj *m = MEMORYVIEW(self);
 
-static bool same_format(const char *a, const char *b)
-{
-    return strcmp(a + (*a == '@'), b + (*b == '@')) == 0;
+    if (check_released(vm, m) < 0 || memory_check_format(vm, m->format) < 0)
+        return VALUE_NULL;
+    return subscript_slot(vm, self, value_from_imm(i));
 }
 
 /* M's items become those of the buffer, which may overlap. */
 static int assign_view(MinipyVM *vm, MemoryviewObj *m, const Buffer *from)
 {
     int64_t length = memory_shape(m)[0];
-    if (from->ndim != 1 || !same_format(from->format ? from->format : "B", m->format) ||
+    if (from->ndim != 1 ||
+        !memory_same_format(from->format ? from->format : "B", m->format) ||
         from->itemsize != m->itemsize || from->size != length * m->itemsize) {
         error_set(vm, EXC_ValueError,
                   "memoryview assignment: lvalue and rvalue have different structures");
@@ -430,7 +433,7 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
 
-    if (check_released(vm, m) < 0)
+    if (check_released(vm, m) < 0 || memory_check_format(vm, m->format) < 0)
         return -1;
     if (m->readonly || !value) {
         error_set(vm, EXC_TypeError,
@@ -494,66 +497,6 @@ static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
     return list;
 }
 
-/* Whether the items of dimension DIM and below are equal; -1: error. */
-static int equal_dim(MinipyVM *vm, const Buffer *a, const char *p, const Buffer *b,
-                     const char *q, int dim)
-{
-    if (dim == a->ndim) {
-        Value x = memory_unpack(vm, a->format ? a->format : "B", p);
-        Value y = x ? memory_unpack(vm, b->format ? b->format : "B", q) : VALUE_NULL;
-        int equal = -1;
-        if (y) {
-            equal = object_is_true_steal(vm, object_compare(vm, x, y, CMP_EQ));
-        } else if (error_matches(vm, EXC_NotImplementedError)) {
-            error_clear(vm); /* a format that we do not know equals nothing */
-            equal = 0;
-        }
-        value_xdecref(vm, x);
-        value_xdecref(vm, y);
-        return equal;
-    }
-    for (int64_t i = 0; i < a->shape[dim]; i++) {
-        int equal = equal_dim(vm, a, p + i * a->strides[dim], b,
-                              q + i * b->strides[dim], dim + 1);
-        if (equal != 1)
-            return equal;
-    }
-    return 1;
-}
-
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
-{
-    Buffer x, y;
-
-    if (op != CMP_EQ && op != CMP_NE)
-        return VALUE_NOT_IMPLEMENTED;
-    if (value_is_kind(a, KIND_MEMORYVIEW) && !MEMORYVIEW(a)->base.obj)
-        return value_from_bool((a == b) == (op == CMP_EQ));
-    if (value_is_kind(b, KIND_MEMORYVIEW) && !MEMORYVIEW(b)->base.obj)
-        return value_from_bool(op == CMP_NE);
-    if (!buffer_supported(vm, a) || !buffer_supported(vm, b))
-        return VALUE_NOT_IMPLEMENTED;
-    if (buffer_get(vm, a, &x, BUF_FULL) < 0)
-        return VALUE_NULL;
-    if (buffer_get(vm, b, &y, BUF_FULL) < 0) {
-        error_clear(vm);
-        buffer_release(vm, &x);
-        return VALUE_NOT_IMPLEMENTED;
-    }
-    int equal = x.ndim == y.ndim;
-    for (int i = 0; equal && i < x.ndim; i++)
-        equal = x.shape[i] == y.shape[i];
-    bool plain = same_format(x.format ? x.format : "B", "B") &&
-                 same_format(y.format ? y.format : "B", "B");
-    if (equal && plain && buffer_is_contiguous(&x) && buffer_is_contiguous(&y))
-        equal = x.size == 0 || memcmp(x.data, y.data, (size_t)x.size) == 0;
-    else if (equal)
-        equal = equal_dim(vm, &x, x.data, &y, y.data, 0);
-    buffer_release(vm, &x);
-    buffer_release(vm, &y);
-    return equal < 0 ? VALUE_NULL : value_from_bool((equal == 1) == (op == CMP_EQ));
-}
-
 static int64_t hash_slot(MinipyVM *vm, Value self)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
@@ -566,8 +509,8 @@ static int64_t hash_slot(MinipyVM *vm, Value self)
         error_set(vm, EXC_ValueError, "cannot hash writable memoryview object");
         return -1;
     }
-    if (!same_format(m->format, "B") && !same_format(m->format, "b") &&
-        !same_format(m->format, "c")) {
+    if (!memory_same_format(m->format, "B") && !memory_same_format(m->format, "b") &&
+        !memory_same_format(m->format, "c")) {
         error_set(vm, EXC_ValueError,
                   "memoryview: hashing is restricted to formats 'B', 'b' or 'c'");
         return -1;
@@ -611,6 +554,8 @@ static Value iter_slot(MinipyVM *vm, Value self)
     if (m->ndim != 1)
         return error_set(vm, EXC_NotImplementedError,
                          "multi-dimensional sub-views are not implemented");
+    if (memory_check_format(vm, m->format) < 0)
+        return VALUE_NULL;
     return bytes_iter_new(vm, KIND_MEMORYVIEW_ITER, self);
 }
 
@@ -668,7 +613,9 @@ FN(tolist_method)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
 
-    return check_released(vm, m) < 0 ? VALUE_NULL : tolist_dim(vm, m, m->data, 0);
+    if (check_released(vm, m) < 0 || memory_check_format(vm, m->format) < 0)
+        return VALUE_NULL;
+    return tolist_dim(vm, m, m->data, 0);
 }
 
 FN(hex_method)
@@ -934,7 +881,7 @@ TYPE_SPEC(memoryview_type_spec,
     .doc = "memoryview(object)\n--\n\nAn object's memory as items, without a copy.",
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_SEQUENCE, .basicsize = sizeof(MemoryviewObj),
     .dealloc = dealloc, .traverse = traverse, .clear = clear,
-    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = hash_slot, .richcompare = richcompare,
+    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = hash_slot, .richcompare = memory_compare,
               .iter = iter_slot, .new_ = new_slot, .sq_length = length_slot, .sq_item = item_slot,
               .mp_length = length_slot, .mp_subscript = subscript_slot, .mp_ass_subscript = assign_subscript,
               .bf_getbuffer = getbuffer, .bf_releasebuffer = releasebuffer},

@@ -1,5 +1,5 @@
 /* memoryview.h - memoryview objects, and single items in native struct formats.
- * Implementation: memoryview.c, memoryview_item.c.
+ * Implementation: memoryview.c, memoryview_item.c, memoryview_compare.c.
  */
 #ifndef MINIPY_VM_BYTES_MEMORYVIEW_H
 #define MINIPY_VM_BYTES_MEMORYVIEW_H
@@ -42,9 +42,16 @@ int memory_itemsize(const char *format);
 int memory_code_size(char code, bool native);
 /* Whether the format is 'b', 'B' or 'c'. */
 bool memory_is_byte_format(const char *format);
+/* Whether the formats are the same but for an '@'. */
+bool memory_same_format(const char *a, const char *b);
+/* -1: NotImplementedError, as the format is not a single character behind an '@' or
+ * none: single items of such are neither read nor written. */
+int memory_check_format(MinipyVM *vm, const char *format);
 /* The item at AT as an object; NotImplementedError for other formats. */
 Value memory_unpack(MinipyVM *vm, const char *format, const void *at);
 /* Writes an object as an item; TypeError or ValueError when it does not fit. */
 int memory_pack(MinipyVM *vm, const char *format, void *at, Value v);
+/* == and != of a memoryview and what has a buffer, item by item. */
+Value memory_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
 
 #endif

@@ -52,6 +52,27 @@ bool memory_is_byte_format(const char *format)
     return c == 'b' || c == 'B' || c == 'c';
 }
 
+bool memory_same_format(const char *a, const char *b)
+{
+    return strcmp(a + (*a == '@'), b + (*b == '@')) == 0;
+}
+
+int memory_check_format(MinipyVM *vm, const char *format)
+{
+    if (format_char(format))
+        return 0;
+    error_set(vm, EXC_NotImplementedError, "memoryview: unsupported format %s", format);
+    return -1;
+}
+
+/* An item's format is none that items are read or written by. */
+static void refuse(MinipyVM *vm, const char *format)
+{
+    if (memory_check_format(vm, format) == 0)
+        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
+                  format + (*format == '@'));
+}
+
 static bool is_signed(char c)
 {
     return strchr("bhilqn", c) != NULL;
@@ -68,8 +89,7 @@ Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
     double number;
 
     if (size == 0)
-        return error_set(vm, EXC_NotImplementedError,
-                         "memoryview: format %s not supported", format);
+        return refuse(vm, format), VALUE_NULL;
     memcpy(&bits, at, (size_t)size);
     switch (c) {
     case 'c': return bytes_from(vm, at, 1);
@@ -152,8 +172,7 @@ int memory_pack(MinipyVM *vm, const char *format, void *at, Value v)
     int truth;
 
     if (memory_itemsize(format) == 0) {
-        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
-                  format);
+        refuse(vm, format);
         return -1;
     }
     switch (format_char(format)) {

@@ -823,15 +823,22 @@ static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
     return 0;
 }
 
+/* A dict whose iteration no subclass has overridden. */
+static bool dict_is_plain(MinipyVM *vm, Value other)
+{
+    return value_is_dict(other) && value_type(vm, other)->slots.iter == dict_iter;
+}
+
 Value dict_copy(MinipyVM *vm, Value v)
 {
     Value copy = dict_new(vm);
     if (!copy)
         return VALUE_NULL;
     DictObj *d = DICT(v);
-    int r = d->used == 0                     ? 0
-            : d->used >= d->nentries * 2 / 3 ? clone_table(vm, DICT(copy), d)
-                                             : dict_merge(vm, copy, v, 1);
+    bool clone = d->used >= d->nentries * 2 / 3 && dict_is_plain(vm, v);
+    int r = d->used == 0 ? 0
+            : clone      ? clone_table(vm, DICT(copy), d)
+                         : dict_merge(vm, copy, v, 1);
     if (r == 0)
         return copy;
     value_decref(vm, copy);
@@ -874,13 +881,6 @@ Value dict_items_list(MinipyVM *vm, Value v)
 }
 
 /* ---- merging --------------------------------------------------------------------- */
-
-/* As dict_merge, for any dict subclass; other is a dict whose iteration is not
- * overridden. */
-static bool dict_is_plain(MinipyVM *vm, Value other)
-{
-    return value_is_dict(other) && value_type(vm, other)->slots.iter == dict_iter;
-}
 
 /* One pair under the rules of dict_merge. */
 static int merge_one(MinipyVM *vm, Value v, Value key, int64_t hash, Value value,

@@ -301,7 +301,9 @@ static int fill_with_hashes(MinipyVM *vm, Value d, Value keys, Value value)
 static int fill_from_keys(MinipyVM *vm, Value d, Value iterable, Value value)
 {
     bool exact = value_is_exact(vm, d, KIND_DICT);
-    if (exact && (value_is_exact(vm, iterable, KIND_DICT) || value_is_anyset(iterable)))
+    if (exact && (value_is_exact(vm, iterable, KIND_DICT) ||
+                  value_is_exact(vm, iterable, KIND_SET) ||
+                  value_is_exact(vm, iterable, KIND_FROZENSET)))
         return fill_with_hashes(vm, d, iterable, value);
     Each each = each_of(vm, iterable);
     while (each_next(vm, &each))

@@ -629,13 +629,19 @@ FN(method_symmetric_difference_update)
     return none_if(set_symmetric_difference_update(vm, self, args[0]));
 }
 
+/* A class of its own may have another __iter__. */
+static bool is_exact_set(MinipyVM *vm, Value v)
+{
+    return value_is_exact(vm, v, KIND_SET) || value_is_exact(vm, v, KIND_FROZENSET);
+}
+
 FN(method_isdisjoint)
 {
     Value other = args[0];
     if (self == other)
         return value_from_bool(set_size(self) == 0);
     int r;
-    if (value_is_anyset(other)) {
+    if (is_exact_set(vm, other)) {
         SetObj *small, *large = larger_of(SET(self), SET(other), &small);
         r = each_entry(vm, small, find_key, large);
     } else {
@@ -648,12 +654,10 @@ FN(method_issubset)
 {
     if (value_is_anyset(args[0]))
         return value_true_or_error(is_subset(vm, SET(self), SET(args[0])));
-    Value common = intersection(vm, self, args[0]);
-    if (!common)
-        return VALUE_NULL;
-    bool r = set_size(common) == set_size(self);
-    value_decref(vm, common);
-    return value_from_bool(r);
+    Value other = set_new(vm, args[0]); /* of all items: an iterator is used up */
+    int r = other ? is_subset(vm, SET(self), SET(other)) : -1;
+    value_xdecref(vm, other);
+    return value_true_or_error(r);
 }
 
 FN(method_issuperset)

@@ -558,6 +558,14 @@ int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format
     return r;
 }
 
+void error_in_destructor(MinipyVM *vm, Value object)
+{
+    if (error_matches(vm, EXC_Warning))
+        error_unraisable(vm, NULL, object);
+    else
+        error_clear(vm);
+}
+
 int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...)
 {
     va_list ap;

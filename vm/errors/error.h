@@ -77,6 +77,9 @@ void error_link_innermost(MinipyVM *vm);
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...);
 /* A ResourceWarning about `source`, which was not closed. */
 int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...);
+/* What such a warning raised while `object` goes: a warning made an error is told as
+ * one that nobody can handle, anything else dropped. */
+void error_in_destructor(MinipyVM *vm, Value object);
 
 /* Instances (layouts in vm/errors/exceptions.h). */
 Value exception_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs);

@@ -280,11 +280,28 @@ METHODS(exception_group_methods,
 
 /* ---- for the eval loop: except* -------------------------------------------------- */
 
+/* By exc.split(matcher), which a class may have of its own. */
+static Value split_by_method(MinipyVM *vm, Value exc, Value matcher, Value *rest)
+{
+    Value pair = call_method_cstr(vm, exc, "split", &matcher, 1), match = VALUE_NULL;
+    if (pair && !value_is_tuple(pair)) {
+        error_set(vm, EXC_TypeError, "%T.split must return a tuple, not %T", exc, pair);
+    } else if (pair && tuple_size(pair) < 2) {
+        error_set(vm, EXC_TypeError,
+                  "%T.split must return a 2-tuple, got tuple of size %zd", exc,
+                  tuple_size(pair));
+    } else if (pair) {
+        match = value_incref(tuple_get_borrow(pair, 0));
+        *rest = value_incref(tuple_get_borrow(pair, 1));
+    }
+    value_xdecref(vm, pair);
+    return match;
+}
+
 /* exc against the class(es) of one `except*` clause. Returns what matches (a group,
  * wrapped if exc was naked) or None, and in *rest what remains, or None. */
 Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest)
 {
-    Value match;
     *rest = VALUE_NONE;
     if (exc == VALUE_NONE)
         return VALUE_NONE;
@@ -306,9 +323,7 @@ Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest)
         *rest = value_incref(exc);
         return VALUE_NONE;
     }
-    if (split_recursive(vm, exc, BY_TYPE, matcher, &match, rest) < 0)
-        return VALUE_NULL;
-    return match;
+    return split_by_method(vm, exc, matcher, rest);
 }
 
 static int collect_leaves(MinipyVM *vm, Value exc, Value ids)

@@ -1139,8 +1139,8 @@ instrumented:
             dispatch = vm->dispatch;
             SITE_ENTRY();
             if ((dispatch != plain_table || patched) && trace_entry(vm, frame) < 0) {
-                dispatch = vm->dispatch;
-                goto leave_unwinding;
+                dispatch = vm->dispatch; /* a generator may handle it */
+                goto error;
             }
             if (unlikely(monitor_is_at(code, unit)) && monitor_listens(vm))
                 monitor_step(vm, frame, prev, unit);

@@ -303,6 +303,20 @@ static Value load_by_changed(MinipyVM *vm, Value fullname, Found *f)
     return module;
 }
 
+/* What sys.modules has by that name, new, which becomes its last: a package stands
+ * behind what its body imported. The body may have put something else in its place. */
+static Value listed_last(MinipyVM *vm, Value fullname)
+{
+    Value final = value_xincref(dict_get_borrow(vm, vm->modules, fullname));
+    if (!final)
+        return error_occurred(vm) ? VALUE_NULL
+                                  : error_set_value(vm, EXC_KeyError, fullname);
+    if (dict_delete(vm, vm->modules, fullname) < 0 ||
+        dict_set(vm, vm->modules, fullname, final) < 0)
+        value_clear(vm, &final);
+    return final;
+}
+
 static Value load_found(MinipyVM *vm, Value fullname, Found *f)
 {
     if (f->kind == FOUND_SPEC)
@@ -329,12 +343,7 @@ static Value load_found(MinipyVM *vm, Value fullname, Found *f)
     value_decref(vm, module);
     if (r < 0)
         return VALUE_NULL;
-    /* The body may have put something else in its place. */
-    Value final = dict_get_borrow(vm, vm->modules, fullname);
-    if (!final)
-        return error_occurred(vm) ? VALUE_NULL
-                                  : error_set_value(vm, EXC_KeyError, fullname);
-    return value_incref(final);
+    return listed_last(vm, fullname);
 }
 
 /* ---- finding and loading with parents -------------------------------------------- */

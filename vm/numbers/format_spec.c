@@ -594,10 +594,12 @@ Value int_format_spec(MinipyVM *vm, Value self, Value format)
     if (spec_read(vm, format, self, 'd', '>', &spec) < 0)
         return VALUE_NULL;
     if (spec.type < 128 && strchr("eEfFgG%", (int)spec.type)) {
-        double d = int_as_double(vm, self);
-        if (d == -1.0 && error_occurred(vm))
-            return VALUE_NULL;
-        return format_double(vm, self, d, &spec);
+        /* A class of its own is asked for __float__, and a float's class for nothing.
+         */
+        Value f = number_float(vm, self);
+        Value r = f ? format_double(vm, self, float_value(f), &spec) : VALUE_NULL;
+        value_xdecref(vm, f);
+        return r;
     }
     if (spec.type >= 128 || !strchr("bcdoxXn", (int)spec.type))
         return unknown_type(vm, spec.type, self);

@@ -16,6 +16,7 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
 #include "vm/numbers/number.h"
+#include "vm/containers/sequence.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 
@@ -333,15 +334,24 @@ Value int_from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool littl
     return int_finish(vm, o, n, negative);
 }
 
-/* Whether bytes() would take it for a size, as an int, or for text: no bytes are in it.
- */
-static bool holds_no_bytes(MinipyVM *vm, Value v)
+/* The bytes that an object has by __bytes__, a buffer or its items: not by __index__,
+ * as bytes() would have them. */
+static Value bytes_held(MinipyVM *vm, Value v)
 {
-    TypeObj *t = value_type(vm, v);
-    if (value_is_int(v) || value_is_str(v))
-        return !type_lookup_borrow(vm, t, NAME(vm, __bytes__));
-    return t->slots.nb_index && !t->slots.iter && !t->slots.sq_item &&
-           !buffer_supported(vm, v) && !type_lookup_borrow(vm, t, NAME(vm, __bytes__));
+    Value type = value_from_obj(vm->types[KIND_BYTES]);
+    if (value_is_exact(vm, v, KIND_BYTES))
+        return value_incref(v);
+    if (type_lookup_borrow(vm, value_type(vm, v), NAME(vm, __bytes__)) ||
+        buffer_supported(vm, v))
+        return call1(vm, type, v);
+    Value items = value_is_str(v) ? VALUE_NULL : sequence_list(vm, v);
+    if (!items && (value_is_str(v) || error_matches(vm, EXC_TypeError))) {
+        error_clear(vm);
+        return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes", v);
+    }
+    Value r = items ? call1(vm, type, items) : VALUE_NULL;
+    value_xdecref(vm, items);
+    return r;
 }
 
 FN(method_from_bytes)
@@ -350,12 +360,7 @@ FN(method_from_bytes)
     int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
     if (little < 0 || is_signed < 0)
         return VALUE_NULL;
-    if (holds_no_bytes(vm, args[0]))
-        return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes",
-                         args[0]);
-    Value bytes = value_is_bytes(args[0])
-                      ? value_incref(args[0])
-                      : call1(vm, value_from_obj(vm->types[KIND_BYTES]), args[0]);
+    Value bytes = bytes_held(vm, args[0]);
     if (bytes == VALUE_NULL)
         return VALUE_NULL;
     Value result =

@@ -7,6 +7,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/objects/call.h"
 #include "vm/text/str.h"
+#include "vm/types/type.h"
 
 Value fs_path_method(MinipyVM *vm, Value v)
 {
@@ -27,12 +28,14 @@ Value fs_path(MinipyVM *vm, Value v)
         return error_occurred(vm)
                    ? VALUE_NULL
                    : error_set(vm, EXC_TypeError,
-                               "expected str, bytes or os.PathLike object, not %T", v);
+                               "expected str, bytes or os.PathLike object, not %.200s",
+                               type_last_name(value_type(vm, v)));
     Value r = call0(vm, method);
     value_decref(vm, method);
     if (r && !value_is_str(r) && !value_is_bytes(r)) {
         error_set(vm, EXC_TypeError,
-                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
+                  "expected %.200s.__fspath__() to return str or bytes, not %.200s",
+                  type_last_name(value_type(vm, v)), type_last_name(value_type(vm, r)));
         value_clear(vm, &r);
     }
     return r;

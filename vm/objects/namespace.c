@@ -115,11 +115,16 @@ FN(namespace_reduce)
                       own_dict(vm, self));
 }
 
+SETTER(refuse_dict)
+{
+    return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
+}
+
 static METHODS(methods,
     {"__reduce__", namespace_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 static GETSETS(getsets,
-    GETS("__dict__", inst_dict_get),
+    GETS_SETS("__dict__", inst_dict_get, refuse_dict),
 );
 
 TYPE_SPEC(simple_namespace_type_spec,

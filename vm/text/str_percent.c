@@ -25,8 +25,9 @@ typedef struct Percent {
     Value args;    /* what stands right of the % */
     Value mapping; /* args when they can be one, else VALUE_NULL */
     Value named;   /* the value of the %(name) at hand, owned; VALUE_NULL: none */
-    int64_t next;  /* index of the next of a tuple's items */
-    bool used;     /* a single argument has been taken */
+    bool named_used;
+    int64_t next; /* index of the next of a tuple's items */
+    bool used;    /* a single argument has been taken */
     bool is_tuple;
     union {
         StrBuilder text;    /* str */
@@ -60,11 +61,14 @@ static int value_error(Percent *p, const char *message)
 
 /* ---- arguments ------------------------------------------------------------------- */
 
-/* The next argument, borrowed (VALUE_NULL and TypeError when there is none). */
+/* The next argument, borrowed (VALUE_NULL and TypeError when there is none). What
+ * %(name) gave is taken once: by a '*' if there is one. */
 static Value next_argument(Percent *p)
 {
-    if (p->named)
+    if (p->named && !p->named_used) {
+        p->named_used = true;
         return p->named;
+    }
     if (p->is_tuple) {
         if (p->next < tuple_size(p->args))
             return tuple_get_borrow(p->args, p->next++);
@@ -106,6 +110,7 @@ static int take_named(Percent *p)
     if (!found)
         return -1;
     value_set_steal(p->vm, &p->named, found);
+    p->named_used = false;
     /* A mapping's single values do not use up the arguments. */
     p->used = true;
     return 0;

@@ -313,9 +313,10 @@ static METHOD(element_append_method)
 static MinipyValue element_list(MinipyVM *vm, MinipyValue v)
 {
     MinipyValue list = minipy_list(vm, NULL, 0);
+    MinipyValue iter = list ? minipy_iter(vm, v) : MINIPY_NULL;
     MinipyValue done =
-        list ? minipy_call_method(vm, list, "extend", &v, 1) : MINIPY_NULL;
-    if (!done && minipy_error_matches(vm, "TypeError"))
+        iter ? minipy_call_method(vm, list, "extend", &iter, 1) : MINIPY_NULL;
+    if (!iter && minipy_error_matches(vm, "TypeError"))
         minipy_raisef(vm, "TypeError", "expected sequence, not \"%.200s\"",
                       minipy_type_name(vm, v));
     int64_t count = done ? minipy_length(vm, list) : 0;
@@ -327,6 +328,7 @@ static MinipyValue element_list(MinipyVM *vm, MinipyValue v)
             break;
     }
     minipy_release(vm, done);
+    minipy_release(vm, iter);
     if (list && minipy_error_occurred(vm))
         replace(vm, &list, MINIPY_NULL);
     return list;

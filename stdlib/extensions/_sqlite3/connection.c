@@ -209,32 +209,39 @@ static METHOD(connection_init)
 
 /* ---- cursors --------------------------------------------------------------------- */
 
-/* cursor(factory=<unrepresentable>) */
-static METHOD(connection_cursor)
+/* A cursor of the factory, or of Cursor if that is MINIPY_NULL. */
+static MinipyValue cursor_of(MinipyVM *vm, MinipyValue self, MinipyValue factory)
 {
-    Connection *c = connection_open(vm, args[0]);
+    Connection *c = connection_open(vm, self);
     State *s = c ? state_of(vm) : NULL;
     if (!s)
         return MINIPY_NULL;
-    MinipyValue cursor = minipy_call(vm, args[1] ? args[1] : s->cursor, args, 1);
-    if (cursor && !data_if(vm, cursor, &cursor_type)) {
+    MinipyValue v = minipy_call(vm, factory ? factory : s->cursor, &self, 1);
+    Cursor *cursor = v ? data_if(vm, v, &cursor_type) : NULL;
+    if (v && !cursor) {
         minipy_raisef(vm, "TypeError", "factory must return a cursor, not %.100s",
-                      minipy_type_name(vm, cursor));
-        replace(vm, &cursor, MINIPY_NULL);
+                      minipy_type_name(vm, v));
+        replace(vm, &v, MINIPY_NULL);
     }
-    if (cursor && c->row_factory && !minipy_is_none(c->row_factory) &&
-        minipy_setattr(vm, cursor, "row_factory", c->row_factory) < 0)
-        replace(vm, &cursor, MINIPY_NULL);
-    return cursor;
+    if (cursor && c->row_factory && !minipy_is_none(c->row_factory))
+        replace(vm, &cursor->row_factory, minipy_retain(c->row_factory));
+    return v;
 }
 
-/* What a new cursor's method `user` answers to the arguments. */
+/* cursor(factory=<unrepresentable>) */
+static METHOD(connection_cursor)
+{
+    return cursor_of(vm, args[0], args[1]);
+}
+
+/* What a new cursor's method `user` answers to the arguments. The cursor is a plain
+ * one: a class that has its own cursor() is not asked. */
 static METHOD(by_cursor)
 {
     size_t given = n - 1;
     while (given && !args[given])
         given--;
-    MinipyValue cursor = minipy_call_method(vm, args[0], "cursor", NULL, 0);
+    MinipyValue cursor = cursor_of(vm, args[0], MINIPY_NULL);
     MinipyValue r =
         cursor ? minipy_call_method(vm, cursor, user, args + 1, given) : MINIPY_NULL;
     minipy_release(vm, cursor);

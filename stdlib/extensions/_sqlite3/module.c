@@ -49,29 +49,57 @@ const char *text_argument(MinipyVM *vm, MinipyValue v, const char *which)
 
 /* ---- functions ------------------------------------------------------------------- */
 
-/* connect(database, timeout=5.0, ...): factory(database, ...), with what was given. */
+/* Which of the arguments is the factory; MINIPY_NULL with an exception, or if none is.
+ */
+static MinipyValue factory_of(MinipyVM *vm, MinipyValue positional, MinipyValue named)
+{
+    enum { FACTORY = 5 };
+    if (minipy_length(vm, positional) > FACTORY)
+        return minipy_getitem_at(vm, positional, FACTORY);
+    MinipyValue name = minipy_str(vm, "factory", 7);
+    MinipyValue r = name ? minipy_dict_get(vm, named, name) : MINIPY_NULL;
+    minipy_release(vm, name);
+    return r;
+}
+
+/* f(*positional, **named) */
+static MinipyValue call_with(MinipyVM *vm, MinipyValue f, MinipyValue positional,
+                             MinipyValue named)
+{
+    size_t n = (size_t)minipy_length(vm, positional), more = 0, pos = 0;
+    size_t room = n + (size_t)minipy_length(vm, named) + 1;
+    MinipyValue *values = calloc(room, sizeof *values), key, value, r = MINIPY_NULL;
+    const char **names = calloc(room, sizeof *names);
+    bool fine = values && names;
+    if (!fine)
+        minipy_raise(vm, "MemoryError", "");
+    for (size_t i = 0; fine && i < n; i++)
+        fine =
+            (values[i] = minipy_getitem_at(vm, positional, (int64_t)i)) != MINIPY_NULL;
+    while (fine && minipy_dict_next(vm, named, &pos, &key, &value) > 0) {
+        fine = (names[more] = minipy_as_str(vm, key, NULL)) != NULL;
+        values[n + more++] = value;
+    }
+    if (fine)
+        r = minipy_call_kw(vm, f, values, n, names);
+    for (size_t i = 0; values && i < n; i++)
+        minipy_release(vm, values[i]);
+    free(values);
+    free(names);
+    return r;
+}
+
+/* connect(database, timeout=5.0, ...): factory(database, ...), with what was given,
+ * which the factory alone reads. */
 static METHOD(module_connect)
 {
-    static const char *const all[] = {"timeout",
-                                      "detect_types",
-                                      "isolation_level",
-                                      "check_same_thread",
-                                      "factory",
-                                      "cached_statements",
-                                      "uri"};
-    enum { FACTORY = 5, LAST = 7 };
     State *s = state_of(vm);
-    const char *names[LAST + 1] = {NULL};
-    MinipyValue values[LAST + 1] = {args[0]};
-    size_t given = 0;
-    for (int i = 1; i <= LAST; i++)
-        if (args[i]) {
-            names[given] = all[i - 1];
-            values[++given] = args[i];
-        }
-    return s ? minipy_call_kw(vm, args[FACTORY] ? args[FACTORY] : s->connection, values,
-                              1, names)
-             : MINIPY_NULL;
+    MinipyValue factory = s ? factory_of(vm, args[0], args[1]) : MINIPY_NULL;
+    if (!s || minipy_error_occurred(vm))
+        return MINIPY_NULL;
+    MinipyValue r = call_with(vm, factory ? factory : s->connection, args[0], args[1]);
+    minipy_release(vm, factory);
+    return r;
 }
 
 static METHOD(module_complete)
@@ -107,9 +135,9 @@ static const MinipyMethod functions[] = {
     ROW("adapt", module_adapt, "(obj, proto=PrepareProtocolType, alt=<unrepresentable>, /)",
         "What SQLite gets for an object."),
     ROW("complete_statement", module_complete, "(statement)", "Does the text end with a complete statement?"),
-    ROW("connect", module_connect, "(database, timeout=5.0, detect_types=0, isolation_level='', check_same_thread=True, "
-        "factory=ConnectionType, cached_statements=128, uri=False)",
-        "Open a database: a file, or ':memory:'."),
+    ROW("connect", module_connect, "(*args, **kwargs)",
+        "(database, timeout=5.0, detect_types=0, isolation_level='', check_same_thread=True, factory=ConnectionType, "
+        "cached_statements=128, uri=False)\n--\n\nOpen a database: a file, or ':memory:'."),
     ROW("enable_callback_tracebacks", module_tracebacks, "(enable, /)",
         "Say whether sys.unraisablehook sees what callbacks raise."),
     ROW("enable_shared_cache", module_shared_cache, "(do_enable)",

@@ -50,16 +50,16 @@ METHOD(connection_enter)
     return connection_open(vm, args[0]) ? minipy_retain(args[0]) : MINIPY_NULL;
 }
 
-/* A commit that failed is rolled back; its exception stays the one that is raised. */
+/* A commit that failed is rolled back; its exception stays the one that is raised. A
+ * class that has its own commit() and rollback() is not asked. */
 METHOD(connection_exit)
 {
     bool commit =
         minipy_is_none(args[1]) && minipy_is_none(args[2]) && minipy_is_none(args[3]);
-    MinipyValue r =
-        minipy_call_method(vm, args[0], commit ? "commit" : "rollback", NULL, 0);
+    MinipyValue r = end_transaction(vm, args[0], commit ? "COMMIT" : "ROLLBACK");
     if (!r && commit) {
         MinipyValue e = minipy_error_take(vm);
-        MinipyValue back = minipy_call_method(vm, args[0], "rollback", NULL, 0);
+        MinipyValue back = end_transaction(vm, args[0], "ROLLBACK");
         if (back)
             minipy_raise_value(vm, e);
         minipy_release(vm, back);
