@@ -292,12 +292,12 @@ void specialize_unpack(MinipyVM *vm, CodeObj *code, Instr *at, Value seq)
 {
     uint32_t n = instr_arg(at[0]);
     if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n && n != 2)
-        become(at, stores_pairs(code, at) ? OP_UNPACK_TUPLE_FAST : OP_UNPACK_TUPLE);
+        become(at, stores_pairs(code, at) ? OP_UNPACK_FAST : OP_UNPACK_TUPLE);
     else if (value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == n)
         become(at,
                stores_two(code, at, at + 2) ? OP_UNPACK_TWO_FAST : OP_UNPACK_TWO_TUPLE);
     else if (value_is_exact(vm, seq, KIND_LIST) && list_size(seq) == n)
-        become(at, stores_pairs(code, at) ? OP_UNPACK_LIST_FAST : OP_UNPACK_LIST);
+        become(at, stores_pairs(code, at) ? OP_UNPACK_FAST : OP_UNPACK_LIST);
     else
         give_up(at);
 }
