@@ -323,8 +323,8 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
     int64_t size = s.size + growth * hits;
     bool is_bytes = value_is_bytes(self);
     Value result = is_bytes ? bytes_alloc(vm, size) : bytearray_alloc(vm, size);
-    if (!result)
-        return VALUE_NULL;
+    if (!result || size == 0)
+        return result;
     uint8_t *to = is_bytes ? BYTES(result)->data : BYTEARRAY(result)->data;
     if (old.size == 1 && new_.size == 1 && count >= s.size && s.size < LEAVABLE_BYTES)
         search_replace_byte(to, s.data, (size_t)s.size, *old.data, *new_.data);

@@ -261,7 +261,7 @@ static ptrdiff_t two_way_before(const void *text, size_t pos, const void *needle
 
 /* ---- among bytes: SPAN places at once -------------------------------------------- */
 
-enum { SPAN = 16 };
+enum { SPAN = 16, LONG = 4 * SPAN };
 
 /* A bit for each of the places from p on where `first` stands and `last` that much
  * further; they are count, at most SPAN. */
@@ -283,12 +283,12 @@ static inline uint32_t pairs_near(const uint8_t *p, size_t count, size_t further
     return found;
 }
 
-/* Where, from i on, pairs may be: the LONG blocks that have none are passed over. */
+/* Where, from i on, pairs may be: blocks of LONG places that have none are passed over.
+ */
 static inline size_t pass_over(const uint8_t *text, size_t i, size_t places,
                                size_t further, uint8_t first, uint8_t last)
 {
 #ifdef __SSE2__
-    enum { LONG = 4 * SPAN };
     const __m128i all_first = _mm_set1_epi8((char)first);
     const __m128i all_last = _mm_set1_epi8((char)last);
     for (; i + LONG <= places; i += LONG) {
@@ -314,13 +314,14 @@ static ptrdiff_t find_bytes(const uint8_t *text, size_t n, const uint8_t *needle
     size_t places = n - m + 1, compared = 0;
     uint8_t first = needle[0], last = needle[m - 1];
 
-    for (size_t i = 0; i < places;) {
-        size_t count = places - i < SPAN ? places - i : SPAN;
-        uint32_t found = pairs_near(text + i, count, m - 1, first, last);
-        if (!found) {
-            i = pass_over(text, i + count, places, m - 1, first, last);
+    for (size_t i = 0, near = SPAN; i < places;) {
+        if (i >= near) { /* where many are found, most are near: that was looked at */
+            i = pass_over(text, i, places, m - 1, first, last);
+            near = i + LONG;
             continue;
         }
+        size_t count = places - i < SPAN ? places - i : SPAN;
+        uint32_t found = pairs_near(text + i, count, m - 1, first, last);
         for (; found; found &= found - 1) {
             size_t pos = i + (size_t)__builtin_ctz(found);
             if (stands_at(text, pos, needle, m, 1, &compared))
