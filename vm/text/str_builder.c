@@ -64,7 +64,8 @@ static bool fail(StrBuilder *b)
 }
 
 /* Room for MORE characters up to MAX_CHAR (one of the four bounds). False: failed. */
-static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
+static __attribute__((noinline)) bool reserve_slow(StrBuilder *b, int64_t more,
+                                                   uint32_t max_char)
 {
     if (b->failed || (b->whole && !copy_whole(b, more, max_char)))
         return false;
