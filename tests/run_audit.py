@@ -66,7 +66,6 @@ DIFFERENT = {
     **dict.fromkeys(("lang/errors/syntax_unclosed_parenthesis.py",
                      "lang/lexical_analysis/operators_and_delimiters_misused.py"),
                     "CPython reads the line of some syntax errors twice"),
-    "lang/introspection/code_replace_arguments.py": "it makes code that minipy refuses and CPython takes",
     "lang/library/array_corners.py": PICKLED,
     "lang/library/array_hostile_callers.py": "arrays are unpickled by a constructor of their own in CPython",
     "lang/library/curses_without_screen.py": "signatures of extension modules have no $module for inspect to parse, and their "

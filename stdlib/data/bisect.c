@@ -20,8 +20,8 @@ static bool open_arguments(MinipyVM *vm, const Value *args, size_t nargs, Bisect
 static Value probe(MinipyVM *vm, const Bisect *b, int64_t i)
 {
     bool is_list = value_is_exact(vm, b->seq, KIND_LIST) && i < list_size(b->seq);
-    Value item = is_list ? value_incref(LIST(b->seq)->items[i])
-                         : sequence_item(vm, b->seq, i);
+    Value item =
+        is_list ? value_incref(LIST(b->seq)->items[i]) : sequence_item(vm, b->seq, i);
     if (!item || !b->key)
         return item;
     Value r = call1(vm, b->key, item);

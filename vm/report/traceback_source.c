@@ -129,8 +129,8 @@ Value source_line(MinipyVM *vm, Value filename, int lineno)
     size_t size;
     char encoding[ENCODING_ROOM];
     bool whole;
-    if (lineno <= 0 || vm->finalizing || str_length(filename) == 0 ||
-        str_char_at(STR(filename), 0) == '<')
+    bool no_file = str_length(filename) > 0 && str_char_at(STR(filename), 0) == '<';
+    if (lineno <= 0 || vm->finalizing || no_file)
         return VALUE_NULL;
     char *data = read_source(vm, filename, &size);
     if (!data)
