@@ -9,7 +9,9 @@
  * the version as ever. Look-ups of a name with a cell are not kept by (version, name).
  *
  * Rejected: the place of the value in the class's dict, which moves when keys are added
- * by somebody who got hold of the dict, where a cell would only be late.
+ * by somebody who got hold of the dict itself (gc.get_referents). Nobody is told of
+ * what such a one writes: a cell, as all that is remembered by version, then has the
+ * value from before, borrowed, as CPython's type cache has.
  */
 #ifndef MINIPY_VM_TYPES_CLASS_CELL_H
 #define MINIPY_VM_TYPES_CLASS_CELL_H
