@@ -45,7 +45,6 @@ NAMES = "cached names of attributes are compared as often as each interpreter's 
 PICKLED = "pickle remembers objects by id(), of which minipy has fewer: equal names are one string"
 SHORT = "the command looks at the text of an ImportError before it reports it, which reads the lines of its traceback"
 DIFFERENT = {
-    "lang/builtin_types/methods_seldom_called.py": "memoryviews of different formats are compared without importing struct",
     "lang/data_model/class_changed_by_its_hooks.py": NAMES,
     "lang/errors/traceback_import_error.py": SHORT,
     "lang/import_system/namespace_portions.py": SHORT,

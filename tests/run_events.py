@@ -60,7 +60,6 @@ DIFFERENT = {
     **dict.fromkeys(("lang/engine/closed_by_arguments.py", "lang/library/classes_in_c_overridden.py", "lang/library/elementtree_ends.py",
                      "lang/library/sqlite3_heap_limits.py", "lang/exceptions/context_of_extensions.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
-    "lang/async/asyncio_futures_and_tasks.py": ("the end", AT_THE_END),
     "lang/library/asyncio_left_open.py": ("base_events.py:__del__:690", AT_THE_END),
     "lang/async/tasks_by_hand.py": ("_weakrefset.py:_remove:39", "a task that went with its frame goes a line later in CPython"),
     "lang/compound_statements/with_exits_of_every_kind.py": ("with_exits_of_every_kind.py:__exit__:91", RECURSION),
@@ -73,7 +72,6 @@ DIFFERENT = {
     "lang/engine/classes_in_c_called.py": ("classes_in_c_called.py:__iter__:121", RECURSION),
     "lang/import_system/names_whose_hash_fails.py": ("names_whose_hash_fails.py:__hash__:9", "importlib's own dictionaries of locks ask for a name's hash, too"),
     "lang/import_system/copied_specs_and_loaders.py": ("copy.py:_reconstruct:278", SPECS),
-    "lang/library/pickles_byte_for_byte.py": ("copyreg.py:_reduce_ex:66", "classes of minipy.h, as Element here, are heap types; CPython's Element is a static one"),
     "lang/library/pickles_how_deep.py": ("pickles_how_deep.py:<module>:28", RECURSION),
     "lang/introspection/signatures_of_modules_in_c.py": ("inspect.py:_signature_from_callable:2473", "a class in C has a __new__ of its own in CPython, "
                                                          "and inherits it here"),
@@ -101,7 +99,7 @@ DIFFERENT = {
     "lang/library/gdbm_files.py": ("gnu.py:<module>:5", "Debian's python3.11 has its _gdbm in a package of its own"),
     **dict.fromkeys(("lang/import_system/extension_imported_twice.py", "lang/library/members_of_extensions.py",
                      "lang/library/quick_paths_of_modules.py", "lang/library/sqlite3_bad_files.py",
-                     "lang/library/sqlite3_stale_errors.py"),
+                     "lang/library/sqlite3_connect_and_factories.py", "lang/library/sqlite3_stale_errors.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     "lang/library/socket_messages.py": ("socket_messages.py:<listcomp>:62", "CPython's socket has a name that it has for _ssl, CAPI"),
     "lang/library/crypt_syslog_uuid.py": ("crypt_syslog_uuid.py:<dictcomp>:23", "syslog is a file of its own, and has __file__"),
@@ -118,19 +116,13 @@ DIFFERENT = {
     "lang/execution_model/recursion_limit.py": ("recursion_limit.py:__getattr__:19", RECURSION),
     "lang/lexical_analysis/source_lines_in_tracebacks.py": (
         "mac_roman.py:decode:22", "the file of a line in a traceback is decoded as a whole in minipy, step by step in CPython"),
-    "lang/lexical_analysis/source_codecs.py": (
-        "punycode.py:punycode_decode:186", "a codec in Python decodes bytes in minipy, a memoryview of them in CPython"),
     "lang/engine/caches_and_frames.py": ("caches_and_frames.py:__repr__:199", RECURSION),
     "lang/engine/mmap_closed_by_its_arguments.py": (
         "mmap_closed_by_its_arguments.py:<module>:6", "CPython would crash"),
-    "lang/builtin_types/methods_seldom_called.py": (
-        "struct.py:<module>:0", "views of different formats are compared by the module struct in CPython, which imports it then"),
     "lang/data_model/reduce_without_builtins.py": ("<frozen _sitebuiltins>:__call__:67", "copyright and the like "
                                                    "are objects of a type in C in minipy"),
     "lang/data_model/module_attribute_hooks.py": ("<string>:__getattr__:1", "an import of what is in "
                                                   "sys.modules asks __getattr__ for __spec__ in CPython"),
-    "lang/data_model/pickles_refused.py": ("copyreg.py:_slotnames:162", "the classes of some C modules "
-                                           "take __slotnames__ in CPython, and no attribute in minipy"),
     "lang/library/pickle_in_c.py": ("the end", "CPython's collector does not see what a pickler remembers: what hangs on it at the end never dies"),
     "lang/data_model/class_changed_by_its_hooks.py": (
         "class_changed_by_its_hooks.py:<lambda>:106", "a class has keys that are no str: how often they are "
