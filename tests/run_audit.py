@@ -74,7 +74,6 @@ DIFFERENT = {
     "lang/library/elementtree_by_hand.py": "the attributes of an Element are copied by copy.deepcopy, which asks for id()",
     "lang/library/embedded_nul.py": "socket imports array in CPython",
     "lang/library/os_errors.py": "os.putenv() refuses a name with = before the event in CPython",
-    "lang/library/pickle_in_c.py": PICKLED,
     **dict.fromkeys(("lang/library/counted_and_normalized.py", "lang/library/cut_short.py", "lang/library/marshal_code.py",
                      "lang/library/random_numbers.py"),
                     "CPython's marshal marks what may be referred to again by its reference count"),
