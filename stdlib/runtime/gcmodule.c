@@ -3,6 +3,7 @@
 #include "vm/core/hooks.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
+#include "vm/types/class_dict.h"
 
 FN(py_collect)
 {
@@ -116,6 +117,14 @@ static int collect_list(MinipyVM *vm, GcHead *head, Value out)
     return 0;
 }
 
+/* The list, or VALUE_NULL; classes learn that a program has their dicts. */
+static Value shown(MinipyVM *vm, Value list)
+{
+    if (list && class_dicts_show(vm, list, 0) < 0)
+        value_clear(vm, &list);
+    return list;
+}
+
 FN(py_get_objects)
 {
     int generation = -1;
@@ -144,7 +153,7 @@ FN(py_get_objects)
     bool oldest_too = generation < 0 || generation == GC_GENERATIONS - 1;
     if (list && oldest_too && collect_list(vm, &vm->gc.start, list) < 0)
         value_clear(vm, &list);
-    return list;
+    return shown(vm, list);
 }
 
 /* One question put to every reference of an object: is it one of `wanted`? */
@@ -187,7 +196,7 @@ FN(py_get_referrers)
                 value_clear(vm, &list);
         }
     }
-    return list;
+    return shown(vm, list);
 }
 
 typedef struct Gather {
@@ -241,7 +250,7 @@ FN(py_get_referents)
     for (size_t i = 0; g.list && i < nargs; i++)
         if (gather(args[i], &g))
             value_clear(vm, &g.list);
-    return g.list;
+    return shown(vm, g.list);
 }
 
 FN(py_freeze)

@@ -26,6 +26,7 @@ struct DictObj {
     uint8_t log2_index;
     bool is_short;      /* its block is a literal's of few keys: capacity is less */
     bool str_keys;      /* every key ever inserted since clear is exactly a str */
+    uint8_t of_class;   /* DICT_OF_*: class_dict.h */
     uint32_t version;   /* counts every change of the keys */
     uint32_t first;     /* no live entry stands before it: queues stay linear */
     DictEntry *entries; /* entries and index in one block; NULL when empty */

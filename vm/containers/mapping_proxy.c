@@ -6,6 +6,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/mapping_proxy.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/types/class_dict.h"
 #include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
@@ -64,13 +65,23 @@ static Value proxy_repr(MinipyVM *vm, Value self)
 {
     return str_format_c(vm, "mappingproxy(%R)", MAPPING(self));
 }
+/* Where the dict of a class meets an object of another type, that may be asked. */
+static int show_to(MinipyVM *vm, Value mapping, Value other)
+{
+    return value_is_dict(other) ? 0 : class_dict_show(vm, mapping);
+}
 static Value proxy_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    return object_compare(vm, MAPPING(a), b, op);
+    return show_to(vm, MAPPING(a), bare(b)) < 0
+               ? VALUE_NULL
+               : object_compare(vm, MAPPING(a), b, op);
 }
 static Value proxy_or(MinipyVM *vm, Value a, Value b)
 {
-    return c_stack_check(vm) < 0 ? VALUE_NULL : number_or(vm, bare(a), bare(b));
+    if (c_stack_check(vm) < 0 || show_to(vm, bare(a), bare(b)) < 0 ||
+        show_to(vm, bare(b), bare(a)) < 0)
+        return VALUE_NULL;
+    return number_or(vm, bare(a), bare(b));
 }
 static Value proxy_ior(MinipyVM *vm, Value a, Value b)
 {

@@ -19,6 +19,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/list.h"
+#include "vm/types/class_dict.h"
 #include "vm/memory/weakref.h"
 #include "vm/core/hooks.h"
 #include "vm/objects/call.h"
@@ -444,6 +445,7 @@ static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
 {
     /* While the vm itself is taken apart there is no list any more. */
     bool saveall = (vm->gc.debug & DEBUG_SAVEALL) && vm->gc.garbage;
+    int64_t saved = saveall ? list_size(vm->gc.garbage) : 0;
     if (!saveall)
         for (GcHead *g = garbage->next; g != garbage; g = g->next)
             if (gc_object(g)->kind == KIND_TYPE)
@@ -467,6 +469,9 @@ static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
             list_push(old, g);
         }
     }
+    /* Only a shared type's may fail. */
+    if (saveall && class_dicts_show(vm, vm->gc.garbage, saved) < 0)
+        error_clear(vm);
 }
 
 /* What a full collection takes from them CPython counts as given back. */

@@ -6,6 +6,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/attr.h"
+#include "vm/types/class_dict.h"
 #include "vm/types/shape.h"
 #include "vm/types/object_type.h"
 #include "vm/objects/super.h"
@@ -64,10 +65,11 @@ static Value lookup_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value nam
     while (i < n && tuple_get_borrow(mro, i) != value_from_obj(cls))
         i++;
     for (i++; i < n; i++) {
-        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        TypeObj *t = TYPE_OF(tuple_get_borrow(mro, i));
+        DictObj *d = type_dict(vm, t);
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
         if (v)
-            return v;
+            return class_value_kept(vm, t, d, v) ? v : VALUE_NULL;
     }
     return VALUE_NULL;
 }

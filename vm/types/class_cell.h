@@ -8,10 +8,7 @@
  * for plain values in place of plain ones, of names that decide no slot; all else drops
  * the version as ever. Look-ups of a name with a cell are not kept by (version, name).
  *
- * Rejected: the place of the value in the class's dict, which moves when keys are added
- * by somebody who got hold of the dict itself (gc.get_referents). Nobody is told of
- * what such a one writes: a cell, as all that is remembered by version, then has the
- * value from before, borrowed, as CPython's type cache has.
+ * Rejected: the place of the value in the class's dict, which moves when keys are added.
  */
 #ifndef MINIPY_VM_TYPES_CLASS_CELL_H
 #define MINIPY_VM_TYPES_CLASS_CELL_H

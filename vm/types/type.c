@@ -14,6 +14,7 @@
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
 #include "vm/types/class_cell.h"
+#include "vm/types/class_dict.h"
 #include "vm/types/descr.h"
 
 #include "vm/memory/memstate.h"
@@ -378,6 +379,7 @@ void types_clear(MinipyVM *vm)
 {
     forget_lookups(vm);
     value_clear(vm, &vm->searched_mro);
+    value_clear(vm, &vm->shown_values);
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
         state_clear(vm, &t->own);
     for (int i = 0; i < SHARED_TYPES; i++)
@@ -505,6 +507,7 @@ static int fill(MinipyVM *vm, TypeObj *t)
     if (!dict)
         return -1;
     DictObj *d = type_state(vm, t)->dict = DICT(dict); /* descriptors look at it */
+    d->of_class = DICT_OF_CLASS;
     bool own_new =
         t->spec->slots.new_ && (t->spec->slots.new_ != object_new || !t->base);
     if (own_new && !(t->flags & TYPE_NO_NEW)) {
@@ -589,6 +592,8 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
         if (v) {
             if (unlikely(base->cells && class_cell_own(base, name)))
                 *complete = false; /* the value will change, the version not */
+            if (!class_value_kept(vm, base, d, v))
+                break;
             return v;
         }
     }
@@ -680,7 +685,8 @@ static uint32_t give_version(MinipyVM *vm, TypeObj *t)
     if (t->version)
         return t->version;
     if (!t->mro || (t->flags & (TYPE_DYING | TYPE_UNVERSIONED)) ||
-        vm->next_type_version == UINT32_MAX || (t->own.dict && !t->own.dict->str_keys))
+        vm->next_type_version == UINT32_MAX ||
+        (t->own.dict && (!t->own.dict->str_keys || class_dict_is_shown(t->own.dict))))
         return 0;
     for (int64_t i = 0; i < tuple_size(t->bases); i++) {
         TypeObj *base = TYPE_OF(tuple_get_borrow(t->bases, i));
@@ -745,18 +751,27 @@ static void each_first_made(MinipyVM *vm, int (*visit)(MinipyVM *, TypeObj *, vo
         each_made_subclass(vm, t, visit, arg);
 }
 
-/* forget_version for the classes of a metaclass, each of which is met once. */
-static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
+/* forget_version for those of which that says yes, each of which is met once. */
+static void forget_if(MinipyVM *vm, bool (*which)(TypeObj *, const void *),
+                      const void *arg, TypeObj **modified)
 {
     TypeObj first = {0}, *last = &first;
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        if (which(t, arg))
+            forget_version(vm, t, modified);
     each_first_made(vm, list_visit, &last);
     for (TypeObj *t = first.next_listed; t; t = t->next_listed)
         each_made_subclass(vm, t, list_visit, &last);
     for (TypeObj *t = first.next_listed; t; t = t->next_listed) {
         t->flags &= ~(uint32_t)TYPE_LISTED;
-        if (t->ob.type == meta)
+        if (which(t, arg))
             forget_version(vm, t, modified);
     }
+}
+
+static bool is_class_of(TypeObj *t, const void *meta)
+{
+    return t->ob.type == meta;
 }
 
 /* The walks need no memory, without which a class would keep a version that its caches
@@ -769,7 +784,7 @@ static inline void forget_below(MinipyVM *vm, TypeObj *modified)
         type_each_subclass(vm, t, forget_version, &modified);
         if (t->flags & TYPE_RULES_CACHED) {
             t->flags &= ~(uint32_t)TYPE_RULES_CACHED;
-            forget_classes_of(vm, t, &modified);
+            forget_if(vm, is_class_of, t, &modified);
         }
     }
 }
@@ -778,6 +793,14 @@ void type_modified(MinipyVM *vm, TypeObj *t)
 {
     TypeObj *modified = NULL;
     forget_version(vm, t, &modified);
+    forget_below(vm, modified);
+}
+
+void types_modified_if(MinipyVM *vm, bool (*which)(TypeObj *, const void *),
+                       const void *arg)
+{
+    TypeObj *modified = NULL;
+    forget_if(vm, which, arg, &modified);
     forget_below(vm, modified);
 }
 

@@ -29,6 +29,10 @@ void types_fini(MinipyVM *vm);         /* their memory; nothing may be alive any
 void attr_cache_init(MinipyVM *vm);
 void attr_cache_free(MinipyVM *vm);
 
+/* Drops the versions of the classes of which that says yes. */
+void types_modified_if(MinipyVM *vm, bool (*which)(TypeObj *, const void *),
+                       const void *arg);
+
 /* ---- the type model -------------------------------------------------------------- */
 
 /* The name of a type behind its last dot, as reprs of C types have it; the type's. */

@@ -15,6 +15,7 @@
 #include "vm/types/attr.h"
 #include "vm/types/object_type.h"
 #include "vm/types/slot_defs.h"
+#include "vm/types/class_dict.h"
 #include "vm/types/type.h"
 #include "vm/types/descr.h"
 #include "vm/containers/list.h"
@@ -524,6 +525,7 @@ static TypeObj *new_type_object(ClassMaker *m)
     t->bases = value_incref(m->bases);
     t->base = type_incref(m->base);
     t->own.dict = (DictObj *)obj_incref((Object *)m->dict);
+    t->own.dict->of_class = DICT_OF_CLASS;
     t->slot_names = value_xincref(m->slots);
     return t;
 }
