@@ -147,6 +147,12 @@ static void state_free(MinipyVM *vm, AsyncioState *s)
     mem_free(vm, s);
 }
 
+void asyncio_let_go(MinipyVM *vm)
+{
+    if (vm->asyncio)
+        value_set_steal(vm, &vm->asyncio->get_event_loop_policy, VALUE_NONE);
+}
+
 void asyncio_fini(MinipyVM *vm)
 {
     AsyncioState *s = vm->asyncio;

@@ -14,6 +14,8 @@ Value marshal_from_bytes(MinipyVM *vm, const void *data, int64_t size);
  * imported.
  */
 Value contextvars_copy_current(MinipyVM *vm);
+/* The vm ends: the module holds no event loop any more, by its policy. */
+void asyncio_let_go(MinipyVM *vm);
 void asyncio_fini(MinipyVM *vm);      /* asyncio.c: gives back what the module keeps */
 void faulthandler_fini(MinipyVM *vm); /* faulthandler.c: takes its handlers away */
 

@@ -200,6 +200,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
         return NULL;
     }
     gc_keep_start(vm);
+    vm->builtins_at_start = dict_size(vm->builtins);
     return vm;
 }
 
@@ -247,6 +248,19 @@ static Value module_references(MinipyVM *vm)
     return refs;
 }
 
+/* What a program added to builtins goes while the names of the rest are there. CPython
+ * puts back what was replaced, too; a host that took a name away is not to see it back.
+ */
+static void forget_added_builtins(MinipyVM *vm)
+{
+    Value keys = dict_keys_list(vm, vm->builtins);
+    for (int64_t i = vm->builtins_at_start; keys && i < list_size(keys); i++)
+        if (dict_delete(vm, vm->builtins, list_get_borrow(keys, i)) < 0)
+            error_clear(vm);
+    value_xdecref(vm, keys);
+    error_clear(vm);
+}
+
 /* sys.modules gives its modules up. Those that nobody else holds die whole, so that
  * their finalizers find every name; the others are emptied afterwards, the last first.
  */
@@ -254,6 +268,7 @@ static void clear_modules(MinipyVM *vm)
 {
     Value refs = module_references(vm);
     dict_clear(vm, vm->modules);
+    forget_added_builtins(vm);
     gc_collect_at_end(vm, true);
     for (int64_t i = refs ? list_size(refs) : 0; i-- > 0;) {
         Value m = weakref_target(list_get_borrow(refs, i));
@@ -319,7 +334,8 @@ void vm_finalize(MinipyVM *vm)
     forget_program(vm);
     clear_modules(vm);
     clear_module_dict(vm, vm->sysdict); /* what the next finds is not heard any more */
-    dict_clear(vm, vm->builtins);
+    clear_module_dict(vm, vm->builtins);
+    asyncio_let_go(vm);
     gc_collect_at_end(vm, true);
     audit_end(vm);
     gc_collect_at_end(vm, true);

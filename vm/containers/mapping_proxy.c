@@ -72,9 +72,8 @@ static int show_to(MinipyVM *vm, Value mapping, Value other)
 }
 static Value proxy_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    return show_to(vm, MAPPING(a), bare(b)) < 0
-               ? VALUE_NULL
-               : object_compare(vm, MAPPING(a), b, op);
+    return show_to(vm, MAPPING(a), bare(b)) < 0 ? VALUE_NULL
+                                                : object_compare(vm, MAPPING(a), b, op);
 }
 static Value proxy_or(MinipyVM *vm, Value a, Value b)
 {

@@ -8,7 +8,8 @@
  * for plain values in place of plain ones, of names that decide no slot; all else drops
  * the version as ever. Look-ups of a name with a cell are not kept by (version, name).
  *
- * Rejected: the place of the value in the class's dict, which moves when keys are added.
+ * Rejected: the place of the value in the class's dict, which moves when keys are
+ * added.
  */
 #ifndef MINIPY_VM_TYPES_CLASS_CELL_H
 #define MINIPY_VM_TYPES_CLASS_CELL_H

@@ -2,12 +2,13 @@
  * class_dict.c.
  *
  * A class shows its dict through a mappingproxy alone, so that nobody changes it but by
- * assigning attributes of the class, and what look-ups found can be remembered, borrowed,
- * for the class's version. But gc.get_referents(C.__dict__) has the dict itself, and
- * what is written into that tells nobody. So a class has no version while somebody else
- * holds its dict; nothing of it is remembered then, and nothing is slower for all others.
- * The dict of a type that vms share keeps its version, and what was found in it lives as
- * long as the vm: old perhaps, as in CPython's caches, but never freed.
+ * assigning attributes of the class, and what look-ups found can be remembered,
+ * borrowed, for the class's version. But gc.get_referents(C.__dict__) has the dict
+ * itself, and what is written into that tells nobody. So a class has no version while
+ * somebody else holds its dict; nothing of it is remembered then, and nothing is slower
+ * for all others. The dict of a type that vms share keeps its version, and what was
+ * found in it lives as long as the vm: old perhaps, as in CPython's caches, but never
+ * freed.
  *
  * Rejected: a test in all that writes into dicts: half a dozen instructions' forms,
  * exec()'s globals, instances' `__dict__`, each of which would pay for it.
@@ -31,13 +32,13 @@ static inline bool class_dict_is_shown(DictObj *d)
     return d->of_class == DICT_OF_CLASS_SHOWN;
 }
 
-/* A program is about to have a dict, or the items of a list from the given one on: those
- * of classes among them are noted. -1: exception. Runs no Python code. */
+/* A program is about to have a dict, or the items of a list from the given one on:
+ * those of classes among them are noted. -1: exception. Runs no Python code. */
 int class_dict_show(MinipyVM *vm, Value dict);
 int class_dicts_show(MinipyVM *vm, Value list, int64_t from);
 
-/* A look-up found v in t's dict d, and v will be remembered. false: it must not be told,
- * for want of memory (no exception). */
+/* A look-up found v in t's dict d, and v will be remembered. false: it must not be
+ * told, for want of memory (no exception). */
 bool class_value_keep(MinipyVM *vm, Value v);
 static inline bool class_value_kept(MinipyVM *vm, const TypeObj *t, const DictObj *d,
                                     Value v)

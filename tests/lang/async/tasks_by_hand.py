@@ -1,8 +1,11 @@
 # Tasks and futures stepped without a loop that runs: what a coroutine may yield, cancelling, what is refused.
 import asyncio
 import contextvars
+import gc
 import io
 from asyncio import CancelledError, Future, InvalidStateError, Task
+
+gc.disable()  # when it would find dead tasks depends on what imports left
 
 
 class Loop:
