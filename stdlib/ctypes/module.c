@@ -246,7 +246,7 @@ static bool make_state(MinipyVM *vm)
 {
     CTypesState *s = vm->ctypes = mem_calloc(vm, sizeof *s);
     return s && make_metatypes(vm, s) && make_types(vm, s) &&
-           (s->pointers = dict_new(vm)) && (s->arrays = dict_new(vm));
+           (s->pointers = dict_new(vm)) && (s->arrays = value_hide(dict_new(vm)));
 }
 
 void ctypes_fini(MinipyVM *vm)

@@ -52,9 +52,9 @@ static int keep_fork_function(MinipyVM *vm, Value f, const char *name, int which
         return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T", name, f),
                -1;
     if (!vm->fork_functions) {
-        Value lists = list_new(vm, 0);
+        Value lists = value_hide(list_new(vm, 0));
         for (int i = 0; lists && i < 3; i++) {
-            Value one = list_new(vm, 0);
+            Value one = value_hide(list_new(vm, 0));
             if (!one || list_append_steal(vm, lists, one) < 0)
                 value_clear(vm, &lists);
         }

@@ -445,7 +445,7 @@ static int make_handlers(MinipyVM *vm, Value m)
         return 0;
     Value on_int = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict),
                                         "default_int_handler");
-    Value list = list_new(vm, SIGNAL_COUNT);
+    Value list = value_hide(list_new(vm, SIGNAL_COUNT));
     if (!list)
         return -1;
     LIST(list)->items[0] = VALUE_NONE;

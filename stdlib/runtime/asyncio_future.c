@@ -189,7 +189,7 @@ int future_add_callback(MinipyVM *vm, FutureObj *f, Value callback, Value contex
         f->context = value_incref(context);
         return 0;
     }
-    if (!f->callbacks && !(f->callbacks = list_new(vm, 0)))
+    if (!f->callbacks && !(f->callbacks = value_hide(list_new(vm, 0))))
         return -1;
     return list_append_made(vm, f->callbacks, tuple_pack(vm, 2, callback, context));
 }
@@ -248,7 +248,7 @@ FN(method_add_done_callback)
 /* The callbacks of the list that are not fn: a list. */
 static Value others_than(MinipyVM *vm, Value callbacks, Value fn)
 {
-    Value kept = list_new(vm, 0);
+    Value kept = value_hide(list_new(vm, 0));
     for (int64_t i = 0; kept && i < list_size(callbacks); i++) {
         Value pair = value_incref(list_get_borrow(callbacks, i));
         int same = object_compare_bool(vm, fn, TUPLE(pair)->items[0], CMP_EQ);

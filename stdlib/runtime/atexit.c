@@ -48,7 +48,7 @@ FN(py_register)
 {
     if (!object_callable(args[0]))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
-    if (!vm->atexit_functions && !(vm->atexit_functions = list_new(vm, 0)))
+    if (!vm->atexit_functions && !(vm->atexit_functions = value_hide(list_new(vm, 0))))
         return VALUE_NULL;
     Value items[3] = {value_incref(args[0]),
                       tuple_from(vm, args + 1, (int64_t)nargs - 1),
@@ -58,7 +58,7 @@ FN(py_register)
             value_xdecref(vm, items[i]);
         return VALUE_NULL;
     }
-    Value entry = tuple_from_steal(vm, items, 3);
+    Value entry = value_hide(tuple_from_steal(vm, items, 3));
     if (!entry || list_append_steal(vm, vm->atexit_functions, entry) < 0)
         return VALUE_NULL;
     return value_incref(args[0]);

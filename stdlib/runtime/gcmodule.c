@@ -109,7 +109,7 @@ static int collect_list(MinipyVM *vm, GcHead *head, Value out)
 {
     for (GcHead *g = head->next; g != head; g = g->next) {
         Object *o = gc_object(g);
-        if (o == value_obj(out))
+        if (o == value_obj(out) || o->flags & OBJ_HIDDEN)
             continue;
         if (list_append(vm, out, value_from_obj(o)) < 0)
             return -1;
@@ -191,7 +191,8 @@ FN(py_get_referrers)
         GcHead *head = i < GC_GENERATIONS ? &vm->gc.gen[i].head : &vm->gc.start;
         for (GcHead *g = head->next; list && g != head; g = g->next) {
             Object *o = gc_object(g);
-            if (o != value_obj(list) && object_traverse(o, visit_search, &s) &&
+            if (o != value_obj(list) && !(o->flags & OBJ_HIDDEN) &&
+                object_traverse(o, visit_search, &s) &&
                 list_append(vm, list, value_from_obj(o)) < 0)
                 value_clear(vm, &list);
         }
@@ -207,6 +208,8 @@ typedef struct Gather {
 static int visit_gather(Value v, void *arg)
 {
     Gather *g = arg;
+    if (value_is_obj(v) && value_obj(v)->flags & OBJ_HIDDEN)
+        return 0;
     return list_append(g->vm, g->list, v) < 0;
 }
 

@@ -300,7 +300,8 @@ Value ast_classes(MinipyVM *vm)
 {
     if (vm->ast_classes)
         return value_incref(vm->ast_classes);
-    Value all = dict_new(vm), classes = all ? tuple_alloc(vm, NODE_COUNT) : VALUE_NULL;
+    Value all = value_hide(dict_new(vm)),
+          classes = all ? tuple_alloc(vm, NODE_COUNT) : VALUE_NULL;
     if (!classes || make_classes(vm, all, classes) < 0 || add_flags(vm, all) < 0) {
         value_xdecref(vm, all);
         value_xdecref(vm, classes);

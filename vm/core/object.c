@@ -387,7 +387,7 @@ Value object_dir(MinipyVM *vm, Value v)
 
 int repr_enter(MinipyVM *vm, Value v)
 {
-    if (!vm->repr_stack && !(vm->repr_stack = list_new(vm, 0)))
+    if (!vm->repr_stack && !(vm->repr_stack = value_hide(list_new(vm, 0))))
         return -1;
     for (int64_t i = list_size(vm->repr_stack); i-- > 0;)
         if (list_get_borrow(vm->repr_stack, i) == v)

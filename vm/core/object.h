@@ -44,6 +44,7 @@ enum {
     OBJ_FINALIZED = 1 << 1,    /* __del__ has run */
     OBJ_IN_DEALLOC = 1 << 2,
     OBJ_INTERNED = 1 << 3, /* str only */
+    OBJ_HIDDEN = 1 << 4,   /* the vm's own: value_hide */
     /* bits 8..15: how many attribute slots lie in line behind basicsize (object_alloc)
      */
     OBJ_INLINE_SHIFT = 8,
@@ -71,6 +72,14 @@ static inline void obj_decref(MinipyVM *vm, Object *o)
 {
     if (unlikely(--o->refs == 0))
         object_dealloc(vm, o);
+}
+/* A new container (or VALUE_NULL) that the vm keeps for itself and trusts: programs
+ * do not come upon it by gc.get_objects(), get_referrers() or get_referents(). */
+static inline Value value_hide(Value v)
+{
+    if (likely(v))
+        value_obj(v)->flags |= OBJ_HIDDEN;
+    return v;
 }
 static inline Value value_incref(Value v)
 {

@@ -159,9 +159,8 @@ int audit_add_hook(MinipyVM *vm, Value hook)
         return 0;
     }
     if (!vm->audit_hooks) {
-        if (!(vm->audit_hooks = list_new(vm, 0)))
+        if (!(vm->audit_hooks = value_hide(list_new(vm, 0))))
             return -1;
-        gc_untrack(value_obj(vm->audit_hooks)); /* gc.get_objects() shows no hooks */
     }
     return list_append(vm, vm->audit_hooks, hook);
 }

@@ -437,7 +437,7 @@ static bool is_running(MinipyVM *vm, const CodeObj *code)
  * running waits in a list, which is looked through whenever code is replaced. */
 int frame_retire_code(MinipyVM *vm, CodeObj *code)
 {
-    Value waiting = vm->retired_code, kept = list_new(vm, 0);
+    Value waiting = vm->retired_code, kept = value_hide(list_new(vm, 0));
     int error = kept ? 0 : -1;
 
     for (int64_t i = 0; error == 0 && waiting && i < LIST(waiting)->size; i++) {

@@ -178,7 +178,7 @@ static int note_packages(MinipyVM *vm)
  * the script, or with it when something was looked for there; and the packages'. */
 static int note_before(MinipyVM *vm)
 {
-    if (!(vm->import_listed = dict_new(vm)))
+    if (!(vm->import_listed = value_hide(dict_new(vm))))
         return -1;
     bool script = !vm->settings.safe_path && !vm->import_searched;
     if (note_entries(vm, dict_get_cstr_borrow(vm, vm->sysdict, "path"), script) == 0 &&

@@ -62,7 +62,7 @@ static Value error_class_new(MinipyVM *vm, const ErrorClass *c)
 /* VALUE_NULL: exception. */
 static Value error_class_borrow(MinipyVM *vm, const ErrorClass *c)
 {
-    if (!vm->error_classes && !(vm->error_classes = dict_new(vm)))
+    if (!vm->error_classes && !(vm->error_classes = value_hide(dict_new(vm))))
         return VALUE_NULL;
     Value key = str_format_c(vm, "%s.%s", c->module, c->name);
     Value cls = key ? dict_get_borrow(vm, vm->error_classes, key) : VALUE_NULL;

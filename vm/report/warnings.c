@@ -66,7 +66,7 @@ static Value default_filters(MinipyVM *vm)
 static Value warnings_dict(MinipyVM *vm)
 {
     if (!vm->warnings_state) {
-        Value d = dict_new(vm);
+        Value d = value_hide(dict_new(vm));
         if (!d || dict_set_cstr_steal(vm, d, "filters", default_filters(vm)) < 0 ||
             dict_set_cstr_steal(vm, d, "_onceregistry", dict_new(vm)) < 0 ||
             dict_set_cstr_steal(vm, d, "_defaultaction", str_from_cstr(vm, "default")) <

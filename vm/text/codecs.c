@@ -98,9 +98,9 @@ static CodecState *state(MinipyVM *vm)
     if (!s)
         return NULL;
     vm->codecs = s;
-    s->search_path = list_new(vm, 0);
-    s->cache = dict_new(vm);
-    s->errors = dict_new(vm);
+    s->search_path = value_hide(list_new(vm, 0));
+    s->cache = value_hide(dict_new(vm));
+    s->errors = value_hide(dict_new(vm));
     if (s->search_path && s->cache && s->errors &&
         codec_add_builtin_handlers(vm, s->errors) == 0)
         return s;

@@ -2,16 +2,12 @@
 #include "vm/types/class_dict.h"
 
 #include "vm/containers/list.h"
-#include "vm/memory/gc.h"
 #include "vm/types/type.h"
 
 bool class_value_keep(MinipyVM *vm, Value v)
 {
-    if (!vm->shown_values) {
-        vm->shown_values = list_new(vm, 0);
-        if (vm->shown_values)
-            gc_untrack(value_obj(vm->shown_values)); /* gc.get_objects() shows it not */
-    }
+    if (!vm->shown_values)
+        vm->shown_values = value_hide(list_new(vm, 0));
     if (vm->shown_values && list_append(vm, vm->shown_values, v) == 0)
         return true;
     error_clear(vm);
