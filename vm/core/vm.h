@@ -96,17 +96,18 @@ typedef struct AttrCacheEntry {
         ATTR_VALUE,
         ATTR_MEMBER,
         ATTR_METHOD, /* to be bound */
-        ATTR_BOUND,  /* a data descriptor: the same */
+        ATTR_BOUND,  /* a descriptor in C, which may raise */
         ATTR_CONST,  /* the value itself */
         ATTR_CELL,   /* `found` is the address of a ClassCell */
         ATTR_ABSENT, /* neither the class has it nor the instance */
         ATTR_DICT,   /* the instance keeps a dict, which goes first; `where` says what
                         is true behind it: one of those from ATTR_METHOD on */
-        ATTR_OTHER   /* of a class: there is more to it */
+        ATTR_OTHER   /* there is more to it: of an instance's, what its class has is in
+                        `found` */
     } kind;
 } AttrCacheEntry;
 /* It begins small, as the cache of type.c does. */
-enum { ATTR_CACHE_SIZE = 512, ATTR_CACHE_SIZE_MAX = 4096 };
+enum { ATTR_CACHE_SIZE = 512, ATTR_CACHE_SIZE_MAX = 8192 };
 extern const AttrCacheEntry attr_cache_none[2]; /* both of them free */
 
 /* Hostile builds, whose programs must print the same: without any cache, and with few

@@ -171,7 +171,8 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
 {
     if (value_is_type(o))
         known = class_attr_known(vm, o, name);
-    if (known) {
+    if (known && (!attr_cache_may_raise(known) || value_is_type(o) ||
+                  value_obj(o)->type->slots.getattro == object_generic_getattr)) {
         Value v;
         int r = attr_cache_read(vm, known, o, name, &v);
         if (r == -1)

@@ -175,9 +175,8 @@ void attr_cache_put(MinipyVM *vm, AttrCacheEntry e)
 }
 
 /* What an entry says of d, which the class t has and the instance has not; of a data
- * descriptor, which goes before what the instance has, as well. False: it is none of the
- * plain cases. */
-static bool describe_of_class(MinipyVM *vm, AttrCacheEntry *e, TypeObj *t, Value d)
+ * descriptor, which goes before what the instance has, as well. */
+static void describe_of_class(MinipyVM *vm, AttrCacheEntry *e, TypeObj *t, Value d)
 {
     TypeObj *dt = value_type(vm, d);
     e->found = d;
@@ -186,16 +185,16 @@ static bool describe_of_class(MinipyVM *vm, AttrCacheEntry *e, TypeObj *t, Value
         e->kind = cell ? ATTR_CELL : dt->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
         if (cell)
             e->found = (Value)(uintptr_t)cell;
-        return true;
+        return;
     }
-    e->where = member_slot_offset(t, d);
+    int offset = member_slot_offset(t, d);
+    if (offset == 0 || MEMBER_DESCR(d)->def->readonly) {
+        /* objects of classes in Python may become those of others */
+        e->kind = dt->flags & TYPE_HEAP ? ATTR_OTHER : ATTR_BOUND;
+        return;
+    }
     e->kind = ATTR_MEMBER;
-    if (e->where != 0 && !MEMBER_DESCR(d)->def->readonly)
-        return true;
-    e->where = 0;
-    e->kind = ATTR_BOUND;
-    return !(dt->flags & TYPE_HEAP) && t->slots.getattro == object_generic_getattr;
-    /* else it may raise, and __getattr__ is asked */
+    e->where = offset;
 }
 
 /* Remembers what the generic look-up found for o.name: d, what the class has, or
@@ -220,10 +219,10 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         e.where = own;
     } else if (!d) {
         e.kind = ATTR_ABSENT;
-    } else if (!describe_of_class(vm, &e, t, d)) {
-        return;
+    } else {
+        describe_of_class(vm, &e, t, d);
     }
-    if (in_dict) {
+    if (in_dict && e.kind != ATTR_OTHER) {
         e.where = (int32_t)e.kind;
         e.kind = ATTR_DICT;
     }
@@ -276,25 +275,29 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
     if (r != ATTR_UNKNOWN)
         return r;
     TypeObj *t = value_type(vm, o);
-    Value d = type_lookup_borrow(vm, t, name);
+    known = known && known->kind == ATTR_OTHER ? known : NULL;
+    Value d = known ? known->found : type_lookup_borrow(vm, t, name);
     TernarySlot get = NULL;
     if (d) {
         TypeObj *dt = value_type(vm, d);
         get = dt->slots.descr_get;
         if (get && dt->slots.descr_set) {
-            attr_cache_add(vm, o, name, d);
+            if (!known)
+                attr_cache_add(vm, o, name, d);
             return bound_to(vm, d, o, t, out);
         }
     }
     Value own = object_own_attr_borrow(vm, o, name);
     if (own) {
-        attr_cache_add(vm, o, name, d);
+        if (!known)
+            attr_cache_add(vm, o, name, d);
         return found(value_incref(own), out);
     }
     DictObj *odd = odd_dict_borrow(o);
     if (unlikely(odd != NULL))
         return lookup_in_odd_dict(vm, o, d, odd, name, out);
-    attr_cache_add(vm, o, name, d);
+    if (!known)
+        attr_cache_add(vm, o, name, d);
     if (get)
         return bound_to(vm, d, o, t, out);
     *out = VALUE_NULL;

@@ -211,6 +211,12 @@ static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
     return e->kind == ATTR_METHOD || e->kind == ATTR_BOUND;
 }
 
+/* Else attr_cache_read() runs no code. After an AttributeError a __getattr__ is asked. */
+static inline bool attr_cache_may_raise(const AttrCacheEntry *e)
+{
+    return e->kind == ATTR_BOUND || (e->kind == ATTR_DICT && e->where == ATTR_BOUND);
+}
+
 /* What it says of o.name: 1 and *out, new; 0: it is absent; -1: an exception, which
  * attr_error_complete() completes; ATTR_UNKNOWN: it says nothing. (attr.c) */
 enum { ATTR_UNKNOWN = 2 };
