@@ -336,7 +336,11 @@ static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *wh
         recursion_leave(vm);
         return r;
     }
-    Value f = object_lookup_special(vm, cls, vm->names[hook]);
+    Value name = vm->names[hook];
+    if (type_lookup_borrow(vm, value_type(vm, cls), name) ==
+        type_lookup_borrow(vm, vm->types[KIND_TYPE], name))
+        return plain(vm, v, cls); /* which is what type's does */
+    Value f = object_lookup_special(vm, cls, name);
     if (!f)
         return error_occurred(vm) ? -1 : plain(vm, v, cls);
     Value r = VALUE_NULL;

@@ -13,6 +13,7 @@
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
 #include "vm/objects/module.h"
+#include "vm/objects/super.h"
 #include "vm/types/descr.h"
 
 static inline bool name_is_plain(Value name)
@@ -415,8 +416,13 @@ Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
             return value_incref(v);
     }
     TypeObj *t = value_type(vm, o);
-    if (!name_is_plain(name) || !type_reads_generically(vm, t))
+    if (!name_is_plain(name))
         return object_getattr(vm, o, name);
+    if (!type_reads_generically(vm, t)) {
+        Value f = t == vm->types[KIND_SUPER] ? super_method(vm, o, name, self_or_null)
+                                             : VALUE_NULL;
+        return f ? f : object_getattr(vm, o, name);
+    }
     Value d = type_lookup_borrow(vm, t, name);
     if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
         return object_getattr(vm, o, name);
