@@ -515,10 +515,11 @@ static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
     if (known && known->kind == ATTR_DICT && value) /* no data descriptor */
         return inst_set(vm, value_obj(o), inst_head_quick(value_obj(o)), name, value);
-    Value d = type_lookup_borrow(vm, value_type(vm, o), name);
+    bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
+    Value d = of_class ? known->found : type_lookup_borrow(vm, value_type(vm, o), name);
     DescrSetSlot set = d ? value_type(vm, d)->slots.descr_set : NULL;
     if (set) {
-        if (value_is_kind(d, KIND_MEMBER_DESCR))
+        if (!known)
             attr_cache_add(vm, o, name, d);
         value_incref(d);
         int r = set(vm, d, o, value);
