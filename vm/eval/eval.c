@@ -189,9 +189,9 @@ static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Val
     *self = VALUE_NULL;
     if (value_is_type(o)) {
         const AttrCacheEntry *known = class_attr_known(vm, o, name);
-        Value v = !known                      ? VALUE_NULL
+        Value v = !known                       ? VALUE_NULL
                   : known->kind == ATTR_METHOD ? known->found
-                                              : attr_cache_value(known, o);
+                                               : attr_cache_value(known, o);
         if (v) {
             if (known->kind == ATTR_METHOD)
                 *self = value_incref(o);

@@ -447,8 +447,8 @@ static Value found_in_metaclass(MinipyVM *vm, TypeObj *cls, Value name)
     TypeObj *mt = m ? value_type(vm, m) : NULL;
     if (!m || !mt->slots.descr_get || (mt->flags & TYPE_HEAP))
         return VALUE_NULL;
-    bool plain = mt->slots.descr_set || ((mt->flags & TYPE_METHOD_LIKE) &&
-                                         !type_lookup_borrow(vm, cls, name));
+    bool plain = mt->slots.descr_set ||
+                 ((mt->flags & TYPE_METHOD_LIKE) && !type_lookup_borrow(vm, cls, name));
     return plain ? m : VALUE_NULL;
 }
 

@@ -73,9 +73,9 @@ GlobalCache;
 /* The cache that begins at this unit, the first behind the instruction. */
 #define CACHE_AT(type, unit) ((type *)(void *)(unit))
 
-/* What reading the class o gives: the class's own as it is found (ATTR_CONST, ATTR_CELL),
- * its metaclass's bound to it, or ATTR_OTHER: there is more to it; NULL: it cannot be
- * remembered. Runs no Python code. */
+/* What reading the class o gives: the class's own as it is found (ATTR_CONST,
+ * ATTR_CELL), its metaclass's bound to it, or ATTR_OTHER: there is more to it; NULL: it
+ * cannot be remembered. Runs no Python code. */
 const AttrCacheEntry *class_attr_known(MinipyVM *vm, Value o, Value name);
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);

@@ -87,16 +87,17 @@ static Value find_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value name)
     if (e)
         return e->found;
     Value d = lookup_behind(vm, cls, start, name);
-    if (d && CACHES && !value_is_plain(d) && type_version(vm, start) && type_version(vm, cls))
-        attr_cache_put(vm, (AttrCacheEntry){
-                               .key = super_cache_key(start, cls),
-                               .name = name,
-                               .found = d,
-                               .type_version = start->version,
-                               .where = (int32_t)cls->version,
-                               .kind = value_type(vm, d)->flags & TYPE_METHOD_LIKE
-                                           ? ATTR_METHOD
-                                           : ATTR_OTHER});
+    if (d && CACHES && !value_is_plain(d) && type_version(vm, start) &&
+        type_version(vm, cls))
+        attr_cache_put(
+            vm, (AttrCacheEntry){.key = super_cache_key(start, cls),
+                                 .name = name,
+                                 .found = d,
+                                 .type_version = start->version,
+                                 .where = (int32_t)cls->version,
+                                 .kind = value_type(vm, d)->flags & TYPE_METHOD_LIKE
+                                             ? ATTR_METHOD
+                                             : ATTR_OTHER});
     return d;
 }
 

@@ -181,7 +181,8 @@ static void describe_of_class(MinipyVM *vm, AttrCacheEntry *e, TypeObj *t, Value
 {
     TypeObj *dt = value_type(vm, d);
     e->found = d;
-    if (!dt->slots.descr_set && (!dt->slots.descr_get || dt->flags & TYPE_METHOD_LIKE)) {
+    if (!dt->slots.descr_set &&
+        (!dt->slots.descr_get || dt->flags & TYPE_METHOD_LIKE)) {
         ClassCell *cell = class_cell_find(vm, t, e->name, d);
         e->kind = cell ? ATTR_CELL : dt->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
         if (cell)
@@ -240,11 +241,10 @@ Value attr_cache_in_dict(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value n
         *kind = ATTR_OTHER;
         return VALUE_NULL;
     }
-    Value own = dict ? dict_get_str_borrow(vm, inst_head_quick(ob)->u.dict, name) : VALUE_NULL;
+    Value own =
+        dict ? dict_get_str_borrow(vm, inst_head_quick(ob)->u.dict, name) : VALUE_NULL;
     *kind = own ? ATTR_VALUE : e->where;
-    return own                    ? own
-           : e->where == ATTR_CELL ? attr_cache_cell(e)->value
-                                  : e->found;
+    return own ? own : e->where == ATTR_CELL ? attr_cache_cell(e)->value : e->found;
 }
 
 /* d, an attribute of t, the class of o, as o's. */
@@ -260,7 +260,7 @@ int attr_cache_read(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
                     Value *out)
 {
     int kind = (int)e->kind;
-    Value v = kind == ATTR_DICT ? attr_cache_in_dict(vm, e, o, name, &kind)
+    Value v = kind == ATTR_DICT        ? attr_cache_in_dict(vm, e, o, name, &kind)
               : attr_cache_is_bound(e) ? e->found
                                        : attr_cache_value(e, o);
     if (kind == ATTR_METHOD || kind == ATTR_BOUND)

@@ -134,12 +134,14 @@ static inline const void *attr_cache_key(Value o)
     TypeObj *t = value_obj(o)->type;
     if (t->inst_offset == 0)
         return t;
-    const Shape *shape = t->inst_offset > 0 ? inst_head_fixed(value_obj(o))->shape : NULL;
+    const Shape *shape =
+        t->inst_offset > 0 ? inst_head_fixed(value_obj(o))->shape : NULL;
     return likely(shape != NULL) ? (const void *)shape : dict_cache_key(t);
 }
 
 /* The number of its first entry; the second's differs in the lowest bit. */
-static inline uintptr_t attr_cache_first(const MinipyVM *vm, const void *key, Value name)
+static inline uintptr_t attr_cache_first(const MinipyVM *vm, const void *key,
+                                         Value name)
 {
     uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
     return mix & vm->attr_cache_mask;
@@ -211,7 +213,8 @@ static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
     return e->kind == ATTR_METHOD || e->kind == ATTR_BOUND;
 }
 
-/* Else attr_cache_read() runs no code. After an AttributeError a __getattr__ is asked. */
+/* Else attr_cache_read() runs no code. After an AttributeError a __getattr__ is asked.
+ */
 static inline bool attr_cache_may_raise(const AttrCacheEntry *e)
 {
     return e->kind == ATTR_BOUND || (e->kind == ATTR_DICT && e->where == ATTR_BOUND);
