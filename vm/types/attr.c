@@ -507,14 +507,15 @@ static void store_cache_add(MinipyVM *vm, Value o, Value name, TypeObj *t,
 static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
 {
     Value old;
-    if (value && attr_cache_store_steal(vm, o, name, value, &old)) {
+    const AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (known && known->kind == ATTR_DICT && value) /* no data descriptor */
+        return inst_set(vm, value_obj(o), inst_head_quick(value_obj(o)), name, value);
+    if (value && value_is_obj(o) &&
+        attr_cache_store_steal(vm, known, o, name, value, &old)) {
         value_incref(value);
         value_xdecref(vm, old);
         return 0;
     }
-    const AttrCacheEntry *known = attr_cache_find(vm, o, name);
-    if (known && known->kind == ATTR_DICT && value) /* no data descriptor */
-        return inst_set(vm, value_obj(o), inst_head_quick(value_obj(o)), name, value);
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     Value d = of_class ? known->found : type_lookup_borrow(vm, value_type(vm, o), name);
     DescrSetSlot set = d ? value_type(vm, d)->slots.descr_set : NULL;

@@ -250,24 +250,22 @@ static inline const void *store_cache_key(const Shape *shape)
 
 /* Assigns o.name = v, which it takes over, if what that means is remembered; then *old
  * is the value that was there, or VALUE_NULL. False: nothing has happened. Assignments
- * to o are generic. */
+ * to o are generic; e is what is known of reading it, or NULL. */
 static inline __attribute__((always_inline)) bool
-attr_cache_store_steal(MinipyVM *vm, Value o, Value name, Value v, Value *old)
+attr_cache_store_steal(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
+                       Value v, Value *old)
 {
-    const void *key = attr_cache_key(o);
-    if (!key)
-        return false;
     Object *ob = value_obj(o);
-    const AttrCacheEntry *e = attr_cache_at(vm, key, ob->type->version, name);
     Value *place = e ? attr_cache_place(e, o) : NULL;
     if (place) {
         *old = *place;
         *place = v;
         return true;
     }
-    if (ob->type->inst_offset <= 0)
+    if (ob->type->inst_offset <= 0 || !inst_head_fixed(ob)->shape)
         return false;
-    e = attr_cache_at(vm, store_cache_key(key), ob->type->version, name);
+    e = attr_cache_at(vm, store_cache_key(inst_head_fixed(ob)->shape),
+                      ob->type->version, name);
     if (!e || !inst_has_room(ob, e->where))
         return false;
     InstHead *h = inst_head_fixed(ob);
