@@ -504,6 +504,7 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op,
     c->version = cls->version;
     if (cell) {
         c->cell = cell;
+        c->shape = (Shape *)(void *)cell; /* that no instance of the class has */
         become(at, OP_LOAD_ATTR_CELL);
         return true;
     }
