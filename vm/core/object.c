@@ -7,6 +7,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/types/descr.h"
 #include "vm/types/object_type.h"
 #include "vm/containers/list.h"
 #include "vm/objects/union.h"
@@ -288,7 +289,8 @@ static bool class_is_type(MinipyVM *vm, Value v)
     if (t->slots.getattro != object_generic_getattr &&
         type_lookup_borrow(vm, t, hook) != type_lookup_borrow(vm, object, hook))
         return false;
-    return type_lookup_borrow(vm, t, name) == type_lookup_borrow(vm, object, name);
+    Value d = type_lookup_borrow(vm, t, name);
+    return d && value_is_kind(d, KIND_GETSET_DESCR) && GETSET_DESCR(d)->owner == object;
 }
 
 int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
@@ -336,7 +338,11 @@ static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *wh
         recursion_leave(vm);
         return r;
     }
-    Value f = object_lookup_special(vm, cls, vm->names[hook]);
+    Value name = vm->names[hook];
+    if (type_lookup_borrow(vm, value_type(vm, cls), name) ==
+        type_lookup_borrow(vm, vm->types[KIND_TYPE], name))
+        return plain(vm, v, cls); /* which is what type's does */
+    Value f = object_lookup_special(vm, cls, name);
     if (!f)
         return error_occurred(vm) ? -1 : plain(vm, v, cls);
     Value r = VALUE_NULL;
@@ -354,6 +360,8 @@ int object_isinstance(MinipyVM *vm, Value v, Value cls)
         return object_real_isinstance(vm, v, cls);
     if (value_from_obj(value_type(vm, v)) == cls)
         return 1;
+    if (value_obj(cls)->type == vm->types[KIND_TYPE])
+        return object_real_isinstance(vm, v, cls);
     return class_test(vm, v, cls, NAME___instancecheck__, " in __instancecheck__",
                       object_isinstance, object_real_isinstance);
 }

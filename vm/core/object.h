@@ -525,6 +525,10 @@ static inline InstHead *inst_head_fixed(Object *o)
 /* The field at an offset of the kinds that inst_offset has. */
 void *obj_field(Object *o, int offset);
 InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
+static inline InstHead *inst_head_quick(Object *o)
+{
+    return likely(o->type->inst_offset > 0) ? inst_head_fixed(o) : inst_head(o);
+}
 
 /* ---- the protocol ---------------------------------------------------------------- */
 

@@ -85,7 +85,7 @@ struct TraceState; /* sys.settrace & co. */
  * because versions are never used twice.
  */
 typedef struct AttrCacheEntry {
-    const void *key; /* the Shape or TypeObj, or class_cache_key(); NULL: it is free */
+    const void *key; /* the Shape or TypeObj, or another of shape.h; NULL: it is free */
     Value name;      /* strong */
     Value found; /* ATTR_METHOD, ATTR_BOUND, ATTR_CONST: what the class has under the
                     name */
@@ -96,14 +96,19 @@ typedef struct AttrCacheEntry {
         ATTR_VALUE,
         ATTR_MEMBER,
         ATTR_METHOD, /* to be bound */
-        ATTR_BOUND,  /* a data descriptor: the same */
+        ATTR_BOUND,  /* a descriptor in C, which may raise */
         ATTR_CONST,  /* the value itself */
         ATTR_CELL,   /* `found` is the address of a ClassCell */
-        ATTR_OTHER   /* of a class: there is more to it */
+        ATTR_ABSENT, /* neither the class has it nor the instance */
+        ATTR_DICT,   /* the instance keeps a dict, which goes first; `where` says what
+                        is true behind it: one of those from ATTR_METHOD on */
+        ATTR_OTHER   /* there is more to it: of an instance's, what its class has is in
+                        `found` */
     } kind;
 } AttrCacheEntry;
-enum { ATTR_CACHE_SIZE = 512 };
-extern const AttrCacheEntry attr_cache_none[ATTR_CACHE_SIZE]; /* all of them free */
+/* It begins small, as the cache of type.c does. */
+enum { ATTR_CACHE_SIZE = 512, ATTR_CACHE_SIZE_MAX = 8192 };
+extern const AttrCacheEntry attr_cache_none[2]; /* both of them free */
 
 /* Hostile builds, whose programs must print the same: without any cache, and with few
  * version tags left. */
@@ -256,6 +261,8 @@ struct MinipyVM {
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
     TypeObj *host_method_type;    /* ... of a class; strong */
     AttrCacheEntry *attr_cache;   /* attr_cache_none until one is to be remembered */
+    uint32_t attr_cache_mask;     /* entries, less one */
+    uint32_t attr_cache_lost;     /* entries that others took the place of */
     TypeObj *natives_found[16];   /* of native_types, by spec (module_contents.c) */
 };
 

@@ -164,19 +164,41 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
     return truth;
 }
 
-/* Attributes at the sites of several classes: those of classes themselves first. */
-static __attribute__((noinline)) Value eval_getattr(MinipyVM *vm, Value o, Value name)
+/* Attributes at the sites of several classes: known is what is remembered of o's, which
+ * may be a class. */
+static __attribute__((noinline)) Value
+eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
 {
-    Value v = value_is_type(o) ? class_attr_borrow(vm, o, name) : VALUE_NULL;
-    return v ? value_incref(v) : object_getattr(vm, o, name);
+    if (value_is_type(o))
+        known = class_attr_known(vm, o, name);
+    if (known && (!attr_cache_may_raise(known) || value_is_type(o) ||
+                  value_obj(o)->type->slots.getattro == object_generic_getattr)) {
+        Value v;
+        int r = attr_cache_read(vm, known, o, name, &v);
+        if (r == -1)
+            attr_error_complete(vm, o, name);
+        if (r == 1 || r == -1)
+            return v;
+    }
+    return object_getattr(vm, o, name);
 }
 
 static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Value name,
                                                       Value *self)
 {
-    Value v = value_is_type(o) ? class_attr_borrow(vm, o, name) : VALUE_NULL;
     *self = VALUE_NULL;
-    return v ? value_incref(v) : object_getmethod(vm, o, name, self);
+    if (value_is_type(o)) {
+        const AttrCacheEntry *known = class_attr_known(vm, o, name);
+        Value v = !known                       ? VALUE_NULL
+                  : known->kind == ATTR_METHOD ? known->found
+                                               : attr_cache_value(known, o);
+        if (v) {
+            if (known->kind == ATTR_METHOD)
+                *self = value_incref(o);
+            return value_incref(v);
+        }
+    }
+    return object_getmethod(vm, o, name, self);
 }
 
 /* Is item in container? 1, 0, -1. */

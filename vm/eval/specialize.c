@@ -436,30 +436,45 @@ static void watch_metaclass(TypeObj *cls)
         meta->flags |= TYPE_RULES_CACHED;
 }
 
-Value class_attr_borrow(MinipyVM *vm, Value o, Value name)
+/* The same for what its metaclass gives it: a descriptor in C that goes first, or a
+ * method where the class has nothing. */
+static Value found_in_metaclass(MinipyVM *vm, TypeObj *cls, Value name)
+{
+    TypeObj *meta = cls->ob.type;
+    if (meta->slots.getattro != type_getattro || !type_version(vm, meta))
+        return VALUE_NULL; /* it may raise, and a __getattr__ is asked */
+    Value m = type_lookup_borrow(vm, meta, name);
+    TypeObj *mt = m ? value_type(vm, m) : NULL;
+    if (!m || !mt->slots.descr_get || (mt->flags & TYPE_HEAP))
+        return VALUE_NULL;
+    bool plain = mt->slots.descr_set ||
+                 ((mt->flags & TYPE_METHOD_LIKE) && !type_lookup_borrow(vm, cls, name));
+    return plain ? m : VALUE_NULL;
+}
+
+const AttrCacheEntry *class_attr_known(MinipyVM *vm, Value o, Value name)
 {
     TypeObj *cls = TYPE_OF(o);
     const void *key = class_cache_key(cls);
-    AttrCacheEntry *known = attr_cache_at(vm, key, cls->version, name);
-    if (known)
-        return known->kind == ATTR_CELL ? attr_cache_cell(known)->value : known->found;
-    if (!CACHES || !type_version(vm, cls))
-        return VALUE_NULL;
+    const AttrCacheEntry *known = attr_cache_at(vm, key, cls->version, name);
+    if (known || !CACHES || !type_version(vm, cls))
+        return known;
+    AttrCacheEntry e = {
+        .key = key, .name = name, .type_version = cls->version, .kind = ATTR_OTHER};
     Value d = found_in_class(vm, cls, name);
-    bool plain = d && reads_plainly(vm, d);
-    if (plain)
+    Value m = d ? VALUE_NULL : found_in_metaclass(vm, cls, name);
+    if (d && reads_plainly(vm, d)) {
+        ClassCell *cell = class_cell_find(vm, cls, name, d);
+        e.kind = cell ? ATTR_CELL : ATTR_CONST;
+        e.found = cell ? (Value)(uintptr_t)cell : d;
+    } else if (m) {
+        e.kind = value_type(vm, m)->slots.descr_set ? ATTR_BOUND : ATTR_METHOD;
+        e.found = m;
+    }
+    if (e.kind != ATTR_OTHER)
         watch_metaclass(cls);
-    ClassCell *cell = plain ? class_cell_find(vm, cls, name, d) : NULL;
-    attr_cache_put(vm, (AttrCacheEntry){.key = key,
-                                        .name = name,
-                                        .found = cell    ? (Value)(uintptr_t)cell
-                                                 : plain ? d
-                                                         : VALUE_NULL,
-                                        .type_version = cls->version,
-                                        .kind = cell    ? ATTR_CELL
-                                                : plain ? ATTR_CONST
-                                                        : ATTR_OTHER});
-    return plain ? d : VALUE_NULL;
+    attr_cache_put(vm, e);
+    return attr_cache_at(vm, key, cls->version, name);
 }
 
 /* May what makes a method of a class, or none, be carried out by the loop? */
@@ -489,6 +504,7 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op,
     c->version = cls->version;
     if (cell) {
         c->cell = cell;
+        c->shape = (Shape *)(void *)cell; /* that no instance of the class has */
         become(at, OP_LOAD_ATTR_CELL);
         return true;
     }

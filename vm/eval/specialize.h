@@ -8,6 +8,7 @@
 
 #include "vm/eval/frame.h"
 #include "vm/types/class_cell.h"
+#include "vm/types/shape.h"
 
 #ifdef MINIPY_SPEC_EAGER /* hostile build: at the first run, given up as quickly */
 #define SPECIALIZE_WARM 1u
@@ -72,9 +73,10 @@ GlobalCache;
 /* The cache that begins at this unit, the first behind the instruction. */
 #define CACHE_AT(type, unit) ((type *)(void *)(unit))
 
-/* An attribute of the class o that reading it through the class gives as it is found,
- * borrowed; VALUE_NULL: there is more to it. Remembers which. Runs no Python code. */
-Value class_attr_borrow(MinipyVM *vm, Value o, Value name);
+/* What reading the class o gives: the class's own as it is found (ATTR_CONST,
+ * ATTR_CELL), its metaclass's bound to it, or ATTR_OTHER: there is more to it; NULL: it
+ * cannot be remembered. Runs no Python code. */
+const AttrCacheEntry *class_attr_known(MinipyVM *vm, Value o, Value name);
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);
 void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);

@@ -74,6 +74,35 @@ static Value lookup_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value nam
     return VALUE_NULL;
 }
 
+static const AttrCacheEntry *known_behind(MinipyVM *vm, const TypeObj *cls,
+                                          const TypeObj *start, Value name)
+{
+    const AttrCacheEntry *e =
+        attr_cache_at(vm, super_cache_key(start, cls), start->version, name);
+    return e && e->where == (int32_t)cls->version ? e : NULL;
+}
+
+/* lookup_behind(), remembered; but not plain values, which may have a cell. */
+static Value find_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value name)
+{
+    const AttrCacheEntry *e = known_behind(vm, cls, start, name);
+    if (e)
+        return e->found;
+    Value d = lookup_behind(vm, cls, start, name);
+    if (d && CACHES && !value_is_plain(d) && type_version(vm, start) &&
+        type_version(vm, cls))
+        attr_cache_put(
+            vm, (AttrCacheEntry){.key = super_cache_key(start, cls),
+                                 .name = name,
+                                 .found = d,
+                                 .type_version = start->version,
+                                 .where = (int32_t)cls->version,
+                                 .kind = value_type(vm, d)->flags & TYPE_METHOD_LIKE
+                                             ? ATTR_METHOD
+                                             : ATTR_OTHER});
+    return d;
+}
+
 static Value bind(MinipyVM *vm, Value d, Value obj, Value obj_type)
 {
     TernarySlot get = value_type(vm, d)->slots.descr_get;
@@ -89,27 +118,14 @@ static Value bind(MinipyVM *vm, Value d, Value obj, Value obj_type)
 static Value super_new(MinipyVM *vm, Value cls, Value obj, Value start);
 
 /* The method that super(cls, obj).name was found to be for an object of obj's class,
- * borrowed; or VALUE_NULL. Of a class the MRO may be its own: it is looked for. */
+ * borrowed; or VALUE_NULL. Of a class the MRO may be its own: super_start() tells. */
 static Value known_method(MinipyVM *vm, TypeObj *cls, Value obj, Value name)
 {
     if (value_is_type(obj))
         return VALUE_NULL;
     const TypeObj *t = value_type(vm, obj);
-    const AttrCacheEntry *e =
-        attr_cache_at(vm, super_cache_key(t, cls), t->version, name);
-    return e && e->where == (int32_t)cls->version ? e->found : VALUE_NULL;
-}
-
-static void remember_method(MinipyVM *vm, TypeObj *cls, TypeObj *t, Value name,
-                            Value method)
-{
-    if (CACHES && type_version(vm, t) && type_version(vm, cls))
-        attr_cache_put(vm, (AttrCacheEntry){.key = super_cache_key(t, cls),
-                                            .name = name,
-                                            .found = method,
-                                            .type_version = t->version,
-                                            .where = (int32_t)cls->version,
-                                            .kind = ATTR_METHOD});
+    const AttrCacheEntry *e = known_behind(vm, cls, t, name);
+    return e && e->kind == ATTR_METHOD ? e->found : VALUE_NULL;
 }
 
 Value super_known(MinipyVM *vm, Value cls, Value obj, Value name, Value *self)
@@ -131,15 +147,13 @@ Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value start, Value name,
     *self_or_null = VALUE_NULL;
     Value d = name == NAME(vm, __class__)
                   ? VALUE_NULL
-                  : lookup_behind(vm, TYPE_OF(cls), TYPE_OF(start), name);
+                  : find_behind(vm, TYPE_OF(cls), TYPE_OF(start), name);
     Value r;
     if (!d) {
         Value s = super_new(vm, cls, obj, start);
         r = s ? object_generic_getattr(vm, s, name) : VALUE_NULL;
         value_xdecref(vm, s);
     } else if (obj != start && (value_type(vm, d)->flags & TYPE_METHOD_LIKE)) {
-        if (!value_is_type(obj) && start == value_from_obj(value_type(vm, obj)))
-            remember_method(vm, TYPE_OF(cls), TYPE_OF(start), name, d);
         *self_or_null = value_incref(obj);
         r = value_incref(d);
     } else {
@@ -156,12 +170,25 @@ static Value super_getattro(MinipyVM *vm, Value self, Value name)
         Value plain = attr_name(vm, name);
         if (!plain)
             return VALUE_NULL;
-        Value d = lookup_behind(vm, TYPE_OF(s->cls), TYPE_OF(s->obj_type), plain);
+        Value d = find_behind(vm, TYPE_OF(s->cls), TYPE_OF(s->obj_type), plain);
         value_decref(vm, plain);
         if (d)
             return bind(vm, d, s->obj, s->obj_type);
     }
     return object_generic_getattr(vm, self, name);
+}
+
+Value super_method(MinipyVM *vm, Value super, Value name, Value *self)
+{
+    const SuperObj *s = SUPER(super);
+    *self = VALUE_NULL;
+    if (!s->obj_type || s->obj == s->obj_type || name == NAME(vm, __class__))
+        return VALUE_NULL;
+    Value d = find_behind(vm, TYPE_OF(s->cls), TYPE_OF(s->obj_type), name);
+    if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
+        return VALUE_NULL;
+    *self = value_incref(s->obj);
+    return value_incref(d);
 }
 
 /* ---- life ------------------------------------------------------------------------ */

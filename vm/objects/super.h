@@ -12,5 +12,8 @@ Value super_start(MinipyVM *vm, Value cls, Value obj);
 /* and from there the attribute, as object_getmethod. Takes start. */
 Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value start, Value name,
                     Value *self_or_null);
+/* The method that a super object has under an interned name, and its self, both new;
+ * VALUE_NULL: no error, it is something else. */
+Value super_method(MinipyVM *vm, Value super, Value name, Value *self);
 
 #endif

@@ -13,6 +13,7 @@
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
 #include "vm/objects/module.h"
+#include "vm/objects/super.h"
 #include "vm/types/descr.h"
 
 static inline bool name_is_plain(Value name)
@@ -102,19 +103,22 @@ static int lookup_in_odd_dict(MinipyVM *vm, Value o, Value d, DictObj *dict, Val
     return v ? 1 : failed ? -1 : 0;
 }
 
-const AttrCacheEntry attr_cache_none[ATTR_CACHE_SIZE];
+const AttrCacheEntry attr_cache_none[2];
 
 static bool attr_cache_new(MinipyVM *vm)
 {
-    AttrCacheEntry *fresh = mem_calloc_cache(vm, sizeof attr_cache_none);
-    if (fresh)
+    AttrCacheEntry *fresh = mem_calloc_cache(vm, ATTR_CACHE_SIZE * sizeof *fresh);
+    if (fresh) {
         vm->attr_cache = fresh;
+        vm->attr_cache_mask = ATTR_CACHE_SIZE - 1;
+    }
     return fresh != NULL;
 }
 
 void attr_cache_init(MinipyVM *vm)
 {
     vm->attr_cache = (AttrCacheEntry *)(uintptr_t)attr_cache_none;
+    vm->attr_cache_mask = 1;
 }
 
 void attr_cache_free(MinipyVM *vm)
@@ -124,14 +128,43 @@ void attr_cache_free(MinipyVM *vm)
     attr_cache_init(vm);
 }
 
+/* When as many have been lost as there are, there are four times as many. */
+static __attribute__((noinline)) void attr_cache_grow(MinipyVM *vm)
+{
+    uint32_t old_mask = vm->attr_cache_mask, mask = old_mask * 4 + 3;
+    AttrCacheEntry *old = vm->attr_cache, *fresh = NULL;
+    vm->attr_cache_lost = 0;
+    if (mask < ATTR_CACHE_SIZE_MAX)
+        fresh = mem_calloc_cache(vm, (mask + 1) * sizeof *fresh);
+    if (!fresh)
+        return;
+    vm->attr_cache = fresh;
+    vm->attr_cache_mask = mask;
+    for (uint32_t i = 0; i <= old_mask; i++) {
+        AttrCacheEntry *e = fresh + attr_cache_first(vm, old[i].key, old[i].name);
+        if (!old[i].key)
+            continue;
+        if (e->key)
+            e = fresh + ((uintptr_t)(e - fresh) ^ 1);
+        if (e->key)
+            value_xdecref(vm, old[i].name);
+        else
+            *e = old[i];
+    }
+    mem_free(vm, old);
+}
+
 void attr_cache_put(MinipyVM *vm, AttrCacheEntry e)
 {
     if (vm->attr_cache == attr_cache_none && !attr_cache_new(vm))
         return;
-    uintptr_t first = attr_cache_first(e.key, e.name);
+    if (unlikely(vm->attr_cache_lost > vm->attr_cache_mask))
+        attr_cache_grow(vm);
+    uintptr_t first = attr_cache_first(vm, e.key, e.name);
     AttrCacheEntry *place = vm->attr_cache + first,
                    *other = vm->attr_cache + (first ^ 1);
     if (place->key) {
+        vm->attr_cache_lost += other->key != NULL;
         AttrCacheEntry forgotten = *other;
         *other = *place;
         *place = forgotten;
@@ -142,8 +175,33 @@ void attr_cache_put(MinipyVM *vm, AttrCacheEntry e)
     value_set_steal(vm, &place->name, value_incref(name));
 }
 
-/* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
- * of the instance. Does nothing where the cache does not apply. */
+/* What an entry says of d, which the class t has and the instance has not; of a data
+ * descriptor, which goes before what the instance has, as well. */
+static void describe_of_class(MinipyVM *vm, AttrCacheEntry *e, TypeObj *t, Value d)
+{
+    TypeObj *dt = value_type(vm, d);
+    e->found = d;
+    if (!dt->slots.descr_set &&
+        (!dt->slots.descr_get || dt->flags & TYPE_METHOD_LIKE)) {
+        ClassCell *cell = class_cell_find(vm, t, e->name, d);
+        e->kind = cell ? ATTR_CELL : dt->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
+        if (cell)
+            e->found = (Value)(uintptr_t)cell;
+        return;
+    }
+    int offset = member_slot_offset(t, d);
+    if (offset == 0 || MEMBER_DESCR(d)->def->readonly) {
+        /* objects of classes in Python may become those of others */
+        e->kind = dt->flags & TYPE_HEAP ? ATTR_OTHER : ATTR_BOUND;
+        return;
+    }
+    e->kind = ATTR_MEMBER;
+    e->where = offset;
+}
+
+/* Remembers what the generic look-up found for o.name: d, what the class has, or
+ * VALUE_NULL; what the instance has itself is looked for. Does nothing where the cache
+ * does not apply. */
 static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
 {
     TypeObj *t = value_type(vm, o);
@@ -151,37 +209,42 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
     if (!CACHES || !key || type_keeps_own_dict(t) || !type_reads_generically(vm, t))
         return;
     AttrCacheEntry e = {.key = key, .name = name, .type_version = type_version(vm, t)};
-    int own = t->inst_offset > 0
+    bool of_class = d && value_type(vm, d)->slots.descr_set;
+    if (of_class && !value_type(vm, d)->slots.descr_get) /* for assignments alone */
+        return;
+    bool in_dict = !of_class && key == dict_cache_key(t);
+    int own = !of_class && !in_dict && t->inst_offset > 0
                   ? shape_lookup(vm, inst_head_fixed(value_obj(o))->shape, name)
                   : -1;
-    if (!d) {
+    if (own >= 0) {
         e.kind = ATTR_VALUE;
         e.where = own;
-    } else if (value_type(vm, d)->flags & TYPE_METHOD_LIKE ||
-               !value_type(vm, d)->slots.descr_get) {
-        e.kind = value_type(vm, d)->slots.descr_get ? ATTR_METHOD : ATTR_CONST;
-        e.found = d;
-        e.where = own < 0 ? 0 : -1; /* the instance's own goes first */
-        ClassCell *cell = class_cell_find(vm, t, name, d);
-        if (cell) {
-            e.kind = ATTR_CELL;
-            e.found = (Value)(uintptr_t)cell;
-        }
+    } else if (!d) {
+        e.kind = ATTR_ABSENT;
     } else {
-        e.kind = ATTR_MEMBER;
-        e.where = member_slot_offset(t, d);
-        if (e.where == 0 || MEMBER_DESCR(d)->def->readonly) {
-            if ((value_type(vm, d)->flags & TYPE_HEAP) ||
-                !value_type(vm, d)->slots.descr_set ||
-                t->slots.getattro != object_generic_getattr) /* it may raise */
-                return;
-            e.kind = ATTR_BOUND; /* what the instance has does not count */
-            e.found = d;
-            e.where = 0;
-        }
+        describe_of_class(vm, &e, t, d);
     }
-    if (e.type_version != 0 && e.where >= 0)
+    if (in_dict && e.kind != ATTR_OTHER) {
+        e.where = (int32_t)e.kind;
+        e.kind = ATTR_DICT;
+    }
+    if (e.type_version != 0)
         attr_cache_put(vm, e);
+}
+
+Value attr_cache_in_dict(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
+                         int *kind)
+{
+    Object *ob = value_obj(o);
+    const DictObj *dict = inst_head_quick(ob)->u.dict;
+    if (dict && unlikely(!dict->str_keys)) {
+        *kind = ATTR_OTHER;
+        return VALUE_NULL;
+    }
+    Value own =
+        dict ? dict_get_str_borrow(vm, inst_head_quick(ob)->u.dict, name) : VALUE_NULL;
+    *kind = own ? ATTR_VALUE : e->where;
+    return own ? own : e->where == ATTR_CELL ? attr_cache_cell(e)->value : e->found;
 }
 
 /* d, an attribute of t, the class of o, as o's. */
@@ -193,52 +256,53 @@ static inline int bound_to(MinipyVM *vm, Value d, Value o, TypeObj *t, Value *ou
     return found(v, out);
 }
 
+int attr_cache_read(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
+                    Value *out)
+{
+    int kind = (int)e->kind;
+    Value v = kind == ATTR_DICT        ? attr_cache_in_dict(vm, e, o, name, &kind)
+              : attr_cache_is_bound(e) ? e->found
+                                       : attr_cache_value(e, o);
+    if (kind == ATTR_METHOD || kind == ATTR_BOUND)
+        return bound_to(vm, v, o, value_type(vm, o), out);
+    *out = value_xincref(v);
+    return v ? 1 : kind == ATTR_ABSENT ? 0 : ATTR_UNKNOWN;
+}
+
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
-    AttrCacheEntry *known = attr_cache_find(vm, o, name);
-    if (known && attr_cache_is_bound(known))
-        return bound_to(vm, known->found, o, value_type(vm, o), out);
-    Value value = known ? attr_cache_value(known, o) : VALUE_NULL;
-    if (value)
-        return found(value_incref(value), out);
+    const AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    int r = known ? attr_cache_read(vm, known, o, name, out) : ATTR_UNKNOWN;
+    if (r != ATTR_UNKNOWN)
+        return r;
     TypeObj *t = value_type(vm, o);
-    Value d = type_lookup_borrow(vm, t, name);
+    known = known && known->kind == ATTR_OTHER ? known : NULL;
+    Value d = known ? known->found : type_lookup_borrow(vm, t, name);
     TernarySlot get = NULL;
     if (d) {
         TypeObj *dt = value_type(vm, d);
         get = dt->slots.descr_get;
         if (get && dt->slots.descr_set) {
-            attr_cache_add(vm, o, name, d);
+            if (!known)
+                attr_cache_add(vm, o, name, d);
             return bound_to(vm, d, o, t, out);
         }
     }
     Value own = object_own_attr_borrow(vm, o, name);
     if (own) {
-        if (!d)
-            attr_cache_add(vm, o, name, VALUE_NULL);
+        if (!known)
+            attr_cache_add(vm, o, name, d);
         return found(value_incref(own), out);
     }
     DictObj *odd = odd_dict_borrow(o);
     if (unlikely(odd != NULL))
         return lookup_in_odd_dict(vm, o, d, odd, name, out);
-    if (get) {
-        if (value_type(vm, d)->flags & TYPE_METHOD_LIKE)
-            attr_cache_add(vm, o, name, d);
+    if (!known)
+        attr_cache_add(vm, o, name, d);
+    if (get)
         return bound_to(vm, d, o, t, out);
-    }
     *out = VALUE_NULL;
-    if (!d)
-        return 0;
-    attr_cache_add(vm, o, name, d);
-    return found(value_incref(d), out);
-}
-
-Value attr_cache_bind(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name)
-{
-    Value v;
-    if (bound_to(vm, e->found, o, value_type(vm, o), &v) < 0)
-        attr_error_complete(vm, o, name);
-    return v;
+    return d ? found(value_incref(d), out) : 0;
 }
 
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
@@ -341,14 +405,24 @@ int attr_set(MinipyVM *vm, Value o, const char *name, Value value)
 Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
-    AttrCacheEntry *known = attr_cache_find(vm, o, name);
-    if (known && known->kind == ATTR_METHOD) {
-        *self_or_null = value_incref(o);
-        return value_incref(known->found);
+    const AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (known) {
+        int kind = (int)known->kind;
+        Value v = kind == ATTR_DICT ? attr_cache_in_dict(vm, known, o, name, &kind)
+                                    : known->found;
+        if (kind == ATTR_METHOD)
+            *self_or_null = value_incref(o);
+        if (kind == ATTR_METHOD || (known->kind == ATTR_DICT && kind == ATTR_VALUE))
+            return value_incref(v);
     }
     TypeObj *t = value_type(vm, o);
-    if (!name_is_plain(name) || !type_reads_generically(vm, t))
+    if (!name_is_plain(name))
         return object_getattr(vm, o, name);
+    if (!type_reads_generically(vm, t)) {
+        Value f = t == vm->types[KIND_SUPER] ? super_method(vm, o, name, self_or_null)
+                                             : VALUE_NULL;
+        return f ? f : object_getattr(vm, o, name);
+    }
     Value d = type_lookup_borrow(vm, t, name);
     if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
         return object_getattr(vm, o, name);
@@ -415,13 +489,13 @@ static int set_own(MinipyVM *vm, Value o, Value name, Value value)
 static void store_cache_add(MinipyVM *vm, Value o, Value name, TypeObj *t,
                             const Shape *old)
 {
-    if (value_type(vm, o) != t)
+    if (value_type(vm, o) != t || !type_version(vm, t))
         return;
-    const Shape *now = inst_head_fixed(value_obj(o))->shape;
+    const Shape *now = t->inst_offset > 0 ? inst_head_fixed(value_obj(o))->shape : NULL;
     if (now == old)
-        attr_cache_add(vm, o, name, VALUE_NULL);
+        attr_cache_add(vm, o, name, type_lookup_borrow(vm, t, name));
     else if (CACHES && now && now->parent == old && now->keys[old->count] == name &&
-             type_version(vm, t))
+             t->version)
         attr_cache_put(vm, (AttrCacheEntry){.key = store_cache_key(old),
                                             .name = name,
                                             .found = (Value)(uintptr_t)now,
@@ -433,15 +507,20 @@ static void store_cache_add(MinipyVM *vm, Value o, Value name, TypeObj *t,
 static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
 {
     Value old;
-    if (value && attr_cache_store_steal(vm, o, name, value, &old)) {
+    const AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (known && known->kind == ATTR_DICT && value) /* no data descriptor */
+        return inst_set(vm, value_obj(o), inst_head_quick(value_obj(o)), name, value);
+    if (value && value_is_obj(o) &&
+        attr_cache_store_steal(vm, known, o, name, value, &old)) {
         value_incref(value);
         value_xdecref(vm, old);
         return 0;
     }
-    Value d = type_lookup_borrow(vm, value_type(vm, o), name);
+    bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
+    Value d = of_class ? known->found : type_lookup_borrow(vm, value_type(vm, o), name);
     DescrSetSlot set = d ? value_type(vm, d)->slots.descr_set : NULL;
     if (set) {
-        if (value_is_kind(d, KIND_MEMBER_DESCR))
+        if (!known)
             attr_cache_add(vm, o, name, d);
         value_incref(d);
         int r = set(vm, d, o, value);
@@ -452,7 +531,7 @@ static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
     const Shape *shape =
         value && t->inst_offset > 0 ? inst_head_fixed(value_obj(o))->shape : NULL;
     int r = set_own(vm, o, name, value);
-    if (r == 0 && shape)
+    if (r == 0 && value && (t->flags & TYPE_HAS_INST))
         store_cache_add(vm, o, name, t, shape);
     if (r <= 0)
         return r;

@@ -125,7 +125,7 @@ static bool values_in_line(Object *o, const InstHead *h)
 /* Empties the head first: releasing a value can run Python code that looks at o. */
 void inst_clear(MinipyVM *vm, Object *o)
 {
-    InstHead *h = likely(o->type->inst_offset > 0) ? inst_head_fixed(o) : inst_head(o);
+    InstHead *h = inst_head_quick(o);
     Shape *shape = h->shape;
     if (!shape) {
         DictObj *dict = h->u.dict;
@@ -149,7 +149,7 @@ void inst_clear(MinipyVM *vm, Object *o)
 
 int inst_traverse(Object *o, VisitFn visit, void *arg)
 {
-    InstHead *h = likely(o->type->inst_offset > 0) ? inst_head_fixed(o) : inst_head(o);
+    InstHead *h = inst_head_quick(o);
     if (!h->shape) {
         GC_VISIT_OBJ(h->u.dict);
         return 0;

@@ -120,21 +120,31 @@ bool inst_is_empty(const InstHead *h); /* no attributes at all */
  * look-up, and names for which the class has nothing, a __slots__ member, a method or
  * what is no descriptor. */
 
+/* The key of those instances of t that keep a dict: what the class has of the name, to
+ * which the dict is asked first. */
+static inline const void *dict_cache_key(const TypeObj *t)
+{
+    return (const char *)t + 3;
+}
+
 static inline const void *attr_cache_key(Value o)
 {
     if (!value_is_obj(o))
         return NULL;
     TypeObj *t = value_obj(o)->type;
-    return t->inst_offset > 0    ? (const void *)inst_head_fixed(value_obj(o))->shape
-           : t->inst_offset == 0 ? (const void *)t
-                                 : NULL;
+    if (t->inst_offset == 0)
+        return t;
+    const Shape *shape =
+        t->inst_offset > 0 ? inst_head_fixed(value_obj(o))->shape : NULL;
+    return likely(shape != NULL) ? (const void *)shape : dict_cache_key(t);
 }
 
 /* The number of its first entry; the second's differs in the lowest bit. */
-static inline uintptr_t attr_cache_first(const void *key, Value name)
+static inline uintptr_t attr_cache_first(const MinipyVM *vm, const void *key,
+                                         Value name)
 {
     uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
-    return mix % ATTR_CACHE_SIZE;
+    return mix & vm->attr_cache_mask;
 }
 
 static inline bool attr_cache_holds(const AttrCacheEntry *e, uint32_t version,
@@ -149,7 +159,7 @@ static inline bool attr_cache_holds(const AttrCacheEntry *e, uint32_t version,
 static inline AttrCacheEntry *attr_cache_at(MinipyVM *vm, const void *key,
                                             uint32_t version, Value name)
 {
-    uintptr_t first = attr_cache_first(key, name);
+    uintptr_t first = attr_cache_first(vm, key, name);
     AttrCacheEntry *e = vm->attr_cache + first;
     if (likely(attr_cache_holds(e, version, key, name)))
         return e;
@@ -190,14 +200,31 @@ static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
                                     : NULL;
 }
 
+/* What an instance that keeps a dict has of the name, or its class, for an entry of the
+ * kind ATTR_DICT, borrowed: *kind is ATTR_VALUE for its own, else as the entry says. It
+ * is ATTR_OTHER where the dict has keys that run code when they are compared. Runs no
+ * Python code. (attr.c) */
+Value attr_cache_in_dict(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
+                         int *kind);
+
 /* Is its value what a descriptor of the class gives? */
 static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
 {
     return e->kind == ATTR_METHOD || e->kind == ATTR_BOUND;
 }
 
-/* That value, of o: new, or an exception as object_getattr raises it. (attr.c) */
-Value attr_cache_bind(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name);
+/* Else attr_cache_read() runs no code. After an AttributeError a __getattr__ is asked.
+ */
+static inline bool attr_cache_may_raise(const AttrCacheEntry *e)
+{
+    return e->kind == ATTR_BOUND || (e->kind == ATTR_DICT && e->where == ATTR_BOUND);
+}
+
+/* What it says of o.name: 1 and *out, new; 0: it is absent; -1: an exception, which
+ * attr_error_complete() completes; ATTR_UNKNOWN: it says nothing. (attr.c) */
+enum { ATTR_UNKNOWN = 2 };
+int attr_cache_read(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
+                    Value *out);
 
 static inline const ClassCell *attr_cache_cell(const AttrCacheEntry *e)
 {
@@ -223,24 +250,22 @@ static inline const void *store_cache_key(const Shape *shape)
 
 /* Assigns o.name = v, which it takes over, if what that means is remembered; then *old
  * is the value that was there, or VALUE_NULL. False: nothing has happened. Assignments
- * to o are generic. */
+ * to o are generic; e is what is known of reading it, or NULL. */
 static inline __attribute__((always_inline)) bool
-attr_cache_store_steal(MinipyVM *vm, Value o, Value name, Value v, Value *old)
+attr_cache_store_steal(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
+                       Value v, Value *old)
 {
-    const void *key = attr_cache_key(o);
-    if (!key)
-        return false;
     Object *ob = value_obj(o);
-    const AttrCacheEntry *e = attr_cache_at(vm, key, ob->type->version, name);
     Value *place = e ? attr_cache_place(e, o) : NULL;
-    if (place && *place) {
+    if (place) {
         *old = *place;
         *place = v;
         return true;
     }
-    if (e || ob->type->inst_offset == 0)
+    if (ob->type->inst_offset <= 0 || !inst_head_fixed(ob)->shape)
         return false;
-    e = attr_cache_at(vm, store_cache_key(key), ob->type->version, name);
+    e = attr_cache_at(vm, store_cache_key(inst_head_fixed(ob)->shape),
+                      ob->type->version, name);
     if (!e || !inst_has_room(ob, e->where))
         return false;
     InstHead *h = inst_head_fixed(ob);

@@ -369,7 +369,8 @@ static void forget_lookups(MinipyVM *vm)
         vm->type_cache[i].version = 0;
         value_clear(vm, &vm->type_cache[i].name);
     }
-    for (int i = 0; vm->attr_cache != attr_cache_none && i < ATTR_CACHE_SIZE; i++) {
+    for (uint32_t i = 0; vm->attr_cache != attr_cache_none && i <= vm->attr_cache_mask;
+         i++) {
         vm->attr_cache[i].key = NULL;
         value_clear(vm, &vm->attr_cache[i].name);
     }

@@ -8,6 +8,7 @@
 
 #include "vm/types/descr.h"
 #include "vm/types/type_slots.h"
+#include "vm/types/shape.h"
 
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
@@ -187,10 +188,14 @@ bool type_reads_generically(MinipyVM *vm, TypeObj *t)
 Value slot_getattr(MinipyVM *vm, Value self, Value name)
 {
     TypeObj *t = value_type(vm, self);
+    Value r = VALUE_NULL;
+    const AttrCacheEntry *known = attr_cache_find(vm, self, name);
+    if (known && !attr_cache_may_raise(known) &&
+        attr_cache_read(vm, known, self, name, &r) == 1)
+        return r;
     Value getattr = type_lookup_borrow(vm, t, NAME(vm, __getattr__));
     Value getattribute = type_lookup_borrow(vm, t, NAME(vm, __getattribute__));
     BinarySlot native = getattribute ? native_getattro(getattribute) : NULL;
-    Value r = VALUE_NULL;
     value_xincref(getattr);
     if (native == object_generic_getattr) {
         int found = object_generic_lookup(vm, self, name, &r);
