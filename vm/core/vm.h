@@ -252,7 +252,6 @@ struct MinipyVM {
     struct HostServices *host;    /* confine.h; NULL: the system does all */
     struct RefusedTable *refused; /* tables that confine_methods made */
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
-    TypeObj *host_method_type;    /* ... of a class; strong */
     AttrCacheEntry *attr_cache;   /* attr_cache_none until one is to be remembered */
     TypeObj *natives_found[16];   /* of native_types, by spec (module_contents.c) */
 };

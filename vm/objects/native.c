@@ -117,15 +117,16 @@ static Value native_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return VALUE_NOT_IMPLEMENTED;
     /* By name, too: what a confined program may not call has one body. */
     const MethodDef *d = NATIVE(a)->def, *e = NATIVE(b)->def;
-    bool same =
-        NATIVE(a)->self == NATIVE(b)->self && d->fn == e->fn && d->name == e->name;
+    bool same = NATIVE(a)->self == NATIVE(b)->self &&
+                (d == e || (d->fn && d->fn == e->fn && d->name == e->name));
     return value_from_bool(same == (op == CMP_EQ));
 }
 
 static int64_t native_hash(MinipyVM *vm, Value self)
 {
+    const MethodDef *def = NATIVE(self)->def;
     int64_t h = object_hash_identity(vm, NATIVE(self)->self) ^
-                (int64_t)(uintptr_t)NATIVE(self)->def->fn;
+                (int64_t)(def->fn ? (uintptr_t)def->fn : (uintptr_t)def);
     return h == -1 ? -2 : h;
 }
 

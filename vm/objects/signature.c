@@ -434,6 +434,9 @@ static __attribute__((noinline)) Value invoke_unlike(MinipyVM *vm, Value func,
 {
     bool bound = value_is_kind(func, KIND_NATIVE);
     const MethodDef *def = bound ? NATIVE(func)->def : METHOD_DESCR(func)->def;
+    if (unlikely(def->flags & M_HOST)) /* a descriptor's arguments follow self */
+        return bound ? host_native_invoke(vm, def, func, self, args, nargs, kwnames)
+                     : host_descr_invoke(vm, def, func, args - 1, nargs + 1, kwnames);
     const Signature *s = signature_of(vm, def);
     if (!s)
         return VALUE_NULL;
