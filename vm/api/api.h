@@ -159,6 +159,8 @@ enum { HOST_BY_CLASS = 1 << 16 };
 /* Another, of a __next__: MINIPY_NULL without an exception is the end, so that a loop
  * ends without a StopIteration; who calls the method gets one. */
 enum { HOST_ENDS = 1 << 17 };
+/* Of a method that CPython has without Argument Clinic: no __text_signature__. */
+enum { HOST_UNSIGNED = 1 << 18 };
 /* One of types: their __getitem__ takes keys, so that instances are no sequences and
  * not iterable by it. */
 enum { HOST_MAPPING = 1 << 16 };

@@ -110,16 +110,15 @@ static void reword(MinipyVM *vm, HostFunction *f, Value func, const Value *args,
                    size_t nargs, Value kwnames)
 {
     TypeObj *owner = f->owner;
-    bool init = owner && f->name == NAME(vm, __init__); /* a call of the class */
+    /* A call of the class. */
+    bool init = owner && (f->name == NAME(vm, __init__) || f->name == NAME(vm, __new__));
     Value refusal = error_fetch(vm);
     if (init)
         func = VALUE_NULL;
     Value name = init ? owner->name : f->name;
-    if (owner && f->signature->total == 1 && nargs > 1 &&
-        (init || f->flags & HOST_BY_CLASS)) {
+    if (init && f->signature->total == 1 && nargs > 1) {
         value_decref(vm, refusal);
-        error_set(vm, EXC_TypeError, "%U() takes no %sarguments", name,
-                  init ? "positional " : "");
+        error_set(vm, EXC_TypeError, "%U() takes no positional arguments", name);
         return;
     }
     const char *text = str_utf8(vm, f->text, NULL), *called = str_utf8(vm, name, NULL);
@@ -215,6 +214,8 @@ static inline Value run_called(MinipyVM *vm, Value self, Value func, const Value
 {
     HostFunction *f = HOST_FUNCTION(self);
     bool by_name = kwnames && tuple_size(kwnames);
+    if (by_name && f->total == 1 && f->flags & HOST_BY_CLASS)
+        by_name = false; /* CPython's does not look at them */
     if (likely(!by_name && is_sorted(f, nargs)))
         return run_quickly(vm, self, args, nargs);
     if (f->signature)
@@ -507,7 +508,7 @@ static int describe_method(MinipyVM *vm, HostFunction *f, bool of_class)
     if (is_new && !f->def.doc)
         f->def.doc = doc;
     Value shown = is_new ? VALUE_NONE : get_text_signature(vm, value_from_obj(f), NULL);
-    if (shown == VALUE_NONE && !is_new)
+    if (!is_new && (shown == VALUE_NONE || f->flags & HOST_UNSIGNED))
         f->def.flags |= M_UNSIGNED;
     if (!shown || shown == VALUE_NONE)
         return shown ? 0 : -1;
