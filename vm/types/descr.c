@@ -289,7 +289,7 @@ static Value bound_native(MinipyVM *vm, MethodDescrObj *d, Value self)
     return f;
 }
 
-static Value method_descr_call(METHOD_ARGS)
+static __attribute__((noinline)) Value call_checked(METHOD_ARGS)
 {
     MethodDescrObj *d = METHOD_DESCR(self);
     if (nargs < 1)
@@ -297,9 +297,18 @@ static Value method_descr_call(METHOD_ARGS)
                          d->owner->qualname, d->name);
     if (!applies(vm, self, args[0]))
         return VALUE_NULL;
-    return unlikely(d->def->flags & M_HOST)
+    return d->def->flags & M_HOST
                ? host_descr_invoke(vm, d->def, self, args, nargs, kwnames)
                : native_invoke(vm, self, args[0], args + 1, nargs - 1, kwnames);
+}
+
+/* Apart, so that nothing is saved on the way to a host's function. */
+static Value method_descr_call(METHOD_ARGS)
+{
+    const MethodDescrObj *d = METHOD_DESCR(self);
+    if (d->def->flags & M_HOST && nargs && value_type(vm, args[0]) == d->owner)
+        return host_descr_invoke(vm, d->def, self, args, nargs, kwnames);
+    return call_checked(vm, self, args, nargs, kwnames);
 }
 
 static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
