@@ -262,7 +262,7 @@ static METHOD(connection_call)
     if (sql && minipy_kind(sql) != MINIPY_IS_STR)
         argument_error(vm, "argument 1", "str", sql);
     else if (sql)
-        r = statement_get(c, sql);
+        r = statement_new(c, sql);
     minipy_release(vm, sql);
     return r;
 }
