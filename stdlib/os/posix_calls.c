@@ -35,7 +35,7 @@ static int close_from_to(int low, int high)
 static int duplicate(int fd, int fd2, bool inheritable)
 {
     if (fd < 0 || fd2 < 0)
-        return (int)call_code(0); /* what CPython leaves of an earlier call */
+        return (int)call_code(EBADF);
     return inheritable || fd == fd2 ? dup2(fd, fd2) : dup3(fd, fd2, O_CLOEXEC);
 }
 

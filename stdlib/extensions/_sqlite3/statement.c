@@ -120,10 +120,11 @@ static MinipyValue statement_asked(Connection *c, MinipyValue object, MinipyValu
     MinipyValue type = minipy_getattr(vm, object, "__class__");
     bool own = state && type && type != state->connection;
     minipy_release(vm, type);
-    MinipyValue v = own ? minipy_call(vm, object, &sql, 1) : statement_new(c, sql);
-    if (v && own && !statement_data(vm, v))
-        replace(vm, &v, MINIPY_NULL);
-    return v;
+    MinipyValue v = own ? minipy_call(vm, object, &sql, 1) : MINIPY_NULL;
+    if (minipy_error_occurred(vm) || (v && data_if(vm, v, &statement_type)))
+        return v;
+    minipy_release(vm, v); /* of what is no statement CPython makes one after all */
+    return statement_new(c, sql);
 }
 
 MinipyValue statement_get(Connection *c, MinipyValue object, MinipyValue sql)
