@@ -567,7 +567,8 @@ FN(unicode_tolower)
 
 #define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)"
 static METHODS(pattern_methods,
-    {"match", pattern_match, M_METHOD, SEARCH_SIGNATURE, "Matches zero or more characters at the beginning of the string."},
+    {"match", pattern_match, M_METHOD, SEARCH_SIGNATURE,
+     "Matches zero or more characters at the beginning of the string."},
     {"fullmatch", pattern_fullmatch, M_METHOD, SEARCH_SIGNATURE, "Matches against all of the string."},
     {"search", pattern_search, M_METHOD, SEARCH_SIGNATURE,
      "Scan through string looking for a match, and return a corresponding match object instance.\n\n"

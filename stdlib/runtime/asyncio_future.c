@@ -561,9 +561,8 @@ static METHODS(methods,
      "CancelledError.  If the future isn't done yet, raises\nInvalidStateError."},
     {"set_result", method_set_result, 0, "($self, result, /)", "Mark the future done and set its result.\n\n"
      "If the future is already done when this method is called, raises\nInvalidStateError."},
-    {"set_exception", method_set_exception, 0, "($self, exception, /)",
-     "Mark the future done and set an exception.\n\nIf the future is already done when this method is called, raises\n"
-     "InvalidStateError."},
+    {"set_exception", method_set_exception, 0, "($self, exception, /)", "Mark the future done and set an exception.\n\n"
+     "If the future is already done when this method is called, raises\nInvalidStateError."},
     {"add_done_callback", method_add_done_callback, 0, "($self, fn, /, *, context=<unrepresentable>)",
      "Add a callback to be run when the future becomes done.\n\n"
      "The callback is called with a single argument - the future object. If\n"

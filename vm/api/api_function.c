@@ -22,7 +22,7 @@
 typedef struct HostFunction {
     Object ob;
     Value name, module, doc, text; /* strong: str, and all but name may be VALUE_NULL */
-    TypeObj *owner;                /* of a method: its class, which holds it; borrowed */
+    TypeObj *owner; /* of a method: its class, which holds it; borrowed */
     MinipyFunction function;
     void *user;
     HostSignature *signature; /* NULL: positional arguments as they come */
@@ -111,7 +111,8 @@ static void reword(MinipyVM *vm, HostFunction *f, Value func, const Value *args,
 {
     TypeObj *owner = f->owner;
     /* A call of the class. */
-    bool init = owner && (f->name == NAME(vm, __init__) || f->name == NAME(vm, __new__));
+    bool init =
+        owner && (f->name == NAME(vm, __init__) || f->name == NAME(vm, __new__));
     Value refusal = error_fetch(vm);
     if (init)
         func = VALUE_NULL;
@@ -300,8 +301,8 @@ static Value host_function_repr(MinipyVM *vm, Value self)
     if (f->owner)
         return str_format_c(vm, "<method '%U' of '%s' objects>", f->name,
                             f->owner->life->name);
-    return str_format_c(
-        vm, f->module ? "<built-in function %U>" : "<host function %U>", f->name);
+    return str_format_c(vm, f->module ? "<built-in function %U>" : "<host function %U>",
+                        f->name);
 }
 
 /* As CPython has it: what the module or the class gives is "$module", "$self" or
@@ -317,7 +318,7 @@ GETTER(get_text_signature)
     const char *rest = text + 1; /* behind "(", or behind the name of what is given */
     if (f->owner)
         rest += strcspn(rest, ",)");
-    const char *given = !f->owner                 ? "$module"
+    const char *given = !f->owner                ? "$module"
                         : f->def.flags & M_CLASS ? "$type"
                                                  : "$self";
     return str_format_c(vm, "(%s%s%s%s", given, f->signature->posonly ? "" : ", /",
@@ -500,8 +501,8 @@ static int describe_method(MinipyVM *vm, HostFunction *f, bool of_class)
 {
     bool is_new = f->name == NAME(vm, __new__);
     f->def = is_new ? type_new_wrapper_def : (MethodDef){.signature = ""};
-    f->def.flags = M_HOST | (of_class ? M_CLASS : 0) |
-                   (f->flags & HOST_BY_CLASS ? M_METHOD : 0);
+    f->def.flags =
+        M_HOST | (of_class ? M_CLASS : 0) | (f->flags & HOST_BY_CLASS ? M_METHOD : 0);
     const char *doc = f->def.doc;
     if (name_def(vm, f) < 0)
         return -1;

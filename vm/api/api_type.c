@@ -170,8 +170,8 @@ static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
 
 static Value direct_next(MinipyVM *vm, Value self)
 {
-    return host_method_next(
-        vm, with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT], self);
+    return host_method_next(vm, with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT],
+                            self);
 }
 
 static Value direct_iter(MinipyVM *vm, Value self)

@@ -352,9 +352,9 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
     if (s->many) /* those stay where they are */
         args += nargs, nargs = 0;
     if (s->total == 0 && s->def->flags & M_METHOD) /* which looks at no keywords */
-        return !nargs || (error_set(vm, EXC_TypeError, "%s() takes no arguments",
-                                    s->def->name),
-                          false);
+        return !nargs ||
+               (error_set(vm, EXC_TypeError, "%s() takes no arguments", s->def->name),
+                false);
     if (!positional && (nargs > s->maxpos || nargs + nkw > s->total))
         return too_many(vm, s, nargs, nkw);
     for (size_t i = 0; i < s->total; i++)

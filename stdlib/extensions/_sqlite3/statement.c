@@ -111,8 +111,8 @@ static int remember(Connection *c, MinipyValue sql, MinipyValue statement)
     return r;
 }
 
-/* As CPython's cache makes it: by calling the connection, which a class of the program's
- * may have defined. */
+/* As CPython's cache makes it: by calling the connection, which a class of the
+ * program's may have defined. */
 static MinipyValue statement_asked(Connection *c, MinipyValue object, MinipyValue sql)
 {
     MinipyVM *vm = c->vm;
