@@ -390,6 +390,7 @@ static unsigned parse_flags(int flags)
     out |= flags & COMPILE_DONT_IMPLY_DEDENT ? PARSE_DONT_IMPLY_DEDENT : 0;
     out |= flags & COMPILE_ALLOW_INCOMPLETE ? PARSE_ALLOW_INCOMPLETE : 0;
     out |= flags & COMPILE_TYPE_COMMENTS ? PARSE_TYPE_COMMENTS : 0;
+    out |= flags & COMPILE_AT_PROMPT ? PARSE_AT_PROMPT : 0;
     out |= (unsigned)flags >> COMPILE_OLDER_SHIFT << PARSE_OLDER_SHIFT;
     return out;
 }

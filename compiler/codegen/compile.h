@@ -24,8 +24,9 @@ enum {
         64, /* bytes of the script: messages about its encoding differ */
     COMPILE_TYPE_COMMENTS = 128,
     COMPILE_WITHOUT_WARNINGS = 256,
+    COMPILE_AT_PROMPT = 512, /* errors as those of the prompt */
     /* The rest of the bits: by the grammar of so many minor versions ago. */
-    COMPILE_OLDER_SHIFT = 9,
+    COMPILE_OLDER_SHIFT = 10,
 };
 /* Compiles `size` bytes. filename: str. optimize: 0, 1, 2 (-O levels). A code object,
  * or VALUE_NULL with SyntaxError (or ValueError, MemoryError, ...) set. Warnings are

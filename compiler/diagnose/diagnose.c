@@ -31,7 +31,7 @@ static void find_text(Diagnosis *d, int lineno)
     CompileError *error = d->error;
     const Lexer *lexer = &d->p.lexer;
     bool file = (d->flags & PARSE_SOURCE_IS_FILE) != 0;
-    if (lexer->lineno <= lineno && !file) {
+    if (lexer->lineno <= lineno && !file && !(d->flags & PARSE_AT_PROMPT)) {
         const char *newline = strchr(lexer->cur, '\n');
         const char *end = newline ? newline + 1 : lexer->cur + strlen(lexer->cur);
         if (lexer->cur > lexer->line_start && lexer->cur[-1] == '\n')
@@ -112,6 +112,13 @@ static void raise_unclosed(Diagnosis *d)
              arena_printf(d->arena, "'%c' was never closed", bracket->open));
 }
 
+/* To the prompt an empty line is a token at its beginning; to us it is the end. */
+static void raise_at_empty_line(Diagnosis *d, CompileErrorKind kind, const Token *token,
+                                const char *message)
+{
+    raise_at(d, kind, token->lineno, 1, token->end_lineno, 1, message);
+}
+
 void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *message)
 {
     const Lexer *lexer = &d->p.lexer;
@@ -121,6 +128,10 @@ void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *messag
     }
     const Token *token = &d->p.tokens[d->p.fill - 1];
     int col = token->col + 1;
+    if (token->col == -1 && d->flags & PARSE_AT_PROMPT) {
+        raise_at_empty_line(d, kind, token, message);
+        return;
+    }
     if (token->col == -1) {
         /* A file's buffer begins with the line, and is empty at the end. */
         bool file = (d->flags & PARSE_SOURCE_IS_FILE) != 0;
@@ -204,7 +215,8 @@ static void prefer_lexer_errors(Diagnosis *d)
     int lineno = d->p.tokens[d->p.fill - 1].lineno;
     Lexer *lexer = &d->p.lexer;
     Token token;
-    if (lexer->error != LEX_OK)
+    /* The prompt does not ask for the rest. */
+    if (lexer->error != LEX_OK || d->flags & PARSE_AT_PROMPT)
         return;
     do {
         lexer_next(lexer, &token);
@@ -233,8 +245,11 @@ static void raise_generic(Diagnosis *d, const Token *last)
                                                        : "unexpected unindent");
         return;
     }
-    raise_at(d, COMPILE_SYNTAX_ERROR, last->lineno, last->col + 1, last->end_lineno,
-             last->end_col + 1, "invalid syntax");
+    if (last->col == -1 && d->flags & PARSE_AT_PROMPT)
+        raise_at_empty_line(d, COMPILE_SYNTAX_ERROR, last, "invalid syntax");
+    else
+        raise_at(d, COMPILE_SYNTAX_ERROR, last->lineno, last->col + 1, last->end_lineno,
+                 last->end_col + 1, "invalid syntax");
     prefer_lexer_errors(d);
 }
 
@@ -296,7 +311,7 @@ static void run_passes(Diagnosis *d)
         int furthest = d->p.fill - 1;
         d->p.pos = 0;
         d->memo_size = 0;
-        d->mistakes = true;
+        d->mistakes = d->again = true;
         repeat_earlier_warnings(d);
         match_rule(d, start);
         if (!d->raised) {

@@ -93,6 +93,7 @@ typedef struct Diagnosis {
     unsigned flags;   /* PARSE_SOURCE_IS_FILE, ... */
     bool characters;  /* columns are told in characters, not in bytes */
     bool fstring;     /* an f-string's expression: messages and columns say so */
+    bool again;       /* in the second pass */
     bool mistakes;    /* second pass: the invalid_ rules are on */
     bool raised;      /* the error is known: unwind */
     int level;

@@ -21,6 +21,10 @@ const Token *diagnosis_token(Diagnosis *d, int index)
             return &d->p.tokens[d->p.fill - 1];
         }
         if (d->p.tokens[d->p.fill - 1].kind == TOKEN_ERROR) {
+            /* The second pass does not ask the prompt for another line. */
+            if (d->again && d->flags & PARSE_AT_PROMPT &&
+                d->p.lexer.error == LEX_END_OF_FILE)
+                return &d->p.tokens[d->p.fill - 1];
             raise_lexer_error(d);
             return &d->p.tokens[d->p.fill - 1];
         }

@@ -28,6 +28,9 @@ enum {
     PARSE_ALLOW_INCOMPLETE = 16,
     /* PyCF_TYPE_COMMENTS: comments that begin with "# type: " are part of the tree. */
     PARSE_TYPE_COMMENTS = 32,
+    /* A statement of the prompt: no error is looked for behind the first, and the line
+     * that is shown is that of the error alone. */
+    PARSE_AT_PROMPT = 64,
     /* The rest of the bits: the grammar is that of so many minor versions ago. */
     PARSE_OLDER_SHIFT = 8,
     PARSE_VERSION = 11,

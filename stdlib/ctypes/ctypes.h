@@ -365,6 +365,8 @@ void *pythonapi_symbol(const char *name);
 extern const ErrorClass ctypes_argument_error;
 /* The vm ends: gives back what it has kept. */
 void ctypes_fini(MinipyVM *vm);
+/* Frees the state itself: callbacks that the last collection finds still look there. */
+void ctypes_free(MinipyVM *vm);
 
 static inline bool carg_is(MinipyVM *vm, Value v)
 {

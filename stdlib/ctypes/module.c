@@ -265,7 +265,11 @@ void ctypes_fini(MinipyVM *vm)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i])
             type_decref(vm, types[i]);
-    mem_free(vm, s);
+}
+
+void ctypes_free(MinipyVM *vm)
+{
+    mem_free(vm, vm->ctypes);
     vm->ctypes = NULL;
 }
 
@@ -362,6 +366,7 @@ FN(connect_libffi)
         return error_set(vm, EXC_TypeError, "connect() is for the module _ctypes");
     if (!vm->ctypes && !make_state(vm)) {
         ctypes_fini(vm);
+        ctypes_free(vm);
         return VALUE_NULL;
     }
     return take_libffi(vm, args[0]) < 0 || fill_module(vm, args[1]) < 0 ? VALUE_NULL

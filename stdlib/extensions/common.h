@@ -57,6 +57,8 @@
         .name = "__next__", .function = function_, .signature = "(self, /)",           \
         .flags = 1 << 17 | MINIPY_DATA                                                 \
     }
+/* A flag of methods: CPython's has no __text_signature__ (HOST_UNSIGNED). */
+enum { UNSIGNED = 1 << 18 };
 /* A flag of types: __getitem__ takes keys, and nobody iterates by it (HOST_MAPPING). */
 enum { MAPPING_ONLY = 1 << 16 };
 /* Another: the first value is a list or a tuple of the items, in which iteration, an

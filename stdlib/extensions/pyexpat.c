@@ -1004,24 +1004,24 @@ static METHOD(parser_create)
 }
 
 static const MinipyMethod parser_methods[] = {
-    ROW("Parse", parser_parse, "(self, data, isfinal=False, /)",
-        "Parse the data, a str or bytes; isfinal says that no more comes."),
-    ROW("ParseFile", parser_parse_file, "(self, file, /)",
-        "Parse all that the file's read() gives."),
+    CLASS_ROW("Parse", parser_parse, "(self, data, isfinal=False, /)",
+              "Parse the data, a str or bytes; isfinal says that no more comes."),
+    CLASS_ROW("ParseFile", parser_parse_file, "(self, file, /)",
+              "Parse all that the file's read() gives."),
     ROW("SetBase", parser_set_base, "(self, base, /)",
         "Set what relative system identifiers are relative to."),
     ROW("GetBase", parser_get_base, "(self, /)",
         "What SetBase() was last told, or None."),
     ROW("GetInputContext", parser_get_input_context, "(self, /)",
         "The input that caused the handler that runs, from the event on, or None."),
-    ROW("ExternalEntityParserCreate", parser_for_entity,
-        "(self, context, encoding='', /)",
-        "A parser for the external entity that a handler was called for."),
+    CLASS_ROW("ExternalEntityParserCreate", parser_for_entity,
+              "(self, context, encoding='', /)",
+              "A parser for the external entity that a handler was called for."),
     ROW("SetParamEntityParsing", parser_set_param_entity_parsing, "(self, flag, /)",
         "Say whether external parameter entities are to be parsed; 1 if that was "
         "heard."),
-    ROW("UseForeignDTD", parser_use_foreign_dtd, "(self, flag=True, /)",
-        "Ask for an external subset where the document names none."),
+    CLASS_ROW("UseForeignDTD", parser_use_foreign_dtd, "(self, flag=True, /)",
+              "Ask for an external subset where the document names none."),
     {0},
 };
 

@@ -18,27 +18,28 @@ def _getter(names):
     return getcodec
 
 
-class _Coder:
-    def __init__(self, errors='strict'):
-        self.codec          # of the subclass: AttributeError
-        self.errors = errors
-
-    @property
-    def errors(self):
-        return self._errors
-
-    @errors.setter
-    def errors(self, value):
-        if not isinstance(value, str):
-            raise TypeError('errors must be a string')
-        self._errors = value
+def _set_errors(self, value):
+    if not isinstance(value, str):
+        raise TypeError('errors must be a string')
+    self._errors = value
 
 
-class MultibyteIncrementalEncoder(_Coder):
+# What the classes have in common: CPython's derive from object alone.
+_errors = property(lambda self: self._errors, _set_errors)
+
+
+def _begin(self, errors):
+    self.codec          # of the subclass: AttributeError
+    self.errors = errors
+
+
+class MultibyteIncrementalEncoder:
     """Encodes text piece by piece: a character that may be one with the next waits."""
 
+    errors = _errors
+
     def __init__(self, errors='strict'):
-        super().__init__(errors)
+        _begin(self, errors)
         self._pending, self._state = '', _minipy_cjk.start(self.codec, False)
 
     def encode(self, input, final=False):
@@ -68,38 +69,43 @@ class MultibyteIncrementalEncoder(_Coder):
         self._pending, self._state = '', _minipy_cjk.start(self.codec, False, self._state)
 
 
-class _Decoder(_Coder):
-    """Decodes bytes piece by piece; what is not a whole character yet waits."""
+def _begin_decoding(self, errors):
+    """What decodes bytes piece by piece: what is not a whole character yet waits."""
+    _begin(self, errors)
+    self._pending, self._state = b'', _minipy_cjk.start(self.codec, True)
+
+
+def _feed(self, data, final):
+    pending = self._pending
+    if pending:
+        data = pending + bytes(data)
+        self._pending = b''
+    elif type(data) is not bytes:
+        data = bytes(data)
+    try:
+        text, used, self._state = _minipy_cjk.decode(
+            self.codec, data, self._errors, bool(final), self._state)
+    except UnicodeDecodeError as e:
+        if e.reason == 'incomplete multibyte sequence':
+            self._pending = pending
+        raise
+    if used < len(data):
+        self._pending = data[used:]
+    return text
+
+
+def _reset_decoding(self):
+    self._pending, self._state = b'', _minipy_cjk.start(self.codec, True, self._state)
+
+
+class MultibyteIncrementalDecoder:
+    errors, reset = _errors, _reset_decoding
 
     def __init__(self, errors='strict'):
-        super().__init__(errors)
-        self._pending, self._state = b'', _minipy_cjk.start(self.codec, True)
+        _begin_decoding(self, errors)
 
-    def _feed(self, data, final):
-        pending = self._pending
-        if pending:
-            data = pending + bytes(data)
-            self._pending = b''
-        elif type(data) is not bytes:
-            data = bytes(data)
-        try:
-            text, used, self._state = _minipy_cjk.decode(
-                self.codec, data, self._errors, bool(final), self._state)
-        except UnicodeDecodeError as e:
-            if e.reason == 'incomplete multibyte sequence':
-                self._pending = pending
-            raise
-        if used < len(data):
-            self._pending = data[used:]
-        return text
-
-    def reset(self):
-        self._pending, self._state = b'', _minipy_cjk.start(self.codec, True, self._state)
-
-
-class MultibyteIncrementalDecoder(_Decoder):
     def decode(self, input, final=False):
-        return self._feed(input if type(input) is bytes else memoryview(input), final)
+        return _feed(self, input if type(input) is bytes else memoryview(input), final)
 
     def getstate(self):
         return self._pending, int.from_bytes(self._state, 'little')
@@ -116,11 +122,13 @@ class MultibyteIncrementalDecoder(_Decoder):
         self._pending, self._state = pending, state
 
 
-class MultibyteStreamReader(_Decoder):
+class MultibyteStreamReader:
     """Reads text from a stream of bytes."""
 
+    errors, reset = _errors, _reset_decoding
+
     def __init__(self, stream, errors='strict'):
-        super().__init__(errors)
+        _begin_decoding(self, errors)
         self.stream = stream
 
     def _read(self, method, size):
@@ -135,7 +143,7 @@ class MultibyteStreamReader(_Decoder):
             if not isinstance(data, bytes):
                 raise TypeError('stream function returned a non-bytes object '
                                 f'({type(data).__name__})')
-            text = self._feed(data, size < 0 or not data)
+            text = _feed(self, data, size < 0 or not data)
             if text or not data or size < 0:
                 return text
             size = 1
@@ -150,11 +158,13 @@ class MultibyteStreamReader(_Decoder):
         return self._read(self.stream.read, sizehintobj).splitlines(True)
 
 
-class MultibyteStreamWriter(_Coder):
+class MultibyteStreamWriter:
     """Writes text to a stream of bytes."""
 
+    errors = _errors
+
     def __init__(self, stream, errors='strict'):
-        super().__init__(errors)
+        _begin(self, errors)
         self.stream = stream
         self._pending, self._state = '', _minipy_cjk.start(self.codec, False)
 

@@ -567,24 +567,25 @@ FN(unicode_tolower)
 
 #define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)"
 static METHODS(pattern_methods,
-    {"match", pattern_match, 0, SEARCH_SIGNATURE, "Matches zero or more characters at the beginning of the string."},
-    {"fullmatch", pattern_fullmatch, 0, SEARCH_SIGNATURE, "Matches against all of the string."},
-    {"search", pattern_search, 0, SEARCH_SIGNATURE,
+    {"match", pattern_match, M_METHOD, SEARCH_SIGNATURE,
+     "Matches zero or more characters at the beginning of the string."},
+    {"fullmatch", pattern_fullmatch, M_METHOD, SEARCH_SIGNATURE, "Matches against all of the string."},
+    {"search", pattern_search, M_METHOD, SEARCH_SIGNATURE,
      "Scan through string looking for a match, and return a corresponding match object instance.\n\n"
      "Return None if no position in the string matches."},
-    {"sub", pattern_sub, 0, "($self, /, repl, string, count=0)",
+    {"sub", pattern_sub, M_METHOD, "($self, /, repl, string, count=0)",
      "Return the string obtained by replacing the leftmost non-overlapping occurrences of pattern in string by the "
      "replacement repl."},
-    {"subn", pattern_subn, 0, "($self, /, repl, string, count=0)",
+    {"subn", pattern_subn, M_METHOD, "($self, /, repl, string, count=0)",
      "Return the tuple (new_string, number_of_subs_made) found by replacing the leftmost non-overlapping occurrences "
      "of pattern with the replacement repl."},
     {"findall", pattern_findall, 0, SEARCH_SIGNATURE,
      "Return a list of all non-overlapping matches of pattern in string."},
     {"split", pattern_split, 0, "($self, /, string, maxsplit=0)", "Split string by the occurrences of pattern."},
-    {"finditer", pattern_finditer, 0, SEARCH_SIGNATURE,
+    {"finditer", pattern_finditer, M_METHOD, SEARCH_SIGNATURE,
      "Return an iterator over all non-overlapping matches for the RE pattern in string.\n\n"
      "For each match, the iterator returns a match object."},
-    {"scanner", pattern_scanner, 0, SEARCH_SIGNATURE, NULL},
+    {"scanner", pattern_scanner, M_METHOD, SEARCH_SIGNATURE, NULL},
     {"__copy__", pattern_copy, 0, "($self, /)", NULL},
     {"__deepcopy__", pattern_copy, 0, "($self, memo, /)", NULL},
     CLASS_GETITEM_METHOD,
@@ -612,8 +613,8 @@ static TYPE_SPEC(pattern_spec,
 );
 
 static METHODS(scanner_methods,
-    {"match", scanner_match, 0, "($self, /)", NULL},
-    {"search", scanner_search, 0, "($self, /)", NULL},
+    {"match", scanner_match, M_METHOD, "($self, /)", NULL},
+    {"search", scanner_search, M_METHOD, "($self, /)", NULL},
 );
 
 static MEMBERS(scanner_members,

@@ -555,29 +555,28 @@ static METHODS(methods,
      "If the future has been cancelled, raises CancelledError.  If the\n"
      "future's result isn't yet available, raises InvalidStateError.  If\n"
      "the future is done and has an exception set, this exception is raised."},
-    {"exception", method_exception, M_METHOD, "($self, /)", "Return the exception that was set on this future.\n\n"
+    {"exception", method_exception, 0, "($self, /)", "Return the exception that was set on this future.\n\n"
      "The exception (or None if no exception was set) is returned only if\n"
      "the future is done.  If the future has been cancelled, raises\n"
      "CancelledError.  If the future isn't done yet, raises\nInvalidStateError."},
-    {"set_result", method_set_result, M_METHOD, "($self, result, /)", "Mark the future done and set its result.\n\n"
+    {"set_result", method_set_result, 0, "($self, result, /)", "Mark the future done and set its result.\n\n"
      "If the future is already done when this method is called, raises\nInvalidStateError."},
-    {"set_exception", method_set_exception, M_METHOD, "($self, exception, /)",
-     "Mark the future done and set an exception.\n\nIf the future is already done when this method is called, raises\n"
-     "InvalidStateError."},
+    {"set_exception", method_set_exception, 0, "($self, exception, /)", "Mark the future done and set an exception.\n\n"
+     "If the future is already done when this method is called, raises\nInvalidStateError."},
     {"add_done_callback", method_add_done_callback, 0, "($self, fn, /, *, context=<unrepresentable>)",
      "Add a callback to be run when the future becomes done.\n\n"
      "The callback is called with a single argument - the future object. If\n"
      "the future is already done when this is called, the callback is\nscheduled with call_soon."},
-    {"remove_done_callback", method_remove_done_callback, M_METHOD, "($self, fn, /)",
+    {"remove_done_callback", method_remove_done_callback, 0, "($self, fn, /)",
      "Remove all instances of a callback from the \"call when done\" list.\n\n"
      "Returns the number of callbacks removed."},
-    {"cancel", method_cancel, M_METHOD, "($self, /, msg=None)", "Cancel the future and schedule callbacks.\n\n"
+    {"cancel", method_cancel, 0, "($self, /, msg=None)", "Cancel the future and schedule callbacks.\n\n"
      "If the future is already done or cancelled, return False.  Otherwise,\n"
      "change the future's state to cancelled, schedule the callbacks and\nreturn True."},
     {"cancelled", method_cancelled, 0, "($self, /)", "Return True if the future was cancelled."},
     {"done", method_done, 0, "($self, /)", "Return True if the future is done.\n\n"
      "Done means either that a result / exception are available, or that the\nfuture was cancelled."},
-    {"get_loop", method_get_loop, M_METHOD, "($self, /)", "Return the event loop the Future is bound to."},
+    {"get_loop", method_get_loop, 0, "($self, /)", "Return the event loop the Future is bound to."},
     {"_make_cancelled_error", method_make_cancelled_error, 0, "($self, /)",
      "Create the CancelledError to raise if the Future is cancelled.\n\n"
      "This should only be called once when handling a cancellation since\nit erases the context exception value."},

@@ -91,7 +91,7 @@ FN(wakeup)
     return r;
 }
 
-static const MethodDef wakeup_def = {"TaskWakeup", wakeup, M_UNSIGNED, "(future, /)",
+static const MethodDef wakeup_def = {"task_wakeup", wakeup, M_UNSIGNED, "(future, /)",
                                      NULL};
 
 /* ---- a step ---------------------------------------------------------------------- */

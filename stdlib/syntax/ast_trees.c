@@ -229,6 +229,16 @@ static bool read_sequence(Reader *r, const AstShape *shape, const AstField *f, V
     return read_items(r, v, f, out);
 }
 
+/* Before what a field or an attribute of a node of that name holds is read:
+ * recursion_enter(). False: RecursionError. */
+static bool traverse(Reader *r, const char *name)
+{
+    char where[64] = "";
+    if (unlikely(r->vm->recursion_remaining <= 0))
+        snprintf(where, sizeof where, " while traversing '%s' node", name);
+    return recursion_enter(r->vm, where) == 0;
+}
+
 /* ---- fields ---------------------------------------------------------------------- */
 
 static bool read_value(Reader *r, const AstShape *shape, const AstField *f, Value v,
@@ -261,7 +271,9 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
                   f->name, shape->name);
         return false;
     }
-    bool ok = true;
+    bool ok = traverse(r, shape->name);
+    if (!ok)
+        return value_decref(r->vm, v), false;
     /* Of a None that should be a product its first field is missed. */
     if (v != VALUE_NONE || f->type == AST_TYPE_constant || f->many ||
         (!optional && ast_types[f->type].form == AST_PRODUCT)) {
@@ -271,6 +283,7 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
                   shape->name);
         ok = false;
     }
+    recursion_leave(r->vm);
     value_decref(r->vm, v);
     return ok;
 }
@@ -293,7 +306,11 @@ static bool read_place(Reader *r, Value object, const char *sum, const char *fie
                   sum);
         return false;
     }
-    bool ok = read_int(r, v, out);
+    bool ok = traverse(r, sum);
+    if (ok) {
+        ok = read_int(r, v, out);
+        recursion_leave(r->vm);
+    }
     value_decref(r->vm, v);
     return ok;
 }
@@ -362,8 +379,6 @@ static void *read_node(Reader *r, Value v, const AstType *type)
         error_set_oom(r->vm);
         return NULL;
     }
-    if (recursion_enter(r->vm, " while traversing ast node") < 0)
-        return NULL;
     if (type->end - type->first > 1)
         *(AstNode *)(void *)out = node - type->first;
     AstPos *place = ast_position(&shape, out);
@@ -375,7 +390,6 @@ static void *read_node(Reader *r, Value v, const AstType *type)
                         out + shape.base + shape.fields[i].offset);
     if (ok && place && !early)
         ok = read_position(r, v, type->name, place);
-    recursion_leave(r->vm);
     return ok ? out : NULL;
 }
 

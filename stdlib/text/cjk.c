@@ -1,5 +1,6 @@
 /* cjk.c - the module _minipy_cjk: the East Asian codecs that map one or more bytes to a
- * character, on tables that iconv fills when a codec is first asked for.
+ * character, on tables that iconv fills for the first text that a codec gets: it takes
+ * some ms, and programs that go through all encodings look most of them up only.
  *
  * Where CPython's tables differ from iconv's, cjk_fixes.inc (tools/make_cjk.py) has the
  * last word. The library's encodings reach them through the frozen modules _codecs_cn,
@@ -430,6 +431,53 @@ static void decode_set(const CodecObj *c, const CjkState *state, const CodecRun 
     }
 }
 
+static const CjkSpec *spec_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        if (strcmp(specs[i].name, name) == 0)
+            return &specs[i];
+    return NULL;
+}
+
+/* -1: MemoryError. */
+static int fill_table(MinipyVM *vm, CodecObj *c, int which, const CjkSpec *spec)
+{
+    CjkTables *t = mem_calloc(vm, sizeof *t);
+    if (!t)
+        return -1;
+    fill_decode(t, spec);
+    fill_encode(t, spec);
+    mem_free(vm, c->tables[which]); /* of a time when memory ran out for another */
+    c->tables[which] = t;
+    return 0;
+}
+
+static int fill_tables(MinipyVM *vm, CodecObj *c)
+{
+    bool old;
+    if (c->spec->kind < CJK_HZ)
+        return fill_table(vm, c, 0, c->spec);
+    unsigned needed = cjk_escaped_tables(c->spec, &old);
+    const char *const names[CJK_TABLES] = {"euc_jp", "euc_kr", "gb2312",
+                                           old ? "euc_jisx0213" : "euc_jis_2004"};
+    int r = 0;
+    for (int i = 0; r == 0 && i < CJK_TABLES; i++)
+        if (needed >> i & 1)
+            r = fill_table(vm, c, i, spec_named(names[i]));
+    return r;
+}
+
+/* Before a text of that size. -1: MemoryError. */
+static int need_tables(MinipyVM *vm, CodecObj *c, int64_t size)
+{
+    if (c->filled || size == 0)
+        return 0;
+    if (fill_tables(vm, c) < 0)
+        return -1;
+    c->filled = true;
+    return 0;
+}
+
 /* *used: how much was decoded; without `final` an unfinished code at the end is left.
  */
 static Value decode(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
@@ -440,6 +488,8 @@ static Value decode(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
     int64_t pos = 0;
     int error = 0;
     bool escapes = c->spec->kind >= CJK_HZ;
+    if (need_tables(vm, c, size) < 0)
+        return VALUE_NULL;
     codec_run_decode(&run, vm, c->spec->name, errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
@@ -504,6 +554,8 @@ static Value encode(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
     BytesBuilder b;
     int64_t pos = 0, n = str_length(text);
     int error = 0;
+    if (need_tables(vm, c, n) < 0)
+        return VALUE_NULL;
     codec_run_encode(&run, vm, c->spec->name, errors, text);
     bytesbuilder_init(&b, vm, n);
     while (pos < n && error == 0 && !b.failed) {
@@ -668,40 +720,6 @@ static TYPE_SPEC(codec_spec,
     .methods = codec_methods,
 );
 
-static const CjkSpec *spec_named(const char *name)
-{
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        if (strcmp(specs[i].name, name) == 0)
-            return &specs[i];
-    return NULL;
-}
-
-/* -1: MemoryError. */
-static int fill_table(MinipyVM *vm, CodecObj *c, int which, const CjkSpec *spec)
-{
-    CjkTables *t = c->tables[which] = mem_calloc(vm, sizeof *t);
-    if (!t)
-        return -1;
-    fill_decode(t, spec);
-    fill_encode(t, spec);
-    return 0;
-}
-
-static int fill_tables(MinipyVM *vm, CodecObj *c)
-{
-    bool old;
-    if (c->spec->kind < CJK_HZ)
-        return fill_table(vm, c, 0, c->spec);
-    unsigned needed = cjk_escaped_tables(c->spec, &old);
-    const char *const names[CJK_TABLES] = {"euc_jp", "euc_kr", "gb2312",
-                                           old ? "euc_jisx0213" : "euc_jis_2004"};
-    int r = 0;
-    for (int i = 0; r == 0 && i < CJK_TABLES; i++)
-        if (needed >> i & 1)
-            r = fill_table(vm, c, i, spec_named(names[i]));
-    return r;
-}
-
 FN(cjk_codec)
 {
     if (!value_is_str(args[0]))
@@ -717,8 +735,6 @@ FN(cjk_codec)
         return VALUE_NULL;
     CODEC_OBJ(v)->spec = spec;
     CODEC_OBJ(v)->encoding = cjk_escaped_encoding(spec);
-    if (fill_tables(vm, CODEC_OBJ(v)) < 0)
-        value_clear(vm, &v);
     return v;
 }
 

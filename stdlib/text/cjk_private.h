@@ -74,6 +74,7 @@ typedef struct CodecObj {
     const CjkSpec *spec;
     const struct Encoding *encoding; /* of ISO 2022: cjk_escaped_encoding */
     CjkTables *tables[CJK_TABLES];   /* owned; a codec without escapes has the first */
+    bool filled;                     /* they are; the first text asks for it */
 } CodecObj;
 
 /* Is the cell's character more than its 16 bits say? */

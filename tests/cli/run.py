@@ -308,6 +308,9 @@ SAME = {
     "interactive_blank_lines": S(args=["-q", "-i"], stdin=b"if 1:\n  print(1)\n  \n  print(2)\n\n(1,\n\n2)\n'''a\n\nb'''\ndef f():\n  # c\n\n3\n"),
     "interactive_ends_in_block": S(args=["-q", "-i"], stdin=b"for i in 1, 2:\n    i"),
     "interactive_ends_open": S(args=["-q", "-i"], stdin=b"(1,"),
+    "interactive_errors_in_open_lines": S(args=["-q", "-i"], stdin=b"x = (\n1\n\n2\n\n3\n)\n{1:\n2 3}\n\"\"\"a\n\nb\"\"\" c\nclass A(\n:\n"
+                                          b"def f(x\n,:\n[\n1 2\n]\n(a\nfor\n)\nx = [\n1,\n2\n3\n]\nif (1\n2):\n  pass\n\n(\n')\n"),
+    "interactive_errors_in_empty_lines": S(args=["-q", "-i"], stdin=b"@dec\n\n1+\\\n\nif 1:\n\n1+\\\n2 3\ntry:\n  1\n\nwith 1:\n\nx = 1 +\n"),
     "interactive_exit": S(args=["-q", "-i"], stdin=b"import sys\nsys.exit(4)\n"),
     "dump_ast": S(args=["--dump-ast", "boom.py"], oracle_args=["-m", "ast", "boom.py"]),
     "dump_ast_attributes": S(args=["--dump-ast", "-a", "boom.py"], oracle_args=["-m", "ast", "-a", "boom.py"]),

@@ -143,7 +143,7 @@ MORE_TYPES = [
 ]
 CALLABLE = (types.BuiltinFunctionType, types.MethodDescriptorType, types.ClassMethodDescriptorType,
             types.WrapperDescriptorType, staticmethod, classmethod)
-HOSTS = ("minipy.host_function", "minipy.host_method")  # what functions of extension modules are here
+HOSTS = ("minipy.host_function",)  # what functions of extension modules are here
 OF_CLASS = (types.ClassMethodDescriptorType, staticmethod, classmethod)
 
 

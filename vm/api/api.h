@@ -159,6 +159,8 @@ enum { HOST_BY_CLASS = 1 << 16 };
 /* Another, of a __next__: MINIPY_NULL without an exception is the end, so that a loop
  * ends without a StopIteration; who calls the method gets one. */
 enum { HOST_ENDS = 1 << 17 };
+/* Of a method that CPython has without Argument Clinic: no __text_signature__. */
+enum { HOST_UNSIGNED = 1 << 18 };
 /* One of types: their __getitem__ takes keys, so that instances are no sequences and
  * not iterable by it. */
 enum { HOST_MAPPING = 1 << 16 };
@@ -168,14 +170,15 @@ enum { HOST_MAPPING = 1 << 16 };
 enum { HOST_ITEMS = 1 << 17 };
 /* ... where MINIPY_NULL says that there are none. */
 enum { HOST_NO_ITEMS = 1 << 18 };
-/* A host's function, its texts copied. module: __module__, or VALUE_NULL. method: it
- * binds to instances, of the owner that host_method_set_owner names. VALUE_NULL:
+/* A host's function, its texts copied. module: __module__, or VALUE_NULL. VALUE_NULL:
  * exception; its destroy is not called then. */
-Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
-                        bool method);
-/* Until then it cannot be called. data_at: how far behind an instance its data lies. */
-void host_method_set_owner(Value method, TypeObj *owner, size_t data_at);
-/* Calls one with an instance of its owner's first. */
+Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module);
+/* What programs see where the class `owner` has that function as a method: a descriptor
+ * as of any type in C, or its __new__. The class keeps the function as long as it
+ * lives. data_at: how far behind an instance its data lies. VALUE_NULL: exception. */
+Value host_method_show(MinipyVM *vm, Value method, TypeObj *owner, bool of_class,
+                       size_t data_at);
+/* Calls such a function with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);
 /* Calls a __next__ with an instance of its owner's. VALUE_NULL without an exception:

@@ -1,7 +1,7 @@
-/* api_function.c - functions of the host's as Python objects: alone, and as methods of
- * its classes (api_type.c). They get what they take by position; what a signature says
- * is sorted before the call (api_signature.c). A host's code is not ours: its results
- * are checked in every build.
+/* api_function.c - functions of the host's as Python objects: alone, and behind the
+ * methods of its classes, which programs see as those of any type in C (api_type.c).
+ * They get what they take by position; what a signature says is sorted before the call
+ * (api_signature.c). A host's code is not ours: its results are checked in every build.
  */
 #include "vm/api/api.h"
 #include "vm/containers/dict.h"
@@ -17,11 +17,12 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/threads/thread.h"
+#include "vm/types/descr.h"
 
 typedef struct HostFunction {
     Object ob;
     Value name, module, doc, text; /* strong: str, and all but name may be VALUE_NULL */
-    Value owner;                   /* of a method: its class; strong */
+    TypeObj *owner; /* of a method: its class, which holds it; borrowed */
     MinipyFunction function;
     void *user;
     HostSignature *signature; /* NULL: positional arguments as they come */
@@ -31,10 +32,19 @@ typedef struct HostFunction {
     size_t data_at; /* MINIPY_DATA: how far behind self its data lies; else 0 */
     unsigned flags; /* MinipyMethod's */
     MinipyDestroy destroy;
-    MethodDef def; /* of a module's function: its row as a native one */
+    /* What the objects that programs see are made of: a module's function, a method,
+     * a slot wrapper. */
+    MethodDef def;
+    SlotDef slot;
+    char *own_text; /* def's signature, where it is; or NULL */
 } HostFunction;
-enum { HOST_FUNCTION_VALUES = 5 };
+enum { HOST_FUNCTION_VALUES = 4 };
 #define HOST_FUNCTION(v) ((HostFunction *)(uintptr_t)(v))
+
+static HostFunction *of_def(const MethodDef *def)
+{
+    return (HostFunction *)((char *)(uintptr_t)def - offsetof(HostFunction, def));
+}
 
 /* ---- calling --------------------------------------------------------------------- */
 
@@ -94,21 +104,22 @@ static inline Value run(MinipyVM *vm, Value self, const Value *args, size_t narg
     return r;
 }
 
-/* The error of a call that was refused, in the words of CPython's functions in C. Those
- * with *rest or **more keep the words of Python's own. */
-static void reword(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames)
+/* The error of a call of func that was refused, in the words of CPython's functions in
+ * C. Those with *rest or **more keep the words of Python's own. */
+static void reword(MinipyVM *vm, HostFunction *f, Value func, const Value *args,
+                   size_t nargs, Value kwnames)
 {
-    HostFunction *f = HOST_FUNCTION(self);
-    TypeObj *owner = f->owner ? TYPE_OF(f->owner) : NULL;
-    bool init = owner && f->name == NAME(vm, __init__); /* a call of the class */
-    Value refusal = error_fetch(vm), func = init ? VALUE_NULL : self;
+    TypeObj *owner = f->owner;
+    /* A call of the class. */
+    bool init =
+        owner && (f->name == NAME(vm, __init__) || f->name == NAME(vm, __new__));
+    Value refusal = error_fetch(vm);
+    if (init)
+        func = VALUE_NULL;
     Value name = init ? owner->name : f->name;
-    if (owner && f->signature->total == 1 && nargs > 1 &&
-        (init || f->flags & HOST_BY_CLASS)) {
+    if (init && f->signature->total == 1 && nargs > 1) {
         value_decref(vm, refusal);
-        error_set(vm, EXC_TypeError, "%U() takes no %sarguments", name,
-                  init ? "positional " : "");
+        error_set(vm, EXC_TypeError, "%U() takes no positional arguments", name);
         return;
     }
     const char *text = str_utf8(vm, f->text, NULL), *called = str_utf8(vm, name, NULL);
@@ -134,8 +145,9 @@ static bool may_reword(MinipyVM *vm, const HostSignature *s)
     return vm->raised && s->rest < 0 && s->more < 0 && error_matches(vm, EXC_TypeError);
 }
 
-static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+/* func: what the program called, for messages. */
+static Value run_sorted(MinipyVM *vm, Value self, Value func, const Value *args,
+                        size_t nargs, Value kwnames)
 {
     HostFunction *f = HOST_FUNCTION(self);
     const HostSignature *s = f->signature;
@@ -143,7 +155,7 @@ static Value run_sorted(MinipyVM *vm, Value self, const Value *args, size_t narg
     if (host_signature_bind(vm, s, f->name, args, nargs, kwnames, out))
         r = run(vm, self, out, (size_t)s->total);
     else if (may_reword(vm, s))
-        reword(vm, self, args, nargs, kwnames);
+        reword(vm, f, func, args, nargs, kwnames);
     host_signature_unbind(vm, s, out);
     return r;
 }
@@ -198,21 +210,31 @@ static inline Value run_quickly(MinipyVM *vm, Value self, const Value *args,
                                      : run_padded(vm, self, args, nargs);
 }
 
-FN(host_function_call)
+static inline Value run_called(MinipyVM *vm, Value self, Value func, const Value *args,
+                               size_t nargs, Value kwnames)
 {
     HostFunction *f = HOST_FUNCTION(self);
     bool by_name = kwnames && tuple_size(kwnames);
+    if (by_name && f->total == 1 && f->flags & HOST_BY_CLASS)
+        by_name = false; /* CPython's does not look at them */
     if (likely(!by_name && is_sorted(f, nargs)))
         return run_quickly(vm, self, args, nargs);
     if (f->signature)
-        return run_sorted(vm, self, args, nargs, kwnames);
+        return run_sorted(vm, self, func, args, nargs, kwnames);
     return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
 }
+
+FN(host_function_call)
+{
+    return run_called(vm, self, self, args, nargs, kwnames);
+}
+
+/* ---- methods --------------------------------------------------------------------- */
 
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames)
 {
-    return host_function_call(vm, method, args, nargs, kwnames);
+    return run_called(vm, method, method, args, nargs, kwnames);
 }
 
 Value host_method_next(MinipyVM *vm, Value method, Value self)
@@ -220,77 +242,71 @@ Value host_method_next(MinipyVM *vm, Value method, Value self)
     HostFunction *f = HOST_FUNCTION(method);
     return f->flags & HOST_ENDS && f->total == 1 && is_sorted(f, 1)
                ? run_or_end(vm, method, &self, 1)
-               : host_function_call(vm, method, &self, 1, VALUE_NULL);
+               : host_method_run(vm, method, &self, 1, VALUE_NULL);
 }
 
-/* Does the method's class have the instance that it is called with? */
-static inline bool applies(MinipyVM *vm, const HostFunction *f, const Value *args,
-                           size_t nargs)
+Value host_descr_invoke(MinipyVM *vm, const MethodDef *def, Value func,
+                        const Value *args, size_t nargs, Value kwnames)
 {
-    if (unlikely(nargs == 0 || !f->owner))
-        return false;
-    TypeObj *t = value_type(vm, args[0]), *owner = TYPE_OF(f->owner);
-    return t == owner || type_is_subtype(t, owner);
+    return run_called(vm, value_from_obj(of_def(def)), func, args, nargs, kwnames);
 }
 
-static Value does_not_apply(MinipyVM *vm, const HostFunction *f, const Value *args,
-                            size_t nargs)
+/* The function, with self before the arguments. */
+static Value run_with(MinipyVM *vm, HostFunction *f, Value func, Value self,
+                      const Value *args, size_t nargs, Value kwnames)
 {
-    if (!f->owner)
-        return error_set(vm, EXC_TypeError,
-                         "%U() belongs to a class that is in the making", f->name);
-    TypeObj *owner = TYPE_OF(f->owner);
-    if (!nargs)
-        return error_set(vm, EXC_TypeError, "unbound method %U.%U() needs an argument",
-                         owner->name, f->name);
-    return error_set(
-        vm, EXC_TypeError,
-        "descriptor '%U' for '%s' objects doesn't apply to a '%.100N' object", f->name,
-        owner->life->name, value_type(vm, args[0]));
+    enum { FEW = 8 };
+    Value few[FEW], *all = few;
+    size_t total = nargs + (kwnames ? (size_t)tuple_size(kwnames) : 0);
+    if (total >= FEW && !(all = mem_alloc(vm, (total + 1) * sizeof *all)))
+        return VALUE_NULL;
+    all[0] = self;
+    values_move(all + 1, args, (int64_t)total);
+    Value r = run_called(vm, value_from_obj(f), func, all, nargs + 1, kwnames);
+    if (all != few)
+        mem_free(vm, all);
+    return r;
 }
 
-FN(host_method_call)
+Value host_native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
+                         const Value *args, size_t nargs, Value kwnames)
 {
-    HostFunction *f = HOST_FUNCTION(self);
-    if (unlikely(!applies(vm, f, args, nargs)))
-        return does_not_apply(vm, f, args, nargs);
-    return likely(!kwnames && is_sorted(f, nargs))
-               ? run_quickly(vm, self, args, nargs)
-               : host_function_call(vm, self, args, nargs, kwnames);
+    HostFunction *f = of_def(def);
+    if (f->name != NAME(vm, __new__))
+        return run_with(vm, f, func, self, args, nargs, kwnames);
+    return type_new_accepts(vm, TYPE_OF(self), args, nargs)
+               ? run_called(vm, value_from_obj(f), func, args, nargs, kwnames)
+               : VALUE_NULL;
 }
 
-static Value host_method_get(MinipyVM *vm, Value self, Value obj, Value type)
+/* The function of a slot wrapper, whose `wrapped` it is. */
+static Value wrap(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  Value kwnames, AnySlot wrapped, const SlotDef *def)
 {
-    (void)type;
-    return obj ? method_new(vm, self, obj) : value_incref(self);
+    HostFunction *f = (HostFunction *)(uintptr_t)wrapped;
+    if (!def->keywords && f->counts && !is_sorted(f, nargs + 1)) {
+        size_t most = f->total - 1;
+        return error_set(vm, EXC_TypeError, "expected %zd argument%s, got %zd",
+                         (int64_t)most, most == 1 ? "" : "s", (int64_t)nargs);
+    }
+    return run_with(vm, f, value_from_obj(f), self, args, nargs, kwnames);
 }
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-GETTER(get_qualname)
-{
-    HostFunction *f = HOST_FUNCTION(self);
-    return f->owner ? str_format_c(vm, "%U.%U", TYPE_OF(f->owner)->qualname, f->name)
-                    : value_incref(f->name);
-}
-
-/* A module's function and a class's method show themselves as the vm's own do. */
+/* A module's function and a class's method are shown as the vm's own are. */
 static Value host_function_repr(MinipyVM *vm, Value self)
 {
     HostFunction *f = HOST_FUNCTION(self);
     if (f->owner)
         return str_format_c(vm, "<method '%U' of '%s' objects>", f->name,
-                            TYPE_OF(f->owner)->life->name);
-    if (f->module)
-        return str_format_c(vm, "<built-in function %U>", f->name);
-    Value name = get_qualname(vm, self, NULL);
-    Value r = name ? str_format_c(vm, "<host function %U>", name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    return r;
+                            f->owner->life->name);
+    return str_format_c(vm, f->module ? "<built-in function %U>" : "<host function %U>",
+                        f->name);
 }
 
-/* As CPython has it: what the module or the class gives is "$module" or "$self", which
- * is taken by position alone; __init__ fills a slot, which takes anything. */
+/* As CPython has it: what the module or the class gives is "$module", "$self" or
+ * "$type", which is taken by position alone. */
 GETTER(get_text_signature)
 {
     HostFunction *f = HOST_FUNCTION(self);
@@ -299,13 +315,13 @@ GETTER(get_text_signature)
         return error_occurred(vm) ? VALUE_NULL
                : f->text          ? value_incref(f->text)
                                   : VALUE_NONE;
-    if (f->owner && f->name == NAME(vm, __init__))
-        return str_from_cstr(vm, "($self, /, *args, **kwargs)");
     const char *rest = text + 1; /* behind "(", or behind the name of what is given */
     if (f->owner)
         rest += strcspn(rest, ",)");
-    return str_format_c(vm, "(%s%s%s%s", f->owner ? "$self" : "$module",
-                        f->signature->posonly ? "" : ", /",
+    const char *given = !f->owner                ? "$module"
+                        : f->def.flags & M_CLASS ? "$type"
+                                                 : "$self";
+    return str_format_c(vm, "(%s%s%s%s", given, f->signature->posonly ? "" : ", /",
                         f->owner || *rest == ')' ? "" : ", ", rest);
 }
 
@@ -314,7 +330,7 @@ GETTER(get_text_signature)
 GETTER(get_signature)
 {
     HostFunction *f = HOST_FUNCTION(self);
-    if (f->module && !f->owner)
+    if (f->module)
         return error_set(
             vm, EXC_AttributeError,
             "'builtin_function_or_method' object has no attribute '__signature__'");
@@ -339,9 +355,7 @@ GETTER(get_signature)
 GETTER(get_class)
 {
     HostFunction *f = HOST_FUNCTION(self);
-    TypeObj *t = f->owner    ? vm->types[KIND_METHOD_DESCR]
-                 : f->module ? vm->types[KIND_NATIVE]
-                             : value_type(vm, self);
+    TypeObj *t = f->module ? vm->types[KIND_NATIVE] : value_type(vm, self);
     return value_incref(value_from_obj(t));
 }
 
@@ -355,20 +369,16 @@ static Value host_function_getattro(MinipyVM *vm, Value self, Value name)
 GETTER(get_self)
 {
     HostFunction *f = HOST_FUNCTION(self);
-    Value m = f->module && !f->owner ? dict_get_borrow(vm, vm->modules, f->module)
-                                     : VALUE_NULL;
+    Value m = f->module ? dict_get_borrow(vm, vm->modules, f->module) : VALUE_NULL;
     if (m || error_occurred(vm))
         return value_xincref(m);
     return error_set(vm, EXC_AttributeError, "%R has no attribute '__self__'", self);
 }
 
-/* It is found by its name again: in its module, or in its class. */
+/* It is found in its module by its name again. */
 FN(host_function_reduce)
 {
-    HostFunction *f = HOST_FUNCTION(self);
-    return f->owner
-               ? reduce_call_steal(vm, "getattr", tuple_pack(vm, 2, f->owner, f->name))
-               : value_incref(f->name);
+    return value_incref(HOST_FUNCTION(self)->name);
 }
 
 static METHODS(host_function_methods,
@@ -376,7 +386,6 @@ static METHODS(host_function_methods,
 );
 static GETSETS(host_function_getsets,
     GETS("__class__", get_class),
-    GETS("__qualname__", get_qualname),
     GETS("__self__", get_self),
     GETS("__signature__", get_signature),
     GETS("__text_signature__", get_text_signature),
@@ -384,8 +393,8 @@ static GETSETS(host_function_getsets,
 static MEMBERS(host_function_members,
     {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, module), true, NULL},
+    {"__qualname__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(HostFunction, doc), true, NULL},
-    {"__objclass__", MEMBER_VALUE, offsetof(HostFunction, owner), true, NULL},
 );
 
 /* ---- life ------------------------------------------------------------------------ */
@@ -395,19 +404,9 @@ static void host_function_dealloc(MinipyVM *vm, Object *o)
     HostFunction *f = (HostFunction *)o;
     object_values_release(vm, o);
     host_signature_free(vm, f->signature);
+    mem_free(vm, f->own_text);
     if (f->destroy)
         f->destroy(f->user);
-}
-
-static int host_function_traverse(Object *o, VisitFn visit, void *arg)
-{
-    return object_values_visit(o, visit, arg);
-}
-
-/* A method's way back to its class; the rest it needs until it dies. */
-static void host_method_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((HostFunction *)o)->owner);
 }
 
 static TYPE_SPEC(host_function_spec,
@@ -417,29 +416,11 @@ static TYPE_SPEC(host_function_spec,
     .slots = {.getattro = host_function_getattro, .call = host_function_call, .repr = host_function_repr},
     .methods = host_function_methods, .getsets = host_function_getsets, .members = host_function_members,
 );
-static TYPE_SPEC(host_method_spec,
-    .name = "minipy.host_method",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS | TYPE_METHOD_LIKE, .basicsize = sizeof(HostFunction),
-    .values = HOST_FUNCTION_VALUES,
-    .dealloc = host_function_dealloc, .traverse = host_function_traverse, .clear = host_method_clear,
-    .slots = {.getattro = host_function_getattro, .call = host_method_call, .repr = host_function_repr, .descr_get = host_method_get},
-    .methods = host_function_methods, .getsets = host_function_getsets, .members = host_function_members,
-);
-
-static TypeObj *type_once(MinipyVM *vm, TypeObj **made, const TypeSpec *spec)
-{
-    if (!*made)
-        *made = type_from_spec(vm, spec);
-    return *made;
-}
-
 void host_functions_fini(MinipyVM *vm)
 {
     if (vm->host_function_type)
         obj_decref(vm, &vm->host_function_type->ob);
-    if (vm->host_method_type)
-        obj_decref(vm, &vm->host_method_type->ob);
-    vm->host_function_type = vm->host_method_type = NULL;
+    vm->host_function_type = NULL;
 }
 
 /* 0, or -1 with an exception. The text that is shown stands before the doc where the
@@ -464,11 +445,11 @@ static int set_texts(MinipyVM *vm, HostFunction *f, const MinipyMethod *row)
     return f->signature ? 0 : -1;
 }
 
-Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
-                        bool method)
+Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module)
 {
-    TypeObj *t = method ? type_once(vm, &vm->host_method_type, &host_method_spec)
-                        : type_once(vm, &vm->host_function_type, &host_function_spec);
+    TypeObj *t = vm->host_function_type;
+    if (!t)
+        t = vm->host_function_type = type_from_spec(vm, &host_function_spec);
     HostFunction *f = t ? (HostFunction *)object_alloc(vm, t, 0) : NULL;
     if (!f)
         return VALUE_NULL;
@@ -485,6 +466,14 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module,
     return value_from_obj(f);
 }
 
+/* The row has the function's texts, which live as long. -1: MemoryError. */
+static int name_def(MinipyVM *vm, HostFunction *f)
+{
+    f->def.name = str_utf8(vm, f->name, NULL);
+    f->def.doc = f->doc ? str_utf8(vm, f->doc, NULL) : NULL;
+    return f->def.name && (f->def.doc || !f->doc) ? 0 : -1;
+}
+
 /* What programs see of a module's function is a builtin_function_or_method, bound to
  * the HostFunction: native.c asks that for __self__ and the text of the signature. The
  * arguments it sorts itself, so that all go to it as they come. */
@@ -493,26 +482,75 @@ static Value module_function(MinipyVM *vm, const MinipyMethod *row, Value module
     static const MethodDef any = {
         .fn = host_function_call, .name = "", .signature = "(*args, **kwargs)"};
     const Signature *signature = signature_of(vm, &any);
-    Value f = signature ? host_function_new(vm, row, module, false) : VALUE_NULL;
+    Value f = signature ? host_function_new(vm, row, module) : VALUE_NULL;
     if (!f)
         return VALUE_NULL;
     HostFunction *h = HOST_FUNCTION(f);
     h->def = any;
-    h->def.name = str_utf8(vm, h->name, NULL);
-    h->def.doc = h->doc ? str_utf8(vm, h->doc, NULL) : NULL;
-    bool named = h->def.name && (h->def.doc || !h->doc);
-    Value r = named ? native_new(vm, &h->def, f, module) : VALUE_NULL;
+    if (row->flags & HOST_BY_CLASS)
+        h->def.flags = M_METHOD;
+    Value r = name_def(vm, h) == 0 ? native_new(vm, &h->def, f, module) : VALUE_NULL;
     if (r)
         NATIVE(r)->signature = signature;
     value_decref(vm, f);
     return r;
 }
 
-void host_method_set_owner(Value method, TypeObj *owner, size_t data_at)
+/* The row of a method, as descriptors and what they bind show it. -1: MemoryError. */
+static int describe_method(MinipyVM *vm, HostFunction *f, bool of_class)
+{
+    bool is_new = f->name == NAME(vm, __new__);
+    f->def = is_new ? type_new_wrapper_def : (MethodDef){.signature = ""};
+    f->def.flags =
+        M_HOST | (of_class ? M_CLASS : 0) | (f->flags & HOST_BY_CLASS ? M_METHOD : 0);
+    const char *doc = f->def.doc;
+    if (name_def(vm, f) < 0)
+        return -1;
+    if (is_new && !f->def.doc)
+        f->def.doc = doc;
+    Value shown = is_new ? VALUE_NONE : get_text_signature(vm, value_from_obj(f), NULL);
+    if (!is_new && (shown == VALUE_NONE || f->flags & HOST_UNSIGNED))
+        f->def.flags |= M_UNSIGNED;
+    if (!shown || shown == VALUE_NONE)
+        return shown ? 0 : -1;
+    const char *text = str_utf8(vm, shown, NULL);
+    char *copy = text ? mem_alloc(vm, strlen(text) + 1) : NULL;
+    if (copy)
+        f->def.signature = f->own_text = strcpy(copy, text);
+    value_decref(vm, shown);
+    return copy ? 0 : -1;
+}
+
+/* The row of the slot wrapper that CPython would make of a method of that name; NULL:
+ * none. __getattribute__ is asked in other ways where it is one. */
+static const SlotDef *slot_of(MinipyVM *vm, const HostFunction *f)
+{
+    for (int i = 0; i < slot_def_count; i++) {
+        const SlotDef *def = &slot_defs[i];
+        if (vm->names[def->name_id] == f->name && def->wrapper &&
+            def->offset != offsetof(TypeSlots, getattro))
+            return def;
+    }
+    return NULL;
+}
+
+Value host_method_show(MinipyVM *vm, Value method, TypeObj *owner, bool of_class,
+                       size_t data_at)
 {
     HostFunction *f = HOST_FUNCTION(method);
-    f->owner = value_incref(value_from_obj(owner));
+    f->owner = owner;
     f->data_at = f->flags & MINIPY_DATA ? data_at : 0;
+    if (describe_method(vm, f, of_class) < 0)
+        return VALUE_NULL;
+    if (f->name == NAME(vm, __new__))
+        return native_new(vm, &f->def, value_from_obj(owner), VALUE_NULL);
+    const SlotDef *slot = of_class ? NULL : slot_of(vm, f);
+    if (!slot)
+        return method_descr_new(vm, owner, &f->def,
+                                of_class ? KIND_CLASSMETHOD_DESCR : KIND_METHOD_DESCR);
+    f->slot = *slot;
+    f->slot.wrapper = wrap;
+    return wrapper_descr_new(vm, owner, &f->slot, (AnySlot)(uintptr_t)f);
 }
 
 int host_functions_add(MinipyVM *vm, Value module, const MinipyMethod *rows)
@@ -530,7 +568,7 @@ static Value function_given(MinipyVM *vm, const MinipyMethod *row, const char *f
 {
     return api_pointer(vm, row, func) && api_pointer(vm, row->name, func) &&
                    api_pointer(vm, (const void *)row->function, func)
-               ? host_function_new(vm, row, VALUE_NULL, false)
+               ? host_function_new(vm, row, VALUE_NULL)
                : VALUE_NULL;
 }
 

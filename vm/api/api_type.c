@@ -47,7 +47,9 @@ struct HostType {
     TypeExtension x;
     const MinipyType *def;
     const TypeSpec *base; /* the life of the base */
-    /* Borrowed of the class's dict: what leaves it leaves the slot, too (update_slot);
+    /* The functions behind the methods, in the order of the rows; strong. */
+    Value *functions;
+    /* Borrowed of these; what leaves the class leaves the slot, too (update_slot).
      * VALUE_NULL: the class has none of its own. */
     Value direct[DIRECT_COUNT];
     HostMember members[];
@@ -162,19 +164,14 @@ static inline const HostType *with_direct(MinipyVM *vm, Value self, int which)
 static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
                         size_t nargs, Value kwnames)
 {
-    Value f = with_direct(vm, self, which)->direct[which];
-    value_incref(f); /* it may take itself out of the class */
-    Value r = host_method_run(vm, f, args, nargs, kwnames);
-    value_decref(vm, f);
-    return r;
+    return host_method_run(vm, with_direct(vm, self, which)->direct[which], args, nargs,
+                           kwnames);
 }
 
 static Value direct_next(MinipyVM *vm, Value self)
 {
-    Value f = value_incref(with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT]);
-    Value r = host_method_next(vm, f, self);
-    value_decref(vm, f);
-    return r;
+    return host_method_next(vm, with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT],
+                            self);
 }
 
 static Value direct_iter(MinipyVM *vm, Value self)
@@ -436,14 +433,32 @@ static const char *class_signature(const MinipyType *def)
     return strncmp(s, ", ", 2) == 0 ? s + 2 : s;
 }
 
+static size_t count_methods(const MinipyType *def)
+{
+    size_t n = 0;
+    while (def->methods && def->methods[n].name)
+        n++;
+    return n;
+}
+
+/* TypeExtension.release. */
+static void extension_release(MinipyVM *vm, TypeExtension *x)
+{
+    HostType *h = (HostType *)(void *)x;
+    release_values(vm, h->functions, count_methods(h->def));
+}
+
 static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *base)
 {
     size_t n = 0;
     for (const MinipyMember *m = def->members; m && m->name; m++)
         n++;
-    HostType *h = mem_calloc(vm, sizeof *h + n * sizeof *h->members);
+    HostType *h = mem_calloc(vm, sizeof *h + n * sizeof *h->members +
+                                     count_methods(def) * sizeof *h->functions);
     if (!h)
         return NULL;
+    h->functions = (Value *)(void *)&h->members[n];
+    h->x.release = extension_release;
     h->def = def;
     h->base = base->life;
     h->x.signature = class_signature(def);
@@ -461,26 +476,26 @@ static HostType *extension_new(MinipyVM *vm, const MinipyType *def, TypeObj *bas
     return h;
 }
 
-/* __new__ and the hooks of the class are not bound to instances, without being told. */
+/* The hooks of the class are not bound to instances, without being told. */
 static unsigned binding(const MinipyMethod *row)
 {
     if (strcmp(row->name, "__new__") == 0)
-        return MINIPY_STATIC;
+        return 0;
     if (strcmp(row->name, "__init_subclass__") == 0 ||
         strcmp(row->name, "__class_getitem__") == 0)
         return MINIPY_CLASS;
     return row->flags & (MINIPY_STATIC | MINIPY_CLASS);
 }
 
+/* What stands in the class's dict until there is the class. */
 static Value method_value(MinipyVM *vm, const MinipyMethod *row, Value module)
 {
-    unsigned how = binding(row);
+    bool is_static = binding(row) == MINIPY_STATIC;
     /* As CPython's, methods of classes in C have no __module__. */
-    Value f = host_function_new(vm, row, how ? module : VALUE_NULL, how == 0);
-    if (!f || how == 0)
+    Value f = host_function_new(vm, row, is_static ? module : VALUE_NULL);
+    if (!f || !is_static)
         return f;
-    Value wrapped =
-        how & MINIPY_STATIC ? staticmethod_new(vm, f) : classmethod_new(vm, f);
+    Value wrapped = staticmethod_new(vm, f);
     value_decref(vm, f);
     return wrapped;
 }
@@ -560,15 +575,35 @@ static Value member_value(MinipyVM *vm, TypeObj *t, const HostMember *m)
     return v;
 }
 
-/* What needs the class itself: its members, and the methods' way back to it. */
+/* The class keeps the functions, and shows descriptors, whose slots are chosen. */
+static int show_methods(MinipyVM *vm, TypeObj *t, HostType *h)
+{
+    const MinipyMethod *rows = h->def->methods;
+    Value dict = value_from_obj(t->own.dict);
+    for (size_t i = 0; i < count_methods(h->def); i++) {
+        Value name = str_intern_cstr(vm, rows[i].name);
+        Value f = name ? dict_get_borrow(vm, dict, name) : VALUE_NULL;
+        value_xdecref(vm, name); /* the dict has it */
+        if (!f)
+            return -1;
+        if (value_type(vm, f) != vm->host_function_type)
+            continue; /* a static one, or the second row of a name */
+        h->functions[i] = value_incref(f);
+        set_direct(h, t, name, f);
+        Value shown = host_method_show(vm, f, t, binding(&rows[i]) == MINIPY_CLASS,
+                                       (size_t)h->x.offset);
+        if (dict_set_cstr_steal(vm, dict, rows[i].name, shown) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* What needs the class itself: its methods and members. */
 static int complete(MinipyVM *vm, TypeObj *t, HostType *h)
 {
-    Value dict = value_from_obj(t->own.dict), key, value;
-    for (int64_t pos = 0; dict_next(dict, &pos, &key, &value);)
-        if (value_type(vm, value) == vm->host_method_type) {
-            host_method_set_owner(value, t, (size_t)h->x.offset);
-            set_direct(h, t, key, value);
-        }
+    Value dict = value_from_obj(t->own.dict);
+    if (show_methods(vm, t, h) < 0)
+        return -1;
     for (const MinipyMember *m = h->def->members; m && m->name; m++)
         if (dict_set_cstr_steal(vm, dict, m->name,
                                 member_value(vm, t, &h->members[m - h->def->members])) <

@@ -209,7 +209,8 @@ static bool is_comment(const char *s)
 static int compile_so_far(Repl *r, size_t size, Value filename, int flags, Value *code)
 {
     *code = compile_source(r->vm, r->so_far.text, size, filename, COMPILE_SINGLE,
-                           COMPILE_SOURCE_IS_UTF8 | flags, r->vm->settings.optimize);
+                           COMPILE_SOURCE_IS_UTF8 | COMPILE_AT_PROMPT | flags,
+                           r->vm->settings.optimize);
     return *code ? 1 : -1;
 }
 

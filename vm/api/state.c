@@ -409,6 +409,7 @@ void vm_free(MinipyVM *vm)
         types_clear(vm);
         signatures_fini(vm);
         gc_collect_at_end(vm, false);
+        ctypes_free(vm);
         types_clear_shapes(vm);
         str_fini(vm);
         bytes_fini(vm);

@@ -77,6 +77,13 @@ Value import_attr(MinipyVM *vm, const char *module, const char *name);
  * -1: exception. (api_function.c) */
 struct MinipyMethod;
 int host_functions_add(MinipyVM *vm, Value module, const struct MinipyMethod *rows);
+/* Methods of classes that a host made are descriptors of M_HOST rows, which call its
+ * functions; func is what the program called. (api_function.c) */
+Value host_descr_invoke(MinipyVM *vm, const MethodDef *def, Value func,
+                        const Value *args, size_t nargs, Value kwnames);
+/* The same of what is bound to self: to the class, if it is a __new__. */
+Value host_native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
+                         const Value *args, size_t nargs, Value kwnames);
 
 /* ---- contexts -------------------------------------------------------------------- */
 

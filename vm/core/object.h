@@ -240,6 +240,7 @@ enum {
     M_KEYWORDS = 64,  /* the body gets keywords as they come, to hand them on */
     M_NAMELESS = 128, /* M_TUPLE that calls it "function" */
     M_METHOD = 256,   /* METH_METHOD: counted as if it took keywords */
+    M_HOST = 512,     /* its body is a host's, which no `fn` leads to (hooks.h) */
 };
 typedef struct MethodDef {
     const char *name;

@@ -259,7 +259,6 @@ struct MinipyVM {
     struct HostServices *host;    /* confine.h; NULL: the system does all */
     struct RefusedTable *refused; /* tables that confine_methods made */
     TypeObj *host_function_type;  /* of minipy_function, made on demand; strong */
-    TypeObj *host_method_type;    /* ... of a class; strong */
     AttrCacheEntry *attr_cache;   /* attr_cache_none until one is to be remembered */
     uint32_t attr_cache_mask;     /* entries, less one */
     uint32_t attr_cache_lost;     /* entries that others took the place of */

@@ -781,6 +781,8 @@ static bool is_builtin(Value f, const char *name)
 static bool takes(MinipyVM *vm, const MethodDef *def, const Signature **known,
                   size_t nargs)
 {
+    if (def->flags & M_HOST)
+        return false;
     if (*known == &signature_unread) {
         const Signature *s = signature_of(vm, def);
         if (!s)
@@ -861,6 +863,9 @@ static bool lacks_defaults(const FuncObj *f, size_t nargs)
  * Python, a bound method a function. */
 static bool goes_by_slot(MinipyVM *vm, Value f)
 {
+    if (value_is_exact(vm, f, KIND_METHOD_DESCR) &&
+        METHOD_DESCR(f)->def->flags & M_HOST)
+        return true;
     return value_is_obj(f) && !value_is_type(f) && !value_is_kind(f, KIND_METHOD) &&
            !value_is_kind(f, KIND_NATIVE) && !value_is_kind(f, KIND_METHOD_DESCR) &&
            value_type(vm, f)->slots.call;
@@ -889,7 +894,7 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     } else if (value_is_kind(f, KIND_NATIVE) && !self) {
         call_native(vm, at, f, nargs);
         return;
-    } else if (value_is_kind(f, KIND_METHOD_DESCR) && self) {
+    } else if (value_is_kind(f, KIND_METHOD_DESCR) && self && !goes_by_slot(vm, f)) {
         MethodDescrObj *d = METHOD_DESCR(f);
         /* A list that only the call holds dies with it, and the item is then released
          * in another order. */

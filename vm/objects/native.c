@@ -8,13 +8,17 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/object_type.h"
+#include "vm/objects/module.h"
 #include "vm/objects/native.h"
 
-extern const TypeSpec native_type_spec;
+extern const TypeSpec native_type_spec, native_method_type_spec;
 
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name)
 {
-    NativeObj *f = (NativeObj *)object_alloc(vm, vm->types[KIND_NATIVE], 0);
+    TypeObj *t = def->flags & M_METHOD
+                     ? module_type_made_borrow(vm, &native_method_type_spec)
+                     : vm->types[KIND_NATIVE];
+    NativeObj *f = t ? (NativeObj *)object_alloc(vm, t, 0) : NULL;
     if (!f)
         return VALUE_NULL;
     f->def = def;
@@ -117,15 +121,16 @@ static Value native_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return VALUE_NOT_IMPLEMENTED;
     /* By name, too: what a confined program may not call has one body. */
     const MethodDef *d = NATIVE(a)->def, *e = NATIVE(b)->def;
-    bool same =
-        NATIVE(a)->self == NATIVE(b)->self && d->fn == e->fn && d->name == e->name;
+    bool same = NATIVE(a)->self == NATIVE(b)->self &&
+                (d == e || (d->fn && d->fn == e->fn && d->name == e->name));
     return value_from_bool(same == (op == CMP_EQ));
 }
 
 static int64_t native_hash(MinipyVM *vm, Value self)
 {
+    const MethodDef *def = NATIVE(self)->def;
     int64_t h = object_hash_identity(vm, NATIVE(self)->self) ^
-                (int64_t)(uintptr_t)NATIVE(self)->def->fn;
+                (int64_t)(def->fn ? (uintptr_t)def->fn : (uintptr_t)def);
     return h == -1 ? -2 : h;
 }
 
@@ -237,4 +242,9 @@ TYPE_SPEC(native_type_spec,
     .slots = {.getattro = object_generic_getattr, .repr = native_repr, .call = native_call, .hash = native_hash,
               .richcompare = native_compare},
     .methods = methods, .getsets = getsets,
+);
+
+/* Where CPython's function is told the class that defines it. */
+TYPE_SPEC(native_method_type_spec,
+    .name = "builtin_method", .kind = KIND_NATIVE, .base = KIND_NATIVE, .flags = TYPE_NO_NEW,
 );

@@ -351,9 +351,10 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
         return wrong_count(vm, s, func, nargs);
     if (s->many) /* those stay where they are */
         args += nargs, nargs = 0;
-    if (s->total == 0 && s->def->flags & M_METHOD && nargs + nkw)
-        return error_set(vm, EXC_TypeError, "%s() takes no arguments", s->def->name),
-               false;
+    if (s->total == 0 && s->def->flags & M_METHOD) /* which looks at no keywords */
+        return !nargs ||
+               (error_set(vm, EXC_TypeError, "%s() takes no arguments", s->def->name),
+                false);
     if (!positional && (nargs > s->maxpos || nargs + nkw > s->total))
         return too_many(vm, s, nargs, nkw);
     for (size_t i = 0; i < s->total; i++)
@@ -434,6 +435,9 @@ static __attribute__((noinline)) Value invoke_unlike(MinipyVM *vm, Value func,
 {
     bool bound = value_is_kind(func, KIND_NATIVE);
     const MethodDef *def = bound ? NATIVE(func)->def : METHOD_DESCR(func)->def;
+    if (unlikely(def->flags & M_HOST)) /* a descriptor's arguments follow self */
+        return bound ? host_native_invoke(vm, def, func, self, args, nargs, kwnames)
+                     : host_descr_invoke(vm, def, func, args - 1, nargs + 1, kwnames);
     const Signature *s = signature_of(vm, def);
     if (!s)
         return VALUE_NULL;

@@ -578,6 +578,15 @@ static char *near_number(Value v, uint8_t letter, PlainFormat *f, char *to,
     return n ? to + n : NULL;
 }
 
+/* Is v a text that is neither cut nor padded? */
+static bool stays(const Percent *p, Value v, const PlainFormat *f)
+{
+    if (!value_is_exact(p->vm, v, KIND_STR))
+        return false;
+    int64_t n = STR(v)->length;
+    return f->width <= n && (f->precision < 0 || f->precision >= n);
+}
+
 /* One directive, whose text begins at p->pos. False: it is not plain, and nothing was
  * taken. */
 static bool near_directive(Percent *p, Near *near)
@@ -596,10 +605,10 @@ static bool near_directive(Percent *p, Near *near)
         return false;
     if (*f != 's' && (*f != 'b' || !p->for_bytes))
         to = near_number(v, *f, &plain, to, near->end);
-    else if (to > near->text || f + 1 < end || plain.width || plain.precision >= 0)
+    else if (to > near->text || f + 1 < end || p->for_bytes || !stays(p, v, &plain))
         to = near_text(p, v, &plain, to, near->end);
     else /* a lone text is its own result */
-        to = p->for_bytes ? near_text(p, v, &plain, to, near->end) : NULL;
+        to = NULL;
     if (!to)
         return false;
     near->at = to;
@@ -698,6 +707,14 @@ static Value lone_str(MinipyVM *vm, Value format, Value args)
     return value_is_exact(vm, args, KIND_STR) ? value_incref(args) : VALUE_NULL;
 }
 
+static bool has_no_directive(Text format)
+{
+    for (int64_t i = 0; i < format.length; i++)
+        if (text_at(format, i) == '%')
+            return false;
+    return format.length > 0;
+}
+
 Value str_mod(MinipyVM *vm, Value format, Value args)
 {
     Percent p;
@@ -710,6 +727,8 @@ Value str_mod(MinipyVM *vm, Value format, Value args)
     p.for_bytes = false;
     init(&p, vm, str_text(format), args);
     near.at = near.text;
+    if ((p.mapping || (p.is_tuple && !tuple_size(args))) && has_no_directive(p.format))
+        return value_incref(format); /* it is its own result */
     if (STR(format)->ascii && format_near(&p, &near))
         return check_all_used(&p) < 0
                    ? VALUE_NULL

@@ -150,9 +150,8 @@ static int descr_traverse(Object *o, VisitFn visit, void *arg)
 
 static bool applies(MinipyVM *vm, Value d, Value obj)
 {
-    const TypeObj *owner = DESCR(d)->owner;
-    if (owner == vm->types[KIND_OBJECT] ||
-        type_is_subtype(value_type(vm, obj), DESCR(d)->owner))
+    TypeObj *owner = DESCR(d)->owner, *t = value_type(vm, obj);
+    if (t == owner || owner == vm->types[KIND_OBJECT] || type_is_subtype(t, owner))
         return true;
     error_set(vm, EXC_TypeError,
               "descriptor '%U' for '%.100N' objects doesn't apply to a '%.100T' object",
@@ -276,8 +275,8 @@ static Value method_descr_repr(MinipyVM *vm, Value self)
 static Value bound_native(MinipyVM *vm, MethodDescrObj *d, Value self)
 {
     Value f = native_new(vm, d->def, self, VALUE_NULL);
-    if (!f)
-        return VALUE_NULL;
+    if (!f || d->def->flags & M_HOST)
+        return f;
     if (d->signature == &signature_unread) {
         const Signature *s = signature_of(vm, d->def);
         if (!s) {
@@ -290,7 +289,7 @@ static Value bound_native(MinipyVM *vm, MethodDescrObj *d, Value self)
     return f;
 }
 
-static Value method_descr_call(METHOD_ARGS)
+static __attribute__((noinline)) Value call_checked(METHOD_ARGS)
 {
     MethodDescrObj *d = METHOD_DESCR(self);
     if (nargs < 1)
@@ -298,7 +297,18 @@ static Value method_descr_call(METHOD_ARGS)
                          d->owner->qualname, d->name);
     if (!applies(vm, self, args[0]))
         return VALUE_NULL;
-    return native_invoke(vm, self, args[0], args + 1, nargs - 1, kwnames);
+    return d->def->flags & M_HOST
+               ? host_descr_invoke(vm, d->def, self, args, nargs, kwnames)
+               : native_invoke(vm, self, args[0], args + 1, nargs - 1, kwnames);
+}
+
+/* Apart, so that nothing is saved on the way to a host's function. */
+static Value method_descr_call(METHOD_ARGS)
+{
+    const MethodDescrObj *d = METHOD_DESCR(self);
+    if (d->def->flags & M_HOST && nargs && value_type(vm, args[0]) == d->owner)
+        return host_descr_invoke(vm, d->def, self, args, nargs, kwnames);
+    return call_checked(vm, self, args, nargs, kwnames);
 }
 
 static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)

@@ -51,5 +51,8 @@ Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args,
 
 extern const MethodDef
     type_new_wrapper_def; /* __new__ of native types; self is the type */
+/* Is args[0], for which the __new__ of `type` is called, a class that derives from it?
+ * False: TypeError. */
+bool type_new_accepts(MinipyVM *vm, TypeObj *type, const Value *args, size_t nargs);
 
 #endif

@@ -273,30 +273,38 @@ const int slot_def_count = sizeof slot_defs / sizeof *slot_defs;
 
 /* ---- __new__ of native types ----------------------------------------------------- */
 
+bool type_new_accepts(MinipyVM *vm, TypeObj *type, const Value *args, size_t nargs)
+{
+    const char *name = type_name_cstr(type);
+    TypeObj *sub = nargs && value_is_type(args[0]) ? TYPE_OF(args[0]) : NULL;
+    if (sub && type_is_subtype(sub, type))
+        return true;
+    if (nargs < 1)
+        error_set(vm, EXC_TypeError, "%s.__new__(): not enough arguments", name);
+    else if (!sub)
+        error_set(vm, EXC_TypeError, "%s.__new__(X): X is not a type object (%.9999T)",
+                  name, args[0]);
+    else
+        error_set(vm, EXC_TypeError,
+                  "%s.__new__(%.9999N): %.9999N is not a subtype of %s", name, sub, sub,
+                  name);
+    return false;
+}
+
 /* self is the native type whose __new__ this is; args[0] the class to make an instance
  * of. */
 FN(new_wrapper)
 {
     TypeObj *type = TYPE_OF(self);
-    const char *name = type_name_cstr(type);
-    if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "%s.__new__(): not enough arguments", name);
-    if (!value_is_type(args[0]))
-        return error_set(vm, EXC_TypeError,
-                         "%s.__new__(X): X is not a type object (%.9999T)", name,
-                         args[0]);
-    TypeObj *sub = TYPE_OF(args[0]);
-    if (!type_is_subtype(sub, type))
-        return error_set(vm, EXC_TypeError,
-                         "%s.__new__(%.9999N): %.9999N is not a subtype of %s", name,
-                         sub, sub, name);
-    TypeObj *native = sub;
+    if (!type_new_accepts(vm, type, args, nargs))
+        return VALUE_NULL;
+    TypeObj *sub = TYPE_OF(args[0]), *native = sub;
     while (native && native->slots.new_ == slot_new)
         native = native->base;
     if (native && native->slots.new_ != type->slots.new_)
         return error_set(vm, EXC_TypeError,
-                         "%s.__new__(%N) is not safe, use %N.__new__()", name, sub,
-                         native);
+                         "%s.__new__(%N) is not safe, use %N.__new__()",
+                         type_name_cstr(type), sub, native);
     return type->slots.new_(vm, sub, args + 1, nargs - 1, kwnames);
 }
 

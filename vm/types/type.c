@@ -883,18 +883,18 @@ static bool is_base_of(TypeObj *t, TypeObj *sub)
     return sub->base == t;
 }
 
-/* Those of types.def first, then the newest. */
+/* Those of types.def first, then the exceptions in their order, then the newest. */
 static int each_native_subclass(MinipyVM *vm, TypeObj *t,
                                 int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
 {
     int r = 0;
     for (int k = 0; r == 0 && k < KIND_COUNT; k++)
         r = vm->types[k]->base == t ? visit(vm, vm->types[k], arg) : 0;
-    for (TypeObj *n = vm->native_types; r == 0 && n; n = n->next_native)
-        r = is_base_of(t, n) ? visit(vm, n, arg) : 0;
-    for (int i = EXC_COUNT - 1; r == 0 && i > EXC_BaseException; i--)
+    for (int i = EXC_BaseException + 1; r == 0 && i < EXC_COUNT; i++)
         r = vm->exc[i]->base == t && vm->exc[i]->shared ? visit(vm, vm->exc[i], arg)
                                                         : 0;
+    for (TypeObj *n = vm->native_types; r == 0 && n; n = n->next_native)
+        r = is_base_of(t, n) ? visit(vm, n, arg) : 0;
     return r;
 }
 

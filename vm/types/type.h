@@ -63,6 +63,8 @@ typedef struct TypeExtension {
     TypeSpec life;
     int32_t size, offset;
     const char *signature; /* the class's __text_signature__, without "("; or NULL */
+    /* Before it is freed; x is all there is of the class then. */
+    void (*release)(MinipyVM *vm, struct TypeExtension *x);
 } TypeExtension;
 /* type(name, bases, dict) with that; x is of mem_alloc and belongs to the class, or is
  * freed when there comes none: VALUE_NULL, exception. */

@@ -701,8 +701,11 @@ static void type_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, t->slot_names);
     value_xdecref(vm, t->own.subclasses);
     value_xdecref(vm, t->bases);
-    if (t->flags & TYPE_EXTENDED)
-        mem_free(vm, (void *)(uintptr_t)t->life);
+    if (t->flags & TYPE_EXTENDED) {
+        TypeExtension *x = (TypeExtension *)(uintptr_t)t->life;
+        x->release(vm, x);
+        mem_free(vm, x);
+    }
     if (t->base)
         type_decref(vm, t->base);
 }

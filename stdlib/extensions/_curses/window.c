@@ -360,11 +360,11 @@ static int window_set_encoding(MinipyVM *vm, void *user, MinipyValue self,
 /* ---- the class ------------------------------------------------------------------- */
 
 /* clang-format off */
-#define PLAIN(name_, call_) {.name = name_, .function = window_plain, .signature = "(self, /)", \
+#define PLAIN(name_, call_) {.name = name_, .function = window_plain, .signature = "(self, /)", .flags = UNSIGNED, \
                                 .user = &(Plain){#call_, call_, NULL}}
-#define TELL(name_, call_) {.name = name_, .function = window_plain, .signature = "(self, /)", \
+#define TELL(name_, call_) {.name = name_, .function = window_plain, .signature = "(self, /)", .flags = UNSIGNED, \
                                .user = &(Plain){#call_, NULL, call_}}
-#define PAIR(name_, pair) {.name = name_, .function = window_pair, .signature = "(self, /)", .user = &pair}
+#define PAIR(name_, pair) {.name = name_, .function = window_pair, .signature = "(self, /)", .flags = UNSIGNED, .user = &pair}
 #define SWITCH(name_) {.name = #name_, .function = window_numbers, \
                        .user = &(Numbers){#name_, "True(1) or False(0)", 1, .flag = name_}}
 #define SILENT_SWITCH(name_) {.name = #name_, .function = window_numbers, \
@@ -381,7 +381,7 @@ static const MinipyMethod own_methods[] = {
     PLAIN("untouchwin", untouchwin), PLAIN("standend", wstandend), PLAIN("standout", wstandout),
     TELL("cursyncup", wcursyncup), TELL("syncdown", wsyncdown), TELL("syncup", wsyncup),
     PAIR("getyx", cursor), PAIR("getbegyx", start), PAIR("getmaxyx", size), PAIR("getparyx", in_parent),
-    ROW("is_wintouched", window_is_wintouched, "(self, /)", NULL),
+    {.name = "is_wintouched", .function = window_is_wintouched, .signature = "(self, /)", .flags = UNSIGNED},
     ROW("getbkgd", window_getbkgd, "(self, /)", "The background: a character and attributes."),
     SWITCH(clearok), SWITCH(idlok), SWITCH(keypad), SWITCH(leaveok), SWITCH(nodelay), SWITCH(notimeout),
     SWITCH(scrollok), SWITCH(syncok), SILENT_SWITCH(idcok), SILENT_SWITCH(immedok),

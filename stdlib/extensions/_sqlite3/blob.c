@@ -397,18 +397,8 @@ static METHOD(blob_delitem)
                               : "Blob doesn't support slice deletion");
 }
 
-/* CPython's has items, but is no sequence; user is how its refusal begins. */
-static METHOD(blob_not_iterable)
-{
-    return minipy_raisef(vm, "TypeError", "%s'sqlite3.Blob' %sis not iterable",
-                         (const char *)user, *(const char *)user ? "" : "object ");
-}
-
 /* clang-format off */
 static const MinipyMethod blob_methods[] = {
-    {.name = "__iter__", .function = blob_not_iterable, .signature = "(self, /)", .user = (void *)(uintptr_t)""},
-    {.name = "__contains__", .function = blob_not_iterable, .signature = "(self, key, /)",
-     .user = (void *)(uintptr_t)"argument of type "},
     ROW("__enter__", blob_enter, "(self, /)", "Return the blob."),
     ROW("__exit__", blob_exit, "(self, type, val, tb, /)", "Close the blob."),
     ROW("__len__", blob_length, "(self, /)", NULL),
@@ -428,6 +418,6 @@ const MinipyType blob_type = {
     .size = sizeof(Blob),
     .values = 1,
     .methods = blob_methods,
-    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE,
+    .flags = MINIPY_FINAL | MINIPY_NO_NEW | MINIPY_IMMUTABLE | MAPPING_ONLY,
     .destroy = blob_destroy,
 };

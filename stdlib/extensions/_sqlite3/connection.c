@@ -262,7 +262,7 @@ static METHOD(connection_call)
     if (sql && minipy_kind(sql) != MINIPY_IS_STR)
         argument_error(vm, "argument 1", "str", sql);
     else if (sql)
-        r = statement_get(c, sql);
+        r = statement_new(c, sql);
     minipy_release(vm, sql);
     return r;
 }
@@ -303,13 +303,13 @@ static const MinipyMethod connection_methods[] = {
         "Open a value of a row as a Blob."),
     ROW("close", connection_close, "(self, /)", "Close the connection. What was not committed is lost."),
     ROW("commit", connection_commit, "(self, /)", "Commit the transaction, if there is one."),
-    ROW("create_aggregate", connection_create_aggregate, "(self, /, name, n_arg, aggregate_class)",
+    CLASS_ROW("create_aggregate", connection_create_aggregate, "(self, /, name, n_arg, aggregate_class)",
         "Make an aggregate of a class with step() and finalize()."),
-    ROW("create_collation", connection_create_collation, "(self, name, callback, /)",
+    CLASS_ROW("create_collation", connection_create_collation, "(self, name, callback, /)",
         "Make a collation of a function that compares two str."),
-    ROW("create_function", connection_create_function, "(self, /, name, narg, func, *, deterministic=False)",
+    CLASS_ROW("create_function", connection_create_function, "(self, /, name, narg, func, *, deterministic=False)",
         "Make an SQL function of a callable."),
-    ROW("create_window_function", connection_create_window, "(self, name, num_params, aggregate_class, /)",
+    CLASS_ROW("create_window_function", connection_create_window, "(self, name, num_params, aggregate_class, /)",
         "Make a window function of a class with step(), inverse(), value() and finalize()."),
     ROW("cursor", connection_cursor, "(self, /, factory=<unrepresentable>)", "A new cursor."),
     ROW("deserialize", connection_deserialize, "(self, data, /, *, name='main')",
@@ -325,11 +325,11 @@ static const MinipyMethod connection_methods[] = {
     ROW("load_extension", connection_load_extension, "(self, name, /)", "Load an extension of SQLite."),
     ROW("rollback", connection_rollback, "(self, /)", "Roll the transaction back, if there is one."),
     ROW("serialize", connection_serialize, "(self, /, *, name='main')", "A database as bytes."),
-    ROW("set_authorizer", connection_set_authorizer, "(self, /, authorizer_callback)",
+    CLASS_ROW("set_authorizer", connection_set_authorizer, "(self, /, authorizer_callback)",
         "Set who says what statements may do."),
-    ROW("set_progress_handler", connection_set_progress, "(self, /, progress_handler, n)",
+    CLASS_ROW("set_progress_handler", connection_set_progress, "(self, /, progress_handler, n)",
         "Set what is called after every n instructions of SQLite's machine."),
-    ROW("set_trace_callback", connection_set_trace, "(self, /, trace_callback)",
+    CLASS_ROW("set_trace_callback", connection_set_trace, "(self, /, trace_callback)",
         "Set what gets the text of each statement that runs."),
     ROW("setlimit", connection_setlimit, "(self, category, limit, /)", "Set a limit; what it was."),
     {0}};

@@ -121,7 +121,7 @@ static Statement *prepare(MinipyVM *vm, Cursor *cursor, Connection *c, MinipyVal
 {
     replace(vm, &cursor->description, MINIPY_NULL);
     cursor_drop_statement(vm, cursor);
-    cursor->statement = statement_get(c, sql);
+    cursor->statement = statement_get(c, cursor->connection, sql);
     if (!cursor->statement)
         return NULL;
     Statement *s = cursor->prepared = statement_data(vm, cursor->statement);

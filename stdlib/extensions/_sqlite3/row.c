@@ -141,6 +141,12 @@ static METHOD(row_compare)
     return same < 0 ? MINIPY_NULL : minipy_bool((same > 0) == (user != NULL));
 }
 
+/* The other comparisons, which a type in C has with these. */
+static METHOD(row_order)
+{
+    return minipy_not_implemented();
+}
+
 /* clang-format off */
 static const MinipyMethod row_methods[] = {
     ROW("__new__", row_new, "(cls, cursor, data, /)", NULL),
@@ -150,6 +156,10 @@ static const MinipyMethod row_methods[] = {
     DATA_ROW("__hash__", row_hash, "(self, /)", NULL),
     {.name = "__eq__", .function = row_compare, .signature = "(self, value, /)", .user = (void *)1},
     {.name = "__ne__", .function = row_compare, .signature = "(self, value, /)"},
+    ROW("__lt__", row_order, "(self, value, /)", NULL),
+    ROW("__le__", row_order, "(self, value, /)", NULL),
+    ROW("__gt__", row_order, "(self, value, /)", NULL),
+    ROW("__ge__", row_order, "(self, value, /)", NULL),
     DATA_ROW("keys", row_keys, "(self, /)", "The names of the columns, as a list."),
     {0}};
 /* clang-format on */

@@ -233,7 +233,9 @@ typedef struct Statement {
 extern const MinipyType statement_type;
 
 /* A prepared statement, from the cache or new; MINIPY_NULL: exception. */
-MinipyValue statement_get(Connection *c, MinipyValue sql);
+MinipyValue statement_get(Connection *c, MinipyValue object, MinipyValue sql);
+/* A new one, which the connection does not remember. */
+MinipyValue statement_new(Connection *c, MinipyValue sql);
 Statement *statement_data(MinipyVM *vm, MinipyValue v);
 /* Values for its parameters: a sequence or a mapping. -1: exception. */
 int statement_bind(Connection *c, Statement *s, MinipyValue parameters);

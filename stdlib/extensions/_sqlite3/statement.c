@@ -56,7 +56,7 @@ static const char *sql_text(Connection *c, MinipyValue sql, size_t *size)
     return NULL;
 }
 
-static MinipyValue statement_new(Connection *c, MinipyValue sql)
+MinipyValue statement_new(Connection *c, MinipyValue sql)
 {
     MinipyVM *vm = c->vm;
     State *state = state_of(vm);
@@ -111,7 +111,23 @@ static int remember(Connection *c, MinipyValue sql, MinipyValue statement)
     return r;
 }
 
-MinipyValue statement_get(Connection *c, MinipyValue sql)
+/* As CPython's cache makes it: by calling the connection, which a class of the
+ * program's may have defined. */
+static MinipyValue statement_asked(Connection *c, MinipyValue object, MinipyValue sql)
+{
+    MinipyVM *vm = c->vm;
+    State *state = state_of(vm);
+    MinipyValue type = minipy_getattr(vm, object, "__class__");
+    bool own = state && type && type != state->connection;
+    minipy_release(vm, type);
+    MinipyValue v = own ? minipy_call(vm, object, &sql, 1) : MINIPY_NULL;
+    if (minipy_error_occurred(vm) || (v && data_if(vm, v, &statement_type)))
+        return v;
+    minipy_release(vm, v); /* of what is no statement CPython makes one after all */
+    return statement_new(c, sql);
+}
+
+MinipyValue statement_get(Connection *c, MinipyValue object, MinipyValue sql)
 {
     MinipyVM *vm = c->vm;
     MinipyValue v = minipy_dict_get(vm, c->statements, sql);
@@ -121,7 +137,7 @@ MinipyValue statement_get(Connection *c, MinipyValue sql)
     if (v && !is_newest && minipy_delitem(vm, c->statements, sql) < 0)
         replace(vm, &v, MINIPY_NULL);
     else if (!v)
-        v = statement_new(c, sql);
+        v = statement_asked(c, object, sql);
     if (v && !is_newest && remember(c, sql, v) < 0)
         replace(vm, &v, MINIPY_NULL);
     Statement *s = v ? statement_data(vm, v) : NULL;
