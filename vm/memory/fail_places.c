@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { DEPTH = 10, CELLS = 1 << 20 };
+enum { DEPTH = 20, CELLS = 1 << 20 };
 /* Further apart two frames are not: what lies there is no frame, but a library's own use
  * of the register. */
 enum { FRAME_MAX = 64 << 10 };
