@@ -99,7 +99,7 @@ DIFFERENT = {
     "lang/library/gdbm_files.py": ("gnu.py:<module>:5", "Debian's python3.11 has its _gdbm in a package of its own"),
     **dict.fromkeys(("lang/import_system/extension_imported_twice.py", "lang/library/members_of_extensions.py",
                      "lang/library/quick_paths_of_modules.py", "lang/library/sqlite3_bad_files.py",
-                     "lang/library/sqlite3_connect_and_factories.py", "lang/library/sqlite3_stale_errors.py"),
+                     "lang/library/sqlite3_connect_and_factories.py", "lang/library/sqlite3_seldom.py", "lang/library/sqlite3_stale_errors.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     "lang/library/socket_messages.py": ("socket_messages.py:<listcomp>:62", "CPython's socket has a name that it has for _ssl, CAPI"),
     "lang/library/crypt_syslog_uuid.py": ("crypt_syslog_uuid.py:<dictcomp>:23", "syslog is a file of its own, and has __file__"),

@@ -1,8 +1,5 @@
-"""pyexpat and _elementtree: handlers that fail or change, namespaces, entities, long texts, builders with comments and instructions, elements that are changed while they are walked."""
-import _elementtree
-import copy
+"""pyexpat and ElementTree: handlers that fail or change, namespaces, entities, long texts, builders with comments and instructions, elements that are changed while they are walked."""
 import io
-import pickle
 import pyexpat
 import warnings
 import xml.etree.ElementTree as ET
@@ -100,7 +97,7 @@ print(attempt(parser.SetBase, 5), attempt(parser.SetBase, "a\0"), attempt(parser
 print(attempt(parser.ExternalEntityParserCreate, 5), attempt(parser.ExternalEntityParserCreate, "a", 5))
 
 # ---- builders and parsers
-TB = _elementtree.TreeBuilder
+TB = ET.TreeBuilder
 for kw in ({}, {"insert_comments": True, "insert_pis": True}, {"comment_factory": lambda text: ET.Comment("c" + text), "pi_factory": lambda *a: ET.PI("p", "q"), "insert_comments": True, "insert_pis": True}, {"element_factory": lambda tag, attrib: 1 / 0}, {"element_factory": ET.Element}, {"comment_factory": lambda text: 1 / 0, "insert_comments": True},
            {"pi_factory": lambda *a: 1 / 0, "insert_pis": True}, {"insert_comments": Strange()}, {"element_factory": 5}, {"comment_factory": None}, {"no": 1}):
     builder = attempt(TB, **kw)
@@ -144,25 +141,29 @@ print(attempt(bare.feed, "x"), attempt(bare.close), attempt(bare._setevents, [],
 
 # ---- elements
 E = ET.Element
-root = ET.fromstring("<r a='1'><b>x</b>y<c><b>z</b></c><d/></r>")
+def fresh():
+    return ET.fromstring("<r a='1'><b>x</b>y<c><b>z</b></c><d/></r>")
+
+
+root = fresh()
 for function, args in (("find", ("b",)), ("find", ("no",)), ("find", (5,)), ("find", ("./c/b",)), ("findtext", ("b",)), ("findtext", ("d",)), ("findtext", ("no", "default")), ("findtext", ("c/b",)), ("findall", ("b",)), ("findall", (".//b",)), ("findall", (5,)), ("find", (Strange(),)), ("findall", ("[",)), ("iterfind", ("c",)), ("find", ("{*}b",)), ("find", ("p:b", {"p": "u"})), ("find", ("p:b", 5)), ("find", ("p:b",)),
-                       ("get", ("a",)), ("get", ("z", 5)), ("get", ([],)), ("set", ([], 1)), ("set", ("k", Strange())), ("keys", ()), ("insert", (1, 5)), ("insert", ("a", E("x"))), ("insert", (-99, E("first"))), ("insert", (99, E("last"))), ("insert", (-1, E("mid"))), ("remove", (E("none"),)), ("remove", (5,)), ("append", (5,)), ("extend", (5,)), ("extend", ([5],)), ("extend", ((x for x in [E("g")]),)), ("makeelement", ("m", {"k": "v"})), ("makeelement", ("m", 5)), ("makeelement", ("m",)), ("__deepcopy__", (5,)), ("__deepcopy__", ({},)), ("__copy__", ()), ("__setstate__", (5,)), ("__setstate__", ({"tag": "t"},)), ("__setstate__", ({"tag": "t", "_children": 5},)), ("__getstate__", ()), ("iter", (5,)), ("iter", ("*",)), ("itertext", ())):
-    element = copy.deepcopy(root)
+                       ("get", ("a",)), ("get", ("z", 5)), ("get", ([],)), ("set", ([], 1)), ("set", ("k", Strange())), ("keys", ()), ("insert", (1, 5)), ("insert", ("a", E("x"))), ("insert", (-99, E("first"))), ("insert", (99, E("last"))), ("insert", (-1, E("mid"))), ("remove", (E("none"),)), ("remove", (5,)), ("append", (5,)), ("extend", (5,)), ("extend", ([5],)), ("extend", ((x for x in [E("g")]),)), ("makeelement", ("m", {"k": "v"})), ("makeelement", ("m", 5)), ("makeelement", ("m",)), ("__setstate__", (5,)), ("__setstate__", ({"tag": "t"},)), ("__setstate__", ({"tag": "t", "_children": 5},)), ("__getstate__", ()), ("iter", (5,)), ("iter", ("*",)), ("itertext", ())):
+    element = fresh()
     got = attempt(getattr(element, function), *args)
     shown = got if isinstance(got, (tuple, str, int, type(None))) else [type(x).__name__ for x in got] if isinstance(got, list) else type(got).__name__
     print(function, shown, [child.tag for child in element] if not isinstance(attempt(list, element), tuple) else attempt(list, element))
 def children(value):
     return [child.tag for child in value]
 for key in 0, -1, 3, -4, "a", slice(0, 2), slice(None, None, -1), slice(0, 3, 2), slice(0, 3, 0), slice("a"), Strange(), 2**70, None:
-    element = copy.deepcopy(root)
+    element = fresh()
     got = attempt(lambda: element[key])
     print(type(key).__name__, got.tag if isinstance(got, E) else children(got) if isinstance(got, list) else got, end=" ")
     for value in (E("n"),) if isinstance(key, int) else ([E("n")], [E("n"), E("m")], []):
-        element = copy.deepcopy(root)
+        element = fresh()
         def store():
             element[key] = value
         print(attempt(store), children(element), end=" ")
-    element = copy.deepcopy(root)
+    element = fresh()
     def remove():
         del element[key]
     print(attempt(remove), children(element))
@@ -186,14 +187,14 @@ for i in range(10):
 walk = element.iter()
 next(walk), next(walk)
 element.clear()
-print(attempt(list, walk), children(element), element.attrib, attempt(next, walk), pickle.loads(pickle.dumps(root)).find("b").text, attempt(pickle.dumps, element.iter()), attempt(next, element.itertext()))
+print(attempt(list, walk), children(element), element.attrib, attempt(next, walk), attempt(next, element.itertext()))
 deep = E("d")
 for i in range(3000):
     outer = E("d")
     outer.append(deep)
     deep = outer
-print(len(list(deep.iter())), attempt(copy.copy, deep).tag, attempt(lambda: "".join(deep.itertext())))
+print(len(list(deep.iter())), attempt(lambda: "".join(deep.itertext())))
 loop = E("loop")
 loop.append(loop)
-print(attempt(lambda: copy.deepcopy(loop)[0].tag)[0], repr(loop)[:15], attempt(lambda: len(loop)))
+print(repr(loop)[:15], attempt(lambda: len(loop)))
 loop.clear()
