@@ -218,7 +218,7 @@ def sre_seeds():
         parsed = compiler._parser.parse(text)
         code, head = compiler._code(parsed, 0), bytes([parsed.state.groups - 1])
         for i, word in enumerate(code):
-            for other in {0, 1, word + 1, max(word - 1, 0), 43, 2**32 - 1}:
+            for other in sorted({0, 1, (word + 1) % 2**32, max(word - 1, 0), 43, 2**32 - 1}):
                 yield head + struct.pack("<%dI" % len(code), *code[:i], other, *code[i + 1:])
             yield head + struct.pack("<%dI" % (len(code) - 1), *code[:i], *code[i + 1:])
 
