@@ -183,7 +183,8 @@ static inline int as_c_int(MinipyVM *vm, MinipyValue v, int *out)
     return 0;
 }
 
-/* Of an int for which minipy_as_int() raised, which this takes away: is it below zero? */
+/* Of an int for which minipy_as_int() raised, which this takes away: is it below zero?
+ */
 static inline bool was_negative(MinipyVM *vm, MinipyValue v)
 {
     minipy_error_clear(vm); /* nothing is made or compared while it waits */

@@ -128,7 +128,8 @@ FN(posix_prlimit)
                          "resource.prlimit requires 2 to 3 arguments");
     bool set = nargs > 2;
     if (!arg_int_ranged(vm, args[0], &pid) || !resource_arg(vm, args[1], &which) ||
-        audit(vm, "resource.prlimit", 3, args[0], args[1], set ? args[2] : VALUE_NONE) < 0 ||
+        audit(vm, "resource.prlimit", 3, args[0], args[1], set ? args[2] : VALUE_NONE) <
+            0 ||
         (set && !limits_arg(vm, args[2], &new)))
         return VALUE_NULL;
     if (prlimit(pid, (__rlimit_resource_t)which, set ? &new : NULL, &old) < 0)

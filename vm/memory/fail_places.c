@@ -3,9 +3,9 @@
  * A request that fails is only of interest with those who have to pass it on: from the
  * same ten return addresses the second failure shows nothing that the first did not. So
  * each place fails once, in all programs together: the table is the file that
- * MINIPY_FAIL_PLACES names, which processes share and which outlives them. Addresses are
- * compared as they are: the loader must not choose them at random (setarch -R), and the
- * build must keep frame pointers.
+ * MINIPY_FAIL_PLACES names, which processes share and which outlives them. Addresses
+ * are compared as they are: the loader must not choose them at random (setarch -R), and
+ * the build must keep frame pointers.
  */
 #include "vm/memory/fail_places.h"
 
@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 enum { DEPTH = 20, CELLS = 1 << 20 };
-/* Further apart two frames are not: what lies there is no frame, but a library's own use
- * of the register. */
+/* Further apart two frames are not: what lies there is no frame, but a library's own
+ * use of the register. */
 enum { FRAME_MAX = 64 << 10 };
 
 static _Atomic uint64_t *cells; /* CELLS of them; 0: free */
@@ -62,7 +62,8 @@ bool fail_place_is_new(void)
     uint64_t hash = hash_place();
     for (size_t n = 0; cells && n < CELLS; n++) {
         uint64_t seen = 0;
-        if (atomic_compare_exchange_strong(&cells[((hash >> 40) + n) % CELLS], &seen, hash))
+        if (atomic_compare_exchange_strong(&cells[((hash >> 40) + n) % CELLS], &seen,
+                                           hash))
             return true;
         if (seen == hash)
             break;

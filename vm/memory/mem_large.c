@@ -33,8 +33,8 @@ enum { HOLE_MIN = 1 << 20 };
 /* Before the block; the host's allocator is told the sizes. */
 typedef struct LargeHead {
     struct LargeHead *next, *before; /* of MemState.large_in_use */
-    size_t size;                     /* of what follows, aligned as the block is, to 16 */
-    uintptr_t owner;                 /* a MemState; | IS_MAPPED */
+    size_t size;     /* of what follows, aligned as the block is, to 16 */
+    uintptr_t owner; /* a MemState; | IS_MAPPED */
 } Head;
 enum { IS_MAPPED = 1 };
 
