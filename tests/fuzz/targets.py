@@ -213,7 +213,8 @@ def sre_seeds():
         code = compiler._code(parsed, 0)
         yield bytes([parsed.state.groups - 1]) + struct.pack("<%dI" % len(code), *code)
     # What the check of such code looks at: each word changed, and left out. (re's compiler asks for no more than it makes.)
-    for text in ("abc", "(a)(b)?", "(?:a|[b-d])+?", r"[^\s\w]{2,5}", "(?<=ab)(?!c)", "(a)?(?(1)b|c)", "(a)?(?(1)b)", "(?>a*)b", "(?:ab)*+c", "(?i:(a)\\1)", "[\u0100-\u2000]",
+    for text in ("abc", "(a)(b)?", "(?:a|[b-d])+?", r"[^\s\w]{2,5}", "(?<=ab)(?!c)", "(a)?(?(1)b|c)", "(a)?(?(1)b)", "(?>a*)b",
+                 "(?:ab)*+c", "(?i:(a)\\1)", "[\u0100-\u2000]",
                  "(?i:[a-z\u0100]+)", "ab|ac", "[ab]x*", "(?:ab)*"):
         parsed = compiler._parser.parse(text)
         code, head = compiler._code(parsed, 0), bytes([parsed.state.groups - 1])
