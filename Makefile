@@ -36,7 +36,7 @@ HOSTILE_LIBS_asan := -Wl,--push-state,--no-as-needed -lcrypt -Wl,--pop-state
 HOSTILE_LIBS_switch-stress := $(HOSTILE_LIBS_asan)
 HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
 # Small chunks: the compiler's requests fail one by one, too.
-HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC -DMINIPY_CHECK_MEMORY -DARENA_FIRST_CHUNK=128 -DARENA_LARGEST_CHUNK=128
+HOSTILE_CFLAGS_fail-alloc := -fno-omit-frame-pointer -DMINIPY_FAIL_ALLOC -DMINIPY_CHECK_MEMORY -DARENA_FIRST_CHUNK=128 -DARENA_LARGEST_CHUNK=128
 HOSTILE_CFLAGS_switch-stress := $(HOSTILE_CFLAGS_asan) -DMINIPY_SWITCH_STRESS
 HOSTILE_CFLAGS_spec-off := -DMINIPY_SPEC_OFF
 HOSTILE_CFLAGS_spec-eager := -DMINIPY_SPEC_EAGER
@@ -379,9 +379,11 @@ analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what
 refleak: all ## references and memory must not grow when a program runs again and again
 	$(PYTHON) tests/run_refleak.py
 
-fail-alloc: built-fail-alloc ## every allocation fails in turn (ALL=1: over all programs; SHARD=1/4; RESUME=1 goes on where it was broken off)
+fail-alloc: built-fail-alloc ## every allocation fails in turn, then each new place (ALL=1: over all programs; SHARD=1/4; RESUME=1 goes on where it was broken off)
 	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
 	$(PYTHON) tests/run_fail_alloc.py --recover --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
+	$(if $(RESUME),,rm -f build/hostile-fail-alloc/places)
+	$(PYTHON) tests/fail_alloc_in_turn.py --minipy build/hostile-fail-alloc/minipy --places build/hostile-fail-alloc/places --every $(if $(ALL),1,5)
 FAIL_ALLOC_PART = $(if $(ALL),--all) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume build/hostile-fail-alloc/passed)
 
 .PHONY: fail-syscalls

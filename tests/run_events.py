@@ -102,6 +102,7 @@ DIFFERENT = {
                      "lang/library/sqlite3_connect_and_factories.py", "lang/library/sqlite3_stale_errors.py",
                      "lang/builtin_types/methods_of_extension_types.py", "lang/library/sqlite3_call_of_an_own_connection.py",
                      "lang/introspection/profile_hears_of_extension_methods.py"),
+                     "lang/library/sqlite3_connect_and_factories.py", "lang/library/sqlite3_seldom.py", "lang/library/sqlite3_stale_errors.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     "lang/library/socket_messages.py": ("socket_messages.py:<listcomp>:62", "CPython's socket has a name that it has for _ssl, CAPI"),
     "lang/library/crypt_syslog_uuid.py": ("crypt_syslog_uuid.py:<dictcomp>:23", "syslog is a file of its own, and has __file__"),

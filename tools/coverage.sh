@@ -1,8 +1,8 @@
 #!/bin/sh
 # Which lines and branches do the tests run?   sh tools/coverage.sh [SUITE...]        (make coverage)
 # Builds with gcov's counters, runs the suites (those of make test that run the interpreter, unless named), the
-# embedding tests, the fuzz targets and failing allocations (FAIL_ALLOC= leaves these out), and prints a table of rooms
-# and the functions that nothing called; the pages are build/coverage/html/index.html.
+# embedding tests, the fuzz targets, failing calls and failing allocations (FAIL_ALLOC= leaves these out), and prints a table
+# of rooms and the functions that nothing called; the pages are build/coverage/html/index.html.
 set -eu
 case "${1-}" in
 -h | --help)
@@ -21,31 +21,46 @@ for tool in genhtml gcov; do
     }
 done
 say() { echo "== $(date +%H:%M:%S) $*"; }
+rm -rf $out/counters
 mkdir -p $out
 
 # One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
+# Nothing is laid down in several places, so that a branch of the sources counts once.
 build() {
     say "building $1"
-    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3" LDFLAGS="$3" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
+    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3 -fno-inline" LDFLAGS="$3" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
         BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/internals.a $out/$1/ast_tool
     find $out/$1-objects -name '*.gcda' -delete
 }
+# Its counters have a folder of their own: who is killed while he writes one leaves it broken, and the next begins it anew.
+counted() { # NAME COMMAND...: its last line; failures do not matter here
+    counters=$PWD/$out/counters/$1
+    shift
+    mkdir -p "$counters$PWD/$out"
+    GCOV_PREFIX=$counters "$@" | tail -1 || true
+    (cd $out && find . -name counters -prune -o -name '*.gcno' -exec cp --parents {} "$counters$PWD" \;)
+}
 build tests coverage ""
+export AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300
 for s in $suites; do
     say "suite $s"
-    AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300 sh tests/run.sh --minipy $out/tests/minipy "$s" | tail -1 # failures do not matter here
+    counted "$s" sh tests/run.sh --minipy $out/tests/minipy "$s"
 done
 say "embedding"
-LIBDIR=$out/tests KINDS=a CFLAGS=--coverage sh tests/embed/run.sh | tail -1 || true
-LIBDIR=$out/tests CFLAGS=--coverage sh tests/fuzz/replay.sh | tail -1 || true
-folders=$out/tests-objects
-if [ "${FAIL_ALLOC-yes}" ]; then
-    build hostile fail-alloc "--coverage -fprofile-update=prefer-atomic"
-    say "failing allocations"
-    $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy | tail -1 || true
-    folders="$folders $out/hostile-objects"
-fi
+library="LIBDIR=$out/tests CFLAGS=--coverage KINDS=a"
 # shellcheck disable=SC2086
-$py tools/coverage.py $folders --info $out/all.info
+counted embed env $library sh tests/embed/run.sh
+say "fuzz targets"
+# shellcheck disable=SC2086
+counted fuzz env $library sh tests/fuzz/replay.sh
+say "failing calls of the kernel"
+counted calls $py tests/failures/run.py --minipy $out/tests/minipy
+if [ "${FAIL_ALLOC-yes}" ]; then
+    build hostile fail-alloc "--coverage -fprofile-update=prefer-atomic -fno-omit-frame-pointer -fno-optimize-sibling-calls"
+    say "failing allocations"
+    rm -f $out/places
+    counted allocations $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy --places $out/places --seconds 15
+fi
+$py tools/coverage.py $out --info $out/all.info
 genhtml -q --branch-coverage --output-directory $out/html $out/all.info
 echo "pages: $out/html/index.html"

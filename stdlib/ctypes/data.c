@@ -338,16 +338,34 @@ FN(cdata_reduce)
     return r;
 }
 
+/* A state's bytes, or the UTF-8 of a text, or of what else nobody can change. */
+static const char *state_data(MinipyVM *vm, Value v, int64_t *size)
+{
+    Buffer in;
+    if (value_is_bytes(v)) {
+        *size = BYTES(v)->size;
+        return (const char *)BYTES(v)->data;
+    }
+    if (value_is_str(v))
+        return str_utf8(vm, v, size);
+    if (buffer_get(vm, v, &in, BUF_SIMPLE) == 0) {
+        buffer_release(vm, &in);
+        error_set(vm, EXC_TypeError,
+                  "argument 2 must be read-only bytes-like object, not %T", v);
+    }
+    return NULL;
+}
+
 FN(cdata_setstate)
 {
     if (!value_is_dict(args[0]))
-        return arg_type_error(vm, "__setstate__", "1", "dict", args[0]);
-    Buffer in;
-    if (buffer_get(vm, args[1], &in, BUF_SIMPLE) < 0)
+        return error_set(vm, EXC_TypeError, "argument 1 must be dict, not %T", args[0]);
+    int64_t size;
+    const char *data = state_data(vm, args[1], &size);
+    if (!data)
         return VALUE_NULL;
     CData *d = CDATA(self);
-    mem_move(d->p, in.data, (size_t)(in.size < d->size ? in.size : d->size));
-    buffer_release(vm, &in);
+    mem_move(d->p, data, (size_t)(size < d->size ? size : d->size));
     Value dict = object_getattr(vm, self, NAME(vm, __dict__));
     if (!dict)
         return VALUE_NULL;

@@ -141,6 +141,18 @@ static long long_as_long(Value v)
 {
     MinipyVM *vm = foreign_vm();
     int64_t i = -1;
+    return vm && v && arg_long(vm, v, &i) ? (long)i : -1;
+}
+
+/* Of ints alone. */
+static long long_as_ssize(Value v)
+{
+    MinipyVM *vm = foreign_vm();
+    int64_t i = -1;
+    if (vm && v && !value_is_int(v)) {
+        error_set(vm, EXC_TypeError, "an integer is required");
+        return -1;
+    }
     return vm && v && arg_ssize(vm, v, &i) ? (long)i : -1;
 }
 
@@ -196,10 +208,9 @@ static Value unicode_from_string(const char *p)
 static const char *unicode_as_utf8(Value v)
 {
     MinipyVM *vm = foreign_vm();
-    if (!vm || !v || !value_is_str(v))
-        return vm ? (const char *)(uintptr_t)error_bad_argument(vm, "PyUnicode_AsUTF8")
-                  : NULL;
-    return str_utf8(vm, v, NULL);
+    if (vm && v && !value_is_str(v))
+        error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
+    return vm && v && value_is_str(v) ? str_utf8(vm, v, NULL) : NULL;
 }
 
 static Value object_repr_of(Value v)
@@ -372,7 +383,7 @@ static const struct ApiRow {
     API("PyOS_snprintf", snprintf),
     API("PyOS_vsnprintf", vsnprintf),
     API("PyLong_AsLong", long_as_long),
-    API("PyLong_AsSsize_t", long_as_long),
+    API("PyLong_AsSsize_t", long_as_ssize),
     API("PyLong_FromLong", long_from_long),
     API("PyLong_FromSsize_t", long_from_long),
     API("PyBytes_FromStringAndSize", bytes_from_size),

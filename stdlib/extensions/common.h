@@ -185,6 +185,17 @@ static inline int as_c_int(MinipyVM *vm, MinipyValue v, int *out)
     return 0;
 }
 
+/* Of an int for which minipy_as_int() raised, which this takes away: is it below zero?
+ */
+static inline bool was_negative(MinipyVM *vm, MinipyValue v)
+{
+    minipy_error_clear(vm); /* nothing is made or compared while it waits */
+    MinipyValue zero = minipy_int(vm, 0);
+    bool below = minipy_compare(vm, v, "<", zero) > 0;
+    minipy_release(vm, zero);
+    return below;
+}
+
 /* The same for Py_ssize_t. */
 static inline int as_size(MinipyVM *vm, MinipyValue v, int64_t *out)
 {

@@ -142,8 +142,8 @@ FN(posix_lockf)
                                                : -1;
     if (type < 0)
         return error_set(vm, EXC_ValueError, "unrecognized lockf argument");
-    if ((GIVEN(3) && !arg_ssize(vm, GIVEN(3), &start)) ||
-        (GIVEN(2) && !arg_ssize(vm, GIVEN(2), &length)))
+    if ((GIVEN(3) && !arg_long(vm, GIVEN(3), &start)) ||
+        (GIVEN(2) && !arg_long(vm, GIVEN(2), &length)))
         return VALUE_NULL;
     struct flock lock = {.l_type = (short)type,
                          .l_start = start,

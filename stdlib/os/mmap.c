@@ -379,8 +379,7 @@ FN(mmap_read)
 {
     MmapObj *m = MMAP(self);
     int64_t n = -1;
-    if (!is_open(vm, m) ||
-        (nargs > 0 && args[0] != VALUE_NONE && !arg_ssize(vm, args[0], &n)) ||
+    if (!is_open(vm, m) || (nargs > 0 && !arg_optional_ssize(vm, args[0], &n)) ||
         !is_open(vm, m))
         return VALUE_NULL;
     return take(vm, m, n < 0 || n > rest_of(m) ? rest_of(m) : n);

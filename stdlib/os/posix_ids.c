@@ -142,7 +142,12 @@ bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out)
     if (!is)
         return error_set(vm, EXC_TypeError, "must have a sched_param object"), false;
     *out = (struct sched_param){0};
-    return arg_int(vm, tuple_get_borrow(v, 0), &out->sched_priority);
+    int64_t priority;
+    if (!arg_long(vm, tuple_get_borrow(v, 0), &priority))
+        return false;
+    out->sched_priority = (int)priority;
+    return priority == (int)priority ||
+           (error_set(vm, EXC_OverflowError, "sched_priority out of range"), false);
 }
 
 FN(posix_sched_getparam)
@@ -206,8 +211,10 @@ static bool cpu_arg(MinipyVM *vm, Value v, cpu_set_t *cpus)
                   "expected an iterator of ints, but iterator yielded %R", cls);
         return false;
     }
-    if (!arg_size(vm, v, "negative CPU number", &n))
+    if (!arg_long(vm, v, &n))
         return false;
+    if (n < 0)
+        return error_set(vm, EXC_ValueError, "negative CPU number"), false;
     if (n > INT_MAX - 1)
         return error_set(vm, EXC_OverflowError, "CPU number too large"), false;
     if (n < CPU_SETSIZE)

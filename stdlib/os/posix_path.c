@@ -6,6 +6,7 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
+#include "vm/numbers/number.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -73,22 +74,32 @@ static bool seconds_to_timespec(MinipyVM *vm, Value v, struct timespec *out)
         return true;
     }
     int64_t n;
-    if (!arg_ssize(vm, v, &n))
+    int overflow;
+    if (!arg_index(vm, v, &n, &overflow))
         return false;
+    if (overflow)
+        error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
     *out = (struct timespec){.tv_sec = n};
-    return true;
+    return !overflow;
 }
 
-/* An int of nanoseconds since 1970. */
+/* Nanoseconds since 1970: what divmod() makes of them by 10 ** 9. */
 static bool ns_to_timespec(MinipyVM *vm, Value v, struct timespec *out)
 {
-    int64_t n;
-    if (!arg_ssize(vm, v, &n))
+    Value parts = number_divmod(vm, v, value_from_imm(1000000000));
+    int64_t seconds, rest;
+    if (!parts)
         return false;
-    int64_t rest = n % 1000000000;
-    out->tv_sec = n / 1000000000 - (rest < 0);
-    out->tv_nsec = rest < 0 ? rest + 1000000000 : rest;
-    return true;
+    bool pair = value_is_tuple(parts) && tuple_size(parts) == 2;
+    if (!pair)
+        error_set(vm, EXC_TypeError, "%T.__divmod__() must return a 2-tuple, not %T", v,
+                  parts);
+    bool ok = pair && arg_long(vm, tuple_get_borrow(parts, 0), &seconds) &&
+              arg_long(vm, tuple_get_borrow(parts, 1), &rest);
+    value_decref(vm, parts);
+    if (ok)
+        *out = (struct timespec){.tv_sec = seconds, .tv_nsec = rest};
+    return ok;
 }
 
 static bool utime_times(MinipyVM *vm, Value times, Value ns, struct timespec t[2])

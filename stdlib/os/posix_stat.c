@@ -181,20 +181,29 @@ FN(posix_fstatvfs)
 
 /* ---- devices --------------------------------------------------------------------- */
 
+/* The number of a device, which has 64 bits. */
+static bool device_arg(MinipyVM *vm, Value v, uint64_t *out)
+{
+    if (!value_is_int(v))
+        return error_set(vm, EXC_TypeError, "an integer is required"), false;
+    int overflow;
+    int_as_i64_overflow(v, &overflow);
+    *out = int_as_u64(vm, v);
+    if (error_occurred(vm) && overflow > 0)
+        error_set(vm, EXC_OverflowError, "int too big to convert");
+    return !error_occurred(vm);
+}
+
 FN(posix_major)
 {
-    uint64_t dev = value_is_int(args[0]) ? int_as_u64(vm, args[0]) : 0;
-    if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required");
-    return error_occurred(vm) ? VALUE_NULL : value_from_imm(major(dev));
+    uint64_t dev;
+    return device_arg(vm, args[0], &dev) ? value_from_imm(major(dev)) : VALUE_NULL;
 }
 
 FN(posix_minor)
 {
-    uint64_t dev = value_is_int(args[0]) ? int_as_u64(vm, args[0]) : 0;
-    if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required");
-    return error_occurred(vm) ? VALUE_NULL : value_from_imm(minor(dev));
+    uint64_t dev;
+    return device_arg(vm, args[0], &dev) ? value_from_imm(minor(dev)) : VALUE_NULL;
 }
 
 FN(posix_makedev)
@@ -202,7 +211,7 @@ FN(posix_makedev)
     int maj, min;
     if (!arg_int(vm, args[0], &maj) || !arg_int(vm, args[1], &min))
         return VALUE_NULL;
-    return int_from_u64(vm, makedev((unsigned)maj, (unsigned)min));
+    return int_new(vm, (int64_t)makedev((unsigned)maj, (unsigned)min));
 }
 
 int posix_stat_exec(MinipyVM *vm)

@@ -71,8 +71,8 @@ static bool limits_arg(MinipyVM *vm, Value v, struct rlimit *out)
     bool ok = tuple_size(t) == 2;
     if (!ok)
         error_set(vm, EXC_ValueError, "expected a tuple of 2 integers");
-    ok = ok && arg_ssize(vm, tuple_get_borrow(t, 0), &soft) &&
-         arg_ssize(vm, tuple_get_borrow(t, 1), &hard);
+    ok = ok && arg_long(vm, tuple_get_borrow(t, 0), &soft) &&
+         arg_long(vm, tuple_get_borrow(t, 1), &hard);
     value_decref(vm, t);
     if (ok)
         *out = (struct rlimit){(rlim_t)soft, (rlim_t)hard};
@@ -126,10 +126,10 @@ FN(posix_prlimit)
     if (nargs < 2 || nargs > 3)
         return error_set(vm, EXC_TypeError,
                          "resource.prlimit requires 2 to 3 arguments");
-    bool set = nargs > 2 && args[2] != VALUE_NONE;
-    if (!arg_int(vm, args[0], &pid) || !resource_arg(vm, args[1], &which) ||
-        audit(vm, "resource.prlimit", 3, args[0], args[1],
-              nargs > 2 ? args[2] : VALUE_NONE) < 0 ||
+    bool set = nargs > 2;
+    if (!arg_int_ranged(vm, args[0], &pid) || !resource_arg(vm, args[1], &which) ||
+        audit(vm, "resource.prlimit", 3, args[0], args[1], set ? args[2] : VALUE_NONE) <
+            0 ||
         (set && !limits_arg(vm, args[2], &new)))
         return VALUE_NULL;
     if (prlimit(pid, (__rlimit_resource_t)which, set ? &new : NULL, &old) < 0)

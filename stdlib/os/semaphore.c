@@ -107,6 +107,10 @@ FN(semlock_rebuild)
 {
     int64_t handle;
     int kind, max;
+    if (!value_is_int(args[0]))
+        return arg_type_error(vm, "_rebuild", "1", "int", args[0]);
+    if (args[3] != VALUE_NONE && !value_is_str(args[3]))
+        return arg_type_error(vm, "_rebuild", "4", "str or None", args[3]);
     if (!arg_ssize(vm, args[0], &handle) || !arg_int(vm, args[1], &kind) ||
         !arg_int(vm, args[2], &max))
         return VALUE_NULL;
@@ -313,7 +317,7 @@ static TYPE_SPEC(semlock_spec,
 
 FN(multiprocessing_sem_unlink)
 {
-    const char *name = name_text(vm, "argument 1", args[0]);
+    const char *name = name_text(vm, "sem_unlink() argument", args[0]);
     if (!name || confine_check(vm, MINIPY_ALLOW_PROCESSES, "sem_unlink") < 0)
         return VALUE_NULL;
     return posix_none(vm, sem_unlink(name));

@@ -98,7 +98,7 @@ static bool read_attributes(MinipyVM *vm, Value list, struct termios *mode)
     for (int i = 0; ok && i < ATTRIBUTES - 1; i++) {
         Value item =
             list_size(list) > i ? value_incref(list_get_borrow(list, i)) : VALUE_NONE;
-        ok = arg_ssize(vm, item, &flags[i]);
+        ok = arg_long(vm, item, &flags[i]);
         value_decref(vm, item);
     }
     if (ok && (!value_is_list(cc) || list_size(cc) != NCCS)) {

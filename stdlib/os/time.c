@@ -85,18 +85,6 @@ FN(time_clock_getres)
     return float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9);
 }
 
-FN(time_clock_settime)
-{
-    int id;
-    double d;
-    if (!arg_int_ranged(vm, args[0], &id) || !arg_double(vm, args[1], &d))
-        return VALUE_NULL;
-    struct timespec t = {.tv_sec = (time_t)floor(d)};
-    t.tv_nsec = (long)((d - (double)t.tv_sec) * 1e9);
-    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
-                                     : VALUE_NONE;
-}
-
 FN(time_clock_settime_ns)
 {
     static const MethodDef row = {
@@ -108,8 +96,11 @@ FN(time_clock_settime_ns)
         return VALUE_NULL;
     if (!value_is_int(args[1]))
         return error_set(vm, EXC_TypeError, "expect int, got %T", args[1]);
-    if (!arg_ssize(vm, args[1], &n))
-        return VALUE_NULL;
+    int overflow;
+    n = int_as_i64_overflow(args[1], &overflow);
+    if (overflow)
+        return error_set(vm, EXC_OverflowError,
+                         "timestamp too large to convert to C _PyTime_t");
     struct timespec t = {.tv_sec = n / NS, .tv_nsec = n % NS};
     return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
                                      : VALUE_NONE;
@@ -215,6 +206,16 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
     return true;
 }
 
+FN(time_clock_settime)
+{
+    int id;
+    struct timespec t;
+    if (!arg_int_ranged(vm, args[0], &id) || !seconds_arg(vm, args[1], &t))
+        return VALUE_NULL;
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
+                                     : VALUE_NONE;
+}
+
 FN(time_sleep)
 {
     struct timespec length, until;
@@ -283,7 +284,10 @@ static bool time_arg(MinipyVM *vm, Value v, time_t *out)
                   v);
         return false;
     }
-    if (!arg_ssize(vm, v, &n)) {
+    int overflow;
+    if (!arg_index(vm, v, &n, &overflow))
+        return false;
+    if (overflow) {
         error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
         return false;
     }

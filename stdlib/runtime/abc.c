@@ -217,7 +217,8 @@ static int take_collection_flags(MinipyVM *vm, Value cls)
     Value name = str_intern_cstr(vm, "__abc_tpflags__");
     if (!name)
         return -1;
-    Value v = dict_get_borrow(vm, value_from_obj(type_dict(vm, TYPE_OF(cls))), name);
+    DictObj *d = type_dict(vm, TYPE_OF(cls));
+    Value v = d ? dict_get_borrow(vm, value_from_obj(d), name) : VALUE_NULL;
     int r = 0;
     if (v && value_is_int(v)) {
         int64_t flags = int_as_i64_overflow(v, NULL);

@@ -89,11 +89,13 @@ FN(set_running_loop)
 
 int task_enter(MinipyVM *vm, Value loop, Value task)
 {
-    Value tasks = vm->asyncio->current_tasks, other = dict_get_borrow(vm, tasks, loop);
+    Value tasks = vm->asyncio->current_tasks;
+    Value other = value_xincref(dict_get_borrow(vm, tasks, loop)); /* while reprs run */
     if (other)
         error_set(vm, EXC_RuntimeError,
                   "Cannot enter into task %R while another task %R is being executed.",
                   task, other);
+    value_xdecref(vm, other);
     return error_occurred(vm) ? -1 : dict_set(vm, tasks, loop, task);
 }
 
@@ -103,9 +105,10 @@ int task_leave(MinipyVM *vm, Value loop, Value task)
     if (!here && error_occurred(vm))
         return -1;
     if (here != task) {
+        here = here ? value_incref(here) : VALUE_NONE;
         error_set(vm, EXC_RuntimeError,
-                  "Leaving task %R does not match the current task %R.", task,
-                  here ? here : VALUE_NONE);
+                  "Leaving task %R does not match the current task %R.", task, here);
+        value_decref(vm, here);
         return -1;
     }
     return dict_delete(vm, tasks, loop) < 0 ? -1 : 0;

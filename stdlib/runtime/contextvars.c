@@ -383,9 +383,11 @@ static int contextvars_exec(MinipyVM *vm, Value m)
     if (!missing)
         return -1;
     Value token = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "Token");
-    int r = dict_set_cstr(vm, value_from_obj(type_dict(vm, TYPE_OF(token))), "MISSING",
-                          value_from_obj(missing));
-    type_modified(vm, TYPE_OF(token));
+    DictObj *d = token ? type_dict(vm, TYPE_OF(token)) : NULL;
+    int r = d ? dict_set_cstr(vm, value_from_obj(d), "MISSING", value_from_obj(missing))
+              : (error_set_oom(vm), -1);
+    if (token)
+        type_modified(vm, TYPE_OF(token));
     obj_decref(vm, missing);
     return r;
 }

@@ -132,7 +132,8 @@ static const ProbeCalls profiler_calls = {enter, leave};
 /* The same with a timer of the program's. */
 static void enter_timed(MinipyVM *vm, ProfilerObj *p, const void *key, CodeObj *code)
 {
-    CallEntry *entry = find_entry(p, key, code);
+    CallEntry *entry =
+        key ? find_entry(p, key, code) : NULL; /* no memory: it is missed */
     CallEdge *edge = call_times_push(&p->times, entry, code == NULL);
     if (edge) /* and it is the innermost still: the timer is not profiled */
         call_times_begin(&p->times, edge, now_of(vm, p));

@@ -199,8 +199,9 @@ FN(sys_getallocatedblocks)
 }
 
 #ifdef MINIPY_FAIL_ALLOC
-/* For tests/run_fail_alloc.py: the n-th request for memory from now fails; 0: none.
- * What was left of the number before. */
+/* For tests/run_fail_alloc.py and fail_alloc_in_turn.py: the n-th request for memory
+ * from now fails; 0: none; -1: those from new places. What was left of the number
+ * before. */
 FN(sys__fail_after)
 {
     int64_t n;

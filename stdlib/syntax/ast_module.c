@@ -258,6 +258,8 @@ static int make_classes(MinipyVM *vm, Value all, Value classes)
     if (!t)
         return -1;
     Value root = value_from_obj(t), dict = value_from_obj(type_dict(vm, t));
+    if (!dict)
+        return error_set_oom(vm), -1;
     if (dict_set_cstr(vm, all, "AST", root) < 0 ||
         dict_set_cstr(vm, dict, "_fields", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "__match_args__", vm->empty_tuple) < 0 ||

@@ -212,6 +212,16 @@ def sre_seeds():
         parsed = compiler._parser.parse(text)
         code = compiler._code(parsed, 0)
         yield bytes([parsed.state.groups - 1]) + struct.pack("<%dI" % len(code), *code)
+    # What the check of such code looks at: each word changed, and left out. (re's compiler asks for no more than it makes.)
+    for text in ("abc", "(a)(b)?", "(?:a|[b-d])+?", r"[^\s\w]{2,5}", "(?<=ab)(?!c)", "(a)?(?(1)b|c)", "(a)?(?(1)b)", "(?>a*)b",
+                 "(?:ab)*+c", "(?i:(a)\\1)", "[\u0100-\u2000]",
+                 "(?i:[a-z\u0100]+)", "ab|ac", "[ab]x*", "(?:ab)*"):
+        parsed = compiler._parser.parse(text)
+        code, head = compiler._code(parsed, 0), bytes([parsed.state.groups - 1])
+        for i, word in enumerate(code):
+            for other in sorted({0, 1, (word + 1) % 2**32, max(word - 1, 0), 43, 2**32 - 1}):
+                yield head + struct.pack("<%dI" % len(code), *code[:i], other, *code[i + 1:])
+            yield head + struct.pack("<%dI" % (len(code) - 1), *code[:i], *code[i + 1:])
 
 
 @target(sre_seeds)

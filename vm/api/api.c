@@ -106,10 +106,13 @@ static MinipySettings settings_from(const MinipyConfig *c)
 }
 
 /* The failing-allocation build: -X fail_after=N makes the N-th request of the program
- * fail. */
+ * fail, MINIPY_FAIL_AFTER that of each vm of a host. */
 static void arm_failure(MinipyVM *vm, const MinipyConfig *c)
 {
 #ifdef MINIPY_FAIL_ALLOC
+    const char *n = getenv("MINIPY_FAIL_AFTER");
+    if (n)
+        mem_fail_after(vm, atoll(n));
     for (const char *const *x = c->xoptions; x && *x; x++)
         if (strncmp(*x, "fail_after=", 11) == 0)
             mem_fail_after(vm, atoll(*x + 11));

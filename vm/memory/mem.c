@@ -22,6 +22,7 @@
 
 #include "vm/core/hooks.h"
 #include "vm/memory/address_range.h"
+#include "vm/memory/fail_places.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/mem_large.h"
 #include "vm/memory/memstate.h"
@@ -178,7 +179,7 @@ void mem_state_free(struct MemState *m)
 #ifdef MINIPY_CHECK_MEMORY
     check_empty(m);
 #endif
-    large_give_back(m);
+    large_end(m);
     if (m->base)
         give_range_back(m);
     free(m);
@@ -235,11 +236,17 @@ int64_t mem_fail_after(MinipyVM *vm, int64_t n)
     return left;
 }
 
-/* The failing-allocation build makes one chosen request fail. */
+/* The failing-allocation build makes one chosen request fail, or those from new places.
+ */
 static inline bool must_fail(struct MemState *m)
 {
 #ifdef MINIPY_FAIL_ALLOC
-    return m->fail_countdown > 0 && --m->fail_countdown == 0;
+    if (m->fail_countdown > 0)
+        return --m->fail_countdown == 0;
+    if (m->fail_countdown == 0 || !fail_place_is_new())
+        return false;
+    m->fail_countdown--;
+    return true;
 #else
     (void)m;
     return false;

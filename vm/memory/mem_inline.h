@@ -43,8 +43,9 @@ struct MemState {
     size_t cold_room;      /* of that array, which is mapped when it is first needed */
     size_t bytes, limit;   /* handed out (whole pools, large blocks), or charged */
     size_t large_blocks;   /* those from malloc, or the host, that are in use, */
-    size_t large, large_max;   /* their bytes, and the most since malloc_trim(); */
-    size_t trim_min, trim_max; /* how many must go before the next, at most */
+    size_t large, large_max;        /* their bytes, and the most since malloc_trim(); */
+    size_t trim_min, trim_max;      /* how many must go before the next, at most */
+    struct LargeHead *large_in_use; /* they themselves, newest first */
     struct Mapping
         *large_kept; /* of those that were freed: newest first; their bytes, */
     size_t large_idle, large_idle_max; /* and how many may be */

@@ -31,7 +31,8 @@ enum { HUGE_BLOCK = 4 << 20, HUGE_GROWING = 1 << 20 };
 enum { HOLE_MIN = 1 << 20 };
 
 /* Before the block; the host's allocator is told the sizes. */
-typedef struct Head {
+typedef struct LargeHead {
+    struct LargeHead *next, *before; /* of MemState.large_in_use */
     size_t size;     /* of what follows, aligned as the block is, to 16 */
     uintptr_t owner; /* a MemState; | IS_MAPPED */
 } Head;
@@ -154,11 +155,29 @@ static Mapping *take_kept(struct MemState *m, size_t span)
 
 /* ---- birth, growth, death ----------------------------------------------------- */
 
+static void link_in(struct MemState *m, Head *h)
+{
+    h->before = NULL;
+    h->next = m->large_in_use;
+    if (h->next)
+        h->next->before = h;
+    m->large_in_use = h;
+}
+
+static void link_out(struct MemState *m, Head *h)
+{
+    *(h->before ? &h->before->next : &m->large_in_use) = h->next;
+    if (h->next)
+        h->next->before = h->before;
+}
+
 static void *begin(struct MemState *m, Mapping *p, size_t size)
 {
     if (!p)
         return NULL;
-    p->head = (Head){.size = size, .owner = (uintptr_t)m | IS_MAPPED};
+    p->head.size = size;
+    p->head.owner = (uintptr_t)m | IS_MAPPED;
+    link_in(m, &p->head);
     return &p->head + 1;
 }
 
@@ -168,6 +187,7 @@ static void *begin_in_heap(struct MemState *m, Head *h, size_t size)
         return NULL;
     h->size = m->allocate ? size : malloc_usable_size(h) - sizeof *h;
     h->owner = (uintptr_t)m;
+    link_in(m, h);
     return h + 1;
 }
 
@@ -225,9 +245,28 @@ static void *huge_resize(struct MemState *m, Head *h, size_t size)
 {
     Mapping *p = mapping_of(h);
     size_t span = span_for(size);
-    if (fits(p->span, span))
-        return begin(m, p, size);
-    return find_kept(m, span) ? NULL : begin(m, mapped(p, span), size);
+    if (fits(p->span, span)) {
+        h->size = size;
+        return h + 1;
+    }
+    if (find_kept(m, span))
+        return NULL;
+    link_out(m, h);
+    void *fresh = begin(m, mapped(p, span), size);
+    if (!fresh)
+        link_in(m, h);
+    return fresh;
+}
+
+static void *heap_resize(struct MemState *m, Head *h, size_t size)
+{
+    size_t whole = size + sizeof *h;
+    link_out(m, h);
+    Head *fresh = m->allocate ? m->allocate(m->user, h, h->size + sizeof *h, whole)
+                              : realloc(h, whole);
+    if (!fresh)
+        link_in(m, h);
+    return begin_in_heap(m, fresh, size);
 }
 
 void *large_resize(struct MemState *m, void *block, size_t size)
@@ -238,21 +277,24 @@ void *large_resize(struct MemState *m, void *block, size_t size)
         void *huge = is_mapped(h) ? huge_resize(m, h, size) : NULL;
         return huge ? huge : moved(m, h, size, least);
     }
-    if (is_mapped(h))
-        return moved(m, h, size, least);
-    size_t whole = size + sizeof *h;
-    h = m->allocate ? m->allocate(m->user, h, h->size + sizeof *h, whole)
-                    : realloc(h, whole);
-    return begin_in_heap(m, h, size);
+    return is_mapped(h) ? moved(m, h, size, least) : heap_resize(m, h, size);
 }
 
 void large_free(struct MemState *m, void *block)
 {
     Head *h = (Head *)block - 1;
+    link_out(m, h);
     if (m->allocate)
         m->allocate(m->user, h, h->size + sizeof *h, 0);
     else if (is_mapped(h))
         give_up(m, mapping_of(h));
     else
         free(h);
+}
+
+void large_end(struct MemState *m)
+{
+    while (m->large_in_use)
+        large_free(m, m->large_in_use + 1);
+    large_give_back(m);
 }

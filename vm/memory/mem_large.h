@@ -22,6 +22,10 @@ void *large_resize(struct MemState *m, void *block, size_t size);
 void large_free(struct MemState *m, void *block);
 /* What large_free() keeps for the next one. */
 void large_give_back(struct MemState *m);
+/* All of them, and what is in use: what a program left in cycles that the collector
+ * cannot see, through a datetime's tzinfo or a code object's constants, would otherwise
+ * stay in a host after the vm. */
+void large_end(struct MemState *m);
 size_t large_size(const void *block);
 struct MemState *large_owner(const void *block); /* borrowed */
 /* Whether the C library copies it where it grows, which leaves a hole worth trimming.

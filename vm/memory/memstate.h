@@ -43,8 +43,9 @@ size_t mem_block_size(MinipyVM *vm, void *block);
 bool mem_is_own(MinipyVM *vm, void *block);
 void mem_set_limit(MinipyVM *vm, size_t limit);
 size_t mem_lift_limit(MinipyVM *vm); /* what it was, to be set again */
-/* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails; 0: none. The number
- * before, less the requests since. Elsewhere: no effect. */
+/* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails; 0: none; -1: each
+ * that comes from a new place (fail_places.h). The number before, less the requests
+ * since, or less those that failed. Elsewhere: no effect. */
 int64_t mem_fail_after(MinipyVM *vm, int64_t n);
 
 #endif

@@ -573,6 +573,8 @@ static int warn_here(MinipyVM *vm, Value category, Value message, int64_t level,
                      Value source)
 {
     Warning w = {.category = category, .message = message, .source = source};
+    if (!vm->sysdict) /* the vm is being freed: nobody hears */
+        return 0;
     int r = place(vm, level, &w);
     if (r == 0)
         r = warn_explicit(vm, &w);

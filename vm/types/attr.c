@@ -50,9 +50,9 @@ Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name)
         return inst_get_borrow(vm, inst_head(ob), name);
     if (ob->kind == KIND_MODULE && MODULE(o)->dict)
         return dict_get_str_borrow(vm, MODULE(o)->dict, name);
-    if (ob->kind == KIND_TYPE) /* its metaclass took object.__getattribute__ */
-        return dict_get_str_borrow(vm, type_dict(vm, TYPE_OF(o)), name);
-    return VALUE_NULL;
+    /* Of a class: its metaclass took object.__getattribute__. */
+    DictObj *d = ob->kind == KIND_TYPE ? type_dict(vm, TYPE_OF(o)) : NULL;
+    return d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
 }
 
 /* The object's dict if not all its keys are str: comparing with them runs Python code.

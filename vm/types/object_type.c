@@ -329,7 +329,8 @@ static Value copyreg_attr(MinipyVM *vm, const char *name)
 /* The names of all __slots__ of a class: list or None. */
 static Value slot_names(MinipyVM *vm, TypeObj *t)
 {
-    Value names = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __slotnames__));
+    DictObj *d = type_dict(vm, t);
+    Value names = d ? dict_get_str_borrow(vm, d, NAME(vm, __slotnames__)) : VALUE_NULL;
     if (names) {
         if (names == VALUE_NONE || value_is_list(names))
             return value_incref(names);

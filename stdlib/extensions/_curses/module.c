@@ -489,13 +489,11 @@ static int as_color(MinipyVM *vm, MinipyValue v, int *out)
     int r = minipy_as_int(vm, v, &c);
     if (r < 0 && !minipy_error_matches(vm, "OverflowError"))
         return -1;
-    MinipyValue zero = minipy_int(vm, 0);
-    bool negative = r < 0 ? minipy_compare(vm, v, "<", zero) > 0 : c < 0;
+    bool negative = r < 0 ? was_negative(vm, v) : c < 0;
     if (r == 0 && !negative && c < COLORS) {
         *out = (int)c;
         return 0;
     }
-    minipy_error_clear(vm);
     if (negative)
         minipy_raise(vm, "ValueError", "Color number is less than 0.");
     else
@@ -524,9 +522,7 @@ static int as_pair(MinipyVM *vm, MinipyValue v, int *out)
     int r = minipy_as_int(vm, v, &c), most = COLOR_PAIRS - 1;
     if (r < 0 && !minipy_error_matches(vm, "OverflowError"))
         return -1;
-    MinipyValue error = minipy_error_take(vm);
-    bool negative = r < 0 ? minipy_compare(vm, v, "<", minipy_int(vm, 0)) > 0 : c < 0;
-    minipy_release(vm, error);
+    bool negative = r < 0 ? was_negative(vm, v) : c < 0;
     if (r == 0 && !negative && c <= most) {
         *out = (int)c;
         return 0;
@@ -545,8 +541,7 @@ static int as_component(MinipyVM *vm, MinipyValue v, int *out)
     if (minipy_as_int(vm, v, &c) < 0) {
         if (!minipy_error_matches(vm, "OverflowError"))
             return -1;
-        minipy_error_clear(vm);
-        c = minipy_compare(vm, v, "<", minipy_int(vm, 0)) > 0 ? -1 : INT_MAX;
+        c = was_negative(vm, v) ? -1 : INT_MAX;
     }
     *out = (int)c;
     if (c >= 0 && c <= 1000)

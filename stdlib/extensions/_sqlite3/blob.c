@@ -75,9 +75,9 @@ METHOD(connection_blobopen)
                        : args[5]
                            ? text_argument(vm, args[5], "blobopen() argument 'name'")
                            : "main";
-    int64_t row;
+    int row = 0;
     int readonly = args[4] ? minipy_truth(vm, args[4]) : 0;
-    if (!name || readonly < 0 || minipy_as_int(vm, args[3], &row) < 0 ||
+    if (!name || readonly < 0 || as_c_int(vm, args[3], &row) < 0 ||
         !connection_check(c))
         return MINIPY_NULL;
     sqlite3_blob *blob = NULL;

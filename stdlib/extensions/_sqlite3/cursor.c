@@ -140,7 +140,9 @@ static MinipyValue text_value(MinipyVM *vm, sqlite3_stmt *stmt, int i,
     MinipyValue bytes = minipy_bytes(vm, text, size);
     if (!bytes || factory == s->bytes)
         return bytes;
-    MinipyValue r = minipy_call(vm, retained(factory), &bytes, 1);
+    MinipyValue maker = retained(factory); /* it may set another */
+    MinipyValue r = minipy_call(vm, maker, &bytes, 1);
+    minipy_release(vm, maker);
     minipy_release(vm, bytes);
     return r;
 }

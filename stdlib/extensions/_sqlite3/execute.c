@@ -126,7 +126,7 @@ static Statement *prepare(MinipyVM *vm, Cursor *cursor, Connection *c, MinipyVal
         return NULL;
     Statement *s = cursor->prepared = statement_data(vm, cursor->statement);
     s->in_use = true;
-    if (many && s->stmt && sqlite3_stmt_readonly(s->stmt)) {
+    if (many && (!s->stmt || sqlite3_stmt_readonly(s->stmt))) {
         raise_error(vm, PROGRAMMING_ERROR,
                     "executemany() can only execute DML statements.");
         return NULL;

@@ -216,11 +216,9 @@ static int on_collate(void *user, int size1, const void *text1, int size2,
         MinipyValue r =
             args[0] && args[1] ? minipy_call(vm, cb->function, args, 2) : MINIPY_NULL;
         if (r && minipy_as_int(vm, r, &order) < 0) {
-            MinipyValue zero = minipy_int(vm, 0);
             bool big = minipy_error_matches(vm, "OverflowError");
+            order = !big ? 0 : was_negative(vm, r) ? -1 : 1;
             minipy_error_clear(vm);
-            order = !big ? 0 : minipy_compare(vm, r, ">", zero) > 0 ? 1 : -1;
-            minipy_release(vm, zero);
         }
         minipy_release(vm, r); /* what it raised is the statement's exception */
         minipy_release(vm, args[0]);
