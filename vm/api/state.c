@@ -211,22 +211,19 @@ MinipyVM *vm_new(const MinipySettings *settings)
 static void clear_module_dict(MinipyVM *vm, Value dict)
 {
     for (int pass = 0; pass < 2; pass++) {
-        Value keys = dict_keys_list(vm, dict);
-        if (!keys) {
-            error_clear(vm);
-            return;
-        }
-        for (int64_t i = 0; i < list_size(keys); i++) {
-            Value k = list_get_borrow(keys, i);
-            if (!value_is_str(k))
+        Value k, v;
+        for (int64_t at = 0; dict_next(dict, &at, &k, &v);) {
+            if (v == VALUE_NONE || !value_is_str(k))
                 continue;
             bool private = str_length(k) > 0 && str_char_at(STR(k), 0) == '_' &&
                            !(str_length(k) > 1 && str_char_at(STR(k), 1) == '_');
-            if (pass == 0 ? private : !str_equal(k, NAME(vm, __builtins__)))
-                if (dict_set(vm, dict, k, VALUE_NONE) < 0)
-                    error_clear(vm);
+            if (pass == 0 ? !private : str_equal(k, NAME(vm, __builtins__)))
+                continue;
+            value_incref(k); /* a finalizer may take it out of the dict */
+            if (dict_set(vm, dict, k, VALUE_NONE) < 0)
+                error_clear(vm);
+            value_decref(vm, k);
         }
-        value_decref(vm, keys);
     }
 }
 
@@ -253,6 +250,8 @@ static Value module_references(MinipyVM *vm)
  */
 static void forget_added_builtins(MinipyVM *vm)
 {
+    if (dict_size(vm->builtins) <= vm->builtins_at_start)
+        return;
     Value keys = dict_keys_list(vm, vm->builtins);
     for (int64_t i = vm->builtins_at_start; keys && i < list_size(keys); i++)
         if (dict_delete(vm, vm->builtins, list_get_borrow(keys, i)) < 0)

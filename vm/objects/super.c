@@ -82,15 +82,16 @@ static const AttrCacheEntry *known_behind(MinipyVM *vm, const TypeObj *cls,
     return e && e->where == (int32_t)cls->version ? e : NULL;
 }
 
-/* lookup_behind(), remembered; but not plain values, which may have a cell. */
+/* lookup_behind(), remembered; but not plain values, which may have a cell if their
+ * names are not of the language's. */
 static Value find_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value name)
 {
     const AttrCacheEntry *e = known_behind(vm, cls, start, name);
     if (e)
         return e->found;
     Value d = lookup_behind(vm, cls, start, name);
-    if (d && CACHES && !value_is_plain(d) && type_version(vm, start) &&
-        type_version(vm, cls))
+    if (d && CACHES && (!value_is_plain(d) || attr_is_dunder(name)) &&
+        type_version(vm, start) && type_version(vm, cls))
         attr_cache_put(
             vm, (AttrCacheEntry){.key = super_cache_key(start, cls),
                                  .name = name,
