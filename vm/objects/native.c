@@ -11,7 +11,8 @@
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 
-extern const TypeSpec native_type_spec, native_method_type_spec;
+extern const TypeSpec native_type_spec;
+static const TypeSpec native_method_type_spec;
 
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name)
 {
@@ -245,6 +246,6 @@ TYPE_SPEC(native_type_spec,
 );
 
 /* Where CPython's function is told the class that defines it. */
-TYPE_SPEC(native_method_type_spec,
+static TYPE_SPEC(native_method_type_spec,
     .name = "builtin_method", .kind = KIND_NATIVE, .base = KIND_NATIVE, .flags = TYPE_NO_NEW,
 );

@@ -232,8 +232,12 @@ static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         attr_cache_put(vm, e);
 }
 
-Value attr_cache_in_dict(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
-                         int *kind)
+/* What an instance that keeps a dict has of the name, or its class, for an entry of the
+ * kind ATTR_DICT, borrowed: *kind is ATTR_VALUE for its own, else as the entry says. It
+ * is ATTR_OTHER where the dict has keys that run code when they are compared. Runs no
+ * Python code. */
+static Value attr_cache_in_dict(MinipyVM *vm, const AttrCacheEntry *e, Value o,
+                                Value name, int *kind)
 {
     Object *ob = value_obj(o);
     const DictObj *dict = inst_head_quick(ob)->u.dict;

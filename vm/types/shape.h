@@ -200,13 +200,6 @@ static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
                                     : NULL;
 }
 
-/* What an instance that keeps a dict has of the name, or its class, for an entry of the
- * kind ATTR_DICT, borrowed: *kind is ATTR_VALUE for its own, else as the entry says. It
- * is ATTR_OTHER where the dict has keys that run code when they are compared. Runs no
- * Python code. (attr.c) */
-Value attr_cache_in_dict(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
-                         int *kind);
-
 /* Is its value what a descriptor of the class gives? */
 static inline bool attr_cache_is_bound(const AttrCacheEntry *e)
 {
