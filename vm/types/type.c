@@ -387,9 +387,13 @@ void types_clear(MinipyVM *vm)
         state_clear(vm, &vm->shared_types[i]);
 }
 
-/* After the last collection, which still looks at instances by their shapes. */
+/* After the last collection, which still looks at instances by their shapes. Finalizers
+ * that it ran may have asked types for their dicts again. */
 static void free_shapes(MinipyVM *vm, TypeState *s)
 {
+    if (s->dict)
+        forget_lookups(vm);
+    state_clear(vm, s);
     if (s->shape)
         shape_free_tree(vm, s->shape);
     s->shape = NULL;
