@@ -338,7 +338,7 @@ FN(cdata_reduce)
     return r;
 }
 
-/* A state's bytes, or the UTF-8 of a text, or of what else nobody can change. */
+/* A state's bytes, or the UTF-8 of a text; what else has a buffer could change. */
 static const char *state_data(MinipyVM *vm, Value v, int64_t *size)
 {
     Buffer in;

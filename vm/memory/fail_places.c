@@ -1,8 +1,8 @@
 /* fail_places.c - the places of fail_places.h.
  *
  * A request that fails is only of interest with those who have to pass it on: from the
- * same ten return addresses the second failure shows nothing that the first did not. So
- * each place fails once, in all programs together: the table is the file that
+ * same twenty return addresses the second failure shows nothing that the first did not.
+ * So each place fails once, in all programs together: the table is the file that
  * MINIPY_FAIL_PLACES names, which processes share and which outlives them. Addresses
  * are compared as they are: the loader must not choose them at random (setarch -R), and
  * the build must keep frame pointers.

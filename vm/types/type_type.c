@@ -13,6 +13,7 @@
 #include "vm/types/class_cell.h"
 #include "vm/types/object_type.h"
 #include "vm/types/slot_defs.h"
+#include "vm/types/class_dict.h"
 #include "vm/types/type.h"
 #include "vm/core/hooks.h"
 #include "vm/containers/mapping_proxy.h"
@@ -692,8 +693,10 @@ static void type_dealloc(MinipyVM *vm, Object *o)
         type_remove_subclass(vm, TYPE_OF(tuple_get_borrow(t->bases, i)), t);
     if (t->own.shape)
         shape_free_tree(vm, t->own.shape);
-    if (t->own.dict)
+    if (t->own.dict) {
+        t->own.dict->of_class = DICT_OF_NO_CLASS; /* its block is used again */
         obj_decref(vm, (Object *)t->own.dict);
+    }
     class_cells_free(vm, t);
     value_xdecref(vm, t->name);
     value_xdecref(vm, t->qualname);
