@@ -78,6 +78,13 @@ no_root() {
     play id 'echo 1000'
     install 3 test && grep -q 'apt-get install gdb' "$work/said" && install 0 --optional test && [ ! -s "$work/said" ]
 }
+# A name that apt does not know stops the whole group. Lists that lack even gcc were never fetched, and say nothing.
+apt_knows_them() {
+    apt-cache pkgnames 2>/dev/null | sort >"$work/known"
+    ! grep -q -x gcc "$work/known" ||
+        ! awk '!/^#/ { print $2 }' tools/packages.txt | sort -u | comm -23 - "$work/known" | grep .
+}
+check "tools/packages.txt: apt knows every name" apt_knows_them
 check "install.sh: nothing missing, apt is not touched" nothing_missing
 check "install.sh: a package whose triggers wait is there" another_installs
 check "install.sh: a command that does instead of its package" command_of_elsewhere
