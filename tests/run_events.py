@@ -49,8 +49,8 @@ THREADS = ("lang/threads/", "probes/programs/children_processes.py",
 # run, and fail when that place is another.
 NAMES = "it goes through the names of an object, and minipy's has others: "
 SPECS = "specs are in C: their attributes are copied as those of slots"
-RECURSION = ("it recurses to the limit through functions in C: CPython counts every call of one, and "
-             "fewer when it is not traced; minipy counts Python frames and what repr, str, compare enter")
+RECURSION = ("it recurses to the limit through functions in C: CPython counts every call of one while it is traced, "
+             "otherwise some, as minipy does")
 AT_THE_END = "what is left at the end of the process goes in another order"
 LAZY_BUILTINS = "copyright, exit and the like are made when a program first asks for them, as CPython's module site does at its start"
 OF_BYTECODE = "it is about cached bytecode: minipy's is another, and has a loader of its own"
@@ -63,7 +63,6 @@ DIFFERENT = {
     **dict.fromkeys(("lang/engine/builtins_at_the_end.py", "lang/library/ctypes_finalizer_dies_last.py"),
                     ("the end", "CPython's trace function is gone when the context and what is left of the modules go")),
     "lang/library/asyncio_left_open.py": ("base_events.py:__del__:690", AT_THE_END),
-    "lang/compound_statements/with_exits_of_every_kind.py": ("with_exits_of_every_kind.py:__exit__:91", RECURSION),
     "lang/library/seldom_asked_of_modules.py": ("<frozen _sitebuiltins>:__repr__:17", LAZY_BUILTINS),
     "lang/exceptions/hierarchy.py": ("hierarchy.py:<genexpr>:2", LAZY_BUILTINS),
     "lang/engine/trace_methods.py": ("trace_methods.py:f:8", "a trace function's finalizer, run as it returns: CPython's trace function in C is not called meanwhile"),
@@ -71,7 +70,7 @@ DIFFERENT = {
     "lang/import_system/cached_code.py": ("cached_code.py:<module>:33", OF_BYTECODE),
     "lang/import_system/changed_loaders.py": ("changed_loaders.py:watched:36", OF_BYTECODE),
     "lang/import_system/first_search_of_a_program.py": ("first_search_of_a_program.py:<listcomp>:12", "without site CPython searches lib-dynload, too, where its extensions are"),
-    "lang/engine/classes_in_c_called.py": ("classes_in_c_called.py:__iter__:121", RECURSION),
+    "lang/engine/levels_of_recursion.py": ("levels_of_recursion.py:measures:13", RECURSION),
     "lang/import_system/names_whose_hash_fails.py": ("names_whose_hash_fails.py:__hash__:9", "importlib's own dictionaries of locks ask for a name's hash, too"),
     "lang/import_system/copied_specs_and_loaders.py": ("copy.py:_reconstruct:278", SPECS),
     "lang/library/pickles_how_deep.py": ("pickles_how_deep.py:<module>:28", RECURSION),
@@ -116,11 +115,10 @@ DIFFERENT = {
     "lang/library/gc_functions.py": ("gc_functions.py:<genexpr>:54", "it looks at all objects: minipy has fewer"),
     "lang/library/ast_trees.py": ("ast_trees.py:<genexpr>:26",
                                   NAMES + "vars(ast.AST) has no __setattr__ and __delattr__"),
-    "lang/data_model/special_corners.py": ("special_corners.py:__repr__:16", RECURSION),
     "lang/execution_model/recursion_limit.py": ("recursion_limit.py:__getattr__:19", RECURSION),
     "lang/lexical_analysis/source_lines_in_tracebacks.py": (
         "mac_roman.py:decode:22", "the file of a line in a traceback is decoded as a whole in minipy, step by step in CPython"),
-    "lang/engine/caches_and_frames.py": ("caches_and_frames.py:__repr__:199", RECURSION),
+    "lang/engine/caches_and_frames.py": ("caches_and_frames.py:__getattr__:203", RECURSION),
     "lang/engine/mmap_closed_by_its_arguments.py": (
         "mmap_closed_by_its_arguments.py:<module>:6", "CPython would crash"),
     "lang/data_model/reduce_without_builtins.py": ("<frozen _sitebuiltins>:__call__:67", "copyright and the like "

@@ -26,6 +26,7 @@ FN(functools_reduce)
         return VALUE_NULL;
     }
     Value result = nargs > 2 ? value_incref(args[2]) : VALUE_NULL, item;
+    recursion_deepen(vm);
     while ((item = iter_next(vm, it)) != VALUE_NULL) {
         if (!result) {
             result = item;
@@ -38,6 +39,7 @@ FN(functools_reduce)
         if (!result)
             break;
     }
+    recursion_leave(vm);
     value_decref(vm, it);
     if (error_occurred(vm)) {
         value_xdecref(vm, result);
@@ -329,7 +331,7 @@ static TYPE_SPEC(partial_spec,
     .name = "functools.partial",
     .doc = "partial(func, *args, **keywords) - new function with partial application\n"
            "    of the given arguments and keywords.\n",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_VECTORCALL,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_VECTORCALL | TYPE_UNCOUNTED,
     .basicsize = sizeof(PartialObj), .inst_offset = offsetof(PartialObj, head), .values = 3,
     .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = partial_repr,
               .call = partial_call, .new_ = partial_new},
@@ -636,8 +638,8 @@ static CONTENTS(contents,
 );
 
 static METHODS(functions,
-    {"reduce", functools_reduce, M_BARE | M_UNSIGNED, "($module, function, iterable, initial=<unrepresentable>, /)",
-     "reduce(function, iterable[, initial]) -> value\n\n"
+    {"reduce", functools_reduce, M_BARE | M_UNSIGNED | M_OWN_LEVEL,
+     "($module, function, iterable, initial=<unrepresentable>, /)", "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_TUPLE | M_UNSIGNED, "($module, /, mycmp)",
      "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that compares two objects."},

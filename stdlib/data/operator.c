@@ -296,8 +296,8 @@ static METHODS(itemgetter_methods,
     )
 
 GETTER_SPEC(
-    itemgetter_spec, "itemgetter", GetterObj, TYPE_VECTORCALL, 2, itemgetter_call,
-    itemgetter_repr, itemgetter_new, itemgetter_methods,
+    itemgetter_spec, "itemgetter", GetterObj, TYPE_VECTORCALL | TYPE_UNCOUNTED, 2,
+    itemgetter_call, itemgetter_repr, itemgetter_new, itemgetter_methods,
     "itemgetter(item, ...) --> itemgetter object\n\n"
     "Return a callable object that fetches the given item(s) from its operand.\n"
     "After f = itemgetter(2), the call f(r) returns r[2].\n"
@@ -379,8 +379,8 @@ static METHODS(attrgetter_methods,
 );
 
 GETTER_SPEC(
-    attrgetter_spec, "attrgetter", GetterObj, TYPE_VECTORCALL, 2, attrgetter_call,
-    attrgetter_repr, attrgetter_new, attrgetter_methods,
+    attrgetter_spec, "attrgetter", GetterObj, TYPE_VECTORCALL | TYPE_UNCOUNTED, 2,
+    attrgetter_call, attrgetter_repr, attrgetter_new, attrgetter_methods,
     "attrgetter(attr, ...) --> attrgetter object\n\n"
     "Return a callable object that fetches the given attribute(s) from its operand.\n"
     "After f = attrgetter('name'), the call f(r) returns r.name.\n"

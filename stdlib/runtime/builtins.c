@@ -25,7 +25,10 @@
 
 FN(builtin_abs)
 {
-    return number_absolute(vm, args[0]);
+    recursion_deepen(vm);
+    Value r = number_absolute(vm, args[0]);
+    recursion_leave(vm);
+    return r;
 }
 
 static int take_truth(MinipyVM *vm, void *stop_at, Value item)
@@ -43,11 +46,13 @@ static bool take_other_truth(void *stop_at, Value item)
 /* all() and any(): stop at the first item whose truth is `stop_at`. */
 static Value scan_truth(MinipyVM *vm, Value iterable, int stop_at)
 {
+    recursion_deepen(vm);
     Each each = each_of(vm, iterable);
     each_feed(vm, &each, (Sink){take_truth, take_other_truth, &stop_at});
     while (each_next(vm, &each))
         each.status = take_truth(vm, &stop_at, each_take(&each));
     int stopped = each_end(vm, &each);
+    recursion_leave(vm);
     return stopped < 0 ? VALUE_NULL : value_from_bool(stopped ? stop_at : !stop_at);
 }
 
@@ -63,7 +68,10 @@ FN(builtin_any)
 
 FN(builtin_ascii)
 {
-    return object_ascii(vm, args[0]);
+    recursion_deepen(vm);
+    Value r = object_ascii(vm, args[0]);
+    recursion_leave(vm);
+    return r;
 }
 
 /* -0b101 and its like; base is a power of 2. */
@@ -247,7 +255,9 @@ FN(builtin_vars)
 
 FN(builtin_hash)
 {
+    recursion_deepen(vm);
     int64_t h = object_hash(vm, args[0]);
+    recursion_leave(vm);
     return h == -1 && error_occurred(vm) ? VALUE_NULL : int_new(vm, h);
 }
 
@@ -381,6 +391,7 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
             "Cannot specify a default for %s() with multiple positional arguments",
             name);
     int r = 0;
+    recursion_deepen(vm);
     if (nargs > 1) {
         for (size_t i = 0; r == 0 && i < nargs; i++)
             r = extreme_compare(&x, args[i]);
@@ -391,6 +402,7 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
             each.status = extreme_compare(&x, each.item);
         r = each_end(vm, &each);
     }
+    recursion_leave(vm);
     value_xdecref(vm, x.best_key);
     if (r < 0)
         value_clear(vm, &x.best);
@@ -418,7 +430,10 @@ FN(builtin_pow)
 
 FN(builtin_repr)
 {
-    return object_repr(vm, args[0]);
+    recursion_deepen(vm);
+    Value r = object_repr(vm, args[0]);
+    recursion_leave(vm);
+    return r;
 }
 
 FN(builtin_round)
@@ -438,10 +453,12 @@ FN(builtin_sorted)
                                    .signature = "(*, key=None, reverse=False)"};
     Value list = sequence_list(vm, args[0]), a[2];
     int reverse = 0;
+    recursion_deepen(vm); /* CPython calls list.sort */
     if (list && (!args_take(vm, &sort, args + 1, 0, kwnames, a) ||
                  (a[1] && !arg_int(vm, a[1], &reverse)) ||
                  list_sort(vm, list, a[0], reverse != 0) < 0))
         value_clear(vm, &list);
+    recursion_leave(vm);
     return list;
 }
 
@@ -615,12 +632,13 @@ static METHODS(functions,
      "Internal helper function used by the class statement."},
     {"__import__", builtin_import, 0, "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
      "Import a module."},
-    {"abs", builtin_abs, 0, "($module, x, /)", "The absolute value of a number; of a complex number its magnitude."},
-    {"all", builtin_all, 0, "($module, iterable, /)",
+    {"abs", builtin_abs, M_OWN_LEVEL, "($module, x, /)",
+     "The absolute value of a number; of a complex number its magnitude."},
+    {"all", builtin_all, M_OWN_LEVEL, "($module, iterable, /)",
      "Are all items true? Stops at the first that is not; True for no items."},
-    {"any", builtin_any, 0, "($module, iterable, /)",
+    {"any", builtin_any, M_OWN_LEVEL, "($module, iterable, /)",
      "Is any item true? Stops at the first that is; False for no items."},
-    {"ascii", builtin_ascii, 0, "($module, obj, /)",
+    {"ascii", builtin_ascii, M_OWN_LEVEL, "($module, obj, /)",
      "As repr(), with escapes (\\x, \\u, \\U) for all that is not ASCII."},
     {"aiter", builtin_aiter, 0, "($module, async_iterable, /)",
      "The asynchronous iterator of an asynchronous iterable."},
@@ -668,7 +686,8 @@ static METHODS(functions,
      "Changes to it change the module."},
     {"hasattr", builtin_hasattr, 0, "($module, obj, name, /)",
      "Has obj such an attribute? Asks getattr(), and takes AttributeError for no."},
-    {"hash", builtin_hash, 0, "($module, obj, /)", "The hash of an object; objects that compare equal have the same."},
+    {"hash", builtin_hash, M_OWN_LEVEL, "($module, obj, /)",
+     "The hash of an object; objects that compare equal have the same."},
     {"hex", builtin_hex, 0, "($module, number, /)", "The hexadecimal text of an integer.\n\n"
      ">>> hex(255)\n'0xff'\n>>> hex(-16)\n'-0x10'\n"},
     {"id", builtin_id, 0, "($module, obj, /)", "An int that no other object has as long as this one lives."},
@@ -684,11 +703,11 @@ static METHODS(functions,
     {"len", builtin_len, 0, "($module, obj, /)", "The number of items of a container."},
     {"locals", builtin_locals, 0, "($module, /)", "A dictionary of the current scope's names.\n\n"
      "Whether changes to it show in a function's variables is not defined."},
-    {"max", builtin_max, M_UNSIGNED, "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
+    {"max", builtin_max, M_UNSIGNED | M_OWN_LEVEL, "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
      "max(iterable, *[, default=obj, key=func]) -> value\nmax(arg1, arg2, *args, *[, key=func]) -> value\n\n"
      "The largest item of an iterable, or the largest of two or more arguments, by key(x)\n"
      "if key is given. default is the result for an empty iterable."},
-    {"min", builtin_min, M_UNSIGNED, "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
+    {"min", builtin_min, M_UNSIGNED | M_OWN_LEVEL, "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
      "min(iterable, *[, default=obj, key=func]) -> value\nmin(arg1, arg2, *args, *[, key=func]) -> value\n\n"
      "The smallest item of an iterable, or the smallest of two or more arguments, by key(x)\n"
      "if key is given. default is the result for an empty iterable."},
@@ -703,14 +722,14 @@ static METHODS(functions,
      "Writes the objects as text to a stream, by default sys.stdout.\n\n  sep\n    is written between them.\n  end\n"
      "    is written behind the last.\n  file\n    is the stream, which needs a method write(text).\n  flush\n"
      "    says whether the stream is flushed at once."},
-    {"repr", builtin_repr, 0, "($module, obj, /)",
+    {"repr", builtin_repr, M_OWN_LEVEL, "($module, obj, /)",
      "The text that describes obj, where possible as an expression that makes it."},
     {"round", builtin_round, 0, "($module, /, number, ndigits=None)",
      "number rounded to ndigits decimals; halves go to the even neighbour.\n\n"
      "Without ndigits the result is an int. ndigits may be negative."},
     {"setattr", builtin_setattr, 0, "($module, obj, name, value, /)",
      "Sets an attribute: setattr(x, 'y', v) does what x.y = v does."},
-    {"sorted", builtin_sorted, M_BARE | M_KEYWORDS, "($module, iterable, /, *, key=None, reverse=False)",
+    {"sorted", builtin_sorted, M_BARE | M_KEYWORDS | M_OWN_LEVEL, "($module, iterable, /, *, key=None, reverse=False)",
      "A new list of the items in ascending order.\n\n"
      "key gives for an item what is compared in its stead; reverse turns the order.\n"
      "Items that compare equal stay in the order they had."},

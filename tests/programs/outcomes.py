@@ -23,7 +23,10 @@ class Outcomes:
 
 
 outcomes = Outcomes()
-status = pytest.main(["-q", "--no-header", "-p", "no:cacheprovider", "--continue-on-collection-errors", *sys.argv[1:]], plugins=[outcomes])
+# Plugins of other packages of the list: one sees to it that nothing is collected, the other takes an option's name.
+INTRUDERS = "nose_of_yeti", "repeat"
+without = [word for plugin in ("cacheprovider", *INTRUDERS) for word in ("-p", f"no:{plugin}")]
+status = pytest.main(["-q", "--no-header", *without, "--continue-on-collection-errors", *sys.argv[1:]], plugins=[outcomes])
 with open("outcomes.txt", "w", encoding="utf-8", errors="backslashreplace") as file:
     for test, outcome in outcomes.worst.items():
         file.write(f"{outcome} {test!r}\n")

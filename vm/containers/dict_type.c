@@ -227,8 +227,10 @@ FN(method_items)
 
 FN(method_update)
 {
-    return dict_update_args(vm, self, "update", args, nargs, kwnames) < 0 ? VALUE_NULL
-                                                                          : VALUE_NONE;
+    recursion_deepen(vm);
+    int r = dict_update_args(vm, self, "update", args, nargs, kwnames);
+    recursion_leave(vm);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(method_clear)
@@ -340,7 +342,7 @@ static METHODS(dict_methods,
     {"keys", method_keys, M_UNSIGNED, "($self, /)", "D.keys() -> a set-like object providing a view on D's keys"},
     {"items", method_items, M_UNSIGNED, "($self, /)", "D.items() -> a set-like object providing a view on D's items"},
     {"values", method_values, M_UNSIGNED, "($self, /)", "D.values() -> an object providing a view on D's values"},
-    {"update", method_update, M_UNSIGNED, "($self, other=(), /, **keywords)",
+    {"update", method_update, M_UNSIGNED | M_OWN_LEVEL, "($self, other=(), /, **keywords)",
      "D.update([E, ]**F) -> None.  Update D from dict/iterable E and F."},
     {"fromkeys", method_fromkeys, M_CLASS, "($type, iterable, value=None, /)",
      "A new dictionary with keys from iterable, all with the same value."},
@@ -355,7 +357,7 @@ TYPE_SPEC(dict_type_spec,
     .doc = "dict() -> new empty dictionary\ndict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\ndict(**kwargs) -> new dictionary "
            "of the keyword arguments",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(DictObj),
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(DictObj),
     .dealloc = dict_dealloc, .death = dict_death, .traverse = dict_traverse, .clear = dict_clear_slot,
     .slots = {.getattro = object_generic_getattr, .repr = dict_repr, .hash = object_hash_not_implemented,
               .richcompare = richcompare, .iter = dict_iter, .new_ = new_slot, .init = dict_init_slot,

@@ -230,7 +230,7 @@ static METHODS(reversed_methods,
 TYPE_SPEC(reversed_type_spec,
     .name = "reversed",
     .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to the first.",
-    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(SeqIterObj), .values = 1,
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE, .basicsize = sizeof(SeqIterObj), .values = 1,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = reversed_next, .new_ = reversed_new},
     .methods = reversed_methods,
 );
@@ -433,7 +433,7 @@ TYPE_SPEC(map_type_spec,
     .name = "map",
     .doc = "map(func, *iterables) --> map object\n\nWhat func returns for the items of the iterables, taken side by "
            "side, until the\nshortest is exhausted.",
-    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(MapObj), .values = 2,
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE, .basicsize = sizeof(MapObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = map_next, .new_ = map_new},
     .methods = map_methods,
 );
@@ -496,7 +496,7 @@ TYPE_SPEC(filter_type_spec,
     .name = "filter",
     .doc = "filter(function or None, iterable) --> filter object\n\n"
            "The items for which function(item) is true, or that are true themselves.",
-    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(FilterObj), .values = 2,
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE, .basicsize = sizeof(FilterObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = filter_next, .new_ = filter_new},
     .methods = filter_methods,
 );

@@ -6,6 +6,7 @@
  * list is being sorted it is empty and its capacity is -1 (list_sort.c), by which
  * mutation is noticed.
  */
+#include "vm/objects/call.h"
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
@@ -849,7 +850,10 @@ FN(list_method_append)
 
 FN(list_method_extend)
 {
-    return list_extend(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+    recursion_deepen(vm);
+    int r = list_extend(vm, self, args[0]);
+    recursion_leave(vm);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(list_method_insert)
@@ -971,9 +975,9 @@ static METHODS(list_methods,
     {"__sizeof__", list_method_sizeof, 0, "($self, /)", "Return the size of the list in memory, in bytes."},
     {"clear", list_method_clear, 0, "($self, /)", "Remove all items."},
     {"copy", list_method_copy, 0, "($self, /)", "A new list of the same items."},
-    {"append", list_method_append, 0, "($self, object, /)", "Add object at the end of the list."},
+    {"append", list_method_append, M_NO_LEVEL, "($self, object, /)", "Add object at the end of the list."},
     {"insert", list_method_insert, 0, "($self, index, object, /)", "Put object before the item at index."},
-    {"extend", list_method_extend, 0, "($self, iterable, /)", "Add the items of the iterable at the end."},
+    {"extend", list_method_extend, M_OWN_LEVEL, "($self, iterable, /)", "Add the items of the iterable at the end."},
     {"pop", list_method_pop, 0, "($self, index=-1, /)", "Remove and return the item at index.\n\n"
      "Raises IndexError if the list is empty or the index is out of range."},
     {"remove", list_method_remove, 0, "($self, value, /)", "Remove the first item that equals value.\n\n"
@@ -993,7 +997,7 @@ TYPE_SPEC(list_type_spec,
     .name = "list",
     .doc = "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
            "Without an argument: a new empty list. Otherwise the items of the iterable.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(ListObj),
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(ListObj),
     .dealloc = list_dealloc, .death = list_death, .traverse = list_traverse, .clear = list_clear_slot,
     .slots = {.getattro = object_generic_getattr, .repr = list_repr, .hash = object_hash_not_implemented,
               .richcompare = list_richcompare, .iter = list_iter, .new_ = list_new_slot, .init = list_init,

@@ -586,7 +586,7 @@ TYPE_SPEC(range_type_spec,
     .name = "range",
     .doc = "range(stop) -> range object\nrange(start, stop[, step]) -> range object\n\nThe integers from start (or "
            "0), included, to stop, excluded, by step (or 1).",
-    .flags = TYPE_SEQUENCE, .basicsize = sizeof(RangeObj),
+    .flags = TYPE_UNCOUNTED | TYPE_SEQUENCE, .basicsize = sizeof(RangeObj),
     .dealloc = range_dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = range_repr, .hash = range_hash,
               .richcompare = range_richcompare, .iter = range_iter, .new_ = range_new, .nb_bool = range_bool,

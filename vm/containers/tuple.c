@@ -452,7 +452,7 @@ TYPE_SPEC(tuple_type_spec,
     .name = "tuple",
     .doc = "tuple(iterable=(), /)\n--\n\nAn immutable sequence.\n\nWithout an argument: the empty tuple. Otherwise "
            "the items of the iterable, in\ntheir order. A tuple given is returned as it is.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(TupleObj),
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(TupleObj),
     .itemsize = sizeof(Value),
     .dealloc = tuple_dealloc, .death = tuple_death, .traverse = tuple_traverse,
     .nitems = tuple_nitems,

@@ -19,7 +19,7 @@
 static Value text_by_slot(MinipyVM *vm, Value v, UnarySlot f, const char *where,
                           const char *method)
 {
-    if (!value_is_obj(v))
+    if (!value_is_obj(v) && likely(vm->recursion_remaining > 0))
         return f(vm, v);
     if (recursion_enter(vm, where) < 0)
         return VALUE_NULL;

@@ -234,13 +234,15 @@ enum {
     M_STATIC = 2,  /* self is VALUE_NULL */
     M_COEXIST = 4, /* replaces the slot wrapper of the same name */
     /* How CPython's function is made, where it shows: */
-    M_BARE = 8,       /* METH_VARARGS: messages name it without its class */
-    M_TUPLE = 16,     /* PyArg_ParseTuple: its messages about the count */
-    M_UNSIGNED = 32,  /* not through Argument Clinic: no __text_signature__ */
-    M_KEYWORDS = 64,  /* the body gets keywords as they come, to hand them on */
-    M_NAMELESS = 128, /* M_TUPLE that calls it "function" */
-    M_METHOD = 256,   /* METH_METHOD: counted as if it took keywords */
-    M_HOST = 512,     /* its body is a host's, which no `fn` leads to (hooks.h) */
+    M_BARE = 8,         /* METH_VARARGS: messages name it without its class */
+    M_TUPLE = 16,       /* PyArg_ParseTuple: its messages about the count */
+    M_UNSIGNED = 32,    /* not through Argument Clinic: no __text_signature__ */
+    M_KEYWORDS = 64,    /* the body gets keywords as they come, to hand them on */
+    M_NAMELESS = 128,   /* M_TUPLE that calls it "function" */
+    M_METHOD = 256,     /* METH_METHOD: counted as if it took keywords */
+    M_HOST = 512,       /* its body is a host's, which no `fn` leads to (hooks.h) */
+    M_NO_LEVEL = 1024,  /* no level of recursion, though Signature's rule says so */
+    M_OWN_LEVEL = 2048, /* the body counts that level (call.h) */
 };
 typedef struct MethodDef {
     const char *name;
@@ -329,6 +331,7 @@ enum {
     TYPE_CLEARS = 1 << 23,    /* of a spec: to break cycles its `values` are cleared */
     TYPE_FREE_LIST = 1 << 24, /* its dealloc counts what it gives back: mem_inline.h */
     TYPE_EXTENDED = 1 << 25,  /* `life` is a TypeExtension's, of its own */
+    TYPE_UNCOUNTED = 1 << 27, /* its call, or an instance's, is no level of recursion */
     TYPE_CHANGED = 1 << 28,   /* a program has set or deleted attributes of the class */
     /* of a spec: CPython's is a Python class, which messages call without its module */
     TYPE_PYTHON_CLASS = 1 << 26 | TYPE_OPEN | TYPE_OWN_MODULE,

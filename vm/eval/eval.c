@@ -468,6 +468,7 @@ push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init, size_t nargs,
     Object *o = object_alloc(vm, TYPE_OF(cls), 0);
     if (unlikely(!o))
         return NULL;
+    vm->recursion_remaining--; /* the frame's push sees whether it was one too many */
     cell[0] = value_from_obj(o);
     cell[1] = value_incref(cell[0]);
     value_decref(vm, cls);
@@ -478,10 +479,12 @@ push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init, size_t nargs,
                         : NULL;
     if (!callee && !vm->raised)
         callee = push_bound(vm, frame, init, cell + 1, nargs + 1, kwnames, sp);
-    if (unlikely(!callee))
-        value_decref(vm, init);
-    else
+    if (likely(callee != NULL)) {
         callee->returns = FRAME_TO_INIT;
+    } else {
+        vm->recursion_remaining++;
+        value_decref(vm, init);
+    }
     return callee;
 }
 
@@ -908,6 +911,7 @@ hand_over: /* the frame is released, its fields are still readable */
         case FRAME_TO_FEED:
             return result;
         case FRAME_TO_INIT:
+            vm->recursion_remaining++;
             RELOAD();
             sp++; /* the instance */
             if (unlikely(result != VALUE_NONE)) {
@@ -1075,6 +1079,7 @@ leave_unwinding: /* no event any more */
         case FRAME_TO_FEED:
             return VALUE_NULL;
         case FRAME_TO_INIT:
+            vm->recursion_remaining++;
             value_decref(vm, func);
             __attribute__((fallthrough)); /* the instance, too, is at sp */
         case FRAME_TO_CALL:

@@ -24,7 +24,8 @@ typedef enum FrameReturn {
     FRAME_TO_CALL, /* replaces the callable at prev->sp, which is released */
     FRAME_TO_C,    /* eval_frame returns it */
     FRAME_TO_FEED, /* the same; but what is yielded goes to generator_feed's caller */
-    FRAME_TO_INIT, /* must be None; the new instance is at prev->sp, func is released */
+    /* must be None; the new instance is at prev->sp, func is released; two levels */
+    FRAME_TO_INIT,
     FRAME_TO_FOR_ITER, /* a generator resumed by FOR_ITER */
     FRAME_TO_SEND,     /* a generator or coroutine resumed by SEND */
 } FrameReturn;

@@ -414,7 +414,7 @@ static METHODS(ref_methods,
 
 TYPE_SPEC(weakref_type_spec,
     .name = "weakref.ReferenceType",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_VECTORCALL, .basicsize = sizeof(WeakrefObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_VECTORCALL | TYPE_UNCOUNTED, .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
     .slots = {.repr = ref_repr, .hash = ref_hash, .call = ref_call, .richcompare = ref_compare, .init = ref_init,
               .new_ = ref_new},

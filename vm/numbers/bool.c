@@ -45,6 +45,6 @@ TYPE_SPEC(bool_type_spec,
     .name = "bool", .base = KIND_INT,
     .doc = "bool(x) -> bool\n\nTrue if x is true, else False. The two are the only "
            "instances;\nthe class cannot be subclassed.",
-    .flags = TYPE_MATCH_SELF, .basicsize = sizeof(IntObj), .itemsize = sizeof(mp_limb_t),
+    .flags = TYPE_UNCOUNTED | TYPE_MATCH_SELF, .basicsize = sizeof(IntObj), .itemsize = sizeof(mp_limb_t),
     .slots = {.repr = bool_repr, .new_ = bool_new, .nb_and = bool_and, .nb_or = bool_or, .nb_xor = bool_xor},
 );

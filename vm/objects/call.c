@@ -28,7 +28,9 @@ static int recursion_error(MinipyVM *vm, const char *where)
 
 int recursion_overflow(MinipyVM *vm)
 {
-    return recursion_error(vm, "");
+    bool by_call = vm->recursion_remaining <
+                   -1; /* there was no room for the call of the class, either */
+    return recursion_error(vm, by_call ? " while calling a Python object" : "");
 }
 
 int recursion_enter(MinipyVM *vm, const char *where)
@@ -38,10 +40,16 @@ int recursion_enter(MinipyVM *vm, const char *where)
     return 0;
 }
 
-int c_stack_error(MinipyVM *vm)
+void recursion_refuses(MinipyVM *vm)
 {
     vm->recursion_remaining--; /* which the error gives back */
-    return recursion_error(vm, " while calling a Python object");
+    recursion_error(vm, " while calling a Python object");
+}
+
+int c_stack_error(MinipyVM *vm)
+{
+    recursion_refuses(vm);
+    return -1;
 }
 
 void recursion_leave(MinipyVM *vm)
@@ -140,8 +148,10 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
         return call_by_slot(vm, slot, f, args, nargs, kwnames);
     if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
         return VALUE_NULL;
+    int own = NATIVE(f)->def->flags & M_OWN_LEVEL ? 1 : 0;
+    vm->recursion_remaining += own;
     Value r = native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames);
-    vm->recursion_remaining++;
+    vm->recursion_remaining += 1 - own;
     return r;
 }
 

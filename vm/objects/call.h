@@ -29,6 +29,16 @@ static inline bool recursion_exceeded(MinipyVM *vm)
     return unlikely(vm->recursion_remaining-- <= 0);
 }
 
+/* Begins what runs inside a native a call of which is a level of recursion (Signature's
+ * `level`, which the loop looks at when it is the last); recursion_leave() ends it. */
+static inline void recursion_deepen(MinipyVM *vm)
+{
+    vm->recursion_remaining--;
+}
+
+/* Raises RecursionError for a call that is a level too deep, or for which the C stack
+ * has no room. */
+void recursion_refuses(MinipyVM *vm);
 /* recursion_enter() for who calls it often: in line while no limit is near. */
 static inline int recursion_enter_quickly(MinipyVM *vm, const char *where)
 {
@@ -86,14 +96,19 @@ static inline Value contract_checked(MinipyVM *vm, const char *who, Value r)
 #define CONTRACT_RAISED(vm, who) ((void)0)
 #endif
 
-/* Calls f by the slot `call` of its type. */
+/* Calls f by the slot `call` of its type. As in CPython such a call is a level of
+ * recursion of its own, whatever it calls in turn, but for those that CPython makes by
+ * "vectorcall". */
 static inline Value call_by_slot(MinipyVM *vm, CallSlot slot, Value f,
                                  const Value *args, size_t nargs, Value kwnames)
 {
-    if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
-        return VALUE_NULL;
+    const TypeObj *t = value_is_type(f) ? TYPE_OF(f) : value_type(vm, f);
+    int level = !(t->flags & TYPE_UNCOUNTED);
+    if (unlikely(vm->recursion_remaining < level || c_stack_full(vm)))
+        return recursion_refuses(vm), VALUE_NULL;
+    vm->recursion_remaining -= level;
     Value r = slot(vm, f, args, nargs, kwnames);
-    vm->recursion_remaining++;
+    vm->recursion_remaining += level;
     return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
 }
 

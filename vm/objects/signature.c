@@ -130,6 +130,11 @@ static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
         s->counts = UINT16_MAX - s->fewest;
     else if (s->required <= s->maxpos) /* else a keyword is a must */
         s->counts = s->maxpos - s->required + 1;
+    /* METH_VARARGS, METH_NOARGS and METH_O */
+    bool plain = !s->many && !s->any_keyword && s->total <= 1 &&
+                 s->required == s->total && s->posonly == s->total;
+    s->level =
+        def->flags & M_BARE || (plain && !(def->flags & (M_METHOD | M_NO_LEVEL)));
     return s;
 }
 

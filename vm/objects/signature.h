@@ -28,6 +28,8 @@ struct Signature {
     uint8_t required, posonly, maxpos, total; /* counts of parameters, from the first */
     bool many;        /* *args; the counts are those of the parameters behind it */
     bool any_keyword; /* **kwargs */
+    bool level; /* a call is a level of recursion even where CPython has specialized it
+                 */
     struct {
         const char *text; /* in def->signature, ASCII */
         size_t size;

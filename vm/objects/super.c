@@ -281,7 +281,7 @@ TYPE_SPEC(super_type_spec,
     .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> unbound super object\nsuper(type, "
            "obj) -> bound super object; requires isinstance(obj, type)\nsuper(type, type2) -> bound super object; "
            "requires issubclass(type2, type)\n\nIts attributes are those of the classes behind `type` in the MRO.",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(SuperObj), .values = 3,
+    .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(SuperObj), .values = 3,
     .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get, .init = super_init,
               .new_ = type_alloc_new},
     .members = members,

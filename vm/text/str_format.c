@@ -362,7 +362,7 @@ Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec)
         if (value_is_exact(vm, v, KIND_STR))
             return value_incref(v);
         if (value_is_int_imm(v))
-            return int_to_str(vm, v, 10);
+            return object_str(vm, v);
     }
     return object_format(vm, v, spec);
 }

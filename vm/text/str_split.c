@@ -3,6 +3,7 @@
 
 #include "vm/core/copy.h"
 #include "vm/objects/args.h"
+#include "vm/objects/call.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/text/parts.h"
@@ -188,5 +189,8 @@ Value str_join(MinipyVM *vm, Value sep, Value iterable)
 
 Value str_method_join(NATIVE_ARGS)
 {
-    return str_join(vm, self, args[0]);
+    recursion_deepen(vm);
+    Value r = str_join(vm, self, args[0]);
+    recursion_leave(vm);
+    return r;
 }

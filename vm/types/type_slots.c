@@ -159,11 +159,7 @@ Value slot_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __call__));
     if (!f)
         return error_set_value(vm, EXC_AttributeError, NAME(vm, __call__));
-    if (recursion_enter(vm, " while calling a Python object") < 0)
-        return VALUE_NULL;
-    Value r = invoke_found(vm, f, self, args, nargs, kwnames);
-    recursion_leave(vm);
-    return r;
+    return invoke_found(vm, f, self, args, nargs, kwnames);
 }
 
 /* Is f the slot wrapper of a native getattro? Then that function, else NULL. */
