@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/times.h>
 #include <time.h>
+#include <wchar.h>
 
 #include "stdlib/os/posix_private.h"
 #include "stdlib/seconds.h"
@@ -441,6 +442,41 @@ FN(time_mktime)
     return float_new(vm, (double)t);
 }
 
+/* 0 from the C library may mean "does not fit" or "empty": 256 times the format
+ * decides, as in CPython. */
+static bool strftime_is_done(size_t written, size_t room, int64_t size)
+{
+    return written > 0 || room >= 256 * (size_t)(size + 1);
+}
+
+/* With any characters, lone surrogates among them. */
+static Value strftime_wide(MinipyVM *vm, const StrObj *format, const struct tm *tm)
+{
+    int64_t size = format->length;
+    wchar_t *text = mem_alloc(vm, (size_t)(size + 1) * sizeof *text), *out;
+    Value s = VALUE_NULL;
+    if (!text)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < size; i++)
+        text[i] = (wchar_t)str_char_at(format, i);
+    text[size] = L'\0';
+    if ((int64_t)wcslen(text) != size) {
+        mem_free(vm, text);
+        return error_set(vm, EXC_ValueError, "embedded null character");
+    }
+    for (size_t room = 1024; !s && (out = mem_alloc(vm, room * sizeof *out)) != NULL;
+         room += room) {
+        size_t n = wcsftime(out, room, text, tm);
+        if (strftime_is_done(n, room, size))
+            s = str_from_ucs4(vm, (const uint32_t *)out, (int64_t)n);
+        mem_free(vm, out);
+        if (error_occurred(vm))
+            break;
+    }
+    mem_free(vm, text);
+    return s;
+}
+
 FN(time_strftime)
 {
     struct tm tm;
@@ -450,6 +486,8 @@ FN(time_strftime)
     if (!tm_or_now(vm, "strftime", GIVEN(1), &tm))
         return VALUE_NULL;
     tm.tm_isdst = tm.tm_isdst < -1 ? -1 : tm.tm_isdst > 1 ? 1 : tm.tm_isdst;
+    if (!STR(args[0])->ascii)
+        return strftime_wide(vm, STR(args[0]), &tm);
     const char *format = str_cstr(vm, args[0]);
     if (!format)
         return VALUE_NULL;
@@ -459,9 +497,7 @@ FN(time_strftime)
         if (!out)
             return VALUE_NULL;
         size_t n = strftime(out, room, format, &tm);
-        /* 0 may mean "does not fit" or "empty": 256 times the format decides, as in
-         * CPython. */
-        if (n > 0 || room >= 256 * (size_t)(size + 1)) {
+        if (strftime_is_done(n, room, size)) {
             Value s = str_decode_path(vm, out, (int64_t)n);
             mem_free(vm, out);
             return s;

@@ -458,13 +458,27 @@ static METHOD(element_getitem)
     return v;
 }
 
+/* Is it the number of a child, from either end? Else IndexError. */
+static bool is_there(MinipyVM *vm, Element *e, MinipyValue index)
+{
+    int64_t i;
+    size_t count;
+    if (minipy_as_int(vm, index, &i) < 0)
+        return false;
+    element_children(vm, e, &count);
+    if (i < (int64_t)count && i >= -(int64_t)count)
+        return true;
+    minipy_raise(vm, "IndexError", "child assignment index out of range");
+    return false;
+}
+
 static METHOD(element_setitem)
 {
     Element *e = user;
     MinipyValue index = plain_index(vm, args[1]), v = MINIPY_NULL;
     if (index && minipy_kind(index) != MINIPY_IS_INT)
         v = element_list(vm, args[2]);
-    else if (index && must_be_element(vm, args[2], NULL))
+    else if (index && is_there(vm, e, index) && must_be_element(vm, args[2], NULL))
         v = minipy_retain(args[2]);
     MinipyValue children = v ? children_of(vm, e) : MINIPY_NULL;
     int r = children ? minipy_setitem(vm, children, index, v) : -1;

@@ -244,8 +244,9 @@ static int select_one(MinipyVM *vm, MinipyValue key, int64_t size, Selection *s)
     int64_t i;
     if (minipy_as_int(vm, key, &i) < 0) {
         if (minipy_error_matches(vm, "OverflowError"))
-            minipy_raise(vm, "IndexError",
-                         "cannot fit 'int' into an index-sized integer");
+            minipy_raisef(vm, "IndexError",
+                          "cannot fit '%s' into an index-sized integer",
+                          minipy_type_name(vm, key));
         return -1;
     }
     i += i < 0 ? size : 0;
@@ -285,6 +286,12 @@ static int select_key(MinipyVM *vm, MinipyValue key, int64_t size, Selection *s)
         return select_one(vm, key, size, s);
     if (strcmp(minipy_type_name(vm, key), "slice") == 0)
         return select_slice(vm, key, size, s);
+    MinipyValue index = minipy_lookup_attr(vm, key, "__index__");
+    minipy_release(vm, index);
+    if (index)
+        return select_one(vm, key, size, s);
+    if (minipy_error_occurred(vm))
+        return -1;
     minipy_raise(vm, "TypeError", "Blob indices must be integers");
     return -1;
 }
