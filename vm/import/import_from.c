@@ -9,8 +9,56 @@
 #include "vm/objects/call.h"
 #include "vm/text/str.h"
 
+/* The path where a package's modules are looked for; VALUE_NULL, without an exception:
+ * it is none. */
+static Value package_path(MinipyVM *vm, Value module)
+{
+    Value path = value_is_kind(module, KIND_MODULE)
+                     ? dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __path__))
+                     : VALUE_NULL;
+    return path && !value_is_list(path) ? sequence_list(vm, path) : value_xincref(path);
+}
+
+/* The file, made for CPython, that would be the submodule `name`, or the module itself,
+ * which then is the folder of that name beside it. VALUE_NULL: there is none, or an
+ * exception. */
+static Value cpython_file(MinipyVM *vm, Value module, Value name, Value modname)
+{
+    Value path = package_path(vm, module), file = VALUE_NULL;
+    if (!path)
+        return VALUE_NULL;
+    Value full = str_format_c(vm, "%U.%U", modname, name);
+    if (full)
+        file = import_cpython_file(vm, full, path);
+    value_xdecref(vm, full);
+    value_decref(vm, path);
+    Value own = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __file__));
+    if (file || vm->raised || (own && own != VALUE_NONE))
+        return file;
+    int64_t dot = str_find(modname, vm->ascii['.'], 0, str_length(modname), -1);
+    Value outer = dot < 0 ? VALUE_NULL : str_substring(vm, modname, 0, dot);
+    Value parent = outer ? dict_get_borrow(vm, vm->modules, outer) : VALUE_NULL;
+    path = parent ? package_path(vm, parent) : VALUE_NULL;
+    value_xdecref(vm, outer);
+    if (!vm->raised && (dot < 0 || path))
+        file = import_cpython_file(vm, modname, path);
+    value_xdecref(vm, path);
+    return file;
+}
+
 static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)
 {
+    Value useless = modname ? cpython_file(vm, module, name, modname) : VALUE_NULL;
+    if (vm->raised)
+        return VALUE_NULL;
+    if (useless) {
+        error_set_import(vm, EXC_ImportError, modname, useless,
+                         "cannot import name %R from %R (%S is made for CPython; "
+                         "minipy loads modules in C that stand on minipy.h)",
+                         name, modname, useless);
+        value_decref(vm, useless);
+        return VALUE_NULL;
+    }
     Value file = VALUE_NULL, spec = VALUE_NULL, result;
     if (value_is_kind(module, KIND_MODULE)) {
         file = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __file__));

@@ -16,5 +16,15 @@ for name in "package._fast", "_stable", "package.none", "none":
         shown = str(error).replace(folder, "FOLDER")
         print(shown if name.endswith("none") or sys.implementation.name != "cpython" else
               "(the file is empty: " + shown.rpartition("/")[2] + ")")
+os.mkdir(os.path.join(folder, "_stable"))
+for name, what in ("package", "_fast"), ("package", "none"), ("_stable", "something"), ("os", "none"):
+    try:
+        __import__(name, fromlist=[what])
+        exec(f"from {name} import {what}")
+    except ImportError as error:
+        print(error.name if name == "os" else isinstance(error, ImportError), end=" ")
+        shown = str(error).replace(folder, "FOLDER")
+        print(shown if what == "none" or sys.implementation.name != "cpython" else
+              "(the file is empty: " + shown.rpartition("/")[2] + ")")
 sys.path.remove(folder)
 sys.path_importer_cache.clear()
