@@ -249,6 +249,30 @@ def with_attributes(o):
 calls += [lambda: pass_by(lambda: "abcd".translate(Table({97: 120}))), lambda: pass_by(lambda: move(Held, second)),
           lambda: (move(Moved, second), move(Moved, first)), lambda: with_attributes(KeyError(1)), lambda: with_attributes(ImportError(1)),
           lambda: with_attributes(functools.partial(int)), lambda: with_attributes(OSError(1, "a", "b"))]
+def imported_anew(name):
+    sys.modules.pop(name, None)
+    __import__(name)
+import codecs, ctypes, os, unicodedata
+length_of = ctypes.CDLL(None).wcslen
+length_of.argtypes = ctypes.c_void_p,
+def measured():
+    try:
+        assert length_of("four") == 4
+    except ctypes.ArgumentError as e:
+        assert "MemoryError" in str(e)
+codecs.register(lambda name: (int, int, int, int) if name == "found" else None)
+codecs.register(lambda name: None)
+def looked_up():
+    codecs.register(sorted), codecs.unregister(sorted)  # which empties the cache
+    codecs.lookup("found")
+def forked():
+    pid = os.fork()
+    if not pid:
+        os._exit(0)
+    os.waitpid(pid, 0)
+sys.unraisablehook = lambda u: None
+os.register_at_fork(before=int, after_in_parent=int, after_in_child=int)
+calls += [lambda: imported_anew("unicodedata"), measured, forked, looked_up]
 try:
     import pyexpat
     calls.append(lambda: pyexpat.ParserCreate().Parse(b"<?xml version='1.0' encoding='cp1251'?><a/>", True))
