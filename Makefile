@@ -37,6 +37,9 @@ HOSTILE_LIBS_switch-stress := $(HOSTILE_LIBS_asan)
 HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
 # Small chunks: the compiler's requests fail one by one, too.
 HOSTILE_CFLAGS_fail-alloc := -fno-omit-frame-pointer -DMINIPY_FAIL_ALLOC -DMINIPY_CHECK_MEMORY -DARENA_FIRST_CHUNK=128 -DARENA_LARGEST_CHUNK=128
+# The same with the sanitizers: a block that a failed request left used or held twice is named where that happens.
+HOSTILE_CFLAGS_fail-alloc-asan := $(HOSTILE_CFLAGS_asan) $(HOSTILE_CFLAGS_fail-alloc)
+HOSTILE_LIBS_fail-alloc-asan := $(HOSTILE_LIBS_asan)
 HOSTILE_CFLAGS_switch-stress := $(HOSTILE_CFLAGS_asan) -DMINIPY_SWITCH_STRESS
 HOSTILE_CFLAGS_spec-off := -DMINIPY_SPEC_OFF
 HOSTILE_CFLAGS_spec-eager := -DMINIPY_SPEC_EAGER
@@ -362,8 +365,8 @@ fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: tha
 	@sh tools/install.sh fuzz
 	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
 
-fuzz-diff: all ## random programs beside python3.11 for SECONDS=60
-	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) programs
+fuzz-diff: all ## random programs beside python3.11 for SECONDS=60, and accesses to attributes while classes change
+	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) programs attributes
 
 fuzz-replay: $(INTERNALS) ## every target of tests/fuzz/targets.py over its seeds and what was kept of it, as in make test
 	@sh tests/fuzz/replay.sh

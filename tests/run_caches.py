@@ -6,7 +6,8 @@
 tests/caches/attack.py makes all combinations of a site that has warmed up, a change, and a place where it
 is made (some 160,000 cases); each prints a line, which must be python3.11's. --sample takes every 40th.
 --case runs those whose label contains TEXT. --fuzz runs the random programs that tests/caches/fuzz_classes.py
-makes of the numbers from FROM up to TO instead. The programs in tests/caches/own/ crash python3.11: what they
+makes of the numbers from FROM up to TO instead. Forty programs of tests/fuzz/attributes.py run besides, with specialised instructions
+and without. The programs in tests/caches/own/ crash python3.11: what they
 print is in the .out beside them, written by hand.
 """
 import argparse
@@ -20,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ORACLE = "/usr/bin/python3.11"
 ATTACK = os.path.join(HERE, "caches", "attack.py")
 FUZZ = os.path.join(HERE, "caches", "fuzz_classes.py")
+ATTRIBUTES = os.path.join(HERE, "fuzz", "attributes.py")
 SLICES, SAMPLE = 8, 40
 
 
@@ -70,6 +72,9 @@ def main():
             jobs = [pool.submit(compare, binary, FUZZ, str(seed)) for seed in range(*args.fuzz)]
         else:
             jobs = [pool.submit(compare, binary, ATTACK, *s) for s in slices]
+            if not args.case:
+                jobs += [pool.submit(compare, binary, *option, ATTRIBUTES, first, "20")
+                         for option in ((), ("-X", "nospecialize")) for first in ("0", "20")]
         jobs += [pool.submit(own, binary, p) for p in sorted(glob.glob(os.path.join(HERE, "caches", "own", "*.py")))]
         results = [j.result() for j in jobs]
     different = [pair for _, pairs in results for pair in pairs]

@@ -61,7 +61,7 @@ DIFFERENT = {
                      "lang/library/sqlite3_heap_limits.py", "lang/library/indices_of_blobs_and_elements.py",
                      "lang/exceptions/context_of_extensions.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
-    **dict.fromkeys(("lang/engine/builtins_at_the_end.py", "lang/library/ctypes_finalizer_dies_last.py"),
+    **dict.fromkeys(("lang/engine/builtins_at_the_end.py", "lang/library/finalizers_at_the_very_end.py"),
                     ("the end", "CPython's trace function is gone when the context and what is left of the modules go")),
     "lang/library/asyncio_left_open.py": ("base_events.py:__del__:690", AT_THE_END),
     "lang/library/seldom_asked_of_modules.py": ("<frozen _sitebuiltins>:__repr__:17", LAZY_BUILTINS),

@@ -221,6 +221,58 @@ calls += [lambda: written(["a", 1, 2.5, 'q"u', None], quoting=csv.QUOTE_NONE, es
           lambda: list(csv.reader(['a,"b, c","d""e",,1\n', "plain,fields\n"])), lambda: array.array("i", [1]).fromlist([2, 3]),
           lambda: pickle.loads(pickle.dumps([Learned(), Learned(), big, "x" * 300, collections.OrderedDict(a=1)], 4)),
           lambda: copy.deepcopy(Learned()), lambda: "a\u20acb".translate({97: "zz"}), lambda: bytearray(map(int, "123"))]
+class Table(dict):
+    def __getitem__(self, key):
+        if key == 100: raise ValueError(key)
+        return dict.__getitem__(self, key)
+class Refuses(type):
+    def mro(cls):
+        if second in cls.__bases__: raise ValueError(cls)
+        return super().mro()
+first, second = type("First", (), {}), type("Second", (), {})
+class Moved(first): pass
+class Under(Moved): pass
+class Held(first, metaclass=Refuses): pass
+def move(moved, *bases):
+    try:
+        moved.__bases__ = bases
+    finally:
+        assert (moved.__mro__[1], moved.__base__) == (moved.__bases__[0],) * 2 and moved.__mro__ == Under.__mro__[1:] or moved is Held
+def pass_by(call):
+    try:
+        call()
+    except ValueError:
+        pass
+def with_attributes(o):
+    o.a = 1
+    return o.__reduce__()
+calls += [lambda: pass_by(lambda: "abcd".translate(Table({97: 120}))), lambda: pass_by(lambda: move(Held, second)),
+          lambda: (move(Moved, second), move(Moved, first)), lambda: with_attributes(KeyError(1)), lambda: with_attributes(ImportError(1)),
+          lambda: with_attributes(functools.partial(int)), lambda: with_attributes(OSError(1, "a", "b"))]
+def imported_anew(name):
+    sys.modules.pop(name, None)
+    __import__(name)
+import codecs, ctypes, os, unicodedata
+length_of = ctypes.CDLL(None).wcslen
+length_of.argtypes = ctypes.c_void_p,
+def measured():
+    try:
+        assert length_of("four") == 4
+    except ctypes.ArgumentError as e:
+        assert "MemoryError" in str(e)
+codecs.register(lambda name: (int, int, int, int) if name == "found" else None)
+codecs.register(lambda name: None)
+def looked_up():
+    codecs.register(sorted), codecs.unregister(sorted)  # which empties the cache
+    codecs.lookup("found")
+def forked():
+    pid = os.fork()
+    if not pid:
+        os._exit(0)
+    os.waitpid(pid, 0)
+sys.unraisablehook = lambda u: None
+os.register_at_fork(before=int, after_in_parent=int, after_in_child=int)
+calls += [lambda: imported_anew("unicodedata"), measured, forked, looked_up]
 try:
     import pyexpat
     calls.append(lambda: pyexpat.ParserCreate().Parse(b"<?xml version='1.0' encoding='cp1251'?><a/>", True))

@@ -121,6 +121,8 @@ static void run(void *cif, void *result, void **args, void *user)
     MinipyVM *vm = t->vm;
     (void)cif;
     clear_result(t, result);
+    if (!vm->sysdict) /* its end frees a capsule: no Python code runs any more */
+        return;
     if (thread_holds_vm(vm)) {
         run_inside(t, result, args);
         return;

@@ -27,7 +27,7 @@ static Value as_code(MinipyVM *vm, const CCode *code, Value v)
     if (a->obj)
         return value_from_obj(a);
     obj_decref(vm, &a->ob);
-    if (limits_stopped(vm) != STOP_NONE)
+    if (limits_stopped(vm) != STOP_NONE || error_matches(vm, EXC_MemoryError))
         return VALUE_NULL;
     error_clear(vm);
     return VALUE_NONE;

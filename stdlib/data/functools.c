@@ -269,6 +269,8 @@ FN(partial_reduce)
 {
     PartialObj *p = PARTIAL(self);
     DictObj *d = has_attributes(p) ? object_dict_borrow(vm, self) : NULL;
+    if (!d && error_occurred(vm))
+        return VALUE_NULL;
     Value dict = d && d->used ? value_from_obj(d) : VALUE_NONE;
     Value parts[3] = {value_incref(value_from_obj(p->ob.type)),
                       tuple_pack(vm, 1, p->func),

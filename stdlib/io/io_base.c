@@ -461,7 +461,8 @@ static void set_finalizing(MinipyVM *vm, Value self)
 static void base_finalize(MinipyVM *vm, Value self)
 {
     TypeObj *t = value_type(vm, self);
-    if (!vm->io || t == vm->io->bytes_io || t == vm->io->string_io || t == vm->io->pair)
+    if (!vm->io || !vm->sysdict || t == vm->io->bytes_io || t == vm->io->string_io ||
+        t == vm->io->pair)
         return; /* they hold nothing open themselves */
     int closed = io_is_closed(vm, self);
     error_clear(vm);

@@ -31,6 +31,8 @@ static void run_fork_functions(MinipyVM *vm, int which)
         return;
     Value list = list_get_borrow(vm->fork_functions, which);
     Value copy = list_slice(vm, list, 0, list_size(list));
+    if (!copy)
+        error_unraisable(vm, NULL, list);
     int64_t n = copy ? list_size(copy) : 0;
     for (int64_t i = 0; i < n; i++) {
         /* what was registered last runs first before the fork, last after it */
@@ -119,7 +121,9 @@ FN(posix_fork)
     if (audit(vm, "os.fork", 0) < 0)
         return VALUE_NULL;
     pid_t pid = fork_that_runs_python(vm);
-    return pid < 0 ? posix_error(vm) : value_from_imm(pid);
+    if (pid >= 0)
+        return value_from_imm(pid);
+    return error_occurred(vm) ? VALUE_NULL : posix_error(vm);
 }
 
 FN(posix_forkpty)

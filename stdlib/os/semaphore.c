@@ -378,10 +378,13 @@ static int multiprocessing_exec(MinipyVM *vm, Value module)
 {
     (void)module;
     TypeObj *t = module_type_made_borrow(vm, &semlock_spec);
-    DictObj *dict = t ? type_dict(vm, t) : NULL;
-    return dict ? dict_set_cstr_steal(vm, value_from_obj(dict), "SEM_VALUE_MAX",
-                                      int_new(vm, SEM_VALUE_MAX))
-                : -1;
+    if (!t)
+        return -1;
+    DictObj *dict = type_dict(vm, t);
+    if (!dict)
+        return error_set_oom(vm), -1;
+    return dict_set_cstr_steal(vm, value_from_obj(dict), "SEM_VALUE_MAX",
+                               int_new(vm, SEM_VALUE_MAX));
 }
 
 MODULE_SPEC(multiprocessing_module_spec,

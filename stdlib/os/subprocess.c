@@ -392,7 +392,9 @@ FN(posix_fork_exec)
     if (runs_python && collects)
         vm->gc.enabled = true;
     launch_clear(vm, &l);
-    return pid < 0 ? posix_error(vm) : value_from_imm(pid);
+    if (pid >= 0)
+        return value_from_imm(pid);
+    return error_occurred(vm) ? VALUE_NULL : posix_error(vm);
 }
 
 static METHODS(functions,

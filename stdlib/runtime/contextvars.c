@@ -311,7 +311,7 @@ GETTER(token_old_value)
         return value_incref(TOKEN(self)->old);
     DictObj *d = type_dict(vm, value_obj(self)->type);
     return d ? value_xincref(dict_get_cstr_borrow(vm, value_from_obj(d), "MISSING"))
-             : VALUE_NULL;
+             : error_set_oom(vm);
 }
 
 static Value token_repr(MinipyVM *vm, Value self)

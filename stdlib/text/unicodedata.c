@@ -303,8 +303,8 @@ static TYPE_SPEC(ucd_spec,
 static Value make_ucd_3_2_0(MinipyVM *vm)
 {
     Value old = object_alloc_value(vm, module_type_borrow(vm, &ucd_spec));
-    if (old)
-        ((UcdObj *)value_obj(old))->version = str_from_cstr(vm, "3.2.0");
+    if (old && !(((UcdObj *)value_obj(old))->version = str_from_cstr(vm, "3.2.0")))
+        value_clear(vm, &old);
     return old;
 }
 

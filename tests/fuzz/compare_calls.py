@@ -1,10 +1,11 @@
 #!/usr/bin/python3.11
 """Do two interpreters print the same for a program of random sequences?
 
-    compare_calls.py PROGRAM [--minipy BINARY] [--count N] [--seed FIRST] [--show N]
+    compare_calls.py PROGRAM [--minipy BINARY] [--count N] [--seed FIRST] [--show N] [--nospecialize]
 
-PROGRAM is buffered_calls.py, text_calls.py or programs.py of this folder. Prints the first sequences that
-differ up to where they do, and last how many were equal.
+PROGRAM is buffered_calls.py, text_calls.py, programs.py or attributes.py of this folder. Prints the first sequences that
+differ up to where they do, and last how many were equal. --nospecialize: minipy runs them once more, without
+specialised instructions.
 """
 import argparse
 import os
@@ -15,9 +16,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ORACLE = "/usr/bin/python3.11"
 
 
-def sequences(binary, program, first, count):
+def sequences(binary, program, first, count, *options):
     environment = dict(os.environ, PYTHONHASHSEED="0")
-    p = subprocess.run([binary, os.path.join(HERE, program), str(first), str(count)],
+    p = subprocess.run([binary, *options, os.path.join(HERE, program), str(first), str(count)],
                        capture_output=True, text=True, errors="replace", env=environment)
     if p.returncode:
         print(f"{binary}: status {p.returncode}: {p.stderr[-500:]}")
@@ -44,9 +45,13 @@ def main():
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=3)
+    parser.add_argument("--nospecialize", action="store_true")
     options = parser.parse_args()
     wanted = sequences(ORACLE, options.program, options.seed, options.count)
     seen = sequences(options.minipy, options.program, options.seed, options.count)
+    if options.nospecialize:
+        plain = sequences(options.minipy, options.program, options.seed, options.count, "-X", "nospecialize")
+        seen = [a if a != b else c for a, b, c in zip(seen, wanted, plain)]
     different = [pair for pair in zip(wanted, seen) if pair[0] != pair[1]]
     too_far = [pair for pair in different if reads_too_far(pair)]
     different = [pair for pair in different if pair not in too_far]

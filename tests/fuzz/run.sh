@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every fuzzer for a while:   sh tests/fuzz/run.sh [SECONDS] [FUZZER...]
 # FUZZER: code (mutants of code objects), reentry (arguments that change what a native works on),
-# buffered, text, programs (random calls of io, random programs, compared with python3.11's),
+# buffered, text, programs, attributes (random calls of io, random programs, accesses while classes change: compared with python3.11's),
 # parser (libFuzzer: lexer and parsers on arbitrary bytes), and by its name each target of targets.py (libFuzzer, under the
 # sanitizers; `targets`: all of them, LIBFUZZER has more options). Each has SECONDS (60); seeds begin at a place of
 # today's, or at FIRST. MINIPY is the binary to test. The last line counts.
@@ -17,7 +17,7 @@ seconds=${1:-60}
 [ $# = 0 ] || shift
 targets=$(sed -n '/^@target/,/^def/s/^def \([a-z_]*\).*/\1/p' tests/fuzz/targets.py | tr '\n' ' ')
 [ "${1-}" = targets ] && set -- $targets
-fuzzers=${*:-code reentry buffered text programs parser $targets}
+fuzzers=${*:-code reentry buffered text programs attributes parser $targets}
 minipy=${MINIPY:-$PWD/minipy}
 first=${FIRST:-$(date +%s)}
 py=/usr/bin/python3.11
@@ -26,10 +26,10 @@ mkdir -p $out/corpus
 passed=0 failed=0
 
 # Chunks of sequences until the time is over.
-compare() { # PROGRAM
+compare() { # PROGRAM [OPTION]
     end=$(($(date +%s) + seconds)) seed=$first status=0
     while [ "$(date +%s)" -lt $end ] && [ $status = 0 ]; do
-        $py tests/fuzz/compare_calls.py "$1" --minipy "$minipy" --count 500 --seed $seed
+        $py tests/fuzz/compare_calls.py "$@" --minipy "$minipy" --count 500 --seed $seed
         status=$?
         seed=$((seed + 500))
     done
@@ -66,6 +66,7 @@ for f in $fuzzers; do
     buffered) compare buffered_calls.py ;;
     text) compare text_calls.py ;;
     programs) compare programs.py ;;
+    attributes) compare attributes.py --nospecialize ;;
     parser) parser ;;
     *) case " $targets" in
         *" $f "*) target "$f" ;;

@@ -505,6 +505,8 @@ int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user)
 
 int minipy_charge(MinipyVM *vm, int64_t bytes)
 {
+    if (bytes == 0)
+        return 0;
     /* Giving back is no call that fails. */
     if (bytes < 0 ? !api_takes_back(vm) : !api_usable(vm) || vm->raised)
         return -1;

@@ -313,6 +313,18 @@ static void forget_program(MinipyVM *vm)
     sys_reset(vm, "stderr", "__stderr__");
 }
 
+/* As PyThreadState_Clear() has them. */
+static void release_thread_part(MinipyVM *vm)
+{
+    value_clear(vm, &vm->running_loop);
+    value_clear(vm, &vm->async_exc);
+    value_clear(vm, &vm->raised);
+    trace_fini(vm);
+    value_clear(vm, &vm->asyncgen_firstiter);
+    value_clear(vm, &vm->asyncgen_finalizer);
+    value_clear(vm, &vm->context);
+}
+
 void vm_finalize(MinipyVM *vm)
 {
     if (vm->finalizing || !vm->sysdict)
@@ -336,30 +348,31 @@ void vm_finalize(MinipyVM *vm)
     clear_module_dict(vm, vm->builtins);
     asyncio_let_go(vm);
     gc_collect_at_end(vm, true);
+    if (audit(vm, "cpython.PyInterpreterState_Clear", 0) < 0)
+        error_clear(vm);
+    release_thread_part(vm);
     audit_end(vm);
     gc_collect_at_end(vm, true);
 }
 
-/* What the vm keeps for its modules and for programs. */
+/* What the vm keeps for its modules and for programs, in CPython's order; but for sys,
+ * sys.modules and builtins, which finalizers may want. */
 static void release_kept(MinipyVM *vm)
 {
-    value_clear(vm, &vm->modules);
+    release_thread_part(vm);
+    audit_fini(vm);
+    codecs_fini(vm);
     value_clear(vm, &vm->program_dir);
     value_clear(vm, &vm->site_path);
     value_clear(vm, &vm->site_objects);
     value_clear(vm, &vm->no_archive);
     value_clear(vm, &vm->import_listed);
-    value_clear(vm, &vm->builtins);
-    value_clear(vm, &vm->sysdict);
-    value_clear(vm, &vm->raised);
     value_clear(vm, &vm->repr_stack);
     value_clear(vm, &vm->retired_code);
-    value_clear(vm, &vm->context);
-    value_clear(vm, &vm->async_exc);
-    value_clear(vm, &vm->running_loop);
-    asyncio_fini(vm);
+    value_clear(vm, &vm->fork_functions);
     value_clear(vm, &vm->warnings_state);
-    value_clear(vm, &vm->csv_dialects);
+    if (vm->csv_dialects) /* which its functions take to be there */
+        dict_clear(vm, vm->csv_dialects);
     value_clear(vm, &vm->ast_names);
     value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);
@@ -367,12 +380,29 @@ static void release_kept(MinipyVM *vm)
     signals_stop(vm);
     value_clear(vm, &vm->signal_handlers);
     value_clear(vm, &vm->atexit_functions);
-    value_clear(vm, &vm->fork_functions);
     value_clear(vm, &vm->line_reader);
-    value_clear(vm, &vm->asyncgen_firstiter);
-    value_clear(vm, &vm->asyncgen_finalizer);
     value_clear(vm, &vm->last_error_text);
     host_functions_fini(vm);
+    memory_traces_fini(vm);
+    gc_fini(vm);
+}
+
+/* Python code runs for the last time, as CPython's interpreter is cleared: what is only
+ * freed after that it never frees, nor finalizes. */
+static void finalize_last(MinipyVM *vm)
+{
+    if (vm->sysdict)
+        dict_clear(vm, vm->sysdict);
+    release_kept(vm);
+    gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
+    gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
+    value_clear(vm, &vm->modules);
+    value_clear(vm, &vm->builtins);
+    value_clear(vm, &vm->sysdict);
+    release_kept(vm); /* what finalizers made anew */
+    value_clear(vm, &vm->csv_dialects);
+    asyncio_fini(vm);
+    import_fini(vm);
 }
 
 void vm_free(MinipyVM *vm)
@@ -388,18 +418,8 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->handled_base.value);
         if (vm->memory_error)
             value_clear(vm, &EXC_OBJ(vm->memory_error)->traceback);
-        if (vm->sysdict)
-            dict_clear(vm, vm->sysdict);
-        audit_fini(vm);
-        trace_fini(vm);
-        memory_traces_fini(vm);
-        codecs_fini(vm);
-        import_fini(vm);
-        release_kept(vm);
-        gc_fini(vm);
-        gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
-        gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
-        io_fini(vm);                  /* streams may still die above */
+        finalize_last(vm);
+        io_fini(vm); /* streams may still die above */
         decimal_fini(vm);
         ctypes_fini(vm);
         zoneinfo_fini(vm);
@@ -407,7 +427,9 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);
-        gc_collect_at_end(vm, false);
+        /* What does not show the collector all that it holds takes several. */
+        while (gc_collect_at_end(vm, false) > 0)
+            ;
         ctypes_free(vm);
         types_clear_shapes(vm);
         str_fini(vm);

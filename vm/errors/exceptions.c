@@ -236,7 +236,7 @@ FN(add_note)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-/* A copy of the instance dictionary, or VALUE_NULL when it is empty (check errors). */
+/* The instance's dictionary, or VALUE_NULL: it is empty, or there is an error. */
 static Value dict_if_any(MinipyVM *vm, Value self)
 {
     DictObj *d = object_dict_borrow(vm, self);
@@ -249,9 +249,11 @@ Value exception_reduce(NATIVE_ARGS)
     Value eargs = exception_reduce_args(vm, self);
     if (!eargs)
         return VALUE_NULL;
-    Value dict = dict_if_any(vm, self);
-    Value r =
-        dict ? tuple_pack(vm, 3, type, eargs, dict) : tuple_pack(vm, 2, type, eargs);
+    Value dict = dict_if_any(vm, self), r = VALUE_NULL;
+    if (dict)
+        r = tuple_pack(vm, 3, type, eargs, dict);
+    else if (!error_occurred(vm))
+        r = tuple_pack(vm, 2, type, eargs);
     value_decref(vm, eargs);
     value_xdecref(vm, dict);
     return r;

@@ -179,8 +179,6 @@ int audit_add_c_hook(MinipyVM *vm, AuditHook hook, void *user)
 
 void audit_end(MinipyVM *vm)
 {
-    if (audit(vm, "cpython.PyInterpreterState_Clear", 0) < 0)
-        error_clear(vm);
     value_clear(vm, &vm->audit_hooks);
     if (audit(vm, "cpython._PySys_ClearAuditHooks", 0) < 0)
         error_clear(vm);

@@ -19,7 +19,8 @@ int audit_open(MinipyVM *vm, Value name, const char *mode, int flags);
 int audit_compile(MinipyVM *vm, const char *text, int64_t size, Value filename);
 int audit_add_hook(MinipyVM *vm, Value hook);
 int audit_add_c_hook(MinipyVM *vm, AuditHook hook, void *user);
-/* The vm ends: hooks hear of it, and are gone. What they raise is dropped. */
+/* The vm ends: hooks are gone, and those in C hear of it. What they raise is dropped.
+ */
 void audit_end(MinipyVM *vm);
 void audit_fini(MinipyVM *vm);
 

@@ -145,7 +145,9 @@ Value eval_before_with(MinipyVM *vm, Value mgr, bool is_async, Value *exit)
 
 Value eval_with_except_start(MinipyVM *vm, Value exit, Value exc)
 {
-    Value tb = EXC_OBJ(exc)->traceback;
-    return call3(vm, exit, value_from_obj(value_type(vm, exc)), exc,
-                 tb ? tb : VALUE_NONE);
+    Value tb = EXC_OBJ(exc)->traceback ? EXC_OBJ(exc)->traceback : VALUE_NONE;
+    value_incref(tb); /* see put_entries() */
+    Value r = call3(vm, exit, value_from_obj(value_type(vm, exc)), exc, tb);
+    value_decref(vm, tb);
+    return r;
 }

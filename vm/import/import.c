@@ -476,6 +476,13 @@ static bool modules_replaced(MinipyVM *vm)
     return dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, modules)) != vm->modules;
 }
 
+/* Before the last finalizers run sys is emptied. */
+static bool modules_are_gone(MinipyVM *vm)
+{
+    Value there = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, modules));
+    return vm->finalizing && (!there || there == VALUE_NONE);
+}
+
 static Value load_into_replaced(MinipyVM *vm, Value fullname)
 {
     Value f = import_module(vm, "_frozen_importlib");
@@ -579,6 +586,8 @@ static Value find_and_load(MinipyVM *vm, Value fullname, Heard heard)
     }
     if (!halted && error_occurred(vm))
         return VALUE_NULL;
+    if (modules_are_gone(vm))
+        return error_set(vm, EXC_RuntimeError, "unable to get sys.modules");
     if (heard == HEARD && audit_wanted(vm) && import_audit_import(vm, fullname) < 0)
         return VALUE_NULL;
     if (recursion_enter(vm, " while importing") < 0)

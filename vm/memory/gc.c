@@ -395,7 +395,7 @@ static void handle_weakrefs(MinipyVM *vm, GcHead *unreachable)
     }
     if (!pending)
         return;
-    for (int64_t i = 0; i < list_size(pending); i++) {
+    for (int64_t i = 0; vm->sysdict && i < list_size(pending); i++) {
         Value pair = list_get_borrow(pending, i);
         /* A reference that is garbage itself dies silently: its callback may need what
          * is being torn down with it. */
@@ -644,13 +644,14 @@ void gc_settle(MinipyVM *vm)
         gc_run_pending(vm);
 }
 
-void gc_collect_at_end(MinipyVM *vm, bool marked)
+int64_t gc_collect_at_end(MinipyVM *vm, bool marked)
 {
     if (vm->gc.collecting)
-        return;
+        return 0;
     vm->gc.collecting = true;
     Value saved = error_fetch(vm);
-    (marked ? collect_marked : collect_main)(vm, GC_GENERATIONS - 1);
+    int64_t found = (marked ? collect_marked : collect_main)(vm, GC_GENERATIONS - 1);
     error_restore_steal(vm, saved);
     vm->gc.collecting = false;
+    return found;
 }

@@ -138,6 +138,6 @@ bool gc_is_tracked(Value v);
 #define GC_VISIT_OBJ(p) GC_VISIT(value_from_obj(p))
 
 /* A full collection without gc.callbacks, for the end; with markers, or without. */
-void gc_collect_at_end(MinipyVM *vm, bool marked);
+int64_t gc_collect_at_end(MinipyVM *vm, bool marked);
 
 #endif

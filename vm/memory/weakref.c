@@ -288,7 +288,7 @@ static bool any_callback(MinipyVM *vm, Object *o)
 
 void weakrefs_clear(MinipyVM *vm, Object *o)
 {
-    if (!any_callback(vm, o)) {
+    if (!vm->sysdict || !any_callback(vm, o)) { /* without it no Python code runs */
         clear_chain(vm, o, VALUE_NULL);
         return;
     }

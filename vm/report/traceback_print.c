@@ -225,8 +225,11 @@ static void put_repeats(Printer *p, int64_t count)
     put(p, count - FOLD_AFTER == 1 ? " more time]\n" : " more times]\n");
 }
 
+/* Held meanwhile: the MemoryError that was made beforehand loses its traceback, and its
+ * context, when memory runs out again. */
 static void put_entries(Printer *p, Value tb, int64_t limit)
 {
+    Value held = value_xincref(tb);
     int64_t depth = 0, count = 0;
     CodeObj *last = NULL;
     int last_line = -1;
@@ -249,6 +252,7 @@ static void put_entries(Printer *p, Value tb, int64_t limit)
             put_traceback_entry(p, tb);
     }
     put_repeats(p, count);
+    value_xdecref(p->vm, held);
 }
 
 static int64_t traceback_limit(MinipyVM *vm)
@@ -507,7 +511,9 @@ static void put_body(Printer *p, Value exc)
 static void put_chained(Printer *p, Value other, const char *sentence)
 {
     bool need_close = p->need_close;
+    value_incref(other);
     put_exception(p, other);
+    value_decref(p->vm, other);
     p->need_close = need_close;
     put_margin(p);
     put(p, "\n");

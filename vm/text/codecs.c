@@ -202,7 +202,8 @@ Value codec_lookup(MinipyVM *vm, const char *encoding)
     if (!name)
         return VALUE_NULL;
     Value found = value_xincref(dict_get_borrow(vm, s->cache, name));
-    for (int64_t i = 0; !found && i < list_size(s->search_path); i++) {
+    bool failed = !found && error_occurred(vm);
+    for (int64_t i = 0; !found && !failed && i < list_size(s->search_path); i++) {
         Value search = value_incref(list_get_borrow(s->search_path, i));
         Value result = call1(vm, search, name);
         value_decref(vm, search);
@@ -216,7 +217,7 @@ Value codec_lookup(MinipyVM *vm, const char *encoding)
             break;
         }
         found = result;
-        if (dict_set(vm, s->cache, name, found) < 0)
+        if ((failed = dict_set(vm, s->cache, name, found) < 0))
             value_clear(vm, &found);
     }
     value_decref(vm, name);

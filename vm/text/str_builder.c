@@ -54,9 +54,11 @@ static bool resize(StrBuilder *b, int64_t capacity, int width)
     return true;
 }
 
-static bool fail(StrBuilder *b)
+/* An exception that waits for the builder's end is not this failure's. */
+static bool fail(StrBuilder *b, bool waits)
 {
-    error_clear(b->vm);
+    if (!waits)
+        error_clear(b->vm);
     mem_free(b->vm, b->data);
     b->data = NULL;
     b->failed = true;
@@ -67,12 +69,13 @@ static bool fail(StrBuilder *b)
 static __attribute__((noinline)) bool reserve_slow(StrBuilder *b, int64_t more,
                                                    uint32_t max_char)
 {
+    bool waits = error_occurred(b->vm);
     if (b->failed || (b->whole && !copy_whole(b, more, max_char)))
         return false;
     /* Short texts are made in a stopped vm, too: that of its traceback. */
     bool stopped = b->length >= ASK_AFTER && limits_stopped(b->vm) != STOP_NONE;
     if (stopped || more > INT64_MAX / 16 - b->length)
-        return fail(b);
+        return fail(b, waits);
     if (max_char < b->max_char)
         max_char = b->max_char;
     int64_t need = b->length + more, capacity = b->capacity;
@@ -81,7 +84,7 @@ static __attribute__((noinline)) bool reserve_slow(StrBuilder *b, int64_t more,
     int width = width_of(max_char);
     if ((capacity != b->capacity || width != b->width || !b->data) &&
         !resize(b, capacity, width))
-        return fail(b);
+        return fail(b, waits);
     b->max_char = max_char;
     open_more(b, more);
     return true;

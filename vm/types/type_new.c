@@ -918,15 +918,25 @@ typedef struct MroUpdate {
     Value changes; /* list of (type, old MRO or None, new MRO) */
 } MroUpdate;
 
+static void put_mro_back(MinipyVM *vm, TypeObj *t, Value old)
+{
+    value_set_steal(vm, &t->mro, old == VALUE_NONE ? VALUE_NULL : value_incref(old));
+}
+
 static int update_mro(MinipyVM *vm, TypeObj *t, void *arg)
 {
     MroUpdate *u = arg;
     Value old = t->mro ? value_incref(t->mro) : VALUE_NONE;
     int r = type_set_mro(vm, t);
-    Value change =
-        r < 0 ? VALUE_NULL : tuple_pack(vm, 3, value_from_obj(t), old, t->mro);
+    if (r == 0) {
+        Value change = tuple_pack(vm, 3, value_from_obj(t), old, t->mro);
+        if (!change || list_append_steal(vm, u->changes, change) < 0) {
+            put_mro_back(vm, t, old);
+            r = -1;
+        }
+    }
     value_decref(vm, old);
-    return change ? list_append_steal(vm, u->changes, change) : -1;
+    return r;
 }
 
 /* Takes the changes back, but for those that somebody else has overtaken. */
@@ -937,8 +947,7 @@ static void restore_mros(MinipyVM *vm, MroUpdate *u)
               old = tuple_get_borrow(change, 1);
         TypeObj *t = TYPE_OF(tuple_get_borrow(change, 0));
         if (t->mro == tuple_get_borrow(change, 2))
-            value_set_steal(vm, &t->mro,
-                            old == VALUE_NONE ? VALUE_NULL : value_incref(old));
+            put_mro_back(vm, t, old);
     }
 }
 
@@ -1045,12 +1054,12 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     type_modified(vm, t);
     swap_bases(vm, t, bases, base);
     int r = type_each_descendant(vm, t, update_mro, &u);
+    Value saved = error_fetch(vm);
     if (r < 0) {
         restore_mros(vm, &u);
         if (t->bases == bases)
             swap_bases(vm, t, old_bases, old_base);
     }
-    Value saved = error_fetch(vm);
     type_all_descendants(vm, t, refix, NULL);
     error_restore_steal(vm, saved);
     value_decref(vm, old_bases);

@@ -323,6 +323,8 @@ Value slot_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
 
 void slot_finalize(MinipyVM *vm, Value self)
 {
+    if (!vm->sysdict) /* at the very end no Python code runs */
+        return;
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __del__));
     if (!f)
         return;

@@ -342,7 +342,9 @@ GETTER(get_doc)
         return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
                         t->spec->doc);
     DictObj *d = type_dict(vm, t);
-    Value v = d ? dict_get_str_borrow(vm, d, NAME(vm, __doc__)) : VALUE_NULL;
+    if (!d)
+        return error_set_oom(vm);
+    Value v = dict_get_str_borrow(vm, d, NAME(vm, __doc__));
     if (!v)
         return VALUE_NONE;
     TernarySlot get = value_type(vm, v)->slots.descr_get;

@@ -40,6 +40,7 @@ print(array)
 
 gone = []
 destructor = CFUNCTYPE(None, c_void_p)(gone.append)
+vars(pythonapi).setdefault("kept", []).append(destructor)  # for longer than the capsule, even if an exception ends this program
 new = pythonapi.PyCapsule_New
 new.restype, new.argtypes = py_object, (c_void_p, c_char_p, c_void_p)
 results = {"IsValid": c_bool, "GetPointer": c_void_p, "GetName": c_char_p, "GetContext": c_void_p,
