@@ -488,6 +488,7 @@ TYPE_SPEC(io_bytesio_spec,
 typedef struct StringIOObj {
     Object ob;
     Value newline; /* str or None, as given */
+    Value whole;   /* a str: all there is, and data is not filled yet; or VALUE_NULL */
     InstHead head;
     uint32_t *data; /* code points; mem_alloc'ed */
     int64_t size, capacity, pos;
@@ -498,7 +499,7 @@ typedef struct StringIOObj {
 } StringIOObj;
 #define STRINGIO(v) ((StringIOObj *)(uintptr_t)(v))
 
-static bool sio_open(MinipyVM *vm, Value self)
+static bool sio_is_open(MinipyVM *vm, Value self)
 {
     if (!STRINGIO(self)->ok)
         error_set(vm, EXC_ValueError, "I/O operation on uninitialized object");
@@ -507,6 +508,26 @@ static bool sio_open(MinipyVM *vm, Value self)
     else
         return true;
     return false;
+}
+
+static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size);
+
+/* What was kept as a str goes where all others may change it. */
+static int sio_settle(MinipyVM *vm, StringIOObj *s)
+{
+    if (likely(!s->whole))
+        return 0;
+    if (sio_reserve(vm, s, s->size) < 0)
+        return -1;
+    text_copy(s->data, sizeof *s->data, 0, str_text(s->whole));
+    value_clear(vm, &s->whole);
+    return 0;
+}
+
+/* Open, and all in data. */
+static bool sio_open(MinipyVM *vm, Value self)
+{
+    return sio_is_open(vm, self) && sio_settle(vm, STRINGIO(self)) == 0;
 }
 
 static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size)
@@ -532,7 +553,14 @@ static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
         return error_set(vm, EXC_OverflowError, "new position too large"), -1;
     if (s->pos + n > PTRDIFF_MAX / 8)
         return error_set(vm, EXC_OverflowError, "new buffer size too large"), -1;
-    if (sio_reserve(vm, s, s->pos + n) < 0)
+    enum { WORTH_KEEPING = 32 };
+    if (s->size == 0 && s->pos == 0 && !s->whole && n >= WORTH_KEEPING &&
+        value_is_exact(vm, text, KIND_STR)) {
+        s->whole = value_incref(text);
+        s->size = s->pos = n;
+        return 0;
+    }
+    if (sio_settle(vm, s) < 0 || sio_reserve(vm, s, s->pos + n) < 0)
         return -1;
     for (int64_t i = s->size; i < s->pos; i++)
         s->data[i] = 0;
@@ -588,6 +616,7 @@ static int sio_init(NATIVE_ARGS)
     s->translate_universal = newline == VALUE_NONE || str_equal_ascii(newline, "");
     s->write_crlf = newline != VALUE_NONE && str_equal_ascii(newline, "\r\n");
     s->write_cr = newline != VALUE_NONE && str_equal_ascii(newline, "\r");
+    value_clear(vm, &s->whole);
     s->size = s->pos = 0;
     s->seen = 0;
     s->pending_cr = s->closed = false;
@@ -738,8 +767,10 @@ FN(sio_truncate)
 
 FN(sio_getvalue)
 {
-    if (!sio_open(vm, self))
+    if (!sio_is_open(vm, self))
         return VALUE_NULL;
+    if (STRINGIO(self)->whole)
+        return value_incref(STRINGIO(self)->whole);
     return STRINGIO(self)->size
                ? str_from_ucs4(vm, STRINGIO(self)->data, STRINGIO(self)->size)
                : value_incref(vm->empty_str);
@@ -747,6 +778,7 @@ FN(sio_getvalue)
 
 FN(sio_close)
 {
+    value_clear(vm, &STRINGIO(self)->whole);
     mem_free(vm, STRINGIO(self)->data);
     STRINGIO(self)->data = NULL;
     STRINGIO(self)->size = STRINGIO(self)->capacity = 0;
@@ -784,6 +816,7 @@ FN(sio_setstate)
         return VALUE_NULL;
     /* The text is as it was in the stream: its newlines have been translated. */
     s->size = 0;
+    value_clear(vm, &s->whole);
     if (state[0] != VALUE_NONE && sio_put(vm, s, state[0]) < 0)
         return VALUE_NULL;
     s->pos = 0;
@@ -839,7 +872,7 @@ TYPE_SPEC(io_stringio_spec,
     .name = "_io.StringIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "StringIO" STRINGIO_SIGNATURE "\n--\n\nText I/O implementation using an in-memory buffer.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(StringIOObj),
-    .inst_offset = offsetof(StringIOObj, head), .values = 1,
+    .inst_offset = offsetof(StringIOObj, head), .values = 2,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
     .methods = sio_methods, .getsets = sio_getsets,
