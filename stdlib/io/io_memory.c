@@ -15,6 +15,7 @@ typedef struct BytesIOObj {
     Value data; /* bytearray; the initial bytes until they change; VALUE_NULL: closed */
     InstHead head;
     int64_t pos;
+    bool kept; /* data is the first that was written: bytes, as if they were copied */
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
 
@@ -50,16 +51,27 @@ static const uint8_t *bio_bytes(Value self)
                             : BYTEARRAY(data)->data;
 }
 
+static int bio_resize(MinipyVM *vm, Value self, int64_t size);
+
 /* Makes the data the stream's own, so that it can be changed; -1: no memory. */
 static int bio_own(MinipyVM *vm, Value self)
 {
     if (!bio_shared(self))
         return 0;
-    Value own = bytearray_from(vm, bio_bytes(self), bio_size(self));
-    if (!own)
-        return -1;
-    value_set_steal(vm, &BYTESIO(self)->data, own);
-    return 0;
+    BytesIOObj *b = BYTESIO(self);
+    bool kept = b->kept;
+    Value old = value_incref(b->data);
+    Value own = bytearray_from(vm, bio_bytes(self), kept ? 0 : bio_size(self));
+    if (own) {
+        value_set_steal(vm, &b->data, own);
+        b->kept = false;
+        if (kept && bio_resize(vm, self, BYTES(old)->size) == 0) /* room as it has it */
+            memcpy(BYTEARRAY(own)->data, BYTES(old)->data, (size_t)BYTES(old)->size);
+        else if (kept)
+            own = VALUE_NULL;
+    }
+    value_decref(vm, old);
+    return own ? 0 : -1;
 }
 
 static Value bio_new(NEW_ARGS)
@@ -94,6 +106,7 @@ static int bio_empty(MinipyVM *vm, Value self)
     if (b->data && !data)
         return -1;
     value_set_steal(vm, &b->data, data);
+    b->kept = false;
     return 0;
 }
 
@@ -261,7 +274,13 @@ FN(bio_write)
         return VALUE_NULL;
     int64_t n = view.size;
     bool ok = not_exported(vm, self);
-    if (ok && n > 0) {
+    enum { WORTH_KEEPING = 1024 };
+    if (ok && n >= WORTH_KEEPING && b->pos == 0 && bio_shared(self) &&
+        bio_size(self) == 0 && value_is_exact(vm, args[0], KIND_BYTES)) {
+        value_set_steal(vm, &b->data, value_incref(args[0])); /* until more follows */
+        b->pos = n;
+        b->kept = true;
+    } else if (ok && n > 0) {
         int64_t end;
         ok = !__builtin_add_overflow(b->pos, n, &end);
         if (!ok)
@@ -435,8 +454,8 @@ FN(bio_sizeof)
     int64_t own = 0;
     if (b->data && !bio_shared(self))
         own = 33 + BYTEARRAY(b->data)->capacity;
-    else if (b->data && value_obj(b->data)->refs == 1)
-        own = 33 + bio_size(self);
+    else if (b->data && (b->kept || value_obj(b->data)->refs == 1))
+        own = 33 + bio_size(self) + b->kept;
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 

@@ -511,8 +511,8 @@ static Value find(MinipyVM *vm, Value self, const Value *args, size_t nargs, boo
         start = clipped(start, m->size);
         end = clipped(end, m->size);
         const char *at =
-            end < start  ? NULL
-            : !what.size ? m->data + (last ? end : start)
+            !what.size    ? m->data + (last ? end : start)
+            : end < start ? NULL
                           : place_of(m->data + start, end - start, &what, last);
         r = value_from_imm(at ? at - m->data : -1);
     }
