@@ -89,6 +89,7 @@ struct CodeObj {
     uint32_t nimported;
     Wordcode *words; /* as CPython shows it; NULL until asked for */
     bool from_words; /* a program made it of such bytes */
+    bool raw; /* they have not been translated: what stands in instrs is a trap */
     bool
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     bool library; /* of a module of the library: what its own import statements name is
@@ -117,8 +118,16 @@ typedef struct CodeParts {
     uint32_t *imported;
     uint32_t nimported;
     Wordcode *words;
+    bool raw;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+/* Before the instructions, positions or handlers of code are read that may be raw: of
+ * code that no function has. -1: MemoryError. */
+int code_translate(MinipyVM *vm, CodeObj *c);
+static inline int code_settle(MinipyVM *vm, CodeObj *c)
+{
+    return likely(!c->raw) ? 0 : code_translate(vm, c);
+}
 /* The code and that of the functions in it, as far as they are of the same file, are
  * of file NAME (a str) from now on. -1: nested too deep (RecursionError). */
 int code_rename_file(MinipyVM *vm, CodeObj *c, Value name);

@@ -283,7 +283,9 @@ FN(code_positions)
 
 FN(code_sizeof)
 {
-    const CodeObj *c = CODE(self);
+    CodeObj *c = CODE(self);
+    if (code_settle(vm, c) < 0)
+        return VALUE_NULL;
     return int_new(
         vm,
         (int64_t)(sizeof *c + c->ninstrs * sizeof(Instr) + c->nruns * sizeof(CodeRun) +
@@ -469,14 +471,14 @@ static bool get_counts(MinipyVM *vm, bool replacing, const Value *a, int32_t *ou
 /* Instructions and tables: those of `like` (NULL: none) if they are its bytes. */
 static int fill_code(MinipyVM *vm, CodeObj *like, const Value *a, CodeParts *p)
 {
-    const Wordcode *w = like ? code_words(vm, like) : NULL;
-    if (like && !w)
+    const Wordcode *w = like && !like->raw ? code_words(vm, like) : NULL;
+    if (like && !like->raw && !w)
         return -1;
     if (w && bytes_equal(a[A_CODE], w->code) &&
         bytes_equal(a[A_EXCEPTIONTABLE], w->exceptiontable) &&
         wordcode_runs_with(like, p))
         return wordcode_copy(vm, like, a[A_LINETABLE], p);
-    return wordcode_parse(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
+    return wordcode_keep(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
 }
 
 static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Value *a)
