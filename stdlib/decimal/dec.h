@@ -48,7 +48,7 @@ typedef enum DecKind { FINITE, INFINITE, QUIET_NAN, SIGNALING_NAN } DecKind;
 
 typedef struct Dec {
     Uint128 small; /* the coefficient, of a NaN its payload, */
-    Value big;     /* where VALUE_NULL; else an int of more than 38 digits, strong */
+    Value big;     /* where VALUE_NULL; else limbs of more than 38 digits, strong */
     int64_t exp, digits; /* of 0 one digit */
     uint8_t sign, kind;
 } Dec;
@@ -110,6 +110,9 @@ void coef_put_small(const Dec *d, char *text);
 char *coef_text(MinipyVM *vm, const Dec *d);
 /* The coefficient that n digits say, ASCII; sets digits. */
 bool coef_read(MinipyVM *vm, Dec *d, const char *digits, int64_t n);
+
+/* The first 18 digits of a coefficient, with zeros behind them if it has less. */
+uint64_t dec_leading(const Dec *d);
 
 /* ---- finish.c -------------------------------------------------------------------- */
 

@@ -15,6 +15,9 @@ static bool order_of_sizes(MinipyVM *vm, const Dec *a, const Dec *b, int *order)
         return *order = x < y ? -1 : 1, true;
     if (a->exp == b->exp)
         return coef_compare(vm, a, b, order);
+    uint64_t first = dec_leading(a), second = dec_leading(b);
+    if (first != second)
+        return *order = first < second ? -1 : 1, true;
     bool a_high = a->exp > b->exp;
     const Dec *high = a_high ? a : b, *low = a_high ? b : a;
     dec_copy(&up, high);
