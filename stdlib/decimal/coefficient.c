@@ -270,6 +270,16 @@ bool coef_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
     return true;
 }
 
+bool coef_keep(MinipyVM *vm, Dec *d, int64_t n)
+{
+    if (n >= d->digits)
+        return true;
+    if (d->big)
+        return limbs_keep(vm, d, n);
+    dec_set_small(d, d->small % powers_of_ten[n]);
+    return true;
+}
+
 static bool strip_big(MinipyVM *vm, Dec *d, int64_t n)
 {
     int64_t zeros = limbs_zeros(d), less = zeros < n ? zeros : n;

@@ -89,6 +89,7 @@ bool coef_up(MinipyVM *vm, Dec *d, int64_t n); /* times 10**n; exp stays */
 enum { REST_NONE, REST_BELOW_HALF, REST_HALF, REST_ABOVE_HALF };
 /* Divided by 10**n, and what is cut off; exp stays. */
 bool coef_down(MinipyVM *vm, Dec *d, int64_t n, int *rest);
+bool coef_keep(MinipyVM *vm, Dec *d, int64_t n); /* its last n digits; n > 0 */
 /* Drops zeros at the end, n at most; exp follows. */
 bool coef_strip(MinipyVM *vm, Dec *d, int64_t n);
 /* < 0, 0, > 0 in *order: coefficients alone. */

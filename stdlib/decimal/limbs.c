@@ -12,7 +12,7 @@
 
 #define BASE UINT64_C(1000000000000000000)
 #define WIDE_BASE ((Uint128)BASE)
-enum { DIGITS = LIMB_DIGITS, COLUMN_MOST = 256, DIVIDE_MOST = 40000 };
+enum { DIGITS = LIMB_DIGITS, COLUMN_MOST = 256, DIVIDE_MOST = 4000000 };
 
 _Static_assert(offsetof(BytesObj, data) % sizeof(uint64_t) == 0, "limbs lie in bytes");
 
@@ -179,6 +179,20 @@ bool limbs_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
         high = up;
     }
     return set_block_steal(vm, d, block, size > 0 ? size : 0);
+}
+
+bool limbs_keep(MinipyVM *vm, Dec *d, int64_t n)
+{
+    Limbs a;
+    limbs_view(d, &a);
+    int64_t whole = n / DIGITS, part = n % DIGITS, size = whole + (part > 0);
+    Value block = block_new(vm, size);
+    if (!block)
+        return false;
+    memcpy(limbs_in(block), a.at, (size_t)size * sizeof *a.at);
+    if (part)
+        limbs_in(block)[whole] %= small_power(part);
+    return set_block_steal(vm, d, block, size);
 }
 
 int64_t limbs_zeros(const Dec *d)
