@@ -93,8 +93,9 @@ static const char long_too_big[] = "Python int too large to convert to C long",
 #define UNSIGNED_ITEM(name, ctype, negative, too_big)                                  \
     static int set_##name(MinipyVM *vm, char *p, Value v)                              \
     {                                                                                  \
-        uint64_t n;                                                                    \
-        if (!unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))                     \
+        uint64_t n = (uint64_t)value_imm(v);                                           \
+        bool plain = value_is_int_imm(v) && n <= (uint64_t)INT64_MAX && n <= (ctype)-1; \
+        if (!plain && !unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))                     \
             return -1;                                                                 \
         ctype x = (ctype)n;                                                            \
         memcpy(p, &x, sizeof x);                                                       \

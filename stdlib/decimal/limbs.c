@@ -393,10 +393,14 @@ static bool subtract_product(uint64_t *u, const uint64_t *v, int64_t n, uint64_t
 {
     uint64_t carry = 0, borrow = 0, low;
     for (int64_t i = 0; i < n; i++) {
-        carry = split_product((Uint128)v[i] * q + carry, &low);
-        low += borrow;
+        /* what one limb leaves to the next is short to wait for: two sums */
+        uint64_t high = split_product((Uint128)v[i] * q, &low);
+        low += carry + borrow;
+        high += low >= BASE;
+        low -= low >= BASE ? BASE : 0;
         borrow = u[i] < low;
         u[i] += (borrow ? BASE : 0) - low;
+        carry = high;
     }
     bool much = u[n] < carry + borrow;
     u[n] += (much ? BASE : 0) - carry - borrow;

@@ -475,6 +475,37 @@ static int parse_bits(MinipyVM *vm, const Literal *lit, int base, Value *out)
     return *out == VALUE_NULL ? -1 : 1;
 }
 
+/* Some hundred decimal digits, 19 at once. 0: it is another text. */
+static int parse_halves(MinipyVM *vm, const Literal *lit, Value *out)
+{
+    enum { MOST = 25 * HALF_DIGITS };
+    int64_t n = lit->end - lit->digits, size = 0;
+    const char *at = lit->digits;
+    if (n <= 2 * HALF_DIGITS || n > MOST || *at == '0')
+        return 0;
+    mp_limb_t limbs[MOST / HALF_DIGITS + 1], half;
+    for (int64_t first = n % HALF_DIGITS; at < lit->end; first = HALF_DIGITS) {
+        if (!half_of(at, (size_t)first, &half))
+            return 0;
+        at += first;
+        if (size == 0) {
+            limbs[0] = half;
+            size = first > 0;
+            continue;
+        }
+        mp_limb_t carry = mpn_mul_1(limbs, limbs, size, UINT64_C(10000000000000000000));
+        carry += mpn_add_1(limbs, limbs, size, half);
+        limbs[size] = carry;
+        size += carry != 0;
+    }
+    IntObj *o = int_alloc(vm, size);
+    if (o == NULL)
+        return -1;
+    memcpy(o->limbs, limbs, (size_t)size * sizeof *limbs);
+    *out = int_finish(vm, o, size, lit->negative);
+    return *out == VALUE_NULL ? -1 : 1;
+}
+
 /* 1 and *out, 0 when the text is no int, -1 with an exception. */
 static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out)
 {
@@ -487,7 +518,10 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
     literal_open(&lit, text, n, base);
     bool plain = lit.base == 0;
     int used = plain ? 10 : lit.base;
+    int limit = vm->settings.int_max_str_digits;
     if ((done = parse_bits(vm, &lit, used, out)))
+        return done;
+    if (used == 10 && (done = parse_halves(vm, &lit, out)))
         return done;
     int64_t count = literal_check(vm, &lit, used);
     if (count < 0)
@@ -502,7 +536,6 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
         *out = int_new(vm, lit.negative ? -value : value);
         return *out == VALUE_NULL ? -1 : 1;
     }
-    int limit = vm->settings.int_max_str_digits;
     if (limit > 0 && count > limit && !is_power_of_two(used)) {
         error_set(vm, EXC_ValueError,
                   "Exceeds the limit (%d digits) for integer string conversion: value "
