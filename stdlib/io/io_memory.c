@@ -15,7 +15,9 @@ typedef struct BytesIOObj {
     Value data; /* bytearray; the initial bytes until they change; VALUE_NULL: closed */
     InstHead head;
     int64_t pos;
-    bool kept; /* data is the first that was written: bytes, as if they were copied */
+    /* Data is the first that was written: bytes, as if they were copied into a room of
+     * one byte more (1) or, since somebody has looked, as large (2). */
+    uint8_t kept;
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
 
@@ -59,12 +61,12 @@ static int bio_own(MinipyVM *vm, Value self)
     if (!bio_shared(self))
         return 0;
     BytesIOObj *b = BYTESIO(self);
-    bool kept = b->kept;
+    bool kept = b->kept == 1;
     Value old = value_incref(b->data);
     Value own = bytearray_from(vm, bio_bytes(self), kept ? 0 : bio_size(self));
     if (own) {
         value_set_steal(vm, &b->data, own);
-        b->kept = false;
+        b->kept = 0;
         if (kept && bio_resize(vm, self, BYTES(old)->size) == 0) /* room as it has it */
             memcpy(BYTEARRAY(own)->data, BYTES(old)->data, (size_t)BYTES(old)->size);
         else if (kept)
@@ -106,7 +108,7 @@ static int bio_empty(MinipyVM *vm, Value self)
     if (b->data && !data)
         return -1;
     value_set_steal(vm, &b->data, data);
-    b->kept = false;
+    b->kept = 0;
     return 0;
 }
 
@@ -279,7 +281,7 @@ FN(bio_write)
         bio_size(self) == 0 && value_is_exact(vm, args[0], KIND_BYTES)) {
         value_set_steal(vm, &b->data, value_incref(args[0])); /* until more follows */
         b->pos = n;
-        b->kept = true;
+        b->kept = 1;
     } else if (ok && n > 0) {
         int64_t end;
         ok = !__builtin_add_overflow(b->pos, n, &end);
@@ -349,6 +351,8 @@ FN(bio_getvalue)
 {
     if (!bio_open(vm, self))
         return VALUE_NULL;
+    if (BYTESIO(self)->kept)
+        BYTESIO(self)->kept = 2;
     return bio_shared(self) ? value_incref(BYTESIO(self)->data)
                             : bytes_from(vm, bio_bytes(self), bio_size(self));
 }
@@ -455,7 +459,7 @@ FN(bio_sizeof)
     if (b->data && !bio_shared(self))
         own = 33 + BYTEARRAY(b->data)->capacity;
     else if (b->data && (b->kept || value_obj(b->data)->refs == 1))
-        own = 33 + bio_size(self) + b->kept;
+        own = 33 + bio_size(self) + (b->kept == 1);
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
