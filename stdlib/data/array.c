@@ -94,8 +94,9 @@ static const char long_too_big[] = "Python int too large to convert to C long",
     static int set_##name(MinipyVM *vm, char *p, Value v)                              \
     {                                                                                  \
         uint64_t n = (uint64_t)value_imm(v);                                           \
-        bool plain = value_is_int_imm(v) && n <= (uint64_t)INT64_MAX && n <= (ctype)-1; \
-        if (!plain && !unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))                     \
+        bool plain =                                                                   \
+            value_is_int_imm(v) && n <= (uint64_t)INT64_MAX && n <= (ctype)-1;         \
+        if (!plain && !unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))           \
             return -1;                                                                 \
         ctype x = (ctype)n;                                                            \
         memcpy(p, &x, sizeof x);                                                       \
@@ -657,7 +658,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
         return value_from_bool(same == (op == CMP_EQ));
     }
     /* What is the same in memory is equal, but for floats and what is no character. */
-    int64_t i = a->item == b->item && !strchr("fdu", a->item->code) ? same_items(a, b) : 0;
+    int64_t i =
+        a->item == b->item && !strchr("fdu", a->item->code) ? same_items(a, b) : 0;
     for (; i < a->size && i < b->size; i++) {
         Value p = item_at(vm, a, i), q = p ? item_at(vm, b, i) : VALUE_NULL;
         int eq = q ? object_compare_bool(vm, p, q, CMP_EQ) : -1;
@@ -693,9 +695,8 @@ FN(array_tounicode)
     for (int64_t i = 0; i < ARRAY(self)->size; i++)
         if (chars[i] > 0x10ffff)
             return get_u(vm, (const char *)&chars[i]); /* its ValueError */
-    return ARRAY(self)->size
-               ? str_from_ucs4(vm, chars, ARRAY(self)->size)
-               : value_incref(vm->empty_str);
+    return ARRAY(self)->size ? str_from_ucs4(vm, chars, ARRAY(self)->size)
+                             : value_incref(vm->empty_str);
 }
 
 static Value array_repr(MinipyVM *vm, Value self)

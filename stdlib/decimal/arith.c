@@ -253,8 +253,7 @@ bool dec_divide(Ctx *c, Dec *r, const Dec *a, const Dec *b)
         return dec_finish(c, r);
     }
     int64_t less = 4 * (a->digits + b->digits);
-    if (c->prec > LARGE_PREC && less < c->prec &&
-        !divide_to(c, r, a, b, less, &exact))
+    if (c->prec > LARGE_PREC && less < c->prec && !divide_to(c, r, a, b, less, &exact))
         return false;
     if (!exact &&
         (!divide_to(c, r, a, b, c->prec, &exact) || (!exact && !dec_mark_rest(c, r))))

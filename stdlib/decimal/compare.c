@@ -151,9 +151,8 @@ static int64_t hash_of(const Dec *d)
 {
     if (d->kind == INFINITE)
         return d->sign ? -314159 : 314159;
-    int64_t coefficient =
-        d->big ? (int64_t)limbs_modulo(d, (uint64_t)MODULUS)
-               : (int64_t)(d->small % (Uint128)MODULUS);
+    int64_t coefficient = d->big ? (int64_t)limbs_modulo(d, (uint64_t)MODULUS)
+                                 : (int64_t)(d->small % (Uint128)MODULUS);
     int64_t h = times(coefficient,
                       d->exp < 0 ? power_of(TENTH, -d->exp) : power_of(10, d->exp));
     if (d->sign)

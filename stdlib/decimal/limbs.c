@@ -155,9 +155,9 @@ static int rest_below(const Limbs *a, int64_t whole, uint64_t cut, int64_t part)
     }
     bool more = trimmed(a->at, whole) > 0;
     return cut > half || (cut == half && more) ? REST_ABOVE_HALF
-           : cut == half                      ? REST_HALF
-           : cut || more                      ? REST_BELOW_HALF
-                                              : REST_NONE;
+           : cut == half                       ? REST_HALF
+           : cut || more                       ? REST_BELOW_HALF
+                                               : REST_NONE;
 }
 
 bool limbs_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
@@ -174,7 +174,8 @@ bool limbs_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
     uint64_t *to = limbs_in(block);
     uint64_t high = size > 0 ? quotient(&cut, first) : 0;
     for (int64_t i = 0; i < size; i++) {
-        uint64_t next = i + 1 < size ? a.at[whole + i + 1] : 0, up = quotient(&cut, next);
+        uint64_t next = i + 1 < size ? a.at[whole + i + 1] : 0,
+                 up = quotient(&cut, next);
         to[i] = high + (part ? (next - up * cut.by) * above : 0);
         high = up;
     }
@@ -420,7 +421,8 @@ static void add_back(uint64_t *u, const uint64_t *v, int64_t n)
 
 /* Knuth's algorithm D. u (n + m + 1 limbs) becomes the rest, q has m + 1; v has n, at
  * least 2, and its top limb is half of the base or more. */
-static void divide_long(uint64_t *q, uint64_t *u, int64_t m, const uint64_t *v, int64_t n)
+static void divide_long(uint64_t *q, uint64_t *u, int64_t m, const uint64_t *v,
+                        int64_t n)
 {
     for (int64_t j = m; j >= 0; j--) {
         Uint128 top = u[j + n] * WIDE_BASE + u[j + n - 1];

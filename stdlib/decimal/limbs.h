@@ -20,12 +20,14 @@ typedef struct Limbs {
 } Limbs;
 void limbs_view(const Dec *d, Limbs *v);
 
+/* False: an exception, here and below. */
 bool limbs_set_wide(MinipyVM *vm, Dec *d, Uint128 u);
 /* n binary limbs, which are used up. */
 bool limbs_set_binary(MinipyVM *vm, Dec *d, mp_limb_t *limbs, mp_size_t n);
 bool limbs_up(MinipyVM *vm, Dec *d, int64_t n);              /* not zero; n > 0 */
 bool limbs_down(MinipyVM *vm, Dec *d, int64_t n, int *rest); /* 0 < n <= its digits */
-bool limbs_keep(MinipyVM *vm, Dec *d, int64_t n); /* its last n digits, fewer than all */
+bool limbs_keep(MinipyVM *vm, Dec *d,
+                int64_t n);        /* its last n digits, fewer than all */
 int64_t limbs_zeros(const Dec *d); /* at its end; it is not zero */
 int limbs_compare(const Dec *x, const Dec *y);
 bool limbs_add(MinipyVM *vm, Dec *r, const Dec *x, const Dec *y);

@@ -237,11 +237,12 @@ static MinipyValue greatest(MinipyVM *vm, const Fragment *f)
     const unsigned char *p = f->bytes.data;
     uint32_t most = 0;
     size_t n = f->count;
-    BY_WIDTH(f->width, for (size_t i = 0; i < n; i++) {
-        int32_t v = raw_at(p + i * W, W);
-        uint32_t size = v < 0 ? 0 - (uint32_t)v : (uint32_t)v;
-        most = size > most ? size : most;
-    });
+    BY_WIDTH(
+        f->width, for (size_t i = 0; i < n; i++) {
+            int32_t v = raw_at(p + i * W, W);
+            uint32_t size = v < 0 ? 0 - (uint32_t)v : (uint32_t)v;
+            most = size > most ? size : most;
+        });
     return minipy_int(vm, most);
 }
 
@@ -250,11 +251,12 @@ static MinipyValue minmax(MinipyVM *vm, const Fragment *f)
     int32_t least = INT32_MAX, most = INT32_MIN;
     const unsigned char *p = f->bytes.data;
     size_t n = f->count;
-    BY_WIDTH(f->width, for (size_t i = 0; i < n; i++) {
-        int32_t v = raw_at(p + i * W, W);
-        most = v > most ? v : most;
-        least = v < least ? v : least;
-    });
+    BY_WIDTH(
+        f->width, for (size_t i = 0; i < n; i++) {
+            int32_t v = raw_at(p + i * W, W);
+            most = v > most ? v : most;
+            least = v < least ? v : least;
+        });
     return pair_of_ints(vm, least, most);
 }
 
@@ -528,10 +530,11 @@ static MinipyValue added(MinipyVM *vm, const Fragment *a, const Fragment *b)
     unsigned char *out = room_for(vm, a->count, (size_t)a->width);
     const unsigned char *p = a->bytes.data, *q = b->bytes.data;
     size_t n = out ? a->count : 0;
-    BY_WIDTH(a->width, for (size_t i = 0; i < n; i++) {
-        int64_t sum = (int64_t)raw_at(p + i * W, W) + raw_at(q + i * W, W);
-        raw_put(out + i * W, W, bounded_int(sum, W));
-    });
+    BY_WIDTH(
+        a->width, for (size_t i = 0; i < n; i++) {
+            int64_t sum = (int64_t)raw_at(p + i * W, W) + raw_at(q + i * W, W);
+            raw_put(out + i * W, W, bounded_int(sum, W));
+        });
     return finish(vm, out, a->bytes.size);
 }
 
@@ -565,10 +568,11 @@ static METHOD(bias)
     unsigned char *out = room_for(vm, f.count, (size_t)f.width);
     const unsigned char *p = f.bytes.data;
     size_t all = out ? f.count : 0;
-    BY_WIDTH(f.width, for (size_t i = 0; i < all; i++) {
-        uint32_t sum = (uint32_t)raw_at(p + i * W, W) + (uint32_t)by;
-        raw_put(out + i * W, W, (int32_t)sum);
-    });
+    BY_WIDTH(
+        f.width, for (size_t i = 0; i < all; i++) {
+            uint32_t sum = (uint32_t)raw_at(p + i * W, W) + (uint32_t)by;
+            raw_put(out + i * W, W, (int32_t)sum);
+        });
     return finish_with(vm, &f, out, f.bytes.size);
 }
 
@@ -592,9 +596,8 @@ static METHOD(byteswap)
     unsigned char *out = room_for(vm, f.count, w);
     const unsigned char *p = f.bytes.data;
     size_t all = out ? f.bytes.size : 0;
-    BY_WIDTH(f.width, for (size_t i = 0; i < all; i += W)
-                          for (size_t k = 0; k < W; k++)
-                              out[i + W - 1 - k] = p[i + k];);
+    BY_WIDTH(f.width, for (size_t i = 0; i < all; i += W) for (size_t k = 0; k < W; k++)
+                          out[i + W - 1 - k] = p[i + k];);
     return finish_with(vm, &f, out, f.bytes.size);
 }
 
@@ -646,8 +649,8 @@ static inline unsigned char to_ulaw(int v)
         SIXTY_FOUR(make, 192)
 
 /* Of 16 bits. */
-#define ULAW_SIZE(c) (((((~(c) & 0xf) << 3) + 0x84) << (~(c) >> 4 & 7)) - 0x84)
-#define FROM_ULAW(c) (~(c) & 0x80 ? -ULAW_SIZE(c) : ULAW_SIZE(c))
+#define ULAW_SIZE(c) (((((~(c)&0xf) << 3) + 0x84) << (~(c) >> 4 & 7)) - 0x84)
+#define FROM_ULAW(c) (~(c)&0x80 ? -ULAW_SIZE(c) : ULAW_SIZE(c))
 static const int16_t from_ulaw[256] = {ALL_BYTES(FROM_ULAW)};
 
 /* Of 13 bits. */
@@ -662,10 +665,11 @@ static inline unsigned char to_alaw(int v)
 }
 
 /* Of 16 bits. */
-#define ALAW_LOW(a) (((a) & 0xf) << 4)
+#define ALAW_LOW(a) (((a)&0xf) << 4)
 #define ALAW_SIZE(a)                                                                   \
-    ((a) & 0x70 ? (ALAW_LOW(a) + 0x108) << (((a) >> 4 & 7) + 7) % 8 : ALAW_LOW(a) + 8)
-#define FROM_ALAW(c) (((c) ^ 0x55) & 0x80 ? ALAW_SIZE((c) ^ 0x55) : -ALAW_SIZE((c) ^ 0x55))
+    ((a)&0x70 ? (ALAW_LOW(a) + 0x108) << (((a) >> 4 & 7) + 7) % 8 : ALAW_LOW(a) + 8)
+#define FROM_ALAW(c)                                                                   \
+    (((c) ^ 0x55) & 0x80 ? ALAW_SIZE((c) ^ 0x55) : -ALAW_SIZE((c) ^ 0x55))
 static const int16_t from_alaw[256] = {ALL_BYTES(FROM_ALAW)};
 
 /* In line, `to` and `from` below are no calls, and samples of two bytes, which most

@@ -482,11 +482,10 @@ FN(mmap_size)
 static const char *place_of(const char *data, int64_t size, const Buffer *what,
                             bool last)
 {
-    ptrdiff_t at =
-        size < what->size
-            ? -1
-            : (last ? search_rfind : search_find)(data, (size_t)size, what->data,
-                                                  (size_t)what->size, 1);
+    ptrdiff_t at = size < what->size
+                       ? -1
+                       : (last ? search_rfind : search_find)(
+                             data, (size_t)size, what->data, (size_t)what->size, 1);
     return at < 0 ? NULL : data + at;
 }
 
@@ -510,10 +509,10 @@ static Value find(MinipyVM *vm, Value self, const Value *args, size_t nargs, boo
         (nargs < 3 || arg_ssize(vm, args[2], &end)) && is_open(vm, m)) {
         start = clipped(start, m->size);
         end = clipped(end, m->size);
-        const char *at =
-            !what.size    ? m->data + (last ? end : start)
-            : end < start ? NULL
-                          : place_of(m->data + start, end - start, &what, last);
+        const char *at = !what.size ? m->data + (last ? end : start)
+                         : end < start
+                             ? NULL
+                             : place_of(m->data + start, end - start, &what, last);
         r = value_from_imm(at ? at - m->data : -1);
     }
     buffer_release(vm, &what);

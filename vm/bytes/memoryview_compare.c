@@ -54,7 +54,8 @@ static Value item_at(MinipyVM *vm, const Side *side, const char *at)
 }
 
 /* Of N items of the native format C, STEP_A and STEP_B apart: 1 and 0; -1: another
- * format, of which nothing was compared. Floats are equal by value, all else by bits. */
+ * format, of which nothing was compared. Floats are equal by value, all else by bits.
+ */
 static int equal_native(char c, const char *p, int64_t step_a, const char *q,
                         int64_t step_b, int64_t n)
 {

@@ -8,6 +8,7 @@
 #define MINIPY_VM_CODE_CODE_H
 
 #include "vm/code/opcodes.h"
+#include "vm/core/hooks.h"
 #include "vm/core/vm.h"
 
 enum { /* co_flags, CPython's values */
@@ -121,9 +122,7 @@ typedef struct CodeParts {
     bool raw;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
-/* Before the instructions, positions or handlers of code are read that may be raw: of
- * code that no function has. -1: MemoryError. */
-int code_translate(MinipyVM *vm, CodeObj *c);
+/* For code that may be raw; -1: MemoryError. */
 static inline int code_settle(MinipyVM *vm, CodeObj *c)
 {
     return likely(!c->raw) ? 0 : code_translate(vm, c);

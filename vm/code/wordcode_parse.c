@@ -423,9 +423,9 @@ static bool size_fits(MinipyVM *vm, Value code)
     return false;
 }
 
-/* Most code that is read is never run, and what a function of a module does is not asked
- * before the function is made. Nothing that a program says is looked at here, so that
- * nothing but want of memory can fail later. */
+/* Most code that is read is never run, and what a function of a module does is not
+ * asked before the function is made. Nothing that a program says is looked at here, so
+ * that nothing but want of memory can fail later. */
 int wordcode_keep(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
                   CodeParts *p)
 {

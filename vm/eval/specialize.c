@@ -653,9 +653,8 @@ static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
         return false;
     if (!(module ? load_module(vm, at, o, name, module_form)
                  : load_class(vm, at, o, name, class_form, bound)) &&
-        (bound != OP_NOP ||
-         !(module ? load_of_odd(vm, at, vm->types[KIND_MODULE], name)
-                  : load_of_metaclass(vm, at, TYPE_OF(o), name))))
+        (bound != OP_NOP || !(module ? load_of_odd(vm, at, vm->types[KIND_MODULE], name)
+                                     : load_of_metaclass(vm, at, TYPE_OF(o), name))))
         give_up(at);
     return true;
 }

@@ -472,7 +472,8 @@ static inline mp_limb_t complement_limb(const IntView *v, int64_t i, mp_limb_t *
 static inline __attribute__((always_inline)) Value
 bitwise_natural(MinipyVM *vm, const IntView *a, const IntView *b, char operation)
 {
-    const IntView *longer = a->size < b->size ? b : a, *shorter = a->size < b->size ? a : b;
+    const IntView *longer = a->size < b->size ? b : a,
+                  *shorter = a->size < b->size ? a : b;
     int64_t n = shorter->size, size = operation == '&' ? n : longer->size;
     IntObj *o = size ? int_alloc(vm, size) : NULL;
     if (o == NULL)

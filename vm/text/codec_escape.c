@@ -177,7 +177,8 @@ static inline int common_escape(const uint8_t **p, const uint8_t *end, bool raw)
     return value;
 }
 
-static void append_gathered(StrBuilder *b, const uint32_t *chars, int64_t n, uint32_t all)
+static void append_gathered(StrBuilder *b, const uint32_t *chars, int64_t n,
+                            uint32_t all)
 {
     uint8_t narrow[GATHERED];
     if (all < 0x100) {
@@ -198,7 +199,8 @@ static int64_t append_common(const CodecRun *run, StrBuilder *b, int64_t pos, bo
         int ch = *p;
         const uint8_t *from = p;
         if (ch != '\\') {
-            for (p++; p < end && *p != '\\' && p - from < LONG_LITERAL && n < GATHERED - 1;
+            for (p++;
+                 p < end && *p != '\\' && p - from < LONG_LITERAL && n < GATHERED - 1;
                  p++, n++) {
                 chars[n] = (uint32_t)p[-1];
                 all |= p[-1];
