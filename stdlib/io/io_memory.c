@@ -69,8 +69,11 @@ static int bio_own(MinipyVM *vm, Value self)
         b->kept = 0;
         if (kept && bio_resize(vm, self, BYTES(old)->size) == 0) /* room as it has it */
             memcpy(BYTEARRAY(own)->data, BYTES(old)->data, (size_t)BYTES(old)->size);
-        else if (kept)
+        else if (kept) { /* no memory: it stays as it was */
+            value_set_steal(vm, &b->data, value_incref(old));
+            b->kept = 1;
             own = VALUE_NULL;
+        }
     }
     value_decref(vm, old);
     return own ? 0 : -1;
