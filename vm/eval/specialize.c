@@ -575,6 +575,22 @@ static bool keeps_first(const CodeObj *code)
     return true;
 }
 
+/* An object's own class, as object says it: that of its type's version. */
+static bool load_own_class(MinipyVM *vm, Instr *at, Value o, Value name, Value d)
+{
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
+    InstHead *h = fixed_head(o);
+    TypeObj *t = value_obj(o)->type;
+    if (name != NAME(vm, __class__) || !value_is_counted(o) || (h && !h->shape) ||
+        (!h && t->inst_offset) ||
+        d != type_lookup_borrow(vm, vm->types[KIND_OBJECT], name))
+        return false;
+    c->shape = h ? h->shape : NULL;
+    c->value = value_from_obj(t);
+    become(at, OP_LOAD_ATTR_CONST);
+    return true;
+}
+
 /* A data descriptor whose class is in C: one of __slots__, a property with a plain
  * Python getter, or another. */
 static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
@@ -680,7 +696,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     Value d = type_lookup_borrow(vm, t, name);
     TypeSlots *ds = d ? &value_type(vm, d)->slots : NULL;
     if (d && ds->descr_get && ds->descr_set) {
-        if (load_descriptor(vm, at, t, d))
+        if (load_own_class(vm, at, o, name, d) || load_descriptor(vm, at, t, d))
             return;
         goto fail;
     }
