@@ -478,10 +478,12 @@ bitwise_natural(MinipyVM *vm, const IntView *a, const IntView *b, char operation
     IntObj *o = size ? int_alloc(vm, size) : NULL;
     if (o == NULL)
         return size ? VALUE_NULL : value_from_imm(0);
-    for (int64_t i = 0; i < n; i++) {
-        mp_limb_t x = longer->limbs[i], y = shorter->limbs[i];
-        o->limbs[i] = operation == '&' ? x & y : operation == '|' ? x | y : x ^ y;
-    }
+    const mp_limb_t *p = longer->limbs, *q = shorter->limbs;
+    mp_limb_t *restrict to = o->limbs;
+    for (int64_t i = 0; i < n; i++)
+        to[i] = operation == '&'   ? p[i] & q[i]
+                : operation == '|' ? p[i] | q[i]
+                                   : p[i] ^ q[i];
     if (operation != '&')
         limbs_copy(o->limbs + n, longer->limbs + n, size - n);
     return int_finish(vm, o, size, false);
