@@ -4,7 +4,7 @@
     /usr/bin/python3.11 bench/operations.py [--minipy BINARY] [--turns N] [--below RATIO] [WORD ...]
 
 Methods of the built-in types, built-in functions and iterators, on small, middling and large subjects, and what modules
-do (module_operations.py): nanoseconds of
+do (module_operations.py), and the rest of the language (further_operations.py): nanoseconds of
 CPU time, each the least of N turns of 1 ms, the interpreters in turns on one processor. ratio > 1: minipy is faster.
 A WORD chooses the groups and operations that have it in their text; --below leaves out what is faster than that.
 """
@@ -18,6 +18,7 @@ BENCH = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, BENCH)
 from lab import machine, stats  # noqa: E402
 from lab.base import ENV, ORACLE, ROOT  # noqa: E402
+from further_operations import FURTHER  # noqa: E402
 from module_operations import MODULES  # noqa: E402
 
 SIZES = (3, 100, 10_000)
@@ -107,6 +108,7 @@ list(itertools.compress(l,l)); list(itertools.zip_longest(l,l)); list(itertools.
     "re": (True, "import re; s = ('ab1,Cd e2' * n)[:n]; p = re.compile('(a)(b)?'); w = re.compile(r'\\w+'); m = p.match('ab'); q = re.compile('zq'); d = re.compile(r'(\\w)(\\d)'); o = re.compile('[a-c]'); f = lambda m: 'x'", RE),
 }
 GROUPS.update((name, (False, *texts)) for name, texts in MODULES.items())
+GROUPS.update(FURTHER)
 # Run by both: a line with prepare, operation, n and copies makes it the function that is timed and fits the number of loops; an empty line times it.
 INSIDE = r"""
 import json, sys, time
@@ -195,7 +197,8 @@ def main():
         for case in cases(options.words):
             pair = compare((ours, theirs), case, options.turns)
             if isinstance(pair, str):
-                sys.exit(f"bench/operations.py: {case[0]}: {pair}")
+                print(f"bench/operations.py: {case[0]}: {pair}", file=sys.stderr)
+                continue
             found.append((pair[1] / pair[0], *pair, case[0]))
     print(f"{about['date']}, {about['commit']}{' and changes' if about['changed'] else ''}; {about['processor']}, load {about['load']:.1f}")
     print("ratio  minipy ns  python3.11 ns  operation")

@@ -93,8 +93,10 @@ static const char long_too_big[] = "Python int too large to convert to C long",
 #define UNSIGNED_ITEM(name, ctype, negative, too_big)                                  \
     static int set_##name(MinipyVM *vm, char *p, Value v)                              \
     {                                                                                  \
-        uint64_t n;                                                                    \
-        if (!unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))                     \
+        uint64_t n = (uint64_t)value_imm(v);                                           \
+        bool plain =                                                                   \
+            value_is_int_imm(v) && n <= (uint64_t)INT64_MAX && n <= (ctype)-1;         \
+        if (!plain && !unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))           \
             return -1;                                                                 \
         ctype x = (ctype)n;                                                            \
         memcpy(p, &x, sizeof x);                                                       \
@@ -629,6 +631,19 @@ static int array_contains(MinipyVM *vm, Value self, Value v)
     return i == -2 ? -1 : i >= 0;
 }
 
+/* How many items at the beginning are the same in memory. */
+static int64_t same_items(const ArrayObj *a, const ArrayObj *b)
+{
+    enum { AT_ONCE = 256 };
+    int64_t size = a->item->size, n = (a->size < b->size ? a->size : b->size) * size,
+            i = 0;
+    while (i + AT_ONCE <= n && memcmp(a->data + i, b->data + i, AT_ONCE) == 0)
+        i += AT_ONCE;
+    while (i < n && a->data[i] == b->data[i])
+        i++;
+    return i / size;
+}
+
 static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
 {
     if (!value_is_of(y, &array_spec))
@@ -642,7 +657,10 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
                     memcmp(a->data, b->data, (size_t)(a->size * a->item->size)) == 0;
         return value_from_bool(same == (op == CMP_EQ));
     }
-    for (int64_t i = 0; i < a->size && i < b->size; i++) {
+    /* What is the same in memory is equal, but for floats and what is no character. */
+    int64_t i =
+        a->item == b->item && !strchr("fdu", a->item->code) ? same_items(a, b) : 0;
+    for (; i < a->size && i < b->size; i++) {
         Value p = item_at(vm, a, i), q = p ? item_at(vm, b, i) : VALUE_NULL;
         int eq = q ? object_compare_bool(vm, p, q, CMP_EQ) : -1;
         Value r = eq == 0 ? op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE)
@@ -673,17 +691,12 @@ FN(array_tounicode)
     if (ARRAY(self)->item->code != 'u')
         return error_set(vm, EXC_ValueError,
                          "tounicode() may only be called on unicode type arrays");
-    for (int64_t i = 0; i < ARRAY(self)->size; i++) {
-        Value c =
-            item_at(vm, ARRAY(self), i); /* the ValueError of what is no character */
-        if (!c)
-            return VALUE_NULL;
-        value_decref(vm, c);
-    }
-    return ARRAY(self)->size
-               ? str_from_ucs4(vm, (const uint32_t *)(const void *)ARRAY(self)->data,
-                               ARRAY(self)->size)
-               : value_incref(vm->empty_str);
+    const uint32_t *chars = (const uint32_t *)(const void *)ARRAY(self)->data;
+    for (int64_t i = 0; i < ARRAY(self)->size; i++)
+        if (chars[i] > 0x10ffff)
+            return get_u(vm, (const char *)&chars[i]); /* its ValueError */
+    return ARRAY(self)->size ? str_from_ucs4(vm, chars, ARRAY(self)->size)
+                             : value_incref(vm->empty_str);
 }
 
 static Value array_repr(MinipyVM *vm, Value self)

@@ -252,8 +252,8 @@ bool dec_divide(Ctx *c, Dec *r, const Dec *a, const Dec *b)
         *r = (Dec){.sign = a->sign ^ b->sign, .digits = 1, .exp = a->exp - b->exp};
         return dec_finish(c, r);
     }
-    if (c->prec > LARGE_PREC &&
-        !divide_to(c, r, a, b, 4 * (a->digits + b->digits), &exact))
+    int64_t less = 4 * (a->digits + b->digits);
+    if (c->prec > LARGE_PREC && less < c->prec && !divide_to(c, r, a, b, less, &exact))
         return false;
     if (!exact &&
         (!divide_to(c, r, a, b, c->prec, &exact) || (!exact && !dec_mark_rest(c, r))))

@@ -1,11 +1,8 @@
-/* coefficient.c - coefficients: 128 bits while they have 38 digits at most, ints
- * beyond. Products and quotients of two that are short are made of limbs on the C
- * stack.
+/* coefficient.c - coefficients: 128 bits while they have 38 digits at most, decimal
+ * limbs beyond (limbs.c). Products and quotients of two that are short are made of
+ * binary limbs on the C stack.
  */
-#include <math.h>
-
-#include "stdlib/decimal/dec.h"
-#include "vm/numbers/int_big.h"
+#include "stdlib/decimal/limbs.h"
 
 #define E19 ((Uint128)10000000000000000000u)
 #define P(n) ((Uint128)(n##u))
@@ -96,12 +93,29 @@ static bool set_wide(MinipyVM *vm, Dec *d, Uint128 u)
         dec_set_small(d, u);
         return true;
     }
-    return dec_set_value_steal(vm, d, value_of_u128(vm, u));
+    return limbs_set_wide(vm, d, u);
+}
+
+/* The limit for digits is of ints, not of decimals. */
+static int without_limit(MinipyVM *vm)
+{
+    int limit = vm->settings.int_max_str_digits;
+    vm->settings.int_max_str_digits = 0;
+    return limit;
 }
 
 Value dec_value(MinipyVM *vm, const Dec *d)
 {
-    return d->big ? value_incref(d->big) : value_of_u128(vm, d->small);
+    if (!d->big)
+        return value_of_u128(vm, d->small);
+    char *text = limbs_text(vm, d);
+    if (!text)
+        return VALUE_NULL;
+    int limit = without_limit(vm);
+    Value v = int_from_digits(vm, text, (size_t)d->digits, 10);
+    vm->settings.int_max_str_digits = limit;
+    mem_free(vm, text);
+    return v;
 }
 
 Value ten_to(MinipyVM *vm, int64_t n)
@@ -111,27 +125,6 @@ Value ten_to(MinipyVM *vm, int64_t n)
     if (n > INT64_C(5000000000))
         return error_set_oom(vm);
     return int_pow(vm, value_from_imm(10), value_from_imm(n), VALUE_NONE);
-}
-
-/* How many digits an int has: its leading bits tell, but near a power of ten. -1:
- * exception. */
-static int64_t count_digits(MinipyVM *vm, Value v)
-{
-    IntView view;
-    int_view(v, &view);
-    int64_t n = view.size;
-    double top = (double)view.limbs[n - 1] * 18446744073709551616.0 +
-                 (n > 1 ? (double)view.limbs[n - 2] : 0.0);
-    double log = log10(top) + ((double)n - 2) * 64 * 0.30102999566398119521;
-    double nearest = round(log);
-    if (fabs(log - nearest) > 1e-13 * log + 1e-12)
-        return (int64_t)floor(log) + 1;
-    Value power = ten_to(vm, (int64_t)nearest);
-    if (!power)
-        return -1;
-    int order = int_compare(v, power);
-    value_decref(vm, power);
-    return (int64_t)nearest + (order >= 0);
 }
 
 bool dec_set_value_steal(MinipyVM *vm, Dec *d, Value v)
@@ -151,13 +144,13 @@ bool dec_set_value_steal(MinipyVM *vm, Dec *d, Value v)
             return true;
         }
     }
-    int64_t digits = count_digits(vm, v);
-    if (digits < 0)
-        return value_decref(vm, v), false;
-    value_set_steal(vm, &d->big, v);
-    d->small = 0;
-    d->digits = digits;
-    return true;
+    int limit = without_limit(vm);
+    Value text = int_to_str(vm, v, 10);
+    vm->settings.int_max_str_digits = limit;
+    value_decref(vm, v);
+    bool ok = text && limbs_read(vm, d, str_data(STR(text)), str_length(text));
+    value_xdecref(vm, text);
+    return ok;
 }
 
 /* ---- limbs on the stack ---------------------------------------------------------- */
@@ -222,14 +215,11 @@ static Uint128 wide_divide(Wide *w, Uint128 by)
     return wide_low(&rest);
 }
 
-static bool set_limbs(MinipyVM *vm, Dec *d, const Wide *w)
+static bool set_limbs(MinipyVM *vm, Dec *d, Wide *w)
 {
     if (w->n <= 2)
         return set_wide(vm, d, wide_low(w));
-    return dec_set_value_steal(vm, d,
-                               int_from_bytes(vm, (const uint8_t *)w->limbs,
-                                              w->n * (int64_t)sizeof *w->limbs, true,
-                                              false));
+    return limbs_set_binary(vm, d, w->limbs, w->n);
 }
 
 /* ---- by powers of ten ------------------------------------------------------------ */
@@ -243,11 +233,7 @@ bool coef_up(MinipyVM *vm, Dec *d, int64_t n)
         d->digits += n;
         return true;
     }
-    Value a = dec_value(vm, d), ten = a ? ten_to(vm, n) : VALUE_NULL;
-    Value product = ten ? int_mul(vm, a, ten) : VALUE_NULL;
-    value_xdecref(vm, a);
-    value_xdecref(vm, ten);
-    return dec_set_value_steal(vm, d, product);
+    return limbs_up(vm, d, n);
 }
 
 static int rest_of(int order_to_half, bool zero)
@@ -256,23 +242,6 @@ static int rest_of(int order_to_half, bool zero)
            : order_to_half < 0 ? REST_BELOW_HALF
            : order_to_half > 0 ? REST_ABOVE_HALF
                                : REST_HALF;
-}
-
-static bool down_big(MinipyVM *vm, Dec *d, int64_t n, int *rest)
-{
-    Value a = dec_value(vm, d), ten = a ? ten_to(vm, n) : VALUE_NULL, q, r, twice;
-    bool ok = ten && int_divmod_floor(vm, a, ten, &q, &r) == 0;
-    if (ok) {
-        twice = int_add(vm, r, r);
-        *rest = twice ? rest_of(int_compare(twice, ten), int_is_zero(r)) : 0;
-        ok = twice != VALUE_NULL;
-        value_xdecref(vm, twice);
-        value_decref(vm, r);
-        ok = dec_set_value_steal(vm, d, q) && ok;
-    }
-    value_xdecref(vm, a);
-    value_xdecref(vm, ten);
-    return ok;
 }
 
 bool coef_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
@@ -287,7 +256,7 @@ bool coef_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
         return true;
     }
     if (d->big)
-        return down_big(vm, d, n, rest);
+        return limbs_down(vm, d, n, rest);
     Uint128 ten = powers_of_ten[n], q, r;
     if ((d->small >> 64) == 0 && n < 20) {
         q = (uint64_t)d->small / (uint64_t)ten;
@@ -301,28 +270,24 @@ bool coef_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
     return true;
 }
 
+bool coef_keep(MinipyVM *vm, Dec *d, int64_t n)
+{
+    if (n >= d->digits)
+        return true;
+    if (d->big)
+        return limbs_keep(vm, d, n);
+    dec_set_small(d, d->small % powers_of_ten[n]);
+    return true;
+}
+
 static bool strip_big(MinipyVM *vm, Dec *d, int64_t n)
 {
-    for (int64_t step = 1 << 20; d->big && step; step /= 2) {
-        while (d->big && step <= n && step < d->digits) {
-            Dec t = {0};
-            int rest;
-            dec_copy(&t, d);
-            if (!coef_down(vm, &t, step, &rest)) {
-                dec_clear(vm, &t);
-                return false;
-            }
-            if (rest != REST_NONE) {
-                dec_clear(vm, &t);
-                break;
-            }
-            t.exp += step;
-            n -= step;
-            dec_clear(vm, d);
-            *d = t;
-        }
-    }
-    return d->big || coef_strip(vm, d, n);
+    int64_t zeros = limbs_zeros(d), less = zeros < n ? zeros : n;
+    int rest;
+    if (less <= 0)
+        return true;
+    d->exp += less;
+    return limbs_down(vm, d, less, &rest);
 }
 
 bool coef_strip(MinipyVM *vm, Dec *d, int64_t n)
@@ -354,57 +319,48 @@ bool coef_compare(MinipyVM *vm, const Dec *a, const Dec *b, int *order)
         return true;
     }
     (void)vm;
-    *order = int_compare(a->big, b->big);
+    *order = limbs_compare(a, b);
     return true;
-}
-
-bool coef_is_odd(const Dec *d)
-{
-    IntView view;
-    if (!d->big)
-        return d->small & 1;
-    int_view(d->big, &view);
-    return view.limbs[0] & 1;
 }
 
 int coef_last_digit(MinipyVM *vm, const Dec *d)
 {
+    Limbs v;
+    (void)vm;
     if (!d->big)
         return (int)(d->small % 10);
-    Value rest = int_mod(vm, d->big, value_from_imm(10));
-    return rest ? (int)value_imm(rest) : -1;
+    limbs_view(d, &v);
+    return (int)(v.at[0] % 10);
 }
 
-typedef Value (*IntOperation)(MinipyVM *vm, Value a, Value b);
-
-static bool by_ints(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b, IntOperation f)
+bool coef_is_odd(const Dec *d)
 {
-    Value x = dec_value(vm, a), y = x ? dec_value(vm, b) : VALUE_NULL;
-    Value v = y ? f(vm, x, y) : VALUE_NULL;
-    value_xdecref(vm, x);
-    value_xdecref(vm, y);
-    return dec_set_value_steal(vm, r, v);
+    Limbs v;
+    if (!d->big)
+        return d->small & 1;
+    limbs_view(d, &v);
+    return v.at[0] & 1;
 }
 
 bool coef_add(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b)
 {
     if (likely(!a->big && !b->big))
         return set_wide(vm, r, a->small + b->small);
-    return by_ints(vm, r, a, b, int_add);
+    return limbs_add(vm, r, a, b);
 }
 
 bool coef_subtract(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b)
 {
     if (likely(!a->big && !b->big))
         return set_wide(vm, r, a->small - b->small);
-    return by_ints(vm, r, a, b, int_sub);
+    return limbs_subtract(vm, r, a, b);
 }
 
 bool coef_multiply(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b)
 {
     Wide w;
     if (a->big || b->big)
-        return by_ints(vm, r, a, b, int_mul);
+        return limbs_multiply(vm, r, a, b);
     if (a->digits + b->digits <= SMALL_DIGITS)
         return dec_set_small(r, a->small * b->small), true;
     wide_set(&w, a->small);
@@ -412,24 +368,11 @@ bool coef_multiply(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b)
     return set_limbs(vm, r, &w);
 }
 
-static bool divide_big(MinipyVM *vm, Dec *q, Dec *rest, const Dec *a, const Dec *b)
-{
-    Value x = dec_value(vm, a), y = x ? dec_value(vm, b) : VALUE_NULL, quotient, left;
-    bool ok = y && int_divmod_floor(vm, x, y, &quotient, &left) == 0;
-    if (ok) {
-        ok = dec_set_value_steal(vm, q, quotient);
-        ok = dec_set_value_steal(vm, rest, left) && ok;
-    }
-    value_xdecref(vm, x);
-    value_xdecref(vm, y);
-    return ok;
-}
-
 bool coef_divide(MinipyVM *vm, Dec *q, Dec *rest, const Dec *a, const Dec *b)
 {
     Wide w;
     if (a->big || b->big)
-        return divide_big(vm, q, rest, a, b);
+        return limbs_divide(vm, q, rest, a, b);
     wide_set(&w, a->small);
     dec_set_small(rest, wide_divide(&w, b->small));
     return set_limbs(vm, q, &w);
@@ -497,14 +440,6 @@ void coef_put_small(const Dec *d, char *text)
     }
 }
 
-/* The limit for digits is of ints, not of decimals. */
-static int without_limit(MinipyVM *vm)
-{
-    int limit = vm->settings.int_max_str_digits;
-    vm->settings.int_max_str_digits = 0;
-    return limit;
-}
-
 char *coef_text(MinipyVM *vm, const Dec *d)
 {
     if (!d->big) {
@@ -513,14 +448,7 @@ char *coef_text(MinipyVM *vm, const Dec *d)
             coef_put_small(d, text);
         return text;
     }
-    int limit = without_limit(vm);
-    Value s = int_to_str(vm, d->big, 10);
-    vm->settings.int_max_str_digits = limit;
-    char *text = s ? mem_alloc(vm, (size_t)str_length(s) + 1) : NULL;
-    if (text)
-        memcpy(text, str_data(STR(s)), (size_t)str_length(s) + 1);
-    value_xdecref(vm, s);
-    return text;
+    return limbs_text(vm, d);
 }
 
 bool coef_read(MinipyVM *vm, Dec *d, const char *digits, int64_t n)
@@ -534,8 +462,5 @@ bool coef_read(MinipyVM *vm, Dec *d, const char *digits, int64_t n)
         dec_set_small(d, u);
         return true;
     }
-    int limit = without_limit(vm);
-    Value v = int_from_digits(vm, digits, (size_t)n, 10);
-    vm->settings.int_max_str_digits = limit;
-    return dec_set_value_steal(vm, d, v);
+    return limbs_read(vm, d, digits, n);
 }

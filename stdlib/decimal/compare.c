@@ -1,6 +1,7 @@
 /* compare.c - Decimals compared with each other and with Python's other numbers, and
  * their hash, which equal numbers of all types share.
  */
+#include "stdlib/decimal/limbs.h"
 #include "stdlib/decimal/short.h"
 #include "vm/core/hooks.h"
 #include "vm/numbers/float.h"
@@ -150,8 +151,8 @@ static int64_t hash_of(const Dec *d)
 {
     if (d->kind == INFINITE)
         return d->sign ? -314159 : 314159;
-    int64_t coefficient =
-        d->big ? int_hash(d->big) : (int64_t)(d->small % (Uint128)MODULUS);
+    int64_t coefficient = d->big ? (int64_t)limbs_modulo(d, (uint64_t)MODULUS)
+                                 : (int64_t)(d->small % (Uint128)MODULUS);
     int64_t h = times(coefficient,
                       d->exp < 0 ? power_of(TENTH, -d->exp) : power_of(10, d->exp));
     if (d->sign)

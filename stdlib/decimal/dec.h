@@ -48,7 +48,7 @@ typedef enum DecKind { FINITE, INFINITE, QUIET_NAN, SIGNALING_NAN } DecKind;
 
 typedef struct Dec {
     Uint128 small; /* the coefficient, of a NaN its payload, */
-    Value big;     /* where VALUE_NULL; else an int of more than 38 digits, strong */
+    Value big;     /* where VALUE_NULL; else limbs of more than 38 digits, strong */
     int64_t exp, digits; /* of 0 one digit */
     uint8_t sign, kind;
 } Dec;
@@ -89,6 +89,7 @@ bool coef_up(MinipyVM *vm, Dec *d, int64_t n); /* times 10**n; exp stays */
 enum { REST_NONE, REST_BELOW_HALF, REST_HALF, REST_ABOVE_HALF };
 /* Divided by 10**n, and what is cut off; exp stays. */
 bool coef_down(MinipyVM *vm, Dec *d, int64_t n, int *rest);
+bool coef_keep(MinipyVM *vm, Dec *d, int64_t n); /* its last n digits; n > 0 */
 /* Drops zeros at the end, n at most; exp follows. */
 bool coef_strip(MinipyVM *vm, Dec *d, int64_t n);
 /* < 0, 0, > 0 in *order: coefficients alone. */
@@ -110,6 +111,9 @@ void coef_put_small(const Dec *d, char *text);
 char *coef_text(MinipyVM *vm, const Dec *d);
 /* The coefficient that n digits say, ASCII; sets digits. */
 bool coef_read(MinipyVM *vm, Dec *d, const char *digits, int64_t n);
+
+/* The first 18 digits of a coefficient, with zeros behind them if it has less. */
+uint64_t dec_leading(const Dec *d);
 
 /* ---- finish.c -------------------------------------------------------------------- */
 

@@ -15,6 +15,9 @@ static bool order_of_sizes(MinipyVM *vm, const Dec *a, const Dec *b, int *order)
         return *order = x < y ? -1 : 1, true;
     if (a->exp == b->exp)
         return coef_compare(vm, a, b, order);
+    uint64_t first = dec_leading(a), second = dec_leading(b);
+    if (first != second)
+        return *order = first < second ? -1 : 1, true;
     bool a_high = a->exp > b->exp;
     const Dec *high = a_high ? a : b, *low = a_high ? b : a;
     dec_copy(&up, high);
@@ -30,7 +33,7 @@ bool dec_order(MinipyVM *vm, const Dec *a, const Dec *b, int *order)
 {
     bool zero_a = dec_is_zero(a), zero_b = dec_is_zero(b);
     *order = 0;
-    if (zero_a && zero_b)
+    if (a == b || (zero_a && zero_b))
         return true;
     if (zero_a)
         return *order = b->sign ? 1 : -1, true;
@@ -484,25 +487,19 @@ bool dec_rotate(Ctx *c, Dec *r, const Dec *a, const Dec *b)
     *r = (Dec){.sign = a->sign, .exp = a->exp, .digits = 1, .kind = a->kind};
     if (a->kind == INFINITE)
         return true;
-    char *text = last_digits(c->vm, a, c->prec);
-    char *turned = text ? mem_alloc(c->vm, (size_t)c->prec + 1) : NULL;
-    if (turned) {
-        size_t prec = (size_t)c->prec, by = (size_t)(n < 0 ? n + c->prec : n) % prec;
-        memcpy(turned, text + by, prec - by);
-        memcpy(turned + prec - by, text, by);
-    }
-    mem_free(c->vm, text);
-    return turned && read_and_free(c->vm, r, turned, c->prec);
-}
-
-/* As many of its last digits as the precision has. */
-static bool keep_last(Ctx *c, Dec *r)
-{
-    if (r->digits <= c->prec)
-        return true;
-    char *text = last_digits(c->vm, r, c->prec);
-    dec_clear(c->vm, r);
-    return text && read_and_free(c->vm, r, text, c->prec);
+    Dec first = {0}, last = {0}; /* by which it is cut, in their new places */
+    int64_t by = (n < 0 ? n + c->prec : n) % c->prec;
+    int rest;
+    dec_copy(&first, a);
+    first.exp = 0;
+    ok = coef_keep(c->vm, &first, c->prec);
+    dec_copy(&last, &first);
+    ok = ok && coef_down(c->vm, &first, c->prec - by, &rest) &&
+         coef_up(c->vm, &last, by) && coef_keep(c->vm, &last, c->prec) &&
+         coef_add(c->vm, r, &last, &first);
+    dec_clear(c->vm, &first);
+    dec_clear(c->vm, &last);
+    return ok;
 }
 
 bool dec_shift(Ctx *c, Dec *r, const Dec *a, const Dec *b)
@@ -518,6 +515,6 @@ bool dec_shift(Ctx *c, Dec *r, const Dec *a, const Dec *b)
     if (a->kind == INFINITE)
         return true;
     if (n < 0)
-        return keep_last(c, r) && coef_down(c->vm, r, -n, &rest);
-    return coef_up(c->vm, r, n) && keep_last(c, r);
+        return coef_keep(c->vm, r, c->prec) && coef_down(c->vm, r, -n, &rest);
+    return coef_up(c->vm, r, n) && coef_keep(c->vm, r, c->prec);
 }

@@ -157,9 +157,66 @@ static bool exact_power(Ctx *c, Dec *r, const Dec *a, int64_t n)
     return ok;
 }
 
+/* a ** n by squaring, in the precision and with the roundings of libmpdec, whose last
+ * digit is not always the nearest. No step overflows or is subnormal. */
+static bool power_by_squaring(Ctx *c, Dec *r, const Dec *a, int64_t n, int64_t more)
+{
+    Ctx work = *c;
+    Dec base = {0}, one = {.digits = 1, .small = 1};
+    uint64_t times = (uint64_t)(n < 0 ? -n : n);
+    work.prec += more + 2 + (n < 0);
+    work.rounding = ROUND_HALF_EVEN;
+    work.clamp = false;
+    work.status = 0;
+    bool ok = true;
+    if (n < 0)
+        ok = dec_divide(&work, &base, &one, a);
+    else
+        dec_copy(&base, a);
+    if (ok)
+        dec_copy(r, &base);
+    for (int bit = 62 - __builtin_clzll(times); ok && bit >= 0; bit--) {
+        Dec square = {0};
+        ok = dec_multiply(&work, &square, r, r);
+        dec_clear(c->vm, r);
+        *r = square;
+        if (ok && (times >> bit & 1)) {
+            Dec product = {0};
+            ok = dec_multiply(&work, &product, r, &base);
+            dec_clear(c->vm, r);
+            *r = product;
+        }
+    }
+    dec_clear(c->vm, &base);
+    c->status |= work.status;
+    return ok && dec_finish(c, r);
+}
+
+/* Is a ** n far from where exponents end? */
+static bool is_ordinary_power(const Ctx *c, const Dec *a, int64_t n)
+{
+    const int64_t most = INT64_C(1) << 30;
+    int64_t adjusted = dec_adjusted(a), size = adjusted < 0 ? -adjusted : adjusted;
+    int64_t times = n < 0 ? -n : n;
+    return times < most && size < most && c->prec < most && a->exp > -most &&
+           (size + 2) * times + 2 * c->prec + 40 < c->emax &&
+           (size + 2) * times + 2 * c->prec + 40 < -c->emin;
+}
+
+/* Does |a| equal 1? Its powers have digits of their own. */
+static bool is_one(const Dec *a)
+{
+    return dec_adjusted(a) == 0 &&
+           (a->big ? dec_leading(a) == UINT64_C(100000000000000000)
+                   : a->small == powers_of_ten[a->digits - 1]);
+}
+
 bool dec_power(Ctx *c, Dec *r, const Dec *a, const Dec *b)
 {
     int64_t n;
+    if (a->kind == FINITE && !dec_is_zero(a) && dec_as_i64(b, &n) && n != 0 &&
+        !is_one(a) && is_ordinary_power(c, a, n))
+        return power_by_squaring(c, r, a, n, dec_adjusted(b) + 1);
     if (a->kind == FINITE && !dec_is_zero(a) && dec_as_i64(b, &n) && n != 0 &&
         n > -EXACT_DIGITS && n < EXACT_DIGITS &&
         a->digits * (n < 0 ? -n : n) <= EXACT_DIGITS && a->exp < INT64_C(1) << 40 &&

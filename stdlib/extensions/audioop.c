@@ -142,6 +142,24 @@ static int32_t sample(const Fragment *f, size_t i)
     return raw_at(f->bytes.data + i * (size_t)f->width, f->width);
 }
 
+/* DO, in which W is the width as a constant, so that its loop asks nothing. */
+#define BY_WIDTH(width, DO)                                                            \
+    do {                                                                               \
+        if ((width) == 2) {                                                            \
+            enum { W = 2 };                                                            \
+            DO                                                                         \
+        } else if ((width) == 1) {                                                     \
+            enum { W = 1 };                                                            \
+            DO                                                                         \
+        } else if ((width) == 3) {                                                     \
+            enum { W = 3 };                                                            \
+            DO                                                                         \
+        } else {                                                                       \
+            enum { W = 4 };                                                            \
+            DO                                                                         \
+        }                                                                              \
+    } while (0)
+
 /* Room for count samples, which finish() gives back; NULL: MemoryError. */
 static unsigned char *room_for(MinipyVM *vm, size_t count, size_t width)
 {
@@ -216,23 +234,29 @@ static METHOD(measured)
 
 static MinipyValue greatest(MinipyVM *vm, const Fragment *f)
 {
-    int64_t most = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        int64_t v = sample(f, i);
-        v = v < 0 ? -v : v;
-        most = v > most ? v : most;
-    }
+    const unsigned char *p = f->bytes.data;
+    uint32_t most = 0;
+    size_t n = f->count;
+    BY_WIDTH(
+        f->width, for (size_t i = 0; i < n; i++) {
+            int32_t v = raw_at(p + i * W, W);
+            uint32_t size = v < 0 ? 0 - (uint32_t)v : (uint32_t)v;
+            most = size > most ? size : most;
+        });
     return minipy_int(vm, most);
 }
 
 static MinipyValue minmax(MinipyVM *vm, const Fragment *f)
 {
     int32_t least = INT32_MAX, most = INT32_MIN;
-    for (size_t i = 0; i < f->count; i++) {
-        int32_t v = sample(f, i);
-        most = v > most ? v : most;
-        least = v < least ? v : least;
-    }
+    const unsigned char *p = f->bytes.data;
+    size_t n = f->count;
+    BY_WIDTH(
+        f->width, for (size_t i = 0; i < n; i++) {
+            int32_t v = raw_at(p + i * W, W);
+            most = v > most ? v : most;
+            least = v < least ? v : least;
+        });
     return pair_of_ints(vm, least, most);
 }
 
@@ -504,9 +528,13 @@ static int32_t bounded_int(int64_t v, int width)
 static MinipyValue added(MinipyVM *vm, const Fragment *a, const Fragment *b)
 {
     unsigned char *out = room_for(vm, a->count, (size_t)a->width);
-    for (size_t i = 0; out && i < a->count; i++)
-        raw_put(out + i * (size_t)a->width, a->width,
-                bounded_int((int64_t)sample(a, i) + sample(b, i), a->width));
+    const unsigned char *p = a->bytes.data, *q = b->bytes.data;
+    size_t n = out ? a->count : 0;
+    BY_WIDTH(
+        a->width, for (size_t i = 0; i < n; i++) {
+            int64_t sum = (int64_t)raw_at(p + i * W, W) + raw_at(q + i * W, W);
+            raw_put(out + i * W, W, bounded_int(sum, W));
+        });
     return finish(vm, out, a->bytes.size);
 }
 
@@ -538,9 +566,13 @@ static METHOD(bias)
         fragment_after(vm, &f, as_c_int(vm, args[2], &by)) < 0)
         return MINIPY_NULL;
     unsigned char *out = room_for(vm, f.count, (size_t)f.width);
-    for (size_t i = 0; out && i < f.count; i++)
-        raw_put(out + i * (size_t)f.width, f.width,
-                (int32_t)((uint32_t)sample(&f, i) + (uint32_t)by));
+    const unsigned char *p = f.bytes.data;
+    size_t all = out ? f.count : 0;
+    BY_WIDTH(
+        f.width, for (size_t i = 0; i < all; i++) {
+            uint32_t sum = (uint32_t)raw_at(p + i * W, W) + (uint32_t)by;
+            raw_put(out + i * W, W, (int32_t)sum);
+        });
     return finish_with(vm, &f, out, f.bytes.size);
 }
 
@@ -562,9 +594,10 @@ static METHOD(byteswap)
         return MINIPY_NULL;
     size_t w = (size_t)f.width;
     unsigned char *out = room_for(vm, f.count, w);
-    for (size_t i = 0; out && i < f.bytes.size; i += w)
-        for (size_t k = 0; k < w; k++)
-            out[i + w - 1 - k] = f.bytes.data[i + k];
+    const unsigned char *p = f.bytes.data;
+    size_t all = out ? f.bytes.size : 0;
+    BY_WIDTH(f.width, for (size_t i = 0; i < all; i += W) for (size_t k = 0; k < W; k++)
+                          out[i + W - 1 - k] = p[i + k];);
     return finish_with(vm, &f, out, f.bytes.size);
 }
 
@@ -605,12 +638,20 @@ static inline unsigned char to_ulaw(int v)
     return (unsigned char)((segment << 4 | (magnitude >> (segment + 1) & 0xf)) ^ mask);
 }
 
+#define FOUR(make, c) make(c), make((c) + 1), make((c) + 2), make((c) + 3)
+#define SIXTEEN(make, c)                                                               \
+    FOUR(make, c), FOUR(make, (c) + 4), FOUR(make, (c) + 8), FOUR(make, (c) + 12)
+#define SIXTY_FOUR(make, c)                                                            \
+    SIXTEEN(make, c), SIXTEEN(make, (c) + 16), SIXTEEN(make, (c) + 32),                \
+        SIXTEEN(make, (c) + 48)
+#define ALL_BYTES(make)                                                                \
+    SIXTY_FOUR(make, 0), SIXTY_FOUR(make, 64), SIXTY_FOUR(make, 128),                  \
+        SIXTY_FOUR(make, 192)
+
 /* Of 16 bits. */
-static inline int from_ulaw(unsigned char c)
-{
-    int u = ~c & 0xff, v = (((u & 0xf) << 3) + 0x84) << (u >> 4 & 7);
-    return u & 0x80 ? 0x84 - v : v - 0x84;
-}
+#define ULAW_SIZE(c) (((((~(c)&0xf) << 3) + 0x84) << (~(c) >> 4 & 7)) - 0x84)
+#define FROM_ULAW(c) (~(c)&0x80 ? -ULAW_SIZE(c) : ULAW_SIZE(c))
+static const int16_t from_ulaw[256] = {ALL_BYTES(FROM_ULAW)};
 
 /* Of 13 bits. */
 static inline unsigned char to_alaw(int v)
@@ -624,12 +665,12 @@ static inline unsigned char to_alaw(int v)
 }
 
 /* Of 16 bits. */
-static inline int from_alaw(unsigned char c)
-{
-    int a = c ^ 0x55, segment = a >> 4 & 7, v = (a & 0xf) << 4;
-    v = segment ? (v + 0x108) << (segment - 1) : v + 8;
-    return a & 0x80 ? v : -v;
-}
+#define ALAW_LOW(a) (((a)&0xf) << 4)
+#define ALAW_SIZE(a)                                                                   \
+    ((a)&0x70 ? (ALAW_LOW(a) + 0x108) << (((a) >> 4 & 7) + 7) % 8 : ALAW_LOW(a) + 8)
+#define FROM_ALAW(c)                                                                   \
+    (((c) ^ 0x55) & 0x80 ? ALAW_SIZE((c) ^ 0x55) : -ALAW_SIZE((c) ^ 0x55))
+static const int16_t from_alaw[256] = {ALL_BYTES(FROM_ALAW)};
 
 /* In line, `to` and `from` below are no calls, and samples of two bytes, which most
  * are, need no look at their width: a sixth of the time. */
@@ -643,11 +684,11 @@ static IN_LINE void compress_all(unsigned char *out, const Fragment *f, int widt
 }
 
 static IN_LINE void expand_all(unsigned char *out, const Fragment *f, int width,
-                               int (*from)(unsigned char c))
+                               const int16_t from[256])
 {
     for (size_t i = 0; i < f->bytes.size; i++)
         wide_put(out + i * (size_t)width, width,
-                 (int32_t)((uint32_t)from(f->bytes.data[i]) << 16));
+                 (int32_t)((uint32_t)from[f->bytes.data[i]] << 16));
 }
 
 /* Every sample as one byte; what the bytes mean gets the upper bits. */
@@ -666,7 +707,7 @@ static IN_LINE MinipyValue compress(MinipyVM *vm, const MinipyValue *args, int b
 }
 
 static IN_LINE MinipyValue expand(MinipyVM *vm, const MinipyValue *args,
-                                  int (*from)(unsigned char c))
+                                  const int16_t from[256])
 {
     Fragment f;
     if (fragment_take(vm, args[0], args[1], &f) < 0)

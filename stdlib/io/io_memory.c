@@ -15,6 +15,9 @@ typedef struct BytesIOObj {
     Value data; /* bytearray; the initial bytes until they change; VALUE_NULL: closed */
     InstHead head;
     int64_t pos;
+    /* Data is the first that was written: bytes, as if they were copied into a room of
+     * one byte more (1) or, since somebody has looked, as large (2). */
+    uint8_t kept;
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
 
@@ -50,16 +53,30 @@ static const uint8_t *bio_bytes(Value self)
                             : BYTEARRAY(data)->data;
 }
 
+static int bio_resize(MinipyVM *vm, Value self, int64_t size);
+
 /* Makes the data the stream's own, so that it can be changed; -1: no memory. */
 static int bio_own(MinipyVM *vm, Value self)
 {
     if (!bio_shared(self))
         return 0;
-    Value own = bytearray_from(vm, bio_bytes(self), bio_size(self));
-    if (!own)
-        return -1;
-    value_set_steal(vm, &BYTESIO(self)->data, own);
-    return 0;
+    BytesIOObj *b = BYTESIO(self);
+    bool kept = b->kept == 1;
+    Value old = value_incref(b->data);
+    Value own = bytearray_from(vm, bio_bytes(self), kept ? 0 : bio_size(self));
+    if (own) {
+        value_set_steal(vm, &b->data, own);
+        b->kept = 0;
+        if (kept && bio_resize(vm, self, BYTES(old)->size) == 0) /* room as it has it */
+            memcpy(BYTEARRAY(own)->data, BYTES(old)->data, (size_t)BYTES(old)->size);
+        else if (kept) { /* no memory: it stays as it was */
+            value_set_steal(vm, &b->data, value_incref(old));
+            b->kept = 1;
+            own = VALUE_NULL;
+        }
+    }
+    value_decref(vm, old);
+    return own ? 0 : -1;
 }
 
 static Value bio_new(NEW_ARGS)
@@ -94,6 +111,7 @@ static int bio_empty(MinipyVM *vm, Value self)
     if (b->data && !data)
         return -1;
     value_set_steal(vm, &b->data, data);
+    b->kept = 0;
     return 0;
 }
 
@@ -261,7 +279,13 @@ FN(bio_write)
         return VALUE_NULL;
     int64_t n = view.size;
     bool ok = not_exported(vm, self);
-    if (ok && n > 0) {
+    enum { WORTH_KEEPING = 1024 };
+    if (ok && n >= WORTH_KEEPING && b->pos == 0 && bio_shared(self) &&
+        bio_size(self) == 0 && value_is_exact(vm, args[0], KIND_BYTES)) {
+        value_set_steal(vm, &b->data, value_incref(args[0])); /* until more follows */
+        b->pos = n;
+        b->kept = 1;
+    } else if (ok && n > 0) {
         int64_t end;
         ok = !__builtin_add_overflow(b->pos, n, &end);
         if (!ok)
@@ -330,6 +354,8 @@ FN(bio_getvalue)
 {
     if (!bio_open(vm, self))
         return VALUE_NULL;
+    if (BYTESIO(self)->kept)
+        BYTESIO(self)->kept = 2;
     return bio_shared(self) ? value_incref(BYTESIO(self)->data)
                             : bytes_from(vm, bio_bytes(self), bio_size(self));
 }
@@ -435,8 +461,8 @@ FN(bio_sizeof)
     int64_t own = 0;
     if (b->data && !bio_shared(self))
         own = 33 + BYTEARRAY(b->data)->capacity;
-    else if (b->data && value_obj(b->data)->refs == 1)
-        own = 33 + bio_size(self);
+    else if (b->data && (b->kept || value_obj(b->data)->refs == 1))
+        own = 33 + bio_size(self) + (b->kept == 1);
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
@@ -488,6 +514,7 @@ TYPE_SPEC(io_bytesio_spec,
 typedef struct StringIOObj {
     Object ob;
     Value newline; /* str or None, as given */
+    Value whole;   /* a str: all there is, and data is not filled yet; or VALUE_NULL */
     InstHead head;
     uint32_t *data; /* code points; mem_alloc'ed */
     int64_t size, capacity, pos;
@@ -498,7 +525,7 @@ typedef struct StringIOObj {
 } StringIOObj;
 #define STRINGIO(v) ((StringIOObj *)(uintptr_t)(v))
 
-static bool sio_open(MinipyVM *vm, Value self)
+static bool sio_is_open(MinipyVM *vm, Value self)
 {
     if (!STRINGIO(self)->ok)
         error_set(vm, EXC_ValueError, "I/O operation on uninitialized object");
@@ -507,6 +534,26 @@ static bool sio_open(MinipyVM *vm, Value self)
     else
         return true;
     return false;
+}
+
+static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size);
+
+/* What was kept as a str goes where all others may change it. */
+static int sio_settle(MinipyVM *vm, StringIOObj *s)
+{
+    if (likely(!s->whole))
+        return 0;
+    if (sio_reserve(vm, s, s->size) < 0)
+        return -1;
+    text_copy(s->data, sizeof *s->data, 0, str_text(s->whole));
+    value_clear(vm, &s->whole);
+    return 0;
+}
+
+/* Open, and all in data. */
+static bool sio_open(MinipyVM *vm, Value self)
+{
+    return sio_is_open(vm, self) && sio_settle(vm, STRINGIO(self)) == 0;
 }
 
 static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size)
@@ -532,7 +579,14 @@ static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
         return error_set(vm, EXC_OverflowError, "new position too large"), -1;
     if (s->pos + n > PTRDIFF_MAX / 8)
         return error_set(vm, EXC_OverflowError, "new buffer size too large"), -1;
-    if (sio_reserve(vm, s, s->pos + n) < 0)
+    enum { WORTH_KEEPING = 32 };
+    if (s->size == 0 && s->pos == 0 && !s->whole && n >= WORTH_KEEPING &&
+        value_is_exact(vm, text, KIND_STR)) {
+        s->whole = value_incref(text);
+        s->size = s->pos = n;
+        return 0;
+    }
+    if (sio_settle(vm, s) < 0 || sio_reserve(vm, s, s->pos + n) < 0)
         return -1;
     for (int64_t i = s->size; i < s->pos; i++)
         s->data[i] = 0;
@@ -588,6 +642,7 @@ static int sio_init(NATIVE_ARGS)
     s->translate_universal = newline == VALUE_NONE || str_equal_ascii(newline, "");
     s->write_crlf = newline != VALUE_NONE && str_equal_ascii(newline, "\r\n");
     s->write_cr = newline != VALUE_NONE && str_equal_ascii(newline, "\r");
+    value_clear(vm, &s->whole);
     s->size = s->pos = 0;
     s->seen = 0;
     s->pending_cr = s->closed = false;
@@ -738,8 +793,10 @@ FN(sio_truncate)
 
 FN(sio_getvalue)
 {
-    if (!sio_open(vm, self))
+    if (!sio_is_open(vm, self))
         return VALUE_NULL;
+    if (STRINGIO(self)->whole)
+        return value_incref(STRINGIO(self)->whole);
     return STRINGIO(self)->size
                ? str_from_ucs4(vm, STRINGIO(self)->data, STRINGIO(self)->size)
                : value_incref(vm->empty_str);
@@ -747,6 +804,7 @@ FN(sio_getvalue)
 
 FN(sio_close)
 {
+    value_clear(vm, &STRINGIO(self)->whole);
     mem_free(vm, STRINGIO(self)->data);
     STRINGIO(self)->data = NULL;
     STRINGIO(self)->size = STRINGIO(self)->capacity = 0;
@@ -784,6 +842,7 @@ FN(sio_setstate)
         return VALUE_NULL;
     /* The text is as it was in the stream: its newlines have been translated. */
     s->size = 0;
+    value_clear(vm, &s->whole);
     if (state[0] != VALUE_NONE && sio_put(vm, s, state[0]) < 0)
         return VALUE_NULL;
     s->pos = 0;
@@ -839,7 +898,7 @@ TYPE_SPEC(io_stringio_spec,
     .name = "_io.StringIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "StringIO" STRINGIO_SIGNATURE "\n--\n\nText I/O implementation using an in-memory buffer.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(StringIOObj),
-    .inst_offset = offsetof(StringIOObj, head), .values = 1,
+    .inst_offset = offsetof(StringIOObj, head), .values = 2,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
     .methods = sio_methods, .getsets = sio_getsets,

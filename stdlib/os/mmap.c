@@ -11,6 +11,7 @@
 #include "vm/core/confine.h"
 #include "vm/numbers/number.h"
 #include "vm/objects/module.h"
+#include "vm/text/search.h"
 
 #include <sys/mman.h>
 
@@ -477,12 +478,15 @@ FN(mmap_size)
 /* ---- searching and moving -------------------------------------------------------- */
 
 /* The place of the last of such bytes; NULL: nowhere. */
-static const char *last_in(const char *data, int64_t size, const char *what, int64_t n)
+/* Where WHAT, of at least a byte, stands first, or last; NULL: nowhere. */
+static const char *place_of(const char *data, int64_t size, const Buffer *what,
+                            bool last)
 {
-    for (const char *p = data + size - n; size >= n && p >= data; p--)
-        if (memcmp(p, what, (size_t)n) == 0)
-            return p;
-    return NULL;
+    ptrdiff_t at = size < what->size
+                       ? -1
+                       : (last ? search_rfind : search_find)(
+                             data, (size_t)size, what->data, (size_t)what->size, 1);
+    return at < 0 ? NULL : data + at;
 }
 
 static int64_t clipped(int64_t i, int64_t size)
@@ -505,12 +509,10 @@ static Value find(MinipyVM *vm, Value self, const Value *args, size_t nargs, boo
         (nargs < 3 || arg_ssize(vm, args[2], &end)) && is_open(vm, m)) {
         start = clipped(start, m->size);
         end = clipped(end, m->size);
-        const char *at =
-            !what.size    ? m->data + (last ? end : start)
-            : end < start ? NULL
-            : last        ? last_in(m->data + start, end - start, what.data, what.size)
-                          : memmem(m->data + start, (size_t)(end - start), what.data,
-                                   (size_t)what.size);
+        const char *at = !what.size ? m->data + (last ? end : start)
+                         : end < start
+                             ? NULL
+                             : place_of(m->data + start, end - start, &what, last);
         r = value_from_imm(at ? at - m->data : -1);
     }
     buffer_release(vm, &what);

@@ -1,7 +1,8 @@
 /* contextvars.c - the module _contextvars: ContextVar, Context, Token, copy_context.
  *
  * A context is a dict from variable to value; entering one (Context.run) makes it the
- * running thread's (vm->context). copy_context copies the dict: contexts are small.
+ * running thread's (vm->context). Copies share the dict until one of them sets a
+ * variable: who holds it alone may write (own_vars).
  */
 #include "stdlib/native.h"
 #include "stdlib/runtime/runtime.h"
@@ -54,6 +55,25 @@ static Value current(MinipyVM *vm)
     if (!vm->context)
         vm->context = context_make(vm, dict_new(vm));
     return vm->context;
+}
+
+/* The context with the same variables. */
+static Value context_share(MinipyVM *vm, ContextObj *c)
+{
+    return context_make(vm, value_incref(c->vars));
+}
+
+/* Before a variable is set: what others share stays theirs. */
+static int own_vars(MinipyVM *vm, ContextObj *c)
+{
+    c->last = VALUE_NULL;
+    if (value_obj(c->vars)->refs > 1) {
+        Value own = dict_copy(vm, c->vars);
+        if (!own)
+            return -1;
+        value_set_steal(vm, &c->vars, own);
+    }
+    return 0;
 }
 
 /* ---- ContextVar ------------------------------------------------------------------ */
@@ -114,8 +134,8 @@ FN(var_set)
     t->context = value_incref(c);
     t->var = value_incref(self);
     t->old = value_xincref(dict_get_borrow(vm, CONTEXT(c)->vars, self));
-    CONTEXT(c)->last = VALUE_NULL;
-    if (dict_set(vm, CONTEXT(c)->vars, self, args[0]) < 0) {
+    if (own_vars(vm, CONTEXT(c)) < 0 ||
+        dict_set(vm, CONTEXT(c)->vars, self, args[0]) < 0) {
         obj_decref(vm, &t->ob);
         return VALUE_NULL;
     }
@@ -140,8 +160,9 @@ FN(var_reset)
     if (t->context != c)
         return error_set(vm, EXC_ValueError, "%R was created in a different Context",
                          args[0]);
+    if (own_vars(vm, CONTEXT(c)) < 0)
+        return VALUE_NULL;
     t->used = true;
-    CONTEXT(c)->last = VALUE_NULL;
     int r = t->old ? dict_set(vm, CONTEXT(c)->vars, self, t->old)
                    : dict_delete(vm, CONTEXT(c)->vars, self);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
@@ -210,7 +231,7 @@ FN(context_run)
 
 FN(context_copy)
 {
-    return context_make(vm, dict_copy(vm, CONTEXT(self)->vars));
+    return context_share(vm, CONTEXT(self));
 }
 
 /* keys, values, items: an iterator over what there is now, whatever is set meanwhile.
@@ -360,7 +381,7 @@ static TYPE_SPEC(missing_spec,
 Value contextvars_copy_current(MinipyVM *vm)
 {
     Value c = current(vm);
-    return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
+    return c ? context_share(vm, CONTEXT(c)) : VALUE_NULL;
 }
 
 FN(py_copy_context)

@@ -388,7 +388,7 @@ static const uint8_t *take_from_file(Loader *r, int64_t n)
     return NULL;
 }
 
-static const uint8_t *take(Loader *r, int64_t n)
+static const uint8_t *take_slow(Loader *r, int64_t n)
 {
     if (r->file && n >= 0)
         return take_from_file(r, n);
@@ -401,7 +401,17 @@ static const uint8_t *take(Loader *r, int64_t n)
     return p;
 }
 
-static bool get_byte(Loader *r, int *out)
+/* What is read from a file has no end yet. */
+static inline const uint8_t *take(Loader *r, int64_t n)
+{
+    const uint8_t *p = r->at;
+    if (unlikely(n < 0 || n >= r->end - p))
+        return take_slow(r, n);
+    r->at += n;
+    return p;
+}
+
+static bool get_byte_slow(Loader *r, int *out)
 {
     if (r->has_put_back) {
         r->has_put_back = false;
@@ -414,6 +424,14 @@ static bool get_byte(Loader *r, int *out)
     else /* whatever went wrong, as CPython */
         error_set(r->vm, EXC_EOFError, "EOF read where object expected");
     return p != NULL;
+}
+
+static inline bool get_byte(Loader *r, int *out)
+{
+    if (unlikely(r->has_put_back || r->at >= r->end))
+        return get_byte_slow(r, out);
+    *out = *r->at++;
+    return true;
 }
 
 static bool get_long(Loader *r, int32_t *out)
@@ -504,11 +522,24 @@ static void fill_ref(Loader *r, int64_t place, Value v)
         value_set_steal(r->vm, &LIST(r->refs)->items[place - 1], value_incref(v));
 }
 
+/* A tuple of as many items as there may be in what is left. */
+static Value get_tuple(Loader *r, int64_t n, int64_t place)
+{
+    Value t = tuple_alloc(r->vm, n);
+    for (int64_t i = 0; t && i < n; i++)
+        if (!(TUPLE(t)->items[i] = get_value(r)))
+            value_clear(r->vm, &t);
+    fill_ref(r, place, t);
+    return t;
+}
+
 static Value get_items(Loader *r, int64_t n, bool tuple, bool flag)
 {
     if (n < 0)
         return bad(r, tuple ? "tuple size out of range" : "list size out of range");
     int64_t place = reserve_ref(r, flag);
+    if (tuple && place >= 0 && n > 0 && n <= r->end - r->at)
+        return get_tuple(r, n, place);
     Value list = place < 0 ? VALUE_NULL : list_new(r->vm, 0);
     if (!tuple)
         fill_ref(r, place, list);

@@ -157,7 +157,8 @@ FN(set_local_events)
     uint32_t events = (uint32_t)number & ~(uint32_t)RESULTS;
     if (events >= BIT(MONITOR_LOCAL))
         return error_set(vm, EXC_ValueError, "invalid local event set 0x%x", events);
-    if (!is_in_use(vm, tool) || monitor_set_local(vm, tool, CODE(args[1]), events) < 0)
+    if (!is_in_use(vm, tool) || code_settle(vm, CODE(args[1])) < 0 ||
+        monitor_set_local(vm, tool, CODE(args[1]), events) < 0)
         return VALUE_NULL;
     return VALUE_NONE;
 }

@@ -101,15 +101,7 @@ static Value decode_hex(MinipyVM *vm, const Input *in, int unused)
                            : bytes_alloc(vm, in->size / 2);
     if (!b)
         return VALUE_NULL;
-    const uint8_t *from = in->data;
-    uint8_t *to = BYTES(b)->data;
-    int wrong = 0; /* negative: something that is no digit; no way out of the loop */
-    for (int64_t i = 0; i < in->size / 2; i++) {
-        int pair = ascii_hex_value(from[2 * i]) * 16 | ascii_hex_value(from[2 * i + 1]);
-        wrong |= pair;
-        to[i] = (uint8_t)pair;
-    }
-    if (wrong < 0) {
+    if (!bytes_unhex_pairs(BYTES(b)->data, in->data, in->size / 2)) {
         binascii_error(vm, "Non-hexadecimal digit found");
         value_clear(vm, &b);
     }

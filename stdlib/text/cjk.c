@@ -10,6 +10,7 @@
 
 #include "stdlib/native.h"
 #include "stdlib/text/cjk_private.h"
+#include "vm/text/utf8.h"
 #include "vm/bytes/buffer.h"
 
 #include "stdlib/text/cjk_fixes.inc"
@@ -176,6 +177,9 @@ static void fill_encode(CjkTables *t, const CjkSpec *spec)
             *(cp < 0x10000 ? &t->encode[cp] : &t->plane2[cp & 0xffff]) =
                 (uint16_t)(f->value ? f->value + i : 0);
         }
+    t->ascii_is_itself = true;
+    for (unsigned c = 0; c < 0x80; c++)
+        t->ascii_is_itself &= t->encode[c] == c;
     for (unsigned cp = 0x80; spec->kind == CJK_GB18030 && cp < 0x10000; cp++)
         if (!t->encode[cp] && (cp < 0xd800 || cp > 0xdfff))
             t->linear[t->nlinear++] = (uint16_t)cp;
@@ -361,6 +365,13 @@ static void encode_plain(const CodecObj *c, const CjkState *state, Value text,
     }
     bool pairs = t->pairs->code != 0;
     uint8_t *begin = to;
+    if (s->width == 1 && !pairs && t->ascii_is_itself) {
+        int64_t n = (int64_t)utf8_ascii_prefix((const char *)s->data + i,
+                                               (size_t)(s->length - i));
+        memcpy(to, (const char *)s->data + i, (size_t)n);
+        to += n;
+        i += n;
+    }
     for (; i < s->length; i++) {
         uint32_t cp = str_char_at(s, i);
         uint16_t code = cp < 0x10000 ? t->encode[cp] : 0;

@@ -57,6 +57,7 @@ typedef struct CjkTables {
     uint16_t plane2[0x10000]; /* the same for the characters from 0x20000 on */
     uint16_t linear[0x10000]; /* GB 18030's four-byte codes, in order */
     uint32_t nlinear;
+    bool ascii_is_itself; /* when it is encoded */
     const CjkPair *pairs;
     bool may_pair[256]; /* by the low byte of a pair's first character */
 } CjkTables;

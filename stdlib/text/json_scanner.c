@@ -127,6 +127,33 @@ static int64_t skip_plain(Text t, int64_t at, bool strict)
     return at;
 }
 
+/* Simple escapes and what stands between them, from AT on, for as long as there are
+ * some: where it stops, at the latest before what must be looked at. */
+static int64_t gather_escapes(StrBuilder *b, Text t, int64_t at)
+{
+    static const uint8_t meant[256] = {
+        ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+        ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t'};
+    char chunk[128];
+    const uint8_t *s = t.data;
+    int64_t n = 0;
+    while (t.width == 1 && at + 1 < t.length && n < (int64_t)sizeof chunk) {
+        uint8_t c = s[at], step = 1;
+        if (c == '\\') {
+            c = meant[s[at + 1]];
+            if (!c)
+                break;
+            step = 2;
+        } else if (c < 0x20 || c >= 0x80 || c == '"') {
+            break;
+        }
+        chunk[n++] = (char)c;
+        at += step;
+    }
+    strbuilder_bytes(b, chunk, n);
+    return at;
+}
+
 /* scan_string of what is not all plain. */
 static Value scan_escaped(MinipyVM *vm, Value doc, int64_t at, bool strict,
                           int64_t *next)
@@ -147,6 +174,12 @@ static Value scan_escaped(MinipyVM *vm, Value doc, int64_t at, bool strict,
             break;
         }
         strbuilder_slice(&b, doc, start, at);
+        if (ch == '\\') {
+            int64_t from = at;
+            at = gather_escapes(&b, t, at);
+            if (at > from)
+                continue;
+        }
         if (ch == '"') {
             *next = at + 1;
             return strbuilder_finish(&b);

@@ -10,6 +10,8 @@
 #include "stdlib/os/posix_private.h"
 #include "vm/core/confine.h"
 #include "vm/containers/list.h"
+#include "vm/text/search.h"
+#include "vm/text/str_private.h"
 
 static const ErrorClass error_class = {
     .module = "locale", .name = "Error", .base = EXC_Exception};
@@ -93,16 +95,16 @@ FN(locale_localeconv)
 /* The text as wide characters, mem_alloc'ed. */
 static wchar_t *wide(MinipyVM *vm, Value s)
 {
-    for (int64_t i = 0; i < str_length(s); i++)
-        if (str_char_at(STR(s), i) == 0) {
-            error_set(vm, EXC_ValueError, "embedded null character");
-            return NULL;
-        }
-    wchar_t *w = mem_alloc(vm, (size_t)(str_length(s) + 1) * sizeof *w);
-    for (int64_t i = 0; w && i < str_length(s); i++)
-        w[i] = (wchar_t)str_char_at(STR(s), i);
-    if (w)
-        w[str_length(s)] = 0;
+    Text t = str_text(s);
+    if (search_char(t.data, (size_t)t.length, 0, t.width) >= 0) {
+        error_set(vm, EXC_ValueError, "embedded null character");
+        return NULL;
+    }
+    wchar_t *w = mem_alloc(vm, (size_t)(t.length + 1) * sizeof *w);
+    if (w) {
+        text_copy(w, sizeof *w, 0, t);
+        w[t.length] = 0;
+    }
     return w;
 }
 

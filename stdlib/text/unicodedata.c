@@ -215,6 +215,15 @@ static bool is_composed(Text t, bool compatible)
     return true;
 }
 
+/* Is each character, whatever stands beside it, left as it is by decomposition? */
+static bool is_decomposed(Text t)
+{
+    for (int64_t i = 0; i < t.length; i++)
+        if (text_at(t, i) >= 0x80)
+            return false;
+    return true;
+}
+
 /* The form named by argument 1 and the text of argument 2, normalised. */
 static Value normalized(MinipyVM *vm, Value self, const char *fname, const Value *args)
 {
@@ -240,6 +249,8 @@ static Value normalized(MinipyVM *vm, Value self, const char *fname, const Value
     else if ((form == UNICODE_NFC || form == UNICODE_NFKC) &&
              is_composed(t, form == UNICODE_NFKC))
         return value_incref(args[1]);
+    else if (is_decomposed(t))
+        return value_incref(args[1]);
     size_t length = (size_t)t.length;
     uint32_t *text = mem_alloc(vm, length * sizeof *text);
     if (!text)
@@ -262,8 +273,29 @@ FN(fn_normalize)
     return normalized(vm, self, "normalize", args);
 }
 
+/* Does one of the first characters fall apart by itself, so that a text with it is not
+ * decomposed? */
+static bool falls_apart(Value s, UnicodeForm form)
+{
+    enum { FIRST = 32, ROOM = 32 };
+    uint32_t c, out[ROOM];
+    for (int64_t i = 0; i < str_length(s) && i < FIRST; i++) {
+        c = str_char_at(STR(s), i);
+        if (c >= 0x80 && unicode_normalize_room(form, &c, 1) <= ROOM &&
+            (unicode_normalize(form, &c, 1, out) != 1 || out[0] != c))
+            return true;
+    }
+    return false;
+}
+
 FN(fn_is_normalized)
 {
+    if (value_is_str(args[0]) && value_is_str(args[1]) && !by_3_2(self)) {
+        bool exact = str_equal_ascii(args[0], "NFD");
+        if ((exact || str_equal_ascii(args[0], "NFKD")) &&
+            falls_apart(args[1], exact ? UNICODE_NFD : UNICODE_NFKD))
+            return VALUE_FALSE;
+    }
     Value result = normalized(vm, self, "is_normalized", args);
     if (!result)
         return VALUE_NULL;

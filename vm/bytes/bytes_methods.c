@@ -490,6 +490,29 @@ static void put_hex(StrBuilder *b, ByteSpan s)
         strbuilder_bytes(b, chunk, put_hex_chunk(chunk, &s));
 }
 
+/* Groups of STEP bytes count from the right, or from the left. */
+static Value hex_in_groups(MinipyVM *vm, ByteSpan s, char sep, int64_t step,
+                           bool from_left)
+{
+    if (s.size == 0)
+        return value_incref(vm->empty_str);
+    int64_t seps = (s.size - 1) / step, first = step;
+    if (!from_left && s.size % step)
+        first = s.size % step;
+    Value text = str_alloc(vm, 2 * s.size + seps, 0x7f);
+    if (!text)
+        return VALUE_NULL;
+    uint8_t *to = STR(text)->data;
+    for (int64_t n = first < s.size ? first : s.size;;) {
+        for (; n > 0; n--, s.size--, to += 2)
+            memcpy(to, &(uint16_t){(uint16_t)hex_of_four(*s.data++)}, 2);
+        if (s.size == 0)
+            return text;
+        *to++ = (uint8_t)sep;
+        n = step < s.size ? step : s.size;
+    }
+}
+
 Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
                 Value kwnames)
 {
@@ -510,18 +533,10 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
         char digits[HEX_CHUNK];
         return str_from_ascii(vm, digits, put_hex_chunk(digits, &s));
     }
+    if (sep >= 0 && step > 0)
+        return hex_in_groups(vm, s, (char)sep, step, group < 0);
     strbuilder_init(&b, vm);
-    if (sep < 0 || step == 0) {
-        put_hex(&b, s);
-        return strbuilder_finish(&b);
-    }
-    for (int64_t i = 0; i < s.size && !b.failed; i++) {
-        /* Groups count from the right, from the left when bytes_per_sep is negative. */
-        int64_t position = group < 0 ? i : s.size - i;
-        if (i > 0 && position % step == 0)
-            strbuilder_char(&b, (uint32_t)sep);
-        put_hex(&b, (ByteSpan){s.data + i, 1});
-    }
+    put_hex(&b, s);
     return strbuilder_finish(&b);
 }
 
@@ -530,16 +545,22 @@ Value bytes_method_hex(NATIVE_ARGS)
     return bytes_hex(vm, bytes_span(self), args, nargs, kwnames);
 }
 
-/* The bytes of nothing but pairs of digits. False: it is something else. */
-static bool unhex_pairs(uint8_t *to, const uint8_t *digits, int64_t n)
+/* Two loops that compilers make vectors of. */
+bool bytes_unhex_pairs(uint8_t *restrict to, const uint8_t *restrict digits, int64_t n)
 {
-    for (int64_t i = 0; i + 1 < n; i += 2) {
-        int pair = ascii_hex_value(digits[i]) * 16 | ascii_hex_value(digits[i + 1]);
-        if (pair < 0)
-            return false;
-        *to++ = (uint8_t)pair;
+    uint8_t wrong = 0;
+    for (int64_t i = 0; i < 2 * n; i++) {
+        uint8_t digit = (uint8_t)(digits[i] - '0'),
+                letter = (uint8_t)((digits[i] | 0x20) - 'a'),
+                no_digit = digit > 9 ? 0xff : 0, no_letter = letter > 5 ? 0xff : 0;
+        wrong |= no_digit & no_letter;
     }
-    return n % 2 == 0;
+    for (int64_t i = 0; i < n; i++) {
+        uint16_t high = digits[2 * i], low = digits[2 * i + 1], pair = high | low << 8;
+        pair = (uint16_t)((pair & 0x0f0f) + (pair >> 6 & 0x0101) * 9);
+        to[i] = (uint8_t)(pair << 4 | pair >> 8);
+    }
+    return !wrong;
 }
 
 Value bytes_unhex(MinipyVM *vm, Value text)
@@ -551,7 +572,7 @@ Value bytes_unhex(MinipyVM *vm, Value text)
 
     if (STR(text)->ascii && t.length <= SHORT) {
         uint8_t room[SHORT / 2];
-        if (unhex_pairs(room, t.data, t.length))
+        if (t.length % 2 == 0 && bytes_unhex_pairs(room, t.data, t.length / 2))
             return bytes_from(vm, room, t.length / 2);
     }
 
@@ -563,6 +584,10 @@ Value bytes_unhex(MinipyVM *vm, Value text)
         goto error;
     }
     const uint8_t *digits = t.data;
+    if (to && bytes_unhex_pairs(to, digits, t.length / 2)) { /* nothing but pairs */
+        n = t.length / 2;
+        i = 2 * n;
+    }
     while (i < t.length && to) {
         int pair = -1;
         if (t.length - i >= 2)

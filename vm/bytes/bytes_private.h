@@ -102,6 +102,9 @@ int bytes_contains(MinipyVM *vm, Value self, Value item);
 /* size, item, slices for both types; MESSAGE says what indices may be. */
 Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
                       const char *range_message);
+/* The bytes that N pairs of digits name, either case; false: there is something else
+ * among them, and what was written is of no use. */
+bool bytes_unhex_pairs(uint8_t *to, const uint8_t *digits, int64_t n);
 Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
                 Value kwnames);
 /* bytes.fromhex: a new bytes */

@@ -406,6 +406,11 @@ static int assign_view(MinipyVM *vm, MemoryviewObj *m, const Buffer *from)
                   "memoryview assignment: lvalue and rvalue have different structures");
         return -1;
     }
+    if (buffer_is_contiguous(from) && memory_strides(m)[0] == m->itemsize) {
+        if (length)
+            memmove(m->data, from->data, (size_t)from->size);
+        return 0;
+    }
     Value copy = buffer_to_bytes(vm, from);
     if (!copy)
         return -1;
@@ -474,11 +479,32 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
 
 /* ---- whole contents -------------------------------------------------------------- */
 
-static Value list_of_bytes(MinipyVM *vm, const char *at, int64_t n, int64_t step)
+/* Items of format C, which is native: those that are ints without memory of their own.
+ * VALUE_NULL without an exception: others. */
+static Value list_of_short_ints(MinipyVM *vm, char c, const char *at, int64_t n,
+                                int64_t step)
 {
+    if (!strchr("BbHhIi", c))
+        return VALUE_NULL;
     Value list = list_new(vm, n);
-    for (int64_t i = 0; list && i < n; i++)
-        LIST(list)->items[i] = value_from_imm((uint8_t)at[i * step]);
+    Value *items = list ? LIST(list)->items : NULL;
+#define FILL(code, Type)                                                               \
+    case code:                                                                         \
+        for (int64_t i = 0; list && i < n; i++) {                                      \
+            Type x;                                                                    \
+            memcpy(&x, at + i * step, sizeof x);                                       \
+            items[i] = value_from_imm(x);                                              \
+        }                                                                              \
+        break
+    switch (c) {
+        FILL('B', uint8_t);
+        FILL('b', int8_t);
+        FILL('H', uint16_t);
+        FILL('h', int16_t);
+        FILL('I', uint32_t);
+        FILL('i', int32_t);
+    }
+#undef FILL
     return list;
 }
 
@@ -486,8 +512,12 @@ static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
 {
     if (dim == m->ndim)
         return memory_unpack(vm, m->format, at);
-    if (dim == m->ndim - 1 && m->format[0] == 'B' && !m->format[1])
-        return list_of_bytes(vm, at, memory_shape(m)[dim], memory_strides(m)[dim]);
+    if (dim == m->ndim - 1) {
+        Value ints = list_of_short_ints(vm, memory_code(m->format), at,
+                                        memory_shape(m)[dim], memory_strides(m)[dim]);
+        if (ints || error_occurred(vm))
+            return ints;
+    }
     Value list = list_new(vm, 0);
     for (int64_t i = 0; list && i < memory_shape(m)[dim]; i++) {
         Value item = tolist_dim(vm, m, at + i * memory_strides(m)[dim], dim + 1);

@@ -37,6 +37,12 @@ static inline int64_t *memory_strides(const MemoryviewObj *m)
 /* Size of an item of a native single-character format (an '@' may precede it); 0: the
  * format is not one. */
 int memory_itemsize(const char *format);
+/* The one character of a native format, or 0. */
+static inline char memory_code(const char *format)
+{
+    format += *format == '@';
+    return format[0] != '\0' && format[1] == '\0' ? format[0] : '\0';
+}
 /* The bytes of one item of a code of struct's that is a number, a byte or a pointer; 0:
  * it is none. native: as x86-64 and arm64 Linux have them. */
 int memory_code_size(char code, bool native);

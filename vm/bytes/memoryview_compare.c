@@ -53,6 +53,41 @@ static Value item_at(MinipyVM *vm, const Side *side, const char *at)
     return item;
 }
 
+/* Of N items of the native format C, STEP_A and STEP_B apart: 1 and 0; -1: another
+ * format, of which nothing was compared. Floats are equal by value, all else by bits.
+ */
+static int equal_native(char c, const char *p, int64_t step_a, const char *q,
+                        int64_t step_b, int64_t n)
+{
+    int64_t size = memory_code_size(c, true);
+    if (size == 0)
+        return -1;
+    if (c != 'd' && c != 'f') {
+        if (step_a == size && step_b == size)
+            return n == 0 || memcmp(p, q, (size_t)(n * size)) == 0;
+        for (; n > 0; n--, p += step_a, q += step_b)
+            if (memcmp(p, q, (size_t)size) != 0)
+                return 0;
+        return 1;
+    }
+    for (; n > 0; n--, p += step_a, q += step_b) {
+        double x, y;
+        float a, b;
+        if (c == 'd') {
+            memcpy(&x, p, sizeof x);
+            memcpy(&y, q, sizeof y);
+        } else {
+            memcpy(&a, p, sizeof a);
+            memcpy(&b, q, sizeof b);
+            x = (double)a;
+            y = (double)b;
+        }
+        if (x != y)
+            return 0;
+    }
+    return 1;
+}
+
 /* Whether the items of dimension DIM and below are equal; -1: exception. */
 static int equal_dim(MinipyVM *vm, const Side *a, const char *p, const Side *b,
                      const char *q, int dim)
@@ -64,6 +99,12 @@ static int equal_dim(MinipyVM *vm, const Side *a, const char *p, const Side *b,
         value_xdecref(vm, x);
         value_xdecref(vm, y);
         return equal;
+    }
+    if (dim == a->view.ndim - 1 && memory_same_format(a->format, b->format)) {
+        int equal = equal_native(memory_code(a->format), p, a->view.strides[dim], q,
+                                 b->view.strides[dim], a->view.shape[dim]);
+        if (equal >= 0)
+            return equal;
     }
     for (int64_t i = 0; i < a->view.shape[dim]; i++) {
         int equal = equal_dim(vm, a, p + i * a->view.strides[dim], b,

@@ -9,13 +9,6 @@
 #include "vm/numbers/number.h"
 #include "vm/bytes/memoryview.h"
 
-/* The one character of a native format, or 0. */
-static char format_char(const char *format)
-{
-    format += *format == '@';
-    return format[0] != '\0' && format[1] == '\0' ? format[0] : '\0';
-}
-
 int memory_code_size(char code, bool native)
 {
     switch (code) {
@@ -42,12 +35,12 @@ int memory_code_size(char code, bool native)
 
 int memory_itemsize(const char *format)
 {
-    return memory_code_size(format_char(format), true);
+    return memory_code_size(memory_code(format), true);
 }
 
 bool memory_is_byte_format(const char *format)
 {
-    char c = format_char(format);
+    char c = memory_code(format);
 
     return c == 'b' || c == 'B' || c == 'c';
 }
@@ -59,7 +52,7 @@ bool memory_same_format(const char *a, const char *b)
 
 int memory_check_format(MinipyVM *vm, const char *format)
 {
-    if (format_char(format))
+    if (memory_code(format))
         return 0;
     error_set(vm, EXC_NotImplementedError, "memoryview: unsupported format %s", format);
     return -1;
@@ -80,27 +73,33 @@ static bool is_signed(char c)
 
 Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
 {
-    if (format[0] == 'B' && !format[1]) /* bytes are most */
-        return value_from_imm(*(const uint8_t *)at);
-    char c = format_char(format);
-    int size = memory_itemsize(format);
-    uint64_t bits = 0;
     float single;
-    double number;
-
-    if (size == 0)
-        return refuse(vm, format), VALUE_NULL;
-    memcpy(&bits, at, (size_t)size);
-    switch (c) {
-    case 'c': return bytes_from(vm, at, 1);
-    case '?': return value_from_bool(bits != 0);
+#define READ(code, Type, make)                                                         \
+    case code: {                                                                       \
+        Type x;                                                                        \
+        memcpy(&x, at, sizeof x);                                                      \
+        return make;                                                                   \
+    }
+    switch (memory_code(format)) {
+        READ('B', uint8_t, value_from_imm(x))
+        READ('b', int8_t, value_from_imm(x))
+        READ('H', uint16_t, value_from_imm(x))
+        READ('h', int16_t, value_from_imm(x))
+        READ('I', uint32_t, value_from_imm(x))
+        READ('i', int32_t, value_from_imm(x))
+        READ('l', int64_t, int_new(vm, x))
+        READ('q', int64_t, int_new(vm, x))
+        READ('n', int64_t, int_new(vm, x))
+        READ('L', uint64_t, int_from_u64(vm, x))
+        READ('Q', uint64_t, int_from_u64(vm, x))
+        READ('N', uint64_t, int_from_u64(vm, x))
+        READ('P', uint64_t, int_from_u64(vm, x))
+        READ('d', double, float_new(vm, x))
+        READ('?', uint8_t, value_from_bool(x != 0))
+#undef READ
     case 'f': memcpy(&single, at, sizeof single); return float_new(vm, (double)single);
-    case 'd': memcpy(&number, at, sizeof number); return float_new(vm, number);
-    default:
-        if (!is_signed(c))
-            return int_from_u64(vm, bits);
-        int unused = 64 - 8 * size;
-        return int_new(vm, (int64_t)(bits << unused) >> unused);
+    case 'c': return bytes_from(vm, at, 1);
+    default: return refuse(vm, format), VALUE_NULL;
     }
 }
 
@@ -120,7 +119,7 @@ static int bad_value(MinipyVM *vm, const char *format)
 
 static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v)
 {
-    char c = format_char(format);
+    char c = memory_code(format);
     int size = memory_itemsize(format);
     uint64_t bits;
 
@@ -160,7 +159,7 @@ static int pack_float(MinipyVM *vm, const char *format, void *at, Value v)
         error_clear(vm);
         return bad_type(vm, format);
     }
-    if (format_char(format) == 'f')
+    if (memory_code(format) == 'f')
         memcpy(at, &single, sizeof single);
     else
         memcpy(at, &number, sizeof number);
@@ -175,7 +174,7 @@ int memory_pack(MinipyVM *vm, const char *format, void *at, Value v)
         refuse(vm, format);
         return -1;
     }
-    switch (format_char(format)) {
+    switch (memory_code(format)) {
     case 'c':
         if (!value_is_bytes(v))
             return bad_type(vm, format);

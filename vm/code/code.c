@@ -190,6 +190,7 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->nimported = p->nimported;
     c->words = p->words;
     c->from_words = p->words != NULL;
+    c->raw = p->raw;
     c->filename_utf8 = str_utf8_or_null(vm, c->filename);
     c->name_utf8 = str_utf8_or_null(vm, c->name);
     c->first_traceable = find_resume(c);
@@ -201,6 +202,47 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     if (unlikely(vm->codes_marked))
         code_mark_entries(c);
     return value_from_obj(c);
+}
+
+int code_translate(MinipyVM *vm, CodeObj *c)
+{
+    CodeParts p = {.argcount = c->argcount,
+                   .posonlyargcount = c->posonlyargcount,
+                   .kwonlyargcount = c->kwonlyargcount,
+                   .flags = c->flags,
+                   .nlocalsplus = c->nlocalsplus,
+                   .nlocals = c->nlocals,
+                   .ncells = c->ncells,
+                   .nfree = c->nfree,
+                   .stacksize = c->words->stacksize,
+                   .firstlineno = c->firstlineno,
+                   .consts = c->consts,
+                   .names = c->names,
+                   .localsplusnames = c->localsplusnames,
+                   .localspluskinds = c->localspluskinds};
+    int r = wordcode_parse(vm, c->words->code, c->words->linetable,
+                           c->words->exceptiontable, &p);
+    CodeObj old = *c;
+    if (r == 0) {
+        c->instrs = p.instrs;
+        c->ninstrs = p.ninstrs;
+        c->runs = p.runs;
+        c->nruns = p.nruns;
+        c->handlers = p.handlers;
+        c->nhandlers = p.nhandlers;
+        c->stacksize = p.stacksize;
+        c->words = p.words;
+        c->raw = false;
+        c->first_traceable = find_resume(c);
+        if (unlikely(vm->codes_marked))
+            code_mark_entries(c);
+        p = (CodeParts){.instrs = old.instrs, .words = old.words};
+    }
+    mem_free(vm, p.instrs);
+    mem_free(vm, p.runs);
+    mem_free(vm, p.handlers);
+    wordcode_free(vm, p.words);
+    return r;
 }
 
 static int rename_file(MinipyVM *vm, CodeObj *c, Value old, Value name)

@@ -8,6 +8,7 @@
 #define MINIPY_VM_CODE_CODE_H
 
 #include "vm/code/opcodes.h"
+#include "vm/core/hooks.h"
 #include "vm/core/vm.h"
 
 enum { /* co_flags, CPython's values */
@@ -89,6 +90,7 @@ struct CodeObj {
     uint32_t nimported;
     Wordcode *words; /* as CPython shows it; NULL until asked for */
     bool from_words; /* a program made it of such bytes */
+    bool raw; /* they have not been translated: what stands in instrs is a trap */
     bool
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     bool library; /* of a module of the library: what its own import statements name is
@@ -117,8 +119,14 @@ typedef struct CodeParts {
     uint32_t *imported;
     uint32_t nimported;
     Wordcode *words;
+    bool raw;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+/* For code that may be raw; -1: MemoryError. */
+static inline int code_settle(MinipyVM *vm, CodeObj *c)
+{
+    return likely(!c->raw) ? 0 : code_translate(vm, c);
+}
 /* The code and that of the functions in it, as far as they are of the same file, are
  * of file NAME (a str) from now on. -1: nested too deep (RecursionError). */
 int code_rename_file(MinipyVM *vm, CodeObj *c, Value name);

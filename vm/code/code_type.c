@@ -283,7 +283,9 @@ FN(code_positions)
 
 FN(code_sizeof)
 {
-    const CodeObj *c = CODE(self);
+    CodeObj *c = CODE(self);
+    if (code_settle(vm, c) < 0)
+        return VALUE_NULL;
     return int_new(
         vm,
         (int64_t)(sizeof *c + c->ninstrs * sizeof(Instr) + c->nruns * sizeof(CodeRun) +
@@ -403,8 +405,14 @@ static int make_localsplus(MinipyVM *vm, Value *a, CodeParts *p)
     int nlocals = (int)tuple_size(a[A_VARNAMES]),
         ncells = (int)tuple_size(a[A_CELLVARS]);
     int nfree = (int)tuple_size(a[A_FREEVARS]), n = 0;
-    Value names = list_new(vm, 0);
     p->localspluskinds = mem_calloc(vm, (size_t)(nlocals + ncells + nfree) + 1);
+    if (ncells + nfree == 0 && p->localspluskinds) {
+        memset(p->localspluskinds, LOCAL_PLAIN, (size_t)nlocals);
+        p->nlocals = p->nlocalsplus = nlocals;
+        p->localsplusnames = interned_names(vm, a[A_VARNAMES]);
+        return p->localsplusnames ? 0 : -1;
+    }
+    Value names = list_new(vm, 0);
     if (!names || !p->localspluskinds)
         goto error;
     for (int i = 0; i < nlocals; i++, n++) {
@@ -469,14 +477,14 @@ static bool get_counts(MinipyVM *vm, bool replacing, const Value *a, int32_t *ou
 /* Instructions and tables: those of `like` (NULL: none) if they are its bytes. */
 static int fill_code(MinipyVM *vm, CodeObj *like, const Value *a, CodeParts *p)
 {
-    const Wordcode *w = like ? code_words(vm, like) : NULL;
-    if (like && !w)
+    const Wordcode *w = like && !like->raw ? code_words(vm, like) : NULL;
+    if (like && !like->raw && !w)
         return -1;
     if (w && bytes_equal(a[A_CODE], w->code) &&
         bytes_equal(a[A_EXCEPTIONTABLE], w->exceptiontable) &&
         wordcode_runs_with(like, p))
         return wordcode_copy(vm, like, a[A_LINETABLE], p);
-    return wordcode_parse(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
+    return wordcode_keep(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
 }
 
 static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Value *a)
@@ -585,11 +593,16 @@ bool code_to_parts(MinipyVM *vm, CodeObj *c, Value *parts)
 static Value names_of_kind(MinipyVM *vm, Value names, const uint8_t *kinds,
                            uint8_t kind)
 {
-    Value list = list_new(vm, 0);
-    for (int64_t i = 0; list && i < tuple_size(names); i++)
-        if ((kinds[i] & kind) && list_append(vm, list, tuple_get_borrow(names, i)) < 0)
-            value_clear(vm, &list);
-    Value t = list_as_tuple_steal(vm, list);
+    int64_t n = 0;
+    for (int64_t i = 0; i < tuple_size(names); i++)
+        n += (kinds[i] & kind) != 0;
+    if (n == tuple_size(names))
+        return value_incref(names);
+    Value t = tuple_alloc(vm, n);
+    n = 0;
+    for (int64_t i = 0; t && i < tuple_size(names); i++)
+        if (kinds[i] & kind)
+            TUPLE(t)->items[n++] = value_incref(tuple_get_borrow(names, i));
     return t;
 }
 

@@ -100,9 +100,9 @@ static int add_instructions(StrBuilder *b, const CodeObj *c)
     return 0;
 }
 
-static int add_code(MinipyVM *vm, StrBuilder *b, const CodeObj *c)
+static int add_code(MinipyVM *vm, StrBuilder *b, CodeObj *c)
 {
-    if (recursion_enter(vm, " while disassembling") < 0)
+    if (code_settle(vm, c) < 0 || recursion_enter(vm, " while disassembling") < 0)
         return -1;
     strbuilder_ascii(b, "code ");
     strbuilder_str(b, c->qualname);

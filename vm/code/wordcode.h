@@ -55,6 +55,11 @@ int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti);
 int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
                    CodeParts *p);
 
+/* The same, but for what running it takes: code_translate() does that when a function
+ * is made of it, or somebody asks for positions by instructions. */
+int wordcode_keep(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
+                  CodeParts *p);
+
 /* Do c's instructions, as they are, run as well with the parameters, locals and
  * operands' tuples of p? */
 bool wordcode_runs_with(const CodeObj *c, const CodeParts *p);

@@ -414,12 +414,45 @@ static Value without_columns(MinipyVM *vm, Value linetable, int firstlineno)
     return location_writer_finish(&out);
 }
 
+static bool size_fits(MinipyVM *vm, Value code)
+{
+    int64_t size = BYTES(code)->size;
+    if (size % 2 == 0 && size / 2 <= INSTR_ARG_MAX)
+        return true;
+    error_set(vm, EXC_ValueError, "code: co_code is malformed");
+    return false;
+}
+
+/* Most code that is read is never run, and what a function of a module does is not
+ * asked before the function is made. Nothing that a program says is looked at here, so
+ * that nothing but want of memory can fail later. */
+int wordcode_keep(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
+                  CodeParts *p)
+{
+    if (vm->settings.no_debug_ranges || !size_fits(vm, code))
+        return vm->settings.no_debug_ranges
+                   ? wordcode_parse(vm, code, linetable, exceptiontable, p)
+                   : -1;
+    Wordcode *w = p->words = mem_calloc(vm, sizeof *w);
+    p->instrs = w ? mem_calloc(vm, 3 * sizeof(Instr)) : NULL;
+    if (!p->instrs)
+        return -1;
+    w->code = value_incref(code);
+    w->linetable = value_incref(linetable);
+    w->exceptiontable = value_incref(exceptiontable);
+    w->count = (uint32_t)(BYTES(code)->size / 2);
+    w->stacksize = p->stacksize;
+    p->raw = true;
+    set_trap(p);
+    return 0;
+}
+
 int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
                    CodeParts *p)
 {
     int64_t size = BYTES(code)->size;
-    if (size % 2 || size / 2 > INSTR_ARG_MAX)
-        return error_set(vm, EXC_ValueError, "code: co_code is malformed"), -1;
+    if (!size_fits(vm, code))
+        return -1;
     Importer m = {.vm = vm,
                   .p = p,
                   .bytes = BYTES(code)->data,

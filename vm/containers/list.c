@@ -706,7 +706,7 @@ static Value list_inplace_concat(MinipyVM *vm, Value self, Value other)
 static int compare_item(MinipyVM *vm, Value self, int64_t i, Value v)
 {
     Value item = LIST(self)->items[i];
-    if (item == v || value_both_int_imm(item, v))
+    if (item == v || value_both_int_imm(item, v) || values_are_plain(vm, item, v))
         return item == v;
     value_incref(item);
     int r = object_compare_bool(vm, item, v, CMP_EQ);

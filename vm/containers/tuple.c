@@ -316,7 +316,9 @@ static int tuple_contains(MinipyVM *vm, Value self, Value item)
     for (int64_t i = 0; i < n; i++) {
         if (text)
             i = str_first_like(vm, items, i, n, item);
-        int r = i < n ? object_compare_bool(vm, items[i], item, CMP_EQ) : 0;
+        int r = i >= n || (items[i] != item && values_are_plain(vm, items[i], item))
+                    ? 0
+                    : object_compare_bool(vm, items[i], item, CMP_EQ);
         if (r)
             return r;
     }

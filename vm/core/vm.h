@@ -352,4 +352,14 @@ MinipyVM *vm_new(const MinipySettings *settings); /* NULL: out of memory */
 /* What minipy_free does when the vm may go: no call into it after that. */
 void vm_free(MinipyVM *vm);
 
+/* Two objects that compare as object does: equal are they only to themselves. */
+static inline bool values_are_plain(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_obj(a) || !value_is_obj(b))
+        return false;
+    CompareSlot plain = vm->types[KIND_OBJECT]->slots.richcompare;
+    return value_obj(a)->type->slots.richcompare == plain &&
+           value_obj(b)->type->slots.richcompare == plain;
+}
+
 #endif

@@ -83,6 +83,8 @@ static void list_code(MinipyVM *vm, const CodeObj *code, DescribeLine *put, void
     const char *name = str_utf8_or_null(vm, code->qualname);
     put(user, name ? name : "?", (int)code->firstlineno, -1);
     int last = -1;
+    if (code_settle(vm, (CodeObj *)(uintptr_t)code) < 0)
+        error_clear(vm); /* no memory: its lines stay unknown */
     for (uint32_t unit = code->first_traceable; unit < code->ninstrs; unit++) {
         int line = code_line(code, unit);
         if (line > 0 && line != last && unit > code->first_traceable)

@@ -575,12 +575,28 @@ static bool keeps_first(const CodeObj *code)
     return true;
 }
 
+/* An object's own class, as object says it: that of its type's version. */
+static bool load_own_class(MinipyVM *vm, Instr *at, Value o, Value name, Value d)
+{
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
+    InstHead *h = fixed_head(o);
+    TypeObj *t = value_obj(o)->type;
+    if (name != NAME(vm, __class__) || !value_is_counted(o) || (h && !h->shape) ||
+        (!h && t->inst_offset) ||
+        d != type_lookup_borrow(vm, vm->types[KIND_OBJECT], name))
+        return false;
+    c->shape = h ? h->shape : NULL;
+    c->value = value_from_obj(t);
+    become(at, OP_LOAD_ATTR_CONST);
+    return true;
+}
+
 /* A data descriptor whose class is in C: one of __slots__, a property with a plain
  * Python getter, or another. */
 static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
-    int offset = member_slot_offset(t, d);
+    int offset = member_load_offset(t, d);
     if (offset) {
         c->offset = (uint32_t)offset;
         become(at, OP_LOAD_ATTR_MEMBER);
@@ -616,6 +632,33 @@ static bool load_of_metaclass(MinipyVM *vm, Instr *at, TypeObj *cls, Value name)
     return load_native(at, d);
 }
 
+/* What types have that look for attributes in their own way, but for data descriptors
+ * first: bound methods, unions, modules. */
+static bool load_of_odd(MinipyVM *vm, Instr *at, TypeObj *t, Value name)
+{
+    uint32_t version = type_version(vm, t);
+    Value d = version ? type_lookup_borrow(vm, t, name) : VALUE_NULL;
+    int offset = d ? member_load_offset(t, d) : 0;
+    if (!offset)
+        return false;
+    CACHE_AT(AttrCache, at + 1)->version = version;
+    CACHE_AT(AttrCache, at + 1)->offset = (uint32_t)offset;
+    become(at, OP_LOAD_ATTR_MEMBER);
+    return true;
+}
+
+/* What an int, float, bool or None without a place in memory is asked for. */
+static bool load_of_immediate(MinipyVM *vm, Instr *at, TypeObj *t, Value name)
+{
+    uint32_t version = type_version(vm, t);
+    Value d = version ? type_lookup_borrow(vm, t, name) : VALUE_NULL;
+    TypeSlots *slots = d ? &value_type(vm, d)->slots : NULL;
+    if (!d || !slots->descr_get || !slots->descr_set)
+        return false;
+    CACHE_AT(AttrCache, at + 1)->version = version;
+    return load_native(at, d);
+}
+
 /* False: o is neither a module nor a class. Else one of the forms is in place, or it
  * has given up; bound: OP_NOP where nothing is to be called. */
 static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
@@ -626,7 +669,8 @@ static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
         return false;
     if (!(module ? load_module(vm, at, o, name, module_form)
                  : load_class(vm, at, o, name, class_form, bound)) &&
-        (module || bound != OP_NOP || !load_of_metaclass(vm, at, TYPE_OF(o), name)))
+        (bound != OP_NOP || !(module ? load_of_odd(vm, at, vm->types[KIND_MODULE], name)
+                                     : load_of_metaclass(vm, at, TYPE_OF(o), name))))
         give_up(at);
     return true;
 }
@@ -634,10 +678,16 @@ static bool load_of_owner(MinipyVM *vm, Instr *at, Value o, Value name,
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
-    if (!value_is_obj(o))
+    if (!value_is_obj(o)) {
+        if (load_of_immediate(vm, at, value_type(vm, o), name))
+            return;
         goto fail;
+    }
     TypeObj *t = value_obj(o)->type;
     if (load_of_owner(vm, at, o, name, OP_LOAD_ATTR_MODULE, OP_LOAD_ATTR_CLASS, OP_NOP))
+        return;
+    if ((t == vm->types[KIND_METHOD] || t == vm->types[KIND_UNION]) &&
+        load_of_odd(vm, at, t, name))
         return;
     uint32_t version = type_version(vm, t);
     if (!version || !type_reads_generically(vm, t))
@@ -646,7 +696,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     Value d = type_lookup_borrow(vm, t, name);
     TypeSlots *ds = d ? &value_type(vm, d)->slots : NULL;
     if (d && ds->descr_get && ds->descr_set) {
-        if (load_descriptor(vm, at, t, d))
+        if (load_own_class(vm, at, o, name, d) || load_descriptor(vm, at, t, d))
             return;
         goto fail;
     }

@@ -353,6 +353,8 @@ int int_compare(Value a, Value b)
     bool b_small = int_small(b, &y);
     if (a_small && b_small)
         return (x > y) - (x < y);
+    if (a == b)
+        return 0;
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);

@@ -468,6 +468,27 @@ static inline mp_limb_t complement_limb(const IntView *v, int64_t i, mp_limb_t *
     return limb;
 }
 
+/* Of two that are not negative. */
+static inline __attribute__((always_inline)) Value
+bitwise_natural(MinipyVM *vm, const IntView *a, const IntView *b, char operation)
+{
+    const IntView *longer = a->size < b->size ? b : a,
+                  *shorter = a->size < b->size ? a : b;
+    int64_t n = shorter->size, size = operation == '&' ? n : longer->size;
+    IntObj *o = size ? int_alloc(vm, size) : NULL;
+    if (o == NULL)
+        return size ? VALUE_NULL : value_from_imm(0);
+    const mp_limb_t *p = longer->limbs, *q = shorter->limbs;
+    mp_limb_t *restrict to = o->limbs;
+    for (int64_t i = 0; i < n; i++)
+        to[i] = operation == '&'   ? p[i] & q[i]
+                : operation == '|' ? p[i] | q[i]
+                                   : p[i] ^ q[i];
+    if (operation != '&')
+        limbs_copy(o->limbs + n, longer->limbs + n, size - n);
+    return int_finish(vm, o, size, false);
+}
+
 /* Copied into each of its three callers. */
 static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a,
                                                            Value b, char operation)
@@ -475,6 +496,8 @@ static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
+    if (!va.negative && !vb.negative)
+        return bitwise_natural(vm, &va, &vb, operation);
     int64_t n = (va.size > vb.size ? va.size : vb.size) + 1;
     IntObj *o = int_alloc(vm, n);
     if (o == NULL)

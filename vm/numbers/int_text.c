@@ -427,6 +427,85 @@ static int parse_hex(MinipyVM *vm, const char *digits, size_t n, Value *out)
     return *out == VALUE_NULL ? -1 : 1;
 }
 
+/* The digits of a limb, BITS each, the last of them before `end`; fewer than fill one
+ * where the text begins. False: some are none. */
+static bool limb_before(const char *end, int64_t count, int bits, mp_limb_t *out)
+{
+    const char *at = end - count;
+    uint64_t eight, limb = 0;
+    if (bits == 4)
+        return limb_of(at, (size_t)count, out);
+    for (; bits == 1 && count >= 8; at += 8, count -= 8) {
+        memcpy(&eight, at, sizeof eight);
+        eight ^= 0x3030303030303030;
+        if (eight & ~(uint64_t)0x0101010101010101)
+            return false;
+        limb = limb << 8 | (eight * 0x8040201008040201) >> 56;
+    }
+    for (; count > 0; count--) {
+        int digit = digit_value(*at++);
+        if (digit >> bits)
+            return false;
+        limb = limb << bits | (mp_limb_t)digit;
+    }
+    *out = limb;
+    return true;
+}
+
+/* Digits alone in a base whose digits are whole bits of a limb: 2, 4, 16. 0: it is
+ * another text. */
+static int parse_bits(MinipyVM *vm, const Literal *lit, int base, Value *out)
+{
+    int bits = base == 16 ? 4 : base == 4 ? 2 : base == 2 ? 1 : 0;
+    int64_t n = lit->end - lit->digits, i = 0;
+    if (!bits || n < 20 || n >= LARGE_TEXT || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+        return 0;
+    int64_t each = LIMB_BITS / bits, size = (n + each - 1) / each;
+    IntObj *o = int_alloc(vm, size);
+    if (o == NULL)
+        return -1;
+    for (const char *end = lit->end; i < size; i++, end -= each) {
+        int64_t left = end - lit->digits;
+        if (!limb_before(end, left < each ? left : each, bits, &o->limbs[i])) {
+            obj_decref(vm, &o->ob);
+            return 0;
+        }
+    }
+    *out = int_finish(vm, o, size, lit->negative);
+    return *out == VALUE_NULL ? -1 : 1;
+}
+
+/* Some hundred decimal digits, 19 at once. 0: it is another text. */
+static int parse_halves(MinipyVM *vm, const Literal *lit, Value *out)
+{
+    enum { MOST = 25 * HALF_DIGITS };
+    int64_t n = lit->end - lit->digits, size = 0;
+    const char *at = lit->digits;
+    if (n <= 2 * HALF_DIGITS || n > MOST || *at == '0')
+        return 0;
+    mp_limb_t limbs[MOST / HALF_DIGITS + 1], half;
+    for (int64_t first = n % HALF_DIGITS; at < lit->end; first = HALF_DIGITS) {
+        if (!half_of(at, (size_t)first, &half))
+            return 0;
+        at += first;
+        if (size == 0) {
+            limbs[0] = half;
+            size = first > 0;
+            continue;
+        }
+        mp_limb_t carry = mpn_mul_1(limbs, limbs, size, UINT64_C(10000000000000000000));
+        carry += mpn_add_1(limbs, limbs, size, half);
+        limbs[size] = carry;
+        size += carry != 0;
+    }
+    IntObj *o = int_alloc(vm, size);
+    if (o == NULL)
+        return -1;
+    memcpy(o->limbs, limbs, (size_t)size * sizeof *limbs);
+    *out = int_finish(vm, o, size, lit->negative);
+    return *out == VALUE_NULL ? -1 : 1;
+}
+
 /* 1 and *out, 0 when the text is no int, -1 with an exception. */
 static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out)
 {
@@ -439,6 +518,11 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
     literal_open(&lit, text, n, base);
     bool plain = lit.base == 0;
     int used = plain ? 10 : lit.base;
+    int limit = vm->settings.int_max_str_digits;
+    if ((done = parse_bits(vm, &lit, used, out)))
+        return done;
+    if (used == 10 && (done = parse_halves(vm, &lit, out)))
+        return done;
     int64_t count = literal_check(vm, &lit, used);
     if (count < 0)
         return count == -2 ? -1 : 0;
@@ -452,7 +536,6 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
         *out = int_new(vm, lit.negative ? -value : value);
         return *out == VALUE_NULL ? -1 : 1;
     }
-    int limit = vm->settings.int_max_str_digits;
     if (limit > 0 && count > limit && !is_power_of_two(used)) {
         error_set(vm, EXC_ValueError,
                   "Exceeds the limit (%d digits) for integer string conversion: value "

@@ -98,6 +98,8 @@ static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
 
 Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
 {
+    if (code_settle(vm, code) < 0)
+        return VALUE_NULL;
     FuncObj *f = (FuncObj *)object_alloc(vm, vm->types[KIND_FUNCTION], 0);
     if (!f)
         return VALUE_NULL;
@@ -210,7 +212,8 @@ SETTER(set_code)
                          f->name, nclosure, CODE(value)->nfree),
                -1;
     CodeObj *old = f->code;
-    if (frame_retire_code(vm, old) < 0) /* frames borrow it from the function */
+    if (code_settle(vm, CODE(value)) < 0 ||
+        frame_retire_code(vm, old) < 0) /* frames borrow it from the function */
         return -1;
     f->version = 0;
     f->code = (CodeObj *)value_obj(value_incref(value));

@@ -137,6 +137,95 @@ static bool append_to_backslash(const CodecRun *run, StrBuilder *b, int64_t *pos
     return slash != NULL;
 }
 
+/* The escapes that programs write, with what stands between them: simple ones and
+ * hexadecimal ones that are whole, up to the first other one or the end. Characters are
+ * gathered on the stack, so that the builder is asked once for many. */
+enum { GATHERED = 128, LONG_LITERAL = 32 };
+
+static inline int hex_there(const uint8_t *at, const uint8_t *end, int digits)
+{
+    int value = 0, wrong = 0;
+    if (end - at < digits)
+        return -1;
+    for (int i = 0; i < digits; i++) {
+        int digit = ascii_hex_value(at[i]);
+        wrong |= digit;
+        value = value << 4 | (digit & 15);
+    }
+    return wrong < 0 ? -1 : value;
+}
+
+/* One that is common, with the pointer behind it; -1: another. */
+static inline int common_escape(const uint8_t **p, const uint8_t *end, bool raw)
+{
+    static const uint8_t simple[128] = {
+        ['\\'] = '\\', ['\''] = '\'', ['"'] = '"',  ['b'] = '\b', ['f'] = '\f',
+        ['t'] = '\t',  ['n'] = '\n',  ['r'] = '\r', ['v'] = '\v', ['a'] = '\a'};
+    const uint8_t *at = *p;
+    if (end - at < 2)
+        return -1;
+    uint8_t c = at[1];
+    if (!raw && c < 128 && simple[c])
+        return *p = at + 2, simple[c];
+    int digits = c == 'u' ? 4 : c == 'x' && !raw ? 2 : c == 'U' ? 8 : 0;
+    if (!digits || (c == 'U' && end - at > 4 && (at[2] != '0' || at[3] != '0')))
+        return -1;
+    int value = hex_there(at + 2, end, digits);
+    if (value < 0 || value > (int)UNICODE_MAX)
+        return -1;
+    *p = at + 2 + digits;
+    return value;
+}
+
+static void append_gathered(StrBuilder *b, const uint32_t *chars, int64_t n,
+                            uint32_t all)
+{
+    uint8_t narrow[GATHERED];
+    if (all < 0x100) {
+        for (int64_t i = 0; i < n; i++)
+            narrow[i] = (uint8_t)chars[i];
+        append_latin1(b, narrow, n);
+    } else if (n) {
+        strbuilder_text(b, (Text){chars, n, 4});
+    }
+}
+
+static int64_t append_common(const CodecRun *run, StrBuilder *b, int64_t pos, bool raw)
+{
+    const uint8_t *p = run->data + pos, *end = run->data + run->size;
+    uint32_t chars[GATHERED], all = 0;
+    int64_t n = 0;
+    while (p < end && !b->failed) {
+        int ch = *p;
+        const uint8_t *from = p;
+        if (ch != '\\') {
+            for (p++;
+                 p < end && *p != '\\' && p - from < LONG_LITERAL && n < GATHERED - 1;
+                 p++, n++) {
+                chars[n] = (uint32_t)p[-1];
+                all |= p[-1];
+            }
+            ch = p[-1];
+        } else if ((ch = common_escape(&p, end, raw)) < 0) {
+            break;
+        }
+        chars[n++] = (uint32_t)ch;
+        all |= (uint32_t)ch;
+        bool lengthy = p - from == LONG_LITERAL;
+        if (n == GATHERED || lengthy) {
+            append_gathered(b, chars, n, all);
+            n = all = 0;
+        }
+        if (lengthy) {
+            int64_t at = p - run->data;
+            append_to_backslash(run, b, &at);
+            p = run->data + at;
+        }
+    }
+    append_gathered(b, chars, n, all);
+    return p - run->data;
+}
+
 Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
                                   const char *errors, int64_t *consumed)
 {
@@ -149,7 +238,8 @@ Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
     codec_run_decode(&run, vm, "unicodeescape", errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        if (!append_to_backslash(&run, &b, &pos))
+        pos = append_common(&run, &b, pos, false);
+        if (pos == run.size)
             break;
         Escape e = read_escape(&run, pos);
         if (e.reason) {
@@ -187,7 +277,8 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
     codec_run_decode(&run, vm, "rawunicodeescape", errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
-        if (!append_to_backslash(&run, &b, &pos))
+        pos = append_common(&run, &b, pos, true);
+        if (pos == run.size)
             break;
         if (pos + 1 == run.size) {
             if (consumed)
@@ -324,12 +415,13 @@ Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
     codec_run_decode(&run, vm, "escape", errors, data, size);
     bytesbuilder_init(&b, vm, size);
     while (pos < size && error == 0 && !b.failed) {
-        uint8_t c = run.data[pos];
-        if (c != '\\') {
-            bytesbuilder_byte(&b, c);
-            pos++;
-            continue;
-        }
+        const uint8_t *from = run.data + pos;
+        const uint8_t *slash = memchr(from, '\\', (size_t)(size - pos));
+        int64_t literal = slash ? slash - from : size - pos;
+        bytesbuilder_add(&b, from, literal);
+        pos += literal;
+        if (!slash)
+            break;
         if (pos + 1 == size) {
             error_set(vm, EXC_ValueError, "Trailing \\ in string");
             error = -1;

@@ -50,10 +50,8 @@ uint32_t text_max_char(Text t)
         else
             for (int k = 0; k < BLOCK; k++)
                 bits |= ((const uint32_t *)t.data)[i + k];
-    for (; i < t.length && t.width == 2; i++)
-        bits |= ((const uint16_t *)t.data)[i];
-    for (; i < t.length; i++)
-        bits |= ((const uint32_t *)t.data)[i];
+    for (; i < t.length && bits < enough; i++)
+        bits |= text_at(t, i);
     return bits < 0x80      ? 0x7f
            : bits < 0x100   ? 0xff
            : bits < 0x10000 ? 0xffff

@@ -316,6 +316,23 @@ typedef struct CharReplacing {
     StrObj *result;
 } CharReplacing;
 
+/* Each FROM becomes TO: loops that compilers make vectors of. */
+static void replace_all_of(void *to, Text t, uint32_t from, uint32_t by)
+{
+#define REPLACE(Type)                                                                  \
+    for (int64_t i = 0; i < t.length; i++) {                                           \
+        Type ch = ((const Type *)t.data)[i];                                           \
+        ((Type *)to)[i] = ch == (Type)from ? (Type)by : ch;                            \
+    }
+    if (t.width == 1)
+        REPLACE(uint8_t)
+    else if (t.width == 2)
+        REPLACE(uint16_t)
+    else
+        REPLACE(uint32_t)
+#undef REPLACE
+}
+
 static void replace_char_work(void *arg)
 {
     const CharReplacing *w = arg;
@@ -325,6 +342,10 @@ static void replace_char_work(void *arg)
     if (count >= t.length && t.width == 1 && r->width == 1) {
         search_replace_byte(r->data, t.data, (size_t)t.length, (uint8_t)w->from,
                             (uint8_t)w->to);
+        return;
+    }
+    if (w->count >= t.length && r->width == t.width) {
+        replace_all_of(r->data, t, w->from, w->to);
         return;
     }
     text_copy(r->data, r->width, 0, t);

@@ -105,6 +105,16 @@ int member_slot_offset(TypeObj *t, Value d)
     return plain && type_is_subtype(t, m->owner) ? (int)m->def->offset : 0;
 }
 
+int member_load_offset(TypeObj *t, Value d)
+{
+    if (!value_is_kind(d, KIND_MEMBER_DESCR))
+        return 0;
+    const MemberDescrObj *m = MEMBER_DESCR(d);
+    bool value = m->def->type == MEMBER_VALUE || m->def->type == MEMBER_VALUE_OR_NONE;
+    bool plain = value && m->def->offset > 0 && m->def->readonly != MEMBER_AUDITED;
+    return plain && type_is_subtype(t, m->owner) ? (int)m->def->offset : 0;
+}
+
 Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def)
 {
     GetSetDescrObj *d = (GetSetDescrObj *)new_descr(vm, KIND_GETSET_DESCR, owner);

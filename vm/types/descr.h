@@ -25,6 +25,9 @@ typedef struct MemberDescrObj {
 /* Where instances of t keep the value of d, if d is a member that __slots__ made and
  * applies to them; else 0. */
 int member_slot_offset(TypeObj *t, Value d);
+/* The same of what may only be read, such as the fields of types in C: what lies there
+ * is its value, unless it is VALUE_NULL. */
+int member_load_offset(TypeObj *t, Value d);
 
 typedef struct GetSetDescrObj {
     Object ob;
