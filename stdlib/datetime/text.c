@@ -129,6 +129,8 @@ static int put_zone_name(MinipyVM *vm, Replacing *r)
         error_set(vm, EXC_TypeError, "tzname.replace() did not return a string");
         value_clear(vm, &text);
     }
+    if (text && !str_utf8(vm, text, NULL)) /* time.strftime() itself would take it */
+        value_clear(vm, &text);
     return strbuilder_str_steal(&r->text, text);
 }
 

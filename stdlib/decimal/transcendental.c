@@ -1,6 +1,6 @@
-/* transcendental.c - exp, ln, log10 and power. Powers with a short exact result are
- * made of ints, ordinary exp and logarithms by series.c; all else is what the library's
- * _pydecimal computes in the same context, to the last digit and flag.
+/* transcendental.c - exp, ln, log10 and power. Powers of ints are squared as libmpdec
+ * does, ordinary exp and logarithms are made by series.c; all else is what the
+ * library's _pydecimal computes in the same context, to the last digit and flag.
  */
 #include "stdlib/decimal/dec.h"
 #include "vm/core/hooks.h"
@@ -130,35 +130,64 @@ bool dec_power_modulo(Ctx *c, Dec *r, const Dec *a, const Dec *b, const Dec *m)
     return ask(c, r, "power", a, b, m);
 }
 
-/* ---- short powers ---------------------------------------------------------------- */
+/* ---- powers of ints -------------------------------------------------------------- */
 
-/* More digits of an exact power are not worth their making. */
-enum { EXACT_DIGITS = 2000 };
-
-static bool exact_power(Ctx *c, Dec *r, const Dec *a, int64_t n)
+static int64_t digits_of(int64_t n)
 {
-    MinipyVM *vm = c->vm;
-    Dec p = {0};
-    r->sign = a->sign && (n & 1);
-    p.sign = r->sign;
-    int64_t times = n < 0 ? -n : n;
-    Value base = dec_value(vm, a);
-    Value v = base ? int_pow(vm, base, value_from_imm(times), VALUE_NONE) : VALUE_NULL;
-    value_xdecref(vm, base);
-    p.exp = a->exp * times;
-    bool ok = dec_set_value_steal(vm, &p, v);
-    if (ok && n > 0) {
-        *r = p;
-        return dec_finish(c, r);
-    }
-    Dec one = {.small = 1, .digits = 1};
-    ok = ok && dec_divide(c, r, &one, &p);
-    dec_clear(vm, &p);
+    int64_t count = 1;
+    for (n = n < 0 ? -n : n; n > 9; n /= 10)
+        count++;
+    return count;
+}
+
+/* libmpdec's lower bound of the places of log10(|a|), where 1/10 <= |a| < 10 and |a| is
+ * not 1: by those of |a| - 1. False: exception. */
+static bool places_near_one(const Ctx *c, const Dec *a, int64_t *places)
+{
+    Ctx all = {.vm = c->vm,
+               .prec = a->digits + 2,
+               .emax = PREC_MAX,
+               .emin = -PREC_MAX,
+               .rounding = ROUND_DOWN};
+    Dec size = {0}, rest = {0}, one = {.digits = 1, .small = 1};
+    dec_copy(&size, a);
+    size.sign = 0;
+    bool ok = dec_subtract(&all, &rest, &size, &one);
+    *places = ok ? dec_adjusted(&rest) - (dec_adjusted(a) == 0 ? 2 : 1) : 0;
+    dec_clear(c->vm, &size);
+    dec_clear(c->vm, &rest);
     return ok;
 }
 
+/* 1 and r is set: a ** n, |a| not 1, lies so far out that libmpdec does not compute it;
+ * 0: it may not; -1: exception. */
+static int is_out_of_bounds(Ctx *c, Dec *r, const Dec *a, int64_t n)
+{
+    int64_t adjusted = dec_adjusted(a), places;
+    if (adjusted == 0 || adjusted == -1) {
+        if (!places_near_one(c, a, &places))
+            return -1;
+    } else {
+        places = digits_of(adjusted > 0 ? adjusted : adjusted + 1) - 1;
+    }
+    bool grows = (adjusted < 0) == (n < 0);
+    if (digits_of(grows ? c->emax : ctx_etiny(c)) >= places + digits_of(n) - 1)
+        return 0;
+    *r = (Dec){.small = 1,
+               .digits = 1,
+               .sign = a->sign && (n & 1),
+               .exp = grows ? c->emax + 1 : ctx_etiny(c) - 1};
+    return dec_finish(c, r) ? 1 : -1;
+}
+
+/* Would more steps change it? */
+static bool is_final(const Ctx *work, const Dec *r)
+{
+    return r->kind != FINITE || (dec_is_zero(r) && work->status & CLAMPED);
+}
+
 /* a ** n by squaring, in the precision and with the roundings of libmpdec, whose last
- * digit is not always the nearest. No step overflows or is subnormal. */
+ * digit is not always the nearest; steps, too, overflow and end as 0. */
 static bool power_by_squaring(Ctx *c, Dec *r, const Dec *a, int64_t n, int64_t more)
 {
     Ctx work = *c;
@@ -175,7 +204,8 @@ static bool power_by_squaring(Ctx *c, Dec *r, const Dec *a, int64_t n, int64_t m
         dec_copy(&base, a);
     if (ok)
         dec_copy(r, &base);
-    for (int bit = 62 - __builtin_clzll(times); ok && bit >= 0; bit--) {
+    for (int bit = 62 - __builtin_clzll(times); ok && bit >= 0 && !is_final(&work, r);
+         bit--) {
         Dec square = {0};
         ok = dec_multiply(&work, &square, r, r);
         dec_clear(c->vm, r);
@@ -189,18 +219,10 @@ static bool power_by_squaring(Ctx *c, Dec *r, const Dec *a, int64_t n, int64_t m
     }
     dec_clear(c->vm, &base);
     c->status |= work.status;
+    r->sign = a->sign && (n & 1);
+    if (ok && r->kind == INFINITE) /* which some roundings make the largest number */
+        *r = (Dec){.small = 1, .digits = 1, .sign = r->sign, .exp = c->emax + 1};
     return ok && dec_finish(c, r);
-}
-
-/* Is a ** n far from where exponents end? */
-static bool is_ordinary_power(const Ctx *c, const Dec *a, int64_t n)
-{
-    const int64_t most = INT64_C(1) << 30;
-    int64_t adjusted = dec_adjusted(a), size = adjusted < 0 ? -adjusted : adjusted;
-    int64_t times = n < 0 ? -n : n;
-    return times < most && size < most && c->prec < most && a->exp > -most &&
-           (size + 2) * times + 2 * c->prec + 40 < c->emax &&
-           (size + 2) * times + 2 * c->prec + 40 < -c->emin;
 }
 
 /* Does |a| equal 1? Its powers have digits of their own. */
@@ -213,14 +235,11 @@ static bool is_one(const Dec *a)
 
 bool dec_power(Ctx *c, Dec *r, const Dec *a, const Dec *b)
 {
+    const int64_t most = INT64_C(1) << 62;
     int64_t n;
-    if (a->kind == FINITE && !dec_is_zero(a) && dec_as_i64(b, &n) && n != 0 &&
-        !is_one(a) && is_ordinary_power(c, a, n))
-        return power_by_squaring(c, r, a, n, dec_adjusted(b) + 1);
-    if (a->kind == FINITE && !dec_is_zero(a) && dec_as_i64(b, &n) && n != 0 &&
-        n > -EXACT_DIGITS && n < EXACT_DIGITS &&
-        a->digits * (n < 0 ? -n : n) <= EXACT_DIGITS && a->exp < INT64_C(1) << 40 &&
-        a->exp > -(INT64_C(1) << 40) && !(a->small == 1 && a->digits == 1))
-        return exact_power(c, r, a, n);
-    return ask(c, r, "power", a, b, NULL);
+    if (a->kind != FINITE || dec_is_zero(a) || is_one(a) || !dec_as_i64(b, &n) ||
+        n == 0 || n >= most || n <= -most)
+        return ask(c, r, "power", a, b, NULL);
+    int out = is_out_of_bounds(c, r, a, n);
+    return out ? out > 0 : power_by_squaring(c, r, a, n, dec_adjusted(b) + 1);
 }
