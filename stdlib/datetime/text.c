@@ -171,7 +171,13 @@ static Value replaced_format(MinipyVM *vm, Replacing *r, Value format)
             return VALUE_NULL;
         }
     }
-    return strbuilder_finish(&r->text);
+    Value whole = strbuilder_finish(&r->text);
+    int64_t end = whole ? str_find(whole, vm->ascii[0], 0, str_length(whole), 1) : -1;
+    if (likely(end < 0))
+        return whole;
+    Value text = str_substring(vm, whole, 0, end); /* a zone's name had one */
+    value_decref(vm, whole);
+    return text;
 }
 
 Value text_strftime_steal(MinipyVM *vm, Value format, Value timetuple, Value tzinfo,
