@@ -268,7 +268,7 @@ class Runner:
         at = first_difference(wanted, seen)
         if place and place == (wanted[at:at + 1] or [":the end"])[0].partition(":")[2]:
             return "SKIP", f"{at} events equal, then different by design: {reason}"
-        for _ in range(3):
+        for _ in range(8):
             wanted_again, seen_again = self.wanted(program), self.seen(program)
             if wanted_again != wanted:
                 return "SKIP", f"{at} events equal; python3.11's own events differ from run to run"

@@ -64,6 +64,9 @@ GROW = {
 # Where a profiler ran, minipy keeps a block for each code object that was observed, as observers may
 # hold it until the vm ends (ProbeCode in probes/event.c); each run compiles new ones.
 GROW_IN_CPYTHON_TOO = {
+    "library/ctypes_pythonapi.py": (17, 6),
+    "library/finalizers_at_the_very_end.py": (164, 161),
+    "library/kept_and_shared.py": (2, 1),
     "async/never_awaited_at_exit.py": (4, 2),
     "builtin_types/answers_where_few_ask.py": (16, 11),
     "builtin_types/generic_alias_substitution.py": (14, 12),

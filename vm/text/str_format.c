@@ -361,8 +361,8 @@ Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec)
     if (plain) {
         if (value_is_exact(vm, v, KIND_STR))
             return value_incref(v);
-        if (value_is_int_imm(v))
-            return object_str(vm, v);
+        if (value_is_int_imm(v) && likely(vm->recursion_remaining > 0))
+            return int_to_str(vm, v, 10);
     }
     return object_format(vm, v, spec);
 }
