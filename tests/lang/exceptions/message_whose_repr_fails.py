@@ -16,6 +16,8 @@ def show(f):
     except BaseException as e: r = (type(e).__name__, *[a if type(a) is str else type(a).__name__ for a in e.args], type(e.__context__).__name__, type(e.__cause__).__name__)
     print(re.sub("0x[0-9a-f]+", "0x", str(r)))
 import re, sys, os, codecs, functools, enum, struct, datetime, io, itertools, operator, collections, types, contextvars, weakref
+# Finders of installed packages (setuptools' for distutils) would fail first, by another way.
+sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
 tests = '''int(S("x"))
 int(B(b"x"))
 int(S("x"), 5)
