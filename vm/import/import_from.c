@@ -16,7 +16,9 @@ static Value package_path(MinipyVM *vm, Value module)
     Value path = value_is_kind(module, KIND_MODULE)
                      ? dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __path__))
                      : VALUE_NULL;
-    return path && !value_is_list(path) ? sequence_list(vm, path) : value_xincref(path);
+    if (path && import_is_namespace_path(vm, path))
+        return sequence_list(vm, path);
+    return path && value_is_list(path) ? value_incref(path) : VALUE_NULL;
 }
 
 /* The file, made for CPython, that would be the submodule `name`, or the module itself,

@@ -26,5 +26,11 @@ for name, what in ("package", "_fast"), ("package", "none"), ("_stable", "someth
         shown = str(error).replace(folder, "FOLDER")
         print(shown if what == "none" or sys.implementation.name != "cpython" else
               "(the file is empty: " + shown.rpartition("/")[2] + ")")
+odd = sys.modules["odd"] = type(sys)("odd")
+for odd.__path__ in 5, None, ("a", "b"), [1, None], {}:
+    try:
+        from odd import none
+    except Exception as error:
+        print(type(error).__name__, error)
 sys.path.remove(folder)
 sys.path_importer_cache.clear()
