@@ -387,6 +387,15 @@ static void release_kept(MinipyVM *vm)
     gc_fini(vm);
 }
 
+/* What does not show the collector all that it holds takes several collections; what
+ * cannot be cleared is found by each, and stays. */
+static void collect_while_it_frees(MinipyVM *vm)
+{
+    size_t blocks = SIZE_MAX;
+    while (gc_collect_at_end(vm, false) > 0 && mem_blocks(vm) < blocks)
+        blocks = mem_blocks(vm);
+}
+
 /* Python code runs for the last time, as CPython's interpreter is cleared: what is only
  * freed after that it never frees, nor finalizes. */
 static void finalize_last(MinipyVM *vm)
@@ -427,9 +436,7 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);
-        /* What does not show the collector all that it holds takes several. */
-        while (gc_collect_at_end(vm, false) > 0)
-            ;
+        collect_while_it_frees(vm);
         ctypes_free(vm);
         types_clear_shapes(vm);
         str_fini(vm);

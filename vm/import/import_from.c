@@ -16,9 +16,14 @@ static Value package_path(MinipyVM *vm, Value module)
     Value path = value_is_kind(module, KIND_MODULE)
                      ? dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __path__))
                      : VALUE_NULL;
-    if (path && import_is_namespace_path(vm, path))
-        return sequence_list(vm, path);
-    return path && value_is_list(path) ? value_incref(path) : VALUE_NULL;
+    if (path && value_is_list(path))
+        return value_incref(path);
+    if (!path || !import_is_namespace_path(vm, path))
+        return VALUE_NULL;
+    value_incref(path); /* looking for its portions may run what takes it away */
+    Value portions = sequence_list(vm, path);
+    value_decref(vm, path);
+    return portions;
 }
 
 /* The file, made for CPython, that would be the submodule `name`, or the module itself,
@@ -39,8 +44,10 @@ static Value cpython_file(MinipyVM *vm, Value module, Value name, Value modname)
         return file;
     int64_t dot = str_find(modname, vm->ascii['.'], 0, str_length(modname), -1);
     Value outer = dot < 0 ? VALUE_NULL : str_substring(vm, modname, 0, dot);
-    Value parent = outer ? dict_get_borrow(vm, vm->modules, outer) : VALUE_NULL;
+    Value parent =
+        outer ? value_xincref(dict_get_borrow(vm, vm->modules, outer)) : VALUE_NULL;
     path = parent ? package_path(vm, parent) : VALUE_NULL;
+    value_xdecref(vm, parent);
     value_xdecref(vm, outer);
     if (!vm->raised && (dot < 0 || path))
         file = import_cpython_file(vm, modname, path);
