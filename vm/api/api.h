@@ -168,8 +168,8 @@ enum { HOST_MAPPING = 1 << 16 };
  * for an int that is in its range, and __len__ counts; or MINIPY_NULL, then the methods
  * are asked. */
 enum { HOST_ITEMS = 1 << 17 };
-/* ... where MINIPY_NULL says that there are none. */
-enum { HOST_NO_ITEMS = 1 << 18 };
+/* The same: behind its values lie `MinipyValue *items; int64_t count`. */
+enum { HOST_ARRAY = 1 << 18 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. VALUE_NULL:
  * exception; its destroy is not called then. */
 Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module);

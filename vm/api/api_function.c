@@ -30,6 +30,7 @@ typedef struct HostFunction {
      * those of the first parameters; the others, up to total, have none. */
     size_t fewest, counts, total;
     size_t data_at; /* MINIPY_DATA: how far behind self its data lies; else 0 */
+    bool only_ends; /* HOST_ENDS, and it takes nothing but self */
     unsigned flags; /* MinipyMethod's */
     MinipyDestroy destroy;
     /* What the objects that programs see are made of: a module's function, a method,
@@ -239,8 +240,7 @@ Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t narg
 
 Value host_method_next(MinipyVM *vm, Value method, Value self)
 {
-    HostFunction *f = HOST_FUNCTION(method);
-    return f->flags & HOST_ENDS && f->total == 1 && is_sorted(f, 1)
+    return likely(HOST_FUNCTION(method)->only_ends)
                ? run_or_end(vm, method, &self, 1)
                : host_method_run(vm, method, &self, 1, VALUE_NULL);
 }
@@ -462,6 +462,7 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module)
         return VALUE_NULL;
     }
     set_counts(f);
+    f->only_ends = f->flags & HOST_ENDS && f->total == 1 && is_sorted(f, 1);
     f->destroy = row->destroy;
     return value_from_obj(f);
 }
