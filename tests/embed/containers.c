@@ -227,8 +227,8 @@ static void slices(void **state)
     int64_t stop;
     assert_int_equal(minipy_slice(vm, minipy_none(), &start, &stop, &step), 0);
     assert_false(minipy_error_occurred(vm));
-    assert_int_equal(minipy_slice_fit(-1, &start, &stop, 1), 0);
-    assert_int_equal(minipy_slice_fit(1, &start, NULL, 1), 0);
+    assert_int_equal(minipy_slice_fit(-1, &start, &stop, 1), -1);
+    assert_int_equal(minipy_slice_fit(1, &start, NULL, 1), -1);
 }
 
 static void lists_of_dicts(void **state)

@@ -225,7 +225,7 @@ int64_t minipy_slice_fit(int64_t length, int64_t *start, int64_t *stop, int64_t 
 {
     return start && stop && step && length >= 0
                ? slice_adjust(length, start, stop, step)
-               : 0;
+               : -1;
 }
 
 /* ---- dicts, lists, sets ---------------------------------------------------------- */

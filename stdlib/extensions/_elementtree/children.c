@@ -105,7 +105,12 @@ void element_drop_children(MinipyVM *vm, Element *e)
 
 int element_copy_children(MinipyVM *vm, Element *to, const Element *from)
 {
-    return from->count ? splice(vm, to, 0, 0, from->children, from->count) : 0;
+    if (from->count > to->room && reserve(vm, to, from->count) < 0)
+        return -1;
+    for (size_t i = 0; i < from->count; i++)
+        to->children[i] = ref(from->children[i]);
+    to->count = from->count;
+    return 0;
 }
 
 int element_set_children(MinipyVM *vm, MinipyValue self, Element *e, MinipyValue list)
