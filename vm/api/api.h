@@ -181,9 +181,16 @@ Value host_method_show(MinipyVM *vm, Value method, TypeObj *owner, bool of_class
 /* Calls such a function with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);
-/* Calls a __next__ with an instance of its owner's. VALUE_NULL without an exception:
- * the end. */
-Value host_method_next(MinipyVM *vm, Value method, Value self);
+/* How a __next__ that is HOST_ENDS and MINIPY_DATA is called at once, with the data so
+ * far behind self; function NULL: by host_method_run. */
+typedef struct HostNext {
+    MinipyFunction function;
+    size_t data_at;
+} HostNext;
+HostNext host_method_next(Value method);
+/* What comes of it that is no value of the vm's. VALUE_NULL without an exception: the
+ * end. */
+Value host_method_ended(MinipyVM *vm, Value method, Value r);
 void host_functions_fini(MinipyVM *vm);
 
 /* ---- api_error.c, api_run.c and others ---- */

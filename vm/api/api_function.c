@@ -30,7 +30,6 @@ typedef struct HostFunction {
      * those of the first parameters; the others, up to total, have none. */
     size_t fewest, counts, total;
     size_t data_at; /* MINIPY_DATA: how far behind self its data lies; else 0 */
-    bool only_ends; /* HOST_ENDS, and it takes nothing but self */
     unsigned flags; /* MinipyMethod's */
     MinipyDestroy destroy;
     /* What the objects that programs see are made of: a module's function, a method,
@@ -238,11 +237,17 @@ Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t narg
     return run_called(vm, method, method, args, nargs, kwnames);
 }
 
-Value host_method_next(MinipyVM *vm, Value method, Value self)
+HostNext host_method_next(Value method)
 {
-    return likely(HOST_FUNCTION(method)->only_ends)
-               ? run_or_end(vm, method, &self, 1)
-               : host_method_run(vm, method, &self, 1, VALUE_NULL);
+    const HostFunction *f = HOST_FUNCTION(method);
+    bool only_ends =
+        f->flags & HOST_ENDS && f->data_at && f->total == 1 && is_sorted(f, 1);
+    return (HostNext){only_ends ? f->function : NULL, f->data_at};
+}
+
+Value host_method_ended(MinipyVM *vm, Value method, Value r)
+{
+    return returned_other(vm, method, r);
 }
 
 Value host_descr_invoke(MinipyVM *vm, const MethodDef *def, Value func,
@@ -462,7 +467,6 @@ Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module)
         return VALUE_NULL;
     }
     set_counts(f);
-    f->only_ends = f->flags & HOST_ENDS && f->total == 1 && is_sorted(f, 1);
     f->destroy = row->destroy;
     return value_from_obj(f);
 }

@@ -54,6 +54,7 @@ struct HostType {
     /* Borrowed of these; what leaves the class leaves the slot, too (update_slot).
      * VALUE_NULL: the class has none of its own. */
     Value direct[DIRECT_COUNT];
+    HostNext next; /* of direct[DIRECT_NEXT] */
     HostMember members[];
 };
 
@@ -172,8 +173,14 @@ static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
 
 static Value direct_next(MinipyVM *vm, Value self)
 {
-    return host_method_next(vm, with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT],
-                            self);
+    const HostType *h = with_direct(vm, self, DIRECT_NEXT);
+    if (unlikely(!h->next.function))
+        return run_direct(vm, self, DIRECT_NEXT, &self, 1, VALUE_NULL);
+    void *data = (char *)value_obj(self) + h->next.data_at;
+    Value r = h->next.function(vm, data, &self, 1);
+    if (likely(r && thread_holds_vm(vm) && !vm->raised && api_value_is_own(vm, r)))
+        return r;
+    return host_method_ended(vm, h->direct[DIRECT_NEXT], r);
 }
 
 static Value direct_iter(MinipyVM *vm, Value self)
@@ -337,6 +344,8 @@ static void set_direct(HostType *h, TypeObj *t, Value name, Value method)
         if (!settable || !str_equal_ascii(name, d->name))
             continue;
         h->direct[d->which] = method;
+        if (d->which == DIRECT_NEXT)
+            h->next = host_method_next(method);
         *slot = d->direct;
     }
 }
@@ -641,9 +650,9 @@ static int show_methods(MinipyVM *vm, TypeObj *t, HostType *h)
         if (value_type(vm, f) != vm->host_function_type)
             continue; /* a static one, or the second row of a name */
         h->functions[i] = value_incref(f);
-        set_direct(h, t, name, f);
         Value shown = host_method_show(vm, f, t, binding(&rows[i]) == MINIPY_CLASS,
                                        (size_t)h->x.offset);
+        set_direct(h, t, name, f);
         if (dict_set_cstr_steal(vm, dict, rows[i].name, shown) < 0)
             return -1;
     }

@@ -46,26 +46,26 @@ static inline int add(MinipyVM *vm, Element *e, MinipyValue child)
     return 0;
 }
 
-/* What was taken out of an element, until it dies. */
-typedef struct Gone {
+/* Elements that are held: what was taken out, until it dies. */
+typedef struct Held {
     MinipyValue few[8], *items;
-} Gone;
+} Held;
 
 /* -1: exception. */
-static int gone_room(MinipyVM *vm, Gone *g, size_t n)
+static int hold_room(MinipyVM *vm, Held *h, size_t n)
 {
-    enum { FEW = sizeof g->few / sizeof *g->few };
-    g->items = n <= FEW ? g->few : minipy_resize(vm, NULL, n * sizeof *g->items);
-    return g->items ? 0 : -1;
+    enum { FEW = sizeof h->few / sizeof *h->few };
+    h->items = n <= FEW ? h->few : minipy_resize(vm, NULL, n * sizeof *h->items);
+    return h->items ? 0 : -1;
 }
 
 /* From the last on, as a list's die. */
-static void gone_release(MinipyVM *vm, Gone *g, size_t n)
+static void held_release(MinipyVM *vm, Held *h, size_t n)
 {
     for (size_t i = n; i > 0; i--)
-        unref(vm, g->items[i - 1]);
-    if (g->items != g->few)
-        minipy_resize(vm, g->items, 0);
+        unref(vm, h->items[i - 1]);
+    if (h->items != h->few)
+        minipy_resize(vm, h->items, 0);
 }
 
 /* Puts n elements, which are retained, in the place of `less` from `at` on. -1:
@@ -73,10 +73,10 @@ static void gone_release(MinipyVM *vm, Gone *g, size_t n)
 static int splice(MinipyVM *vm, Element *e, size_t at, size_t less,
                   const MinipyValue *items, size_t n)
 {
-    Gone gone;
+    Held gone;
     if ((n > less && e->count + n - less > e->room &&
          reserve(vm, e, e->count + n - less) < 0) ||
-        gone_room(vm, &gone, less) < 0)
+        hold_room(vm, &gone, less) < 0)
         return -1;
     if (e->children) {
         MinipyValue *place = e->children + at;
@@ -86,7 +86,7 @@ static int splice(MinipyVM *vm, Element *e, size_t at, size_t less,
             place[i] = ref(items[i]);
     }
     e->count += n - less;
-    gone_release(vm, &gone, less);
+    held_release(vm, &gone, less);
     return 0;
 }
 
@@ -289,6 +289,20 @@ static inline size_t place_of(const Choice *c, size_t i)
     return c->at + i * (size_t)c->step;
 }
 
+/* A list of them. They are held before it is made, as a collection may run then, and
+ * take children away. */
+static MinipyValue chosen_list(MinipyVM *vm, const Element *e, const Choice *c)
+{
+    Held held;
+    if (hold_room(vm, &held, c->n) < 0)
+        return MINIPY_NULL;
+    for (size_t i = 0; i < c->n; i++)
+        held.items[i] = ref(e->children[place_of(c, i)]);
+    MinipyValue list = minipy_list(vm, held.items, c->n);
+    held_release(vm, &held, c->n);
+    return list;
+}
+
 METHOD(element_getitem)
 {
     const Element *e = user;
@@ -297,47 +311,38 @@ METHOD(element_getitem)
         return MINIPY_NULL;
     if (c.one)
         return ref(e->children[c.at]);
-    /* A collection may run when the list is made, and take children away. */
-    MinipyValue list = minipy_list(vm, NULL, 0);
-    for (size_t i = 0; list && i < c.n && place_of(&c, i) < e->count; i++)
-        if (minipy_list_append(vm, list, e->children[place_of(&c, i)]) < 0)
-            replace(vm, &list, MINIPY_NULL);
-    return list;
+    return chosen_list(vm, e, &c);
 }
 
-/* All of them. */
 MinipyValue element_children_list(MinipyVM *vm, const Element *e)
 {
-    MinipyValue list = minipy_list(vm, NULL, 0);
-    for (size_t i = 0; list && i < e->count; i++)
-        if (minipy_list_append(vm, list, e->children[i]) < 0)
-            replace(vm, &list, MINIPY_NULL);
-    return list;
+    const Choice all = {false, 0, 1, e->count};
+    return chosen_list(vm, e, &all);
 }
 
 /* Puts as many elements in the places of a slice with a step. -1: exception. */
 static int put_apart(MinipyVM *vm, Element *e, const Choice *c,
                      const MinipyValue *items)
 {
-    Gone gone;
-    if (gone_room(vm, &gone, c->n) < 0)
+    Held gone;
+    if (hold_room(vm, &gone, c->n) < 0)
         return -1;
     for (size_t i = 0; i < c->n; i++) {
         MinipyValue *place = &e->children[place_of(c, i)];
         gone.items[i] = *place;
         *place = ref(items[i]);
     }
-    gone_release(vm, &gone, c->n);
+    held_release(vm, &gone, c->n);
     return 0;
 }
 
 /* Takes those of a slice with a step away. -1: exception. */
 static int take_apart(MinipyVM *vm, Element *e, const Choice *c)
 {
-    Gone gone;
+    Held gone;
     size_t step = (size_t)(c->step < 0 ? -c->step : c->step);
     size_t first = c->step < 0 ? place_of(c, c->n - 1) : c->at, kept = first, taken = 0;
-    if (gone_room(vm, &gone, c->n) < 0)
+    if (hold_room(vm, &gone, c->n) < 0)
         return -1;
     for (size_t i = first; i < e->count; i++)
         if (taken < c->n && (i - first) % step == 0)
@@ -345,7 +350,7 @@ static int take_apart(MinipyVM *vm, Element *e, const Choice *c)
         else
             e->children[kept++] = e->children[i];
     e->count = kept;
-    gone_release(vm, &gone, taken);
+    held_release(vm, &gone, taken);
     return 0;
 }
 
