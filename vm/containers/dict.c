@@ -258,7 +258,8 @@ bool dict_increment(MinipyVM *vm, Value v, Value key, int64_t hash)
 }
 
 /* For keys that are exactly str: runs no Python code whatever else is in the dict. */
-static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
+static inline __attribute__((always_inline)) int64_t
+find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
 {
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))

@@ -5,6 +5,7 @@
  * other direction is slot_wrappers.c.
  */
 #include <assert.h>
+#include <pthread.h>
 
 #include "vm/types/descr.h"
 #include "vm/types/type_slots.h"
@@ -529,14 +530,54 @@ Value slot_nb_inplace_power(MinipyVM *vm, Value a, Value b, Value mod)
 
 /* ---- choosing slot functions ----------------------------------------------------- */
 
+/* The rows of slot_defs by slot, and by what tells most names apart, their length and
+ * first letter: the number, plus one, of the first row, and of the one behind a row
+ * that belongs to the same; 0: none. */
+enum { SLOTS = sizeof(TypeSlots) / sizeof(AnySlot), ROWS_MAX = 128, NAME_KINDS = 512 };
+typedef struct Rows {
+    uint8_t by_slot[SLOTS], next_of_slot[ROWS_MAX];
+    uint8_t by_name[NAME_KINDS], next_of_name[ROWS_MAX];
+} Rows;
+
+static size_t name_kind(size_t length, uint32_t letter)
+{
+    return (length & 15) << 5 | (letter & 31);
+}
+
+static void put_row(uint8_t *first, uint8_t *next, int row)
+{
+    *next = *first;
+    *first = (uint8_t)(row + 1);
+}
+
+static Rows all_rows;
+static void sort_rows(void)
+{
+    Rows *r = &all_rows;
+    assert(slot_def_count <= ROWS_MAX);
+    for (int i = slot_def_count; i-- > 0;) {
+        const SlotDef *def = &slot_defs[i];
+        size_t kind = name_kind(strlen(def->name), (uint8_t)def->name[2]);
+        put_row(&r->by_slot[def->offset / sizeof(AnySlot)], &r->next_of_slot[i], i);
+        put_row(&r->by_name[kind], &r->next_of_name[i], i);
+    }
+}
+
+static const Rows *sorted_rows(void)
+{
+    static pthread_once_t sorted = PTHREAD_ONCE_INIT;
+    pthread_once(&sorted, sort_rows);
+    return &all_rows;
+}
+
 static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
 {
     AnySlot specific = NULL, generic = NULL;
     bool use_generic = false;
-    for (int i = 0; i < slot_def_count; i++) {
-        const SlotDef *def = &slot_defs[i];
-        if (def->offset != offset)
-            continue;
+    const Rows *rows = sorted_rows();
+    int row = rows->by_slot[offset / sizeof(AnySlot)];
+    for (; row; row = rows->next_of_slot[row - 1]) {
+        const SlotDef *def = &slot_defs[row - 1];
         Value f = type_lookup_borrow(vm, t, vm->names[def->name_id]);
         if (!f)
             continue;
@@ -564,15 +605,6 @@ static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
     if (!chosen && offset == offsetof(TypeSlots, iternext))
         chosen = (AnySlot)iter_not_implemented;
     *slot_at(&t->slots, offset) = chosen;
-}
-
-/* Is i the first row of its slot? */
-static bool first_of_slot(int i)
-{
-    for (int j = 0; j < i; j++)
-        if (slot_defs[j].offset == slot_defs[i].offset)
-            return false;
-    return true;
 }
 
 void type_refresh_flags(TypeObj *t)
@@ -603,9 +635,14 @@ static void inherit_nameless(TypeObj *t)
 
 static void fix_named(MinipyVM *vm, TypeObj *t, Value name)
 {
-    for (int i = 0; i < slot_def_count; i++)
-        if (vm->names[slot_defs[i].name_id] == name)
-            update_slot(vm, t, slot_defs[i].offset);
+    if (str_length(name) < 3) /* a program may set any */
+        return;
+    const Rows *rows = sorted_rows();
+    int row =
+        rows->by_name[name_kind((size_t)str_length(name), str_char_at(STR(name), 2))];
+    for (; row; row = rows->next_of_name[row - 1])
+        if (vm->names[slot_defs[row - 1].name_id] == name)
+            update_slot(vm, t, slot_defs[row - 1].offset);
 }
 
 void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
@@ -646,9 +683,10 @@ static bool anyone_has(TypeObj *t, size_t offset)
 
 void type_fix_all_slots(MinipyVM *vm, TypeObj *t)
 {
-    for (int i = 0; i < slot_def_count; i++)
-        if (anyone_has(t, slot_defs[i].offset) && first_of_slot(i))
-            update_slot(vm, t, slot_defs[i].offset);
+    const Rows *rows = sorted_rows();
+    for (size_t i = 0; i < SLOTS; i++)
+        if (rows->by_slot[i] && anyone_has(t, i * sizeof(AnySlot)))
+            update_slot(vm, t, i * sizeof(AnySlot));
     inherit_nameless(t);
     type_fix_own_slots(vm, t);
 }
