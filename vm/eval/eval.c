@@ -183,10 +183,11 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
     return object_getattr(vm, o, name);
 }
 
-/* known: what a data descriptor is known by, or another, or NULL. */
-static __attribute__((noinline)) int
-eval_setattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name, Value v)
+/* A data descriptor may be known; the loop has seen that no place of the object's is. */
+static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Value o, Value name,
+                                                  Value v)
 {
+    const AttrCacheEntry *known = attr_cache_find(vm, o, name);
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     if (!of_class || !value_is_obj(o) ||
         value_obj(o)->type->slots.setattro != object_generic_setattr)
