@@ -150,6 +150,13 @@ static inline uint32_t next_code_point(const uint8_t **p)
            (s[3] & 0x3fu);
 }
 
+int32_t utf8_read(const uint8_t **p, const uint8_t *end)
+{
+    if (**p >= 0x80 && sequence_length(*p, (size_t)(end - *p), false) == 0)
+        return -1;
+    return (int32_t)next_code_point(p);
+}
+
 void utf8_decode(const void *text, size_t size, void *out, int width)
 {
     const uint8_t *p = text, *end = p + size;

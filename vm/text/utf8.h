@@ -32,6 +32,10 @@ void utf8_decode(const void *text, size_t size, void *out, int width);
    that more input could mend it. */
 int utf8_error(const void *text, size_t size, const char **reason, bool *incomplete);
 
+/* The code point of the sequence at *P, which ends before END and moves past it; -1: it
+   is none. */
+int32_t utf8_read(const uint8_t **p, const uint8_t *end);
+
 /* The size of LENGTH characters in UTF-8; surrogates count as three bytes. */
 size_t utf8_size(const void *chars, size_t length, int width);
 
