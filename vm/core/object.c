@@ -108,6 +108,10 @@ int64_t object_hash(MinipyVM *vm, Value v)
         return str_hash_leavable(vm, v);
     if (value_is_int_imm(v))
         return int_hash(v);
+    if (value_is_special(v))
+        return v == VALUE_TRUE    ? 1
+               : v == VALUE_FALSE ? 0
+                                  : object_hash_identity(vm, v);
     if (c_stack_check(vm) < 0)
         return -1;
     return value_type(vm, v)->slots.hash(vm, v);
