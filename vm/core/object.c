@@ -94,11 +94,15 @@ int64_t object_hash_not_implemented(MinipyVM *vm, Value self)
     return -1;
 }
 
-/* The address, its low bits (always clear) rotated out of the way. */
+/* The address, its low bits (always clear) rotated out of the way; of a singleton, which
+ * has none, what small ints do not have, too: None among a thousand of them in a set
+ * would be looked for behind them all. */
 int64_t object_hash_identity(MinipyVM *vm, Value self)
 {
     (void)vm;
-    int64_t h = (int64_t)(self >> 4 | self << 60);
+    int64_t h = unlikely(value_is_special(self))
+                    ? (int64_t)(self * UINT64_C(0x9e3779b97f4a7c15))
+                    : (int64_t)(self >> 4 | self << 60);
     return h == -1 ? -2 : h;
 }
 
