@@ -345,20 +345,22 @@ static Value translate_all(MinipyVM *vm, Value self, const uint8_t *table)
 static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
                        const bool *deleted)
 {
-    ByteSpan s = bytes_span(self);
     BytesBuilder b;
-    bool changed = false;
+    uint8_t changed = 0;
+    int64_t size = bytes_span(self).size;
 
-    bytesbuilder_init(&b, vm, s.size);
-    for (int64_t i = 0; i < s.size && !b.failed; i++) {
+    bytesbuilder_init(&b, vm, size);
+    uint8_t *out = bytesbuilder_reserve(&b, size);
+    ByteSpan s = bytes_span(self);
+    for (int64_t i = 0; out && i < size; i++) {
         uint8_t c = s.data[i], to = table ? table[c] : c;
-        if (deleted[c]) {
-            changed = true;
-            continue;
-        }
-        changed = changed || to != c;
-        bytesbuilder_byte(&b, to);
+        /* What is deleted is written over by the next: a branch would be guessed. */
+        *out = to;
+        out += !deleted[c];
+        changed |= deleted[c] | (to ^ c);
     }
+    if (out)
+        b.size = out - b.obj->data;
     if (!changed && !b.failed && value_is_exact(vm, self, KIND_BYTES)) {
         bytesbuilder_discard(&b);
         return value_incref(self);
