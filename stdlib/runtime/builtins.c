@@ -498,8 +498,14 @@ static Value sum_run(MinipyVM *vm, Each *e, Value total)
     int64_t n = seq_size(e->it), i = e->index;
     if (value_is_int_imm(total)) {
         int64_t sum = value_imm(total);
-        for (; i < n && value_is_int_imm(items[i]) && int_fits_imm(sum); i++)
-            sum += value_imm(items[i]);
+        for (; i < n && int_fits_imm(sum); i++) {
+            if (value_is_int_imm(items[i]))
+                sum += value_imm(items[i]);
+            else if (value_is_bool(items[i]))
+                sum += items[i] == VALUE_TRUE;
+            else
+                break;
+        }
         total = int_new(vm, sum);
     } else if (value_is_float_imm(total)) {
         double sum = value_float_imm(total);
