@@ -9,6 +9,32 @@ static inline bool is_surrogate(uint32_t ch)
     return (ch & ~0x7ffu) == 0xD800;
 }
 
+/* Where the characters that are a unit each end. */
+static int64_t run_end(Text t, int64_t pos)
+{
+    enum { BLOCK = 64 }; /* without a way out: compilers make vectors of it */
+    if (t.width == 1)
+        return t.length;
+    for (uint16_t found = 0; t.width == 2 && t.length - pos >= BLOCK; pos += BLOCK) {
+        const uint16_t *p = (const uint16_t *)t.data + pos;
+        for (int i = 0; i < BLOCK; i++)
+            found |= (uint16_t)((p[i] & 0xF800) == 0xD800);
+        if (found)
+            break;
+    }
+    for (uint32_t found = 0; t.width == 4 && t.length - pos >= BLOCK; pos += BLOCK) {
+        const uint32_t *p = (const uint32_t *)t.data + pos;
+        for (int i = 0; i < BLOCK; i++)
+            found |= (uint32_t)((p[i] & ~0x7ffu) == 0xD800) | (p[i] > 0x10FFFF);
+        if (found)
+            break;
+    }
+    while (pos < t.length && !is_surrogate(text_at(t, pos)) &&
+           text_at(t, pos) <= 0x10FFFF)
+        pos++;
+    return pos;
+}
+
 /* ---- UTF-16 and UTF-32: decoding ------------------------------------------------- */
 
 static const char *order_name(int unit, int order)
@@ -181,6 +207,15 @@ static int64_t put_chunk(const CodecRun *run, StrBuilder *b, int64_t pos, int un
     return n * unit;
 }
 
+/* Whether they are characters as they lie there, all of them. */
+static bool is_text(const uint8_t *data, int64_t size, int unit, bool big, Text *t)
+{
+    if (big || size % unit || (uintptr_t)data % (unsigned)unit)
+        return false;
+    *t = (Text){data, size / unit, unit};
+    return run_end(*t, 0) == t->length;
+}
+
 typedef uint32_t (*NextChar)(const CodecRun *run, int64_t pos, bool big, int *used,
                              const char **reason, int64_t *end, bool *incomplete);
 
@@ -195,7 +230,15 @@ static Value decode_units(MinipyVM *vm, const void *data, int64_t size,
     CodecRun run;
     StrBuilder b;
     int error = 0, used = unit;
+    Text text;
 
+    if (is_text((const uint8_t *)data + pos, size - pos, unit, big, &text)) {
+        if (order)
+            *order = found;
+        if (consumed)
+            *consumed = size;
+        return str_from_text(vm, text);
+    }
     /* The exception names what was asked for or found. */
     codec_run_decode(&run, vm, order_name(unit, found > 0 ? 1 : -1), errors, data,
                      size);
@@ -283,24 +326,6 @@ static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_
         PUT_RUN(uint32_t, uint32_t, __builtin_bswap32)
 }
 
-/* Where the characters that are a unit each end. */
-static int64_t run_end(Text t, int64_t pos)
-{
-    enum { BLOCK = 64 }; /* without a way out: compilers make vectors of it */
-    if (t.width == 1)
-        return t.length;
-    for (uint16_t found = 0; t.width == 2 && t.length - pos >= BLOCK; pos += BLOCK) {
-        const uint16_t *p = (const uint16_t *)t.data + pos;
-        for (int i = 0; i < BLOCK; i++)
-            found |= (uint16_t)((p[i] & 0xF800) == 0xD800);
-        if (found)
-            break;
-    }
-    while (pos < t.length && !is_surrogate(text_at(t, pos)))
-        pos++;
-    return pos;
-}
-
 static uint8_t *put_unit16(uint8_t *to, uint32_t ch, bool big)
 {
     uint16_t unit = big ? __builtin_bswap16((uint16_t)ch) : (uint16_t)ch;
@@ -342,6 +367,20 @@ static void encode_run(BytesBuilder *b, Text t, int64_t *pos, int unit, bool big
     *pos = end;
 }
 
+/* A text all of whose characters are a unit each. */
+static Value encode_plain(MinipyVM *vm, Text t, int order, int unit)
+{
+    int mark = order == ORDER_NATIVE ? unit : 0;
+    Value v = bytes_alloc(vm, t.length * unit + mark);
+    if (!v)
+        return VALUE_NULL;
+    uint8_t *to = BYTES(v)->data;
+    if (mark)
+        memcpy(to, &(uint32_t){0xFEFF}, (size_t)unit);
+    put_run(t, 0, t.length, unit, order > 0, to + mark);
+    return v;
+}
+
 static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
                           int unit)
 {
@@ -352,6 +391,8 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
     int64_t pos = 0;
     int error = 0;
 
+    if (t.width <= unit && run_end(t, 0) == t.length)
+        return encode_plain(vm, t, order, unit);
     codec_run_encode(&run, vm, order_name(unit, order), errors, s);
     bytesbuilder_init(&b, vm, (t.length + 1) * unit);
     if (order == ORDER_NATIVE)
