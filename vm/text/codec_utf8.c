@@ -1,7 +1,8 @@
 /* codec_utf8.c - UTF-8.
  *
  * Without errors it takes two passes over the input: scan (which validates and finds the
- * width) and decode into the finished str. From the first error on, what built-in
+ * width) and decode into the finished str; one by chunks where most bytes are no ASCII,
+ * as each of the two would be slow then. From the first error on, what built-in
  * handlers say goes in between without a call for each.
  */
 #include <string.h>
@@ -135,9 +136,57 @@ static Value decode_errors(MinipyVM *vm, const void *data, int64_t size,
     return codec_decode_done(&run, &b, error);
 }
 
+/* Are a quarter of these bytes no ASCII, of which the first is none? */
+static bool is_dense(const uint8_t *data, int64_t size)
+{
+    enum { SAMPLE = 64 };
+    int found = 0;
+    for (int i = 0; i < SAMPLE && size >= SAMPLE; i++)
+        found += data[i] >> 7;
+    return found >= SAMPLE / 4;
+}
+
+bool str_try_utf8(MinipyVM *vm, const void *text, int64_t size, Value *out)
+{
+    enum { CHUNK = 1024 };
+    uint32_t chunk[CHUNK];
+    const uint8_t *data = text;
+    StrBuilder b;
+    size_t n, chars;
+    int64_t ascii = (int64_t)utf8_ascii_prefix(data, (size_t)size);
+    if (ascii == size) {
+        *out = str_from_ascii(vm, text, size);
+        return true;
+    }
+    if (!is_dense(data + ascii, size - ascii))
+        return false;
+    strbuilder_init(&b, vm);
+    for (int64_t pos = 0; pos < size; pos += (int64_t)n) {
+        n = utf8_decode_some(data + pos, (size_t)(size - pos), chunk, CHUNK, &chars);
+        Text part = {chunk, (int64_t)chars, sizeof *chunk};
+        if (pos == 0 && (int64_t)n == size) {
+            *out = str_from_text(vm, part);
+            return true;
+        }
+        strbuilder_text(&b, part);
+        if (n == 0) {
+            strbuilder_discard(&b);
+            return false;
+        }
+    }
+    *out = strbuilder_finish(&b);
+    return true;
+}
+
 Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
                         const char *errors, int64_t *consumed)
 {
+    Value s;
+    if (str_try_utf8(vm, data, size, &s)) {
+        if (consumed)
+            *consumed = size;
+        return s;
+    }
     Utf8Run run = utf8_scan(data, (size_t)size, false);
 
     if (run.bytes != (size_t)size)

@@ -253,6 +253,9 @@ static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogate
 {
     if (is_short_ascii(s, size))
         return str_from_ascii(vm, s, size);
+    Value v;
+    if (str_try_utf8(vm, s, size, &v))
+        return v;
     Utf8Run run = utf8_scan(s, (size_t)size, surrogates);
 
     if (run.bytes != (size_t)size)
