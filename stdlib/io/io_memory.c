@@ -7,6 +7,7 @@
 #include "vm/objects/call.h"
 #include "vm/text/search.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/sequence.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -323,10 +324,34 @@ static Value bio_write_line(MinipyVM *vm, Value self, Value line)
     return bio_write(vm, self, &line, 1, VALUE_NULL);
 }
 
+/* Of a list or tuple, which a line's own code may change. */
+static Value write_listed(MinipyVM *vm, Value self, Value lines)
+{
+    for (int64_t i = 0; i < seq_size(lines); i++) {
+        Value line = seq_items(lines)[i];
+        bool ok;
+        if (value_is_exact(vm, line, KIND_BYTES)) {
+            ok = put_bytes(vm, self, line, BYTES(line)->data, BYTES(line)->size);
+        } else {
+            value_incref(line);
+            Value n = bio_write_line(vm, self, line);
+            value_decref(vm, line);
+            value_xdecref(vm, n);
+            ok = n != VALUE_NULL;
+        }
+        if (!ok)
+            return VALUE_NULL;
+    }
+    return VALUE_NONE;
+}
+
 FN(bio_writelines)
 {
-    return bio_open(vm, self) ? io_write_lines(vm, self, args[0], bio_write_line)
-                              : VALUE_NULL;
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    return value_is_exact(vm, args[0], KIND_LIST) || value_is_exact(vm, args[0], KIND_TUPLE)
+               ? write_listed(vm, self, args[0])
+               : io_write_lines(vm, self, args[0], bio_write_line);
 }
 
 FN(bio_seek)
