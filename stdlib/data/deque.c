@@ -137,8 +137,8 @@ static Value take_at(DequeObj *d, int64_t i)
     return v;
 }
 
-/* n items from place `from` on come to place `to`, both counted from the head; the places
- * do not overlap. */
+/* n items from place `from` on come to place `to`, both counted from the head; the
+ * places do not overlap. */
 static void move_items(DequeObj *d, int64_t to, int64_t from, int64_t n)
 {
     while (n > 0) {

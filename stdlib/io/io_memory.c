@@ -68,7 +68,8 @@ static int bio_own(MinipyVM *vm, Value self)
     if (own) {
         value_set_steal(vm, &b->data, own);
         b->kept = 0;
-        if (kept && bio_resize(vm, self, BYTES(old)->size, 0) == 0) /* room as it has it */
+        if (kept &&
+            bio_resize(vm, self, BYTES(old)->size, 0) == 0) /* room as it has it */
             memcpy(BYTEARRAY(own)->data, BYTES(old)->data, (size_t)BYTES(old)->size);
         else if (kept) { /* no memory: it stays as it was */
             value_set_steal(vm, &b->data, value_incref(old));
@@ -142,10 +143,10 @@ INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
     return given[0] && given[0] != VALUE_NONE ? bio_fill(vm, self, given[0]) : 0;
 }
 
-/* Makes the data exactly `size` long, with zeros where it grows, up to `zeros`: the rest
- * the caller fills. The room is that of
- * CPython's, as __sizeof__ tells it: a little more than is asked for when it grows a
- * little, none to spare when it is much more or much less than there was. */
+/* Makes the data exactly `size` long, with zeros where it grows, up to `zeros`: the
+ * rest the caller fills. The room is that of CPython's, as __sizeof__ tells it: a
+ * little more than is asked for when it grows a little, none to spare when it is much
+ * more or much less than there was. */
 static int bio_resize(MinipyVM *vm, Value self, int64_t size, int64_t zeros)
 {
     if (bio_own(vm, self) < 0)
@@ -349,7 +350,8 @@ FN(bio_writelines)
 {
     if (!bio_open(vm, self))
         return VALUE_NULL;
-    return value_is_exact(vm, args[0], KIND_LIST) || value_is_exact(vm, args[0], KIND_TUPLE)
+    return value_is_exact(vm, args[0], KIND_LIST) ||
+                   value_is_exact(vm, args[0], KIND_TUPLE)
                ? write_listed(vm, self, args[0])
                : io_write_lines(vm, self, args[0], bio_write_line);
 }

@@ -101,7 +101,9 @@ Value newlines_seen(MinipyVM *vm, int seen)
 /* Behind the first \n, \r or \r\n from `from` on, or -1. */
 static int64_t any_line_end(const StrObj *s, int64_t from)
 {
-    enum { WINDOW = 256 }; /* a text that lacks one of them is not searched to its end */
+    enum {
+        WINDOW = 256
+    }; /* a text that lacks one of them is not searched to its end */
     for (int64_t n = s->length; from < n; from += WINDOW) {
         int64_t end = n - from < WINDOW ? n : from + WINDOW;
         int64_t lf = next_of(s, '\n', from, end), cr = next_of(s, '\r', from, lf);

@@ -502,7 +502,7 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
 /* Items of format C, which is native: those of one of these kinds of numbers.
  * VALUE_NULL without an exception: others. */
 static Value list_of_numbers(MinipyVM *vm, char c, const char *at, int64_t n,
-                                int64_t step)
+                             int64_t step)
 {
     if (!strchr("BbHhIilqd", c))
         return VALUE_NULL;
@@ -541,7 +541,7 @@ static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
         return memory_unpack(vm, m->format, at);
     if (dim == m->ndim - 1) {
         Value ints = list_of_numbers(vm, memory_code(m->format), at,
-                                        memory_shape(m)[dim], memory_strides(m)[dim]);
+                                     memory_shape(m)[dim], memory_strides(m)[dim]);
         if (ints || error_occurred(vm))
             return ints;
     }

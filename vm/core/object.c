@@ -94,9 +94,9 @@ int64_t object_hash_not_implemented(MinipyVM *vm, Value self)
     return -1;
 }
 
-/* The address, its low bits (always clear) rotated out of the way; of a singleton, which
- * has none, what small ints do not have, too: None among a thousand of them in a set
- * would be looked for behind them all. */
+/* The address, its low bits (always clear) rotated out of the way; of a singleton,
+ * which has none, what small ints do not have, too: None among a thousand of them in a
+ * set would be looked for behind them all. */
 int64_t object_hash_identity(MinipyVM *vm, Value self)
 {
     (void)vm;
@@ -113,9 +113,7 @@ int64_t object_hash(MinipyVM *vm, Value v)
     if (value_is_int_imm(v))
         return int_hash(v);
     if (value_is_special(v))
-        return v == VALUE_TRUE    ? 1
-               : v == VALUE_FALSE ? 0
-                                  : object_hash_identity(vm, v);
+        return v == VALUE_TRUE ? 1 : v == VALUE_FALSE ? 0 : object_hash_identity(vm, v);
     if (c_stack_check(vm) < 0)
         return -1;
     return value_type(vm, v)->slots.hash(vm, v);

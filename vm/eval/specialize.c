@@ -581,8 +581,7 @@ static bool load_own_class(MinipyVM *vm, Instr *at, Value o, Value name, Value d
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     InstHead *h = fixed_head(o);
     TypeObj *t = value_obj(o)->type;
-    if (name != NAME(vm, __class__) || (h && !h->shape) ||
-        (!h && t->inst_offset) ||
+    if (name != NAME(vm, __class__) || (h && !h->shape) || (!h && t->inst_offset) ||
         d != type_lookup_borrow(vm, vm->types[KIND_OBJECT], name))
         return false;
     c->shape = h ? h->shape : NULL;

@@ -1,8 +1,8 @@
 /* codec_utf8.c - UTF-8.
  *
- * Without errors it takes two passes over the input: scan (which validates and finds the
- * width) and decode into the finished str; one by chunks where most bytes are no ASCII,
- * as each of the two would be slow then. From the first error on, what built-in
+ * Without errors it takes two passes over the input: scan (which validates and finds
+ * the width) and decode into the finished str; one by chunks where most bytes are no
+ * ASCII, as each of the two would be slow then. From the first error on, what built-in
  * handlers say goes in between without a call for each.
  */
 #include <string.h>
@@ -236,8 +236,8 @@ static void encode_mending(CodecRun *run, BytesBuilder *b, Text t, int64_t *pos)
     for (; *pos == end && end < t.length; b->size += n) {
         end = t.length - end < CHUNK ? t.length : end + CHUNK;
         Text part = text_slice(t, *pos, end);
-        bool escapes = id == HANDLER_XMLCHARREF || id == HANDLER_BACKSLASH ||
-                       id == HANDLER_NAME;
+        bool escapes =
+            id == HANDLER_XMLCHARREF || id == HANDLER_BACKSLASH || id == HANDLER_NAME;
         uint8_t *to = bytesbuilder_reserve(
             b, escapes ? part.length * ESCAPE_MAX
                        : (int64_t)utf8_size(part.data, (size_t)part.length, t.width));

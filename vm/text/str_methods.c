@@ -538,8 +538,7 @@ Value str_repr(MinipyVM *vm, Value s)
     strbuilder_init(&b, vm);
     put_quoted(&quoted, &b, str_text(s));
     if (b.length == 0 && !b.failed) /* most are short */
-        return str_from_text(vm,
-                             (Text){quoted.chars, quoted.n, sizeof *quoted.chars});
+        return str_from_text(vm, (Text){quoted.chars, quoted.n, sizeof *quoted.chars});
     quoted_flush(&quoted, &b);
     return strbuilder_finish(&b);
 }

@@ -359,7 +359,8 @@ static inline size_t encode_width(const void *chars, size_t length, int width,
     size_t i = 0;
 
     for (; i < length; i++) {
-        if (width == 1 && length - i >= 16) { /* for eight of which there is room twice */
+        if (width == 1 &&
+            length - i >= 16) { /* for eight of which there is room twice */
             to += encode_eight((const uint8_t *)chars + i, to);
             i += 7;
             continue;
