@@ -1,7 +1,5 @@
-/* minipy.h - the public interface of minipy: an interpreter for Python 3.11 that can be
- * embedded and seen into. Everything else in the sources is internal. docs/EMBEDDING.md begins with a first program.
- *
- * Rules that hold for every function:
+/* minipy.h - the public interface of minipy: an interpreter for Python 3.11 that can be embedded and seen into. All
+ * else is internal. docs/EMBEDDING.md begins with a first program. Rules that hold for every function:
  *   - A vm is used by one thread at a time, the one that made it or another that has attached itself (see "threads"
  *     below); a process may have many vms. minipy_interrupt and minipy_stop are for any thread and any signal handler.
  *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm, or as it is said.
@@ -68,27 +66,24 @@ typedef struct MinipyConfig {
     bool isolated, no_site, no_user_site, ignore_environment, safe_path;
     bool skip_first_line; /* of the script file (-x) */
     bool inspect, interactive, unbuffered, dont_write_bytecode, dev_mode;
-    /* Modules: directories searched before the library, `:`-separated; NULL: none. */
-    const char *path;
+    const char *path;           /* folders of modules before the library's, `:`-separated; NULL: none */
     bool use_installed_library; /* fall back to an installed CPython 3.11 library; default true */
-    /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed). */
-    bool hash_seed_given;
-    uint32_t hash_seed;
-    int int_max_str_digits; /* -1, the default: 4300; 0: no limit */
+    bool hash_seed_given;       /* hashes of str and bytes: random by default */
+    uint32_t hash_seed;         /* 0: fixed, unkeyed */
+    int int_max_str_digits;     /* -1, the default: 4300; 0: no limit */
     /* Limits; 0: none. The first three stop the vm (see "limits"). */
-    uint64_t memory_limit;          /* bytes: MemoryError */
-    uint64_t instruction_limit;     /* calls and loop rounds: RuntimeError */
-    uint64_t time_limit_ms;         /* wall time of one run: TimeoutError */
-    int recursion_limit;            /* frames: RecursionError; 0: 1000 */
-    bool handle_signals;            /* SIGINT becomes KeyboardInterrupt; one vm per process */
-    const char *const *xoptions;    /* NULL-terminated "name" or "name=value": sys._xoptions */
-    const char *const *warnoptions; /* NULL-terminated: sys.warnoptions */
-    const char *pycache_prefix;     /* sys.pycache_prefix; NULL: None */
-    int utf8_mode, parser_debug;    /* as sys.flags shows them */
-    bool warn_default_encoding;
-    bool no_debug_ranges; /* code objects keep lines alone, not columns */
-    bool fault_handler;   /* faulthandler.enable() at the start */
-    void *user_data;      /* minipy_user_data gives it back */
+    uint64_t memory_limit;                       /* bytes: MemoryError */
+    uint64_t instruction_limit;                  /* calls and loop rounds: RuntimeError */
+    uint64_t time_limit_ms;                      /* wall time of one run: TimeoutError */
+    int recursion_limit;                         /* frames: RecursionError; 0: 1000 */
+    bool handle_signals;                         /* SIGINT becomes KeyboardInterrupt; one vm per process */
+    const char *const *xoptions;                 /* NULL-terminated "name" or "name=value": sys._xoptions */
+    const char *const *warnoptions;              /* NULL-terminated: sys.warnoptions */
+    const char *pycache_prefix;                  /* sys.pycache_prefix; NULL: None */
+    int utf8_mode, parser_debug;                 /* as sys.flags shows them */
+    bool warn_default_encoding, no_debug_ranges; /* no ranges: code objects keep lines alone, not columns */
+    bool fault_handler;                          /* faulthandler.enable() at the start */
+    void *user_data;                             /* minipy_user_data gives it back */
     /* What names, arguments, streams, open() are encoded in while utf8_mode is 0, as nl_langinfo; NULL: UTF-8. */
     const char *locale_encoding;
     int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
@@ -286,11 +281,15 @@ MINIPY_API int minipy_setitem_str(MinipyVM *vm, MinipyValue o, const char *key, 
 MINIPY_API MinipyValue minipy_getitem_at(MinipyVM *vm, MinipyValue o, int64_t i);
 MINIPY_API const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n); /* a list's or tuple's: borrowed */
 MINIPY_API int minipy_contains(MinipyVM *vm, MinipyValue o, MinipyValue item);
+/* Of a slice: 1 and its numbers, cut to int64_t; 0: v is none; -1. fit cuts them to a length: how many they choose. */
+MINIPY_API int minipy_slice(MinipyVM *vm, MinipyValue v, int64_t *start, int64_t *stop, int64_t *step);
+MINIPY_API int64_t minipy_slice_fit(int64_t length, int64_t *start, int64_t *stop, int64_t step);
 /* MINIPY_NULL without a pending exception: there is none. */
 MINIPY_API MinipyValue minipy_lookup_attr(MinipyVM *vm, MinipyValue o, const char *name);
 MINIPY_API MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key);
 /* The next entry, from *pos 0 on: 1, at the end 0. Key and value (or NULL) are borrowed; the dict must not change. */
 MINIPY_API int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key, MinipyValue *value);
+MINIPY_API MinipyValue minipy_dict_list(MinipyVM *vm, MinipyValue dict, bool keys, bool values); /* or pairs: new */
 MINIPY_API int minipy_list_append(MinipyVM *vm, MinipyValue list, MinipyValue v);
 MINIPY_API int minipy_set_add(MinipyVM *vm, MinipyValue set, MinipyValue v);
 MINIPY_API int minipy_set_discard(MinipyVM *vm, MinipyValue set, MinipyValue v); /* 1: it was there, 0 */
@@ -494,6 +493,7 @@ MINIPY_API size_t minipy_memory_used(MinipyVM *vm); /* bytes now taken from the 
 /* Counts what a module in C holds elsewhere, as in its library, towards the vm's memory; negative: given back. -1:
  * MemoryError, the limit does not have it; SystemError, less is held than is given back. */
 MINIPY_API int minipy_charge(MinipyVM *vm, int64_t bytes);
+MINIPY_API void *minipy_resize(MinipyVM *vm, void *block, size_t size); /* memory that counts; NULL: new; 0: freed */
 #ifdef __cplusplus
 }
 #endif

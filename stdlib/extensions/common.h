@@ -64,8 +64,9 @@ enum { MAPPING_ONLY = 1 << 16 };
 /* Another: the first value is a list or a tuple of the items, in which iteration, an
  * index and len() look before they ask __getitem__ and __len__ (HOST_ITEMS). */
 enum { FIRST_VALUE_IS_ITEMS = 1 << 17 };
-/* With that: where it is MINIPY_NULL there are none (HOST_NO_ITEMS). */
-enum { OR_NO_ITEMS = 1 << 18 };
+/* The same of an array: behind the values lie `MinipyValue *items; int64_t count`,
+ * which the module keeps (HOST_ARRAY). */
+enum { ITEMS_BEHIND_VALUES = 1 << 18 };
 /* An attribute that programs read. */
 #define FIELD(name_, kind, data, of)                                                   \
     {                                                                                  \
@@ -109,13 +110,45 @@ static inline int add_type(MinipyVM *vm, MinipyValue module, const char *name,
 
 /* ---- references ------------------------------------------------------------------ */
 
+/* How many references there are to a value, and its class, borrowed; of small ints and
+ * the like 0, MINIPY_NULL. Where they lie the vm asserts (vm/api/api_value.c). */
+static inline bool is_object(MinipyValue v)
+{
+    return v && (v & 7) == 0;
+}
+static inline uint32_t references(MinipyValue v)
+{
+    return is_object(v) ? *(const uint32_t *)(uintptr_t)v : 0;
+}
+static inline MinipyValue class_of(MinipyValue v)
+{
+    return is_object(v) ? ((const MinipyValue *)(uintptr_t)v)[1] : MINIPY_NULL;
+}
+/* minipy_retain() and minipy_release() of what is surely the vm's, mostly in line. */
+static inline bool is_counted(MinipyValue v)
+{
+    return v && (v & 15) == 0;
+}
+static inline MinipyValue ref(MinipyValue v)
+{
+    if (is_counted(v))
+        ++*(uint32_t *)(uintptr_t)v;
+    return v;
+}
+static inline void unref(MinipyVM *vm, MinipyValue v)
+{
+    if (is_counted(v) && references(v) > 1)
+        --*(uint32_t *)(uintptr_t)v;
+    else
+        minipy_release(vm, v);
+}
+
 /* Stores v, whose reference is taken over, in the place of what was there. */
 static inline void replace(MinipyVM *vm, MinipyValue *place, MinipyValue v)
 {
     MinipyValue before = *place;
     *place = v;
-    if (before)
-        minipy_release(vm, before);
+    unref(vm, before);
 }
 
 /* v, or, if r = -1 says so, MINIPY_NULL: then v is given back. */

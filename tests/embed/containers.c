@@ -197,6 +197,70 @@ static void memory_of_the_host(void **state)
 
 /* ---- objects --------------------------------------------------------------------- */
 
+/* What a slice chooses of so many items, as slice.indices says; or -1. */
+static int64_t chosen(const char *slice, int64_t length, int64_t *start, int64_t *step)
+{
+    int64_t stop;
+    MinipyValue v = eval_ok(vm, slice);
+    int r = minipy_slice(vm, v, start, &stop, step);
+    minipy_release(vm, v);
+    return r == 1 ? minipy_slice_fit(length, start, &stop, *step) : -1;
+}
+
+static void slices(void **state)
+{
+    (void)state;
+    int64_t start, step;
+    assert_int_equal(chosen("slice(None)", 5, &start, &step), 5);
+    assert_true(start == 0 && step == 1);
+    assert_int_equal(chosen("slice(-2, 99)", 5, &start, &step), 2);
+    assert_true(start == 3 && step == 1);
+    assert_int_equal(chosen("slice(None, None, -2)", 5, &start, &step), 3);
+    assert_true(start == 4 && step == -2);
+    assert_int_equal(chosen("slice(2**99, -2**99, -2**99)", 5, &start, &step), 1);
+    assert_true(start == 4 && step == -INT64_MAX);
+    assert_int_equal(chosen("slice(3, 1)", 5, &start, &step), 0);
+    assert_int_equal(chosen("slice(0, 0, 0)", 5, &start, &step), -1);
+    expect_error(vm, "ValueError");
+    assert_int_equal(chosen("slice('a')", 5, &start, &step), -1);
+    expect_error(vm, "TypeError");
+    int64_t stop;
+    assert_int_equal(minipy_slice(vm, minipy_none(), &start, &stop, &step), 0);
+    assert_false(minipy_error_occurred(vm));
+    assert_int_equal(minipy_slice_fit(-1, &start, &stop, 1), -1);
+    assert_int_equal(minipy_slice_fit(1, &start, NULL, 1), -1);
+}
+
+static void lists_of_dicts(void **state)
+{
+    (void)state;
+    MinipyValue d = eval_ok(vm, "{'k': 1, 2: 'v'}"), k = minipy_int(vm, 1);
+    expect_repr(vm, minipy_dict_list(vm, d, true, false), "['k', 2]");
+    expect_repr(vm, minipy_dict_list(vm, d, false, true), "[1, 'v']");
+    expect_repr(vm, minipy_dict_list(vm, d, true, true), "[('k', 1), (2, 'v')]");
+    expect_repr(vm, minipy_dict_list(vm, d, false, false), "[]");
+    assert_true(minipy_dict_list(vm, k, true, false) == MINIPY_NULL);
+    expect_error(vm, "TypeError");
+    minipy_release(vm, d);
+}
+
+static void memory_that_counts(void **state)
+{
+    (void)state;
+    size_t before = minipy_memory_used(vm);
+    char *block = minipy_resize(vm, NULL, 100);
+    assert_non_null(block);
+    strcpy(block, "kept");
+    block = minipy_resize(vm, block, 4 << 20);
+    assert_string_equal(block, "kept");
+    assert_true(minipy_memory_used(vm) >= before + (4 << 20));
+    assert_null(minipy_resize(vm, block, 0));
+    assert_true(minipy_memory_used(vm) < before + (4 << 20));
+    assert_null(minipy_resize(vm, NULL, 0));
+    assert_null(minipy_resize(vm, NULL, SIZE_MAX / 2));
+    expect_error(vm, "MemoryError");
+}
+
 static void attributes_and_items(void **state)
 {
     (void)state;
@@ -346,6 +410,9 @@ int main(void)
         cmocka_unit_test(bytes_without_copies),
         cmocka_unit_test(memory_of_the_host),
         cmocka_unit_test(attributes_and_items),
+        cmocka_unit_test(slices),
+        cmocka_unit_test(lists_of_dicts),
+        cmocka_unit_test(memory_that_counts),
         cmocka_unit_test(dicts_from_end_to_end),
         cmocka_unit_test(sets),
         cmocka_unit_test(operators),

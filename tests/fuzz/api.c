@@ -124,14 +124,15 @@ static MinipyValue reload(MinipyVM *vm, uint8_t how, MinipyValue code)
 static MinipyValue fetch(MinipyVM *vm, uint8_t how, MinipyValue a, MinipyValue b)
 {
     const MinipyValue both[] = {a, b};
-    switch (how % 17) {
+    int64_t start, stop, step;
+    switch (how % 19) {
     case 0: return minipy_getattr(vm, a, PICK(names, how));
     case 1: return minipy_getitem(vm, a, b);
     case 2: return minipy_getitem_str(vm, a, PICK(names, how));
     case 3: return minipy_getitem_at(vm, a, (int64_t)how - 40);
     case 4: return minipy_lookup_attr(vm, a, PICK(names, how));
     case 5: return minipy_dict_get(vm, a, b);
-    case 6: return minipy_operate(vm, a, PICK(operators, how / 17), b);
+    case 6: return minipy_operate(vm, a, PICK(operators, how / 19), b);
     case 7: return minipy_iter(vm, a);
     case 8: return minipy_next(vm, a);
     case 9: return minipy_call(vm, a, both, how % 3);
@@ -141,6 +142,11 @@ static MinipyValue fetch(MinipyVM *vm, uint8_t how, MinipyValue a, MinipyValue b
     case 13: return minipy_to_str(vm, a);
     case 14: return look_into(vm, a);
     case 15: return minipy_error_take(vm);
+    case 16: return minipy_dict_list(vm, a, how & 1, how & 2);
+    case 17:
+        return minipy_slice(vm, a, &start, &stop, &step) > 0
+                   ? minipy_int(vm, minipy_slice_fit(how, &start, &stop, step))
+                   : MINIPY_NULL;
     default: return reload(vm, how, a);
     }
 }

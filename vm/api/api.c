@@ -521,6 +521,15 @@ int minipy_charge(MinipyVM *vm, int64_t bytes)
     return 0;
 }
 
+void *minipy_resize(MinipyVM *vm, void *block, size_t size)
+{
+    if (size)
+        return api_usable(vm) && !vm->raised ? mem_realloc(vm, block, size) : NULL;
+    if (api_takes_back(vm))
+        mem_free(vm, block);
+    return NULL;
+}
+
 size_t minipy_memory_used(MinipyVM *vm)
 {
     return vm ? mem_bytes(vm) : 0;

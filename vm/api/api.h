@@ -168,8 +168,8 @@ enum { HOST_MAPPING = 1 << 16 };
  * for an int that is in its range, and __len__ counts; or MINIPY_NULL, then the methods
  * are asked. */
 enum { HOST_ITEMS = 1 << 17 };
-/* ... where MINIPY_NULL says that there are none. */
-enum { HOST_NO_ITEMS = 1 << 18 };
+/* The same: behind its values lie `MinipyValue *items; int64_t count`. */
+enum { HOST_ARRAY = 1 << 18 };
 /* A host's function, its texts copied. module: __module__, or VALUE_NULL. VALUE_NULL:
  * exception; its destroy is not called then. */
 Value host_function_new(MinipyVM *vm, const MinipyMethod *row, Value module);
@@ -181,9 +181,16 @@ Value host_method_show(MinipyVM *vm, Value method, TypeObj *owner, bool of_class
 /* Calls such a function with an instance of its owner's first. */
 Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t nargs,
                       Value kwnames);
-/* Calls a __next__ with an instance of its owner's. VALUE_NULL without an exception:
- * the end. */
-Value host_method_next(MinipyVM *vm, Value method, Value self);
+/* How a __next__ that is HOST_ENDS and MINIPY_DATA is called at once, with the data so
+ * far behind self; function NULL: by host_method_run. */
+typedef struct HostNext {
+    MinipyFunction function;
+    size_t data_at;
+} HostNext;
+HostNext host_method_next(Value method);
+/* What comes of it that is no value of the vm's. VALUE_NULL without an exception: the
+ * end. */
+Value host_method_ended(MinipyVM *vm, Value method, Value r);
 void host_functions_fini(MinipyVM *vm);
 
 /* ---- api_error.c, api_run.c and others ---- */

@@ -237,12 +237,17 @@ Value host_method_run(MinipyVM *vm, Value method, const Value *args, size_t narg
     return run_called(vm, method, method, args, nargs, kwnames);
 }
 
-Value host_method_next(MinipyVM *vm, Value method, Value self)
+HostNext host_method_next(Value method)
 {
-    HostFunction *f = HOST_FUNCTION(method);
-    return f->flags & HOST_ENDS && f->total == 1 && is_sorted(f, 1)
-               ? run_or_end(vm, method, &self, 1)
-               : host_method_run(vm, method, &self, 1, VALUE_NULL);
+    const HostFunction *f = HOST_FUNCTION(method);
+    bool only_ends =
+        f->flags & HOST_ENDS && f->data_at && f->total == 1 && is_sorted(f, 1);
+    return (HostNext){only_ends ? f->function : NULL, f->data_at};
+}
+
+Value host_method_ended(MinipyVM *vm, Value method, Value r)
+{
+    return returned_other(vm, method, r);
 }
 
 Value host_descr_invoke(MinipyVM *vm, const MethodDef *def, Value func,

@@ -5,6 +5,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
+#include "vm/containers/slice.h"
 #include "vm/containers/tuple.h"
 #include "vm/import/import.h"
 #include "vm/numbers/int.h"
@@ -204,6 +205,29 @@ const MinipyValue *minipy_items(MinipyVM *vm, MinipyValue v, size_t *n)
     return items_or_error(vm, v, n);
 }
 
+int minipy_slice(MinipyVM *vm, MinipyValue v, int64_t *start, int64_t *stop,
+                 int64_t *step)
+{
+    if (!api_enter(vm))
+        return -1;
+    if (!api_value(vm, v, __func__) || !api_pointer(vm, start, __func__) ||
+        !api_pointer(vm, stop, __func__) || !api_pointer(vm, step, __func__))
+        return api_left_int(vm, -1);
+    if (!value_is_kind(v, KIND_SLICE))
+        return api_left_int(vm, 0);
+    value_incref(v);
+    int r = slice_unpack(vm, v, start, stop, step) < 0 ? -1 : 1;
+    value_decref(vm, v);
+    return api_left_int(vm, r);
+}
+
+int64_t minipy_slice_fit(int64_t length, int64_t *start, int64_t *stop, int64_t step)
+{
+    return start && stop && step && length >= 0
+               ? slice_adjust(length, start, stop, step)
+               : -1;
+}
+
 /* ---- dicts, lists, sets ---------------------------------------------------------- */
 
 /* v, if it is of that kind or one that derives from it; else TypeError. */
@@ -264,6 +288,18 @@ int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *k
     if (value)
         *value = v;
     return 1;
+}
+
+MinipyValue minipy_dict_list(MinipyVM *vm, MinipyValue dict, bool keys, bool values)
+{
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    Value list = !of_kind(vm, dict, KIND_DICT, __func__) ? VALUE_NULL
+                 : keys && values                        ? dict_items_list(vm, dict)
+                 : values                                ? dict_values_list(vm, dict)
+                 : keys                                  ? dict_keys_list(vm, dict)
+                                                         : list_new(vm, 0);
+    return api_left(vm, list);
 }
 
 static __attribute__((noinline)) int append_or_fail(MinipyVM *vm, MinipyValue list,

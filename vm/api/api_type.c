@@ -40,6 +40,8 @@ enum {
     DIRECT_NEXT,
     DIRECT_LEN,
     DIRECT_GETITEM,
+    DIRECT_SETITEM,
+    DIRECT_DELITEM,
     DIRECT_COUNT
 };
 
@@ -52,6 +54,7 @@ struct HostType {
     /* Borrowed of these; what leaves the class leaves the slot, too (update_slot).
      * VALUE_NULL: the class has none of its own. */
     Value direct[DIRECT_COUNT];
+    HostNext next; /* of direct[DIRECT_NEXT] */
     HostMember members[];
 };
 
@@ -170,8 +173,14 @@ static Value run_direct(MinipyVM *vm, Value self, int which, const Value *args,
 
 static Value direct_next(MinipyVM *vm, Value self)
 {
-    return host_method_next(vm, with_direct(vm, self, DIRECT_NEXT)->direct[DIRECT_NEXT],
-                            self);
+    const HostType *h = with_direct(vm, self, DIRECT_NEXT);
+    if (unlikely(!h->next.function))
+        return run_direct(vm, self, DIRECT_NEXT, &self, 1, VALUE_NULL);
+    void *data = (char *)value_obj(self) + h->next.data_at;
+    Value r = h->next.function(vm, data, &self, 1);
+    if (likely(r && thread_holds_vm(vm) && !vm->raised && api_value_is_own(vm, r)))
+        return r;
+    return host_method_ended(vm, h->direct[DIRECT_NEXT], r);
 }
 
 static Value direct_iter(MinipyVM *vm, Value self)
@@ -179,47 +188,63 @@ static Value direct_iter(MinipyVM *vm, Value self)
     return run_direct(vm, self, DIRECT_ITER, &self, 1, VALUE_NULL);
 }
 
-/* The list or tuple of what the instance shows, which h's methods do, borrowed;
- * VALUE_NULL: they must be asked. An empty tuple stands for a list that is not there
- * yet. */
-static inline Value items_by(MinipyVM *vm, Value self, const HostType *h)
+/* What the instance shows, which h's methods do, borrowed, *n of them; NULL: they must
+ * be asked. */
+static inline const Value *items_by(MinipyVM *vm, Value self, const HostType *h,
+                                    int64_t *n)
 {
-    if (!(h->def->flags & HOST_ITEMS))
-        return VALUE_NULL;
-    Value items = *(Value *)data_of(value_obj(self), h);
-    if (!items)
-        return h->def->flags & HOST_NO_ITEMS ? vm->empty_tuple : VALUE_NULL;
-    bool known =
-        value_is_exact(vm, items, KIND_LIST) || value_is_exact(vm, items, KIND_TUPLE);
-    return known ? items : VALUE_NULL;
+    static const Value none[1];
+    if (!(h->def->flags & (HOST_ITEMS | HOST_ARRAY)))
+        return NULL;
+    const Value *data = data_of(value_obj(self), h);
+    if (h->def->flags & HOST_ARRAY) {
+        struct {
+            const Value *items;
+            int64_t count;
+        } array;
+        memcpy(&array, data + h->def->values, sizeof array);
+        *n = array.count;
+        return array.count ? array.items : none;
+    }
+    if (!*data || (!value_is_exact(vm, *data, KIND_LIST) &&
+                   !value_is_exact(vm, *data, KIND_TUPLE)))
+        return NULL;
+    *n = seq_size(*data);
+    return *n ? seq_items(*data) : none;
 }
 
-static Value items_of(MinipyVM *vm, Value self)
+static const Value *items_of(MinipyVM *vm, Value self, int64_t *n)
 {
     const HostType *h = host_of(value_type(vm, self)->life);
     while (h && !h->direct[DIRECT_GETITEM])
         h = host_of(h->base);
-    return h ? items_by(vm, self, h) : VALUE_NULL;
+    return h ? items_by(vm, self, h, n) : NULL;
 }
 
 static int64_t direct_length(MinipyVM *vm, Value self)
 {
-    Value items = items_by(vm, self, with_direct(vm, self, DIRECT_LEN));
-    if (items)
-        return seq_size(items);
+    int64_t n;
+    if (items_by(vm, self, with_direct(vm, self, DIRECT_LEN), &n))
+        return n;
     return slot_length_of(vm, run_direct(vm, self, DIRECT_LEN, &self, 1, VALUE_NULL));
 }
 
 /* The i-th of them, borrowed; VALUE_NULL: ask its method. */
-static Value item_of(MinipyVM *vm, Value self, int64_t i)
+static Value item_of(MinipyVM *vm, Value self, int64_t i, bool from_end)
 {
-    Value items = items_of(vm, self);
-    return items && i >= 0 && i < seq_size(items) ? seq_items(items)[i] : VALUE_NULL;
+    int64_t n;
+    const Value *items = items_of(vm, self, &n);
+    if (!items)
+        return VALUE_NULL;
+    if (i < 0 && from_end)
+        i += n;
+    return i >= 0 && i < n ? items[i] : VALUE_NULL;
 }
 
 static Value direct_getitem(MinipyVM *vm, Value self, Value key)
 {
-    Value item = value_is_int_imm(key) ? item_of(vm, self, value_imm(key)) : VALUE_NULL;
+    Value item =
+        value_is_int_imm(key) ? item_of(vm, self, value_imm(key), true) : VALUE_NULL;
     if (item)
         return value_incref(item);
     const Value args[] = {self, key};
@@ -228,7 +253,7 @@ static Value direct_getitem(MinipyVM *vm, Value self, Value key)
 
 static Value direct_item(MinipyVM *vm, Value self, int64_t i)
 {
-    Value item = item_of(vm, self, i);
+    Value item = item_of(vm, self, i, false);
     if (item)
         return value_incref(item);
     Value key = int_new(vm, i), r = key ? direct_getitem(vm, self, key) : VALUE_NULL;
@@ -236,11 +261,34 @@ static Value direct_item(MinipyVM *vm, Value self, int64_t i)
     return r;
 }
 
+/* One slot of two methods: the nearest class that has either may not have both. */
+static int direct_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
+{
+    const HostType *h = host_of(value_type(vm, self)->life);
+    while (!h->direct[DIRECT_SETITEM] && !h->direct[DIRECT_DELITEM])
+        h = host_of(h->base);
+    Value method = h->direct[value ? DIRECT_SETITEM : DIRECT_DELITEM];
+    if (!method)
+        return slot_mp_ass_subscript(vm, self, key, value);
+    const Value args[] = {self, key, value};
+    Value r = host_method_run(vm, method, args, value ? 3 : 2, VALUE_NULL);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+static int direct_ass_item(MinipyVM *vm, Value self, int64_t i, Value value)
+{
+    Value key = int_new(vm, i);
+    int r = key ? direct_ass_subscript(vm, self, key, value) : -1;
+    value_xdecref(vm, key);
+    return r;
+}
+
 /* The class's TypeSpec.shown. A class of Python's may have a __getitem__ of its own. */
-static Value host_shown(MinipyVM *vm, Value self)
+static const Value *host_shown(MinipyVM *vm, Value self, int64_t *n)
 {
     bool direct = value_type(vm, self)->slots.sq_item == direct_item;
-    return direct ? items_of(vm, self) : VALUE_NULL;
+    return direct ? items_of(vm, self, n) : NULL;
 }
 
 static int direct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -276,6 +324,14 @@ static const struct DirectSlot {
     DIRECT("__getitem__", DIRECT_GETITEM, mp_subscript, slot_mp_subscript,
            direct_getitem),
     DIRECT("__getitem__", DIRECT_GETITEM, sq_item, slot_sq_item, direct_item),
+    DIRECT("__setitem__", DIRECT_SETITEM, mp_ass_subscript, slot_mp_ass_subscript,
+           direct_ass_subscript),
+    DIRECT("__setitem__", DIRECT_SETITEM, sq_ass_item, slot_sq_ass_item,
+           direct_ass_item),
+    DIRECT("__delitem__", DIRECT_DELITEM, mp_ass_subscript, slot_mp_ass_subscript,
+           direct_ass_subscript),
+    DIRECT("__delitem__", DIRECT_DELITEM, sq_ass_item, slot_sq_ass_item,
+           direct_ass_item),
 };
 
 /* A method of the class, which is just made, to be called by its slots. */
@@ -284,9 +340,12 @@ static void set_direct(HostType *h, TypeObj *t, Value name, Value method)
     for (size_t i = 0; i < sizeof direct_slots / sizeof *direct_slots; i++) {
         const struct DirectSlot *d = &direct_slots[i];
         AnySlot *slot = slot_at(&t->slots, d->offset);
-        if (*slot != d->generic || !str_equal_ascii(name, d->name))
+        bool settable = *slot == d->generic || *slot == d->direct;
+        if (!settable || !str_equal_ascii(name, d->name))
             continue;
         h->direct[d->which] = method;
+        if (d->which == DIRECT_NEXT)
+            h->next = host_method_next(method);
         *slot = d->direct;
     }
 }
@@ -406,6 +465,8 @@ static const char *type_error(const MinipyType *def)
         return "a type without a name";
     if (def->size > DATA_MAX || def->values > def->size / sizeof(Value))
         return "the data is larger than can be, or smaller than its values";
+    if (def->flags & HOST_ARRAY && def->size < (def->values + 2) * sizeof(Value))
+        return "no room for an array behind the values";
     if (def->traverse && !def->clear)
         return "traverse wants a clear";
     for (const MinipyMethod *m = def->methods; m && m->name; m++)
@@ -589,9 +650,9 @@ static int show_methods(MinipyVM *vm, TypeObj *t, HostType *h)
         if (value_type(vm, f) != vm->host_function_type)
             continue; /* a static one, or the second row of a name */
         h->functions[i] = value_incref(f);
-        set_direct(h, t, name, f);
         Value shown = host_method_show(vm, f, t, binding(&rows[i]) == MINIPY_CLASS,
                                        (size_t)h->x.offset);
+        set_direct(h, t, name, f);
         if (dict_set_cstr_steal(vm, dict, rows[i].name, shown) < 0)
             return -1;
     }

@@ -23,6 +23,11 @@ MinipyValue minipy_retain(MinipyValue v)
     return value_xincref(v);
 }
 
+/* minipy's own modules look for themselves. */
+_Static_assert(offsetof(Object, refs) == 0 && sizeof(((Object *)NULL)->refs) == 4 &&
+                   offsetof(Object, type) == sizeof(MinipyValue),
+               "references() and class_of() in stdlib/extensions/common.h");
+
 /* Something may die. */
 static __attribute__((noinline)) void release_last(MinipyVM *vm, MinipyValue v)
 {

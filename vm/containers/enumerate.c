@@ -177,6 +177,10 @@ static Value reversed_next(MinipyVM *vm, Value self)
     if (it->index >= 0 && it->seq && value_is_exact(vm, it->seq, KIND_TUPLE) &&
         it->index < tuple_size(it->seq))
         return value_incref(tuple_get_borrow(it->seq, it->index--));
+    int64_t n;
+    const Value *shown = it->index >= 0 && it->seq ? seq_shown(vm, it->seq, &n) : NULL;
+    if (shown && it->index < n)
+        return value_incref(shown[it->index--]);
     if (it->index >= 0 && it->seq) {
         Value seq = value_incref(it->seq);
         Value v = sequence_item(vm, seq, it->index);

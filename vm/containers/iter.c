@@ -194,6 +194,12 @@ int64_t list_walk_length(MinipyVM *vm, Value self)
     return list_size(SEQ_ITER(self)->seq);
 }
 
+const Value *seq_iter_shown(MinipyVM *vm, Value it, int64_t *n)
+{
+    bool first = value_is_exact(vm, it, KIND_SEQ_ITER) && SEQ_ITER(it)->index == 0;
+    return first && SEQ_ITER(it)->seq ? seq_shown(vm, SEQ_ITER(it)->seq, n) : NULL;
+}
+
 static Value seq_iter_next(MinipyVM *vm, Value self)
 {
     SeqIterObj *it = SEQ_ITER(self);
@@ -201,10 +207,10 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     if (it->index == INT64_MAX)
         return error_set(vm, EXC_OverflowError, "iter index too large");
-    const TypeSpec *life = value_type(vm, it->seq)->life;
-    Value shown = life->shown ? life->shown(vm, it->seq) : VALUE_NULL;
-    if (shown && it->index < seq_size(shown))
-        return value_incref(seq_items(shown)[it->index++]);
+    int64_t n;
+    const Value *shown = seq_shown(vm, it->seq, &n);
+    if (shown && it->index < n)
+        return value_incref(shown[it->index++]);
     if (shown) {
         value_clear(vm, &it->seq);
         return VALUE_NULL;

@@ -133,6 +133,14 @@ int64_t list_walk_length(MinipyVM *vm, Value self); /* of the whole list, always
 
 /* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
 Value seq_iter_new(MinipyVM *vm, Value seq);
+/* What an object is known to show (TypeSpec.shown), and all that an iterator will give
+ * of one, at whose start it is, borrowed, *n of them; NULL: methods must be asked. */
+static inline const Value *seq_shown(MinipyVM *vm, Value seq, int64_t *n)
+{
+    const TypeSpec *life = value_type(vm, seq)->life;
+    return life->shown ? life->shown(vm, seq, n) : NULL;
+}
+const Value *seq_iter_shown(MinipyVM *vm, Value it, int64_t *n);
 
 typedef struct CallableIterObj {
     Object ob;

@@ -225,10 +225,9 @@ Value list_as_tuple(MinipyVM *vm, Value list)
 
 /* ---- extend ---------------------------------------------------------------------- */
 
-static int extend_items(MinipyVM *vm, Value list, Value other)
+static int extend_values(MinipyVM *vm, ListObj *l, const Value *items, int64_t n)
 {
-    ListObj *l = LIST(list);
-    int64_t n = seq_size(other), at = l->size;
+    int64_t at = l->size;
     if (n == 0)
         return 0;
     if (at > (int64_t)(PTRDIFF_MAX / sizeof(Value)) - n)
@@ -240,10 +239,15 @@ static int extend_items(MinipyVM *vm, Value list, Value other)
     } else if (list_resize(vm, l, at + n) < 0) {
         return -1;
     }
-    const Value *from =
-        seq_items(other); /* after the resize: other may be the list itself */
-    values_copy(l->items + at, from, n);
+    values_copy(l->items + at, items ? items : l->items, n);
     return 0;
+}
+
+static int extend_items(MinipyVM *vm, Value list, Value other)
+{
+    /* It may be the list itself, whose items move. */
+    const Value *items = other == list ? NULL : seq_items(other);
+    return extend_values(vm, LIST(list), items, seq_size(other));
 }
 
 /* Room for so many more, which must not be many; the size stays. */
@@ -433,6 +437,10 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
         return -1;
     int64_t hint = object_length_hint(vm, iterable, 8);
     int r = hint < 0 ? -1 : 0;
+    /* What an iterator is known to give that nobody else has. */
+    int64_t count;
+    const Value *all =
+        r == 0 && value_obj(it)->refs == 1 ? seq_iter_shown(vm, it, &count) : NULL;
     /* What a class's __iter__ gives: what the class says of its length is a guess. */
     int64_t left = r == 0 && value_is_kind(it, KIND_RANGE_ITER)
                        ? object_length_hint(vm, it, AT_ONCE)
@@ -441,6 +449,8 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
         r = -1;
     else if (left < AT_ONCE)
         r = extend_at_once(vm, LIST(list), it, left);
+    else if (all)
+        r = extend_values(vm, LIST(list), all, count);
     else if (r == 0)
         r = extend_iterator(vm, list, it, hint);
     value_decref(vm, it);

@@ -371,10 +371,10 @@ typedef struct TypeSpec {
     const MemberDef *members;
     /* What the type's dict holds beside that; when it is filled. NULL: nothing. */
     int (*fill)(MinipyVM *vm, TypeObj *t, Value dict);
-    /* The list or tuple of what iteration by sq_item gives, borrowed: it need not ask,
-     * nor raise an IndexError at the end. NULL, or VALUE_NULL: sq_item does. Runs
+    /* What iteration by sq_item gives, borrowed, and how many in *n: it need not ask,
+     * nor raise an IndexError at the end. NULL, or it gives NULL: sq_item does. Runs
      * nothing. (api_type.c) */
-    Value (*shown)(MinipyVM *vm, Value v);
+    const Value *(*shown)(MinipyVM *vm, Value v, int64_t *n);
 } TypeSpec;
 
 /* What a type has that changes while a vm runs. */

@@ -183,6 +183,21 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
     return object_getattr(vm, o, name);
 }
 
+/* known: what a data descriptor is known by, or another, or NULL. */
+static __attribute__((noinline)) int
+eval_setattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name, Value v)
+{
+    bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
+    if (!of_class || !value_is_obj(o) ||
+        value_obj(o)->type->slots.setattro != object_generic_setattr)
+        return object_setattr(vm, o, name, v);
+    Value d = value_incref(known->found);
+    DescrSetSlot set = value_type(vm, d)->slots.descr_set;
+    int r = set ? set(vm, d, o, v) : object_setattr(vm, o, name, v);
+    value_decref(vm, d);
+    return r;
+}
+
 static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Value name,
                                                       Value *self)
 {

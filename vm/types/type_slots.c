@@ -403,13 +403,17 @@ int slot_mp_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
 Value slot_sq_item(MinipyVM *vm, Value self, int64_t i)
 {
     Value key = int_new(vm, i);
-    return key ? invoke(vm, self, NAME___getitem__, &key, 1) : VALUE_NULL;
+    Value r = key ? invoke(vm, self, NAME___getitem__, &key, 1) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return r;
 }
 
 int slot_sq_ass_item(MinipyVM *vm, Value self, int64_t i, Value value)
 {
     Value key = int_new(vm, i);
-    return key ? slot_mp_ass_subscript(vm, self, key, value) : -1;
+    int r = key ? slot_mp_ass_subscript(vm, self, key, value) : -1;
+    value_xdecref(vm, key);
+    return r;
 }
 
 int slot_sq_contains(MinipyVM *vm, Value self, Value item)

@@ -8,11 +8,11 @@
 int builder_report(MinipyVM *vm, Builder *b, int event, MinipyValue what)
 {
     const MinipyValue pair[] = {b->events[event], what};
-    MinipyValue append = minipy_retain(b->append), tuple = minipy_tuple(vm, pair, 2);
+    MinipyValue append = ref(b->append), tuple = minipy_tuple(vm, pair, 2);
     MinipyValue r = tuple ? minipy_call(vm, append, &tuple, 1) : MINIPY_NULL;
-    minipy_release(vm, tuple);
-    minipy_release(vm, append);
-    minipy_release(vm, r);
+    unref(vm, tuple);
+    unref(vm, append);
+    unref(vm, r);
     return r ? 0 : -1;
 }
 
@@ -28,8 +28,8 @@ static MinipyValue take_text(MinipyVM *vm, Builder *b)
     MinipyValue empty = minipy_str(vm, "", 0);
     MinipyValue r =
         empty ? minipy_call_method(vm, empty, "join", &data, 1) : MINIPY_NULL;
-    minipy_release(vm, empty);
-    minipy_release(vm, data);
+    unref(vm, empty);
+    unref(vm, data);
     return r;
 }
 
@@ -39,7 +39,7 @@ static MinipyValue joined(MinipyVM *vm, MinipyValue before, MinipyValue text)
     if (!before || minipy_is_none(before))
         return text;
     MinipyValue r = minipy_operate(vm, before, "+", text);
-    minipy_release(vm, text);
+    unref(vm, text);
     return r;
 }
 
@@ -56,10 +56,10 @@ static int put_text(MinipyVM *vm, MinipyValue element, bool tail, MinipyValue te
     }
     const char *name = tail ? "tail" : "text";
     MinipyValue before = minipy_getattr(vm, element, name);
-    text = before ? joined(vm, before, text) : (minipy_release(vm, text), MINIPY_NULL);
+    text = before ? joined(vm, before, text) : (unref(vm, text), MINIPY_NULL);
     int r = text ? minipy_setattr(vm, element, name, text) : -1;
-    minipy_release(vm, before);
-    minipy_release(vm, text);
+    unref(vm, before);
+    unref(vm, text);
     return r;
 }
 
@@ -71,12 +71,12 @@ static int flush(MinipyVM *vm, Builder *b)
     MinipyValue element = tail ? b->tail_of : b->last;
     MinipyValue text = take_text(vm, b);
     if (!text || !element) {
-        minipy_release(vm, text);
+        unref(vm, text);
         return text ? 0 : -1;
     }
-    minipy_retain(element);
+    ref(element);
     int r = put_text(vm, element, tail, text);
-    minipy_release(vm, element);
+    unref(vm, element);
     return r;
 }
 
@@ -84,7 +84,7 @@ MinipyValue builder_data(MinipyVM *vm, Builder *b, MinipyValue data)
 {
     if (!b->data) {
         if (b->last) /* what comes before the first element is nobody's */
-            b->data = minipy_retain(data);
+            b->data = ref(data);
         return minipy_none();
     }
     if (minipy_kind(b->data) != MINIPY_IS_LIST) {
@@ -103,9 +103,9 @@ static int add_child(MinipyVM *vm, MinipyValue parent, MinipyValue child)
 {
     Element *e = element_if_plain(vm, parent);
     if (e)
-        return element_append(vm, e, child);
+        return element_append(vm, parent, e, child);
     MinipyValue r = minipy_call_method(vm, parent, "append", &child, 1);
-    minipy_release(vm, r);
+    unref(vm, r);
     return r ? 0 : -1;
 }
 
@@ -114,10 +114,10 @@ static MinipyValue make_element(MinipyVM *vm, Builder *b, MinipyValue tag,
 {
     if (!b->element_factory)
         return element_new(vm, tag, attrib);
-    MinipyValue args[] = {tag, attrib ? minipy_retain(attrib) : minipy_dict(vm)};
+    MinipyValue args[] = {tag, attrib ? ref(attrib) : minipy_dict(vm)};
     MinipyValue v =
         args[1] ? minipy_call(vm, b->element_factory, args, 2) : MINIPY_NULL;
-    minipy_release(vm, args[1]);
+    unref(vm, args[1]);
     return v;
 }
 
@@ -132,7 +132,7 @@ static int place(MinipyVM *vm, Builder *b, MinipyValue element)
             raise_of(vm, s->parse_error, "multiple elements on top level");
         return -1;
     }
-    b->root = minipy_retain(element);
+    b->root = ref(element);
     return 0;
 }
 
@@ -160,8 +160,8 @@ static int open_element(MinipyVM *vm, Builder *b, MinipyValue element)
     if (b->depth == b->room && deepen(vm, b) < 0)
         return -1;
     b->outer[b->depth++] = b->current;
-    b->current = minipy_retain(element);
-    replace(vm, &b->last, minipy_retain(element));
+    b->current = ref(element);
+    replace(vm, &b->last, ref(element));
     return 0;
 }
 
@@ -175,7 +175,7 @@ MinipyValue builder_start(MinipyVM *vm, Builder *b, MinipyValue tag, MinipyValue
     if (place(vm, b, element) == 0 && open_element(vm, b, element) == 0 &&
         builder_event(vm, b, EVENT_START, element) == 0)
         return element;
-    minipy_release(vm, element);
+    unref(vm, element);
     return MINIPY_NULL;
 }
 
@@ -187,8 +187,8 @@ MinipyValue builder_end(MinipyVM *vm, Builder *b)
         return minipy_raise(vm, "IndexError", "pop from empty stack");
     MinipyValue ended = b->current;
     b->current = b->outer[--b->depth];
-    replace(vm, &b->last, minipy_retain(ended));
-    replace(vm, &b->tail_of, minipy_retain(ended));
+    replace(vm, &b->last, ref(ended));
+    replace(vm, &b->tail_of, ref(ended));
     if (builder_event(vm, b, EVENT_END, ended) < 0)
         replace(vm, &ended, MINIPY_NULL);
     return ended;
@@ -204,11 +204,11 @@ static MinipyValue single(MinipyVM *vm, Builder *b, MinipyValue made, bool inser
     if (insert && b->current) {
         r = add_child(vm, b->current, made);
         if (r == 0)
-            replace(vm, &b->tail_of, minipy_retain(made));
+            replace(vm, &b->tail_of, ref(made));
     }
     if (r == 0 && builder_event(vm, b, event, made) == 0)
         return made;
-    minipy_release(vm, made);
+    unref(vm, made);
     return MINIPY_NULL;
 }
 
@@ -217,7 +217,7 @@ MinipyValue builder_comment(MinipyVM *vm, Builder *b, MinipyValue text)
     if (flush(vm, b) < 0)
         return MINIPY_NULL;
     if (!b->comment_factory)
-        return single(vm, b, minipy_retain(text), false, EVENT_COMMENT);
+        return single(vm, b, ref(text), false, EVENT_COMMENT);
     return single(vm, b, minipy_call(vm, b->comment_factory, &text, 1),
                   b->insert_comments, EVENT_COMMENT);
 }
@@ -235,7 +235,7 @@ MinipyValue builder_pi(MinipyVM *vm, Builder *b, MinipyValue target, MinipyValue
 
 MinipyValue builder_close(const Builder *b)
 {
-    return b->root ? minipy_retain(b->root) : minipy_none();
+    return b->root ? ref(b->root) : minipy_none();
 }
 
 /* ---- methods --------------------------------------------------------------------- */
@@ -244,7 +244,7 @@ MinipyValue builder_close(const Builder *b)
 static MinipyValue factory(MinipyValue given, MinipyValue otherwise)
 {
     MinipyValue v = given && !minipy_is_none(given) ? given : otherwise;
-    return v ? minipy_retain(v) : MINIPY_NULL;
+    return v ? ref(v) : MINIPY_NULL;
 }
 
 /* __init__(self, element_factory=None, *, comment_factory=None, pi_factory=None,
@@ -307,7 +307,7 @@ static DESTROY(builder_clear)
     b->outer = NULL;
     b->depth = b->room = 0;
     while (depth)
-        minipy_release(vm, outer[--depth]);
+        unref(vm, outer[--depth]);
     library_free(outer);
 }
 

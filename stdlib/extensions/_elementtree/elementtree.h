@@ -1,6 +1,7 @@
 /* elementtree.h - what the files of the module _elementtree share: element.c the class
- * Element, find.c and iterators.c the ways through a tree, builder.c TreeBuilder,
- * parser.c XMLParser, module.c the rest. */
+ * Element, children.c what is below one, copies.c copies and pickles of it, find.c and
+ * iterators.c the ways through a tree, builder.c TreeBuilder, parser.c XMLParser,
+ * module.c the rest. */
 #ifndef MINIPY_EXTENSIONS_ELEMENTTREE_H
 #define MINIPY_EXTENSIONS_ELEMENTTREE_H
 
@@ -14,6 +15,7 @@ typedef struct State {
     MinipyValue element, iterator, builder, parser, parse_error; /* classes */
     MinipyValue comment_factory, pi_factory;                     /* or MINIPY_NULL */
     MinipyValue deepcopy;                                        /* of copy */
+    MinipyValue list, tuple, dict, str, dict_copy; /* classes, and dict.copy */
     MinipyValue element_path; /* of Python, MINIPY_NULL until asked for */
     MinipyVM *vm;
     struct State *next; /* of the process's */
@@ -36,18 +38,20 @@ MinipyValue argument_error(MinipyVM *vm, const char *which, const char *wanted,
 /* ---- elements -------------------------------------------------------------------- */
 
 typedef struct Element {
-    MinipyValue children; /* a list of elements; MINIPY_NULL: empty. It is the first:
-                             FIRST_VALUE_IS_ITEMS */
     MinipyValue tag, text, tail; /* text and tail MINIPY_NULL: None */
     MinipyValue attrib;          /* a dict; MINIPY_NULL: empty */
+    /* ITEMS_BEHIND_VALUES: strong, owned; NULL: there was none yet. */
+    MinipyValue *children;
+    size_t count, room;
     bool plain; /* made by element_new, so that no class of Python has its methods */
 } Element;
+enum { ELEMENT_VALUES = offsetof(Element, children) / sizeof(MinipyValue) };
 
 extern const MinipyType element_type;
+/* A copy of a dict, as PyDict_Copy makes it. */
+MinipyValue dict_copied(MinipyVM *vm, MinipyValue dict);
 /* A plain element that holds attrib itself (MINIPY_NULL: none). */
 MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib);
-/* -1: exception. */
-int element_append(MinipyVM *vm, Element *e, MinipyValue child);
 /* Its data if v is an Element without methods of Python; NULL: ask by them. */
 Element *element_if_plain(MinipyVM *vm, MinipyValue v);
 /* The data of a child, which is an element, as all in its list are: it lies as far
@@ -58,20 +62,40 @@ static inline Element *element_of_child(MinipyValue child, MinipyValue parent,
     return (Element *)(void *)((uintptr_t)child +
                                ((uintptr_t)data - (uintptr_t)parent));
 }
+/* Its dict, borrowed, made now if there was none; MINIPY_NULL: exception. */
+MinipyValue element_attrib(MinipyVM *vm, Element *e);
 /* Borrowed; MINIPY_NULL: there is none. */
 static inline MinipyValue element_text(const Element *e, bool tail)
 {
     return tail ? e->tail : e->text;
 }
-/* Its children, borrowed until they change. */
-static inline const MinipyValue *element_children(MinipyVM *vm, const Element *e,
-                                                  size_t *count)
-{
-    *count = 0;
-    return e->children ? minipy_items(vm, e->children, count) : NULL;
-}
 /* SubElement(parent, tag, attrib={}, **extra) */
 METHOD(sub_element);
+
+/* children.c */
+enum { FIRST_ROOM = 4 }; /* what an element has room for when it gets a child */
+/* -1: exception. */
+int element_append(MinipyVM *vm, MinipyValue self, Element *e, MinipyValue child);
+int element_copy_children(MinipyVM *vm, Element *to, const Element *from);
+/* In the place of those it has, what is in a list (MINIPY_NULL: nothing). */
+int element_set_children(MinipyVM *vm, MinipyValue self, Element *e, MinipyValue list);
+void element_drop_children(MinipyVM *vm, Element *e);
+MinipyValue element_children_list(MinipyVM *vm, const Element *e); /* new */
+/* Rows of the class. */
+METHOD(element_append_method);
+METHOD(element_extend);
+METHOD(element_insert);
+METHOD(element_remove);
+METHOD(element_length);
+METHOD(element_getitem);
+METHOD(element_setitem);
+METHOD(element_delitem);
+
+/* copies.c; rows of the class. */
+METHOD(element_copy);
+METHOD(element_deepcopy);
+METHOD(element_getstate);
+METHOD(element_setstate);
 
 /* find.c; rows of the class. */
 METHOD(element_find);

@@ -51,21 +51,19 @@ static MinipyValue by_path(MinipyVM *vm, const char *name, const MinipyValue *ar
 static MinipyValue next_child(MinipyVM *vm, MinipyValue self, Element *e,
                               MinipyValue tag, size_t *i)
 {
-    size_t count;
-    const MinipyValue *items;
-    while ((items = element_children(vm, e, &count)) && *i < count) {
-        MinipyValue child = items[(*i)++];
+    while (*i < e->count) {
+        MinipyValue child = e->children[(*i)++];
         const Element *c = element_of_child(child, self, e);
         if (c->tag == tag)
-            return minipy_retain(child);
+            return ref(child);
         MinipyValue its = c->tag ? c->tag : minipy_none();
-        minipy_retain(child); /* a comparison may be of Python, and take it away */
-        minipy_retain(its);
+        ref(child); /* a comparison may be of Python, and take it away */
+        ref(its);
         int same = minipy_compare(vm, its, "==", tag);
-        minipy_release(vm, its);
+        unref(vm, its);
         if (same > 0)
             return child;
-        minipy_release(vm, child);
+        unref(vm, child);
         if (same < 0)
             return MINIPY_NULL;
     }
@@ -90,12 +88,11 @@ METHOD(element_findtext)
     MinipyValue child = next_child(vm, args[0], user, args[1], &i);
     if (!child)
         return minipy_error_occurred(vm) ? MINIPY_NULL
-               : args[2]                 ? minipy_retain(args[2])
+               : args[2]                 ? ref(args[2])
                                          : minipy_none();
     MinipyValue text = element_text(element_of_child(child, args[0], user), false);
-    MinipyValue r =
-        !text || minipy_is_none(text) ? minipy_str(vm, "", 0) : minipy_retain(text);
-    minipy_release(vm, child);
+    MinipyValue r = !text || minipy_is_none(text) ? minipy_str(vm, "", 0) : ref(text);
+    unref(vm, child);
     return r;
 }
 
@@ -107,7 +104,7 @@ METHOD(element_findall)
     for (size_t i = 0; list && (child = next_child(vm, args[0], user, args[1], &i));) {
         if (minipy_list_append(vm, list, child) < 0)
             replace(vm, &list, MINIPY_NULL);
-        minipy_release(vm, child);
+        unref(vm, child);
     }
     if (list && minipy_error_occurred(vm))
         replace(vm, &list, MINIPY_NULL);

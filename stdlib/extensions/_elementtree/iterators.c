@@ -11,44 +11,53 @@ typedef struct Step {
 typedef struct Iterator {
     MinipyValue root; /* until it has been visited; then MINIPY_NULL */
     MinipyValue tag;  /* what is looked for; MINIPY_NULL: all */
-    bool text;        /* it gives texts, not elements */
-    Step *steps;      /* owned */
+    /* The one that was entered last, and its data: it gets a step only if it has
+     * children when the way goes on, which leaves have not. MINIPY_NULL: none waits. */
+    MinipyValue entered;
+    Element *data;
+    bool text;   /* it gives texts, not elements */
+    Step *steps; /* owned */
     size_t count, room;
 } Iterator;
 
-/* Takes the element, whose data that is, over. -1: exception. */
-static int push(MinipyVM *vm, Iterator *it, MinipyValue element, Element *data)
+/* Makes room for a step. -1: exception. */
+static int more_room(MinipyVM *vm, Iterator *it)
 {
-    if (it->count == it->room) {
-        size_t room = it->room ? it->room * 2 : 16;
-        Step *steps = realloc(it->steps, room * sizeof *steps);
-        if (!steps) {
-            minipy_release(vm, element);
-            minipy_raise(vm, "MemoryError", NULL);
-            return -1;
-        }
-        it->steps = steps;
-        it->room = room;
+    size_t room = it->room ? it->room * 2 : 16;
+    Step *steps = realloc(it->steps, room * sizeof *steps);
+    if (!steps) {
+        minipy_raise(vm, "MemoryError", NULL);
+        return -1;
     }
-    it->steps[it->count++] = (Step){element, data, 0};
+    it->steps = steps;
+    it->room = room;
     return 0;
 }
 
-/* The child of the step on top that comes next, new; MINIPY_NULL: it has no more. */
-static inline MinipyValue next_child(MinipyVM *vm, Step *top)
+/* Goes on below the one that was entered last, which has children. -1: exception. */
+static inline int go_down(MinipyVM *vm, Iterator *it)
 {
-    size_t count;
-    const MinipyValue *children = element_children(vm, top->data, &count);
-    return top->next < count ? minipy_retain(children[top->next++]) : MINIPY_NULL;
+    if (it->count == it->room && more_room(vm, it) < 0)
+        return -1;
+    it->steps[it->count++] = (Step){it->entered, it->data, 0};
+    it->entered = MINIPY_NULL;
+    return 0;
 }
 
-/* Enters a child, which it takes over, of the element that parent's step is of: its
- * data. NULL: exception. */
-static inline Element *enter(MinipyVM *vm, Iterator *it, const Step *parent,
-                             MinipyValue child)
+static inline Element *enter(Iterator *it, MinipyValue element, Element *data)
 {
-    Element *data = element_of_child(child, parent->element, parent->data);
-    return push(vm, it, child, data) == 0 ? data : NULL;
+    it->entered = ref(element);
+    return it->data = data;
+}
+
+/* Enters the child of the step on top that comes next. NULL: it has no more. */
+static inline Element *enter_child(Iterator *it)
+{
+    Step *top = &it->steps[it->count - 1];
+    if (top->next >= top->data->count)
+        return NULL;
+    MinipyValue child = top->data->children[top->next++];
+    return enter(it, child, element_of_child(child, top->element, top->data));
 }
 
 /* Enters the element that all begins with. NULL: exception. */
@@ -57,84 +66,103 @@ static Element *enter_root(MinipyVM *vm, Iterator *it)
     MinipyValue root = it->root;
     Element *data = minipy_data(vm, root, &element_type);
     it->root = MINIPY_NULL;
-    if (!data)
-        minipy_release(vm, root);
-    return data && push(vm, it, root, data) == 0 ? data : NULL;
+    if (data)
+        enter(it, root, data);
+    unref(vm, root);
+    return data;
 }
 
 /* 1, 0, -1. Most tags are the very str that is looked for, or another: only a
  * comparison of Python's can take something away. */
-static int is_wanted(MinipyVM *vm, Iterator *it, Element *e)
+static int is_wanted(MinipyVM *vm, Iterator *it, const Element *e)
 {
     if (!it->tag || it->tag == e->tag)
         return 1;
-    MinipyValue its = minipy_retain(e->tag ? e->tag : minipy_none());
+    MinipyValue its = ref(e->tag ? e->tag : minipy_none());
     int r = minipy_compare(vm, its, "==", it->tag);
-    minipy_release(vm, its);
+    unref(vm, its);
     return r;
 }
 
-/* What an iterator of texts gives for a step, new; MINIPY_NULL: nothing, or an
- * exception. */
-static MinipyValue text_of(MinipyVM *vm, MinipyValue text)
+/* Leaves the innermost, which the caller releases: that may be nobody else's, and run
+ * code when it dies, which may go on with the iterator. */
+static inline Step leave(Iterator *it)
+{
+    Step left = {it->entered, it->data, 0};
+    if (!left.element)
+        return it->steps[--it->count];
+    it->entered = MINIPY_NULL;
+    return left;
+}
+
+/* What an iterator of texts gives for one, new, in *out. 1; 0: nothing; -1: exception.
+ */
+static int text_of(MinipyVM *vm, MinipyValue text, MinipyValue *out)
 {
     if (!text || text == minipy_none())
-        return MINIPY_NULL;
-    minipy_retain(text);
-    if (minipy_truth(vm, text) > 0)
-        return text;
-    minipy_release(vm, text);
-    return MINIPY_NULL;
+        return 0;
+    ref(text);
+    int r = minipy_truth(vm, text);
+    if (r > 0)
+        *out = text;
+    else
+        unref(vm, text);
+    return r;
+}
+
+/* Leaves the innermost for the text behind it; what is behind the element that all
+ * began with is not in it. */
+static int text_behind(MinipyVM *vm, Iterator *it, MinipyValue *out)
+{
+    Step left = leave(it);
+    int r = it->count ? text_of(vm, left.data->tail, out) : 0;
+    unref(vm, left.element);
+    return r;
 }
 
 /* Each element has its text when it is entered, its tail when it is left. */
 static MinipyValue next_text(MinipyVM *vm, Iterator *it)
 {
-    MinipyValue v = MINIPY_NULL;
-    while (!v && (it->root || it->count)) {
-        Step *top = it->count ? &it->steps[it->count - 1] : NULL;
-        MinipyValue child = it->root ? MINIPY_NULL : next_child(vm, top);
-        if (child || it->root) {
-            Element *e = child ? enter(vm, it, top, child) : enter_root(vm, it);
-            v = e ? text_of(vm, e->text) : MINIPY_NULL;
-        } else {
-            /* The text behind the element that it began with is not in it. */
-            MinipyValue left = top->element;
-            if (--it->count)
-                v = text_of(vm, top->data->tail);
-            minipy_release(vm, left);
-        }
-        if (!v && minipy_error_occurred(vm))
-            break;
+    MinipyValue text = MINIPY_NULL;
+    for (int r = 0; r == 0 && (it->root || it->entered || it->count);) {
+        const Element *e = NULL;
+        if (it->root)
+            r = (e = enter_root(vm, it)) ? 0 : -1;
+        else if (it->entered && it->data->count)
+            r = go_down(vm, it);
+        else if (it->entered || !(e = enter_child(it)))
+            r = text_behind(vm, it, &text);
+        if (e)
+            r = text_of(vm, e->text, &text);
     }
-    return v;
+    return text;
 }
 
-/* The next one that is entered, wanted or not; MINIPY_NULL: the end, or an exception.
- * What is left on the way may be nobody else's and run code when it dies. */
-static inline Element *next_entered(MinipyVM *vm, Iterator *it)
+/* The next one that is entered, wanted or not; NULL: the end, or an exception. */
+static inline const Element *next_entered(MinipyVM *vm, Iterator *it)
 {
     if (it->root)
         return enter_root(vm, it);
-    while (it->count) {
-        Step *top = &it->steps[it->count - 1];
-        MinipyValue child = next_child(vm, top);
-        if (child)
-            return enter(vm, it, top, child);
-        it->count--;
-        minipy_release(vm, top->element);
+    const Element *e = NULL;
+    while (!e && (it->entered || it->count)) {
+        if (it->entered && it->data->count) {
+            if (go_down(vm, it) < 0)
+                break;
+        } else if (it->entered || !(e = enter_child(it))) {
+            unref(vm, leave(it).element);
+        }
     }
-    return NULL;
+    return e;
 }
 
 static MinipyValue next_element(MinipyVM *vm, Iterator *it)
 {
-    for (Element *e; (e = next_entered(vm, it));) {
-        MinipyValue element = minipy_retain(it->steps[it->count - 1].element);
+    for (const Element *e; (e = next_entered(vm, it));) {
+        MinipyValue element = ref(it->entered);
         int wanted = is_wanted(vm, it, e);
         if (wanted > 0)
             return element;
-        minipy_release(vm, element);
+        unref(vm, element);
         if (wanted < 0)
             break;
     }
@@ -149,7 +177,7 @@ static METHOD(iterator_next)
 
 static METHOD(iterator_self)
 {
-    return minipy_retain(args[0]);
+    return ref(args[0]);
 }
 
 static MinipyValue iterator_new(MinipyVM *vm, MinipyValue root, MinipyValue tag,
@@ -160,8 +188,8 @@ static MinipyValue iterator_new(MinipyVM *vm, MinipyValue root, MinipyValue tag,
     MinipyValue v =
         s ? minipy_instance(vm, s->iterator, (void **)(void *)&it) : MINIPY_NULL;
     if (v) {
-        it->root = minipy_retain(root);
-        it->tag = tag ? minipy_retain(tag) : MINIPY_NULL;
+        it->root = ref(root);
+        it->tag = tag ? ref(tag) : MINIPY_NULL;
         it->text = text;
     }
     return v;
@@ -202,7 +230,7 @@ static DESTROY(iterator_clear)
     it->steps = NULL;
     it->count = it->room = 0;
     while (count)
-        minipy_release(vm, steps[--count].element);
+        unref(vm, steps[--count].element);
     free(steps);
 }
 
@@ -225,7 +253,7 @@ static const MinipyMethod iterator_methods[] = {
 const MinipyType iterator_type = {
     .name = "_elementtree._element_iterator",
     .size = sizeof(Iterator),
-    .values = 2,
+    .values = 3,
     .methods = iterator_methods,
     .flags = MINIPY_FINAL | MINIPY_NO_NEW,
     .destroy = iterator_clear,

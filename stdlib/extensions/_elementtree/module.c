@@ -22,7 +22,7 @@ void *data_if_exactly(MinipyVM *vm, MinipyValue v, MinipyValue cls,
 {
     void *data = data_if(vm, v, type);
     MinipyValue its = data ? minipy_getattr(vm, v, "__class__") : MINIPY_NULL;
-    minipy_release(vm, its);
+    unref(vm, its);
     if (data && !its)
         minipy_error_clear(vm);
     return its == cls ? data : NULL;
@@ -39,7 +39,7 @@ MinipyValue argument_error(MinipyVM *vm, const char *which, const char *wanted,
 static MinipyValue swap(MinipyValue *place, MinipyValue v)
 {
     MinipyValue before = *place ? *place : minipy_none();
-    *place = minipy_is_none(v) ? MINIPY_NULL : minipy_retain(v);
+    *place = minipy_is_none(v) ? MINIPY_NULL : ref(v);
     return before;
 }
 
@@ -61,8 +61,8 @@ static METHOD(set_factories)
     MinipyValue before[] = {swap(&s->comment_factory, args[0]),
                             swap(&s->pi_factory, args[1])};
     MinipyValue r = minipy_tuple(vm, before, 2);
-    minipy_release(vm, before[0]);
-    minipy_release(vm, before[1]);
+    unref(vm, before[0]);
+    unref(vm, before[1]);
     return r;
 }
 
@@ -73,6 +73,18 @@ static const MinipyMethod functions[] = {
     {0},
 };
 
+static int find_builtins(MinipyVM *vm, State *s)
+{
+    MinipyValue builtins = minipy_import(vm, "builtins");
+    s->list = builtins ? minipy_getattr(vm, builtins, "list") : MINIPY_NULL;
+    s->tuple = s->list ? minipy_getattr(vm, builtins, "tuple") : MINIPY_NULL;
+    s->dict = s->tuple ? minipy_getattr(vm, builtins, "dict") : MINIPY_NULL;
+    s->str = s->dict ? minipy_getattr(vm, builtins, "str") : MINIPY_NULL;
+    s->dict_copy = s->str ? minipy_getattr(vm, s->dict, "copy") : MINIPY_NULL;
+    unref(vm, builtins);
+    return s->dict_copy ? 0 : -1;
+}
+
 static MinipyValue parse_error_class(MinipyVM *vm)
 {
     MinipyValue builtins = minipy_import(vm, "builtins");
@@ -82,8 +94,8 @@ static MinipyValue parse_error_class(MinipyVM *vm)
         base
             ? minipy_exception_class(vm, "xml.etree.ElementTree.ParseError", NULL, base)
             : MINIPY_NULL;
-    minipy_release(vm, base);
-    minipy_release(vm, builtins);
+    unref(vm, base);
+    unref(vm, builtins);
     return cls;
 }
 
@@ -110,7 +122,7 @@ static bool join_states(MinipyVM *vm, State *s)
     pthread_mutex_unlock(&states_lock);
     MinipyValue *values = (MinipyValue *)(void *)s;
     for (size_t i = 0; other && i < STATE_VALUES; i++)
-        values[i] = values[i] ? minipy_retain(values[i]) : MINIPY_NULL;
+        values[i] = values[i] ? ref(values[i]) : MINIPY_NULL;
     return other && s->parse_error;
 }
 
@@ -134,13 +146,15 @@ static MinipyValue deepcopy_of_python(MinipyVM *vm)
     MinipyValue module = minipy_import(vm, "copy");
     MinipyValue deepcopy =
         module ? minipy_getattr(vm, module, "deepcopy") : MINIPY_NULL;
-    minipy_release(vm, module);
-    minipy_release(vm, module ? minipy_import(vm, "pyexpat") : MINIPY_NULL);
+    unref(vm, module);
+    unref(vm, module ? minipy_import(vm, "pyexpat") : MINIPY_NULL);
     return deepcopy;
 }
 
 static int make_classes(MinipyVM *vm, State *s)
 {
+    if (find_builtins(vm, s) < 0)
+        return -1;
     s->deepcopy = deepcopy_of_python(vm);
     s->element = minipy_type(vm, &element_type, MINIPY_NULL);
     s->builder = minipy_type(vm, &builder_type, MINIPY_NULL);

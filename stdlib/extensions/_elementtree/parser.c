@@ -87,11 +87,11 @@ static MinipyValue name_of(Parser *p, const char *bytes)
     size_t size = strlen(bytes);
     Name *at = name_place(p, bytes, size);
     if (at && at->bytes)
-        return minipy_retain(at->text);
+        return ref(at->text);
     MinipyValue v = name_text(p->vm, bytes, size);
     if (v && at && (at->bytes = library_alloc(p->vm, size + 1))) {
         memcpy(at->bytes, bytes, size + 1);
-        at->text = minipy_retain(v);
+        at->text = ref(v);
     }
     return v;
 }
@@ -100,7 +100,7 @@ static void drop_names(MinipyVM *vm, Name *names)
 {
     for (int i = 0; names && i < NAMES; i++) {
         library_free(names[i].bytes);
-        minipy_release(vm, names[i].text);
+        unref(vm, names[i].text);
     }
     library_free(names);
 }
@@ -127,7 +127,7 @@ static void raise_parse_error(Parser *p, enum XML_Error code, const char *messag
         minipy_raise_value(vm, e);
     MinipyValue used[] = {arg, e, at[0], at[1], number, position};
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
-        minipy_release(vm, used[i]);
+        unref(vm, used[i]);
 }
 
 /* Ends what a handler did with its result, which it releases. While an exception is
@@ -135,7 +135,7 @@ static void raise_parse_error(Parser *p, enum XML_Error code, const char *messag
  * that the parser can be closed. */
 static void end(Parser *p, MinipyValue r)
 {
-    minipy_release(p->vm, r);
+    unref(p->vm, r);
 }
 
 /* Calls a method of the target with values that it releases; one that could not be made
@@ -149,12 +149,12 @@ static MinipyValue tell(Parser *p, int which, MinipyValue *args, size_t n)
     MinipyValue method = p->methods[which];
     MinipyValue r = MINIPY_NULL;
     if (made && method) {
-        minipy_retain(method);
+        ref(method);
         r = minipy_call(vm, method, args, n);
-        minipy_release(vm, method);
+        unref(vm, method);
     }
     for (size_t i = 0; i < n; i++)
-        minipy_release(vm, args[i]);
+        unref(vm, args[i]);
     return r;
 }
 
@@ -180,8 +180,8 @@ static MinipyValue attributes_of(Parser *p, const char **attributes)
         MinipyValue value = name ? text_of(p, attributes[1]) : MINIPY_NULL;
         if (!value || minipy_setitem(vm, dict, name, value) < 0)
             replace(vm, &dict, MINIPY_NULL);
-        minipy_release(vm, name);
-        minipy_release(vm, value);
+        unref(vm, name);
+        unref(vm, value);
     }
     return dict;
 }
@@ -202,8 +202,8 @@ static void on_start(void *user, const char *name, const char **attributes)
     MinipyValue r = tag && (attrib || !some)
                         ? builder_start(vm, p->builder, tag, attrib)
                         : MINIPY_NULL;
-    minipy_release(vm, tag);
-    minipy_release(vm, attrib);
+    unref(vm, tag);
+    unref(vm, attrib);
     end(p, r);
 }
 
@@ -224,7 +224,7 @@ static MinipyValue tell_data(Parser *p, MinipyValue text)
     if (!p->builder)
         return tell(p, ON_DATA, &text, 1);
     MinipyValue r = text ? builder_data(p->vm, p->builder, text) : MINIPY_NULL;
-    minipy_release(p->vm, text);
+    unref(p->vm, text);
     return r;
 }
 
@@ -244,7 +244,7 @@ static void on_default(void *user, const char *text, int size)
         return;
     MinipyValue key = minipy_str(vm, text + 1, (size_t)size - 2);
     MinipyValue value = key ? minipy_dict_get(vm, p->entity, key) : MINIPY_NULL;
-    minipy_release(vm, key);
+    unref(vm, key);
     if (value) {
         end(p, tell_data(p, value));
         return;
@@ -274,8 +274,8 @@ static void on_start_ns(void *user, const char *prefix, const char *uri)
     MinipyValue both = pair[0] && pair[1] ? minipy_tuple(vm, pair, 2) : MINIPY_NULL;
     if (both)
         builder_event(vm, p->builder, EVENT_START_NS, both);
-    minipy_release(vm, pair[0]);
-    minipy_release(vm, pair[1]);
+    unref(vm, pair[0]);
+    unref(vm, pair[1]);
     end(p, both);
 }
 
@@ -303,7 +303,7 @@ static void on_comment(void *user, const char *text)
         return;
     }
     MinipyValue r = v ? builder_comment(p->vm, p->builder, v) : MINIPY_NULL;
-    minipy_release(p->vm, v);
+    unref(p->vm, v);
     end(p, r);
 }
 
@@ -321,8 +321,8 @@ static void on_pi(void *user, const char *target, const char *data)
     }
     MinipyValue r = args[0] && args[1] ? builder_pi(p->vm, p->builder, args[0], args[1])
                                        : MINIPY_NULL;
-    minipy_release(p->vm, args[0]);
-    minipy_release(p->vm, args[1]);
+    unref(p->vm, args[0]);
+    unref(p->vm, args[1]);
     end(p, r);
 }
 
@@ -408,7 +408,7 @@ static int parse_piece(Parser *p, MinipyValue data)
         b.data = NULL;
     }
     int r = b.data ? parse(p, (const char *)b.data, b.size, false) : -1;
-    minipy_release(vm, b.view);
+    unref(vm, b.view);
     return r;
 }
 
@@ -442,12 +442,12 @@ static MinipyValue piece_read(MinipyVM *vm, MinipyValue v)
         MinipyValue bytes = how[0] && how[1]
                                 ? minipy_call_method(vm, v, "encode", how, 2)
                                 : MINIPY_NULL;
-        minipy_release(vm, how[0]);
-        minipy_release(vm, how[1]);
-        minipy_release(vm, v);
+        unref(vm, how[0]);
+        unref(vm, how[1]);
+        unref(vm, v);
         return bytes;
     }
-    minipy_release(vm, v);
+    unref(vm, v);
     return MINIPY_NULL;
 }
 
@@ -459,10 +459,10 @@ static METHOD(parser_parse_whole)
     int r = size ? 0 : -1;
     while (r == 0 && (piece = piece_read(vm, minipy_call(vm, read, &size, 1)))) {
         r = parse_piece(p, piece);
-        minipy_release(vm, piece);
+        unref(vm, piece);
     }
-    minipy_release(vm, size);
-    minipy_release(vm, read);
+    unref(vm, size);
+    unref(vm, read);
     if (r < 0 || minipy_error_occurred(vm) || parse(p, "", 0, true) < 0)
         return MINIPY_NULL;
     return p->builder ? builder_close(p->builder) : minipy_none();
@@ -500,7 +500,7 @@ static int want_event(Parser *p, MinipyValue name)
     }
     for (int i = 0; i < EVENTS; i++)
         if (strcmp(text, event_names[i]) == 0) {
-            replace(vm, &p->builder->events[i], minipy_retain(name));
+            replace(vm, &p->builder->events[i], ref(name));
             listen(p, i);
             return 0;
         }
@@ -524,9 +524,9 @@ static int want_events(Parser *p, MinipyValue events)
     int r = it ? 0 : -1;
     while (r == 0 && (one = minipy_next(vm, it))) {
         r = want_event(p, one);
-        minipy_release(vm, one);
+        unref(vm, one);
     }
-    minipy_release(vm, it);
+    unref(vm, it);
     return minipy_error_occurred(vm) ? -1 : r;
 }
 
@@ -585,8 +585,7 @@ static int set_target(MinipyVM *vm, Parser *p, MinipyValue target)
     State *s = state_of(vm);
     if (!s)
         return -1;
-    MinipyValue v =
-        target ? minipy_retain(target) : minipy_call(vm, s->builder, NULL, 0);
+    MinipyValue v = target ? ref(target) : minipy_call(vm, s->builder, NULL, 0);
     if (!v)
         return -1;
     replace(vm, &p->target, v);
