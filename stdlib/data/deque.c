@@ -163,7 +163,7 @@ static void rotate(DequeObj *d, int64_t n)
         n += d->size;
     if (n > d->size / 2)
         n -= d->size;
-    d->state += n < 0 ? -n : n;
+    d->state++; /* also where nothing moves */
     for (int64_t room = d->capacity - d->size, some; n != 0; n -= some) {
         some = n < 0 ? -n : n;
         some = room && room < some ? room : some;
