@@ -202,10 +202,10 @@ int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
                                                        : str_compare_bool(vm, a, b, op);
     if (value_both_float_imm(a, b))
         return order_floats(a, b, op);
-    if (is_plain_int(vm, a) && is_plain_int(vm, b))
-        return compare_by_order(int_compare(a, b), op);
     if (value_is_exact(vm, a, KIND_TUPLE) && value_is_exact(vm, b, KIND_TUPLE))
         return tuples_compare(vm, a, b, op);
+    if (is_plain_int(vm, a) && is_plain_int(vm, b))
+        return compare_by_order(int_compare(a, b), op);
     return object_is_true_steal(vm, object_compare(vm, a, b, op));
 }
 
