@@ -359,6 +359,8 @@ static int compare_objects(const IntObj *a, const IntObj *b)
 
 int int_compare(Value a, Value b)
 {
+    if (a == b)
+        return 0;
     if (value_is_obj(a) && value_is_obj(b))
         return compare_objects(INT(a), INT(b));
     int64_t x, y;
