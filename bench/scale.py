@@ -39,6 +39,8 @@ CASES = {
     "str, replaced": (10_000_000, 0, "s = 'ab' * n", "s.replace('a', 'xyz')"),
     "str, found in vain": (100_000_000, 0, "s = 'a' * n", "s.find('a' * 50 + 'b'); 'b' + 'a' * 50 in s; s.rfind('b' + 'a' * 50); s.rfind('a' * 50 + 'b')"),
     "str, encoded and decoded": (100_000_000, 0, "s = 'a\\xe9' * (n // 2)", "s.encode().decode()"),
+    "str, half of it surrogates, by handlers": (1_000_000, 0, "import codecs\ncodecs.register_error('mine', lambda e: ('?', e.end))\ns = 'a\\udc80' * (n // 2)",
+                                                "for h in 'surrogateescape', 'surrogatepass', 'replace', 'mine': s.encode('utf-8', h); s.encode('utf-8', 'surrogateescape').decode('utf-8', h if h != 'surrogatepass' else 'ignore')"),
     "str, % and format of many": (100_000, 0, "", "'%s,' * n % tuple(range(n)); ('{},' * n).format(*range(n))"),
     "bytes, appended in place": (1_000_000, 0, "", "b = bytearray()\nfor i in range(n): b += b'x'"),
     "bytearray, taken from the front": (1_000_000, 0, "b = bytearray(n)", "while b: del b[:1]"),

@@ -137,6 +137,23 @@ static Value take_at(DequeObj *d, int64_t i)
     return v;
 }
 
+/* n items from place `from` on come to place `to`, both counted from the head; the
+ * places do not overlap. */
+static void move_items(DequeObj *d, int64_t to, int64_t from, int64_t n)
+{
+    while (n > 0) {
+        Value *p = cell(d, to), *q = cell(d, from), *end = d->ring + d->capacity;
+        int64_t some = end - p < end - q ? end - p : end - q;
+        some = some < n ? some : n;
+        memcpy(p, q, (size_t)some * sizeof *p);
+        to += some;
+        from += some;
+        n -= some;
+    }
+}
+
+/* By n places to the right, or to the left: as many at a time as there are free cells;
+ * a full ring has only its head elsewhere. */
 static void rotate(DequeObj *d, int64_t n)
 {
     if (d->size <= 1)
@@ -146,16 +163,16 @@ static void rotate(DequeObj *d, int64_t n)
         n += d->size;
     if (n > d->size / 2)
         n -= d->size;
-    for (; n > 0; n--) {
-        Value v = take_right(d);
-        d->head = (d->head - 1) & (d->capacity - 1);
-        *cell(d, 0) = v;
-        d->size++;
-    }
-    for (; n < 0; n++) {
-        Value v = take_left(d);
-        *cell(d, d->size) = v;
-        d->size++;
+    d->state++; /* also where nothing moves */
+    for (int64_t room = d->capacity - d->size, some; n != 0; n -= some) {
+        some = n < 0 ? -n : n;
+        some = room && room < some ? room : some;
+        if (n > 0 && room)
+            move_items(d, -some, d->size - some, some);
+        else if (room)
+            move_items(d, d->size, 0, some);
+        some = n < 0 ? -some : some;
+        d->head = (d->head - some) & (d->capacity - 1);
     }
 }
 
@@ -173,9 +190,25 @@ static int extend_by_items(MinipyVM *vm, DequeObj *d, const Value *items, int64_
     return 0;
 }
 
+static int extend_by_deque(MinipyVM *vm, DequeObj *d, const DequeObj *from)
+{
+    int64_t first = from->capacity - from->head;
+    if (from->size == 0)
+        return 0;
+    if (first > from->size)
+        first = from->size;
+    return extend_by_items(vm, d, from->ring + from->head, first) < 0 ||
+                   extend_by_items(vm, d, from->ring, from->size - first) < 0
+               ? -1
+               : 0;
+}
+
 static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
 {
     DequeObj *d = DEQUE(self);
+    if (!left && d->maxlen < 0 && self != iterable && is_deque(iterable) &&
+        !(value_obj(iterable)->type->flags & TYPE_HEAP))
+        return extend_by_deque(vm, d, DEQUE(iterable));
     if (!left && d->maxlen < 0 &&
         (value_is_exact(vm, iterable, KIND_LIST) ||
          value_is_exact(vm, iterable, KIND_TUPLE)))
@@ -238,10 +271,7 @@ static Value deque_copy(MinipyVM *vm, Value self)
         if (!v)
             return VALUE_NULL;
         DEQUE(v)->maxlen = d->maxlen;
-        int64_t first =
-            d->capacity - d->head < d->size ? d->capacity - d->head : d->size;
-        if (d->size && (extend_by_items(vm, DEQUE(v), d->ring + d->head, first) < 0 ||
-                        extend_by_items(vm, DEQUE(v), d->ring, d->size - first) < 0))
+        if (extend_by_deque(vm, DEQUE(v), d) < 0)
             value_clear(vm, &v);
         return v;
     }
@@ -553,6 +583,14 @@ FN(method_insert)
 FN(method_reverse)
 {
     DequeObj *d = DEQUE(self);
+    if (d->size > 1 && d->head + d->size <= d->capacity) {
+        for (Value *a = d->ring + d->head, *b = a + d->size - 1; a < b; a++, b--) {
+            Value t = *a;
+            *a = *b;
+            *b = t;
+        }
+        return VALUE_NONE;
+    }
     for (int64_t i = 0, j = d->size - 1; i < j; i++, j--) {
         Value t = *cell(d, i);
         *cell(d, i) = *cell(d, j);

@@ -45,13 +45,14 @@ static const Dec *brought_near(const Ctx *c, const Dec *high, const Dec *low, De
 enum { SHORT_PREC = 36 };
 
 /* high, scaled up by n, would be long where low goes on behind it. What is so far
- * behind only says that something is there: low ends at the 38th digit of high. False:
- * they may take each other away. */
+ * behind only says that something is there: low ends at the 38th digit of high, behind
+ * its own last one, which what says so must not make one more. False: they may take
+ * each other away. */
 static bool cut_low(Ctx *c, const Dec *high, const Dec *low, int64_t n, Dec *near)
 {
     int rest;
     int64_t most = SMALL_DIGITS - high->digits;
-    if (high->big || low->big || c->prec > SHORT_PREC || most < 0 || n <= most ||
+    if (high->big || low->big || c->prec > SHORT_PREC || most < 1 || n <= most ||
         dec_adjusted(low) > dec_adjusted(high) - 2 || dec_is_zero(high))
         return false;
     *near = *low;

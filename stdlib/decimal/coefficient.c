@@ -349,6 +349,11 @@ bool coef_add(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b)
     return limbs_add(vm, r, a, b);
 }
 
+bool coef_add_one(MinipyVM *vm, Dec *d)
+{
+    return d->big ? limbs_add_one(vm, d) : set_wide(vm, d, d->small + 1);
+}
+
 bool coef_subtract(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b)
 {
     if (likely(!a->big && !b->big))

@@ -96,6 +96,7 @@ bool coef_strip(MinipyVM *vm, Dec *d, int64_t n);
 bool coef_compare(MinipyVM *vm, const Dec *a, const Dec *b, int *order);
 bool coef_is_odd(const Dec *d);
 int coef_last_digit(MinipyVM *vm, const Dec *d); /* -1: an exception */
+bool coef_add_one(MinipyVM *vm, Dec *d);
 bool coef_add(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b);
 bool coef_subtract(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b); /* a >= b */
 bool coef_multiply(MinipyVM *vm, Dec *r, const Dec *a, const Dec *b);

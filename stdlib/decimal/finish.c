@@ -32,12 +32,6 @@ static int rounds_up(const Ctx *c, const Dec *d, int rest)
     }
 }
 
-static bool add_one(MinipyVM *vm, Dec *d)
-{
-    Dec one = {.small = 1, .digits = 1};
-    return coef_add(vm, d, d, &one);
-}
-
 bool dec_cut(Ctx *c, Dec *d, int64_t n)
 {
     int rest;
@@ -46,7 +40,7 @@ bool dec_cut(Ctx *c, Dec *d, int64_t n)
     d->exp += n;
     c->status |= ROUNDED | (rest ? INEXACT : 0);
     int up = rounds_up(c, d, rest);
-    return up <= 0 ? up == 0 : add_one(c->vm, d);
+    return up <= 0 ? up == 0 : coef_add_one(c->vm, d);
 }
 
 bool dec_mark_rest(Ctx *c, Dec *d)
@@ -54,7 +48,7 @@ bool dec_mark_rest(Ctx *c, Dec *d)
     int digit = coef_last_digit(c->vm, d);
     if (digit < 0)
         return false;
-    return digit == 0 || digit == 5 ? add_one(c->vm, d) : true;
+    return digit == 0 || digit == 5 ? coef_add_one(c->vm, d) : true;
 }
 
 bool dec_largest(Ctx *c, Dec *d, int sign)

@@ -48,10 +48,23 @@ void limbs_view(const Dec *d, Limbs *v)
         return;
     }
     Uint128 u = d->small;
+    v->at = v->own;
+    if (u < WIDE_BASE) {
+        *v->own = (uint64_t)u;
+        v->n = u != 0;
+        return;
+    }
     for (int i = 0; i < 3; i++, u /= WIDE_BASE)
         v->own[i] = (uint64_t)(u % WIDE_BASE);
-    v->at = v->own;
     v->n = trimmed(v->own, 3);
+}
+
+/* Of n limbs, of which the last is not zero. */
+static int64_t digits_in(const uint64_t *limbs, int64_t n)
+{
+    uint64_t top = limbs[n - 1];
+    int digits = (64 - __builtin_clzll(top)) * 1233 >> 12; /* log10(2), just below */
+    return (n - 1) * DIGITS + digits + (top >= small_power(digits));
 }
 
 /* A block of N limbs and maybe zeros among them becomes the coefficient. */
@@ -77,11 +90,9 @@ static bool set_block_steal(MinipyVM *vm, Dec *d, Value block, int64_t n)
             return false;
         block = less;
     }
-    Dec top = {0};
-    dec_set_small(&top, limbs_in(block)[n - 1]);
     value_set_steal(vm, &d->big, block);
     d->small = 0;
-    d->digits = top.digits + (n - 1) * DIGITS;
+    d->digits = digits_in(limbs_in(block), n);
     return true;
 }
 
@@ -104,7 +115,7 @@ bool limbs_set_binary(MinipyVM *vm, Dec *d, mp_limb_t *limbs, mp_size_t n)
 
 /* ---- by powers of ten ------------------------------------------------------------ */
 
-/* Divides limbs by 10**n, 0 <= n <= 18: by a product and a shift. */
+/* Divides limbs by 10**n, 0 < n <= 18: by the upper half of a product and a shift. */
 typedef struct Divisor {
     uint64_t by, factor;
     int shift;
@@ -112,16 +123,16 @@ typedef struct Divisor {
 
 static Divisor divisor_of(int64_t n)
 {
-    Divisor d = {.by = small_power(n), .shift = 60};
-    int bits = d.by > 1 ? 64 - __builtin_clzll(d.by - 1) : 0;
-    d.shift += bits;
-    d.factor = (uint64_t)((((Uint128)1 << d.shift) + d.by - 1) / d.by);
+    Divisor d = {.by = small_power(n)};
+    int bits = 64 - __builtin_clzll(d.by - 1); /* 4 at least */
+    d.factor = (uint64_t)((((Uint128)1 << (60 + bits)) + d.by - 1) / d.by);
+    d.shift = bits - 4;
     return d;
 }
 
 static inline uint64_t quotient(const Divisor *d, uint64_t limb)
 {
-    return (uint64_t)((Uint128)limb * d->factor >> d->shift);
+    return (uint64_t)((Uint128)limb * d->factor >> 64) >> d->shift;
 }
 
 bool limbs_up(MinipyVM *vm, Dec *d, int64_t n)
@@ -133,8 +144,12 @@ bool limbs_up(MinipyVM *vm, Dec *d, int64_t n)
     if (!block)
         return false;
     uint64_t *to = limbs_in(block), factor = small_power(part), low = 0;
-    Divisor cut = divisor_of(DIGITS - part);
     memset(to, 0, (size_t)whole * sizeof *to);
+    if (part == 0) {
+        memcpy(to + whole, a.at, (size_t)a.n * sizeof *to);
+        return set_block_steal(vm, d, block, size - 1);
+    }
+    Divisor cut = divisor_of(DIGITS - part);
     for (int64_t i = 0; i < a.n; i++) {
         uint64_t high = quotient(&cut, a.at[i]);
         to[whole + i] = (a.at[i] - high * cut.by) * factor + low;
@@ -160,26 +175,54 @@ static int rest_below(const Limbs *a, int64_t whole, uint64_t cut, int64_t part)
                                                : REST_NONE;
 }
 
+/* SIZE limbs without their last `part` digits, 0 < part < 18. */
+static void shift_down(uint64_t *to, const uint64_t *from, int64_t size,
+                       const Divisor *cut, int64_t part)
+{
+    uint64_t above = small_power(DIGITS - part), high = quotient(cut, from[0]);
+    for (int64_t i = 0; i < size - 1; i++) {
+        uint64_t up = quotient(cut, from[i + 1]);
+        to[i] = high + (from[i + 1] - up * cut->by) * above;
+        high = up;
+    }
+    to[size - 1] = high;
+}
+
 bool limbs_down(MinipyVM *vm, Dec *d, int64_t n, int *rest)
 {
     Limbs a;
     limbs_view(d, &a);
     int64_t whole = n / DIGITS, part = n % DIGITS, size = a.n - whole;
-    Divisor cut = divisor_of(part);
-    uint64_t first = size > 0 ? a.at[whole] : 0, above = small_power(DIGITS - part);
-    *rest = rest_below(&a, whole, first - quotient(&cut, first) * cut.by, part);
+    Divisor cut = divisor_of(part ? part : DIGITS);
+    uint64_t first = size > 0 ? a.at[whole] : 0;
+    uint64_t below = part ? first - quotient(&cut, first) * cut.by : 0;
+    *rest = rest_below(&a, whole, below, part);
     Value block = block_new(vm, size > 0 ? size : 1);
     if (!block)
         return false;
-    uint64_t *to = limbs_in(block);
-    uint64_t high = size > 0 ? quotient(&cut, first) : 0;
-    for (int64_t i = 0; i < size; i++) {
-        uint64_t next = i + 1 < size ? a.at[whole + i + 1] : 0,
-                 up = quotient(&cut, next);
-        to[i] = high + (part ? (next - up * cut.by) * above : 0);
-        high = up;
+    if (size <= 0)
+        size = 0;
+    else if (part == 0)
+        memcpy(limbs_in(block), a.at + whole, (size_t)size * sizeof *a.at);
+    else
+        shift_down(limbs_in(block), a.at + whole, size, &cut, part);
+    return set_block_steal(vm, d, block, size);
+}
+
+bool limbs_add_one(MinipyVM *vm, Dec *d)
+{
+    int64_t i = 0, n = (d->digits + DIGITS - 1) / DIGITS;
+    uint64_t *limbs = limbs_in(d->big);
+    while (i < n && limbs[i] == BASE - 1)
+        i++;
+    if (i < n && value_obj(d->big)->refs == 1) { /* nobody else's */
+        limbs[i]++;
+        memset(limbs, 0, (size_t)i * sizeof *limbs);
+        d->digits = digits_in(limbs, n);
+        return true;
     }
-    return set_block_steal(vm, d, block, size > 0 ? size : 0);
+    Dec one = {.small = 1, .digits = 1};
+    return limbs_add(vm, d, d, &one);
 }
 
 bool limbs_keep(MinipyVM *vm, Dec *d, int64_t n)
@@ -245,11 +288,18 @@ bool limbs_add(MinipyVM *vm, Dec *r, const Dec *x, const Dec *y)
     if (!block)
         return false;
     uint64_t *to = limbs_in(block), carry = 0;
-    for (int64_t i = 0; i < a.n; i++) {
-        uint64_t sum = a.at[i] + (i < b.n ? b.at[i] : 0) + carry;
+    int64_t i = 0;
+    for (; i < b.n; i++) {
+        uint64_t sum = a.at[i] + b.at[i] + carry;
         carry = sum >= BASE;
-        to[i] = carry ? sum - BASE : sum;
+        to[i] = sum - (carry ? BASE : 0);
     }
+    for (; carry && i < a.n; i++) {
+        carry = a.at[i] == BASE - 1;
+        to[i] = carry ? 0 : a.at[i] + 1;
+    }
+    if (i < a.n)
+        memcpy(to + i, a.at + i, (size_t)(a.n - i) * sizeof *to);
     to[a.n] = carry;
     return set_block_steal(vm, r, block, a.n + 1);
 }

@@ -31,6 +31,7 @@ bool limbs_keep(MinipyVM *vm, Dec *d,
 int64_t limbs_zeros(const Dec *d); /* at its end; it is not zero */
 int limbs_compare(const Dec *x, const Dec *y);
 bool limbs_add(MinipyVM *vm, Dec *r, const Dec *x, const Dec *y);
+bool limbs_add_one(MinipyVM *vm, Dec *d); /* to a long one */
 bool limbs_subtract(MinipyVM *vm, Dec *r, const Dec *x, const Dec *y); /* x >= y */
 bool limbs_multiply(MinipyVM *vm, Dec *r, const Dec *x, const Dec *y);
 /* y is not zero. */

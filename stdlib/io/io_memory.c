@@ -7,6 +7,7 @@
 #include "vm/objects/call.h"
 #include "vm/text/search.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/sequence.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -53,7 +54,7 @@ static const uint8_t *bio_bytes(Value self)
                             : BYTEARRAY(data)->data;
 }
 
-static int bio_resize(MinipyVM *vm, Value self, int64_t size);
+static int bio_resize(MinipyVM *vm, Value self, int64_t size, int64_t zeros);
 
 /* Makes the data the stream's own, so that it can be changed; -1: no memory. */
 static int bio_own(MinipyVM *vm, Value self)
@@ -67,7 +68,8 @@ static int bio_own(MinipyVM *vm, Value self)
     if (own) {
         value_set_steal(vm, &b->data, own);
         b->kept = 0;
-        if (kept && bio_resize(vm, self, BYTES(old)->size) == 0) /* room as it has it */
+        if (kept &&
+            bio_resize(vm, self, BYTES(old)->size, 0) == 0) /* room as it has it */
             memcpy(BYTEARRAY(own)->data, BYTES(old)->data, (size_t)BYTES(old)->size);
         else if (kept) { /* no memory: it stays as it was */
             value_set_steal(vm, &b->data, value_incref(old));
@@ -141,10 +143,11 @@ INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
     return given[0] && given[0] != VALUE_NONE ? bio_fill(vm, self, given[0]) : 0;
 }
 
-/* Makes the data exactly `size` long, zero-filled where it grows. The room is that of
- * CPython's, as __sizeof__ tells it: a little more than is asked for when it grows a
- * little, none to spare when it is much more or much less than there was. */
-static int bio_resize(MinipyVM *vm, Value self, int64_t size)
+/* Makes the data exactly `size` long, with zeros where it grows, up to `zeros`: the
+ * rest the caller fills. The room is that of CPython's, as __sizeof__ tells it: a
+ * little more than is asked for when it grows a little, none to spare when it is much
+ * more or much less than there was. */
+static int bio_resize(MinipyVM *vm, Value self, int64_t size, int64_t zeros)
 {
     if (bio_own(vm, self) < 0)
         return -1;
@@ -162,8 +165,8 @@ static int bio_resize(MinipyVM *vm, Value self, int64_t size)
         d->data = data;
         d->capacity = capacity;
     }
-    if (size > d->size)
-        memset(d->data + d->size, 0, (size_t)(size - d->size));
+    if (zeros > d->size)
+        memset(d->data + d->size, 0, (size_t)(zeros - d->size));
     d->size = size;
     if (d->data && d->capacity > size)
         d->data[size] = 0;
@@ -271,32 +274,48 @@ FN(bio_readinto)
     return r;
 }
 
+/* n bytes at the position; they are those of `whole` if that is a bytes object. */
+static bool put_bytes(MinipyVM *vm, Value self, Value whole, const void *data,
+                      int64_t n)
+{
+    enum { WORTH_KEEPING = 1024 };
+    BytesIOObj *b = BYTESIO(self);
+    int64_t end;
+    if (!not_exported(vm, self))
+        return false;
+    if (n >= WORTH_KEEPING && b->pos == 0 && bio_shared(self) && bio_size(self) == 0 &&
+        value_is_exact(vm, whole, KIND_BYTES)) {
+        value_set_steal(vm, &b->data, value_incref(whole)); /* until more follows */
+        b->pos = n;
+        b->kept = 1;
+        return true;
+    }
+    if (n == 0)
+        return true;
+    if (__builtin_add_overflow(b->pos, n, &end))
+        return error_set(vm, EXC_OverflowError, "new buffer size too large"), false;
+    if (bio_own(vm, self) < 0 ||
+        (end > bio_size(self) && bio_resize(vm, self, end, b->pos) < 0))
+        return false;
+    memcpy(BYTEARRAY(b->data)->data + b->pos, data, (size_t)n);
+    b->pos = end;
+    return true;
+}
+
 FN(bio_write)
 {
     Buffer view;
-    BytesIOObj *b = BYTESIO(self);
-    if (!bio_open(vm, self) || buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    if (value_is_exact(vm, args[0], KIND_BYTES)) {
+        int64_t n = BYTES(args[0])->size;
+        return put_bytes(vm, self, args[0], BYTES(args[0])->data, n) ? int_new(vm, n)
+                                                                     : VALUE_NULL;
+    }
+    if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int64_t n = view.size;
-    bool ok = not_exported(vm, self);
-    enum { WORTH_KEEPING = 1024 };
-    if (ok && n >= WORTH_KEEPING && b->pos == 0 && bio_shared(self) &&
-        bio_size(self) == 0 && value_is_exact(vm, args[0], KIND_BYTES)) {
-        value_set_steal(vm, &b->data, value_incref(args[0])); /* until more follows */
-        b->pos = n;
-        b->kept = 1;
-    } else if (ok && n > 0) {
-        int64_t end;
-        ok = !__builtin_add_overflow(b->pos, n, &end);
-        if (!ok)
-            error_set(vm, EXC_OverflowError, "new buffer size too large");
-        ok = ok && bio_own(vm, self) == 0 &&
-             (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
-        if (ok) {
-            memcpy(BYTEARRAY(b->data)->data + b->pos, view.data, (size_t)n);
-            b->pos += n;
-        }
-    }
+    bool ok = put_bytes(vm, self, args[0], view.data, n);
     buffer_release(vm, &view);
     return ok ? int_new(vm, n) : VALUE_NULL;
 }
@@ -306,10 +325,35 @@ static Value bio_write_line(MinipyVM *vm, Value self, Value line)
     return bio_write(vm, self, &line, 1, VALUE_NULL);
 }
 
+/* Of a list or tuple, which a line's own code may change. */
+static Value write_listed(MinipyVM *vm, Value self, Value lines)
+{
+    for (int64_t i = 0; i < seq_size(lines); i++) {
+        Value line = seq_items(lines)[i];
+        bool ok;
+        if (value_is_exact(vm, line, KIND_BYTES)) {
+            ok = put_bytes(vm, self, line, BYTES(line)->data, BYTES(line)->size);
+        } else {
+            value_incref(line);
+            Value n = bio_write_line(vm, self, line);
+            value_decref(vm, line);
+            value_xdecref(vm, n);
+            ok = n != VALUE_NULL;
+        }
+        if (!ok)
+            return VALUE_NULL;
+    }
+    return VALUE_NONE;
+}
+
 FN(bio_writelines)
 {
-    return bio_open(vm, self) ? io_write_lines(vm, self, args[0], bio_write_line)
-                              : VALUE_NULL;
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    return value_is_exact(vm, args[0], KIND_LIST) ||
+                   value_is_exact(vm, args[0], KIND_TUPLE)
+               ? write_listed(vm, self, args[0])
+               : io_write_lines(vm, self, args[0], bio_write_line);
 }
 
 FN(bio_seek)
@@ -345,7 +389,7 @@ FN(bio_truncate)
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative size value %zd", size);
-    if (size < bio_size(self) && bio_resize(vm, self, size) < 0)
+    if (size < bio_size(self) && bio_resize(vm, self, size, 0) < 0)
         return VALUE_NULL;
     return int_new(vm, size);
 }

@@ -4,6 +4,8 @@
  */
 #include "stdlib/io/io_private.h"
 #include "vm/types/object_type.h"
+#include "vm/text/search.h"
+#include "vm/text/str_private.h"
 #include "vm/objects/call.h"
 
 enum { SEEN_LF = 1, SEEN_CR = 2, SEEN_CRLF = 4 };
@@ -11,14 +13,11 @@ enum { SEEN_LF = 1, SEEN_CR = 2, SEEN_CRLF = 4 };
 /* Where c is from `from` on, or n. */
 static int64_t next_of(const StrObj *s, char c, int64_t from, int64_t n)
 {
-    if (s->width == 1) {
-        const uint8_t *at =
-            from < n ? memchr(s->data + from, c, (size_t)(n - from)) : NULL;
-        return at ? at - s->data : n;
-    }
-    while (from < n && str_char_at(s, from) != (uint32_t)c)
-        from++;
-    return from;
+    if (from >= n)
+        return n;
+    const char *data = (const char *)s->data + from * s->width;
+    ptrdiff_t at = search_char(data, (size_t)(n - from), (uint8_t)c, s->width);
+    return at < 0 ? n : from + at;
 }
 
 /* Which line ends the n characters have; those of a kind that was seen before are not
@@ -31,6 +30,27 @@ static void see_newlines(const StrObj *s, int64_t n, int *seen)
     for (int64_t i = 0; !(*seen & SEEN_LF) && (i = next_of(s, '\n', i, n)) < n; i++)
         if (i == 0 || str_char_at(s, i - 1) != '\r')
             *seen |= SEEN_LF;
+}
+
+/* The text with \n for each \r\n and \r, of which the first is there. */
+static Value with_line_feeds(MinipyVM *vm, Value text, int64_t first)
+{
+    const StrObj *s = STR(text);
+    int64_t n = s->length, pairs = 0, from = 0, put = 0;
+    for (int64_t i = first; i < n; i = next_of(s, '\r', i + 1, n))
+        pairs += i + 1 < n && str_char_at(s, i + 1) == '\n';
+    Value v = str_alloc(vm, n - pairs, str_max_char(text));
+    if (!v)
+        return VALUE_NULL;
+    for (int64_t i = first;; i = next_of(s, '\r', from, n)) {
+        Text part = {s->data + from * s->width, i - from, s->width};
+        text_copy(STR(v)->data, s->width, put, part);
+        put += i - from;
+        if (i == n)
+            return v;
+        text_put(STR(v)->data, s->width, put++, '\n');
+        from = i + 1 + (i + 1 < n && str_char_at(s, i + 1) == '\n');
+    }
 }
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
@@ -50,8 +70,8 @@ Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool fi
             return VALUE_NULL;
         n--;
     }
-    bool any_cr = next_of(STR(text), '\r', 0, n) < n;
-    if (!any_cr) {
+    int64_t first = next_of(STR(text), '\r', 0, n);
+    if (first == n) {
         if (!(*seen & SEEN_LF) && next_of(STR(text), '\n', 0, n) < n)
             *seen |= SEEN_LF;
         return text;
@@ -59,13 +79,9 @@ Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool fi
     see_newlines(STR(text), n, seen);
     if (!translate)
         return text;
-    Value crlf = str_from_cstr(vm, "\r\n");
-    Value a = crlf ? str_replace(vm, text, crlf, vm->ascii['\n'], -1) : VALUE_NULL;
-    Value b = a ? str_replace(vm, a, vm->ascii['\r'], vm->ascii['\n'], -1) : VALUE_NULL;
-    value_xdecref(vm, crlf);
-    value_xdecref(vm, a);
+    Value translated = with_line_feeds(vm, text, first);
     value_decref(vm, text);
-    return b;
+    return translated;
 }
 
 Value newlines_seen(MinipyVM *vm, int seen)
@@ -82,26 +98,37 @@ Value newlines_seen(MinipyVM *vm, int seen)
     return n == 1 ? found[0] : tuple_from_steal(vm, found, n);
 }
 
-/* Index behind the first line end at or after from, or -1; *crlf_split: it ends in a \r
- * whose \n might follow in the next chunk. */
-int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated)
+/* Behind the first \n, \r or \r\n from `from` on, or -1. */
+static int64_t any_line_end(const StrObj *s, int64_t from)
 {
-    int64_t n = str_length(s);
-    for (int64_t i = from; i < n; i++) {
-        uint32_t c = str_char_at(STR(s), i);
-        if (translated || strcmp(newline, "\n") == 0) {
-            if (c == '\n')
-                return i + 1;
-        } else if (!*newline) {
-            if (c == '\n')
-                return i + 1;
-            if (c == '\r')
-                return i + 1 + (i + 1 < n && str_char_at(STR(s), i + 1) == '\n');
-        } else if (c == '\r' &&
-                   (!newline[1] || (i + 1 < n && str_char_at(STR(s), i + 1) == '\n'))) {
-            return i + 1 + (newline[1] != 0);
-        }
+    enum {
+        WINDOW = 256
+    }; /* a text that lacks one of them is not searched to its end */
+    for (int64_t n = s->length; from < n; from += WINDOW) {
+        int64_t end = n - from < WINDOW ? n : from + WINDOW;
+        int64_t lf = next_of(s, '\n', from, end), cr = next_of(s, '\r', from, lf);
+        if (cr < lf)
+            return cr + 1 + (cr + 1 < n && str_char_at(s, cr + 1) == '\n');
+        if (lf < end)
+            return lf + 1;
     }
+    return -1;
+}
+
+/* Index behind the first line end at or after from, or -1. */
+int64_t text_find_line_end(Value text, int64_t from, const char *newline,
+                           bool translated)
+{
+    const StrObj *s = STR(text);
+    int64_t n = s->length;
+    if (!translated && !*newline)
+        return any_line_end(s, from);
+    char end = translated ? '\n' : *newline;
+    for (int64_t i = from; (i = next_of(s, end, i, n)) < n; i++)
+        if (end == '\n' || !newline[1])
+            return i + 1;
+        else if (i + 1 < n && str_char_at(s, i + 1) == '\n')
+            return i + 2;
     return -1;
 }
 

@@ -396,15 +396,9 @@ Value text_read(NATIVE_ARGS)
     return out;
 }
 
-/* The fast search for what nearly all files have: \n as the only line end. */
 static int64_t line_end(const TextObj *t, int64_t from)
 {
-    if (t->translate_read || strcmp(t->newline, "\n") == 0) {
-        Text left = text_slice(str_text(t->decoded), from, str_length(t->decoded));
-        ptrdiff_t at = search_char(left.data, (size_t)left.length, '\n', left.width);
-        return at < 0 ? -1 : from + at + 1;
-    }
-    return text_find_line_end(t->decoded, from, t->newline, false);
+    return text_find_line_end(t->decoded, from, t->newline, t->translate_read);
 }
 
 /* The text of the next chunk, if no more is left: 1, 0 end, -1 error. */

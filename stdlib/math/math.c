@@ -463,6 +463,18 @@ static inline Value quick_product(MinipyVM *vm, Value a, Value b)
     return VALUE_NULL;
 }
 
+/* Multiplies a float by the floats that come next in a list or tuple. */
+static Value product_run(MinipyVM *vm, Each *e, Value result)
+{
+    const Value *items = seq_items(e->it);
+    int64_t n = seq_size(e->it), i = e->index;
+    double product = value_float_imm(result);
+    for (; i < n && value_is_float_imm(items[i]); i++)
+        product *= value_float_imm(items[i]);
+    e->index = i;
+    return float_new(vm, product);
+}
+
 FN(math_prod)
 {
     Value start = GIVEN(1), result = start ? value_incref(start) : value_from_imm(1);
@@ -471,6 +483,8 @@ FN(math_prod)
         Value product = quick_product(vm, result, each.item);
         value_set_steal(vm, &result,
                         product ? product : number_multiply(vm, result, each.item));
+        if (result && each.by == EACH_VALUES && value_is_float_imm(result))
+            result = product_run(vm, &each, result);
         each.status = result ? 0 : -1;
     }
     if (each_end(vm, &each) < 0)

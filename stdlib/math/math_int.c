@@ -378,9 +378,9 @@ static Value lcm_pair(MinipyVM *vm, Value a, Value b)
 }
 
 /* Folds the arguments; combining each with `start` makes it an int that is not
- * negative. */
+ * negative, and `end` with any leaves it as it is. */
 static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
-                  Value (*pair)(MinipyVM *, Value, Value))
+                  int64_t end, Value (*pair)(MinipyVM *, Value, Value))
 {
     Value result = value_from_imm(start);
     for (size_t i = 0; i < nargs; i++) {
@@ -389,7 +389,8 @@ static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
             value_decref(vm, result);
             return VALUE_NULL;
         }
-        value_set_steal(vm, &result, pair(vm, result, item));
+        if (result != value_from_imm(end))
+            value_set_steal(vm, &result, pair(vm, result, item));
         value_decref(vm, item);
         if (result == VALUE_NULL)
             return VALUE_NULL;
@@ -399,10 +400,10 @@ static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
 
 Value math_gcd(NATIVE_ARGS)
 {
-    return fold(vm, args, nargs, 0, gcd_pair);
+    return fold(vm, args, nargs, 0, 1, gcd_pair);
 }
 
 Value math_lcm(NATIVE_ARGS)
 {
-    return fold(vm, args, nargs, 1, lcm_pair);
+    return fold(vm, args, nargs, 1, 0, lcm_pair);
 }

@@ -221,8 +221,10 @@ double math_norm(double *vector, size_t n)
     frexp(max,
           &exponent); /* scale all to at most 1: squares neither over- nor underflow */
     Sum sum = {0.0, 0.0};
+    double scale = exponent > -1023 ? ldexp(1.0, -exponent) : 0.0; /* exact, if any */
     for (size_t i = 0; i < n; i++)
-        sum_add_square(&sum, ldexp(vector[i], -exponent), 1.0);
+        sum_add_square(&sum, scale ? vector[i] * scale : ldexp(vector[i], -exponent),
+                       1.0);
     double root = sqrt(sum.high + sum.low);
     sum_add_square(&sum, root, -1.0);
     root += (sum.high + sum.low) / (2.0 * root);

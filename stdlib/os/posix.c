@@ -258,13 +258,20 @@ bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int
         return error_set(vm, EXC_TypeError,
                          "configuration names must be strings or integers"),
                false;
-    if (!str_utf8(vm, v, NULL)) /* with lone surrogates it is not even a name */
+    const char *name = str_utf8(vm, v, NULL);
+    if (!name) /* with lone surrogates it is not even a name */
         return false;
-    for (size_t i = 0; i < n; i++) {
-        if (str_equal_ascii(v, c[i].name)) {
-            *out = (int)c[i].value;
+    for (size_t low = 0, high = n; low < high;) { /* they are in order */
+        size_t middle = (low + high) / 2;
+        int order = strcmp(name, c[middle].name);
+        if (order == 0) {
+            *out = (int)c[middle].value;
             return true;
         }
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
     }
     error_set(vm, EXC_ValueError, "unrecognized configuration name");
     return false;

@@ -196,9 +196,14 @@ FN(posix_sched_getaffinity)
         sched_getaffinity(pid, sizeof cpus, &cpus) < 0)
         return posix_error(vm);
     Value set = set_new(vm, VALUE_NULL);
-    for (int i = 0; set && i < CPU_SETSIZE; i++)
-        if (CPU_ISSET(i, &cpus) && set_add(vm, set, value_from_imm(i)) < 0)
+    int left = CPU_COUNT(&cpus);
+    for (int i = 0; set && left > 0; i++) {
+        if (!CPU_ISSET(i, &cpus))
+            continue;
+        left--;
+        if (set_add(vm, set, value_from_imm(i)) < 0)
             value_clear(vm, &set);
+    }
     return set;
 }
 

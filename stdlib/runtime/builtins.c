@@ -342,19 +342,30 @@ typedef struct Extreme {
     Value best, best_key; /* strong */
 } Extreme;
 
+static inline int is_better(const Extreme *x, Value a, Value b)
+{
+    if (value_both_float_imm(a, b))
+        return x->op == CMP_GT ? value_float_imm(a) > value_float_imm(b)
+                               : value_float_imm(a) < value_float_imm(b);
+    return object_compare_bool(x->vm, a, b, x->op);
+}
+
 /* 0, or -1 with an exception. */
 static int extreme_compare(Extreme *x, Value item)
 {
     MinipyVM *vm = x->vm;
-    Value k = x->key ? call1(vm, x->key, item) : value_incref(item);
-    int better = k ? 1 : -1;
-    if (k && x->best && value_both_float_imm(k, x->best_key))
-        better = x->op == CMP_GT ? value_float_imm(k) > value_float_imm(x->best_key)
-                                 : value_float_imm(k) < value_float_imm(x->best_key);
-    else if (k && x->best)
-        better = object_compare_bool(vm, k, x->best_key, x->op);
-    if (better <= 0) {
-        value_xdecref(vm, k);
+    int better = 1;
+    if (!x->key) {
+        if (x->best && (better = is_better(x, item, x->best)) <= 0)
+            return better;
+        value_set_steal(vm, &x->best, value_incref(item));
+        return 0;
+    }
+    Value k = call1(vm, x->key, item);
+    if (!k)
+        return -1;
+    if (x->best && (better = is_better(x, k, x->best_key)) <= 0) {
+        value_decref(vm, k);
         return better;
     }
     value_set_steal(vm, &x->best, value_incref(item));
@@ -376,7 +387,7 @@ static bool extreme_take_int(void *extreme, Value item)
         return false;
     int64_t more = value_imm(item) - value_imm(x->best);
     if (x->op == CMP_GT ? more > 0 : more < 0)
-        x->best = x->best_key = item;
+        x->best = item;
     return true;
 }
 
@@ -487,8 +498,14 @@ static Value sum_run(MinipyVM *vm, Each *e, Value total)
     int64_t n = seq_size(e->it), i = e->index;
     if (value_is_int_imm(total)) {
         int64_t sum = value_imm(total);
-        for (; i < n && value_is_int_imm(items[i]) && int_fits_imm(sum); i++)
-            sum += value_imm(items[i]);
+        for (; i < n && int_fits_imm(sum); i++) {
+            if (value_is_int_imm(items[i]))
+                sum += value_imm(items[i]);
+            else if (value_is_bool(items[i]))
+                sum += items[i] == VALUE_TRUE;
+            else
+                break;
+        }
         total = int_new(vm, sum);
     } else if (value_is_float_imm(total)) {
         double sum = value_float_imm(total);

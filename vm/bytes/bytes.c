@@ -267,37 +267,53 @@ static int64_t append_hex(StrBuilder *b, ByteSpan s, int64_t start)
     return i - 1;
 }
 
-/* The repr of a few bytes of which none is escaped; VALUE_NULL without an exception:
- * these are others. */
-static Value repr_plain(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
+/* What repr shows for a byte; its end. */
+static inline char *put_shown(char *to, uint8_t c, uint8_t quote, uint8_t other)
 {
-    enum { SHORT = 64 };
-    char text[3 * SHORT + 3];
-    size_t n_before = strlen(before), n_after = strlen(after);
+    static const char hex[] = "0123456789abcdef";
+    if (likely(c >= ' ' && c < 0x7f && c != '\\' && c != quote && c != other)) {
+        *to++ = (char)c;
+        return to;
+    }
+    *to++ = '\\';
+    char letter = c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : 0;
+    if (letter || (c >= ' ' && c < 0x7f)) {
+        *to++ = letter ? letter : (char)c;
+        return to;
+    }
+    *to++ = 'x';
+    *to++ = hex[c >> 4];
+    *to++ = hex[c & 15];
+    return to;
+}
 
-    if (s.size > SHORT || n_before + n_after > SHORT ||
-        plain_end(s, 0, '\'', '\\') != s.size)
-        return VALUE_NULL;
-    char *to = copy_few(text, before, n_before);
+enum { FEW = 64 };
+
+static Value repr_few(MinipyVM *vm, ByteSpan s, const char *before, size_t n_before,
+                      const char *after, size_t n_after, uint8_t quote, uint8_t other)
+{
+    char text[5 * FEW + 3], *to = copy_few(text, before, n_before);
     *to++ = 'b';
-    *to++ = '\'';
-    to = copy_few(to, s.data, (size_t)s.size);
-    *to++ = '\'';
+    *to++ = (char)quote;
+    for (int64_t i = 0; i < s.size; i++)
+        to = put_shown(to, s.data[i], quote, other);
+    *to++ = (char)quote;
     to = copy_few(to, after, n_after);
     return str_from_ascii(vm, text, to - text);
 }
 
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
 {
-    Value plain = repr_plain(vm, s, before, after);
-    if (plain || error_occurred(vm))
-        return plain;
+    size_t n_before = strlen(before), n_after = strlen(after);
     bool single = s.size && memchr(s.data, '\'', (size_t)s.size);
     char quote = single && !memchr(s.data, '"', (size_t)s.size) ? '"' : '\'';
     /* CPython's bytearray escapes the single quote even where it need not. */
     bool always = *after != 0;
     StrBuilder b;
 
+    if (s.size <= FEW && n_before + n_after <= FEW)
+        return repr_few(vm, s, before, n_before, after, n_after, (uint8_t)quote,
+                        always ? '\'' : '\\');
     strbuilder_init(&b, vm);
     strbuilder_ascii(&b, before);
     strbuilder_ascii(&b, "b");

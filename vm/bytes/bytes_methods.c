@@ -40,8 +40,7 @@ static inline uint8_t upper(uint8_t c)
     return is_lower(c) ? c ^ 0x20 : c;
 }
 
-/* A result of SELF's type whose bytes the caller fills in: *DATA. */
-static Value result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data)
+Value bytes_result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data)
 {
     if (value_is_bytes(self)) {
         Value b = bytes_alloc(vm, size);
@@ -85,7 +84,7 @@ static uint8_t map_title(uint8_t c, bool in_word, bool first)
 static Value map_bytes(MinipyVM *vm, Value self, ByteMapping mapping)
 {
     uint8_t *to = NULL;
-    Value result = result_like(vm, self, bytes_span(self).size, &to);
+    Value result = bytes_result_like(vm, self, bytes_span(self).size, &to);
     ByteSpan s = bytes_span(self);
     bool in_word = false;
 
@@ -208,7 +207,7 @@ static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint8_t 
         right = 0;
     if (left > INT64_MAX - size - right)
         return error_set_oom(vm);
-    Value result = result_like(vm, self, left + size + right, &to);
+    Value result = bytes_result_like(vm, self, left + size + right, &to);
     if (result) {
         memset(to, fill, (size_t)left);
         if (size)
@@ -330,7 +329,7 @@ Value bytes_method_expandtabs(NATIVE_ARGS)
 static Value translate_all(MinipyVM *vm, Value self, const uint8_t *table)
 {
     uint8_t *to = NULL, changed = 0;
-    Value result = result_like(vm, self, bytes_span(self).size, &to);
+    Value result = bytes_result_like(vm, self, bytes_span(self).size, &to);
     ByteSpan s = bytes_span(self);
 
     for (int64_t i = 0; result && i < s.size; i++) {
@@ -345,20 +344,22 @@ static Value translate_all(MinipyVM *vm, Value self, const uint8_t *table)
 static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
                        const bool *deleted)
 {
-    ByteSpan s = bytes_span(self);
     BytesBuilder b;
-    bool changed = false;
+    uint8_t changed = 0;
+    int64_t size = bytes_span(self).size;
 
-    bytesbuilder_init(&b, vm, s.size);
-    for (int64_t i = 0; i < s.size && !b.failed; i++) {
+    bytesbuilder_init(&b, vm, size);
+    uint8_t *out = bytesbuilder_reserve(&b, size);
+    ByteSpan s = bytes_span(self);
+    for (int64_t i = 0; out && i < size; i++) {
         uint8_t c = s.data[i], to = table ? table[c] : c;
-        if (deleted[c]) {
-            changed = true;
-            continue;
-        }
-        changed = changed || to != c;
-        bytesbuilder_byte(&b, to);
+        /* What is deleted is written over by the next: a branch would be guessed. */
+        *out = to;
+        out += !deleted[c];
+        changed |= deleted[c] | (to ^ c);
     }
+    if (out)
+        b.size = out - b.obj->data;
     if (!changed && !b.failed && value_is_exact(vm, self, KIND_BYTES)) {
         bytesbuilder_discard(&b);
         return value_incref(self);

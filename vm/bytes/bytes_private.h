@@ -23,6 +23,9 @@ static inline ByteSpan bytes_span(Value self)
     return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
 }
 
+/* A result of SELF's type whose bytes the caller fills in: *DATA. */
+Value bytes_result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data);
+
 /* An argument that has a buffer. That of bytes is looked at without one: it stays where
  * it is as long as whoever passed it holds it. */
 typedef struct BytesArg {

@@ -123,28 +123,34 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
     return limits_poll(vm);
 }
 
-/* The frequent case: bytes, bytes between them, and not many in all. VALUE_NULL without
- * an exception: something else. */
-static Value join_bytes(MinipyVM *vm, Value self, const Value *items, int64_t n)
+/* The bytes in all, of bytes and bytearrays; -1: there are others. */
+static int64_t size_in_all(MinipyVM *vm, Value self, const Value *items, int64_t n)
 {
-    int64_t between = value_is_bytes(self) ? BYTES(self)->size : LEAVABLE_BYTES;
-    int64_t size = 0;
-    for (int64_t i = 0; i < n && size < LEAVABLE_BYTES; i++)
-        size += value_is_exact(vm, items[i], KIND_BYTES)
-                    ? BYTES(items[i])->size + (i ? between : 0)
-                    : LEAVABLE_BYTES;
-    if (n < 2 || size < 2 || size >= LEAVABLE_BYTES)
-        return VALUE_NULL;
-    Value joined = bytes_alloc(vm, size);
-    if (!joined) {
-        error_clear(vm);
-        return VALUE_NULL;
-    }
-    char *to = (char *)BYTES(joined)->data;
+    int64_t between = bytes_span(self).size, size = 0;
     for (int64_t i = 0; i < n; i++) {
+        if (!value_is_exact(vm, items[i], KIND_BYTES) &&
+            !value_is_exact(vm, items[i], KIND_BYTEARRAY))
+            return -1;
+        if (__builtin_add_overflow(size, bytes_span(items[i]).size + (i ? between : 0),
+                                   &size))
+            return -1;
+    }
+    return size;
+}
+
+/* The frequent case, where nothing runs meanwhile. */
+static Value join_plain(MinipyVM *vm, Value self, const Value *items, int64_t n,
+                        int64_t size)
+{
+    uint8_t *data = NULL;
+    Value joined = bytes_result_like(vm, self, size, &data);
+    ByteSpan between = bytes_span(self);
+    char *to = (char *)data;
+    for (int64_t i = 0; joined && i < n; i++) {
+        ByteSpan item = bytes_span(items[i]);
         if (i)
-            to = copy_few(to, BYTES(self)->data, (size_t)between);
-        to = copy_few(to, BYTES(items[i])->data, (size_t)BYTES(items[i])->size);
+            to = copy_few(to, between.data, (size_t)between.size);
+        to = copy_few(to, item.data, (size_t)item.size);
     }
     return joined;
 }
@@ -163,12 +169,13 @@ Value bytes_method_join(NATIVE_ARGS)
         value_decref(vm, items);
         return only;
     }
-    Value joined = join_bytes(vm, self, seq_items(items), seq_size(items));
-    if (joined) {
+    int64_t size = size_in_all(vm, self, seq_items(items), seq_size(items));
+    if (size >= 2 && size < LEAVABLE_BYTES) {
+        Value joined = join_plain(vm, self, seq_items(items), seq_size(items), size);
         value_decref(vm, items);
         return joined;
     }
-    bytesbuilder_init(&b, vm, 0);
+    bytesbuilder_init(&b, vm, size > 0 ? size : 0);
     for (int64_t i = 0; i < seq_size(items) && error == 0; i++) {
         Value item = value_incref(seq_items(items)[i]);
         error = join_item(vm, &b, self, item, i);

@@ -12,6 +12,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str_private.h"
@@ -395,10 +396,11 @@ static Value item_slot(MinipyVM *vm, Value self, int64_t i)
     return subscript_slot(vm, self, value_from_imm(i));
 }
 
-/* M's items become those of the buffer, which may overlap. */
-static int assign_view(MinipyVM *vm, MemoryviewObj *m, const Buffer *from)
+/* `length` items of M's from `to` on, `step` bytes apart, become those of the buffer,
+ * which may overlap. */
+static int assign_items(MinipyVM *vm, MemoryviewObj *m, char *to, int64_t length,
+                        int64_t step, const Buffer *from)
 {
-    int64_t length = memory_shape(m)[0];
     if (from->ndim != 1 ||
         !memory_same_format(from->format ? from->format : "B", m->format) ||
         from->itemsize != m->itemsize || from->size != length * m->itemsize) {
@@ -406,30 +408,48 @@ static int assign_view(MinipyVM *vm, MemoryviewObj *m, const Buffer *from)
                   "memoryview assignment: lvalue and rvalue have different structures");
         return -1;
     }
-    if (buffer_is_contiguous(from) && memory_strides(m)[0] == m->itemsize) {
+    if (buffer_is_contiguous(from) && step == m->itemsize) {
         if (length)
-            memmove(m->data, from->data, (size_t)from->size);
+            memmove(to, from->data, (size_t)from->size);
         return 0;
     }
     Value copy = buffer_to_bytes(vm, from);
     if (!copy)
         return -1;
     for (int64_t i = 0; i < length; i++)
-        memcpy((char *)m->data + i * memory_strides(m)[0],
-               BYTES(copy)->data + i * m->itemsize, (size_t)m->itemsize);
+        memcpy(to + i * step, BYTES(copy)->data + i * m->itemsize, (size_t)m->itemsize);
     value_decref(vm, copy);
     return 0;
+}
+
+static inline bool is_plain_bound(Value v)
+{
+    return value_is_int_imm(v) || v == VALUE_NONE;
 }
 
 /* The value is asked for its buffer before the indices are looked at. */
 static int assign_slice(MinipyVM *vm, MemoryviewObj *m, Value slice, Value value)
 {
     Buffer from;
+    int error = -1;
     if (buffer_get(vm, value, &from, BUF_FULL) < 0)
         return -1;
-    MemoryviewObj *part = slice_view(vm, m, slice);
-    int error = part && check_released(vm, m) == 0 ? assign_view(vm, part, &from) : -1;
-    error_steal(vm, part);
+    const SliceObj *s = SLICE(slice);
+    if (is_plain_bound(s->start) && is_plain_bound(s->stop) &&
+        is_plain_bound(s->step)) { /* which run no code that could release M */
+        int64_t start, stop, step, stride = memory_strides(m)[0];
+        if (slice_unpack(vm, slice, &start, &stop, &step) == 0) {
+            int64_t count = slice_adjust(memory_shape(m)[0], &start, &stop, step);
+            error = assign_items(vm, m, m->data + start * stride, count, stride * step,
+                                 &from);
+        }
+    } else {
+        MemoryviewObj *part = slice_view(vm, m, slice);
+        if (part && check_released(vm, m) == 0)
+            error = assign_items(vm, m, part->data, memory_shape(part)[0],
+                                 memory_strides(part)[0], &from);
+        error_steal(vm, part);
+    }
     buffer_release(vm, &from);
     return error;
 }
@@ -479,32 +499,39 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
 
 /* ---- whole contents -------------------------------------------------------------- */
 
-/* Items of format C, which is native: those that are ints without memory of their own.
+/* Items of format C, which is native: those of one of these kinds of numbers.
  * VALUE_NULL without an exception: others. */
-static Value list_of_short_ints(MinipyVM *vm, char c, const char *at, int64_t n,
-                                int64_t step)
+static Value list_of_numbers(MinipyVM *vm, char c, const char *at, int64_t n,
+                             int64_t step)
 {
-    if (!strchr("BbHhIi", c))
+    if (!strchr("BbHhIilqd", c))
         return VALUE_NULL;
     Value list = list_new(vm, n);
     Value *items = list ? LIST(list)->items : NULL;
-#define FILL(code, Type)                                                               \
+    int64_t i = 0;
+#define FILL(code, Type, make)                                                         \
     case code:                                                                         \
-        for (int64_t i = 0; list && i < n; i++) {                                      \
+        for (; list && i < n; i++) {                                                   \
             Type x;                                                                    \
             memcpy(&x, at + i * step, sizeof x);                                       \
-            items[i] = value_from_imm(x);                                              \
+            if (unlikely(!(items[i] = make)))                                          \
+                break;                                                                 \
         }                                                                              \
         break
     switch (c) {
-        FILL('B', uint8_t);
-        FILL('b', int8_t);
-        FILL('H', uint16_t);
-        FILL('h', int16_t);
-        FILL('I', uint32_t);
-        FILL('i', int32_t);
+        FILL('B', uint8_t, value_from_imm(x));
+        FILL('b', int8_t, value_from_imm(x));
+        FILL('H', uint16_t, value_from_imm(x));
+        FILL('h', int16_t, value_from_imm(x));
+        FILL('I', uint32_t, value_from_imm(x));
+        FILL('i', int32_t, value_from_imm(x));
+        FILL('l', int64_t, int_new(vm, x));
+        FILL('q', int64_t, int_new(vm, x));
+        FILL('d', double, float_new(vm, x));
     }
 #undef FILL
+    if (i < n)
+        value_clear(vm, &list);
     return list;
 }
 
@@ -513,8 +540,8 @@ static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
     if (dim == m->ndim)
         return memory_unpack(vm, m->format, at);
     if (dim == m->ndim - 1) {
-        Value ints = list_of_short_ints(vm, memory_code(m->format), at,
-                                        memory_shape(m)[dim], memory_strides(m)[dim]);
+        Value ints = list_of_numbers(vm, memory_code(m->format), at,
+                                     memory_shape(m)[dim], memory_strides(m)[dim]);
         if (ints || error_occurred(vm))
             return ints;
     }

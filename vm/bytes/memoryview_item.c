@@ -166,10 +166,37 @@ static int pack_float(MinipyVM *vm, const char *format, void *at, Value v)
     return 0;
 }
 
+/* A small int; false: another knows what is to be done, or wrong. */
+static bool pack_small(char code, void *at, int64_t n)
+{
+#define PACK(c, Type)                                                                  \
+    case c: {                                                                          \
+        Type x = (Type)n;                                                              \
+        if ((int64_t)x != n)                                                           \
+            return false;                                                              \
+        memcpy(at, &x, sizeof x);                                                      \
+        return true;                                                                   \
+    }
+    switch (code) {
+        PACK('B', uint8_t)
+        PACK('b', int8_t)
+        PACK('H', uint16_t)
+        PACK('h', int16_t)
+        PACK('I', uint32_t)
+        PACK('i', int32_t)
+        PACK('l', int64_t)
+        PACK('q', int64_t)
+    default: return false;
+    }
+#undef PACK
+}
+
 int memory_pack(MinipyVM *vm, const char *format, void *at, Value v)
 {
     int truth;
 
+    if (value_is_int_imm(v) && pack_small(memory_code(format), at, value_imm(v)))
+        return 0;
     if (memory_itemsize(format) == 0) {
         refuse(vm, format);
         return -1;

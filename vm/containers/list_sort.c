@@ -76,6 +76,13 @@ static int less_int(Sort *s, Value a, Value b)
     return (int64_t)a < (int64_t)b;
 }
 
+/* Of any size. */
+static int less_whole(Sort *s, Value a, Value b)
+{
+    (void)s;
+    return int_compare(a, b) < 0;
+}
+
 static int less_float(Sort *s, Value a, Value b)
 {
     (void)s;
@@ -132,14 +139,23 @@ static CompareSlot common_compare(Sort *s, bool tuples)
     return t->slots.richcompare;
 }
 
+static inline bool is_whole(Sort *s, Value key)
+{
+    return value_is_int_imm(key) || value_is_exact(s->vm, key, KIND_INT);
+}
+
 static LessFn choose_less(Sort *s)
 {
     const Value *k = s->keys, *end = k + s->n;
     bool narrow = true;
-    if (value_is_int_imm(*k)) {
+    if (is_whole(s, *k)) {
         while (k < end && value_is_int_imm(*k))
             k++;
-        return k == end ? less_int : less_any;
+        if (k == end)
+            return less_int;
+        while (k < end && is_whole(s, *k))
+            k++;
+        return k == end ? less_whole : less_any;
     }
     if (value_is_float_imm(*k)) {
         while (k < end && value_is_float_imm(*k))

@@ -94,11 +94,15 @@ int64_t object_hash_not_implemented(MinipyVM *vm, Value self)
     return -1;
 }
 
-/* The address, its low bits (always clear) rotated out of the way. */
+/* The address, its low bits (always clear) rotated out of the way; of a singleton,
+ * which has none, what small ints do not have, too: None among a thousand of them in a
+ * set would be looked for behind them all. */
 int64_t object_hash_identity(MinipyVM *vm, Value self)
 {
     (void)vm;
-    int64_t h = (int64_t)(self >> 4 | self << 60);
+    int64_t h = unlikely(value_is_special(self))
+                    ? (int64_t)(self * UINT64_C(0x9e3779b97f4a7c15))
+                    : (int64_t)(self >> 4 | self << 60);
     return h == -1 ? -2 : h;
 }
 
@@ -108,6 +112,8 @@ int64_t object_hash(MinipyVM *vm, Value v)
         return str_hash_leavable(vm, v);
     if (value_is_int_imm(v))
         return int_hash(v);
+    if (value_is_special(v))
+        return v == VALUE_TRUE ? 1 : v == VALUE_FALSE ? 0 : object_hash_identity(vm, v);
     if (c_stack_check(vm) < 0)
         return -1;
     return value_type(vm, v)->slots.hash(vm, v);
@@ -198,6 +204,8 @@ int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
         return order_floats(a, b, op);
     if (value_is_exact(vm, a, KIND_TUPLE) && value_is_exact(vm, b, KIND_TUPLE))
         return tuples_compare(vm, a, b, op);
+    if (is_plain_int(vm, a) && is_plain_int(vm, b))
+        return compare_by_order(int_compare(a, b), op);
     return object_is_true_steal(vm, object_compare(vm, a, b, op));
 }
 

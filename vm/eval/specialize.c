@@ -581,8 +581,7 @@ static bool load_own_class(MinipyVM *vm, Instr *at, Value o, Value name, Value d
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     InstHead *h = fixed_head(o);
     TypeObj *t = value_obj(o)->type;
-    if (name != NAME(vm, __class__) || !value_is_counted(o) || (h && !h->shape) ||
-        (!h && t->inst_offset) ||
+    if (name != NAME(vm, __class__) || (h && !h->shape) || (!h && t->inst_offset) ||
         d != type_lookup_borrow(vm, vm->types[KIND_OBJECT], name))
         return false;
     c->shape = h ? h->shape : NULL;
@@ -650,13 +649,20 @@ static bool load_of_odd(MinipyVM *vm, Instr *at, TypeObj *t, Value name)
 /* What an int, float, bool or None without a place in memory is asked for. */
 static bool load_of_immediate(MinipyVM *vm, Instr *at, TypeObj *t, Value name)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     uint32_t version = type_version(vm, t);
     Value d = version ? type_lookup_borrow(vm, t, name) : VALUE_NULL;
     TypeSlots *slots = d ? &value_type(vm, d)->slots : NULL;
-    if (!d || !slots->descr_get || !slots->descr_set)
-        return false;
-    CACHE_AT(AttrCache, at + 1)->version = version;
-    return load_native(at, d);
+    bool class = name == NAME(vm, __class__) &&
+                 d == type_lookup_borrow(vm, vm->types[KIND_OBJECT], name);
+    c->version = version;
+    if (d && (class || !slots->descr_get)) {
+        c->value = class ? value_from_obj(t) : d;
+        c->shape = NULL;
+        become(at, OP_LOAD_ATTR_CONST);
+        return true;
+    }
+    return d && slots->descr_set && load_native(at, d);
 }
 
 /* False: o is neither a module nor a class. Else one of the forms is in place, or it

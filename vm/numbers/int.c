@@ -346,25 +346,30 @@ bool int_is_zero(Value v)
     return int_sign(v) == 0;
 }
 
+static int compare_objects(const IntObj *a, const IntObj *b)
+{
+    if (a->size != b->size)
+        return a->size > b->size ? 1 : -1;
+    int64_t i = a->size < 0 ? -(int64_t)a->size : a->size;
+    while (i-- > 0)
+        if (a->limbs[i] != b->limbs[i])
+            return (a->limbs[i] > b->limbs[i]) == (a->size > 0) ? 1 : -1;
+    return 0;
+}
+
 int int_compare(Value a, Value b)
 {
+    if (a == b)
+        return 0;
+    if (value_is_obj(a) && value_is_obj(b))
+        return compare_objects(INT(a), INT(b));
     int64_t x, y;
     bool a_small = int_small(a, &x);
     bool b_small = int_small(b, &y);
     if (a_small && b_small)
         return (x > y) - (x < y);
-    if (a == b)
-        return 0;
-    IntView va, vb;
-    int_view(a, &va);
-    int_view(b, &vb);
-    int64_t n = va.negative ? -va.size : va.size, m = vb.negative ? -vb.size : vb.size;
-    if (n != m)
-        return n > m ? 1 : -1;
-    int order = 0;
-    for (int64_t i = va.size; i-- > 0 && order == 0;)
-        order = (va.limbs[i] > vb.limbs[i]) - (va.limbs[i] < vb.limbs[i]);
-    return va.negative ? -order : order;
+    /* One is an object, and beyond 64 bits. */
+    return a_small ? (INT(b)->size < 0 ? 1 : -1) : (INT(a)->size < 0 ? -1 : 1);
 }
 
 bool int_equal(Value a, Value b)
@@ -383,8 +388,16 @@ int64_t int_hash(Value v)
     int_view(v, &view);
     if (view.size == 0)
         return 0;
-    uint64_t rest = view.size == 1 ? view.limbs[0] % HASH_MODULUS
-                                   : mpn_mod_1(view.limbs, view.size, HASH_MODULUS);
+    /* 2**64 is 8 modulo 2**61 - 1, so that a step is a rotation. */
+    uint64_t rest = 0;
+    for (int64_t i = view.size; i-- > 0;) {
+        uint64_t limb = view.limbs[i], high = rest >> (HASH_BITS - 3);
+        rest = (rest << 3 & HASH_MODULUS) + high + (limb & HASH_MODULUS) +
+               (limb >> HASH_BITS);
+        rest = (rest & HASH_MODULUS) + (rest >> HASH_BITS);
+    }
+    if (rest >= HASH_MODULUS)
+        rest -= HASH_MODULUS;
     int64_t hash = view.negative ? -(int64_t)rest : (int64_t)rest;
     return hash == -1 ? -2 : hash;
 }

@@ -57,7 +57,8 @@ bool int_equal(Value a, Value b);
 int int_compare(Value a, Value b);
 /* The hash is the rest modulo this, but for -1: an int from 0 up to there is its own.
  */
-#define HASH_MODULUS ((UINT64_C(1) << 61) - 1)
+#define HASH_BITS 61
+#define HASH_MODULUS ((UINT64_C(1) << HASH_BITS) - 1)
 int64_t int_hash(Value v);
 Value int_add(MinipyVM *vm, Value a,
               Value b); /* both ints; the slow path of the eval loop */

@@ -21,18 +21,6 @@
 #include "vm/objects/native.h"
 #include "vm/objects/call.h"
 
-typedef enum HandlerId {
-    HANDLER_STRICT,
-    HANDLER_IGNORE,
-    HANDLER_REPLACE,
-    HANDLER_XMLCHARREF,
-    HANDLER_BACKSLASH,
-    HANDLER_NAME,
-    HANDLER_SURROGATEPASS,
-    HANDLER_SURROGATEESCAPE,
-    HANDLER_COUNT,
-} HandlerId;
-
 static const char *const handler_names[HANDLER_COUNT] = {
     "strict",           "ignore",      "replace",       "xmlcharrefreplace",
     "backslashreplace", "namereplace", "surrogatepass", "surrogateescape",
@@ -100,8 +88,7 @@ static int put_name(char *out, uint32_t ch)
     return (int)n + 4;
 }
 
-/* What stands for a character, as ASCII; -1: the handler is none that escapes. */
-static int put_escape(HandlerId id, char *out, uint32_t ch)
+int codec_put_escape(HandlerId id, char *out, uint32_t ch)
 {
     switch (id) {
     case HANDLER_XMLCHARREF: return put_xmlcharref(out, ch);
@@ -120,7 +107,7 @@ static Value escape_all(MinipyVM *vm, HandlerId id, const Trouble *t)
     for (int64_t i = t->start; i < t->end && !b.failed; i++) {
         uint32_t ch =
             t->direction == CODEC_DECODE ? t->data[i] : str_char_at(STR(t->str), i);
-        strbuilder_bytes(&b, text, put_escape(id, text, ch));
+        strbuilder_bytes(&b, text, codec_put_escape(id, text, ch));
     }
     return strbuilder_finish(&b);
 }
@@ -525,9 +512,7 @@ static Value call_handler(CodecRun *run, int64_t start, int64_t end, const char 
     return text;
 }
 
-/* The built-in handler that errors names and that deals with such errors;
- * HANDLER_COUNT: there is none. */
-static HandlerId builtin_of(CodecRun *run)
+HandlerId codec_builtin_handler(CodecRun *run)
 {
     if (!run->builtin) {
         int id = 0;
@@ -554,7 +539,7 @@ bool codec_mend_bytes(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                       int64_t end)
 {
     char text[CODEC_ESCAPE_MAX];
-    HandlerId id = builtin_of(run);
+    HandlerId id = codec_builtin_handler(run);
 
     if (id == HANDLER_SURROGATEESCAPE)
         return mend_escaped(run, b, pos, start, end);
@@ -576,12 +561,11 @@ static inline bool ascii_goes_on(const uint8_t *p, int64_t left)
     return left >= 8 && (memcpy(&word, p, 8), (word & 0x8080808080808080u) == 0);
 }
 
-int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_lead,
-                           int last_lead)
+int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos)
 {
     enum { CHUNK = 256 };
     uint16_t chunk[CHUNK];
-    HandlerId id = builtin_of(run);
+    HandlerId id = codec_builtin_handler(run);
     bool escape = id == HANDLER_SURROGATEESCAPE, skip = id == HANDLER_IGNORE;
     if (!escape && !skip && id != HANDLER_REPLACE)
         return 0;
@@ -591,8 +575,7 @@ int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_
         left = CHUNK;
     for (; n < left; n++) {
         int byte = data[n];
-        if (byte < 0x80 ? ascii_goes_on(data + n, left - n)
-                        : byte >= first_lead && byte <= last_lead)
+        if (byte < 0x80 && ascii_goes_on(data + n, left - n))
             break;
         chunk[put] = (uint16_t)(byte < 0x80 ? byte : escape ? 0xDC00 + byte : 0xFFFD);
         put += byte < 0x80 || !skip;
@@ -646,7 +629,7 @@ static int64_t put_escaped(uint8_t *out, Text t, bool xml, uint32_t limit)
 bool codec_mend_limited(CodecRun *run, BytesBuilder *b, Text t, uint32_t limit)
 {
     enum { CHUNK = 1 << 12, ESCAPE_MAX = 10 };
-    HandlerId id = builtin_of(run);
+    HandlerId id = codec_builtin_handler(run);
     bool skip = id == HANDLER_IGNORE, plain = skip || id == HANDLER_REPLACE;
     if (!plain && id != HANDLER_BACKSLASH && id != HANDLER_XMLCHARREF)
         return false;
@@ -664,12 +647,12 @@ bool codec_mend_limited(CodecRun *run, BytesBuilder *b, Text t, uint32_t limit)
 
 int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX])
 {
-    HandlerId id = builtin_of(run);
+    HandlerId id = codec_builtin_handler(run);
 
     if (id == HANDLER_IGNORE)
         return 0;
     if (id != HANDLER_REPLACE)
-        return put_escape(id, out, str_char_at(STR(run->object), i));
+        return codec_put_escape(id, out, str_char_at(STR(run->object), i));
     *out = '?';
     return 1;
 }
@@ -677,7 +660,7 @@ int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX])
 Value codec_error(CodecRun *run, int64_t start, int64_t end, const char *reason,
                   int64_t *next)
 {
-    HandlerId id = builtin_of(run);
+    HandlerId id = codec_builtin_handler(run);
     if (id == HANDLER_COUNT)
         return call_handler(run, start, end, reason, next);
     if (!run->first_reason) {

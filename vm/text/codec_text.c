@@ -21,19 +21,6 @@ int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t sta
     return 0;
 }
 
-void codec_put_escaped(BytesBuilder *b, const char *errors, Text t, int64_t *pos,
-                       int64_t end)
-{
-    if (!errors || errors[0] != 's' || strcmp(errors, "surrogateescape") != 0)
-        return;
-    for (; *pos < end; ++*pos) {
-        uint32_t ch = text_at(t, *pos);
-        if (ch < 0xdc80 || ch > 0xdcff)
-            return;
-        bytesbuilder_byte(b, (uint8_t)ch);
-    }
-}
-
 bool codec_put_limited(BytesBuilder *b, uint32_t ch, int limit)
 {
     if (ch >= (uint32_t)limit)
@@ -87,8 +74,6 @@ int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t s
 
 /* ---- ASCII and Latin-1 ----------------------------------------------------------- */
 
-enum { NO_LEAD = 0x100 };
-
 Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
                          const char *errors)
 {
@@ -105,7 +90,9 @@ Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
             (int64_t)utf8_ascii_prefix(run.data + pos, (size_t)(run.size - pos));
         strbuilder_bytes(&b, (const char *)run.data + pos, n);
         pos += n;
-        pos += codec_mend_stretch(&run, &b, pos, NO_LEAD, NO_LEAD);
+        int64_t mended = codec_mend_stretch(&run, &b, pos);
+        if ((pos += mended) == run.size || mended)
+            continue;
         while (pos < run.size && run.data[pos] >= 0x80 && error == 0)
             error = codec_decode_trouble(&run, &b, &pos, pos, pos + 1,
                                          "ordinal not in range(128)");
@@ -133,23 +120,25 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
     bytesbuilder_init(&b, vm, t.length);
     if (codec_mend_limited(&run, &b, t, (uint32_t)limit))
         return codec_encode_done(&run, &b, 0);
+    bool escaped = codec_builtin_handler(&run) == HANDLER_SURROGATEESCAPE;
     while (pos < t.length && error == 0 && !b.failed) {
         uint8_t *out = bytesbuilder_reserve(&b, t.length - pos);
         if (!out)
             break;
         int64_t end = pos;
-        for (uint32_t ch; end < t.length && (ch = text_at(t, end)) < (uint32_t)limit;
-             end++)
+        for (; end < t.length; end++) {
+            uint32_t ch = text_at(t, end);
+            if (ch >= (uint32_t)limit && !(escaped && ch >= 0xDC80 && ch <= 0xDCFF))
+                break;
             *out++ = (uint8_t)ch;
+        }
         b.size += end - pos;
         if ((pos = end) == t.length)
             break;
         while (end < t.length && text_at(t, end) >= (uint32_t)limit)
             end++;
-        codec_put_escaped(&b, errors, t, &pos, end);
-        if (pos < end)
-            error = codec_encode_trouble(&run, &b, &pos, pos, end, reason,
-                                         codec_put_limited, limit);
+        error = codec_encode_trouble(&run, &b, &pos, pos, end, reason,
+                                     codec_put_limited, limit);
     }
     return codec_encode_done(&run, &b, error);
 }

@@ -1,8 +1,4 @@
-/* codec_utf.c - UTF-8, UTF-16 and UTF-32.
- *
- * UTF-8 without errors takes two passes over the input: scan (which validates and finds
- * the width) and decode into the finished str.
- */
+/* codec_utf.c - UTF-16 and UTF-32. */
 #include <string.h>
 
 #include "vm/text/codecs_private.h"
@@ -13,110 +9,30 @@ static inline bool is_surrogate(uint32_t ch)
     return (ch & ~0x7ffu) == 0xD800;
 }
 
-/* ---- UTF-8 ----------------------------------------------------------------------- */
-
-/* Appends a run of valid UTF-8. */
-static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run)
+/* Where the characters that are a unit each end. */
+static int64_t run_end(Text t, int64_t pos)
 {
-    if (run.bytes == run.chars) { /* ASCII */
-        strbuilder_bytes(b, (const char *)data, (int64_t)run.bytes);
-        return;
-    }
-    Value s = run.bytes ? str_from_utf8(b->vm, (const char *)data, (int64_t)run.bytes)
-                        : VALUE_NULL;
-
-    if (s) {
-        strbuilder_str(b, s);
-        value_decref(b->vm, s);
-    }
-}
-
-/* The bytes with which a sequence of several can begin. */
-enum { FIRST_LEAD = 0xc2, LAST_LEAD = 0xf4 };
-
-static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
-                                const char *errors, int64_t *consumed)
-{
-    CodecRun run;
-    StrBuilder b;
-    int64_t pos = 0;
-    int error = 0;
-
-    codec_run_decode(&run, vm, "utf-8", errors, data, size);
-    strbuilder_init(&b, vm);
-    while (pos < run.size && error == 0 && !b.failed) {
-        Utf8Run good = utf8_scan(run.data + pos, (size_t)(run.size - pos), false);
-        append_run(&b, run.data + pos, good);
-        pos += (int64_t)good.bytes;
-        if (pos == run.size)
+    enum { BLOCK = 64 }; /* without a way out: compilers make vectors of it */
+    if (t.width == 1)
+        return t.length;
+    for (uint16_t found = 0; t.width == 2 && t.length - pos >= BLOCK; pos += BLOCK) {
+        const uint16_t *p = (const uint16_t *)t.data + pos;
+        for (int i = 0; i < BLOCK; i++)
+            found |= (uint16_t)((p[i] & 0xF800) == 0xD800);
+        if (found)
             break;
-        int64_t mended = codec_mend_stretch(&run, &b, pos, FIRST_LEAD, LAST_LEAD);
-        if ((pos += mended) == run.size || mended)
-            continue;
-        const char *reason;
-        bool incomplete;
-        int bad =
-            utf8_error(run.data + pos, (size_t)(run.size - pos), &reason, &incomplete);
-        if (incomplete && consumed)
-            break;
-        error = codec_decode_trouble(&run, &b, &pos, pos, pos + bad, reason);
     }
-    if (consumed)
-        *consumed = pos;
-    if (error == 0 && error_occurred(vm))
-        error = -1;
-    return codec_decode_done(&run, &b, error);
-}
-
-Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
-                        const char *errors, int64_t *consumed)
-{
-    Utf8Run run = utf8_scan(data, (size_t)size, false);
-
-    if (run.bytes != (size_t)size)
-        return decode_utf8_errors(vm, data, size, errors, consumed);
-    if (consumed)
-        *consumed = size;
-    return str_from_utf8_run(vm, data, run);
-}
-
-Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
-{
-    Text t = str_text(s);
-    CodecRun run;
-    BytesBuilder b;
-    int64_t pos = 0, room;
-    int error = 0;
-
-    if (STR(s)->ascii)
-        return bytes_from(vm, t.data, t.length);
-    codec_run_encode(&run, vm, "utf-8", errors, s);
-    room = (int64_t)utf8_size(t.data, (size_t)t.length, t.width);
-    bytesbuilder_init(&b, vm, room);
-    while (pos < t.length && error == 0 && !b.failed) {
-        Text rest = text_slice(t, pos, t.length);
-        size_t written;
-        if (pos > 0)
-            room = (int64_t)utf8_size(rest.data, (size_t)rest.length, rest.width);
-        uint8_t *to = bytesbuilder_reserve(&b, room);
-        if (!to)
+    for (uint32_t found = 0; t.width == 4 && t.length - pos >= BLOCK; pos += BLOCK) {
+        const uint32_t *p = (const uint32_t *)t.data + pos;
+        for (int i = 0; i < BLOCK; i++)
+            found |= (uint32_t)((p[i] & ~0x7ffu) == 0xD800) | (p[i] > 0x10FFFF);
+        if (found)
             break;
-        pos += (int64_t)utf8_encode(rest.data, (size_t)rest.length, rest.width, false,
-                                    to, &written);
-        b.size += (int64_t)written;
-        if (pos == t.length)
-            break;
-        int64_t end = pos + 1;
-        while (end < t.length && is_surrogate(text_at(t, end)))
-            end++;
-        codec_put_escaped(&b, errors, t, &pos, end);
-        if (pos < end)
-            /* What replaces it goes into UTF-8 only if it is ASCII, as in CPython. */
-            error =
-                codec_encode_trouble(&run, &b, &pos, pos, end, "surrogates not allowed",
-                                     codec_put_limited, 0x80);
     }
-    return codec_encode_done(&run, &b, error);
+    while (pos < t.length && !is_surrogate(text_at(t, pos)) &&
+           text_at(t, pos) <= 0x10FFFF)
+        pos++;
+    return pos;
 }
 
 /* ---- UTF-16 and UTF-32: decoding ------------------------------------------------- */
@@ -291,6 +207,15 @@ static int64_t put_chunk(const CodecRun *run, StrBuilder *b, int64_t pos, int un
     return n * unit;
 }
 
+/* Whether they are characters as they lie there, all of them. */
+static bool is_text(const uint8_t *data, int64_t size, int unit, bool big, Text *t)
+{
+    if (big || size % unit || (uintptr_t)data % (unsigned)unit)
+        return false;
+    *t = (Text){data, size / unit, unit};
+    return run_end(*t, 0) == t->length;
+}
+
 typedef uint32_t (*NextChar)(const CodecRun *run, int64_t pos, bool big, int *used,
                              const char **reason, int64_t *end, bool *incomplete);
 
@@ -305,7 +230,15 @@ static Value decode_units(MinipyVM *vm, const void *data, int64_t size,
     CodecRun run;
     StrBuilder b;
     int error = 0, used = unit;
+    Text text;
 
+    if (is_text((const uint8_t *)data + pos, size - pos, unit, big, &text)) {
+        if (order)
+            *order = found;
+        if (consumed)
+            *consumed = size;
+        return str_from_text(vm, text);
+    }
     /* The exception names what was asked for or found. */
     codec_run_decode(&run, vm, order_name(unit, found > 0 ? 1 : -1), errors, data,
                      size);
@@ -393,24 +326,6 @@ static void put_run(Text t, int64_t pos, int64_t end, int unit, bool big, uint8_
         PUT_RUN(uint32_t, uint32_t, __builtin_bswap32)
 }
 
-/* Where the characters that are a unit each end. */
-static int64_t run_end(Text t, int64_t pos)
-{
-    enum { BLOCK = 64 }; /* without a way out: compilers make vectors of it */
-    if (t.width == 1)
-        return t.length;
-    for (uint16_t found = 0; t.width == 2 && t.length - pos >= BLOCK; pos += BLOCK) {
-        const uint16_t *p = (const uint16_t *)t.data + pos;
-        for (int i = 0; i < BLOCK; i++)
-            found |= (uint16_t)((p[i] & 0xF800) == 0xD800);
-        if (found)
-            break;
-    }
-    while (pos < t.length && !is_surrogate(text_at(t, pos)))
-        pos++;
-    return pos;
-}
-
 static uint8_t *put_unit16(uint8_t *to, uint32_t ch, bool big)
 {
     uint16_t unit = big ? __builtin_bswap16((uint16_t)ch) : (uint16_t)ch;
@@ -452,6 +367,20 @@ static void encode_run(BytesBuilder *b, Text t, int64_t *pos, int unit, bool big
     *pos = end;
 }
 
+/* A text all of whose characters are a unit each. */
+static Value encode_plain(MinipyVM *vm, Text t, int order, int unit)
+{
+    int mark = order == ORDER_NATIVE ? unit : 0;
+    Value v = bytes_alloc(vm, t.length * unit + mark);
+    if (!v)
+        return VALUE_NULL;
+    uint8_t *to = BYTES(v)->data;
+    if (mark)
+        memcpy(to, &(uint32_t){0xFEFF}, (size_t)unit);
+    put_run(t, 0, t.length, unit, order > 0, to + mark);
+    return v;
+}
+
 static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
                           int unit)
 {
@@ -462,6 +391,8 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
     int64_t pos = 0;
     int error = 0;
 
+    if (t.width <= unit && run_end(t, 0) == t.length)
+        return encode_plain(vm, t, order, unit);
     codec_run_encode(&run, vm, order_name(unit, order), errors, s);
     bytesbuilder_init(&b, vm, (t.length + 1) * unit);
     if (order == ORDER_NATIVE)

@@ -10,6 +10,25 @@
 /* Fills the registry of error handlers with the built-in ones (codec_errors.c). */
 int codec_add_builtin_handlers(MinipyVM *vm, Value registry);
 
+typedef enum HandlerId {
+    HANDLER_STRICT,
+    HANDLER_IGNORE,
+    HANDLER_REPLACE,
+    HANDLER_XMLCHARREF,
+    HANDLER_BACKSLASH,
+    HANDLER_NAME,
+    HANDLER_SURROGATEPASS,
+    HANDLER_SURROGATEESCAPE,
+    HANDLER_COUNT,
+} HandlerId;
+
+/* The built-in handler that errors names and that deals with such errors;
+ * HANDLER_COUNT: there is none. */
+HandlerId codec_builtin_handler(CodecRun *run);
+/* What stands for a character, as ASCII, and its size; -1: the handler is none that
+ * escapes. */
+int codec_put_escape(HandlerId id, char *out, uint32_t ch);
+
 /* In a decoder: asks the handler and appends what it says to B; *POS goes on from
  * there. -1: error. */
 int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
@@ -22,12 +41,10 @@ enum { CODEC_ESCAPE_MAX = UNICODE_NAME_MAX + 4 };
 bool codec_mend_bytes(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                       int64_t end);
 int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX]);
-/* Decoding, where a byte from 0x80 on is wrong by itself unless it is in [first_lead,
- * last_lead], and a built-in handler puts one character or none for it: the bytes from
- * pos on into B, up to a lead or to a longer run of ASCII. How many they are; 0: the
- * first, or the handler, is another's matter. */
-int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, int first_lead,
-                           int last_lead);
+/* Decoding, where each byte from 0x80 on is wrong and a built-in handler puts one
+ * character or none for it: the bytes from pos on into B, up to a longer run of ASCII.
+ * How many they are; 0: the handler is another's matter. */
+int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos);
 
 /* Encoding where the characters below `limit` are a byte each and all of ASCII is below
  * it: all of t into B, if it is a built-in handler that puts something for each other
@@ -39,10 +56,6 @@ typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
 /* That of encodings that have the characters below `limit` as one byte each. */
 bool codec_put_limited(BytesBuilder *b, uint32_t ch, int limit);
 
-/* The bytes that surrogateescape put into a str, from *pos on, go back as they were, if
- * that is what errors says; an error begins behind them. */
-void codec_put_escaped(BytesBuilder *b, const char *errors, Text t, int64_t *pos,
-                       int64_t end);
 /* In an encoder: asks the handler for [start, end); bytes go to B as they are,
  * characters through PUT. *POS goes on. -1: error. */
 int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,

@@ -67,6 +67,40 @@ LOOK_AT_EACH(near_4, uint32_t)
 FIND_PAIR(find_pair_2, uint16_t, near_2)
 FIND_PAIR(find_pair_4, uint32_t, near_4)
 
+/* The last of the places below `places`, or -1. */
+#define RFIND_PAIR(name, Char)                                                         \
+    static ptrdiff_t name(const Char *text, size_t places, size_t further, Char first, \
+                          Char last)                                                   \
+    {                                                                                  \
+        enum { BLOCK = 64 / sizeof(Char) };                                            \
+        size_t i = places, near = places < BLOCK ? 0 : places - BLOCK;                 \
+        while (i-- > near)                                                             \
+            if (text[i] == first && text[i + further] == last)                         \
+                return (ptrdiff_t)i;                                                   \
+        for (i = near; i >= BLOCK; i -= BLOCK) {                                       \
+            const Char *one = text + i - BLOCK, *other = one + further;                \
+            Char found = 0;                                                            \
+            for (size_t k = 0; k < BLOCK; k++)                                         \
+                found |= (Char)(one[k] == first) & (Char)(other[k] == last);           \
+            if (found)                                                                 \
+                break;                                                                 \
+        }                                                                              \
+        while (i-- > 0)                                                                \
+            if (text[i] == first && text[i + further] == last)                         \
+                return (ptrdiff_t)i;                                                   \
+        return -1;                                                                     \
+    }
+RFIND_PAIR(rfind_pair_2, uint16_t)
+RFIND_PAIR(rfind_pair_4, uint32_t)
+
+static ptrdiff_t rfind_pair(const void *text, size_t places, size_t further,
+                            uint32_t first, uint32_t last, int width)
+{
+    if (width == 2)
+        return rfind_pair_2(text, places, further, (uint16_t)first, (uint16_t)last);
+    return rfind_pair_4(text, places, further, first, last);
+}
+
 /* The characters fit the width, 2 or 4. */
 static ptrdiff_t find_pair(const void *text, size_t places, size_t further,
                            uint32_t first, uint32_t last, int width)
@@ -137,10 +171,7 @@ ptrdiff_t search_rchar(const void *text, size_t length, uint32_t ch, int width)
         if (char_at(text, length, width) == ch)
             return (ptrdiff_t)length;
     }
-    for (size_t i = length; i-- > 0;)
-        if (char_at(text, i, width) == ch)
-            return (ptrdiff_t)i;
-    return -1;
+    return rfind_pair(text, length, 0, ch, ch, width);
 }
 
 /* The i-th character, of a text of n that is read from the right if BACK. */
@@ -383,10 +414,11 @@ static ptrdiff_t rfind_wide(const void *text, size_t n, const void *needle, size
     uint32_t first = char_at(needle, 0, width), last = char_at(needle, m - 1, width);
     size_t places = n - m + 1, compared = 0;
 
-    for (size_t pos = places; pos-- > 0;) {
-        if (char_at(text, pos, width) != first ||
-            char_at(text, pos + m - 1, width) != last)
-            continue;
+    for (size_t pos = places; pos > 0;) {
+        ptrdiff_t hit = rfind_pair(text, pos, m - 1, first, last, width);
+        if (hit < 0)
+            return -1;
+        pos = (size_t)hit;
         if (stands_at(text, pos, needle, m, width, &compared))
             return (ptrdiff_t)pos;
         if (is_too_much(compared, places - pos))

@@ -253,6 +253,9 @@ static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogate
 {
     if (is_short_ascii(s, size))
         return str_from_ascii(vm, s, size);
+    Value v;
+    if (str_try_utf8(vm, s, size, &v))
+        return v;
     Utf8Run run = utf8_scan(s, (size_t)size, surrogates);
 
     if (run.bytes != (size_t)size)
@@ -436,7 +439,14 @@ int str_compare(Value a, Value b)
         int order = bytes_order(x.data, x.length, y.data, y.length);
         return (order > 0) - (order < 0);
     }
-    for (int64_t i = 0; i < shorter; i++) {
+    enum { BLOCK = 64 };
+    int64_t i = 0;
+    if (x.width == y.width)
+        while (shorter - i >= BLOCK &&
+               memcmp((const char *)x.data + i * x.width,
+                      (const char *)y.data + i * x.width, BLOCK * x.width) == 0)
+            i += BLOCK;
+    for (; i < shorter; i++) {
         uint32_t c = text_at(x, i), d = text_at(y, i);
         if (c != d)
             return c < d ? -1 : 1;

@@ -410,40 +410,47 @@ static uint32_t choose_quote(Text t)
     return single ? '"' : '\'';
 }
 
-static void append_hex(StrBuilder *b, char letter, uint32_t ch, int digits)
-{
-    char text[11] = {'\\', letter};
+enum { ESCAPE_MAX = 10, CHUNK = 128 }; /* "\U0001f600" */
 
-    for (int i = 0; i < digits; i++)
-        text[2 + i] = "0123456789abcdef"[ch >> (4 * (digits - 1 - i)) & 0xf];
-    strbuilder_bytes(b, text, digits + 2);
-}
-
-static void append_escaped(StrBuilder *b, uint32_t ch, uint32_t quote)
+/* An escape as ASCII; its end. */
+static char *put_escape(char *to, uint32_t ch, uint32_t quote)
 {
-    if (ch == quote || ch == '\\') {
-        strbuilder_char(b, '\\');
-        strbuilder_char(b, ch);
-    } else if (ch == '\t') {
-        strbuilder_ascii(b, "\\t");
-    } else if (ch == '\n') {
-        strbuilder_ascii(b, "\\n");
-    } else if (ch == '\r') {
-        strbuilder_ascii(b, "\\r");
-    } else if (ch < 0x100) {
-        append_hex(b, 'x', ch, 2);
-    } else if (ch < 0x10000) {
-        append_hex(b, 'u', ch, 4);
-    } else {
-        append_hex(b, 'U', ch, 8);
+    int digits = ch < 0x100 ? 2 : ch < 0x10000 ? 4 : 8;
+    char letter = ch == '\t' ? 't' : ch == '\n' ? 'n' : ch == '\r' ? 'r' : 0;
+    *to++ = '\\';
+    if (letter || ch == quote || ch == '\\') {
+        *to++ = letter ? letter : (char)ch;
+        return to;
     }
+    *to++ = digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        *to++ = "0123456789abcdef"[ch >> shift & 0xf];
+    return to;
 }
 
 static inline bool needs_escape(uint32_t ch, uint32_t quote)
 {
     if (ch < 0x7f)
         return ch < ' ' || ch == quote || ch == '\\';
+    if (ch > 0xa0 && ch < 0x100)
+        return ch == 0xad;
     return !unicode_is_printable(ch);
+}
+
+/* Where what needs no escape ends. The width is a constant at each call. */
+static inline __attribute__((always_inline)) int64_t
+plain_end_of(Text t, int width, int64_t i, uint32_t quote)
+{
+    while (i < t.length && !needs_escape(text_at((Text){t.data, 0, width}, i), quote))
+        i++;
+    return i;
+}
+
+static int64_t plain_end(Text t, int64_t i, uint32_t quote)
+{
+    return t.width == 1   ? plain_end_of(t, 1, i, quote)
+           : t.width == 2 ? plain_end_of(t, 2, i, quote)
+                          : plain_end_of(t, 4, i, quote);
 }
 
 /* Whether it is ASCII that stands between quotes, these, as it is. */
@@ -462,9 +469,46 @@ static bool is_quoted_plainly(const StrObj *s, char *quote)
     return !escaped && !(singles && doubles);
 }
 
+/* Characters with what stands for them between quotes, as many as fit; b gets those
+ * that do not. */
+typedef struct Quoted {
+    uint32_t chars[CHUNK + ESCAPE_MAX + 1];
+    int64_t n;
+} Quoted;
+
+static void quoted_flush(Quoted *q, StrBuilder *b)
+{
+    strbuilder_text(b, (Text){q->chars, q->n, sizeof *q->chars});
+    q->n = 0;
+}
+
+static void put_quoted(Quoted *q, StrBuilder *b, Text t)
+{
+    uint32_t quote = choose_quote(t);
+    q->chars[0] = quote;
+    q->n = 1;
+    for (int64_t i = 0; i < t.length && !b->failed;) {
+        int64_t end = plain_end(t, i, quote);
+        if (q->n + end - i > CHUNK)
+            quoted_flush(q, b);
+        if (end - i > CHUNK)
+            strbuilder_text(b, text_slice(t, i, end));
+        else
+            text_copy(q->chars, sizeof *q->chars, q->n, text_slice(t, i, end));
+        q->n += end - i > CHUNK ? 0 : end - i;
+        if ((i = end) == t.length)
+            break;
+        char escape[ESCAPE_MAX], *stop = put_escape(escape, text_at(t, i++), quote);
+        for (char *p = escape; p < stop; p++)
+            q->chars[q->n++] = (uint8_t)*p;
+    }
+    q->chars[q->n++] = quote;
+}
+
 void strbuilder_quoted(StrBuilder *b, Value s)
 {
     Text t = str_text(s);
+    Quoted quoted;
     char plain;
     if (is_quoted_plainly(STR(s), &plain)) {
         strbuilder_bytes(b, &plain, 1);
@@ -472,23 +516,14 @@ void strbuilder_quoted(StrBuilder *b, Value s)
         strbuilder_bytes(b, &plain, 1);
         return;
     }
-    uint32_t quote = choose_quote(t);
-
-    strbuilder_char(b, quote);
-    for (int64_t i = 0; i < t.length && !b->failed;) {
-        int64_t start = i;
-        while (i < t.length && !needs_escape(text_at(t, i), quote))
-            i++;
-        strbuilder_slice(b, s, start, i);
-        if (i < t.length)
-            append_escaped(b, text_at(t, i++), quote);
-    }
-    strbuilder_char(b, quote);
+    put_quoted(&quoted, b, t);
+    quoted_flush(&quoted, b);
 }
 
 Value str_repr(MinipyVM *vm, Value s)
 {
     StrBuilder b;
+    Quoted quoted;
     char plain;
 
     if (is_quoted_plainly(STR(s), &plain)) {
@@ -501,12 +536,16 @@ Value str_repr(MinipyVM *vm, Value s)
         return v;
     }
     strbuilder_init(&b, vm);
-    strbuilder_quoted(&b, s);
+    put_quoted(&quoted, &b, str_text(s));
+    if (b.length == 0 && !b.failed) /* most are short */
+        return str_from_text(vm, (Text){quoted.chars, quoted.n, sizeof *quoted.chars});
+    quoted_flush(&quoted, &b);
     return strbuilder_finish(&b);
 }
 
 Value str_ascii_escape(MinipyVM *vm, Value s)
 {
+    char chunk[CHUNK + ESCAPE_MAX], *to = chunk;
     StrBuilder b;
 
     if (STR(s)->ascii)
@@ -515,9 +554,14 @@ Value str_ascii_escape(MinipyVM *vm, Value s)
     for (int64_t i = 0; i < STR(s)->length && !b.failed; i++) {
         uint32_t ch = str_char_at(STR(s), i);
         if (ch < 0x80)
-            strbuilder_char(&b, ch);
+            *to++ = (char)ch;
         else
-            append_escaped(&b, ch, 0);
+            to = put_escape(to, ch, 0);
+        if (to >= chunk + CHUNK) {
+            strbuilder_bytes(&b, chunk, to - chunk);
+            to = chunk;
+        }
     }
+    strbuilder_bytes(&b, chunk, to - chunk);
     return strbuilder_finish(&b);
 }

@@ -121,6 +121,9 @@ static inline int text_copy_any(MinipyVM *vm, void *to, int to_width, int64_t at
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
 /* A new str of valid UTF-8, as utf8_scan() found it. */
 Value str_from_utf8_run(MinipyVM *vm, const char *s, Utf8Run run);
+/* *out: a new str of UTF-8 that is ASCII, or where much is none; false: it is another
+ * or has errors (codec_utf8.c). */
+bool str_try_utf8(MinipyVM *vm, const void *text, int64_t size, Value *out);
 /* A new str of these characters, narrowed. */
 Value str_from_text(MinipyVM *vm, Text t);
 /* A view of NEEDLE in the given width, which must suffice; *COPY gets memory to be

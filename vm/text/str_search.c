@@ -235,6 +235,10 @@ static bool tail_matches(Text t, int64_t start, int64_t end, Text affix, bool at
     if (start > end || affix.length > end - start || affix.width > t.width)
         return false;
     Text part = text_slice(t, at_end ? end - affix.length : start, end);
+    if (affix.length == 0)
+        return true;
+    if (text_at(part, affix.length - 1) != text_at(affix, affix.length - 1))
+        return false; /* as in CPython: one look may do */
     if (affix.width == t.width)
         return memcmp(part.data, affix.data, (size_t)(affix.length * affix.width)) == 0;
     for (int64_t i = 0; i < affix.length; i++)

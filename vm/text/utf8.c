@@ -150,6 +150,13 @@ static inline uint32_t next_code_point(const uint8_t **p)
            (s[3] & 0x3fu);
 }
 
+int32_t utf8_read(const uint8_t **p, const uint8_t *end)
+{
+    if (**p >= 0x80 && sequence_length(*p, (size_t)(end - *p), false) == 0)
+        return -1;
+    return (int32_t)next_code_point(p);
+}
+
 void utf8_decode(const void *text, size_t size, void *out, int width)
 {
     const uint8_t *p = text, *end = p + size;
@@ -185,6 +192,38 @@ void utf8_decode(const void *text, size_t size, void *out, int width)
         while (p < end)
             *to++ = next_code_point(&p);
     }
+}
+
+size_t utf8_decode_some(const void *text, size_t size, uint32_t *out, size_t room,
+                        size_t *chars)
+{
+    const uint8_t *p = text, *end = p + size;
+    uint32_t *to = out, *last = out + room - 8;
+    uint64_t word;
+
+    while (p < end && to <= last) {
+        if (*p < 0x80) {
+            if (end - p < 8 || (memcpy(&word, p, 8), word & HIGH_BITS)) {
+                *to++ = *p++;
+                continue;
+            }
+            for (int i = 0; i < 8; i++)
+                to[i] = p[i];
+            p += 8;
+            to += 8;
+        } else if (*p < 0xe0) {
+            if (*p < 0xc2 || end - p < 2 || !is_continuation(p[1]))
+                break;
+            *to++ = (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
+            p += 2;
+        } else {
+            if (sequence_length(p, (size_t)(end - p), false) == 0)
+                break;
+            *to++ = next_code_point(&p);
+        }
+    }
+    *chars = (size_t)(to - out);
+    return (size_t)(p - (const uint8_t *)text);
 }
 
 int utf8_error(const void *text, size_t size, const char **reason, bool *incomplete)
@@ -283,6 +322,35 @@ int utf8_put(uint32_t cp, uint8_t out[4])
     return put(cp, out);
 }
 
+/* Eight characters of Latin-1, of which more follow: the bytes. */
+static inline size_t encode_eight(const uint8_t *p, uint8_t *out)
+{
+    enum { FEW = 3 };
+    uint8_t *to = out;
+    uint64_t word;
+    int from = 0;
+
+    memcpy(&word, p, 8);
+    word &= HIGH_BITS;
+    if ((word >> 7) * UINT64_C(0x0101010101010101) >> 56 > FEW) {
+        for (int k = 0; k < 8; k++) { /* without a branch to be guessed */
+            to[0] = p[k] < 0x80 ? p[k] : (uint8_t)(0xc0 | p[k] >> 6);
+            to[1] = (uint8_t)(0x80 | (p[k] & 0x3f));
+            to += 1 + (p[k] >> 7);
+        }
+        return (size_t)(to - out);
+    }
+    for (; word; word &= word - 1) {
+        int n = __builtin_ctzll(word) / 8;
+        memcpy(to, p + from, 8);
+        to += n - from;
+        to += put(p[n], to);
+        from = n + 1;
+    }
+    memcpy(to, p + from, 8);
+    return (size_t)(to - out) + (size_t)(8 - from);
+}
+
 /* With a width that the compiler knows. */
 static inline size_t encode_width(const void *chars, size_t length, int width,
                                   bool surrogates, uint8_t *out, size_t *size)
@@ -291,18 +359,11 @@ static inline size_t encode_width(const void *chars, size_t length, int width,
     size_t i = 0;
 
     for (; i < length; i++) {
-        uint64_t word;
-        if (width == 1 && length - i >= 8) { /* for which there is room */
-            memcpy(&word, (const uint8_t *)chars + i, 8);
-            memcpy(to, &word, 8);
-            word &= HIGH_BITS;
-            int n = word ? __builtin_ctzll(word) / 8 : 8;
-            to += n;
-            i += (size_t)n;
-            if (!word) {
-                i--;
-                continue;
-            }
+        if (width == 1 &&
+            length - i >= 16) { /* for eight of which there is room twice */
+            to += encode_eight((const uint8_t *)chars + i, to);
+            i += 7;
+            continue;
         }
         uint32_t cp = width == 1   ? ((const uint8_t *)chars)[i]
                       : width == 2 ? ((const uint16_t *)chars)[i]

@@ -27,10 +27,19 @@ Utf8Run utf8_scan(const void *text, size_t size, bool surrogates);
 /* Decode SIZE bytes of valid UTF-8 into characters of WIDTH bytes, which must do. */
 void utf8_decode(const void *text, size_t size, void *out, int width);
 
+/* Decode what is valid from TEXT on, ROOM characters at most, which are eight or more;
+   it may stop eight before that. Returns the bytes; *CHARS: the characters. */
+size_t utf8_decode_some(const void *text, size_t size, uint32_t *out, size_t room,
+                        size_t *chars);
+
 /* What is wrong at TEXT (which does not start with a valid sequence): the reason as
    Python words it in *REASON; returns the length of the bad sequence. *INCOMPLETE says
    that more input could mend it. */
 int utf8_error(const void *text, size_t size, const char **reason, bool *incomplete);
+
+/* The code point of the sequence at *P, which ends before END and moves past it; -1: it
+   is none. */
+int32_t utf8_read(const uint8_t **p, const uint8_t *end);
 
 /* The size of LENGTH characters in UTF-8; surrogates count as three bytes. */
 size_t utf8_size(const void *chars, size_t length, int width);

@@ -133,9 +133,10 @@ static METHOD(row_compare)
     Row *other = data_if(vm, args[1], &row_type);
     if (!other)
         return minipy_not_implemented();
-    int same = is_made(vm, other)
-                   ? minipy_compare(vm, row->description, "==", other->description)
-                   : -1;
+    int same = !is_made(vm, other) ? -1
+               : row->description == other->description
+                   ? 1 /* of one statement */
+                   : minipy_compare(vm, row->description, "==", other->description);
     if (same > 0)
         same = minipy_compare(vm, row->data, "==", other->data);
     return same < 0 ? MINIPY_NULL : minipy_bool((same > 0) == (user != NULL));

@@ -1,4 +1,5 @@
 # Sums, products, quotients and comparisons of Decimals of few digits, as the context would have them.
+import decimal
 import operator
 from decimal import *
 
@@ -31,3 +32,19 @@ for settings in ({}, {"prec": 3}, {"prec": 18, "clamp": 1}, {"rounding": ROUND_F
             for f in OPERATIONS:
                 print(f.__name__, x, [shown(c, f, x, y) for y in map(Decimal, NUMBERS)],
                       [shown(c, f, x, i) for i in INTS], [shown(c, f, i, x) for i in INTS])
+
+print("== nines that what lies far behind must not make one more ==")
+roundings = [getattr(decimal, name) for name in sorted(dir(decimal)) if name.startswith("ROUND_")]
+for digits in 36, 37, 38, 39:
+    nines = decimal.Decimal("4" + "9" * (digits - 1) + "e20")
+    for rounding in roundings:
+        context = decimal.Context(prec=17, rounding=rounding)
+        print(digits, rounding, *(context.add(a, b) for a in (nines, -nines) for b in map(decimal.Decimal, ("1", "-1.5", "3e-50"))),
+              context.fma(nines, decimal.Decimal(1), decimal.Decimal("1.25")))
+
+print("== one more, after rounding ==")
+for digits in range(35, 60, 3):
+    context = decimal.Context(prec=digits - 1)
+    for text in "9" * digits, "1" + "0" * (digits - 2) + "6", "19" * (digits // 2) + "7" * (digits % 2), "8" * digits:
+        a = decimal.Decimal(text)
+        print(context.plus(a), context.minus(a), context.add(a, 1), a)
