@@ -214,6 +214,7 @@ struct MinipyVM {
     uint64_t switch_interval_us;        /* sys.setswitchinterval */
     struct Threads *threads; /* NULL until a second thread comes (thread.c) */
     void *thread_locals;     /* list of the _thread._local objects (thread_local.c) */
+    uint64_t local_dicts_made; /* for them, ever: the order in which they go */
     /* the outside */
     MinipySettings settings;
     /* limits.c */
