@@ -18,7 +18,8 @@ static void run_one(MinipyVM *vm, Value entry)
     value_xdecref(vm, r);
 }
 
-/* In CPython's order, which finalizers may show: the function, then what it is given. */
+/* In CPython's order, which finalizers may show: the function, then what it is given.
+ */
 static void release_entry(MinipyVM *vm, Value entry)
 {
     Value items[3] = {0};
@@ -31,7 +32,8 @@ static void release_entry(MinipyVM *vm, Value entry)
 
 void atexit_clear(MinipyVM *vm)
 {
-    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions); i++) {
+    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions);
+         i++) {
         Value entry = list_get_borrow(vm->atexit_functions, i);
         LIST(vm->atexit_functions)->items[i] = VALUE_NONE;
         release_entry(vm, entry);

@@ -369,6 +369,7 @@ void vm_finalize(MinipyVM *vm)
         return;
     vm->finalizing = true;
     thread_set_finalize(vm);
+    thread_release_sleeping(vm);
     /* No handler may run, or keep its module alive, from here on. */
     faulthandler_fini(vm);
     signals_stop(vm);

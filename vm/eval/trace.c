@@ -240,8 +240,8 @@ void trace_drop_functions(MinipyVM *vm)
     t->trace = t->profile = VALUE_NULL;
     t->profiler = NULL;
     trace_thread_changed(vm);
+    value_xdecref(vm, profile); /* CPython's order */
     value_xdecref(vm, trace);
-    value_xdecref(vm, profile);
 }
 
 static Value get_function(Value v)
