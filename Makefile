@@ -382,11 +382,14 @@ analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what
 refleak: all ## references and memory must not grow when a program runs again and again
 	$(PYTHON) tests/run_refleak.py
 
-fail-alloc: built-fail-alloc ## every allocation fails in turn, then each new place (ALL=1: over all programs; SHARD=1/4; RESUME=1 goes on where it was broken off)
+fail-alloc: built-fail-alloc ## every allocation fails in turn, then each new place, in embedding programs too (ALL=1: over all programs; SHARD=1/4; RESUME=1 goes on where it was broken off)
 	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
 	$(PYTHON) tests/run_fail_alloc.py --recover --minipy build/hostile-fail-alloc/minipy $(FAIL_ALLOC_PART)
 	$(if $(RESUME),,rm -f build/hostile-fail-alloc/places)
 	$(PYTHON) tests/fail_alloc_in_turn.py --minipy build/hostile-fail-alloc/minipy --places build/hostile-fail-alloc/places --every $(if $(ALL),1,5)
+	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-fail-alloc build/hostile-fail-alloc/libminipy.a
+	LIBDIR=build/hostile-fail-alloc WORK=build/hostile-fail-alloc/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_fail-alloc)" sh tests/embed/run.sh
+	$(PYTHON) tests/failures/embedded.py build/hostile-fail-alloc/embed
 FAIL_ALLOC_PART = $(if $(ALL),--all) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume build/hostile-fail-alloc/passed)
 
 .PHONY: fail-syscalls

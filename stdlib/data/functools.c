@@ -301,15 +301,12 @@ FN(partial_setstate)
     value_set_steal(vm, &p->func, value_incref(item[0]));
     value_set_steal(vm, &p->args, all);
     value_set_steal(vm, &p->keywords, keywords);
-    if (item[3] != VALUE_NONE)
-        return module_dict_set(vm, self, item[3], NULL) < 0 ? VALUE_NULL : VALUE_NONE;
-    if (has_attributes(p)) {
-        DictObj *d = object_dict_borrow(vm, self);
-        if (!d)
-            return VALUE_NULL;
-        dict_clear(vm, value_from_obj(d));
-    }
-    return VALUE_NONE;
+    if (item[3] == VALUE_NONE && !has_attributes(p))
+        return VALUE_NONE;
+    Value dict = item[3] == VALUE_NONE ? dict_new(vm) : value_incref(item[3]);
+    int r = dict ? module_dict_set(vm, self, dict, NULL) : -1;
+    value_xdecref(vm, dict);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 static METHODS(partial_methods,

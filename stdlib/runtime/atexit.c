@@ -18,6 +18,29 @@ static void run_one(MinipyVM *vm, Value entry)
     value_xdecref(vm, r);
 }
 
+/* In CPython's order, which finalizers may show: the function, then what it is given.
+ */
+static void release_entry(MinipyVM *vm, Value entry)
+{
+    Value items[3] = {0};
+    for (int i = 0; entry != VALUE_NONE && i < 3; i++)
+        items[i] = value_incref(tuple_get_borrow(entry, i));
+    value_decref(vm, entry);
+    for (int i = 0; i < 3; i++)
+        value_xdecref(vm, items[i]);
+}
+
+void atexit_clear(MinipyVM *vm)
+{
+    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions);
+         i++) {
+        Value entry = list_get_borrow(vm->atexit_functions, i);
+        LIST(vm->atexit_functions)->items[i] = VALUE_NONE;
+        release_entry(vm, entry);
+    }
+    value_clear(vm, &vm->atexit_functions);
+}
+
 /* Functions that are registered meanwhile are forgotten, as in CPython. */
 void atexit_run(MinipyVM *vm)
 {
@@ -30,7 +53,7 @@ void atexit_run(MinipyVM *vm)
             run_one(vm, entry);
         value_decref(vm, entry);
     }
-    value_clear(vm, &vm->atexit_functions);
+    atexit_clear(vm);
 }
 
 static Value keywords_dict(MinipyVM *vm, Value kwnames, const Value *values)
@@ -76,7 +99,7 @@ FN(py_unregister)
         /* the comparison can run anything: look whether the entry is still there */
         if (same > 0 && vm->atexit_functions && i < list_size(vm->atexit_functions))
             value_set_steal(vm, &LIST(vm->atexit_functions)->items[i], VALUE_NONE);
-        value_decref(vm, entry);
+        release_entry(vm, entry);
         if (same < 0)
             return VALUE_NULL;
     }
@@ -85,7 +108,7 @@ FN(py_unregister)
 
 FN(py_clear)
 {
-    value_clear(vm, &vm->atexit_functions);
+    atexit_clear(vm);
     return VALUE_NONE;
 }
 

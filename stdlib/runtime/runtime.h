@@ -4,8 +4,9 @@
 
 #include "vm/core/vm.h"
 
-/* atexit.c: runs and forgets the registered functions. */
+/* atexit.c: runs and forgets the registered functions; forgets them. */
 void atexit_run(MinipyVM *vm);
+void atexit_clear(MinipyVM *vm);
 /* marshal.c: what marshal.dumps makes of v, and the value of such bytes, all of them;
  * no audit events. VALUE_NULL: exception. */
 Value marshal_to_bytes(MinipyVM *vm, Value v);

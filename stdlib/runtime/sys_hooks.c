@@ -152,13 +152,13 @@ FN(breakpointhook)
 }
 
 METHODS(sys_hook_functions,
-    {"excepthook", excepthook, 0, "($module, exctype, value, traceback, /)",
-     "Handle an exception by displaying it with a traceback on sys.stderr."},
-    {"displayhook", displayhook, 0, "($module, object, /)",
-     "Print an object to sys.stdout and also save it in builtins._"},
-    {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)", "Handle an unraisable exception."},
     {"breakpointhook", breakpointhook, M_UNSIGNED, "($module, *args, **kws)", "breakpointhook(*args, **kws)\n\n"
      "What breakpoint() calls: the function that PYTHONBREAKPOINT names, pdb.set_trace without one."},
+    {"displayhook", displayhook, 0, "($module, object, /)",
+     "Print an object to sys.stdout and also save it in builtins._"},
+    {"excepthook", excepthook, 0, "($module, exctype, value, traceback, /)",
+     "Handle an exception by displaying it with a traceback on sys.stderr."},
+    {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)", "Handle an unraisable exception."},
 );
 
 int sys_add_hooks(MinipyVM *vm, Value m)

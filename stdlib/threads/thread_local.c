@@ -7,6 +7,7 @@
 
 typedef struct LocalDict {
     uint64_t thread; /* its serial */
+    uint64_t made;   /* how many had been made before */
     Value dict;      /* strong */
 } LocalDict;
 
@@ -21,12 +22,12 @@ typedef struct LocalObj {
 
 /* ---- the dicts ------------------------------------------------------------------- */
 
-static Value find_borrow(LocalObj *o, uint64_t thread)
+static LocalDict *find(LocalObj *o, uint64_t thread)
 {
     for (size_t i = 0; i < o->count; i++)
         if (o->dicts[i].thread == thread)
-            return o->dicts[i].dict;
-    return VALUE_NULL;
+            return &o->dicts[i];
+    return NULL;
 }
 
 static Value add_borrow(MinipyVM *vm, LocalObj *o, uint64_t thread)
@@ -39,7 +40,7 @@ static Value add_borrow(MinipyVM *vm, LocalObj *o, uint64_t thread)
         return VALUE_NULL;
     }
     o->dicts = more;
-    more[o->count++] = (LocalDict){thread, dict};
+    more[o->count++] = (LocalDict){thread, vm->local_dicts_made++, dict};
     return dict;
 }
 
@@ -54,18 +55,29 @@ static void forget(MinipyVM *vm, LocalObj *o, uint64_t thread)
         }
 }
 
+/* The first that this thread made, as CPython's goes with a dict of the thread's. */
+static LocalObj *first_made(MinipyVM *vm, uint64_t thread)
+{
+    LocalObj *first = NULL;
+    uint64_t made = UINT64_MAX;
+    for (LocalObj *o = vm->thread_locals; o; o = o->next) {
+        LocalDict *d = find(o, thread);
+        if (d && d->made < made) {
+            first = o;
+            made = d->made;
+        }
+    }
+    return first;
+}
+
 /* A dict that goes may end other locals: each time from the start. */
 void thread_locals_forget(MinipyVM *vm, uint64_t serial)
 {
-    for (LocalObj *o = vm->thread_locals; o;)
-        if (find_borrow(o, serial)) {
-            obj_incref(&o->ob);
-            forget(vm, o, serial);
-            obj_decref(vm, &o->ob);
-            o = vm->thread_locals;
-        } else {
-            o = o->next;
-        }
+    for (LocalObj *o; (o = first_made(vm, serial));) {
+        obj_incref(&o->ob);
+        forget(vm, o, serial);
+        obj_decref(vm, &o->ob);
+    }
 }
 
 /* Runs __init__ again, in a thread that sees the object for the first time. */
@@ -84,10 +96,11 @@ static int init_again(MinipyVM *vm, Value self)
 static Value own_dict(MinipyVM *vm, Value self)
 {
     uint64_t thread = thread_serial(vm);
-    Value dict = find_borrow(LOCAL(self), thread);
-    if (dict)
-        return value_incref(dict);
-    if (!(dict = add_borrow(vm, LOCAL(self), thread)))
+    LocalDict *found = find(LOCAL(self), thread);
+    if (found)
+        return value_incref(found->dict);
+    Value dict = add_borrow(vm, LOCAL(self), thread);
+    if (!dict)
         return VALUE_NULL;
     value_incref(dict);
     if (init_again(vm, self) < 0) {

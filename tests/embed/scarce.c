@@ -117,11 +117,11 @@ static void what_goes_leaves_nothing(void **state)
     Store s = {0};
     MinipyVM *vm = vm_of(&s);
     size_t before = 0;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 4000; i++) {
         use_and_release(vm);
         if (i % 1000 == 0) {
             run_ok(vm, "import gc; gc.collect()\n");
-            if (i == 1000)
+            if (i == 2000) /* pools have what they need by then, in each build */
                 before = s.bytes;
         }
     }

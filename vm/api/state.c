@@ -227,21 +227,25 @@ static void clear_module_dict(MinipyVM *vm, Value dict)
     }
 }
 
-/* Weak references to the modules that are to go: sys and builtins stay to the end. */
-static Value module_references(MinipyVM *vm)
+/* Takes the modules out of sys.modules, one after another, as their finalizers may see:
+ * weak references to them, but for sys and builtins, which stay to the end. */
+static Value take_modules_out(MinipyVM *vm)
 {
-    Value modules = dict_values_list(vm, vm->modules), refs = list_new(vm, 0);
-    for (int64_t i = 0; modules && refs && i < list_size(modules); i++) {
-        Value m = list_get_borrow(modules, i);
-        if (!value_is_kind(m, KIND_MODULE) ||
-            value_from_obj(MODULE(m)->dict) == vm->sysdict ||
-            value_from_obj(MODULE(m)->dict) == vm->builtins)
+    Value refs = list_new(vm, 0), name, m;
+    for (int64_t at = 0; dict_next(vm->modules, &at, &name, &m);) {
+        if (!value_is_kind(m, KIND_MODULE))
             continue;
-        Value ref = weakref_new(vm, m, VALUE_NULL);
-        if (!ref || list_append_steal(vm, refs, ref) < 0)
+        bool lasts = value_from_obj(MODULE(m)->dict) == vm->sysdict ||
+                     value_from_obj(MODULE(m)->dict) == vm->builtins;
+        Value ref = lasts || !refs ? VALUE_NULL : weakref_new(vm, m, VALUE_NULL);
+        if (ref && list_append_steal(vm, refs, ref) < 0)
             error_clear(vm);
+        value_incref(name); /* a finalizer may take it out of the dict */
+        if (dict_set(vm, vm->modules, name, VALUE_NONE) < 0)
+            error_clear(vm);
+        value_decref(vm, name);
     }
-    value_xdecref(vm, modules);
+    error_clear(vm);
     return refs;
 }
 
@@ -265,7 +269,7 @@ static void forget_added_builtins(MinipyVM *vm)
  */
 static void clear_modules(MinipyVM *vm)
 {
-    Value refs = module_references(vm);
+    Value refs = take_modules_out(vm);
     dict_clear(vm, vm->modules);
     forget_added_builtins(vm);
     gc_collect_at_end(vm, true);
@@ -313,9 +317,20 @@ static void forget_program(MinipyVM *vm)
     sys_reset(vm, "stderr", "__stderr__");
 }
 
+/* CPython has a copy of sys as it was at the start, which goes behind the modules: the
+ * import system's own containers last until then. New, each or VALUE_NULL. */
+static void import_containers(MinipyVM *vm, Value kept[3])
+{
+    static const char *const names[] = {"meta_path", "path_importer_cache",
+                                        "path_hooks"};
+    for (int i = 0; i < 3; i++)
+        kept[i] = value_xincref(dict_get_cstr_borrow(vm, vm->sysdict, names[i]));
+}
+
 /* As PyThreadState_Clear() has them. */
 static void release_thread_part(MinipyVM *vm)
 {
+    thread_locals_forget(vm, thread_serial(vm));
     value_clear(vm, &vm->running_loop);
     value_clear(vm, &vm->async_exc);
     value_clear(vm, &vm->raised);
@@ -325,43 +340,70 @@ static void release_thread_part(MinipyVM *vm)
     value_clear(vm, &vm->context);
 }
 
+static void release_fork_functions(MinipyVM *vm)
+{
+    Value lists = vm->fork_functions; /* finalizers may make new ones */
+    vm->fork_functions = VALUE_NULL;
+    for (int64_t i = 0; lists && i < list_size(lists); i++)
+        value_set_steal(vm, &LIST(lists)->items[i], VALUE_NONE);
+    value_xdecref(vm, lists);
+}
+
+/* As interpreter_clear() has them; but for sys, sys.modules and builtins, which
+ * finalizers may want. */
+static void release_interpreter_part(MinipyVM *vm)
+{
+    codecs_fini(vm);
+    release_fork_functions(vm);
+    value_clear(vm, &vm->ast_names);
+    value_clear(vm, &vm->ast_classes);
+    value_clear(vm, &vm->warnings_state);
+    atexit_clear(vm);
+    if (vm->csv_dialects) /* which its functions take to be there */
+        dict_clear(vm, vm->csv_dialects);
+}
+
 void vm_finalize(MinipyVM *vm)
 {
     if (vm->finalizing || !vm->sysdict)
         return;
     vm->finalizing = true;
     thread_set_finalize(vm);
+    thread_release_sleeping(vm);
     /* No handler may run, or keep its module alive, from here on. */
     faulthandler_fini(vm);
     signals_stop(vm);
-    value_clear(vm, &vm->atexit_functions);
-    value_clear(vm, &vm->fork_functions);
     value_clear(vm, &vm->line_reader);
     mem_end(vm);
     /* Before the modules go: afterwards the order in which things die is that in which
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)
         gc_collect(vm, GC_GENERATIONS - 1);
+    Value kept[3];
+    import_containers(vm, kept);
     forget_program(vm);
     clear_modules(vm);
     clear_module_dict(vm, vm->sysdict); /* what the next finds is not heard any more */
     clear_module_dict(vm, vm->builtins);
+    for (int i = 0; i < 3; i++)
+        value_xdecref(vm, kept[i]);
+    import_natives_forget(vm);
     asyncio_let_go(vm);
     gc_collect_at_end(vm, true);
     if (audit(vm, "cpython.PyInterpreterState_Clear", 0) < 0)
         error_clear(vm);
     release_thread_part(vm);
     audit_end(vm);
+    release_interpreter_part(vm);
     gc_collect_at_end(vm, true);
 }
 
-/* What the vm keeps for its modules and for programs, in CPython's order; but for sys,
- * sys.modules and builtins, which finalizers may want. */
+/* All that the vm keeps for its modules and for programs. */
 static void release_kept(MinipyVM *vm)
 {
     release_thread_part(vm);
     audit_fini(vm);
-    codecs_fini(vm);
+    release_interpreter_part(vm);
     value_clear(vm, &vm->program_dir);
     value_clear(vm, &vm->site_path);
     value_clear(vm, &vm->site_objects);
@@ -369,22 +411,14 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->import_listed);
     value_clear(vm, &vm->repr_stack);
     value_clear(vm, &vm->retired_code);
-    value_clear(vm, &vm->fork_functions);
-    value_clear(vm, &vm->warnings_state);
-    if (vm->csv_dialects) /* which its functions take to be there */
-        dict_clear(vm, vm->csv_dialects);
-    value_clear(vm, &vm->ast_names);
-    value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);
     faulthandler_fini(vm);
     signals_stop(vm);
     value_clear(vm, &vm->signal_handlers);
-    value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->line_reader);
     value_clear(vm, &vm->last_error_text);
     host_functions_fini(vm);
     memory_traces_fini(vm);
-    gc_fini(vm);
 }
 
 /* What does not show the collector all that it holds takes several collections; what
@@ -400,11 +434,14 @@ static void collect_while_it_frees(MinipyVM *vm)
  * freed after that it never frees, nor finalizes. */
 static void finalize_last(MinipyVM *vm)
 {
-    if (vm->sysdict)
-        dict_clear(vm, vm->sysdict);
     release_kept(vm);
     gc_release_start(vm, &vm->gc.gen[GC_GENERATIONS - 1].head);
     gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
+    gc_fini(vm);
+    if (vm->sysdict)
+        dict_clear(vm, vm->sysdict);
+    if (vm->builtins)
+        dict_clear(vm, vm->builtins);
     value_clear(vm, &vm->modules);
     value_clear(vm, &vm->builtins);
     value_clear(vm, &vm->sysdict);

@@ -846,9 +846,7 @@ Value dict_copy(MinipyVM *vm, Value v)
     return VALUE_NULL;
 }
 
-typedef enum { LIST_KEYS, LIST_VALUES, LIST_ITEMS } ListWhat;
-
-static Value list_of(MinipyVM *vm, Value v, ListWhat what)
+static Value list_of(MinipyVM *vm, Value v, bool pairs)
 {
     DictObj *d = DICT(v);
     Value list = list_new(vm, d->used), key, value;
@@ -856,9 +854,7 @@ static Value list_of(MinipyVM *vm, Value v, ListWhat what)
         return VALUE_NULL;
     int64_t n = 0;
     for (int64_t pos = 0; dict_next(v, &pos, &key, &value); n++) {
-        Value item = what == LIST_KEYS     ? value_incref(key)
-                     : what == LIST_VALUES ? value_incref(value)
-                                           : tuple_pack(vm, 2, key, value);
+        Value item = pairs ? tuple_pack(vm, 2, key, value) : value_incref(key);
         if (!item) {
             value_decref(vm, list);
             return VALUE_NULL;
@@ -870,15 +866,11 @@ static Value list_of(MinipyVM *vm, Value v, ListWhat what)
 
 Value dict_keys_list(MinipyVM *vm, Value v)
 {
-    return list_of(vm, v, LIST_KEYS);
-}
-Value dict_values_list(MinipyVM *vm, Value v)
-{
-    return list_of(vm, v, LIST_VALUES);
+    return list_of(vm, v, false);
 }
 Value dict_items_list(MinipyVM *vm, Value v)
 {
-    return list_of(vm, v, LIST_ITEMS);
+    return list_of(vm, v, true);
 }
 
 /* ---- merging --------------------------------------------------------------------- */

@@ -212,8 +212,9 @@ struct MinipyVM {
     bool program_runs;                  /* process__start was due */
     int program_status;                 /* for process__end */
     uint64_t switch_interval_us;        /* sys.setswitchinterval */
-    struct Threads *threads; /* NULL until a second thread comes (thread.c) */
-    void *thread_locals;     /* list of the _thread._local objects (thread_local.c) */
+    struct Threads *threads;   /* NULL until a second thread comes (thread.c) */
+    void *thread_locals;       /* list of the _thread._local objects (thread_local.c) */
+    uint64_t local_dicts_made; /* for them, ever: the order in which they go */
     /* the outside */
     MinipySettings settings;
     /* limits.c */

@@ -49,8 +49,8 @@ void trace_fini(MinipyVM *vm)
     struct TraceState *t = vm->trace;
     if (!t)
         return;
+    value_clear(vm, &t->thread.profile); /* CPython's order */
     value_clear(vm, &t->thread.trace);
-    value_clear(vm, &t->thread.profile);
     for (int i = 0; i < TRACE_EVENT_COUNT; i++)
         value_clear(vm, &t->event_names[i]);
     trace_more_thread_fini(vm, &t->thread);
@@ -240,8 +240,8 @@ void trace_drop_functions(MinipyVM *vm)
     t->trace = t->profile = VALUE_NULL;
     t->profiler = NULL;
     trace_thread_changed(vm);
+    value_xdecref(vm, profile); /* CPython's order */
     value_xdecref(vm, trace);
-    value_xdecref(vm, profile);
 }
 
 static Value get_function(Value v)

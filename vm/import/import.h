@@ -94,6 +94,8 @@ void import_native_filled_steal(MinipyVM *vm, const struct MinipyModule *native,
 /* What another module object of it is filled with instead of by exec; VALUE_NULL: none
  * was yet, or each has its own. */
 Value import_native_contents_borrow(MinipyVM *vm, const struct MinipyModule *native);
+/* The vm ends: the dicts at the start of their states are emptied. */
+void import_natives_forget(MinipyVM *vm);
 void import_natives_free(MinipyVM *vm);
 
 typedef enum FoundKind {

@@ -91,6 +91,19 @@ Value import_native_contents_borrow(MinipyVM *vm, const struct MinipyModule *nat
     return m ? m->contents : VALUE_NULL;
 }
 
+/* A module's object stays, so what programs have registered with it goes alone. */
+void import_natives_forget(MinipyVM *vm)
+{
+    for (NativeModule *m = natives(vm); m; m = m->next) {
+        Value module = value_xincref(m->module);
+        ModuleObj *o = module ? MODULE(module) : NULL;
+        for (size_t i = 0; o && o->state && i < o->state_values; i++)
+            if (value_is_exact(vm, ((Value *)o->state)[i], KIND_DICT))
+                dict_clear(vm, ((Value *)o->state)[i]);
+        value_xdecref(vm, module);
+    }
+}
+
 void import_natives_free(MinipyVM *vm)
 {
     NativeModule **head = import_natives(vm), *m;

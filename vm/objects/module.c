@@ -377,11 +377,12 @@ static void clear_state(MinipyVM *vm, ModuleObj *m)
         value_clear(vm, &values[i]);
 }
 
+/* A dict that functions have for their globals outlives the module. */
 static void module_clear(MinipyVM *vm, Object *o)
 {
     ModuleObj *m = (ModuleObj *)o;
     clear_state(vm, m);
-    if (m->dict)
+    if (m->dict && m->dict->ob.refs == 1)
         dict_clear(vm, value_from_obj(m->dict));
 }
 

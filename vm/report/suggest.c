@@ -114,7 +114,8 @@ static Value name_suggestion(MinipyVM *vm, Value exc, Value name)
         return VALUE_NULL;
     while (TRACEBACK(tb)->next)
         tb = TRACEBACK(tb)->next;
-    Value frame = TRACEBACK(tb)->frame;
+    /* Names are compared by what a program may have put there. */
+    Value frame = value_incref(TRACEBACK(tb)->frame);
     static const char *const places[] = {"f_globals", "f_builtins"};
     bool bad = false;
     for (int i = 0; !r && !bad && i < 3; i++) {
@@ -125,6 +126,7 @@ static Value name_suggestion(MinipyVM *vm, Value exc, Value name)
         value_xdecref(vm, v);
         error_clear(vm);
     }
+    value_decref(vm, frame);
     return r;
 }
 

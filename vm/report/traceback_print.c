@@ -225,11 +225,8 @@ static void put_repeats(Printer *p, int64_t count)
     put(p, count - FOLD_AFTER == 1 ? " more time]\n" : " more times]\n");
 }
 
-/* Held meanwhile: the MemoryError that was made beforehand loses its traceback, and its
- * context, when memory runs out again. */
 static void put_entries(Printer *p, Value tb, int64_t limit)
 {
-    Value held = value_xincref(tb);
     int64_t depth = 0, count = 0;
     CodeObj *last = NULL;
     int last_line = -1;
@@ -252,7 +249,6 @@ static void put_entries(Printer *p, Value tb, int64_t limit)
             put_traceback_entry(p, tb);
     }
     put_repeats(p, count);
-    value_xdecref(p->vm, held);
 }
 
 static int64_t traceback_limit(MinipyVM *vm)
@@ -262,15 +258,18 @@ static int64_t traceback_limit(MinipyVM *vm)
     return v && value_is_int(v) ? int_as_i64_overflow(v, NULL) : 1000;
 }
 
+/* The stack is held from before its header is put: the MemoryError that was made
+ * beforehand loses its traceback when memory runs out again. */
 static void put_stack(Printer *p, Value exc, const char *header)
 {
-    Value tb = EXC_OBJ(exc)->traceback;
     int64_t limit = traceback_limit(p->vm);
-    if (!tb || limit <= 0)
+    Value tb = limit > 0 ? value_xincref(EXC_OBJ(exc)->traceback) : VALUE_NULL;
+    if (!tb)
         return;
     put_margin(p);
     put(p, header);
     put_entries(p, tb, limit);
+    value_decref(p->vm, tb);
 }
 
 /* ---- the last line --------------------------------------------------------------- */
@@ -490,13 +489,14 @@ static void put_body(Printer *p, Value exc)
     int depth = p->group_depth;
     if (depth == 0)
         p->group_depth = 1;
-    Value tb = EXC_OBJ(exc)->traceback;
+    Value tb = value_xincref(EXC_OBJ(exc)->traceback); /* as in put_stack */
     if (tb && traceback_limit(vm) > 0) {
         put_spaces(p, p->group_depth * INDENT_STEP);
         put(p, depth == 0 ? "+ " : "| ");
         put(p, "Exception Group Traceback (most recent call last):\n");
         put_entries(p, tb, traceback_limit(vm));
     }
+    value_xdecref(vm, tb);
     put_message(p, exc);
     Value excs = EXC_OBJ(exc)->extra[EXTRA_GROUP_EXCS];
     int64_t n = excs ? tuple_size(excs) : 0;

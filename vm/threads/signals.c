@@ -120,6 +120,8 @@ void signals_stop(MinipyVM *vm)
     sigaction(SIGINT, &process.old_int, NULL);
     process.wakeup_fd = -1;
     vm->owns_signals = false; /* signal.signal() is refused from now on */
+    for (int i = 1; vm->signal_handlers && i < SIGNAL_COUNT; i++)
+        value_set_steal(vm, &LIST(vm->signal_handlers)->items[i], VALUE_NONE);
     value_clear(vm, &vm->signal_handlers);
 }
 

@@ -286,23 +286,53 @@ static void leave_for_good(MinipyVM *vm, Thread *t)
     vm_lock_give_and_unlock(vm, s);
 }
 
+/* What a thread holds goes in the order of PyThreadState_Clear(): this, its trace
+ * functions, then the rest. */
+static void release_first(MinipyVM *vm, uint64_t serial, ThreadPart *part)
+{
+    thread_locals_forget(vm, serial);
+    value_clear(vm, &part->running_loop);
+    value_clear(vm, &part->async_exc);
+    value_clear(vm, &part->raised);
+    value_clear(vm, &part->handled_base.value);
+    value_clear(vm, &part->repr_stack);
+}
+
+static void release_rest(MinipyVM *vm, ThreadPart *part)
+{
+    value_clear(vm, &part->asyncgen_firstiter);
+    value_clear(vm, &part->asyncgen_finalizer);
+    value_clear(vm, &part->context);
+}
+
+/* What one held that never runs again. */
+static void release_left(MinipyVM *vm, uint64_t serial, ThreadPart *part,
+                         TraceThread *trace)
+{
+    release_first(vm, serial, part);
+    value_clear(vm, &trace->profile);
+    value_clear(vm, &trace->trace);
+    release_rest(vm, part);
+}
+
+void thread_release_sleeping(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    for (Thread *t = s ? s->first : NULL; t; t = t->next)
+        if (t != s->current)
+            release_left(vm, t->serial, &t->part, &t->trace);
+}
+
 /* The current thread gives back what it holds, leaves the set and gives up the lock.
  * Its sentinel comes last but for the memory: who waits for it may go on at once. */
 static void end_current(MinipyVM *vm, bool started)
 {
     Threads *s = vm->threads;
     Thread *t = s->current;
+    release_first(vm, t->serial, &vm->thread);
     trace_drop_functions(vm);
     trace_more_thread_fini(vm, &vm->trace->thread);
-    error_clear(vm);
-    value_clear(vm, &vm->handled_base.value);
-    value_clear(vm, &vm->repr_stack);
-    value_clear(vm, &vm->context);
-    value_clear(vm, &vm->async_exc);
-    value_clear(vm, &vm->running_loop);
-    value_clear(vm, &vm->asyncgen_firstiter);
-    value_clear(vm, &vm->asyncgen_finalizer);
-    thread_locals_forget(vm, t->serial);
+    release_rest(vm, &vm->thread);
     if (t->on_exit)
         t->exit_fn(vm, t->on_exit);
     value_clear(vm, &t->on_exit);
@@ -498,21 +528,21 @@ void thread_set_after_fork(MinipyVM *vm)
     Threads *s = vm->threads;
     if (!s)
         return;
-    Thread *me = s->current, *t = s->first;
+    Thread *me = s->current, *t;
     vm_lock_after_fork(vm, s);
     s->finalizer = NULL;
     s->started = me != s->main && !me->attached;
     s->main = me;
     import_locks_after_fork(vm);
-    /* The stacks of the others stay: frame objects may point there. */
-    while (t) {
-        Thread *next = t->next;
-        if (t != me) {
-            thread_locals_forget(vm, t->serial);
-            thread_line_leave(&t->asleep);
-            remove_thread(s, t);
-        }
-        t = next;
+    /* The stacks of the others stay: frame objects may point there. What they held may
+     * fork again as it goes: each time from the start. */
+    while ((t = s->first != me ? s->first : me->next)) {
+        uint64_t serial = t->serial;
+        ThreadPart part = t->part;
+        TraceThread trace = t->trace;
+        thread_line_leave(&t->asleep);
+        remove_thread(s, t);
+        release_left(vm, serial, &part, &trace);
     }
 }
 

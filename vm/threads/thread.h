@@ -71,6 +71,8 @@ typedef struct Threads {
 int thread_set_init(MinipyVM *vm);
 /* The vm ends: from here on other threads never run again. */
 void thread_set_finalize(MinipyVM *vm);
+/* ... and what they hold goes. */
+void thread_release_sleeping(MinipyVM *vm);
 /* Frees the set; false: threads are left that may still look at the vm, which must stay
  * where it is. */
 bool thread_set_free(MinipyVM *vm);

@@ -154,18 +154,26 @@ static Value custom_mro(MinipyVM *vm, TypeObj *t)
         error_set(vm, EXC_TypeError, "type MRO must not be empty");
         value_clear(vm, &mro);
     }
-    for (int64_t i = 0; mro && i < tuple_size(mro); i++) {
+    return mro;
+}
+
+/* As CPython looks at that of each class of a metaclass, which may have an mro() of its
+ * own or not: bases that were assigned may bring a layout that type.mro() lets pass. */
+static int check_mro(MinipyVM *vm, TypeObj *t, Value mro)
+{
+    TypeObj *solid = solid_base(t);
+    for (int64_t i = 0; i < tuple_size(mro); i++) {
         Value c = tuple_get_borrow(mro, i);
         if (!value_is_type(c))
             error_set(vm, EXC_TypeError, "mro() returned a non-class ('%T')", c);
-        else if (!type_is_subtype(solid_base(t), solid_base(TYPE_OF(c))))
+        else if (!type_is_subtype(solid, solid_base(TYPE_OF(c))))
             error_set(vm, EXC_TypeError,
                       "mro() returned base with unsuitable layout ('%N')", TYPE_OF(c));
         else
             continue;
-        value_clear(vm, &mro);
+        return -1;
     }
-    return mro;
+    return 0;
 }
 
 /* Does a change of c reach t, that is, are there bases from one to the other?
@@ -193,6 +201,8 @@ static int type_set_mro(MinipyVM *vm, TypeObj *t)
         mro = custom_mro(vm, t);
     else
         mro = type_mro_entries_merge(vm, t);
+    if (mro && t->ob.type != vm->types[KIND_TYPE] && check_mro(vm, t, mro) < 0)
+        value_clear(vm, &mro);
     bool overtaken = t->mro != old;
     value_xdecref(vm, old);
     if (!mro)
