@@ -846,7 +846,9 @@ Value dict_copy(MinipyVM *vm, Value v)
     return VALUE_NULL;
 }
 
-static Value list_of(MinipyVM *vm, Value v, bool pairs)
+typedef enum { LIST_KEYS, LIST_VALUES, LIST_ITEMS } ListWhat;
+
+static Value list_of(MinipyVM *vm, Value v, ListWhat what)
 {
     DictObj *d = DICT(v);
     Value list = list_new(vm, d->used), key, value;
@@ -854,7 +856,9 @@ static Value list_of(MinipyVM *vm, Value v, bool pairs)
         return VALUE_NULL;
     int64_t n = 0;
     for (int64_t pos = 0; dict_next(v, &pos, &key, &value); n++) {
-        Value item = pairs ? tuple_pack(vm, 2, key, value) : value_incref(key);
+        Value item = what == LIST_KEYS     ? value_incref(key)
+                     : what == LIST_VALUES ? value_incref(value)
+                                           : tuple_pack(vm, 2, key, value);
         if (!item) {
             value_decref(vm, list);
             return VALUE_NULL;
@@ -866,11 +870,15 @@ static Value list_of(MinipyVM *vm, Value v, bool pairs)
 
 Value dict_keys_list(MinipyVM *vm, Value v)
 {
-    return list_of(vm, v, false);
+    return list_of(vm, v, LIST_KEYS);
+}
+Value dict_values_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_VALUES);
 }
 Value dict_items_list(MinipyVM *vm, Value v)
 {
-    return list_of(vm, v, true);
+    return list_of(vm, v, LIST_ITEMS);
 }
 
 /* ---- merging --------------------------------------------------------------------- */

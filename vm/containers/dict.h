@@ -75,6 +75,7 @@ static inline int64_t dict_size(Value d)
     return DICT(d)->used;
 }
 Value dict_keys_list(MinipyVM *vm, Value d);
+Value dict_values_list(MinipyVM *vm, Value d);
 Value dict_items_list(MinipyVM *vm, Value d);
 /* For inline caches: position of key in entries[] or -1 (str keys only; no error). */
 int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key);
