@@ -112,7 +112,7 @@ static bool join_states(MinipyVM *vm, State *s)
 {
     pthread_mutex_lock(&states_lock);
     State *other = states;
-    while (other && other->vm != vm)
+    while (other && (other->vm != vm || !other->parse_error)) /* made last */
         other = other->next;
     if (other)
         *s = *other;
@@ -123,7 +123,7 @@ static bool join_states(MinipyVM *vm, State *s)
     MinipyValue *values = (MinipyValue *)(void *)s;
     for (size_t i = 0; other && i < STATE_VALUES; i++)
         values[i] = values[i] ? ref(values[i]) : MINIPY_NULL;
-    return other && s->parse_error;
+    return other;
 }
 
 static void leave_states(void *state)
