@@ -42,7 +42,8 @@ enum {
     DIRECT_GETITEM,
     DIRECT_SETITEM,
     DIRECT_DELITEM,
-    DIRECT_COUNT
+    DIRECT_COMPARE, /* six, in the order of CompareOp */
+    DIRECT_COUNT = DIRECT_COMPARE + 6
 };
 
 struct HostType {
@@ -55,6 +56,7 @@ struct HostType {
      * VALUE_NULL: the class has none of its own. */
     Value direct[DIRECT_COUNT];
     HostNext next; /* of direct[DIRECT_NEXT] */
+    bool compares; /* has a method for one of the comparisons */
     HostMember members[];
 };
 
@@ -284,6 +286,18 @@ static int direct_ass_item(MinipyVM *vm, Value self, int64_t i, Value value)
     return r;
 }
 
+/* One slot of six: as above. */
+static Value direct_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
+{
+    const HostType *h = host_of(value_type(vm, self)->life);
+    while (!h->compares)
+        h = host_of(h->base);
+    Value method = h->direct[DIRECT_COMPARE + op];
+    const Value args[] = {self, other};
+    return method ? host_method_run(vm, method, args, 2, VALUE_NULL)
+                  : slot_richcompare(vm, self, other, op);
+}
+
 /* The class's TypeSpec.shown. A class of Python's may have a __getitem__ of its own. */
 static const Value *host_shown(MinipyVM *vm, Value self, int64_t *n)
 {
@@ -310,6 +324,8 @@ static int direct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs
     {                                                                                  \
         name, which, offsetof(TypeSlots, slot), (AnySlot)generic, (AnySlot)direct      \
     }
+#define COMPARE(name, op)                                                              \
+    DIRECT(name, DIRECT_COMPARE + op, richcompare, slot_richcompare, direct_richcompare)
 static const struct DirectSlot {
     const char *name;
     int which;
@@ -332,6 +348,12 @@ static const struct DirectSlot {
            direct_ass_subscript),
     DIRECT("__delitem__", DIRECT_DELITEM, sq_ass_item, slot_sq_ass_item,
            direct_ass_item),
+    COMPARE("__lt__", CMP_LT),
+    COMPARE("__le__", CMP_LE),
+    COMPARE("__eq__", CMP_EQ),
+    COMPARE("__ne__", CMP_NE),
+    COMPARE("__gt__", CMP_GT),
+    COMPARE("__ge__", CMP_GE),
 };
 
 /* A method of the class, which is just made, to be called by its slots. */
@@ -344,6 +366,7 @@ static void set_direct(HostType *h, TypeObj *t, Value name, Value method)
         if (!settable || !str_equal_ascii(name, d->name))
             continue;
         h->direct[d->which] = method;
+        h->compares = h->compares || d->which >= DIRECT_COMPARE;
         if (d->which == DIRECT_NEXT)
             h->next = host_method_next(method);
         *slot = d->direct;
