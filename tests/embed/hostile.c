@@ -416,14 +416,17 @@ static bool may_be_anything(const Function *f, int param)
 static bool fails_silently(const Function *f)
 {
     static const char *const names[] = {
-        "minipy_next",         "minipy_error_take",    "minipy_lookup_attr",
-        "minipy_dict_get",     "minipy_weak_get",      "minipy_lock",
-        "minipy_observe_end",  "minipy_thread_attach", "minipy_config_error",
-        "minipy_user_data",    "minipy_new",           "minipy_error_matches",
-        "minipy_raise",        "minipy_release",       "minipy_thread_detach",
-        "minipy_thread_enter", "minipy_retain",        "minipy_error_exit_status",
-        "minipy_trace_file",   "minipy_dscript",       "minipy_slice_fit",
-        NULL};
+        "minipy_next",          "minipy_error_take",
+        "minipy_lookup_attr",   "minipy_dict_get",
+        "minipy_weak_get",      "minipy_lock",
+        "minipy_observe_end",   "minipy_thread_attach",
+        "minipy_config_error",  "minipy_user_data",
+        "minipy_new",           "minipy_error_matches",
+        "minipy_raise",         "minipy_release",
+        "minipy_thread_detach", "minipy_thread_enter",
+        "minipy_retain",        "minipy_error_exit_status",
+        "minipy_trace_file",    "minipy_dscript",
+        "minipy_slice_fit",     NULL};
     return listed(names, f->name, NULL);
 }
 

@@ -183,7 +183,8 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
     return object_getattr(vm, o, name);
 }
 
-/* A data descriptor may be known; the loop has seen that no place of the object's is. */
+/* A data descriptor may be known; the loop has seen that no place of the object's is.
+ */
 static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Value o, Value name,
                                                   Value v)
 {
