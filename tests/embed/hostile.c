@@ -335,6 +335,16 @@ static int balanced_charge(MinipyVM *vm, int64_t bytes)
     return r;
 }
 
+/* A block that is none of the vm's is not checked for. */
+static void *balanced_resize(MinipyVM *vm, void *block, size_t size)
+{
+    (void)block;
+    void *made = minipy_resize(vm, NULL, size);
+    if (made)
+        minipy_resize(vm, made, 0);
+    return made;
+}
+
 /* What came out of a parameter; minipy_dict_next lends. */
 static void out_release(const char *function)
 {
@@ -346,10 +356,12 @@ static void out_release(const char *function)
 #define minipy_release balanced_release
 #define minipy_retain balanced_retain
 #define minipy_charge balanced_charge
+#define minipy_resize balanced_resize
 #include "hostile_calls.inc"
 #undef minipy_release
 #undef minipy_retain
 #undef minipy_charge
+#undef minipy_resize
 
 enum { COUNT = sizeof functions / sizeof *functions };
 
@@ -415,18 +427,29 @@ static bool may_be_anything(const Function *f, int param)
 /* Fails without an exception, or has no failure that shows. */
 static bool fails_silently(const Function *f)
 {
-    static const char *const names[] = {
-        "minipy_next",          "minipy_error_take",
-        "minipy_lookup_attr",   "minipy_dict_get",
-        "minipy_weak_get",      "minipy_lock",
-        "minipy_observe_end",   "minipy_thread_attach",
-        "minipy_config_error",  "minipy_user_data",
-        "minipy_new",           "minipy_error_matches",
-        "minipy_raise",         "minipy_release",
-        "minipy_thread_detach", "minipy_thread_enter",
-        "minipy_retain",        "minipy_error_exit_status",
-        "minipy_trace_file",    "minipy_dscript",
-        "minipy_slice_fit",     NULL};
+    static const char *const names[] = {"minipy_next",
+                                        "minipy_error_take",
+                                        "minipy_lookup_attr",
+                                        "minipy_dict_get",
+                                        "minipy_weak_get",
+                                        "minipy_lock",
+                                        "minipy_observe_end",
+                                        "minipy_thread_attach",
+                                        "minipy_config_error",
+                                        "minipy_user_data",
+                                        "minipy_new",
+                                        "minipy_error_matches",
+                                        "minipy_raise",
+                                        "minipy_release",
+                                        "minipy_thread_detach",
+                                        "minipy_thread_enter",
+                                        "minipy_retain",
+                                        "minipy_error_exit_status",
+                                        "minipy_trace_file",
+                                        "minipy_dscript",
+                                        "minipy_slice_fit",
+                                        "minipy_resize",
+                                        NULL};
     return listed(names, f->name, NULL);
 }
 
