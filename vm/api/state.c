@@ -237,10 +237,12 @@ static Value take_modules_out(MinipyVM *vm)
             continue;
         bool lasts = value_from_obj(MODULE(m)->dict) == vm->sysdict ||
                      value_from_obj(MODULE(m)->dict) == vm->builtins;
+        value_incref(m); /* a finalizer may take them out of the dict */
+        value_incref(name);
         Value ref = lasts || !refs ? VALUE_NULL : weakref_new(vm, m, VALUE_NULL);
         if (ref && list_append_steal(vm, refs, ref) < 0)
             error_clear(vm);
-        value_incref(name); /* a finalizer may take it out of the dict */
+        value_decref(vm, m);
         if (dict_set(vm, vm->modules, name, VALUE_NONE) < 0)
             error_clear(vm);
         value_decref(vm, name);
