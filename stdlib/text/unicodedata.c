@@ -224,21 +224,25 @@ static bool is_decomposed(Text t)
     return true;
 }
 
+/* A form by its name; -1: none. */
+static int form_named(Value name)
+{
+    if (str_equal_ascii(name, "NFC"))
+        return UNICODE_NFC;
+    if (str_equal_ascii(name, "NFD"))
+        return UNICODE_NFD;
+    if (str_equal_ascii(name, "NFKC"))
+        return UNICODE_NFKC;
+    return str_equal_ascii(name, "NFKD") ? (int)UNICODE_NFKD : -1;
+}
+
 /* The form named by argument 1 and the text of argument 2, normalised. */
 static Value normalized(MinipyVM *vm, Value self, const char *fname, const Value *args)
 {
-    static const char *const names[] = {[UNICODE_NFC] = "NFC",
-                                        [UNICODE_NFD] = "NFD",
-                                        [UNICODE_NFKC] = "NFKC",
-                                        [UNICODE_NFKD] = "NFKD"};
-    int form = -1;
-
     for (int i = 0; i < 2; i++)
         if (!value_is_str(args[i]))
             return str_bad_argument(vm, fname, i + 1, "str", args[i]);
-    for (int i = 0; i < 4; i++)
-        if (str_equal_ascii(args[0], names[i]))
-            form = i;
+    int form = form_named(args[0]);
     if (STR(args[1])->ascii && (form >= 0 || STR(args[1])->length == 0))
         return value_incref(args[1]);
     if (form < 0)
@@ -299,7 +303,7 @@ FN(fn_is_normalized)
     Value result = normalized(vm, self, "is_normalized", args);
     if (!result)
         return VALUE_NULL;
-    bool same = str_equal(result, args[1]);
+    bool same = result == args[1] || str_equal(result, args[1]);
     value_decref(vm, result);
     return value_from_bool(same);
 }

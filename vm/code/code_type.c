@@ -487,12 +487,24 @@ static int fill_code(MinipyVM *vm, CodeObj *like, const Value *a, CodeParts *p)
     return wordcode_keep(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
 }
 
-static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Value *a)
+/* What a program's code object is made of, before it is made. */
+static int audit_fields(MinipyVM *vm, const Value *a, const int32_t *n)
+{
+    return audit(vm, "code.__new__", 9, a[A_CODE], a[A_FILENAME], a[A_NAME],
+                 value_from_imm(n[A_ARGCOUNT]), value_from_imm(n[A_POSONLY]),
+                 value_from_imm(n[A_KWONLY]), value_from_imm(n[A_NLOCALS]),
+                 value_from_imm(n[A_STACKSIZE]), value_from_imm(n[A_FLAGS]));
+}
+
+/* by_program: one asks for it, not marshal. */
+static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like,
+                              bool by_program, Value *a)
 {
     CodeParts p = {0};
     int32_t n[A_FIRSTLINENO + 1];
     bool replacing = strcmp(fname, "replace") == 0;
-    if (!check_fields(vm, fname, a) || !get_counts(vm, replacing, a, n))
+    if (!check_fields(vm, fname, a) || !get_counts(vm, replacing, a, n) ||
+        (by_program && audit_fields(vm, a, n) < 0))
         return VALUE_NULL;
     p.argcount = n[A_ARGCOUNT];
     p.posonlyargcount = n[A_POSONLY];
@@ -518,18 +530,6 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Va
     p.name = value_incref(a[A_NAME]);
     p.qualname = value_incref(a[A_QUALNAME]);
     return code_new_steal(vm, &p);
-}
-
-/* The same, where a program asks for it: an audit event precedes the making. */
-static Value code_from_program(MinipyVM *vm, const char *fname, CodeObj *like, Value *a)
-{
-    int32_t n[A_FIRSTLINENO + 1];
-    if (!check_fields(vm, fname, a) ||
-        !get_counts(vm, strcmp(fname, "replace") == 0, a, n) ||
-        audit(vm, "code.__new__", 9, a[A_CODE], a[A_FILENAME], a[A_NAME], a[A_ARGCOUNT],
-              a[A_POSONLY], a[A_KWONLY], a[A_NLOCALS], a[A_STACKSIZE], a[A_FLAGS]) < 0)
-        return VALUE_NULL;
-    return code_from_fields(vm, fname, like, a);
 }
 
 /* ---- the fields as marshal has them ---------------------------------------------- */
@@ -641,7 +641,7 @@ Value code_from_parts(MinipyVM *vm, const Value *parts)
             [A_LINETABLE] = parts[M_LINETABLE],
             [A_EXCEPTIONTABLE] = parts[M_EXCEPTIONTABLE],
         };
-        code = code_from_fields(vm, "code", NULL, a);
+        code = code_from_fields(vm, "code", NULL, false, a);
     }
     values_xdecref(vm, made, 3);
     return code;
@@ -703,7 +703,7 @@ FN(code_replace)
         if (!a[i])
             goto done;
     }
-    result = code_from_program(vm, "replace", CODE(self), a);
+    result = code_from_fields(vm, "replace", CODE(self), true, a);
 done:
     values_xdecref(vm, owned, A_COUNT);
     return result;
@@ -729,7 +729,7 @@ static Value code_new(NEW_ARGS)
         return VALUE_NULL;
     for (size_t i = 0; i < A_COUNT; i++)
         a[order[i]] = in_order[i] ? in_order[i] : vm->empty_tuple;
-    return code_from_program(vm, "code", NULL, a);
+    return code_from_fields(vm, "code", NULL, true, a);
 }
 
 static METHODS(code_methods,

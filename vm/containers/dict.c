@@ -724,6 +724,8 @@ void dict_clear(MinipyVM *vm, Value v)
     DictObj *d = DICT(v);
     DictEntry *entries = d->entries;
     uint32_t n = d->nentries;
+    if (!entries)
+        return;
     d->entries = NULL;
     d->index = NULL;
     d->used = d->nentries = d->capacity = d->log2_index = d->first = 0;

@@ -281,7 +281,23 @@ static int64_t count_rest(const SeqIterObj *it, const ListObj *l)
     return it->index < size ? size - it->index : 0;
 }
 
-/* How many items extend_at_once would take; -1: it cannot. */
+/* A range of small ints; -1: others. */
+static int64_t count_of_range(const RangeObj *r)
+{
+    int64_t last;
+    if (!value_is_int_imm(r->start) || !value_is_int_imm(r->step) ||
+        !value_is_int_imm(r->length))
+        return -1;
+    int64_t n = value_imm(r->length);
+    if (n > 0 && (__builtin_mul_overflow(n - 1, value_imm(r->step), &last) ||
+                  __builtin_add_overflow(value_imm(r->start), last, &last) ||
+                  !int_fits_imm(last)))
+        return -1;
+    return n;
+}
+
+/* How many items extend_at_once would take; -1: it cannot. l: who takes them, or NULL.
+ */
 static int64_t count_at_once(MinipyVM *vm, const ListObj *l, Value from)
 {
     if (!value_is_obj(from) ||
@@ -295,6 +311,7 @@ static int64_t count_at_once(MinipyVM *vm, const ListObj *l, Value from)
     case KIND_DICT: return dict_size(from);
     case KIND_DICT_KEYS:
     case KIND_DICT_VALUES: return dict_size(DICT_VIEW(from)->dict);
+    case KIND_RANGE: return count_of_range(RANGE(from));
     case KIND_RANGE_ITER: return RANGE_ITER(from)->remaining;
     case KIND_LIST_ITER:
     case KIND_TUPLE_ITER:
@@ -351,36 +368,70 @@ static void take_of_dict(Value from, Value *to)
             *to++ = value_incref(values ? d->entries[i].value : d->entries[i].key);
 }
 
+/* Is each of the items a new object, for which there may be no memory? */
+static bool makes_items(Value from)
+{
+    return value_is_kind(from, KIND_RANGE_ITER) ||
+           (value_is_kind(from, KIND_STR) && !STR(from)->ascii);
+}
+
+/* The n items of anything else that count_at_once knows. */
+static void take_at_once(MinipyVM *vm, Value from, Value *to, int64_t n)
+{
+    Kind kind = (Kind)value_obj(from)->kind;
+    if (kind == KIND_STR)
+        for (int64_t i = 0; i < n; i++)
+            to[i] = vm->ascii[STR(from)->data[i]];
+    else if (kind == KIND_BYTES)
+        for (int64_t i = 0; i < n; i++)
+            to[i] = value_from_imm(BYTES(from)->data[i]);
+    else if (kind == KIND_RANGE)
+        for (int64_t i = 0, v = value_imm(RANGE(from)->start); i < n; i++) {
+            to[i] = value_from_imm(v);
+            v += value_imm(RANGE(from)->step);
+        }
+    else if (value_is_anyset(from))
+        set_items(from, to);
+    else if (kind == KIND_DICT || kind == KIND_DICT_KEYS || kind == KIND_DICT_VALUES)
+        take_of_dict(from, to);
+    else
+        take_rest(vm, from, to, n);
+}
+
 /* The n items that count_at_once counted, without an iterator: nothing can run
  * meanwhile that would see one. -1: exception. */
 static int extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n)
 {
     if (make_room(vm, l, n) < 0)
         return -1;
-    Value *to = l->items + l->size;
-    Kind kind = (Kind)value_obj(from)->kind;
     int64_t whole = l->size + n;
-    if (kind == KIND_RANGE_ITER)
+    if (value_is_kind(from, KIND_RANGE_ITER)) {
         take_range(vm, from, l, n);
-    else if (kind == KIND_STR && !STR(from)->ascii)
+    } else if (makes_items(from)) {
         take_text(vm, from, l, n);
-    else {
+    } else {
+        Value *to = l->items + l->size;
         l->size = whole;
-        if (kind == KIND_STR)
-            for (int64_t i = 0; i < n; i++)
-                to[i] = vm->ascii[STR(from)->data[i]];
-        else if (kind == KIND_BYTES)
-            for (int64_t i = 0; i < n; i++)
-                to[i] = value_from_imm(BYTES(from)->data[i]);
-        else if (value_is_anyset(from))
-            set_items(from, to);
-        else if (kind == KIND_DICT || kind == KIND_DICT_KEYS ||
-                 kind == KIND_DICT_VALUES)
-            take_of_dict(from, to);
-        else
-            take_rest(vm, from, to, n);
+        take_at_once(vm, from, to, n);
     }
     return l->size == whole ? 0 : -1;
+}
+
+bool list_tuple_at_once(MinipyVM *vm, Value from, Value *tuple)
+{
+    enum { AT_ONCE = 1 << 24 }; /* as list_extend */
+    int64_t n = count_at_once(vm, NULL, from);
+    if (n < 0 || n >= AT_ONCE || makes_items(from))
+        return false;
+    Value t = tuple_alloc(vm, n);
+    if (t && unlikely(count_at_once(vm, NULL, from) != n)) { /* a collection ran */
+        value_decref(vm, t);
+        return false;
+    }
+    if (t && n)
+        take_at_once(vm, from, TUPLE(t)->items, n);
+    *tuple = t;
+    return true;
 }
 
 static int take_last(MinipyVM *vm, void *list, Value item)

@@ -30,6 +30,9 @@ int list_extend(MinipyVM *vm, Value list, Value iterable);
 int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v_or_null);
 Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi);
 Value list_as_tuple(MinipyVM *vm, Value list);
+/* Of what list_extend takes without an iterator: true, and *tuple is new, or VALUE_NULL
+ * with an exception. False: it is nothing of that kind. */
+bool list_tuple_at_once(MinipyVM *vm, Value from, Value *tuple);
 /* ... of a new list that is taken over; VALUE_NULL: an error that passes. */
 static inline Value list_as_tuple_steal(MinipyVM *vm, Value list)
 {

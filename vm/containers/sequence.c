@@ -265,9 +265,10 @@ Value sequence_tuple(MinipyVM *vm, Value iterable)
         return value_incref(iterable);
     if (value_is_exact(vm, iterable, KIND_LIST))
         return list_as_tuple(vm, iterable);
-    Value list = sequence_list(vm, iterable);
-    Value t = list_as_tuple_steal(vm, list);
-    return t;
+    Value tuple;
+    if (list_tuple_at_once(vm, iterable, &tuple))
+        return tuple;
+    return list_as_tuple_steal(vm, sequence_list(vm, iterable));
 }
 
 Value sequence_fast(MinipyVM *vm, Value v, const char *msg)

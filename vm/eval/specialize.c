@@ -789,11 +789,21 @@ fail:
     give_up(at);
 }
 
+/* Has an instance's own dict no such key as long as its keys' version is *version? */
+static bool lacks_name(MinipyVM *vm, DictObj *d, Value name, uint32_t *version)
+{
+    if (!d || d->ob.type != vm->types[KIND_DICT] || !d->str_keys ||
+        dict_get_str_borrow(vm, d, name))
+        return false;
+    *version = dict_keys_version(vm, d);
+    return *version != 0;
+}
+
 void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *t = value_type(vm, o);
-    if (load_of_owner(vm, at, o, name, OP_LOAD_METHOD_MODULE, OP_LOAD_METHOD_CLASS,
+    if (load_of_owner(vm, at, o, name, OP_LOAD_METHOD_DICT, OP_LOAD_METHOD_CLASS,
                       OP_LOAD_METHOD_OF_CLASS))
         return;
     uint32_t version = type_version(vm, t);
@@ -815,6 +825,12 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
         return;
     }
     InstHead *h = fixed_head(o);
+    if (h && !h->shape && !wraps && lacks_name(vm, h->u.dict, name, &c->index)) {
+        c->version = NO_MODULE_KEYS;
+        c->inner_version = version;
+        become(at, OP_LOAD_METHOD_DICT);
+        return;
+    }
     if (!h || !h->shape || shape_lookup(vm, h->shape, name) >= 0)
         goto fail;
     c->shape = h->shape;

@@ -45,6 +45,9 @@ typedef CACHE_STRUCT AttrCache
 }
 AttrCache;
 
+/* In place of the keys' version of a module: no dict has it. */
+enum { NO_MODULE_KEYS = -1 };
+
 /* How many arguments with names, and parameters that have only names, forms of calls
  * know. */
 enum { NAMED_MAX = 14, KWONLY_MAX = 8 };

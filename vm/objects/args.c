@@ -113,9 +113,11 @@ bool arg_size(MinipyVM *vm, Value v, const char *message, int64_t *out)
 
 static bool int_arg(MinipyVM *vm, Value v, bool ranged, int *out)
 {
-    int overflow;
+    int overflow = 0;
     int64_t n;
-    if (!arg_index(vm, v, &n, &overflow))
+    if (likely(value_is_int_imm(v)))
+        n = value_imm(v);
+    else if (!arg_index(vm, v, &n, &overflow))
         return false;
     *out = (int)n;
     if (!overflow && n >= INT32_MIN && n <= INT32_MAX)

@@ -422,14 +422,6 @@ bool str_equal(Value a, Value b)
            memcmp(x->data, y->data, (size_t)(x->length * x->width)) == 0;
 }
 
-bool str_equal_ascii(Value s, const char *ascii)
-{
-    size_t length = strlen(ascii);
-
-    return STR(s)->ascii && (size_t)STR(s)->length == length &&
-           memcmp(STR(s)->data, ascii, length) == 0;
-}
-
 int str_compare(Value a, Value b)
 {
     Text x = str_text(a), y = str_text(b);

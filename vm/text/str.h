@@ -101,8 +101,14 @@ static inline bool str_compares_itself(Value v)
 {
     return value_is_str(v) && value_obj(v)->type->slots.richcompare == str_richcompare;
 }
-/* ascii: up to its NUL. */
-bool str_equal_ascii(Value s, const char *ascii);
+/* ascii: up to its NUL. In line, as it is mostly a constant, whose length the compiler
+ * knows and which it compares a word at a time. */
+static inline bool str_equal_ascii(Value s, const char *ascii)
+{
+    size_t length = strlen(ascii);
+    return (size_t)STR(s)->length == length && STR(s)->ascii &&
+           memcmp(STR(s)->data, ascii, length) == 0;
+}
 int str_compare(Value a, Value b); /* <0, 0, >0 */
 /* What memcmp says of bytes, and who is longer where it says nothing: < 0, 0, > 0. Most
  * texts differ in their first bytes, or are few: a call of memcmp takes longer. */

@@ -170,6 +170,12 @@ static uint32_t lookup_hangul(const char *text)
     return HANGUL_FIRST + (uint32_t)((lead * 21 + vowel) * 28 + tail);
 }
 
+/* Does it end with a hyphen and the four or five digits of a computed name? */
+static bool has_number(const char *name, size_t length)
+{
+    return length > 6 && (name[length - 5] == '-' || name[length - 6] == '-');
+}
+
 /* NAME as a prefix and hexadecimal digits within a range. Python knows only the unified
    ideographs as computed names: for them case counts and a leading zero does not. */
 static uint32_t lookup_range(const char *folded, const char *exact)
@@ -262,9 +268,9 @@ uint32_t unicode_lookup(const char *name, size_t length)
     exact[length] = '\0';
     if (strncmp(exact, "HANGUL SYLLABLE ", 16) == 0)
         return lookup_hangul(exact + 16);
-    uint32_t code = lookup_hashed(text);
+    uint32_t code = has_number(text, length) ? lookup_range(text, exact) : UNICODE_NONE;
     if (code == UNICODE_NONE)
-        code = lookup_range(text, exact);
+        code = lookup_hashed(text);
     if (code != UNICODE_NONE)
         return code;
     const NameAlias *alias =
