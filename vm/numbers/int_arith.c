@@ -640,6 +640,78 @@ static mp_limb_t pow_modular_limb(mp_limb_t a, mp_limb_t b, mp_limb_t c)
     return result;
 }
 
+/* Exponents for which GMP's own, which first brings all into another form, takes longer
+ * to begin than squaring and dividing takes; and moduli for which that needs no memory.
+ */
+enum { SHORT_EXPONENT = 256, SHORT_MODULUS = 8 };
+
+static bool is_short_power(const IntArgs *args)
+{
+    return args->c.size > 1 && args->a.size > 0 && args->b.size == 1 &&
+           args->b.limbs[0] < SHORT_EXPONENT && !args->a.negative &&
+           !args->b.negative && !args->c.negative;
+}
+
+static void compute_pow_short(mpz_t z, IntArgs *args)
+{
+    mpz_t base;
+    mp_limb_t b = args->b.limbs[0];
+    mpz_tdiv_r(z, INT_VIEW_MPZ(args->a), INT_VIEW_MPZ(args->c));
+    mpz_init_set(base, z);
+    for (int bit = 62 - __builtin_clzll(b); bit >= 0; bit--) {
+        mpz_mul(z, z, z);
+        mpz_tdiv_r(z, z, INT_VIEW_MPZ(args->c));
+        if (b >> bit & 1) {
+            mpz_mul(z, z, base);
+            mpz_tdiv_r(z, z, INT_VIEW_MPZ(args->c));
+        }
+    }
+}
+
+/* The n limbs modulo c, in their place; how many are left. */
+static int64_t reduce_limbs(mp_limb_t *limbs, int64_t n, const IntView *c)
+{
+    mp_limb_t quotient[SHORT_MODULUS + 1];
+    if (n >= c->size) {
+        mpn_tdiv_qr(quotient, limbs, 0, limbs, n, c->limbs, c->size);
+        n = c->size;
+    }
+    while (n > 0 && limbs[n - 1] == 0)
+        n--;
+    return n;
+}
+
+/* The same on the stack, where neither a nor c is longer than SHORT_MODULUS. */
+static Value pow_modular_short(MinipyVM *vm, const IntArgs *args)
+{
+    mp_limb_t rooms[2][2 * SHORT_MODULUS];
+    mp_limb_t *power = rooms[0], *other = rooms[1], b = args->b.limbs[0];
+    int64_t n = args->a.size;
+    limbs_copy(power, args->a.limbs, n);
+    n = reduce_limbs(power, n, &args->c);
+    for (int bit = 62 - __builtin_clzll(b); bit >= 0 && n > 0; bit--) {
+        mpn_sqr(other, power, n);
+        n = reduce_limbs(other, 2 * n, &args->c);
+        if (n == 0 || !(b >> bit & 1)) {
+            mp_limb_t *swap = power;
+            power = other;
+            other = swap;
+            continue;
+        }
+        if (n >= args->a.size)
+            mpn_mul(power, other, n, args->a.limbs, args->a.size);
+        else
+            mpn_mul(power, args->a.limbs, args->a.size, other, n);
+        n = reduce_limbs(power, n + args->a.size, &args->c);
+    }
+    IntObj *o = int_alloc(vm, n ? n : 1);
+    if (o == NULL)
+        return VALUE_NULL;
+    o->limbs[0] = 0;
+    limbs_copy(o->limbs, power, n);
+    return int_finish(vm, o, n ? n : 1, false);
+}
+
 static void compute_pow_modular(mpz_t z, IntArgs *args)
 {
     bool zero = args->c.size == 1 && args->c.limbs[0] == 1; /* anything modulo 1 */
@@ -674,7 +746,11 @@ static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c)
         mp_limb_t exponent = args.b.size == 0 ? 0 : args.b.limbs[0];
         return int_from_u64(vm, pow_modular_limb(base, exponent, args.c.limbs[0]));
     }
-    Value result = int_compute(vm, compute_pow_modular, &args);
+    bool is_short = is_short_power(&args);
+    if (is_short && args.a.size <= args.c.size && args.c.size <= SHORT_MODULUS)
+        return pow_modular_short(vm, &args);
+    Value result =
+        int_compute(vm, is_short ? compute_pow_short : compute_pow_modular, &args);
     if (result == VALUE_NULL && args.failed)
         error_set(vm, EXC_ValueError, "base is not invertible for the given modulus");
     return result;
