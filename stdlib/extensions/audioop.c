@@ -800,31 +800,49 @@ static int adpcm_state(MinipyVM *vm, MinipyValue v, const char *message, Adpcm *
     return -1;
 }
 
-/* The value and the step after these four bits. */
-static void adpcm_advance(Adpcm *a, int code)
+/* The value and the step after these four bits, the last three of which say how much.
+ */
+static inline void adpcm_change(Adpcm *a, int code, int change)
 {
     static const int8_t further[] = {-1, -1, -1, -1, 2, 4, 6, 8};
-    int step = step_sizes[a->step], change = step >> 3;
-    for (int bit = 0; bit < 3; bit++)
-        if (code & 4 >> bit)
-            change += step >> bit;
     a->value += code & 8 ? -change : change;
     a->value = a->value > 32767 ? 32767 : a->value < -32768 ? -32768 : a->value;
     a->step += further[code & 7];
     a->step = a->step < 0 ? 0 : a->step >= STEPS ? STEPS - 1 : a->step;
 }
 
-/* The four bits that bring the prediction nearest to v. */
-static int adpcm_code(const Adpcm *a, int v)
+static inline void adpcm_advance(Adpcm *a, int code)
 {
+    int step = step_sizes[a->step], change = step >> 3;
+    if (code & 4)
+        change += step;
+    if (code & 2)
+        change += step >> 1;
+    if (code & 1)
+        change += step >> 2;
+    adpcm_change(a, code, change);
+}
+
+/* One of them, if the part is in what is left. */
+static inline void adpcm_bit(int bit, int part, int *left, int *code, int *change)
+{
+    if (*left < part)
+        return;
+    *code |= bit;
+    *left -= part;
+    *change += part;
+}
+
+/* The four bits that bring the prediction nearest to v: those, and what comes of them.
+ */
+static inline int adpcm_code(Adpcm *a, int v)
+{
+    int step = step_sizes[a->step], change = step >> 3;
     int code = v < a->value ? 8 : 0, left = v < a->value ? a->value - v : v - a->value;
-    for (int bit = 0; bit < 3; bit++) {
-        int step = step_sizes[a->step] >> bit;
-        if (left >= step) {
-            code |= 4 >> bit;
-            left -= step;
-        }
-    }
+    adpcm_bit(4, step, &left, &code, &change);
+    adpcm_bit(2, step >> 1, &left, &code, &change);
+    adpcm_bit(1, step >> 2, &left, &code, &change);
+    adpcm_change(a, code, change);
     return code;
 }
 
@@ -850,7 +868,6 @@ static METHOD(lin2adpcm)
     for (size_t i = 0; out && i < f.count; i++) {
         int v = wide_at(f.bytes.data + i * (size_t)f.width, f.width) >> 16;
         int code = adpcm_code(&a, v);
-        adpcm_advance(&a, code);
         out[i / 2] = (unsigned char)(i & 1 ? out[i / 2] | code : code << 4);
     }
     fragment_release(vm, &f);

@@ -90,6 +90,28 @@ static int splice(MinipyVM *vm, Element *e, size_t at, size_t less,
     return 0;
 }
 
+/* One more, at its place. -1: exception. */
+static int put_one(MinipyVM *vm, Element *e, size_t at, MinipyValue child)
+{
+    if (e->count == e->room && reserve(vm, e, e->count + 1) < 0)
+        return -1;
+    for (size_t i = e->count; i > at; i--)
+        e->children[i] = e->children[i - 1];
+    e->children[at] = ref(child);
+    e->count++;
+    return 0;
+}
+
+/* One less, which may die. */
+static void drop_one(MinipyVM *vm, Element *e, size_t at)
+{
+    MinipyValue child = e->children[at];
+    e->count--;
+    for (size_t i = at; i < e->count; i++)
+        e->children[i] = e->children[i + 1];
+    unref(vm, child);
+}
+
 void element_drop_children(MinipyVM *vm, Element *e)
 {
     MinipyValue *children = e->children;
@@ -181,7 +203,7 @@ METHOD(element_insert)
         at = at + count > 0 ? at + count : 0;
     if (at > count)
         at = count;
-    return splice(vm, e, (size_t)at, 0, &args[2], 1) == 0 ? minipy_none() : MINIPY_NULL;
+    return put_one(vm, e, (size_t)at, args[2]) == 0 ? minipy_none() : MINIPY_NULL;
 }
 
 /* Is the child the element, or does it say that it is equal? 1, 0, -1. Elements that no
@@ -212,7 +234,8 @@ METHOD(element_remove)
         return MINIPY_NULL;
     if (i >= e->count)
         return minipy_raise(vm, "ValueError", "list.remove(x): x not in list");
-    return splice(vm, e, i, 1, NULL, 0) == 0 ? minipy_none() : MINIPY_NULL;
+    drop_one(vm, e, i);
+    return minipy_none();
 }
 
 /* ---- as a sequence --------------------------------------------------------------- */
@@ -276,7 +299,9 @@ static int choose(MinipyVM *vm, const Element *e, MinipyValue index, const char 
                   Choice *c)
 {
     int64_t start, stop, step;
-    int slice = minipy_slice(vm, index, &start, &stop, &step);
+    int slice = minipy_kind(index) == MINIPY_IS_INT
+                    ? 0
+                    : minipy_slice(vm, index, &start, &stop, &step);
     if (slice <= 0)
         return slice < 0 ? -1 : choose_one(vm, e, index, none, c);
     *c = chosen(e, start, stop, step);
@@ -391,7 +416,8 @@ METHOD(element_setitem)
         unref(vm, v);
     } else if (slice == 0 && choose_one(vm, e, args[1], no_place, &c) == 0 &&
                must_be_element(vm, args[0], args[2], NULL)) {
-        r = splice(vm, e, c.at, 1, &args[2], 1);
+        replace(vm, &e->children[c.at], ref(args[2]));
+        r = 0;
     }
     return r < 0 ? MINIPY_NULL : minipy_none();
 }
@@ -402,8 +428,12 @@ METHOD(element_delitem)
     Choice c;
     if (choose(vm, e, args[1], no_place, &c) < 0)
         return MINIPY_NULL;
-    int r = c.step == 1 ? splice(vm, e, c.at, c.n, NULL, 0)
-            : c.n       ? take_apart(vm, e, &c)
-                        : 0;
+    int r = 0;
+    if (c.one)
+        drop_one(vm, e, c.at);
+    else if (c.step == 1)
+        r = splice(vm, e, c.at, c.n, NULL, 0);
+    else if (c.n)
+        r = take_apart(vm, e, &c);
     return r < 0 ? MINIPY_NULL : minipy_none();
 }

@@ -34,11 +34,9 @@ static bool is_simple(MinipyVM *vm, const State *s, MinipyValue dict)
 
 /* copy.deepcopy(v, memo) in *to; what nobody else holds cannot be in the memo. -1:
  * exception. */
-static int copy_deeply(MinipyVM *vm, MinipyValue v, MinipyValue memo, MinipyValue *to)
+static int copy_deeply(MinipyVM *vm, const State *s, MinipyValue v, MinipyValue memo,
+                       MinipyValue *to)
 {
-    State *s = state_of(vm);
-    if (!s)
-        return -1;
     if (!v || v == minipy_none() || class_of(v) == s->str) {
         replace(vm, to, or_null(v));
         return 0;
@@ -60,12 +58,12 @@ static int copy_deeply(MinipyVM *vm, MinipyValue v, MinipyValue memo, MinipyValu
     return 0;
 }
 
-static int copy_children(MinipyVM *vm, MinipyValue self, Element *e, Element *copy,
-                         MinipyValue memo)
+static int copy_children(MinipyVM *vm, const State *s, MinipyValue self, Element *e,
+                         Element *copy, MinipyValue memo)
 {
     for (size_t i = 0; i < e->count; i++) {
         MinipyValue to = MINIPY_NULL;
-        if (copy_deeply(vm, e->children[i], memo, &to) < 0)
+        if (copy_deeply(vm, s, e->children[i], memo, &to) < 0)
             return -1;
         int r = element_append(vm, self, copy, to);
         unref(vm, to);
@@ -96,16 +94,17 @@ METHOD(element_deepcopy)
         return argument_error(vm, "__deepcopy__() argument", "dict", args[1]);
     if (depth > COPY_DEPTH)
         return minipy_raise(vm, "RecursionError", "maximum recursion depth exceeded");
-    MinipyValue v = element_new(vm, minipy_none(), MINIPY_NULL);
+    const State *s = state_of(vm);
+    MinipyValue v = s ? element_new(vm, minipy_none(), MINIPY_NULL) : MINIPY_NULL;
     if (!v)
         return MINIPY_NULL;
     depth++;
     copy = minipy_data(vm, v, &element_type);
-    if (copy_deeply(vm, e->tag, args[1], &copy->tag) < 0 ||
-        copy_deeply(vm, e->attrib, args[1], &copy->attrib) < 0 ||
-        copy_deeply(vm, e->text, args[1], &copy->text) < 0 ||
-        copy_deeply(vm, e->tail, args[1], &copy->tail) < 0 ||
-        copy_children(vm, args[0], e, copy, args[1]) < 0 ||
+    if (copy_deeply(vm, s, e->tag, args[1], &copy->tag) < 0 ||
+        copy_deeply(vm, s, e->attrib, args[1], &copy->attrib) < 0 ||
+        copy_deeply(vm, s, e->text, args[1], &copy->text) < 0 ||
+        copy_deeply(vm, s, e->tail, args[1], &copy->tail) < 0 ||
+        copy_children(vm, s, args[0], e, copy, args[1]) < 0 ||
         remember(vm, args[1], args[0], v) < 0)
         replace(vm, &v, MINIPY_NULL);
     depth--;
