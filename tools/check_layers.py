@@ -98,7 +98,7 @@ MEMORY = {
     ("vm/numbers/dtoa.c", "mpn_tdiv_qr"): "48 limbs at most: on the stack",
     ("vm/numbers/int.c", "mpz_init"): "in int_compute",
     ("vm/numbers/int_arith.c", "mpn_sqr mpn_mul mpn_tdiv_qr mpz_pow_ui mpz_init mpz_invert mpz_neg mpz_powm mpz_add "
-     "mpz_ui_pow_ui mpz_fdiv_qr mpz_mul_2exp mpz_add_ui mpz_mul"):
+     "mpz_ui_pow_ui mpz_fdiv_qr mpz_mul_2exp mpz_add_ui mpz_mul mpz_init_set mpz_tdiv_r"):
         "in gmp_run (compute_*, *_limbs), or GMP_STACK_LIMBS at most",
     ("vm/numbers/int_text.c", "mpz_get_str mpn_set_str"): "in gmp_run, or PLAIN_LIMBS at most",
     ("stdlib/math/math_int.c", "mpz_fac_ui mpz_bin_ui mpz_set mpz_set_ui mpz_init mpz_init_set mpz_sub_ui mpz_mul mpz_clear mpz_sqrt "

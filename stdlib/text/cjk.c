@@ -489,16 +489,14 @@ static int need_tables(MinipyVM *vm, CodecObj *c, int64_t size)
     return 0;
 }
 
-/* *used: how much was decoded; without `final` an unfinished code at the end is left.
- */
-static Value decode(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
-                    const char *errors, bool final, CjkState *state, int64_t *used)
+Value cjk_decode_text(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
+                      const char *errors, bool final, CjkState *state, int64_t *used)
 {
     CodecRun run;
     StrBuilder b;
     int64_t pos = 0;
     int error = 0;
-    bool escapes = c->spec->kind >= CJK_HZ;
+    bool escapes = c->spec->kind >= CJK_HZ, cut = false;
     if (need_tables(vm, c, size) < 0)
         return VALUE_NULL;
     codec_run_decode(&run, vm, c->spec->name, errors, data, size);
@@ -523,7 +521,7 @@ static Value decode(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
         } else if (n == CJK_INCOMPLETE && !final) {
             break;
         } else {
-            bool cut = n == CJK_INCOMPLETE;
+            cut = n == CJK_INCOMPLETE;
             error = codec_decode_trouble(&run, &b, &pos, pos, cut ? run.size : pos - n,
                                          cut ? "incomplete multibyte sequence"
                                              : "illegal multibyte sequence");
@@ -531,12 +529,9 @@ static Value decode(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
                 bad_position(vm);
         }
     }
-    *used = pos;
+    *used = error < 0 && cut ? CJK_INCOMPLETE : pos;
     return codec_decode_done(&run, &b, error);
 }
-
-static Value encode(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
-                    bool final, CjkState *state, int64_t *used);
 
 /* What the handler says about one character, its text in this encoding. */
 static int encode_trouble(CodecRun *run, CodecObj *c, CjkState *state, BytesBuilder *b,
@@ -545,7 +540,7 @@ static int encode_trouble(CodecRun *run, CodecObj *c, CjkState *state, BytesBuil
     int64_t used;
     Value r = codec_error(run, *pos, *pos + 1, "illegal multibyte sequence", pos);
     if (r && value_is_str(r)) {
-        Value bytes = encode(run->vm, c, r, NULL, false, state, &used);
+        Value bytes = cjk_encode_text(run->vm, c, r, NULL, false, state, &used);
         value_decref(run->vm, r);
         r = bytes;
     }
@@ -556,10 +551,8 @@ static int encode_trouble(CodecRun *run, CodecObj *c, CjkState *state, BytesBuil
     return 0;
 }
 
-/* *used: how many characters; without `final` one at the end that may begin a pair is
- * left, and the state stays as it is. */
-static Value encode(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
-                    bool final, CjkState *state, int64_t *used)
+Value cjk_encode_text(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
+                      bool final, CjkState *state, int64_t *used)
 {
     CodecRun run;
     BytesBuilder b;
@@ -592,6 +585,11 @@ static Value encode(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
 
 static const TypeSpec codec_spec;
 
+bool cjk_is_codec(Value v)
+{
+    return value_is_of(v, &codec_spec);
+}
+
 static bool errors_argument(MinipyVM *vm, Value v, const char **errors)
 {
     *errors = NULL;
@@ -613,7 +611,8 @@ FN(codec_encode)
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "couldn't convert the object to unicode.");
-    Value bytes = encode(vm, CODEC_OBJ(self), args[0], errors, true, &state, &used);
+    Value bytes =
+        cjk_encode_text(vm, CODEC_OBJ(self), args[0], errors, true, &state, &used);
     Value r = bytes ? tuple_pack(vm, 2, bytes, value_from_imm(str_length(args[0])))
                     : VALUE_NULL;
     value_xdecref(vm, bytes);
@@ -628,8 +627,8 @@ static Value decode_buffer(MinipyVM *vm, Value codec, Value data, Value errors_g
     if (!errors_argument(vm, errors_given, &errors) ||
         buffer_get(vm, data, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value text =
-        decode(vm, CODEC_OBJ(codec), view.data, view.size, errors, final, state, used);
+    Value text = cjk_decode_text(vm, CODEC_OBJ(codec), view.data, view.size, errors,
+                                 final, state, used);
     buffer_release(vm, &view);
     return text;
 }
@@ -643,72 +642,6 @@ FN(codec_decode)
     Value r = text ? tuple_pack(vm, 2, text, value_from_imm(used)) : VALUE_NULL;
     value_xdecref(vm, text);
     return r;
-}
-
-/* ---- for the incremental coders -------------------------------------------------- */
-
-/* A state as the bytes that they keep. */
-static bool state_of(MinipyVM *vm, Value v, CjkState *state)
-{
-    if (!value_is_bytes(v) || BYTES(v)->size != sizeof state->byte)
-        return error_set(vm, EXC_TypeError, "a state has 8 bytes"), false;
-    memcpy(state->byte, BYTES(v)->data, sizeof state->byte);
-    return true;
-}
-
-/* (result, used, state); result is taken over. */
-static Value with_state(MinipyVM *vm, Value result, int64_t used, const CjkState *state)
-{
-    Value parts[] = {result, value_from_imm(used),
-                     result ? bytes_from(vm, state->byte, sizeof state->byte)
-                            : VALUE_NULL};
-    return tuple_from_steal(vm, parts, 3);
-}
-
-static bool is_codec(MinipyVM *vm, Value v)
-{
-    if (!value_is_of(v, &codec_spec))
-        arg_type_error(vm, "cjk", NULL, "MultibyteCodec", v);
-    return !error_occurred(vm);
-}
-
-FN(cjk_encode)
-{
-    CjkState state;
-    const char *errors;
-    int64_t used;
-    if (!is_codec(vm, args[0]) || !errors_argument(vm, args[2], &errors) ||
-        !state_of(vm, args[4], &state))
-        return VALUE_NULL;
-    if (!value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "couldn't convert the object to unicode.");
-    Value bytes = encode(vm, CODEC_OBJ(args[0]), args[1], errors, args[3] == VALUE_TRUE,
-                         &state, &used);
-    return with_state(vm, bytes, used, &state);
-}
-
-FN(cjk_decode)
-{
-    CjkState state;
-    int64_t used = 0;
-    if (!is_codec(vm, args[0]) || !state_of(vm, args[4], &state))
-        return VALUE_NULL;
-    Value text = decode_buffer(vm, args[0], args[1], args[2], args[3] == VALUE_TRUE,
-                               &state, &used);
-    return with_state(vm, text, used, &state);
-}
-
-/* The state of a new coder, or of one that is reset. */
-FN(cjk_start_state)
-{
-    CjkState state;
-    if (!is_codec(vm, args[0]) || (GIVEN(2) && !state_of(vm, args[2], &state)))
-        return VALUE_NULL;
-    if (GIVEN(2))
-        cjk_reset_state(CODEC_OBJ(args[0]), &state);
-    else
-        state = cjk_start(CODEC_OBJ(args[0]), args[1] == VALUE_TRUE);
-    return bytes_from(vm, state.byte, sizeof state.byte);
 }
 
 /* ---- the objects ----------------------------------------------------------------- */
@@ -751,13 +684,14 @@ FN(cjk_codec)
 
 static METHODS(functions,
     {"getcodec", cjk_codec, 0, "($module, name, /)", NULL},
-    {"encode", cjk_encode, 0, "($module, codec, text, errors, final, state, /)", NULL},
-    {"decode", cjk_decode, 0, "($module, codec, data, errors, final, state, /)", NULL},
-    {"start", cjk_start_state, 0, "($module, codec, decodes, state=None, /)", NULL},
 );
 
 static CONTENTS(contents,
     HAS_TYPE(NULL, &codec_spec),
+    HAS_TYPE("MultibyteIncrementalEncoder", &cjk_encoder_spec),
+    HAS_TYPE("MultibyteIncrementalDecoder", &cjk_decoder_spec),
+    HAS_TYPE("MultibyteStreamReader", &cjk_reader_spec),
+    HAS_TYPE("MultibyteStreamWriter", &cjk_writer_spec),
 );
 
 MODULE_SPEC(cjk_module_spec,

@@ -105,7 +105,8 @@ void cjk_reset_state(const CodecObj *c, CjkState *state)
     if (c->spec->kind == CJK_ISO_2022) {
         state->byte[AT_G0] = SET_ASCII;
         state->byte[AT_FLAGS] &= (uint8_t)~SHIFTED;
-    } else {
+    } else if (c->spec->kind ==
+               CJK_HZ) { /* the others have none, but keep what is set */
         state->byte[0] = 0;
     }
 }

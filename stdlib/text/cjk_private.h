@@ -3,6 +3,7 @@
  *
  *     cjk.c          tables, codecs of one or more bytes a character, the module
  *     cjk_escapes.c  those that switch by escape sequences: ISO 2022, HZ
+ *     cjk_coders.c   incremental coders and streams
  */
 #ifndef MINIPY_STDLIB_TEXT_CJK_PRIVATE_H
 #define MINIPY_STDLIB_TEXT_CJK_PRIVATE_H
@@ -103,6 +104,20 @@ static inline uint16_t cjk_code(const CjkTables *t, uint32_t cp)
 /* The code for first and second together; 0: none. *maybe: first begins a pair. */
 uint16_t cjk_pair_code(const CjkTables *t, uint32_t first, uint32_t second,
                        bool *maybe);
+
+/* Is it what getcodec() makes? */
+bool cjk_is_codec(Value v);
+/* *used: how much was decoded; without `final` an unfinished code at the end is left.
+ * With an exception about such a code it is CJK_INCOMPLETE. */
+Value cjk_decode_text(MinipyVM *vm, CodecObj *c, const void *data, int64_t size,
+                      const char *errors, bool final, CjkState *state, int64_t *used);
+/* *used: how many characters; without `final` one at the end that may begin a pair is
+ * left, and the state stays as it is. */
+Value cjk_encode_text(MinipyVM *vm, CodecObj *c, Value text, const char *errors,
+                      bool final, CjkState *state, int64_t *used);
+
+extern const TypeSpec cjk_encoder_spec, cjk_decoder_spec, cjk_reader_spec,
+    cjk_writer_spec;
 
 /* cjk_escapes.c: as the functions of cjk.c that they stand in for. decode: the length
  * in bytes, with *n characters in out. encode: how many characters were encoded (next:
