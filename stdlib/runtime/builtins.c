@@ -410,7 +410,8 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
         Each each = each_of(vm, args[0]);
         each_feed(vm, &each, (Sink){extreme_take, extreme_take_int, &x});
         while (each_next(vm, &each))
-            each.status = extreme_compare(&x, each.item);
+            if (!extreme_take_int(&x, each.item))
+                each.status = extreme_compare(&x, each.item);
         r = each_end(vm, &each);
     }
     recursion_leave(vm);

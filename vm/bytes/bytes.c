@@ -111,8 +111,8 @@ uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n)
         int64_t capacity = b->size + n;
         if (n > INT64_MAX / 4 - b->size)
             goto fail;
-        if (b->obj)
-            capacity += capacity / 4 + 16;
+        if (b->obj) /* what grows by a quarter at once needs no room for more */
+            capacity += n < b->size / 4 || capacity < 4096 ? capacity / 4 + 16 : 16;
         BytesObj *obj =
             mem_realloc(b->vm, b->obj, (size_t)(BYTES_HEADER + capacity + 1));
         if (!obj)
@@ -363,6 +363,27 @@ int byte_from_value(MinipyVM *vm, Value v, const char *message)
     return (int)n;
 }
 
+/* Every step-th of `from`; backwards one by one: eight at a time. */
+static void bytes_pick(uint8_t *to, const uint8_t *from, int64_t count, int64_t step)
+{
+    int64_t i = 0;
+    uint64_t eight;
+    for (; step == -1 && i + 8 <= count; i += 8) {
+        memcpy(&eight, from - i - 7, 8);
+        eight = __builtin_bswap64(eight);
+        memcpy(to + i, &eight, 8);
+    }
+    from += i * step;
+    for (; i + 4 <= count; i += 4, from += 4 * step) {
+        to[i] = from[0];
+        to[i + 1] = from[step];
+        to[i + 2] = from[2 * step];
+        to[i + 3] = from[3 * step];
+    }
+    for (; i < count; i++, from += step)
+        to[i] = *from;
+}
+
 Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
                       const char *range_message)
 {
@@ -383,13 +404,7 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
         if (!picked)
             return VALUE_NULL;
         uint8_t *to = bytes ? BYTES(picked)->data : BYTEARRAY(picked)->data;
-        const uint8_t *from = s.data + start;
-        if (step == -1) /* a loop of its own: compilers make vectors of it */
-            for (int64_t i = 0; i < count; i++)
-                to[i] = from[-i];
-        else
-            for (int64_t i = 0; i < count; i++)
-                to[i] = from[i * step];
+        bytes_pick(to, s.data + start, count, step);
         return picked;
     }
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index)

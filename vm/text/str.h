@@ -173,6 +173,7 @@ typedef struct StrBuilder {
     int64_t open; /* up to there, at most capacity, nothing is asked */
     uint8_t width;
     bool failed;
+    bool has_cell; /* behind the capacity, for the address of UTF-8 */
     uint32_t max_char;
 } StrBuilder;
 void strbuilder_init(StrBuilder *b, MinipyVM *vm);

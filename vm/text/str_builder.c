@@ -34,11 +34,13 @@ static void open_more(StrBuilder *b, int64_t more)
     b->open = next < b->capacity ? next : b->capacity;
 }
 
-/* A block for CAPACITY characters of that width, with what there is so far. False: no
+/* A block for CAPACITY characters up to MAX_CHAR, with what there is so far. False: no
  * memory, with an exception. */
-static bool resize(StrBuilder *b, int64_t capacity, int width)
+static bool resize(StrBuilder *b, int64_t capacity, uint32_t max_char)
 {
-    size_t size = offsetof(StrObj, data) + (size_t)((capacity + 1) * width);
+    int width = width_of(max_char);
+    size_t size =
+        offsetof(StrObj, data) + (size_t)str_room(capacity, width, max_char < 0x80);
     bool same = !b->data || width == b->width;
     StrObj *s = same ? mem_realloc(b->vm, b->data, size) : mem_alloc(b->vm, size);
 
@@ -51,6 +53,7 @@ static bool resize(StrBuilder *b, int64_t capacity, int width)
     b->data = s;
     b->capacity = capacity;
     b->width = (uint8_t)width;
+    b->has_cell = max_char >= 0x80;
     return true;
 }
 
@@ -79,11 +82,12 @@ static __attribute__((noinline)) bool reserve_slow(StrBuilder *b, int64_t more,
     if (max_char < b->max_char)
         max_char = b->max_char;
     int64_t need = b->length + more, capacity = b->capacity;
-    if (need > capacity)
-        capacity = b->data ? need + need / 4 + 16 : need > 27 ? need : 27;
-    int width = width_of(max_char);
-    if ((capacity != b->capacity || width != b->width || !b->data) &&
-        !resize(b, capacity, width))
+    if (need > capacity) { /* what grows by a quarter at once needs no room for more */
+        int64_t spare = more < b->length / 4 || need < 4096 ? need / 4 + 16 : 16;
+        capacity = b->data ? need + spare : need > 27 ? need : 27;
+    }
+    if ((capacity != b->capacity || width_of(max_char) != b->width || !b->data) &&
+        !resize(b, capacity, max_char))
         return fail(b, waits);
     b->max_char = max_char;
     open_more(b, more);
@@ -259,7 +263,7 @@ Value strbuilder_finish(StrBuilder *b)
     }
     bool ascii = b->max_char < 0x80;
     StrObj *s = body(b);
-    if (b->capacity != b->length || !ascii) {
+    if (b->capacity != b->length || !(ascii || b->has_cell)) {
         s = mem_realloc(vm, s,
                         offsetof(StrObj, data) +
                             (size_t)str_room(b->length, b->width, ascii));
