@@ -252,6 +252,23 @@ static int is_little(MinipyVM *vm, const char *fname, Value order)
     return -1;
 }
 
+/* The eight bytes of a limb, of which the first is the least if `little`. */
+static inline void put_word(uint8_t *to, uint64_t word, bool little)
+{
+    if (little != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__))
+        word = __builtin_bswap64(word);
+    memcpy(to, &word, sizeof word);
+}
+
+static inline uint64_t get_word(const uint8_t *from, bool little)
+{
+    uint64_t word;
+    memcpy(&word, from, sizeof word);
+    return little == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+               ? word
+               : __builtin_bswap64(word);
+}
+
 /* Writes size bytes of two's complement. False when the number does not fit. */
 static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
                       bool is_signed)
@@ -259,7 +276,14 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
     unsigned carry = v->negative;
     bool rest = false; /* a bit beyond the end */
     uint8_t top = 0;
-    for (int64_t i = 0; i < v->size * 8 || i < size; i++) {
+    int64_t whole = v->size < size / 8 ? v->size : size / 8, i = whole * 8;
+    for (int64_t k = 0; k < whole; k++) {
+        uint64_t limb = v->negative ? ~v->limbs[k] + carry : v->limbs[k];
+        carry = carry && limb == 0;
+        top = (uint8_t)(limb >> 56);
+        put_word(out + (little ? 8 * k : size - 8 - 8 * k), limb, little);
+    }
+    for (; i < v->size * 8 || i < size; i++) {
         mp_limb_t limb = i / 8 < v->size ? v->limbs[i / 8] : 0;
         uint8_t byte = (uint8_t)(limb >> (i % 8 * 8));
         if (v->negative) {
@@ -321,8 +345,10 @@ Value int_from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool littl
         return VALUE_NULL;
     int64_t n = size / 8 + 1;
     bool negative = is_signed && size > 0 && data[little ? size - 1 : 0] >= 0x80;
-    memset(o->limbs, 0, (size_t)n * sizeof(mp_limb_t));
-    for (int64_t i = 0; i < size; i++) {
+    for (int64_t k = 0; k < n - 1; k++)
+        o->limbs[k] = get_word(data + (little ? 8 * k : size - 8 - 8 * k), little);
+    o->limbs[n - 1] = 0;
+    for (int64_t i = 8 * (n - 1); i < size; i++) {
         uint8_t byte = data[little ? i : size - 1 - i];
         o->limbs[i / 8] |= (mp_limb_t)byte << (i % 8 * 8);
     }

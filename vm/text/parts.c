@@ -304,6 +304,15 @@ Value parts_strip(MinipyVM *vm, Value self, const Text *chars, int sides)
 {
     Whole w = whole_of(vm, self);
     int64_t start = 0, end = w.t.length;
+    if (chars && chars->length == 1 && w.t.width == 1) { /* most often: no call each */
+        uint32_t c = text_at(*chars, 0);
+        const uint8_t *at = w.t.data;
+        while ((sides & STRIP_LEFT) && start < end && at[start] == c)
+            start++;
+        while ((sides & STRIP_RIGHT) && end > start && at[end - 1] == c)
+            end--;
+        return part(&w, start, end);
+    }
     if (sides & STRIP_LEFT)
         while (start < end && is_stripped(&w, start, chars))
             start++;
