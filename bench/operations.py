@@ -4,7 +4,8 @@
     /usr/bin/python3.11 bench/operations.py [--minipy BINARY] [--turns N] [--below RATIO] [WORD ...]
 
 Methods of the built-in types, built-in functions and iterators, on small, middling and large subjects, and what modules
-do (module_operations.py), the rest of the language (further_operations.py) and of the library (library_operations.py): nanoseconds of
+do (module_operations.py), the rest of the language (further_operations.py), of the library (library_operations.py) and corners of
+all (corner_operations.py): nanoseconds of
 CPU time, each the least of N turns of 1 ms, the interpreters in turns on one processor. ratio > 1: minipy is faster.
 A WORD chooses the groups and operations that have it in their text; --below leaves out what is faster than that.
 """
@@ -18,6 +19,7 @@ BENCH = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, BENCH)
 from lab import machine, stats  # noqa: E402
 from lab.base import ENV, ORACLE, ROOT  # noqa: E402
+from corner_operations import CORNERS  # noqa: E402
 from further_operations import FURTHER  # noqa: E402
 from library_operations import LIBRARY  # noqa: E402
 from module_operations import MODULES  # noqa: E402
@@ -111,6 +113,7 @@ list(itertools.compress(l,l)); list(itertools.zip_longest(l,l)); list(itertools.
 GROUPS.update((name, (False, *texts)) for name, texts in MODULES.items())
 GROUPS.update(FURTHER)
 GROUPS.update(LIBRARY)
+GROUPS.update(CORNERS)
 # Run by both: a line with prepare, operation, n and copies makes it the function that is timed and fits the number of loops; an empty line times it.
 INSIDE = r"""
 import json, sys, time
@@ -130,6 +133,7 @@ for line in sys.stdin:
         *what, n, copies = json.loads(line)
         try:
             f = made(*what, n, copies)
+            f(1, n)  # memory that is touched for the first time, tables that are filled once
             count = fitted(f, n)
             print("ready", flush=True)
         except Exception as error:
