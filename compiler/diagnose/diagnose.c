@@ -341,10 +341,6 @@ static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char
     d->error = error;
     d->flags = flags;
     d->p.holds = 1; /* it goes back as far as it likes */
-    if (!grammar_read(d)) {
-        error->kind = COMPILE_NO_MEMORY;
-        return NULL;
-    }
     return d;
 }
 

@@ -1,15 +1,30 @@
 /* Reads the grammar text of diagnose.def. It is ours and correct, so nothing here
- * reports mistakes in it; asserts do. */
+ * reports mistakes in it; asserts do.
+ *
+ * A rule is read when a diagnosis first tries it, and kept for all that come after in
+ * the process: to read the rules anew took most of the time of an error. Whoever reads
+ * one at the same time as another thread throws its own away. */
 #include <assert.h>
 #include <ctype.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "compiler/diagnose/diagnose_internal.h"
 
 typedef struct Reader {
-    Diagnosis *d;
+    AstArena *arena;
     const char *s;
 } Reader;
+
+static const struct {
+    const char *name, *text, *rest; /* rest may be NULL */
+    bool memo;
+} rows[] = {
+#define RULE(name, memo, text) {#name, text, NULL, memo},
+#define LEFT(name, first, rest) {#name, first, rest, true},
+#include "compiler/diagnose/diagnose.def"
+};
+static _Atomic(const GrammarRule *) rules[RULE_COUNT]; /* NULL: not tried yet */
 
 static GrammarAlt *read_alts(Reader *r);
 
@@ -21,7 +36,7 @@ static void skip_space(Reader *r)
 
 static GrammarItem *item_new(Reader *r, GrammarOp op)
 {
-    GrammarItem *item = arena_calloc(r->d->arena, sizeof *item);
+    GrammarItem *item = arena_calloc(r->arena, sizeof *item);
     if (item != NULL) {
         item->op = (uint8_t)op;
         item->capture = -1;
@@ -56,9 +71,22 @@ static GrammarItem *read_soft(Reader *r)
     r->s = strchr(start, '`');
     GrammarItem *item = item_new(r, GRAMMAR_SOFT);
     if (item != NULL)
-        item->soft = arena_name(r->d->arena, start, (size_t)(r->s - start));
+        *item = (GrammarItem){.op = GRAMMAR_SOFT,
+                              .capture = -1,
+                              .soft = start,
+                              .soft_len = (uint8_t)(r->s - start)};
     r->s++;
     return item;
+}
+
+static uint16_t rule_named(const char *name, size_t len)
+{
+    for (uint16_t i = 0; i < RULE_COUNT; i++)
+        if (*rows[i].name == *name && strncmp(rows[i].name, name, len) == 0 &&
+            rows[i].name[len] == '\0')
+            return i;
+    assert(!"unknown rule in diagnose.def");
+    return 0;
 }
 
 /* A word: in capitals a token kind, else a rule. */
@@ -80,13 +108,9 @@ static GrammarItem *read_word(Reader *r)
             }
         }
     }
-    AstName *name = arena_name(r->d->arena, start, len);
     GrammarItem *item = item_new(r, GRAMMAR_RULE);
-    if (item == NULL || name == NULL || name->user == NULL) {
-        assert(r->d->arena->failed); /* a name could not be made, or one to find */
-        return NULL;
-    }
-    item->rule = (uint16_t)((uintptr_t)name->user - 1);
+    if (item != NULL)
+        item->rule = rule_named(start, len);
     return item;
 }
 
@@ -166,15 +190,15 @@ static GrammarItem *read_item(Reader *r)
     return item;
 }
 
-static bool is_mistake(const Reader *r, const GrammarItem *item)
+static bool is_mistake(const GrammarItem *item)
 {
     return item->op == GRAMMAR_RULE &&
-           strncmp(r->d->rules[item->rule].name, "invalid_", 8) == 0;
+           strncmp(rows[item->rule].name, "invalid_", 8) == 0;
 }
 
 static GrammarAlt *read_alt(Reader *r)
 {
-    GrammarAlt *alt = arena_calloc(r->d->arena, sizeof *alt);
+    GrammarAlt *alt = arena_calloc(r->arena, sizeof *alt);
     if (alt == NULL)
         return NULL;
     GrammarItem **tail = &alt->items;
@@ -186,7 +210,7 @@ static GrammarAlt *read_alt(Reader *r)
     }
     /* As in CPython, only an alternative that is nothing but such a rule is left to
      * the second pass: mistakes in a dict display are found in the first. */
-    alt->mistake = alt->items && !alt->items->next && is_mistake(r, alt->items);
+    alt->mistake = alt->items && !alt->items->next && is_mistake(alt->items);
     if (*r->s == '{') {
         alt->action = ++r->s;
         r->s = strchr(r->s, '}');
@@ -208,39 +232,34 @@ static GrammarAlt *read_alts(Reader *r)
     return first;
 }
 
-bool grammar_read(Diagnosis *d)
+/* In the arena; NULL: out of memory. */
+static const GrammarRule *read_rule(AstArena *arena, RuleId id)
 {
-    static const struct {
-        const char *name, *text, *rest;
-        bool memo;
-    } rows[] = {
-#define RULE(name, memo, text) {#name, text, NULL, memo},
-#define LEFT(name, first, rest) {#name, first, rest, true},
-#include "compiler/diagnose/diagnose.def"
-    };
-    for (int i = 0; i < RULE_COUNT; i++) {
-        AstName *id = arena_name(d->arena, rows[i].name, strlen(rows[i].name));
-        if (id != NULL) /* no pass after the parser will come to use it */
-            id->user = (void *)(uintptr_t)(i + 1);
-        d->rules[i] = (GrammarRule){.name = rows[i].name,
-                                    .text = rows[i].text,
-                                    .rest_text = rows[i].rest,
-                                    .memo = rows[i].memo};
+    Reader r = {.arena = arena, .s = rows[id].text};
+    GrammarRule *rule = arena_calloc(arena, sizeof *rule);
+    if (rule == NULL)
+        return NULL;
+    rule->memo = rows[id].memo;
+    rule->alts = read_alts(&r);
+    if (rows[id].rest != NULL) {
+        r.s = rows[id].rest;
+        rule->rest = read_alts(&r);
     }
-    return !d->arena->failed;
+    return arena->failed ? NULL : rule;
 }
 
-bool grammar_read_rule(Diagnosis *d, RuleId rule)
+const GrammarRule *grammar_rule(RuleId id)
 {
-    GrammarRule *g = &d->rules[rule];
-    if (g->alts)
-        return true;
-    Reader r = {.d = d, .s = g->text};
-    GrammarAlt *alts = read_alts(&r);
-    if (g->rest_text != NULL) {
-        r.s = g->rest_text;
-        g->rest = read_alts(&r);
-    }
-    g->alts = alts;
-    return !d->arena->failed;
+    enum { CHUNK = 1000 }; /* most are small */
+    const GrammarRule *known = atomic_load(&rules[id]);
+    if (known != NULL)
+        return known;
+    AstArena arena;
+    arena_init(&arena, NULL);
+    arena.chunk_size = CHUNK;
+    const GrammarRule *rule = read_rule(&arena, id);
+    if (rule != NULL && atomic_compare_exchange_strong(&rules[id], &known, rule))
+        return rule; /* its memory stays */
+    arena_free(&arena);
+    return known;
 }

@@ -1,7 +1,7 @@
 /* The parsing-expression engine of the diagnosis: grammar, matcher, actions.
  *
- * The grammar is text (diagnose.def), read into the arena for each diagnosis: errors
- * are rare, and the table costs a program without errors nothing. */
+ * The grammar is text (diagnose.def), of which each rule is read once in a process, when
+ * it is first tried: the table costs a program without errors nothing. */
 #ifndef MINIPY_COMPILER_DIAGNOSE_DIAGNOSE_INTERNAL_H
 #define MINIPY_COMPILER_DIAGNOSE_DIAGNOSE_INTERNAL_H
 
@@ -54,8 +54,9 @@ typedef struct GrammarItem {
     uint8_t token;  /* TOKEN, FORCED; the separator of MANY or 0 */
     uint8_t min;    /* MANY */
     int8_t capture; /* 0 to 3 for a to d, -1 for none */
+    uint8_t soft_len;
     uint16_t rule;
-    AstName *soft;
+    const char *soft; /* in the text of the rule */
     struct GrammarItem *inner;
     GrammarAlt *alts; /* GROUP */
     struct GrammarItem *next;
@@ -70,10 +71,8 @@ struct GrammarAlt {
 };
 
 typedef struct GrammarRule {
-    const char *name;
-    const char *text, *rest_text; /* of diagnose.def; rest_text may be NULL */
-    GrammarAlt *alts;             /* NULL until the rule is first tried */
-    GrammarAlt *rest;             /* LEFT: what may follow again and again */
+    GrammarAlt *alts;
+    GrammarAlt *rest; /* LEFT: what may follow again and again */
     bool memo;
 } GrammarRule;
 
@@ -101,14 +100,11 @@ typedef struct Diagnosis {
     int earlier_count;
     Memo **memo; /* by token */
     int memo_size;
-    GrammarRule rules[RULE_COUNT];
 } Diagnosis;
 
-/* diagnose_grammar.c: the rules of diagnose.def; false if out of memory. */
-bool grammar_read(Diagnosis *d);
-/* Reads one when it is first tried: most mistakes meet a small part of the grammar, and
- * programs that look for code in text make thousands. False if out of memory. */
-bool grammar_read_rule(Diagnosis *d, RuleId rule);
+/* diagnose_grammar.c: a rule of diagnose.def; NULL: out of memory. Most mistakes meet a
+ * small part of the grammar. */
+const GrammarRule *grammar_rule(RuleId id);
 
 /* diagnose_match.c: matches a rule at the current token; NULL if it does not match or
  * an error was raised. */

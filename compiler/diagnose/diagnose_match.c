@@ -63,12 +63,20 @@ static bool is_soft_keyword(const Token *token)
            strncmp("_", token->start, len) == 0;
 }
 
-static PegNode *match_soft(Diagnosis *d, const AstName *soft)
+static bool is_soft(const GrammarItem *item, const Token *token)
+{
+    if (item->op == GRAMMAR_ANY_SOFT)
+        return is_soft_keyword(token);
+    return token->name->len == item->soft_len &&
+           memcmp(token->name->utf8, item->soft, item->soft_len) == 0;
+}
+
+static PegNode *match_soft(Diagnosis *d, const GrammarItem *item)
 {
     const Token *token = diagnosis_token(d, d->p.pos);
     if (d->raised || token->kind != TOKEN_NAME)
         return NULL;
-    if (soft ? token->name != soft : !is_soft_keyword(token))
+    if (!is_soft(item, token))
         return NULL;
     d->p.pos++;
     return node_new(d, PEG_Name, d->p.pos - 1, 0);
@@ -137,7 +145,7 @@ static PegNode *match_item(Diagnosis *d, const GrammarItem *item)
     switch ((GrammarOp)item->op) {
     case GRAMMAR_TOKEN: return match_token(d, item->token);
     case GRAMMAR_SOFT:
-    case GRAMMAR_ANY_SOFT: return match_soft(d, item->soft);
+    case GRAMMAR_ANY_SOFT: return match_soft(d, item);
     case GRAMMAR_FORCED: return match_forced(d, item->token);
     case GRAMMAR_RULE: return match_rule(d, (RuleId)item->rule);
     case GRAMMAR_GROUP: return match_alts(d, item->alts, NULL, pos);
@@ -281,10 +289,14 @@ static PegNode *match_left_recursive(Diagnosis *d, const GrammarRule *grammar)
 
 PegNode *match_rule(Diagnosis *d, RuleId rule)
 {
-    const GrammarRule *grammar = &d->rules[rule];
     int pos = d->p.pos;
     if (d->raised)
         return NULL;
+    const GrammarRule *grammar = grammar_rule(rule);
+    if (grammar == NULL) {
+        d->arena->failed = d->raised = true;
+        return NULL;
+    }
     Memo *memo = grammar->memo ? find_memo(d, rule) : NULL;
     if (memo != NULL) {
         d->p.pos = memo->end;
@@ -298,12 +310,8 @@ PegNode *match_rule(Diagnosis *d, RuleId rule)
     /* This rule looks for what follows a mistake, without looking for more of them. */
     bool mistakes = d->mistakes;
     d->mistakes = mistakes && rule != RULE_expression_without_invalid;
-    PegNode *node = NULL;
-    if (!grammar_read_rule(d, rule))
-        d->raised = true;
-    else
-        node = grammar->rest ? match_left_recursive(d, grammar)
-                             : match_alts(d, grammar->alts, NULL, pos);
+    PegNode *node = grammar->rest ? match_left_recursive(d, grammar)
+                                  : match_alts(d, grammar->alts, NULL, pos);
     d->mistakes = mistakes;
     d->level--;
     if (d->raised || (grammar->memo && !add_memo(d, rule, pos, node))) {
