@@ -341,6 +341,12 @@ static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char
     d->error = error;
     d->flags = flags;
     d->p.holds = 1; /* it goes back as far as it likes */
+    d->rules = grammar_rules();
+    if (d->rules == NULL) {
+        arena->failed = true;
+        error->kind = COMPILE_NO_MEMORY;
+        return NULL;
+    }
     return d;
 }
 

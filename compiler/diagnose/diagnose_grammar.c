@@ -1,9 +1,9 @@
 /* Reads the grammar text of diagnose.def. It is ours and correct, so nothing here
  * reports mistakes in it; asserts do.
  *
- * A rule is read when a diagnosis first tries it, and kept for all that come after in
- * the process: to read the rules anew took most of the time of an error. Whoever reads
- * one at the same time as another thread throws its own away. */
+ * It is read at the first error and kept for all that come after in the process: to
+ * read what each of them met took most of its time. A thread that reads it at the same
+ * time as another throws its own away. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdatomic.h>
@@ -24,7 +24,6 @@ static const struct {
 #define LEFT(name, first, rest) {#name, first, rest, true},
 #include "compiler/diagnose/diagnose.def"
 };
-static _Atomic(const GrammarRule *) rules[RULE_COUNT]; /* NULL: not tried yet */
 
 static GrammarAlt *read_alts(Reader *r);
 
@@ -232,34 +231,117 @@ static GrammarAlt *read_alts(Reader *r)
     return first;
 }
 
-/* In the arena; NULL: out of memory. */
-static const GrammarRule *read_rule(AstArena *arena, RuleId id)
+/* ---- what they begin with -------------------------------------------------------- */
+
+static const TokenSet any_token = {{UINT64_MAX, UINT64_MAX}};
+
+static void add_set(TokenSet *to, const TokenSet *from)
 {
-    Reader r = {.arena = arena, .s = rows[id].text};
-    GrammarRule *rule = arena_calloc(arena, sizeof *rule);
-    if (rule == NULL)
-        return NULL;
-    rule->memo = rows[id].memo;
-    rule->alts = read_alts(&r);
-    if (rows[id].rest != NULL) {
-        r.s = rows[id].rest;
-        rule->rest = read_alts(&r);
-    }
-    return arena->failed ? NULL : rule;
+    to->bits[0] |= from->bits[0];
+    to->bits[1] |= from->bits[1];
 }
 
-const GrammarRule *grammar_rule(RuleId id)
+static void add_token(TokenSet *to, uint8_t kind)
 {
-    enum { CHUNK = 1000 }; /* most are small */
-    const GrammarRule *known = atomic_load(&rules[id]);
+    to->bits[kind >> 6] |= UINT64_C(1) << (kind & 63);
+}
+
+static bool begin_alts(const GrammarRule *rules, GrammarAlt *alts, TokenSet *set);
+
+/* Adds the tokens that the item may begin with, as far as is known of the rules. True: it
+ * may match none, and what follows begins there. */
+static bool begin_item(const GrammarRule *rules, const GrammarItem *item, TokenSet *set)
+{
+    switch ((GrammarOp)item->op) {
+    case GRAMMAR_TOKEN: add_token(set, item->token); return false;
+    case GRAMMAR_SOFT:
+    case GRAMMAR_ANY_SOFT: add_token(set, TOKEN_NAME); return false;
+    case GRAMMAR_RULE:
+        add_set(set, &rules[item->rule].first);
+        return rules[item->rule].empty;
+    case GRAMMAR_GROUP: return begin_alts(rules, item->alts, set);
+    case GRAMMAR_OPTIONAL: begin_item(rules, item->inner, set); return true;
+    case GRAMMAR_MANY: return begin_item(rules, item->inner, set) || item->min == 0;
+    case GRAMMAR_FORCED: *set = any_token; return false; /* it raises at another */
+    case GRAMMAR_AND:
+    case GRAMMAR_NOT: {
+        TokenSet looked_at = {{0}}; /* the alternatives within want theirs */
+        begin_item(rules, item->inner, &looked_at);
+        return true;
+    }
+    default: return true;
+    }
+}
+
+/* The same of alternatives, which keep theirs: all, where they may match nothing. */
+static bool begin_alts(const GrammarRule *rules, GrammarAlt *alts, TokenSet *set)
+{
+    bool any_empty = false;
+    for (GrammarAlt *alt = alts; alt != NULL; alt = alt->next) {
+        bool empty = true;
+        for (const GrammarItem *item = alt->items; item != NULL; item = item->next) {
+            TokenSet unused = {{0}};
+            if (!begin_item(rules, item, empty ? &alt->first : &unused))
+                empty = false;
+        }
+        if (empty)
+            alt->first = any_token;
+        any_empty |= empty;
+        add_set(set, &alt->first);
+    }
+    return any_empty;
+}
+
+/* Until nothing is found out any more; from the last rule on, as most rules are made of
+ * those behind them. */
+static void find_beginnings(GrammarRule *rules)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = RULE_COUNT; i-- > 0;) {
+            GrammarRule *rule = &rules[i], before = *rule;
+            TokenSet unused = {{0}};
+            rule->empty = begin_alts(rules, rule->alts, &rule->first);
+            begin_alts(rules, rule->rest, &unused);
+            changed |= rule->empty != before.empty ||
+                       memcmp(&rule->first, &before.first, sizeof before.first) != 0;
+        }
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------- */
+
+static GrammarAlt *read_text(AstArena *arena, const char *text)
+{
+    Reader r = {.arena = arena, .s = text};
+    return text ? read_alts(&r) : NULL;
+}
+
+/* In the arena; NULL: out of memory. */
+static const GrammarRule *read_rules(AstArena *arena)
+{
+    GrammarRule *all = arena_calloc(arena, RULE_COUNT * sizeof *all);
+    for (int i = 0; all != NULL && i < RULE_COUNT && !arena->failed; i++) {
+        all[i].memo = rows[i].memo;
+        all[i].alts = read_text(arena, rows[i].text);
+        all[i].rest = read_text(arena, rows[i].rest);
+    }
+    if (!arena->failed)
+        find_beginnings(all);
+    return arena->failed ? NULL : all;
+}
+
+const GrammarRule *grammar_rules(void)
+{
+    static _Atomic(const GrammarRule *) rules;
+    const GrammarRule *known = atomic_load(&rules);
     if (known != NULL)
         return known;
     AstArena arena;
     arena_init(&arena, NULL);
-    arena.chunk_size = CHUNK;
-    const GrammarRule *rule = read_rule(&arena, id);
-    if (rule != NULL && atomic_compare_exchange_strong(&rules[id], &known, rule))
-        return rule; /* its memory stays */
+    const GrammarRule *fresh = read_rules(&arena);
+    if (fresh != NULL && atomic_compare_exchange_strong(&rules, &known, fresh))
+        return fresh; /* its memory stays */
     arena_free(&arena);
     return known;
 }

@@ -1,7 +1,7 @@
 /* The parsing-expression engine of the diagnosis: grammar, matcher, actions.
  *
- * The grammar is text (diagnose.def), of which each rule is read once in a process, when
- * it is first tried: the table costs a program without errors nothing. */
+ * The grammar is text (diagnose.def), which is read once in a process, at the first error:
+ * the table costs a program without errors nothing. */
 #ifndef MINIPY_COMPILER_DIAGNOSE_DIAGNOSE_INTERNAL_H
 #define MINIPY_COMPILER_DIAGNOSE_DIAGNOSE_INTERNAL_H
 
@@ -49,6 +49,17 @@ typedef enum GrammarOp {
 
 typedef struct GrammarAlt GrammarAlt;
 
+/* A bit for each kind of token. */
+typedef struct TokenSet {
+    uint64_t bits[2];
+} TokenSet;
+_Static_assert(TOKEN_COUNT <= 128, "a bit each");
+
+static inline bool token_set_has(const TokenSet *set, uint8_t kind)
+{
+    return set->bits[kind >> 6] >> (kind & 63) & 1;
+}
+
 typedef struct GrammarItem {
     uint8_t op;     /* GrammarOp */
     uint8_t token;  /* TOKEN, FORCED; the separator of MANY or 0 */
@@ -66,14 +77,16 @@ struct GrammarAlt {
     GrammarItem *items;
     const char *action; /* the text in braces, NULL if none */
     int action_len;
-    bool mistake; /* is an invalid_ rule: for the second pass only */
+    bool mistake;   /* is an invalid_ rule: for the second pass only */
+    TokenSet first; /* with none of the others it can match or raise anything */
     GrammarAlt *next;
 };
 
 typedef struct GrammarRule {
     GrammarAlt *alts;
     GrammarAlt *rest; /* LEFT: what may follow again and again */
-    bool memo;
+    TokenSet first;   /* of its alternatives */
+    bool memo, empty; /* empty: it may match no token */
 } GrammarRule;
 
 typedef struct Memo {
@@ -100,11 +113,11 @@ typedef struct Diagnosis {
     int earlier_count;
     Memo **memo; /* by token */
     int memo_size;
+    const GrammarRule *rules;
 } Diagnosis;
 
-/* diagnose_grammar.c: a rule of diagnose.def; NULL: out of memory. Most mistakes meet a
- * small part of the grammar. */
-const GrammarRule *grammar_rule(RuleId id);
+/* diagnose_grammar.c: the rules of diagnose.def, by RuleId; NULL: out of memory. */
+const GrammarRule *grammar_rules(void);
 
 /* diagnose_match.c: matches a rule at the current token; NULL if it does not match or
  * an error was raised. */

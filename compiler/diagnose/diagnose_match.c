@@ -8,6 +8,8 @@
 #include <string.h>
 
 enum { MAX_LEVEL = 6000, MAX_ITEMS = 12 };
+/* Further down everything is tried, as in CPython, which counts what fails, too. */
+enum { SKIP_LEVEL = MAX_LEVEL - 500 };
 
 static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
                            int first);
@@ -222,6 +224,14 @@ static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left, in
     return whole ? run_action(d, alt, whole, captures) : NULL;
 }
 
+/* Is the next token, which it looks at first, one of those? An error there: yes, so
+ * that it is met where it always was. */
+static inline bool may_begin(Diagnosis *d, const GrammarAlt *alt)
+{
+    return d->p.pos >= d->p.fill || d->level > SKIP_LEVEL ||
+           token_set_has(&alt->first, d->p.tokens[d->p.pos].kind);
+}
+
 static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
                            int first)
 {
@@ -229,6 +239,8 @@ static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
     for (const GrammarAlt *alt = alts; alt != NULL; alt = alt->next) {
         bool matched = false, cut = false;
         if (alt->mistake && !d->mistakes)
+            continue;
+        if (!may_begin(d, alt))
             continue;
         PegNode *node = match_alt(d, alt, left, first, &matched, &cut);
         /* An action that yields nothing fails the rule, not the alternative. */
@@ -292,11 +304,7 @@ PegNode *match_rule(Diagnosis *d, RuleId rule)
     int pos = d->p.pos;
     if (d->raised)
         return NULL;
-    const GrammarRule *grammar = grammar_rule(rule);
-    if (grammar == NULL) {
-        d->arena->failed = d->raised = true;
-        return NULL;
-    }
+    const GrammarRule *grammar = &d->rules[rule];
     Memo *memo = grammar->memo ? find_memo(d, rule) : NULL;
     if (memo != NULL) {
         d->p.pos = memo->end;
