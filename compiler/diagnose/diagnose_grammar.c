@@ -248,8 +248,8 @@ static void add_token(TokenSet *to, uint8_t kind)
 
 static bool begin_alts(const GrammarRule *rules, GrammarAlt *alts, TokenSet *set);
 
-/* Adds the tokens that the item may begin with, as far as is known of the rules. True: it
- * may match none, and what follows begins there. */
+/* Adds the tokens that the item may begin with, as far as is known of the rules. True:
+ * it may match none, and what follows begins there. */
 static bool begin_item(const GrammarRule *rules, const GrammarItem *item, TokenSet *set)
 {
     switch ((GrammarOp)item->op) {

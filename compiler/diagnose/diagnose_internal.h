@@ -1,7 +1,7 @@
 /* The parsing-expression engine of the diagnosis: grammar, matcher, actions.
  *
- * The grammar is text (diagnose.def), which is read once in a process, at the first error:
- * the table costs a program without errors nothing. */
+ * The grammar is text (diagnose.def), which is read once in a process, at the first
+ * error: the table costs a program without errors nothing. */
 #ifndef MINIPY_COMPILER_DIAGNOSE_DIAGNOSE_INTERNAL_H
 #define MINIPY_COMPILER_DIAGNOSE_DIAGNOSE_INTERNAL_H
 

@@ -266,7 +266,7 @@ static Memo *find_memo(Diagnosis *d, RuleId rule)
 static bool add_memo(Diagnosis *d, RuleId rule, int pos, PegNode *node)
 {
     if (pos >= d->memo_size) {
-        int size = pos + 1 > 2 * d->memo_size ? pos + 256 : 2 * d->memo_size;
+        int size = pos + 1 > 2 * d->memo_size ? pos + 64 : 2 * d->memo_size;
         Memo **memo = arena_calloc(d->arena, (size_t)size * sizeof *memo);
         if (memo == NULL)
             return false;

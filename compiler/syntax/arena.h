@@ -40,6 +40,7 @@ typedef struct AstArena {
     /* Address below which the C stack is used up: too complex a source. NULL:
      * unguarded. */
     const char *c_stack_limit;
+    bool has_keywords; /* among its names: lexer_seed_names */
     bool failed; /* an allocation returned NULL: the compilation is out of memory */
 } AstArena;
 

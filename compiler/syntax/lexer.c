@@ -45,13 +45,14 @@ bool lexer_seed_names(AstArena *arena)
 #define KEYWORD(name, text) TOKEN_##name,
 #include "compiler/syntax/token.def"
     };
-    for (size_t i = 0; i < sizeof keywords; i++) {
+    for (size_t i = 0; !arena->has_keywords && i < sizeof keywords; i++) {
         const char *text = token_texts[keywords[i]];
         AstName *name = arena_name(arena, text, strlen(text));
         if (name == NULL)
             return false;
         name->keyword = keywords[i];
     }
+    arena->has_keywords = true;
     return true;
 }
 
