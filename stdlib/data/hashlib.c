@@ -233,12 +233,11 @@ typedef struct Blake2 {
 static bool blake2_numbers(MinipyVM *vm, const HashAlgo *algo, bool wide,
                            const Value *args, size_t nargs, Blake2 *b)
 {
-    char size_text[80], inner_text[80];
     int most = (int)algo->digest_size;
-    snprintf(size_text, sizeof size_text, "digest_size must be between 1 and %d bytes",
-             most);
-    snprintf(inner_text, sizeof inner_text, "inner_size must be between 0 and is %d",
-             most);
+    const char *size_text = wide ? "digest_size must be between 1 and 64 bytes"
+                                 : "digest_size must be between 1 and 32 bytes";
+    const char *inner_text = wide ? "inner_size must be between 0 and is 64"
+                                  : "inner_size must be between 0 and is 32";
     b->digest_size = most;
     b->fanout = b->depth = 1;
     b->last_node = GIVEN(11) ? object_is_true(vm, GIVEN(11)) : 0;

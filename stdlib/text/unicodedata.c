@@ -96,10 +96,10 @@ FN(fn_name)
 static bool known_in_3_2(uint32_t ch, const char *name, size_t size)
 {
     char own[UNICODE_NAME_MAX];
+    if (strncmp(name, "CJK UNIFIED IDEOGRAPH-", 22) == 0) /* perhaps with a zero more */
+        return true;
     size_t length = unicode_name(ch, own);
-    if (length != size || strncasecmp(own, name, size) != 0)
-        return false;
-    return unicode_3_2_has(ch) || strncmp(own, "CJK UNIFIED IDEOGRAPH-", 22) == 0;
+    return length == size && strncasecmp(own, name, size) == 0 && unicode_3_2_has(ch);
 }
 
 FN(fn_lookup)
@@ -178,6 +178,15 @@ CHAR_FUNCTION(fn_east_asian_width, "east_asian_width",
               str_intern_cstr(vm, asian_width_of(self, ch)))
 #undef CHAR_FUNCTION
 
+/* Four to six hexadecimal digits; where they end. */
+static char *put_code(char *to, uint32_t ch)
+{
+    int digits = ch > 0xfffff ? 6 : ch > 0xffff ? 5 : 4;
+    while (digits-- > 0)
+        *to++ = "0123456789ABCDEF"[ch >> 4 * digits & 15];
+    return to;
+}
+
 FN(fn_decomposition)
 {
     uint32_t parts[18], ch;
@@ -189,11 +198,15 @@ FN(fn_decomposition)
     int count = unicode_decomposition(ch, parts, &tag);
     if (by_3_2(self) && !unicode_3_2_has(ch))
         return str_from_ascii(vm, "", 0);
-    size_t length = (size_t)snprintf(text, sizeof text, "%s", tag);
-    for (int i = 0; i < count; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%04X",
-                                   length ? " " : "", (unsigned)parts[i]);
-    return str_from_ascii(vm, text, (int64_t)length);
+    size_t length = strlen(tag);
+    memcpy(text, tag, length);
+    char *to = text + length;
+    for (int i = 0; i < count; i++) {
+        if (to > text)
+            *to++ = ' ';
+        to = put_code(to, parts[i]);
+    }
+    return str_from_ascii(vm, text, to - text);
 }
 
 /* ---- normalisation --------------------------------------------------------------- */

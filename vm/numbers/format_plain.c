@@ -1,5 +1,5 @@
 /* format_plain.c - numbers in the formats that are mostly asked for: padded with blanks
- * or zeros, to a base or a precision, without signs, prefixes, groups or other fills.
+ * or zeros, to a base or a precision, without signs, groups or other fills.
  *
  * It is all on the caller's stack: what format_spec.c does in three steps, each with a
  * buffer of its own, for what any format may ask for, takes as long again. Whatever is
@@ -24,6 +24,10 @@ static const uint8_t *read_few(const uint8_t *p, const uint8_t *end, int *out)
 
 const uint8_t *plain_read(const uint8_t *p, const uint8_t *end, PlainFormat *out)
 {
+    if (p < end && *p == '#') {
+        out->prefix = true;
+        p++;
+    }
     if (p < end && *p == '0') {
         out->zeros = true;
         p++;
@@ -39,14 +43,16 @@ const uint8_t *plain_read(const uint8_t *p, const uint8_t *end, PlainFormat *out
     return out->width <= PLAIN_WIDTH && out->precision <= PLAIN_PRECISION ? p : NULL;
 }
 
-/* The sign and digits of an int, backwards from END: where they begin. NULL: the type
- * is none of ints. */
-static char *put_int(char *end, int64_t i, char type)
+/* The sign, prefix and digits of an int, backwards from END: where they begin, *head of
+ * them before the digits. NULL: the type is none of ints. */
+static char *put_int(char *end, int64_t i, const PlainFormat *f, size_t *head)
 {
+    char type = f->type;
     uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
     const char *digits = type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
     int bits = type == 'o' ? 3 : type == 'b' ? 1 : 4;
 
+    *head = i < 0;
     if (type == 'd')
         return int_put_decimal(i, end);
     if (type != 'x' && type != 'X' && type != 'o' && type != 'b')
@@ -55,6 +61,11 @@ static char *put_int(char *end, int64_t i, char type)
         *--end = digits[u & ((1U << bits) - 1)];
         u >>= bits;
     } while (u != 0);
+    if (f->prefix) {
+        *--end = type;
+        *--end = '0';
+        *head += 2;
+    }
     if (i < 0)
         *--end = '-';
     return end;
@@ -71,16 +82,15 @@ static size_t put_float(char *to, double d, const PlainFormat *f)
                          f->type < 'a' ? DTOA_UPPER : 0);
 }
 
-/* The number, of which N characters are at TEXT, in its width. */
-static size_t put_padded(char *to, const char *text, size_t n, const PlainFormat *f)
+/* The number, of which N characters are at TEXT, in its width: zeros go behind HEAD. */
+static size_t put_padded(char *to, const char *text, size_t n, size_t head,
+                         const PlainFormat *f)
 {
     size_t missing = (size_t)f->width > n ? (size_t)f->width - n : 0;
     char *p = to;
 
-    if (f->zeros && missing && *text == '-') {
+    for (; f->zeros && missing && head; head--, n--)
         *p++ = *text++;
-        n--;
-    }
     if (!f->left)
         for (size_t i = 0; i < missing; i++)
             *p++ = f->zeros ? '0' : ' ';
@@ -97,13 +107,14 @@ size_t plain_put(char *to, Value v, const PlainFormat *f)
     char room[PLAIN_ROOM];
 
     if (value_is_int_imm(v) && f->precision < 0) {
-        char *end = room + sizeof room, *p = put_int(end, value_imm(v), f->type);
+        size_t head;
+        char *end = room + sizeof room, *p = put_int(end, value_imm(v), f, &head);
         if (p)
-            return put_padded(to, p, (size_t)(end - p), f);
+            return put_padded(to, p, (size_t)(end - p), head, f);
     }
-    if (!value_is_int_imm(v) && !value_is_float(v))
+    if (f->prefix || (!value_is_int_imm(v) && !value_is_float(v)))
         return 0;
     double d = value_is_int_imm(v) ? (double)value_imm(v) : float_value(v);
     size_t n = put_float(room, d, f);
-    return n ? put_padded(to, room, n, f) : 0;
+    return n ? put_padded(to, room, n, *room == '-', f) : 0;
 }

@@ -9,19 +9,19 @@ enum {
     PLAIN_WIDTH = 60,
     PLAIN_PRECISION = 17,
     PLAIN_ROOM =
-        72, /* bytes of a plain number; 62 bits and a sign, in base 2, are 63 */
+        72, /* bytes of a plain number; 62 bits, a sign and 0b are 65 */
 };
 
-/* The text is padded on the left: with blanks, or with zeros behind the sign; or,
- * `left`, with blanks on the right. */
+/* The text is padded on the left: with blanks, or with zeros behind the sign and the
+ * prefix that names the base; or, `left`, with blanks on the right. */
 typedef struct PlainFormat {
     int width;     /* 0: not given */
     int precision; /* -1: not given */
     char type;     /* d x X o b of ints, e E f F g G */
-    bool zeros, left;
+    bool prefix, zeros, left;
 } PlainFormat;
 
-/* Reads [0][width][.precision] of ASCII into *out, which says that nothing is given.
+/* Reads [#][0][width][.precision] of ASCII into *out, which says that nothing is given.
  * Where that ends, or NULL: it is not plain. */
 const uint8_t *plain_read(const uint8_t *p, const uint8_t *end, PlainFormat *out);
 

@@ -556,6 +556,16 @@ static char *near_text(const Percent *p, Value v, const PlainFormat *f, char *to
     return f->left ? to : copy_few(to, data, (size_t)n);
 }
 
+/* An int of another class, or a bool, as a small one, whose text it has. */
+static Value plain_int(Value v)
+{
+    int overflow;
+    if (value_is_int_imm(v) || !value_is_int(v))
+        return v;
+    int64_t i = int_as_i64_overflow(v, &overflow);
+    return !overflow && int_fits_imm(i) ? value_from_imm(i) : v;
+}
+
 /* %d of a float is of its whole part, as int() gives it. */
 static Value whole_of(Value v)
 {
@@ -572,6 +582,8 @@ static char *near_number(Value v, uint8_t letter, PlainFormat *f, char *to,
 
     if (end - to < PLAIN_ROOM || letter == 'b') /* which is no letter of % for them */
         return NULL;
+    if (decimal || letter == 'x' || letter == 'X' || letter == 'o')
+        v = plain_int(v);
     f->type = decimal ? 'd' : (char)letter;
     f->zeros &= !f->left;
     size_t n = plain_put(to, decimal ? whole_of(v) : v, f);
