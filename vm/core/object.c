@@ -166,6 +166,15 @@ static inline bool is_plain_int(MinipyVM *vm, Value v)
     return value_is_int_imm(v) || value_is_exact(vm, v, KIND_INT);
 }
 
+/* Has each of them its ==, or !=, from object, which goes by identity? */
+static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    CompareSlot plain = vm->types[KIND_OBJECT]->slots.richcompare;
+    return (op == CMP_EQ || op == CMP_NE) &&
+           value_type(vm, a)->slots.richcompare == plain &&
+           value_type(vm, b)->slots.richcompare == plain;
+}
+
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_obj(a) && !value_is_obj(b)) {
@@ -181,6 +190,8 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return str_richcompare(vm, a, b, op);
     if (is_plain_int(vm, a) && is_plain_int(vm, b))
         return value_from_bool(compare_by_order(int_compare(a, b), op));
+    if (both_compare_as_object(vm, a, b, op))
+        return value_from_bool((a == b) == (op == CMP_EQ));
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
     Value r = compare_slots(vm, a, b, op);

@@ -8,8 +8,7 @@
 enum {
     PLAIN_WIDTH = 60,
     PLAIN_PRECISION = 17,
-    PLAIN_ROOM =
-        72, /* bytes of a plain number; 62 bits, a sign and 0b are 65 */
+    PLAIN_ROOM = 72, /* bytes of a plain number; 62 bits, a sign and 0b are 65 */
 };
 
 /* The text is padded on the left: with blanks, or with zeros behind the sign and the

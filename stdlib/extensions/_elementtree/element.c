@@ -28,6 +28,8 @@ Element *element_if_plain(MinipyVM *vm, MinipyValue v)
 MinipyValue dict_copied(MinipyVM *vm, MinipyValue dict)
 {
     State *s = state_of(vm);
+    if (s && class_of(dict) == s->dict && minipy_length(vm, dict) == 0)
+        return minipy_dict(vm);
     return s ? minipy_call(vm, s->dict_copy, &dict, 1) : MINIPY_NULL;
 }
 
