@@ -69,7 +69,8 @@ static int32_t bounded(double v, int width)
         v = most;
     else if (v < least + 1.0)
         v = least;
-    return (int32_t)floor(v);
+    int32_t n = (int32_t)v; /* floor() is a call where the processor may lack it */
+    return n - (n > v);
 }
 
 /* ---- arguments and results ------------------------------------------------------- */
