@@ -33,6 +33,10 @@ static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
 /* The optional start and stop of index(value[, start[, stop]]), made absolute. */
 bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
                        int64_t *start, int64_t *stop);
+/* Sorts n keys, all ints or all floats that are immediate, stably, and the values (or
+ * NULL) that go with them. False: they are as they were, as merging is faster, or there
+ * is no memory (sort_radix.c). */
+bool sort_by_digits(MinipyVM *vm, Value *keys, Value *values, int64_t n, bool floats);
 /* list.sort(*, key=None, reverse=False) (list_sort.c) */
 Value list_method_sort(NATIVE_ARGS);
 

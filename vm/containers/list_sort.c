@@ -592,6 +592,9 @@ static int64_t min_run(int64_t n)
 
 static int sort_cells(Sort *s)
 {
+    if ((s->less == less_int || s->less == less_float) &&
+        sort_by_digits(s->vm, s->keys, s->values, s->n, s->less == less_float))
+        return 0;
     int64_t lo = 0, left = s->n, minimum = min_run(s->n);
     s->min_gallop = MIN_GALLOP;
     do {
