@@ -124,6 +124,7 @@ def made(prepare, operation, n, copies):
     exec(f"def f(count, n):\n {prepare}\n begin = clock()\n for _ in range(count):\n{body * copies} return clock() - begin", names)
     return names["f"]
 def fitted(f, n):
+    f(1, n)  # what only the first does (marking all code for the first profiler, say) says nothing of the others
     count = 1
     while (took := f(count, n)) < 300_000 and count < 1_000_000:
         count *= 2

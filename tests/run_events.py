@@ -91,8 +91,6 @@ DIFFERENT = {
                                                               "CPython's sys has a function more, _getquickenedcount"),
     "lang/library/cprofile_of_what_still_runs.py": ("cprofile_of_what_still_runs.py:<genexpr>:17",
                                                     "the rows of getstats() are in the order of their addresses in CPython"),
-    "lang/library/cprofile_sums_while_it_runs.py": ("cprofile_sums_while_it_runs.py:<module>:25", "the rows of getstats() are in the order of "
-                                                    "their addresses in CPython"),
     "lang/library/functions_of_extensions.py": ("tokenize.py:_tokenize:594", SIGNATURES),
     "lang/introspection/functions_of_extension_modules.py": ("inspect.py:_signature_from_callable:2473", SIGNATURES),
     "lang/library/what_modules_call_themselves.py": ("what_modules_call_themselves.py:<module>:13", NAMES + "_thread, say"),

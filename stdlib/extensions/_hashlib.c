@@ -268,14 +268,33 @@ static int feed(MinipyVM *vm, void *context, Update update, Lock *lock, MinipyVa
 
 /* ---- output ---------------------------------------------------------------------- */
 
+/* Four bytes as eight digits, a digit in each byte of a word. */
+static inline void put_hex(char *to, const unsigned char *from)
+{
+    const uint64_t ones = 0x0101010101010101;
+    uint32_t four;
+    memcpy(&four, from, sizeof four);
+    uint64_t x = four;
+    x = (x | x << 16) & 0x0000ffff0000ffff;
+    x = (x | x << 8) & 0x00ff00ff00ff00ff;
+    x = (x >> 4 | x << 8) & (ones * 15);
+    uint64_t letters = (x + ones * 6) >> 4 & ones;
+    x += ones * '0' + letters * ('a' - '9' - 1);
+    memcpy(to, &x, sizeof x);
+}
+
 static MinipyValue hex_of(MinipyVM *vm, const unsigned char *digest, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
-    char small[2 * EVP_MAX_MD_SIZE] = "";
+    char small[2 * EVP_MAX_MD_SIZE];
+    small[0] = 0;
     char *text = size <= EVP_MAX_MD_SIZE ? small : library_alloc(vm, 2 * size);
     if (!text)
         return minipy_raise(vm, "MemoryError", NULL);
-    for (size_t i = 0; i < size; i++) {
+    size_t words = size & ~(size_t)3;
+    for (size_t i = 0; i < words; i += 4)
+        put_hex(text + 2 * i, digest + i);
+    for (size_t i = words; i < size; i++) {
         text[2 * i] = digits[digest[i] >> 4];
         text[2 * i + 1] = digits[digest[i] & 15];
     }

@@ -253,7 +253,7 @@ def memory_of_a_view_is_not_the_programs(target):
 
 def a_program_looks_at_itself(target):
     """probes.start, stop, attach; and what an observer answers or raises."""
-    for name in "itself", "callbacks":
+    for name in "itself", "callbacks", "churn":
         done = run([target.binary, program(name)])
         with open(program(name)[:-2] + "out", encoding="utf-8") as file:
             expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)

@@ -154,6 +154,30 @@ static void forget_columns(CodeParts *p)
     p->nruns = n;
 }
 
+static void link_first(MinipyVM *vm, CodeObj *c)
+{
+    c->link = &vm->codes;
+    c->next = vm->codes;
+    if (c->next)
+        c->next->link = &c->next;
+    vm->codes = c;
+}
+
+static void unlink_code(MinipyVM *vm, CodeObj *c)
+{
+    if (vm->codes_left == c)
+        vm->codes_left = c->next;
+    *c->link = c->next;
+    if (c->next)
+        c->next->link = c->link;
+}
+
+void code_to_front(MinipyVM *vm, CodeObj *c)
+{
+    unlink_code(vm, c);
+    link_first(vm, c);
+}
+
 Value code_new_steal(MinipyVM *vm, CodeParts *p)
 {
     if (vm->settings.no_debug_ranges)
@@ -194,11 +218,7 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->filename_utf8 = str_utf8_or_null(vm, c->filename);
     c->name_utf8 = str_utf8_or_null(vm, c->name);
     c->first_traceable = find_resume(c);
-    c->link = &vm->codes;
-    c->next = vm->codes;
-    if (c->next)
-        c->next->link = &c->next;
-    vm->codes = c;
+    link_first(vm, c);
     if (unlikely(vm->codes_marked))
         code_mark_entries(c);
     return value_from_obj(c);
@@ -234,6 +254,8 @@ int code_translate(MinipyVM *vm, CodeObj *c)
         c->words = p.words;
         c->raw = false;
         c->first_traceable = find_resume(c);
+        c->marked = false;
+        code_to_front(vm, c);
         if (unlikely(vm->codes_marked))
             code_mark_entries(c);
         p = (CodeParts){.instrs = old.instrs, .words = old.words};
@@ -278,9 +300,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->extra);
     mem_free(vm, c->patches);
     mem_free(vm, c->monitor);
-    *c->link = c->next;
-    if (c->next)
-        c->next->link = c->link;
+    unlink_code(vm, c);
     mem_free(vm, c->imported);
     wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);
@@ -368,23 +388,20 @@ static uint32_t next_entry(const CodeObj *c, uint32_t unit)
 void code_mark_entries(CodeObj *c)
 {
     for (uint32_t i = next_entry(c, c->first_traceable); i < c->ninstrs;
-         i = next_entry(c, i + 1)) {
-        if (c->patches) {
-            c->patches->units[i].op = (uint8_t)instr_op(code_instr(c, i));
-            c->patches->units[i].flags |= PATCH_ON;
-        }
+         i = next_entry(c, i + 1))
         c->instrs[i] = instr_make(OP_PATCHED_ENTRY, instr_arg(c->instrs[i]));
-    }
+    c->marked = true;
 }
 
-void code_unmark_entries(CodeObj *c)
+void code_unmark_entries(MinipyVM *vm, CodeObj *c)
 {
-    if (c->patches || c->first_traceable >= c->ninstrs ||
-        !instr_is_patch(c->instrs[c->first_traceable]))
+    if (!c->marked)
         return;
     for (uint32_t i = next_entry(c, c->first_traceable); i < c->ninstrs;
          i = next_entry(c, i + 1))
         c->instrs[i] = code_instr(c, i);
+    c->marked = false;
+    code_to_front(vm, c);
 }
 
 const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)

@@ -99,6 +99,7 @@ struct CodeObj {
     CodePatches *patches; /* what stands for what; NULL: nothing was replaced; owned */
     MonitorCode *monitor; /* for sys.monitoring; NULL until it is asked for; owned */
     struct CodeObj *next, **link; /* of the vm's code objects (vm->codes) */
+    bool marked;                  /* its entries are replaced (code_mark_entries) */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };

@@ -37,9 +37,11 @@ struct CodePatches {
         void *ring;
     };
     ProbeTakers takers; /* the observers who want its events */
-    unsigned change;    /* made for this state of the vm's observers */
     unsigned wanted;    /* PATCH_* of patch.h */
     bool history;       /* what ran last must be known at each start of a line */
+    bool silenced;      /* some unit is PATCH_SILENT_* */
+    uint8_t idle;       /* 0; or left from observers who have gone: tells nothing, and
+                           is taken off when it was met so often */
     PatchUnit units[];
 };
 
@@ -60,9 +62,11 @@ static inline Instr code_instr(const CodeObj *code, uint32_t unit)
                : instr_make(code_replaced(code, unit), instr_arg(instr));
 }
 
-/* Replaces the instructions at which the code is entered, so that the loop looks at it
- * before it runs; and undoes it, where there are no patches. */
+/* Replaces the instructions at which the code, which has no patches, is entered, so
+ * that the loop looks at it before it runs; and undoes it, where that is so. */
 void code_mark_entries(CodeObj *code);
-void code_unmark_entries(CodeObj *code);
+void code_unmark_entries(MinipyVM *vm, CodeObj *code);
+/* It is looked at when observers change (vm->codes_left). */
+void code_to_front(MinipyVM *vm, CodeObj *code);
 
 #endif

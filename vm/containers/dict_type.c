@@ -24,14 +24,9 @@ static int64_t length_slot(MinipyVM *vm, Value self)
 static Value missing(MinipyVM *vm, Value self, Value key)
 {
     if (!value_is_exact(vm, self, KIND_DICT)) {
-        Value f = object_lookup_special(vm, self, NAME(vm, __missing__));
-        if (f) {
-            Value r = call1(vm, f, key);
-            value_decref(vm, f);
+        Value r = call_special(vm, self, NAME(vm, __missing__), &key, 1);
+        if (r || error_occurred(vm))
             return r;
-        }
-        if (error_occurred(vm))
-            return VALUE_NULL;
     }
     return error_set_value(vm, EXC_KeyError, key);
 }

@@ -33,6 +33,20 @@ static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
 /* The optional start and stop of index(value[, start[, stop]]), made absolute. */
 bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
                        int64_t *start, int64_t *stop);
+/* Sorting by digits (sort_radix.c), for so many keys and more. */
+enum { SORT_FEWEST = 64 };
+/* Sorts n keys, all ints or all floats that are immediate, stably, and the values (or
+ * NULL) that go with them. False: they are as they were, as merging is faster, or there
+ * is no memory. */
+bool sort_numbers(MinipyVM *vm, Value *keys, Value *values, int64_t n);
+/* The same of keys by ints that are given, and sorted with them. */
+bool sort_by_order(MinipyVM *vm, int64_t *order, Value *keys, Value *values, int64_t n);
+/* Makes ints of n Values that are all ints, all floats, or all texts, such that what
+ * has the lesser is less; equal ones of texts decide nothing. False: they are not such;
+ * what is in order then is of no use. */
+bool sort_heads(MinipyVM *vm, int64_t *order, int64_t n);
+/* Is it one of these, whose comparisons nobody sees, and never fail? */
+bool sort_is_quiet(MinipyVM *vm, Value v);
 /* list.sort(*, key=None, reverse=False) (list_sort.c) */
 Value list_method_sort(NATIVE_ARGS);
 

@@ -37,7 +37,8 @@ struct Sort {
     Value *temp_keys, *temp_values; /* capacity temp_size each */
     int64_t temp_size;
     int pending;
-    Run *runs; /* MAX_PENDING; not in here, where each sort would zero them */
+    int depth, item; /* of what is sorted by digits: of parts of parts, of tuples */
+    Run *runs;       /* MAX_PENDING; not in here, where each sort would zero them */
 };
 
 /* ---- comparisons ----------------------------------------------------------------- */
@@ -590,7 +591,7 @@ static int64_t min_run(int64_t n)
     return n + odd;
 }
 
-static int sort_cells(Sort *s)
+static int merge_sort(Sort *s)
 {
     int64_t lo = 0, left = s->n, minimum = min_run(s->n);
     s->min_gallop = MIN_GALLOP;
@@ -614,6 +615,129 @@ static int sort_cells(Sort *s)
         left -= n;
     } while (left);
     return merge_all(s);
+}
+
+/* ---- by digits (sort_radix.c) ---------------------------------------------------- */
+
+/* Neighbours here and there, all in one order: so may be the rest, which merging sees
+ * in one walk. Only where comparisons are not seen. */
+static bool seems_ordered(Sort *s)
+{
+    enum { PAIRS = 16 };
+    int falls = 0, rises = 0;
+    for (int64_t i = 0, at = 0; i < PAIRS; i++, at += s->n / PAIRS) {
+        falls += s->less(s, s->keys[at + 1], s->keys[at]);
+        rises += s->less(s, s->keys[at], s->keys[at + 1]);
+    }
+    return falls < 2 || rises < 2;
+}
+
+static bool is_quiet_tuple(MinipyVM *vm, Value t)
+{
+    for (int64_t i = 0; i < tuple_size(t); i++)
+        if (!sort_is_quiet(vm, tuple_get_borrow(t, i)))
+            return false;
+    return tuple_size(t) > 0;
+}
+
+static bool are_quiet(Sort *s)
+{
+    for (int64_t i = 0; i < s->n; i++)
+        if (!is_quiet_tuple(s->vm, s->keys[i]))
+            return false;
+    return true;
+}
+
+/* The texts, or the items of the tuples that come first of those that may differ. */
+static bool take_heads(Sort *s, int64_t *order)
+{
+    for (int64_t i = 0; i < s->n; i++) {
+        Value key = s->keys[i];
+        if (s->less == less_tuple) {
+            if (s->item >= tuple_size(key))
+                return false;
+            key = tuple_get_borrow(key, s->item);
+        }
+        order[i] = (int64_t)key;
+    }
+    return sort_heads(s->vm, order, s->n);
+}
+
+/* Is the item of all tuples of the part, whose ints of their order are equal, the same?
+ */
+static bool same_item(const Sort *part)
+{
+    Value first = tuple_get_borrow(part->keys[0], part->item);
+    if (!value_is_str(first))
+        return true;
+    for (int64_t i = 1; i < part->n; i++)
+        if (!str_equal(tuple_get_borrow(part->keys[i], part->item), first))
+            return false;
+    return true;
+}
+
+static int sort_by_heads(Sort *s);
+
+/* Those that begin alike, once all are in order of what they begin with: by what comes
+ * next, where there is much of it. */
+static int sort_rest(Sort *s, const int64_t *order)
+{
+    enum { DEEPEST = 6 };
+    int r = 0;
+    for (int64_t lo = 0, hi; r >= 0 && lo < s->n; lo = hi) {
+        for (hi = lo + 1; hi < s->n && order[hi] == order[lo]; hi++)
+            ;
+        if (hi - lo < 2)
+            continue;
+        Sort part = {.vm = s->vm,
+                     .less = s->less,
+                     .compare = s->compare,
+                     .keys = s->keys + lo,
+                     .values = s->values ? s->values + lo : NULL,
+                     .n = hi - lo,
+                     .runs = s->runs,
+                     .depth = s->depth + 1,
+                     .item = s->item};
+        r = 0;
+        if (part.n >= SORT_FEWEST && part.depth < DEEPEST) {
+            part.item += s->less == less_tuple && same_item(&part);
+            r = sort_by_heads(&part);
+        }
+        r = r ? r : merge_sort(&part);
+        mem_free(s->vm, part.temp_keys);
+        mem_free(s->vm, part.temp_values);
+    }
+    return r < 0 ? -1 : 1;
+}
+
+/* 1: done. 0: not; the cells are as they were. -1: no memory. */
+static int sort_by_heads(Sort *s)
+{
+    size_t size = (size_t)s->n * sizeof(Value);
+    int64_t *order = mem_has_room(s->vm, size) ? mem_alloc(s->vm, size) : NULL;
+    int r = 0;
+    if (!order)
+        error_clear(s->vm);
+    else if (take_heads(s, order) &&
+             sort_by_order(s->vm, order, s->keys, s->values, s->n))
+        r = sort_rest(s, order);
+    mem_free(s->vm, order);
+    return r;
+}
+
+static int sort_cells(Sort *s)
+{
+    bool numbers = s->less == less_int || s->less == less_float;
+    bool texts = s->less == less_narrow || s->less == less_str;
+    int r = 0;
+    if (s->n < SORT_FEWEST || !(numbers || texts || s->less == less_tuple) ||
+        (s->less == less_tuple && !are_quiet(s)) || seems_ordered(s))
+        r = 0;
+    else if (numbers)
+        r = sort_numbers(s->vm, s->keys, s->values, s->n);
+    else
+        r = sort_by_heads(s);
+    return r == 0 ? merge_sort(s) : r < 0 ? -1 : 0;
 }
 
 /* ---- the list around it ---------------------------------------------------------- */

@@ -71,14 +71,9 @@ Value object_format(MinipyVM *vm, Value v, Value spec)
     } else if (value_is_float_imm(v)) {
         return float_format_spec(vm, v, spec);
     }
-    Value f = object_lookup_special(vm, v, NAME(vm, __format__));
-    if (!f) {
-        if (!error_occurred(vm))
-            error_set(vm, EXC_TypeError, "Type %T doesn't define __format__", v);
-        return VALUE_NULL;
-    }
-    Value r = call1(vm, f, spec);
-    value_decref(vm, f);
+    Value r = call_special(vm, v, NAME(vm, __format__), &spec, 1);
+    if (!r && !error_occurred(vm))
+        error_set(vm, EXC_TypeError, "Type %T doesn't define __format__", v);
     if (r && !value_is_str(r)) {
         error_set(vm, EXC_TypeError, "__format__ must return a str, not %T", r);
         value_clear(vm, &r);
@@ -339,6 +334,21 @@ int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
     return r;
 }
 
+/* The hook, which found is in cls's class. */
+static int ask_class(MinipyVM *vm, Value v, Value cls, Value name, Value found,
+                     const char *where)
+{
+    bool method = value_type(vm, found)->flags & TYPE_METHOD_LIKE;
+    Value f = method ? value_incref(cls) : object_lookup_special(vm, cls, name);
+    Value r = VALUE_NULL;
+    if (f && recursion_enter(vm, where) == 0) {
+        r = method ? call_special(vm, cls, name, &v, 1) : call1(vm, f, v);
+        recursion_leave(vm);
+    }
+    value_xdecref(vm, f);
+    return object_is_true_steal(vm, r);
+}
+
 /* The common protocol: tuples and unions, then cls's hook, then the plain rule. */
 static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *where,
                       int (*test)(MinipyVM *, Value, Value),
@@ -359,20 +369,11 @@ static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *wh
     }
     Value name = vm->names[hook];
     /* which is what type's does; near the limit it is called, and says that it is */
+    Value found = type_lookup_borrow(vm, value_type(vm, cls), name);
     if (vm->recursion_remaining > 2 &&
-        type_lookup_borrow(vm, value_type(vm, cls), name) ==
-            type_lookup_borrow(vm, vm->types[KIND_TYPE], name))
+        found == type_lookup_borrow(vm, vm->types[KIND_TYPE], name))
         return plain(vm, v, cls);
-    Value f = object_lookup_special(vm, cls, name);
-    if (!f)
-        return error_occurred(vm) ? -1 : plain(vm, v, cls);
-    Value r = VALUE_NULL;
-    if (recursion_enter(vm, where) == 0) {
-        r = call1(vm, f, v);
-        recursion_leave(vm);
-    }
-    value_decref(vm, f);
-    return object_is_true_steal(vm, r);
+    return found ? ask_class(vm, v, cls, name, found, where) : plain(vm, v, cls);
 }
 
 int object_isinstance(MinipyVM *vm, Value v, Value cls)

@@ -205,6 +205,8 @@ struct MinipyVM {
     struct MemoryTraces *memory_traces; /* memory_traces.c; NULL: never traced */
     ProbeConsumers consumers;           /* in-process consumers of the markers */
     struct CodeObj *codes;              /* all code objects; borrowed */
+    struct CodeObj *codes_left;         /* of them, the first that needs no look when
+                                           observers change (patch_update); or NULL */
     bool codes_marked;                  /* new ones are marked (code_mark_entries) */
     bool exceptions_watched;            /* by observers: the loop tells of each */
     bool exceptions_seen;               /* somebody may want them (trace_changed) */

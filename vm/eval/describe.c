@@ -51,7 +51,9 @@ static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
     Value shown = found ? object_repr(vm, found) : VALUE_NULL;
     const char *repr = shown ? str_utf8_or_null(vm, shown) : NULL;
     if (repr) {
-        snprintf(text, room, "%s", repr);
+        size_t size = strnlen(repr, room - 1);
+        memcpy(text, repr, size);
+        text[size] = '\0';
     } else if (value_is_kind(func, KIND_METHOD_DESCR)) {
         snprintf(text, room, "<built-in method %s>", METHOD_DESCR(func)->def->name);
     } else {
@@ -69,9 +71,10 @@ static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
 void describe_native_text(void *vm, char *text, size_t room)
 {
     Value func = ((MinipyVM *)vm)->trace->native;
-    snprintf(text, room, "<function in C>");
     if (func)
         describe_native(vm, func, text, room);
+    else
+        snprintf(text, room, "<function in C>");
 }
 
 /* ---- code ------------------------------------------------------------------------ */

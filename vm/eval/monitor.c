@@ -213,7 +213,7 @@ int monitor_tell_at(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event,
     size_t n = 2u + (a != VALUE_NULL) + (b != VALUE_NULL);
     int r = call_tools(vm, tools, event, args, n, &disabled);
     if (unlikely(disabled))
-        monitor_disable(vm, code, unit, event, disabled);
+        monitor_disable(code, unit, event, disabled);
     return r;
 }
 

@@ -128,8 +128,7 @@ bool monitor_code(MinipyVM *vm, CodeObj *code);
  * patches of tools are to be. Without memory there are none. */
 void monitor_patch(MinipyVM *vm, CodeObj *code);
 /* These tools want no more of the event there, until restart_events(). */
-void monitor_disable(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event,
-                     uint8_t tools);
+void monitor_disable(CodeObj *code, int unit, MonitorEvent event, uint8_t tools);
 /* Those that want it there. */
 uint8_t *monitor_slot(MonitorCode *m, int unit, MonitorEvent event);
 /* Does an instruction, which ran after `prev`, begin a line for tools? */

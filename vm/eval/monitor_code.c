@@ -179,12 +179,11 @@ void monitor_patch(MinipyVM *vm, CodeObj *code)
     watch_units(code);
 }
 
-void monitor_disable(MinipyVM *vm, CodeObj *code, int unit, MonitorEvent event,
-                     uint8_t tools)
+void monitor_disable(CodeObj *code, int unit, MonitorEvent event, uint8_t tools)
 {
     uint8_t *slot = monitor_slot(code->monitor, unit, event);
     *slot &= (uint8_t)~tools;
-    if (*slot || !patch_is_current(vm, code))
+    if (*slot || !code->patches)
         return;
     if (event == MONITOR_LINE && is_ambiguous(code, (uint32_t)unit)) {
         watch_units(code);

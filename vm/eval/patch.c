@@ -147,44 +147,40 @@ static Opcode patch_for(const CodeObj *code, uint32_t unit, Opcode base)
 }
 
 /* How many instructions behind its own a form carries out. */
-static int fused(Opcode op)
-{
-    switch (op) {
-    case OP_LC_ADD_STORE:
-    case OP_LOAD_GLOBAL_BUILTIN_FAST:
-    case OP_FOR_ITER_PAIR_FAST:
-    case OP_RESUME_POP_JUMP:
-    case OP_LC_LT_JF ... OP_LC_GE_JF:
-    case OP_LL_LT_JF ... OP_LL_GE_JF:
-    case OP_LL_LT_JB ... OP_LL_GE_JB: return 2;
-    case OP_COMPARE_LT_JF ... OP_COMPARE_GE_JB:
-    case OP_CONTAINS_JF:
-    case OP_CONTAINS_JT:
-    case OP_LC_ADD ... OP_LL_MULTIPLY:
-    case OP_LOAD_FAST_ATTR:
-    case OP_LOAD_FAST_RETURN:
-    case OP_LOAD_FAST_METHOD:
-    case OP_LOAD_FAST_JF:
-    case OP_LOAD_FAST_JT:
-    case OP_LOAD_CONST_RETURN:
-    case OP_STORE_FAST_THEN_LOAD:
-    case OP_RESUME_POP:
-    case OP_UNPACK_TWO_FAST:
-    case OP_LIST_APPEND_JUMP:
-    case OP_IS_JF:
-    case OP_LOAD_GLOBAL_MODULE_NULL:
-    case OP_LOAD_GLOBAL_BUILTIN_NULL:
-    case OP_FOR_ITER_RANGE_FAST:
-    case OP_FOR_ITER_LIST_FAST:
-    case OP_FOR_ITER_PAIR:
-    case OP_CALL_LIST_APPEND: return 1;
-    default: return 0;
-    }
-}
+static const uint8_t fused[256] = {
+    [OP_LC_ADD_STORE] = 2,
+    [OP_LOAD_GLOBAL_BUILTIN_FAST] = 2,
+    [OP_FOR_ITER_PAIR_FAST] = 2,
+    [OP_RESUME_POP_JUMP] = 2,
+    [OP_LC_LT_JF... OP_LC_GE_JF] = 2,
+    [OP_LL_LT_JF... OP_LL_GE_JF] = 2,
+    [OP_LL_LT_JB... OP_LL_GE_JB] = 2,
+    [OP_COMPARE_LT_JF... OP_COMPARE_GE_JB] = 1,
+    [OP_CONTAINS_JF] = 1,
+    [OP_CONTAINS_JT] = 1,
+    [OP_LC_ADD... OP_LL_MULTIPLY] = 1,
+    [OP_LOAD_FAST_ATTR] = 1,
+    [OP_LOAD_FAST_RETURN] = 1,
+    [OP_LOAD_FAST_METHOD] = 1,
+    [OP_LOAD_FAST_JF] = 1,
+    [OP_LOAD_FAST_JT] = 1,
+    [OP_LOAD_CONST_RETURN] = 1,
+    [OP_STORE_FAST_THEN_LOAD] = 1,
+    [OP_RESUME_POP] = 1,
+    [OP_UNPACK_TWO_FAST] = 1,
+    [OP_LIST_APPEND_JUMP] = 1,
+    [OP_IS_JF] = 1,
+    [OP_LOAD_GLOBAL_MODULE_NULL] = 1,
+    [OP_LOAD_GLOBAL_BUILTIN_NULL] = 1,
+    [OP_FOR_ITER_RANGE_FAST] = 1,
+    [OP_FOR_ITER_LIST_FAST] = 1,
+    [OP_FOR_ITER_PAIR] = 1,
+    [OP_CALL_LIST_APPEND] = 1,
+};
 
 bool patch_hides_one(const CodeObj *code, uint32_t unit, Opcode op)
 {
-    for (int left = fused(op); left > 0; left--) {
+    for (int left = fused[op]; left > 0; left--) {
         unit += 1u + opcode_caches[base_of(code, unit)];
         if (unit < code->ninstrs && is_wanted(code, unit))
             return true;
@@ -234,6 +230,37 @@ static void write_units(CodeObj *code)
     }
 }
 
+/* The same for one where nobody wants lines: whether it is an entry, a return or a call
+ * that is wanted is known. */
+static inline void write_call(CodeObj *code, uint32_t unit, Opcode op, Opcode base)
+{
+    bool in_c = patch_is_call(base);
+    PatchUnit *u = patch_unit(code, unit);
+    Instr *at = &code->instrs[unit];
+    u->op = (uint8_t)op;
+    u->flags |= PATCH_ON;
+    u->flags |= in_c && !PROBES_PATCHED && op != base ? PATCH_ALONE : 0;
+    *at = instr_make(patch_for(code, unit, base), instr_arg(*at));
+}
+
+/* The same where there are none yet, and nobody wants lines: most instructions, which
+ * are neither entries nor returns nor calls, can only be left as they are. */
+static void write_calls(CodeObj *code)
+{
+    const uint32_t n = code->ninstrs;
+    const bool calls = code->patches->wanted & PATCH_CALLS;
+    for (uint32_t i = 0; i < n;) {
+        Opcode op = instr_op(code->instrs[i]), base = (Opcode)opcode_base[op];
+        if (fused[op] != 0)
+            patch_write_unit(code, i);
+        else if (base == OP_RESUME || base == OP_RETURN_VALUE || base == OP_YIELD_VALUE
+                     ? calls
+                     : patch_asks_for_natives(code, op))
+            write_call(code, i, op, base);
+        i += 1u + opcode_caches[base];
+    }
+}
+
 /* How many units before an instruction one may stand that carries it out, too: the two
  * instructions with caches of CALL_LIST_APPEND are the longest. */
 enum { FORM_REACH = 12 };
@@ -250,30 +277,33 @@ void patch_write(CodeObj *code, int unit)
     patch_write_unit(code, (uint32_t)unit);
 }
 
-bool patch_is_current(MinipyVM *vm, const CodeObj *code)
+static void take_off(MinipyVM *vm, CodeObj *code)
 {
-    return code->patches && code->patches->change == vm->trace->patch_changes;
-}
-
-static void take_off(CodeObj *code)
-{
-    if (code->patches) {
-        code->patches->wanted = 0;
-        code->patches->takers = (ProbeTakers){.kinds = 0};
-        code->patches->way = patch_any_way;
-        write_units(code);
-    } else {
-        code_unmark_entries(code);
-    }
+    if (!code->patches)
+        return;
+    const PatchUnit *units = code->patches->units;
+    for (uint32_t i = 0, n = code->ninstrs; i < n; i++)
+        if (units[i].flags & (PATCH_ON | PATCH_PLAIN))
+            code->instrs[i] = instr_make(original(code, i), instr_arg(code->instrs[i]));
+    mem_free(vm, code->patches);
+    code->patches = NULL;
 }
 
 /* ---- one code object ------------------------------------------------------------- */
 
-static bool has_patches(MinipyVM *vm, CodeObj *code)
+/* Its entries are those it had, and it is looked at when observers change. */
+static void unmark(MinipyVM *vm, CodeObj *code)
 {
-    if (code->patches)
-        return true;
-    take_off(code);
+    if (!code->marked)
+        return;
+    code_unmark_entries(vm, code);
+    if (CACHES && code->quickened)
+        code_quicken_entries(code);
+}
+
+static bool make_patches(MinipyVM *vm, CodeObj *code)
+{
+    unmark(vm, code);
     if (CACHES) /* or it would be done later, over the patches */
         code_quicken(code);
     code->patches =
@@ -282,7 +312,6 @@ static bool has_patches(MinipyVM *vm, CodeObj *code)
         error_clear(vm);
         return false;
     }
-    find_starts(code);
     return true;
 }
 
@@ -304,36 +333,59 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
            (vm->trace->patches & PATCH_MONITOR);
 }
 
+/* New ones. */
+static void put_on(MinipyVM *vm, CodeObj *code, const FuncObj *func)
+{
+    if (!make_patches(vm, code))
+        return;
+    code->patches->wanted = wanted_of(vm, code, func);
+    code->patches->way = patch_way(vm, code);
+    if (code->patches->wanted & PATCH_LINES)
+        find_starts(code);
+    if (vm->trace->monitor)
+        monitor_patch(vm, code);
+    if (code->patches->wanted & (PATCH_LINES | PATCH_MONITOR))
+        write_units(code);
+    else
+        write_calls(code);
+}
+
+/* Those it has, for others than before; false: these want something else. */
+static bool put_on_again(MinipyVM *vm, CodeObj *code, const FuncObj *func)
+{
+    CodePatches *p = code->patches;
+    if (wanted_of(vm, code, func) != p->wanted)
+        return false;
+    p->idle = 0;
+    p->way = patch_way(vm, code);
+    return true;
+}
+
 void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 {
-    const struct TraceState *t = vm->trace;
-    if (code->patches && code->patches->change == t->patch_changes)
+    if (code->patches && code->patches->idle == 0)
         return;
-    if (!t->patches || code->stand_in) {
-        take_off(code);
+    if (!vm->trace->patches || code->stand_in) {
+        take_off(vm, code);
+        unmark(vm, code);
         return;
     }
     Value pending = error_fetch(vm);
-    if (has_patches(vm, code)) {
-        CodePatches *p = code->patches;
-        for (uint32_t i = 0; i < code->ninstrs; i++)
-            p->units[i].flags &= (uint8_t) ~(PATCH_SILENT_CALL | PATCH_SILENT_LINE);
-        p->wanted = wanted_of(vm, code, func);
-        p->way = patch_way(vm, code);
-        p->change = t->patch_changes;
-        if (t->monitor)
-            monitor_patch(vm, code);
-        write_units(code);
+    code_to_front(vm, code);
+    if (!code->patches || !put_on_again(vm, code, func)) {
+        take_off(vm, code);
+        put_on(vm, code, func);
     }
     error_restore_steal(vm, pending);
 }
 
-void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag)
+void patch_silence(CodeObj *code, int unit, unsigned flag)
 {
     CodePatches *p = code->patches;
-    if (!patch_is_current(vm, code))
+    if (!p)
         return;
     p->units[unit].flags |= (uint8_t)flag;
+    p->silenced = true;
     patch_write(code, p->history && !needs_history(code) ? -1 : unit);
 }
 
@@ -345,6 +397,22 @@ static void patch_frames(MinipyVM *vm, Frame *innermost)
         patch_code(vm, f->code, frame_func(f));
 }
 
+/* Its patches, where one is at each entry, may be wanted again before it has run for
+ * long: a profiler may be set for one call. */
+static bool leave_idle(CodeObj *code)
+{
+    enum { MEETINGS = 32 };
+    CodePatches *p = code->patches;
+    if (p->idle > 0)
+        return true;
+    if (!(p->wanted & PATCH_CALLS) || (p->wanted & PATCH_MONITOR) || p->silenced)
+        return false;
+    p->idle = MEETINGS;
+    p->takers = (ProbeTakers){.kinds = 0};
+    p->way = patch_idle_way;
+    return true;
+}
+
 void patch_update(MinipyVM *vm, unsigned wanted)
 {
     struct TraceState *t = vm->trace;
@@ -353,15 +421,14 @@ void patch_update(MinipyVM *vm, unsigned wanted)
     t->patches = wanted;
     t->patch_changes++;
     vm->codes_marked = wanted != 0;
-    for (CodeObj *code = vm->codes; code; code = code->next) {
-        take_off(code);
-        if (wanted && !code->stand_in)
+    for (CodeObj *code = vm->codes; code != vm->codes_left; code = code->next) {
+        if (code->patches && !leave_idle(code))
+            take_off(vm, code);
+        if (wanted && !code->patches && !code->marked && !code->stand_in)
             code_mark_entries(code);
-        else if (code->patches) {
-            mem_free(vm, code->patches);
-            code->patches = NULL;
-        }
     }
-    if (wanted)
-        thread_each_frame(vm, patch_frames);
+    if (!wanted)
+        return;
+    vm->codes_left = vm->codes;
+    thread_each_frame(vm, patch_frames);
 }

@@ -7,7 +7,9 @@
  * as ever, on the plain table, and no other vm of the process learns of it. When the
  * list of observers changes, all code is marked: its entries are replaced, and only
  * when it is entered is it looked at, asked for (probe_takers) and patched; what runs
- * already is looked at at once.
+ * already is looked at at once. A mark stays until then, and patches stay until
+ * they were met some times, though the observers have gone: so these come and go at the
+ * cost of what was entered meanwhile, however much code there is (vm->codes_left).
  *
  * Kernel tracers and sys.settrace have the loop's other tables (trace.h); a patch there
  * goes to the label `instrumented` like all instructions, and the observers are told by
@@ -66,8 +68,6 @@ static inline Instr patch_step(MinipyVM *vm, Frame *f, const Instr *before, Valu
  * been made general: replaces it, and returns the table for this one call. */
 const void *const *patch_call_missed(MinipyVM *vm, CodeObj *code, Instr *at, Value *sp);
 
-/* Are the patches of code those of the present observers? */
-bool patch_is_current(MinipyVM *vm, const CodeObj *code);
 /* What is wanted of a unit has changed, or of any (-1): replaces anew. */
 void patch_write(CodeObj *code, int unit);
 /* Each way from an instruction to the next, but for those to handlers. */

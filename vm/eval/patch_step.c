@@ -58,7 +58,12 @@ static inline void fill(MinipyVM *vm, const Frame *f, ProbeEvent *event,
     event->thread = this_thread(vm);
 }
 
-/* Whether all of them have heard enough. */
+/* Have all of them heard enough? Others, if one let them in just now, have not. */
+static inline bool all_silent(const MinipyVM *vm, bool silent, unsigned change)
+{
+    return unlikely(silent) && vm->trace->patch_changes == change;
+}
+
 static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
                                                        uint64_t takers,
                                                        enum ProbeMarker kind,
@@ -71,10 +76,11 @@ static inline __attribute__((always_inline)) bool tell(MinipyVM *vm, Frame *f,
         event.args[PROBE_TOOK].number = (long)trace_more_ran(vm, f);
     Value raised = vm->raised;
     vm->raised = VALUE_NULL;
+    unsigned change = vm->trace->patch_changes;
     bool silent = probe_tell(&vm->consumers, &event, takers);
     if (unlikely((raised | vm->raised) != VALUE_NULL))
         error_restore_steal(vm, raised);
-    return silent;
+    return all_silent(vm, silent, change);
 }
 
 /* The unit of the instruction that ran last; -1: none has. */
@@ -101,7 +107,7 @@ static inline bool may_silence(const CodeObj *code)
 static inline __attribute__((always_inline)) void tell_entry(MinipyVM *vm, Frame *f)
 {
     CodeObj *code = f->code;
-    if (unlikely(!code->patches || code->patches->change != vm->trace->patch_changes))
+    if (unlikely(!code->patches || code->patches->idle > 0))
         patch_code(vm, code, frame_func(f));
     const CodePatches *p = code->patches;
     if (PROBES_PATCHED && probe_function_entry_enabled())
@@ -118,7 +124,7 @@ static inline __attribute__((always_inline)) void tell_entry(MinipyVM *vm, Frame
     int line = line_or_first(vm, f), unit = frame_unit(f);
     if (unlikely(tell(vm, f, takers, PROBE_function_entry, PROBE_EXIT_NONE, line)) &&
         unit >= 0 && may_silence(code))
-        patch_silence(vm, code, unit, PATCH_SILENT_CALL);
+        patch_silence(code, unit, PATCH_SILENT_CALL);
 }
 
 static inline __attribute__((always_inline)) void tell_return(MinipyVM *vm, Frame *f,
@@ -140,7 +146,7 @@ static inline __attribute__((always_inline)) void tell_return(MinipyVM *vm, Fram
     int line = line_or_first(vm, f);
     if (unlikely(tell(vm, f, takers, PROBE_function_return, how, line)) &&
         how != PROBE_EXIT_EXCEPTION && may_silence(code))
-        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+        patch_silence(code, frame_unit(f), PATCH_SILENT_CALL);
 }
 
 static inline __attribute__((always_inline)) void tell_line(MinipyVM *vm, Frame *f,
@@ -159,7 +165,7 @@ static inline __attribute__((always_inline)) void tell_line(MinipyVM *vm, Frame 
     if (PROBES_PATCHED && probe_line_enabled())
         probe_line(code->filename_utf8, code->name_utf8, line, f);
     if (takers && unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
-        patch_silence(vm, code, unit, PATCH_SILENT_LINE);
+        patch_silence(code, unit, PATCH_SILENT_LINE);
 }
 
 void observe_entry(MinipyVM *vm, Frame *f)
@@ -341,7 +347,7 @@ static Instr report_line(MinipyVM *vm, Frame *f, const PatchUnit *u,
         return form;
     int line = trace_line_at(vm, code, unit);
     if (unlikely(tell(vm, f, takers, PROBE_line, PROBE_EXIT_NONE, line)))
-        patch_silence(vm, code, unit, PATCH_SILENT_LINE);
+        patch_silence(code, unit, PATCH_SILENT_LINE);
     return likely(vm->trace->patch_changes == change) ? form : base;
 }
 
@@ -372,7 +378,39 @@ static Instr monitored_step(MinipyVM *vm, Frame *f, const Instr *before, Value *
     return any_step(vm, f, before, f->sp);
 }
 
-const PatchWay patch_any_way = {report_entry, any_leave, any_step};
+static const PatchWay patch_any_way = {report_entry, any_leave, any_step};
+
+/* ---- the way where those for whom it was patched have gone ----------------------- */
+
+/* Are the patches wanted again, or off (patch_code)? */
+static bool idle_ends(MinipyVM *vm, const Frame *f)
+{
+    if (!vm->trace->patches && --f->code->patches->idle > 0)
+        return false;
+    patch_code(vm, f->code, frame_func(f));
+    return true;
+}
+
+static void idle_entry(MinipyVM *vm, Frame *f)
+{
+    if (idle_ends(vm, f) && f->code->patches)
+        f->code->patches->way.entry(vm, f);
+}
+
+static void idle_leave(MinipyVM *vm, Frame *f)
+{
+    if (idle_ends(vm, f) && f->code->patches)
+        f->code->patches->way.leave(vm, f);
+}
+
+static Instr idle_step(MinipyVM *vm, Frame *f, const Instr *before, Value *sp)
+{
+    if (!idle_ends(vm, f))
+        return instr_make(form_to_run(vm, f, frame_unit(f), sp), instr_arg(f->ip[-1]));
+    return f->code->patches ? f->code->patches->way.step(vm, f, before, sp) : f->ip[-1];
+}
+
+const PatchWay patch_idle_way = {idle_entry, idle_leave, idle_step};
 
 /* ---- an exact profile alone ------------------------------------------------------ */
 
@@ -428,10 +466,11 @@ tell_sole(MinipyVM *vm, Frame *f, enum ProbeMarker kind, ProbeExit how)
 {
     ProbeEvent event;
     fill(vm, f, &event, kind, how, known_line(f));
+    unsigned change = vm->trace->patch_changes;
     bool silent = probe_tell_sole(&vm->consumers, &event, f->code->patches->sole);
     if (unlikely(vm->raised != VALUE_NULL))
         error_clear(vm);
-    return silent;
+    return all_silent(vm, silent, change);
 }
 
 static inline __attribute__((always_inline)) void
@@ -439,7 +478,7 @@ tell_sole_call(MinipyVM *vm, Frame *f, enum ProbeMarker kind, ProbeExit how)
 {
     CodeObj *code = f->code;
     if (unlikely(tell_sole(vm, f, kind, how)) && may_silence(code))
-        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_CALL);
+        patch_silence(code, frame_unit(f), PATCH_SILENT_CALL);
 }
 
 static void sole_entry(MinipyVM *vm, Frame *f)
@@ -485,7 +524,7 @@ static Instr sole_step(MinipyVM *vm, Frame *f, const Instr *before, Value *sp)
         return form;
     unsigned change = vm->trace->patch_changes;
     if (unlikely(tell_sole(vm, f, PROBE_line, PROBE_EXIT_NONE)))
-        patch_silence(vm, code, frame_unit(f), PATCH_SILENT_LINE);
+        patch_silence(code, frame_unit(f), PATCH_SILENT_LINE);
     return likely(vm->trace->patch_changes == change) ? form : base;
 }
 

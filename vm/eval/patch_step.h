@@ -13,13 +13,13 @@
 
 /* The way for code whose takers are known, and who is alone told by it. */
 PatchWay patch_way(MinipyVM *vm, CodeObj *code);
-extern const PatchWay patch_any_way;
+extern const PatchWay patch_idle_way;
 
 /* Makes code, which `func` runs, agree with what is wanted. Without memory it stays as
  * it was, and its events are not seen. */
 void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func);
 /* All observers have heard enough: flag is PATCH_SILENT_CALL or PATCH_SILENT_LINE. */
-void patch_silence(MinipyVM *vm, CodeObj *code, int unit, unsigned flag);
+void patch_silence(CodeObj *code, int unit, unsigned flag);
 /* Replaces one anew, by what its form is now and who wants it. */
 void patch_write_unit(CodeObj *code, uint32_t unit);
 /* Does the form `op` at `unit` carry out, too, one that is to be replaced? */

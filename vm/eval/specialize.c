@@ -241,6 +241,19 @@ void code_quicken(CodeObj *code)
     }
 }
 
+void code_quicken_entries(CodeObj *code)
+{
+    if (!(code->flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR)))
+        return; /* its only one has one form */
+    for (uint32_t i = code->first_traceable; i < code->ninstrs;) {
+        Instr *at = &code->instrs[i];
+        Opcode base = opcode_base[instr_op(at[0])];
+        if (base == OP_RESUME)
+            at[0] = instr_make(resume_form(code, at), instr_arg(at[0]));
+        i += 1u + opcode_caches[base];
+    }
+}
+
 void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
 {
     if (value_is_exact(vm, o, KIND_LIST) && value_is_int_imm(key))

@@ -82,6 +82,8 @@ GlobalCache;
 const AttrCacheEntry *class_attr_known(MinipyVM *vm, Value o, Value name);
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);
+/* The same again for its entries, after code_unmark_entries. */
+void code_quicken_entries(CodeObj *code);
 void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name);

@@ -374,6 +374,11 @@ static bool no_room(MinipyVM *vm, size_t more)
     return over_limit(vm->mem, more);
 }
 
+bool mem_has_room(MinipyVM *vm, size_t size)
+{
+    return !no_room(vm, size);
+}
+
 /* The first pool behind the part that core files have is about to be used. */
 static void show_more(struct MemState *m)
 {

@@ -17,6 +17,9 @@ void *mem_calloc(MinipyVM *vm, size_t size); /* zeroed */
 /* For what only makes a vm faster, and is bounded: it may go past the limit, and NULL
  * is no error. */
 void *mem_calloc_cache(MinipyVM *vm, size_t size);
+/* Would the limit have so much more? For what is only faster with it: a block that the
+ * limit refuses ends the run. */
+bool mem_has_room(MinipyVM *vm, size_t size);
 /* ptr may be NULL. On failure the old block stays as it was. */
 void *mem_realloc(MinipyVM *vm, void *ptr, size_t size);
 void mem_free(MinipyVM *vm, void *ptr); /* NULL is ignored */

@@ -17,6 +17,15 @@ with probes.attach(more, "function_entry", names="f"):
     f(1); f(2); f(3)
 for x in others: x.stop(); x.stop()
 print(seen); seen.clear(); f(4); print(seen)
+# has heard enough in the event in which it attaches another, which has not
+def enough(event):
+    others.append(probes.attach(lambda e: seen.append((e.marker, e.line)), event.marker, names="f"))
+    return probes.SILENT
+for kind in "function_entry", "function_return", "line":
+    others.clear()
+    with probes.attach(enough, kind, names="f"): f(1); f(2); f(3)
+    for x in others: x.stop()
+    print(len(others), seen); seen.clear()
 # runs Python code, that is not heard; recursion does not happen
 def runs(event):
     seen.append(event.function); g(5); exec("f(6)"); sum(f(i) for i in range(3))
