@@ -61,11 +61,11 @@ typedef struct MinipyConfig {
     int argc;
     const char *const *argv; /* sys.argv; NULL: [''] */
     const char *executable;  /* sys.executable; NULL: '' */
-    int optimize;            /* 0, 1 (-O), 2 (-OO) */
+    int optimize;            /* 0, 1 (-O), 2 and more (-OO) */
     int verbose, quiet, bytes_warning;
-    bool isolated, no_site, no_user_site, ignore_environment, safe_path;
-    bool skip_first_line; /* of the script file (-x) */
-    bool inspect, interactive, unbuffered, dont_write_bytecode, dev_mode;
+    bool isolated, no_site, no_user_site, ignore_environment, safe_path, skip_first_line; /* the last: -x */
+    uint8_t inspect, interactive;                                                         /* how often -i was given */
+    bool unbuffered, dont_write_bytecode, dev_mode;
     const char *path;           /* folders of modules before the library's, `:`-separated; NULL: none */
     bool use_installed_library; /* fall back to an installed CPython 3.11 library; default true */
     bool hash_seed_given;       /* hashes of str and bytes: random by default */

@@ -189,7 +189,6 @@ static int command(Command *c, int argc, char **argv)
     if ((c->mode == RUN_FILE || c->mode == DUMP_AST || c->mode == DISASSEMBLE) &&
         (status = check_script(c->target)) >= 0)
         return status;
-    c->config.interactive |= c->mode == RUN_STDIN && isatty(0);
     MinipyVM *vm = minipy_new(&c->config);
     return vm ? run_all(vm, c) : cannot_start(c);
 }
