@@ -3,7 +3,7 @@
 # Builds with gcov's counters, runs the suites (those of make test that run the interpreter, unless named), the
 # embedding tests, the fuzz targets, failing calls and failing allocations (FAIL_ALLOC= leaves these out), and prints a table
 # of rooms and the functions that nothing called; the pages are build/coverage/html/index.html.
-# RESUME=1 goes on where it was broken off: what has been through is not run again (the sources must be the same).
+# RESUME=1 goes on where it was broken off, with the build that was begun with: what has been through is not run again.
 set -eu
 case "${1-}" in
 -h | --help)
@@ -28,10 +28,12 @@ mkdir -p $out/counters
 # One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
 # Nothing is laid down in several places, so that a branch of the sources counts once.
 build() {
+    [ ! -e "$out/counters/$1-build.done" ] || return 0
     say "building $1"
     make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3 -fno-inline" LDFLAGS="$3" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
         BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/internals.a $out/$1/ast_tool
     find $out/$1-objects -name '*.gcda' -delete # what was run while it was built
+    touch "$out/counters/$1-build.done"
 }
 # Its counters have a folder of their own: who is killed while he writes one leaves it broken, and the next begins it anew.
 counted() { # NAME COMMAND...: its last line; failures do not matter here
@@ -47,10 +49,14 @@ counted() { # NAME COMMAND...: its last line; failures do not matter here
 }
 build tests coverage ""
 export AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300
-for s in $suites; do
-    counted "$s" sh tests/run.sh --minipy $out/tests/minipy "$s"
-done
 library="LIBDIR=$out/tests CFLAGS=--coverage KINDS=a"
+for s in $suites; do
+    # shellcheck disable=SC2086
+    case $s in
+    extensions) counted "$s" env $library $py tests/extensions/run.py --minipy $out/tests/minipy ;;
+    *) counted "$s" sh tests/run.sh --minipy $out/tests/minipy "$s" ;;
+    esac
+done
 # shellcheck disable=SC2086
 counted embed env $library sh tests/embed/run.sh
 # shellcheck disable=SC2086

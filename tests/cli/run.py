@@ -31,7 +31,8 @@ ORACLE = "/usr/bin/python3.11"
 MINIPY = os.path.join(HERE, "..", "..", "minipy")
 TIMEOUT = 30
 # A sanitizer has memory of its own, and reserves most of the address space.
-OF_MEMORY = ("what_is_kept_is_bounded", "large_ints_out_of_memory", "core_files_leave_out_what_is_only_reserved", "address_space_is_what_is_needed")
+OF_MEMORY = ("what_is_kept_is_bounded", "large_ints_out_of_memory", "core_files_leave_out_what_is_only_reserved", "address_space_is_what_is_needed",
+             "any_address_space_will_do")
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MINIPY"))}
 ENVIRONMENT.update(PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", LC_ALL="C.UTF-8")
 
@@ -825,6 +826,17 @@ def check_address_space_is_what_is_needed(binary, work):
                "import threading\nl = [threading.Thread(target=print, args=(1,)) for _ in range(8)]\nfor t in l: t.start()"]
     p = subprocess.run(["sh", *limited], cwd=work.path, env=ENVIRONMENT, capture_output=True, timeout=TIMEOUT)
     return expect((p.stdout, p.stderr, p.returncode) == (b"1\n" * 8, b"", 0), (p.stdout, p.stderr[-300:], p.returncode))
+
+
+def check_any_address_space_will_do(binary, work):
+    """What is reserved leaves room for the rest, however much `ulimit -v` grants, and the stack of frames grows."""
+    program = "import sys\nsys.setrecursionlimit(20000)\ndef f(n):\n    return n and f(n - 1)\nf(19000)\nprint(sum([*range(10**5)]))"
+    for room in range(30000, 170000, 4000):
+        p = subprocess.run(["sh", "-c", f'ulimit -v {room}; exec "$0" "$@"', binary, "-c", program], cwd=work.path,
+                           env=ENVIRONMENT, capture_output=True, timeout=TIMEOUT)
+        if (p.stdout, p.stderr, p.returncode) != (b"4999950000\n", b"", 0):
+            return expect(False, (room, p.stdout, p.stderr[-300:], p.returncode))
+    return ""
 
 
 def check_memory_of_libraries(binary, work):
