@@ -4,10 +4,11 @@
 # embedding tests, the fuzz targets, failing calls and failing allocations (FAIL_ALLOC= leaves these out), and prints a table
 # of rooms and the functions that nothing called; the pages are build/coverage/html/index.html.
 # RESUME=1 goes on where it was broken off, with the build that was begun with: what has been through is not run again.
+# TABLE= leaves the table and the pages for another time.
 set -eu
 case "${1-}" in
 -h | --help)
-    sed -n '2,6s/^# \{0,1\}//p' "$0"
+    sed -n '2,7s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
 esac
@@ -67,6 +68,7 @@ if [ "${FAIL_ALLOC-yes}" ]; then
     [ -e $out/counters/failing-allocations.done ] || rm -f $out/places
     counted failing-allocations $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy --places $out/places --seconds 15
 fi
+[ -n "${TABLE-yes}" ] || exit 0
 $py tools/coverage.py $out --info $out/all.info
 genhtml -q --branch-coverage --output-directory $out/html $out/all.info
 echo "pages: $out/html/index.html"
