@@ -287,6 +287,11 @@ check-trace: all ## compares what sys.settrace and sys.setprofile report with py
 check-recipes: ## walks CONTRIBUTING.md's recipes in a copy of the sources, and sees at work what was added
 	$(PYTHON) tests/recipes/run.py
 
+.PHONY: check-programs
+check-programs: all ## programs of other people beside python3.11: installs some 250 packages, takes twenty minutes (RESUME=1 goes on)
+	@sh tools/install.sh programs
+	$(PYTHON) tests/run_programs.py --minipy $(OUT)/minipy $(if $(RESUME),--resume)
+
 .PHONY: check-caches
 check-caches: all ## what caches remember, against every change that could make it wrong, with python3.11
 	$(PYTHON) tests/run_caches.py

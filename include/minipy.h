@@ -61,11 +61,11 @@ typedef struct MinipyConfig {
     int argc;
     const char *const *argv; /* sys.argv; NULL: [''] */
     const char *executable;  /* sys.executable; NULL: '' */
-    int optimize;            /* 0, 1 (-O), 2 (-OO) */
+    int optimize;            /* 0, 1 (-O), 2 and more (-OO) */
     int verbose, quiet, bytes_warning;
-    bool isolated, no_site, no_user_site, ignore_environment, safe_path;
-    bool skip_first_line; /* of the script file (-x) */
-    bool inspect, interactive, unbuffered, dont_write_bytecode, dev_mode;
+    bool isolated, no_site, no_user_site, ignore_environment, safe_path, skip_first_line; /* the last: -x */
+    uint8_t inspect, interactive;                                                         /* how often -i was given */
+    bool unbuffered, dont_write_bytecode, dev_mode;
     const char *path;           /* folders of modules before the library's, `:`-separated; NULL: none */
     bool use_installed_library; /* fall back to an installed CPython 3.11 library; default true */
     bool hash_seed_given;       /* hashes of str and bytes: random by default */
@@ -183,9 +183,8 @@ MINIPY_API int minipy_threads_init(MinipyVM *vm);
  * foreign thread (threading._DummyThread). */
 MINIPY_API int minipy_thread_attach(MinipyVM *vm);
 MINIPY_API void minipy_thread_detach(MinipyVM *vm);
-/* For a thread of any kind, the vm's own, attached or neither, in the vm or not: when it has returned the thread is in
- * the vm; unlock with what it returned puts things back. They nest. The thread that made the vm lets others in by
- * minipy_thread_leave. -1: as minipy_thread_attach. */
+/* For any thread, the vm's own, attached or neither, in the vm or not: it is in the vm then; unlock with what that gave
+ * puts things back. They nest. The vm's maker lets others in by minipy_thread_leave. -1: as minipy_thread_attach. */
 MINIPY_API int minipy_lock(MinipyVM *vm);
 MINIPY_API void minipy_unlock(MinipyVM *vm, int state);
 
@@ -206,12 +205,13 @@ MINIPY_API MinipyValue minipy_raise_errno(MinipyVM *vm, int number, const char *
 MINIPY_API MinipyValue minipy_error_take(MinipyVM *vm);
 /* Raises an exception, or an instance of a class; its __context__, if none, is what is handled. Returns MINIPY_NULL. */
 MINIPY_API MinipyValue minipy_raise_value(MinipyVM *vm, MinipyValue exception);
+/* Adds to the traceback of the pending exception, if any, a frame of what is no Python code. */
+MINIPY_API void minipy_error_add_frame(MinipyVM *vm, const char *function, const char *file, int line);
 /* A new class: "module.Name"; doc may be NULL, base MINIPY_NULL: Exception. */
 MINIPY_API MinipyValue minipy_exception_class(MinipyVM *vm, const char *name, const char *doc, MinipyValue base);
 /* As warnings.warn: 0; -1: it became an exception. category: "DeprecationWarning"; NULL: UserWarning. */
 MINIPY_API int minipy_warn(MinipyVM *vm, const char *category, const char *message, int stack_level);
-/* Is told what would be printed as a warning from now on (NULL: printed); not what a program records or shows in a way
- * of its own. An exception that it leaves pending is raised where the warning came from. */
+/* Is told what would be printed as a warning (NULL: printed). An exception that it leaves pending is raised there. */
 typedef void (*MinipyWarningHook)(void *user, const char *category, const char *text, const char *file, int line);
 MINIPY_API int minipy_set_warning_hook(MinipyVM *vm, MinipyWarningHook hook, void *user);
 /* As python ends: prints what is pending through sys.excepthook and clears it. The exit status, that of a SystemExit;

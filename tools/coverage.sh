@@ -3,10 +3,12 @@
 # Builds with gcov's counters, runs the suites (those of make test that run the interpreter, unless named), the
 # embedding tests, the fuzz targets, failing calls and failing allocations (FAIL_ALLOC= leaves these out), and prints a table
 # of rooms and the functions that nothing called; the pages are build/coverage/html/index.html.
+# RESUME=1 goes on where it was broken off, with the build that was begun with: what has been through is not run again.
+# TABLE= leaves the table and the pages for another time.
 set -eu
 case "${1-}" in
 -h | --help)
-    sed -n '2,5s/^# \{0,1\}//p' "$0"
+    sed -n '2,7s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
 esac
@@ -21,46 +23,52 @@ for tool in genhtml gcov; do
     }
 done
 say() { echo "== $(date +%H:%M:%S) $*"; }
-rm -rf $out/counters
-mkdir -p $out
+[ -n "${RESUME-}" ] || rm -rf $out/counters
+mkdir -p $out/counters
 
 # One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
 # Nothing is laid down in several places, so that a branch of the sources counts once.
 build() {
+    [ ! -e "$out/counters/$1-build.done" ] || return 0
     say "building $1"
     make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3 -fno-inline" LDFLAGS="$3" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
         BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/internals.a $out/$1/ast_tool
-    find $out/$1-objects -name '*.gcda' -delete
+    find $out/$1-objects -name '*.gcda' -delete # what was run while it was built
+    touch "$out/counters/$1-build.done"
 }
 # Its counters have a folder of their own: who is killed while he writes one leaves it broken, and the next begins it anew.
 counted() { # NAME COMMAND...: its last line; failures do not matter here
     counters=$PWD/$out/counters/$1
+    [ ! -e "$counters.done" ] || return 0
+    say "$1"
+    rm -rf "$counters"
     shift
     mkdir -p "$counters$PWD/$out"
     GCOV_PREFIX=$counters "$@" | tail -1 || true
     (cd $out && find . -name counters -prune -o -name '*.gcno' -exec cp --parents {} "$counters$PWD" \;)
+    touch "$counters.done"
 }
 build tests coverage ""
 export AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300
-for s in $suites; do
-    say "suite $s"
-    counted "$s" sh tests/run.sh --minipy $out/tests/minipy "$s"
-done
-say "embedding"
 library="LIBDIR=$out/tests CFLAGS=--coverage KINDS=a"
+for s in $suites; do
+    # shellcheck disable=SC2086
+    case $s in
+    extensions) counted "$s" env $library $py tests/extensions/run.py --minipy $out/tests/minipy ;;
+    *) counted "$s" sh tests/run.sh --minipy $out/tests/minipy "$s" ;;
+    esac
+done
 # shellcheck disable=SC2086
 counted embed env $library sh tests/embed/run.sh
-say "fuzz targets"
 # shellcheck disable=SC2086
 counted fuzz env $library sh tests/fuzz/replay.sh
-say "failing calls of the kernel"
-counted calls $py tests/failures/run.py --minipy $out/tests/minipy
+counted failing-calls $py tests/failures/run.py --minipy $out/tests/minipy
 if [ "${FAIL_ALLOC-yes}" ]; then
     build hostile fail-alloc "--coverage -fprofile-update=prefer-atomic -fno-omit-frame-pointer -fno-optimize-sibling-calls"
-    say "failing allocations"
-    rm -f $out/places
-    counted allocations $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy --places $out/places --seconds 15
+    [ -e $out/counters/failing-allocations.done ] || rm -f $out/places
+    counted failing-allocations $py tests/fail_alloc_in_turn.py --minipy $out/hostile/minipy --places $out/places --seconds 15
 fi
+[ -n "${TABLE-yes}" ] || exit 0
 $py tools/coverage.py $out --info $out/all.info
 genhtml -q --branch-coverage --output-directory $out/html $out/all.info
 echo "pages: $out/html/index.html"

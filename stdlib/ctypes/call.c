@@ -11,6 +11,7 @@
 #include "stdlib/ctypes/ctypes.h"
 #include "vm/bytes/bytes.h"
 #include "vm/core/hooks.h"
+#include "vm/eval/traceback.h"
 #include "vm/objects/call.h"
 #include "vm/threads/thread.h"
 
@@ -215,6 +216,8 @@ static Value result_of(MinipyVM *vm, const CallSpec *spec, char *p)
     if (!r || !spec->checker)
         return r;
     Value checked = call1(vm, spec->checker, r);
+    if (!checked)
+        traceback_add(vm, "GetResult", "_ctypes/callproc.c", 1000);
     value_decref(vm, r);
     return checked;
 }

@@ -11,42 +11,44 @@ extern const MinipyModule minipy_module_pyexpat;
 
 /* ---- the parser ------------------------------------------------------------------ */
 
-/* HANDLER(its number here, its name in Python, who sets it in libexpat, what it calls)
- */
+/* HANDLER(its number here, its name in Python, who sets it in libexpat, what it calls,
+ * the line of CPython's pyexpat.c that a traceback names) */
 #define HANDLERS                                                                       \
-    HANDLER(START_ELEMENT, "StartElementHandler", StartElement, on_start_element)      \
-    HANDLER(END_ELEMENT, "EndElementHandler", EndElement, on_end_element)              \
+    HANDLER(START_ELEMENT, "StartElementHandler", StartElement, on_start_element, 417) \
+    HANDLER(END_ELEMENT, "EndElementHandler", EndElement, on_end_element, 469)         \
     HANDLER(INSTRUCTION, "ProcessingInstructionHandler", ProcessingInstruction,        \
-            on_instruction)                                                            \
-    HANDLER(TEXT, "CharacterDataHandler", CharacterData, on_text)                      \
+            on_instruction, 473)                                                       \
+    HANDLER(TEXT, "CharacterDataHandler", CharacterData, on_text, 282)                 \
     HANDLER(UNPARSED_ENTITY, "UnparsedEntityDeclHandler", UnparsedEntityDecl,          \
-            on_unparsed_entity)                                                        \
-    HANDLER(NOTATION, "NotationDeclHandler", NotationDecl, on_notation)                \
+            on_unparsed_entity, 479)                                                   \
+    HANDLER(NOTATION, "NotationDeclHandler", NotationDecl, on_notation, 619)           \
     HANDLER(START_NAMESPACE, "StartNamespaceDeclHandler", StartNamespaceDecl,          \
-            on_start_namespace)                                                        \
+            on_start_namespace, 629)                                                   \
     HANDLER(END_NAMESPACE, "EndNamespaceDeclHandler", EndNamespaceDecl,                \
-            on_end_namespace)                                                          \
-    HANDLER(COMMENT, "CommentHandler", Comment, on_comment)                            \
+            on_end_namespace, 636)                                                     \
+    HANDLER(COMMENT, "CommentHandler", Comment, on_comment, 641)                       \
     HANDLER(START_CDATA, "StartCdataSectionHandler", StartCdataSection,                \
-            on_start_cdata)                                                            \
-    HANDLER(END_CDATA, "EndCdataSectionHandler", EndCdataSection, on_end_cdata)        \
-    HANDLER(DEFAULT, "DefaultHandler", Default, on_default)                            \
+            on_start_cdata, 645)                                                       \
+    HANDLER(END_CDATA, "EndCdataSectionHandler", EndCdataSection, on_end_cdata, 649)   \
+    HANDLER(DEFAULT, "DefaultHandler", Default, on_default, 653)                       \
     HANDLER(DEFAULT_EXPAND, "DefaultHandlerExpand", DefaultHandlerExpand,              \
-            on_default_expand)                                                         \
-    HANDLER(NOT_STANDALONE, "NotStandaloneHandler", NotStandalone, on_not_standalone)  \
+            on_default_expand, 657)                                                    \
+    HANDLER(NOT_STANDALONE, "NotStandaloneHandler", NotStandalone, on_not_standalone,  \
+            662)                                                                       \
     HANDLER(EXTERNAL_ENTITY, "ExternalEntityRefHandler", ExternalEntityRef,            \
-            on_external_entity)                                                        \
+            on_external_entity, 666)                                                   \
     HANDLER(START_DOCTYPE, "StartDoctypeDeclHandler", StartDoctypeDecl,                \
-            on_start_doctype)                                                          \
-    HANDLER(END_DOCTYPE, "EndDoctypeDeclHandler", EndDoctypeDecl, on_end_doctype)      \
-    HANDLER(ENTITY, "EntityDeclHandler", EntityDecl, on_entity)                        \
-    HANDLER(XML, "XmlDeclHandler", XmlDecl, on_xml)                                    \
-    HANDLER(ELEMENT, "ElementDeclHandler", ElementDecl, on_element)                    \
-    HANDLER(ATTLIST, "AttlistDeclHandler", AttlistDecl, on_attlist)                    \
-    HANDLER(SKIPPED_ENTITY, "SkippedEntityHandler", SkippedEntity, on_skipped_entity)
+            on_start_doctype, 681)                                                     \
+    HANDLER(END_DOCTYPE, "EndDoctypeDeclHandler", EndDoctypeDecl, on_end_doctype, 689) \
+    HANDLER(ENTITY, "EntityDeclHandler", EntityDecl, on_entity, 491)                   \
+    HANDLER(XML, "XmlDeclHandler", XmlDecl, on_xml, 508)                               \
+    HANDLER(ELEMENT, "ElementDeclHandler", ElementDecl, on_element, 583)               \
+    HANDLER(ATTLIST, "AttlistDeclHandler", AttlistDecl, on_attlist, 598)               \
+    HANDLER(SKIPPED_ENTITY, "SkippedEntityHandler", SkippedEntity, on_skipped_entity,  \
+            611)
 
 enum {
-#define HANDLER(number, name, setter, callback) number,
+#define HANDLER(number, name, setter, callback, line) number,
     HANDLERS
 #undef HANDLER
         HANDLER_COUNT
@@ -131,6 +133,21 @@ static void stop(Parser *p)
     forget_handlers(p);
 }
 
+/* A traceback shows the C function that called the handler. */
+static void add_caller(MinipyVM *vm, int which)
+{
+    static const struct {
+        const char *name;
+        int line;
+    } callers[] = {
+#define HANDLER(number, name, setter, callback, line) {#setter, line},
+        HANDLERS
+#undef HANDLER
+    };
+    minipy_error_add_frame(vm, callers[which].name, "../Modules/pyexpat.c",
+                           callers[which].line);
+}
+
 /* Calls a handler with arguments that it releases. One that could not be made is
  * MINIPY_NULL. The result, or MINIPY_NULL: an exception has stopped the parser. */
 static MinipyValue call(Parser *p, int which, MinipyValue *args, size_t n)
@@ -145,6 +162,8 @@ static MinipyValue call(Parser *p, int which, MinipyValue *args, size_t n)
         bool outer = p->in_callback;
         p->in_callback = true;
         r = minipy_call(vm, handler, args, n);
+        if (!r)
+            add_caller(vm, which);
         p->in_callback = outer;
         minipy_release(vm, handler);
     }
@@ -501,7 +520,7 @@ static void set_handler(Parser *p, int which, bool on)
         return;
     }
     switch (which) {
-#define HANDLER(number, name, setter, callback)                                        \
+#define HANDLER(number, name, setter, callback, line)                                  \
     case number: XML_Set##setter##Handler(p->expat, on ? callback : NULL); break;
         HANDLERS
 #undef HANDLER
@@ -672,7 +691,7 @@ static SETTER(flag_set)
 /* clang-format off */
 #define FLAG(name_) {.name = #name_, .get = flag_get, .set = flag_set, .user = (void *)offsetof(Parser, name_)}
 static const MinipyMember parser_members[] = {
-#define HANDLER(number, name_, setter, callback) \
+#define HANDLER(number, name_, setter, callback, line) \
     {.name = name_, .get = handler_get, .set = handler_set, .user = (void *)(intptr_t)number},
     HANDLERS
 #undef HANDLER

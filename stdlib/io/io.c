@@ -463,15 +463,14 @@ static Value std_stream(MinipyVM *vm, int fd, const char *name, bool unbuffered)
         strcpy(encoding, "utf-8"); /* minipy.h says so of all text */
     Value raw = file_from_fd(vm, fd, reading, !reading, name), text = VALUE_NULL;
     Value buffer = !raw ? VALUE_NULL
-                   : unbuffered
+                   : unbuffered && !reading
                        ? value_incref(raw)
                        : buffered_new(vm, reading ? vm->io->reader : vm->io->writer,
                                       raw, IO_BUFFER_SIZE);
     if (buffer)
         text = text_new(vm, buffer, encoding, error ? "backslashreplace" : errors,
                         reading ? NULL : "\n",
-                        error || unbuffered || (host ? !reading : isatty(fd)) ||
-                            vm->settings.interactive,
+                        !unbuffered && (error || (host ? !reading : isatty(fd))),
                         unbuffered);
     Value mode = text ? str_from_cstr(vm, reading ? "r" : "w") : VALUE_NULL;
     if (text && (!mode || io_set_own(vm, text, NAME(vm, mode), mode) < 0))
@@ -493,7 +492,7 @@ int io_init_std(MinipyVM *vm)
         return -1;
     Value *kept[] = {&vm->io->std_in, &vm->io->std_out, &vm->io->std_err};
     for (int fd = 0; fd < 3; fd++) {
-        Value s = std_stream(vm, fd, rows[fd].name, vm->settings.unbuffered && fd != 0);
+        Value s = std_stream(vm, fd, rows[fd].name, vm->settings.unbuffered);
         if (!s || dict_set_cstr(vm, vm->sysdict, rows[fd].attr, s) < 0 ||
             dict_set_cstr(vm, vm->sysdict, rows[fd].saved, s) < 0) {
             value_xdecref(vm, s);

@@ -194,14 +194,28 @@ def _compile_bytecode(data, name=None, bytecode_path=None, source_path=None):
     return code
 
 
-def _is_fresh_pyc(data, flags, mtime, stats, read_source):
-    """Does a .pyc still belong to its source? By the source's hash, if flags say so, or its time and size."""
+def _validate_timestamp_pyc(data, source_mtime, source_size, name, exc_details):
+    if data[8:12] != _pack_uint32(source_mtime):
+        message = f'bytecode is stale for {name!r}'
+        _bootstrap._verbose_message('{}', message)
+        raise ImportError(message, **exc_details)
+    if source_size is not None and data[12:16] != _pack_uint32(source_size):
+        raise ImportError(f'bytecode is stale for {name!r}', **exc_details)
+
+
+def _validate_hash_pyc(data, source_hash, name, exc_details):
+    if data[8:16] != source_hash:
+        raise ImportError(f"hash in bytecode doesn't match hash of source {name!r}", **exc_details)
+
+
+def _validate_pyc(data, flags, mtime, stats, read_source, name, exc_details):
+    """An ImportError if a .pyc does not belong to its source any more, by its hash, if flags say so, or its time and size."""
     if not flags & 0b1:
-        return data[8:16] == _pack_uint32(mtime) + _pack_uint32(stats['size'])
+        _validate_timestamp_pyc(data, mtime, stats['size'], name, exc_details)
+        return
     checks = 'always' if flags & 0b10 else _imp.check_hash_based_pycs
-    if checks != 'always' or _imp.check_hash_based_pycs == 'never':
-        return True
-    return data[8:16] == _imp.source_hash(_RAW_MAGIC_NUMBER, read_source())
+    if checks == 'always' and _imp.check_hash_based_pycs != 'never':
+        _validate_hash_pyc(data, _imp.source_hash(_RAW_MAGIC_NUMBER, read_source()), name, exc_details)
 
 
 def _cached_code(loader, fullname, path):
@@ -221,9 +235,8 @@ def _cached_code(loader, fullname, path):
     except (NotImplementedError, OSError):
         return None, None
     try:
-        flags = _classify_pyc(data, fullname, {'name': fullname, 'path': place})
-        if not _is_fresh_pyc(data, flags, mtime, stats, read_source):
-            return None, source
+        details = {'name': fullname, 'path': place}
+        _validate_pyc(data, _classify_pyc(data, fullname, details), mtime, stats, read_source, fullname, details)
     except (ImportError, EOFError):
         return None, source
     body = memoryview(data)[16:]
@@ -723,6 +736,8 @@ for _function, _name, _first, _lines in (
         (FileLoader.get_filename, '_check_name_wrapper', 599, {2: 601, 4: 603, 5: 605}),
         (_find_module_shim, '_find_module_shim', 622, {1: 629, 3: 635, 5: 638}),
         (_classify_pyc, '_classify_pyc', 642, {1: 659, 2: 662, 4: 666, 5: 667, 7: 671}),
+        (_validate_timestamp_pyc, '_validate_timestamp_pyc', 675, {1: 694, 2: 695, 3: 696, 4: 697, 5: 698, 6: 700}),
+        (_validate_hash_pyc, '_validate_hash_pyc', 703, {1: 720, 2: 721}),
         (_compile_bytecode, '_compile_bytecode', 727, {2: 729, 4: 736}),
         (_LoaderBasics.exec_module, 'exec_module', 934, {1: 936, 3: 938, 5: 940}),
         (_LoaderBasics.load_module, 'load_module', 942, {1: 945}),

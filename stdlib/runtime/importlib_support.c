@@ -9,6 +9,7 @@
 #include "vm/code/code_pack.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
+#include "vm/eval/traceback.h"
 #include "vm/errors/exceptions.h"
 #include "vm/import/extension.h"
 #include "vm/import/import.h"
@@ -294,21 +295,6 @@ FN(import_set_lines)
     return VALUE_NONE;
 }
 
-/* An empty function of that file and name. */
-static Value empty_function(MinipyVM *vm, Value file, Value name, Value globals)
-{
-    Value code = compile_source(vm, "", 0, file, COMPILE_EXEC, 0, 0);
-    if (!code)
-        return VALUE_NULL;
-    CodeObj *c = CODE(code);
-    value_set_steal(vm, &c->name, value_incref(name));
-    value_set_steal(vm, &c->qualname, value_incref(name));
-    c->name_utf8 = str_utf8_or_null(vm, name);
-    Value f = func_new(vm, c, DICT(globals));
-    value_decref(vm, code);
-    return f;
-}
-
 static Value traceback_at(MinipyVM *vm, Value next, Value frame, Value line)
 {
     Value cls = value_from_obj(vm->types[KIND_TRACEBACK]);
@@ -323,10 +309,8 @@ FN(import_behind)
         !is_of(vm, args[2], KIND_STR, "behind") ||
         !is_of(vm, args[4], KIND_DICT, "behind"))
         return VALUE_NULL;
-    Value f = empty_function(vm, args[1], args[2], args[4]);
-    Value frame = f ? frame_of_function(vm, f) : VALUE_NULL;
+    Value frame = traceback_frame(vm, args[2], args[1], args[4], 1);
     Value tb = frame ? traceback_at(vm, args[0], frame, args[3]) : VALUE_NULL;
-    value_xdecref(vm, f);
     value_xdecref(vm, frame);
     return tb;
 }

@@ -316,13 +316,8 @@ static int add_platform(MinipyVM *vm, Value m)
         {"base_exec_prefix", LIBRARY_PREFIX},
         {"executable", ""},
         {"_base_executable", ""},
-        {"ps1", ">>> "},
-        {"ps2", "... "},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (texts[i].name[0] == 'p' && texts[i].name[1] == 's' &&
-            !vm->settings.interactive)
-            continue;
         if (module_add_steal(vm, m, texts[i].name, str_from_cstr(vm, texts[i].value)) <
             0)
             return -1;

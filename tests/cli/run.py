@@ -31,7 +31,8 @@ ORACLE = "/usr/bin/python3.11"
 MINIPY = os.path.join(HERE, "..", "..", "minipy")
 TIMEOUT = 30
 # A sanitizer has memory of its own, and reserves most of the address space.
-OF_MEMORY = ("what_is_kept_is_bounded", "large_ints_out_of_memory", "core_files_leave_out_what_is_only_reserved", "address_space_is_what_is_needed")
+OF_MEMORY = ("what_is_kept_is_bounded", "large_ints_out_of_memory", "core_files_leave_out_what_is_only_reserved", "address_space_is_what_is_needed",
+             "any_address_space_will_do")
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MINIPY"))}
 ENVIRONMENT.update(PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", LC_ALL="C.UTF-8")
 
@@ -73,6 +74,23 @@ FILES = {  # what every check finds in its directory
                 b"      sys.flags.no_user_site, sys.flags.no_site, sys.flags.quiet, sys.flags.safe_path,\n"
                 b"      sys.flags.dont_write_bytecode, sys.flags.inspect, sys.flags.bytes_warning,\n"
                 b"      sys.flags.verbose, sys.flags.dev_mode, sys.dont_write_bytecode)\n",
+    "levels.py": b"""\
+import os, subprocess, sys
+show = ('import sys; f = sys.flags\\n'
+        'print(f.optimize, f.verbose, f.debug, f.inspect, f.interactive, f.dont_write_bytecode, f.no_user_site, hasattr(sys, "ps1"))\\n'
+        'for s in sys.stdin, sys.stdout, sys.stderr: print(s.line_buffering, s.write_through, type(s.buffer).__name__)')
+def ask(*options, **variables):
+    done = subprocess.run([sys.executable, *options, '-c', show], env={**os.environ, **variables}, input='',
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    print(options, variables, done.returncode, done.stdout, sep='\\n')
+for name in 'OPTIMIZE', 'VERBOSE', 'DEBUG', 'INSPECT', 'UNBUFFERED', 'DONTWRITEBYTECODE', 'NOUSERSITE':
+    for value in '', '0', '2', '200', ' 5', '+5', '5 ', '-1', 'x', '007', '2147483648':
+        ask(**{'PYTHON' + name: value})
+ask('-OO', PYTHONOPTIMIZE='7')
+ask('-OOO', PYTHONOPTIMIZE='1')
+ask('-iii', '-u')
+ask('-i', PYTHONINSPECT='2')
+""",
     "main_vars.py": b"print(__name__, __file__, __doc__, __package__, __spec__, type(__builtins__).__name__)\n"
                     b"print(sorted(globals()))\n",
     "unraisable.py": b"class C:\n    def __del__(self):\n        raise ValueError('in del')\nC()\nprint('after')\n",
@@ -185,6 +203,10 @@ SAME = {
     "optimize_twice": S(args=["-OO", "asserts.py"]),
     "assertion_fails": S(args=["asserts.py"]),
     "environment_optimize": S(args=["asserts.py"], env={"PYTHONOPTIMIZE": "2"}),
+    "levels_of_options_and_variables": S(args=["levels.py"]),
+    "optimize_more_than_twice": S(args=["-OOOO", "-c", "import string, os\n"
+                                        "print(__debug__, string.__doc__, string.__cached__.rpartition('.opt')[2])\n"
+                                        "print(compile('assert 0', 'f', 'exec').co_consts)"]),
     "environment_ignored": S(args=["-E", "flags.py"], env={"PYTHONOPTIMIZE": "2"}),
     "flags_default": S(args=["flags.py"]),
     "flags_isolated": S(args=["-I", "flags.py"]),
@@ -804,6 +826,17 @@ def check_address_space_is_what_is_needed(binary, work):
                "import threading\nl = [threading.Thread(target=print, args=(1,)) for _ in range(8)]\nfor t in l: t.start()"]
     p = subprocess.run(["sh", *limited], cwd=work.path, env=ENVIRONMENT, capture_output=True, timeout=TIMEOUT)
     return expect((p.stdout, p.stderr, p.returncode) == (b"1\n" * 8, b"", 0), (p.stdout, p.stderr[-300:], p.returncode))
+
+
+def check_any_address_space_will_do(binary, work):
+    """What is reserved leaves room for the rest, however much `ulimit -v` grants, and the stack of frames grows."""
+    program = "import sys\nsys.setrecursionlimit(20000)\ndef f(n):\n    return n and f(n - 1)\nf(19000)\nprint(sum([*range(10**5)]))"
+    for room in range(30000, 170000, 4000):
+        p = subprocess.run(["sh", "-c", f'ulimit -v {room}; exec "$0" "$@"', binary, "-c", program], cwd=work.path,
+                           env=ENVIRONMENT, capture_output=True, timeout=TIMEOUT)
+        if (p.stdout, p.stderr, p.returncode) != (b"4999950000\n", b"", 0):
+            return expect(False, (room, p.stdout, p.stderr[-300:], p.returncode))
+    return ""
 
 
 def check_memory_of_libraries(binary, work):

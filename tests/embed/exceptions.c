@@ -75,6 +75,26 @@ static void raised_again(void **state)
     minipy_release(vm, arith);
 }
 
+static void frames_of_c_code(void **state)
+{
+    (void)state;
+    minipy_error_add_frame(vm, "nothing", "pending.c", 1);
+    assert_false(minipy_error_occurred(vm));
+    assert_int_equal(minipy_run_string(vm, "def f(): 1 / 0\nf()\n", "<test>"), -1);
+    minipy_error_add_frame(vm, "inner", "engine.c", 7);
+    minipy_error_add_frame(vm, "outer", "engine.c", -3);
+    minipy_error_add_frame(vm, NULL, "engine.c", 8);
+    assert_string_equal(minipy_error_text(vm),
+                        "Traceback (most recent call last):\n"
+                        "  File \"engine.c\", line -3, in outer\n"
+                        "  File \"engine.c\", line 7, in inner\n"
+                        "  File \"<test>\", line 2, in <module>\n"
+                        "  File \"<test>\", line 1, in f\n"
+                        "ZeroDivisionError: division by zero\n");
+    minipy_error_add_frame(vm, "inner", "\xff.c", 7);
+    expect_error(vm, "UnicodeDecodeError");
+}
+
 static void classes_of_the_host(void **state)
 {
     (void)state;
@@ -205,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(taken_and_looked_at),
         cmocka_unit_test(raised_again),
+        cmocka_unit_test(frames_of_c_code),
         cmocka_unit_test(classes_of_the_host),
         cmocka_unit_test(text_goes_to_the_host),
         cmocka_unit_test(warnings_go_to_the_host),

@@ -590,6 +590,7 @@ static void with_an_exception_pending(void **state)
                                        "minipy_unlock",
                                        "minipy_error_clear",
                                        "minipy_error_unraisable",
+                                       "minipy_error_add_frame",
                                        "minipy_error_matches",
                                        "minipy_error_exit_status",
                                        "minipy_error_occurred",

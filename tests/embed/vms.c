@@ -265,7 +265,6 @@ static void fields_out_of_range_are_refused(void **state)
     assert_non_null(strstr(minipy_config_error(&c), #field));                          \
     assert_null(minipy_new(&c))
     REFUSED(argc, -1);
-    REFUSED(optimize, 3);
     REFUSED(optimize, -1);
     REFUSED(int_max_str_digits, 639);
     REFUSED(int_max_str_digits, -2);

@@ -1,6 +1,7 @@
 #!/usr/bin/python3.11
 """Modules in C that stand on minipy.h alone: found along sys.path, refused with the reason, reloaded, in
 several vms, and built in by a host.  tests/extensions/run.py [--minipy BINARY] [WORD...]
+LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS: for the host, as tests/embed/run.sh has them.
 
 Each test is a program below, or in a file of tests/extensions, with what it must print. The modules are built
 once, against include/minipy.h; the last line counts.
@@ -16,6 +17,8 @@ import suite  # noqa: E402
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 HERE = "tests/extensions"
+LIBDIR = os.path.realpath(os.environ.get("LIBDIR", ROOT))
+KINDS = os.environ.get("KINDS", "a so").split()
 SUFFIX = ".minipy-3.11-x86_64.so"
 CC = os.environ.get("CC", "gcc").split()
 FLAGS = ["-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror", "-Iinclude"]
@@ -181,9 +184,10 @@ def run(minipy, folder, program):
 
 def host_program(folder, library):
     """A program in C with the module built in, against the archive or the shared library."""
-    binary = os.path.join(folder, "host-" + os.path.basename(library))
-    subprocess.run([*CC, "-Wall", "-Wextra", "-Werror", "-Iinclude", "-o", binary, f"{HERE}/host.c", f"{HERE}/counter.c", library,
-                    f"-Wl,-rpath,{ROOT}", "-lgmp", "-lm", "-lpthread"], cwd=ROOT, check=True)
+    binary = os.path.join(folder, "host-" + library)
+    flags = ["-Wall", "-Wextra", "-Werror", *os.environ.get("CFLAGS", "").split()]
+    subprocess.run([*CC, *flags, "-Iinclude", "-o", binary, f"{HERE}/host.c", f"{HERE}/counter.c", os.path.join(LIBDIR, library),
+                    f"-Wl,-rpath,{LIBDIR}", "-lgmp", "-lm", "-lpthread"], cwd=ROOT, check=True)
     done = subprocess.run([binary, folder], capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout + done.stderr
 
@@ -210,9 +214,8 @@ def main():
         if not args.words:
             judge("tools/new_extension", made_by_tool(folder), ("42 1 2 2 1\n", 1, 2))
             judge("modules are built anew for the public header alone", rebuilds(), (0, True))
-        for library in ("libminipy.a", "libminipy.so"):
-            if not args.words:
-                judge(f"built in, {library}", host_program(folder, library), (0, HOST))
+            for kind in KINDS:
+                judge(f"built in, libminipy.{kind}", host_program(folder, f"libminipy.{kind}"), (0, HOST))
     return suite.finish(passed, failed)
 
 

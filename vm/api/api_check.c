@@ -140,8 +140,8 @@ static const char *field_error(const MinipyConfig *c)
     for (int i = 0; c->argv && i < c->argc; i++)
         if (!c->argv[i])
             return "argv has fewer entries than argc says";
-    if (c->optimize < 0 || c->optimize > 2)
-        return "optimize is not 0, 1 or 2";
+    if (c->optimize < 0)
+        return "optimize is negative";
     if (c->int_max_str_digits < -1 ||
         (c->int_max_str_digits > 0 && c->int_max_str_digits < 640))
         return "int_max_str_digits is neither 0 nor at least 640";

@@ -9,6 +9,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/errors/exceptions.h"
+#include "vm/eval/traceback.h"
 #include "vm/objects/call.h"
 #include "vm/report/report.h"
 #include "vm/text/str.h"
@@ -70,6 +71,16 @@ void minipy_error_unraisable(MinipyVM *vm, MinipyValue object)
     api_go_in(vm);
     error_unraisable(vm, NULL, own ? object : VALUE_NULL);
     error_clear(vm);
+    api_leave(vm);
+}
+
+void minipy_error_add_frame(MinipyVM *vm, const char *function, const char *file,
+                            int line)
+{
+    if (!api_usable(vm) || !vm->raised || !function || !file)
+        return;
+    api_go_in(vm);
+    traceback_add(vm, function, file, line);
     api_leave(vm);
 }
 

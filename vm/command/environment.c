@@ -2,6 +2,7 @@
  * configuration. Options count more than variables. */
 #include <errno.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,22 @@ const char *command_env(const Command *c, const char *name)
     return v && *v ? v : NULL;
 }
 
-/* A level given as a number, else 1; the greater of it and the option's. */
+/* What a variable asks for, which is a number, read as strtol does, or anything else
+ * for
+ * 1. "0" asks for nothing, as does one that is empty. */
+static int wanted_level(const Command *c, const char *name)
+{
+    const char *v = command_env(c, name);
+    char *end;
+    errno = 0;
+    long n = v ? strtol(v, &end, 10) : 0;
+    return v && (*end || errno || n < 0 || n > INT_MAX) ? 1 : (int)n;
+}
+
+/* The greater of what the variable and the options say. */
 static void raise_level(const Command *c, const char *name, int *level)
 {
-    uint64_t n;
-    const char *v = command_env(c, name);
-    int wanted = !v ? 0 : command_number(v, &n) ? (int)(n > 100 ? 100 : n) : 1;
+    int wanted = wanted_level(c, name);
     if (wanted > *level)
         *level = wanted;
 }
@@ -30,11 +41,13 @@ static void read_environment_flags(Command *c)
     raise_level(c, "PYTHONOPTIMIZE", &f->optimize);
     raise_level(c, "PYTHONDEBUG", &f->parser_debug);
     raise_level(c, "PYTHONVERBOSE", &f->verbose);
-    f->unbuffered |= command_env(c, "PYTHONUNBUFFERED") != NULL;
-    f->inspect |= command_env(c, "PYTHONINSPECT") != NULL;
+    int inspect = f->inspect;
+    raise_level(c, "PYTHONINSPECT", &inspect);
+    f->inspect = (uint8_t)(inspect < UINT8_MAX ? inspect : UINT8_MAX);
+    f->unbuffered |= wanted_level(c, "PYTHONUNBUFFERED") > 0;
     f->safe_path |= command_env(c, "PYTHONSAFEPATH") != NULL;
-    f->dont_write_bytecode |= command_env(c, "PYTHONDONTWRITEBYTECODE") != NULL;
-    f->no_user_site |= command_env(c, "PYTHONNOUSERSITE") != NULL;
+    f->dont_write_bytecode |= wanted_level(c, "PYTHONDONTWRITEBYTECODE") > 0;
+    f->no_user_site |= wanted_level(c, "PYTHONNOUSERSITE") > 0;
     f->dev_mode |= command_env(c, "PYTHONDEVMODE") != NULL;
     f->no_debug_ranges |= command_env(c, "PYTHONNODEBUGRANGES") != NULL;
     f->warn_default_encoding |= command_env(c, "PYTHONWARNDEFAULTENCODING") != NULL;
@@ -200,7 +213,5 @@ int command_read_environment(Command *c)
         f->attach = 0; /* whoever starts it decides, whatever -E says */
     read_environment_flags(c);
     gather_warnoptions(c);
-    if (f->optimize > 2)
-        f->optimize = 2;
     return -1;
 }

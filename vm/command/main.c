@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "vm/command/command.h"
+#include "vm/memory/address_range.h"
 
 /* What python3.11 does before the program. An exit status, or -1 to go on. */
 static int run_site(MinipyVM *vm)
@@ -189,7 +190,6 @@ static int command(Command *c, int argc, char **argv)
     if ((c->mode == RUN_FILE || c->mode == DUMP_AST || c->mode == DISASSEMBLE) &&
         (status = check_script(c->target)) >= 0)
         return status;
-    c->config.interactive |= c->mode == RUN_STDIN && isatty(0);
     MinipyVM *vm = minipy_new(&c->config);
     return vm ? run_all(vm, c) : cannot_start(c);
 }
@@ -205,6 +205,8 @@ __attribute__((unused)) static void keep_memory(void)
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_ARENA_MAX, 1); /* a thread's own is 64 MiB, and one runs at a time */
+    if (HEAP > address_range_room() / 2)
+        return;
     mallopt(M_TOP_PAD, HEAP);
     char *volatile first = malloc(1); /* which the compiler must not leave out */
     uintptr_t end = (uintptr_t)sbrk(0), begin = (uintptr_t)first + SMALL + HUGE_PAGE;

@@ -135,7 +135,10 @@ static bool set_flag(Command *c, char flag)
     case 'E': f->ignore_environment = true; break;
     case 'h':
     case '?': c->show_help = true; break;
-    case 'i': f->inspect = f->interactive = true; break;
+    case 'i':
+        f->interactive += f->interactive < UINT8_MAX;
+        f->inspect = f->interactive;
+        break;
     case 'I':
         f->isolated = f->ignore_environment = f->no_user_site = f->safe_path = true;
         break;

@@ -32,7 +32,7 @@
 #include "vm/memory/gc.h"
 
 /* Address space at first, which doubles: pages are taken when a frame touches them. */
-enum { STACK_FIRST = 16 << 20 };
+enum { STACK_FIRST = 16 << 20, STACK_LEAST = 2 << 20 };
 
 /* In cells: by how much the part that frames may use grows and shrinks, each step being
  * counted as memory; the first is the vm's own. Behind the last frame there is always
@@ -63,13 +63,28 @@ static bool keep_spare(void *p)
     return false;
 }
 
+/* An eighth of what `ulimit -v` grants, and less where that is not left. */
+static void *map_stack(size_t *size)
+{
+    size_t most = address_range_room() / 4;
+    for (*size = STACK_FIRST; *size >= STACK_LEAST; *size /= 2) {
+        void *p = *size <= most || *size == STACK_LEAST
+                      ? address_range_new(RANGE_OF_FRAMES, *size, *size)
+                      : NULL;
+        if (p)
+            return p;
+    }
+    return NULL;
+}
+
 int frame_stack_map(ThreadPart *t)
 {
+    size_t size = STACK_FIRST;
     void *p = take_spare();
-    if (!p && !(p = address_range_new(RANGE_OF_FRAMES, STACK_FIRST, STACK_FIRST)))
+    if (!p && !(p = map_stack(&size)))
         return -1;
     t->stack_base = t->stack_top = p;
-    t->stack_cells = STACK_FIRST / sizeof(Value);
+    t->stack_cells = size / sizeof(Value);
     t->stack_end = t->stack_base + STACK_STEP;
     return 0;
 }

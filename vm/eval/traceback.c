@@ -4,12 +4,15 @@
 #include "vm/eval/traceback.h"
 
 #include "vm/objects/args.h"
+#include "vm/objects/func.h"
 #include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
+#include "compiler/codegen/compile.h"
 #include "vm/code/wordcode.h"
+#include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/memory/gc.h"
 
@@ -26,24 +29,20 @@ static Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int
     return value_from_obj(t);
 }
 
-/* Called while an exception is raised: failing to note the place must not lose it. As
- * in CPython it is a MemoryError's context then, so that no handler takes it for whole.
- */
-void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
+static Value fetch_raised(MinipyVM *vm)
 {
-    if (frame->code->stand_in && vm->raised)
-        return;
     Value exc = error_fetch(vm);
-    if (!exc) { /* whoever failed had no memory for its exception, or lost it */
-        error_set_oom(vm);
-        exc = error_fetch(vm);
-    }
-    Value f = frame_object(vm, frame);
-    Value tb =
-        f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
-    value_xdecref(vm, f);
-    if (tb) {
-        value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
+    if (exc)
+        return exc;
+    error_set_oom(vm); /* whoever failed had no memory for its exception, or lost it */
+    return error_fetch(vm);
+}
+
+/* Raises exc again, whose place was noted or not: it must not be lost. As in CPython it
+ * is a MemoryError's context then, so that no handler takes it for whole. */
+static void noted_steal(MinipyVM *vm, Value exc, bool noted)
+{
+    if (noted) {
         error_restore_steal(vm, exc);
     } else if (exception_matches(vm, exc, value_from_obj(vm->exc[EXC_MemoryError]))) {
         error_clear(vm);
@@ -53,6 +52,21 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
     } else {
         error_chain_context_steal(vm, exc);
     }
+}
+
+/* Called while an exception is raised. */
+void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
+{
+    if (frame->code->stand_in && vm->raised)
+        return;
+    Value exc = fetch_raised(vm);
+    Value f = frame_object(vm, frame);
+    Value tb =
+        f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
+    value_xdecref(vm, f);
+    if (tb)
+        value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
+    noted_steal(vm, exc, tb != VALUE_NULL);
 }
 
 void traceback_ensure(MinipyVM *vm)
@@ -66,6 +80,50 @@ void traceback_ensure(MinipyVM *vm)
         int unit = frame_unit(f);
         traceback_here(vm, f, unit < 0 ? -1 : unit * 2, frame_lineno(f));
     }
+}
+
+/* ---- what has no frame of its own ------------------------------------------------ */
+
+static Value empty_function(MinipyVM *vm, Value name, Value file, Value globals,
+                            int line)
+{
+    Value code = compile_source(vm, "", 0, file, COMPILE_EXEC, 0, 0);
+    if (!code)
+        return VALUE_NULL;
+    CodeObj *c = CODE(code);
+    value_set_steal(vm, &c->name, value_incref(name));
+    value_set_steal(vm, &c->qualname, value_incref(name));
+    c->name_utf8 = str_utf8_or_null(vm, name);
+    c->firstlineno = line;
+    for (uint32_t i = 0; i < c->nruns; i++)
+        c->runs[i].pos = (CodePosition){line, line, -1, -1};
+    Value f = func_new(vm, c, DICT(globals));
+    value_decref(vm, code);
+    return f;
+}
+
+Value traceback_frame(MinipyVM *vm, Value name, Value file, Value globals, int line)
+{
+    Value f = empty_function(vm, name, file, globals, line);
+    Value frame = f ? frame_of_function(vm, f) : VALUE_NULL;
+    value_xdecref(vm, f);
+    return frame;
+}
+
+void traceback_add(MinipyVM *vm, const char *name, const char *file, int line)
+{
+    Value exc = fetch_raised(vm);
+    Value n = str_from_cstr(vm, name), f = str_from_cstr(vm, file);
+    Value globals = n && f ? dict_new(vm) : VALUE_NULL;
+    Value frame = globals ? traceback_frame(vm, n, f, globals, line) : VALUE_NULL;
+    Value tb =
+        frame ? traceback_new(vm, EXC_OBJ(exc)->traceback, frame, 0, line) : VALUE_NULL;
+    Value parts[] = {n, f, globals, frame};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        value_xdecref(vm, parts[i]);
+    if (tb)
+        value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
+    noted_steal(vm, exc, tb != VALUE_NULL);
 }
 
 NEW(traceback_type_new, 4, "TracebackType", "(tb_next, tb_frame, tb_lasti, tb_lineno)")

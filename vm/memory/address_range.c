@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000 /* since Linux 4.17; before, it is a hint */
@@ -35,6 +36,13 @@ static Part parts[RANGE_KINDS] = {
 size_t address_range_most(RangeKind kind)
 {
     return parts[kind].apart;
+}
+
+size_t address_range_room(void)
+{
+    struct rlimit r;
+    bool limited = getrlimit(RLIMIT_AS, &r) == 0 && r.rlim_cur != RLIM_INFINITY;
+    return limited ? r.rlim_cur / 2 : SIZE_MAX;
 }
 
 static void *map_at(uintptr_t at, size_t size, int flags)

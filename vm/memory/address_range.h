@@ -13,6 +13,10 @@
 typedef enum { RANGE_OF_BLOCKS, RANGE_OF_FRAMES, RANGE_KINDS } RangeKind;
 size_t address_range_most(RangeKind kind);
 
+/* What one may be at first: half of what `ulimit -v` grants the process, as others need
+ * room. */
+size_t address_range_room(void);
+
 /* So many bytes, a multiple of 2 MiB and aligned to it, zero, and given pages as they
  * are touched; left out of core files behind the first `shown`. NULL: there is no
  * room. Any thread. To be given back by munmap(). */

@@ -116,8 +116,9 @@ struct MemState *mem_state_new(size_t limit, MemAllocate allocate, void *user)
     m->allocate = allocate;
     m->user = user;
 #ifndef MINIPY_MALLOC
+    size_t room = address_range_room();
     for (size_t span = RANGE_FIRST; !allocate && span >= (size_t)64 << 20; span /= 4) {
-        char *p = take_range(span);
+        char *p = span <= room ? take_range(span) : NULL;
         if (!p)
             continue;
         m->base = p;
