@@ -15,9 +15,8 @@ const char *command_env(const Command *c, const char *name)
     return v && *v ? v : NULL;
 }
 
-/* What a variable asks for, which is a number, read as strtol does, or anything else
- * for
- * 1. "0" asks for nothing, as does one that is empty. */
+/* What a variable asks for: a number, as strtol reads it, and by anything else 1. "0"
+ * asks for nothing, as does one that is empty. */
 static int wanted_level(const Command *c, const char *name)
 {
     const char *v = command_env(c, name);

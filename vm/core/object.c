@@ -185,7 +185,7 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return str_richcompare(vm, a, b, op);
     if (is_plain_int(vm, a) && is_plain_int(vm, b))
         return value_from_bool(compare_by_order(int_compare(a, b), op));
-    if (both_compare_as_object(vm, a, b, op))
+    if (vm->recursion_remaining > 1 && both_compare_as_object(vm, a, b, op))
         return value_from_bool((a == b) == (op == CMP_EQ));
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
