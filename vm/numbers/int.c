@@ -23,22 +23,31 @@ _Static_assert(GMP_NUMB_BITS == LIMB_BITS, "GMP limbs are 64 bits without nails"
 
 /* ---- making ints --------------------------------------------------------------- */
 
-IntObj *int_alloc(MinipyVM *vm, int64_t n)
+IntObj *int_alloc_open(MinipyVM *vm, int64_t n)
 {
     if (n > INT_MAX_LIMBS) {
         error_set_oom(vm);
         return NULL;
     }
-    enum { FEW = 16 }; /* words, for which memset is not worth the call */
     size_t size = offsetof(IntObj, limbs) + (size_t)(n > 0 ? n : 1) * sizeof(mp_limb_t);
     IntObj *o = mem_alloc_object_inline(vm, size, 0, vm->types[KIND_INT]);
     if (unlikely(!o))
         return NULL;
-    if (size <= FEW * sizeof(Value))
-        values_zero((Value *)(void *)o, (Value *)(void *)((char *)o + size));
-    else
-        memset(o, 0, size);
+    memset(o, 0, offsetof(IntObj, limbs));
     o->ob = (Object){.refs = 1, .kind = KIND_INT, .type = vm->types[KIND_INT]};
+    return o;
+}
+
+IntObj *int_alloc(MinipyVM *vm, int64_t n)
+{
+    enum { FEW = 13 }; /* limbs, for which memset is not worth the call */
+    IntObj *o = int_alloc_open(vm, n);
+    if (unlikely(!o))
+        return NULL;
+    if (n <= FEW)
+        values_zero((Value *)o->limbs, (Value *)o->limbs + (n > 0 ? n : 1));
+    else
+        memset(o->limbs, 0, (size_t)n * sizeof(mp_limb_t));
     return o;
 }
 
@@ -117,7 +126,7 @@ static Value int_from_mpz(MinipyVM *vm, const mpz_t z)
         if (low <= (mp_limb_t)INT_IMM_MAX + negative)
             return value_from_imm(negative ? -(int64_t)low : (int64_t)low);
     }
-    IntObj *o = int_alloc(vm, n);
+    IntObj *o = int_alloc_open(vm, n);
     if (o == NULL)
         return VALUE_NULL;
     limbs_copy(o->limbs, mpz_limbs_read(z), n);

@@ -31,7 +31,7 @@ static Value add_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
         a = b;
         b = swap;
     }
-    IntObj *o = int_alloc(vm, a->size + 1);
+    IntObj *o = int_alloc_open(vm, a->size + 1);
     if (o == NULL)
         return VALUE_NULL;
     mp_limb_t carry = 0;
@@ -57,7 +57,7 @@ static Value subtract_magnitudes(MinipyVM *vm, const IntView *a, const IntView *
         b = swap;
         negative = !negative;
     }
-    IntObj *o = int_alloc(vm, a->size);
+    IntObj *o = int_alloc_open(vm, a->size);
     if (o == NULL)
         return VALUE_NULL;
     if (b->size > 0)
@@ -139,7 +139,7 @@ Value int_mul(MinipyVM *vm, Value a, Value b)
     int_view(b, &vb);
     if (va.size == 0 || vb.size == 0)
         return value_from_imm(0);
-    IntObj *o = int_alloc(vm, va.size + vb.size);
+    IntObj *o = int_alloc_open(vm, va.size + vb.size);
     if (o == NULL)
         return VALUE_NULL;
     Operands operands = {.a = &va, .b = &vb, .out = o->limbs};
@@ -157,7 +157,7 @@ Value int_neg(MinipyVM *vm, Value a)
         return int_new(vm, -x);
     IntView view;
     int_view(a, &view);
-    IntObj *o = int_alloc(vm, view.size);
+    IntObj *o = int_alloc_open(vm, view.size);
     if (o == NULL)
         return VALUE_NULL;
     limbs_copy(o->limbs, view.limbs, view.size);
@@ -411,7 +411,7 @@ Value int_lshift(MinipyVM *vm, Value a, Value b)
     if (whole > INT_MAX_LIMBS)
         return error_set_oom(vm);
     int64_t n = view.size + whole + 1;
-    IntObj *o = int_alloc(vm, n);
+    IntObj *o = int_alloc_open(vm, n);
     if (o == NULL)
         return VALUE_NULL;
     memset(o->limbs, 0, (size_t)whole * sizeof(mp_limb_t));
@@ -443,7 +443,7 @@ Value int_rshift(MinipyVM *vm, Value a, Value b)
     if (whole >= view.size)
         return value_from_imm(view.negative ? -1 : 0);
     int64_t n = view.size - whole;
-    IntObj *o = int_alloc(vm, n + 1);
+    IntObj *o = int_alloc_open(vm, n + 1);
     if (o == NULL)
         return VALUE_NULL;
     mp_limb_t lost = 0;
@@ -475,7 +475,7 @@ bitwise_natural(MinipyVM *vm, const IntView *a, const IntView *b, char operation
     const IntView *longer = a->size < b->size ? b : a,
                   *shorter = a->size < b->size ? a : b;
     int64_t n = shorter->size, size = operation == '&' ? n : longer->size;
-    IntObj *o = size ? int_alloc(vm, size) : NULL;
+    IntObj *o = size ? int_alloc_open(vm, size) : NULL;
     if (o == NULL)
         return size ? VALUE_NULL : value_from_imm(0);
     const mp_limb_t *p = longer->limbs, *q = shorter->limbs;
@@ -499,7 +499,7 @@ static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a
     if (!va.negative && !vb.negative)
         return bitwise_natural(vm, &va, &vb, operation);
     int64_t n = (va.size > vb.size ? va.size : vb.size) + 1;
-    IntObj *o = int_alloc(vm, n);
+    IntObj *o = int_alloc_open(vm, n);
     if (o == NULL)
         return VALUE_NULL;
     mp_limb_t carry_a = 1, carry_b = 1, limb = 0;
@@ -589,7 +589,7 @@ static Value pow_on_stack(MinipyVM *vm, const IntView *a, uint64_t b)
             other = swap;
         }
     }
-    IntObj *o = int_alloc(vm, n);
+    IntObj *o = int_alloc_open(vm, n);
     if (o == NULL)
         return VALUE_NULL;
     limbs_copy(o->limbs, power, n);

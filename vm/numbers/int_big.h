@@ -104,9 +104,11 @@ static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n)
      (mpz_t)MPZ_ROINIT_N((mp_limb_t *)(uintptr_t)(view).limbs,                         \
                          (view).negative ? -(int)(view).size : (int)(view).size)[0])
 
-/* A new plain int object with room for n limbs, to be filled and passed to int_finish.
- * NULL with MemoryError. */
+/* A new plain int object with room for n limbs of zero, to be filled and passed to
+ * int_finish. NULL with MemoryError. _open: the limbs may be anything, and all of them
+ * must be written. */
 IntObj *int_alloc(MinipyVM *vm, int64_t n);
+IntObj *int_alloc_open(MinipyVM *vm, int64_t n);
 void int_death(MinipyVM *vm, Object *o); /* of an int that is no subclass's */
 
 /* Ends the making of o, whose low n limbs are set: drops leading zeros, and gives an
