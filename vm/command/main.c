@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "vm/command/command.h"
-#include "vm/memory/address_range.h"
 
 /* What python3.11 does before the program. An exit status, or -1 to go on. */
 static int run_site(MinipyVM *vm)
@@ -205,7 +205,8 @@ __attribute__((unused)) static void keep_memory(void)
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_ARENA_MAX, 1); /* a thread's own is 64 MiB, and one runs at a time */
-    if (HEAP > address_range_room() / 2)
+    struct rlimit granted;   /* `ulimit -v` */
+    if (getrlimit(RLIMIT_AS, &granted) == 0 && granted.rlim_cur / 4 < HEAP)
         return;
     mallopt(M_TOP_PAD, HEAP);
     char *volatile first = malloc(1); /* which the compiler must not leave out */
