@@ -43,8 +43,6 @@ int command_show(const Command *c);
 
 /* options.c: fills c; -1 to go on, or an exit status. */
 int command_parse(Command *c, int argc, char **argv);
-/* Is all of s a number, without a sign? */
-bool command_number(const char *s, uint64_t *out);
 /* The value of an option or a variable, which is named for the complaint; 0, or an exit
  * status. */
 int command_set_int_digits(Command *c, const char *from, const char *text);

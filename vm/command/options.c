@@ -7,7 +7,8 @@
 
 #include "vm/command/command.h"
 
-bool command_number(const char *s, uint64_t *out)
+/* Is all of s a number, without a sign? */
+static bool read_number(const char *s, uint64_t *out)
 {
     char *end;
     errno = 0;
@@ -19,7 +20,7 @@ int command_set_int_digits(Command *c, const char *from, const char *text)
 {
     uint64_t n;
     char what[128];
-    if (text && command_number(text, &n) && (n == 0 || n >= 640) && n <= INT32_MAX) {
+    if (text && read_number(text, &n) && (n == 0 || n >= 640) && n <= INT32_MAX) {
         c->config.int_max_str_digits = (int)n;
         return 0;
     }
@@ -44,7 +45,7 @@ int command_set_trace_frames(int *frames, const char *from, const char *text)
 {
     uint64_t n = 0;
     char what[128];
-    if (!*text || (command_number(text, &n) && n <= INT32_MAX)) {
+    if (!*text || (read_number(text, &n) && n <= INT32_MAX)) {
         *frames = (int)n;
         return 0;
     }
@@ -108,11 +109,11 @@ static int apply_xoption(Command *c, const char *x)
         return 1;
     if (strcmp(x, "nolibrary") == 0)
         c->config.use_installed_library = false;
-    else if (strncmp(x, "memory_limit=", 13) == 0 && command_number(x + 13, &n))
+    else if (strncmp(x, "memory_limit=", 13) == 0 && read_number(x + 13, &n))
         c->config.memory_limit = n;
-    else if (strncmp(x, "instruction_limit=", 18) == 0 && command_number(x + 18, &n))
+    else if (strncmp(x, "instruction_limit=", 18) == 0 && read_number(x + 18, &n))
         c->config.instruction_limit = n;
-    else if (strncmp(x, "time_limit=", 11) == 0 && command_number(x + 11, &n))
+    else if (strncmp(x, "time_limit=", 11) == 0 && read_number(x + 11, &n))
         c->config.time_limit_ms = n;
     else if (strncmp(x, "attach=", 7) == 0 && set_attach(c, x + 7) < 0)
         return command_fatal(
