@@ -258,7 +258,7 @@ def a_program_looks_at_itself(target):
         with open(program(name)[:-2] + "out", encoding="utf-8") as file:
             expect(done.returncode == 0 and not done.stderr and done.stdout == file.read(), done.stdout, done.stderr)
     done = run([target.binary, "-c", "import probes\nprobes.attach(lambda event: probes.ABORT, 'mark')\n"
-                "print(1)\ntry: probes.mark('here')\nexcept BaseException: pass\nprint(2)"])
+                "print(1)\ndef go_on(): print(2)\ntry: probes.mark('here')\nexcept BaseException: pass\ngo_on()"])
     expect(done.stdout == "1\n" and done.returncode == -2, done)
 
 
