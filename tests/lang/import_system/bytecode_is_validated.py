@@ -41,3 +41,4 @@ with tempfile.TemporaryDirectory() as folder:
     sys.path.insert(0, path)
     for name in cases:
         print(name, __import__(name).state)
+    del sys.path[:2]
