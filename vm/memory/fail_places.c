@@ -41,6 +41,22 @@ static void open_table(void)
     cells = p == MAP_FAILED ? NULL : p;
 }
 
+/* Where the running thread's stack ends: what libraries without frame pointers leave in
+ * that register may point behind it. */
+static uintptr_t stack_end(void)
+{
+    static _Thread_local uintptr_t end;
+    pthread_attr_t attr;
+    void *low;
+    size_t size;
+    if (end == 0 && pthread_getattr_np(pthread_self(), &attr) == 0) {
+        if (pthread_attr_getstack(&attr, &low, &size) == 0)
+            end = (uintptr_t)low + size;
+        pthread_attr_destroy(&attr);
+    }
+    return end;
+}
+
 static uint64_t hash_place(void)
 {
     uint64_t hash = 1469598103934665603u;
@@ -49,7 +65,7 @@ static uint64_t hash_place(void)
         hash = (hash ^ frame[1]) * 1099511628211u;
         uintptr_t *outer = (uintptr_t *)frame[0];
         if (outer <= frame || (char *)outer - (char *)frame > FRAME_MAX ||
-            (uintptr_t)outer % sizeof *outer)
+            (uintptr_t)outer % sizeof *outer || (uintptr_t)(outer + 2) > stack_end())
             break;
         frame = outer;
     }
