@@ -38,13 +38,11 @@ static Value fetch_raised(MinipyVM *vm)
     return error_fetch(vm);
 }
 
-/* Raises exc again, whose place was noted or not: it must not be lost. As in CPython it
- * is a MemoryError's context then, so that no handler takes it for whole. */
-static void noted_steal(MinipyVM *vm, Value exc, bool noted)
+/* Raises exc again, whose place could not be noted: it must not be lost. As in CPython
+ * it is a MemoryError's context then, so that no handler takes it for whole. */
+static __attribute__((noinline)) void not_noted_steal(MinipyVM *vm, Value exc)
 {
-    if (noted) {
-        error_restore_steal(vm, exc);
-    } else if (exception_matches(vm, exc, value_from_obj(vm->exc[EXC_MemoryError]))) {
+    if (exception_matches(vm, exc, value_from_obj(vm->exc[EXC_MemoryError]))) {
         error_clear(vm);
         error_restore_steal(vm, exc);
     } else if (vm->raised == vm->memory_error) { /* shared: exc may be about it */
@@ -52,6 +50,18 @@ static void noted_steal(MinipyVM *vm, Value exc, bool noted)
     } else {
         error_chain_context_steal(vm, exc);
     }
+}
+
+/* Adds tb, which is taken over, to exc's traceback (VALUE_NULL: there was no memory for
+ * it), and raises exc again. */
+static inline void raise_noted_steal(MinipyVM *vm, Value exc, Value tb)
+{
+    if (unlikely(!tb)) {
+        not_noted_steal(vm, exc);
+        return;
+    }
+    value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
+    error_restore_steal(vm, exc);
 }
 
 /* Called while an exception is raised. */
@@ -64,9 +74,7 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
     Value tb =
         f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
     value_xdecref(vm, f);
-    if (tb)
-        value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
-    noted_steal(vm, exc, tb != VALUE_NULL);
+    raise_noted_steal(vm, exc, tb);
 }
 
 void traceback_ensure(MinipyVM *vm)
@@ -121,9 +129,7 @@ void traceback_add(MinipyVM *vm, const char *name, const char *file, int line)
     Value parts[] = {n, f, globals, frame};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         value_xdecref(vm, parts[i]);
-    if (tb)
-        value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
-    noted_steal(vm, exc, tb != VALUE_NULL);
+    raise_noted_steal(vm, exc, tb);
 }
 
 NEW(traceback_type_new, 4, "TracebackType", "(tb_next, tb_frame, tb_lasti, tb_lineno)")
