@@ -137,7 +137,7 @@ static METHOD(row_compare)
                : row->description == other->description
                    ? 1 /* of one statement */
                    : minipy_compare(vm, row->description, "==", other->description);
-    if (same > 0)
+    if (same > 0 && row->data != other->data) /* a tuple equals itself */
         same = minipy_compare(vm, row->data, "==", other->data);
     return same < 0 ? MINIPY_NULL : minipy_bool((same > 0) == (user != NULL));
 }
