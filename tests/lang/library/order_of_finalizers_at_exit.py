@@ -16,6 +16,9 @@ import types
 import warnings
 import weakref
 
+for name in "warnings", "copyreg", "threading": # a .pth file may have imported some before
+    sys.modules[name] = sys.modules.pop(name)
+
 
 class Held:
     def __init__(self, *name):
