@@ -236,6 +236,32 @@ def a_loop_pays_nothing_for_an_observer_of_calls(target):
     return f"{without} instructions for 20,000 rounds, and {watched}"
 
 
+GONE = """
+import sys
+def callee(): pass
+def numbers(n):
+    for i in range(n):
+        yield i
+def work(n):
+    for i in numbers(n):
+        callee()
+        abs(i)
+if sys.argv[2] == "gone":
+    import probes
+    for kinds in "cfunction_return", "function_return,line", "function_entry,cfunction_entry":
+        with probes.attach(lambda event: None, kinds):
+            work(3)
+work(500)
+work(int(sys.argv[1]))
+"""
+
+
+def nothing_is_paid_for_observers_who_have_gone(target):
+    without, gone = (instructions(target, GONE, which) for which in ("none", "gone"))
+    expect(without > 1_000_000 and gone <= 1.001 * without, f"{without} instructions without, {gone} when observers have gone")
+    return f"{without} instructions for 20,000 rounds, and {gone}"
+
+
 def a_pipe_is_written_to(target):
     pipe = target.path("pipe")
     os.mkfifo(pipe)
@@ -300,4 +326,4 @@ CHECKS = [the_document_shows_what_is_printed, what_is_cached_while_somebody_list
           lines_on_stderr_are_whole, lines_of_a_file_are_whole_with_children, several_at_once, ends,
           a_signal_ends_what_waits, a_child_has_a_file_of_its_own, a_child_does_not_touch_a_timeline_or_samples,
           what_cannot_be_written_is_told, a_disk_that_fills_up_is_told, a_reader_that_went_is_told, a_loop_pays_nothing_for_an_observer_of_calls,
-          a_pipe_is_written_to, memory_of_a_view_is_not_the_programs]
+          nothing_is_paid_for_observers_who_have_gone, a_pipe_is_written_to, memory_of_a_view_is_not_the_programs]

@@ -45,7 +45,7 @@ bool sort_by_order(MinipyVM *vm, int64_t *order, Value *keys, Value *values, int
  * has the lesser is less; equal ones of texts decide nothing. False: they are not such;
  * what is in order then is of no use. */
 bool sort_heads(MinipyVM *vm, int64_t *order, int64_t n);
-/* Is it one of these, whose comparisons nobody sees, and never fail? */
+/* Is it one of these, whose comparisons with its like nobody sees, and never fail? */
 bool sort_is_quiet(MinipyVM *vm, Value v);
 /* list.sort(*, key=None, reverse=False) (list_sort.c) */
 Value list_method_sort(NATIVE_ARGS);

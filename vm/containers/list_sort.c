@@ -632,18 +632,25 @@ static bool seems_ordered(Sort *s)
     return falls < 2 || rises < 2;
 }
 
-static bool is_quiet_tuple(MinipyVM *vm, Value t)
+/* Does each item compare with that at its place in `like`, unseen and without fail? */
+static bool is_quiet_tuple(MinipyVM *vm, Value t, Value like)
 {
-    for (int64_t i = 0; i < tuple_size(t); i++)
-        if (!sort_is_quiet(vm, tuple_get_borrow(t, i)))
+    int64_t n = tuple_size(t);
+    if (n == 0 || n != tuple_size(like))
+        return false;
+    for (int64_t i = 0; i < n; i++) {
+        Value item = tuple_get_borrow(t, i);
+        if (!sort_is_quiet(vm, item) ||
+            value_is_str(item) != value_is_str(tuple_get_borrow(like, i)))
             return false;
-    return tuple_size(t) > 0;
+    }
+    return true;
 }
 
 static bool are_quiet(Sort *s)
 {
     for (int64_t i = 0; i < s->n; i++)
-        if (!is_quiet_tuple(s->vm, s->keys[i]))
+        if (!is_quiet_tuple(s->vm, s->keys[i], s->keys[0]))
             return false;
     return true;
 }

@@ -365,13 +365,13 @@ void patch_code(MinipyVM *vm, CodeObj *code, const FuncObj *func)
 {
     if (code->patches && code->patches->idle == 0)
         return;
+    code_to_front(vm, code); /* from here on it is neither marked nor idle */
     if (!vm->trace->patches || code->stand_in) {
         take_off(vm, code);
         unmark(vm, code);
         return;
     }
     Value pending = error_fetch(vm);
-    code_to_front(vm, code);
     if (!code->patches || !put_on_again(vm, code, func)) {
         take_off(vm, code);
         put_on(vm, code, func);

@@ -385,8 +385,11 @@ static const PatchWay patch_any_way = {report_entry, any_leave, any_step};
 /* Are the patches wanted again, or off (patch_code)? */
 static bool idle_ends(MinipyVM *vm, const Frame *f)
 {
-    if (!vm->trace->patches && --f->code->patches->idle > 0)
+    CodePatches *p = f->code->patches;
+    if (!vm->trace->patches && p->idle > 1) {
+        p->idle--;
         return false;
+    }
     patch_code(vm, f->code, frame_func(f));
     return true;
 }

@@ -71,6 +71,9 @@ print(len(Seen.log), hash(tuple(Seen.log)) == hash(tuple(Seen.log)), Seen.log[:3
 for values in [3, 1] * 50 + ["a"], ["b", "a"] * 50 + [None], [(1, 2), (1, "x")] * 50, [(1, 2j), (1, 3j)] * 40, [1.5, 1.5j] * 40:
     try: values.sort()
     except TypeError as error: print(error, len(values))
+for values in [(R.randrange(5), R.choice(("a", 2))) for i in range(90)], [(i * 37 % 5, "a" if i % 7 else 2, i) for i in range(200)], [(R.choice("ab"), 1) if i != 60 else (3, 1) for i in range(99)], [(R.randrange(3), "b")[:R.randrange(1, 3)] for i in range(80)]:
+    try: values.sort(); print(values[:5])
+    except TypeError as error: print(error, repr(error.__context__), values)
 def bad(x):
     if x == 90: raise KeyError(x)
     return -x

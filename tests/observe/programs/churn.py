@@ -97,3 +97,13 @@ for turn in range(100):
     got = profiled(turn % 5)
     f(turn), len("")
     if turn < 5 or got != profiled(turn % 5): print(turn, got)
+
+# What was left from one observer, not met under the second, and taken off after it, is heard by the third.
+def quiet(x): return len("ab") + x
+for kinds in "function_entry,function_return", "cfunction_entry,function_entry", "line,function_entry":
+    heard_last = []
+    with probes.attach(lambda event: None, kinds, names="quiet"): quiet(1)
+    with probes.attach(lambda event: None, "function_return"): pass
+    for turn in range(100): quiet(turn)
+    with probes.attach(lambda event: heard_last.append(event.marker), kinds, names="quiet"): quiet(1), quiet(2)
+    print(kinds, heard_last)
