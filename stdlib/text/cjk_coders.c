@@ -4,7 +4,8 @@
  *
  * What is not whole yet waits in `pending`: a character that may be one with the next,
  * the first bytes of a code. Handlers of errors run in between and may do anything with
- * the coder: what they could replace is held.
+ * the coder: what they could replace is held. The collector clears none of it, so that
+ * what runs late meets no coder without a codec: the stream breaks cycles.
  */
 #include "stdlib/native.h"
 #include "stdlib/text/cjk_private.h"
@@ -122,11 +123,12 @@ static Value encode_piece(MinipyVM *vm, CoderObj *o, Value text, bool final)
         return VALUE_NULL;
     Value before = o->pending, errors = value_incref(o->errors), bytes = VALUE_NULL;
     Value whole = before ? str_concat(vm, before, made) : value_incref(made);
+    const char *handler = str_utf8(vm, errors, NULL);
     int64_t used = 0;
     o->pending = VALUE_NULL;
-    if (whole)
-        bytes = cjk_encode_text(vm, CODEC_OF(o), whole, str_utf8(vm, errors, NULL),
-                                final, &o->state, &used);
+    if (whole && handler)
+        bytes =
+            cjk_encode_text(vm, CODEC_OF(o), whole, handler, final, &o->state, &used);
     if (!bytes) {
         value_set_steal(vm, &o->pending, before);
         before = VALUE_NULL;
@@ -171,9 +173,11 @@ static Value decode_piece(MinipyVM *vm, CoderObj *o, const uint8_t *data, int64_
     if (join_pending(vm, o, &data, &size, &whole) < 0)
         return VALUE_NULL;
     Value before = o->pending, errors = value_incref(o->errors);
+    const char *handler = str_utf8(vm, errors, NULL);
     o->pending = VALUE_NULL;
-    Value text = cjk_decode_text(vm, CODEC_OF(o), data, size,
-                                 str_utf8(vm, errors, NULL), final, &o->state, &used);
+    Value text = handler ? cjk_decode_text(vm, CODEC_OF(o), data, size, handler, final,
+                                           &o->state, &used)
+                         : VALUE_NULL;
     if (!text && keeps && used == CJK_INCOMPLETE) {
         value_set_steal(vm, &o->pending, before);
         before = VALUE_NULL;
@@ -439,7 +443,7 @@ static METHODS(writer_methods,
 
 #define CODER_TYPE(id, name_, new__, methods_, members_)                               \
     TYPE_SPEC(id, .name = "_multibytecodec." name_,                                    \
-              .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_CLEARS,            \
+              .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE,                          \
               .basicsize = sizeof(CoderObj), .values = 4,                              \
               .slots = {.new_ = new__, .init = coder_init,                             \
                         .getattro = object_generic_getattr},                           \
