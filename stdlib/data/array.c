@@ -644,6 +644,23 @@ static int64_t same_items(const ArrayObj *a, const ArrayObj *b)
     return i / size;
 }
 
+/* Arrays of one integer type, whose items are equal where they are so in memory. */
+static Value compare_ints(MinipyVM *vm, ArrayObj *a, ArrayObj *b, CompareOp op)
+{
+    int64_t i = same_items(a, b);
+    int order = (a->size > b->size) - (a->size < b->size);
+    if (i < a->size && i < b->size) {
+        Value p = item_at(vm, a, i), q = p ? item_at(vm, b, i) : VALUE_NULL;
+        if (q)
+            order = int_compare(p, q);
+        value_xdecref(vm, p);
+        if (!q)
+            return VALUE_NULL;
+        value_decref(vm, q);
+    }
+    return value_from_bool(compare_by_order(order, op));
+}
+
 static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
 {
     if (!value_is_of(y, &array_spec))
@@ -651,16 +668,10 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
     ArrayObj *a = ARRAY(x), *b = ARRAY(y);
     if (a->size != b->size && (op == CMP_EQ || op == CMP_NE))
         return value_from_bool(op == CMP_NE);
-    if (a->item == b->item && (op == CMP_EQ || op == CMP_NE) &&
-        !strchr("fdu", a->item->code)) {
-        bool same = !a->size ||
-                    memcmp(a->data, b->data, (size_t)(a->size * a->item->size)) == 0;
-        return value_from_bool(same == (op == CMP_EQ));
-    }
-    /* What is the same in memory is equal, but for floats and what is no character. */
-    int64_t i =
-        a->item == b->item && !strchr("fdu", a->item->code) ? same_items(a, b) : 0;
-    for (; i < a->size && i < b->size; i++) {
+    if (a->item == b->item && a->item->code != 'f' && a->item->code != 'd' &&
+        a->item->code != 'u')
+        return compare_ints(vm, a, b, op);
+    for (int64_t i = 0; i < a->size && i < b->size; i++) {
         Value p = item_at(vm, a, i), q = p ? item_at(vm, b, i) : VALUE_NULL;
         int eq = q ? object_compare_bool(vm, p, q, CMP_EQ) : -1;
         Value r = eq == 0 ? op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE)

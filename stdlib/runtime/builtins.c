@@ -347,6 +347,11 @@ static inline int is_better(const Extreme *x, Value a, Value b)
     if (value_both_float_imm(a, b))
         return x->op == CMP_GT ? value_float_imm(a) > value_float_imm(b)
                                : value_float_imm(a) < value_float_imm(b);
+    if (value_is_exact(x->vm, a, KIND_STR) && value_is_exact(x->vm, b, KIND_STR)) {
+        int order = a == b ? 0 : str_order_first(a, b);
+        if (a == b || order)
+            return x->op == CMP_GT ? order > 0 : order < 0;
+    }
     return object_compare_bool(x->vm, a, b, x->op);
 }
 
@@ -391,6 +396,27 @@ static bool extreme_take_int(void *extreme, Value item)
     return true;
 }
 
+/* Small ints that lie side by side, in one loop; what is not, or goes on for long, is
+ * left to the walk. */
+static inline void extreme_take_ints(Extreme *x, Each *e)
+{
+    enum { MOST = 256 };
+    if (e->by != EACH_VALUES || x->key || !x->best || !value_is_int_imm(x->best))
+        return;
+    const Value *items = seq_items(e->it);
+    int64_t i = e->index, left = seq_size(e->it) - i,
+            n = i + (left < MOST ? left : MOST);
+    int64_t best = (int64_t)x->best;
+    if (x->op == CMP_GT)
+        for (; i < n && value_is_int_imm(items[i]); i++)
+            best = (int64_t)items[i] > best ? (int64_t)items[i] : best;
+    else
+        for (; i < n && value_is_int_imm(items[i]); i++)
+            best = (int64_t)items[i] < best ? (int64_t)items[i] : best;
+    e->index = i > e->index ? i : e->index;
+    x->best = (Value)best;
+}
+
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
                      size_t nargs, Value kwnames)
 {
@@ -410,7 +436,9 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
         Each each = each_of(vm, args[0]);
         each_feed(vm, &each, (Sink){extreme_take, extreme_take_int, &x});
         while (each_next(vm, &each))
-            if (!extreme_take_int(&x, each.item))
+            if (extreme_take_int(&x, each.item))
+                extreme_take_ints(&x, &each);
+            else
                 each.status = extreme_compare(&x, each.item);
         r = each_end(vm, &each);
     }

@@ -175,6 +175,24 @@ static int fill_simply(MinipyVM *vm, Value self, Value source)
     return 0;
 }
 
+/* All of a buffer that lies side by side; 0: it is none, -1: exception. */
+static int fill_from_buffer(MinipyVM *vm, Value self, Value source)
+{
+    Buffer view;
+    if (value_is_int(source) || value_type(vm, source)->slots.nb_index ||
+        !buffer_supported(vm, source))
+        return 0;
+    if (buffer_get(vm, source, &view, BUF_FULL) < 0)
+        return -1;
+    int filled = buffer_is_contiguous(&view);
+    if (filled && bytearray_resize(vm, self, view.size) < 0)
+        filled = -1;
+    else if (filled)
+        mem_copy(BYTEARRAY(self)->data, view.data, (size_t)view.size);
+    buffer_release(vm, &view);
+    return filled;
+}
+
 INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
 {
     for (int i = 1; i < 3; i++)
@@ -186,13 +204,16 @@ INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    if (given[0] && !given[1] && !given[2] && is_simple(vm, given[0]))
+    bool alone = given[0] && !given[1] && !given[2];
+    if (alone && is_simple(vm, given[0]))
         return fill_simply(vm, self, given[0]);
-    Value made = given[0] && !given[1] && !given[2] ? bytes_of_small_ints(vm, given[0])
-                                                    : VALUE_NULL;
+    int filled = alone ? fill_from_buffer(vm, self, given[0]) : 0;
+    if (filled)
+        return filled < 0 ? -1 : 0;
+    Value made = alone ? bytes_of_small_ints(vm, given[0]) : VALUE_NULL;
     if (!made && error_occurred(vm))
         return -1;
-    if (!made && given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
+    if (!made && alone && has_items(vm, given[0])) {
         Value it = object_iter(vm, given[0]);
         if (!it && error_matches(vm, EXC_TypeError))
             bytes_not_convertible(vm, given[0], KIND_BYTEARRAY);
@@ -533,21 +554,25 @@ static Value iter_slot(MinipyVM *vm, Value self)
     return bytes_iter_new(vm, KIND_BYTEARRAY_ITER, self);
 }
 
+/* The format is copied, as what it is filled from may change the bytearray. */
 static Value mod_slot(MinipyVM *vm, Value a, Value b)
 {
+    enum { SHORT = 256 };
     if (!value_is_kind(a, KIND_BYTEARRAY))
         return VALUE_NOT_IMPLEMENTED;
-    Value copy = bytes_from(vm, BYTEARRAY(a)->data, BYTEARRAY(a)->size);
-    if (!copy)
+    int64_t size = BYTEARRAY(a)->size;
+    char copy[SHORT];
+    if (size <= SHORT) {
+        mem_copy(copy, BYTEARRAY(a)->data, (size_t)size);
+        return bytes_percent(vm, copy, size, b, bytearray_from);
+    }
+    Value large = bytes_from(vm, BYTEARRAY(a)->data, size);
+    if (!large)
         return VALUE_NULL;
     Value made =
-        bytes_percent(vm, (const char *)BYTES(copy)->data, BYTES(copy)->size, b);
-    value_decref(vm, copy);
-    if (!made)
-        return VALUE_NULL;
-    Value result = bytearray_from(vm, BYTES(made)->data, BYTES(made)->size);
-    value_decref(vm, made);
-    return result;
+        bytes_percent(vm, (const char *)BYTES(large)->data, size, b, bytearray_from);
+    value_decref(vm, large);
+    return made;
 }
 
 static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)

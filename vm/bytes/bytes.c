@@ -736,7 +736,8 @@ static Value mod_slot(MinipyVM *vm, Value a, Value b)
 {
     if (!value_is_bytes(a))
         return VALUE_NOT_IMPLEMENTED;
-    return bytes_percent(vm, (const char *)BYTES(a)->data, BYTES(a)->size, b);
+    return bytes_percent(vm, (const char *)BYTES(a)->data, BYTES(a)->size, b,
+                         bytes_from);
 }
 
 static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)

@@ -4,6 +4,7 @@
  */
 #include "vm/numbers/format_spec.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -162,31 +163,67 @@ static inline bool is_plain_int(MinipyVM *vm, Value v)
 }
 
 /* Has each of them its ==, or !=, from object, which goes by identity? */
-static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b, CompareOp op)
+static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b)
 {
     CompareSlot plain = vm->types[KIND_OBJECT]->slots.richcompare;
-    return (op == CMP_EQ || op == CMP_NE) &&
-           value_type(vm, a)->slots.richcompare == plain &&
+    return value_type(vm, a)->slots.richcompare == plain &&
            value_type(vm, b)->slots.richcompare == plain;
+}
+
+/* Two built-in objects of which each equals only what is of its own kind, or a number,
+ * and the other is neither. */
+static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
+{
+    const uint32_t numbers = 1u << KIND_INT | 1u << KIND_FLOAT,
+                   own = 1u << KIND_STR | 1u << KIND_TUPLE | 1u << KIND_LIST |
+                         1u << KIND_DICT | 1u << KIND_NONE;
+    const TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
+    if (ta->layout > KIND_NONE || tb->layout > KIND_NONE)
+        return false;
+    uint32_t x = 1u << ta->layout, y = 1u << tb->layout;
+    return ((x | y) & ~(numbers | own)) == 0 && x != y && ((x | y) & own) != 0 &&
+           ta == vm->types[ta->layout] && tb == vm->types[tb->layout];
+}
+
+/* An int and a float, in any order, at hand; true: *order is that of a to b. */
+static inline bool order_mixed(Value a, Value b, int *order)
+{
+    if (value_is_int_imm(a) && value_is_float_imm(b))
+        *order = -float_compare_int(value_float_imm(b), a);
+    else if (value_is_float_imm(a) && value_is_int_imm(b))
+        *order = float_compare_int(value_float_imm(a), b);
+    else
+        return false;
+    return true;
+}
+
+static Value compare_immediates(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    int order;
+    if (value_both_int_imm(a, b)) {
+        int64_t x = (int64_t)a, y = (int64_t)b;
+        return value_from_bool(compare_by_order((x > y) - (x < y), op));
+    }
+    if (value_both_float_imm(a, b))
+        return value_from_bool(order_floats(a, b, op));
+    return order_mixed(a, b, &order) ? value_from_bool(compare_by_order(order, op))
+                                     : compare_slots(vm, a, b, op);
 }
 
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    if (!value_is_obj(a) && !value_is_obj(b)) {
-        if (value_both_int_imm(a, b)) {
-            int64_t x = (int64_t)a, y = (int64_t)b;
-            return value_from_bool(compare_by_order((x > y) - (x < y), op));
-        }
-        if (value_both_float_imm(a, b))
-            return value_from_bool(order_floats(a, b, op));
-        return compare_slots(vm, a, b, op);
-    }
+    if (!value_is_obj(a) && !value_is_obj(b))
+        return compare_immediates(vm, a, b, op);
     if (str_compares_itself(a) && str_compares_itself(b))
         return str_richcompare(vm, a, b, op);
     if (is_plain_int(vm, a) && is_plain_int(vm, b))
         return value_from_bool(compare_by_order(int_compare(a, b), op));
-    if (vm->recursion_remaining > 1 && both_compare_as_object(vm, a, b, op))
-        return value_from_bool((a == b) == (op == CMP_EQ));
+    if ((op == CMP_EQ || op == CMP_NE) && vm->recursion_remaining > 1) {
+        if (both_compare_as_object(vm, a, b))
+            return value_from_bool((a == b) == (op == CMP_EQ));
+        if (surely_differ(vm, a, b))
+            return value_from_bool(op == CMP_NE);
+    }
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
     Value r = compare_slots(vm, a, b, op);
@@ -212,6 +249,9 @@ int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
         return tuples_compare(vm, a, b, op);
     if (is_plain_int(vm, a) && is_plain_int(vm, b))
         return compare_by_order(int_compare(a, b), op);
+    int order;
+    if (order_mixed(a, b, &order))
+        return compare_by_order(order, op);
     return object_is_true_steal(vm, object_compare(vm, a, b, op));
 }
 

@@ -29,6 +29,8 @@ static inline double float_value(Value v)
     return value_is_float_imm(v) ? value_float_imm(v)
                                  : ((FloatObj *)(uintptr_t)v)->value;
 }
+/* The order of d (not NaN) and the int i, exactly: -1, 0, 1. */
+int float_compare_int(double d, Value i);
 /* float(v) for any number (__float__, __index__): -1.0 and exception on failure. */
 double number_as_double(MinipyVM *vm, Value v);
 Value float_repr(MinipyVM *vm, double d);

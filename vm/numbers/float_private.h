@@ -8,9 +8,6 @@
  * large (OverflowError). */
 int float_operand(MinipyVM *vm, Value v, double *out);
 
-/* The order of d (not NaN) and the int i, exactly: -1, 0, 1. */
-int float_compare_int(double d, Value i);
-
 /* (a + bj) ** (c + dj) as a new complex; ZeroDivisionError, OverflowError. */
 Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d);
 

@@ -512,15 +512,22 @@ static Value call_handler(CodecRun *run, int64_t start, int64_t end, const char 
     return text;
 }
 
+/* HANDLER_COUNT: it is none of these. */
+static HandlerId handler_named(const char *name)
+{
+    int id = 0;
+    while (id < HANDLER_COUNT &&
+           (name[0] != handler_names[id][0] || name[1] != handler_names[id][1] ||
+            strcmp(name, handler_names[id]) != 0))
+        id++;
+    return (HandlerId)id;
+}
+
 HandlerId codec_builtin_handler(CodecRun *run)
 {
     if (!run->builtin) {
-        int id = 0;
-        while (run->errors && id < HANDLER_COUNT &&
-               strcmp(run->errors, handler_names[id]) != 0)
-            id++;
-        run->builtin =
-            1 + (handles((HandlerId)id, run->direction) ? id : HANDLER_COUNT);
+        HandlerId id = run->errors ? handler_named(run->errors) : HANDLER_STRICT;
+        run->builtin = 1 + (int)(handles(id, run->direction) ? id : HANDLER_COUNT);
     }
     return (HandlerId)(run->builtin - 1);
 }
@@ -561,27 +568,56 @@ static inline bool ascii_goes_on(const uint8_t *p, int64_t left)
     return left >= 8 && (memcpy(&word, p, 8), (word & 0x8080808080808080u) == 0);
 }
 
+enum { MEND_CHUNK = 256 };
+
+/* Does mend() put a character, or none, for each byte that is wrong? */
+static bool can_mend(HandlerId id)
+{
+    return id == HANDLER_SURROGATEESCAPE || id == HANDLER_IGNORE ||
+           id == HANDLER_REPLACE;
+}
+
+/* n bytes, up to a longer run of ASCII if they are `sparse`: how many it read; *put:
+ * how many characters they are. */
+static int64_t mend(HandlerId id, const uint8_t *data, int64_t n, bool sparse,
+                    uint16_t *out, int64_t *put)
+{
+    bool escape = id == HANDLER_SURROGATEESCAPE, skip = id == HANDLER_IGNORE;
+    int64_t i = 0, to = 0;
+    for (; i < n; i++) {
+        int byte = data[i];
+        if (byte < 0x80 && sparse && ascii_goes_on(data + i, n - i))
+            break;
+        out[to] = (uint16_t)(byte < 0x80 ? byte : escape ? 0xDC00 + byte : 0xFFFD);
+        to += byte < 0x80 || !skip;
+    }
+    *put = to;
+    return i;
+}
+
 int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos)
 {
-    enum { CHUNK = 256 };
-    uint16_t chunk[CHUNK];
+    uint16_t chunk[MEND_CHUNK];
+    int64_t put, left = run->size - pos;
     HandlerId id = codec_builtin_handler(run);
-    bool escape = id == HANDLER_SURROGATEESCAPE, skip = id == HANDLER_IGNORE;
-    if (!escape && !skip && id != HANDLER_REPLACE)
+    if (!can_mend(id))
         return 0;
-    const uint8_t *data = run->data + pos;
-    int64_t left = run->size - pos, n = 0, put = 0;
-    if (left > CHUNK)
-        left = CHUNK;
-    for (; n < left; n++) {
-        int byte = data[n];
-        if (byte < 0x80 && ascii_goes_on(data + n, left - n))
-            break;
-        chunk[put] = (uint16_t)(byte < 0x80 ? byte : escape ? 0xDC00 + byte : 0xFFFD);
-        put += byte < 0x80 || !skip;
-    }
+    int64_t n = mend(id, run->data + pos, left < MEND_CHUNK ? left : MEND_CHUNK, true,
+                     chunk, &put);
     strbuilder_text(b, (Text){chunk, put, sizeof *chunk});
     return n;
+}
+
+bool codec_mend_short(CodecRun *run, Value *out)
+{
+    uint16_t chunk[MEND_CHUNK];
+    int64_t put;
+    HandlerId id = codec_builtin_handler(run);
+    if (run->size > MEND_CHUNK || !can_mend(id))
+        return false;
+    mend(id, run->data, run->size, false, chunk, &put);
+    *out = str_from_text(run->vm, (Text){chunk, put, sizeof *chunk});
+    return true;
 }
 
 /* Characters up to the limit as one byte each, '?' or nothing for others; how many

@@ -84,6 +84,11 @@ Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
     int64_t pos = 0;
     int error = 0;
     codec_run_decode(&run, vm, "ascii", errors, data, size);
+    Value whole;
+    if (codec_mend_short(&run, &whole)) {
+        codec_run_end(&run);
+        return whole;
+    }
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0) {
         int64_t n =

@@ -63,22 +63,30 @@ static inline int put_bad(HandlerId id, const uint8_t *p, int bad, uint16_t *out
     return n;
 }
 
-/* What is right and what is not from pos on, as long as there is more to mend nearby
- * and a built-in handler mends it: how many bytes. */
-static int64_t mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos)
+/* So many of 16 bits each, and what one error more may put: three bytes "\\xff" each.
+ */
+enum { MEND_CHUNK = 256, BAD_MAX = 3 * 4 };
+
+/* Does mend() put something, or nothing, for all that is wrong? */
+static bool can_mend(HandlerId id)
 {
-    enum { CHUNK = 256, BAD_MAX = 3 * 4 }; /* of three bytes "\xff" each */
-    uint16_t chunk[CHUNK + BAD_MAX], *to = chunk;
-    HandlerId id = codec_builtin_handler(run);
-    if (id != HANDLER_IGNORE && id != HANDLER_REPLACE && id != HANDLER_BACKSLASH &&
-        id != HANDLER_SURROGATEESCAPE)
-        return 0;
-    const uint8_t *start = run->data + pos, *p = start, *end = run->data + run->size;
-    while (p < end && to < chunk + CHUNK) {
+    return id == HANDLER_IGNORE || id == HANDLER_REPLACE || id == HANDLER_BACKSLASH ||
+           id == HANDLER_SURROGATEESCAPE;
+}
+
+/* What is right and what is not, up to what does not fit into OUT and what others see
+ * to: an end within a character, characters beyond 16 bits, with `sparse` many bytes of
+ * ASCII. How many bytes it read; *put: how many characters they are. */
+static int64_t mend(HandlerId id, const uint8_t *start, const uint8_t *end, bool sparse,
+                    uint16_t *out, int64_t *put)
+{
+    uint16_t *to = out;
+    const uint8_t *p = start;
+    while (p < end && to < out + MEND_CHUNK) {
         const char *reason;
         bool incomplete;
         if (*p < 0x80) {
-            if (ascii_goes_on(p, end))
+            if (sparse && ascii_goes_on(p, end))
                 break;
             *to++ = *p++;
             continue;
@@ -98,8 +106,35 @@ static int64_t mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos)
         to += put_bad(id, p, bad, to);
         p += bad;
     }
-    strbuilder_text(b, (Text){chunk, to - chunk, sizeof *chunk});
+    *put = to - out;
     return p - start;
+}
+
+/* From pos on into B, as long as there is more to mend nearby and a built-in handler
+ * mends it: how many bytes. */
+static int64_t mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos)
+{
+    uint16_t chunk[MEND_CHUNK + BAD_MAX];
+    int64_t put;
+    HandlerId id = codec_builtin_handler(run);
+    if (!can_mend(id))
+        return 0;
+    int64_t n = mend(id, run->data + pos, run->data + run->size, true, chunk, &put);
+    strbuilder_text(b, (Text){chunk, put, sizeof *chunk});
+    return n;
+}
+
+/* The same of a short text, as a whole; false: it is not for this. */
+static bool mend_short(CodecRun *run, Value *out)
+{
+    uint16_t chunk[MEND_CHUNK + BAD_MAX];
+    int64_t put;
+    HandlerId id = codec_builtin_handler(run);
+    if (run->size > MEND_CHUNK || !can_mend(id) ||
+        mend(id, run->data, run->data + run->size, false, chunk, &put) < run->size)
+        return false;
+    *out = str_from_text(run->vm, (Text){chunk, put, sizeof *chunk});
+    return true;
 }
 
 static Value decode_errors(MinipyVM *vm, const void *data, int64_t size,
@@ -111,6 +146,13 @@ static Value decode_errors(MinipyVM *vm, const void *data, int64_t size,
     int error = 0;
 
     codec_run_decode(&run, vm, "utf-8", errors, data, size);
+    Value whole;
+    if (mend_short(&run, &whole)) {
+        if (consumed)
+            *consumed = size;
+        codec_run_end(&run);
+        return whole;
+    }
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
         Utf8Run good = utf8_scan(run.data + pos, (size_t)(run.size - pos), false);

@@ -45,6 +45,9 @@ int codec_mend_char(CodecRun *run, int64_t i, char out[CODEC_ESCAPE_MAX]);
  * character or none for it: the bytes from pos on into B, up to a longer run of ASCII.
  * How many they are; 0: the handler is another's matter. */
 int64_t codec_mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos);
+/* The same of a short text as a whole, into *out (new; VALUE_NULL: exception); false:
+ * it is not short, or the handler is another's matter. */
+bool codec_mend_short(CodecRun *run, Value *out);
 
 /* Encoding where the characters below `limit` are a byte each and all of ASCII is below
  * it: all of t into B, if it is a built-in handler that puts something for each other

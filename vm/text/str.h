@@ -83,6 +83,15 @@ static inline bool str_surely_differ(Value a, Value b)
     return x->length != y->length ||
            (x->hash != y->hash && x->hash != -1 && y->hash != -1);
 }
+/* The order of their first characters, where both have one of Latin-1's text; else 0.
+ */
+static inline int str_order_first(Value a, Value b)
+{
+    const StrObj *x = STR(a), *y = STR(b);
+    if (x->width != 1 || y->width != 1 || !x->length || !y->length)
+        return 0;
+    return *(const uint8_t *)str_data(x) - *(const uint8_t *)str_data(y);
+}
 /* The first of items[i] to items[n - 1] that is no str, or may equal `text`, which is
  * exactly a str; n: none is. For searches, which compare from there. */
 static inline int64_t str_first_like(MinipyVM *vm, const Value *items, int64_t i,

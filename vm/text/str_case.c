@@ -64,10 +64,25 @@ static void append_special(StrBuilder *b, Text t, int64_t i, TextCase kind,
         strbuilder_char(b, ch);
 }
 
+enum { CHUNK = 256 };
+
+/* A short text without characters that are another's matter; false: it is none. */
+static bool map_short(MinipyVM *vm, Text t, TextCase kind, Value *out)
+{
+    uint32_t chunk[CHUNK];
+    bool in_word = false;
+    if (t.length > CHUNK)
+        return false;
+    text_copy(chunk, sizeof *chunk, 0, t);
+    if ((int64_t)unicode_map_case(chunk, (size_t)t.length, kind, &in_word) < t.length)
+        return false;
+    *out = str_from_text(vm, (Text){chunk, t.length, sizeof *chunk});
+    return true;
+}
+
 /* The text from position `pos` on. */
 static void append_mapped(StrBuilder *b, Text t, int64_t pos, TextCase kind)
 {
-    enum { CHUNK = 256 };
     uint32_t chunk[CHUNK];
     bool in_word = false;
 
@@ -87,7 +102,10 @@ static void append_mapped(StrBuilder *b, Text t, int64_t pos, TextCase kind)
 static Value map_all(MinipyVM *vm, Value self, TextCase kind)
 {
     StrBuilder b;
+    Value mapped;
 
+    if (map_short(vm, str_text(self), kind, &mapped))
+        return mapped;
     strbuilder_init(&b, vm);
     append_mapped(&b, str_text(self), 0, kind);
     return strbuilder_finish(&b);

@@ -754,7 +754,8 @@ Value str_mod(MinipyVM *vm, Value format, Value args)
     return strbuilder_finish(&p.text);
 }
 
-Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
+Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args,
+                    BytesMaker *make)
 {
     Percent p;
     Near near;
@@ -763,12 +764,17 @@ Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
     init(&p, vm, (Text){format, size, 1}, args);
     if (format_near(&p, &near))
         return check_all_used(&p) < 0 ? VALUE_NULL
-                                      : bytes_from(vm, near.text, near.at - near.text);
+                                      : make(vm, near.text, near.at - near.text);
     bytesbuilder_init(&p.bytes, vm, 0);
     bytesbuilder_add(&p.bytes, near.text, near.at - near.text);
     if (format_all(&p, VALUE_NULL) < 0) {
         bytesbuilder_discard(&p.bytes);
         return VALUE_NULL;
     }
-    return bytesbuilder_finish(&p.bytes);
+    Value made = bytesbuilder_finish(&p.bytes);
+    if (!made || make == bytes_from)
+        return made;
+    Value other = make(vm, BYTES(made)->data, BYTES(made)->size);
+    value_decref(vm, made);
+    return other;
 }

@@ -166,8 +166,11 @@ Value str_shared_find(const SharedImage *image, const void *text, size_t size,
                       int64_t hash);
 Value str_shared_add(SharedImage *image, const char *text, size_t size, int64_t hash);
 
-/* str_percent.c: FORMAT % ARGS for bytes and bytearray, as bytes. */
-Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args);
+/* str_percent.c: FORMAT % ARGS for bytes and bytearray, made by bytes_from or
+ * bytearray_from. ARGS may run any code while FORMAT is read. */
+typedef Value BytesMaker(MinipyVM *vm, const void *data, int64_t size);
+Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args,
+                    BytesMaker *make);
 
 /* str_format.c: what _string's iterators give. The next field of a format string from
  * *pos on, as (literal, name, spec, conversion), a new reference; 1, 0 at the end, -1
