@@ -634,11 +634,13 @@ static int array_contains(MinipyVM *vm, Value self, Value v)
 /* How many items at the beginning are the same in memory. */
 static int64_t same_items(const ArrayObj *a, const ArrayObj *b)
 {
-    enum { AT_ONCE = 256 };
+    enum { AT_ONCE = 256, WORD = sizeof(uint64_t) };
     int64_t size = a->item->size, n = (a->size < b->size ? a->size : b->size) * size,
             i = 0;
     while (i + AT_ONCE <= n && memcmp(a->data + i, b->data + i, AT_ONCE) == 0)
         i += AT_ONCE;
+    while (i + WORD <= n && memcmp(a->data + i, b->data + i, WORD) == 0)
+        i += WORD;
     while (i < n && a->data[i] == b->data[i])
         i++;
     return i / size;

@@ -342,16 +342,32 @@ typedef struct Extreme {
     Value best, best_key; /* strong */
 } Extreme;
 
+/* Floats, ints and texts that are ordered without code of a program's; false: ask. */
+static inline bool order_at_hand(MinipyVM *vm, Value a, Value b, int *order)
+{
+    if (value_both_float_imm(a, b)) {
+        double x = value_float_imm(a), y = value_float_imm(b);
+        *order = (x > y) - (x < y);
+        return true;
+    }
+    if (!value_is_obj(a) || !value_is_obj(b) ||
+        value_obj(a)->type != value_obj(b)->type)
+        return false;
+    if (value_obj(a)->type == vm->types[KIND_INT]) {
+        *order = int_compare(a, b);
+        return true;
+    }
+    if (value_obj(a)->type != vm->types[KIND_STR])
+        return false;
+    *order = a == b ? 0 : str_order_first(a, b);
+    return a == b || *order != 0;
+}
+
 static inline int is_better(const Extreme *x, Value a, Value b)
 {
-    if (value_both_float_imm(a, b))
-        return x->op == CMP_GT ? value_float_imm(a) > value_float_imm(b)
-                               : value_float_imm(a) < value_float_imm(b);
-    if (value_is_exact(x->vm, a, KIND_STR) && value_is_exact(x->vm, b, KIND_STR)) {
-        int order = a == b ? 0 : str_order_first(a, b);
-        if (a == b || order)
-            return x->op == CMP_GT ? order > 0 : order < 0;
-    }
+    int order;
+    if (order_at_hand(x->vm, a, b, &order))
+        return x->op == CMP_GT ? order > 0 : order < 0;
     return object_compare_bool(x->vm, a, b, x->op);
 }
 
@@ -396,25 +412,41 @@ static bool extreme_take_int(void *extreme, Value item)
     return true;
 }
 
-/* Small ints that lie side by side, in one loop; what is not, or goes on for long, is
- * left to the walk. */
-static inline void extreme_take_ints(Extreme *x, Each *e)
+static inline int64_t walk_ints(Extreme *x, const Value *items, int64_t i, int64_t end)
+{
+    int64_t best = (int64_t)x->best;
+    if (x->op == CMP_GT)
+        for (; i < end && value_is_int_imm(items[i]); i++)
+            best = (int64_t)items[i] > best ? (int64_t)items[i] : best;
+    else
+        for (; i < end && value_is_int_imm(items[i]); i++)
+            best = (int64_t)items[i] < best ? (int64_t)items[i] : best;
+    x->best = (Value)best;
+    return i;
+}
+
+static int64_t walk_others(Extreme *x, const Value *items, int64_t i, int64_t end)
+{
+    int order;
+    for (; i < end && order_at_hand(x->vm, items[i], x->best, &order); i++)
+        if (x->op == CMP_GT ? order > 0 : order < 0)
+            value_set_steal(x->vm, &x->best, value_incref(items[i]));
+    return i;
+}
+
+/* What lies side by side and is ordered at hand, in one loop; the rest, and what is
+ * behind some hundred, is left to the walk. */
+static inline void extreme_skip(Extreme *x, Each *e)
 {
     enum { MOST = 256 };
-    if (e->by != EACH_VALUES || x->key || !x->best || !value_is_int_imm(x->best))
+    if (e->by != EACH_VALUES || x->key || e->status != 0)
         return;
     const Value *items = seq_items(e->it);
     int64_t i = e->index, left = seq_size(e->it) - i,
-            n = i + (left < MOST ? left : MOST);
-    int64_t best = (int64_t)x->best;
-    if (x->op == CMP_GT)
-        for (; i < n && value_is_int_imm(items[i]); i++)
-            best = (int64_t)items[i] > best ? (int64_t)items[i] : best;
-    else
-        for (; i < n && value_is_int_imm(items[i]); i++)
-            best = (int64_t)items[i] < best ? (int64_t)items[i] : best;
-    e->index = i > e->index ? i : e->index;
-    x->best = (Value)best;
+            end = i + (left < MOST ? left : MOST);
+    if (i < end)
+        e->index = value_is_int_imm(x->best) ? walk_ints(x, items, i, end)
+                                             : walk_others(x, items, i, end);
 }
 
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
@@ -435,11 +467,11 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
     } else {
         Each each = each_of(vm, args[0]);
         each_feed(vm, &each, (Sink){extreme_take, extreme_take_int, &x});
-        while (each_next(vm, &each))
-            if (extreme_take_int(&x, each.item))
-                extreme_take_ints(&x, &each);
-            else
+        while (each_next(vm, &each)) {
+            if (!extreme_take_int(&x, each.item))
                 each.status = extreme_compare(&x, each.item);
+            extreme_skip(&x, &each);
+        }
         r = each_end(vm, &each);
     }
     recursion_leave(vm);

@@ -75,9 +75,14 @@ static bool can_mend(HandlerId id)
 }
 
 /* What is right and what is not, up to what does not fit into OUT and what others see
- * to: an end within a character, characters beyond 16 bits, with `sparse` many bytes of
- * ASCII. How many bytes it read; *put: how many characters they are. */
-static int64_t mend(HandlerId id, const uint8_t *start, const uint8_t *end, bool sparse,
+ * to: characters beyond 16 bits, what is not `final` and ends within a character, with
+ * `sparse` many bytes of ASCII. How many bytes it read; *put: how many characters they
+ * are. */
+typedef struct Mending {
+    HandlerId id;
+    bool final, sparse;
+} Mending;
+static int64_t mend(Mending how, const uint8_t *start, const uint8_t *end,
                     uint16_t *out, int64_t *put)
 {
     uint16_t *to = out;
@@ -86,7 +91,7 @@ static int64_t mend(HandlerId id, const uint8_t *start, const uint8_t *end, bool
         const char *reason;
         bool incomplete;
         if (*p < 0x80) {
-            if (sparse && ascii_goes_on(p, end))
+            if (how.sparse && ascii_goes_on(p, end))
                 break;
             *to++ = *p++;
             continue;
@@ -101,9 +106,9 @@ static int64_t mend(HandlerId id, const uint8_t *start, const uint8_t *end, bool
             continue;
         }
         int bad = utf8_error(p, (size_t)(end - p), &reason, &incomplete);
-        if (incomplete)
+        if (incomplete && !how.final)
             break;
-        to += put_bad(id, p, bad, to);
+        to += put_bad(how.id, p, bad, to);
         p += bad;
     }
     *put = to - out;
@@ -112,26 +117,28 @@ static int64_t mend(HandlerId id, const uint8_t *start, const uint8_t *end, bool
 
 /* From pos on into B, as long as there is more to mend nearby and a built-in handler
  * mends it: how many bytes. */
-static int64_t mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos)
+static int64_t mend_stretch(CodecRun *run, StrBuilder *b, int64_t pos, bool final)
 {
     uint16_t chunk[MEND_CHUNK + BAD_MAX];
     int64_t put;
     HandlerId id = codec_builtin_handler(run);
     if (!can_mend(id))
         return 0;
-    int64_t n = mend(id, run->data + pos, run->data + run->size, true, chunk, &put);
+    int64_t n = mend((Mending){id, final, .sparse = true}, run->data + pos,
+                     run->data + run->size, chunk, &put);
     strbuilder_text(b, (Text){chunk, put, sizeof *chunk});
     return n;
 }
 
 /* The same of a short text, as a whole; false: it is not for this. */
-static bool mend_short(CodecRun *run, Value *out)
+static bool mend_short(CodecRun *run, bool final, Value *out)
 {
     uint16_t chunk[MEND_CHUNK + BAD_MAX];
     int64_t put;
     HandlerId id = codec_builtin_handler(run);
     if (run->size > MEND_CHUNK || !can_mend(id) ||
-        mend(id, run->data, run->data + run->size, false, chunk, &put) < run->size)
+        mend((Mending){id, final, .sparse = false}, run->data, run->data + run->size,
+             chunk, &put) < run->size)
         return false;
     *out = str_from_text(run->vm, (Text){chunk, put, sizeof *chunk});
     return true;
@@ -147,7 +154,7 @@ static Value decode_errors(MinipyVM *vm, const void *data, int64_t size,
 
     codec_run_decode(&run, vm, "utf-8", errors, data, size);
     Value whole;
-    if (mend_short(&run, &whole)) {
+    if (mend_short(&run, !consumed, &whole)) {
         if (consumed)
             *consumed = size;
         codec_run_end(&run);
@@ -160,7 +167,7 @@ static Value decode_errors(MinipyVM *vm, const void *data, int64_t size,
         pos += (int64_t)good.bytes;
         if (pos == run.size)
             break;
-        int64_t mended = mend_stretch(&run, &b, pos);
+        int64_t mended = mend_stretch(&run, &b, pos, !consumed);
         if ((pos += mended) == run.size || mended)
             continue;
         const char *reason;
