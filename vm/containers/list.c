@@ -788,12 +788,10 @@ static int list_contains(MinipyVM *vm, Value self, Value item)
     return 0;
 }
 
-static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+/* The index of the first items that are not equal, or at which one ends; -1: exception.
+ * Comparisons may shorten the lists. */
+static int64_t first_difference(MinipyVM *vm, Value a, Value b)
 {
-    if (!value_is_list(a) || !value_is_list(b))
-        return VALUE_NOT_IMPLEMENTED;
-    if (list_size(a) != list_size(b) && (op == CMP_EQ || op == CMP_NE))
-        return value_from_bool(op == CMP_NE);
     int64_t i = 0;
     for (; i < list_size(a) && i < list_size(b); i++) {
         Value x = LIST(a)->items[i], y = LIST(b)->items[i];
@@ -806,20 +804,57 @@ static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         int eq = object_compare_bool(vm, x, y, CMP_EQ);
         value_decref(vm, x);
         value_decref(vm, y);
-        if (eq < 0)
-            return VALUE_NULL;
-        if (!eq)
-            break;
+        if (eq <= 0)
+            return eq < 0 ? -1 : i;
     }
-    if (i >= list_size(a) ||
-        i >= list_size(b)) /* the comparison may have shortened them */
-        return value_from_bool(list_compare_sizes(list_size(a), list_size(b), op));
-    if (op == CMP_EQ || op == CMP_NE)
+    return i;
+}
+
+/* Is `op` decided without the items at i? */
+static inline bool settled(Value a, Value b, int64_t i, CompareOp op, int *out)
+{
+    if (i >= list_size(a) || i >= list_size(b))
+        *out = list_compare_sizes(list_size(a), list_size(b), op);
+    else if (op == CMP_EQ || op == CMP_NE)
+        *out = op == CMP_NE;
+    else
+        return false;
+    return true;
+}
+
+static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    int out;
+    if (!value_is_list(a) || !value_is_list(b))
+        return VALUE_NOT_IMPLEMENTED;
+    if (list_size(a) != list_size(b) && (op == CMP_EQ || op == CMP_NE))
         return value_from_bool(op == CMP_NE);
+    int64_t i = first_difference(vm, a, b);
+    if (i < 0)
+        return VALUE_NULL;
+    if (settled(a, b, i, op, &out))
+        return value_from_bool(out);
     Value x = value_incref(LIST(a)->items[i]), y = value_incref(LIST(b)->items[i]);
     Value r = object_compare(vm, x, y, op);
     value_decref(vm, x);
     value_decref(vm, y);
+    return r;
+}
+
+int lists_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (recursion_enter(vm, " in comparison") < 0)
+        return -1;
+    bool unlike = list_size(a) != list_size(b) && (op == CMP_EQ || op == CMP_NE);
+    int r = unlike ? op == CMP_NE : -1;
+    int64_t i = unlike ? -1 : first_difference(vm, a, b);
+    if (i >= 0 && !settled(a, b, i, op, &r)) {
+        Value x = value_incref(LIST(a)->items[i]), y = value_incref(LIST(b)->items[i]);
+        r = object_compare_bool(vm, x, y, op);
+        value_decref(vm, x);
+        value_decref(vm, y);
+    }
+    recursion_leave(vm);
     return r;
 }
 

@@ -77,4 +77,7 @@ static inline Value list_unless_steal(MinipyVM *vm, Value list, int error)
     return VALUE_NULL;
 }
 
+/* The truth of a op b, which are exactly lists; -1: exception. */
+int lists_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
+
 #endif

@@ -247,6 +247,8 @@ int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
         return order_floats(a, b, op);
     if (value_is_exact(vm, a, KIND_TUPLE) && value_is_exact(vm, b, KIND_TUPLE))
         return tuples_compare(vm, a, b, op);
+    if (value_is_exact(vm, a, KIND_LIST) && value_is_exact(vm, b, KIND_LIST))
+        return lists_compare(vm, a, b, op);
     if (is_plain_int(vm, a) && is_plain_int(vm, b))
         return compare_by_order(int_compare(a, b), op);
     int order;
