@@ -790,7 +790,8 @@ static int list_contains(MinipyVM *vm, Value self, Value item)
 
 /* The index of the first items that are not equal, or at which one ends; -1: exception.
  * Comparisons may shorten the lists. */
-static int64_t first_difference(MinipyVM *vm, Value a, Value b)
+static inline __attribute__((always_inline)) int64_t first_difference(MinipyVM *vm,
+                                                                      Value a, Value b)
 {
     int64_t i = 0;
     for (; i < list_size(a) && i < list_size(b); i++) {

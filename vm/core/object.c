@@ -172,7 +172,7 @@ static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b)
 
 /* Two built-in objects of which each equals only what is of its own kind, or a number,
  * and the other is neither. */
-static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
+static __attribute__((noinline)) bool kinds_differ(MinipyVM *vm, Value a, Value b)
 {
     const uint32_t numbers = 1u << KIND_INT | 1u << KIND_FLOAT,
                    own = 1u << KIND_STR | 1u << KIND_TUPLE | 1u << KIND_LIST |
@@ -183,6 +183,12 @@ static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
     uint32_t x = 1u << ta->layout, y = 1u << tb->layout;
     return ((x | y) & ~(numbers | own)) == 0 && x != y && ((x | y) & own) != 0 &&
            ta == vm->types[ta->layout] && tb == vm->types[tb->layout];
+}
+
+static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
+{
+    return !((value_type(vm, a)->flags | value_type(vm, b)->flags) & TYPE_HEAP) &&
+           kinds_differ(vm, a, b);
 }
 
 /* An int and a float, in any order, at hand; true: *order is that of a to b. */

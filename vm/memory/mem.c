@@ -4,7 +4,9 @@
  * that grows in place (the kernel gives pages only when they are touched).
  * Whether a pointer is small is one compare with that range; its pool is found by
  * masking. Invariant: a pool with a free block is on its class's list of usable pools,
- * a pool with none is not, and a pool that is wholly free goes back to the common list.
+ * and a pool that is wholly free goes back to the common list. One without a free block
+ * is taken off when its turn to give one comes, not before: what takes and gives back
+ * its last block in turns would list it anew each time.
  * Of free pools some keep their pages, for the next that is wanted; those of the others
  * go back to the system, so that what is counted is what the process has.
  * Read next: alloc.c.
@@ -453,7 +455,8 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
     /* The first one of a class stays: what is made and freed in turn, alone in it, then
        takes the short ways of mem_inline.h. */
     p->used = hold_first(m, c);
-    p->class_ = c;
+    p->class_ = (uint8_t)c;
+    p->listed = true;
     m->usable[c] = p;
     m->bytes += POOL_SIZE;
     return p;
@@ -468,6 +471,26 @@ static void pool_unlink(struct MemState *m, Pool *p)
     else
         m->usable[p->class_] = p->next;
     p->next = p->prev = NULL;
+    p->listed = false;
+}
+
+static void pool_link(struct MemState *m, Pool *p)
+{
+    p->next = m->usable[p->class_];
+    p->prev = NULL;
+    p->listed = true;
+    if (p->next)
+        p->next->prev = p;
+    m->usable[p->class_] = p;
+}
+
+/* The first pool of a class that has a block; NULL: there is none. */
+static inline Pool *pool_find(struct MemState *m, unsigned c)
+{
+    Pool *p;
+    while ((p = m->usable[c]) && !p->free && p->bump >= p->end)
+        pool_unlink(m, p);
+    return p;
 }
 
 /* A class of which little is wanted yet has no pool, whose first page would be empty
@@ -511,10 +534,10 @@ static void *pool_carve(Pool *p)
 static void *small_alloc(struct MemState *m, size_t size)
 {
     unsigned c = size ? (unsigned)((size - 1) / CLASS_STEP) : 0;
-    Pool *p = m->usable[c];
+    Pool *p = pool_find(m, c);
     if (unlikely(!p)) {
         c = class_to_take(m, c);
-        p = m->usable[c];
+        p = pool_find(m, c);
         if (!p && !(p = pool_acquire(m, c)))
             return NULL;
     }
@@ -525,24 +548,17 @@ static void *small_alloc(struct MemState *m, size_t size)
         block = pool_carve(p);
     }
     p->used++;
-    if (unlikely(!p->free && p->bump >= p->end))
-        pool_unlink(m, p);
     return block;
 }
 
 static void small_free(struct MemState *m, void *block)
 {
     Pool *p = mem_pool_of(block);
-    bool was_full = !p->free && p->bump >= p->end;
     memcpy(block, &p->free, sizeof(void *));
     p->free = block;
     p->used--;
-    if (unlikely(was_full)) {
-        p->next = m->usable[p->class_];
-        p->prev = NULL;
-        if (p->next)
-            p->next->prev = p;
-        m->usable[p->class_] = p;
+    if (unlikely(!p->listed)) {
+        pool_link(m, p);
     } else if (unlikely(p->used == 0) && (p->next || p->prev)) {
         /* Keep the last usable pool of a class, so that one object made and freed in a
          * loop does not acquire a pool each time. */

@@ -20,7 +20,9 @@ typedef struct Pool {
         *prev;        /* in the class's list of usable pools, or the free list */
     void *free;       /* list of freed blocks */
     char *bump, *end; /* blocks never used yet */
-    uint32_t used, class_;
+    uint32_t used;
+    uint8_t class_;
+    bool listed; /* among the class's usable pools */
 } Pool;
 
 struct MemState {
@@ -70,22 +72,19 @@ static inline Pool *mem_pool_of(void *p)
     return (Pool *)((uintptr_t)p & ~(uintptr_t)(POOL_SIZE - 1));
 }
 
-/* size > 0: a block that was freed before and is not its pool's last, or NULL, which
- * says nothing: ask mem_alloc, or mem_alloc_object. */
+/* size > 0: a block that was freed before, or NULL, which says nothing: ask mem_alloc,
+ * or mem_alloc_object. */
 static inline void *mem_take_inline(MinipyVM *vm, size_t size)
 {
 #ifndef MINIPY_FAIL_ALLOC
     if (likely(size <= SMALL_MAX)) {
         Pool *p = vm->pools[(size - 1) / CLASS_STEP];
         if (likely(p != NULL)) {
-            void *block = p->free, *rest;
+            void *block = p->free;
             if (likely(block != NULL)) {
-                memcpy(&rest, block, sizeof rest);
-                if (likely(rest != NULL || p->bump < p->end)) {
-                    p->free = rest;
-                    p->used++;
-                    return block;
-                }
+                memcpy(&p->free, block, sizeof p->free);
+                p->used++;
+                return block;
             }
         }
     }
@@ -112,13 +111,13 @@ static inline void *mem_alloc_object_inline(MinipyVM *vm, size_t size, size_t he
     return likely(block != NULL) ? block : mem_alloc_object(vm, size, head, cls);
 }
 
-/* As mem_free, p not NULL: back to a pool that stays usable. */
+/* As mem_free, p not NULL: back to a pool that is usable and stays so. */
 static inline void mem_free_inline(MinipyVM *vm, void *block)
 {
     struct MemState *m = vm->mem;
     if (likely(mem_is_quick(m, block))) {
         Pool *p = mem_pool_of(block);
-        if (likely(p->used > 1 && (p->free != NULL || p->bump < p->end))) {
+        if (likely(p->used > 1 && p->listed)) {
             memcpy(block, &p->free, sizeof(void *));
             p->free = block;
             p->used--;
