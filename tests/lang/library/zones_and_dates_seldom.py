@@ -85,6 +85,7 @@ for zone in (Zone(), Zone(timedelta(hours=1), None), Zone(timedelta(hours=1), ti
     at = datetime(2024, 6, 1, tzinfo=zone)
     print(t(at.utcoffset), t(at.dst), ascii(t(at.tzname)), ascii(t(at.strftime, "%z|%Z|%%")), t(at.isoformat), t(at.utctimetuple) if not isinstance(t(at.utctimetuple), tuple) or isinstance(t(at.utctimetuple)[0], str) else "tuple", t(hash, at) if isinstance(t(hash, at), tuple) else "hash", t(at.astimezone, timezone.utc), t(zone.fromutc, at), t(lambda: at.timetuple()[-1]))
     print("   ", t(lambda: at == datetime(2024, 6, 1, tzinfo=timezone.utc)), t(lambda: at < datetime(2024, 6, 1, tzinfo=timezone.utc)), t(lambda: at - datetime(2024, 6, 1, tzinfo=timezone.utc)), t(lambda: time(5, tzinfo=zone) < time(5, tzinfo=timezone.utc)), t(time(5, tzinfo=zone).utcoffset))
+del at, zone  # a datetime's zone is nothing that the collector sees, here as in CPython
 print(t(tzinfo().utcoffset, stamp), t(tzinfo().fromutc, stamp), t(tzinfo().fromutc, 5), t(tzinfo().dst, None), t(tzinfo().tzname, None))
 utc = timezone.utc
 print(hash(timezone(timedelta(hours=3))) == hash(timezone(timedelta(hours=3), "x")), utc < utc if isinstance(t(lambda: utc < utc), bool) else t(lambda: utc < utc), utc == 5, utc == timezone(timedelta(0)), timezone(timedelta(0)) is utc, timezone(timedelta(0), "UTC") is utc)
