@@ -413,7 +413,7 @@ MINIPY_API void *minipy_module_state(MinipyVM *vm, const MinipyModule *module);
  * of events and what their code must be like. Its function may run Python code, whose events are not reported; what it
  * leaves pending is dropped, and what was pending in the program is not seen. It may add observers, which see the next
  * event, and end them: close is called when the event is through. For OBJECT_ALLOC, OBJECT_FREE and GIL_ACQUIRED it may
- * look at the event alone. */
+ * look at the event alone. Code that there is no memory to observe runs unobserved (a memory limit stops the vm). */
 enum { MINIPY_EVENT_FUNCTION_ENTRY = 0, MINIPY_EVENT_FUNCTION_RETURN, MINIPY_EVENT_LINE, MINIPY_EVENT_GC_START };
 enum { MINIPY_EVENT_GC_DONE = 4, MINIPY_EVENT_IMPORT_START, MINIPY_EVENT_IMPORT_DONE, MINIPY_EVENT_AUDIT };
 enum { MINIPY_EVENT_CFUNCTION_ENTRY = 8, MINIPY_EVENT_CFUNCTION_RETURN, MINIPY_EVENT_EXCEPTION_RAISE };

@@ -150,7 +150,8 @@ static void parse_keys_types(DParser *parser, DVariable *variable)
 {
     do {
         DType type;
-        if (variable->key_count == DKEYS_MAX || !dparse_type(parser, &type)) {
+        if (variable->key_count == DKEYS_MAX || !dparse_type(parser, &type) ||
+            type.kind == DKIND_VOID) {
             dparse_wrong(parser, "a type of a key");
             return;
         }

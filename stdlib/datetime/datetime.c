@@ -62,11 +62,13 @@ static bool is_state(Value v)
 
 static Value from_state(MinipyVM *vm, TypeObj *cls, Value state, Value tzinfo)
 {
-    if (tzinfo != VALUE_NONE && !is_tzinfo(tzinfo))
-        return error_set(vm, EXC_TypeError, "bad tzinfo state arg");
     Value bytes = state_bytes(vm, state, "datetime");
     if (!bytes)
         return VALUE_NULL;
+    if (tzinfo != VALUE_NONE && !is_tzinfo(tzinfo)) {
+        value_decref(vm, bytes);
+        return error_set(vm, EXC_TypeError, "bad tzinfo state arg");
+    }
     const uint8_t *b = BYTES(bytes)->data;
     Day d = {(int16_t)(b[0] << 8 | b[1]), b[2] & 0x7f, b[3]};
     Clock c = {b[4], b[5], b[6], b[2] >> 7, b[7] << 16 | b[8] << 8 | b[9]};

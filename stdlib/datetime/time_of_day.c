@@ -31,11 +31,13 @@ static bool is_state(Value v)
 
 static Value from_state(MinipyVM *vm, TypeObj *cls, Value state, Value tzinfo)
 {
-    if (tzinfo != VALUE_NONE && !is_tzinfo(tzinfo))
-        return error_set(vm, EXC_TypeError, "bad tzinfo state arg");
     Value bytes = state_bytes(vm, state, "time");
     if (!bytes)
         return VALUE_NULL;
+    if (tzinfo != VALUE_NONE && !is_tzinfo(tzinfo)) {
+        value_decref(vm, bytes);
+        return error_set(vm, EXC_TypeError, "bad tzinfo state arg");
+    }
     const uint8_t *b = BYTES(bytes)->data;
     Clock c = {b[0] & 0x7f, b[1], b[2], b[0] >> 7, b[3] << 16 | b[4] << 8 | b[5]};
     Value v = time_fill(vm, cls, c, tzinfo);

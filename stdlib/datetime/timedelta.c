@@ -318,14 +318,14 @@ static Value over_float(MinipyVM *vm, Int128 micro, double d)
                   : quotient(vm, shifted(micro, -e), m);
 }
 
-/* What a program's float says its numerator and denominator are. False: an exception.
- */
-static bool told_ratio(MinipyVM *vm, Value f, Int128 *n, Int128 *d)
+/* What a program's float says its numerator and denominator are. -1: an exception; 0:
+ * they have more bits. */
+static int told_ratio(MinipyVM *vm, Value f, Int128 *n, Int128 *d)
 {
     Value r = call_method_cstr(vm, f, "as_integer_ratio", NULL, 0);
-    bool ok = false;
+    int told = -1;
     if (!r)
-        return false;
+        return -1;
     if (!value_is_tuple(r))
         error_set(vm, EXC_TypeError,
                   "unexpected return type from as_integer_ratio(): expected tuple, got "
@@ -336,13 +336,22 @@ static bool told_ratio(MinipyVM *vm, Value f, Int128 *n, Int128 *d)
     else if (!value_is_int(tuple_get_borrow(r, 0)) ||
              !value_is_int(tuple_get_borrow(r, 1)))
         error_set(vm, EXC_TypeError, "non-integer arguments in division");
-    else if (!int_as_i128(tuple_get_borrow(r, 0), n) ||
-             !int_as_i128(tuple_get_borrow(r, 1), d))
-        no_int(vm);
     else
-        ok = true;
+        told = int_as_i128(tuple_get_borrow(r, 0), n) &&
+               int_as_i128(tuple_get_borrow(r, 1), d);
     value_decref(vm, r);
-    return ok;
+    return told;
+}
+
+/* Its class leaves as_integer_ratio() as float has it. -1: an exception. */
+static int tells_as_float(MinipyVM *vm, Value f)
+{
+    Value name = str_intern_cstr(vm, "as_integer_ratio");
+    int same = !name ? -1
+                     : type_lookup_borrow(vm, value_type(vm, f), name) ==
+                           type_lookup_borrow(vm, vm->types[KIND_FLOAT], name);
+    value_xdecref(vm, name);
+    return same;
 }
 
 static Value times_ratio(MinipyVM *vm, Int128 micro, Int128 n, Int128 d)
@@ -360,12 +369,17 @@ static Value times_ratio(MinipyVM *vm, Int128 micro, Int128 n, Int128 d)
 /* micro * f, or micro / f. */
 static Value by_float(MinipyVM *vm, Int128 micro, Value f, bool times)
 {
-    Int128 n, d;
-    if (value_is_float_imm(f) || value_type(vm, f) == vm->types[KIND_FLOAT])
+    Int128 n = 0, d = 0;
+    bool plain = value_is_float_imm(f) || value_type(vm, f) == vm->types[KIND_FLOAT];
+    int told = plain ? 0 : told_ratio(vm, f, &n, &d);
+    int as_float = plain ? 1 : told == 0 ? tells_as_float(vm, f) : 0;
+    if (told < 0 || as_float < 0)
+        return VALUE_NULL;
+    if (as_float)
         return times ? times_float(vm, micro, float_value(f))
                      : over_float(vm, micro, float_value(f));
-    if (!told_ratio(vm, f, &n, &d))
-        return VALUE_NULL;
+    if (told == 0)
+        return no_int(vm);
     return times ? times_ratio(vm, micro, n, d) : times_ratio(vm, micro, d, n);
 }
 

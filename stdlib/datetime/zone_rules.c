@@ -1,6 +1,8 @@
 /* zone_rules.c - POSIX's TZ texts, as they end a TZif file. */
 #include "stdlib/datetime/zone_rules.h"
 
+#include <stdlib.h>
+
 typedef struct Reader {
     const char *p, *end;
 } Reader;
@@ -67,10 +69,11 @@ static bool read_clock(Reader *r, int *seconds)
     return true;
 }
 
-/* West is positive in such a text. */
+/* West is positive in such a text. 24 hours may have minutes: a datetime refuses what
+ * comes of it. */
 static bool read_offset(Reader *r, int *out)
 {
-    if (!read_clock(r, out) || *out > DAY_SECONDS || *out < -DAY_SECONDS)
+    if (!read_clock(r, out) || abs(*out) / 3600 > 24)
         return false;
     *out = -*out;
     return true;

@@ -7,6 +7,7 @@
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 #include "vm/import/import.h"
+#include "vm/numbers/number.h"
 #include "vm/types/attr.h"
 
 typedef struct ZoneInfoObj {
@@ -381,7 +382,10 @@ FN(zoneinfo_fromutc)
         return error_set(vm, EXC_ValueError, "fromutc: dt.tzinfo is not self");
     fields_of(vm, dt, &utc, &year, &unused);
     const ZoneSpan *s = zone_data_at_utc(ZONEINFO(self)->data, utc, year, &fold);
-    Value r = s ? datetime_shift(vm, dt, s->offset, 1) : value_incref(dt);
+    Value r = !s ? value_incref(dt)
+              : value_type(vm, dt) == vm->datetime->datetime
+                  ? datetime_shift(vm, dt, s->offset, 1)
+                  : number_add(vm, dt, s->offset); /* a class may have its own */
     if (r && fold) {
         Value folded = with_fold(vm, r);
         value_decref(vm, r);

@@ -36,7 +36,7 @@ static int duplicate(int fd, int fd2, bool inheritable)
 {
     if (fd < 0 || fd2 < 0)
         return (int)call_code(EBADF);
-    return inheritable || fd == fd2 ? dup2(fd, fd2) : dup3(fd, fd2, O_CLOEXEC);
+    return inheritable ? dup2(fd, fd2) : dup3(fd, fd2, O_CLOEXEC);
 }
 
 static int flag_is_off(int fd, int get, int flag)

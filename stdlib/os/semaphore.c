@@ -82,13 +82,12 @@ static const char *name_text(MinipyVM *vm, const char *which, Value v)
 
 NEW(semlock_new, 5, "SemLock", "(kind, value, maxvalue, name, unlink)")
 {
-    int kind, value, max;
-    bool unlink;
+    int kind, value, max, unlink;
     if (!arg_int(vm, given[0], &kind) || !arg_int(vm, given[1], &value) ||
         !arg_int(vm, given[2], &max))
         return VALUE_NULL;
     const char *name = name_text(vm, "SemLock() argument 'name'", given[3]);
-    if (!name || !bool_arg(vm, given[4], false, &unlink) ||
+    if (!name || !int_arg_or(vm, given[4], 0, &unlink) ||
         confine_check(vm, MINIPY_ALLOW_PROCESSES, "SemLock") < 0)
         return VALUE_NULL;
     if (kind != KIND_OF_RLOCK && kind != KIND_OF_COUNTER)
@@ -181,8 +180,8 @@ static Value acquire(MinipyVM *vm, SemLock *s, bool block, Value timeout)
 
 FN(semlock_acquire)
 {
-    bool block;
-    if (!bool_arg(vm, GIVEN(0), true, &block))
+    int block;
+    if (!int_arg_or(vm, GIVEN(0), 1, &block))
         return VALUE_NULL;
     return acquire(vm, SEMLOCK(self), block, GIVEN(1));
 }

@@ -532,6 +532,8 @@ static int64_t receive(MinipyVM *vm, SocketObj *s, void *data, int64_t size, int
                        Address *a, socklen_t *length)
 {
     ssize_t n;
+    if (size == 0 && !a) /* nothing to wait for */
+        return 0;
     REPEAT(
         POLLIN, n,
         (*length = a ? sizeof *a : 0, recvfrom(s->fd, data, (size_t)size, flags,

@@ -51,9 +51,13 @@ static bool pieces_of(MinipyVM *vm, const char *fname, Value v, bool writable,
     for (; p->count < n && p->count < seq_size(p->items); p->count++) {
         Buffer *view = &p->views[p->count];
         Value item = seq_items(p->items)[p->count];
-        int r = writable
-                    ? buffer_get_writable(vm, item, view, "recvmsg_into() argument 1")
-                    : buffer_get(vm, item, view, BUF_SIMPLE);
+        int r = buffer_get(vm, item, view, writable ? BUF_WRITABLE : BUF_SIMPLE);
+        if (r < 0 && writable) {
+            error_clear(vm);
+            error_set(vm, EXC_TypeError,
+                      "recvmsg_into() argument 1 must be an iterable of single-segment "
+                      "read-write buffers");
+        }
         if (r < 0)
             return false;
         p->parts[p->count] =

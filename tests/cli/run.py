@@ -91,6 +91,26 @@ ask('-OOO', PYTHONOPTIMIZE='1')
 ask('-iii', '-u')
 ask('-i', PYTHONINSPECT='2')
 """,
+    "starts.py": b"""\
+import os, subprocess, sys
+show = ('import sys, locale; f = sys.flags\\n'
+        'print(f.utf8_mode, f.hash_randomization, f.int_max_str_digits, sys.warnoptions, sys._xoptions, sys.getfilesystemencoding(), sys.stdout.encoding, sys.stdout.errors)\\n'
+        'print(locale.setlocale(locale.LC_CTYPE), sys.orig_argv[1:3])')
+def ask(*options, code=True, **variables):
+    env = {k: v for k, v in os.environ.items() if k not in ('LC_ALL', 'LANG', 'LC_CTYPE')} | {'LC_ALL': 'C.UTF-8'} | variables
+    done = subprocess.run([sys.executable, *options, *(['-c', show] if code else [])], env={k: v for k, v in env.items() if v is not None}, input='', capture_output=True, text=True)
+    print(options, variables, done.returncode, done.stdout, *done.stderr.split('\\n')[:1 if done.returncode == 2 else 3], sep='\\n')
+for all, kind, lang in ('', 'C', None), ('', '', 'C'), ('', None, ''), (None, None, None), ('C', None, None), ('POSIX', 'C.UTF-8', ''), (None, 'C.UTF-8', 'C'), (None, 'xx_YY.UTF-8', None), ('xx_YY', None, None), (None, None, 'C.UTF-8'), (None, 'POSIX', 'C.UTF-8'):
+    for more in {}, {'PYTHONCOERCECLOCALE': '0'}, {'PYTHONCOERCECLOCALE': 'warn'}, {'PYTHONCOERCECLOCALE': '1', 'PYTHONUTF8': '0'}, {'PYTHONUTF8': '1'}:
+        ask(LC_ALL=all, LC_CTYPE=kind, LANG=lang, **more)
+for name, values in ('HASHSEED', ('', '99999999999', '4294967295', '4294967296', '5x', '0x5', 'random')), ('INTMAXSTRDIGITS', ('', '0', '5', '639', '640', '4294967296', '-1', 'x')), ('UTF8', ('', '0', '1', '2', 'x')), ('WARNINGS', ('', 'error', 'error,,ignore', ',default::UserWarning,', 'nonsense')), ('IOENCODING', ('', ':', 'latin-1', 'latin-1:replace', ':ignore', 'utf-8:nonsense', ':strict')), ('PLATLIBDIR', ('lib',)):
+    for value in values:
+        ask(**{'PYTHON' + name: value})
+for options in ('int_max_str_digits',), ('int_max_str_digits=',), ('int_max_str_digits=0',), ('int_max_str_digits=5',), ('int_max_str_digits=x',), ('int_max_str_digits=4294967296',), ('tracemalloc=x',), ('tracemalloc=0',), ('tracemalloc=',), ('tracemalloc=-1',), ('utf8',), ('utf8=',), ('utf8=0',), ('utf8=1',), ('utf8=2',), ('utf8=x',), ('frozen_modules',), ('frozen_modules=maybe',), ('frozen_modules=on',), ('unknown',), ('unknown=5=6',), ('',), ('=',), ('a', 'b=c', 'a=d'), ('dev=5',), ('faulthandler=0',), ('no_debug_ranges=0',), ('warn_default_encoding=1',), ('showrefcount=0',), ('importtimes',):
+    ask(*(word for option in options for word in ('-X', option)))
+for options in ('-W',), ('-X',), ('-c',), ('-m',), ('-W', 'x'), ('--check-hash-based-pycs',), ('--check-hash-based-pycs', 'bad'), ('-E', '-Wd', '-We', '-d'), ('-q', '-b', '-bb'), ('-Xa', '-Xb=1'), ('-WignoreX',), ('-Q',), ('--helpless',), ('--help-nothing',), ('--', 'no_such.py'), ('-IsSEPbB', '-c', 'import sys; print(sys.flags)'), ('-x', 'no_such.py'), ('-',), ('-J', 'x'), ('-cx',), ('-', 'a', '-b'), ('-mno.such.module',), ('-m', 'no_such_module'), ('-m', ''), ('-c', ''), ('',):
+    ask(*options, code=False)
+""",
     "main_vars.py": b"print(__name__, __file__, __doc__, __package__, __spec__, type(__builtins__).__name__)\n"
                     b"print(sorted(globals()))\n",
     "unraisable.py": b"class C:\n    def __del__(self):\n        raise ValueError('in del')\nC()\nprint('after')\n",
@@ -146,6 +166,7 @@ SAME = {
     "command": S(args=["-c", "print(6 * 7)"]),
     "calls_cut_short_by_a_signal": S(args=["cut_short.py"]),
     "command_arguments": S(args=["-c", "import sys; print(sys.argv)", "a", "-b", "--c"]),
+    "starts": S(args=["starts.py"]),
     "command_attached": S(args=["-cprint('attached')"]),
     "command_options_in_one_word": S(args=["-Bsc", "import sys; print(sys.argv)", "x"]),
     "command_exception": S(args=["-c", "1 / 0"]),
@@ -932,6 +953,21 @@ def check_compiling_out_of_memory(binary, work):
         if status not in (0, 1) or (status and not err.endswith(b"MemoryError\n")):
             return expect(False, (limit, err[-300:], status))
     return ""
+
+
+def check_options_of_its_own_that_are_wrong(binary, work):
+    """What would bound or show the program is refused, not passed over."""
+    for words, wanted, code in (("-X memory_limit=x", "a limit of option -X", 1), ("-X memory_limit", "a limit", 1), ("-X instruction_limit=", "a limit", 1), ("-X time_limit=-1", "a limit", 1),
+                                ("-X memory_limit=99999999999999999999999", "a limit", 1), ("-X attach=maybe", "-X attach", 1), ("--dscript", "Argument expected for the --dscript option", 2),
+                                ("--dscript -o /nowhere/x -n BEGIN{}", "--dscript -o /nowhere/x: No such file", 2), ("--dscript -n", "Argument expected", 2), ("--dscript -z x", "no option is named -z", 1),
+                                ("--dscript-arg", "unknown option", 2), ("--trace", "unknown option", 2), ("--trace=", "no such kind", 2), ("--trace=calls " * 17, "--trace: 16 at most", 2),
+                                ("--bench-probes", "Argument expected", 2), ("--dump-ast", "Argument expected", 2), ("--dis", "Argument expected", 2), ("--dump-ast -a", "Argument expected", 2),
+                                ("--dis /nowhere", "can't open file '/nowhere'", 2), ("-o", "Unknown option: -o", 2)):
+        out, err, status = run(binary, words.split(), work.path)
+        if out or wanted not in err.decode() or status != code:
+            return expect(False, (words, out, err[:300], status))
+    out, err, status = run(binary, ["--dscript", "-o", "one", "-o", "two", "-q", "-n", 'BEGIN { printf("x"); }', "-c", ""], work.path)
+    return expect((out, err, status) == (b"", b"", 0) and open(os.path.join(work.path, "two")).read().startswith("x"), (out, err, status))
 
 
 def check_instruction_limit(binary, work):

@@ -68,6 +68,7 @@ def normal(text):
     """Without what differs from run to run: the processor, the process, the time, the folder."""
     text = text.replace(os.path.realpath(CASES), "CASES")
     text = re.sub(r"^ +\d+( +\d+ {1,30}\S*:[\w-]+ )", r"  0\1", text, flags=re.M)
+    text = re.sub(r"^ +\d+( +(?:->|<-|\|) [\w<:])", r"  0\1", text, flags=re.M)
     return re.sub(r"\b(python|minipy)\d+:::", r"\1PID:::", text)
 
 

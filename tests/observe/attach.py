@@ -196,6 +196,72 @@ def the_stack_of_every_thread(target):
         expect(program_.finish("x") == "x\n", "the end")
 
 
+VALUES = r"""
+import sys, types
+class Own:
+    def __repr__(self): raise KeyError("never asked")
+class OwnList(list): pass
+def show():
+    small, big, bigger = -5, -2**70, 2**4000
+    real = 1.5, -0.0, 1e300, float("inf"), True, False, ..., NotImplemented
+    quoted, escaped, wide, lone, long, empty = "it's", "a\\b\tc\rd\x07", "\u00e9\u20ac\U0001f600\u00ad\u2028\U000e0001", "\ud800", "x" * 81, ""
+    octets, many, buffer = b"'\\\n\t\xff\x00", b"y" * 81, bytearray(b"z\x80")
+    none = [], (), {}, set(), frozenset()
+    one = [1], (1,), {"k": 2}, {3}, frozenset({4})
+    more = list(range(9)), tuple(range(8)), dict.fromkeys(range(9)), set(range(9))
+    nested = [[[[1]]], {1: {2: {3: 4}}}, [(), [[]]]]
+    kinds = int, Own, sys, show, len, [].append, Own(), OwnList()
+    others = show.__code__, types.SimpleNamespace, range(5), 3j
+    loop = []
+    loop.append(loop)
+    def inner(): return loop
+    print("on", flush=True)
+    return sys.stdin.read()
+show()
+"""
+SHOWN = r"""
+small = -5
+big = <negative int of about 128 bits>
+bigger = <int of about 4032 bits>
+real = (1.5, -0.0, 1e+300, inf, True, False, Ellipsis, NotImplemented)
+quoted = 'it\'s'
+escaped = 'a\\b\tc\rd\x07'
+wide = 'é€😀\xad\u2028\U000e0001'
+lone = '\ud800'
+long = 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'...
+empty = ''
+octets = b'\'\\\n\t\xff\x00'
+many = b'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy'...
+buffer = <bytearray object at 0x>
+none = ([], (), {}, set(), frozenset())
+one = ([1], (1,), {'k': 2}, {3}, frozenset({4}))
+more = ([0, 1, 2, 3, 4, 5, 6, 7, ...], (0, 1, 2, 3, 4, 5, 6, 7), {0: None, 1: None, 2: None, 3: None, 4: None, 5: None, 6: None, 7: None, ...}, {0, 1, 2, 3, 4, 5, 6, 7, ...})
+nested = [[[[...]]], {1: {2: {...}}}, [(), [[]]]]
+kinds = (<class 'int'>, <class '__main__.Own'>, <module sys at 0x>, <function show at 0x>, <builtin_function_or_method object at 0x>, <builtin_function_or_method object at 0x>, <__main__.Own object at 0x>, <__main__.OwnList object at 0x>)
+others = (<code object show at 0x>, <class 'SimpleNamespace'>, <range object at 0x>, <complex object at 0x>)
+inner = <function show.<locals>.inner at 0x>
+loop = [[[[...]]]]
+"""
+
+
+def the_stack_shows_values_of_all_kinds(target):
+    """None of them runs code of the program, and none is shown without end."""
+    with Program(target, VALUES) as program_:
+        program_.child.stdout.readline()
+        seen = re.sub(r"0x[0-9a-f]{6,}", "0x", program_.stack())
+        got = "\n".join(line.strip() for line in seen.split("\n") if line.startswith("      "))
+        expect(got == SHOWN.strip("\n"), got)
+        program_.finish()
+    deep = ("sys.setrecursionlimit(5000)\ndef deep(n): return deep(n + 1) if n < 1100 else many()\n" +
+            "def many():\n" + "".join(f"    v{i} = {i}\n" for i in range(120)) + "    print('on', flush=True)\n    return sys.stdin.read()\ndeep(0)")
+    with Program(target, deep) as program_:
+        program_.child.stdout.readline()
+        seen = program_.stack().split("\n")
+        expect("      v99 = 99" in seen and "      v100 = 100" not in seen and seen.count("      ...") == 1, seen[:130])
+        expect(sum("deep" in line for line in seen) == 999 and "  ..." in seen[-3:], len(seen), seen[-5:])
+        program_.finish()
+
+
 def nothing_is_there_before_and_after(target):
     """No thread and no descriptor until somebody asks, nor when the last one has gone; no file stays."""
     with Program(target, "sys.stdin.read()") as program_:
@@ -371,10 +437,10 @@ def a_long_call_of_c_is_waited_for(target):
             expect("a long call of C" in str(error) and "minipy-spy dump" in str(error), error)
         expect(told and "waiting: a thread has been in the interpreter for" in told[0], told)
         wire.close()
-    with Program(target, "print(sum(range(10 ** 8)), flush=True)\nsys.stdin.read()") as program_:
+    with Program(target, "print(sum(range(5 * 10 ** 8)), flush=True)\nsys.stdin.read()") as program_:
         done = program_.tool("stack", timeout=40)
         expect("<module>" in done.stdout, done)
-        expect(program_.finish() == f"{sum(range(10 ** 8))}\n", "the sum")
+        expect(program_.finish() == f"{5 * 10 ** 8 * (5 * 10 ** 8 - 1) // 2}\n", "the sum")
 
 
 def another_users_observer_is_refused(target):
@@ -509,6 +575,21 @@ def the_top(target):
     with Program(target, "sys.stdin.read()") as program_:
         done = program_.tool("top", "-n", "1", "-i", "0.3", "--no-calls")
         expect("(nothing ran" in done.stdout and re.search(r"^waiting +\d+", done.stdout, re.M), done)
+
+
+def commands_that_are_wrong(target):
+    """Each is answered, and the next one is, too."""
+    with Program(target, "import gc; gc.disable()\nsys.stdin.read()", "-X", "attach=exec") as program_:
+        wire = program_.meet()
+        for command, wanted in (("exec", "a name, and source text"), ("exec x", "a name, and source text"), ("exec x\na\0b", "a name, and source text"), ("trace ring:/tmp/x", "a ring is a file"), ("trace", "no such kind"),
+                                ("nonsense", "there is no command nonsense"), ("", "there is no command "), ("abc\0def", "there is no command abc"), ("x" * 99, "no command " + "x" * 40 + " in")):
+            try:
+                raise AssertionError(f"{command!r} was answered by {wire.ask(command)!r}")
+            except ObserveError as error:
+                expect(wanted in str(error), command, error)
+        expect(b"automatic collections are off" in wire.ask("gc") and wire.ask("exec \nx = 1") == b"", "the next commands")
+        wire.close()
+        expect(program_.finish() == "", "the end")
 
 
 def code_runs_where_it_may(target):
@@ -798,11 +879,11 @@ def told(check):
 
 
 CHECKS = [told(check) for check in (
-          what_waits_answers_and_goes_on, a_prompt_that_waits, signals_that_are_waited_for, the_stack_of_every_thread,
+          what_waits_answers_and_goes_on, a_prompt_that_waits, signals_that_are_waited_for, the_stack_of_every_thread, the_stack_shows_values_of_all_kinds,
           nothing_is_there_before_and_after, off_is_off, a_host_decides, the_signal_stays_the_programs, ignored_or_blocked_is_told,
           a_signal_without_a_file_opens_nothing, what_cannot_be_asked_is_explained, a_stopped_process_is_told,
           a_long_call_of_c_is_waited_for, another_users_observer_is_refused, folders_that_cannot_be_trusted, commands_have_help,
-          figures, the_kinds_of_traces, a_trace_in_which_nothing_happens, an_interrupt_ends_a_trace_whole, the_top, code_runs_where_it_may, the_document_shows_what_it_prints,
+          figures, the_kinds_of_traces, a_trace_in_which_nothing_happens, an_interrupt_ends_a_trace_whole, the_top, commands_that_are_wrong, code_runs_where_it_may, the_document_shows_what_it_prints,
           minipy_runs_the_tool,
           an_observer_that_dies, an_observer_that_hangs, rubbish_does_no_harm, several_observers, many_come_at_once,
           a_child_is_not_attached, an_end_while_observed, a_stale_socket_is_no_hindrance, threads_and_observers)]

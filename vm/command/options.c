@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "vm/command/command.h"
 
@@ -60,7 +61,10 @@ static int apply_common_xoption(Command *c, const char *x)
     MinipyConfig *f = &c->config;
     const char *v;
     if ((v = xoption(x, "int_max_str_digits")))
-        return command_set_int_digits(c, "-X int_max_str_digits", *v ? v : NULL);
+        return command_set_int_digits(c, "-X int_max_str_digits",
+                                      *v               ? v
+                                      : strchr(x, '=') ? "0"
+                                                       : NULL);
     if ((v = xoption(x, "tracemalloc")))
         return command_set_trace_frames(&c->trace_frames, "-X tracemalloc=NFRAME",
                                         strchr(x, '=') ? v : "1");
@@ -102,19 +106,34 @@ static int set_attach(Command *c, const char *word)
     return -1;
 }
 
+/* -X memory_limit=N and its like: 1 if x is none. One that is not understood must not
+ * be taken for none. */
+static int set_limit(Command *c, const char *x)
+{
+    const struct {
+        const char *name;
+        uint64_t *limit;
+    } limits[] = {{"memory_limit", &c->config.memory_limit},
+                  {"instruction_limit", &c->config.instruction_limit},
+                  {"time_limit", &c->config.time_limit_ms}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        const char *v = xoption(x, limits[i].name);
+        if (v)
+            return read_number(v, limits[i].limit) ? 0 : -1;
+    }
+    return 1;
+}
+
 static int apply_xoption(Command *c, const char *x)
 {
-    uint64_t n;
+    int limit = set_limit(c, x);
+    if (limit < 0)
+        return command_fatal("bad value for a limit of option -X (expected a number)",
+                             "preinitialized");
     if (apply_common_xoption(c, x) != 0)
         return 1;
     if (strcmp(x, "nolibrary") == 0)
         c->config.use_installed_library = false;
-    else if (strncmp(x, "memory_limit=", 13) == 0 && read_number(x + 13, &n))
-        c->config.memory_limit = n;
-    else if (strncmp(x, "instruction_limit=", 18) == 0 && read_number(x + 18, &n))
-        c->config.instruction_limit = n;
-    else if (strncmp(x, "time_limit=", 11) == 0 && read_number(x + 11, &n))
-        c->config.time_limit_ms = n;
     else if (strncmp(x, "attach=", 7) == 0 && set_attach(c, x + 7) < 0)
         return command_fatal(
             "bad value for option -X attach (expected \"on\", \"off\" or "
@@ -167,7 +186,10 @@ static int short_options(Command *c, int argc, char **argv, int *i)
     for (const char *p = argv[*i] + 1; *p; p++) {
         if (!strchr("cmWX", *p)) {
             if (!set_flag(c, *p)) {
-                fprintf(stderr, "Unknown option: -%c\n", *p);
+                fprintf(stderr,
+                        *p == 'J' ? "-%c is reserved for Jython\n"
+                                  : "Unknown option: -%c\n",
+                        *p);
                 return command_bad_usage();
             }
             continue;
@@ -343,7 +365,8 @@ int command_parse(Command *c, int argc, char **argv)
         return 1;
     if (r != 1 && i < argc) {
         c->mode = strcmp(argv[i], "-") == 0 ? RUN_STDIN : RUN_FILE;
-        c->target = argv[i];
+        static char here[4096]; /* what an empty name stands for */
+        c->target = argv[i][0] || !getcwd(here, sizeof here) ? argv[i] : here;
         c->config.argc = argc - i;
         c->config.argv = (const char *const *)argv + i;
         return -1;
