@@ -35,6 +35,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/eval/specialize.h"
+#include "vm/eval/special.h"
 #include "vm/eval/trace.h"
 #include "vm/types/type_slots.h"
 #include "vm/containers/iter.h"
@@ -124,21 +125,30 @@ float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
     return as_double(vm, a, x) && as_double(vm, b, y);
 }
 
-static int truth_of(MinipyVM *vm, Value v)
+/* The truth of what an instruction asks about the values below sp: 1, 0, -1; or,
+ * greater than 1 as an unsigned number, the frame of the method that tells it. */
+typedef intptr_t Truth;
+#define TRUTH_IS_ODD(truth) unlikely((uintptr_t)(truth) > 1)
+
+/* Of the value below sp. */
+static Truth truth_of(MinipyVM *vm, Frame *frame, Value *sp)
 {
+    Value v = sp[-1];
     if (value_is_int_imm(v))
         return v != value_from_imm(0);
     if (value_is_exact(vm, v, KIND_STR))
         return str_length(v) != 0;
     if (value_is_exact(vm, v, KIND_LIST))
         return list_size(v) != 0;
-    return object_is_true(vm, v);
+    Frame *callee = special_has_truth(v) ? special_truth(vm, frame, sp) : NULL;
+    return callee ? (Truth)callee : object_is_true(vm, v);
 }
 
-/* a op b as a truth value: 1, 0, -1. */
-static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value b,
-                                                   CompareOp op)
+/* a op b */
+static __attribute__((noinline)) Truth compare_truth(MinipyVM *vm, Frame *frame,
+                                                     Value *sp, CompareOp op)
 {
+    Value a = sp[-2], b = sp[-1];
     double x, y;
     if (op == CMP_EQ || op == CMP_NE) {
         if (str_compares_itself(a) && str_compares_itself(b))
@@ -154,6 +164,10 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
         case CMP_GE: return x >= y;
         }
     }
+    Frame *callee =
+        SPECIAL_SLOT(a, richcompare) ? special_compare(vm, frame, sp, op) : NULL;
+    if (callee)
+        return (Truth)callee;
     Value r = object_compare(vm, a, b, op);
     if (!r)
         return -1;
@@ -218,15 +232,19 @@ static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Val
     return object_getmethod(vm, o, name, self);
 }
 
-/* Is item in container? 1, 0, -1. */
-static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Value container,
-                                                    Value item)
+/* Is item in container? */
+static __attribute__((noinline)) Truth contains_truth(MinipyVM *vm, Frame *frame,
+                                                      Value *sp)
 {
+    Value container = sp[-1], item = sp[-2];
     if (is_exact(vm, container, KIND_DICT))
         return dict_contains(vm, container, item);
     if (is_exact(vm, container, KIND_STR) && value_is_str(item))
         return str_contains(vm, container, item);
-    return object_contains(vm, container, item);
+    Frame *callee = SPECIAL_SLOT(container, sq_contains)
+                        ? special_contains(vm, frame, sp)
+                        : NULL;
+    return callee ? (Truth)callee : object_contains(vm, container, item);
 }
 
 /* left + right, left stolen; when the result goes to the local that holds left, the
@@ -915,6 +933,7 @@ hand_over: /* the frame is released, its fields are still readable */
     {
         int returns = frame->returns;
         Value func = frame->func;
+        Frame *done = frame;
         vm->frame = frame = frame->prev;
         if (likely(returns == FRAME_TO_CALL)) {
             RELOAD();
@@ -948,7 +967,7 @@ hand_over: /* the frame is released, its fields are still readable */
             DECREF(result);
             ip += instr_arg(ip[-2]);
             NEXT();
-        default: /* FRAME_TO_SEND: the sub-iterator is done */
+        case FRAME_TO_SEND: { /* the sub-iterator is done */
             RELOAD();
             sp--;
             Value receiver = *sp;
@@ -957,7 +976,26 @@ hand_over: /* the frame is released, its fields are still readable */
             ip += instr_arg(ip[-1]);
             NEXT();
         }
+        default: {
+            int units = special_returned(vm, done, result);
+            RELOAD();
+            if (likely(units >= 0)) {
+                ip += units;
+                NEXT();
+            }
+            if (units == SPECIAL_FAILED)
+                goto error_at_ip;
+            instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+            goto *plain_table[opcode_base[instr & 0xff]];
+        }
+        }
     }
+
+truth_is_odd: /* result is that: -1, or a frame */
+    if (unlikely((Truth)result < 0))
+        goto error;
+enter_special: /* the frame of a method, as result */
+    ENTER((Frame *)result);
 
 op_YIELD_VALUE:
     {
@@ -1106,9 +1144,15 @@ leave_unwinding: /* no event any more */
         case FRAME_TO_FOR_ITER:
             RELOAD();
             goto error_at_ip;
-        default: /* FRAME_TO_SEND */
+        case FRAME_TO_SEND: RELOAD(); goto error_at_ip;
+        default:
+            value_decref(vm, func);
+            special_raised(vm, frame, (FrameReturn)returns);
             RELOAD();
-            goto error_at_ip;
+            if (returns != FRAME_TO_NEXT)
+                goto error_at_ip;
+            instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+            goto for_iter_ended;
         }
     }
 

@@ -431,6 +431,17 @@ int slot_sq_contains(MinipyVM *vm, Value self, Value item)
 
 /* ---- numbers --------------------------------------------------------------------- */
 
+int slot_nb_bool_of(MinipyVM *vm, Value r)
+{
+    if (!r)
+        return -1;
+    if (r == VALUE_TRUE || r == VALUE_FALSE)
+        return r == VALUE_TRUE;
+    error_set(vm, EXC_TypeError, "__bool__ should return bool, returned %.9999T", r);
+    value_decref(vm, r);
+    return -1;
+}
+
 int slot_nb_bool(MinipyVM *vm, Value self)
 {
     TypeObj *t = value_type(vm, self);
@@ -442,14 +453,7 @@ int slot_nb_bool(MinipyVM *vm, Value self)
         int64_t n = slot_length_of(vm, invoke_found(vm, f, self, NULL, 0, VALUE_NULL));
         return n < 0 ? -1 : n > 0;
     }
-    Value r = invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
-    if (!r)
-        return -1;
-    if (r == VALUE_TRUE || r == VALUE_FALSE)
-        return r == VALUE_TRUE;
-    error_set(vm, EXC_TypeError, "__bool__ should return bool, returned %.9999T", r);
-    value_decref(vm, r);
-    return -1;
+    return slot_nb_bool_of(vm, invoke_found(vm, f, self, NULL, 0, VALUE_NULL));
 }
 
 /* Does b's type have a reflected method of its own, other than the one a's type has? */

@@ -1,0 +1,480 @@
+/* special.c - special methods that the loop enters itself: which function an operation
+ * needs, its frame, and what its value means to the operation. What is not simple goes
+ * through the slots (vm/types/type_slots.c), which know every rule. Read next: eval.c
+ * (enter_special, hand_over).
+ */
+#include "vm/eval/special.h"
+
+#include "vm/code/code_instr.h"
+#include "vm/containers/iter.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
+#include "vm/eval/bind.h"
+#include "vm/eval/specialize.h"
+#include "vm/numbers/int.h"
+#include "vm/numbers/number.h"
+#include "vm/objects/call.h"
+#include "vm/types/descr.h"
+#include "vm/types/slot_defs.h"
+#include "vm/types/type.h"
+
+/* ---- frames ---------------------------------------------------------------------- */
+
+/* The plain function that t has under that name; borrowed. VALUE_NULL: something else.
+ */
+static Value method_borrow(MinipyVM *vm, TypeObj *t, Value name)
+{
+    Value m = type_lookup_borrow(vm, t, name);
+    return m && value_is_kind(m, KIND_FUNCTION) ? m : VALUE_NULL;
+}
+
+/* The frame of m(args...) above f, whose stack ends at sp; f holds the arguments, too.
+ */
+static inline Frame *push(MinipyVM *vm, Frame *f, Value *sp, Value m, const Value *args,
+                          size_t n, FrameReturn returns)
+{
+    if (!m || !code_takes(FUNC(m)->code, n))
+        return NULL;
+    CodeObj *code = FUNC(m)->code;
+    Value *to = f->owner == FRAME_BY_STACK ? sp : f->limit;
+    Frame *callee = frame_place(code, to);
+    Value *limit = frame_operands(callee) + code->stacksize;
+    if (unlikely(vm->recursion_remaining <= 0 || limit > vm->stack_end))
+        return NULL;
+    vm->recursion_remaining--;
+    for (size_t i = 0; i < n; i++)
+        to[i] = value_incref(args[i]);
+    frame_fill(callee, code, value_incref(m), to, n, limit, f);
+    callee->returns = (uint8_t)returns;
+    f->sp = sp;
+    return callee;
+}
+
+/* A method of one argument beside self, which counts as two levels. */
+static Frame *push_with_level(MinipyVM *vm, Frame *f, Value *sp, Value m,
+                              const Value *args, FrameReturn returns)
+{
+    if (vm->recursion_remaining <= 1)
+        return NULL;
+    Frame *callee = push(vm, f, sp, m, args, 2, returns);
+    if (callee)
+        vm->recursion_remaining--;
+    return callee;
+}
+
+/* ---- operators ------------------------------------------------------------------- */
+
+typedef struct Operator {
+    BinarySlot generic, in_place_generic; /* the slot function that calls a method */
+    uint16_t slot, in_place;              /* in_place: 0 if the operator is not */
+    uint16_t name, reflected, in_place_name;
+} Operator;
+
+#define OPERATOR(op, slot_, name_, rname, iname)                                       \
+    [NB_##op] = {slot_nb_##slot_,  NULL, offsetof(TypeSlots, nb_##slot_), 0,           \
+                 NAME_##name_, NAME_##rname, 0},                                       \
+    [NB_INPLACE_##op] = {slot_nb_##slot_,                                              \
+                         slot_nb_inplace_##slot_,                                      \
+                         offsetof(TypeSlots, nb_##slot_),                              \
+                         offsetof(TypeSlots, nb_inplace_##slot_),                      \
+                         NAME_##name_,                                                 \
+                         NAME_##rname,                                                 \
+                         NAME_##iname}
+static const Operator operators[NB_COUNT] = {
+    OPERATOR(ADD, add, __add__, __radd__, __iadd__),
+    OPERATOR(SUBTRACT, subtract, __sub__, __rsub__, __isub__),
+    OPERATOR(MULTIPLY, multiply, __mul__, __rmul__, __imul__),
+    OPERATOR(REMAINDER, remainder, __mod__, __rmod__, __imod__),
+    OPERATOR(LSHIFT, lshift, __lshift__, __rlshift__, __ilshift__),
+    OPERATOR(RSHIFT, rshift, __rshift__, __rrshift__, __irshift__),
+    OPERATOR(AND, and, __and__, __rand__, __iand__),
+    OPERATOR(XOR, xor, __xor__, __rxor__, __ixor__),
+    OPERATOR(OR, or, __or__, __ror__, __ior__),
+    OPERATOR(FLOOR_DIVIDE, floor_divide, __floordiv__, __rfloordiv__, __ifloordiv__),
+    OPERATOR(TRUE_DIVIDE, true_divide, __truediv__, __rtruediv__, __itruediv__),
+    OPERATOR(MATRIX_MULTIPLY, matrix_multiply, __matmul__, __rmatmul__, __imatmul__),
+};
+
+static BinarySlot binary_slot(TypeObj *t, size_t offset)
+{
+    return (BinarySlot)*slot_at(&t->slots, offset);
+}
+
+/* The left operand is asked first, unless the right one's class derives from its. */
+static bool left_is_first(const TypeObj *ta, TypeObj *tb)
+{
+    return ta == tb || !(tb->flags & TYPE_HEAP) || !type_is_subtype(tb, (TypeObj *)ta);
+}
+
+/* int's and float's own slots know nothing of other classes than theirs. */
+static bool declines(Value a, Value b)
+{
+    return (value_is_int_imm(a) || value_is_float_imm(a)) && !value_is_int(b) &&
+           !value_is_kind(b, KIND_FLOAT);
+}
+
+Frame *special_binary(MinipyVM *vm, Frame *f, Value *sp, int op)
+{
+    const Operator *o = &operators[op];
+    if (!o->generic)
+        return NULL;
+    TypeObj *ta = value_type(vm, sp[-2]), *tb = value_type(vm, sp[-1]);
+    if (o->in_place) {
+        const TypeSlots *s = &ta->slots;
+        BinarySlot in_place = binary_slot(ta, o->in_place);
+        if (in_place == o->in_place_generic)
+            return push(vm, f, sp, method_borrow(vm, ta, vm->names[o->in_place_name]),
+                        sp - 2, 2, FRAME_TO_IN_PLACE);
+        if (in_place || s->sq_inplace_concat || s->sq_inplace_repeat)
+            return NULL;
+    }
+    BinarySlot fa = binary_slot(ta, o->slot), fb = binary_slot(tb, o->slot);
+    if (fa == o->generic && left_is_first(ta, tb)) {
+        Frame *callee = push(vm, f, sp, method_borrow(vm, ta, vm->names[o->name]),
+                             sp - 2, 2, FRAME_TO_BINARY);
+        if (callee)
+            callee->rest = ta == tb ? 0 : (uintptr_t)fb;
+        return callee;
+    }
+    if (fb != o->generic || ta == tb || (fa && !declines(sp[-2], sp[-1])))
+        return NULL;
+    Value args[2] = {sp[-1], sp[-2]};
+    return push(vm, f, sp, method_borrow(vm, tb, vm->names[o->reflected]), args, 2,
+                FRAME_TO_REFLECTED);
+}
+
+Frame *special_unary(MinipyVM *vm, Frame *f, Value *sp, Value name)
+{
+    return push(vm, f, sp, method_borrow(vm, value_type(vm, sp[-1]), name), sp - 1, 1,
+                FRAME_TO_UNARY);
+}
+
+/* a's method has declined. rest: b's slot, as it was before; 0: of one class. */
+static Value binary_declined(MinipyVM *vm, Value a, Value b, int op, uintptr_t rest)
+{
+    const Operator *o = &operators[op];
+    Value r = VALUE_NOT_IMPLEMENTED;
+    BinarySlot slot = (BinarySlot)rest;
+    if (slot == o->generic) {
+        Value name = vm->names[o->reflected];
+        TypeObj *tb = value_type(vm, b);
+        if (value_type(vm, a) != tb && type_lookup_borrow(vm, tb, name))
+            r = special_invoke(vm, b, name, &a, 1);
+    } else if (slot) {
+        r = slot(vm, a, b);
+    }
+    return r == VALUE_NOT_IMPLEMENTED ? number_binary_otherwise(vm, a, b, op) : r;
+}
+
+/* ---- comparisons ----------------------------------------------------------------- */
+
+/* Is it object's own __ne__, which asks for __eq__? */
+static bool inverts_eq(MinipyVM *vm, Value m)
+{
+    return value_is_kind(m, KIND_WRAPPER_DESCR) &&
+           WRAPPER_DESCR(m)->owner == vm->types[KIND_OBJECT];
+}
+
+Frame *special_compare(MinipyVM *vm, Frame *f, Value *sp, CompareOp op)
+{
+    static const uint16_t names[] = {NAME___lt__, NAME___le__, NAME___eq__,
+                                     NAME___ne__, NAME___gt__, NAME___ge__};
+    TypeObj *ta = value_type(vm, sp[-2]);
+    if (!left_is_first(ta, value_type(vm, sp[-1])))
+        return NULL;
+    FrameReturn returns = FRAME_TO_COMPARE;
+    Value m = type_lookup_borrow(vm, ta, vm->names[names[op]]);
+    if (m && op == CMP_NE && inverts_eq(vm, m)) {
+        m = type_lookup_borrow(vm, ta, NAME(vm, __eq__));
+        returns = FRAME_TO_UNEQUAL;
+    }
+    if (!m || !value_is_kind(m, KIND_FUNCTION))
+        return NULL;
+    return push_with_level(vm, f, sp, m, sp - 2, returns);
+}
+
+/* ---- containers, truth, iteration ------------------------------------------------ */
+
+Frame *special_getitem(MinipyVM *vm, Frame *f, Value *sp)
+{
+    Value m = method_borrow(vm, value_type(vm, sp[-2]), NAME(vm, __getitem__));
+    return push(vm, f, sp, m, sp - 2, 2, FRAME_TO_GETITEM);
+}
+
+Frame *special_setitem(MinipyVM *vm, Frame *f, Value *sp)
+{
+    Value args[3] = {sp[-2], sp[-1], sp[-3]};
+    Value m = method_borrow(vm, value_type(vm, sp[-2]), NAME(vm, __setitem__));
+    return push(vm, f, sp, m, args, 3, FRAME_TO_SETITEM);
+}
+
+Frame *special_contains(MinipyVM *vm, Frame *f, Value *sp)
+{
+    Value args[2] = {sp[-1], sp[-2]};
+    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __contains__));
+    return push(vm, f, sp, m, args, 2, FRAME_TO_CONTAINS);
+}
+
+Frame *special_truth(MinipyVM *vm, Frame *f, Value *sp)
+{
+    TypeObj *t = value_type(vm, sp[-1]);
+    if (t->slots.nb_bool)
+        return push(vm, f, sp, method_borrow(vm, t, NAME(vm, __bool__)), sp - 1, 1,
+                    FRAME_TO_BOOL);
+    return push(vm, f, sp, method_borrow(vm, t, NAME(vm, __len__)), sp - 1, 1,
+                FRAME_TO_BOOL_OF_LEN);
+}
+
+Frame *special_length(MinipyVM *vm, Frame *f, Value *sp)
+{
+    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __len__));
+    return push(vm, f, sp, m, sp - 1, 1, FRAME_TO_LEN);
+}
+
+Frame *special_iter(MinipyVM *vm, Frame *f, Value *sp)
+{
+    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __iter__));
+    return push(vm, f, sp, m, sp - 1, 1, FRAME_TO_ITER);
+}
+
+Frame *special_next(MinipyVM *vm, Frame *f, Value *sp)
+{
+    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __next__));
+    return push(vm, f, sp, m, sp - 1, 1, FRAME_TO_NEXT);
+}
+
+/* ---- calls of instances ---------------------------------------------------------- */
+
+Frame *special_call(MinipyVM *vm, Frame *f, Value *cell, Value *sp)
+{
+    TypeObj *t = value_type(vm, cell[0]);
+    Value m = method_borrow(vm, t, NAME(vm, __call__));
+    if (!m || cell[1] || vm->recursion_remaining <= 1 || (t->flags & TYPE_UNCOUNTED))
+        return NULL;
+    vm->recursion_remaining--;
+    size_t n = (size_t)(sp - cell) - 1;
+    cell[1] = cell[0]; /* for a moment */
+    Frame *callee = push(vm, f, sp, m, cell + 1, n, FRAME_TO_CALLER);
+    if (!callee && !code_takes(FUNC(m)->code, n)) {
+        value_incref(m); /* binding may run Python code */
+        callee = frame_for_call(vm, f->owner == FRAME_BY_STACK ? sp : f->limit, m,
+                                cell + 1, n, VALUE_NULL, f);
+        if (callee) {
+            callee->returns = FRAME_TO_CALLER;
+            f->sp = sp;
+        } else {
+            value_decref(vm, m);
+        }
+    }
+    cell[1] = VALUE_NULL;
+    if (!callee)
+        vm->recursion_remaining++;
+    return callee;
+}
+
+/* ---- coming back ----------------------------------------------------------------- */
+
+/* f's instruction had n operands and made r. The operands go in the order in which they
+ * came. */
+static void finish(MinipyVM *vm, Frame *f, int n, Value r)
+{
+    Value *end = f->sp, *from = end - n;
+    for (Value *v = from; v < end; v++)
+        value_xdecref(vm, *v);
+    *from = r;
+    f->sp = from + 1;
+}
+
+static Instr instr_of(const Frame *f)
+{
+    return code_instr(f->code, (uint32_t)frame_unit(f));
+}
+
+static uint32_t arg_of(const Frame *f)
+{
+    return instr_arg(instr_of(f));
+}
+
+static int failed(MinipyVM *vm, Frame *f, FrameReturn returns)
+{
+    special_raised(vm, f, returns);
+    return SPECIAL_FAILED;
+}
+
+/* What __bool__ or __len__ said, released; -1: exception. */
+static int truth_said(MinipyVM *vm, FrameReturn returns, Value r)
+{
+    if (returns == FRAME_TO_BOOL)
+        return slot_nb_bool_of(vm, r);
+    int64_t n = slot_length_of(vm, r);
+    return n < 0 ? -1 : n > 0;
+}
+
+/* ... of the value on top of f's stack. */
+static int truth_returned(MinipyVM *vm, Frame *f, FrameReturn returns, Value r)
+{
+    Instr instr = instr_of(f);
+    Opcode op = opcode_base[instr_op(instr)];
+    int truth = truth_said(vm, returns, r);
+    if (truth < 0)
+        return failed(vm, f, returns);
+    switch (op) {
+    case OP_UNARY_NOT: finish(vm, f, 1, value_from_bool(!truth)); return 0;
+    case OP_JUMP_IF_FALSE_OR_POP:
+    case OP_JUMP_IF_TRUE_OR_POP:
+        if (truth == (op == OP_JUMP_IF_TRUE_OR_POP))
+            return (int)instr_arg(instr);
+        value_decref(vm, *--f->sp);
+        return 0;
+    default: finish(vm, f, 1, value_from_bool(truth)); return SPECIAL_AGAIN;
+    }
+}
+
+static int contains_returned(MinipyVM *vm, Frame *f, Value r)
+{
+    int truth = object_is_true_steal(vm, r);
+    if (truth < 0)
+        return failed(vm, f, FRAME_TO_CONTAINS);
+    finish(vm, f, 2, value_from_bool(truth != (int)arg_of(f)));
+    return 1;
+}
+
+static int iter_returned(MinipyVM *vm, Frame *f, Value r)
+{
+    if (unlikely(!value_is_iterator(vm, r))) {
+        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'", r);
+        value_decref(vm, r);
+        return failed(vm, f, FRAME_TO_ITER);
+    }
+    finish(vm, f, 1, r);
+    return 0;
+}
+
+static int length_returned(MinipyVM *vm, Frame *f, Value r)
+{
+    int64_t n = slot_length_of(vm, r);
+    if (n < 0)
+        return SPECIAL_FAILED;
+    Value made = int_new(vm, n);
+    if (!made)
+        return SPECIAL_FAILED;
+    Value callable = f->sp[-3];
+    f->sp -= 2; /* it goes last */
+    value_decref(vm, f->sp[1]);
+    f->sp[-1] = made;
+    value_decref(vm, callable);
+    return CACHE_UNITS(CallCache);
+}
+
+/* r of an operator or comparison, or none: an exception. */
+static int operated(MinipyVM *vm, Frame *f, Value r)
+{
+    if (unlikely(!r))
+        return failed(vm, f, FRAME_TO_BINARY);
+    finish(vm, f, 2, r);
+    return 1;
+}
+
+/* What a's method said of a comparison, or of the == that a != asked for. */
+static int compared(MinipyVM *vm, Frame *f, FrameReturn returns, Value r)
+{
+    if (r == VALUE_NOT_IMPLEMENTED) {
+        r = object_compare_declined(vm, f->sp[-2], f->sp[-1], (CompareOp)arg_of(f));
+    } else if (returns == FRAME_TO_UNEQUAL) {
+        int truth = object_is_true_steal(vm, r);
+        r = truth < 0 ? VALUE_NULL : value_from_bool(!truth);
+    }
+    vm->recursion_remaining++;
+    return operated(vm, f, r);
+}
+
+static void setitem_returned(MinipyVM *vm, Frame *f, Value r)
+{
+    value_decref(vm, r);
+    f->sp -= 3;
+    Value v = f->sp[0], o = f->sp[1], k = f->sp[2];
+    value_decref(vm, v);
+    value_decref(vm, o);
+    value_decref(vm, k);
+}
+
+static int call_returned(MinipyVM *vm, Frame *f, Value r)
+{
+    vm->recursion_remaining++;
+    Value *end = f->sp, *cell = end - arg_of(f) - 2, callable = cell[0];
+    for (Value *v = cell + 2; v < end; v++)
+        value_decref(vm, *v);
+    cell[0] = r;
+    f->sp = cell + 1;
+    value_decref(vm, callable);
+    return CACHE_UNITS(CallCache);
+}
+
+int special_returned(MinipyVM *vm, const Frame *done, Value r)
+{
+    FrameReturn returns = (FrameReturn)done->returns;
+    Frame *f = done->prev;
+    uintptr_t rest = done->rest;
+    value_decref(vm, done->func); /* now the frame may be written over */
+    switch (returns) {
+    case FRAME_TO_BINARY:
+        if (unlikely(r == VALUE_NOT_IMPLEMENTED))
+            r = binary_declined(vm, f->sp[-2], f->sp[-1], (int)arg_of(f), rest);
+        return operated(vm, f, r);
+    case FRAME_TO_REFLECTED:
+        if (unlikely(r == VALUE_NOT_IMPLEMENTED))
+            r = number_binary_otherwise(vm, f->sp[-2], f->sp[-1], (int)arg_of(f));
+        return operated(vm, f, r);
+    case FRAME_TO_IN_PLACE:
+        if (unlikely(r == VALUE_NOT_IMPLEMENTED))
+            r = number_inplace_declined(vm, f->sp[-2], f->sp[-1], (int)arg_of(f));
+        return operated(vm, f, r);
+    case FRAME_TO_COMPARE:
+    case FRAME_TO_UNEQUAL: return compared(vm, f, returns, r);
+    case FRAME_TO_GETITEM: finish(vm, f, 2, r); return 1;
+    case FRAME_TO_UNARY: finish(vm, f, 1, r); return 0;
+    case FRAME_TO_SETITEM: setitem_returned(vm, f, r); return 1;
+    case FRAME_TO_CONTAINS: return contains_returned(vm, f, r);
+    case FRAME_TO_BOOL:
+    case FRAME_TO_BOOL_OF_LEN: return truth_returned(vm, f, returns, r);
+    case FRAME_TO_LEN: return length_returned(vm, f, r);
+    case FRAME_TO_ITER: return iter_returned(vm, f, r);
+    case FRAME_TO_NEXT: *f->sp++ = r; return 1;
+    default: return call_returned(vm, f, r);
+    }
+}
+
+void special_raised(MinipyVM *vm, Frame *f, FrameReturn returns)
+{
+    Instr instr = instr_of(f);
+    Opcode op = opcode_base[instr_op(instr)];
+    int n = 0; /* operands that the instruction lets go of before anybody hears of it */
+    switch (returns) {
+    case FRAME_TO_COMPARE:
+    case FRAME_TO_UNEQUAL: vm->recursion_remaining++; __attribute__((fallthrough));
+    case FRAME_TO_BINARY:
+    case FRAME_TO_REFLECTED:
+    case FRAME_TO_IN_PLACE:
+    case FRAME_TO_GETITEM:
+        n = 2;
+        f->ip++;
+        break;
+    case FRAME_TO_CONTAINS: n = 2; break;
+    case FRAME_TO_SETITEM: n = 3; break;
+    case FRAME_TO_UNARY:
+    case FRAME_TO_ITER: n = 1; break;
+    case FRAME_TO_BOOL:
+    case FRAME_TO_BOOL_OF_LEN:
+        n = op != OP_JUMP_IF_FALSE_OR_POP && op != OP_JUMP_IF_TRUE_OR_POP;
+        break;
+    case FRAME_TO_CALLER:
+        vm->recursion_remaining++;
+        n = (int)instr_arg(instr) + 2;
+        break;
+    default: break; /* FRAME_TO_LEN, FRAME_TO_NEXT */
+    }
+    Value *end = f->sp;
+    f->sp -= n;
+    for (Value *v = end - n; v < end; v++)
+        value_xdecref(vm, *v);
+}
