@@ -942,6 +942,18 @@ hand_over: /* the frame is released, its fields are still readable */
             DECREF(callee);
             NEXT();
         }
+        if (returns >= FRAME_TO_GETITEM && returns <= FRAME_TO_COMPARE &&
+            likely(result != VALUE_NOT_IMPLEMENTED)) {
+            vm->recursion_remaining += returns == FRAME_TO_COMPARE;
+            RELOAD();
+            DECREF(func);
+            DECREF(sp[-2]);
+            DECREF(sp[-1]);
+            sp--;
+            sp[-1] = result;
+            ip++;
+            NEXT();
+        }
         switch (returns) {
         case FRAME_TO_C:
         case FRAME_TO_FEED:

@@ -29,15 +29,16 @@ typedef enum FrameReturn {
     FRAME_TO_FOR_ITER, /* a generator resumed by FOR_ITER */
     FRAME_TO_SEND,     /* a generator or coroutine resumed by SEND */
     /* A special method (special.h) of prev's operands, which are on its stack; func is
-     * released. What the value is: */
-    FRAME_TO_SPECIAL,
-    FRAME_TO_BINARY = FRAME_TO_SPECIAL, /* of the left operand's, which may decline */
-    FRAME_TO_REFLECTED,                 /* of the right one's, the only one there is */
+     * released. Of two operands behind which one cache unit follows, whose value takes
+     * their place: */
+    FRAME_TO_GETITEM,
+    FRAME_TO_BINARY,    /* of the left one's, which may decline, as all of these */
+    FRAME_TO_REFLECTED, /* of the right one's, the only one there is */
     FRAME_TO_IN_PLACE,
-    FRAME_TO_UNARY,
     FRAME_TO_COMPARE, /* two levels */
     FRAME_TO_UNEQUAL, /* of __eq__, for a != b; two levels */
-    FRAME_TO_GETITEM,
+    /* Others: */
+    FRAME_TO_UNARY,
     FRAME_TO_SETITEM,
     FRAME_TO_CONTAINS,
     FRAME_TO_BOOL,

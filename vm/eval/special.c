@@ -20,23 +20,34 @@
 
 /* ---- frames ---------------------------------------------------------------------- */
 
-/* The plain function that t has under that name; borrowed. VALUE_NULL: something else.
- */
-static Value method_borrow(MinipyVM *vm, TypeObj *t, Value name)
+/* These call nothing and so save no registers: what is not remembered of a class is
+ * left to the slots, which will remember it. */
+
+/* The plain function that t has under that name; borrowed. VALUE_NULL: something else,
+ * or it is not known. */
+static inline Value method_borrow(MinipyVM *vm, const TypeObj *t, Value name)
 {
-    Value m = type_lookup_borrow(vm, t, name);
+    Value m = type_remembered_borrow(vm, t, name);
     return m && value_is_kind(m, KIND_FUNCTION) ? m : VALUE_NULL;
 }
 
-/* The frame of m(args...) above f, whose stack ends at sp; f holds the arguments, too.
- */
-static inline Frame *push(MinipyVM *vm, Frame *f, Value *sp, Value m, const Value *args,
-                          size_t n, FrameReturn returns)
+/* Of an operand that is counted (the slot tells). */
+static inline TypeObj *type_of(Value v)
 {
-    if (!m || !code_takes(FUNC(m)->code, n))
+    return value_obj(v)->type;
+}
+
+/* The frame of m(a, b, c), or of as many as n says, above f, whose stack ends at sp; f
+ * holds the arguments, too. */
+static inline __attribute__((always_inline)) Frame *push(MinipyVM *vm, Frame *f,
+                                                         Value *sp, Value m, size_t n,
+                                                         const Value *args,
+                                                         FrameReturn returns)
+{
+    if (unlikely(!m || !code_takes(FUNC(m)->code, n)))
         return NULL;
     CodeObj *code = FUNC(m)->code;
-    Value *to = f->owner == FRAME_BY_STACK ? sp : f->limit;
+    Value *to = likely(f->owner == FRAME_BY_STACK) ? sp : f->limit;
     Frame *callee = frame_place(code, to);
     Value *limit = frame_operands(callee) + code->stacksize;
     if (unlikely(vm->recursion_remaining <= 0 || limit > vm->stack_end))
@@ -44,22 +55,23 @@ static inline Frame *push(MinipyVM *vm, Frame *f, Value *sp, Value m, const Valu
     vm->recursion_remaining--;
     for (size_t i = 0; i < n; i++)
         to[i] = value_incref(args[i]);
-    frame_fill(callee, code, value_incref(m), to, n, limit, f);
+    value_obj(m)->refs++;
+    frame_fill(callee, code, m, to, n, limit, f);
     callee->returns = (uint8_t)returns;
     f->sp = sp;
     return callee;
 }
 
-/* A method of one argument beside self, which counts as two levels. */
-static Frame *push_with_level(MinipyVM *vm, Frame *f, Value *sp, Value m,
-                              const Value *args, FrameReturn returns)
+static __attribute__((noinline)) Frame *push_one(MinipyVM *vm, Frame *f, Value *sp,
+                                                 Value m, FrameReturn returns)
 {
-    if (vm->recursion_remaining <= 1)
-        return NULL;
-    Frame *callee = push(vm, f, sp, m, args, 2, returns);
-    if (callee)
-        vm->recursion_remaining--;
-    return callee;
+    return push(vm, f, sp, m, 1, sp - 1, returns);
+}
+
+static __attribute__((noinline)) Frame *push_two(MinipyVM *vm, Frame *f, Value *sp,
+                                                 Value m, FrameReturn returns)
+{
+    return push(vm, f, sp, m, 2, sp - 2, returns);
 }
 
 /* ---- operators ------------------------------------------------------------------- */
@@ -71,8 +83,9 @@ typedef struct Operator {
 } Operator;
 
 #define OPERATOR(op, slot_, name_, rname, iname)                                       \
-    [NB_##op] = {slot_nb_##slot_,  NULL, offsetof(TypeSlots, nb_##slot_), 0,           \
-                 NAME_##name_, NAME_##rname, 0},                                       \
+    [NB_##op] =                                                                        \
+        {slot_nb_##slot_, NULL, offsetof(TypeSlots, nb_##slot_), 0, NAME_##name_,      \
+         NAME_##rname,    0},                                                          \
     [NB_INPLACE_##op] = {slot_nb_##slot_,                                              \
                          slot_nb_inplace_##slot_,                                      \
                          offsetof(TypeSlots, nb_##slot_),                              \
@@ -100,61 +113,87 @@ static BinarySlot binary_slot(TypeObj *t, size_t offset)
     return (BinarySlot)*slot_at(&t->slots, offset);
 }
 
-/* The left operand is asked first, unless the right one's class derives from its. */
-static bool left_is_first(const TypeObj *ta, TypeObj *tb)
+/* The left operand, of class ta, is asked first, unless the right one's class derives
+ * from it. */
+static inline bool left_is_first(const TypeObj *ta, Value b)
 {
-    return ta == tb || !(tb->flags & TYPE_HEAP) || !type_is_subtype(tb, (TypeObj *)ta);
+    if (!value_is_counted(b) || type_of(b) == ta)
+        return true;
+    const TypeObj *tb = type_of(b);
+    for (int64_t i = 1; i < TUPLE(tb->mro)->size; i++)
+        if (TYPE_OF(TUPLE(tb->mro)->items[i]) == ta)
+            return false;
+    return true;
 }
 
 /* int's and float's own slots know nothing of other classes than theirs. */
-static bool declines(Value a, Value b)
+static inline bool declines(Value a, Value b)
 {
     return (value_is_int_imm(a) || value_is_float_imm(a)) && !value_is_int(b) &&
            !value_is_kind(b, KIND_FLOAT);
 }
 
+/* a's class has no such method in Python. */
+static __attribute__((noinline)) Frame *push_reflected(MinipyVM *vm, Frame *f,
+                                                       Value *sp, const Operator *o)
+{
+    Value args[2] = {sp[-1], sp[-2]};
+    if (!value_is_counted(args[0]) ||
+        binary_slot(type_of(args[0]), o->slot) != o->generic)
+        return NULL;
+    TypeObj *tb = type_of(args[0]);
+    if (!declines(args[1], args[0]) &&
+        (!value_is_counted(args[1]) || binary_slot(type_of(args[1]), o->slot)))
+        return NULL;
+    Value m = method_borrow(vm, tb, vm->names[o->reflected]);
+    return push(vm, f, sp, m, 2, args, FRAME_TO_REFLECTED);
+}
+
 Frame *special_binary(MinipyVM *vm, Frame *f, Value *sp, int op)
 {
     const Operator *o = &operators[op];
-    if (!o->generic)
+    Value a = sp[-2], b = sp[-1];
+    if (unlikely(!o->generic))
         return NULL;
-    TypeObj *ta = value_type(vm, sp[-2]), *tb = value_type(vm, sp[-1]);
+    if (!value_is_counted(a))
+        return o->in_place && !declines(a, b) ? NULL : push_reflected(vm, f, sp, o);
+    TypeObj *ta = type_of(a);
     if (o->in_place) {
-        const TypeSlots *s = &ta->slots;
         BinarySlot in_place = binary_slot(ta, o->in_place);
         if (in_place == o->in_place_generic)
-            return push(vm, f, sp, method_borrow(vm, ta, vm->names[o->in_place_name]),
-                        sp - 2, 2, FRAME_TO_IN_PLACE);
-        if (in_place || s->sq_inplace_concat || s->sq_inplace_repeat)
+            return push_two(vm, f, sp,
+                            method_borrow(vm, ta, vm->names[o->in_place_name]),
+                            FRAME_TO_IN_PLACE);
+        if (in_place || ta->slots.sq_inplace_concat || ta->slots.sq_inplace_repeat)
             return NULL;
     }
-    BinarySlot fa = binary_slot(ta, o->slot), fb = binary_slot(tb, o->slot);
-    if (fa == o->generic && left_is_first(ta, tb)) {
-        Frame *callee = push(vm, f, sp, method_borrow(vm, ta, vm->names[o->name]),
-                             sp - 2, 2, FRAME_TO_BINARY);
-        if (callee)
-            callee->rest = ta == tb ? 0 : (uintptr_t)fb;
-        return callee;
-    }
-    if (fb != o->generic || ta == tb || (fa && !declines(sp[-2], sp[-1])))
+    if (binary_slot(ta, o->slot) != o->generic)
+        return push_reflected(vm, f, sp, o);
+    if (!left_is_first(ta, b))
         return NULL;
-    Value args[2] = {sp[-1], sp[-2]};
-    return push(vm, f, sp, method_borrow(vm, tb, vm->names[o->reflected]), args, 2,
-                FRAME_TO_REFLECTED);
+    Value m = method_borrow(vm, ta, vm->names[o->name]);
+    Frame *callee = push(vm, f, sp, m, 2, sp - 2, FRAME_TO_BINARY);
+    if (likely(callee != NULL))
+        callee->rest = !value_is_counted(b) ? 1
+                       : type_of(b) == ta   ? 0
+                                          : (uintptr_t)binary_slot(type_of(b), o->slot);
+    return callee;
 }
 
 Frame *special_unary(MinipyVM *vm, Frame *f, Value *sp, Value name)
 {
-    return push(vm, f, sp, method_borrow(vm, value_type(vm, sp[-1]), name), sp - 1, 1,
+    return push(vm, f, sp, method_borrow(vm, type_of(sp[-1]), name), 1, sp - 1,
                 FRAME_TO_UNARY);
 }
 
-/* a's method has declined. rest: b's slot, as it was before; 0: of one class. */
+/* a's method has declined. rest: b's slot, as it was before; 0: they were of one class;
+ * 1: b is no object, and so as it was. */
 static Value binary_declined(MinipyVM *vm, Value a, Value b, int op, uintptr_t rest)
 {
     const Operator *o = &operators[op];
     Value r = VALUE_NOT_IMPLEMENTED;
-    BinarySlot slot = (BinarySlot)rest;
+    BinarySlot slot =
+        rest == 1 ? binary_slot(value_type(vm, b), o->slot) : (BinarySlot)rest;
     if (slot == o->generic) {
         Value name = vm->names[o->reflected];
         TypeObj *tb = value_type(vm, b);
@@ -169,7 +208,7 @@ static Value binary_declined(MinipyVM *vm, Value a, Value b, int op, uintptr_t r
 /* ---- comparisons ----------------------------------------------------------------- */
 
 /* Is it object's own __ne__, which asks for __eq__? */
-static bool inverts_eq(MinipyVM *vm, Value m)
+static inline bool inverts_eq(MinipyVM *vm, Value m)
 {
     return value_is_kind(m, KIND_WRAPPER_DESCR) &&
            WRAPPER_DESCR(m)->owner == vm->types[KIND_OBJECT];
@@ -179,95 +218,104 @@ Frame *special_compare(MinipyVM *vm, Frame *f, Value *sp, CompareOp op)
 {
     static const uint16_t names[] = {NAME___lt__, NAME___le__, NAME___eq__,
                                      NAME___ne__, NAME___gt__, NAME___ge__};
-    TypeObj *ta = value_type(vm, sp[-2]);
-    if (!left_is_first(ta, value_type(vm, sp[-1])))
+    const TypeObj *ta = type_of(sp[-2]);
+    if (unlikely(!left_is_first(ta, sp[-1]) || vm->recursion_remaining <= 1))
         return NULL;
     FrameReturn returns = FRAME_TO_COMPARE;
-    Value m = type_lookup_borrow(vm, ta, vm->names[names[op]]);
-    if (m && op == CMP_NE && inverts_eq(vm, m)) {
-        m = type_lookup_borrow(vm, ta, NAME(vm, __eq__));
+    Value m = type_remembered_borrow(vm, ta, vm->names[names[op]]);
+    if (op == CMP_NE && m && inverts_eq(vm, m)) {
+        m = type_remembered_borrow(vm, ta, NAME(vm, __eq__));
         returns = FRAME_TO_UNEQUAL;
     }
     if (!m || !value_is_kind(m, KIND_FUNCTION))
         return NULL;
-    return push_with_level(vm, f, sp, m, sp - 2, returns);
+    Frame *callee = push(vm, f, sp, m, 2, sp - 2, returns);
+    if (likely(callee != NULL))
+        vm->recursion_remaining--;
+    return callee;
 }
 
 /* ---- containers, truth, iteration ------------------------------------------------ */
 
 Frame *special_getitem(MinipyVM *vm, Frame *f, Value *sp)
 {
-    Value m = method_borrow(vm, value_type(vm, sp[-2]), NAME(vm, __getitem__));
-    return push(vm, f, sp, m, sp - 2, 2, FRAME_TO_GETITEM);
+    Value m = method_borrow(vm, type_of(sp[-2]), NAME(vm, __getitem__));
+    return push(vm, f, sp, m, 2, sp - 2, FRAME_TO_GETITEM);
 }
 
 Frame *special_setitem(MinipyVM *vm, Frame *f, Value *sp)
 {
     Value args[3] = {sp[-2], sp[-1], sp[-3]};
-    Value m = method_borrow(vm, value_type(vm, sp[-2]), NAME(vm, __setitem__));
-    return push(vm, f, sp, m, args, 3, FRAME_TO_SETITEM);
+    Value m = method_borrow(vm, type_of(sp[-2]), NAME(vm, __setitem__));
+    return push(vm, f, sp, m, 3, args, FRAME_TO_SETITEM);
 }
 
 Frame *special_contains(MinipyVM *vm, Frame *f, Value *sp)
 {
     Value args[2] = {sp[-1], sp[-2]};
-    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __contains__));
-    return push(vm, f, sp, m, args, 2, FRAME_TO_CONTAINS);
+    Value m = method_borrow(vm, type_of(sp[-1]), NAME(vm, __contains__));
+    return push(vm, f, sp, m, 2, args, FRAME_TO_CONTAINS);
 }
 
 Frame *special_truth(MinipyVM *vm, Frame *f, Value *sp)
 {
-    TypeObj *t = value_type(vm, sp[-1]);
-    if (t->slots.nb_bool)
-        return push(vm, f, sp, method_borrow(vm, t, NAME(vm, __bool__)), sp - 1, 1,
-                    FRAME_TO_BOOL);
-    return push(vm, f, sp, method_borrow(vm, t, NAME(vm, __len__)), sp - 1, 1,
-                FRAME_TO_BOOL_OF_LEN);
+    const TypeObj *t = type_of(sp[-1]);
+    bool by_len = !t->slots.nb_bool;
+    Value m = method_borrow(vm, t, by_len ? NAME(vm, __len__) : NAME(vm, __bool__));
+    return push_one(vm, f, sp, m, by_len ? FRAME_TO_BOOL_OF_LEN : FRAME_TO_BOOL);
 }
 
 Frame *special_length(MinipyVM *vm, Frame *f, Value *sp)
 {
-    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __len__));
-    return push(vm, f, sp, m, sp - 1, 1, FRAME_TO_LEN);
+    return push_one(vm, f, sp, method_borrow(vm, type_of(sp[-1]), NAME(vm, __len__)),
+                    FRAME_TO_LEN);
 }
 
 Frame *special_iter(MinipyVM *vm, Frame *f, Value *sp)
 {
-    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __iter__));
-    return push(vm, f, sp, m, sp - 1, 1, FRAME_TO_ITER);
+    return push_one(vm, f, sp, method_borrow(vm, type_of(sp[-1]), NAME(vm, __iter__)),
+                    FRAME_TO_ITER);
 }
 
 Frame *special_next(MinipyVM *vm, Frame *f, Value *sp)
 {
-    Value m = method_borrow(vm, value_type(vm, sp[-1]), NAME(vm, __next__));
-    return push(vm, f, sp, m, sp - 1, 1, FRAME_TO_NEXT);
+    return push_one(vm, f, sp, method_borrow(vm, type_of(sp[-1]), NAME(vm, __next__)),
+                    FRAME_TO_NEXT);
 }
 
 /* ---- calls of instances ---------------------------------------------------------- */
 
+/* cell[1] is the instance, too, for the moment. */
+static __attribute__((noinline)) Frame *push_bound_call(MinipyVM *vm, Frame *f,
+                                                        Value *cell, Value *sp, Value m)
+{
+    value_incref(m); /* binding may run Python code */
+    Frame *callee = frame_for_call(vm, f->owner == FRAME_BY_STACK ? sp : f->limit, m,
+                                   cell + 1, (size_t)(sp - cell) - 1, VALUE_NULL, f);
+    if (callee) {
+        callee->returns = FRAME_TO_CALLER;
+        f->sp = sp;
+    } else {
+        value_decref(vm, m);
+    }
+    return callee;
+}
+
 Frame *special_call(MinipyVM *vm, Frame *f, Value *cell, Value *sp)
 {
-    TypeObj *t = value_type(vm, cell[0]);
+    const TypeObj *t = type_of(cell[0]);
     Value m = method_borrow(vm, t, NAME(vm, __call__));
-    if (!m || cell[1] || vm->recursion_remaining <= 1 || (t->flags & TYPE_UNCOUNTED))
+    if (unlikely(!m || cell[1] || vm->recursion_remaining <= 1 ||
+                 (t->flags & TYPE_UNCOUNTED)))
         return NULL;
     vm->recursion_remaining--;
     size_t n = (size_t)(sp - cell) - 1;
-    cell[1] = cell[0]; /* for a moment */
-    Frame *callee = push(vm, f, sp, m, cell + 1, n, FRAME_TO_CALLER);
-    if (!callee && !code_takes(FUNC(m)->code, n)) {
-        value_incref(m); /* binding may run Python code */
-        callee = frame_for_call(vm, f->owner == FRAME_BY_STACK ? sp : f->limit, m,
-                                cell + 1, n, VALUE_NULL, f);
-        if (callee) {
-            callee->returns = FRAME_TO_CALLER;
-            f->sp = sp;
-        } else {
-            value_decref(vm, m);
-        }
-    }
+    cell[1] = cell[0];
+    Frame *callee = push(vm, f, sp, m, n, cell + 1, FRAME_TO_CALLER);
+    if (!callee && !code_takes(FUNC(m)->code, n))
+        callee = push_bound_call(vm, f, cell, sp, m);
     cell[1] = VALUE_NULL;
-    if (!callee)
+    if (unlikely(!callee))
         vm->recursion_remaining++;
     return callee;
 }
@@ -295,7 +343,7 @@ static uint32_t arg_of(const Frame *f)
     return instr_arg(instr_of(f));
 }
 
-static int failed(MinipyVM *vm, Frame *f, FrameReturn returns)
+static __attribute__((noinline)) int failed(MinipyVM *vm, Frame *f, FrameReturn returns)
 {
     special_raised(vm, f, returns);
     return SPECIAL_FAILED;
@@ -305,7 +353,7 @@ static int failed(MinipyVM *vm, Frame *f, FrameReturn returns)
 static int truth_said(MinipyVM *vm, FrameReturn returns, Value r)
 {
     if (returns == FRAME_TO_BOOL)
-        return slot_nb_bool_of(vm, r);
+        return value_is_bool(r) ? r == VALUE_TRUE : slot_nb_bool_of(vm, r);
     int64_t n = slot_length_of(vm, r);
     return n < 0 ? -1 : n > 0;
 }
@@ -313,27 +361,32 @@ static int truth_said(MinipyVM *vm, FrameReturn returns, Value r)
 /* ... of the value on top of f's stack. */
 static int truth_returned(MinipyVM *vm, Frame *f, FrameReturn returns, Value r)
 {
+    int truth = truth_said(vm, returns, r);
+    if (unlikely(truth < 0))
+        return failed(vm, f, returns);
     Instr instr = instr_of(f);
     Opcode op = opcode_base[instr_op(instr)];
-    int truth = truth_said(vm, returns, r);
-    if (truth < 0)
-        return failed(vm, f, returns);
+    bool jumps =
+        truth == (op == OP_POP_JUMP_FORWARD_IF_TRUE || op == OP_JUMP_IF_TRUE_OR_POP);
     switch (op) {
     case OP_UNARY_NOT: finish(vm, f, 1, value_from_bool(!truth)); return 0;
     case OP_JUMP_IF_FALSE_OR_POP:
     case OP_JUMP_IF_TRUE_OR_POP:
-        if (truth == (op == OP_JUMP_IF_TRUE_OR_POP))
+        if (jumps)
             return (int)instr_arg(instr);
+        __attribute__((fallthrough));
+    case OP_POP_JUMP_FORWARD_IF_FALSE:
+    case OP_POP_JUMP_FORWARD_IF_TRUE:
         value_decref(vm, *--f->sp);
-        return 0;
+        return jumps ? (int)instr_arg(instr) : 0;
     default: finish(vm, f, 1, value_from_bool(truth)); return SPECIAL_AGAIN;
     }
 }
 
 static int contains_returned(MinipyVM *vm, Frame *f, Value r)
 {
-    int truth = object_is_true_steal(vm, r);
-    if (truth < 0)
+    int truth = value_is_bool(r) ? r == VALUE_TRUE : object_is_true_steal(vm, r);
+    if (unlikely(truth < 0))
         return failed(vm, f, FRAME_TO_CONTAINS);
     finish(vm, f, 2, value_from_bool(truth != (int)arg_of(f)));
     return 1;
@@ -342,7 +395,8 @@ static int contains_returned(MinipyVM *vm, Frame *f, Value r)
 static int iter_returned(MinipyVM *vm, Frame *f, Value r)
 {
     if (unlikely(!value_is_iterator(vm, r))) {
-        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'", r);
+        error_set(vm, EXC_TypeError, "iter() returned non-iterator of type '%.100T'",
+                  r);
         value_decref(vm, r);
         return failed(vm, f, FRAME_TO_ITER);
     }

@@ -1,10 +1,10 @@
-/* special.h - special methods written in Python (__add__, __getitem__, __bool__...), and
- * instances that are called, without a recursion in C: the loop enters the method's
+/* special.h - special methods written in Python (__add__, __getitem__, __bool__...),
+ * and instances that are called, without a recursion in C: the loop enters the method's
  * frame, and what it returns ends the instruction that asked for it.
  *
- * Meanwhile the operands stay on the caller's stack, as they would beside a call from C,
- * and f->ip stays behind the instruction. frame->returns (FRAME_TO_SPECIAL and above)
- * says what is to become of the value.
+ * Meanwhile the operands stay on the caller's stack, as they would beside a call from
+ * C, and f->ip stays behind the instruction. frame->returns says what is to become of
+ * the value, once it is FRAME_TO_GETITEM or above.
  */
 #ifndef MINIPY_VM_EVAL_SPECIAL_H
 #define MINIPY_VM_EVAL_SPECIAL_H
