@@ -78,6 +78,11 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 
 /* ---- small workers, inlined ------------------------------------------------------ */
 
+/* The truth of what an instruction asks about the values below sp: 1, 0, -1; or,
+ * greater than 1 as an unsigned number, the frame of the method that tells it. */
+typedef intptr_t Truth;
+#define TRUTH_IS_ODD(truth) unlikely((uintptr_t)(truth) > 1)
+
 /* Of an operand: on the stack stands a value, or it was not verified
  * (vm/code/code_verify.c). */
 static inline bool is_exact(MinipyVM *vm, Value v, Kind k)
@@ -124,11 +129,6 @@ float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
         return false;
     return as_double(vm, a, x) && as_double(vm, b, y);
 }
-
-/* The truth of what an instruction asks about the values below sp: 1, 0, -1; or,
- * greater than 1 as an unsigned number, the frame of the method that tells it. */
-typedef intptr_t Truth;
-#define TRUTH_IS_ODD(truth) unlikely((uintptr_t)(truth) > 1)
 
 /* Of the value below sp. */
 static Truth truth_of(MinipyVM *vm, Frame *frame, Value *sp)
@@ -198,11 +198,15 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
 }
 
 /* A data descriptor may be known; the loop has seen that no place of the object's is.
- */
-static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Value o, Value name,
-                                                  Value v)
+ * 0; -1: exception; or the frame that does it. */
+static __attribute__((noinline)) Truth eval_setattr(MinipyVM *vm, Frame *frame,
+                                                    Value *sp, Value name)
 {
+    Value o = sp[-1], v = sp[-2];
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    Frame *callee = special_setattr(vm, frame, sp, name, known);
+    if (callee)
+        return (Truth)callee;
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     if (!of_class || !value_is_obj(o) ||
         value_obj(o)->type->slots.setattro != object_generic_setattr)
@@ -241,9 +245,8 @@ static __attribute__((noinline)) Truth contains_truth(MinipyVM *vm, Frame *frame
         return dict_contains(vm, container, item);
     if (is_exact(vm, container, KIND_STR) && value_is_str(item))
         return str_contains(vm, container, item);
-    Frame *callee = SPECIAL_SLOT(container, sq_contains)
-                        ? special_contains(vm, frame, sp)
-                        : NULL;
+    Frame *callee =
+        SPECIAL_SLOT(container, sq_contains) ? special_contains(vm, frame, sp) : NULL;
     return callee ? (Truth)callee : object_contains(vm, container, item);
 }
 

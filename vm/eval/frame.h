@@ -46,7 +46,9 @@ typedef enum FrameReturn {
     FRAME_TO_LEN,
     FRAME_TO_ITER,
     FRAME_TO_NEXT,
-    FRAME_TO_CALLER, /* of an instance's __call__; two levels */
+    FRAME_TO_GETATTR, /* of a property's getter, or of __getattr__ */
+    FRAME_TO_SETATTR, /* of a property's setter, or of __setattr__ */
+    FRAME_TO_CALLER,  /* of an instance's __call__; two levels */
 } FrameReturn;
 
 typedef enum FrameOwner {

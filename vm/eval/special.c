@@ -14,6 +14,8 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/objects/call.h"
+#include "vm/objects/property.h"
+#include "vm/types/attr.h"
 #include "vm/types/descr.h"
 #include "vm/types/slot_defs.h"
 #include "vm/types/type.h"
@@ -283,6 +285,63 @@ Frame *special_next(MinipyVM *vm, Frame *f, Value *sp)
                     FRAME_TO_NEXT);
 }
 
+/* ---- attributes ------------------------------------------------------------------ */
+
+/* The property that is known to be o's attribute; NULL: none is. */
+static const PropertyObj *property_known(MinipyVM *vm, const AttrCacheEntry *known)
+{
+    return known && known->kind == ATTR_BOUND &&
+                   value_is_exact(vm, known->found, KIND_PROPERTY)
+               ? PROPERTY(known->found)
+               : NULL;
+}
+
+/* Is o.name, which neither it nor its class has, asked of its class's __getattr__? */
+static Frame *push_getattr(MinipyVM *vm, Frame *f, Value *sp, Value name)
+{
+    Value args[2] = {sp[-1], name};
+    const TypeObj *t = type_of(sp[-1]);
+    Value all = type_remembered_borrow(vm, t, NAME(vm, __getattribute__));
+    if (t->slots.getattro != slot_getattr || !all ||
+        !value_is_kind(all, KIND_WRAPPER_DESCR) ||
+        WRAPPER_DESCR(all)->wrapped != (AnySlot)object_generic_getattr)
+        return NULL;
+    return push(vm, f, sp, method_borrow(vm, t, NAME(vm, __getattr__)), 2, args,
+                FRAME_TO_GETATTR);
+}
+
+Frame *special_getattr(MinipyVM *vm, Frame *f, Value *sp, Value name,
+                       const AttrCacheEntry *known)
+{
+    if (!value_is_counted(sp[-1]))
+        return NULL;
+    if (known->kind == ATTR_ABSENT)
+        return push_getattr(vm, f, sp, name);
+    const PropertyObj *p = property_known(vm, known);
+    if (!p || !p->fget || !value_is_kind(p->fget, KIND_FUNCTION) ||
+        type_of(sp[-1])->slots.getattro != object_generic_getattr)
+        return NULL;
+    return push_one(vm, f, sp, p->fget, FRAME_TO_GETATTR);
+}
+
+Frame *special_setattr(MinipyVM *vm, Frame *f, Value *sp, Value name,
+                       const AttrCacheEntry *known)
+{
+    Value args[3] = {sp[-1], name, sp[-2]};
+    if (!value_is_counted(args[0]))
+        return NULL;
+    const TypeObj *t = type_of(args[0]);
+    if (t->slots.setattro == slot_setattr)
+        return push(vm, f, sp, method_borrow(vm, t, NAME(vm, __setattr__)), 3, args,
+                    FRAME_TO_SETATTR);
+    const PropertyObj *p = property_known(vm, known);
+    if (!p || !p->fset || !value_is_kind(p->fset, KIND_FUNCTION) ||
+        t->slots.setattro != object_generic_setattr)
+        return NULL;
+    args[1] = args[2];
+    return push(vm, f, sp, p->fset, 2, args, FRAME_TO_SETATTR);
+}
+
 /* ---- calls of instances ---------------------------------------------------------- */
 
 /* cell[1] is the instance, too, for the moment. */
@@ -442,25 +501,26 @@ static int compared(MinipyVM *vm, Frame *f, FrameReturn returns, Value r)
     return operated(vm, f, r);
 }
 
-static void setitem_returned(MinipyVM *vm, Frame *f, Value r)
+/* A store is done: r is of no use, and its n operands go. */
+static void drop(MinipyVM *vm, Frame *f, int n, Value r)
 {
     value_decref(vm, r);
-    f->sp -= 3;
-    Value v = f->sp[0], o = f->sp[1], k = f->sp[2];
-    value_decref(vm, v);
-    value_decref(vm, o);
-    value_decref(vm, k);
+    Value *end = f->sp;
+    f->sp -= n;
+    for (Value *v = end - n; v < end; v++)
+        value_decref(vm, *v);
 }
 
+/* As in CPython, what was called goes before its arguments. */
 static int call_returned(MinipyVM *vm, Frame *f, Value r)
 {
     vm->recursion_remaining++;
     Value *end = f->sp, *cell = end - arg_of(f) - 2, callable = cell[0];
-    for (Value *v = cell + 2; v < end; v++)
-        value_decref(vm, *v);
     cell[0] = r;
     f->sp = cell + 1;
     value_decref(vm, callable);
+    for (Value *v = cell + 2; v < end; v++)
+        value_decref(vm, *v);
     return CACHE_UNITS(CallCache);
 }
 
@@ -487,13 +547,15 @@ int special_returned(MinipyVM *vm, const Frame *done, Value r)
     case FRAME_TO_UNEQUAL: return compared(vm, f, returns, r);
     case FRAME_TO_GETITEM: finish(vm, f, 2, r); return 1;
     case FRAME_TO_UNARY: finish(vm, f, 1, r); return 0;
-    case FRAME_TO_SETITEM: setitem_returned(vm, f, r); return 1;
+    case FRAME_TO_SETITEM: drop(vm, f, 3, r); return 1;
     case FRAME_TO_CONTAINS: return contains_returned(vm, f, r);
     case FRAME_TO_BOOL:
     case FRAME_TO_BOOL_OF_LEN: return truth_returned(vm, f, returns, r);
     case FRAME_TO_LEN: return length_returned(vm, f, r);
     case FRAME_TO_ITER: return iter_returned(vm, f, r);
     case FRAME_TO_NEXT: *f->sp++ = r; return 1;
+    case FRAME_TO_GETATTR: finish(vm, f, 1, r); return CACHE_UNITS(AttrCache);
+    case FRAME_TO_SETATTR: drop(vm, f, 2, r); return CACHE_UNITS(AttrCache);
     default: return call_returned(vm, f, r);
     }
 }
@@ -513,7 +575,12 @@ void special_raised(MinipyVM *vm, Frame *f, FrameReturn returns)
         n = 2;
         f->ip++;
         break;
-    case FRAME_TO_CONTAINS: n = 2; break;
+    case FRAME_TO_CONTAINS:
+    case FRAME_TO_SETATTR: n = 2; break;
+    case FRAME_TO_GETATTR:
+        attr_error_complete(vm, f->sp[-1],
+                            TUPLE(f->code->names)->items[instr_arg(instr)]);
+        break;
     case FRAME_TO_SETITEM: n = 3; break;
     case FRAME_TO_UNARY:
     case FRAME_TO_ITER: n = 1; break;

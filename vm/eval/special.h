@@ -27,6 +27,11 @@ Frame *special_truth(MinipyVM *vm, Frame *f, Value *sp); /* of sp[-1] */
 Frame *special_length(MinipyVM *vm, Frame *f, Value *sp);
 Frame *special_iter(MinipyVM *vm, Frame *f, Value *sp);
 Frame *special_next(MinipyVM *vm, Frame *f, Value *sp);
+/* known: what is remembered of sp[-1]'s attribute; special_setattr: or NULL. */
+Frame *special_getattr(MinipyVM *vm, Frame *f, Value *sp, Value name,
+                       const AttrCacheEntry *known);
+Frame *special_setattr(MinipyVM *vm, Frame *f, Value *sp, Value name,
+                       const AttrCacheEntry *known);
 /* The same for the call of the instance in *cell; NULL also with an exception. */
 Frame *special_call(MinipyVM *vm, Frame *f, Value *cell, Value *sp);
 
