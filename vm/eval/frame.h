@@ -36,7 +36,7 @@ typedef enum FrameReturn {
     FRAME_TO_REFLECTED, /* of the right one's, the only one there is */
     FRAME_TO_IN_PLACE,
     FRAME_TO_COMPARE, /* two levels */
-    FRAME_TO_UNEQUAL, /* of __eq__, for a != b; two levels */
+    FRAME_TO_UNEQUAL, /* of __eq__, for a != b; three levels */
     /* Others: */
     FRAME_TO_UNARY,
     FRAME_TO_SETITEM,

@@ -221,19 +221,21 @@ Frame *special_compare(MinipyVM *vm, Frame *f, Value *sp, CompareOp op)
     static const uint16_t names[] = {NAME___lt__, NAME___le__, NAME___eq__,
                                      NAME___ne__, NAME___gt__, NAME___ge__};
     const TypeObj *ta = type_of(sp[-2]);
-    if (unlikely(!left_is_first(ta, sp[-1]) || vm->recursion_remaining <= 1))
+    if (unlikely(!left_is_first(ta, sp[-1]) || vm->recursion_remaining <= 2))
         return NULL;
     FrameReturn returns = FRAME_TO_COMPARE;
+    int levels = 1;
     Value m = type_remembered_borrow(vm, ta, vm->names[names[op]]);
     if (op == CMP_NE && m && inverts_eq(vm, m)) {
         m = type_remembered_borrow(vm, ta, NAME(vm, __eq__));
         returns = FRAME_TO_UNEQUAL;
+        levels = 2;
     }
     if (!m || !value_is_kind(m, KIND_FUNCTION))
         return NULL;
     Frame *callee = push(vm, f, sp, m, 2, sp - 2, returns);
     if (likely(callee != NULL))
-        vm->recursion_remaining--;
+        vm->recursion_remaining -= levels;
     return callee;
 }
 
@@ -492,12 +494,16 @@ static int operated(MinipyVM *vm, Frame *f, Value r)
 static int compared(MinipyVM *vm, Frame *f, FrameReturn returns, Value r)
 {
     if (r == VALUE_NOT_IMPLEMENTED) {
+        if (returns == FRAME_TO_UNEQUAL) { /* that was all of object's __ne__ */
+            vm->recursion_remaining++;
+            returns = FRAME_TO_COMPARE;
+        }
         r = object_compare_declined(vm, f->sp[-2], f->sp[-1], (CompareOp)arg_of(f));
     } else if (returns == FRAME_TO_UNEQUAL) {
         int truth = object_is_true_steal(vm, r);
         r = truth < 0 ? VALUE_NULL : value_from_bool(!truth);
     }
-    vm->recursion_remaining++;
+    vm->recursion_remaining += 1 + (returns == FRAME_TO_UNEQUAL);
     return operated(vm, f, r);
 }
 
@@ -566,8 +572,8 @@ void special_raised(MinipyVM *vm, Frame *f, FrameReturn returns)
     Opcode op = opcode_base[instr_op(instr)];
     int n = 0; /* operands that the instruction lets go of before anybody hears of it */
     switch (returns) {
-    case FRAME_TO_COMPARE:
     case FRAME_TO_UNEQUAL: vm->recursion_remaining++; __attribute__((fallthrough));
+    case FRAME_TO_COMPARE: vm->recursion_remaining++; __attribute__((fallthrough));
     case FRAME_TO_BINARY:
     case FRAME_TO_REFLECTED:
     case FRAME_TO_IN_PLACE:

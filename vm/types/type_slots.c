@@ -244,7 +244,11 @@ Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
     if (f && is_objects_own(vm, f, vm->names[names[op]])) {
         CompareSlot compare = (CompareSlot)WRAPPER_DESCR(f)->wrapped;
         value_decref(vm, f);
-        return compare(vm, self, other, op);
+        if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
+            return VALUE_NULL; /* CPython calls the wrapper */
+        Value r = compare(vm, self, other, op);
+        recursion_leave(vm);
+        return r;
     }
     return f ? call_method_found(vm, f, unbound, self, &other, 1)
              : VALUE_NOT_IMPLEMENTED;
