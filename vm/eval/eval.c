@@ -78,10 +78,10 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 
 /* ---- small workers, inlined ------------------------------------------------------ */
 
-/* The truth of what an instruction asks about the values below sp: 1, 0, -1; or,
- * greater than 1 as an unsigned number, the frame of the method that tells it. */
-typedef intptr_t Truth;
-#define TRUTH_IS_ODD(truth) unlikely((uintptr_t)(truth) > 1)
+/* What workers say of the values below sp: 1, 0; -1: exception; SPECIAL: the frame of a
+ * method in Python will tell, and is vm->frame. */
+enum { SPECIAL = 2 };
+#define IS_ODD(truth) unlikely((unsigned)(truth) > 1)
 
 /* Of an operand: on the stack stands a value, or it was not verified
  * (vm/code/code_verify.c). */
@@ -131,7 +131,7 @@ float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
 }
 
 /* Of the value below sp. */
-static Truth truth_of(MinipyVM *vm, Frame *frame, Value *sp)
+static int truth_of(MinipyVM *vm, Frame *frame, Value *sp)
 {
     Value v = sp[-1];
     if (value_is_int_imm(v))
@@ -140,12 +140,13 @@ static Truth truth_of(MinipyVM *vm, Frame *frame, Value *sp)
         return str_length(v) != 0;
     if (value_is_exact(vm, v, KIND_LIST))
         return list_size(v) != 0;
-    Frame *callee = special_has_truth(v) ? special_truth(vm, frame, sp) : NULL;
-    return callee ? (Truth)callee : object_is_true(vm, v);
+    if (special_has_truth(v) && special_truth(vm, frame, sp))
+        return SPECIAL;
+    return object_is_true(vm, v);
 }
 
 /* a op b */
-static __attribute__((noinline)) Truth compare_truth(MinipyVM *vm, Frame *frame,
+static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Frame *frame,
                                                      Value *sp, CompareOp op)
 {
     Value a = sp[-2], b = sp[-1];
@@ -164,10 +165,8 @@ static __attribute__((noinline)) Truth compare_truth(MinipyVM *vm, Frame *frame,
         case CMP_GE: return x >= y;
         }
     }
-    Frame *callee =
-        SPECIAL_SLOT(a, richcompare) ? special_compare(vm, frame, sp, op) : NULL;
-    if (callee)
-        return (Truth)callee;
+    if (SPECIAL_SLOT(a, richcompare) && special_compare(vm, frame, sp, op))
+        return SPECIAL;
     Value r = object_compare(vm, a, b, op);
     if (!r)
         return -1;
@@ -198,15 +197,14 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
 }
 
 /* A data descriptor may be known; the loop has seen that no place of the object's is.
- * 0; -1: exception; or the frame that does it. */
-static __attribute__((noinline)) Truth eval_setattr(MinipyVM *vm, Frame *frame,
+ * 0; -1: exception; or SPECIAL. */
+static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Frame *frame,
                                                     Value *sp, Value name)
 {
     Value o = sp[-1], v = sp[-2];
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
-    Frame *callee = special_setattr(vm, frame, sp, name, known);
-    if (callee)
-        return (Truth)callee;
+    if (special_setattr(vm, frame, sp, name, known))
+        return SPECIAL;
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     if (!of_class || !value_is_obj(o) ||
         value_obj(o)->type->slots.setattro != object_generic_setattr)
@@ -237,7 +235,7 @@ static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Val
 }
 
 /* Is item in container? */
-static __attribute__((noinline)) Truth contains_truth(MinipyVM *vm, Frame *frame,
+static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Frame *frame,
                                                       Value *sp)
 {
     Value container = sp[-1], item = sp[-2];
@@ -245,9 +243,9 @@ static __attribute__((noinline)) Truth contains_truth(MinipyVM *vm, Frame *frame
         return dict_contains(vm, container, item);
     if (is_exact(vm, container, KIND_STR) && value_is_str(item))
         return str_contains(vm, container, item);
-    Frame *callee =
-        SPECIAL_SLOT(container, sq_contains) ? special_contains(vm, frame, sp) : NULL;
-    return callee ? (Truth)callee : object_contains(vm, container, item);
+    if (SPECIAL_SLOT(container, sq_contains) && special_contains(vm, frame, sp))
+        return SPECIAL;
+    return object_contains(vm, container, item);
 }
 
 /* left + right, left stolen; when the result goes to the local that holds left, the
@@ -935,26 +933,15 @@ return_elsewhere: /* not to a CALL of the loop's, or out of a generator */
 hand_over: /* the frame is released, its fields are still readable */
     {
         int returns = frame->returns;
+        if (returns >= FRAME_TO_GETITEM)
+            goto special_value;
         Value func = frame->func;
-        Frame *done = frame;
         vm->frame = frame = frame->prev;
         if (likely(returns == FRAME_TO_CALL)) {
             RELOAD();
             Value callee = *sp;
             PUSH(result);
             DECREF(callee);
-            NEXT();
-        }
-        if (returns >= FRAME_TO_GETITEM && returns <= FRAME_TO_COMPARE &&
-            likely(result != VALUE_NOT_IMPLEMENTED)) {
-            vm->recursion_remaining += returns == FRAME_TO_COMPARE;
-            RELOAD();
-            DECREF(func);
-            DECREF(sp[-2]);
-            DECREF(sp[-1]);
-            sp--;
-            sp[-1] = result;
-            ip++;
             NEXT();
         }
         switch (returns) {
@@ -991,26 +978,44 @@ hand_over: /* the frame is released, its fields are still readable */
             ip += instr_arg(ip[-1]);
             NEXT();
         }
-        default: {
-            int units = special_returned(vm, done, result);
-            RELOAD();
-            if (likely(units >= 0)) {
-                ip += units;
-                NEXT();
-            }
-            if (units == SPECIAL_FAILED)
-                goto error_at_ip;
-            instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
-            goto *plain_table[opcode_base[instr & 0xff]];
-        }
+        default: __builtin_unreachable();
         }
     }
 
-truth_is_odd: /* result is that: -1, or a frame */
-    if (unlikely((Truth)result < 0))
+special_value: /* of a special method's frame, which is released */
+    {
+        const Frame *done = frame;
+        int returns = done->returns;
+        vm->frame = frame = frame->prev;
+        if (returns <= FRAME_TO_COMPARE && likely(result != VALUE_NOT_IMPLEMENTED)) {
+            Value func = done->func;
+            vm->recursion_remaining += returns == FRAME_TO_COMPARE;
+            RELOAD();
+            DECREF(func);
+            DECREF(sp[-2]);
+            DECREF(sp[-1]);
+            sp--;
+            sp[-1] = result;
+            ip++;
+            NEXT();
+        }
+        int units = special_returned(vm, done, result);
+        RELOAD();
+        if (likely(units >= 0)) {
+            ip += units;
+            NEXT();
+        }
+        if (units == SPECIAL_FAILED)
+            goto error_at_ip;
+        instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+        goto *plain_table[opcode_base[instr & 0xff]];
+    }
+
+is_odd:
+    if (unlikely(vm->frame == frame)) /* an exception */
         goto error;
-enter_special: /* the frame of a method, as result */
-    ENTER((Frame *)result);
+enter_special:
+    ENTER(vm->frame);
 
 op_YIELD_VALUE:
     {

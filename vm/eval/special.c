@@ -61,7 +61,7 @@ static inline __attribute__((always_inline)) Frame *push(MinipyVM *vm, Frame *f,
     frame_fill(callee, code, m, to, n, limit, f);
     callee->returns = (uint8_t)returns;
     f->sp = sp;
-    return callee;
+    return vm->frame = callee;
 }
 
 static __attribute__((noinline)) Frame *push_one(MinipyVM *vm, Frame *f, Value *sp,
@@ -122,7 +122,9 @@ static inline bool left_is_first(const TypeObj *ta, Value b)
     if (!value_is_counted(b) || type_of(b) == ta)
         return true;
     const TypeObj *tb = type_of(b);
-    for (int64_t i = 1; i < TUPLE(tb->mro)->size; i++)
+    if (unlikely(!tb->mro))
+        return false;
+    for (int64_t i = 0; i < TUPLE(tb->mro)->size; i++)
         if (TYPE_OF(TUPLE(tb->mro)->items[i]) == ta)
             return false;
     return true;
@@ -299,7 +301,8 @@ static const PropertyObj *property_known(MinipyVM *vm, const AttrCacheEntry *kno
 }
 
 /* Is o.name, which neither it nor its class has, asked of its class's __getattr__? */
-static Frame *push_getattr(MinipyVM *vm, Frame *f, Value *sp, Value name)
+static __attribute__((noinline)) Frame *push_getattr(MinipyVM *vm, Frame *f, Value *sp,
+                                                     Value name)
 {
     Value args[2] = {sp[-1], name};
     const TypeObj *t = type_of(sp[-1]);
@@ -356,6 +359,7 @@ static __attribute__((noinline)) Frame *push_bound_call(MinipyVM *vm, Frame *f,
     if (callee) {
         callee->returns = FRAME_TO_CALLER;
         f->sp = sp;
+        vm->frame = callee;
     } else {
         value_decref(vm, m);
     }
