@@ -78,10 +78,10 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 
 /* ---- small workers, inlined ------------------------------------------------------ */
 
-/* What workers say of the values below sp: 1, 0; -1: exception; SPECIAL: the frame of a
- * method in Python will tell, and is vm->frame. */
-enum { SPECIAL = 2 };
-#define IS_ODD(truth) unlikely((unsigned)(truth) > 1)
+/* Workers that may need a method in Python make its frame (special.h) and fail, without
+ * an exception: `error` sees that vm->frame is another. So nothing but the way of errors
+ * asks for it. */
+enum { ENTERS = -1 };
 
 /* Of an operand: on the stack stands a value, or it was not verified
  * (vm/code/code_verify.c). */
@@ -141,7 +141,7 @@ static int truth_of(MinipyVM *vm, Frame *frame, Value *sp)
     if (value_is_exact(vm, v, KIND_LIST))
         return list_size(v) != 0;
     if (special_has_truth(v) && special_truth(vm, frame, sp))
-        return SPECIAL;
+        return ENTERS;
     return object_is_true(vm, v);
 }
 
@@ -166,7 +166,7 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Frame *frame,
         }
     }
     if (SPECIAL_SLOT(a, richcompare) && special_compare(vm, frame, sp, op))
-        return SPECIAL;
+        return ENTERS;
     Value r = object_compare(vm, a, b, op);
     if (!r)
         return -1;
@@ -180,8 +180,13 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Frame *frame,
 /* Attributes at the sites of several classes: known is what is remembered of o's, which
  * may be a class. */
 static __attribute__((noinline)) Value
-eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
+eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Frame *frame, Value *sp,
+             Value name)
 {
+    Value o = sp[-1];
+    if (known && (known->kind == ATTR_BOUND || known->kind == ATTR_ABSENT) &&
+        special_getattr(vm, frame, sp, name, known))
+        return VALUE_NULL;
     if (value_is_type(o))
         known = class_attr_known(vm, o, name);
     if (known && (!attr_cache_may_raise(known) || value_is_type(o) ||
@@ -197,14 +202,14 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
 }
 
 /* A data descriptor may be known; the loop has seen that no place of the object's is.
- * 0; -1: exception; or SPECIAL. */
+ * 0; -1: exception, or a frame. */
 static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Frame *frame,
                                                     Value *sp, Value name)
 {
     Value o = sp[-1], v = sp[-2];
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
     if (special_setattr(vm, frame, sp, name, known))
-        return SPECIAL;
+        return ENTERS;
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     if (!of_class || !value_is_obj(o) ||
         value_obj(o)->type->slots.setattro != object_generic_setattr)
@@ -244,7 +249,7 @@ static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Frame *frame,
     if (is_exact(vm, container, KIND_STR) && value_is_str(item))
         return str_contains(vm, container, item);
     if (SPECIAL_SLOT(container, sq_contains) && special_contains(vm, frame, sp))
-        return SPECIAL;
+        return ENTERS;
     return object_contains(vm, container, item);
 }
 
@@ -259,6 +264,73 @@ concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
             value_obj(left)->refs--;
     }
     return str_append_steal(vm, left, right);
+}
+
+/* Is it of a class that a program made? */
+#define IS_OF_CLASS(v) (value_is_counted(v) && value_obj(v)->type->flags & TYPE_HEAP)
+
+/* Operators of the values below sp. */
+static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Frame *frame,
+                                                    Value *sp, int op)
+{
+    if ((IS_OF_CLASS(sp[-2]) || IS_OF_CLASS(sp[-1])) &&
+        special_binary(vm, frame, sp, op))
+        return VALUE_NULL;
+    return number_binary(vm, sp[-2], sp[-1], op);
+}
+
+static __attribute__((noinline)) Value unary_apart(MinipyVM *vm, Frame *frame,
+                                                   Value *sp, Opcode op)
+{
+    Value v = sp[-1];
+    if (IS_OF_CLASS(v) &&
+        special_unary(vm, frame, sp,
+                      op == OP_UNARY_NEGATIVE   ? NAME(vm, __neg__)
+                      : op == OP_UNARY_POSITIVE ? NAME(vm, __pos__)
+                                                : NAME(vm, __invert__)))
+        return VALUE_NULL;
+    return op == OP_UNARY_NEGATIVE   ? number_negative(vm, v)
+           : op == OP_UNARY_POSITIVE ? number_positive(vm, v)
+                                     : number_invert(vm, v);
+}
+
+static __attribute__((noinline)) Value compare_apart(MinipyVM *vm, Frame *frame,
+                                                     Value *sp, CompareOp op)
+{
+    if (SPECIAL_SLOT(sp[-2], richcompare) && special_compare(vm, frame, sp, op))
+        return VALUE_NULL;
+    return object_compare(vm, sp[-2], sp[-1], op);
+}
+
+static __attribute__((noinline)) Value getitem_apart(MinipyVM *vm, Frame *frame,
+                                                     Value *sp)
+{
+    if (SPECIAL_SLOT(sp[-2], mp_subscript) && special_getitem(vm, frame, sp))
+        return VALUE_NULL;
+    return object_getitem(vm, sp[-2], sp[-1]);
+}
+
+static __attribute__((noinline)) int setitem_apart(MinipyVM *vm, Frame *frame,
+                                                   Value *sp)
+{
+    if (SPECIAL_SLOT(sp[-2], mp_ass_subscript) && special_setitem(vm, frame, sp))
+        return ENTERS;
+    return object_setitem(vm, sp[-2], sp[-1], sp[-3]);
+}
+
+static __attribute__((noinline)) int64_t length_apart(MinipyVM *vm, Frame *frame,
+                                                      Value *sp)
+{
+    if (special_has_length(sp[-1]) && special_length(vm, frame, sp))
+        return ENTERS;
+    return object_length(vm, sp[-1]);
+}
+
+static __attribute__((noinline)) Value iter_apart(MinipyVM *vm, Frame *frame, Value *sp)
+{
+    if (SPECIAL_SLOT(sp[-1], iter) && special_iter(vm, frame, sp))
+        return VALUE_NULL;
+    return object_iter(vm, sp[-1]);
 }
 
 static void release_values(MinipyVM *vm, Value *from, Value *to)
@@ -286,12 +358,26 @@ static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value 
     return sp - n;
 }
 
-/* What CALL_SLOT calls. Not in line: the loop as a whole gets dearer by it. */
-static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, CallSlot slot,
-                                                       Value f, const Value *args,
-                                                       const Value *end)
+/* Calls what is no function; what CALL_SLOT calls has that slot. Not in line: the loop as
+ * a whole gets dearer by it. */
+static __attribute__((noinline)) Value call_apart(MinipyVM *vm, Frame *frame,
+                                                  Value *cell, Value *sp)
 {
-    return call_by_slot(vm, slot, f, args, (size_t)(end - args), VALUE_NULL);
+    if (SPECIAL_SLOT(cell[0], call) &&
+        (special_call(vm, frame, cell, sp) || vm->raised))
+        return VALUE_NULL;
+    Value *args = cell[1] ? cell + 1 : cell + 2;
+    return call(vm, cell[0], args, (size_t)(sp - args), VALUE_NULL);
+}
+
+static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, Frame *frame,
+                                                       Value *cell, Value *sp)
+{
+    CallSlot slot = value_obj(cell[0])->type->slots.call;
+    if (slot == slot_call)
+        return call_apart(vm, frame, cell, sp);
+    Value *args = cell[1] ? cell + 1 : cell + 2;
+    return call_by_slot(vm, slot, cell[0], args, (size_t)(sp - args), VALUE_NULL);
 }
 
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
@@ -737,6 +823,8 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
 /* A failed instruction that has let go of its n operands before anybody hears of it. */
 #define FAIL_DROPPING(n)                                                               \
     do {                                                                               \
+        if (vm->frame != frame)                                                        \
+            goto enter_special;                                                        \
         sp = drop_operands(vm, sp, (n));                                               \
         goto error;                                                                    \
     } while (0)
@@ -1011,10 +1099,7 @@ special_value: /* of a special method's frame, which is released */
         goto *plain_table[opcode_base[instr & 0xff]];
     }
 
-is_odd:
-    if (unlikely(vm->frame == frame)) /* an exception */
-        goto error;
-enter_special:
+enter_special: /* the frame that a worker made */
     ENTER(vm->frame);
 
 op_YIELD_VALUE:
@@ -1065,6 +1150,8 @@ no_frame: /* of push_in_place; nothing has changed */
     if (!vm->raised)
         AGAIN();
 error:
+    if (vm->frame != frame)
+        goto enter_special;
     SAVE();
 error_at_ip: /* frame->ip names the instruction that failed */
     CONTRACT_RAISED(vm, opcode_names[instr & 0xff]);
