@@ -79,8 +79,8 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 /* ---- small workers, inlined ------------------------------------------------------ */
 
 /* Workers that may need a method in Python make its frame (special.h) and fail, without
- * an exception: `error` sees that vm->frame is another. So nothing but the way of errors
- * asks for it. */
+ * an exception: `error` sees that vm->frame is another. So nothing but the way of
+ * errors asks for it. */
 enum { ENTERS = -1 };
 
 /* Of an operand: on the stack stands a value, or it was not verified
@@ -131,25 +131,23 @@ float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
 }
 
 /* Of the value below sp. */
-static int truth_of(MinipyVM *vm, Frame *frame, Value *sp)
+static int truth_of(MinipyVM *vm, Value v, Value *sp)
 {
-    Value v = sp[-1];
     if (value_is_int_imm(v))
         return v != value_from_imm(0);
     if (value_is_exact(vm, v, KIND_STR))
         return str_length(v) != 0;
     if (value_is_exact(vm, v, KIND_LIST))
         return list_size(v) != 0;
-    if (special_has_truth(v) && special_truth(vm, frame, sp))
+    if (special_has_truth(v) && special_truth(vm, vm->frame, sp))
         return ENTERS;
     return object_is_true(vm, v);
 }
 
 /* a op b */
-static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Frame *frame,
-                                                     Value *sp, CompareOp op)
+static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value b,
+                                                   CompareOp op, Value *sp)
 {
-    Value a = sp[-2], b = sp[-1];
     double x, y;
     if (op == CMP_EQ || op == CMP_NE) {
         if (str_compares_itself(a) && str_compares_itself(b))
@@ -165,7 +163,7 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Frame *frame,
         case CMP_GE: return x >= y;
         }
     }
-    if (SPECIAL_SLOT(a, richcompare) && special_compare(vm, frame, sp, op))
+    if (SPECIAL_SLOT(a, richcompare) && special_compare(vm, vm->frame, sp, op))
         return ENTERS;
     Value r = object_compare(vm, a, b, op);
     if (!r)
@@ -180,12 +178,10 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Frame *frame,
 /* Attributes at the sites of several classes: known is what is remembered of o's, which
  * may be a class. */
 static __attribute__((noinline)) Value
-eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Frame *frame, Value *sp,
-             Value name)
+eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name, Value *sp)
 {
-    Value o = sp[-1];
     if (known && (known->kind == ATTR_BOUND || known->kind == ATTR_ABSENT) &&
-        special_getattr(vm, frame, sp, name, known))
+        special_getattr(vm, vm->frame, sp, name, known))
         return VALUE_NULL;
     if (value_is_type(o))
         known = class_attr_known(vm, o, name);
@@ -203,12 +199,11 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Frame *frame, Value *sp,
 
 /* A data descriptor may be known; the loop has seen that no place of the object's is.
  * 0; -1: exception, or a frame. */
-static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Frame *frame,
-                                                    Value *sp, Value name)
+static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Value o, Value name,
+                                                  Value v, Value *sp)
 {
-    Value o = sp[-1], v = sp[-2];
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
-    if (special_setattr(vm, frame, sp, name, known))
+    if (special_setattr(vm, vm->frame, sp, name, known))
         return ENTERS;
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     if (!of_class || !value_is_obj(o) ||
@@ -239,17 +234,122 @@ static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Val
     return object_getmethod(vm, o, name, self);
 }
 
-/* Is item in container? */
-static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Frame *frame,
-                                                      Value *sp)
+/* Is it of a class that a program made? */
+#define IS_OF_CLASS(v) (value_is_counted(v) && value_obj(v)->type->flags & TYPE_HEAP)
+
+/* NAME_apart: what instructions ask of the values below sp, where a method in Python
+ * may be needed. Both ways out are jumps, so that what is in C pays for no registers.
+ */
+
+static __attribute__((noinline)) Value binary_by_method(MinipyVM *vm, Value *sp, int op)
 {
-    Value container = sp[-1], item = sp[-2];
+    return special_binary(vm, vm->frame, sp, op)
+               ? VALUE_NULL
+               : number_binary(vm, sp[-2], sp[-1], op);
+}
+static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Value a, Value b,
+                                                    int op, Value *sp)
+{
+    /* What is in C and no number goes first, and C knows whether it knows b. */
+    if (unlikely(value_is_counted(a) ? IS_OF_CLASS(a) : IS_OF_CLASS(b)))
+        return binary_by_method(vm, sp, op);
+    return number_binary(vm, a, b, op);
+}
+
+static __attribute__((noinline)) Value unary_apart(MinipyVM *vm, Value v, Opcode op,
+                                                   Value *sp)
+{
+    if (IS_OF_CLASS(v) &&
+        special_unary(vm, vm->frame, sp,
+                      op == OP_UNARY_NEGATIVE   ? NAME(vm, __neg__)
+                      : op == OP_UNARY_POSITIVE ? NAME(vm, __pos__)
+                                                : NAME(vm, __invert__)))
+        return VALUE_NULL;
+    return op == OP_UNARY_NEGATIVE   ? number_negative(vm, v)
+           : op == OP_UNARY_POSITIVE ? number_positive(vm, v)
+                                     : number_invert(vm, v);
+}
+
+static __attribute__((noinline)) Value compare_by_method(MinipyVM *vm, Value *sp,
+                                                         CompareOp op)
+{
+    return special_compare(vm, vm->frame, sp, op)
+               ? VALUE_NULL
+               : object_compare(vm, sp[-2], sp[-1], op);
+}
+static __attribute__((noinline)) Value compare_apart(MinipyVM *vm, Value a, Value b,
+                                                     CompareOp op, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(a, richcompare)))
+        return compare_by_method(vm, sp, op);
+    return object_compare(vm, a, b, op);
+}
+
+static __attribute__((noinline)) Value getitem_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_getitem(vm, vm->frame, sp) ? VALUE_NULL
+                                              : object_getitem(vm, sp[-2], sp[-1]);
+}
+static __attribute__((noinline)) Value getitem_apart(MinipyVM *vm, Value o, Value k,
+                                                     Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(o, mp_subscript)))
+        return getitem_by_method(vm, sp);
+    return object_getitem(vm, o, k);
+}
+
+static __attribute__((noinline)) int setitem_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_setitem(vm, vm->frame, sp)
+               ? ENTERS
+               : object_setitem(vm, sp[-2], sp[-1], sp[-3]);
+}
+static __attribute__((noinline)) int setitem_apart(MinipyVM *vm, Value o, Value k,
+                                                   Value v, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(o, mp_ass_subscript)))
+        return setitem_by_method(vm, sp);
+    return object_setitem(vm, o, k, v);
+}
+
+static __attribute__((noinline)) int64_t length_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_length(vm, vm->frame, sp) ? ENTERS : object_length(vm, sp[-1]);
+}
+static __attribute__((noinline)) int64_t length_apart(MinipyVM *vm, Value o, Value *sp)
+{
+    if (unlikely(special_has_length(o)))
+        return length_by_method(vm, sp);
+    return object_length(vm, o);
+}
+
+static __attribute__((noinline)) Value iter_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_iter(vm, vm->frame, sp) ? VALUE_NULL : object_iter(vm, sp[-1]);
+}
+static __attribute__((noinline)) Value iter_apart(MinipyVM *vm, Value o, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(o, iter)))
+        return iter_by_method(vm, sp);
+    return object_iter(vm, o);
+}
+
+static __attribute__((noinline)) int contains_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_contains(vm, vm->frame, sp) ? ENTERS
+                                               : object_contains(vm, sp[-1], sp[-2]);
+}
+
+/* Is item in container? */
+static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Value container,
+                                                    Value item, Value *sp)
+{
     if (is_exact(vm, container, KIND_DICT))
         return dict_contains(vm, container, item);
     if (is_exact(vm, container, KIND_STR) && value_is_str(item))
         return str_contains(vm, container, item);
-    if (SPECIAL_SLOT(container, sq_contains) && special_contains(vm, frame, sp))
-        return ENTERS;
+    if (unlikely(SPECIAL_SLOT(container, sq_contains)))
+        return contains_by_method(vm, sp);
     return object_contains(vm, container, item);
 }
 
@@ -264,73 +364,6 @@ concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
             value_obj(left)->refs--;
     }
     return str_append_steal(vm, left, right);
-}
-
-/* Is it of a class that a program made? */
-#define IS_OF_CLASS(v) (value_is_counted(v) && value_obj(v)->type->flags & TYPE_HEAP)
-
-/* Operators of the values below sp. */
-static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Frame *frame,
-                                                    Value *sp, int op)
-{
-    if ((IS_OF_CLASS(sp[-2]) || IS_OF_CLASS(sp[-1])) &&
-        special_binary(vm, frame, sp, op))
-        return VALUE_NULL;
-    return number_binary(vm, sp[-2], sp[-1], op);
-}
-
-static __attribute__((noinline)) Value unary_apart(MinipyVM *vm, Frame *frame,
-                                                   Value *sp, Opcode op)
-{
-    Value v = sp[-1];
-    if (IS_OF_CLASS(v) &&
-        special_unary(vm, frame, sp,
-                      op == OP_UNARY_NEGATIVE   ? NAME(vm, __neg__)
-                      : op == OP_UNARY_POSITIVE ? NAME(vm, __pos__)
-                                                : NAME(vm, __invert__)))
-        return VALUE_NULL;
-    return op == OP_UNARY_NEGATIVE   ? number_negative(vm, v)
-           : op == OP_UNARY_POSITIVE ? number_positive(vm, v)
-                                     : number_invert(vm, v);
-}
-
-static __attribute__((noinline)) Value compare_apart(MinipyVM *vm, Frame *frame,
-                                                     Value *sp, CompareOp op)
-{
-    if (SPECIAL_SLOT(sp[-2], richcompare) && special_compare(vm, frame, sp, op))
-        return VALUE_NULL;
-    return object_compare(vm, sp[-2], sp[-1], op);
-}
-
-static __attribute__((noinline)) Value getitem_apart(MinipyVM *vm, Frame *frame,
-                                                     Value *sp)
-{
-    if (SPECIAL_SLOT(sp[-2], mp_subscript) && special_getitem(vm, frame, sp))
-        return VALUE_NULL;
-    return object_getitem(vm, sp[-2], sp[-1]);
-}
-
-static __attribute__((noinline)) int setitem_apart(MinipyVM *vm, Frame *frame,
-                                                   Value *sp)
-{
-    if (SPECIAL_SLOT(sp[-2], mp_ass_subscript) && special_setitem(vm, frame, sp))
-        return ENTERS;
-    return object_setitem(vm, sp[-2], sp[-1], sp[-3]);
-}
-
-static __attribute__((noinline)) int64_t length_apart(MinipyVM *vm, Frame *frame,
-                                                      Value *sp)
-{
-    if (special_has_length(sp[-1]) && special_length(vm, frame, sp))
-        return ENTERS;
-    return object_length(vm, sp[-1]);
-}
-
-static __attribute__((noinline)) Value iter_apart(MinipyVM *vm, Frame *frame, Value *sp)
-{
-    if (SPECIAL_SLOT(sp[-1], iter) && special_iter(vm, frame, sp))
-        return VALUE_NULL;
-    return object_iter(vm, sp[-1]);
 }
 
 static void release_values(MinipyVM *vm, Value *from, Value *to)
@@ -358,24 +391,23 @@ static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value 
     return sp - n;
 }
 
-/* Calls what is no function; what CALL_SLOT calls has that slot. Not in line: the loop as
- * a whole gets dearer by it. */
-static __attribute__((noinline)) Value call_apart(MinipyVM *vm, Frame *frame,
-                                                  Value *cell, Value *sp)
+/* Calls what is no function; what CALL_SLOT calls has that slot. Not in line: the loop
+ * as a whole gets dearer by it. */
+static __attribute__((noinline)) Value call_apart(MinipyVM *vm, Value *cell, Value *sp)
 {
     if (SPECIAL_SLOT(cell[0], call) &&
-        (special_call(vm, frame, cell, sp) || vm->raised))
+        (special_call(vm, vm->frame, cell, sp) || vm->raised))
         return VALUE_NULL;
     Value *args = cell[1] ? cell + 1 : cell + 2;
     return call(vm, cell[0], args, (size_t)(sp - args), VALUE_NULL);
 }
 
-static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, Frame *frame,
-                                                       Value *cell, Value *sp)
+static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, Value *cell,
+                                                       Value *sp)
 {
     CallSlot slot = value_obj(cell[0])->type->slots.call;
     if (slot == slot_call)
-        return call_apart(vm, frame, cell, sp);
+        return call_apart(vm, cell, sp);
     Value *args = cell[1] ? cell + 1 : cell + 2;
     return call_by_slot(vm, slot, cell[0], args, (size_t)(sp - args), VALUE_NULL);
 }
