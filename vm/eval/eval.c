@@ -391,25 +391,31 @@ static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value 
     return sp - n;
 }
 
-/* Calls what is no function; what CALL_SLOT calls has that slot. Not in line: the loop
- * as a whole gets dearer by it. */
-static __attribute__((noinline)) Value call_apart(MinipyVM *vm, Value *cell, Value *sp)
+static __attribute__((noinline)) Value
+call_by_method(MinipyVM *vm, Value f, Value *args, size_t nargs, Value *sp)
 {
-    if (SPECIAL_SLOT(cell[0], call) &&
-        (special_call(vm, vm->frame, cell, sp) || vm->raised))
+    Value *cell = args - 2; /* unless there is a self */
+    if (!args[-1] && (special_call(vm, vm->frame, cell, sp) || vm->raised))
         return VALUE_NULL;
-    Value *args = cell[1] ? cell + 1 : cell + 2;
-    return call(vm, cell[0], args, (size_t)(sp - args), VALUE_NULL);
+    return call(vm, f, args, nargs, VALUE_NULL);
 }
 
-static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, Value *cell,
-                                                       Value *sp)
+/* Calls what is no function; what CALL_SLOT calls has that slot. Not in line: the loop
+ * as a whole gets dearer by it. */
+static __attribute__((noinline)) Value call_apart(MinipyVM *vm, Value f, Value *args,
+                                                  size_t nargs, Value *sp)
 {
-    CallSlot slot = value_obj(cell[0])->type->slots.call;
-    if (slot == slot_call)
-        return call_apart(vm, cell, sp);
-    Value *args = cell[1] ? cell + 1 : cell + 2;
-    return call_by_slot(vm, slot, cell[0], args, (size_t)(sp - args), VALUE_NULL);
+    if (unlikely(SPECIAL_SLOT(f, call)))
+        return call_by_method(vm, f, args, nargs, sp);
+    return call(vm, f, args, nargs, VALUE_NULL);
+}
+
+static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, CallSlot slot,
+                                                       Value f, Value *args, Value *sp)
+{
+    if (unlikely(slot == slot_call))
+        return call_by_method(vm, f, args, (size_t)(sp - args), sp);
+    return call_by_slot(vm, slot, f, args, (size_t)(sp - args), VALUE_NULL);
 }
 
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all

@@ -15,9 +15,9 @@
 /* Each looks at the operands below sp of the instruction at f->ip, which is stored, and
  * makes the frame of the method that they need, counted and ready to be entered; it is
  * vm->frame now (so that the loop, whose registers are dear, passes nothing on), and
- * f->sp is stored. NULL without an exception: it is to be done in C, which also says what is
- * wrong: the method is no plain function of so many parameters, there is no room, or
- * the rules ask for something else first. */
+ * f->sp is stored. NULL without an exception: it is to be done in C, which also says
+ * what is wrong: the method is no plain function of so many parameters, there is no
+ * room, or the rules ask for something else first. */
 Frame *special_binary(MinipyVM *vm, Frame *f, Value *sp, int op);
 Frame *special_unary(MinipyVM *vm, Frame *f, Value *sp, Value name);
 Frame *special_compare(MinipyVM *vm, Frame *f, Value *sp, CompareOp op);

@@ -25,7 +25,9 @@ static Value binary(MinipyVM *vm, Value a, Value b, size_t offset)
 {
     TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
     BinarySlot fa = binary_slot(ta, offset);
-    BinarySlot fb = ta == tb ? NULL : binary_slot(tb, offset);
+    if (ta == tb)
+        return fa ? fa(vm, a, b) : VALUE_NOT_IMPLEMENTED;
+    BinarySlot fb = binary_slot(tb, offset);
     if (fb == fa)
         fb = NULL;
     if (fa) {
