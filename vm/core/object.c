@@ -117,10 +117,30 @@ int64_t object_hash(MinipyVM *vm, Value v)
 
 /* ---- comparison ------------------------------------------------------------------ */
 
+static const CompareOp swapped[] = {CMP_GT, CMP_GE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE};
+
+/* Neither side's method knew. */
+static Value compare_otherwise(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    static const char *const symbols[] = {"<", "<=", "==", "!=", ">", ">="};
+    if (op == CMP_EQ)
+        return value_from_bool(a == b);
+    if (op == CMP_NE)
+        return value_from_bool(a != b);
+    return error_set(vm, EXC_TypeError,
+                     "'%s' not supported between instances of '%.100T' and '%.100T'",
+                     symbols[op], a, b);
+}
+
+Value object_compare_declined(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    CompareSlot fb = value_type(vm, b)->slots.richcompare;
+    Value r = fb ? fb(vm, b, a, swapped[op]) : VALUE_NOT_IMPLEMENTED;
+    return r == VALUE_NOT_IMPLEMENTED ? compare_otherwise(vm, a, b, op) : r;
+}
+
 static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    static const CompareOp swapped[] = {CMP_GT, CMP_GE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE};
-    static const char *const symbols[] = {"<", "<=", "==", "!=", ">", ">="};
     TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
     bool reflected_done = false;
     CompareSlot fb = tb->slots.richcompare;
@@ -136,18 +156,8 @@ static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
         if (r != VALUE_NOT_IMPLEMENTED)
             return r;
     }
-    if (!reflected_done && (fb = value_type(vm, b)->slots.richcompare)) {
-        Value r = fb(vm, b, a, swapped[op]);
-        if (r != VALUE_NOT_IMPLEMENTED)
-            return r;
-    }
-    if (op == CMP_EQ)
-        return value_from_bool(a == b);
-    if (op == CMP_NE)
-        return value_from_bool(a != b);
-    return error_set(vm, EXC_TypeError,
-                     "'%s' not supported between instances of '%.100T' and '%.100T'",
-                     symbols[op], a, b);
+    return reflected_done ? compare_otherwise(vm, a, b, op)
+                          : object_compare_declined(vm, a, b, op);
 }
 
 /* No NaN is immediate. */

@@ -553,6 +553,8 @@ Value object_format(MinipyVM *vm, Value v, Value spec); /* spec: str or VALUE_NU
 int64_t object_hash(MinipyVM *vm, Value v);             /* -1: exception */
 /* a < b, a == b, ...: what the slots say, which need not be a bool. */
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
+/* What is left of it when a's own method, asked first, said NotImplemented. */
+Value object_compare_declined(MinipyVM *vm, Value a, Value b, CompareOp op);
 int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op);
 /* The truth of it; identity first. */
 static inline int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)

@@ -35,6 +35,7 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/eval/specialize.h"
+#include "vm/eval/special.h"
 #include "vm/eval/trace.h"
 #include "vm/types/type_slots.h"
 #include "vm/containers/iter.h"
@@ -76,6 +77,11 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 }
 
 /* ---- small workers, inlined ------------------------------------------------------ */
+
+/* Workers that may need a method in Python make its frame (special.h) and fail, without
+ * an exception: `error` sees that vm->frame is another. So nothing but the way of
+ * errors asks for it. */
+enum { ENTERS = -1 };
 
 /* Of an operand: on the stack stands a value, or it was not verified
  * (vm/code/code_verify.c). */
@@ -124,7 +130,8 @@ float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
     return as_double(vm, a, x) && as_double(vm, b, y);
 }
 
-static int truth_of(MinipyVM *vm, Value v)
+/* Of the value below sp. */
+static int truth_of(MinipyVM *vm, Value v, Value *sp)
 {
     if (value_is_int_imm(v))
         return v != value_from_imm(0);
@@ -132,12 +139,14 @@ static int truth_of(MinipyVM *vm, Value v)
         return str_length(v) != 0;
     if (value_is_exact(vm, v, KIND_LIST))
         return list_size(v) != 0;
+    if (special_has_truth(v) && special_truth(vm, vm->frame, sp))
+        return ENTERS;
     return object_is_true(vm, v);
 }
 
-/* a op b as a truth value: 1, 0, -1. */
+/* a op b */
 static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value b,
-                                                   CompareOp op)
+                                                   CompareOp op, Value *sp)
 {
     double x, y;
     if (op == CMP_EQ || op == CMP_NE) {
@@ -154,6 +163,8 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
         case CMP_GE: return x >= y;
         }
     }
+    if (SPECIAL_SLOT(a, richcompare) && special_compare(vm, vm->frame, sp, op))
+        return ENTERS;
     Value r = object_compare(vm, a, b, op);
     if (!r)
         return -1;
@@ -167,8 +178,11 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
 /* Attributes at the sites of several classes: known is what is remembered of o's, which
  * may be a class. */
 static __attribute__((noinline)) Value
-eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
+eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name, Value *sp)
 {
+    if (known && (known->kind == ATTR_BOUND || known->kind == ATTR_ABSENT) &&
+        special_getattr(vm, vm->frame, sp, name, known))
+        return VALUE_NULL;
     if (value_is_type(o))
         known = class_attr_known(vm, o, name);
     if (known && (!attr_cache_may_raise(known) || value_is_type(o) ||
@@ -184,11 +198,13 @@ eval_getattr(MinipyVM *vm, const AttrCacheEntry *known, Value o, Value name)
 }
 
 /* A data descriptor may be known; the loop has seen that no place of the object's is.
- */
+ * 0; -1: exception, or a frame. */
 static __attribute__((noinline)) int eval_setattr(MinipyVM *vm, Value o, Value name,
-                                                  Value v)
+                                                  Value v, Value *sp)
 {
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (special_setattr(vm, vm->frame, sp, name, known))
+        return ENTERS;
     bool of_class = known && (known->kind == ATTR_BOUND || known->kind == ATTR_OTHER);
     if (!of_class || !value_is_obj(o) ||
         value_obj(o)->type->slots.setattro != object_generic_setattr)
@@ -218,14 +234,122 @@ static __attribute__((noinline)) Value eval_getmethod(MinipyVM *vm, Value o, Val
     return object_getmethod(vm, o, name, self);
 }
 
-/* Is item in container? 1, 0, -1. */
+/* Is it of a class that a program made? */
+#define IS_OF_CLASS(v) (value_is_counted(v) && value_obj(v)->type->flags & TYPE_HEAP)
+
+/* NAME_apart: what instructions ask of the values below sp, where a method in Python
+ * may be needed. Both ways out are jumps, so that what is in C pays for no registers.
+ */
+
+static __attribute__((noinline)) Value binary_by_method(MinipyVM *vm, Value *sp, int op)
+{
+    return special_binary(vm, vm->frame, sp, op)
+               ? VALUE_NULL
+               : number_binary(vm, sp[-2], sp[-1], op);
+}
+static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Value a, Value b,
+                                                    int op, Value *sp)
+{
+    /* What is in C and no number goes first, and C knows whether it knows b. */
+    if (unlikely(value_is_counted(a) ? IS_OF_CLASS(a) : IS_OF_CLASS(b)))
+        return binary_by_method(vm, sp, op);
+    return number_binary(vm, a, b, op);
+}
+
+static __attribute__((noinline)) Value unary_apart(MinipyVM *vm, Value v, Opcode op,
+                                                   Value *sp)
+{
+    if (IS_OF_CLASS(v) &&
+        special_unary(vm, vm->frame, sp,
+                      op == OP_UNARY_NEGATIVE   ? NAME(vm, __neg__)
+                      : op == OP_UNARY_POSITIVE ? NAME(vm, __pos__)
+                                                : NAME(vm, __invert__)))
+        return VALUE_NULL;
+    return op == OP_UNARY_NEGATIVE   ? number_negative(vm, v)
+           : op == OP_UNARY_POSITIVE ? number_positive(vm, v)
+                                     : number_invert(vm, v);
+}
+
+static __attribute__((noinline)) Value compare_by_method(MinipyVM *vm, Value *sp,
+                                                         CompareOp op)
+{
+    return special_compare(vm, vm->frame, sp, op)
+               ? VALUE_NULL
+               : object_compare(vm, sp[-2], sp[-1], op);
+}
+static __attribute__((noinline)) Value compare_apart(MinipyVM *vm, Value a, Value b,
+                                                     CompareOp op, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(a, richcompare)))
+        return compare_by_method(vm, sp, op);
+    return object_compare(vm, a, b, op);
+}
+
+static __attribute__((noinline)) Value getitem_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_getitem(vm, vm->frame, sp) ? VALUE_NULL
+                                              : object_getitem(vm, sp[-2], sp[-1]);
+}
+static __attribute__((noinline)) Value getitem_apart(MinipyVM *vm, Value o, Value k,
+                                                     Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(o, mp_subscript)))
+        return getitem_by_method(vm, sp);
+    return object_getitem(vm, o, k);
+}
+
+static __attribute__((noinline)) int setitem_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_setitem(vm, vm->frame, sp)
+               ? ENTERS
+               : object_setitem(vm, sp[-2], sp[-1], sp[-3]);
+}
+static __attribute__((noinline)) int setitem_apart(MinipyVM *vm, Value o, Value k,
+                                                   Value v, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(o, mp_ass_subscript)))
+        return setitem_by_method(vm, sp);
+    return object_setitem(vm, o, k, v);
+}
+
+static __attribute__((noinline)) int64_t length_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_length(vm, vm->frame, sp) ? ENTERS : object_length(vm, sp[-1]);
+}
+static __attribute__((noinline)) int64_t length_apart(MinipyVM *vm, Value o, Value *sp)
+{
+    if (unlikely(special_has_length(o)))
+        return length_by_method(vm, sp);
+    return object_length(vm, o);
+}
+
+static __attribute__((noinline)) Value iter_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_iter(vm, vm->frame, sp) ? VALUE_NULL : object_iter(vm, sp[-1]);
+}
+static __attribute__((noinline)) Value iter_apart(MinipyVM *vm, Value o, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(o, iter)))
+        return iter_by_method(vm, sp);
+    return object_iter(vm, o);
+}
+
+static __attribute__((noinline)) int contains_by_method(MinipyVM *vm, Value *sp)
+{
+    return special_contains(vm, vm->frame, sp) ? ENTERS
+                                               : object_contains(vm, sp[-1], sp[-2]);
+}
+
+/* Is item in container? */
 static __attribute__((noinline)) int contains_truth(MinipyVM *vm, Value container,
-                                                    Value item)
+                                                    Value item, Value *sp)
 {
     if (is_exact(vm, container, KIND_DICT))
         return dict_contains(vm, container, item);
     if (is_exact(vm, container, KIND_STR) && value_is_str(item))
         return str_contains(vm, container, item);
+    if (unlikely(SPECIAL_SLOT(container, sq_contains)))
+        return contains_by_method(vm, sp);
     return object_contains(vm, container, item);
 }
 
@@ -267,12 +391,31 @@ static __attribute__((noinline, cold)) Value *drop_operands(MinipyVM *vm, Value 
     return sp - n;
 }
 
-/* What CALL_SLOT calls. Not in line: the loop as a whole gets dearer by it. */
-static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, CallSlot slot,
-                                                       Value f, const Value *args,
-                                                       const Value *end)
+static __attribute__((noinline)) Value
+call_by_method(MinipyVM *vm, Value f, Value *args, size_t nargs, Value *sp)
 {
-    return call_by_slot(vm, slot, f, args, (size_t)(end - args), VALUE_NULL);
+    Value *cell = args - 2; /* unless there is a self */
+    if (!args[-1] && (special_call(vm, vm->frame, cell, sp) || vm->raised))
+        return VALUE_NULL;
+    return call(vm, f, args, nargs, VALUE_NULL);
+}
+
+/* Calls what is no function; what CALL_SLOT calls has that slot. Not in line: the loop
+ * as a whole gets dearer by it. */
+static __attribute__((noinline)) Value call_apart(MinipyVM *vm, Value f, Value *args,
+                                                  size_t nargs, Value *sp)
+{
+    if (unlikely(SPECIAL_SLOT(f, call)))
+        return call_by_method(vm, f, args, nargs, sp);
+    return call(vm, f, args, nargs, VALUE_NULL);
+}
+
+static __attribute__((noinline)) Value call_slot_apart(MinipyVM *vm, CallSlot slot,
+                                                       Value f, Value *args, Value *sp)
+{
+    if (unlikely(slot == slot_call))
+        return call_by_method(vm, f, args, (size_t)(sp - args), sp);
+    return call_by_slot(vm, slot, f, args, (size_t)(sp - args), VALUE_NULL);
 }
 
 /* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
@@ -718,6 +861,8 @@ static __attribute__((noinline)) void getter_raised(MinipyVM *vm, const Frame *f
 /* A failed instruction that has let go of its n operands before anybody hears of it. */
 #define FAIL_DROPPING(n)                                                               \
     do {                                                                               \
+        if (vm->frame != frame)                                                        \
+            goto enter_special;                                                        \
         sp = drop_operands(vm, sp, (n));                                               \
         goto error;                                                                    \
     } while (0)
@@ -914,6 +1059,8 @@ return_elsewhere: /* not to a CALL of the loop's, or out of a generator */
 hand_over: /* the frame is released, its fields are still readable */
     {
         int returns = frame->returns;
+        if (returns >= FRAME_TO_GETITEM)
+            goto special_value;
         Value func = frame->func;
         vm->frame = frame = frame->prev;
         if (likely(returns == FRAME_TO_CALL)) {
@@ -948,7 +1095,7 @@ hand_over: /* the frame is released, its fields are still readable */
             DECREF(result);
             ip += instr_arg(ip[-2]);
             NEXT();
-        default: /* FRAME_TO_SEND: the sub-iterator is done */
+        case FRAME_TO_SEND: { /* the sub-iterator is done */
             RELOAD();
             sp--;
             Value receiver = *sp;
@@ -957,7 +1104,41 @@ hand_over: /* the frame is released, its fields are still readable */
             ip += instr_arg(ip[-1]);
             NEXT();
         }
+        default: __builtin_unreachable();
+        }
     }
+
+special_value: /* of a special method's frame, which is released */
+    {
+        const Frame *done = frame;
+        int returns = done->returns;
+        vm->frame = frame = frame->prev;
+        if (returns <= FRAME_TO_COMPARE && likely(result != VALUE_NOT_IMPLEMENTED)) {
+            Value func = done->func;
+            vm->recursion_remaining += returns == FRAME_TO_COMPARE;
+            RELOAD();
+            DECREF(func);
+            DECREF(sp[-2]);
+            DECREF(sp[-1]);
+            sp--;
+            sp[-1] = result;
+            ip++;
+            NEXT();
+        }
+        int units = special_returned(vm, done, result);
+        RELOAD();
+        if (likely(units >= 0)) {
+            ip += units;
+            NEXT();
+        }
+        if (units == SPECIAL_FAILED)
+            goto error_at_ip;
+        instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+        goto *plain_table[opcode_base[instr & 0xff]];
+    }
+
+enter_special: /* the frame that a worker made */
+    ENTER(vm->frame);
 
 op_YIELD_VALUE:
     {
@@ -1007,6 +1188,8 @@ no_frame: /* of push_in_place; nothing has changed */
     if (!vm->raised)
         AGAIN();
 error:
+    if (vm->frame != frame)
+        goto enter_special;
     SAVE();
 error_at_ip: /* frame->ip names the instruction that failed */
     CONTRACT_RAISED(vm, opcode_names[instr & 0xff]);
@@ -1106,9 +1289,15 @@ leave_unwinding: /* no event any more */
         case FRAME_TO_FOR_ITER:
             RELOAD();
             goto error_at_ip;
-        default: /* FRAME_TO_SEND */
+        case FRAME_TO_SEND: RELOAD(); goto error_at_ip;
+        default:
+            value_decref(vm, func);
+            special_raised(vm, frame, (FrameReturn)returns);
             RELOAD();
-            goto error_at_ip;
+            if (returns != FRAME_TO_NEXT)
+                goto error_at_ip;
+            instr = code_instr(frame->code, (uint32_t)frame_unit(frame));
+            goto for_iter_ended;
         }
     }
 

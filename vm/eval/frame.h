@@ -28,6 +28,27 @@ typedef enum FrameReturn {
     FRAME_TO_INIT,
     FRAME_TO_FOR_ITER, /* a generator resumed by FOR_ITER */
     FRAME_TO_SEND,     /* a generator or coroutine resumed by SEND */
+    /* A special method (special.h) of prev's operands, which are on its stack; func is
+     * released. Of two operands behind which one cache unit follows, whose value takes
+     * their place: */
+    FRAME_TO_GETITEM,
+    FRAME_TO_BINARY,    /* of the left one's, which may decline, as all of these */
+    FRAME_TO_REFLECTED, /* of the right one's, the only one there is */
+    FRAME_TO_IN_PLACE,
+    FRAME_TO_COMPARE, /* two levels */
+    FRAME_TO_UNEQUAL, /* of __eq__, for a != b; three levels */
+    /* Others: */
+    FRAME_TO_UNARY,
+    FRAME_TO_SETITEM,
+    FRAME_TO_CONTAINS,
+    FRAME_TO_BOOL,
+    FRAME_TO_BOOL_OF_LEN,
+    FRAME_TO_LEN,
+    FRAME_TO_ITER,
+    FRAME_TO_NEXT,
+    FRAME_TO_GETATTR, /* of a property's getter, or of __getattr__ */
+    FRAME_TO_SETATTR, /* of a property's setter, or of __setattr__ */
+    FRAME_TO_CALLER,  /* of an instance's __call__; two levels */
 } FrameReturn;
 
 typedef enum FrameOwner {
@@ -50,7 +71,10 @@ struct Frame {
     Value locals; /* mapping of names, strong: class, module, exec; else f_locals' dict
                      or NULL */
     FrameObj *object; /* strong; NULL until asked for */
-    Value generator;  /* of FRAME_BY_GENERATOR: the object it lies in */
+    union {
+        Value generator; /* of FRAME_BY_GENERATOR: the object it lies in */
+        uintptr_t rest;  /* of FRAME_TO_BINARY: special.c */
+    };
     union {
         struct {
             uint8_t returns; /* FrameReturn */

@@ -320,8 +320,10 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
     (void)vm;
     const Instr *next = at + 2;
     bool store = instr_op(*next) == OP_STORE_FAST && fusible(code, at, next);
+    bool by_method = value_is_counted(it) && /* which the loop enters itself */
+                     value_obj(it)->type->slots.iternext == slot_iternext;
     bool unpack = base_at(next) == OP_UNPACK_SEQUENCE && instr_arg(*next) == 2 &&
-                  fusible(code, at, next);
+                  fusible(code, at, next) && !by_method;
     if (value_is_kind(it, KIND_RANGE_ITER))
         become(at, store ? OP_FOR_ITER_RANGE_FAST : OP_FOR_ITER_RANGE);
     else if (value_is_kind(it, KIND_LIST_ITER))

@@ -25,7 +25,9 @@ static Value binary(MinipyVM *vm, Value a, Value b, size_t offset)
 {
     TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
     BinarySlot fa = binary_slot(ta, offset);
-    BinarySlot fb = ta == tb ? NULL : binary_slot(tb, offset);
+    if (ta == tb)
+        return fa ? fa(vm, a, b) : VALUE_NOT_IMPLEMENTED;
+    BinarySlot fb = binary_slot(tb, offset);
     if (fb == fa)
         fb = NULL;
     if (fa) {
@@ -91,15 +93,19 @@ BINARY(number_and, nb_and, "&")
 BINARY(number_xor, nb_xor, "^")
 BINARY(number_or, nb_or, "|")
 
+/* What is left when no method of a number's knew how. */
+static Value add_otherwise(MinipyVM *vm, Value a, Value b)
+{
+    BinarySlot concat = value_type(vm, a)->slots.sq_concat;
+    return concat ? concat(vm, a, b) : unsupported(vm, a, b, "+");
+}
+
 Value number_add(MinipyVM *vm, Value a, Value b)
 {
     if (value_both_int_imm(a, b))
         return int_new(vm, value_imm(a) + value_imm(b));
     Value r = binary(vm, a, b, OFFSET(nb_add));
-    if (r != VALUE_NOT_IMPLEMENTED)
-        return r;
-    BinarySlot concat = value_type(vm, a)->slots.sq_concat;
-    return concat ? concat(vm, a, b) : unsupported(vm, a, b, "+");
+    return r == VALUE_NOT_IMPLEMENTED ? add_otherwise(vm, a, b) : r;
 }
 
 static Value repeat(MinipyVM *vm, SizeArgSlot f, Value seq, Value count)
@@ -113,16 +119,27 @@ static Value repeat(MinipyVM *vm, SizeArgSlot f, Value seq, Value count)
     return f(vm, seq, n);
 }
 
-Value number_multiply(MinipyVM *vm, Value a, Value b)
+static Value multiply_otherwise(MinipyVM *vm, Value a, Value b)
 {
-    Value r = binary(vm, a, b, OFFSET(nb_multiply));
-    if (r != VALUE_NOT_IMPLEMENTED)
-        return r;
     SizeArgSlot f = value_type(vm, a)->slots.sq_repeat;
     if (f)
         return repeat(vm, f, a, b);
     f = value_type(vm, b)->slots.sq_repeat;
     return f ? repeat(vm, f, b, a) : unsupported(vm, a, b, "*");
+}
+
+Value number_multiply(MinipyVM *vm, Value a, Value b)
+{
+    Value r = binary(vm, a, b, OFFSET(nb_multiply));
+    return r == VALUE_NOT_IMPLEMENTED ? multiply_otherwise(vm, a, b) : r;
+}
+
+static Value inplace_add_otherwise(MinipyVM *vm, Value a, Value b)
+{
+    /* By a method a's class may be another one now. */
+    const TypeSlots *s = &value_type(vm, a)->slots;
+    BinarySlot concat = s->sq_inplace_concat ? s->sq_inplace_concat : s->sq_concat;
+    return concat ? concat(vm, a, b) : unsupported(vm, a, b, "+=");
 }
 
 static Value inplace_add(MinipyVM *vm, Value a, Value b)
@@ -133,18 +150,11 @@ static Value inplace_add(MinipyVM *vm, Value a, Value b)
     if ((t->flags & TYPE_HEAP) && !s->nb_inplace_add && s->sq_inplace_concat)
         return s->sq_inplace_concat(vm, a, b);
     Value r = inplace(vm, a, b, OFFSET(nb_inplace_add), OFFSET(nb_add));
-    if (r != VALUE_NOT_IMPLEMENTED)
-        return r;
-    s = &value_type(vm, a)->slots; /* by a method its class may be another one now */
-    BinarySlot concat = s->sq_inplace_concat ? s->sq_inplace_concat : s->sq_concat;
-    return concat ? concat(vm, a, b) : unsupported(vm, a, b, "+=");
+    return r == VALUE_NOT_IMPLEMENTED ? inplace_add_otherwise(vm, a, b) : r;
 }
 
-static Value inplace_multiply(MinipyVM *vm, Value a, Value b)
+static Value inplace_multiply_otherwise(MinipyVM *vm, Value a, Value b)
 {
-    Value r = inplace(vm, a, b, OFFSET(nb_inplace_multiply), OFFSET(nb_multiply));
-    if (r != VALUE_NOT_IMPLEMENTED)
-        return r;
     TypeSlots *s = &value_type(vm, a)->slots;
     SizeArgSlot f = s->sq_inplace_repeat ? s->sq_inplace_repeat : s->sq_repeat;
     if (f)
@@ -155,6 +165,12 @@ static Value inplace_multiply(MinipyVM *vm, Value a, Value b)
                          (value_type(vm, a)->flags & TYPE_HEAP);
     f = sequence_like ? NULL : value_type(vm, b)->slots.sq_repeat;
     return f ? repeat(vm, f, b, a) : unsupported(vm, a, b, "*=");
+}
+
+static Value inplace_multiply(MinipyVM *vm, Value a, Value b)
+{
+    Value r = inplace(vm, a, b, OFFSET(nb_inplace_multiply), OFFSET(nb_multiply));
+    return r == VALUE_NOT_IMPLEMENTED ? inplace_multiply_otherwise(vm, a, b) : r;
 }
 
 /* ---- power ----------------------------------------------------------------------- */
@@ -214,38 +230,41 @@ static Value inplace_power(MinipyVM *vm, Value a, Value b)
 
 /* ---- by operator number ---------------------------------------------------------- */
 
+static const struct {
+    uint16_t slot, plain; /* plain: the slot tried next, for in-place operators */
+    const char *symbol;
+} operators[NB_COUNT] = {
+    [NB_ADD] = {OFFSET(nb_add), 0, "+"},
+    [NB_MULTIPLY] = {OFFSET(nb_multiply), 0, "*"},
+    [NB_AND] = {OFFSET(nb_and), 0, "&"},
+    [NB_FLOOR_DIVIDE] = {OFFSET(nb_floor_divide), 0, "//"},
+    [NB_LSHIFT] = {OFFSET(nb_lshift), 0, "<<"},
+    [NB_MATRIX_MULTIPLY] = {OFFSET(nb_matrix_multiply), 0, "@"},
+    [NB_REMAINDER] = {OFFSET(nb_remainder), 0, "%"},
+    [NB_OR] = {OFFSET(nb_or), 0, "|"},
+    [NB_RSHIFT] = {OFFSET(nb_rshift), 0, ">>"},
+    [NB_SUBTRACT] = {OFFSET(nb_subtract), 0, "-"},
+    [NB_TRUE_DIVIDE] = {OFFSET(nb_true_divide), 0, "/"},
+    [NB_XOR] = {OFFSET(nb_xor), 0, "^"},
+    [NB_INPLACE_ADD] = {OFFSET(nb_inplace_add), OFFSET(nb_add), "+="},
+    [NB_INPLACE_MULTIPLY] = {OFFSET(nb_inplace_multiply), OFFSET(nb_multiply), "*="},
+    [NB_INPLACE_AND] = {OFFSET(nb_inplace_and), OFFSET(nb_and), "&="},
+    [NB_INPLACE_FLOOR_DIVIDE] = {OFFSET(nb_inplace_floor_divide),
+                                 OFFSET(nb_floor_divide), "//="},
+    [NB_INPLACE_LSHIFT] = {OFFSET(nb_inplace_lshift), OFFSET(nb_lshift), "<<="},
+    [NB_INPLACE_MATRIX_MULTIPLY] = {OFFSET(nb_inplace_matrix_multiply),
+                                    OFFSET(nb_matrix_multiply), "@="},
+    [NB_INPLACE_REMAINDER] = {OFFSET(nb_inplace_remainder), OFFSET(nb_remainder), "%="},
+    [NB_INPLACE_OR] = {OFFSET(nb_inplace_or), OFFSET(nb_or), "|="},
+    [NB_INPLACE_RSHIFT] = {OFFSET(nb_inplace_rshift), OFFSET(nb_rshift), ">>="},
+    [NB_INPLACE_SUBTRACT] = {OFFSET(nb_inplace_subtract), OFFSET(nb_subtract), "-="},
+    [NB_INPLACE_TRUE_DIVIDE] = {OFFSET(nb_inplace_true_divide), OFFSET(nb_true_divide),
+                                "/="},
+    [NB_INPLACE_XOR] = {OFFSET(nb_inplace_xor), OFFSET(nb_xor), "^="},
+};
+
 Value number_binary(MinipyVM *vm, Value a, Value b, int op)
 {
-    static const struct {
-        uint16_t slot, plain; /* plain: the slot tried next, for in-place operators */
-        const char *symbol;
-    } table[NB_COUNT] = {
-        [NB_AND] = {OFFSET(nb_and), 0, "&"},
-        [NB_FLOOR_DIVIDE] = {OFFSET(nb_floor_divide), 0, "//"},
-        [NB_LSHIFT] = {OFFSET(nb_lshift), 0, "<<"},
-        [NB_MATRIX_MULTIPLY] = {OFFSET(nb_matrix_multiply), 0, "@"},
-        [NB_REMAINDER] = {OFFSET(nb_remainder), 0, "%"},
-        [NB_OR] = {OFFSET(nb_or), 0, "|"},
-        [NB_RSHIFT] = {OFFSET(nb_rshift), 0, ">>"},
-        [NB_SUBTRACT] = {OFFSET(nb_subtract), 0, "-"},
-        [NB_TRUE_DIVIDE] = {OFFSET(nb_true_divide), 0, "/"},
-        [NB_XOR] = {OFFSET(nb_xor), 0, "^"},
-        [NB_INPLACE_AND] = {OFFSET(nb_inplace_and), OFFSET(nb_and), "&="},
-        [NB_INPLACE_FLOOR_DIVIDE] = {OFFSET(nb_inplace_floor_divide),
-                                     OFFSET(nb_floor_divide), "//="},
-        [NB_INPLACE_LSHIFT] = {OFFSET(nb_inplace_lshift), OFFSET(nb_lshift), "<<="},
-        [NB_INPLACE_MATRIX_MULTIPLY] = {OFFSET(nb_inplace_matrix_multiply),
-                                        OFFSET(nb_matrix_multiply), "@="},
-        [NB_INPLACE_REMAINDER] = {OFFSET(nb_inplace_remainder), OFFSET(nb_remainder),
-                                  "%="},
-        [NB_INPLACE_OR] = {OFFSET(nb_inplace_or), OFFSET(nb_or), "|="},
-        [NB_INPLACE_RSHIFT] = {OFFSET(nb_inplace_rshift), OFFSET(nb_rshift), ">>="},
-        [NB_INPLACE_SUBTRACT] = {OFFSET(nb_inplace_subtract), OFFSET(nb_subtract),
-                                 "-="},
-        [NB_INPLACE_TRUE_DIVIDE] = {OFFSET(nb_inplace_true_divide),
-                                    OFFSET(nb_true_divide), "/="},
-        [NB_INPLACE_XOR] = {OFFSET(nb_inplace_xor), OFFSET(nb_xor), "^="},
-    };
     switch (op) {
     case NB_ADD: return number_add(vm, a, b);
     case NB_MULTIPLY: return number_multiply(vm, a, b);
@@ -254,9 +273,27 @@ Value number_binary(MinipyVM *vm, Value a, Value b, int op)
     case NB_INPLACE_MULTIPLY: return inplace_multiply(vm, a, b);
     case NB_INPLACE_POWER: return inplace_power(vm, a, b);
     }
-    Value r = table[op].plain ? inplace(vm, a, b, table[op].slot, table[op].plain)
-                              : binary(vm, a, b, table[op].slot);
-    return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, table[op].symbol) : r;
+    Value r = operators[op].plain
+                  ? inplace(vm, a, b, operators[op].slot, operators[op].plain)
+                  : binary(vm, a, b, operators[op].slot);
+    return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, operators[op].symbol) : r;
+}
+
+Value number_binary_otherwise(MinipyVM *vm, Value a, Value b, int op)
+{
+    switch (op) {
+    case NB_ADD: return add_otherwise(vm, a, b);
+    case NB_MULTIPLY: return multiply_otherwise(vm, a, b);
+    case NB_INPLACE_ADD: return inplace_add_otherwise(vm, a, b);
+    case NB_INPLACE_MULTIPLY: return inplace_multiply_otherwise(vm, a, b);
+    default: return unsupported(vm, a, b, operators[op].symbol);
+    }
+}
+
+Value number_inplace_declined(MinipyVM *vm, Value a, Value b, int op)
+{
+    Value r = binary(vm, a, b, operators[op].plain);
+    return r == VALUE_NOT_IMPLEMENTED ? number_binary_otherwise(vm, a, b, op) : r;
 }
 
 Value number_concat(MinipyVM *vm, Value a, Value b, bool in_place)

@@ -24,6 +24,10 @@ Value number_xor(MinipyVM *vm, Value a, Value b);
 Value number_or(MinipyVM *vm, Value a, Value b);
 /* op: BinaryOp of opcodes.h (NB_ADD ... NB_INPLACE_XOR as in CPython's BINARY_OP) */
 Value number_binary(MinipyVM *vm, Value a, Value b, int op);
+/* What is left of it for who called the methods himself (op is not a power): all of
+ * them said NotImplemented; or a's in-place one did. */
+Value number_binary_otherwise(MinipyVM *vm, Value a, Value b, int op);
+Value number_inplace_declined(MinipyVM *vm, Value a, Value b, int op);
 /* operator.concat and iconcat: the + of sequences, where they have one. */
 Value number_concat(MinipyVM *vm, Value a, Value b, bool in_place);
 /* -a, +a, ~a, abs(a). */

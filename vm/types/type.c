@@ -40,11 +40,6 @@ static const TypeSpec *const native_specs[KIND_COUNT] = {
 
 /* It begins small, because many vms never look much up. */
 enum { CACHE_SIZE = 128, CACHE_SIZE_MAX = 2048 };
-struct TypeCacheEntry {
-    Value name;  /* strong */
-    Value value; /* borrowed; VALUE_NULL: the name is absent */
-    uint32_t version;
-};
 
 /* ---- names ----------------------------------------------------------------------- */
 
@@ -626,13 +621,6 @@ static Value lookup_comparing(MinipyVM *vm, TypeObj *t, Value name)
     return v;
 }
 
-static inline struct TypeCacheEntry *cache_entry(MinipyVM *vm, uint32_t version,
-                                                 Value name)
-{
-    uint32_t mix = version * 31 ^ (uint32_t)(name >> 4);
-    return &vm->type_cache[mix & vm->type_cache_mask];
-}
-
 /* When as many look-ups missed as there are entries there are four times as many. */
 static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
 {
@@ -646,7 +634,7 @@ static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
     vm->type_cache = fresh;
     vm->type_cache_mask = mask;
     for (uint32_t i = 0; i <= old_mask; i++) {
-        struct TypeCacheEntry *e = cache_entry(vm, old[i].version, old[i].name);
+        struct TypeCacheEntry *e = type_cache_entry(vm, old[i].version, old[i].name);
         if (e->name)
             value_xdecref(vm, old[i].name);
         else
@@ -668,7 +656,7 @@ static __attribute__((noinline)) Value lookup_missed(MinipyVM *vm, TypeObj *t,
         if (unlikely(++vm->type_cache_misses > vm->type_cache_mask))
             cache_grow(vm);
         /* after the search, which may have moved it */
-        struct TypeCacheEntry *e = cache_entry(vm, version, name);
+        struct TypeCacheEntry *e = type_cache_entry(vm, version, name);
         e->version = version;
         e->value = v;
         value_set_steal(vm, &e->name, value_incref(name));
@@ -679,7 +667,7 @@ static __attribute__((noinline)) Value lookup_missed(MinipyVM *vm, TypeObj *t,
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
 {
     uint32_t version = t->version;
-    const struct TypeCacheEntry *e = cache_entry(vm, version, name);
+    const struct TypeCacheEntry *e = type_cache_entry(vm, version, name);
     if (CACHES && likely(e->name == name && e->version == version && version))
         return e->value;
     return lookup_missed(vm, t, name);

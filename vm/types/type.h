@@ -104,4 +104,27 @@ Value type_qualified_name(MinipyVM *vm,
  * it, which type_name_cstr relies on. (type_new.c) */
 int type_check_name(MinipyVM *vm, Value name);
 
+/* What look-ups along the MRO have found, by the type's version and the name. */
+struct TypeCacheEntry {
+    Value name;  /* strong */
+    Value value; /* borrowed; VALUE_NULL: the name is absent */
+    uint32_t version;
+};
+
+static inline struct TypeCacheEntry *type_cache_entry(MinipyVM *vm, uint32_t version,
+                                                      Value name)
+{
+    uint32_t mix = version * 31 ^ (uint32_t)(name >> 4);
+    return &vm->type_cache[mix & vm->type_cache_mask];
+}
+
+/* As type_lookup_borrow(), if it is remembered; else VALUE_NULL. Calls nothing. */
+static inline Value type_remembered_borrow(MinipyVM *vm, const TypeObj *t, Value name)
+{
+    const struct TypeCacheEntry *e = type_cache_entry(vm, t->version, name);
+    return CACHES && e->name == name && e->version == t->version && t->version
+               ? e->value
+               : VALUE_NULL;
+}
+
 #endif

@@ -244,7 +244,11 @@ Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
     if (f && is_objects_own(vm, f, vm->names[names[op]])) {
         CompareSlot compare = (CompareSlot)WRAPPER_DESCR(f)->wrapped;
         value_decref(vm, f);
-        return compare(vm, self, other, op);
+        if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
+            return VALUE_NULL; /* CPython calls the wrapper */
+        Value r = compare(vm, self, other, op);
+        recursion_leave(vm);
+        return r;
     }
     return f ? call_method_found(vm, f, unbound, self, &other, 1)
              : VALUE_NOT_IMPLEMENTED;
@@ -431,6 +435,17 @@ int slot_sq_contains(MinipyVM *vm, Value self, Value item)
 
 /* ---- numbers --------------------------------------------------------------------- */
 
+int slot_nb_bool_of(MinipyVM *vm, Value r)
+{
+    if (!r)
+        return -1;
+    if (r == VALUE_TRUE || r == VALUE_FALSE)
+        return r == VALUE_TRUE;
+    error_set(vm, EXC_TypeError, "__bool__ should return bool, returned %.9999T", r);
+    value_decref(vm, r);
+    return -1;
+}
+
 int slot_nb_bool(MinipyVM *vm, Value self)
 {
     TypeObj *t = value_type(vm, self);
@@ -442,14 +457,7 @@ int slot_nb_bool(MinipyVM *vm, Value self)
         int64_t n = slot_length_of(vm, invoke_found(vm, f, self, NULL, 0, VALUE_NULL));
         return n < 0 ? -1 : n > 0;
     }
-    Value r = invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
-    if (!r)
-        return -1;
-    if (r == VALUE_TRUE || r == VALUE_FALSE)
-        return r == VALUE_TRUE;
-    error_set(vm, EXC_TypeError, "__bool__ should return bool, returned %.9999T", r);
-    value_decref(vm, r);
-    return -1;
+    return slot_nb_bool_of(vm, invoke_found(vm, f, self, NULL, 0, VALUE_NULL));
 }
 
 /* Does b's type have a reflected method of its own, other than the one a's type has? */

@@ -25,9 +25,11 @@ Value slot_iternext(MinipyVM *vm, Value self);
 Value slot_descr_get(MinipyVM *vm, Value self, Value obj, Value type);
 int slot_descr_set(MinipyVM *vm, Value self, Value obj, Value value);
 int slot_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
-/* What __init__ or __len__ returned, which is released, as the slot's result. */
+/* What __init__, __len__ or __bool__ returned, which is released, as the slot's result.
+ */
 int slot_init_done(MinipyVM *vm, Value r);
 int64_t slot_length_of(MinipyVM *vm, Value r);
+int slot_nb_bool_of(MinipyVM *vm, Value r);
 Value slot_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                Value kwnames);
 void slot_finalize(MinipyVM *vm, Value self);
