@@ -92,7 +92,6 @@ DIFFERENT = {
     "lang/library/cprofile_of_what_still_runs.py": ("cprofile_of_what_still_runs.py:<genexpr>:17",
                                                     "the rows of getstats() are in the order of their addresses in CPython"),
     "lang/library/functions_of_extensions.py": ("tokenize.py:_tokenize:594", SIGNATURES),
-    "lang/introspection/functions_of_extension_modules.py": ("inspect.py:_signature_from_callable:2473", SIGNATURES),
     "lang/library/what_modules_call_themselves.py": ("what_modules_call_themselves.py:<module>:13", NAMES + "_thread, say"),
     "lang/library/elementtree_by_hand.py": ("copy.py:deepcopy:175", "the attributes of an Element are copied by copy.deepcopy, of CPython's only those that "
                                             "somebody else holds, too"),
