@@ -350,14 +350,11 @@ static inline bool order_at_hand(MinipyVM *vm, Value a, Value b, int *order)
         *order = (x > y) - (x < y);
         return true;
     }
-    if (!value_is_obj(a) || !value_is_obj(b) ||
-        value_obj(a)->type != value_obj(b)->type)
-        return false;
-    if (value_obj(a)->type == vm->types[KIND_INT]) {
+    if (value_is_plain_int(vm, a) && value_is_plain_int(vm, b)) {
         *order = int_compare(a, b);
         return true;
     }
-    if (value_obj(a)->type != vm->types[KIND_STR])
+    if (!value_is_exact(vm, a, KIND_STR) || !value_is_exact(vm, b, KIND_STR))
         return false;
     *order = a == b ? 0 : str_order_first(a, b);
     return a == b || *order != 0;
@@ -444,9 +441,9 @@ static inline void extreme_skip(Extreme *x, Each *e)
     const Value *items = seq_items(e->it);
     int64_t i = e->index, left = seq_size(e->it) - i,
             end = i + (left < MOST ? left : MOST);
-    if (i < end)
-        e->index = value_is_int_imm(x->best) ? walk_ints(x, items, i, end)
-                                             : walk_others(x, items, i, end);
+    if (i < end && value_is_int_imm(x->best))
+        i = walk_ints(x, items, i, end);
+    e->index = walk_others(x, items, i, end);
 }
 
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
@@ -463,7 +460,8 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
     recursion_deepen(vm);
     if (nargs > 1) {
         for (size_t i = 0; r == 0 && i < nargs; i++)
-            r = extreme_compare(&x, args[i]);
+            if (!extreme_take_int(&x, args[i]))
+                r = extreme_compare(&x, args[i]);
     } else {
         Each each = each_of(vm, args[0]);
         each_feed(vm, &each, (Sink){extreme_take, extreme_take_int, &x});

@@ -161,7 +161,7 @@ def a_prompt_that_waits(target):
 def signals_that_are_waited_for(target):
     """pause, sigwait and their like wait for the program's signals alone."""
     for code, wanted in (
-            ("signal.signal(signal.SIGUSR1, lambda *a: print('handled'))\nsignal.pause()\nprint('through')", "handled\nthrough\n"),
+            ("signal.signal(signal.SIGUSR1, lambda *a: os.write(1, b'handled\\n'))\nsignal.pause()\nprint('through')", "handled\nthrough\n"),
             ("signal.pthread_sigmask(0, [signal.SIGUSR1])\nprint(signal.sigwait([signal.SIGUSR1]))", f"{signal.SIGUSR1:d}\n"),
             ("signal.pthread_sigmask(0, [signal.SIGUSR1])\nprint(signal.sigwaitinfo([signal.SIGUSR1]).si_signo)",
              f"{signal.SIGUSR1:d}\n"),
@@ -169,7 +169,7 @@ def signals_that_are_waited_for(target):
              f"{signal.SIGUSR1:d}\n")):
         lines = code.split("\n")
         lines.insert(1, "print('set', flush=True)")
-        with Program(target, "import signal\n" + "\n".join(lines)) as program_:
+        with Program(target, "import os, signal\n" + "\n".join(lines)) as program_:
             program_.child.stdout.readline()
             time.sleep(0.1)
             expect("<module>" in program_.stack(), code)
@@ -349,7 +349,8 @@ def the_signal_stays_the_programs(target):
                  "if os.fork() == 0: os.kill(os.getpid(), n)\nprint(os.wait()[1])"):
         done, oracle = (run([binary, "-c", number + code]) for binary in (target.binary, ORACLE))
         expect((done.returncode, done.stdout) == (oracle.returncode, oracle.stdout), code, done, oracle)
-    with Program(target, number + "signal.signal(n, lambda *a: print('mine', flush=True)); print('set', flush=True); "
+    # A handler that comes out of nowhere writes by itself: print() inside a print() that flushes is a RuntimeError.
+    with Program(target, number + "signal.signal(n, lambda *a: os.write(1, b'mine\\n')); print('set', flush=True); "
                  "sys.stdin.read()") as program_:
         program_.child.stdout.readline()
         expect("<module>" in program_.stack(), "with a handler of its own")
@@ -373,7 +374,7 @@ def ignored_or_blocked_is_told(target):
 
 def a_signal_without_a_file_opens_nothing(target):
     """Links, and files of others, are none; and a folder that others can write to is not looked at."""
-    code = f"import signal; signal.signal({SIGNAL}, lambda *a: print('mine', flush=True)); print('set', flush=True); sys.stdin.read()"
+    code = f"import os, signal; signal.signal({SIGNAL}, lambda *a: os.write(1, b'mine\\n')); print('set', flush=True); sys.stdin.read()"
     with Program(target, code) as program_:
         program_.child.stdout.readline()
         name = os.path.join(program_.runtime, f"minipy-{program_.pid}.ask")

@@ -254,15 +254,15 @@ static int contains_int(MinipyVM *vm, RangeObj *r, Value v)
     return found;
 }
 
-static bool is_plain_int(MinipyVM *vm, Value v)
+/* A subclass of int may compare as it likes: then the items are compared one by one. */
+static bool compares_as_int(MinipyVM *vm, Value v)
 {
-    return value_is_int_imm(v) || value_is_bool(v) || value_is_exact(vm, v, KIND_INT);
+    return value_is_plain_int(vm, v) || value_is_bool(v);
 }
 
-/* A subclass of int may compare as it likes: then the items are compared one by one. */
 static int range_contains(MinipyVM *vm, Value self, Value v)
 {
-    if (is_plain_int(vm, v))
+    if (compares_as_int(vm, v))
         return contains_int(vm, RANGE(self), v);
     return sequence_iter_contains(vm, self, v);
 }
@@ -502,7 +502,7 @@ TYPE_SPEC(longrange_iter_type_spec,
 
 FN(range_count)
 {
-    if (is_plain_int(vm, args[0])) {
+    if (compares_as_int(vm, args[0])) {
         int r = contains_int(vm, RANGE(self), args[0]);
         return r < 0 ? VALUE_NULL : value_from_imm(r);
     }
@@ -544,7 +544,7 @@ static Value range_index_slow(MinipyVM *vm, Value self, Value v)
 FN(range_index)
 {
     RangeObj *r = RANGE(self);
-    if (!is_plain_int(vm, args[0]))
+    if (!compares_as_int(vm, args[0]))
         return range_index_slow(vm, self, args[0]);
     int found = contains_int(vm, r, args[0]);
     if (found < 0)

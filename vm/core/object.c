@@ -167,11 +167,6 @@ static inline bool order_floats(Value a, Value b, CompareOp op)
     return compare_by_order((x > y) - (x < y), op);
 }
 
-static inline bool is_plain_int(MinipyVM *vm, Value v)
-{
-    return value_is_int_imm(v) || value_is_exact(vm, v, KIND_INT);
-}
-
 /* Has each of them its ==, or !=, from object, which goes by identity? */
 static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b)
 {
@@ -180,25 +175,29 @@ static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b)
            value_type(vm, b)->slots.richcompare == plain;
 }
 
-/* Two built-in objects of which each equals only what is of its own kind, or a number,
- * and the other is neither. */
-static __attribute__((noinline)) bool kinds_differ(MinipyVM *vm, Value a, Value b)
+/* The truth of == or != of two built-in objects where no slot need be asked: of two
+ * lists, and of two sorts, as a number and a text, of which none equals what is of
+ * another. -1 with an exception, -2: ask. */
+static __attribute__((noinline)) int equate_natives(MinipyVM *vm, Value a, Value b,
+                                                    CompareOp op)
 {
-    const uint32_t numbers = 1u << KIND_INT | 1u << KIND_FLOAT,
-                   own = 1u << KIND_STR | 1u << KIND_TUPLE | 1u << KIND_LIST |
-                         1u << KIND_DICT | 1u << KIND_NONE;
+    /* by kind, the kind that stands for its sort; 0: it may equal anything */
+    static const uint8_t sorts[KIND_COUNT] = {
+        [KIND_INT] = KIND_INT,     [KIND_FLOAT] = KIND_INT, [KIND_STR] = KIND_STR,
+        [KIND_TUPLE] = KIND_TUPLE, [KIND_LIST] = KIND_LIST, [KIND_DICT] = KIND_DICT,
+        [KIND_NONE] = KIND_NONE};
     const TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
-    if (ta->layout > KIND_NONE || tb->layout > KIND_NONE)
-        return false;
-    uint32_t x = 1u << ta->layout, y = 1u << tb->layout;
-    return ((x | y) & ~(numbers | own)) == 0 && x != y && ((x | y) & own) != 0 &&
-           ta == vm->types[ta->layout] && tb == vm->types[tb->layout];
+    if (ta == tb)
+        return ta == vm->types[KIND_LIST] ? lists_compare(vm, a, b, op) : -2;
+    uint8_t x = sorts[ta->layout], y = sorts[tb->layout];
+    bool unlike =
+        x != y && x && y && ta == vm->types[ta->layout] && tb == vm->types[tb->layout];
+    return unlike ? op == CMP_NE : -2;
 }
 
-static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
+static inline bool both_native(MinipyVM *vm, Value a, Value b)
 {
-    return !((value_type(vm, a)->flags | value_type(vm, b)->flags) & TYPE_HEAP) &&
-           kinds_differ(vm, a, b);
+    return !((value_type(vm, a)->flags | value_type(vm, b)->flags) & TYPE_HEAP);
 }
 
 /* An int and a float, in any order, at hand; true: *order is that of a to b. */
@@ -232,13 +231,14 @@ Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return compare_immediates(vm, a, b, op);
     if (str_compares_itself(a) && str_compares_itself(b))
         return str_richcompare(vm, a, b, op);
-    if (is_plain_int(vm, a) && is_plain_int(vm, b))
+    if (value_is_plain_int(vm, a) && value_is_plain_int(vm, b))
         return value_from_bool(compare_by_order(int_compare(a, b), op));
     if ((op == CMP_EQ || op == CMP_NE) && vm->recursion_remaining > 1) {
         if (both_compare_as_object(vm, a, b))
             return value_from_bool((a == b) == (op == CMP_EQ));
-        if (surely_differ(vm, a, b))
-            return value_from_bool(op == CMP_NE);
+        int r = both_native(vm, a, b) ? equate_natives(vm, a, b, op) : -2;
+        if (r != -2)
+            return value_true_or_error(r);
     }
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
@@ -265,7 +265,7 @@ int object_compare_unlike(MinipyVM *vm, Value a, Value b, CompareOp op)
         return tuples_compare(vm, a, b, op);
     if (value_is_exact(vm, a, KIND_LIST) && value_is_exact(vm, b, KIND_LIST))
         return lists_compare(vm, a, b, op);
-    if (is_plain_int(vm, a) && is_plain_int(vm, b))
+    if (value_is_plain_int(vm, a) && value_is_plain_int(vm, b))
         return compare_by_order(int_compare(a, b), op);
     int order;
     if (order_mixed(a, b, &order))

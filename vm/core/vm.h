@@ -286,6 +286,11 @@ static inline bool value_is_exact(MinipyVM *vm, Value v, Kind k)
 {
     return value_may_be(v, k) && value_obj(v)->type == vm->types[k];
 }
+/* An int, whatever its size, whose class is int itself: it compares as numbers do. */
+static inline bool value_is_plain_int(MinipyVM *vm, Value v)
+{
+    return value_is_int_imm(v) || value_is_exact(vm, v, KIND_INT);
+}
 static inline Value value_true_or_error(int r)
 {
     return r < 0 ? VALUE_NULL : value_from_bool(r);

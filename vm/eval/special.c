@@ -84,30 +84,20 @@ typedef struct Operator {
     uint16_t name, reflected, in_place_name;
 } Operator;
 
-#define OPERATOR(op, slot_, name_, rname, iname)                                       \
-    [NB_##op] =                                                                        \
-        {slot_nb_##slot_, NULL, offsetof(TypeSlots, nb_##slot_), 0, NAME_##name_,      \
-         NAME_##rname,    0},                                                          \
-    [NB_INPLACE_##op] = {slot_nb_##slot_,                                              \
-                         slot_nb_inplace_##slot_,                                      \
-                         offsetof(TypeSlots, nb_##slot_),                              \
-                         offsetof(TypeSlots, nb_inplace_##slot_),                      \
-                         NAME_##name_,                                                 \
-                         NAME_##rname,                                                 \
-                         NAME_##iname}
 static const Operator operators[NB_COUNT] = {
-    OPERATOR(ADD, add, __add__, __radd__, __iadd__),
-    OPERATOR(SUBTRACT, subtract, __sub__, __rsub__, __isub__),
-    OPERATOR(MULTIPLY, multiply, __mul__, __rmul__, __imul__),
-    OPERATOR(REMAINDER, remainder, __mod__, __rmod__, __imod__),
-    OPERATOR(LSHIFT, lshift, __lshift__, __rlshift__, __ilshift__),
-    OPERATOR(RSHIFT, rshift, __rshift__, __rrshift__, __irshift__),
-    OPERATOR(AND, and, __and__, __rand__, __iand__),
-    OPERATOR(XOR, xor, __xor__, __rxor__, __ixor__),
-    OPERATOR(OR, or, __or__, __ror__, __ior__),
-    OPERATOR(FLOOR_DIVIDE, floor_divide, __floordiv__, __rfloordiv__, __ifloordiv__),
-    OPERATOR(TRUE_DIVIDE, true_divide, __truediv__, __rtruediv__, __itruediv__),
-    OPERATOR(MATRIX_MULTIPLY, matrix_multiply, __matmul__, __rmatmul__, __imatmul__),
+#define OPERATOR(op, name_, sign, method, rmethod, imethod)                            \
+    [NB_##op] =                                                                        \
+        {slot_nb_##name_, NULL, offsetof(TypeSlots, nb_##name_), 0, NAME_##method,     \
+         NAME_##rmethod,  0},                                                          \
+    [NB_INPLACE_##op] = {slot_nb_##name_,                                              \
+                         slot_nb_inplace_##name_,                                      \
+                         offsetof(TypeSlots, nb_##name_),                              \
+                         offsetof(TypeSlots, nb_inplace_##name_),                      \
+                         NAME_##method,                                                \
+                         NAME_##rmethod,                                               \
+                         NAME_##imethod},
+#include "vm/numbers/operators.def"
+#undef OPERATOR
 };
 
 static BinarySlot binary_slot(TypeObj *t, size_t offset)

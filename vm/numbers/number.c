@@ -234,33 +234,11 @@ static const struct {
     uint16_t slot, plain; /* plain: the slot tried next, for in-place operators */
     const char *symbol;
 } operators[NB_COUNT] = {
-    [NB_ADD] = {OFFSET(nb_add), 0, "+"},
-    [NB_MULTIPLY] = {OFFSET(nb_multiply), 0, "*"},
-    [NB_AND] = {OFFSET(nb_and), 0, "&"},
-    [NB_FLOOR_DIVIDE] = {OFFSET(nb_floor_divide), 0, "//"},
-    [NB_LSHIFT] = {OFFSET(nb_lshift), 0, "<<"},
-    [NB_MATRIX_MULTIPLY] = {OFFSET(nb_matrix_multiply), 0, "@"},
-    [NB_REMAINDER] = {OFFSET(nb_remainder), 0, "%"},
-    [NB_OR] = {OFFSET(nb_or), 0, "|"},
-    [NB_RSHIFT] = {OFFSET(nb_rshift), 0, ">>"},
-    [NB_SUBTRACT] = {OFFSET(nb_subtract), 0, "-"},
-    [NB_TRUE_DIVIDE] = {OFFSET(nb_true_divide), 0, "/"},
-    [NB_XOR] = {OFFSET(nb_xor), 0, "^"},
-    [NB_INPLACE_ADD] = {OFFSET(nb_inplace_add), OFFSET(nb_add), "+="},
-    [NB_INPLACE_MULTIPLY] = {OFFSET(nb_inplace_multiply), OFFSET(nb_multiply), "*="},
-    [NB_INPLACE_AND] = {OFFSET(nb_inplace_and), OFFSET(nb_and), "&="},
-    [NB_INPLACE_FLOOR_DIVIDE] = {OFFSET(nb_inplace_floor_divide),
-                                 OFFSET(nb_floor_divide), "//="},
-    [NB_INPLACE_LSHIFT] = {OFFSET(nb_inplace_lshift), OFFSET(nb_lshift), "<<="},
-    [NB_INPLACE_MATRIX_MULTIPLY] = {OFFSET(nb_inplace_matrix_multiply),
-                                    OFFSET(nb_matrix_multiply), "@="},
-    [NB_INPLACE_REMAINDER] = {OFFSET(nb_inplace_remainder), OFFSET(nb_remainder), "%="},
-    [NB_INPLACE_OR] = {OFFSET(nb_inplace_or), OFFSET(nb_or), "|="},
-    [NB_INPLACE_RSHIFT] = {OFFSET(nb_inplace_rshift), OFFSET(nb_rshift), ">>="},
-    [NB_INPLACE_SUBTRACT] = {OFFSET(nb_inplace_subtract), OFFSET(nb_subtract), "-="},
-    [NB_INPLACE_TRUE_DIVIDE] = {OFFSET(nb_inplace_true_divide), OFFSET(nb_true_divide),
-                                "/="},
-    [NB_INPLACE_XOR] = {OFFSET(nb_inplace_xor), OFFSET(nb_xor), "^="},
+#define OPERATOR(op, name, sign, ...)                                                  \
+    [NB_##op] = {OFFSET(nb_##name), 0, sign},                                          \
+    [NB_INPLACE_##op] = {OFFSET(nb_inplace_##name), OFFSET(nb_##name), sign "="},
+#include "vm/numbers/operators.def"
+#undef OPERATOR
 };
 
 Value number_binary(MinipyVM *vm, Value a, Value b, int op)
