@@ -38,13 +38,17 @@ static Value list_of_gids(MinipyVM *vm, const gid_t *gids, int n)
 
 FN(posix_getgroups)
 {
-    int n = getgroups(0, NULL);
-    gid_t *gids = n < 0 ? NULL : mem_alloc(vm, (size_t)(n + 1) * sizeof *gids);
-    if (!gids)
-        return posix_error(vm);
-    n = getgroups(n, gids);
+    enum { MOST = 64 };
+    gid_t few[MOST], *gids = few;
+    int n = getgroups(MOST, few);
+    if (n < 0 && errno == EINVAL && (n = getgroups(0, NULL)) >= 0) {
+        if (!(gids = mem_alloc(vm, (size_t)(n + 1) * sizeof *gids)))
+            return VALUE_NULL;
+        n = getgroups(n, gids);
+    }
     Value r = n < 0 ? posix_error(vm) : list_of_gids(vm, gids, n);
-    mem_free(vm, gids);
+    if (gids != few)
+        mem_free(vm, gids);
     return r;
 }
 

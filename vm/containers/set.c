@@ -156,11 +156,18 @@ static int insert_all(MinipyVM *vm, SetEntry *table, uint64_t mask, const SetEnt
     return 0;
 }
 
-static int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
+/* The entries of a table for so many. */
+static uint64_t table_size(int64_t min_used)
 {
     uint64_t size = MIN_TABLE;
     while (size <= (uint64_t)min_used)
         size <<= 1;
+    return size;
+}
+
+static int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
+{
+    uint64_t size = table_size(min_used);
     SetEntry *old = s->table, *table, copy[MIN_TABLE];
     uint64_t old_mask = s->mask;
     bool old_is_small = old == s->small;
@@ -222,13 +229,11 @@ int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
     return (uint64_t)s->fill * 5 < s->mask * 3 ? 0 : grow(vm, s);
 }
 
-/* Into a set that has room and no key yet, not even a removed one. */
-static void fill_from(SetObj *s, const SetObj *other)
+/* Into a set that has room and no key yet, not even a removed one. same: the table is
+ * other's already. */
+static void fill_from(SetObj *s, const SetObj *other, bool same)
 {
-    bool same = s->mask == other->mask && other->fill == other->used;
     const SetEntry *e = other->table;
-    if (same)
-        memcpy(s->table, e, (size_t)(s->mask + 1) * sizeof *e);
     for (int64_t left = other->used; left > 0; e++)
         if (is_live(e)) {
             left--;
@@ -239,15 +244,36 @@ static void fill_from(SetObj *s, const SetObj *other)
     s->fill = s->used = other->used;
 }
 
+/* The table of a set in which nothing was removed, for one that is new: 1; 0 if it
+ * would get another size, or has one; -1 without memory. */
+static int copy_table(MinipyVM *vm, SetObj *s, const SetObj *other)
+{
+    bool few = other->used * 5 < (MIN_TABLE - 1) * 3;
+    uint64_t size = few ? MIN_TABLE : table_size(other->used * 2),
+             bytes = size * sizeof(SetEntry);
+    if (s->table != s->small || s->fill || size - 1 != other->mask ||
+        other->fill != other->used)
+        return 0;
+    SetEntry *table = size == MIN_TABLE ? s->small : mem_alloc(vm, bytes);
+    if (!table)
+        return -1;
+    s->table = memcpy(table, other->table, bytes);
+    s->mask = size - 1;
+    return 1;
+}
+
 int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
 {
     if (other == s || other->used == 0)
         return 0;
-    if ((uint64_t)(s->fill + other->used) * 5 >= s->mask * 3 &&
+    int copied = copy_table(vm, s, other);
+    if (copied < 0)
+        return -1;
+    if (!copied && (uint64_t)(s->fill + other->used) * 5 >= s->mask * 3 &&
         set_resize(vm, s, (s->used + other->used) * 2) < 0)
         return -1;
     if (s->fill == 0) {
-        fill_from(s, other);
+        fill_from(s, other, copied);
         return 0;
     }
     uint64_t i = 0; /* as long as nothing must be compared, nobody changes either */

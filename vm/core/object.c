@@ -175,11 +175,9 @@ static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b)
            value_type(vm, b)->slots.richcompare == plain;
 }
 
-/* The truth of == or != of two built-in objects where no slot need be asked: of two
- * lists, and of two sorts, as a number and a text, of which none equals what is of
- * another. -1 with an exception, -2: ask. */
-static __attribute__((noinline)) int equate_natives(MinipyVM *vm, Value a, Value b,
-                                                    CompareOp op)
+/* Two built-in objects of two sorts, as a number and a text, of which none equals what
+ * is of another. */
+static __attribute__((noinline)) bool sorts_differ(MinipyVM *vm, Value a, Value b)
 {
     /* by kind, the kind that stands for its sort; 0: it may equal anything */
     static const uint8_t sorts[KIND_COUNT] = {
@@ -187,17 +185,15 @@ static __attribute__((noinline)) int equate_natives(MinipyVM *vm, Value a, Value
         [KIND_TUPLE] = KIND_TUPLE, [KIND_LIST] = KIND_LIST, [KIND_DICT] = KIND_DICT,
         [KIND_NONE] = KIND_NONE};
     const TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
-    if (ta == tb)
-        return ta == vm->types[KIND_LIST] ? lists_compare(vm, a, b, op) : -2;
     uint8_t x = sorts[ta->layout], y = sorts[tb->layout];
-    bool unlike =
-        x != y && x && y && ta == vm->types[ta->layout] && tb == vm->types[tb->layout];
-    return unlike ? op == CMP_NE : -2;
+    return x != y && x && y && ta == vm->types[ta->layout] &&
+           tb == vm->types[tb->layout];
 }
 
-static inline bool both_native(MinipyVM *vm, Value a, Value b)
+static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
 {
-    return !((value_type(vm, a)->flags | value_type(vm, b)->flags) & TYPE_HEAP);
+    return !((value_type(vm, a)->flags | value_type(vm, b)->flags) & TYPE_HEAP) &&
+           sorts_differ(vm, a, b);
 }
 
 /* An int and a float, in any order, at hand; true: *order is that of a to b. */
@@ -225,25 +221,59 @@ static Value compare_immediates(MinipyVM *vm, Value a, Value b, CompareOp op)
                                      : compare_slots(vm, a, b, op);
 }
 
-Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+/* Neither's slot is asked: each goes by identity, or nothing of the one's sort equals
+ * what is of the other's. */
+static inline bool equal_by_nature(MinipyVM *vm, Value a, Value b, bool *equal)
 {
+    *equal = a == b;
+    return vm->recursion_remaining > 1 &&
+           (both_compare_as_object(vm, a, b) || surely_differ(vm, a, b));
+}
+
+/* An int, or of a subclass that compares as int does. */
+static inline bool compares_as_int(MinipyVM *vm, Value v)
+{
+    return value_is_int_imm(v) ||
+           (value_is_kind(v, KIND_INT) && value_obj(v)->type->slots.richcompare ==
+                                              vm->types[KIND_INT]->slots.richcompare);
+}
+
+/* Two objects of two classes, or of a class where more is to be asked than its slot. */
+static Value compare_unalike(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    bool equal;
     if (!value_is_obj(a) && !value_is_obj(b))
         return compare_immediates(vm, a, b, op);
     if (str_compares_itself(a) && str_compares_itself(b))
         return str_richcompare(vm, a, b, op);
-    if (value_is_plain_int(vm, a) && value_is_plain_int(vm, b))
+    if (compares_as_int(vm, a) && compares_as_int(vm, b))
         return value_from_bool(compare_by_order(int_compare(a, b), op));
-    if ((op == CMP_EQ || op == CMP_NE) && vm->recursion_remaining > 1) {
-        if (both_compare_as_object(vm, a, b))
-            return value_from_bool((a == b) == (op == CMP_EQ));
-        int r = both_native(vm, a, b) ? equate_natives(vm, a, b, op) : -2;
-        if (r != -2)
-            return value_true_or_error(r);
-    }
+    if ((op == CMP_EQ || op == CMP_NE) && equal_by_nature(vm, a, b, &equal))
+        return value_from_bool(equal == (op == CMP_EQ));
     if (recursion_enter(vm, " in comparison") < 0)
         return VALUE_NULL;
     Value r = compare_slots(vm, a, b, op);
     recursion_leave(vm);
+    return r;
+}
+
+/* Two objects of one class, which most are that are compared: one slot knows. */
+Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_obj(a) || !value_is_obj(b) ||
+        value_obj(a)->type != value_obj(b)->type)
+        return compare_unalike(vm, a, b, op);
+    CompareSlot slot = value_obj(a)->type->slots.richcompare;
+    if (slot == str_richcompare || value_obj(a)->type == vm->types[KIND_INT])
+        return slot(vm, a, b, op);
+    if (unlikely(vm->recursion_remaining <= 1) || c_stack_full(vm) || !slot ||
+        slot == vm->types[KIND_OBJECT]->slots.richcompare)
+        return compare_unalike(vm, a, b, op);
+    vm->recursion_remaining--;
+    Value r = slot(vm, a, b, op);
+    if (unlikely(r == VALUE_NOT_IMPLEMENTED))
+        r = object_compare_declined(vm, a, b, op);
+    vm->recursion_remaining++;
     return r;
 }
 

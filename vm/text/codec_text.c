@@ -221,19 +221,52 @@ static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byt
     return result;
 }
 
+enum { CHARMAP_CHUNK = 256, CHARMAP_NONE = 0xFFFE };
+
+/* Appends what the table has for the bytes, up to one that it does not define; how many
+ * they are. */
+static int64_t put_by_table(StrBuilder *b, const uint8_t *bytes, int64_t size,
+                            Text table)
+{
+    uint32_t chunk[CHARMAP_CHUNK];
+    int64_t n = 0;
+    for (; n < size && bytes[n] < table.length; n++)
+        if ((chunk[n] = text_at(table, bytes[n])) == CHARMAP_NONE)
+            break;
+    strbuilder_text(b, (Text){chunk, n, sizeof *chunk});
+    return n;
+}
+
+/* The same for a table of all bytes whose characters take two bytes, as those of the
+ * library are. */
+static int64_t put_by_full_table(StrBuilder *b, const uint8_t *bytes, int64_t size,
+                                 const uint16_t *table)
+{
+    uint16_t chunk[CHARMAP_CHUNK];
+    int64_t n = 0;
+    for (; n + 4 <= size; n += 4) {
+        uint16_t c = table[bytes[n]], d = table[bytes[n + 1]], e = table[bytes[n + 2]],
+                 f = table[bytes[n + 3]];
+        if (c == CHARMAP_NONE || d == CHARMAP_NONE || e == CHARMAP_NONE ||
+            f == CHARMAP_NONE)
+            break;
+        chunk[n] = c, chunk[n + 1] = d, chunk[n + 2] = e, chunk[n + 3] = f;
+    }
+    for (; n < size && table[bytes[n]] != CHARMAP_NONE; n++)
+        chunk[n] = table[bytes[n]];
+    strbuilder_text(b, (Text){chunk, n, sizeof *chunk});
+    return n;
+}
+
 /* Appends the bytes from pos on that the str `mapping` defines; how many they are. */
 static int64_t put_defined(const CodecRun *run, StrBuilder *b, int64_t pos,
                            Value mapping)
 {
-    enum { CHUNK = 256 };
-    uint32_t chunk[CHUNK];
     Text table = str_text(mapping);
-    int64_t n = 0, left = run->size - pos;
-    for (; n < CHUNK && n < left && run->data[pos + n] < table.length; n++)
-        if ((chunk[n] = text_at(table, run->data[pos + n])) == 0xFFFE)
-            break;
-    strbuilder_text(b, (Text){chunk, n, sizeof *chunk});
-    return n;
+    int64_t left = run->size - pos, n = left < CHARMAP_CHUNK ? left : CHARMAP_CHUNK;
+    return table.width == 2 && table.length > UINT8_MAX
+               ? put_by_full_table(b, run->data + pos, n, table.data)
+               : put_by_table(b, run->data + pos, n, table);
 }
 
 Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,

@@ -49,7 +49,7 @@ LOOK_AT_EACH(near_4, uint32_t)
     static ptrdiff_t name(const Char *text, size_t places, size_t further, Char first, \
                           Char last)                                                   \
     {                                                                                  \
-        enum { BLOCK = 64 / sizeof(Char) };                                            \
+        enum { BLOCK = 32 }; /* fewer are unrolled instead */                          \
         size_t i = places < BLOCK ? places : BLOCK;                                    \
         ptrdiff_t at = near(text, 0, i, further, first, last);                         \
         if (at >= 0)                                                                   \
@@ -72,7 +72,7 @@ FIND_PAIR(find_pair_4, uint32_t, near_4)
     static ptrdiff_t name(const Char *text, size_t places, size_t further, Char first, \
                           Char last)                                                   \
     {                                                                                  \
-        enum { BLOCK = 64 / sizeof(Char) };                                            \
+        enum { BLOCK = 32 }; /* fewer are unrolled instead */                          \
         size_t i = places, near = places < BLOCK ? 0 : places - BLOCK;                 \
         while (i-- > near)                                                             \
             if (text[i] == first && text[i + further] == last)                         \
