@@ -231,22 +231,22 @@ static inline bool equal_by_nature(MinipyVM *vm, Value a, Value b, bool *equal)
 }
 
 /* An int, or of a subclass that compares as int does. */
-static inline bool compares_as_int(MinipyVM *vm, Value v)
+static inline bool int_compares_itself(MinipyVM *vm, Value v)
 {
     return value_is_int_imm(v) ||
            (value_is_kind(v, KIND_INT) && value_obj(v)->type->slots.richcompare ==
                                               vm->types[KIND_INT]->slots.richcompare);
 }
 
-/* Two objects of two classes, or of a class where more is to be asked than its slot. */
-static Value compare_unalike(MinipyVM *vm, Value a, Value b, CompareOp op)
+/* Of any two values, at any depth. */
+static Value compare_any(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     bool equal;
     if (!value_is_obj(a) && !value_is_obj(b))
         return compare_immediates(vm, a, b, op);
     if (str_compares_itself(a) && str_compares_itself(b))
         return str_richcompare(vm, a, b, op);
-    if (compares_as_int(vm, a) && compares_as_int(vm, b))
+    if (int_compares_itself(vm, a) && int_compares_itself(vm, b))
         return value_from_bool(compare_by_order(int_compare(a, b), op));
     if ((op == CMP_EQ || op == CMP_NE) && equal_by_nature(vm, a, b, &equal))
         return value_from_bool(equal == (op == CMP_EQ));
@@ -257,18 +257,18 @@ static Value compare_unalike(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-/* Two objects of one class, which most are that are compared: one slot knows. */
+/* Most are of one class, whose slot knows. */
 Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (!value_is_obj(a) || !value_is_obj(b) ||
         value_obj(a)->type != value_obj(b)->type)
-        return compare_unalike(vm, a, b, op);
+        return compare_any(vm, a, b, op);
     CompareSlot slot = value_obj(a)->type->slots.richcompare;
     if (slot == str_richcompare || value_obj(a)->type == vm->types[KIND_INT])
         return slot(vm, a, b, op);
     if (unlikely(vm->recursion_remaining <= 1) || c_stack_full(vm) || !slot ||
         slot == vm->types[KIND_OBJECT]->slots.richcompare)
-        return compare_unalike(vm, a, b, op);
+        return compare_any(vm, a, b, op);
     vm->recursion_remaining--;
     Value r = slot(vm, a, b, op);
     if (unlikely(r == VALUE_NOT_IMPLEMENTED))
