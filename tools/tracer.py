@@ -17,6 +17,11 @@ WAIT = 20.0  # seconds, for a tracer to attach or to leave
 TIED = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
 
+# bpftrace's buffer of each processor, in pages: 64 MiB hold the 50,000 to 100,000 events of a test's programs, of less
+# than 500 bytes each, however late a busy machine lets it read. What finds no room is lost, which it tells.
+NOTHING_LOST = {"BPFTRACE_PERF_RB_PAGES": "16384"}
+
+
 class Bpftrace:
     """One bpftrace process; what it prints goes to the file `output`."""
 

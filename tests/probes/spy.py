@@ -586,7 +586,7 @@ def traced(target, script, *markers):
     with subprocess.Popen([target.binary, "-S", script, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         program = "".join(spy("bpf", marker, "-p", child.pid).stdout for marker in markers) + READY
         session = tracers.Bpftrace(["-p", str(child.pid), "-e", program], os.path.join(target.folder, "bpf.out"),
-                                   {"BPFTRACE_STRLEN": "128", "BPFTRACE_PERF_RB_PAGES": "1024"})
+                                   {"BPFTRACE_STRLEN": "128", **tracers.NOTHING_LOST})
         attached = session.wait_for("ready\n")
         child.communicate(b"\n")
     if not attached:

@@ -176,7 +176,7 @@ class Bpftrace:
         self.session = tracers.Bpftrace(
             ["-e", self.script(markers), *arguments],
             os.path.join(self.target.folder, "bpftrace.out"),
-            {"BPFTRACE_STRLEN": str(self.longest(markers)), "BPFTRACE_PERF_RB_PAGES": "2048"}, **options)
+            {"BPFTRACE_STRLEN": str(self.longest(markers)), **tracers.NOTHING_LOST}, **options)
 
     def poll(self):
         return self.session.process.poll()

@@ -176,7 +176,7 @@ class BpftraceSession:
         if not shutil.which("bpftrace"):
             raise Skip("find bpftrace", "not installed")
         self.session = tracers.Bpftrace(["-e", bpftrace_program(subject, markers), *words], self.output,
-                                        {"BPFTRACE_STRLEN": "64", "BPFTRACE_PERF_RB_PAGES": "1024"})
+                                        {"BPFTRACE_STRLEN": "64", **tracers.NOTHING_LOST})
 
     def poll(self):
         return self.session.process.poll()
@@ -197,7 +197,7 @@ def bpftrace_command(subject):
     # bpftrace looks for the markers in the program that it starts: that must not be taskset
     run(["taskset", "-c", "0", "bpftrace", "-o", output, "-e", bpftrace_program(subject), "-c",
          f"{subject.binary} -S {subject.script}"],
-        env={**os.environ, "BPFTRACE_STRLEN": "64", "BPFTRACE_PERF_RB_PAGES": "1024"})
+        env={**os.environ, "BPFTRACE_STRLEN": "64", **tracers.NOTHING_LOST})
     with open(output) as file:
         return cut(read_bpftrace(file.read()))
 

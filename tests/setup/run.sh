@@ -165,7 +165,11 @@ host_of() { # FLAGS OF PKG-CONFIG: a program built and run with what was install
         cc -o "$work/host" "$work/host.c" $flags ${2-} && LD_LIBRARY_PATH=$there/lib "$work/host" | grep -x 'from the host'
 }
 uninstalled() {
-    sh tools/put_files.sh uninstall "" "$there" && [ -z "$(find "$there" ! -type d)" ] && [ ! -e "$there/share/minipy" ]
+    sh tools/put_files.sh uninstall "" "$there" || return
+    find "$there" ! -type d >"$work/left"
+    find "$there/share/minipy" 2>/dev/null >>"$work/left"
+    cat "$work/left"
+    [ ! -s "$work/left" ]
 }
 if [ -e minipy ] && [ -e libminipy.a ] && [ -e build/shared/libminipy.so ]; then
     check "make install" sh tools/put_files.sh install "" "$there"
