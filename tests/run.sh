@@ -128,17 +128,24 @@ for s in $suites; do
     if [ -z "$counts" ]; then # it died before it could count
         counts="0 1 0"
         tail -30 "$log"
+        echo "$s: FAIL: it did not come to its count" >>"$log.failures"
     elif [ $status != 0 ] || grep -q -E '^(FAIL|SKIP)' "$log"; then
         grep -E '^(FAIL|SKIP)' "$log" | head -40
     fi
+    grep '^FAIL' "$log" | head -20 | sed "s/^/$s: /" >>"$log.failures"
     set -- $counts
     if [ "$1" = 0 ] && [ "$2" = 0 ] && [ "$s" != stap ]; then # green would say that what it tests works
-        echo "FAIL $s: nothing was tested"
+        echo "FAIL $s: nothing was tested" | tee -a "$log.failures"
         set -- 0 1 "$3"
     fi
-    [ $status = 0 ] || [ "$2" != 0 ] || set -- "$1" 1 "$3"
+    if [ $status != 0 ] && [ "$2" = 0 ]; then
+        echo "FAIL $s: ended with status $status" | tee -a "$log.failures"
+        set -- "$1" 1 "$3"
+    fi
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
     echo "   $1 passed, $2 failed, $3 skipped (${took:-$(($(date +%s) - start))} s)"
 done
+# Who reads the end of a long log finds them there, too.
+[ $failed = 0 ] || cat "$log.failures"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

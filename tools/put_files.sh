@@ -88,6 +88,7 @@ install)
     ;;
 uninstall)
     files | while read -r mode path what; do rm -f "$destdir$path"; done
+    rm -rf "$destdir$prefix/lib/minipy-3.11/cache" # what the installed program compiled of the library
     find "$destdir$share" "$destdir$prefix/lib/cmake/minipy" "$destdir$prefix/lib/minipy-3.11" -type d -empty -delete 2>/dev/null || :
     ;;
 *) echo "put_files.sh: install, uninstall or list, not $action" >&2; exit 2 ;;

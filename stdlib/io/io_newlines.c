@@ -32,14 +32,25 @@ static void see_newlines(const StrObj *s, int64_t n, int *seen)
             *seen |= SEEN_LF;
 }
 
+/* How many \r\n there are from there on. */
+static int64_t count_pairs(const StrObj *s, int64_t from)
+{
+    static const uint8_t one[] = "\r\n";
+    static const uint16_t two[] = {'\r', '\n'};
+    static const uint32_t four[] = {'\r', '\n'};
+    const void *pair = s->width == 1   ? (const void *)one
+                       : s->width == 2 ? (const void *)two
+                                       : four;
+    size_t n = (size_t)(s->length - from);
+    return (int64_t)search_count(s->data + from * s->width, n, pair, 2, s->width, n);
+}
+
 /* The text with \n for each \r\n and \r, of which the first is there. */
 static Value with_line_feeds(MinipyVM *vm, Value text, int64_t first)
 {
     const StrObj *s = STR(text);
-    int64_t n = s->length, pairs = 0, from = 0, put = 0;
-    for (int64_t i = first; i < n; i = next_of(s, '\r', i + 1, n))
-        pairs += i + 1 < n && str_char_at(s, i + 1) == '\n';
-    Value v = str_alloc(vm, n - pairs, str_max_char(text));
+    int64_t n = s->length, from = 0, put = 0;
+    Value v = str_alloc(vm, n - count_pairs(s, first), str_max_char(text));
     if (!v)
         return VALUE_NULL;
     for (int64_t i = first;; i = next_of(s, '\r', from, n)) {

@@ -127,7 +127,7 @@ SAMPLES = {
     "methodcaller": "mod('operator').methodcaller('a')",
     "Compress": "mod('zlib').compressobj()", "Decompress": "mod('zlib').decompressobj()",
     "BZ2Compressor": "mod('_bz2').BZ2Compressor()", "BZ2Decompressor": "mod('_bz2').BZ2Decompressor()",
-    "LZMACompressor": "mod('_lzma').LZMACompressor()", "LZMADecompressor": "mod('_lzma').LZMADecompressor()",
+    "LZMACompressor": "mod('_lzma').LZMACompressor(preset=0)", "LZMADecompressor": "mod('_lzma').LZMADecompressor()",
 }
 MORE_TYPES = [
     types.FunctionType, types.GeneratorType, types.CodeType, types.FrameType, types.ModuleType,

@@ -175,7 +175,9 @@ if [ -e minipy ] && [ -e libminipy.a ] && [ -e build/shared/libminipy.so ]; then
     check "make install" sh tools/put_files.sh install "" "$there"
     check "make install DESTDIR=" sh tools/put_files.sh install "$work/stage" /usr
     check "DESTDIR has it all" sh -c 'cd "$1" && ls $(sh "$2/tools/put_files.sh" list "" /usr | sed s,^/,,)' - "$work/stage" "$PWD"
-    check "the installed minipy runs" "$there/bin/minipy" -c 'import json'
+    # Without what was cached for the user before.
+    check "the installed minipy runs" env -u PYTHONDONTWRITEBYTECODE XDG_CACHE_HOME="$work/none" "$there/bin/minipy" -c 'import json'
+    check "it keeps what it compiled of the library" test -d "$there/lib/minipy-3.11/cache/usr/lib/python3.11/json"
     check "the installed minipy-trace, by its link" "$there/bin/minipy-trace" --script imports
     check "the installed minipy-spy, by its link" "$there/bin/minipy-spy" --help
     check "the installed minipy-observe, by its link" "$there/bin/minipy-observe" --help

@@ -199,7 +199,7 @@ ITER_METHODS(bytearray_iter_methods, 0);
 #define ITER_SPEC(type_name, next, its_methods)                                        \
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(SeqIterObj), .values = 1,               \
-        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS, .death = seq_iter_death,         \
+        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS, .death = first_value_death,      \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = next},                                                   \

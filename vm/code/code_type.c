@@ -658,12 +658,68 @@ static bool stays_same(const CodeObj *c, const Value *a)
            (((uint32_t)value_imm(a[A_FLAGS]) ^ c->flags) & ~CO_ITERABLE_COROUTINE) == 0;
 }
 
+/* Are names all that is replaced? */
+static bool replaces_names(const CodeObj *c, const Value *a)
+{
+    if (c->raw || a[A_FLAGS] || a[A_FIRSTLINENO] || !stays_same(c, a))
+        return false;
+    for (int i = A_FILENAME; i <= A_QUALNAME; i++)
+        if (a[i] && !value_is_str(a[i]))
+            return false;
+    return true;
+}
+
+static Value replace_names(MinipyVM *vm, CodeObj *c, const Value *a)
+{
+    const Wordcode *w = code_words(vm, c);
+    CodeParts p = {.argcount = c->argcount,
+                   .posonlyargcount = c->posonlyargcount,
+                   .kwonlyargcount = c->kwonlyargcount,
+                   .flags = c->flags,
+                   .nlocalsplus = c->nlocalsplus,
+                   .nlocals = c->nlocals,
+                   .ncells = c->ncells,
+                   .nfree = c->nfree,
+                   .firstlineno = c->firstlineno};
+    if (!w)
+        return VALUE_NULL;
+    const Value all[A_COUNT] = {
+        [A_CODE] = w->code,
+        [A_FILENAME] = a[A_FILENAME] ? a[A_FILENAME] : c->filename,
+        [A_NAME] = a[A_NAME] ? a[A_NAME] : c->name,
+    };
+    const int32_t counts[] = {
+        [A_ARGCOUNT] = c->argcount,     [A_POSONLY] = c->posonlyargcount,
+        [A_KWONLY] = c->kwonlyargcount, [A_NLOCALS] = c->nlocals,
+        [A_STACKSIZE] = w->stacksize,   [A_FLAGS] = (int32_t)c->flags,
+    };
+    if (audit_fields(vm, all, counts) < 0)
+        return VALUE_NULL;
+    size_t n = (size_t)c->nlocalsplus;
+    p.stacksize = w->stacksize;
+    p.localspluskinds = mem_calloc(vm, n + 1);
+    if (!p.localspluskinds || wordcode_copy(vm, c, w->linetable, &p) < 0) {
+        code_parts_release(vm, &p);
+        return VALUE_NULL;
+    }
+    memcpy(p.localspluskinds, c->localspluskinds, n);
+    p.consts = value_incref(c->consts);
+    p.names = value_incref(c->names);
+    p.localsplusnames = value_incref(c->localsplusnames);
+    p.filename = value_incref(all[A_FILENAME]);
+    p.name = value_incref(all[A_NAME]);
+    p.qualname = value_incref(a[A_QUALNAME] ? a[A_QUALNAME] : c->qualname);
+    return code_new_steal(vm, &p);
+}
+
 FN(code_replace)
 {
     const CodeObj *c = CODE(self);
     Value a[A_COUNT];
     for (size_t i = 0; i < A_COUNT; i++)
         a[i] = GIVEN(i);
+    if (replaces_names(c, a))
+        return replace_names(vm, CODE(self), a);
     if (!stays_same(c, a) && confine_check(vm, MINIPY_ALLOW_CODE, "code.replace()") < 0)
         return VALUE_NULL;
     const Value plain[] = {

@@ -125,23 +125,6 @@ Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index)
     return value_from_obj(it);
 }
 
-void seq_iter_death(MinipyVM *vm, Object *o)
-{
-    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL)) {
-        object_death(vm, o);
-        return;
-    }
-    Value seq = ((SeqIterObj *)o)->seq;
-    unlink_dying(o);
-    gc_count_freed(vm);
-    if (seq) {
-        vm->dealloc_depth++;
-        value_decref(vm, seq);
-        dealloc_leave(vm);
-    }
-    mem_free_inline(vm, gc_head(o));
-}
-
 Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty)
 {
     SeqIterObj *it = SEQ_ITER(self);
@@ -194,10 +177,21 @@ int64_t list_walk_length(MinipyVM *vm, Value self)
     return list_size(SEQ_ITER(self)->seq);
 }
 
-const Value *seq_iter_shown(MinipyVM *vm, Value it, int64_t *n)
+const Value *seq_iter_shown(MinipyVM *vm, Value it, Value but, int64_t *n)
 {
-    bool first = value_is_exact(vm, it, KIND_SEQ_ITER) && SEQ_ITER(it)->index == 0;
-    return first && SEQ_ITER(it)->seq ? seq_shown(vm, SEQ_ITER(it)->seq, n) : NULL;
+    Kind kind = (Kind)value_obj(it)->kind;
+    bool has_items = kind == KIND_LIST_ITER || kind == KIND_TUPLE_ITER;
+    if (!has_items && kind != KIND_SEQ_ITER)
+        return NULL;
+    const SeqIterObj *s = SEQ_ITER(it);
+    if (!s->seq || s->seq == but)
+        return NULL;
+    int64_t size = has_items ? seq_size(s->seq) : 0;
+    const Value *all = has_items ? seq_items(s->seq) : seq_shown(vm, s->seq, &size);
+    if (!all || s->index > size)
+        return NULL;
+    *n = size - s->index;
+    return all + s->index;
 }
 
 static Value seq_iter_next(MinipyVM *vm, Value self)
@@ -261,7 +255,7 @@ static METHODS(seq_iter_methods,
 TYPE_SPEC(seq_iter_type_spec,
     .name = "iterator",
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(SeqIterObj), .values = 1,
-    .death = seq_iter_death,
+    .death = first_value_death,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = seq_iter_next},
     .methods = seq_iter_methods,
 );

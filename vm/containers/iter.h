@@ -108,9 +108,8 @@ static inline Value iter_item(MinipyVM *vm, Value it)
     Value item = iter_quick(it);
     return item ? item : iter_step(vm, it);
 }
-/* Such an iterator, new, of a kind whose spec has seq_iter_death. */
+/* Such an iterator, new, of a kind whose spec has first_value_death. */
 Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index);
-void seq_iter_death(MinipyVM *vm, Object *o);
 /* Its __reduce__: (<name>, (seq,), index), or (iter, (empty,)) when it is exhausted.
  * Takes empty over, which may be an error that passes. */
 Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty);
@@ -133,14 +132,16 @@ int64_t list_walk_length(MinipyVM *vm, Value self); /* of the whole list, always
 
 /* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
 Value seq_iter_new(MinipyVM *vm, Value seq);
-/* What an object is known to show (TypeSpec.shown), and all that an iterator will give
- * of one, at whose start it is, borrowed, *n of them; NULL: methods must be asked. */
+/* What an object is known to show (TypeSpec.shown), borrowed, *n of them; NULL: methods
+ * must be asked. */
 static inline const Value *seq_shown(MinipyVM *vm, Value seq, int64_t *n)
 {
     const TypeSpec *life = value_type(vm, seq)->life;
     return life->shown ? life->shown(vm, seq, n) : NULL;
 }
-const Value *seq_iter_shown(MinipyVM *vm, Value it, int64_t *n);
+/* The same of what an iterator over one, or over a list or tuple, will give, unless
+ * that is `but`. */
+const Value *seq_iter_shown(MinipyVM *vm, Value it, Value but, int64_t *n);
 
 typedef struct CallableIterObj {
     Object ob;

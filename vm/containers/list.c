@@ -417,9 +417,11 @@ static int extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n)
     return l->size == whole ? 0 : -1;
 }
 
+/* More than so many take a while, in which somebody may want to interrupt. */
+enum { AT_ONCE = 1 << 24 };
+
 bool list_tuple_at_once(MinipyVM *vm, Value from, Value *tuple)
 {
-    enum { AT_ONCE = 1 << 24 }; /* as list_extend */
     int64_t n = count_at_once(vm, NULL, from);
     if (n < 0 || n >= AT_ONCE || makes_items(from))
         return false;
@@ -473,39 +475,85 @@ static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
     return 0;
 }
 
+/* Its iterator, and what it says of its length. */
+static Value iter_with_hint(MinipyVM *vm, Value iterable, int64_t *hint)
+{
+    Value it = object_iter(vm, iterable);
+    if (it && (*hint = object_length_hint(vm, iterable, 8)) < 0)
+        value_clear(vm, &it);
+    return it;
+}
+
+/* What an iterator is known to give that nobody else has, if not of `but`; NULL: nobody
+ * knows. */
+static const Value *shown_alone(MinipyVM *vm, Value it, Value but, int64_t *count)
+{
+    return value_obj(it)->refs == 1 ? seq_iter_shown(vm, it, but, count) : NULL;
+}
+
+static int extend_by_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
+{
+    int64_t count;
+    const Value *all = shown_alone(vm, it, list, &count);
+    if (all)
+        return extend_values(vm, LIST(list), all, count);
+    /* What a class's __iter__ gives: what the class says of its length is a guess. */
+    int64_t left = value_is_kind(it, KIND_RANGE_ITER)
+                       ? object_length_hint(vm, it, AT_ONCE)
+                       : AT_ONCE;
+    if (left < 0)
+        return -1;
+    return left < AT_ONCE ? extend_at_once(vm, LIST(list), it, left)
+                          : extend_iterator(vm, list, it, hint);
+}
+
 int list_extend(MinipyVM *vm, Value list, Value iterable)
 {
     if (value_is_exact(vm, iterable, KIND_LIST) ||
         value_is_exact(vm, iterable, KIND_TUPLE) || iterable == list)
         return extend_items(vm, list, iterable);
-    /* More than so many take a while, in which somebody may want to interrupt. */
-    enum { AT_ONCE = 1 << 24 };
     int64_t n = count_at_once(vm, LIST(list), iterable);
     if (n >= 0 && n < AT_ONCE)
         return extend_at_once(vm, LIST(list), iterable, n);
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int64_t hint = object_length_hint(vm, iterable, 8);
-    int r = hint < 0 ? -1 : 0;
-    /* What an iterator is known to give that nobody else has. */
-    int64_t count;
-    const Value *all =
-        r == 0 && value_obj(it)->refs == 1 ? seq_iter_shown(vm, it, &count) : NULL;
-    /* What a class's __iter__ gives: what the class says of its length is a guess. */
-    int64_t left = r == 0 && value_is_kind(it, KIND_RANGE_ITER)
-                       ? object_length_hint(vm, it, AT_ONCE)
-                       : AT_ONCE;
-    if (left < 0)
-        r = -1;
-    else if (left < AT_ONCE)
-        r = extend_at_once(vm, LIST(list), it, left);
-    else if (all)
-        r = extend_values(vm, LIST(list), all, count);
-    else if (r == 0)
-        r = extend_iterator(vm, list, it, hint);
-    value_decref(vm, it);
+    int64_t hint;
+    Value it = iter_with_hint(vm, iterable, &hint);
+    int r = it ? extend_by_iterator(vm, list, it, hint) : -1;
+    value_xdecref(vm, it);
     return r;
+}
+
+/* What the iterator is known to give; false: nobody knows. */
+static bool tuple_of_shown(MinipyVM *vm, Value it, Value *tuple)
+{
+    int64_t count, now;
+    if (!shown_alone(vm, it, VALUE_NULL, &count))
+        return false;
+    Value t = tuple_alloc(vm, count);
+    const Value *all = shown_alone(vm, it, VALUE_NULL, &now);
+    if (t && unlikely(!all || now != count)) { /* a collection ran */
+        value_decref(vm, t);
+        return false;
+    }
+    if (t)
+        values_copy(TUPLE(t)->items, all, count);
+    *tuple = t;
+    return true;
+}
+
+Value list_made_tuple(MinipyVM *vm, Value iterable)
+{
+    int64_t hint;
+    Value tuple, it = iter_with_hint(vm, iterable, &hint);
+    if (!it)
+        return VALUE_NULL;
+    if (!tuple_of_shown(vm, it, &tuple)) {
+        Value list = list_new(vm, 0);
+        if (list && extend_by_iterator(vm, list, it, hint) < 0)
+            value_clear(vm, &list);
+        tuple = list_as_tuple_steal(vm, list);
+    }
+    value_decref(vm, it);
+    return tuple;
 }
 
 /* ---- assignment of slices -------------------------------------------------------- */

@@ -33,6 +33,8 @@ Value list_as_tuple(MinipyVM *vm, Value list);
 /* Of what list_extend takes without an iterator: true, and *tuple is new, or VALUE_NULL
  * with an exception. False: it is nothing of that kind. */
 bool list_tuple_at_once(MinipyVM *vm, Value from, Value *tuple);
+/* Of what else has an iterator. */
+Value list_made_tuple(MinipyVM *vm, Value iterable);
 /* ... of a new list that is taken over; VALUE_NULL: an error that passes. */
 static inline Value list_as_tuple_steal(MinipyVM *vm, Value list)
 {

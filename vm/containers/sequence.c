@@ -268,7 +268,7 @@ Value sequence_tuple(MinipyVM *vm, Value iterable)
     Value tuple;
     if (list_tuple_at_once(vm, iterable, &tuple))
         return tuple;
-    return list_as_tuple_steal(vm, sequence_list(vm, iterable));
+    return list_made_tuple(vm, iterable);
 }
 
 Value sequence_fast(MinipyVM *vm, Value v, const char *msg)

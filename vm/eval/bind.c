@@ -269,11 +269,11 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
     return NULL;
 }
 
-Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
+Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value self, Value args,
                          Value kwargs, Frame *prev)
 {
     FlatArgs flat;
-    if (flat_args_init(vm, &flat, args, kwargs) < 0)
+    if (flat_args_init(vm, &flat, self, args, kwargs) < 0)
         return NULL;
     Frame *f =
         frame_for_call(vm, fast, func, flat.values, flat.npos, flat.kwnames, prev);

@@ -20,8 +20,9 @@ static inline bool code_takes(const CodeObj *code, size_t nargs)
  * exception. */
 Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
                       size_t nargs, Value kwnames, Frame *prev);
-/* The same for f(*args, **kwargs); kwargs dict or VALUE_NULL. */
-Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
-                         Value kwargs, Frame *prev);
+/* The same for func(*args, **kwargs), or func(self, *args, **kwargs); kwargs dict or
+ * VALUE_NULL. */
+Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value self_or_null,
+                         Value args, Value kwargs, Frame *prev);
 
 #endif

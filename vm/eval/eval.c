@@ -618,33 +618,76 @@ static __attribute__((noinline)) Frame *push_exit(MinipyVM *vm, Frame *frame,
     return f;
 }
 
-/* The frame of `init`, in Python, for a new instance of the class in cell[0]; the
- * instance takes the class's place, and comes before the arguments. NULL: exception. */
-static inline __attribute__((always_inline)) Frame *
-push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init, size_t nargs,
-              Value kwnames, Value *sp)
+/* A new instance of the class in cell[0], whose place it takes, and it comes behind it
+ * for `init`. False: exception. */
+static inline bool begin_instance(MinipyVM *vm, Value *cell, Value init)
 {
     Value cls = cell[0];
     Object *o = object_alloc(vm, TYPE_OF(cls), 0);
     if (unlikely(!o))
-        return NULL;
+        return false;
     vm->recursion_remaining--; /* the frame's push sees whether it was one too many */
     cell[0] = value_from_obj(o);
     cell[1] = value_incref(cell[0]);
     value_decref(vm, cls);
     value_incref(init);
-    CodeObj *code = FUNC(init)->code;
-    Frame *callee = likely(!kwnames && code_takes(code, nargs + 1))
-                        ? push_exact(vm, frame, init, code, cell + 1, nargs + 1)
-                        : NULL;
-    if (!callee && !vm->raised)
-        callee = push_bound(vm, frame, init, cell + 1, nargs + 1, kwnames, sp);
+    return true;
+}
+
+/* The frame of `init` for it, or NULL: there is none. */
+static inline Frame *to_instance(MinipyVM *vm, Frame *callee, Value init)
+{
     if (likely(callee != NULL)) {
         callee->returns = FRAME_TO_INIT;
     } else {
         vm->recursion_remaining++;
         value_decref(vm, init);
     }
+    return callee;
+}
+
+/* The frame of `init`, in Python, for a new instance of the class in cell[0]; the
+ * instance takes the class's place, and comes before the arguments. NULL: exception. */
+static inline __attribute__((always_inline)) Frame *
+push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init, size_t nargs,
+              Value kwnames, Value *sp)
+{
+    if (unlikely(!begin_instance(vm, cell, init)))
+        return NULL;
+    CodeObj *code = FUNC(init)->code;
+    Frame *callee = likely(!kwnames && code_takes(code, nargs + 1))
+                        ? push_exact(vm, frame, init, code, cell + 1, nargs + 1)
+                        : NULL;
+    if (!callee && !vm->raised)
+        callee = push_bound(vm, frame, init, cell + 1, nargs + 1, kwnames, sp);
+    return to_instance(vm, callee, init);
+}
+
+/* The frame of f(*args, **kwargs), f being in cell[0], and its own cells up to sp: a
+ * function, a bound one, which is unpacked in place, or a class whose __init__ is in
+ * Python. NULL: an exception; or none, and it is to be called otherwise. */
+static __attribute__((noinline)) Frame *push_ex(MinipyVM *vm, Frame *frame, Value *cell,
+                                                Value *sp, Value args, Value kwargs)
+{
+    Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit, f = cell[0];
+    Value init = VALUE_NULL;
+    if (value_is_kind(f, KIND_METHOD) &&
+        value_is_kind(METHOD(f)->func, KIND_FUNCTION)) {
+        cell[1] = value_incref(METHOD(f)->self);
+        cell[0] = value_incref(METHOD(f)->func);
+        value_decref(vm, f);
+    } else if (value_is_type(f) && (init = class_init_borrow(vm, TYPE_OF(f)))) {
+        if (unlikely(!begin_instance(vm, cell, init)))
+            return NULL;
+    } else if (!value_is_kind(f, KIND_FUNCTION)) {
+        return NULL;
+    }
+    Frame *callee = frame_for_call_ex(vm, dest, init ? init : cell[0], cell[1], args,
+                                      kwargs, frame);
+    if (init)
+        callee = to_instance(vm, callee, init);
+    if (likely(callee != NULL))
+        release_values(vm, cell + 1, sp);
     return callee;
 }
 

@@ -213,13 +213,21 @@ void generator_finalize(MinipyVM *vm, Value gen)
     error_restore_steal(vm, saved);
 }
 
-/* One that has ended has nothing to finalize. */
+/* One that has ended has nothing to finalize, and no frame. */
 static void generator_death(MinipyVM *vm, Object *o)
 {
-    if (((GenObj *)o)->state >= GEN_EXECUTING)
-        collected_death(vm, o);
-    else
+    const GenObj *g = (GenObj *)o;
+    if (unlikely(g->state != GEN_CLEARED || !dies_plainly(vm, o))) {
         object_death(vm, o);
+        return;
+    }
+    dying_begin(vm, o);
+    value_xdecref(vm, g->exc.value);
+    value_xdecref(vm, g->origin);
+    value_decref(vm, g->name);
+    value_decref(vm, g->qualname);
+    value_decref(vm, g->code);
+    dying_end(vm, o);
 }
 
 /* ---- resuming -------------------------------------------------------------------- */

@@ -127,13 +127,12 @@ static inline bool declines(Value a, Value b)
            !value_is_kind(b, KIND_FLOAT);
 }
 
-/* a's class has no such method in Python. */
+/* a's class has no such method in Python; b is counted. */
 static __attribute__((noinline)) Frame *push_reflected(MinipyVM *vm, Frame *f,
                                                        Value *sp, const Operator *o)
 {
     Value args[2] = {sp[-1], sp[-2]};
-    if (!value_is_counted(args[0]) ||
-        binary_slot(type_of(args[0]), o->slot) != o->generic)
+    if (binary_slot(type_of(args[0]), o->slot) != o->generic)
         return NULL;
     TypeObj *tb = type_of(args[0]);
     if (!declines(args[1], args[0]) &&
@@ -162,7 +161,7 @@ Frame *special_binary(MinipyVM *vm, Frame *f, Value *sp, int op)
             return NULL;
     }
     if (binary_slot(ta, o->slot) != o->generic)
-        return push_reflected(vm, f, sp, o);
+        return value_is_counted(b) ? push_reflected(vm, f, sp, o) : NULL;
     if (!left_is_first(ta, b))
         return NULL;
     Value m = method_borrow(vm, ta, vm->names[o->name]);

@@ -480,6 +480,17 @@ void collected_death(MinipyVM *vm, Object *o)
     native_death(vm, o, true);
 }
 
+void first_value_death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(!dies_plainly(vm, o))) {
+        object_death(vm, o);
+        return;
+    }
+    dying_begin(vm, o);
+    value_xdecref(vm, *(Value *)(void *)(o + 1));
+    dying_end(vm, o);
+}
+
 static void uncollected_death(MinipyVM *vm, Object *o)
 {
     native_death(vm, o, false);

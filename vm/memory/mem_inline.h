@@ -208,6 +208,27 @@ static inline void dealloc_leave(MinipyVM *vm)
         trash_empty(vm);
 }
 
+/* A dying native object that the collector looks at, without attributes and finalizer:
+ * is nothing else to be thought of? Then what it holds is released between the other
+ * two. */
+static inline bool dies_plainly(const MinipyVM *vm, const Object *o)
+{
+    return likely(vm->dealloc_depth < DEALLOC_DEPTH_FULL &&
+                  !(o->flags & OBJ_HAS_WEAKREFS));
+}
+static inline void dying_begin(MinipyVM *vm, Object *o)
+{
+    vm->dealloc_depth++;
+    unlink_dying(o);
+    o->flags |= OBJ_IN_DEALLOC;
+}
+static inline void dying_end(MinipyVM *vm, Object *o)
+{
+    gc_count_freed(vm);
+    mem_free_inline(vm, gc_head(o));
+    dealloc_leave(vm);
+}
+
 /* The last of a dead list, dict or tuple, which holds nothing and is unlinked: its
  * block waits for the next one, or goes. */
 static inline void object_keep_block(MinipyVM *vm, Object *o, int64_t which, int most)

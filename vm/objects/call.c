@@ -80,22 +80,24 @@ Value function_text(MinipyVM *vm, Value func)
 
 /* ---- f(*args, **kwargs) ---------------------------------------------------------- */
 
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value self, Value args, Value kwargs)
 {
-    size_t npos = (size_t)tuple_size(args),
-           nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
+    size_t given = (size_t)tuple_size(args), nself = self != VALUE_NULL;
+    size_t npos = given + nself, nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
     flat->values = TUPLE(args)->items;
     flat->npos = npos;
+    flat->made = NULL;
     flat->kwnames = VALUE_NULL;
-    if (!nkw)
+    if (nkw + nself == 0)
         return 0;
     flat->values = flat->room;
     if (npos + nkw > sizeof flat->room / sizeof *flat->room &&
-        !(flat->values = mem_alloc(vm, (npos + nkw) * sizeof(Value))))
+        !(flat->values = flat->made = mem_alloc(vm, (npos + nkw) * sizeof(Value))))
         return -1;
-    if (!(flat->kwnames = tuple_alloc(vm, (int64_t)nkw)))
+    flat->values[0] = self;
+    memcpy(flat->values + nself, TUPLE(args)->items, given * sizeof(Value));
+    if (nkw && !(flat->kwnames = tuple_alloc(vm, (int64_t)nkw)))
         goto error;
-    memcpy(flat->values, TUPLE(args)->items, npos * sizeof(Value));
     int64_t pos = 0;
     Value key, value;
     for (size_t i = 0; i < nkw && dict_next(kwargs, &pos, &key, &value); i++) {
@@ -108,25 +110,21 @@ int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
     }
     return 0;
 error:
-    value_clear(vm, &flat->kwnames);
-    if (flat->values != flat->room)
-        mem_free(vm, flat->values);
+    flat_args_fini(vm, flat);
     return -1;
 }
 
 void flat_args_fini(MinipyVM *vm, FlatArgs *flat)
 {
-    if (!flat->kwnames)
-        return;
-    value_decref(vm, flat->kwnames);
-    if (flat->values != flat->room)
-        mem_free(vm, flat->values);
+    value_xdecref(vm, flat->kwnames);
+    if (unlikely(flat->made != NULL))
+        mem_free(vm, flat->made);
 }
 
 Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
 {
     FlatArgs flat;
-    if (flat_args_init(vm, &flat, args, kwargs) < 0)
+    if (flat_args_init(vm, &flat, VALUE_NULL, args, kwargs) < 0)
         return VALUE_NULL;
     Value r = call(vm, f, flat.values, flat.npos, flat.kwnames);
     flat_args_fini(vm, &flat);

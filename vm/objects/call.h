@@ -53,13 +53,15 @@ Value function_text(MinipyVM *vm, Value func);
 
 /* A flat array of positional and keyword values from a tuple and a dict. */
 typedef struct FlatArgs {
-    Value *values; /* borrowed values; the array may be `room` */
+    Value *values; /* borrowed values; the array may be the tuple's, or `room` */
+    Value *made;   /* mem_alloc'ed for them; NULL */
     size_t npos;
     Value kwnames; /* tuple, owned; VALUE_NULL */
     Value room[12];
 } FlatArgs;
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args,
-                   Value kwargs); /* -1: exception */
+/* self, if there is one, comes before the tuple's. -1: exception. */
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value self_or_null, Value args,
+                   Value kwargs_or_null);
 void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
 
 /* "No result means an exception, a result means none": MINIPY_DEBUG (DEBUG=1 and the

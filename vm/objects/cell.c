@@ -2,15 +2,18 @@
 #include "vm/objects/signature.h"
 #include "vm/objects/args.h"
 #include "vm/objects/cell.h"
+#include "vm/memory/mem_inline.h"
 
 extern const TypeSpec cell_type_spec;
 
 Value cell_new(MinipyVM *vm, Value value_or_null)
 {
-    CellObj *c = (CellObj *)object_alloc(vm, vm->types[KIND_CELL], 0);
-    if (!c)
+    CellObj *c = (CellObj *)object_alloc_raw(vm, KIND_CELL, GC_TRACKED, sizeof *c);
+    if (unlikely(!c))
         return VALUE_NULL;
     c->value = value_xincref(value_or_null);
+    gc_link_inline(vm, &c->ob);
+    gc_count_new(vm);
     return value_from_obj(c);
 }
 
@@ -62,7 +65,7 @@ TYPE_SPEC(cell_type_spec,
     .name = "cell",
     .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents it is empty, and reading its\n"
            "cell_contents raises ValueError.",
-    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(CellObj), .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(CellObj), .values = 1, .death = first_value_death,
     .slots = {.getattro = object_generic_getattr, .repr = cell_repr, .richcompare = cell_compare, .new_ = cell_type_new},
     .getsets = getsets,
 );

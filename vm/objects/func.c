@@ -15,6 +15,7 @@
 #include "vm/objects/module.h"
 #include "vm/objects/call.h"
 #include "vm/core/hooks.h"
+#include "vm/memory/mem_inline.h"
 
 extern const TypeSpec function_type_spec;
 
@@ -75,20 +76,26 @@ Value func_builtin(MinipyVM *vm, FuncObj *f, Value name)
     return v;
 }
 
-/* globals[name], borrowed, for the names that a module has before all others. */
-static Value first_global(MinipyVM *vm, DictObj *globals, Value name)
+/* Where a module has the names that it has before all others, or one further. */
+enum { NAME_PLACE = 0, BUILTINS_PLACE = 6 };
+
+/* globals[name], borrowed. */
+static Value first_global(MinipyVM *vm, DictObj *globals, Value name, uint32_t place)
 {
-    uint32_t n = globals->nentries < 9 ? globals->nentries : 9;
-    for (const DictEntry *e = globals->entries; n > 0; n--, e++)
-        if (e->key == name)
-            return e->value;
+    const DictEntry *e = globals->entries + place;
+    if (likely(place + 1 < globals->nentries)) {
+        if (e[0].key == name)
+            return e[0].value;
+        if (e[1].key == name)
+            return e[1].value;
+    }
     return dict_get_str_borrow(vm, globals, name);
 }
 
 /* The builtins that code with these globals sees: a new reference. */
 static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
 {
-    Value b = first_global(vm, globals, NAME(vm, __builtins__));
+    Value b = first_global(vm, globals, NAME(vm, __builtins__), BUILTINS_PLACE);
     if (b && value_is_kind(b, KIND_MODULE))
         b = value_from_obj(MODULE(b)->dict);
     else if (!b)
@@ -115,7 +122,8 @@ Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
     Value consts = code->consts;
     Value doc = tuple_size(consts) ? tuple_get_borrow(consts, 0) : VALUE_NONE;
     f->doc = value_is_str(doc) ? value_incref(doc) : VALUE_NONE;
-    f->module = value_xincref(first_global(vm, globals, NAME(vm, __name__)));
+    f->module =
+        value_xincref(first_global(vm, globals, NAME(vm, __name__), NAME_PLACE));
     return value_from_obj(f);
 }
 
@@ -399,11 +407,27 @@ static void func_dealloc(MinipyVM *vm, Object *o)
 /* Most have no attributes of their own. */
 static void func_death(MinipyVM *vm, Object *o)
 {
-    const InstHead *h = &((FuncObj *)o)->head;
-    if (likely(h->shape && h->shape->count == 0 && !h->u.values))
-        collected_death(vm, o);
-    else
+    const FuncObj *f = (FuncObj *)o;
+    const InstHead *h = &f->head;
+    if (unlikely(!h->shape || h->shape->count != 0 || h->u.values ||
+                 !dies_plainly(vm, o))) {
         object_death(vm, o);
+        return;
+    }
+    dying_begin(vm, o);
+    value_xdecref(vm, f->defaults);
+    value_xdecref(vm, f->kwdefaults);
+    value_xdecref(vm, f->doc);
+    value_xdecref(vm, f->closure);
+    value_xdecref(vm, f->module);
+    value_xdecref(vm, f->annotations);
+    value_decref(vm, f->name);
+    value_decref(vm, f->qualname);
+    obj_decref(vm, &f->code->ob);
+    obj_decref(vm, &f->globals->ob);
+    if (likely(f->builtins != NULL))
+        obj_decref(vm, &f->builtins->ob);
+    dying_end(vm, o);
 }
 
 static void func_clear(MinipyVM *vm, Object *o)

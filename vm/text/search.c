@@ -129,16 +129,61 @@ enum {
     WRONG_MAX = 8
 }; /* so many bytes that were of other characters, and it is left */
 
+/* A bit for each of 16 places that holds the character of all places of `wanted`. */
+#ifdef __SSE2__
+static inline unsigned where_2(const uint16_t *text, __m128i wanted)
+{
+    const __m128i *p = (const void *)text;
+    __m128i low = _mm_cmpeq_epi16(_mm_loadu_si128(p), wanted);
+    __m128i high = _mm_cmpeq_epi16(_mm_loadu_si128(p + 1), wanted);
+    return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+}
+
+static inline unsigned where_4(const uint32_t *text, __m128i wanted)
+{
+    const __m128i *p = (const void *)text;
+    __m128i at[4];
+    for (int i = 0; i < 4; i++)
+        at[i] = _mm_cmpeq_epi32(_mm_loadu_si128(p + i), wanted);
+    __m128i low = _mm_packs_epi32(at[0], at[1]), high = _mm_packs_epi32(at[2], at[3]);
+    return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+}
+#endif
+
+enum {
+    NEAR = 64
+}; /* so many places are looked at before the C library is asked for more */
+
+/* The first of `places`, a few, or -1. */
+static ptrdiff_t near_char(const void *text, size_t places, uint32_t ch, int width)
+{
+    size_t i = 0;
+#ifdef __SSE2__
+    __m128i wanted = width == 2 ? _mm_set1_epi16((short)ch) : _mm_set1_epi32((int)ch);
+    for (; i + 16 <= places; i += 16) {
+        const void *from = at(text, i, width);
+        unsigned found = width == 2 ? where_2(from, wanted) : where_4(from, wanted);
+        if (found)
+            return (ptrdiff_t)i + __builtin_ctz(found);
+    }
+#endif
+    return width == 2 ? near_2(text, i, places, 0, (uint16_t)ch, (uint16_t)ch)
+                      : near_4(text, i, places, 0, ch, ch);
+}
+
 ptrdiff_t search_char(const void *text, size_t length, uint32_t ch, int width)
 {
     if (width == 1) {
         const char *found = ch > 0xff ? NULL : memchr(text, (int)ch, length);
         return found ? found - (const char *)text : -1;
     }
-    size_t i = 0;
-    int at_byte, byte = telling_byte(ch, width, &at_byte);
     if (width == 2 && ch > 0xffff)
         return -1;
+    size_t i = length < NEAR ? length : NEAR;
+    ptrdiff_t near = near_char(text, i, ch, width);
+    if (near >= 0 || i == length)
+        return near;
+    int at_byte, byte = telling_byte(ch, width, &at_byte);
     for (int wrong = 0; byte >= 0 && wrong < WRONG_MAX && i < length; wrong++) {
         const char *from = (const char *)text + i * (size_t)width + at_byte;
         const char *found =

@@ -846,7 +846,7 @@ static METHODS(iter_methods,
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(SeqIterObj),                            \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS, .values = 1,                     \
-        .death = seq_iter_death,                                                       \
+        .death = first_value_death,                                                    \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = iter_next_slot},                                         \

@@ -60,17 +60,21 @@ static inline int sequence_length(const uint8_t *p, size_t size, bool surrogates
     return 4;
 }
 
-/* Sequences from p on of three bytes, as long as nothing but their own bits has to be
- * looked at: how many bytes they are. */
+/* Is it a sequence of three bytes of which nothing but their own bits has to be looked
+ * at? */
+static inline bool is_plain_three(const uint8_t *p, const uint8_t *end)
+{
+    uint32_t word;
+    return end - p >= 4 && (memcpy(&word, p, 4), (word & 0xc0c0f0) == 0x8080e0) &&
+           *p != 0xe0 && *p != 0xed;
+}
+
+/* Such sequences from p on: how many bytes they are. */
 static inline size_t scan_threes(const uint8_t *p, const uint8_t *end, uint8_t *top)
 {
     const uint8_t *start = p;
-    for (uint32_t word; end - p >= 4; p += 3) {
-        memcpy(&word, p, 4);
-        if ((word & 0xc0c0f0) != 0x8080e0 || *p == 0xe0 || *p == 0xed)
-            break;
+    for (; is_plain_three(p, end); p += 3)
         *top = *p > *top ? *p : *top;
-    }
     return (size_t)(p - start);
 }
 
@@ -157,41 +161,45 @@ int32_t utf8_read(const uint8_t **p, const uint8_t *end)
     return (int32_t)next_code_point(p);
 }
 
+/* Into characters of a width whose longest sequence is LONGEST bytes. Eight at once, of
+ * which those before the first that is not ASCII are right, while there are eight
+ * characters or more to come. */
+#define DECODE(name, Char, LONGEST)                                                    \
+    static void name(const uint8_t *p, const uint8_t *end, Char *to)                   \
+    {                                                                                  \
+        while (end - p >= 8 * (LONGEST)) {                                             \
+            uint8_t eight[8];                                                          \
+            uint64_t word;                                                             \
+            memcpy(&word, p, 8);                                                       \
+            memcpy(eight, p, 8);                                                       \
+            for (int i = 0; i < 8; i++)                                                \
+                to[i] = eight[i];                                                      \
+            word &= HIGH_BITS;                                                         \
+            int n = word ? __builtin_ctzll(word) / 8 : 8;                              \
+            p += n;                                                                    \
+            to += n;                                                                   \
+            if (word)                                                                  \
+                do                                                                     \
+                    *to++ = (Char)next_code_point(&p);                                 \
+                while (p < end && *p >= 0x80);                                         \
+        }                                                                              \
+        while (p < end)                                                                \
+            *to++ = (Char)next_code_point(&p);                                         \
+    }
+DECODE(decode_1, uint8_t, 2)
+DECODE(decode_2, uint16_t, 3)
+DECODE(decode_4, uint32_t, 4)
+
 void utf8_decode(const void *text, size_t size, void *out, int width)
 {
     const uint8_t *p = text, *end = p + size;
 
-    if (width == 1) {
-        uint8_t *to = out;
-        /* Eight at once, of which those before the first other one are right: 16 bytes
-           are 8 characters or more. */
-        for (uint64_t word; end - p >= 16;) {
-            memcpy(&word, p, 8);
-            memcpy(to, &word, 8);
-            word &= HIGH_BITS;
-            int n = word ? __builtin_ctzll(word) / 8 : 8;
-            p += n;
-            to += n;
-            if (word)
-                *to++ = (uint8_t)next_code_point(&p);
-        }
-        while (p < end) {
-            size_t ascii = (size_t)(skip_ascii(p, end) - p);
-            memcpy(to, p, ascii);
-            to += ascii;
-            p += ascii;
-            while (p < end && *p >= 0x80)
-                *to++ = (uint8_t)next_code_point(&p);
-        }
-    } else if (width == 2) {
-        uint16_t *to = out;
-        while (p < end)
-            *to++ = (uint16_t)next_code_point(&p);
-    } else {
-        uint32_t *to = out;
-        while (p < end)
-            *to++ = next_code_point(&p);
-    }
+    if (width == 1)
+        decode_1(p, end, out);
+    else if (width == 2)
+        decode_2(p, end, out);
+    else
+        decode_4(p, end, out);
 }
 
 size_t utf8_decode_some(const void *text, size_t size, uint32_t *out, size_t room,
@@ -203,19 +211,26 @@ size_t utf8_decode_some(const void *text, size_t size, uint32_t *out, size_t roo
 
     while (p < end && to <= last) {
         if (*p < 0x80) {
-            if (end - p < 8 || (memcpy(&word, p, 8), word & HIGH_BITS)) {
+            if (end - p < 8) {
                 *to++ = *p++;
                 continue;
             }
+            memcpy(&word, p,
+                   8); /* of eight those before the first other one are right */
             for (int i = 0; i < 8; i++)
                 to[i] = p[i];
-            p += 8;
-            to += 8;
+            word &= HIGH_BITS;
+            int n = word ? __builtin_ctzll(word) / 8 : 8;
+            p += n;
+            to += n;
         } else if (*p < 0xe0) {
             if (*p < 0xc2 || end - p < 2 || !is_continuation(p[1]))
                 break;
             *to++ = (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
             p += 2;
+        } else if (is_plain_three(p, end)) {
+            *to++ = (p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+            p += 3;
         } else {
             if (sequence_length(p, (size_t)(end - p), false) == 0)
                 break;
