@@ -268,6 +268,13 @@ static int count_in_mapping(MinipyVM *vm, Value mapping, Value get, Value key)
     return r;
 }
 
+static int take_count(MinipyVM *vm, void *dict, Value key)
+{
+    int r = count_in_dict(vm, value_from_obj(dict), key);
+    value_decref(vm, key);
+    return r;
+}
+
 static bool has_dict_access(MinipyVM *vm, Value mapping)
 {
     if (!value_is_dict(mapping))
@@ -290,6 +297,8 @@ FN(count_elements)
     bool fast = has_dict_access(vm, args[0]);
     if (!fast && !(get = object_getattr(vm, args[0], NAME(vm, get))))
         each.status = -1;
+    if (fast)
+        each_feed(vm, &each, (Sink){take_count, NULL, value_obj(args[0])});
     while (each_next(vm, &each))
         each.status = fast ? count_in_dict(vm, args[0], each.item)
                            : count_in_mapping(vm, args[0], get, each.item);

@@ -203,6 +203,22 @@ static int extend_by_deque(MinipyVM *vm, DequeObj *d, const DequeObj *from)
                : 0;
 }
 
+static int take_last(MinipyVM *vm, void *deque, Value item)
+{
+    return push_right_steal(vm, deque, item);
+}
+
+static bool take_into_room(void *deque, Value item)
+{
+    DequeObj *d = deque;
+    bool room = d->size < d->capacity && d->maxlen < 0;
+    if (room) {
+        *cell(d, d->size++) = item;
+        d->state++;
+    }
+    return room;
+}
+
 static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
 {
     DequeObj *d = DEQUE(self);
@@ -217,6 +233,8 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
         self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
     Each each = each_of(vm, source);
     value_xdecref(vm, source);
+    if (!left)
+        each_feed(vm, &each, (Sink){take_last, take_into_room, d});
     while (each_next(vm, &each))
         each.status = left ? push_left_steal(vm, d, each_take(&each))
                            : push_right_steal(vm, d, each_take(&each));

@@ -1020,11 +1020,27 @@ static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool overrid
     return r;
 }
 
+typedef struct Merge {
+    Value dict;
+    int64_t i; /* of the next pair */
+    bool override;
+} Merge;
+
+static int take_pair(MinipyVM *vm, void *merge, Value pair)
+{
+    Merge *m = merge;
+    int r = merge_pair(vm, m->dict, pair, m->i++, m->override);
+    value_decref(vm, pair);
+    return r;
+}
+
 static int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override)
 {
+    Merge m = {d, 0, override};
     Each each = each_of(vm, iterable);
-    for (int64_t i = 0; each_next(vm, &each); i++)
-        each.status = merge_pair(vm, d, each.item, i, override);
+    each_feed(vm, &each, (Sink){take_pair, NULL, &m});
+    while (each_next(vm, &each))
+        each.status = take_pair(vm, &m, each_take(&each));
     return each_end(vm, &each);
 }
 

@@ -272,6 +272,9 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
 Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value self, Value args,
                          Value kwargs, Frame *prev)
 {
+    if (!self && (!kwargs || dict_size(kwargs) == 0))
+        return frame_for_call(vm, fast, func, TUPLE(args)->items,
+                              (size_t)tuple_size(args), VALUE_NULL, prev);
     FlatArgs flat;
     if (flat_args_init(vm, &flat, self, args, kwargs) < 0)
         return NULL;

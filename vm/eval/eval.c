@@ -663,9 +663,9 @@ push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init, size_t nargs,
     return to_instance(vm, callee, init);
 }
 
-/* The frame of f(*args, **kwargs), f being in cell[0], and its own cells up to sp: a
- * function, a bound one, which is unpacked in place, or a class whose __init__ is in
- * Python. NULL: an exception; or none, and it is to be called otherwise. */
+/* The frame of f(*args, **kwargs), f being in cell[0], and its own cells up to sp: of a
+ * bound function, which is unpacked in place, or a class whose __init__ is in Python.
+ * NULL: an exception; or none, and it is to be called otherwise. */
 static __attribute__((noinline)) Frame *push_ex(MinipyVM *vm, Frame *frame, Value *cell,
                                                 Value *sp, Value args, Value kwargs)
 {
@@ -679,7 +679,7 @@ static __attribute__((noinline)) Frame *push_ex(MinipyVM *vm, Frame *frame, Valu
     } else if (value_is_type(f) && (init = class_init_borrow(vm, TYPE_OF(f)))) {
         if (unlikely(!begin_instance(vm, cell, init)))
             return NULL;
-    } else if (!value_is_kind(f, KIND_FUNCTION)) {
+    } else {
         return NULL;
     }
     Frame *callee = frame_for_call_ex(vm, dest, init ? init : cell[0], cell[1], args,

@@ -367,9 +367,10 @@ static Value bytes_held(MinipyVM *vm, Value v)
     Value type = value_from_obj(vm->types[KIND_BYTES]);
     if (value_is_exact(vm, v, KIND_BYTES))
         return value_incref(v);
-    if (type_lookup_borrow(vm, value_type(vm, v), NAME(vm, __bytes__)) ||
-        buffer_supported(vm, v))
+    if (type_lookup_borrow(vm, value_type(vm, v), NAME(vm, __bytes__)))
         return call1(vm, type, v);
+    if (buffer_supported(vm, v))
+        return buffer_bytes_of(vm, v, BUF_FULL);
     Value items = value_is_str(v) ? VALUE_NULL : sequence_list(vm, v);
     if (!items && (value_is_str(v) || error_matches(vm, EXC_TypeError))) {
         error_clear(vm);
