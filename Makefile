@@ -358,7 +358,7 @@ gc-stress: built-gc-stress ## a collection at every allocation of a container
 
 tsan: built-tsan ## thread sanitizer, over the embedding programs and the goldens of threads
 	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build/hostile-tsan/libminipy.a
-	TSAN_OPTIONS="die_after_fork=0 suppressions=$(CURDIR)/tests/embed/tsan.txt" PATIENCE=1500 LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
+	TSAN_OPTIONS="die_after_fork=0 allocator_may_return_null=1 suppressions=$(CURDIR)/tests/embed/tsan.txt" PATIENCE=1500 LIBDIR=build/hostile-tsan WORK=build/hostile-tsan/embed KINDS=a CFLAGS="$(HOSTILE_CFLAGS_tsan)" \
 	    setarch -R sh tests/embed/run.sh
 	TSAN_OPTIONS=die_after_fork=0 TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
 

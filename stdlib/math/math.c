@@ -427,23 +427,24 @@ static Value partials_result(MinipyVM *vm, const Partials *p)
     return float_new(vm, partials_round(p));
 }
 
+static int take_addend(MinipyVM *vm, void *partials, Value item)
+{
+    double x;
+    int r = math_double(vm, item, &x) ? partials_add(vm, partials, x) : -1;
+    value_decref(vm, item);
+    return r;
+}
+
 FN(math_fsum)
 {
-    Value it = object_iter(vm, args[0]);
-    if (it == VALUE_NULL)
-        return VALUE_NULL;
     Partials p = {.count = 0, .capacity = 32, .special = 0, .infinities = 0};
     p.parts = p.small;
-    bool ok = true;
-    Value item;
-    while (ok && (item = iter_next(vm, it)) != VALUE_NULL) {
-        double x;
-        ok = math_double(vm, item, &x) && partials_add(vm, &p, x) == 0;
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
+    Each each = each_of(vm, args[0]);
+    each_feed(vm, &each, (Sink){take_addend, NULL, &p});
+    while (each_next(vm, &each))
+        each.status = take_addend(vm, &p, each_take(&each));
     Value result = VALUE_NULL;
-    if (ok && !error_occurred(vm))
+    if (each_end(vm, &each) == 0)
         result = partials_result(vm, &p);
     if (p.parts != p.small)
         mem_free(vm, p.parts);

@@ -229,7 +229,8 @@ int strbuilder_repr(StrBuilder *b, Value v)
     if (value_is_int_imm(v))
         return append_int(b, value_imm(v));
     if (value_is_exact(b->vm, v, KIND_STR)) {
-        /* One that is not ASCII, and comes first, may remain alone, and is not copied. */
+        /* One that is not ASCII, and comes first, may remain alone, and is not copied.
+         */
         if (!b->length && !STR(v)->ascii)
             return append_steal(b, str_repr(b->vm, v));
         strbuilder_quoted(b, v);
