@@ -99,7 +99,7 @@ static METHODS(reverse_methods,
     TYPE_SPEC(id,                                                                      \
         .name = name_, .kind = kind_,                                                  \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
-        .basicsize = sizeof(SeqIterObj), .values = 1, .death = first_value_death,         \
+        .basicsize = sizeof(SeqIterObj), .values = 1, .death = first_value_death,      \
         .slots = {.getattro = object_generic_getattr, .iter = object_self,             \
                   .iternext = next_},                                                  \
         .methods = methods_,                                                           \

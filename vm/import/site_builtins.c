@@ -228,7 +228,7 @@ static const MethodDef methods[] = {
 #define STAND_IN(id, class_name)                                                       \
     static TYPE_SPEC(id,                                                               \
         .name = "_sitebuiltins." class_name,                                           \
-        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS | TYPE_HAS_INST |              \
+        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS | TYPE_HAS_INST |               \
                  TYPE_PYTHON_CLASS,                                                    \
         .basicsize = sizeof(InstObj), .inst_offset = offsetof(InstObj, head),          \
         .slots = {.repr = site_repr, .call = site_call, .getattro = site_getattro,     \
