@@ -16,13 +16,13 @@ bool re_text_open(MinipyVM *vm, ReText *t, Value string)
         t->width = s->width;
         return true;
     }
-    if (!buffer_supported(vm, string)) {
+    if (!buffer_supported(vm, string) ||
+        buffer_get(vm, string, &t->view, BUF_SIMPLE) < 0) {
+        error_clear(vm);
         error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'",
                   string);
         return false;
     }
-    if (buffer_get(vm, string, &t->view, BUF_SIMPLE) < 0)
-        return false;
     t->data = t->view.data;
     t->length = t->view.size;
     t->width = 1;

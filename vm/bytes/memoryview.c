@@ -172,10 +172,18 @@ static void clear(MinipyVM *vm, Object *o)
 
 /* ---- geometry -------------------------------------------------------------------- */
 
+/* Of one dimension, where CPython asks for the stride of what is empty, too. */
+static bool line_contiguous(const MemoryviewObj *m)
+{
+    return memory_shape(m)[0] == 1 || memory_strides(m)[0] == m->itemsize;
+}
+
 static bool memory_c_contiguous(const MemoryviewObj *m)
 {
     int64_t step = m->itemsize;
 
+    if (m->ndim == 1)
+        return line_contiguous(m);
     if (m->size == 0)
         return true;
     for (int i = m->ndim - 1; i >= 0; i--) {
@@ -190,6 +198,8 @@ static bool f_contiguous(const MemoryviewObj *m)
 {
     int64_t step = m->itemsize;
 
+    if (m->ndim == 1)
+        return line_contiguous(m);
     if (m->size == 0)
         return true;
     for (int i = 0; i < m->ndim; i++) {
@@ -336,6 +346,12 @@ static KeyForm key_form(MinipyVM *vm, Value key)
     return ints == n ? KEY_ITEM : slices == n ? KEY_MULTI_SLICE : KEY_BAD;
 }
 
+/* The stride of every step-th item. It overflows where there is no second one. */
+static int64_t stepped(int64_t stride, int64_t step)
+{
+    return (int64_t)((uint64_t)stride * (uint64_t)step);
+}
+
 /* A view of a part of M along the first dimension. */
 static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
 {
@@ -352,7 +368,7 @@ static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
     int64_t count = slice_adjust(memory_shape(part)[0], &start, &stop, step);
     part->data += start * memory_strides(part)[0];
     memory_shape(part)[0] = count;
-    memory_strides(part)[0] *= step;
+    memory_strides(part)[0] = stepped(memory_strides(part)[0], step);
     part->size = part->itemsize;
     for (int i = 0; i < part->ndim; i++)
         part->size *= memory_shape(part)[i];
@@ -440,8 +456,8 @@ static int assign_slice(MinipyVM *vm, MemoryviewObj *m, Value slice, Value value
         int64_t start, stop, step, stride = memory_strides(m)[0];
         if (slice_unpack(vm, slice, &start, &stop, &step) == 0) {
             int64_t count = slice_adjust(memory_shape(m)[0], &start, &stop, step);
-            error = assign_items(vm, m, m->data + start * stride, count, stride * step,
-                                 &from);
+            error = assign_items(vm, m, m->data + start * stride, count,
+                                 stepped(stride, step), &from);
         }
     } else {
         MemoryviewObj *part = slice_view(vm, m, slice);

@@ -618,8 +618,8 @@ static __attribute__((noinline)) Frame *push_exit(MinipyVM *vm, Frame *frame,
     return f;
 }
 
-/* A new instance of the class in cell[0] takes its place, and the next cell, for `init`.
- * False: exception. */
+/* A new instance of the class in cell[0] takes its place, and the next cell, for
+ * `init`. False: exception. */
 static inline bool begin_instance(MinipyVM *vm, Value *cell, Value init)
 {
     Value cls = cell[0];
