@@ -215,8 +215,8 @@ size_t utf8_decode_some(const void *text, size_t size, uint32_t *out, size_t roo
                 *to++ = *p++;
                 continue;
             }
-            memcpy(&word, p,
-                   8); /* of eight those before the first other one are right */
+            /* Of eight those before the first other one are right. */
+            memcpy(&word, p, 8);
             for (int i = 0; i < 8; i++)
                 to[i] = p[i];
             word &= HIGH_BITS;
