@@ -699,17 +699,35 @@ Value array_tolist(NATIVE_ARGS)
     return l;
 }
 
+/* The first that is no character; NULL: there is none. */
+static const uint32_t *first_beyond_unicode(const uint32_t *chars, int64_t n)
+{
+    enum { BLOCK = 16, LAST = 0x10ffff };
+    for (int64_t left = n; left > 0;) {
+        int64_t few = left < BLOCK ? left : BLOCK;
+        uint32_t bits = 0;
+        for (int k = 0; few == BLOCK && k < BLOCK; k++)
+            bits |= chars[k];
+        for (int64_t k = 0; (few < BLOCK || bits > LAST) && k < few; k++)
+            if (chars[k] > LAST)
+                return &chars[k];
+        chars += few;
+        left -= few;
+    }
+    return NULL;
+}
+
 FN(array_tounicode)
 {
     if (ARRAY(self)->item->code != 'u')
         return error_set(vm, EXC_ValueError,
                          "tounicode() may only be called on unicode type arrays");
     const uint32_t *chars = (const uint32_t *)(const void *)ARRAY(self)->data;
-    for (int64_t i = 0; i < ARRAY(self)->size; i++)
-        if (chars[i] > 0x10ffff)
-            return get_u(vm, (const char *)&chars[i]); /* its ValueError */
-    return ARRAY(self)->size ? str_from_ucs4(vm, chars, ARRAY(self)->size)
-                             : value_incref(vm->empty_str);
+    int64_t n = ARRAY(self)->size;
+    const uint32_t *wrong = first_beyond_unicode(chars, n);
+    if (wrong)
+        return get_u(vm, (const char *)wrong); /* its ValueError */
+    return n ? str_from_ucs4(vm, chars, n) : value_incref(vm->empty_str);
 }
 
 static Value array_repr(MinipyVM *vm, Value self)

@@ -350,13 +350,14 @@ static Value attrgetter_new(NEW_ARGS)
 
 static Value get_dotted(MinipyVM *vm, Value obj, Value parts)
 {
-    value_incref(obj);
-    for (int64_t i = 0; obj && i < tuple_size(parts); i++) {
-        Value next = object_getattr(vm, obj, tuple_get_borrow(parts, i));
-        value_decref(vm, obj);
-        obj = next;
+    int64_t n = tuple_size(parts);
+    Value v = object_getattr(vm, obj, tuple_get_borrow(parts, 0));
+    for (int64_t i = 1; v && i < n; i++) {
+        Value next = object_getattr(vm, v, tuple_get_borrow(parts, i));
+        value_decref(vm, v);
+        v = next;
     }
-    return obj;
+    return v;
 }
 
 FN(attrgetter_call)

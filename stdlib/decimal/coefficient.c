@@ -378,6 +378,12 @@ bool coef_divide(MinipyVM *vm, Dec *q, Dec *rest, const Dec *a, const Dec *b)
     Wide w;
     if (a->big || b->big)
         return limbs_divide(vm, q, rest, a, b);
+    if (!(a->small >> 64) && !(b->small >> 64)) {
+        uint64_t x = (uint64_t)a->small, y = (uint64_t)b->small;
+        dec_set_small(q, x / y);
+        dec_set_small(rest, x % y);
+        return true;
+    }
     wide_set(&w, a->small);
     dec_set_small(rest, wide_divide(&w, b->small));
     return set_limbs(vm, q, &w);

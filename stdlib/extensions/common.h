@@ -137,6 +137,8 @@ static inline MinipyValue ref(MinipyValue v)
 }
 static inline void unref(MinipyVM *vm, MinipyValue v)
 {
+    if (!is_object(v))
+        return;
     if (is_counted(v) && references(v) > 1)
         --*(uint32_t *)(uintptr_t)v;
     else

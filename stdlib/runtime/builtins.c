@@ -342,6 +342,12 @@ typedef struct Extreme {
     Value best, best_key; /* strong */
 } Extreme;
 
+/* Is it of a kind that may be ordered at hand? */
+static inline bool is_ordered_at_hand(MinipyVM *vm, Value v)
+{
+    return !value_is_obj(v) || value_is_exact(vm, v, KIND_STR) || value_is_int(v);
+}
+
 /* Floats, ints and texts that are ordered without code of a program's; false: ask. */
 static inline bool order_at_hand(MinipyVM *vm, Value a, Value b, int *order)
 {
@@ -363,7 +369,9 @@ static inline bool order_at_hand(MinipyVM *vm, Value a, Value b, int *order)
 static inline int is_better(const Extreme *x, Value a, Value b)
 {
     int order;
-    if (order_at_hand(x->vm, a, b, &order))
+    if (value_both_int_imm(a, b))
+        return x->op == CMP_GT ? (int64_t)a > (int64_t)b : (int64_t)a < (int64_t)b;
+    if (is_ordered_at_hand(x->vm, b) && order_at_hand(x->vm, a, b, &order))
         return x->op == CMP_GT ? order > 0 : order < 0;
     return object_compare_bool(x->vm, a, b, x->op);
 }
@@ -443,7 +451,7 @@ static inline void extreme_skip(Extreme *x, Each *e)
             end = i + (left < MOST ? left : MOST);
     if (i < end && value_is_int_imm(x->best))
         i = walk_ints(x, items, i, end);
-    e->index = walk_others(x, items, i, end);
+    e->index = is_ordered_at_hand(x->vm, x->best) ? walk_others(x, items, i, end) : i;
 }
 
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,

@@ -448,16 +448,31 @@ static Value unpack_one(MinipyVM *vm, const StructObj *s, const Item *it,
     return int_new(vm, (int64_t)(bits << shift) >> shift);
 }
 
+/* An item's values, up to four bytes each, of which no object is made. */
+static void unpack_small_ints(const StructObj *s, const Item *it, const uint8_t *p,
+                              Value *to)
+{
+    int shift = it->is_signed ? 64 - it->size * 8 : 0;
+    for (int64_t k = 0; k < it->repeat; k++, p += it->size)
+        to[k] =
+            value_from_imm((int64_t)(load_int(p, it->size, s->big) << shift) >> shift);
+}
+
 static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
 {
     Value t = tuple_alloc(vm, s->nvalues);
     int64_t at = 0;
     for (int64_t i = 0; t && i < s->nitems; i++) {
         const Item *it = &s->items[i];
-        bool text = it->code == 's' || it->code == 'p';
-        for (int64_t k = 0; t && k < (text ? 1 : it->repeat); k++)
-            t = tuple_put_made(vm, t, at++,
-                               unpack_one(vm, s, it, data + it->offset + k * it->size));
+        const uint8_t *p = data + it->offset;
+        int64_t n = it->code == 's' || it->code == 'p' ? 1 : it->repeat;
+        if (it->is_int && it->size <= 4) {
+            unpack_small_ints(s, it, p, TUPLE(t)->items + at);
+            at += n;
+            continue;
+        }
+        for (int64_t k = 0; t && k < n; k++)
+            t = tuple_put_made(vm, t, at++, unpack_one(vm, s, it, p + k * it->size));
     }
     return t;
 }

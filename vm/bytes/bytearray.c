@@ -720,7 +720,9 @@ FN(fromhex_method)
     Value bytes = bytes_unhex(vm, args[0]);
     if (!bytes)
         return VALUE_NULL;
-    Value result = call1(vm, self, bytes);
+    Value result = self == value_from_obj(vm->types[KIND_BYTEARRAY])
+                       ? bytearray_from(vm, BYTES(bytes)->data, BYTES(bytes)->size)
+                       : call1(vm, self, bytes);
     value_decref(vm, bytes);
     return result;
 }

@@ -452,18 +452,6 @@ length:
     return -1;
 }
 
-/* The eight digits of four bytes, the lowest first, each nibble in a byte of its own.
- */
-static inline uint64_t hex_of_four(uint32_t four)
-{
-    uint64_t v = four;
-    v = (v | v << 16) & 0x0000ffff0000ffff;
-    v = (v | v << 8) & 0x00ff00ff00ff00ff;
-    v = (v >> 4 | v << 8) & 0x0f0f0f0f0f0f0f0f;
-    uint64_t letters = (v + 0x0606060606060606) >> 4 & 0x0101010101010101;
-    return v + 0x3030303030303030 + letters * ('a' - '0' - 10);
-}
-
 enum { HEX_CHUNK = 512 };
 
 /* Two digits for each byte, as many as there is room for; S is what is left. Returns
@@ -476,11 +464,11 @@ static int put_hex_chunk(char chunk[HEX_CHUNK], ByteSpan *s)
          s->data += AT_ONCE, s->size -= AT_ONCE, n += 2 * AT_ONCE) {
         uint32_t four;
         memcpy(&four, s->data, sizeof four);
-        uint64_t digits = hex_of_four(four);
+        uint64_t digits = ascii_hex_of_four(four);
         memcpy(chunk + n, &digits, sizeof digits);
     }
     for (; s->size && n < HEX_CHUNK; s->data++, s->size--, n += 2)
-        memcpy(chunk + n, &(uint16_t){(uint16_t)hex_of_four(*s->data)}, 2);
+        memcpy(chunk + n, &(uint16_t){(uint16_t)ascii_hex_of_four(*s->data)}, 2);
     return n;
 }
 
@@ -505,8 +493,14 @@ static Value hex_in_groups(MinipyVM *vm, ByteSpan s, char sep, int64_t step,
         return VALUE_NULL;
     uint8_t *to = STR(text)->data;
     for (int64_t n = first < s.size ? first : s.size;;) {
-        for (; n > 0; n--, s.size--, to += 2)
-            memcpy(to, &(uint16_t){(uint16_t)hex_of_four(*s.data++)}, 2);
+        s.size -= n;
+        for (; n >= 4; n -= 4, s.data += 4, to += 8) {
+            uint32_t four;
+            memcpy(&four, s.data, sizeof four);
+            memcpy(to, &(uint64_t){ascii_hex_of_four(four)}, 8);
+        }
+        for (; n > 0; n--, to += 2)
+            memcpy(to, &(uint16_t){(uint16_t)ascii_hex_of_four(*s.data++)}, 2);
         if (s.size == 0)
             return text;
         *to++ = (uint8_t)sep;

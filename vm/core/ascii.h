@@ -27,4 +27,16 @@ static inline int ascii_hex_value(uint32_t c)
     return digit < 10 ? (int)digit : value;
 }
 
+/* The eight digits of four bytes, the lowest first, each nibble in a byte of its own.
+ */
+static inline uint64_t ascii_hex_of_four(uint32_t four)
+{
+    uint64_t v = four;
+    v = (v | v << 16) & 0x0000ffff0000ffff;
+    v = (v | v << 8) & 0x00ff00ff00ff00ff;
+    v = (v >> 4 | v << 8) & 0x0f0f0f0f0f0f0f0f;
+    uint64_t letters = (v + 0x0606060606060606) >> 4 & 0x0101010101010101;
+    return v + 0x3030303030303030 + letters * ('a' - '0' - 10);
+}
+
 #endif

@@ -70,38 +70,51 @@ static Value small_to_str(MinipyVM *vm, int64_t i, int base)
     return str_from_ascii(vm, p, end - p);
 }
 
-/* Before `end`, for a base of so many bits; where the text begins. */
-static char *put_bits(const IntView *v, int bits, char *end)
+/* 64 bits from bit `at` on. */
+static mp_limb_t bits_from(const IntView *v, int64_t at)
 {
-    int64_t all = v->size * LIMB_BITS - __builtin_clzll(v->limbs[v->size - 1]);
-    int64_t limb = 0;
-    mp_limb_t rest = 0, digit;
-    int left = 0; /* bits of `rest` */
+    int64_t i = at / LIMB_BITS;
+    int off = (int)(at % LIMB_BITS);
+    mp_limb_t low = v->limbs[i] >> off;
+    return off && i + 1 < v->size ? low | v->limbs[i + 1] << (LIMB_BITS - off) : low;
+}
 
-    for (; all > 0; all -= bits) {
-        if (left >= bits) {
-            digit = rest;
-            rest >>= bits;
-            left -= bits;
-        } else {
-            mp_limb_t next = limb < v->size ? v->limbs[limb++] : 0;
-            digit = rest | next << left;
-            rest = next >> (bits - left);
-            left += LIMB_BITS - bits;
-        }
-        *--end =
-            "0123456789abcdefghijklmnopqrstuv"[digit & (((mp_limb_t)1 << bits) - 1)];
+/* The digits, without a sign, before `end`, for a base of so many bits; where they
+ * begin. */
+static char *put_bits(const IntView *v, int64_t digits, int bits, char *end)
+{
+    const int at_once = LIMB_BITS / bits;
+    for (int64_t at = 0; digits > 0; at += at_once * bits, digits -= at_once) {
+        mp_limb_t some = bits_from(v, at);
+        for (int64_t k = digits < at_once ? digits : at_once; k > 0; k--, some >>= bits)
+            *--end = "0123456789abcdefghijklmnopqrstuv"[some & ((1u << bits) - 1)];
     }
-    if (v->negative)
-        *--end = '-';
     return end;
+}
+
+/* The same in base 16: writes zeros before them, too, up to a whole limb. */
+static char *put_hex(const IntView *v, int64_t digits, char *end)
+{
+    char *begin = end - digits;
+    for (int64_t i = 0; i < v->size; i++) {
+        mp_limb_t limb = v->limbs[i];
+        end -= LIMB_BITS / 4;
+        memcpy(end, &(uint64_t){ascii_hex_of_four(__builtin_bswap32(limb >> 32))}, 8);
+        memcpy(end + 8,
+               &(uint64_t){ascii_hex_of_four(__builtin_bswap32((uint32_t)limb))}, 8);
+    }
+    return begin;
 }
 
 /* Of so few limbs that nobody waits for it, in a base of bits. */
 static Value bits_to_str(MinipyVM *vm, const IntView *v, int bits)
 {
-    char buf[PLAIN_LIMBS * LIMB_BITS + 1], *end = buf + sizeof buf;
-    char *p = put_bits(v, bits, end);
+    char buf[PLAIN_LIMBS * LIMB_BITS + 1], *end = buf + sizeof buf, *p;
+    int64_t all = v->size * LIMB_BITS - __builtin_clzll(v->limbs[v->size - 1]);
+    int64_t digits = (all + bits - 1) / bits;
+    p = bits == 4 ? put_hex(v, digits, end) : put_bits(v, digits, bits, end);
+    if (v->negative)
+        *--p = '-';
     return str_from_ascii(vm, p, end - p);
 }
 

@@ -333,51 +333,64 @@ static uint8_t *put_unit16(uint8_t *to, uint32_t ch, bool big)
     return to + sizeof unit;
 }
 
-/* UTF-16 of a text some of whose characters take two units, up to a surrogate. */
-static void encode_pairs(BytesBuilder *b, Text t, int64_t *pos, bool big)
+/* The same of a text some of whose characters take two units. */
+static uint8_t *put_pairs(Text t, int64_t pos, int64_t end, bool big, uint8_t *to)
 {
-    int64_t units = t.length - *pos;
-    for (int64_t i = *pos; i < t.length; i++)
-        units += text_at(t, i) >= 0x10000;
-    uint8_t *start = bytesbuilder_reserve(b, units * 2), *to = start;
-    if (!to)
-        return;
-    for (uint32_t ch; *pos < t.length && !is_surrogate(ch = text_at(t, *pos)); ++*pos) {
+    for (; pos < end; pos++) {
+        uint32_t ch = ((const uint32_t *)t.data)[pos];
         if (ch >= 0x10000) {
             to = put_unit16(to, 0xD800 + ((ch - 0x10000) >> 10), big);
             ch = 0xDC00 + ((ch - 0x10000) & 0x3ff);
         }
         to = put_unit16(to, ch, big);
     }
-    b->size += to - start;
+    return to;
 }
 
+/* Units that the characters up to `end` take: more of them where one is two of UTF-16.
+ */
+static int64_t count_units(Text t, int64_t pos, int64_t end, int unit)
+{
+    int64_t units = end - pos;
+    if (unit == 2 && t.width == 4)
+        for (; pos < end; pos++)
+            units += ((const uint32_t *)t.data)[pos] >= 0x10000;
+    return units;
+}
+
+/* The characters from pos to end, none of them a surrogate. */
+static void put_characters(Text t, int64_t pos, int64_t end, int unit, bool big,
+                           uint8_t *to)
+{
+    if (unit == 2 && t.width == 4)
+        put_pairs(t, pos, end, big, to);
+    else
+        put_run(t, pos, end, unit, big, to);
+}
+
+/* Up to a surrogate. */
 static void encode_run(BytesBuilder *b, Text t, int64_t *pos, int unit, bool big)
 {
-    if (unit == 2 && t.width == 4) {
-        encode_pairs(b, t, pos, big);
-        return;
-    }
-    int64_t end = run_end(t, *pos), size = (end - *pos) * unit;
+    int64_t end = run_end(t, *pos), size = count_units(t, *pos, end, unit) * unit;
     uint8_t *to = size ? bytesbuilder_reserve(b, size) : NULL;
     if (!to)
         return;
-    put_run(t, *pos, end, unit, big, to);
+    put_characters(t, *pos, end, unit, big, to);
     b->size += size;
     *pos = end;
 }
 
-/* A text all of whose characters are a unit each. */
+/* A text without surrogates. */
 static Value encode_plain(MinipyVM *vm, Text t, int order, int unit)
 {
     int mark = order == ORDER_NATIVE ? unit : 0;
-    Value v = bytes_alloc(vm, t.length * unit + mark);
+    Value v = bytes_alloc(vm, count_units(t, 0, t.length, unit) * unit + mark);
     if (!v)
         return VALUE_NULL;
     uint8_t *to = BYTES(v)->data;
     if (mark)
         memcpy(to, &(uint32_t){0xFEFF}, (size_t)unit);
-    put_run(t, 0, t.length, unit, order > 0, to + mark);
+    put_characters(t, 0, t.length, unit, order > 0, to + mark);
     return v;
 }
 
@@ -391,7 +404,7 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
     int64_t pos = 0;
     int error = 0;
 
-    if (t.width <= unit && run_end(t, 0) == t.length)
+    if (run_end(t, 0) == t.length)
         return encode_plain(vm, t, order, unit);
     codec_run_encode(&run, vm, order_name(unit, order), errors, s);
     bytesbuilder_init(&b, vm, (t.length + 1) * unit);

@@ -52,7 +52,7 @@ static bool normalize(const char *name, char *out, size_t room)
     return true;
 }
 
-BuiltinCodec codec_builtin(const char *encoding)
+static BuiltinCodec named_so(const char *name)
 {
     static const struct {
         const char *name;
@@ -64,17 +64,25 @@ BuiltinCodec codec_builtin(const char *encoding)
         {"iso_8859_1", CODEC_LATIN1}, {"iso8859_1", CODEC_LATIN1},
         {"utf_16", CODEC_UTF16},      {"utf16", CODEC_UTF16},
         {"utf_32", CODEC_UTF32},      {"utf32", CODEC_UTF32},
+        {"latin-1", CODEC_LATIN1},    {"utf-16", CODEC_UTF16},
+        {"utf-32", CODEC_UTF32},
     };
-    char name[32];
-
-    if (strcmp(encoding, "utf-8") == 0)
-        return CODEC_UTF8;
-    if (!normalize(encoding, name, sizeof name))
-        return CODEC_NONE;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i].name) == 0)
             return names[i].codec;
     return CODEC_NONE;
+}
+
+BuiltinCodec codec_builtin(const char *encoding)
+{
+    char name[32];
+
+    if (strcmp(encoding, "utf-8") == 0)
+        return CODEC_UTF8;
+    BuiltinCodec codec = named_so(encoding); /* as programs mostly write it */
+    if (codec == CODEC_NONE && normalize(encoding, name, sizeof name))
+        codec = named_so(name);
+    return codec;
 }
 
 const char *codec_builtin_name(const char *encoding)

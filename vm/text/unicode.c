@@ -312,7 +312,7 @@ int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
 
 /* ---- normalisation --------------------------------------------------------------- */
 
-enum { SHORT_RUN = 32 };
+enum { SHORT_RUN = 32, WIDEST_DECOMPOSITION = 18 /* of all */ };
 
 /* Where decompositions go: into `data`, or, while that is NULL, only counted. */
 typedef struct CodeBuffer {
@@ -343,13 +343,9 @@ static void buffer_push(CodeBuffer *buffer, uint32_t cp)
 /* Append the whole decomposition of CP. The recursion is three deep at most. */
 static void decompose(CodeBuffer *buffer, uint32_t cp, UnicodeForm form)
 {
-    uint32_t parts[18];
+    uint32_t parts[WIDEST_DECOMPOSITION];
     const char *tag;
 
-    if (cp < FIRST_DECOMPOSED) {
-        buffer_push(buffer, cp);
-        return;
-    }
     if (cp >= HANGUL_S && cp < HANGUL_S + HANGUL_S_COUNT) {
         uint32_t s = cp - HANGUL_S;
         uint32_t t = s % HANGUL_T_COUNT;
@@ -360,7 +356,7 @@ static void decompose(CodeBuffer *buffer, uint32_t cp, UnicodeForm form)
             buffer_push(buffer, HANGUL_T + t);
         return;
     }
-    int count = unicode_decomposition(cp, parts, &tag);
+    int count = decomposition_offset(cp) ? unicode_decomposition(cp, parts, &tag) : 0;
     bool compatible = form & UNICODE_NFKC;
     if (form & UNICODE_BY_3_2 &&
         (!unicode_3_2_has(cp) || old_decomposition(cp) != cp)) {
@@ -372,7 +368,10 @@ static void decompose(CodeBuffer *buffer, uint32_t cp, UnicodeForm form)
         return;
     }
     for (int i = 0; i < count; i++)
-        decompose(buffer, parts[i], form);
+        if (parts[i] < FIRST_DECOMPOSED)
+            buffer_push(buffer, parts[i]);
+        else
+            decompose(buffer, parts[i], form);
 }
 
 /* Sort each run of marks by combining class, keeping equals in order. Runs are short
@@ -485,8 +484,12 @@ static void decompose_all(CodeBuffer *buffer, UnicodeForm form, const uint32_t *
 
 size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count)
 {
+    enum { FEW = 64 };
     CodeBuffer counted = {0};
-    decompose_all(&counted, form, text, count);
+    if (count <= FEW) /* as much as there can be: sooner said than counted */
+        counted.count = counted.longest = WIDEST_DECOMPOSITION * count;
+    else
+        decompose_all(&counted, form, text, count);
     return counted.count + (counted.longest > SHORT_RUN ? counted.longest : 0);
 }
 

@@ -273,8 +273,22 @@ int attr_cache_read(MinipyVM *vm, const AttrCacheEntry *e, Value o, Value name,
     return v ? 1 : kind == ATTR_ABSENT ? 0 : ATTR_UNKNOWN;
 }
 
+/* Of what is no object: it has nothing but its class, and no cache is for it. */
+static __attribute__((noinline)) int immediate_lookup(MinipyVM *vm, Value o, Value name,
+                                                      Value *out)
+{
+    TypeObj *t = value_type(vm, o);
+    Value d = type_lookup_borrow(vm, t, name);
+    if (d && value_type(vm, d)->slots.descr_get)
+        return bound_to(vm, d, o, t, out);
+    *out = VALUE_NULL;
+    return d ? found(value_incref(d), out) : 0;
+}
+
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
+    if (!value_is_obj(o))
+        return immediate_lookup(vm, o, name, out);
     const AttrCacheEntry *known = attr_cache_find(vm, o, name);
     int r = known ? attr_cache_read(vm, known, o, name, out) : ATTR_UNKNOWN;
     if (r != ATTR_UNKNOWN)

@@ -3,20 +3,15 @@
 
 /* ---- copies ---------------------------------------------------------------------- */
 
-static MinipyValue or_null(MinipyValue v)
-{
-    return v ? ref(v) : MINIPY_NULL;
-}
-
 METHOD(element_copy)
 {
     Element *e = user, *copy;
     MinipyValue v = element_new(vm, e->tag ? e->tag : minipy_none(), e->attrib);
     if (!v)
         return MINIPY_NULL;
-    copy = minipy_data(vm, v, &element_type);
-    copy->text = or_null(e->text);
-    copy->tail = or_null(e->tail);
+    copy = element_of_child(v, args[0], e);
+    copy->text = ref(e->text);
+    copy->tail = ref(e->tail);
     if (element_copy_children(vm, copy, e) < 0)
         replace(vm, &v, MINIPY_NULL);
     return v;
@@ -32,15 +27,11 @@ static bool is_simple(MinipyVM *vm, const State *s, MinipyValue dict)
     return true;
 }
 
-/* copy.deepcopy(v, memo) in *to; what nobody else holds cannot be in the memo. -1:
- * exception. */
-static int copy_deeply(MinipyVM *vm, const State *s, MinipyValue v, MinipyValue memo,
-                       MinipyValue *to)
+/* copy.deepcopy(v, memo) of what is neither None nor a text. What nobody else holds
+ * cannot be in the memo. */
+static MinipyValue deep_copy(MinipyVM *vm, const State *s, MinipyValue v,
+                             MinipyValue memo)
 {
-    if (!v || v == minipy_none() || class_of(v) == s->str) {
-        replace(vm, to, or_null(v));
-        return 0;
-    }
     bool alone = references(v) == 1;
     const MinipyValue args[] = {v, memo};
     MinipyValue copy;
@@ -52,10 +43,17 @@ static int copy_deeply(MinipyVM *vm, const State *s, MinipyValue v, MinipyValue 
     else
         copy = minipy_call(vm, s->deepcopy, args, 2);
     unref(vm, v);
-    if (!copy)
-        return -1;
+    return copy;
+}
+
+/* The same of whatever an element has (MINIPY_NULL: nothing), in *to. -1: exception. */
+static inline int copy_deeply(MinipyVM *vm, const State *s, MinipyValue v,
+                              MinipyValue memo, MinipyValue *to)
+{
+    bool shared = !v || class_of(v) == s->str || minipy_is_none(v);
+    MinipyValue copy = shared ? ref(v) : deep_copy(vm, s, v, memo);
     replace(vm, to, copy);
-    return 0;
+    return copy || !v ? 0 : -1;
 }
 
 static int copy_children(MinipyVM *vm, const State *s, MinipyValue self, Element *e,
@@ -95,11 +93,11 @@ METHOD(element_deepcopy)
     if (depth > COPY_DEPTH)
         return minipy_raise(vm, "RecursionError", "maximum recursion depth exceeded");
     const State *s = state_of(vm);
-    MinipyValue v = s ? element_new(vm, minipy_none(), MINIPY_NULL) : MINIPY_NULL;
+    MinipyValue v = s ? element_new(vm, MINIPY_NULL, MINIPY_NULL) : MINIPY_NULL;
     if (!v)
         return MINIPY_NULL;
     depth++;
-    copy = minipy_data(vm, v, &element_type);
+    copy = element_of_child(v, args[0], e);
     if (copy_deeply(vm, s, e->tag, args[1], &copy->tag) < 0 ||
         copy_deeply(vm, s, e->attrib, args[1], &copy->attrib) < 0 ||
         copy_deeply(vm, s, e->text, args[1], &copy->text) < 0 ||
@@ -179,7 +177,7 @@ METHOD(element_setstate)
         replace(vm, &e->text, state_value(vm, args[1], "text"));
         replace(vm, &e->tail, state_value(vm, args[1], "tail"));
         if ((children || attrib) && set_children(vm, args[0], e, children) == 0)
-            replace(vm, &e->attrib, or_null(attrib));
+            replace(vm, &e->attrib, ref(attrib));
     }
     unref(vm, tag);
     unref(vm, children);

@@ -71,31 +71,32 @@ static int given_attributes(MinipyVM *vm, const char *which, MinipyValue attrib,
 {
     *out = MINIPY_NULL;
     bool some = minipy_length(vm, more) > 0;
+    if (!attrib && !some)
+        return 0;
     if (attrib && minipy_kind(attrib) != MINIPY_IS_DICT)
         argument_error(vm, which, "dict", attrib);
-    else if (attrib)
-        *out = attributes(vm, attrib, some ? more : MINIPY_NULL);
-    else if (some)
-        *out = named_attributes(vm, more);
-    return minipy_error_occurred(vm) ? -1 : 0;
+    else
+        *out = attrib ? attributes(vm, attrib, some ? more : MINIPY_NULL)
+                      : named_attributes(vm, more);
+    return *out ? 0 : -1;
 }
-/* The i-th of a tuple, borrowed from it; MINIPY_NULL: it has no so many. */
-static MinipyValue item(MinipyVM *vm, MinipyValue tuple, size_t i)
+/* What the call `function` got by position: from..most items in *out, borrowed from the
+ * tuple, MINIPY_NULL in those that were not given; else TypeError. */
+static bool positional(MinipyVM *vm, const char *function, MinipyValue tuple,
+                       size_t least, size_t most, MinipyValue *out)
 {
     size_t n;
     const MinipyValue *items = minipy_items(vm, tuple, &n);
-    return items && i < n ? items[i] : MINIPY_NULL;
-}
-
-/* Whether a call has from..most arguments; else TypeError. */
-static bool count_is(MinipyVM *vm, const char *function, int64_t n, int least, int most)
-{
+    if (!items)
+        return false;
+    for (size_t i = 0; i < most; i++)
+        out[i] = i < n ? items[i] : MINIPY_NULL;
     if (n >= least && n <= most)
         return true;
-    int wanted = n < least ? least : most;
-    minipy_raisef(vm, "TypeError", "%s() takes at %s %d argument%s (%lld given)",
+    size_t wanted = n < least ? least : most;
+    minipy_raisef(vm, "TypeError", "%s() takes at %s %zu argument%s (%zu given)",
                   function, n < least ? "least" : "most", wanted,
-                  wanted == 1 ? "" : "s", (long long)n);
+                  wanted == 1 ? "" : "s", n);
     return false;
 }
 
@@ -103,13 +104,11 @@ static bool count_is(MinipyVM *vm, const char *function, int64_t n, int least, i
 static METHOD(element_init)
 {
     Element *e = user;
-    if (!count_is(vm, "Element", minipy_length(vm, args[1]), 1, 2))
+    MinipyValue given[2], attrib;
+    if (!positional(vm, "Element", args[1], 1, 2, given) ||
+        given_attributes(vm, "Element() argument 2", given[1], args[2], &attrib) < 0)
         return MINIPY_NULL;
-    MinipyValue attrib;
-    if (given_attributes(vm, "Element() argument 2", item(vm, args[1], 1), args[2],
-                         &attrib) < 0)
-        return MINIPY_NULL;
-    replace(vm, &e->tag, ref(item(vm, args[1], 0)));
+    replace(vm, &e->tag, ref(given[0]));
     replace(vm, &e->attrib, attrib);
     replace(vm, &e->text, MINIPY_NULL);
     replace(vm, &e->tail, MINIPY_NULL);
@@ -118,18 +117,16 @@ static METHOD(element_init)
 
 METHOD(sub_element)
 {
-    static const char *const first = "SubElement() argument 1";
-    if (!count_is(vm, "SubElement", minipy_length(vm, args[0]), 2, 3))
+    MinipyValue given[3], attrib;
+    if (!positional(vm, "SubElement", args[0], 2, 3, given))
         return MINIPY_NULL;
-    MinipyValue parent = item(vm, args[0], 0);
+    MinipyValue parent = given[0];
     Element *e = data_if(vm, parent, &element_type);
     if (!e)
-        return argument_error(vm, first, element_type.name, parent);
-    MinipyValue attrib;
-    if (given_attributes(vm, "SubElement() argument 3", item(vm, args[0], 2), args[1],
-                         &attrib) < 0)
+        return argument_error(vm, "SubElement() argument 1", element_type.name, parent);
+    if (given_attributes(vm, "SubElement() argument 3", given[2], args[1], &attrib) < 0)
         return MINIPY_NULL;
-    MinipyValue child = element_new(vm, item(vm, args[0], 1), attrib);
+    MinipyValue child = element_new(vm, given[1], attrib);
     unref(vm, attrib);
     if (child && element_append(vm, parent, e, child) < 0)
         replace(vm, &child, MINIPY_NULL);
@@ -235,8 +232,11 @@ static DESTROY(element_drop)
 {
     Element *e = data;
     MinipyValue *values = data;
-    for (int i = 0; i < ELEMENT_VALUES; i++)
-        replace(vm, &values[i], MINIPY_NULL);
+    for (int i = 0; i < ELEMENT_VALUES; i++) {
+        MinipyValue v = values[i];
+        values[i] = MINIPY_NULL;
+        unref(vm, v);
+    }
     element_drop_children(vm, e);
 }
 

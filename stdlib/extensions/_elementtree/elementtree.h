@@ -54,7 +54,7 @@ MinipyValue dict_copied(MinipyVM *vm, MinipyValue dict);
 MinipyValue element_new(MinipyVM *vm, MinipyValue tag, MinipyValue attrib);
 /* Its data if v is an Element without methods of Python; NULL: ask by them. */
 Element *element_if_plain(MinipyVM *vm, MinipyValue v);
-/* The data of a child, which is an element, as all in its list are: it lies as far
+/* The data of another element, be it a child (as all in its list are): it lies as far
  * behind the value as its parent's does, whatever class it is of. */
 static inline Element *element_of_child(MinipyValue child, MinipyValue parent,
                                         Element *data)
