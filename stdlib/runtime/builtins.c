@@ -17,6 +17,7 @@
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
 #include "vm/text/str.h"
+#include "vm/text/str_private.h"
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/module.h"
@@ -454,6 +455,18 @@ static inline void extreme_skip(Extreme *x, Each *e)
     e->index = is_ordered_at_hand(x->vm, x->best) ? walk_others(x, items, i, end) : i;
 }
 
+/* Of a text that has some. */
+static Value extreme_char(MinipyVM *vm, Text t, CompareOp op)
+{
+    uint32_t best = text_at(t, 0);
+    for (int64_t i = 1; i < t.length; i++) {
+        uint32_t ch = text_at(t, i);
+        if (op == CMP_GT ? ch > best : ch < best)
+            best = ch;
+    }
+    return str_from_char(vm, best);
+}
+
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
                      size_t nargs, Value kwnames)
 {
@@ -465,6 +478,9 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
             "Cannot specify a default for %s() with multiple positional arguments",
             name);
     int r = 0;
+    if (nargs == 1 && !x.key && value_is_exact(vm, args[0], KIND_STR) &&
+        str_length(args[0]) > 0)
+        return extreme_char(vm, str_text(args[0]), op);
     recursion_deepen(vm);
     if (nargs > 1) {
         for (size_t i = 0; r == 0 && i < nargs; i++)

@@ -1,48 +1,48 @@
-/* crc32.c - CRC-32 of binascii, in three ways: four bits at a time for what is short,
- * eight bytes at a time by tables that are made for it, and 64 bytes at a time where
- * the processor multiplies polynomials. That way folds: 16 bytes that stand n bits
- * before the next 16 count as much as their remainder, which x^(n+64) and x^n modulo
- * the polynomial, multiplied by their two halves, give.
+/* crc32.c - CRC-32 of binascii, in two ways: eight bytes at a time by tables, which the
+ * first that asks makes, and 64 bytes at a time where the processor multiplies
+ * polynomials. That way folds: 16 bytes that stand n bits before the next 16 count as
+ * much as their remainder, which x^(n+64) and x^n modulo the polynomial, multiplied by
+ * their two halves, give.
  */
 #include "stdlib/text/crc32.h"
 
+#include <pthread.h>
 #include <string.h>
 
-/* Four bits at a time: for what is short. */
-static uint32_t crc32_short(uint32_t crc, const uint8_t *p, size_t n)
+enum { CRC_STEP = 8 };
+
+/* What a byte counts for that stands so many bytes before the last of eight. */
+static uint32_t tables[CRC_STEP][256];
+
+static void make_tables(void)
 {
-    static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
-                                       0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-                                       0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    for (; n > 0; n--) {
-        crc ^= *p++;
-        crc = crc >> 4 ^ table[crc & 15];
-        crc = crc >> 4 ^ table[crc & 15];
+    const uint32_t polynomial = 0xedb88320;
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t crc = i;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? polynomial : 0);
+        tables[0][i] = crc;
     }
-    return crc;
-}
-
-enum { CRC_LONG = 1024, CRC_STEP = 8 };
-
-/* Eight bytes at a time, by tables that are worth their making then. */
-static uint32_t crc32_long(uint32_t crc, const uint8_t *p, size_t n)
-{
-    uint32_t table[CRC_STEP][256];
-    for (int i = 0; i < 256; i++)
-        table[0][i] = crc32_short(0, &(uint8_t){(uint8_t)i}, 1);
     for (int k = 1; k < CRC_STEP; k++)
         for (int i = 0; i < 256; i++)
-            table[k][i] = table[k - 1][i] >> 8 ^ table[0][table[k - 1][i] & 255];
+            tables[k][i] = tables[k - 1][i] >> 8 ^ tables[0][tables[k - 1][i] & 255];
+}
+
+static uint32_t crc32_plain(uint32_t crc, const uint8_t *p, size_t n)
+{
+    static pthread_once_t made = PTHREAD_ONCE_INIT;
+    pthread_once(&made, make_tables);
     for (; n >= CRC_STEP; n -= CRC_STEP, p += CRC_STEP) {
         uint64_t eight;
         memcpy(&eight, p, sizeof eight);
         eight ^= crc;
         crc = 0;
         for (int k = 0; k < CRC_STEP; k++, eight >>= 8)
-            crc ^= table[CRC_STEP - 1 - k][eight & 255];
+            crc ^= tables[CRC_STEP - 1 - k][eight & 255];
     }
-    return crc32_short(crc, p, n);
+    for (; n > 0; n--)
+        crc = crc >> 8 ^ tables[0][(crc ^ *p++) & 255];
+    return crc;
 }
 
 #ifdef __x86_64__
@@ -86,24 +86,19 @@ FOLDS static uint32_t crc32_folded(uint32_t crc, const uint8_t **at, size_t *n)
         lane[0] = fold(lane[0], by_16, lane_at(p));
     _mm_storeu_si128((__m128i *)(void *)rest, lane[0]);
     *at = p;
-    return crc32_short(0, rest, sizeof rest);
+    return crc32_plain(0, rest, sizeof rest);
 }
 
 static uint32_t crc32_any(uint32_t crc, const uint8_t *p, size_t n)
 {
-    enum { WORTH_FOLDING = 128 };
-    if (n < WORTH_FOLDING)
-        return crc32_short(crc, p, n);
-    if (!__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("sse4.1"))
-        return n < CRC_LONG ? crc32_short(crc, p, n) : crc32_long(crc, p, n);
-    crc = crc32_folded(crc, &p, &n);
-    return crc32_short(crc, p, n);
+    enum { WORTH_FOLDING = 64 };
+    if (n >= WORTH_FOLDING && __builtin_cpu_supports("pclmul") &&
+        __builtin_cpu_supports("sse4.1"))
+        crc = crc32_folded(crc, &p, &n);
+    return crc32_plain(crc, p, n);
 }
 #else
-static uint32_t crc32_any(uint32_t crc, const uint8_t *p, size_t n)
-{
-    return n < CRC_LONG ? crc32_short(crc, p, n) : crc32_long(crc, p, n);
-}
+#define crc32_any crc32_plain
 #endif
 
 uint32_t crc32_update(uint32_t crc, const uint8_t *p, size_t n)

@@ -54,21 +54,29 @@ static bool normalize(const char *name, char *out, size_t room)
 
 static BuiltinCodec named_so(const char *name)
 {
+#define CODEC_NAME(name, codec)                                                        \
+    {                                                                                  \
+        name, sizeof name - 1, codec                                                   \
+    }
     static const struct {
         const char *name;
+        uint8_t length; /* most differ by it, or by the last letter */
         BuiltinCodec codec;
     } names[] = {
-        {"utf_8", CODEC_UTF8},        {"utf8", CODEC_UTF8},
-        {"ascii", CODEC_ASCII},       {"us_ascii", CODEC_ASCII},
-        {"latin1", CODEC_LATIN1},     {"latin_1", CODEC_LATIN1},
-        {"iso_8859_1", CODEC_LATIN1}, {"iso8859_1", CODEC_LATIN1},
-        {"utf_16", CODEC_UTF16},      {"utf16", CODEC_UTF16},
-        {"utf_32", CODEC_UTF32},      {"utf32", CODEC_UTF32},
-        {"latin-1", CODEC_LATIN1},    {"utf-16", CODEC_UTF16},
-        {"utf-32", CODEC_UTF32},
+        CODEC_NAME("utf-16", CODEC_UTF16),     CODEC_NAME("utf-32", CODEC_UTF32),
+        CODEC_NAME("latin-1", CODEC_LATIN1),   CODEC_NAME("utf_8", CODEC_UTF8),
+        CODEC_NAME("utf8", CODEC_UTF8),        CODEC_NAME("ascii", CODEC_ASCII),
+        CODEC_NAME("us_ascii", CODEC_ASCII),   CODEC_NAME("latin1", CODEC_LATIN1),
+        CODEC_NAME("latin_1", CODEC_LATIN1),   CODEC_NAME("iso_8859_1", CODEC_LATIN1),
+        CODEC_NAME("iso8859_1", CODEC_LATIN1), CODEC_NAME("utf_16", CODEC_UTF16),
+        CODEC_NAME("utf16", CODEC_UTF16),      CODEC_NAME("utf_32", CODEC_UTF32),
+        CODEC_NAME("utf32", CODEC_UTF32),
     };
+#undef CODEC_NAME
+    size_t n = strlen(name);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i].name) == 0)
+        if (names[i].length == n && names[i].name[n - 1] == name[n - 1] &&
+            memcmp(name, names[i].name, n) == 0)
             return names[i].codec;
     return CODEC_NONE;
 }

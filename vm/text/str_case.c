@@ -66,16 +66,21 @@ static void append_special(StrBuilder *b, Text t, int64_t i, TextCase kind,
 
 enum { CHUNK = 256 };
 
-/* A short text without characters that are another's matter; false: it is none. */
-static bool map_short(MinipyVM *vm, Text t, TextCase kind, Value *out)
+/* A short text without characters that are another's matter, the first one a title's if
+ * it is to be a capital; false: it is none. */
+static bool map_short(MinipyVM *vm, Text t, TextCase kind, bool capital, Value *out)
 {
-    uint32_t chunk[CHUNK];
+    uint32_t chunk[CHUNK], first[3];
     bool in_word = false;
-    if (t.length > CHUNK)
+    if (t.length > CHUNK || t.length < capital)
         return false;
     text_copy(chunk, sizeof *chunk, 0, t);
     if ((int64_t)unicode_map_case(chunk, (size_t)t.length, kind, &in_word) < t.length)
         return false;
+    if (capital && unicode_full_case(text_at(t, 0), CASE_TITLE, first) != 1)
+        return false;
+    if (capital)
+        chunk[0] = first[0];
     *out = str_from_text(vm, (Text){chunk, t.length, sizeof *chunk});
     return true;
 }
@@ -104,7 +109,7 @@ static Value map_all(MinipyVM *vm, Value self, TextCase kind)
     StrBuilder b;
     Value mapped;
 
-    if (map_short(vm, str_text(self), kind, &mapped))
+    if (map_short(vm, str_text(self), kind, false, &mapped))
         return mapped;
     strbuilder_init(&b, vm);
     append_mapped(&b, str_text(self), 0, kind);
@@ -232,6 +237,9 @@ Value str_method_capitalize(NATIVE_ARGS)
             STR(s)->data[0] = STR(self)->data[0];
         return s;
     }
+    Value mapped;
+    if (map_short(vm, t, TEXT_LOWER, true, &mapped))
+        return mapped;
     strbuilder_init(&b, vm);
     if (t.length > 0)
         append_case(&b, text_at(t, 0), CASE_TITLE);
