@@ -175,24 +175,33 @@ static inline bool both_compare_as_object(MinipyVM *vm, Value a, Value b)
            value_type(vm, b)->slots.richcompare == plain;
 }
 
-/* Two built-in objects of two sorts, as a number and a text, of which none equals what
- * is of another. */
-static __attribute__((noinline)) bool sorts_differ(MinipyVM *vm, Value a, Value b)
+/* The sort of a built-in object, of which none equals what is of another: the kind that
+ * stands for it, KIND_COUNT for what is compared as object; 0: it may equal anything.
+ */
+static inline uint8_t sort_of(MinipyVM *vm, Value v)
 {
-    /* by kind, the kind that stands for its sort; 0: it may equal anything */
     static const uint8_t sorts[KIND_COUNT] = {
         [KIND_INT] = KIND_INT,     [KIND_FLOAT] = KIND_INT, [KIND_STR] = KIND_STR,
         [KIND_TUPLE] = KIND_TUPLE, [KIND_LIST] = KIND_LIST, [KIND_DICT] = KIND_DICT,
         [KIND_NONE] = KIND_NONE};
-    const TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
-    uint8_t x = sorts[ta->layout], y = sorts[tb->layout];
-    return x != y && x && y && ta == vm->types[ta->layout] &&
-           tb == vm->types[tb->layout];
+    const TypeObj *t = value_type(vm, v);
+    uint8_t sort = sorts[t->layout];
+    if (!sort && t->slots.richcompare == vm->types[KIND_OBJECT]->slots.richcompare)
+        return KIND_COUNT;
+    return t == vm->types[t->layout] ? sort : 0;
 }
 
+static __attribute__((noinline)) bool sorts_differ(MinipyVM *vm, Value a, Value b)
+{
+    uint8_t x = sort_of(vm, a), y = sort_of(vm, b);
+    return x != y && x && y;
+}
+
+/* Of two that are of classes in Python both may equal anything, or compare as object.
+ */
 static inline bool surely_differ(MinipyVM *vm, Value a, Value b)
 {
-    return !((value_type(vm, a)->flags | value_type(vm, b)->flags) & TYPE_HEAP) &&
+    return !(value_type(vm, a)->flags & value_type(vm, b)->flags & TYPE_HEAP) &&
            sorts_differ(vm, a, b);
 }
 
