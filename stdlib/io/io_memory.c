@@ -560,8 +560,10 @@ typedef struct StringIOObj {
     Value newline; /* str or None, as given */
     Value whole;   /* a str: all there is, and data is not filled yet; or VALUE_NULL */
     InstHead head;
-    uint32_t *data; /* code points; mem_alloc'ed */
+    void *data; /* of `width` bytes a character, the least that did; mem_alloc'ed */
     int64_t size, capacity, pos;
+    uint8_t width; /* 1, 2 or 4; 0: there was no data yet */
+    bool ascii;    /* of width 1, and nothing else has been put into data */
     bool translate_read, translate_universal, closed, ok;
     bool write_crlf, write_cr;
     int seen;
@@ -580,16 +582,48 @@ static bool sio_is_open(MinipyVM *vm, Value self)
     return false;
 }
 
-static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size);
+/* Room for so many characters of that width, in front of which are the first `kept` of
+ * those it has. */
+static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size, int width,
+                       int64_t kept)
+{
+    if (likely(size <= s->capacity && width <= s->width))
+        return 0;
+    int64_t capacity = size <= s->capacity ? s->capacity : size + (size >> 1) + 64;
+    bool wider = width > s->width;
+    size_t each = wider ? (size_t)width : s->width;
+    void *data = mem_realloc_array(vm, wider ? NULL : s->data, (size_t)capacity, each);
+    if (!data)
+        return -1;
+    if (wider && kept > 0)
+        text_copy(data, width, 0, (Text){s->data, kept, s->width});
+    if (wider)
+        mem_free(vm, s->data);
+    s->data = data;
+    s->capacity = capacity;
+    s->width = (uint8_t)each;
+    return 0;
+}
+
+/* A text's characters, behind the first `kept` of those it has. */
+static int sio_put_at(MinipyVM *vm, StringIOObj *s, Value text, int64_t at,
+                      int64_t kept)
+{
+    Text t = str_text(text);
+    if (sio_reserve(vm, s, at + t.length, t.width, kept) < 0)
+        return -1;
+    text_copy(s->data, s->width, at, t);
+    s->ascii = STR(text)->ascii && s->width == 1 && (s->ascii || kept == 0);
+    return 0;
+}
 
 /* What was kept as a str goes where all others may change it. */
 static int sio_settle(MinipyVM *vm, StringIOObj *s)
 {
     if (likely(!s->whole))
         return 0;
-    if (sio_reserve(vm, s, s->size) < 0)
+    if (sio_put_at(vm, s, s->whole, 0, 0) < 0)
         return -1;
-    text_copy(s->data, sizeof *s->data, 0, str_text(s->whole));
     value_clear(vm, &s->whole);
     return 0;
 }
@@ -598,19 +632,6 @@ static int sio_settle(MinipyVM *vm, StringIOObj *s)
 static bool sio_open(MinipyVM *vm, Value self)
 {
     return sio_is_open(vm, self) && sio_settle(vm, STRINGIO(self)) == 0;
-}
-
-static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size)
-{
-    if (size <= s->capacity)
-        return 0;
-    int64_t capacity = size + (size >> 1) + 64;
-    uint32_t *data = mem_realloc_array(vm, s->data, (size_t)capacity, sizeof *data);
-    if (!data)
-        return -1;
-    s->data = data;
-    s->capacity = capacity;
-    return 0;
 }
 
 /* Writes text, already translated, at pos. */
@@ -630,11 +651,11 @@ static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
         s->size = s->pos = n;
         return 0;
     }
-    if (sio_settle(vm, s) < 0 || sio_reserve(vm, s, s->pos + n) < 0)
+    if (sio_settle(vm, s) < 0 || sio_put_at(vm, s, text, s->pos, s->size) < 0)
         return -1;
-    for (int64_t i = s->size; i < s->pos; i++)
-        s->data[i] = 0;
-    text_copy(s->data, sizeof *s->data, s->pos, str_text(text));
+    if (s->pos > s->size)
+        memset((char *)s->data + s->size * s->width, 0,
+               (size_t)((s->pos - s->size) * s->width));
     s->pos += n;
     if (s->pos > s->size)
         s->size = s->pos;
@@ -706,6 +727,18 @@ static void sio_clear(MinipyVM *vm, Object *o)
     object_values_release(vm, o);
 }
 
+static Text sio_text(const StringIOObj *s)
+{
+    return (Text){s->data, s->size, s->width};
+}
+
+/* n characters, one at least. */
+static Value sio_slice(MinipyVM *vm, const StringIOObj *s, int64_t at, int64_t n)
+{
+    return s->ascii ? str_from_ascii(vm, (const char *)s->data + at, n)
+                    : str_from_text(vm, text_slice(sio_text(s), at, at + n));
+}
+
 static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
 {
     int64_t left = s->size - s->pos;
@@ -715,7 +748,7 @@ static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
         n = left;
     if (n == 0)
         return value_incref(vm->empty_str);
-    Value r = str_from_ucs4(vm, s->data + s->pos, n);
+    Value r = sio_slice(vm, s, s->pos, n);
     if (r)
         s->pos += n;
     return r;
@@ -726,8 +759,8 @@ static int64_t sio_find(const StringIOObj *s, uint32_t c, int64_t from, int64_t 
 {
     if (from >= end)
         return end;
-    ptrdiff_t at =
-        search_char(s->data + from, (size_t)(end - from), c, sizeof *s->data);
+    ptrdiff_t at = search_char((const char *)s->data + from * s->width,
+                               (size_t)(end - from), c, s->width);
     return at < 0 ? end : from + at;
 }
 
@@ -736,7 +769,8 @@ static int64_t sio_line_end(const StringIOObj *s)
 {
     int64_t size = s->size, at = s->pos;
     if (s->write_crlf) {
-        while ((at = sio_find(s, '\r', at, size)) + 1 < size && s->data[at + 1] != '\n')
+        while ((at = sio_find(s, '\r', at, size)) + 1 < size &&
+               text_at(sio_text(s), at + 1) != '\n')
             at++;
         return at + 1 < size ? at + 2 : size;
     }
@@ -744,7 +778,7 @@ static int64_t sio_line_end(const StringIOObj *s)
     if (s->translate_universal && !s->translate_read) {
         int64_t cr = sio_find(s, '\r', s->pos, at);
         if (cr < at)
-            return cr + 1 + (cr + 1 < size && s->data[cr + 1] == '\n');
+            return cr + 1 + (cr + 1 < size && text_at(sio_text(s), cr + 1) == '\n');
     }
     return at < size ? at + 1 : size;
 }
@@ -841,9 +875,8 @@ FN(sio_getvalue)
         return VALUE_NULL;
     if (STRINGIO(self)->whole)
         return value_incref(STRINGIO(self)->whole);
-    return STRINGIO(self)->size
-               ? str_from_ucs4(vm, STRINGIO(self)->data, STRINGIO(self)->size)
-               : value_incref(vm->empty_str);
+    return STRINGIO(self)->size ? sio_slice(vm, STRINGIO(self), 0, STRINGIO(self)->size)
+                                : value_incref(vm->empty_str);
 }
 
 FN(sio_close)
