@@ -247,12 +247,25 @@ static __attribute__((noinline)) Value binary_by_method(MinipyVM *vm, Value *sp,
                ? VALUE_NULL
                : number_binary(vm, sp[-2], sp[-1], op);
 }
+static Value complex_apart(MinipyVM *vm, Value a, Value b, int op)
+{
+    char sign = op == NB_MULTIPLY || op == NB_INPLACE_MULTIPLY   ? '*'
+                : op == NB_ADD || op == NB_INPLACE_ADD           ? '+'
+                : op == NB_SUBTRACT || op == NB_INPLACE_SUBTRACT ? '-'
+                                                                 : 0;
+    Value r;
+    return sign && complex_combine(vm, a, b, sign, &r) ? r
+                                                       : number_binary(vm, a, b, op);
+}
+
 static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Value a, Value b,
                                                     int op, Value *sp)
 {
     /* What is in C and no number goes first, and C knows whether it knows b. */
     if (unlikely(value_is_counted(a) ? IS_OF_CLASS(a) : IS_OF_CLASS(b)))
         return binary_by_method(vm, sp, op);
+    if (is_exact(vm, a, KIND_COMPLEX) || is_exact(vm, b, KIND_COMPLEX))
+        return complex_apart(vm, a, b, op);
     return number_binary(vm, a, b, op);
 }
 

@@ -183,6 +183,45 @@ static Value slot_multiply(MinipyVM *vm, Value a, Value b)
     return status <= 0 ? no_result(status) : from_c(vm, multiply(x, y));
 }
 
+/* A complex itself, a float or an int at hand; false: ask the slots. */
+static inline bool operand_at_hand(MinipyVM *vm, Value v, Complex *out)
+{
+    if (value_is_exact(vm, v, KIND_COMPLEX))
+        *out = to_c(v);
+    else if (value_is_float_imm(v))
+        *out = (Complex){value_float_imm(v), 0};
+    else if (value_is_int_imm(v))
+        *out = (Complex){(double)value_imm(v), 0};
+    else
+        return false;
+    return true;
+}
+
+/* z, in an operand that nobody holds but who asks. */
+static Value combined(MinipyVM *vm, Value a, Value b, Complex z)
+{
+    Value free = value_is_obj(a) && value_obj(a)->refs == 1   ? a
+                 : value_is_obj(b) && value_obj(b)->refs == 1 ? b
+                                                              : VALUE_NULL;
+    if (!free)
+        return from_c(vm, z);
+    COMPLEX(free)->real = z.re;
+    COMPLEX(free)->imag = z.im;
+    return value_incref(free);
+}
+
+bool complex_combine(MinipyVM *vm, Value a, Value b, char op, Value *out)
+{
+    Complex x, y;
+    if (!operand_at_hand(vm, a, &x) || !operand_at_hand(vm, b, &y))
+        return false;
+    Complex z = op == '*'   ? multiply(x, y)
+                : op == '+' ? (Complex){x.re + y.re, x.im + y.im}
+                            : (Complex){x.re - y.re, x.im - y.im};
+    *out = combined(vm, a, b, z);
+    return true;
+}
+
 static Value slot_true_divide(MinipyVM *vm, Value a, Value b)
 {
     Complex x, y;

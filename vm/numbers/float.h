@@ -42,5 +42,9 @@ double float_floordiv(double a, double b);              /* Python's // for b != 
 Value float_pow(MinipyVM *vm, double a, double b);      /* errors as CPython's */
 int64_t float_hash(MinipyVM *vm, double d, Value self); /* NaN: by identity of self */
 Value complex_new(MinipyVM *vm, double re, double im);
+/* a + b, a - b or a * b of complex numbers and of numbers at hand, which the caller
+ * holds: one that nobody else holds becomes the result, in *out (VALUE_NULL:
+ * exception). False: number_binary() knows. */
+bool complex_combine(MinipyVM *vm, Value a, Value b, char op, Value *out);
 
 #endif
