@@ -26,12 +26,18 @@ say() { echo "== $(date +%H:%M:%S) $*"; }
 [ -n "${RESUME-}" ] || rm -rf $out/counters
 mkdir -p $out/counters
 
+# What makes processes write their counters however they end (coverage_ends.c).
+ends() { # NAME
+    echo "-Wl,--wrap=_exit,--wrap=abort,--wrap=raise,--wrap=kill,--wrap=vfork $PWD/$out/$1/ends.o"
+}
 # One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
 # Nothing is laid down in several places, so that a branch of the sources counts once.
 build() {
     [ ! -e "$out/counters/$1-build.done" ] || return 0
     say "building $1"
-    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3 -fno-inline" LDFLAGS="$3" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
+    mkdir -p "$out/$1"
+    ${CC:-gcc} -std=gnu11 -O1 -c -o "$out/$1/ends.o" tools/coverage_ends.c
+    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="$3 -fno-inline" LDFLAGS="$3 $(ends "$1")" DEBUG_CFLAGS= MODULE_BUILD=$out/$1-objects/modules \
         BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/internals.a $out/$1/ast_tool
     find $out/$1-objects -name '*.gcda' -delete # what was run while it was built
     touch "$out/counters/$1-build.done"
@@ -44,24 +50,23 @@ counted() { # NAME COMMAND...: its last line; failures do not matter here
     rm -rf "$counters"
     shift
     mkdir -p "$counters$PWD/$out"
-    GCOV_PREFIX=$counters "$@" | tail -1 || true
+    (export GCOV_PREFIX="$counters" && "$@") | tail -1 || true
     (cd $out && find . -name counters -prune -o -name '*.gcno' -exec cp --parents {} "$counters$PWD" \;)
     touch "$counters.done"
 }
 build tests coverage ""
 export AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300
-library="LIBDIR=$out/tests CFLAGS=--coverage KINDS=a"
+library() { # COMMAND...: what makes programs of its own of the library
+    env LIBDIR=$out/tests CFLAGS="--coverage $(ends tests)" KINDS=a "$@"
+}
 for s in $suites; do
-    # shellcheck disable=SC2086
     case $s in
-    extensions) counted "$s" env $library $py tests/extensions/run.py --minipy $out/tests/minipy ;;
+    extensions) counted "$s" library $py tests/extensions/run.py --minipy $out/tests/minipy ;;
     *) counted "$s" sh tests/run.sh --minipy $out/tests/minipy "$s" ;;
     esac
 done
-# shellcheck disable=SC2086
-counted embed env $library sh tests/embed/run.sh
-# shellcheck disable=SC2086
-counted fuzz env $library sh tests/fuzz/replay.sh
+counted embed library sh tests/embed/run.sh
+counted fuzz library sh tests/fuzz/replay.sh
 counted failing-calls $py tests/failures/run.py --minipy $out/tests/minipy
 if [ "${FAIL_ALLOC-yes}" ]; then
     build hostile fail-alloc "--coverage -fprofile-update=prefer-atomic -fno-omit-frame-pointer -fno-optimize-sibling-calls"
