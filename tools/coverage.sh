@@ -4,7 +4,7 @@
 # embedding tests, the fuzz targets, failing calls and failing allocations (FAIL_ALLOC= leaves these out), and prints a table
 # of rooms and the functions that nothing called; the pages are build/coverage/html/index.html.
 # RESUME=1 goes on where it was broken off, with the build that was begun with: what has been through is not run again.
-# TABLE= leaves the table and the pages for another time.
+# TABLE= leaves the table and the pages, which genhtml makes, for another time.
 set -eu
 case "${1-}" in
 -h | --help)
@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 suites=${*:-syntax code lang stdlib natives caches gc events audit cli terminal site extensions ctypes probes observe dscript cpython}
 py=/usr/bin/python3.11
 out=build/coverage
-for tool in genhtml gcov; do
+for tool in gcov ${TABLE-genhtml}; do
     command -v $tool >/dev/null || {
         echo "coverage.sh: needs $tool (Debian: $([ $tool = gcov ] && echo gcc || echo lcov))" >&2
         exit 3

@@ -1,6 +1,8 @@
-/* coverage_ends.c - linked into the builds of tools/coverage.sh (--wrap): a process that ends otherwise than by exit() writes
- * gcov's counters first, as gcc has it done for exec() alone. A child of vfork() writes them into memory that is its parent's:
- * whose own would then count as written, and all that it runs afterwards be lost. So it is a fork here.
+/* coverage_ends.c - linked into the builds of tools/coverage.sh (--wrap): a process
+ * that ends otherwise than by exit() writes gcov's counters first, as gcc has it done
+ * for exec() alone. A child of vfork() writes them into memory that is its parent's:
+ * whose own would then count as written, and all that it runs afterwards be lost. So it
+ * is a fork here.
  */
 #include <signal.h>
 #include <stddef.h>
@@ -24,7 +26,8 @@ static void write_counters(void)
 static int may_end_by(int signum)
 {
     struct sigaction now;
-    return signum > 0 && sigaction(signum, NULL, &now) == 0 && now.sa_handler == SIG_DFL;
+    return signum > 0 && sigaction(signum, NULL, &now) == 0 &&
+           now.sa_handler == SIG_DFL;
 }
 
 void __wrap__exit(int status)
