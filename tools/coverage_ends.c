@@ -1,8 +1,10 @@
 /* coverage_ends.c - linked into the builds of tools/coverage.sh (--wrap): a process
  * that ends otherwise than by exit() writes gcov's counters first, as gcc has it done
- * for exec() alone. A child of vfork() writes them into memory that is its parent's:
- * whose own would then count as written, and all that it runs afterwards be lost. So it
- * is a fork here.
+ * for exec() alone. And fork() and vfork() are mended: gcc's fork() forgets what the
+ * child has counted until it returns, which are the handlers of pthread_atfork(); a
+ * child of vfork() that calls exec() writes the counters in memory that is its
+ * parent's, whose own then count as written: all that the parent runs afterwards would
+ * be lost.
  */
 #include <signal.h>
 #include <stddef.h>
@@ -10,7 +12,6 @@
 
 void __gcov_dump(void);
 void __gcov_reset(void);
-pid_t __gcov_fork(void);
 void __real__exit(int status) __attribute__((noreturn));
 void __real_abort(void) __attribute__((noreturn));
 int __real_raise(int signum);
@@ -56,7 +57,16 @@ int __wrap_kill(pid_t pid, int signum)
     return __real_kill(pid, signum);
 }
 
+/* What gcc has made of fork(). The parent's are written, lest the child write them,
+ * too.
+ */
+pid_t __wrap___gcov_fork(void)
+{
+    write_counters();
+    return fork();
+}
+
 pid_t __wrap_vfork(void)
 {
-    return __gcov_fork();
+    return __wrap___gcov_fork();
 }
