@@ -17,13 +17,13 @@ static inline double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-#define SECONDS_MAX 9223372036.0 /* whose nanoseconds 64 bits count */
-/* Can the clocks count that? NaN is ValueError, what is beyond limit OverflowError. */
-static inline bool seconds_in_range(MinipyVM *vm, double seconds, double limit)
+#define SECONDS_MAX 9223372036.854775 /* whose nanoseconds 64 bits count */
+/* Can the clocks count that? NaN is ValueError, what is beyond OverflowError. */
+static inline bool seconds_in_range(MinipyVM *vm, double seconds)
 {
     if (isnan(seconds))
         error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)");
-    else if (fabs(seconds) > limit)
+    else if (fabs(seconds) > SECONDS_MAX)
         error_set(vm, EXC_OverflowError,
                   "timestamp too large to convert to C _PyTime_t");
     else
@@ -36,8 +36,13 @@ static inline bool seconds_of(MinipyVM *vm, Value v, double *out)
 {
     Value n = value_is_float(v) ? value_incref(v) : number_index(vm, v);
     bool ok = n && arg_double(vm, n, out);
+    if (n && !ok && error_matches(vm, EXC_OverflowError)) { /* no float is as large */
+        error_clear(vm);
+        *out = HUGE_VAL;
+        ok = true;
+    }
     value_xdecref(vm, n);
-    return ok && seconds_in_range(vm, *out, SECONDS_MAX);
+    return ok && seconds_in_range(vm, *out);
 }
 
 /* seconds, not negative and in range, for a system call; what is less than a nanosecond

@@ -58,7 +58,7 @@ bool view_bytes_put(ViewBytes *to, void (*put)(void *user, ViewOutput *out), voi
     ViewTarget target = {.write = add_bytes, .user = to};
     ViewOutput *out = view_output_new(&target);
     if (out == NULL)
-        return false;
+        return to->failed = true, false;
     put(user, out);
     view_output_close(out);
     return !to->failed;

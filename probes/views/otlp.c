@@ -81,6 +81,7 @@ static void queue_span(Otlp *otlp, OtlpSpan one)
 static void take_mark(Otlp *otlp, const ProbeEvent *event)
 {
     const ThreadLine *line = spans_line(&otlp->spans, event->thread);
+    otlp->view->lost += line == NULL;
     if (line == NULL || !budget_takes(otlp->view))
         return;
     const Span *outer = spans_innermost(line);

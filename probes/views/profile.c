@@ -205,25 +205,29 @@ static void add(CallSums *to, const CallSums *from)
     to->own += from->own;
 }
 
-static void add_caller(Row *row, const Row *caller, const CallSums *sums)
+/* Calls by one caller. False: there was no memory. */
+static bool add_caller(Row *row, const Row *caller, const CallSums *sums)
 {
-    CallSums *of = view_row_at(&row->callers, VIEW_KEY(caller), 0, sizeof *of);
+    CallSums *of =
+        row ? view_row_at(&row->callers, VIEW_KEY(caller), 0, sizeof *of) : NULL;
     if (of != NULL)
         add(of, sums);
+    return of != NULL;
 }
 
-static void add_thread(Profile *profile, ViewMap *rows, CallTimes *times)
+static void add_thread(View *view, ViewMap *rows, CallTimes *times)
 {
+    Profile *profile = view->state;
     for (CallEntry *entry = times->entries; entry != NULL; entry = entry->next) {
         Row *row = row_of(profile, rows, entry);
-        if (row == NULL)
+        if (row == NULL) {
+            view->lost += entry->sums.calls;
             continue;
-        add(&row->sums, &entry->sums);
-        for (CallEdge *edge = entry->edges; edge != NULL; edge = edge->next) {
-            Row *callee = row_of(profile, rows, edge->callee);
-            if (callee != NULL)
-                add_caller(callee, row, &edge->sums);
         }
+        add(&row->sums, &entry->sums);
+        for (CallEdge *edge = entry->edges; edge != NULL; edge = edge->next)
+            if (!add_caller(row_of(profile, rows, edge->callee), row, &edge->sums))
+                view->lost += edge->sums.calls;
     }
 }
 
@@ -324,7 +328,7 @@ void profile_finish(View *view)
             continue;
         call_times_leave_all(times, call_times_now(times));
         call_times_add_up(times);
-        add_thread(profile, &rows, times);
+        add_thread(view, &rows, times);
         view->lost += times->lost;
     }
     if (view_output_results(view->out)) {

@@ -19,16 +19,18 @@ int sample_start(View *view)
                : samples_start(view, false, false);
 }
 
-static void add(ViewMap *rows, const SampleNode *node)
+static void add(View *view, ViewMap *rows, const SampleNode *node)
 {
     Row *row = node->code ? view_row_at(rows, node->code->id, 0, sizeof *row) : NULL;
     if (row != NULL) {
         row->code = node->code;
         row->self += node->self;
         row->total += row->running++ == 0 ? node->total : 0;
+    } else if (node->code != NULL) {
+        view->lost++;
     }
     for (const SampleNode *child = node->child; child != NULL; child = child->next)
-        add(rows, child);
+        add(view, rows, child);
     if (row != NULL)
         row->running--;
 }
@@ -64,7 +66,7 @@ static void put_rows(ViewOutput *out, Row **rows, size_t count, uint64_t all)
 static void put_table(View *view, const Samples *samples)
 {
     ViewMap rows = {0};
-    add(&rows, &samples->root);
+    add(view, &rows, &samples->root);
     Row **sorted = view_alloc((rows.count + 1) * sizeof *sorted);
     size_t count = 0, top = (size_t)view_option_number(view, "top", 1, 1000000, 40);
     for (size_t i = 0; sorted != NULL && i < rows.room; i++)
@@ -73,6 +75,7 @@ static void put_table(View *view, const Samples *samples)
     view_putf(view->out, "%llu samples of %.3f s of %s\n",
               (unsigned long long)samples->count, (double)samples->ns / 1e9,
               samples->sampler.cpu ? "processor time" : "time");
+    view->lost += sorted == NULL ? samples->count : 0;
     if (sorted != NULL && count > 0) {
         qsort(sorted, count, sizeof *sorted, by_self);
         put_rows(view->out, sorted, count < top ? count : top, samples->ns);

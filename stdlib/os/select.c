@@ -29,7 +29,7 @@ static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
     if (!arg_double(vm, v, out))
         return false;
     *out *= scale;
-    return seconds_in_range(vm, *out, 9.22e9);
+    return seconds_in_range(vm, *out);
 }
 
 /* Milliseconds until `end`, rounded up; -1 when there is no end. */

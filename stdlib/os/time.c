@@ -194,7 +194,7 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
             return ok;
         }
         d = float_value(v);
-        if (!seconds_in_range(vm, d, 9.2e9))
+        if (!seconds_in_range(vm, d))
             return false;
         double whole = floor(d);
         *out = (struct timespec){.tv_sec = (time_t)whole,

@@ -78,8 +78,6 @@ static bool wait_time(MinipyVM *vm, Value timeout, double *wait)
         return false;
     if (*wait < 0)
         error_set(vm, EXC_ValueError, "'timeout' must be a non-negative number");
-    else if (*wait > THREAD_TIMEOUT_MAX)
-        error_set(vm, EXC_OverflowError, "timeout value is too large");
     else
         return true;
     return false;

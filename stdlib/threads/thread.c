@@ -115,19 +115,42 @@ static const StructSeqSpec hook_args_spec = {
     "ExceptHookArgs\n\nType used to pass arguments to threading.excepthook.",
     hook_fields, 4};
 
-static Value thread_title(MinipyVM *vm, Value thread)
+static int write_steal(MinipyVM *vm, Value file, Value text)
+{
+    Value r = text ? call_method_cstr(vm, file, "write", &text, 1) : VALUE_NULL;
+    value_xdecref(vm, text);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+/* In the pieces that CPython writes: each may be the last. */
+static int write_title(MinipyVM *vm, Value file, Value thread)
 {
     Value name = VALUE_NULL;
-    int r = thread == VALUE_NONE
-                ? 0
-                : object_lookup_attr(vm, thread, NAME(vm, name), &name);
-    if (r < 0)
-        return VALUE_NULL;
-    Value text = r ? str_format_c(vm, "Exception in thread %S:\n", name)
-                   : str_format_c(vm, "Exception in thread %lu:\n",
-                                  (unsigned long)pthread_self());
+    if (write_steal(vm, file, str_from_cstr(vm, "Exception in thread ")) < 0 ||
+        (thread != VALUE_NONE &&
+         object_lookup_attr(vm, thread, NAME(vm, name), &name) < 0))
+        return -1;
+    Value text = name ? object_str(vm, name)
+                      : str_format_c(vm, "%lu", (unsigned long)pthread_self());
     value_xdecref(vm, name);
-    return text;
+    return write_steal(vm, file, text) < 0
+               ? -1
+               : write_steal(vm, file, str_from_cstr(vm, ":\n"));
+}
+
+/* What sys.excepthook would print, there; what fails meanwhile is nobody's. */
+static void write_exception(MinipyVM *vm, Value file, Value exc)
+{
+    Value text = value_is_exception(exc)
+                     ? traceback_format(vm, exc)
+                     : str_format_c(vm,
+                                    "TypeError: print_exception(): Exception expected "
+                                    "for value, %T found\n",
+                                    exc);
+    if (write_steal(vm, file, text) == 0)
+        value_xdecref(vm, call_method_cstr(vm, file, "flush", NULL, 0));
+    error_clear(vm);
 }
 
 /* sys.stderr, or what it was when the thread was made; None: there is none. */
@@ -150,31 +173,19 @@ FN(thread_excepthook)
     if (!ok)
         return error_set(vm, EXC_TypeError,
                          "_thread.excepthook argument type must be ExceptHookArgs");
-    Value exc = tuple_get_borrow(args[0], 1);
-    if (tuple_get_borrow(args[0], 0) == value_from_obj(vm->exc[EXC_SystemExit]) ||
-        !value_is_exception(exc))
+    if (tuple_get_borrow(args[0], 0) == value_from_obj(vm->exc[EXC_SystemExit]))
         return VALUE_NONE; /* exit() of a thread is silent */
-    Value file = hook_file(vm, tuple_get_borrow(args[0], 3));
+    Value thread = tuple_get_borrow(args[0], 3), file = hook_file(vm, thread);
     if (!file || file == VALUE_NONE)
         return file;
-    Value title = thread_title(vm, tuple_get_borrow(args[0], 3)), text = VALUE_NULL,
-          r = VALUE_NULL;
-    if (title && (text = traceback_format(vm, exc)) &&
-        (r = call_method_cstr(vm, file, "write", &title, 1))) {
-        value_decref(vm, r);
-        r = call_method_cstr(vm, file, "write", &text, 1);
+    Value flushed = VALUE_NULL;
+    if (write_title(vm, file, thread) == 0) {
+        write_exception(vm, file, tuple_get_borrow(args[0], 1));
+        flushed = call_method_cstr(vm, file, "flush", NULL, 0);
     }
-    if (r) {
-        Value flushed = call_method_cstr(vm, file, "flush", NULL, 0);
-        if (!flushed)
-            error_clear(vm);
-        value_xdecref(vm, flushed);
-    }
-    value_xdecref(vm, title);
-    value_xdecref(vm, text);
     value_decref(vm, file);
-    value_xdecref(vm, r);
-    return r ? VALUE_NONE : VALUE_NULL;
+    value_xdecref(vm, flushed);
+    return flushed ? VALUE_NONE : VALUE_NULL;
 }
 
 /* ---- the module ------------------------------------------------------------------ */

@@ -184,11 +184,6 @@ static int local_setattro(MinipyVM *vm, Value self, Value name, Value value)
     return r;
 }
 
-GETTER(local_get_dict)
-{
-    return own_dict(vm, self);
-}
-
 /* ---- the object ------------------------------------------------------------------ */
 
 static Value local_new(NEW_ARGS)
@@ -244,14 +239,10 @@ static int local_traverse(Object *ob, VisitFn visit, void *arg)
     return 0;
 }
 
-static GETSETS(local_getsets,
-    GETS("__dict__", local_get_dict),
-);
 TYPE_SPEC(thread_local_spec,
     .name = "_thread._local",
     .doc = "Thread-local data",
     .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_GC | TYPE_WEAKREFS, .basicsize = sizeof(LocalObj),
     .dealloc = local_dealloc, .traverse = local_traverse, .clear = local_clear,
     .slots = {.new_ = local_new, .getattro = local_getattro, .setattro = local_setattro},
-    .getsets = local_getsets,
 );

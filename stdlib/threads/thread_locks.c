@@ -11,10 +11,10 @@
 #include "stdlib/threads/thread_private.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
+#include "vm/containers/sequence.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
 #include "vm/core/hooks.h"
@@ -35,36 +35,19 @@ typedef struct RLockObj {
 
 /* ---- waiting --------------------------------------------------------------------- */
 
-static bool timeout_arg(MinipyVM *vm, Value v, double *out)
-{
-    *out = THREAD_FOREVER;
-    if (!v)
-        return true;
-    if (!value_is_float(v)) {
-        int64_t n;
-        if (!arg_ssize(vm, v, &n))
-            return false;
-        *out = (double)n;
-        return true;
-    }
-    *out = float_value(v);
-    return seconds_in_range(vm, *out, 9.3e9);
-}
-
 /* acquire(blocking=True, timeout=-1): *wait is 0, a time, or THREAD_FOREVER. */
 static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double *wait)
 {
     int blocking = 1;
+    *wait = THREAD_FOREVER;
     if ((blocking_arg && !arg_int(vm, blocking_arg, &blocking)) ||
-        !timeout_arg(vm, timeout, wait))
+        (timeout && !seconds_of(vm, timeout, wait)))
         return false;
     if (!blocking && *wait != THREAD_FOREVER)
         error_set(vm, EXC_ValueError,
                   "can't specify a timeout for a non-blocking call");
     else if (*wait < 0 && *wait != THREAD_FOREVER)
         error_set(vm, EXC_ValueError, "timeout value must be positive");
-    else if (*wait > THREAD_TIMEOUT_MAX)
-        error_set(vm, EXC_OverflowError, "timeout value is too large");
     else {
         if (!blocking)
             *wait = 0;
@@ -322,18 +305,52 @@ FN(thread_rlock_release_save)
     return tuple_from_steal(vm, state, 2);
 }
 
+static void wrong_state(MinipyVM *vm, const char *where, const char *wanted, Value v)
+{
+    error_set(vm, EXC_TypeError, "_acquire_restore() argument 1%s must be %s, not %s",
+              where, wanted,
+              v == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, v)));
+}
+
+/* The i-th of a state as C's unsigned long, whose upper bits are left out. */
+static bool state_item(MinipyVM *vm, Value state, int i, uint64_t *out)
+{
+    Value v = sequence_item(vm, state, i), all = VALUE_NULL, low = VALUE_NULL;
+    if (!v)
+        return false;
+    if (!value_is_int(v))
+        wrong_state(vm, i ? ", item 1" : ", item 0", "int", v);
+    else if ((all = int_from_u64(vm, UINT64_MAX)) && (low = int_and(vm, v, all)))
+        *out = int_as_u64(vm, low);
+    value_decref(vm, v);
+    value_xdecref(vm, all);
+    value_xdecref(vm, low);
+    return low != VALUE_NULL;
+}
+
+/* A pair as C's parser of arguments takes one: of any sequence but bytes. */
+static bool state_arg(MinipyVM *vm, Value state, uint64_t *count, uint64_t *owner)
+{
+    bool sequence = value_is_obj(state) && value_type(vm, state)->slots.sq_item &&
+                    !value_is_dict(state) && !value_is_bytes(state);
+    int64_t size = sequence ? object_length(vm, state) : 0;
+    if (size < 0)
+        return false;
+    if (!sequence)
+        wrong_state(vm, "", "2-item sequence", state);
+    else if (size != 2)
+        error_set(vm, EXC_TypeError,
+                  "_acquire_restore() argument 1 must be sequence of length 2, not %zd",
+                  size);
+    else
+        return state_item(vm, state, 0, count) && state_item(vm, state, 1, owner);
+    return false;
+}
+
 FN(thread_rlock_acquire_restore)
 {
-    Value state = args[0];
-    if (!value_is_tuple(state) || tuple_size(state) != 2 ||
-        !value_is_int(tuple_get_borrow(state, 0)) ||
-        !value_is_int(tuple_get_borrow(state, 1)))
-        return error_set(
-            vm, EXC_TypeError,
-            "_acquire_restore() argument 1 must be 2-item sequence, not %T", state);
-    uint64_t count = int_as_u64(vm, tuple_get_borrow(state, 0));
-    uint64_t owner = int_as_u64(vm, tuple_get_borrow(state, 1));
-    if (error_occurred(vm))
+    uint64_t count, owner;
+    if (!state_arg(vm, args[0], &count, &owner))
         return VALUE_NULL;
     RLockObj *lock = RLOCK(self);
     if (!vm->threads && lock->lock.taken && thread_set_init(vm) < 0)

@@ -87,7 +87,8 @@ void trace_fini(MinipyVM *vm); /* the end of sys.settrace's state */
 void trace_signal(MinipyVM *vm);
 static inline bool trace_signal_noted(MinipyVM *vm)
 {
-    const uint32_t behind_calls = GATE_REQUEST_SIGNAL | GATE_REQUEST_SAMPLE;
+    const uint32_t behind_calls =
+        GATE_REQUEST_SIGNAL | GATE_REQUEST_SAMPLE | GATE_REQUEST_ASYNC;
     return (gate_requests_get(&vm->requests) & behind_calls) != 0;
 }
 /* It is time for a sample: the same, from any thread. As ProbeHost has them. */

@@ -2,6 +2,7 @@
  * (PyThreadState_SetAsyncExc): they wait in the thread's part until its next poll. The
  * request stays raised while any waits, so other threads look and go on. */
 #include "vm/core/hooks.h"
+#include "vm/eval/trace.h"
 #include "vm/threads/thread.h"
 
 static Value *place_of(MinipyVM *vm, Thread *t)
@@ -34,8 +35,10 @@ int thread_set_async(MinipyVM *vm, uint64_t ident, Value exc)
     if (!place)
         return 0;
     value_set_steal(vm, place, value_xincref(exc));
-    if (exc)
+    if (exc) {
         gate_requests_set(&vm->requests, GATE_REQUEST_ASYNC);
+        trace_signal(vm); /* this thread's is raised behind the call */
+    }
     return 1;
 }
 
@@ -49,10 +52,9 @@ int thread_take_async(MinipyVM *vm)
         return 0;
     if (value_is_type(exc) && TYPE_OF(exc)->flags & TYPE_EXCEPTION)
         error_set_type(vm, TYPE_OF(exc), VALUE_NULL);
-    else if (value_is_exception(exc))
-        error_set_instance(vm, exc);
-    else
-        error_set(vm, EXC_SystemError, "exception %R is not a BaseException subclass",
+    else /* an instance, too */
+        error_set(vm, EXC_SystemError,
+                  "_PyErr_SetObject: exception %R is not a BaseException subclass",
                   exc);
     value_decref(vm, exc);
     return -1;
