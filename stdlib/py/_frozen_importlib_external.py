@@ -55,8 +55,8 @@ def _path_join(*parts):
 
 
 def _path_split(path):
-    front, _, tail = path.rpartition(path_sep)
-    return front, tail
+    at = max(path.rfind(p) for p in path_separators)
+    return ('', path) if at < 0 else (path[:at], path[at + 1:])
 
 
 def _path_stat(path):
@@ -426,14 +426,18 @@ class _SourceFileMethods(SourceLoader):
         st = _path_stat(path)
         return {'mtime': st.st_mtime, 'size': st.st_size}
 
-    def path_mtime(self, path):
-        return int(self.path_stats(path)['mtime'])
-
     def set_data(self, path, data, *, _mode=0o666):
-        parent = _path_split(path)[0]
+        folder, missing = _path_split(path)[0], []
+        while folder and not _path_isdir(folder):
+            folder, part = _path_split(folder)
+            missing.append(part)
         try:
-            import os
-            os.makedirs(parent or '.', exist_ok=True)
+            for part in reversed(missing):
+                folder = _path_join(folder, part)
+                try:
+                    _os.mkdir(folder)
+                except FileExistsError:  # another process was first
+                    pass
             _write_atomic(path, data, _mode)
         except OSError:
             pass

@@ -253,6 +253,8 @@ OF_PATH(link, link, (const char *path, const char *to), (path, to))
 OF_PATH(link, symlink, (const char *path, const char *to), (path, to))
 OF_PATH(chdir, chdir, (const char *path), (path))
 OF_PATH(chmod, chmod, (const char *path, mode_t mode), (path, mode))
+OF_PATH(chmod, fchmodat, (int at, const char *path, mode_t mode, int f),
+        (at, path, mode, f))
 int unlinkat(int at, const char *path, int flags)
 {
     NEXT(unlinkat);

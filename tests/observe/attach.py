@@ -50,6 +50,11 @@ class Program:
         return self
 
     def __exit__(self, *_):
+        """As ctrl-C ends it, where that does: what it counted of itself (make coverage) is written only then."""
+        with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+            self.child.send_signal(signal.SIGCONT)
+            self.child.send_signal(signal.SIGINT)
+            self.child.wait(0.5)
         self.child.kill()
         self.child.wait()
         for stream in (self.child.stdin, self.child.stdout, self.child.stderr):

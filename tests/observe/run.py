@@ -25,11 +25,12 @@ import monitoring  # noqa: E402
 import plumbing  # noqa: E402
 import profiles  # noqa: E402
 import readers  # noqa: E402
+import refusals  # noqa: E402
 import samples  # noqa: E402
 import tools  # noqa: E402
 
 # The longest first, lest one worker wait for it at the end.
-CHECKS = [check for module in (tools, monitoring, readers, attach, fleet, plumbing, profiles, samples, logs) for check in module.CHECKS]
+CHECKS = [check for module in (tools, monitoring, readers, attach, refusals, fleet, plumbing, profiles, samples, logs) for check in module.CHECKS]
 
 
 def judge(place, binary):

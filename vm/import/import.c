@@ -437,10 +437,12 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Heard heard,
                                   : (error_set_value(vm, EXC_KeyError, parent), -1);
     value_incref(module);
     *path = object_getattr(vm, module, NAME(vm, __path__));
+    Value spec = *path ? object_getattr(vm, module, NAME(vm, __spec__)) : VALUE_NULL;
     value_decref(vm, module);
-    if (*path)
+    value_xdecref(vm, spec);
+    if (spec) /* which only has to be there */
         return refresh_portions(vm, parent, *path);
-    if (error_matches(vm, EXC_AttributeError))
+    if (!*path && error_matches(vm, EXC_AttributeError))
         no_package(vm, fullname, parent);
     return -1;
 }
@@ -450,7 +452,8 @@ static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value modu
 {
     Value p = dict_get_borrow(vm, vm->modules, parent);
     if (!p)
-        return error_occurred(vm) ? -1 : 0;
+        return error_occurred(vm) ? -1
+                                  : (error_set_value(vm, EXC_KeyError, parent), -1);
     Value child =
         str_substring(vm, fullname, str_length(parent) + 1, str_length(fullname));
     if (!child)
@@ -459,13 +462,13 @@ static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value modu
     value_incref(p);
     int r = child ? object_setattr(vm, p, child, module) : -1;
     value_decref(vm, p);
-    value_xdecref(vm, child);
     if (r < 0 && error_matches(vm, EXC_AttributeError)) {
         error_clear(vm);
         r = error_warn(vm, EXC_ImportWarning, 1,
                        "Cannot set an attribute on %R for child module %R", parent,
-                       fullname);
+                       child);
     }
+    value_xdecref(vm, child);
     return r;
 }
 

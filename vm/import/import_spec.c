@@ -394,13 +394,13 @@ FN(none_method)
 FN(loader_data)
 {
     size_t size;
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "get_data", NULL, "str", args[0]);
-    char *data = import_check_loader(vm) < 0 || import_audit_open(vm, args[0]) < 0
+    Value path = object_str(vm, args[0]); /* as importlib does, whatever it is */
+    char *data = !path || import_check_loader(vm) < 0 || import_audit_open(vm, path) < 0
                      ? NULL
-                     : file_read(vm, args[0], &size);
+                     : file_read(vm, path, &size);
     Value b = data ? bytes_from(vm, data, (int64_t)size) : VALUE_NULL;
     mem_free(vm, data);
+    value_xdecref(vm, path);
     if (!b && error_matches(vm, EXC_OSError))
         import_show_frames(vm, "_show_data");
     return b;
