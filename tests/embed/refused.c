@@ -2,6 +2,7 @@
  * for a vm's own records, threads, stacks. A vm then says so, does without, or is not
  * born.
  */
+#include <signal.h>
 #include <ucontext.h>
 
 #include "embed.h"
@@ -193,6 +194,73 @@ static void time_is_limited_without_a_watcher(void **state)
     assert_int_equal(minipy_free(vm), 0);
 }
 
+static void *stop_soon(void *vm)
+{
+    usleep(20000);
+    minipy_stop(vm);
+    return NULL;
+}
+
+static void interrupt_soon_from(void *(*run)(void *), MinipyVM *vm, const char *source)
+{
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, run, vm), 0);
+    run_raises(vm, source, "KeyboardInterrupt");
+    pthread_join(thread, NULL);
+}
+
+/* The timer that would end calls that wait: a loop is ended without. */
+static void a_loop_is_stopped_without_a_timer(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, true);
+    refuse(TIMER);
+    interrupt_soon_from(stop_soon, vm, "while True: pass\n");
+    assert_true(allow(TIMER) > 0);
+    assert_int_equal(minipy_stopped(vm), MINIPY_STOPPED_BY_HOST);
+    assert_int_equal(minipy_limits_reset(vm), 0);
+    interrupt_soon_from(stop_soon, vm, "import time; time.sleep(60)\n");
+    assert_int_equal(minipy_free(vm), 0);
+}
+
+static void take(int signum)
+{
+    (void)signum;
+}
+
+static void set_signals(void (*handler)(int))
+{
+    for (int signum = SIGRTMIN; signum <= SIGRTMAX; signum++)
+        signal(signum, handler);
+}
+
+/* The host uses them all: a call that waits is over when it is over, and the limit holds. */
+static void no_signal_is_left(void **state)
+{
+    (void)state;
+    set_signals(take);
+    MinipyVM *vm = limited(20, true);
+    run_raises(vm, "import time; time.sleep(0.06)\nwhile True: pass\n", "TimeoutError");
+    assert_int_equal(minipy_free(vm), 0);
+    vm = limited(0, true);
+    interrupt_soon_from(stop_soon, vm, "import time; time.sleep(0.06)\nwhile True: pass\n");
+    assert_int_equal(minipy_limits_reset(vm), 0);
+    run_ok(vm, "import signal\nsignal.signal(signal.SIGRTMAX, lambda *a: None)\nsignal.signal(signal.SIGRTMAX, signal.SIG_DFL)\n");
+    assert_int_equal(minipy_free(vm), 0);
+    set_signals(SIG_DFL);
+}
+
+/* The one that the limits use is none of the program's. */
+static void the_signal_of_limits_is_refused(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(10000, true);
+    run_ok(vm, "import signal\nrefused = []\nfor n in range(signal.SIGRTMIN, signal.SIGRTMAX + 1):\n"
+               "    try: signal.signal(n, signal.SIG_DFL)\n    except OSError as e: refused.append((n, e.errno))\n"
+               "assert refused == [(signal.SIGRTMAX, 22)], refused\n");
+    assert_int_equal(minipy_free(vm), 0);
+}
+
 /* ---- stacks ---------------------------------------------------------------------- */
 
 static const char too_deep[] = "import sys; sys.setrecursionlimit(10**6)\n"
@@ -244,6 +312,7 @@ static void a_stack_that_is_the_hosts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_signal_is_left), /* before any was chosen */
         cmocka_unit_test(a_vm_without_memory_is_not_born),
         cmocka_unit_test(a_vm_that_no_tool_finds_works),
         cmocka_unit_test(two_vms_are_listed_at_the_same_moment),
@@ -253,6 +322,8 @@ int main(void)
                                         give_spares),
         cmocka_unit_test(a_vm_has_no_memory_to_let_threads_in),
         cmocka_unit_test(time_is_limited_without_a_watcher),
+        cmocka_unit_test(a_loop_is_stopped_without_a_timer),
+        cmocka_unit_test(the_signal_of_limits_is_refused),
         cmocka_unit_test(a_stack_of_unknown_bounds),
         cmocka_unit_test(a_stack_that_is_the_hosts),
     };

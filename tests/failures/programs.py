@@ -22,7 +22,7 @@ import tempfile
 import threading
 import time
 import zipfile
-from errno import EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, ENOSYS, EPERM
+from errno import EACCES, EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, ENOSYS, EPERM
 
 TEXT = "".join(f"line {i} é\n" for i in range(300))
 
@@ -199,6 +199,16 @@ def modules():
     import fresh_module
     import fresh_package
     return fresh_module.x, fresh_package.y
+
+
+def written_modules():
+    """Their bytecode is written into a folder that is not there yet, and read from there."""
+    sys.dont_write_bytecode, sys.pycache_prefix = False, os.path.join(os.getcwd(), "s.db-kept")
+    try:
+        shutil.rmtree(sys.pycache_prefix, ignore_errors=True)
+        return modules(), modules()
+    finally:
+        sys.dont_write_bytecode, sys.pycache_prefix = True, None
 
 
 def archives():
@@ -389,6 +399,8 @@ OPERATIONS = {
     children: CHILD, conversation: CHILD | {"write": (EIO, EINTR, "short")}, forks: {"fork": (EAGAIN,), "wait": (EINTR,)},
     inheritance: {"close_range": (EPERM, ENOSYS)},
     threads: {"clone": (EAGAIN,)}, modules: {"open": (EMFILE,), "read": (EIO, "short", EINTR), "stat": (EIO,), "fstat": (EIO,), "opendir": (EMFILE,), "readdir": (EIO,), "close": (EIO,)},
+    written_modules: {"open": (EMFILE, EACCES), "read": (EIO, "short", EINTR), "write": (ENOSPC, EINTR, "short"), "mkdir": (EACCES,),
+                      "rename": (EACCES,), "close": (EIO,), "stat": (EIO,), "fstat": (EIO,)},
     zipped_module: {"open": (EMFILE,), "read": (EIO, "short", EINTR), "lseek": (EIO,), "stat": (EIO,)},
     database: {"open": (EMFILE, EIO), "read": (EIO,), "pread": (EIO, "short", EINTR), "pwrite": (EIO, ENOSPC, "short", EINTR), "fsync": (EIO,), "stat": (EIO,),
                "unlink": (EIO,), "fcntl": (EIO,), "close": (EIO,)},
@@ -447,7 +459,9 @@ def restore():
     shutil.rmtree("n", ignore_errors=True)
     put("r.txt", TEXT)
     for name in os.listdir("."):
-        if name.startswith(("s.db", "tmp")):
+        if name == "s.db-kept":
+            shutil.rmtree(name)
+        elif name.startswith(("s.db", "tmp")):
             os.unlink(name)
 
 

@@ -163,23 +163,31 @@ static int run_handler(MinipyVM *vm, int signum)
     return r ? 0 : -1;
 }
 
+/* To sys.stderr, or past it where that is none or fails. */
+static void say_at_once(MinipyVM *vm, const char *words)
+{
+    Value err = vm->sysdict
+                    ? dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr))
+                    : VALUE_NULL;
+    Value text = str_from_cstr(vm, words), done = VALUE_NULL;
+    value_xincref(err);
+    if (err && text)
+        done = call_method(vm, err, NAME(vm, write), &text, 1);
+    if (!done && write(STDERR_FILENO, words, strlen(words)) < 0)
+        errno = 0; /* nor is there that */
+    value_xdecref(vm, done);
+    value_xdecref(vm, text);
+    value_xdecref(vm, err);
+}
+
 /* What the C handler could not say itself. An exception that is on its way stays. */
 static void report_wakeup_error(MinipyVM *vm)
 {
     int number = process.wakeup_error;
     process.wakeup_error = 0;
     Value pending = error_occurred(vm) ? error_fetch(vm) : VALUE_NULL;
-    Value err = vm->sysdict
-                    ? dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr))
-                    : VALUE_NULL;
-    Value text = str_from_cstr(
-        vm, "Exception ignored when trying to write to the signal wakeup fd:\n");
-    if (err && err != VALUE_NONE && text) {
-        value_incref(err);
-        value_xdecref(vm, call_method(vm, err, NAME(vm, write), &text, 1));
-        value_decref(vm, err);
-    }
-    value_xdecref(vm, text);
+    say_at_once(vm,
+                "Exception ignored when trying to write to the signal wakeup fd:\n");
     error_clear(vm);
     error_set_errno(vm, number, VALUE_NULL);
     error_unraisable(vm, NULL, VALUE_NONE);
@@ -197,9 +205,10 @@ static int run_handlers(MinipyVM *vm)
         if (signum == ATTACH_SIGNAL && !asked_for_program(vm))
             continue;
         if (run_handler(vm, signum) < 0) {
-            if (signals_noted(vm) &
-                ~LIMITS_NOTES) /* the others wait for the next poll */
+            if (signals_noted(vm) & ~LIMITS_NOTES) { /* the next poll, or call */
                 gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
+                trace_signal(vm);
+            }
             return -1;
         }
     }
