@@ -72,9 +72,27 @@ static WINDOW *window_argument(MinipyVM *vm, const char *name, MinipyValue v)
     State *s = state_of(vm);
     WINDOW *window = s ? s->window(vm, v) : NULL;
     if (s && !window)
-        minipy_raisef(vm, "TypeError", "%s() argument must be _curses.window, not %s",
-                      name, minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
+        minipy_raisef(vm, "TypeError", "%s() argument%s must be _curses.window, not %s",
+                      name, *name == 'r' ? " 1" : "",
+                      minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
     return window;
+}
+
+/* The panel that a method with so many arguments behind it was called for. NULL:
+ * exception, in CPython's words for methods that are told their class. */
+static Panel *called_for(MinipyVM *vm, const char *name, const MinipyValue *args,
+                         size_t n, size_t wanted)
+{
+    Panel *p = panel_of(vm, args[0]);
+    if (!p || n == 1 + wanted)
+        return p;
+    if (wanted == 0)
+        minipy_raisef(vm, "TypeError", "%s() takes no arguments", name);
+    else
+        minipy_raisef(vm, "TypeError",
+                      "%s() takes exactly %zu positional argument%s (%zu given)", name,
+                      wanted, wanted == 1 ? "" : "s", n - 1);
+    return NULL;
 }
 
 /* Methods that libpanel has a function for. */
@@ -86,7 +104,7 @@ typedef struct Simple {
 static METHOD(simple)
 {
     const Simple *f = user;
-    Panel *p = panel_of(vm, args[0]);
+    Panel *p = called_for(vm, f->name, args, n, 0);
     return p ? check(vm, f->call(p->panel), f->name) : MINIPY_NULL;
 }
 
@@ -109,7 +127,7 @@ static METHOD(panel_is_hidden)
 
 static METHOD(panel_move)
 {
-    Panel *p = panel_of(vm, args[0]);
+    Panel *p = called_for(vm, "move", args, n, 2);
     int y = 0, x = 0;
     if (!p || as_c_int(vm, args[1], &y) < 0 || as_c_int(vm, args[2], &x) < 0)
         return MINIPY_NULL;
@@ -118,7 +136,7 @@ static METHOD(panel_move)
 
 static METHOD(panel_replace)
 {
-    Panel *p = panel_of(vm, args[0]);
+    Panel *p = called_for(vm, "replace", args, n, 1);
     WINDOW *window = p ? window_argument(vm, "replace", args[1]) : NULL;
     if (!window)
         return MINIPY_NULL;
@@ -130,7 +148,7 @@ static METHOD(panel_replace)
 
 static METHOD(panel_set_userptr)
 {
-    Panel *p = panel_of(vm, args[0]);
+    Panel *p = called_for(vm, "set_userptr", args, n, 1);
     if (!p)
         return MINIPY_NULL;
     replace(vm, &p->userptr, minipy_retain(args[1]));
@@ -140,7 +158,7 @@ static METHOD(panel_set_userptr)
 static METHOD(panel_userptr_of)
 {
     State *s = state_of(vm);
-    Panel *p = panel_of(vm, args[0]);
+    Panel *p = called_for(vm, "userptr", args, n, 0);
     if (!p || !s)
         return MINIPY_NULL;
     return p->userptr ? minipy_retain(p->userptr)
@@ -161,16 +179,17 @@ static DESTROY(panel_destroy)
 }
 
 /* clang-format off */
-#define SIMPLE(name_, call_) {.name = name_, .function = simple, .signature = "(self, /)", .user = &(Simple){name_, call_}}
+#define COUNTS(name_, function_, signature_, doc_) {.name = name_, .function = function_, .doc = signature_ "\n--\n\n" doc_}
+#define SIMPLE(name_, call_) {.name = name_, .function = simple, .doc = "(self, /)\n--\n\n", .user = &(Simple){name_, call_}}
 static const MinipyMethod panel_methods[] = {
     SIMPLE("bottom", bottom_panel), SIMPLE("hide", hide_panel), SIMPLE("show", show_panel), SIMPLE("top", top_panel),
     {.name = "above", .function = neighbour, .signature = "(self, /)", .user = &(Neighbour){panel_above}},
     {.name = "below", .function = neighbour, .signature = "(self, /)", .user = &(Neighbour){panel_below}},
     ROW("hidden", panel_is_hidden, "(self, /)", "Is it not shown?"),
-    ROW("move", panel_move, "(self, y, x, /)", "Moves it to that place of the screen."),
-    ROW("replace", panel_replace, "(self, win, /)", "Shows another window in its place."),
-    ROW("set_userptr", panel_set_userptr, "(self, obj, /)", "Keeps an object with it."),
-    ROW("userptr", panel_userptr_of, "(self, /)", "The object that is kept with it."),
+    COUNTS("move", panel_move, "(self, y, x, /)", "Moves it to that place of the screen."),
+    COUNTS("replace", panel_replace, "(self, win, /)", "Shows another window in its place."),
+    COUNTS("set_userptr", panel_set_userptr, "(self, obj, /)", "Keeps an object with it."),
+    COUNTS("userptr", panel_userptr_of, "(self, /)", "The object that is kept with it."),
     ROW("window", panel_window_of, "(self, /)", "Its window."),
     {0}};
 /* clang-format on */

@@ -476,6 +476,9 @@ static void bag_destroy(MinipyVM *vm, void *user, void *data)
     gone++;
 }
 static const MinipyMethod bag_methods[] = {{"add", bag_add, "(self, item)", .user = 0},
+                                           {.name = "put",
+                                            .function = bag_add,
+                                            .doc = "(self, item, /)\n--\n\nAs add."},
                                            {0}};
 static const MinipyType bag_type = {.name = "m.Bag",
                                     .size = sizeof(Bag),
@@ -492,7 +495,8 @@ static void cycles_through_more_values(void **state)
     define(vm, "Bag", minipy_type(vm, &bag_type, MINIPY_NULL));
     run_ok(vm, "import gc\n"
                "b = Bag(); b.add(1); b.add(b); b.add([b]); b.add('text')\n"
-               "gc.collect(); b.add(2)\n"
+               "gc.collect(); b.add(2); b.put(3)\n"
+               "assert Bag.put.__text_signature__ == '($self, item, /)'\n"
                "del b; gc.collect()\n"
                "c = Bag(); c.add('x' * 3); c.add(c)\n");
     assert_int_equal(gone, 1);

@@ -326,7 +326,8 @@ GETTER(get_text_signature)
     const char *given = !f->owner                ? "$module"
                         : f->def.flags & M_CLASS ? "$type"
                                                  : "$self";
-    return str_format_c(vm, "(%s%s%s%s", given, f->signature->posonly ? "" : ", /",
+    bool complete = !f->signature || f->signature->posonly; /* written out */
+    return str_format_c(vm, "(%s%s%s%s", given, complete ? "" : ", /",
                         f->owner || *rest == ')' ? "" : ", ", rest);
 }
 

@@ -253,8 +253,8 @@ static int take_count(MinipyVM *vm, Window *w, const char *name,
                       *name == 'g' ? "to" : "or");
         return -1;
     }
-    if ((n >= 2 && as_ints(vm, args, 2, at) < 0) ||
-        ((n & 1) && as_c_int(vm, args[n - 1], count) < 0))
+    if ((n >= 2 && as_tuple_ints(vm, args, 2, at) < 0) ||
+        ((n & 1) && as_tuple_ints(vm, args + n - 1, 1, count) < 0))
         return -1;
     if (*count < 0) {
         minipy_raise(vm, "ValueError", "'n' must be nonnegative");

@@ -502,18 +502,17 @@ static int as_color(MinipyVM *vm, MinipyValue v, int *out)
     return -1;
 }
 
-/* ... or -1, the terminal's own. */
+/* ... or what is negative: the terminal's own, -1. */
 static int as_color_or_default(MinipyVM *vm, MinipyValue v, int *out)
 {
     int64_t c;
-    if (minipy_as_int(vm, v, &c) == 0 && c == -1) {
-        *out = -1;
-        return 0;
-    }
-    if (minipy_error_occurred(vm) && !minipy_error_matches(vm, "OverflowError"))
+    int r = minipy_as_int(vm, v, &c);
+    if (r < 0 && !minipy_error_matches(vm, "OverflowError"))
         return -1;
-    minipy_error_clear(vm);
-    return as_color(vm, v, out);
+    if (r == 0 ? c >= 0 : !was_negative(vm, v))
+        return as_color(vm, v, out);
+    *out = -1;
+    return 0;
 }
 
 static int as_pair(MinipyVM *vm, MinipyValue v, int *out)
@@ -767,6 +766,10 @@ static METHOD(curses_tparm)
 {
     int v[9] = {0};
     Bytes b;
+    if (n < 1 || n > 10)
+        return minipy_raisef(vm, "TypeError",
+                             "tparm() takes at %s %d argument%s (%zu given)",
+                             n ? "most" : "least", n ? 10 : 1, n ? "s" : "", n);
     const char *text = bytes_text(vm, args[0], &b);
     for (size_t i = 1; text && i < n; i++)
         if (args[i] && as_tuple_ints(vm, args + i, 1, &v[i - 1]) < 0) {
@@ -835,7 +838,7 @@ static const MinipyMethod functions[] = {
     OWN(set_tabsize, "(size, /)"),
     OWN(setupterm, "(term=None, fd=-1)"), OWN(tigetflag, "(capname, /)"), OWN(tigetnum, "(capname, /)"),
     OWN(tigetstr, "(capname, /)"), OWN(putp, "(string, /)"),
-    OWN(tparm, "(str, i1=0, i2=0, i3=0, i4=0, i5=0, i6=0, i7=0, i8=0, i9=0, /)"),
+    {.name = "tparm", .function = curses_tparm, .doc = "(str, i1=0, i2=0, i3=0, i4=0, i5=0, i6=0, i7=0, i8=0, i9=0, /)\n--\n\n"},
     {0}};
 
 #define C(name) {#name, name}

@@ -21,7 +21,7 @@ int as_long(MinipyVM *vm, MinipyValue v, int64_t *out)
     if (minipy_as_int(vm, v, out) == 0)
         return 0;
     if (minipy_error_matches(vm, "OverflowError"))
-        minipy_raise(vm, "OverflowError", "int doesn't fit in long");
+        minipy_raise(vm, "OverflowError", "Python int too large to convert to C long");
     return -1;
 }
 
@@ -101,7 +101,7 @@ static int as_code(MinipyVM *vm, MinipyValue v, int64_t *out)
         *out = (unsigned char)*minipy_as_bytes(vm, v, &size);
         return 0;
     }
-    if (minipy_kind(v) == MINIPY_IS_INT || minipy_kind(v) == MINIPY_IS_BOOL)
+    if (minipy_kind(v) == MINIPY_IS_INT) /* and no bool */
         return as_long(vm, v, out);
     return not_char(vm, v, ANY_CHAR);
 }
@@ -117,7 +117,9 @@ int as_chtype(MinipyVM *vm, MinipyValue v, const char *encoding, chtype *out)
         if (c < 0)
             return refuse(vm, "OverflowError", "byte doesn't fit in chtype");
     } else if (as_code(vm, v, &c) < 0) {
-        return -1;
+        return minipy_error_matches(vm, "OverflowError")
+                   ? refuse(vm, "OverflowError", "byte doesn't fit in chtype")
+                   : -1;
     }
     *out = (chtype)c;
     return (int64_t)*out == c
@@ -135,7 +137,9 @@ int as_char(MinipyVM *vm, MinipyValue v, chtype *narrow, wchar_t *wide)
         return 2;
     }
     if (as_code(vm, v, &c) < 0)
-        return -1;
+        return minipy_error_matches(vm, "OverflowError")
+                   ? refuse(vm, "OverflowError", "int doesn't fit in long")
+                   : -1;
     *narrow = (chtype)c;
     if ((int64_t)*narrow != c)
         return refuse(vm, "OverflowError", "byte doesn't fit in chtype");

@@ -178,11 +178,10 @@ static METHOD(window_is_linetouched)
     int line;
     if (!w || as_ints(vm, args + 1, 1, &line) < 0)
         return MINIPY_NULL;
-    int r = is_linetouched(w->win, line);
-    if (r == ERR)
+    if (line < 0 || line >= getmaxy(w->win))
         return minipy_raise(vm, "TypeError",
                             "is_linetouched: line number outside of boundaries");
-    return minipy_bool(r);
+    return minipy_bool(is_linetouched(w->win, line));
 }
 
 typedef struct Lines {
