@@ -150,8 +150,8 @@ long syscall(long number, ...)
 {
     va_list more;
     va_start(more, number);
-    long a = va_arg(more, long), b = va_arg(more, long), c = va_arg(more, long), d = va_arg(more, long),
-         e = va_arg(more, long), f = va_arg(more, long);
+    long a = va_arg(more, long), b = va_arg(more, long), c = va_arg(more, long),
+         d = va_arg(more, long), e = va_arg(more, long), f = va_arg(more, long);
     va_end(more);
     if (number == SYS_timer_create && is_refused(TIMER))
         return -1;

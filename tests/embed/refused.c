@@ -234,7 +234,8 @@ static void set_signals(void (*handler)(int))
         signal(signum, handler);
 }
 
-/* The host uses them all: a call that waits is over when it is over, and the limit holds. */
+/* The host uses them all: a call that waits is over when it is over, and the limit
+ * holds. */
 static void no_signal_is_left(void **state)
 {
     (void)state;
@@ -243,9 +244,11 @@ static void no_signal_is_left(void **state)
     run_raises(vm, "import time; time.sleep(0.06)\nwhile True: pass\n", "TimeoutError");
     assert_int_equal(minipy_free(vm), 0);
     vm = limited(0, true);
-    interrupt_soon_from(stop_soon, vm, "import time; time.sleep(0.06)\nwhile True: pass\n");
+    interrupt_soon_from(stop_soon, vm,
+                        "import time; time.sleep(0.06)\nwhile True: pass\n");
     assert_int_equal(minipy_limits_reset(vm), 0);
-    run_ok(vm, "import signal\nsignal.signal(signal.SIGRTMAX, lambda *a: None)\nsignal.signal(signal.SIGRTMAX, signal.SIG_DFL)\n");
+    run_ok(vm, "import signal\nsignal.signal(signal.SIGRTMAX, lambda *a: "
+               "None)\nsignal.signal(signal.SIGRTMAX, signal.SIG_DFL)\n");
     assert_int_equal(minipy_free(vm), 0);
     set_signals(SIG_DFL);
 }
@@ -255,8 +258,10 @@ static void the_signal_of_limits_is_refused(void **state)
 {
     (void)state;
     MinipyVM *vm = limited(10000, true);
-    run_ok(vm, "import signal\nrefused = []\nfor n in range(signal.SIGRTMIN, signal.SIGRTMAX + 1):\n"
-               "    try: signal.signal(n, signal.SIG_DFL)\n    except OSError as e: refused.append((n, e.errno))\n"
+    run_ok(vm, "import signal\nrefused = []\nfor n in range(signal.SIGRTMIN, "
+               "signal.SIGRTMAX + 1):\n"
+               "    try: signal.signal(n, signal.SIG_DFL)\n    except OSError as e: "
+               "refused.append((n, e.errno))\n"
                "assert refused == [(signal.SIGRTMAX, 22)], refused\n");
     assert_int_equal(minipy_free(vm), 0);
 }

@@ -475,11 +475,10 @@ static void bag_destroy(MinipyVM *vm, void *user, void *data)
     free(((Bag *)data)->items);
     gone++;
 }
-static const MinipyMethod bag_methods[] = {{"add", bag_add, "(self, item)", .user = 0},
-                                           {.name = "put",
-                                            .function = bag_add,
-                                            .doc = "(self, item, /)\n--\n\nAs add."},
-                                           {0}};
+static const MinipyMethod bag_methods[] = {
+    {"add", bag_add, "(self, item)", .user = 0},
+    {.name = "put", .function = bag_add, .doc = "(self, item, /)\n--\n\nAs add."},
+    {0}};
 static const MinipyType bag_type = {.name = "m.Bag",
                                     .size = sizeof(Bag),
                                     .methods = bag_methods,
