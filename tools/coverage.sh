@@ -26,9 +26,9 @@ say() { echo "== $(date +%H:%M:%S) $*"; }
 [ -n "${RESUME-}" ] || rm -rf $out/counters
 mkdir -p $out/counters
 
-# What makes processes write their counters however they end (coverage_ends.c), and those of the modules that they have loaded.
+# What makes processes write their counters however they end (coverage_ends.c); those of modules in C only an exit() writes.
 ends() { # NAME
-    echo "-Wl,--export-dynamic-symbol=__gcov_master,--wrap=_exit,--wrap=abort,--wrap=raise,--wrap=kill,--wrap=vfork,--wrap=__gcov_fork $PWD/$out/$1/ends.o"
+    echo "-Wl,--wrap=_exit,--wrap=abort,--wrap=raise,--wrap=kill,--wrap=vfork,--wrap=__gcov_fork $PWD/$out/$1/ends.o"
 }
 # One build and its counters: NAME HOSTILE FLAGS. Without the checks of hostile builds, whose branches nothing should take.
 # Nothing is laid down in several places, so that a branch of the sources counts once.

@@ -136,15 +136,11 @@ def main():
         sys.stdout.flush()
         pid, terminal = pty.fork()
         if pid == 0:
-            code = 1
-            try:
-                import locale
-                locale.setlocale(locale.LC_ALL, "")
-                with open(writes, "w", encoding="utf-8", closefd=False, buffering=1) as out:
-                    child(out)
-                code = 0
-            finally:
-                os._exit(code)
+            import locale
+            locale.setlocale(locale.LC_ALL, "")
+            with open(writes, "w", encoding="utf-8", buffering=1) as out:
+                child(out)
+            sys.exit()
         os.close(writes)
         text, open_ = b"", [reads, terminal]
         while open_:
