@@ -29,7 +29,7 @@ import suite  # noqa: E402
 
 ORACLE = "/usr/bin/python3.11"
 MINIPY = os.path.join(HERE, "..", "..", "minipy")
-TIMEOUT = 30
+TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "30"))
 # A sanitizer has memory of its own, and reserves most of the address space.
 OF_MEMORY = ("what_is_kept_is_bounded", "large_ints_out_of_memory", "core_files_leave_out_what_is_only_reserved", "address_space_is_what_is_needed",
              "any_address_space_will_do")
