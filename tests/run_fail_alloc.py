@@ -342,6 +342,37 @@ def check_listening(binary):
     return f"{wrong} {LAST[path][:300]!r} {stderr[-200:]!r}" if wrong or LAST[path] != b"done\n" else None
 
 
+# The dictionary of a type is filled when it is first asked for, and filled again at once if there was no memory for it. Where there
+# is none then, either, its attributes are absent; but only as long as that lasts.
+ABSENT = r"""
+import _thread, array, collections, contextvars, functools, io, itertools, select, struct, sys
+asked = [lambda: _thread.allocate_lock().acquire, lambda: _thread.RLock().release, lambda: itertools.count().__next__,
+         lambda: array.array("i").append, lambda: collections.deque().rotate, lambda: functools.partial(int).func,
+         lambda: io.BytesIO().getbuffer, lambda: struct.Struct("i").unpack, lambda: select.poll().register,
+         lambda: contextvars.Context().run, lambda: iter(b"").__length_hint__, lambda: (x for x in ()).gi_frame,
+         lambda: memoryview(b"").tolist, lambda: slice(1).indices, lambda: {}.keys().isdisjoint, lambda: frozenset().union]
+lost = 0
+for ask in asked:
+    failed = True
+    while failed:
+        sys._fail_after(-1)  # each request that comes from new functions, not one alone
+        try:
+            ask()
+        except MemoryError:
+            pass
+        except AttributeError:
+            lost += 1
+        failed = sys._fail_after(0) < -1
+    ask()
+print("done" if lost else "nothing was ever absent")
+"""
+
+
+def check_absent(binary):
+    wrong, stderr = run(binary, ["-c", ABSENT], os.path.join(ROOT, "-a"))
+    return f"{wrong} {stderr[-200:]!r}" if wrong or LAST[os.path.join(ROOT, "-a")] != b"done\n" else None
+
+
 def check_making(binary):
     """What is ignored without memory for more words than its name is told on descriptor 2, and may be."""
     wrong, stderr = run(binary, ["-c", MAKING], os.path.join(ROOT, "-m"))
@@ -399,7 +430,8 @@ def main():
     binary = os.path.realpath(args.minipy)
     shard, _, shards = args.shard.partition("/")
     paths = programs(args.words, 1 if args.all else 5)[int(shard) - 1::int(shards)]
-    looks = [] if args.recover else [("starting", check_start), ("compiling", check_compile), ("making", check_making), ("listening", check_listening)]
+    looks = [] if args.recover else [("starting", check_start), ("compiling", check_compile), ("making", check_making), ("listening", check_listening),
+                                          ("absent", check_absent)]
     jobs = [(name, lambda look=look: look(binary)) for name, look in looks]
     if args.recover:
         paths = [path for path in paths if os.path.basename(path) not in UNREPEATABLE]

@@ -44,7 +44,7 @@ int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
     if (f->host)
         return io_host_read(vm, f, data, size);
     for (;;) {
-        int64_t n = INTERRUPTIBLE(vm, read(f->fd, data, (size_t)size));
+        int64_t n = INTERRUPTIBLE_ON(vm, f->fd, read(fd_, data, (size_t)size));
         if (n >= 0 || (n = call_failed(vm)))
             return n;
     }
@@ -55,7 +55,7 @@ int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size
     if (f->host)
         return io_host_write(vm, f, data, size);
     for (;;) {
-        int64_t n = INTERRUPTIBLE(vm, write(f->fd, data, (size_t)size));
+        int64_t n = INTERRUPTIBLE_ON(vm, f->fd, write(fd_, data, (size_t)size));
         if (n >= 0 || (n = call_failed(vm)))
             return n;
     }
@@ -484,7 +484,8 @@ FN(file_truncate)
     int64_t size = here ? lseek(f->fd, 0, SEEK_CUR) : 0;
     if (!here && (!position_arg(vm, args[0], &size) || !is_open(vm, f)))
         return VALUE_NULL;
-    if ((here && size < 0) || BLOCKING(vm, ftruncate(f->fd, size)) < 0)
+    int fd = f->fd; /* before the lock is left */
+    if ((here && size < 0) || BLOCKING(vm, ftruncate(fd, size)) < 0)
         return error_set_errno(vm, errno, VALUE_NULL);
     return int_new(vm, size);
 }

@@ -403,8 +403,9 @@ FN(posix_epoll_poll)
     if (!events)
         return VALUE_NULL;
     double end = seconds_now() + wait;
-    while ((n = INTERRUPTIBLE(vm, epoll_wait(EPOLL(self)->fd, events, max,
-                                             milliseconds_left(wait, end)))) < 0 &&
+    while ((n = INTERRUPTIBLE_ON(
+                vm, EPOLL(self)->fd,
+                epoll_wait(fd_, events, max, milliseconds_left(wait, end)))) < 0 &&
            posix_again(vm))
         ;
     Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);

@@ -391,7 +391,7 @@ FN(posix_sock_accept)
     socklen_t size = 0;
     int fd;
     memset(&a, 0, sizeof a);
-    REPEAT(POLLIN, fd, (size = sizeof a, accept4(s->fd, &a.any, &size, SOCK_CLOEXEC)));
+    REPEAT(POLLIN, fd, (size = sizeof a, accept4(fd_, &a.any, &size, SOCK_CLOEXEC)));
     if (fd < 0)
         return VALUE_NULL;
     Value items[2] = {value_from_imm(fd), socket_address_result(vm, &a, size)};
@@ -411,7 +411,7 @@ FN(posix_sock_bind)
 /* 0, an errno, or -1 with an exception. */
 static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t size)
 {
-    if (INTERRUPTIBLE(vm, connect(s->fd, &a->any, size)) == 0)
+    if (INTERRUPTIBLE_ON(vm, s->fd, connect(fd_, &a->any, size)) == 0)
         return 0;
     bool wait =
         (errno == EINTR && posix_again(vm)) || (errno == EINPROGRESS && s->timeout > 0);
@@ -536,7 +536,7 @@ static int64_t receive(MinipyVM *vm, SocketObj *s, void *data, int64_t size, int
         return 0;
     REPEAT(
         POLLIN, n,
-        (*length = a ? sizeof *a : 0, recvfrom(s->fd, data, (size_t)size, flags,
+        (*length = a ? sizeof *a : 0, recvfrom(fd_, data, (size_t)size, flags,
                                                a ? &a->any : NULL, a ? length : NULL)));
     return n;
 }
@@ -650,7 +650,7 @@ static int64_t send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t s
 {
     ssize_t n;
     REPEAT(POLLOUT, n,
-           sendto(s->fd, data, (size_t)size, flags, a ? &a->any : NULL, length));
+           sendto(fd_, data, (size_t)size, flags, a ? &a->any : NULL, length));
     return n >= 0 && signals_checked(vm) < 0 ? -1 : n; /* which may have cut it short */
 }
 

@@ -140,7 +140,7 @@ static int64_t receive_message(MinipyVM *vm, SocketObj *s, struct msghdr *m, int
     size_t room = m->msg_controllen;
     REPEAT(POLLIN, n,
            (m->msg_namelen = sizeof(Address), m->msg_controllen = room,
-            recvmsg(s->fd, m, flags)));
+            recvmsg(fd_, m, flags)));
     return n;
 }
 
@@ -292,7 +292,7 @@ Value socket_sendmsg(NATIVE_ARGS)
         (!GIVEN(1) || take_ancillary(vm, args[1], &m))) {
         m.msg_iov = p.parts;
         m.msg_iovlen = (size_t)p.count;
-        REPEAT(POLLOUT, n, sendmsg(s->fd, &m, flags));
+        REPEAT(POLLOUT, n, sendmsg(fd_, &m, flags));
     }
     pieces_clear(vm, &p);
     mem_free(vm, m.msg_control);

@@ -53,8 +53,8 @@ double socket_deadline(const SocketObj *s);
 bool socket_wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline);
 /* After an operation failed: is it to be made again? If not, the error is set. */
 bool socket_again(MinipyVM *vm, SocketObj *s);
-/* Repeats `call`, an expression with result `r`, as long as that helps; r < 0: error.
- * Needs vm and s. */
+/* Repeats `call`, an expression on the descriptor fd_ with result `r`, as long as that
+ * helps; r < 0: error. Needs vm and s. */
 #define REPEAT(events, r, call)                                                        \
     do {                                                                               \
         double deadline_ = socket_deadline(s);                                         \
@@ -62,7 +62,7 @@ bool socket_again(MinipyVM *vm, SocketObj *s);
             r = -1;                                                                    \
             if (!socket_wait_ready(vm, s, events, deadline_))                          \
                 break;                                                                 \
-            r = INTERRUPTIBLE(vm, call);                                               \
+            r = INTERRUPTIBLE_ON(vm, s->fd, call);                                     \
         } while (r < 0 && socket_again(vm, s));                                        \
     } while (0)
 

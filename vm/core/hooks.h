@@ -156,9 +156,10 @@ int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level,
 /* The same where the place is known: the compiler's warnings. */
 int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename,
                            int lineno, Value module_or_null, Value registry_or_null);
-/* An attribute of the Python module `warnings`, imported first if `import` says so;
- * new, VALUE_NULL without error if it is not to be had. A coroutine that was never
- * awaited is reported by Python code there. */
+/* An attribute of the Python module `warnings`, imported first if `import` says so:
+ * new; VALUE_NULL without an exception if there is none, with one if looking for it
+ * raised anything but ImportError. A coroutine that was never awaited is reported by
+ * Python code there. */
 Value warnings_attr(MinipyVM *vm, const char *name, bool import);
 /* The line that a SyntaxError shows, "\n" for its newline: of that file alone, in that
  * encoding (NULL: strict UTF-8). VALUE_NULL without error: not to be had. The compiler

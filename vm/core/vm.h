@@ -169,6 +169,7 @@ struct MinipyVM {
     struct TypeCacheEntry *type_cache; /* grows with its use (type.c) */
     uint32_t type_cache_mask, type_cache_misses;
     Value searched_mro;        /* see lookup_comparing in type.c */
+    bool dicts_lost;           /* the system had no memory for a native type's */
     int64_t builtins_at_start; /* how many names builtins had: those in front */
     Value shown_values;        /* list or VALUE_NULL: see class_dict.h */
     TypeObj *native_types;     /* made by type_from_spec; they live until the vm ends */

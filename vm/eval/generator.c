@@ -182,10 +182,13 @@ static void warn_unawaited(MinipyVM *vm, Value gen)
     value_xdecref(vm, f);
     if (error_occurred(vm))
         error_unraisable(vm, NULL, gen);
-    if (!warned &&
-        error_warn(vm, EXC_RuntimeWarning, 1, "coroutine '%S' was never awaited",
-                   GEN(gen)->qualname) < 0)
+    if (warned)
+        return;
+    Value text =
+        str_format_c(vm, "coroutine '%S' was never awaited", GEN(gen)->qualname);
+    if (!text || warnings_warn(vm, vm->exc[EXC_RuntimeWarning], text, 1, gen) < 0)
         error_unraisable(vm, NULL, gen);
+    value_xdecref(vm, text);
 }
 
 static Value generator_close(MinipyVM *vm, Value gen);

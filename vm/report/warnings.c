@@ -302,8 +302,7 @@ static int lookup(MinipyVM *vm, const char *name, bool import, Value *found)
 Value warnings_attr(MinipyVM *vm, const char *name, bool import)
 {
     Value found;
-    if (lookup(vm, name, import && !python_module(vm), &found) < 0)
-        error_clear(vm);
+    (void)lookup(vm, name, import && !python_module(vm), &found);
     return found;
 }
 

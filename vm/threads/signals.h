@@ -42,9 +42,13 @@ static inline int signals_checked(MinipyVM *vm)
 /* BLOCKING for a call that answers -1 and errno. The handlers of signals that came
  * before run first, as they must not wait for its end; where one raises, the call is
  * not made, and the answer is -1 with EINTR and the exception. */
-#define INTERRUPTIBLE(vm, expr)                                                        \
+#define INTERRUPTIBLE(vm, expr) INTERRUPTIBLE_ON(vm, -1, expr)
+/* The same for a call on fd_, the descriptor that an object has when the handlers have
+ * run: once the lock is left another thread may close the object. */
+#define INTERRUPTIBLE_ON(vm, descriptor, expr)                                         \
     __extension__({                                                                    \
         bool raised_ = signals_checked(vm) < 0;                                        \
+        __attribute__((unused)) int fd_ = (descriptor);                                \
         __typeof__(expr) answer_ = -1;                                                 \
         if (unlikely(raised_))                                                         \
             errno = EINTR;                                                             \

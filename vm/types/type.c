@@ -567,12 +567,32 @@ DictObj *type_dict(MinipyVM *vm, TypeObj *t)
          * are absent this time, and the next look-up tries again. */
         drop_dict(vm, t);
         size_t limit = mem_lift_limit(vm);
-        if (fill(vm, t) < 0)
+        if (fill(vm, t) < 0) {
             drop_dict(vm, t);
+            vm->dicts_lost = true;
+        }
         mem_set_limit(vm, limit);
     }
     error_restore_steal(vm, saved);
     return s->dict;
+}
+
+/* Are the dicts of all classes along the MRO there? */
+static bool has_dicts(MinipyVM *vm, TypeObj *t)
+{
+    for (int64_t i = 0; i < tuple_size(t->mro); i++) {
+        TypeObj *base = TYPE_OF(tuple_get_borrow(t->mro, i));
+        if (!base->own.dict && !type_state(vm, base)->dict)
+            return false;
+    }
+    return true;
+}
+
+/* Asks for them. */
+static __attribute__((noinline)) void make_dicts(MinipyVM *vm, TypeObj *t)
+{
+    for (int64_t i = 0; t->mro && i < tuple_size(t->mro); i++)
+        type_dict(vm, TYPE_OF(tuple_get_borrow(t->mro, i)));
 }
 
 /* ---- lookup and versions --------------------------------------------------------- */
@@ -647,6 +667,8 @@ static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
 static __attribute__((noinline)) Value lookup_missed(MinipyVM *vm, TypeObj *t,
                                                      Value name)
 {
+    if (unlikely(vm->dicts_lost))
+        make_dicts(vm, t);
     uint32_t version = type_version(vm, t);
     if (!version)
         return lookup_comparing(vm, t, name);
@@ -694,6 +716,9 @@ static uint32_t give_version(MinipyVM *vm, TypeObj *t)
  * each other to a depth that C calls cannot have. */
 uint32_t type_version(MinipyVM *vm, TypeObj *t)
 {
+    /* What is missing for want of memory is not to be remembered as absent. */
+    if (unlikely(vm->dicts_lost) && t->mro && !has_dicts(vm, t))
+        return 0;
     if (t->version || !t->mro)
         return t->version;
     for (int64_t i = tuple_size(t->mro); i-- > 0;)
