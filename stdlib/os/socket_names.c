@@ -72,12 +72,19 @@ Value socket_if_indextoname(NATIVE_ARGS)
 
 /* ---- protocols and services ------------------------------------------------------ */
 
+/* Room for the words of a line, aliases included. What the C library finds in room of
+ * its own another thread's question overwrites, once the lock is left; in CPython the
+ * answer to that may be had. */
+enum { LINE_ROOM = 4096 };
+
 Value socket_getprotobyname(NATIVE_ARGS)
 {
     const char *name = name_arg(vm, "getprotobyname", "1", args[0]);
     if (!name)
         return VALUE_NULL;
-    struct protoent *p = BLOCKING(vm, getprotobyname(name));
+    struct protoent room, *p;
+    char words[LINE_ROOM];
+    BLOCKING(vm, getprotobyname_r(name, &room, words, sizeof words, &p));
     return p ? value_from_imm(p->p_proto)
              : error_set(vm, EXC_OSError, "protocol not found");
 }
@@ -90,7 +97,9 @@ Value socket_getservbyname(NATIVE_ARGS)
     if (audit(vm, "socket.getservbyname", 2, args[0], GIVEN(1) ? args[1] : VALUE_NONE) <
         0)
         return VALUE_NULL;
-    struct servent *s = BLOCKING(vm, getservbyname(name, proto));
+    struct servent room, *s;
+    char words[LINE_ROOM];
+    BLOCKING(vm, getservbyname_r(name, proto, &room, words, sizeof words, &s));
     return s ? value_from_imm(ntohs((uint16_t)s->s_port))
              : error_set(vm, EXC_OSError, "service/proto not found");
 }
@@ -107,7 +116,10 @@ Value socket_getservbyport(NATIVE_ARGS)
     if (audit(vm, "socket.getservbyport", 2, value_from_imm(port),
               GIVEN(1) ? args[1] : VALUE_NONE) < 0)
         return VALUE_NULL;
-    struct servent *s = BLOCKING(vm, getservbyport(htons((uint16_t)port), proto));
+    struct servent room, *s;
+    char words[LINE_ROOM];
+    BLOCKING(vm, getservbyport_r(htons((uint16_t)port), proto, &room, words,
+                                 sizeof words, &s));
     return s ? str_from_path(vm, s->s_name)
              : error_set(vm, EXC_OSError, "port/proto not found");
 }
