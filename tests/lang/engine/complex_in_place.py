@@ -33,7 +33,7 @@ for a in VALUES + [Own(1, 2)]:
 held = [1 + 1j]
 also = held[0] * 2
 held[0] += also
-print(held, also, (1 + 1j) is held[0], sum([1j] * 5), sum([1j, 2, 3.5], 1j))
+print(held, also, held[0] is also, sum([1j] * 5), sum([1j, 2, 3.5], 1j))
 
 
 def constant():
