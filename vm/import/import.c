@@ -158,8 +158,7 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     Value filename = frozen_filename(vm, fullname);
     Value code = VALUE_NULL;
     if (filename && f->kind == FOUND_FROZEN)
-        code = import_compile_text(vm, f->frozen->source, f->frozen->size, filename,
-                                   false);
+        code = import_cached_frozen(vm, f->frozen, filename);
     else if (filename && f->text)
         code = import_compile_text(vm, f->text, f->size, filename, true);
     else if (filename)

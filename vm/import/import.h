@@ -186,6 +186,8 @@ int import_audit_listing(MinipyVM *vm, const char *dir);
  * it, or else what compile gives, which is left for the next. */
 typedef Value (*ImportCompile)(MinipyVM *vm, Value path, Value filename);
 Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile);
+/* The same of a module inside the binary. */
+Value import_cached_frozen(MinipyVM *vm, const FrozenModule *f, Value filename);
 /* Frees the room that cached code is read into, if it is of more than `keep` bytes. */
 void import_cache_trim(MinipyVM *vm, size_t keep);
 /* The first four bytes of our .pyc files, and what their hashes are, of the source. */

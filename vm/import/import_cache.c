@@ -1,9 +1,10 @@
 /* import_cache.c - code of source files, kept in files for the next process: what
  * CPython's .pyc files are, by their rules (PEP 3147, 552), under a tag of our own.
  *
- * A cached file belongs to its source by the source's time and size, or by its hash. It
- * is used only if it is whole and of the sources that this program was built of
- * (code_pack.h); else it counts as absent and is written anew. Writing is atomic, and
+ * A cached file belongs to its source by the source's time and size, or by its hash, as
+ * that of a module inside the binary does. It is used only if it is whole and of the
+ * sources that this program was built of (code_pack.h); else it counts as absent and is
+ * written anew. Writing is atomic, and
  * whatever fails is passed over in silence, as in CPython.
  *
  * Where: in __pycache__ beside the source, or below sys.pycache_prefix. The library of
@@ -100,7 +101,7 @@ static void put_name(char *out, const char *root, const char *source, const char
         *out = 0;
 }
 
-static bool find_place(MinipyVM *vm, const char *source, Place *p)
+static bool find_place(MinipyVM *vm, const char *source, bool of_system, Place *p)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static bool found;
@@ -120,7 +121,6 @@ static bool find_place(MinipyVM *vm, const char *source, Place *p)
         if (*source == '/')
             put_name(p->first, root, source, "", name, optimize);
     } else if (name) {
-        bool of_system = import_is_installed(source);
         if (!of_system)
             put_name(p->first, "", source, "__pycache__/", name, optimize);
         else if (*library_root)
@@ -196,18 +196,25 @@ static bool hash_agrees(MinipyVM *vm, Value path, const Head *h)
     return same;
 }
 
-static bool is_fresh(MinipyVM *vm, Value path, const struct stat *source, const Head *h)
+/* Where code comes from, and what the head of its cached file says of it. */
+typedef struct Source {
+    Value path;  /* borrowed; VALUE_NULL: it is inside the binary */
+    Head head;   /* by time and size; inside the binary by hash */
+    mode_t mode; /* of the cached file */
+} Source;
+
+static bool is_fresh(MinipyVM *vm, const Source *s, const Head *h)
 {
+    if (!s->path)
+        return memcmp(h, &s->head, sizeof *h) == 0;
     if (h->magic != import_cache_magic() || h->flags & ~(uint32_t)(BY_HASH | CHECKED))
         return false;
     if (h->flags & BY_HASH)
-        return !(h->flags & CHECKED) || hash_agrees(vm, path, h);
-    return h->mtime == (uint32_t)source->st_mtime &&
-           h->size == (uint32_t)source->st_size;
+        return !(h->flags & CHECKED) || hash_agrees(vm, s->path, h);
+    return h->mtime == s->head.mtime && h->size == s->head.size;
 }
 
-static Value load_from(MinipyVM *vm, const char *name, Value path, Value filename,
-                       const struct stat *source)
+static Value load_from(MinipyVM *vm, const char *name, const Source *s, Value filename)
 {
     size_t size, used;
     const uint8_t *data = *name ? read_whole(vm, name, &size) : NULL;
@@ -215,7 +222,7 @@ static Value load_from(MinipyVM *vm, const char *name, Value path, Value filenam
         return VALUE_NULL;
     Head h;
     memcpy(&h, data, sizeof h);
-    Value code = is_fresh(vm, path, source, &h)
+    Value code = is_fresh(vm, s, &h)
                      ? code_unpack_sealed(vm, data + sizeof h, size - sizeof h,
                                           filename, false, &used)
                      : VALUE_NULL;
@@ -278,16 +285,12 @@ static bool write_file(char *name, const Head *h, const CodePack *pack, mode_t m
     return true; /* a full disk is full elsewhere, too */
 }
 
-static void store(const Place *p, const struct stat *source, const CodePack *pack)
+static void store(const Place *p, const Source *s, const CodePack *pack)
 {
-    Head h = {.magic = import_cache_magic(),
-              .mtime = (uint32_t)source->st_mtime,
-              .size = (uint32_t)source->st_size};
-    mode_t mode = (source->st_mode & 0666) | 0200;
     Place to = *p;
-    if (!*to.first || !write_file(to.first, &h, pack, mode))
+    if (!*to.first || !write_file(to.first, &s->head, pack, s->mode))
         if (*to.second)
-            write_file(to.second, &h, pack, mode);
+            write_file(to.second, &s->head, pack, s->mode);
 }
 
 /* ---- both ------------------------------------------------------------------------ */
@@ -300,12 +303,11 @@ static bool may_write(MinipyVM *vm)
     return r == 0;
 }
 
-static Value load(MinipyVM *vm, const Place *place, Value path, Value filename,
-                  const struct stat *source)
+static Value load(MinipyVM *vm, const Place *place, const Source *s, Value filename)
 {
-    Value code = load_from(vm, place->first, path, filename, source);
+    Value code = load_from(vm, place->first, s, filename);
     if (!code && !error_occurred(vm))
-        code = load_from(vm, place->second, path, filename, source);
+        code = load_from(vm, place->second, s, filename);
     return code;
 }
 
@@ -324,32 +326,67 @@ static Value as_loaded(MinipyVM *vm, Value code, const CodePack *pack)
     return loaded;
 }
 
-Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile)
+/* What was compiled, stored if there is a place for it. as_next: as the next run will
+ * have it. */
+static Value kept_steal(MinipyVM *vm, Value code, const Place *place, const Source *s,
+                        bool as_next)
 {
-    struct stat source;
-    Place place;
-    char *name = vm->host || vm->settings.no_debug_ranges || !code_pack_origin() ||
-                         audit_wanted(vm)
-                     ? NULL
-                     : str_path(vm, path);
-    /* A host may write a file twice within a tick of its time, and read what it wrote.
-     */
-    bool of_system = name && import_is_installed(name);
-    bool cached = name && (vm->owns_signals || of_system) && stat(name, &source) == 0 &&
-                  S_ISREG(source.st_mode) && find_place(vm, name, &place);
-    mem_free(vm, name);
-    error_clear(vm);
-    Value code = cached ? load(vm, &place, path, filename, &source) : VALUE_NULL;
-    if (code || error_occurred(vm))
-        return code;
-    code = compile(vm, path, filename);
-    bool write = code && cached && may_write(vm);
-    CodePack pack =
-        write || (code && of_system) ? code_pack_sealed(CODE(code)) : (CodePack){0};
+    bool write = place && may_write(vm);
+    CodePack pack = write || as_next ? code_pack_sealed(CODE(code)) : (CodePack){0};
     if (pack.data && write)
-        store(&place, &source, &pack);
-    if (pack.data && of_system)
+        store(place, s, &pack);
+    if (pack.data && as_next)
         code = as_loaded(vm, code, &pack);
     code_pack_free(&pack);
     return code;
+}
+
+/* Is there a cache at all? */
+static bool caches(MinipyVM *vm)
+{
+    return !vm->host && !vm->settings.no_debug_ranges && code_pack_origin() &&
+           !audit_wanted(vm);
+}
+
+Value import_cached(MinipyVM *vm, Value path, Value filename, ImportCompile compile)
+{
+    struct stat st;
+    Place place;
+    char *name = caches(vm) ? str_path(vm, path) : NULL;
+    /* A host may write a file twice within a tick of its time, and read what it wrote.
+     */
+    bool of_system = name && import_is_installed(name);
+    bool cached = name && (vm->owns_signals || of_system) && stat(name, &st) == 0 &&
+                  S_ISREG(st.st_mode) && find_place(vm, name, of_system, &place);
+    mem_free(vm, name);
+    error_clear(vm);
+    Source s = {.path = path};
+    if (cached)
+        s = (Source){.path = path,
+                     .head = {.magic = import_cache_magic(),
+                              .mtime = (uint32_t)st.st_mtime,
+                              .size = (uint32_t)st.st_size},
+                     .mode = (st.st_mode & 0666) | 0200};
+    Value code = cached ? load(vm, &place, &s, filename) : VALUE_NULL;
+    if (code || error_occurred(vm))
+        return code;
+    code = compile(vm, path, filename);
+    return code ? kept_steal(vm, code, cached ? &place : NULL, &s, of_system) : code;
+}
+
+Value import_cached_frozen(MinipyVM *vm, const FrozenModule *f, Value filename)
+{
+    Place place;
+    uint32_t magic = import_cache_magic();
+    Source s = {.head = {.magic = magic, .flags = BY_HASH}, .mode = 0644};
+    char name[80];
+    snprintf(name, sizeof name, "/frozen/%.60s.py", f->name);
+    bool cached = caches(vm) && find_place(vm, name, true, &place);
+    if (cached)
+        s.head.hash = import_source_hash(magic, f->source, f->size);
+    Value code = cached ? load(vm, &place, &s, filename) : VALUE_NULL;
+    if (code || error_occurred(vm))
+        return code;
+    code = import_compile_text(vm, f->source, f->size, filename, false);
+    return code ? kept_steal(vm, code, cached ? &place : NULL, &s, true) : code;
 }
