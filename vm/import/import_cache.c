@@ -388,5 +388,5 @@ Value import_cached_frozen(MinipyVM *vm, const FrozenModule *f, Value filename)
     if (code || error_occurred(vm))
         return code;
     code = import_compile_text(vm, f->source, f->size, filename, false);
-    return code ? kept_steal(vm, code, cached ? &place : NULL, &s, true) : code;
+    return code ? kept_steal(vm, code, cached ? &place : NULL, &s, false) : code;
 }
