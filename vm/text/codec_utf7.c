@@ -216,6 +216,21 @@ static void put_char(Utf7Encoder *e, uint32_t ch)
     put_unit(e, ch);
 }
 
+/* Those that the text begins with and that stand for themselves: how many. */
+static int64_t put_direct(Utf7Encoder *e, Text t)
+{
+    uint8_t *out = e->out;
+    int64_t i = 0;
+    if (t.width == 1)
+        for (const uint8_t *p = t.data; i < t.length && is_direct(p[i]); i++)
+            out[i] = p[i];
+    else
+        for (; i < t.length && is_direct(text_at(t, i)); i++)
+            out[i] = (uint8_t)text_at(t, i);
+    e->out = out + i;
+    return i;
+}
+
 /* Characters from *pos on, some at a time. False: no memory. */
 static bool put_piece(Utf7Encoder *e, BytesBuilder *b, Text t, int64_t *pos)
 {
@@ -225,8 +240,15 @@ static bool put_piece(Utf7Encoder *e, BytesBuilder *b, Text t, int64_t *pos)
     if (!start)
         return false;
     e->out = start;
-    for (; n > 0; n--, ++*pos)
-        put_char(e, text_at(t, *pos));
+    while (n > 0) {
+        int64_t direct = e->in_shift ? 0 : put_direct(e, text_slice(t, *pos, *pos + n));
+        *pos += direct;
+        n -= direct;
+        if (n > 0) {
+            put_char(e, text_at(t, (*pos)++));
+            n--;
+        }
+    }
     if (*pos == t.length) {
         put_rest(e);
         if (e->in_shift)
