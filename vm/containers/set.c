@@ -412,11 +412,24 @@ static int fill_from_text(MinipyVM *vm, Value v, Value from)
     return 0;
 }
 
-static int take_item(MinipyVM *vm, void *set, Value item)
+typedef struct SetSink {
+    MinipyVM *vm;
+    Value set;
+} SetSink;
+
+static int take_item(MinipyVM *vm, void *sink, Value item)
 {
-    int r = set_add(vm, value_from_obj(set), item);
+    int r = set_add(vm, ((SetSink *)sink)->set, item);
     value_decref(vm, item);
     return r;
+}
+
+/* What nobody counts, and is compared at hand. */
+static bool take_small_int(void *sink, Value item)
+{
+    const SetSink *to = sink;
+    return value_is_int_imm(item) &&
+           set_add_quietly(to->vm, SET(to->set), item, dict_hash_key(to->vm, item));
 }
 
 int set_update(MinipyVM *vm, Value v, Value iterable)
@@ -429,9 +442,11 @@ int set_update(MinipyVM *vm, Value v, Value iterable)
                               value_is_exact(vm, iterable, KIND_BYTES)))
         return fill_from_text(vm, v, iterable);
     Each each = each_of(vm, iterable);
-    each_feed(vm, &each, (Sink){take_item, NULL, SET(v)});
+    SetSink sink = {vm, v};
+    each_feed(vm, &each, (Sink){take_item, take_small_int, &sink});
     while (each_next(vm, &each))
-        each.status = set_add(vm, v, each.item);
+        if (!take_small_int(&sink, each.item))
+            each.status = set_add(vm, v, each.item);
     return each_end(vm, &each);
 }
 
