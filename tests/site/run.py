@@ -63,6 +63,8 @@ class Place:
         environment = {"PATH": "/usr/bin:/bin", "HOME": self.path("home"), "PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8",
                        "PYTHONDONTWRITEBYTECODE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1",
                        **{k: self.filled(v) for k, v in (env or {}).items() if v is not None}}
+        if "GCOV_PREFIX" in os.environ:
+            environment["GCOV_PREFIX"] = os.environ["GCOV_PREFIX"]  # make coverage
         for name in (k for k, v in (env or {}).items() if v is None):
             del environment[name]
         words = [self.program if w == "PYTHON" else self.filled(w) for w in words]
