@@ -207,6 +207,25 @@ def objects():
                  "print(isinstance(exit, __import__('_sitebuiltins').Quitter))", "exit + 1", "exit['x']", "len(exit)", "del exit.name; print(exit)",
                  "print(hash(exit) == hash(exit), exit == exit, exit == quit)", "print(exit.__class__.__mro__, exit.__dict__)"):
         yield f"builtins: {code}", one("PYTHON", "-c", code, succeeds=False)
+    yield from bare_objects()
+
+
+SHORT = "import contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()) as f: copyright()\nprint(f.getvalue()[:13])"  # of whom is its own
+
+
+def bare_objects():
+    """Where no .pth file of the machine's packages has had site imported already."""
+    files = environment(CFG["no system packages"], **{"b.py": BUILTINS, "r.py": REPLACED})
+    for name in "b.py", "r.py":
+        yield f"bare: {name}", one("{}/env/bin/python", "{}/" + name, files=files, succeeds=False)
+    for code in ("exit(3)", "quit('said')", "import sys; sys.stdin = None; exit()", "import sys; del sys.stdin; quit(0)", "exit(1, 2)",
+                 SHORT, "import builtins; p = builtins.print; del builtins.print; copyright()", "print(exit, quit, str(copyright)[:13], help)",
+                 "print(license)", "print(credits.__class__, exit.name, exit.eof)", "import sys; exit.name = 'x'; print(exit)", "del exit.name; print(exit)",
+                 "import copy; print(copy.copy(exit), exit.__reduce_ex__(2)[1:])", "import pickle; print(pickle.loads(pickle.dumps(quit)))",
+                 "print(exit.__class__.__mro__, exit.__dict__)", "exit + 1", "len(copyright)", "exit.nothing", "print(hash(exit) == hash(exit), exit == quit)",
+                 "import sys; sys.modules['_sitebuiltins'] = None; print(exit)",
+                 "import sys; sys.modules['_sitebuiltins'] = None\n" + SHORT, "import sys; sys.modules['_sitebuiltins'] = None; exit(4)"):
+        yield f"bare builtins: {code}", one("{}/env/bin/python", "-c", code, files=files, succeeds=False)
 
 
 def rows():
