@@ -421,8 +421,6 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Heard heard,
     if (!dict_get_borrow(vm, vm->modules, parent)) { /* None there is no package */
         if (error_occurred(vm))
             return -1;
-        if (str_length(parent) == 0)
-            return error_set(vm, EXC_ValueError, "Empty module name"), -1;
         Value p = find_and_load(vm, parent, heard);
         if (!p)
             return -1;

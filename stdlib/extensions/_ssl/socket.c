@@ -144,8 +144,7 @@ static int call_once(MinipyVM *vm, Socket *s, const Peer *p, Call *c, Outcome *o
     o->number = errno;
     o->error = o->r > 0 ? SSL_ERROR_NONE : SSL_get_error(s->ssl, o->r);
     minipy_thread_enter(vm, me);
-    if (s->incoming && (bio_count(vm, bio_data(vm, s->incoming)) < 0 ||
-                        bio_count(vm, bio_data(vm, s->outgoing)) < 0))
+    if (s->incoming && (bio_count(vm, s->in) < 0 || bio_count(vm, s->out) < 0))
         o->r = -1;
     socket_give(s);
     return minipy_error_occurred(vm) ? -1 : minipy_poll(vm);

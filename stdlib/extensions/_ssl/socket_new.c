@@ -29,8 +29,8 @@ static DESTROY(socket_destroy)
  * wait for each other. */
 static void bios_of(Socket *s, Bio *bios[2])
 {
-    bios[0] = s->incoming ? bio_data(s->vm, s->incoming) : NULL;
-    bios[1] = s->outgoing ? bio_data(s->vm, s->outgoing) : NULL;
+    bios[0] = s->incoming ? s->in : NULL;
+    bios[1] = s->outgoing ? s->out : NULL;
     if ((uintptr_t)bios[0] > (uintptr_t)bios[1]) {
         Bio *other = bios[0];
         bios[0] = bios[1];
@@ -123,9 +123,8 @@ typedef struct Wrap {
     bool server;
 } Wrap;
 
-static BIO *shared_bio(MinipyVM *vm, MinipyValue v)
+static BIO *shared_bio(const Bio *b)
 {
-    Bio *b = bio_data(vm, v);
     return b && BIO_up_ref(b->bio) ? b->bio : NULL;
 }
 
@@ -133,7 +132,9 @@ static BIO *shared_bio(MinipyVM *vm, MinipyValue v)
 static int use_bios(MinipyVM *vm, Socket *s, const Wrap *w)
 {
     if (!w->socket) {
-        BIO *in = shared_bio(vm, w->incoming), *out = shared_bio(vm, w->outgoing);
+        s->in = bio_data(vm, w->incoming);
+        s->out = bio_data(vm, w->outgoing);
+        BIO *in = shared_bio(s->in), *out = shared_bio(s->out);
         SSL_set_bio(s->ssl, in, out);
         s->incoming = minipy_retain(w->incoming);
         s->outgoing = minipy_retain(w->outgoing);

@@ -126,6 +126,9 @@ typedef struct Socket {
     MinipyValue server_hostname; /* str, or MINIPY_NULL */
     MinipyValue raised;          /* in a callback, which cannot raise; or MINIPY_NULL */
     MinipyValue incoming, outgoing; /* MemoryBIOs, kept; or MINIPY_NULL */
+    /* Their data while they are kept: minipy_data() gives none while an exception
+     * waits, as it does behind a callback that has failed. */
+    struct Bio *in, *out;
     MinipyVM *vm;
     MinipyValue self; /* borrowed */
     SSL *ssl;         /* owned; NULL in an object that nobody made a connection of */
