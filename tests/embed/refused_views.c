@@ -166,11 +166,11 @@ static void memory(void **state)
     MinipyVM *vm = vm_with_program();
     for (int i = 0; i < KINDS; i++)
         for (long n = 0; one_run(vm, &kinds[i], "view", MEMORY, n, ENOMEM, false);
-             n += 1 + n / 8)
+             n += 1 + n / 4)
             continue;
     for (int i = 0; i < KINDS; i++)
         for (long n = 0; one_run(vm, &kinds[i], "view", MEMORY, n, ENOMEM, true);
-             n += 1 + n / 4)
+             n += 1 + n / 2)
             continue;
     assert_int_equal(minipy_free(vm), 0);
 }
