@@ -462,6 +462,7 @@ void vm_free(MinipyVM *vm)
     if (vm->mem && vm->types[KIND_TYPE]) {
         /* Frames that only a traceback keeps are left while there is still a sys. */
         value_clear(vm, &vm->raised);
+        object_release_put_off(vm);
         /* Code that a program made may have left a handler without its end. */
         value_clear(vm, &vm->handled_base.value);
         if (vm->memory_error)
@@ -473,6 +474,7 @@ void vm_free(MinipyVM *vm)
         zoneinfo_fini(vm);
         datetime_fini(vm);
         value_clear(vm, &vm->memory_error);
+        object_release_put_off(vm);
         types_clear(vm);
         signatures_fini(vm);
         collect_while_it_frees(vm);

@@ -94,6 +94,11 @@ static inline void value_decref(MinipyVM *vm, Value v)
     if (value_is_counted(v))
         obj_decref(vm, value_obj(v));
 }
+/* As value_xdecref where no code of a program's may run: a container whose last owner
+ * this was dies when object_release_put_off() is called, by whom an exception passes.
+ */
+void value_decref_later(MinipyVM *vm, Value v);
+void object_release_put_off(MinipyVM *vm);
 static inline Value value_xincref(Value v)
 {
     return v ? value_incref(v) : v;

@@ -436,6 +436,22 @@ Value error_set_importlib(MinipyVM *vm, ExcId id, Value name, const char *format
                             VALUE_NULL);
 }
 
+/* Raises it, and runs nothing: who asked for memory may be about to write to what a
+ * finalizer of the exception before, or of its frames, would change. */
+static void raise_oom_steal(MinipyVM *vm, Value exc)
+{
+    Value before = vm->raised;
+    vm->raised = exc;
+    value_decref_later(vm, before);
+}
+
+static void clear_later(MinipyVM *vm, Value *slot)
+{
+    Value before = *slot;
+    *slot = VALUE_NULL;
+    value_decref_later(vm, before);
+}
+
 /* A new instance if there is room for one (mostly a large block was asked for), so that
  * no traceback lives on in the preallocated one; else that. */
 Value error_set_oom(MinipyVM *vm)
@@ -447,15 +463,17 @@ Value error_set_oom(MinipyVM *vm)
         Value fresh =
             exception_base_new(vm, vm->exc[EXC_MemoryError], NULL, 0, VALUE_NULL);
         vm->no_memory = false;
-        if (fresh)
-            return raise_steal(vm, fresh);
-        if (vm->raised)
+        if (fresh) {
+            link_context(vm, fresh);
+            raise_oom_steal(vm, fresh);
+        }
+        if (vm->raised) /* that, or what the attempt raised */
             return VALUE_NULL;
     }
     Value exc = value_incref(vm->memory_error);
-    value_clear(vm, &EXC_OBJ(exc)->traceback);
-    value_clear(vm, &EXC_OBJ(exc)->context);
-    value_set_steal(vm, &vm->raised, exc);
+    clear_later(vm, &EXC_OBJ(exc)->traceback);
+    clear_later(vm, &EXC_OBJ(exc)->context);
+    raise_oom_steal(vm, exc);
     return VALUE_NULL;
 }
 

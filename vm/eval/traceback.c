@@ -75,6 +75,7 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
         f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
     value_xdecref(vm, f);
     raise_noted_steal(vm, exc, tb);
+    object_release_put_off(vm); /* as the operands, which are given up next */
 }
 
 void traceback_ensure(MinipyVM *vm)

@@ -385,11 +385,16 @@ static __attribute__((noinline)) void dealloc_reported(MinipyVM *vm, Object *o)
 }
 
 /* The trash list links through the GcHeads of dead, untracked containers. */
-static void trash_defer(MinipyVM *vm, Object *o)
+static void defer(Object **list, Object *o)
 {
     gc_untrack(o);
-    gc_head(o)->next = vm->trash ? gc_head(vm->trash) : NULL;
-    vm->trash = o;
+    gc_head(o)->next = *list ? gc_head(*list) : NULL;
+    *list = o;
+}
+
+static void trash_defer(MinipyVM *vm, Object *o)
+{
+    defer(&vm->trash, o);
 }
 
 __attribute__((noinline)) void trash_empty(MinipyVM *vm)
@@ -405,6 +410,30 @@ __attribute__((noinline)) void trash_empty(MinipyVM *vm)
             dealloc_apart(vm, o);
         vm->dealloc_depth--;
     }
+}
+
+void value_decref_later(MinipyVM *vm, Value v)
+{
+    Object *o = v && value_is_counted(v) ? value_obj(v) : NULL;
+    if (o && (o->refs > 1 || !(o->gc & GC_HAS_HEAD)))
+        obj_decref(vm, o);
+    else if (o) {
+        o->refs = 0;
+        defer(&vm->put_off, o);
+    }
+}
+
+void object_release_put_off(MinipyVM *vm)
+{
+    if (likely(!vm->put_off))
+        return;
+    Value raised = error_fetch(vm);
+    Object *trash = vm->trash;
+    vm->trash = vm->put_off;
+    vm->put_off = NULL;
+    trash_empty(vm);
+    vm->trash = trash;
+    error_restore_steal(vm, raised);
 }
 
 static bool is_too_deep(const MinipyVM *vm, const Object *o, int depth)

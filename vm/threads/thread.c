@@ -309,6 +309,11 @@ static void release_rest(MinipyVM *vm, ThreadPart *part)
 static void release_left(MinipyVM *vm, uint64_t serial, ThreadPart *part,
                          TraceThread *trace)
 {
+    Object *put_off = vm->put_off;
+    vm->put_off = part->put_off;
+    part->put_off = NULL;
+    object_release_put_off(vm);
+    vm->put_off = put_off;
     release_first(vm, serial, part);
     value_clear(vm, &trace->profile);
     value_clear(vm, &trace->trace);
@@ -329,6 +334,7 @@ static void end_current(MinipyVM *vm, bool started)
 {
     Threads *s = vm->threads;
     Thread *t = s->current;
+    object_release_put_off(vm);
     release_first(vm, t->serial, &vm->thread);
     trace_drop_functions(vm);
     trace_more_thread_fini(vm, &vm->trace->thread);

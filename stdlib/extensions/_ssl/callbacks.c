@@ -40,15 +40,15 @@ GETTER(get_sni_callback)
     return c ? or_none(c->sni_callback) : MINIPY_NULL;
 }
 
-/* The name, as the client sent it. */
-static MinipyValue server_name(MinipyVM *vm, const char *name)
+/* The name, as the client sent it. MINIPY_NULL: what went wrong was told. */
+static MinipyValue server_name(MinipyVM *vm, const char *name, MinipyValue context)
 {
     if (!name)
         return minipy_none();
     MinipyValue bytes = minipy_bytes(vm, name, strlen(name)), text = MINIPY_NULL;
     MinipyValue ascii = bytes ? text_value(vm, "ascii") : MINIPY_NULL;
-    if (ascii && !(text = minipy_call_method(vm, bytes, "decode", &ascii, 1)))
-        minipy_error_unraisable(vm, bytes);
+    if (!ascii || !(text = minipy_call_method(vm, bytes, "decode", &ascii, 1)))
+        minipy_error_unraisable(vm, bytes ? bytes : context);
     minipy_release(vm, ascii);
     minipy_release(vm, bytes);
     return text;
@@ -73,10 +73,10 @@ static int ask_program(MinipyVM *vm, Context *c, Socket *s, int *alert)
     MinipyValue f = minipy_retain(c->sni_callback), args[3] = {MINIPY_NULL};
     int r = SSL_TLSEXT_ERR_ALERT_FATAL;
     *alert = SSL_AD_INTERNAL_ERROR;
+    const char *name = SSL_get_servername(s->ssl, TLSEXT_NAMETYPE_host_name);
     args[0] = face_of(vm, s);
     if (args[0])
-        args[1] =
-            server_name(vm, SSL_get_servername(s->ssl, TLSEXT_NAMETYPE_host_name));
+        args[1] = server_name(vm, name, s->context);
     if (args[1]) {
         args[2] = minipy_retain(s->context);
         MinipyValue answer = minipy_call(vm, f, args, 3);
