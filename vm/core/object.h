@@ -58,9 +58,8 @@ typedef struct GcHead {
 void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
 void object_death(MinipyVM *vm, Object *o);   /* ... whatever is to be thought of */
 void instance_death(MinipyVM *vm, Object *o); /* ... of a class of Python's */
-/* ... of a native type with TYPE_GC, without a __dict__; nothing is to be finalized */
-void collected_death(MinipyVM *vm, Object *o);
-/* ... and holds one value, which follows the header. */
+/* ... of a native type with TYPE_GC, without a __dict__, which holds one value behind
+ * the header; nothing is to be finalized */
 void first_value_death(MinipyVM *vm, Object *o);
 
 /* Of an object that is this vm's: no type (type_incref), and nothing that may be

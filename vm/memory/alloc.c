@@ -504,7 +504,8 @@ static inline void native_death(MinipyVM *vm, Object *o, bool collected)
     dealloc_leave(vm);
 }
 
-void collected_death(MinipyVM *vm, Object *o)
+/* Of a type with TYPE_GC. */
+static void collected_death(MinipyVM *vm, Object *o)
 {
     native_death(vm, o, true);
 }
