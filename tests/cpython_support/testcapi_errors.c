@@ -152,10 +152,18 @@ void __wrap_mem_free(MinipyVM *vm, void *p)
     nomemory.kept = p;
 }
 
+/* A pool that has become full stays on its list until a block is looked for in it. */
+static bool has_ready_block(const Pool *p)
+{
+    while (p && !p->free && p->bump >= p->end)
+        p = p->next;
+    return p != NULL;
+}
+
 static void take_ready_blocks(MinipyVM *vm)
 {
     for (size_t c = 0; c < CLASSES; c++) {
-        while (vm->mem->usable[c]) {
+        while (has_ready_block(vm->mem->usable[c])) {
             void **block = __real_mem_alloc(vm, (c + 1) * CLASS_STEP);
             if (!block)
                 return;
