@@ -71,7 +71,6 @@ DIFFERENT = {
                                              "structseqs are namedtuples of collections",
     **dict.fromkeys((f"lang/library/decimal_{name}.py" for name in ("every_method", "exp_and_logarithms", "in_c")),
                     "what Decimal seldom does, minipy has _pydecimal do, which it then imports"),
-    "lang/library/elementtree_by_hand.py": "the attributes of an Element are copied by copy.deepcopy, which asks for id()",
     "lang/library/embedded_nul.py": "socket imports array in CPython",
     "lang/library/os_errors.py": "os.putenv() refuses a name with = before the event in CPython",
     **dict.fromkeys(("lang/library/counted_and_normalized.py", "lang/library/cut_short.py", "lang/library/marshal_code.py",

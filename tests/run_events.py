@@ -75,8 +75,6 @@ DIFFERENT = {
     "lang/import_system/names_whose_hash_fails.py": ("names_whose_hash_fails.py:__hash__:9", "importlib's own dictionaries of locks ask for a name's hash, too"),
     "lang/import_system/copied_specs_and_loaders.py": ("copy.py:_reconstruct:278", SPECS),
     "lang/library/pickles_how_deep.py": ("pickles_how_deep.py:<module>:28", RECURSION),
-    "lang/introspection/signatures_of_modules_in_c.py": ("inspect.py:_signature_from_callable:2473", "a class in C has a __new__ of its own in CPython, "
-                                                         "and inherits it here"),
     "lang/import_system/frozen_modules.py": ("frozen_modules.py:<module>:10", "it goes through the frozen modules, and minipy has more"),
     "lang/import_system/modules_made_for_cpython.py": ("modules_made_for_cpython.py:<module>:18", "what it asks each interpreter is why it "
                                                        "does not load the other's extensions"),
@@ -93,8 +91,6 @@ DIFFERENT = {
                                                     "the rows of getstats() are in the order of their addresses in CPython"),
     "lang/library/functions_of_extensions.py": ("tokenize.py:_tokenize:594", SIGNATURES),
     "lang/library/what_modules_call_themselves.py": ("what_modules_call_themselves.py:<module>:13", NAMES + "_thread, say"),
-    "lang/library/elementtree_by_hand.py": ("copy.py:deepcopy:175", "the attributes of an Element are copied by copy.deepcopy, of CPython's only those that "
-                                            "somebody else holds, too"),
     "lang/library/gdbm_files.py": ("gnu.py:<module>:5", "Debian's python3.11 has its _gdbm in a package of its own"),
     **dict.fromkeys(("lang/import_system/extension_imported_twice.py", "lang/library/members_of_extensions.py",
                      "lang/library/quick_paths_of_modules.py", "lang/library/sqlite3_bad_files.py",
