@@ -4,8 +4,8 @@
  * A cached file belongs to its source by the source's time and size, or by its hash, as
  * that of a module inside the binary does. It is used only if it is whole and of the
  * sources that this program was built of (code_pack.h); else it counts as absent and is
- * written anew. Writing is atomic, and
- * whatever fails is passed over in silence, as in CPython.
+ * written anew. Writing is atomic, and whatever fails is passed over in silence, as in
+ * CPython.
  *
  * Where: in __pycache__ beside the source, or below sys.pycache_prefix. The library of
  * the system is not ours to write into: what is compiled of it goes below the folder of
