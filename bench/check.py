@@ -25,7 +25,7 @@ MOST = 0.01
 MOST_ELSEWHERE = 0.05
 # Their counts depend on where objects lie, and so on the length of the folder's name: 7.3, 1.8, 4.1, 2.2, 1.5, 1.3, 1.1, 5.2 and 1.2 % were seen.
 BY_ADDRESS = {"task_scheduler": 0.1, "constraint_planner": 0.04, "decimal_accounts": 0.06, "dates_and_times": 0.03, "threads_and_queues": 0.03, "diff_texts": 0.03, "protocols_and_abcs": 0.02, "networks": 0.06,
-              "mail": 0.03, "text_templates": 0.02, "statistics_of_tables": 0.03}
+              "mail": 0.03, "text_templates": 0.02}
 LEAST = 200  # instructions that say nothing: the small size of pancake_flips executes 6,900, and 100 more at other addresses
 QUICK = 12_000_000  # instructions of the small size: what takes more is left to `make bench-check`
 
