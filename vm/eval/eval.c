@@ -262,10 +262,11 @@ static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Value a, Value
                                                     int op, Value *sp)
 {
     /* What is in C and no number goes first, and C knows whether it knows b. */
-    if (unlikely(value_is_counted(a) ? IS_OF_CLASS(a) : IS_OF_CLASS(b)))
-        return binary_by_method(vm, sp, op);
-    if (is_exact(vm, a, KIND_COMPLEX) || is_exact(vm, b, KIND_COMPLEX))
-        return complex_apart(vm, a, b, op);
+    Value first = value_is_counted(a) ? a : b;
+    if (unlikely(value_is_counted(first) &&
+                 value_obj(first)->type->flags & (TYPE_HEAP | TYPE_COMBINED)))
+        return IS_OF_CLASS(first) ? binary_by_method(vm, sp, op)
+                                  : complex_apart(vm, a, b, op);
     return number_binary(vm, a, b, op);
 }
 
