@@ -258,15 +258,22 @@ static Value complex_apart(MinipyVM *vm, Value a, Value b, int op)
                                                        : number_binary(vm, a, b, op);
 }
 
+/* Of a class of a program's, or complex. */
+#define IS_SPECIAL(v)                                                                  \
+    (value_is_counted(v) && value_obj(v)->type->flags & (TYPE_HEAP | TYPE_COMBINED))
+static __attribute__((noinline)) Value binary_special(MinipyVM *vm, Value *sp, int op)
+{
+    Value a = sp[-2], b = sp[-1];
+    return IS_OF_CLASS(value_is_counted(a) ? a : b) ? binary_by_method(vm, sp, op)
+                                                    : complex_apart(vm, a, b, op);
+}
+
 static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Value a, Value b,
                                                     int op, Value *sp)
 {
     /* What is in C and no number goes first, and C knows whether it knows b. */
-    Value first = value_is_counted(a) ? a : b;
-    if (unlikely(value_is_counted(first) &&
-                 value_obj(first)->type->flags & (TYPE_HEAP | TYPE_COMBINED)))
-        return IS_OF_CLASS(first) ? binary_by_method(vm, sp, op)
-                                  : complex_apart(vm, a, b, op);
+    if (unlikely(value_is_counted(a) ? IS_SPECIAL(a) : IS_SPECIAL(b)))
+        return binary_special(vm, sp, op);
     return number_binary(vm, a, b, op);
 }
 
