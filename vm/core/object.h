@@ -339,7 +339,8 @@ enum {
     TYPE_EXTENDED = 1 << 25,  /* `life` is a TypeExtension's, of its own */
     TYPE_UNCOUNTED = 1 << 27, /* its call, or an instance's, is no level of recursion */
     TYPE_CHANGED = 1 << 28,   /* a program has set or deleted attributes of the class */
-    TYPE_COMBINED = 1 << 29,  /* complex: what nobody holds becomes the result (eval.c) */
+    TYPE_COMBINED =
+        1 << 29, /* complex: what nobody holds becomes the result (eval.c) */
     /* of a spec: CPython's is a Python class, which messages call without its module */
     TYPE_PYTHON_CLASS = 1 << 26 | TYPE_OPEN | TYPE_OWN_MODULE,
 };

@@ -247,17 +247,6 @@ static __attribute__((noinline)) Value binary_by_method(MinipyVM *vm, Value *sp,
                ? VALUE_NULL
                : number_binary(vm, sp[-2], sp[-1], op);
 }
-static Value complex_apart(MinipyVM *vm, Value a, Value b, int op)
-{
-    char sign = op == NB_MULTIPLY || op == NB_INPLACE_MULTIPLY   ? '*'
-                : op == NB_ADD || op == NB_INPLACE_ADD           ? '+'
-                : op == NB_SUBTRACT || op == NB_INPLACE_SUBTRACT ? '-'
-                                                                 : 0;
-    Value r;
-    return sign && complex_combine(vm, a, b, sign, &r) ? r
-                                                       : number_binary(vm, a, b, op);
-}
-
 /* Of a class of a program's, or complex. */
 #define IS_SPECIAL(v)                                                                  \
     (value_is_counted(v) && value_obj(v)->type->flags & (TYPE_HEAP | TYPE_COMBINED))
@@ -265,7 +254,7 @@ static __attribute__((noinline)) Value binary_special(MinipyVM *vm, Value *sp, i
 {
     Value a = sp[-2], b = sp[-1];
     return IS_OF_CLASS(value_is_counted(a) ? a : b) ? binary_by_method(vm, sp, op)
-                                                    : complex_apart(vm, a, b, op);
+                                                    : number_combined(vm, a, b, op);
 }
 
 static __attribute__((noinline)) Value binary_apart(MinipyVM *vm, Value a, Value b,

@@ -257,6 +257,17 @@ Value number_binary(MinipyVM *vm, Value a, Value b, int op)
     return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, operators[op].symbol) : r;
 }
 
+Value number_combined(MinipyVM *vm, Value a, Value b, int op)
+{
+    char sign = op == NB_MULTIPLY || op == NB_INPLACE_MULTIPLY   ? '*'
+                : op == NB_ADD || op == NB_INPLACE_ADD           ? '+'
+                : op == NB_SUBTRACT || op == NB_INPLACE_SUBTRACT ? '-'
+                                                                 : 0;
+    Value r;
+    return sign && complex_combine(vm, a, b, sign, &r) ? r
+                                                       : number_binary(vm, a, b, op);
+}
+
 Value number_binary_otherwise(MinipyVM *vm, Value a, Value b, int op)
 {
     switch (op) {

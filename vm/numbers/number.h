@@ -24,6 +24,9 @@ Value number_xor(MinipyVM *vm, Value a, Value b);
 Value number_or(MinipyVM *vm, Value a, Value b);
 /* op: BinaryOp of opcodes.h (NB_ADD ... NB_INPLACE_XOR as in CPython's BINARY_OP) */
 Value number_binary(MinipyVM *vm, Value a, Value b, int op);
+/* The same of complex numbers that the caller holds: one that nobody else holds may
+ * become the result. */
+Value number_combined(MinipyVM *vm, Value a, Value b, int op);
 /* What is left of it for who called the methods himself (op is not a power): all of
  * them said NotImplemented; or a's in-place one did. */
 Value number_binary_otherwise(MinipyVM *vm, Value a, Value b, int op);
