@@ -282,6 +282,8 @@ FN(import_set_lines)
         !is_of(vm, args[3], KIND_DICT, "set_lines") || !value_is_int_imm(args[2]))
         return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
     CodeObj *c = FUNC(args[0])->code;
+    if (code_settle(vm, c) < 0)
+        return VALUE_NULL;
     int32_t old = c->firstlineno, first = (int32_t)value_imm(args[2]);
     c->firstlineno = first;
     for (uint32_t i = 0; i < c->nruns; i++)

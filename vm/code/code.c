@@ -4,6 +4,7 @@
  * Owns the tables made from opcodes.def and specialized.def.
  */
 #include "vm/code/code.h"
+#include "vm/code/code_body.h"
 #include "vm/code/code_instr.h"
 
 #include "vm/code/code_private.h"
@@ -122,6 +123,7 @@ void code_parts_release(MinipyVM *vm, CodeParts *p)
     mem_free(vm, p->handlers);
     mem_free(vm, p->localspluskinds);
     mem_free(vm, p->imported);
+    mem_free(vm, p->body);
     wordcode_free(vm, p->words);
     value_xdecref(vm, p->consts);
     value_xdecref(vm, p->names);
@@ -195,7 +197,7 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->nlocals = p->nlocals;
     c->ncells = p->ncells;
     c->nfree = p->nfree;
-    c->stacksize = p->stacksize;
+    c->stacksize = p->body ? CODE_UNSETTLED : p->stacksize;
     c->firstlineno = p->firstlineno;
     c->ninstrs = p->ninstrs;
     c->nruns = p->nruns;
@@ -215,6 +217,7 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->words = p->words;
     c->from_words = p->words != NULL;
     c->raw = p->raw;
+    c->body = p->body;
     c->filename_utf8 = str_utf8_or_null(vm, c->filename);
     c->name_utf8 = str_utf8_or_null(vm, c->name);
     c->first_traceable = find_resume(c);
@@ -224,7 +227,17 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     return value_from_obj(c);
 }
 
-int code_translate(MinipyVM *vm, CodeObj *c)
+/* Runs, so that nothing of its own time has to be done again, as where it was made. */
+static void begin_anew(MinipyVM *vm, CodeObj *c)
+{
+    c->first_traceable = find_resume(c);
+    c->marked = false;
+    code_to_front(vm, c);
+    if (unlikely(vm->codes_marked))
+        code_mark_entries(c);
+}
+
+static int translate_words(MinipyVM *vm, CodeObj *c)
 {
     CodeParts p = {.argcount = c->argcount,
                    .posonlyargcount = c->posonlyargcount,
@@ -253,11 +266,7 @@ int code_translate(MinipyVM *vm, CodeObj *c)
         c->stacksize = p.stacksize;
         c->words = p.words;
         c->raw = false;
-        c->first_traceable = find_resume(c);
-        c->marked = false;
-        code_to_front(vm, c);
-        if (unlikely(vm->codes_marked))
-            code_mark_entries(c);
+        begin_anew(vm, c);
         p = (CodeParts){.instrs = old.instrs, .words = old.words};
     }
     mem_free(vm, p.instrs);
@@ -265,6 +274,36 @@ int code_translate(MinipyVM *vm, CodeObj *c)
     mem_free(vm, p.handlers);
     wordcode_free(vm, p.words);
     return r;
+}
+
+static int read_body(MinipyVM *vm, CodeObj *c)
+{
+    CodeParts p = {.firstlineno = c->firstlineno};
+    int r = code_body_read(vm, c->body->data, c->body->size, &p);
+    if (r <= 0) {
+        code_parts_release(vm, &p);
+        return r < 0 ? r : (error_set(vm, EXC_SystemError, "damaged code"), -1);
+    }
+    if (vm->settings.no_debug_ranges)
+        forget_columns(&p);
+    c->instrs = p.instrs;
+    c->ninstrs = p.ninstrs;
+    c->runs = p.runs;
+    c->nruns = p.nruns;
+    c->handlers = p.handlers;
+    c->nhandlers = p.nhandlers;
+    c->imported = p.imported;
+    c->nimported = p.nimported;
+    c->stacksize = p.stacksize;
+    mem_free(vm, c->body);
+    c->body = NULL;
+    begin_anew(vm, c);
+    return 0;
+}
+
+int code_translate(MinipyVM *vm, CodeObj *c)
+{
+    return c->body ? read_body(vm, c) : translate_words(vm, c);
 }
 
 static int rename_file(MinipyVM *vm, CodeObj *c, Value old, Value name)
@@ -302,6 +341,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->monitor);
     unlink_code(vm, c);
     mem_free(vm, c->imported);
+    mem_free(vm, c->body);
     wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);
     value_xdecref(vm, c->names);

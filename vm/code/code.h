@@ -31,6 +31,7 @@ enum { /* kinds of co_localsplus entries, bits */
 };
 
 typedef struct Wordcode Wordcode;       /* wordcode.h */
+typedef struct CodeBody CodeBody;       /* code_body.h */
 typedef struct CodePatches CodePatches; /* code_instr.h */
 typedef struct MonitorCode MonitorCode; /* vm/eval/monitor.h */
 
@@ -64,8 +65,8 @@ struct CodeObj {
     uint32_t flags;      /* CO_* */
     int32_t nlocalsplus; /* locals + cells (not also locals) + free variables */
     int32_t nlocals, ncells,
-        nfree; /* a parameter that is a cell counts in nlocals and ncells */
-    int32_t stacksize;
+        nfree;         /* a parameter that is a cell counts in nlocals and ncells */
+    int32_t stacksize; /* CODE_UNSETTLED while it is in its body */
     int32_t firstlineno;
     uint32_t ninstrs;      /* units */
     Instr *instrs;         /* mem_alloc'ed, mutable */
@@ -90,7 +91,9 @@ struct CodeObj {
     uint32_t nimported;
     Wordcode *words; /* as CPython shows it; NULL until asked for */
     bool from_words; /* a program made it of such bytes */
-    bool raw; /* they have not been translated: what stands in instrs is a trap */
+    bool raw;       /* they have not been translated: what stands in instrs is a trap */
+    CodeBody *body; /* what of it is nowhere else until it is called, or asked for it
+                       (code_settle): instructions, runs, handlers, imported; owned */
     bool
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     bool library; /* of a module of the library: what its own import statements name is
@@ -104,6 +107,9 @@ struct CodeObj {
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };
 #define CODE(v) ((CodeObj *)(uintptr_t)(v))
+/* Cells that no stack has: who makes room for a frame finds none, and settles the code
+ * before it tries again (frame_stack_refuses). */
+enum { CODE_UNSETTLED = 1 << 30 };
 
 /* All ownership moves into the new object (also on failure): used by the assembler and
  * code.replace. */
@@ -121,12 +127,14 @@ typedef struct CodeParts {
     uint32_t nimported;
     Wordcode *words;
     bool raw;
+    CodeBody *body;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
-/* For code that may be raw; -1: MemoryError. */
+/* Before the instructions, positions or handlers are read of code that may be raw, or
+ * in its body, as no frame's is. -1: an exception. */
 static inline int code_settle(MinipyVM *vm, CodeObj *c)
 {
-    return likely(!c->raw) ? 0 : code_translate(vm, c);
+    return likely(!c->raw && !c->body) ? 0 : code_translate(vm, c);
 }
 /* The code and that of the functions in it, as far as they are of the same file, are
  * of file NAME (a str) from now on. -1: nested too deep (RecursionError). */

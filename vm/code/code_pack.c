@@ -2,14 +2,15 @@
  *
  * A value is a tag and what it needs, depth first. An object that is met again is
  * written as its number, counted in the order in which objects are complete: constants
- * that the compiler made one stay one.
+ * that the compiler made one stay one. Counts and numbers are written by seven bits a
+ * byte. What code needs to run is one piece (code_body.h), which is copied, not read.
  */
 #include "vm/code/code_pack.h"
 
 #include <stdlib.h>
 
 #include "vm/bytes/bytes.h"
-#include "vm/code/code_instr.h"
+#include "vm/code/code_body.h"
 #include "vm/code/code_private.h"
 #include "vm/code/code_verify.h"
 #include "vm/containers/list.h"
@@ -39,20 +40,13 @@ enum {
     TAG_CODE,
 };
 
-/* What CodeObj and CodeParts have by the same names: numbers, then arrays with the
- * number of their items, then values. */
+/* What CodeObj and CodeParts have by the same names, beside the body: numbers and
+ * values. */
 #define NUMBERS(X)                                                                     \
     X(argcount)                                                                        \
     X(posonlyargcount)                                                                 \
     X(kwonlyargcount)                                                                  \
-    X(flags)                                                                           \
-    X(nlocalsplus)                                                                     \
-    X(nlocals)                                                                         \
-    X(ncells)                                                                          \
-    X(nfree) X(stacksize) X(firstlineno) X(ninstrs) X(nruns) X(nhandlers) X(nimported)
-#define ARRAYS(X)                                                                      \
-    X(localspluskinds, nlocalsplus)                                                    \
-    X(runs, nruns) X(handlers, nhandlers) X(imported, nimported)
+    X(flags) X(nlocalsplus) X(nlocals) X(ncells) X(nfree) X(firstlineno)
 #define VALUES(X) X(consts) X(names) X(localsplusnames) X(filename) X(name) X(qualname)
 
 /* ---- packing --------------------------------------------------------------------- */
@@ -72,7 +66,8 @@ typedef struct Packer {
     bool ordered; /* sets are as a .pyc file of CPython has them */
 } Packer;
 
-static void put(Packer *p, const void *data, size_t size)
+/* Room for so much behind what is there, which is not yet part of it; NULL: failed. */
+static uint8_t *reserve(Packer *p, size_t size)
 {
     if (p->size + size > p->capacity && !p->failed) {
         size_t capacity = (p->size + size) * 2;
@@ -81,9 +76,15 @@ static void put(Packer *p, const void *data, size_t size)
         p->data = grown ? grown : p->data;
         p->capacity = grown ? capacity : p->capacity;
     }
-    if (p->failed || size == 0)
+    return p->failed ? NULL : p->data + p->size;
+}
+
+static void put(Packer *p, const void *data, size_t size)
+{
+    uint8_t *to = size ? reserve(p, size) : NULL;
+    if (!to)
         return;
-    mem_copy(p->data + p->size, data, size);
+    mem_copy(to, data, size);
     p->size += size;
 }
 
@@ -94,7 +95,12 @@ static void put_tag(Packer *p, uint8_t tag)
 
 static void put_count(Packer *p, int64_t n)
 {
-    put(p, &n, sizeof n);
+    uint8_t bytes[10], *to = bytes;
+    uint64_t left = (uint64_t)n;
+    for (; left >= 0x80; left >>= 7)
+        *to++ = (uint8_t)(left | 0x80);
+    *to++ = (uint8_t)left;
+    put(p, bytes, (size_t)(to - bytes));
 }
 
 static Seen *cell_of(const Packer *p, Value v)
@@ -207,34 +213,39 @@ static void put_value(Packer *p, Value v)
     const Seen *seen = p->cells ? cell_of(p, v) : NULL;
     if (seen && seen->object) {
         put_tag(p, TAG_SEEN);
-        put(p, &seen->number, sizeof seen->number);
+        put_count(p, seen->number);
         return;
     }
     put_object(p, v);
     remember(p, v);
 }
 
-/* As they were made: of code that came while somebody observes the entries are marked.
- */
-static void put_instrs(Packer *p, const CodeObj *c)
+/* Its size, as four bytes, and the body. */
+static void put_body(Packer *p, const CodeObj *c)
 {
-    for (uint32_t i = 0; i < c->ninstrs; i++) {
-        Instr instr = code_instr(c, i);
-        put(p, &instr, sizeof instr);
-    }
+    uint32_t size = 0;
+    uint8_t *to =
+        reserve(p, sizeof size + (c->body ? c->body->size : code_body_bound(c)));
+    if (!to)
+        return;
+    if (c->body)
+        mem_copy(to + sizeof size, c->body->data, size = (uint32_t)c->body->size);
+    else
+        size = (uint32_t)code_body_write(c, to + sizeof size);
+    p->failed |= size == 0;
+    memcpy(to, &size, sizeof size);
+    p->size += sizeof size + size;
 }
 
 static void put_code(Packer *p, CodeObj *c)
 {
     put_tag(p, TAG_CODE);
     p->failed |= c->from_words || c->quickened || c->patches || c->monitor;
-#define X(field) put(p, &c->field, sizeof c->field);
+#define X(field) put_count(p, (uint32_t)c->field);
     NUMBERS(X)
 #undef X
-    put_instrs(p, c);
-#define X(field, count) put(p, c->field, (size_t)c->count * sizeof *c->field);
-    ARRAYS(X)
-#undef X
+    put(p, c->localspluskinds, (size_t)c->nlocalsplus);
+    put_body(p, c);
 #define X(field) put_value(p, c->field);
     VALUES(X)
 #undef X
@@ -304,13 +315,25 @@ static void get(Unpacker *u, void *to, size_t size)
         memset(to, 0, size);
 }
 
+static uint64_t get_number(Unpacker *u)
+{
+    uint64_t n = 0;
+    for (int shift = 0; shift < 64 && u->at < u->end; shift += 7) {
+        uint8_t byte = *u->at++;
+        n |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return n;
+    }
+    u->damaged = true;
+    return 0;
+}
+
 /* How many items of `size` bytes follow, at least; -1: not so many do. */
 static int64_t get_count(Unpacker *u, size_t size)
 {
-    int64_t n;
-    get(u, &n, sizeof n);
-    if (likely(!u->damaged && (uint64_t)n <= (size_t)(u->end - u->at) / size))
-        return n;
+    uint64_t n = get_number(u);
+    if (likely(!u->damaged && n <= (size_t)(u->end - u->at) / size))
+        return (int64_t)n;
     u->damaged = true;
     return -1;
 }
@@ -391,31 +414,40 @@ static Value get_frozenset(Unpacker *u)
     return s;
 }
 
-/* A copy in memory of the vm; NULL with *failed unchanged: of nothing. */
-static void *get_array(Unpacker *u, size_t count, size_t item, bool *failed)
+static bool get_kinds(Unpacker *u, CodeParts *p)
 {
-    bool there = count <= (size_t)(u->end - u->at) / item;
-    const void *data = take(u, there ? count * item : SIZE_MAX);
-    void *copy = count && data && !*failed ? mem_alloc(u->vm, count * item) : NULL;
-    if (copy)
-        memcpy(copy, data, count * item);
-    else if (count)
-        *failed = true;
-    return copy;
+    size_t n = (size_t)(uint32_t)p->nlocalsplus;
+    const void *kinds = take(u, n);
+    if (!kinds || n == 0)
+        return kinds != NULL;
+    p->localspluskinds = mem_alloc(u->vm, n);
+    if (p->localspluskinds)
+        memcpy(p->localspluskinds, kinds, n);
+    return p->localspluskinds != NULL;
+}
+
+/* Copied, but of code that has to be proven. */
+static bool get_body(Unpacker *u, CodeParts *p)
+{
+    uint32_t size;
+    get(u, &size, sizeof size);
+    const uint8_t *body = take(u, size);
+    if (!body)
+        return false;
+    if (!u->verify)
+        return (p->body = code_body_new(u->vm, body, size)) != NULL;
+    int r = code_body_read(u->vm, body, size, p);
+    u->damaged |= r == 0;
+    return r > 0;
 }
 
 static Value get_code(Unpacker *u)
 {
     CodeParts p = {0};
-    bool failed = false;
-#define X(field) get(u, &p.field, sizeof p.field);
+#define X(field) p.field = (__typeof__(p.field))get_number(u);
     NUMBERS(X)
 #undef X
-    p.instrs = get_array(u, p.ninstrs, sizeof *p.instrs, &failed);
-#define X(field, count)                                                                \
-    p.field = get_array(u, (size_t)p.count, sizeof *p.field, &failed);
-    ARRAYS(X)
-#undef X
+    bool failed = !get_kinds(u, &p) || !get_body(u, &p);
 #define X(field)                                                                       \
     if (!failed)                                                                       \
         failed = !(p.field = get_value(u));
@@ -470,10 +502,10 @@ static Value get_word(Unpacker *u)
 
 static Value get_seen(Unpacker *u)
 {
-    uint32_t number;
-    get(u, &number, sizeof number);
-    return number < list_size(u->seen) ? value_incref(list_get_borrow(u->seen, number))
-                                       : damaged(u);
+    uint64_t number = get_number(u);
+    return number < (uint64_t)list_size(u->seen)
+               ? value_incref(list_get_borrow(u->seen, (int64_t)number))
+               : damaged(u);
 }
 
 static Value get_value(Unpacker *u)

@@ -164,6 +164,8 @@ static bool same_tables(const CodeObj *a, const CodeObj *b)
 /* Code made of bytes has other instructions for the same words. */
 static int same_code(MinipyVM *vm, CodeObj *a, CodeObj *b)
 {
+    if ((a->body && code_settle(vm, a) < 0) || (b->body && code_settle(vm, b) < 0))
+        return -1;
     if (!a->from_words && !b->from_words)
         return same_instrs(a, b) && same_tables(a, b);
     const Wordcode *v = code_words(vm, a), *w = v ? code_words(vm, b) : NULL;

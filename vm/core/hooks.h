@@ -43,8 +43,9 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 void frame_stack_trim(MinipyVM *vm);
 /* func.__code__ is replaced: keeps the old code alive while frames run it. (frame.c) */
 int frame_retire_code(MinipyVM *vm, CodeObj *code);
-/* Before the instructions, positions or handlers of code are read that is raw, as no
- * function's is: a function is made of it. -1: MemoryError. (vm/code/code.c) */
+/* Before the instructions, positions or handlers of code are read that is raw, or in
+ * its body (code_settle). -1: MemoryError; SystemError, where a program wrote that body
+ * into a cached file. (vm/code/code.c) */
 int code_translate(MinipyVM *vm, CodeObj *c);
 
 /* Is func what the running code calls just now, not what C calls, and does a function

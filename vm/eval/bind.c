@@ -244,9 +244,9 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
     CodeObj *code = f->code;
     Value *limit = fast + frame_cells(code);
     if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
-        if (frame_stack_refuses(vm, limit) < 0)
+        if (frame_stack_refuses(vm, code, limit) < 0)
             return NULL;
-        vm->recursion_remaining--;
+        return frame_for_call(vm, fast, func, args, nargs, kwnames, prev);
     }
     Frame *frame = frame_place(code, fast);
     frame_fill(frame, code, func, fast, 0, frame_operands(frame) + code->stacksize,

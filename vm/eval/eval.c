@@ -437,7 +437,7 @@ static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
     Frame *f = frame_place(code, args);
     Value *limit = frame_operands(f) + code->stacksize;
     if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
-        frame_stack_refuses(vm, limit);
+        frame_stack_refuses(vm, code, limit);
         return NULL;
     }
     frame_fill(f, code, func, args, nargs, limit, frame);

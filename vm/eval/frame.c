@@ -121,10 +121,12 @@ static size_t charged_bytes(MinipyVM *vm)
     return cells > STACK_STEP ? (cells - STACK_STEP) * sizeof(Value) : 0;
 }
 
-int frame_stack_refuses(MinipyVM *vm, const Value *limit)
+int frame_stack_refuses(MinipyVM *vm, CodeObj *code, const Value *limit)
 {
     if (vm->recursion_remaining < 0)
         return recursion_overflow(vm);
+    if (code->body)
+        return vm->recursion_remaining++, code_settle(vm, code);
     while (limit > vm->stack_base + vm->stack_cells - 2 * STACK_STEP) {
         if (!stack_grows(&vm->thread))
             return recursion_overflow(vm);

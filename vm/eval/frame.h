@@ -106,10 +106,11 @@ struct FrameObj {
 /* Maps the vm's first frame stack and starts tracing's state: 0; -1: no memory. */
 int frame_stack_init(MinipyVM *vm);
 void frame_stack_fini(MinipyVM *vm);
-/* A frame would end at limit, but one more than there may be was counted, or that is
- * behind vm->stack_end: 0, there is room now; -1: RecursionError or MemoryError. It is
- * not counted any more. */
-int frame_stack_refuses(MinipyVM *vm, const Value *limit);
+/* A frame of code would end at limit, but one more than there may be was counted, or
+ * that is behind vm->stack_end: 0, there is room now, and the code is settled, so that
+ * another try does it; -1: RecursionError or MemoryError. It is not counted any more.
+ */
+int frame_stack_refuses(MinipyVM *vm, CodeObj *code, const Value *limit);
 /* The same for a thread that does not run: -1: no room. */
 int frame_stack_map(ThreadPart *t);
 void frame_stack_unmap(ThreadPart *t);

@@ -105,7 +105,7 @@ static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
 
 Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
 {
-    if (code_settle(vm, code) < 0)
+    if (unlikely(code->raw) && code_translate(vm, code) < 0)
         return VALUE_NULL;
     FuncObj *f = (FuncObj *)object_alloc(vm, vm->types[KIND_FUNCTION], 0);
     if (!f)
