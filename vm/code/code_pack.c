@@ -16,6 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
+#include "vm/memory/gc.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
 #include "vm/text/str.h"
@@ -403,6 +404,8 @@ static Value get_tuple(Unpacker *u)
     for (int64_t i = 0; t && i < n; i++)
         if (!(TUPLE(t)->items[i] = get_value(u)))
             value_clear(u->vm, &t);
+    if (t)
+        gc_untrack_simple(t); /* as the first collection would */
     return t;
 }
 

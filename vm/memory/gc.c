@@ -269,6 +269,12 @@ static bool tuple_needs_tracking(const TupleObj *t)
     return false;
 }
 
+void gc_untrack_simple(Value tuple)
+{
+    if (!tuple_needs_tracking(TUPLE(tuple)))
+        gc_untrack(value_obj(tuple));
+}
+
 /* An exact tuple that can be in no cycle, in a full collection a dict, too. */
 static inline bool is_simple(MinipyVM *vm, Object *o, bool full)
 {

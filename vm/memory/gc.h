@@ -91,6 +91,8 @@ void gc_freeze(MinipyVM *vm);
 void gc_unfreeze(MinipyVM *vm);
 void gc_track(MinipyVM *vm, Object *o); /* no-op if tracked */
 void gc_untrack(Object *o);             /* no-op if not */
+/* Of a tuple, if it can be in no cycle. */
+void gc_untrack_simple(Value tuple);
 /* The threshold was passed: the count begins anew, and the next poll collects. */
 void gc_request(MinipyVM *vm);
 /* Runs what is due; then counts and generations are what CPython's would be. */
