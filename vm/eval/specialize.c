@@ -507,7 +507,7 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op,
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *cls = TYPE_OF(o);
     Value d = found_in_class(vm, cls, name);
-    if (!d)
+    if (!d || !cls->version) /* gone where memory for its dictionary ran out once */
         return false;
     bool wraps = bound != OP_NOP && is_plain_wrapper(vm, d);
     if (!wraps && !reads_plainly(vm, d))
