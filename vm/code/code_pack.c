@@ -13,7 +13,6 @@
 #include "vm/code/code_body.h"
 #include "vm/code/code_private.h"
 #include "vm/code/code_verify.h"
-#include "vm/containers/list.h"
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
 #include "vm/memory/gc.h"
@@ -255,7 +254,7 @@ static void put_code(Packer *p, CodeObj *c)
 static CodePack pack_behind(size_t head, CodeObj *c)
 {
     Packer p = {.ordered = head > 0};
-    put(&p, (char[64]){0}, head);
+    put(&p, (char[64]){0}, head + sizeof p.count);
     put_value(&p, c->filename); /* the first that is seen: code_unpack exchanges it */
     put_value(&p, value_from_obj(c));
     free(p.seen);
@@ -263,6 +262,7 @@ static CodePack pack_behind(size_t head, CodeObj *c)
         free(p.data);
         return (CodePack){0};
     }
+    memcpy(p.data + head, &p.count, sizeof p.count); /* of the objects */
     uint8_t *data = realloc(p.data, p.size);
     return (CodePack){data ? data : p.data, p.size};
 }
@@ -283,7 +283,8 @@ void code_pack_free(CodePack *p)
 typedef struct Unpacker {
     MinipyVM *vm;
     const uint8_t *at, *end;
-    Value seen;   /* list */
+    Value *seen; /* objects that are complete, a reference to each */
+    uint32_t nseen, room;
     bool verify;  /* a program handed the bytes in: what the code does is proven */
     bool damaged; /* no pack, or cut off; then values are VALUE_NULL */
 } Unpacker;
@@ -340,6 +341,21 @@ static int64_t get_count(Unpacker *u, size_t size)
 }
 
 static Value get_value(Unpacker *u);
+
+/* The same. Most have been seen, and are among the first that were. */
+static inline Value get_item(Unpacker *u)
+{
+    const uint8_t *at = u->at;
+    if (likely(u->end - at > 3) && at[0] == TAG_SEEN) {
+        bool two = at[1] >= 0x80;
+        uint32_t number = two ? (at[1] & 0x7fu) | (uint32_t)at[2] << 7 : at[1];
+        if (likely(number < u->nseen && !(two && at[2] >= 0x80))) {
+            u->at = at + 2 + two;
+            return value_incref(u->seen[number]);
+        }
+    }
+    return get_value(u);
+}
 
 /* Is a text stored as str does it: as narrow as its widest character allows? */
 static bool is_narrowest(const void *data, int64_t n, uint8_t width, uint8_t ascii)
@@ -402,7 +418,7 @@ static Value get_tuple(Unpacker *u)
     int64_t n = get_count(u, 1);
     Value t = n < 0 ? VALUE_NULL : tuple_alloc(u->vm, n);
     for (int64_t i = 0; t && i < n; i++)
-        if (!(TUPLE(t)->items[i] = get_value(u)))
+        if (!(TUPLE(t)->items[i] = get_item(u)))
             value_clear(u->vm, &t);
     if (t)
         gc_untrack_simple(t); /* as the first collection would */
@@ -453,7 +469,7 @@ static Value get_code(Unpacker *u)
     bool failed = !get_kinds(u, &p) || !get_body(u, &p);
 #define X(field)                                                                       \
     if (!failed)                                                                       \
-        failed = !(p.field = get_value(u));
+        failed = !(p.field = get_item(u));
     VALUES(X)
 #undef X
     bool checks_loads = false;
@@ -506,9 +522,7 @@ static Value get_word(Unpacker *u)
 static Value get_seen(Unpacker *u)
 {
     uint64_t number = get_number(u);
-    return number < (uint64_t)list_size(u->seen)
-               ? value_incref(list_get_borrow(u->seen, (int64_t)number))
-               : damaged(u);
+    return number < u->nseen ? value_incref(u->seen[number]) : damaged(u);
 }
 
 static Value get_value(Unpacker *u)
@@ -520,9 +534,13 @@ static Value get_value(Unpacker *u)
     if (tag == TAG_SEEN)
         return get_seen(u);
     Value v = c_stack_check(u->vm) < 0 ? VALUE_NULL : get_object(u, tag);
-    if (v && list_append(u->vm, u->seen, v) < 0)
-        value_clear(u->vm, &v);
-    return v;
+    if (!v)
+        return v;
+    if (u->nseen == u->room) {
+        value_decref(u->vm, v);
+        return damaged(u);
+    }
+    return u->seen[u->nseen++] = value_incref(v);
 }
 
 /* The file's name, which is the first that is seen, then the code. */
@@ -533,7 +551,7 @@ static Value get_pack(Unpacker *u, Value filename)
         return stored;
     if (value_is_str(stored)) {
         if (filename)
-            value_set_steal(u->vm, &LIST(u->seen)->items[0], value_incref(filename));
+            value_set_steal(u->vm, &u->seen[0], value_incref(filename));
         code = get_value(u);
     }
     value_decref(u->vm, stored);
@@ -546,9 +564,13 @@ static Value unpack(MinipyVM *vm, const uint8_t *data, size_t size, Value filena
                     bool verify)
 {
     Unpacker u = {.vm = vm, .at = data, .end = data + size, .verify = verify};
-    u.seen = list_new(vm, 0);
+    get(&u, &u.room, sizeof u.room);
+    if (u.room > size) /* each has a byte, at least */
+        return VALUE_NULL;
+    u.seen = mem_alloc(vm, (u.room + (size_t)1) * sizeof *u.seen);
     Value code = u.seen ? get_pack(&u, filename) : VALUE_NULL;
-    value_xdecref(vm, u.seen);
+    values_xdecref(vm, u.seen, u.nseen);
+    mem_free(vm, u.seen);
     return code;
 }
 
