@@ -704,7 +704,7 @@ static Value replace_names(MinipyVM *vm, CodeObj *c, const Value *a)
         code_parts_release(vm, &p);
         return VALUE_NULL;
     }
-    memcpy(p.localspluskinds, c->localspluskinds, n);
+    mem_copy(p.localspluskinds, c->localspluskinds, n);
     p.consts = value_incref(c->consts);
     p.names = value_incref(c->names);
     p.localsplusnames = value_incref(c->localsplusnames);
