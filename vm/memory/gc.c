@@ -231,29 +231,50 @@ static void count_outside(GcHead *list)
         object_traverse(gc_object(g), visit_decref, NULL);
 }
 
+/* Where objects refer to what lies far away, each look would wait for memory: it is
+ * asked for at once, and looked at when as many others have been asked for. */
+enum { AHEAD = 8 };
+typedef struct Ahead {
+    Object *waiting[AHEAD];
+    unsigned at;
+} Ahead;
+
 /* In a full collection all tracked objects take part that are not kept, so that the
  * flags alone tell whether an object that is met before its turn does. */
-static int visit_decref_of_all(Value v, void *arg)
+static inline void decref_of_all(Object *o)
 {
-    (void)arg;
-    Object *o = value_obj(v);
     if ((o->gc & (GC_TRACKED | GC_KEPT)) == GC_TRACKED) {
         GcHead *g = gc_head(o);
         if (!(o->gc & GC_COLLECTING))
             begin_count(o);
         refs_set(g, refs_get(g) - 1);
     }
+}
+
+static int visit_decref_of_all(Value v, void *arg)
+{
+    Ahead *ahead = arg;
+    Object *o = value_obj(v), **place = &ahead->waiting[ahead->at++ % AHEAD];
+    Object *due = *place;
+    *place = o;
+    __builtin_prefetch(o, 1);
+    if (due)
+        decref_of_all(due);
     return 0;
 }
 
 static void count_outside_of_all(GcHead *list)
 {
+    Ahead ahead = {.at = 0};
     for (GcHead *g = list->next; g != list; g = g->next) {
         Object *o = gc_object(g);
         if (!(o->gc & GC_COLLECTING))
             begin_count(o);
-        object_traverse(o, visit_decref_of_all, NULL);
+        object_traverse(o, visit_decref_of_all, &ahead);
     }
+    for (int i = 0; i < AHEAD; i++)
+        if (ahead.waiting[i])
+            decref_of_all(ahead.waiting[i]);
 }
 
 /* ---- what can be in no cycle ---- */
