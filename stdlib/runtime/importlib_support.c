@@ -332,7 +332,7 @@ FN(import_pack)
 {
     if (!is_of(vm, args[0], KIND_CODE, "pack"))
         return VALUE_NULL;
-    CodePack pack = code_pack_sealed(CODE(args[0]));
+    CodePack pack = code_pack_sealed(vm, CODE(args[0]));
     if (!pack.data)
         return marshal_to_bytes(vm, args[0]);
     Value bytes = bytes_from(vm, pack.data, (int64_t)pack.size);

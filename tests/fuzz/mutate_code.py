@@ -420,23 +420,25 @@ def change_marshal(rnd, code):
     return made if isinstance(made, types.CodeType) else code
 
 
-def change_numbers(rnd, data, start, size):
-    """Small changes of words from `start` on: sizes, operands, opcodes."""
-    data = bytearray(data)
+def near(rnd, n):
+    return rnd.choice((max(0, n + rnd.choice((-2, -1, 1, 2, 5))), rnd.choice((0, 1, 2, 127, 255, 0xffffff))))
+
+
+def change_instructions(rnd, instructions):
+    """Other opcodes (with as many caches, mostly), operands, and what stands elsewhere."""
     for _ in range(rnd.choice((1, 1, 2, 4))):
-        at = start + 4 * rnd.randrange(max(1, (len(data) - start if size is None else size) // 4))
-        if at + 4 <= len(data):
-            how = rnd.randrange(4)
-            if how == 0:
-                data[at] = rnd.randrange(140)
-            elif how == 1:
-                data[at + 1] = max(0, min(255, data[at + 1] + rnd.choice((-2, -1, 1, 2, 5))))
-            elif how == 2:
-                other = start + 4 * rnd.randrange(max(1, (at - start) // 4))
-                data[at:at + 4] = data[other:other + 4]
-            else:
-                data[at + rnd.randrange(4)] = rnd.choice((0, 1, 2, 127, 255))
-    return bytes(data)
+        i = rnd.randrange(len(instructions))
+        op, arg = instructions[i]
+        how = rnd.randrange(4)
+        if how == 0:
+            same = [o for o, n in enumerate(packs.CACHES) if n == packs.opcode_caches(op)]
+            instructions[i] = rnd.choice(same) if rnd.random() < 0.9 else rnd.randrange(140), arg
+        elif how == 1:
+            instructions[i] = op, near(rnd, arg)
+        elif how == 2:
+            instructions[i] = rnd.choice(instructions)
+        else:
+            instructions.insert(i, instructions.pop(rnd.randrange(len(instructions))))
 
 
 def change_packed(rnd, code):
@@ -444,19 +446,18 @@ def change_packed(rnd, code):
     data = packs.pack(code)
     if not data:
         return code
-    body = data[packs.HEAD.size:]
-    numbers = packs.numbers_at(body)
-    units = 4 * int.from_bytes(body[numbers + 40:numbers + 44], "little")
+    parts = packs.Parts(data[packs.HEAD.size:])
     how = rnd.randrange(6)
     if how < 3:
-        body = change_numbers(rnd, body, numbers + packs.NUMBERS, units)
+        change_instructions(rnd, parts.instructions)
     elif how == 3:
-        body = change_numbers(rnd, body, numbers, packs.NUMBERS)
+        numbers = rnd.choice((parts.numbers, parts.body_numbers))
+        i = rnd.randrange(len(numbers))
+        numbers[i] = near(rnd, numbers[i])
     elif how == 4:
-        body = change_numbers(rnd, body, numbers + packs.NUMBERS, None)
-    else:
-        body = change_bytes(rnd, body)
-    return marshal.loads(packs.seal(body))
+        parts.rest = change_bytes(rnd, parts.rest)
+    body = parts.join()
+    return marshal.loads(packs.seal(change_bytes(rnd, body) if how == 5 else body))
 
 
 CHANGES = [change_units] * 8 + [change_code_bytes] * 2 + [change_constants] * 3 + [

@@ -123,7 +123,7 @@ void code_parts_release(MinipyVM *vm, CodeParts *p)
     mem_free(vm, p->handlers);
     mem_free(vm, p->localspluskinds);
     mem_free(vm, p->imported);
-    mem_free(vm, p->body);
+    code_body_free(vm, p->body);
     wordcode_free(vm, p->words);
     value_xdecref(vm, p->consts);
     value_xdecref(vm, p->names);
@@ -276,10 +276,24 @@ static int translate_words(MinipyVM *vm, CodeObj *c)
     return r;
 }
 
+/* What is known of the code that was made of it meanwhile holds for the code in it. */
+static void pass_on(CodeObj *c)
+{
+    if (c->stand_in)
+        code_stand_in(c);
+    if (c->library)
+        code_of_library(c);
+}
+
 static int read_body(MinipyVM *vm, CodeObj *c)
 {
-    CodeParts p = {.firstlineno = c->firstlineno};
-    int r = code_body_read(vm, c->body->data, c->body->size, &p);
+    CodeParts p = {.firstlineno = c->firstlineno,
+                   .nlocalsplus = c->nlocalsplus,
+                   .filename = c->filename,
+                   .name = c->name,
+                   .qualname = c->qualname};
+    int r = code_unpack_body(vm, c, &p);
+    p.filename = p.name = p.qualname = VALUE_NULL;
     if (r <= 0) {
         code_parts_release(vm, &p);
         return r < 0 ? r : (error_set(vm, EXC_SystemError, "damaged code"), -1);
@@ -295,8 +309,13 @@ static int read_body(MinipyVM *vm, CodeObj *c)
     c->imported = p.imported;
     c->nimported = p.nimported;
     c->stacksize = p.stacksize;
-    mem_free(vm, c->body);
+    c->localspluskinds = p.localspluskinds;
+    c->consts = p.consts;
+    c->names = p.names;
+    c->localsplusnames = p.localsplusnames;
+    code_body_free(vm, c->body);
     c->body = NULL;
+    pass_on(c);
     begin_anew(vm, c);
     return 0;
 }
@@ -313,7 +332,7 @@ static int rename_file(MinipyVM *vm, CodeObj *c, Value old, Value name)
         return r;
     value_set_steal(vm, &c->filename, value_incref(name));
     c->filename_utf8 = str_utf8_or_null(vm, name);
-    for (int64_t i = 0; r == 0 && i < tuple_size(c->consts); i++) {
+    for (int64_t i = 0; r == 0 && !c->body && i < tuple_size(c->consts); i++) {
         Value v = tuple_get_borrow(c->consts, i);
         if (value_is_kind(v, KIND_CODE))
             r = rename_file(vm, CODE(v), old, name);
@@ -341,7 +360,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->monitor);
     unlink_code(vm, c);
     mem_free(vm, c->imported);
-    mem_free(vm, c->body);
+    code_body_free(vm, c->body);
     wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);
     value_xdecref(vm, c->names);
@@ -460,7 +479,7 @@ const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)
 void code_stand_in(CodeObj *c)
 {
     c->stand_in = true;
-    for (int64_t i = 0; i < tuple_size(c->consts); i++) {
+    for (int64_t i = 0; !c->body && i < tuple_size(c->consts); i++) {
         Value v = tuple_get_borrow(c->consts, i);
         if (value_is_kind(v, KIND_CODE))
             code_stand_in(CODE(v));
@@ -470,7 +489,7 @@ void code_stand_in(CodeObj *c)
 void code_of_library(CodeObj *c)
 {
     c->library = true;
-    for (int64_t i = 0; i < tuple_size(c->consts); i++) {
+    for (int64_t i = 0; !c->body && i < tuple_size(c->consts); i++) {
         Value v = tuple_get_borrow(c->consts, i);
         if (value_is_kind(v, KIND_CODE))
             code_of_library(CODE(v));

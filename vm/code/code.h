@@ -130,6 +130,12 @@ typedef struct CodeParts {
     CodeBody *body;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+/* Before constants, names or words are read of code that may be in its body. -1: an
+ * exception. */
+static inline int code_open(MinipyVM *vm, CodeObj *c)
+{
+    return likely(!c->body) ? 0 : code_translate(vm, c);
+}
 /* Before the instructions, positions or handlers are read of code that may be raw, or
  * in its body, as no frame's is. -1: an exception. */
 static inline int code_settle(MinipyVM *vm, CodeObj *c)

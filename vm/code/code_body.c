@@ -158,12 +158,30 @@ static void take_instrs(Reader *r, CodeParts *p)
     }
 }
 
+/* A run whose four numbers have a byte each, of one line: most are so. */
+static inline bool take_short_run(Reader *r, CodeRun *run, uint32_t *start,
+                                  int32_t *line)
+{
+    const uint8_t *b = r->at;
+    if (unlikely(r->end - b < 4 || ((b[0] | b[1] | b[2] | b[3]) & 0x80) || (b[0] & 1)))
+        return false;
+    r->at = b + 4;
+    int32_t col = b[2] - 1;
+    *line += b[1] & 1 ? -1 - (b[1] >> 1) : b[1] >> 1;
+    *start += b[0] >> 1;
+    int32_t width = b[3] & 1 ? -1 - (b[3] >> 1) : b[3] >> 1;
+    *run = (CodeRun){*start, {*line, *line, col, col + width}};
+    return true;
+}
+
 static void take_runs(Reader *r, CodeParts *p)
 {
     uint32_t start = 0;
     int32_t line = p->firstlineno;
     for (uint32_t i = 0; i < p->nruns; i++) {
         CodeRun *run = &p->runs[i];
+        if (likely(take_short_run(r, run, &start, &line)))
+            continue;
         uint32_t head = take(r);
         bool lines = head & 1;
         run->start = start += head >> 1;
@@ -211,7 +229,8 @@ static bool make_room(MinipyVM *vm, CodeParts *p)
            (p->imported || !p->nimported);
 }
 
-int code_body_read(MinipyVM *vm, const uint8_t *data, size_t size, CodeParts *p)
+int code_body_read(MinipyVM *vm, const uint8_t *data, size_t size, CodeParts *p,
+                   size_t *used)
 {
     Reader r = {data, data + size, false};
     p->stacksize = (int32_t)take(&r);
@@ -228,15 +247,13 @@ int code_body_read(MinipyVM *vm, const uint8_t *data, size_t size, CodeParts *p)
     take_handlers(&r, p);
     for (uint32_t i = 0, last = 0; i < p->nimported; i++)
         p->imported[i] = last += take(&r);
-    return !r.damaged && r.at == r.end;
+    *used = (size_t)(r.at - data);
+    return !r.damaged;
 }
 
-CodeBody *code_body_new(MinipyVM *vm, const uint8_t *data, size_t size)
+void code_body_free(MinipyVM *vm, CodeBody *body)
 {
-    CodeBody *body = mem_alloc(vm, sizeof *body + size);
-    if (body) {
-        body->size = size;
-        mem_copy(body->data, data, size);
-    }
-    return body;
+    if (body)
+        value_decref(vm, body->shared);
+    mem_free(vm, body);
 }

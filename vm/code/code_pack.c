@@ -1,9 +1,13 @@
 /* code_pack.c - packing and unpacking code objects (code_pack.h).
  *
- * A value is a tag and what it needs, depth first. An object that is met again is
- * written as its number, counted in the order in which objects are complete: constants
- * that the compiler made one stay one. Counts and numbers are written by seven bits a
- * byte. What code needs to run is one piece (code_body.h), which is copied, not read.
+ * A value is a tag and what it needs, depth first. Counts and numbers are written by
+ * seven bits a byte. A code object is what its functions need of it, then a piece by
+ * itself, with all the rest: its body (code_body.h), which is copied, and read when the
+ * code is called or asked. So that each can be read alone, objects that several code
+ * objects have, and all that those hold, are written first, and read at once; the
+ * file's name is the first. An object that is met again is written as its number, among
+ * those or among the body's own, counted as they are complete: constants that the
+ * compiler made one stay one.
  */
 #include "vm/code/code_pack.h"
 
@@ -16,6 +20,7 @@
 #include "vm/containers/set.h"
 #include "vm/containers/tuple.h"
 #include "vm/memory/gc.h"
+#include "vm/memory/mem_inline.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
 #include "vm/text/str.h"
@@ -29,6 +34,7 @@
 enum {
     TAG_WORD, /* an immediate Value, which is the same everywhere */
     TAG_SEEN,
+    TAG_SHARED,
     TAG_STR,
     TAG_NAME, /* interned */
     TAG_BYTES,
@@ -47,21 +53,26 @@ enum {
     X(posonlyargcount)                                                                 \
     X(kwonlyargcount)                                                                  \
     X(flags) X(nlocalsplus) X(nlocals) X(ncells) X(nfree) X(firstlineno)
-#define VALUES(X) X(consts) X(names) X(localsplusnames) X(filename) X(name) X(qualname)
+#define LABELS(X) X(name) X(qualname) X(filename)
+#define VALUES(X) X(consts) X(names) X(localsplusnames)
 
 /* ---- packing --------------------------------------------------------------------- */
 
 typedef struct Seen {
     Value object;
-    uint32_t number;
+    uint32_t number; /* among those that are shared, or the body's; NOT_YET */
+    uint32_t body;   /* which has it, counted as they are met; SHARED: several */
 } Seen;
+enum { NOT_YET = UINT32_MAX, SHARED = UINT32_MAX };
 
 typedef struct Packer {
     uint8_t *data;
     size_t size, capacity;
-    Seen *seen; /* a table of open addressing, at most half full */
+    Seen *seen; /* all objects: a table of open addressing, at most half full */
     size_t cells;
-    uint32_t count;
+    Value *order; /* the same, what one holds before it; half as many as cells */
+    uint32_t count, placed, bodies;
+    uint32_t shared, own, tuples; /* so many are written; of the body: own, tuples */
     bool failed;
     bool ordered; /* sets are as a .pyc file of CPython has them */
 } Packer;
@@ -116,20 +127,72 @@ static void grow_seen(Packer *p)
     Packer old = *p;
     p->cells = old.cells ? old.cells * 2 : 256;
     p->seen = calloc(p->cells, sizeof *p->seen);
-    p->failed |= !p->seen;
+    Value *order = realloc(p->order, p->cells / 2 * sizeof *order);
+    p->order = order ? order : p->order;
+    p->failed |= !p->seen || !order;
     for (size_t i = 0; i < old.cells && p->seen; i++)
         if (old.seen[i].object)
             *cell_of(p, old.seen[i].object) = old.seen[i];
     free(old.seen);
 }
 
-static void remember(Packer *p, Value v)
+/* ---- which objects several bodies have ---- */
+
+static void look(Packer *p, Value v, uint32_t body);
+
+static void look_into(Packer *p, Value v, uint32_t body)
 {
+    Value item;
+    int64_t at = 0;
+    if (value_is_tuple(v))
+        for (; at < tuple_size(v); at++)
+            look(p, tuple_get_borrow(v, at), body);
+    else if (value_is_kind(v, KIND_FROZENSET))
+        while (set_next(v, &at, &item))
+            look(p, item, body);
+}
+
+static void look_into_code(Packer *p, const CodeObj *c, uint32_t body)
+{
+    uint32_t own = p->bodies++;
+    p->failed |= c->from_words || c->quickened || c->patches || c->monitor || c->body;
+    if (p->failed)
+        return;
+#define X(field) look(p, c->field, body);
+    LABELS(X)
+#undef X
+#define X(field) look(p, c->field, own);
+    VALUES(X)
+#undef X
+}
+
+/* The body has v. */
+static void look(Packer *p, Value v, uint32_t body)
+{
+    if (!value_is_obj(v) || p->failed)
+        return;
     if (p->count * 2 >= p->cells)
         grow_seen(p);
+    Seen *seen = p->failed ? NULL : cell_of(p, v);
+    if (!seen || (seen->object && (seen->body == body || seen->body == SHARED)))
+        return;
+    if (seen->object) {
+        seen->body = SHARED;
+        p->failed |= value_is_kind(v, KIND_CODE); /* no compiler's */
+        look_into(p, v, SHARED);
+        return;
+    }
+    *seen = (Seen){v, NOT_YET, body};
+    p->count++;
+    if (value_is_kind(v, KIND_CODE))
+        look_into_code(p, CODE(v), body);
+    else
+        look_into(p, v, body);
     if (!p->failed)
-        *cell_of(p, v) = (Seen){v, p->count++};
+        p->order[p->placed++] = v;
 }
+
+/* ---- writing ---- */
 
 static void put_code(Packer *p, CodeObj *c);
 static void put_value(Packer *p, Value v);
@@ -146,6 +209,7 @@ static void put_str(Packer *p, Value v)
 
 static void put_tuple(Packer *p, Value v)
 {
+    p->tuples += tuple_size(v) > 0;
     put_tag(p, TAG_TUPLE);
     put_count(p, tuple_size(v));
     for (int64_t at = 0; at < tuple_size(v); at++)
@@ -210,59 +274,98 @@ static void put_value(Packer *p, Value v)
         put(p, &v, sizeof v);
         return;
     }
-    const Seen *seen = p->cells ? cell_of(p, v) : NULL;
-    if (seen && seen->object) {
-        put_tag(p, TAG_SEEN);
+    Seen *seen = cell_of(p, v);
+    if (seen->number != NOT_YET) {
+        put_tag(p, seen->body == SHARED ? TAG_SHARED : TAG_SEEN);
         put_count(p, seen->number);
         return;
     }
     put_object(p, v);
-    remember(p, v);
+    seen->number = seen->body == SHARED ? p->shared++ : p->own++;
 }
 
-/* Its size, as four bytes, and the body. */
+typedef struct BodyHead {
+    uint32_t size;        /* of what is behind this head */
+    uint32_t own, tuples; /* objects in it; tuples among them, but empty ones */
+} BodyHead;
+
+static void put_machine(Packer *p, const CodeObj *c)
+{
+    uint8_t *to = reserve(p, code_body_bound(c));
+    size_t size = to ? code_body_write(c, to) : 0;
+    p->failed |= size == 0;
+    p->size += size;
+}
+
 static void put_body(Packer *p, const CodeObj *c)
 {
-    uint32_t size = 0;
-    uint8_t *to =
-        reserve(p, sizeof size + (c->body ? c->body->size : code_body_bound(c)));
-    if (!to)
-        return;
-    if (c->body)
-        mem_copy(to + sizeof size, c->body->data, size = (uint32_t)c->body->size);
-    else
-        size = (uint32_t)code_body_write(c, to + sizeof size);
-    p->failed |= size == 0;
-    memcpy(to, &size, sizeof size);
-    p->size += sizeof size + size;
+    const Packer outer = *p;
+    BodyHead head = {0};
+    put(p, &head, sizeof head);
+    const size_t start = p->size;
+    p->own = p->tuples = 0;
+    put_machine(p, c);
+    put(p, c->localspluskinds, (size_t)c->nlocalsplus);
+#define X(field) put_value(p, c->field);
+    VALUES(X)
+#undef X
+    head = (BodyHead){(uint32_t)(p->size - start), p->own, p->tuples};
+    if (!p->failed)
+        memcpy(p->data + start - sizeof head, &head, sizeof head);
+    p->own = outer.own;
+    p->tuples = outer.tuples;
 }
 
 static void put_code(Packer *p, CodeObj *c)
 {
     put_tag(p, TAG_CODE);
-    p->failed |= c->from_words || c->quickened || c->patches || c->monitor;
 #define X(field) put_count(p, (uint32_t)c->field);
     NUMBERS(X)
 #undef X
-    put(p, c->localspluskinds, (size_t)c->nlocalsplus);
-    put_body(p, c);
 #define X(field) put_value(p, c->field);
-    VALUES(X)
+    LABELS(X)
 #undef X
+    put_body(p, c);
+}
+
+/* How many are shared, and how many are the pack's own, outside of bodies. */
+typedef struct PackHead {
+    uint32_t shared, own;
+} PackHead;
+
+static void put_pack(Packer *p, CodeObj *c)
+{
+    PackHead head = {0};
+    size_t at = p->size;
+    look(p, c->filename, SHARED);
+    look(p, value_from_obj(c), p->bodies++);
+    put(p, &head, sizeof head);
+    for (uint32_t i = 0; i < p->placed && !p->failed; i++) {
+        Seen *seen = cell_of(p, p->order[i]);
+        if (seen->body == SHARED) {
+            put_object(p, p->order[i]);
+            seen->number = p->shared++;
+        }
+    }
+    if (p->failed)
+        return;
+    put_value(p, value_from_obj(c));
+    head = (PackHead){p->shared, p->own};
+    if (!p->failed)
+        memcpy(p->data + at, &head, sizeof head);
 }
 
 static CodePack pack_behind(size_t head, CodeObj *c)
 {
     Packer p = {.ordered = head > 0};
-    put(&p, (char[64]){0}, head + sizeof p.count);
-    put_value(&p, c->filename); /* the first that is seen: code_unpack exchanges it */
-    put_value(&p, value_from_obj(c));
+    put(&p, (char[64]){0}, head);
+    put_pack(&p, c);
     free(p.seen);
+    free(p.order);
     if (p.failed) {
         free(p.data);
         return (CodePack){0};
     }
-    memcpy(p.data + head, &p.count, sizeof p.count); /* of the objects */
     uint8_t *data = realloc(p.data, p.size);
     return (CodePack){data ? data : p.data, p.size};
 }
@@ -283,10 +386,13 @@ void code_pack_free(CodePack *p)
 typedef struct Unpacker {
     MinipyVM *vm;
     const uint8_t *at, *end;
-    Value *seen; /* objects that are complete, a reference to each */
+    Value shared; /* tuple of what several bodies have; so many are there: */
+    uint32_t nshared;
     uint32_t nseen, room;
-    bool verify;  /* a program handed the bytes in: what the code does is proven */
-    bool damaged; /* no pack, or cut off; then values are VALUE_NULL */
+    Value *seen;    /* the body's objects that are complete, a reference to each */
+    Value filename; /* instead of the pack's, of code in this body; borrowed */
+    bool verify;    /* a program handed the bytes in: what the code does is proven */
+    bool damaged;   /* no pack, or cut off; then values are VALUE_NULL */
 } Unpacker;
 
 static Value damaged(Unpacker *u)
@@ -346,12 +452,14 @@ static Value get_value(Unpacker *u);
 static inline Value get_item(Unpacker *u)
 {
     const uint8_t *at = u->at;
-    if (likely(u->end - at > 3) && at[0] == TAG_SEEN) {
-        bool two = at[1] >= 0x80;
+    if (likely(u->end - at > 3) && (at[0] == TAG_SEEN || at[0] == TAG_SHARED)) {
+        bool two = at[1] >= 0x80, shared = at[0] == TAG_SHARED;
         uint32_t number = two ? (at[1] & 0x7fu) | (uint32_t)at[2] << 7 : at[1];
-        if (likely(number < u->nseen && !(two && at[2] >= 0x80))) {
+        if (likely(number < (shared ? u->nshared : u->nseen) &&
+                   !(two && at[2] >= 0x80))) {
             u->at = at + 2 + two;
-            return value_incref(u->seen[number]);
+            return value_incref(shared ? TUPLE(u->shared)->items[number]
+                                       : u->seen[number]);
         }
     }
     return get_value(u);
@@ -445,52 +553,136 @@ static bool get_kinds(Unpacker *u, CodeParts *p)
     return p->localspluskinds != NULL;
 }
 
-/* Copied, but of code that has to be proven. */
-static bool get_body(Unpacker *u, CodeParts *p)
+static bool get_machine(Unpacker *u, CodeParts *p)
 {
-    uint32_t size;
-    get(u, &size, sizeof size);
-    const uint8_t *body = take(u, size);
-    if (!body)
-        return false;
-    if (!u->verify)
-        return (p->body = code_body_new(u->vm, body, size)) != NULL;
-    int r = code_body_read(u->vm, body, size, p);
+    size_t used;
+    int r = code_body_read(u->vm, u->at, (size_t)(u->end - u->at), p, &used);
+    u->at += r > 0 ? used : 0;
     u->damaged |= r == 0;
     return r > 0;
+}
+
+/* So many objects can be told from each other from now on. */
+static bool begin_seen(Unpacker *u, uint32_t n)
+{
+    if (n > (size_t)(u->end - u->at)) /* each has a byte, at least */
+        return damaged(u);
+    u->nseen = 0;
+    u->room = n;
+    u->seen = n ? mem_alloc(u->vm, n * sizeof *u->seen) : NULL;
+    return u->seen || !n;
+}
+
+static void end_seen(Unpacker *u)
+{
+    values_xdecref(u->vm, u->seen, u->nseen);
+    mem_free(u->vm, u->seen);
+}
+
+/* The rest of p out of its body. */
+static bool read_body(Unpacker *u, const BodyHead *head, CodeParts *p)
+{
+    bool ok = get_machine(u, p) && get_kinds(u, p) && begin_seen(u, head->own);
+    if (!ok)
+        return false;
+#define X(field)                                                                       \
+    if (ok)                                                                            \
+        ok = (p->field = get_item(u)) != VALUE_NULL;
+    VALUES(X)
+#undef X
+    end_seen(u);
+    if (ok && (u->at != u->end || !code_parts_fit(p)))
+        ok = damaged(u);
+    return ok;
+}
+
+/* Where the code is proven, it is at once; else it is kept as it is, and counted as
+ * CPython's loader makes its tuples now. */
+static bool get_body(Unpacker *u, CodeParts *p)
+{
+    BodyHead head;
+    get(u, &head, sizeof head);
+    const uint8_t *body = take(u, head.size);
+    if (!body)
+        return false;
+    if (u->verify) {
+        Unpacker inner = *u;
+        inner.at = body;
+        inner.end = body + head.size;
+        bool ok = read_body(&inner, &head, p);
+        u->damaged |= inner.damaged;
+        return ok;
+    }
+    p->body = mem_alloc(u->vm, sizeof *p->body + sizeof head + head.size);
+    if (!p->body)
+        return false;
+    p->body->size = sizeof head + head.size;
+    p->body->shared = value_incref(u->shared);
+    memcpy(p->body->data, body - sizeof head, p->body->size);
+    for (uint32_t i = 0; i < head.tuples; i++)
+        gc_count_new(u->vm);
+    return true;
+}
+
+static Value get_label(Unpacker *u)
+{
+    Value v = get_item(u);
+    if (v && !value_is_str(v)) {
+        value_decref(u->vm, v);
+        return damaged(u);
+    }
+    return v;
 }
 
 static Value get_code(Unpacker *u)
 {
     CodeParts p = {0};
+    bool ok = true, checks_loads = false;
 #define X(field) p.field = (__typeof__(p.field))get_number(u);
     NUMBERS(X)
 #undef X
-    bool failed = !get_kinds(u, &p) || !get_body(u, &p);
 #define X(field)                                                                       \
-    if (!failed)                                                                       \
-        failed = !(p.field = get_item(u));
-    VALUES(X)
+    if (ok)                                                                            \
+        ok = (p.field = get_label(u)) != VALUE_NULL;
+    LABELS(X)
 #undef X
-    bool checks_loads = false;
-    if (!failed && !code_parts_fit(&p))
-        failed = u->damaged = true;
-    if (!failed && u->verify) {
+    if (ok && u->filename && p.filename == TUPLE(u->shared)->items[0])
+        value_set_steal(u->vm, &p.filename, value_incref(u->filename));
+    ok = ok && get_body(u, &p);
+    if (ok && u->verify) {
         int proven = code_verify(u->vm, &p, &checks_loads);
         u->damaged |= proven == 0;
-        failed = proven <= 0;
+        ok = proven > 0;
     }
-    Value code = failed ? VALUE_NULL : code_new_steal(u->vm, &p);
-    if (failed)
+    Value code = ok ? code_new_steal(u->vm, &p) : VALUE_NULL;
+    if (!ok)
         code_parts_release(u->vm, &p);
     else if (code && checks_loads)
         code_check_loads(CODE(code));
     return code;
 }
 
+int code_unpack_body(MinipyVM *vm, const CodeObj *c, CodeParts *p)
+{
+    BodyHead head;
+    memcpy(&head, c->body->data, sizeof head);
+    Unpacker u = {.vm = vm,
+                  .at = c->body->data + sizeof head,
+                  .end = c->body->data + c->body->size,
+                  .shared = c->body->shared,
+                  .nshared = (uint32_t)tuple_size(c->body->shared),
+                  .filename = c->filename};
+    bool ok = read_body(&u, &head, p);
+    for (uint32_t i = 0; ok && i < head.tuples; i++)
+        gc_count_freed(vm); /* they were counted when the code was made */
+    return ok ? 1 : u.damaged ? 0 : -1;
+}
+
 static Value get_object(Unpacker *u, uint8_t tag)
 {
     double numbers[2];
+    if (c_stack_check(u->vm) < 0)
+        return VALUE_NULL;
     switch (tag) {
     case TAG_STR:
     case TAG_NAME: return get_str(u, tag == TAG_NAME);
@@ -519,6 +711,13 @@ static Value get_word(Unpacker *u)
     return known ? v : damaged(u);
 }
 
+static Value get_shared(Unpacker *u)
+{
+    uint64_t number = get_number(u);
+    return number < u->nshared ? value_incref(TUPLE(u->shared)->items[number])
+                               : damaged(u);
+}
+
 static Value get_seen(Unpacker *u)
 {
     uint64_t number = get_number(u);
@@ -533,7 +732,9 @@ static Value get_value(Unpacker *u)
         return get_word(u);
     if (tag == TAG_SEEN)
         return get_seen(u);
-    Value v = c_stack_check(u->vm) < 0 ? VALUE_NULL : get_object(u, tag);
+    if (tag == TAG_SHARED)
+        return get_shared(u);
+    Value v = get_object(u, tag);
     if (!v)
         return v;
     if (u->nseen == u->room) {
@@ -543,18 +744,34 @@ static Value get_value(Unpacker *u)
     return u->seen[u->nseen++] = value_incref(v);
 }
 
-/* The file's name, which is the first that is seen, then the code. */
+/* Objects, none of which has been seen; the first is the name of the file. */
+static bool get_all_shared(Unpacker *u, Value filename)
+{
+    uint8_t tag;
+    Value *items = TUPLE(u->shared)->items;
+    for (int64_t n = tuple_size(u->shared); u->nshared < n; u->nshared++) {
+        get(u, &tag, 1);
+        if (!(items[u->nshared] = get_object(u, tag)))
+            return false;
+    }
+    if (u->nshared == 0 || !value_is_str(items[0]))
+        return damaged(u);
+    if (filename)
+        value_set_steal(u->vm, &items[0], value_incref(filename));
+    return true;
+}
+
 static Value get_pack(Unpacker *u, Value filename)
 {
-    Value stored = get_value(u), code = VALUE_NULL;
-    if (!stored)
-        return stored;
-    if (value_is_str(stored)) {
-        if (filename)
-            value_set_steal(u->vm, &u->seen[0], value_incref(filename));
-        code = get_value(u);
-    }
-    value_decref(u->vm, stored);
+    PackHead head;
+    get(u, &head, sizeof head);
+    if (head.shared > (size_t)(u->end - u->at) || !begin_seen(u, head.own))
+        return VALUE_NULL;
+    u->shared = tuple_alloc(u->vm, head.shared);
+    bool ok = u->shared && get_all_shared(u, filename);
+    Value code = ok ? get_value(u) : VALUE_NULL;
+    end_seen(u);
+    value_xdecref(u->vm, u->shared);
     if (code && !value_is_kind(code, KIND_CODE))
         value_clear(u->vm, &code);
     return code;
@@ -564,14 +781,7 @@ static Value unpack(MinipyVM *vm, const uint8_t *data, size_t size, Value filena
                     bool verify)
 {
     Unpacker u = {.vm = vm, .at = data, .end = data + size, .verify = verify};
-    get(&u, &u.room, sizeof u.room);
-    if (u.room > size) /* each has a byte, at least */
-        return VALUE_NULL;
-    u.seen = mem_alloc(vm, (u.room + (size_t)1) * sizeof *u.seen);
-    Value code = u.seen ? get_pack(&u, filename) : VALUE_NULL;
-    values_xdecref(vm, u.seen, u.nseen);
-    mem_free(vm, u.seen);
-    return code;
+    return get_pack(&u, filename);
 }
 
 Value code_unpack(MinipyVM *vm, const CodePack *p, Value filename)
@@ -613,9 +823,21 @@ static uint64_t checksum(const uint8_t *data, size_t size)
     return sum ^ sum >> 32;
 }
 
-CodePack code_pack_sealed(CodeObj *c)
+/* The code, and all that is in it, out of their bodies. */
+static int settle_all(MinipyVM *vm, CodeObj *c)
+{
+    int r = c_stack_check(vm) < 0 ? -1 : code_settle(vm, c);
+    for (int64_t i = 0; r == 0 && i < tuple_size(c->consts); i++)
+        if (value_is_kind(tuple_get_borrow(c->consts, i), KIND_CODE))
+            r = settle_all(vm, CODE(tuple_get_borrow(c->consts, i)));
+    return r;
+}
+
+CodePack code_pack_sealed(MinipyVM *vm, CodeObj *c)
 {
     Seal seal = {.mark = CODE_PACK_MARK, .origin = code_pack_origin()};
+    if (settle_all(vm, c) < 0)
+        error_clear(vm);
     CodePack p = seal.origin ? pack_behind(sizeof seal, c) : (CodePack){0};
     if (p.data) {
         seal.size = p.size - sizeof seal;

@@ -32,7 +32,7 @@ enum { CODE_PACK_MARK = 'P', CODE_PACK_HEAD = 24 };
 size_t code_pack_size(const uint8_t *head);
 /* 0: nothing is kept by this build. Changes with whatever decides what code is. */
 uint32_t code_pack_origin(void);
-CodePack code_pack_sealed(CodeObj *c); /* as code_pack */
+CodePack code_pack_sealed(MinipyVM *vm, CodeObj *c); /* as code_pack */
 /* verify: whatever the bytes are, the code is proven to run. *used gets the bytes of
  * data that it takes. VALUE_NULL without an exception: it is no pack of ours, damaged,
  * or not proven. */

@@ -25,8 +25,10 @@
 /* closure: which of the variables, LOCAL_*. */
 GETTER(get_names)
 {
-    const CodeObj *c = CODE(self);
+    CodeObj *c = CODE(self);
     uintptr_t kind = (uintptr_t)closure;
+    if (code_open(vm, c) < 0)
+        return VALUE_NULL;
     int wanted = kind == LOCAL_PLAIN  ? c->nlocals
                  : kind == LOCAL_CELL ? c->ncells
                                       : c->nfree;
@@ -47,6 +49,15 @@ GETTER(get_of_words)
              : VALUE_NULL;
 }
 
+/* closure: where a CodeObj has the Value. */
+GETTER(get_of_body)
+{
+    CodeObj *c = CODE(self);
+    return code_open(vm, c) < 0
+               ? VALUE_NULL
+               : value_incref(*(const Value *)((const char *)c + (uintptr_t)closure));
+}
+
 GETTER(get_stacksize)
 {
     const Wordcode *w = code_words(vm, CODE(self));
@@ -60,6 +71,7 @@ GETTER(get_lnotab)
 }
 
 #define WORDS(field) ((void *)offsetof(Wordcode, field))
+#define BODY(field) ((void *)offsetof(CodeObj, field))
 static GETSETS(code_getsets,
     {"co_varnames", get_names, NULL, NULL, (void*)LOCAL_PLAIN},
     {"co_cellvars", get_names, NULL, NULL, (void*)LOCAL_CELL},
@@ -81,8 +93,8 @@ static MEMBERS(code_members,
     COMPUTED_MEMBER("co_stacksize", get_stacksize, NULL, NULL, NULL),
     MEMBER("co_flags", MEMBER_UINT32, flags),
     MEMBER("co_firstlineno", MEMBER_INT32, firstlineno),
-    MEMBER("co_names", MEMBER_VALUE, names),
-    MEMBER("co_consts", MEMBER_VALUE, consts),
+    COMPUTED_MEMBER("co_names", get_of_body, NULL, NULL, BODY(names)),
+    COMPUTED_MEMBER("co_consts", get_of_body, NULL, NULL, BODY(consts)),
     MEMBER("co_filename", MEMBER_VALUE, filename),
     MEMBER("co_name", MEMBER_VALUE, name),
     MEMBER("co_qualname", MEMBER_VALUE, qualname),
@@ -164,7 +176,7 @@ static bool same_tables(const CodeObj *a, const CodeObj *b)
 /* Code made of bytes has other instructions for the same words. */
 static int same_code(MinipyVM *vm, CodeObj *a, CodeObj *b)
 {
-    if ((a->body && code_settle(vm, a) < 0) || (b->body && code_settle(vm, b) < 0))
+    if (code_open(vm, a) < 0 || code_open(vm, b) < 0)
         return -1;
     if (!a->from_words && !b->from_words)
         return same_instrs(a, b) && same_tables(a, b);
@@ -209,7 +221,9 @@ static Value code_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
 
 static int64_t code_hash(MinipyVM *vm, Value self)
 {
-    const CodeObj *c = CODE(self);
+    CodeObj *c = CODE(self);
+    if (code_open(vm, c) < 0)
+        return -1;
     Value parts[] = {c->name, c->names, c->localsplusnames};
     uint64_t h = (uint64_t)c->argcount << 32 ^ (uint64_t)c->firstlineno ^
                  (uint64_t)c->flags << 20 ^ (uint64_t)c->nlocalsplus << 44;
@@ -301,6 +315,8 @@ FN(code_varname_from_oparg)
         return VALUE_NULL;
     if (i < 0 || i >= CODE(self)->nlocalsplus)
         return error_set(vm, EXC_IndexError, "tuple index out of range");
+    if (code_open(vm, CODE(self)) < 0)
+        return VALUE_NULL;
     return value_incref(tuple_get_borrow(CODE(self)->localsplusnames, i));
 }
 
@@ -716,8 +732,10 @@ static Value replace_names(MinipyVM *vm, CodeObj *c, const Value *a)
 
 FN(code_replace)
 {
-    const CodeObj *c = CODE(self);
+    CodeObj *c = CODE(self);
     Value a[A_COUNT];
+    if (code_open(vm, c) < 0)
+        return VALUE_NULL;
     for (size_t i = 0; i < A_COUNT; i++)
         a[i] = GIVEN(i);
     if (replaces_names(c, a))

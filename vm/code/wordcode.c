@@ -542,7 +542,7 @@ void wordcode_free(MinipyVM *vm, Wordcode *w)
 
 const Wordcode *code_words(MinipyVM *vm, CodeObj *c)
 {
-    if (c->body && code_settle(vm, c) < 0)
+    if (code_open(vm, c) < 0)
         return NULL;
     if (!c->words)
         c->words = make_words(vm, c);

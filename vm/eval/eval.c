@@ -451,12 +451,12 @@ static bool keyword_defaults(MinipyVM *vm, const FuncObj *f, const uint8_t *plac
                              size_t n, Value *out)
 {
     const CodeObj *code = f->code;
-    const Value *names = TUPLE(code->localsplusnames)->items;
     DictObj *d = f->kwdefaults && value_is_exact(vm, f->kwdefaults, KIND_DICT)
                      ? DICT(f->kwdefaults)
                      : NULL;
-    if (code->kwonlyargcount > KWONLY_MAX)
+    if (code->kwonlyargcount > KWONLY_MAX || code->body)
         return false;
+    const Value *names = TUPLE(code->localsplusnames)->items;
     for (int i = 0, at = code->argcount; i < code->kwonlyargcount; i++, at++) {
         out[i] = VALUE_NULL;
         if (n && memchr(places, at, n))

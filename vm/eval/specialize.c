@@ -1030,7 +1030,7 @@ void specialize_call_kw(MinipyVM *vm, Instr *at, Value f, size_t npos, Value kwn
 {
     CallCache *c = CACHE_AT(CallCache, at + 1);
     CodeObj *code = value_is_kind(f, KIND_FUNCTION) ? FUNC(f)->code : NULL;
-    if (!code || !code_is_plain(code) || npos > (size_t)code->argcount ||
+    if (!code || code->body || !code_is_plain(code) || npos > (size_t)code->argcount ||
         code->kwonlyargcount > KWONLY_MAX ||
         code->argcount + code->kwonlyargcount > UINT8_MAX ||
         tuple_size(kwnames) > NAMED_MAX || !code_version(vm, code) ||

@@ -332,7 +332,7 @@ static Value kept_steal(MinipyVM *vm, Value code, const Place *place, const Sour
                         bool as_next)
 {
     bool write = place && may_write(vm);
-    CodePack pack = write || as_next ? code_pack_sealed(CODE(code)) : (CodePack){0};
+    CodePack pack = write || as_next ? code_pack_sealed(vm, CODE(code)) : (CodePack){0};
     if (pack.data && write)
         store(place, s, &pack);
     if (pack.data && as_next)

@@ -103,6 +103,24 @@ static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
     return value_is_dict(b) ? DICT(value_incref(b)) : odd_builtins_new(vm, b);
 }
 
+static Value doc_of(const CodeObj *code)
+{
+    Value consts = code->consts;
+    Value doc = tuple_size(consts) ? tuple_get_borrow(consts, 0) : VALUE_NONE;
+    return value_is_str(doc) ? value_incref(doc) : VALUE_NONE;
+}
+
+/* Where the code was not settled when the function was made, it is for that. */
+static int find_doc(MinipyVM *vm, FuncObj *f)
+{
+    if (f->doc)
+        return 0;
+    if (code_open(vm, f->code) < 0)
+        return -1;
+    f->doc = doc_of(f->code);
+    return 0;
+}
+
 Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
 {
     if (unlikely(code->raw) && code_translate(vm, code) < 0)
@@ -119,9 +137,8 @@ Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
         obj_decref(vm, &f->ob);
         return VALUE_NULL;
     }
-    Value consts = code->consts;
-    Value doc = tuple_size(consts) ? tuple_get_borrow(consts, 0) : VALUE_NONE;
-    f->doc = value_is_str(doc) ? value_incref(doc) : VALUE_NONE;
+    if (likely(!code->body))
+        f->doc = doc_of(code);
     f->module =
         value_xincref(first_global(vm, globals, NAME(vm, __name__), NAME_PLACE));
     return value_from_obj(f);
@@ -220,7 +237,7 @@ SETTER(set_code)
                          f->name, nclosure, CODE(value)->nfree),
                -1;
     CodeObj *old = f->code;
-    if (code_settle(vm, CODE(value)) < 0 ||
+    if (find_doc(vm, f) < 0 || code_settle(vm, CODE(value)) < 0 ||
         frame_retire_code(vm, old) < 0) /* frames borrow it from the function */
         return -1;
     f->version = 0;
@@ -339,9 +356,19 @@ SETTER(set_builtins)
     return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
 }
 
+GETTER(get_doc)
+{
+    return find_doc(vm, FUNC(self)) < 0 ? VALUE_NULL : value_incref(FUNC(self)->doc);
+}
+SETTER(set_doc)
+{
+    value_set_steal(vm, &FUNC(self)->doc, value ? value_incref(value) : VALUE_NONE);
+    return 0;
+}
+
 static MEMBERS(members,
     {"__closure__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, closure), true, NULL},
-    {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, doc), false, NULL},
+    COMPUTED_MEMBER("__doc__", get_doc, set_doc, NULL, NULL),
     {"__globals__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, globals), true, NULL},
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, module), false, NULL},
 );
