@@ -85,7 +85,7 @@ DIFFERENT = {
     "events/library/decimal_pure.py": ("decimal_pure.py:<module>:6", SELDOM),
     "lang/library/curses_without_screen.py": ("curses_without_screen.py:<module>:3", "_curses is an extension over ncurses, which imports curses "
                                               "for the class of its exception"),
-    "lang/library/call_by_call_curses.py": ("call_by_call_curses.py:drawn:168", "structseqs of extension modules are namedtuples of collections"),
+    "lang/library/call_by_call_curses.py": ("call_by_call_curses.py:drawn:175", "structseqs of extension modules are namedtuples of collections"),
     "lang/introspection/signatures_of_builtin_functions.py": ("inspect.py:isroutine:518",
                                                               "CPython's sys has a function more, _getquickenedcount"),
     "lang/library/cprofile_of_what_still_runs.py": ("cprofile_of_what_still_runs.py:<genexpr>:17",

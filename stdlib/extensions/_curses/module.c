@@ -444,10 +444,8 @@ static int as_mask(MinipyVM *vm, const char *name, MinipyValue v, mmask_t *out)
                       minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
         return -1;
     }
-    int64_t bits = 0;
-    MinipyValue low = minipy_operate(vm, v, "&", minipy_int(vm, 0xffffffff));
-    int r = low ? minipy_as_int(vm, low, &bits) : -1;
-    minipy_release(vm, low);
+    uint64_t bits = 0;
+    int r = low_bits(vm, v, &bits);
     *out = (mmask_t)bits;
     return r;
 }

@@ -263,9 +263,10 @@ static void on_key(const SSL *ssl, const char *line)
         return;
     pthread_mutex_lock(&c->keylog_mutex);
     int number = 0;
-    if (c->keylog &&
-        (BIO_printf(c->keylog, "%s\n", line) < 0 || BIO_flush(c->keylog) <= 0))
+    if (c->keylog && BIO_printf(c->keylog, "%s\n", line) < 0)
         number = errno ? errno : EIO;
+    if (c->keylog)
+        BIO_flush(c->keylog); /* what comes of it CPython does not ask, either */
     pthread_mutex_unlock(&c->keylog_mutex);
     int state = number ? minipy_lock(s->vm) : -1;
     if (state < 0)

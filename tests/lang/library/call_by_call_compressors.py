@@ -39,11 +39,18 @@ def named(**kw):
 
 
 # ---- zlib
+class Odd(int):
+    """Whose own & is not asked for the lowest bits."""
+
+    def __and__(self, other):
+        return 1 / 0
+
+
 Z = zlib
 packed, packed_noise = Z.compress(PLAIN), Z.compress(NOISE)
 show("zlib", (Z.compress, NOISE), (Z.compress, PLAIN, 9), (Z.compress, b"a" * 50, named(wbits=-15)), (Z.compress, b"a", named(wbits=31)), (Z.compress, b"a", named(wbits=99)), (Z.compress, b"a", 99), (Z.compress, "a"), (Z.compress, b"a", "b"),
      (Z.decompress, packed), (Z.decompress, packed_noise), (Z.decompress, packed, 15, 1), (Z.decompress, packed[:-5]), (Z.decompress, b"nothing of it"), (Z.decompress, packed, -15), (Z.decompress, packed, named(bufsize=0)), (Z.decompress, packed, named(bufsize=-1)), (Z.decompress, packed, "a"),
-     (Z.decompress, "a"), (Z.adler32, NOISE), (Z.adler32, b"a", 2**40), (Z.adler32, b"a", -1), (Z.adler32, "a"), (Z.crc32, NOISE, 5), (Z.crc32, b"a", "b"), (Z.crc32, b"abc", 2**32 - 1))
+     (Z.decompress, "a"), (Z.adler32, NOISE), (Z.adler32, b"a", 2**40), (Z.adler32, b"a", -1), (Z.adler32, "a"), (Z.crc32, NOISE, 5), (Z.crc32, b"a", "b"), (Z.crc32, b"abc", 2**32 - 1), (Z.crc32, b"abc", Odd(2**70 + 5)), (Z.adler32, b"abc", Odd(-2**70)))
 
 
 def deflated(data, *args, mode=None, **kw):

@@ -35,6 +35,13 @@ def show(o, name, *rows):
 
 
 
+class Odd(int):
+    """Whose own & is not asked for the lowest bits."""
+
+    def __and__(self, other):
+        return 1 / 0
+
+
 class Wrong:
     def __init__(self, data):
         self.data = data
@@ -65,7 +72,7 @@ def module(curses):
     show(curses, "init_color", (1, 0, 500, 1000), (256, 1, 1, 1), (1, 1001, 0, 0), (1, -1, 0, 0))
     show(curses, "color_pair", 1, 300, 2**40, "a")
     show(curses, "pair_number", 512, "a")
-    show(curses, "mousemask", -1, 0, 2**40, "a", 2**70, 1.5)
+    show(curses, "mousemask", -1, 0, 2**40, "a", 2**70, 1.5, Odd(5), Odd(2**70 + 5))
     curses.mousemask(curses.ALL_MOUSE_EVENTS)
     show(curses, "ungetmouse", (1, 2, 3, 4, curses.BUTTON1_CLICKED), (1, 2, 3, 4, "a"), (40000, 1, 1, 1, 1), (-40000, 1, 1, 1, 1), ("a", 1, 1, 1, 1), (1, "a", 1, 1, 1), (1, 2, 3, 4, 2**70))
     show(curses, "getmouse", (), ())
@@ -134,7 +141,7 @@ def window(curses, screen):
         curses.unget_wch("é")
         show(w, name, (), (), (1, 1), (99, 99), (1,), ("a", 1), (1, 2, 3))
         curses.flushinp()
-    w.nodelay(False)
+    w.timeout(100)
     for name in "getstr", "instr", "inch":
         for args in (), (3,), (1, 1), (1, 1, 3), (2000,), (-1,), ("a",), (1, 1, -1), (99, 99), (99, 99, 3), (1, "a"), (1, 2, 3, 4), (2**40,), (0,):
             for typed in "\ncba":
