@@ -58,7 +58,7 @@ SELDOM = "what Decimal seldom does, minipy has _pydecimal do, which it then impo
 SIGNATURES = "the signatures of extension modules are read from other texts"
 DIFFERENT = {
     **dict.fromkeys(("lang/engine/closed_by_arguments.py", "lang/library/classes_in_c_overridden.py", "lang/library/elementtree_ends.py",
-                     "lang/library/sqlite3_heap_limits.py", "lang/library/indices_of_blobs_and_elements.py",
+                     "lang/library/sqlite3_heap_limits.py", "lang/library/call_by_call_sqlite.py", "lang/library/indices_of_blobs_and_elements.py",
                      "lang/exceptions/context_of_extensions.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     **dict.fromkeys(("lang/engine/builtins_at_the_end.py", "lang/library/finalizers_at_the_very_end.py"),
