@@ -38,9 +38,10 @@ def read(keys, prompt="> ", errors=None, made=lambda file: file):
     except BaseException as e:
         said = f"{type(e).__name__}: {e}"
     finally:
+        # Nothing that asks for memory: where requests fail, what follows would write to a terminal that nobody reads.
+        os.dup2(kept[0], 0)
+        os.dup2(kept[1], 1)
         sys.stdin, sys.stdout = streams
-        for fd, old in enumerate(kept):
-            os.dup2(old, fd)
     return ascii(said)
 
 
