@@ -65,6 +65,16 @@ def failing(parser, name):
     raise KeyError(name)
 
 
+def failing_text(parser, name):
+    """What waits in the buffer is told before the next event, which is none then."""
+    if name == "CharacterDataHandler":
+        raise KeyError(name)
+    return 1
+
+
+MIXED = b"<a>text<?do it?>text<!--said-->text<b xmlns='u'>text</b>text<![CDATA[text]]>text</a>"
+
+
 class Reads:
     def __init__(self, *parts):
         self.parts = list(parts)
@@ -73,7 +83,7 @@ class Reads:
         return self.parts.pop(0) if self.parts else b""
 
 
-show("expat", (parsed,), *((parsed, [name]) for name in ALL), *((parsed, [name], named(wrong=failing)) for name in ALL), (parsed, [n for n in ALL if "Default" not in n], named(buffer_text=True)), (parsed, ALL, named(ordered_attributes=True, specified_attributes=True)),
+show("expat", (parsed,), *((parsed, [name, "CharacterDataHandler"], MIXED, None, (None, " "), named(buffer_text=True, wrong=failing_text)) for name in ALL), *((parsed, [name]) for name in ALL), *((parsed, [name], named(wrong=failing)) for name in ALL), (parsed, [n for n in ALL if "Default" not in n], named(buffer_text=True)), (parsed, ALL, named(ordered_attributes=True, specified_attributes=True)),
      (parsed, [n for n in ALL if "Default" not in n], DOCUMENT, None, (None, " ")), (parsed, ["StartElementHandler"], DOCUMENT, None, (None, "!"), named(namespace_prefixes=1)), (parsed, ALL[:3], DOCUMENT, None, (None, None, {})), (parsed, ALL[:3], DOCUMENT, None, (None, None, None)),
      (parsed, ["CharacterDataHandler"], b"<a>" + b"text " * 5000 + b"</a>", named(buffer_text=True)), (parsed, ["CharacterDataHandler"], b"<a>" + b"text\n" * 50 + b"</a>", named(buffer_text=True, buffer_size=9)), (parsed, ["CharacterDataHandler"], b"<a>" + b"x" * 50 + b"</a>", named(buffer_size=9, buffer_text=True)),
      (parsed, ["CharacterDataHandler"], "<a>é€</a>"), (parsed, [], "<?xml version='1.0' encoding='latin-1'?><a>é</a>"), (parsed, ["CharacterDataHandler"], "<?xml version='1.0' encoding='koi8-r'?><a>\xe9</a>".encode("latin-1")), (parsed, [], b"<?xml version='1.0' encoding='no-such'?><a/>"), (parsed, [], b"<?xml version='1.0' encoding='utf-7'?><a/>"),
