@@ -10,7 +10,7 @@ with tempfile.TemporaryDirectory() as folder:
         with open(path, "wb") as f:
             f.write(text)
         readline.read_history_file(path)
-        print([readline.get_history_item(i + 1) for i in range(readline.get_current_history_length())])
+        print(list(map(readline.get_history_item, range(1, readline.get_current_history_length() + 1))))
         readline.write_history_file(path)
         with open(path, "rb") as f:
             print(f.read())
