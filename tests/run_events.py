@@ -58,7 +58,7 @@ SELDOM = "what Decimal seldom does, minipy has _pydecimal do, which it then impo
 SIGNATURES = "the signatures of extension modules are read from other texts"
 DIFFERENT = {
     **dict.fromkeys(("lang/engine/closed_by_arguments.py", "lang/library/classes_in_c_overridden.py", "lang/library/elementtree_ends.py",
-                     "lang/library/sqlite3_heap_limits.py", "lang/library/indices_of_blobs_and_elements.py",
+                     "lang/library/sqlite3_heap_limits.py", "lang/library/call_by_call_sqlite.py", "lang/library/indices_of_blobs_and_elements.py",
                      "lang/exceptions/context_of_extensions.py"),
                     ("functools.py:lru_cache:479", "a connection of CPython's keeps its statements by functools.lru_cache")),
     **dict.fromkeys(("lang/engine/builtins_at_the_end.py", "lang/library/finalizers_at_the_very_end.py"),
@@ -85,6 +85,7 @@ DIFFERENT = {
     "events/library/decimal_pure.py": ("decimal_pure.py:<module>:6", SELDOM),
     "lang/library/curses_without_screen.py": ("curses_without_screen.py:<module>:3", "_curses is an extension over ncurses, which imports curses "
                                               "for the class of its exception"),
+    "lang/library/call_by_call_curses.py": ("call_by_call_curses.py:drawn:175", "structseqs of extension modules are namedtuples of collections"),
     "lang/introspection/signatures_of_builtin_functions.py": ("inspect.py:isroutine:518",
                                                               "CPython's sys has a function more, _getquickenedcount"),
     "lang/library/cprofile_of_what_still_runs.py": ("cprofile_of_what_still_runs.py:<genexpr>:17",

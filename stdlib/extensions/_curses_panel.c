@@ -46,22 +46,42 @@ static MinipyValue check(MinipyVM *vm, int code, const char *name)
     return raise_of(vm, s->error, text);
 }
 
-/* The object of a PANEL, or None; those that are gone are forgotten. */
+/* The object at i in the list of panels; MINIPY_NULL: it is gone, or an exception. */
+static MinipyValue panel_at(MinipyVM *vm, State *s, int64_t i)
+{
+    MinipyValue weak = minipy_getitem_at(vm, s->panels, i);
+    MinipyValue v = weak ? minipy_weak_get(vm, weak) : MINIPY_NULL;
+    minipy_release(vm, weak);
+    return v;
+}
+
+/* Those that are gone are forgotten. -1: exception. */
+static int forget_gone(MinipyVM *vm, State *s)
+{
+    for (int64_t i = minipy_length(vm, s->panels) - 1; i >= 0; i--) {
+        MinipyValue v = panel_at(vm, s, i);
+        if (!v && (minipy_error_occurred(vm) ||
+                   minipy_delitem(vm, s->panels, minipy_int(vm, i)) < 0))
+            return -1;
+        minipy_release(vm, v);
+    }
+    return 0;
+}
+
+/* The object of a PANEL, or None. */
 static MinipyValue object_of(MinipyVM *vm, PANEL *panel)
 {
     State *s = state_of(vm);
     if (!s || !panel)
         return s ? minipy_none() : MINIPY_NULL;
     for (int64_t i = minipy_length(vm, s->panels) - 1; i >= 0; i--) {
-        MinipyValue weak = minipy_getitem_at(vm, s->panels, i);
-        MinipyValue v = weak ? minipy_weak_get(vm, weak) : MINIPY_NULL;
+        MinipyValue v = panel_at(vm, s, i);
         Panel *p = v ? panel_of(vm, v) : NULL;
-        minipy_release(vm, weak);
         if (p && p->panel == panel)
             return v;
-        if (!p && minipy_delitem(vm, s->panels, minipy_int(vm, i)) < 0)
-            return MINIPY_NULL;
         minipy_release(vm, v);
+        if (minipy_error_occurred(vm))
+            return MINIPY_NULL;
     }
     return minipy_raise(vm, "RuntimeError", "panel_above: can't find Panel Object");
 }
@@ -220,7 +240,9 @@ static METHOD(new_panel_of)
     State *s = state_of(vm);
     WINDOW *window = s ? window_argument(vm, "new_panel", args[0]) : NULL;
     void *data;
-    MinipyValue v = window ? minipy_instance(vm, s->panel_class, &data) : MINIPY_NULL;
+    MinipyValue v = window && forget_gone(vm, s) == 0
+                        ? minipy_instance(vm, s->panel_class, &data)
+                        : MINIPY_NULL;
     if (!v)
         return MINIPY_NULL;
     Panel *p = data;

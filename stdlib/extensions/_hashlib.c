@@ -587,7 +587,7 @@ static MinipyValue hmac_begin(MinipyVM *vm, Bytes key, MinipyValue msg, MinipyVa
 {
     if (!fits_int(vm, &key, "key"))
         return MINIPY_NULL;
-    if (!mod || minipy_is_none(mod))
+    if (!mod)
         return minipy_raise(vm, "TypeError", "Missing required parameter 'digestmod'.");
     EVP_MD *md = fetch_digestmod(vm, mod);
     Hmac *h = NULL;

@@ -110,7 +110,8 @@ static int entry(MinipyVM *vm, MinipyValue spec, const char *name, uint64_t most
     return r < 0 ? -1 : 1;
 }
 
-/* Reads the settings of a specifier; wrong: what to say of one that has others. */
+/* Reads the settings of a specifier; wrong: what to say of one that has others, or
+ * what is no number. */
 static int read_settings(MinipyVM *vm, MinipyValue spec, const Setting *settings,
                          void *options, const char *wrong)
 {
@@ -119,7 +120,8 @@ static int read_settings(MinipyVM *vm, MinipyValue spec, const Setting *settings
         uint64_t n = 0;
         int r = entry(vm, spec, s->name, UINT32_MAX, &n);
         if (r < 0)
-            return -1;
+            return minipy_error_matches(vm, "MemoryError") ? -1
+                                                           : value_error(vm, wrong);
         if (r > 0)
             *(uint32_t *)(void *)((char *)options + s->offset) = (uint32_t)n;
         known += r;
@@ -475,7 +477,7 @@ static METHOD(decompressor_init)
     bool filters = given(args[3]);
     if (given(args[2]) && format == FORMAT_RAW)
         return value_error(vm, "Cannot specify memory limit with FORMAT_RAW"), 0;
-    if (given(args[2]) && minipy_as_uint(vm, args[2], &limit) < 0)
+    if (given(args[2]) && as_unsigned(vm, args[2], UINT64_MAX, &limit) < 0)
         return MINIPY_NULL;
     if (format == FORMAT_RAW && !filters)
         return value_error(vm, "Must specify filters for FORMAT_RAW"), 0;

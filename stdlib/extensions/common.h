@@ -196,6 +196,30 @@ static inline MinipyValue made_by(MinipyVM *vm, const char *module, const char *
     return r;
 }
 
+/* The lowest 64 bits of an int, however large; the & of a program's own class of ints
+ * is not asked. -1: exception. */
+static inline int low_bits(MinipyVM *vm, MinipyValue v, uint64_t *out)
+{
+    int64_t n;
+    int r = minipy_as_int(vm, v, &n);
+    if (r == 0)
+        *out = (uint64_t)n;
+    if (r == 0 || !minipy_error_matches(vm, "OverflowError"))
+        return r;
+    minipy_error_clear(vm);
+    MinipyValue builtins = minipy_import(vm, "builtins");
+    MinipyValue cls = builtins ? minipy_getattr(vm, builtins, "int") : MINIPY_NULL;
+    MinipyValue both[] = {v, minipy_uint(vm, UINT64_MAX)};
+    MinipyValue low =
+        cls && both[1] ? minipy_call_method(vm, cls, "__and__", both, 2) : MINIPY_NULL;
+    r = low ? minipy_as_uint(vm, low, out) : -1;
+    minipy_release(vm, low);
+    minipy_release(vm, both[1]);
+    minipy_release(vm, cls);
+    minipy_release(vm, builtins);
+    return r;
+}
+
 /* A list, which is given back, as a tuple. */
 static inline MinipyValue tuple_of_list(MinipyVM *vm, MinipyValue list)
 {

@@ -131,7 +131,8 @@ static METHOD(nis_match)
         !(map = text_argument(vm, args[1], "match", "map", 2)) ||
         domain_argument(vm, args[2], "match", 3, &domain) < 0)
         return MINIPY_NULL;
-    MinipyValue key = minipy_path(vm, args[0], NULL);
+    /* No path, which could have no null byte in it. */
+    MinipyValue key = made_by(vm, "os", "fsencode", minipy_retain(args[0]));
     MinipyValue r = key ? match_key(vm, map, domain, key) : MINIPY_NULL;
     minipy_release(vm, key);
     return r;

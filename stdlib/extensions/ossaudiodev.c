@@ -265,6 +265,7 @@ static METHOD(audio_setparameters)
 static int sample_size(const Device *d)
 {
     int format = 0, channels = 0, size;
+    errno = 0; /* a format that is not known is no error of the device */
     if (ioctl(d->fd, SNDCTL_DSP_SETFMT, &format) < 0)
         return 0;
     switch (format) {

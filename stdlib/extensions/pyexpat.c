@@ -663,12 +663,6 @@ static GETTER(buffer_used_get)
     return p ? minipy_int(vm, p->text_used) : MINIPY_NULL;
 }
 
-static GETTER(intern_get)
-{
-    Parser *p = minipy_data(vm, self, &parser_type);
-    return !p ? MINIPY_NULL : p->intern ? minipy_retain(p->intern) : minipy_none();
-}
-
 /* The three that are true or false; user is where in a Parser. */
 static GETTER(flag_get)
 {
@@ -701,7 +695,7 @@ static const MinipyMember parser_members[] = {
     {.name = "buffer_text", .get = buffer_text_get, .set = buffer_text_set},
     {.name = "buffer_size", .get = buffer_size_get, .set = buffer_size_set},
     {.name = "buffer_used", .get = buffer_used_get},
-    {.name = "intern", .get = intern_get},
+    FIELD("intern", MINIPY_VALUE, Parser, intern),
     FLAG(ordered_attributes), FLAG(specified_attributes), FLAG(namespace_prefixes),
     {0}};
 /* clang-format on */
@@ -747,9 +741,9 @@ static int parse_all(Parser *p, Bytes in, int final)
 static METHOD(parser_parse)
 {
     Parser *p = minipy_data(vm, args[0], &parser_type);
-    int final = !p ? -1 : args[2] ? minipy_truth(vm, args[2]) : 0;
+    int final = 0;
     Bytes in = {0};
-    if (final < 0 || !begin(vm, p))
+    if (!p || as_c_int(vm, args[2], &final) < 0 || !begin(vm, p))
         return MINIPY_NULL;
     MinipyValue r = MINIPY_NULL;
     if (minipy_kind(args[1]) == MINIPY_IS_STR) {

@@ -226,22 +226,9 @@ typedef uLong (*Sum)(uLong start, const Bytef *data, z_size_t size);
 /* The lower 32 bits, whatever the size of the int. */
 static int as_bits(MinipyVM *vm, MinipyValue v, uint32_t *out)
 {
-    int64_t n;
-    if (!v)
-        return 0;
-    if (minipy_as_int(vm, v, &n) == 0) {
-        *out = (uint32_t)n;
-        return 0;
-    }
-    if (!minipy_error_matches(vm, "OverflowError"))
-        return -1;
-    minipy_error_clear(vm);
-    MinipyValue mask = minipy_int(vm, UINT32_MAX);
-    MinipyValue low = minipy_operate(vm, v, "&", mask);
-    int r = low ? minipy_as_int(vm, low, &n) : -1;
-    *out = r < 0 ? 0 : (uint32_t)n;
-    minipy_release(vm, low);
-    minipy_release(vm, mask);
+    uint64_t bits = *out;
+    int r = v ? low_bits(vm, v, &bits) : 0;
+    *out = (uint32_t)bits;
     return r;
 }
 

@@ -1,9 +1,11 @@
 /* builtins_io.c - print() and input(). */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "stdlib/runtime/builtins.h"
+#include "vm/bytes/bytes.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/objects/call.h"
@@ -129,17 +131,39 @@ static int is_terminal(MinipyVM *vm, Value file, int fd)
     return ok ? n == fd && isatty(fd) : -1;
 }
 
-/* On a terminal: by what was set to read lines there. */
-static Value read_terminal(MinipyVM *vm, Value prompt)
+/* What a stream says of itself, a str; VALUE_NULL without an exception: nothing. */
+static Value word_of(MinipyVM *vm, Value file, Value name)
 {
-    Value text = prompt ? object_str(vm, prompt) : str_from_cstr(vm, "");
-    if (text && str_contains(vm, text, vm->ascii[0]) > 0)
-        value_set_steal(vm, &text,
-                        error_set(vm, EXC_ValueError,
-                                  "input: prompt string cannot contain null "
-                                  "characters"));
-    Value line = text ? call1(vm, vm->line_reader, text) : VALUE_NULL;
+    Value word = object_getattr(vm, file, name);
+    if (!word)
+        error_clear(vm);
+    else if (!value_is_str(word))
+        value_clear(vm, &word);
+    return word;
+}
+
+/* The prompt as the stream would write it, up to a null byte. */
+static Value shown_prompt(MinipyVM *vm, Value prompt, Value encoding, Value errors)
+{
+    const char *name = str_utf8(vm, encoding, NULL);
+    const char *handler = name ? str_utf8(vm, errors, NULL) : NULL;
+    Value text = handler ? object_str(vm, prompt) : VALUE_NULL;
+    Value bytes = text ? str_encode(vm, text, name, handler) : VALUE_NULL;
+    Value shown = VALUE_NULL;
+    if (bytes)
+        shown = str_decode(vm, BYTES(bytes)->data,
+                           (int64_t)strnlen((const char *)BYTES(bytes)->data,
+                                            (size_t)BYTES(bytes)->size),
+                           "utf-8", "surrogateescape");
     value_xdecref(vm, text);
+    value_xdecref(vm, bytes);
+    return shown;
+}
+
+/* By what was set to read lines on terminals. */
+static Value read_terminal(MinipyVM *vm, Value text)
+{
+    Value line = call1(vm, vm->line_reader, text);
     if (!line)
         return VALUE_NULL;
     int64_t n = value_is_str(line) ? str_length(line) : -1;
@@ -161,7 +185,27 @@ static Value read_stream(MinipyVM *vm, Value in, Value out, Value prompt)
     return read_line(vm, in);
 }
 
-/* Without the newline; input() is at its end. What a person typed is audited. */
+/* On a terminal. What a person typed is audited. */
+static Value read_typed(MinipyVM *vm, Value in, Value out, Value prompt, Value encoding,
+                        Value errors)
+{
+    Value line;
+    if (vm->line_reader) {
+        flush_quietly(vm, out);
+        Value text = prompt ? shown_prompt(vm, prompt, encoding, errors)
+                            : value_incref(vm->empty_str);
+        line = text ? read_terminal(vm, text) : VALUE_NULL;
+        value_xdecref(vm, text);
+    } else {
+        line = read_stream(vm, in, out, prompt);
+    }
+    if (line && audit(vm, "builtins.input/result", 1, line) < 0)
+        value_clear(vm, &line);
+    return line;
+}
+
+/* Without the newline; input() is at its end. A stream that names no encoding is no
+ * terminal. */
 static Value read_input(MinipyVM *vm, Value in, Value out, Value prompt)
 {
     int terminal = is_terminal(vm, in, 0);
@@ -169,12 +213,12 @@ static Value read_input(MinipyVM *vm, Value in, Value out, Value prompt)
         terminal = is_terminal(vm, out, 1);
     if (terminal <= 0)
         return terminal < 0 ? VALUE_NULL : read_stream(vm, in, out, prompt);
-    if (vm->line_reader)
-        flush_quietly(vm, out);
-    Value line =
-        vm->line_reader ? read_terminal(vm, prompt) : read_stream(vm, in, out, prompt);
-    if (line && audit(vm, "builtins.input/result", 1, line) < 0)
-        value_clear(vm, &line);
+    Value encoding = word_of(vm, out, NAME(vm, encoding));
+    Value errors = encoding ? word_of(vm, out, NAME(vm, errors)) : VALUE_NULL;
+    Value line = errors ? read_typed(vm, in, out, prompt, encoding, errors)
+                        : read_stream(vm, in, out, prompt);
+    value_xdecref(vm, encoding);
+    value_xdecref(vm, errors);
     return line;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3.11
 """Modules in C that stand on minipy.h alone: found along sys.path, refused with the reason, reloaded, in
 several vms, and built in by a host.  tests/extensions/run.py [--minipy BINARY] [WORD...]
+And modules of the library whose devices are not here, on a stand-in for them, beside python3.11 (devices.c, devices.py).
 LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS: for the host, as tests/embed/run.sh has them.
 
 Each test is a program below, or in a file of tests/extensions, with what it must print. The modules are built
@@ -11,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from itertools import zip_longest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import suite  # noqa: E402
@@ -192,6 +194,18 @@ def host_program(folder, library):
     return done.returncode, done.stdout + done.stderr
 
 
+def on_devices(minipy, folder):
+    """What python3.11 and minipy say of sound and yellow pages, which devices.c has: the lines that differ, and that it came to its end."""
+    library = os.path.join(folder, "devices.so")
+    build(f"{HERE}/devices.c", library, "-fvisibility=default")
+    environment = {**os.environ, "LD_PRELOAD": " ".join(filter(None, [os.environ.get("PRELOAD_BEFORE"), library]))}
+    theirs, ours = [subprocess.run([binary, f"{HERE}/devices.py"], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, timeout=60,
+                                   capture_output=True, text=True) for binary in ("/usr/bin/python3.11", minipy)]
+    wanted, got = [(p.stdout + p.stderr).splitlines() for p in (theirs, ours)]
+    pairs = [(a, b) for a, b in zip_longest(wanted, got) if a != b]
+    return [a for a, _ in pairs] + [len(wanted) > 200, 0], [b for _, b in pairs] + [len(got) > 200, ours.returncode]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(ROOT, "minipy"))
@@ -211,6 +225,9 @@ def main():
         for name, (program, wanted) in PROGRAMS.items():
             if all(word in name for word in args.words):
                 judge(name, run(os.path.realpath(args.minipy), folder, program), wanted)
+        if not args.words or "devices" in args.words:
+            wanted, got = on_devices(os.path.realpath(args.minipy), folder)
+            judge("devices", got, wanted)
         if not args.words:
             judge("tools/new_extension", made_by_tool(folder), ("42 1 2 2 1\n", 1, 2))
             judge("modules are built anew for the public header alone", rebuilds(), (0, True))

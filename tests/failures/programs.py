@@ -332,6 +332,17 @@ def hashes():
             hashlib.scrypt(b"p", salt=b"s", n=2, r=1, p=1)[:5], hmac.digest(b"k", b"m", "sha1")[:5])
 
 
+def codes():
+    import _hashlib as h
+    code = h.hmac_new(b"key", b"text", "sha256")
+    other = code.copy()
+    other.update(b"b" * 3000)
+    long = h.openssl_shake_256(b"c").copy()
+    return (code.hexdigest()[:9], other.digest()[:4], code.name, code.digest_size, code.block_size, h.hmac_digest(b"k" * 200, b"m" * 3000, "sha512")[:4],
+            long.hexdigest(200)[:9], long.digest(3000)[:4], h.new("sm3", b"a" * 3000).name, h.pbkdf2_hmac("sha512", b"p" * 300, b"s", 2, 100)[:4],
+            h.hmac_digest(b"k", b"m", h.openssl_md5)[:4])
+
+
 def tls():
     import ssl
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -406,7 +417,7 @@ OPERATIONS = {
                "unlink": (EIO,), "fcntl": (EIO,), "close": (EIO,)},
     event_loop: SOCKET | {"epoll_create": (EMFILE,), "epoll_ctl": (ENOSPC,), "epoll_wait": (EINTR,), "accept": (EMFILE,)},
     randomness: {"getrandom": (EIO, EINTR)},
-    compressed_zlib: MEMORY, compressed_bz2: MEMORY, compressed_lzma: MEMORY, parsed: MEMORY, tree: MEMORY, hashes: MEMORY, tls: MEMORY,
+    compressed_zlib: MEMORY, compressed_bz2: MEMORY, compressed_lzma: MEMORY, parsed: MEMORY, tree: MEMORY, hashes: MEMORY, codes: MEMORY, tls: MEMORY,
     handshake: MEMORY, queries: MEMORY, keyed: MEMORY,
 }
 

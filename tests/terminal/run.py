@@ -174,6 +174,84 @@ def text_moves_on_over_rows(c):
     return ""
 
 
+def keys_within_a_text_of_several_lines(c):
+    """Lines that are begun with Alt-Enter, ways up and down in them and out of them into the history, indentation that goes by steps."""
+    with prompt(c) as s:
+        s.enter("first = 1")
+        s.last(">>>")
+        s.type("x = [")
+        s.key("M-Enter")
+        s.type("1111,")
+        s.key("M-Enter")
+        s.type("2]")
+        s.wait(">>> x = [\n1111,\n2]")
+        s.key("Up", "Up")
+        s.type("0,")
+        s.wait(">>> x 0,= [\n1111,\n2]")
+        s.key("BSpace", "BSpace", "Down")
+        s.type("9")
+        s.wait(">>> x = [\n11911,\n2]")
+        s.key("Down", "Left", "Left")
+        s.type("        ")
+        s.wait("\n        2]")
+        s.key("BSpace")
+        s.wait("\n    2]")
+        s.key("BSpace", "BSpace")
+        s.wait("\n11911,2]")
+        s.key("Up", "Up")
+        s.last(">>> first = 1")
+        s.key("Up", "Down", "Down")
+        s.wait(">>> x = [\n11911,2]")
+        s.key("Enter")
+        s.enter("x")
+        s.wait("\n[11911, 2]")
+        s.last(">>>")
+        s.paste("")
+        s.paste("y = 5\n")
+        s.key("Enter")
+        s.last(">>>")
+        s.key("BSpace")
+        s.type("y + 1")
+        s.key("C-a", "C-b", "Left", "BSpace", "C-e", "Enter")
+        s.wait("\n6\n")
+    return ""
+
+
+def completions_by_the_hundred(c):
+    with prompt(c) as s:
+        s.enter("names = {f'name{i:03}': i for i in range(150)}; globals().update(names)")
+        s.last(">>>")
+        s.type("na")
+        s.key("Tab")
+        s.last(">>> name")
+        s.key("Tab", "Tab")
+        s.wait("Display all 151 possibilities? (y or n)")
+        s.type("xn")
+        s.last(">>> name")
+        s.key("Tab", "Tab")
+        s.wait("Display all 151 possibilities? (y or n)", 2)
+        s.type("y")
+        s.wait("name147")
+        s.last(">>> name")
+        s.type("00")
+        s.key("Tab", "Tab")
+        s.wait("name001")
+        s.key("C-u")
+        s.last(">>>")
+        s.type("len(name149) if 0 else name14")
+        s.key("BSpace", "BSpace", "Tab")
+        s.type("149")
+        s.key("Enter")
+        s.wait("\n149\n")
+    with prompt(c, columns=18, rows=60) as s:
+        s.enter("aq1 = aq2 = 1")
+        s.last(">>>")
+        s.type("aq")
+        s.key("Tab", "Tab")
+        s.wait("aq1  aq2")
+    return ""
+
+
 def history_has_no_empty_end(c):
     with prompt(c) as s:
         s.enter("for i in (0,):")

@@ -46,12 +46,12 @@ static METHOD(window_addch)
     if (kind == 1) {
         int code = p.at ? mvwaddch(w->win, p.y, p.x, c | (attr_t)p.attr)
                         : waddch(w->win, c | (attr_t)p.attr);
-        return check(vm, code, p.at ? "mvwaddch" : "waddch");
+        return check(vm, code, "addch");
     }
     cchar_t cell;
     make_wide(&cell, wide, p.attr);
     int code = p.at ? mvwadd_wch(w->win, p.y, p.x, &cell) : wadd_wch(w->win, &cell);
-    return check(vm, code, p.at ? "mvwadd_wch" : "wadd_wch");
+    return check(vm, code, "add_wch");
 }
 
 static METHOD(window_insch)
@@ -63,7 +63,7 @@ static METHOD(window_insch)
         return MINIPY_NULL;
     int code = p.at ? mvwinsch(w->win, p.y, p.x, c | (attr_t)p.attr)
                     : winsch(w->win, c | (attr_t)p.attr);
-    return check(vm, code, p.at ? "mvwinsch" : "winsch");
+    return check(vm, code, "insch");
 }
 
 /* The window, and a character with its attributes behind it. NULL: exception. */
@@ -104,7 +104,7 @@ static METHOD(window_line)
     int count = 0;
     Window *w = begin(vm, line->name, args, n, 2, true, &p);
     if (!w || as_chtype(vm, p.rest[0], w->encoding, &c) < 0 ||
-        as_c_int(vm, p.rest[1], &count) < 0 || go(vm, w, &p) < 0)
+        as_tuple_ints(vm, &p.rest[1], 1, &count) < 0 || go(vm, w, &p) < 0)
         return MINIPY_NULL;
     return check(vm, line->draw(w->win, c | (attr_t)p.attr, count), line->name);
 }
@@ -211,8 +211,8 @@ typedef struct Writer {
 static Writer writers[] = {
     {"addstr", "addstr", "addwstr", waddnstr, waddnwstr, false},
     {"addnstr", "addnstr", "addnwstr", waddnstr, waddnwstr, true},
-    {"insstr", "insstr", "insstr", winsnstr, wins_nwstr, false},
-    {"insnstr", "insnstr", "insnstr", winsnstr, wins_nwstr, true},
+    {"insstr", "insstr", "inswstr", winsnstr, wins_nwstr, false},
+    {"insnstr", "insnstr", "insn_wstr", winsnstr, wins_nwstr, true},
 };
 
 static METHOD(window_write)
@@ -222,7 +222,7 @@ static METHOD(window_write)
     Str text;
     int count = -1;
     Window *w = begin(vm, writer->name, args, n, writer->counted ? 2 : 1, true, &p);
-    if (!w || (writer->counted && as_c_int(vm, p.rest[1], &count) < 0) ||
+    if (!w || (writer->counted && as_tuple_ints(vm, &p.rest[1], 1, &count) < 0) ||
         as_string(vm, p.rest[0], &text) < 0)
         return MINIPY_NULL;
     attr_t attr = 0;

@@ -193,14 +193,14 @@ static METHOD(of_int)
 /* What an unsigned char holds (halfdelay). */
 static METHOD(curses_halfdelay)
 {
-    int v;
-    if (as_ints(vm, args, 1, &v) < 0)
+    int64_t v;
+    if (as_long(vm, args[0], &v) < 0)
         return MINIPY_NULL;
     if (v < 0 || v > 255)
         return minipy_raise(vm, "OverflowError",
                             v < 0 ? "unsigned byte integer is less than minimum"
                                   : "unsigned byte integer is greater than maximum");
-    return needs_screen(vm) ? check(vm, halfdelay(v), "halfdelay") : MINIPY_NULL;
+    return needs_screen(vm) ? check(vm, halfdelay((int)v), "halfdelay") : MINIPY_NULL;
 }
 
 static METHOD(curses_curs_set)
@@ -444,10 +444,8 @@ static int as_mask(MinipyVM *vm, const char *name, MinipyValue v, mmask_t *out)
                       minipy_is_none(v) ? "None" : minipy_type_name(vm, v));
         return -1;
     }
-    int64_t bits = 0;
-    MinipyValue low = minipy_operate(vm, v, "&", minipy_int(vm, 0xffffffff));
-    int r = low ? minipy_as_int(vm, low, &bits) : -1;
-    minipy_release(vm, low);
+    uint64_t bits = 0;
+    int r = low_bits(vm, v, &bits);
     *out = (mmask_t)bits;
     return r;
 }
@@ -515,22 +513,23 @@ static int as_color_or_default(MinipyVM *vm, MinipyValue v, int *out)
     return 0;
 }
 
+/* That there is such a pair ncurses itself says. */
 static int as_pair(MinipyVM *vm, MinipyValue v, int *out)
 {
     int64_t c;
-    int r = minipy_as_int(vm, v, &c), most = COLOR_PAIRS - 1;
+    int r = minipy_as_int(vm, v, &c);
     if (r < 0 && !minipy_error_matches(vm, "OverflowError"))
         return -1;
     bool negative = r < 0 ? was_negative(vm, v) : c < 0;
-    if (r == 0 && !negative && c <= most) {
+    if (r == 0 && !negative && c <= INT_MAX) {
         *out = (int)c;
         return 0;
     }
     if (negative)
         minipy_raise(vm, "ValueError", "Color pair is less than 0.");
     else
-        minipy_raisef(vm, "ValueError",
-                      "Color pair is greater than COLOR_PAIRS-1 (%d).", most);
+        minipy_raisef(vm, "ValueError", "Color pair is greater than maximum (%d).",
+                      INT_MAX);
     return -1;
 }
 
@@ -594,6 +593,16 @@ static METHOD(curses_init_color)
                  "init_extended_color");
 }
 
+/* What ncurses refused a pair for. */
+static MinipyValue pair_error(MinipyVM *vm, int pair, const char *text)
+{
+    return pair < COLOR_PAIRS
+               ? fail(vm, text)
+               : minipy_raisef(vm, "ValueError",
+                               "Color pair is greater than COLOR_PAIRS-1 (%d).",
+                               COLOR_PAIRS - 1);
+}
+
 static METHOD(curses_init_pair)
 {
     int pair, front, back;
@@ -601,13 +610,9 @@ static METHOD(curses_init_pair)
         as_color_or_default(vm, args[1], &front) < 0 ||
         as_color_or_default(vm, args[2], &back) < 0 || !needs_color(vm))
         return MINIPY_NULL;
-    if (init_extended_pair(pair, front, back) != ERR)
-        return minipy_none();
-    if (pair >= COLOR_PAIRS)
-        return minipy_raisef(vm, "ValueError",
-                             "Color pair is greater than COLOR_PAIRS-1 (%d).",
-                             COLOR_PAIRS - 1);
-    return fail(vm, "init_extended_pair() returned ERR");
+    return init_extended_pair(pair, front, back) == ERR
+               ? pair_error(vm, pair, "init_extended_pair() returned ERR")
+               : minipy_none();
 }
 
 static METHOD(curses_pair_content)
@@ -616,7 +621,7 @@ static METHOD(curses_pair_content)
     if (as_pair(vm, args[0], &pair) < 0 || !needs_color(vm))
         return MINIPY_NULL;
     if (extended_pair_content(pair, &front, &back) == ERR)
-        return fail(vm, "extended_pair_content() returned ERR");
+        return pair_error(vm, pair, "extended_pair_content() returned ERR");
     return numbers(vm, (int64_t[]){front, back}, 2);
 }
 

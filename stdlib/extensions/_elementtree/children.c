@@ -169,12 +169,12 @@ static MinipyValue sequence(MinipyVM *vm, MinipyValue v)
         (kind == MINIPY_IS_TUPLE && s && class_of(v) == s->tuple))
         return ref(v);
     MinipyValue iterator = minipy_iter(vm, v);
-    if (!iterator && minipy_error_matches(vm, "TypeError"))
-        minipy_raisef(vm, "TypeError", "expected sequence, not \"%.200s\"",
-                      minipy_type_name(vm, v));
     MinipyValue list =
         iterator && s ? minipy_call(vm, s->list, &iterator, 1) : MINIPY_NULL;
     unref(vm, iterator);
+    if (!list && !minipy_error_matches(vm, "MemoryError"))
+        minipy_raisef(vm, "TypeError", "expected sequence, not \"%.200s\"",
+                      minipy_type_name(vm, v)); /* whatever else it was */
     return list;
 }
 

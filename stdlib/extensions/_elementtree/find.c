@@ -3,12 +3,12 @@
 #include "elementtree.h"
 
 /* Whether the text is a path and no tag; characters between braces are a tag's. */
-static bool is_path_text(const char *text)
+static bool is_path_text(const char *text, size_t size)
 {
     if (strncmp(text, "{}", 2) == 0 || strncmp(text, "{*}", 3) == 0)
         return true;
     bool in_braces = false; /* to the end, where none closes them */
-    for (const char *c = text; *c; c++) {
+    for (const char *c = text; c < text + size; c++) {
         if (in_braces)
             in_braces = *c != '}';
         else if (*c == '/' || *c == '*' || *c == '[' || *c == '@' || *c == '.')
@@ -29,7 +29,7 @@ static bool is_path(MinipyVM *vm, MinipyValue path, MinipyValue namespaces)
         minipy_kind(path) == MINIPY_IS_STR ? minipy_as_str(vm, path, &size) : NULL;
     if (!text && minipy_error_occurred(vm))
         minipy_error_clear(vm);
-    return !text || strlen(text) != size || is_path_text(text);
+    return !text || is_path_text(text, size);
 }
 
 /* xml.etree.ElementPath.NAME(args...) */

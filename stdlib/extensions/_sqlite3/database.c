@@ -124,17 +124,27 @@ METHOD(connection_serialize)
     return r;
 }
 
-/* deserialize(data, /, *, name='main') */
+/* What is given as a database: bytes, or the UTF-8 of a str. -1: exception. */
+static int get_database(MinipyVM *vm, MinipyValue v, Bytes *b)
+{
+    if (minipy_kind(v) != MINIPY_IS_STR)
+        return get_bytes(vm, v, b);
+    *b = (Bytes){0};
+    b->data = (const unsigned char *)minipy_as_str(vm, v, &b->size);
+    return b->data ? 0 : -1;
+}
+
+/* deserialize(data, /, *, name='main'); no data at all is no memory to CPython. */
 METHOD(connection_deserialize)
 {
     Bytes b;
     Connection *c = connection_open(vm, args[0]);
     const char *name =
         c ? text_or(vm, args[2], "deserialize() argument 'name'", "main") : NULL;
-    if (!name || get_bytes(vm, args[1], &b) < 0)
+    if (!name || get_database(vm, args[1], &b) < 0)
         return MINIPY_NULL;
     unsigned char *copy;
-    WITHOUT_VM(vm, copy, sqlite3_malloc64(b.size ? b.size : 1));
+    WITHOUT_VM(vm, copy, sqlite3_malloc64(b.size));
     if (copy)
         memcpy(copy, b.data, b.size);
     sqlite3_int64 size = (sqlite3_int64)b.size;

@@ -235,18 +235,19 @@ static int on_collate(void *user, int size1, const void *text1, int size2,
 typedef struct Definition {
     const char *name;
     int count;
-    Callback *callback; /* NULL: the function is taken away */
+    Callback *callback; /* NULL: a window function is taken away */
 } Definition;
 
+/* None takes a window function away; another it makes one that fails, as in CPython. */
 static int read_definition(Connection *c, const MinipyValue *args, const char *which,
-                           Definition *d)
+                           bool window, Definition *d)
 {
     MinipyVM *vm = c->vm;
     d->callback = NULL;
     if (!(d->name = text_argument(vm, args[1], which)) ||
         as_c_int(vm, args[2], &d->count) < 0 || !connection_check(c))
         return -1;
-    if (minipy_is_none(args[3]))
+    if (window && minipy_is_none(args[3]))
         return 0;
     return (d->callback = callback_new(vm, c, args[3])) ? 0 : -1;
 }
@@ -258,13 +259,12 @@ METHOD(connection_create_function)
     Connection *c = connection_open(vm, args[0]);
     int deterministic = c && args[4] ? minipy_truth(vm, args[4]) : 0;
     if (!c || deterministic < 0 ||
-        read_definition(c, args, "create_function() argument 'name'", &d) < 0)
+        read_definition(c, args, "create_function() argument 'name'", false, &d) < 0)
         return MINIPY_NULL;
     int rc, flags = SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0);
     WITHOUT_VM(vm, rc,
                sqlite3_create_function_v2(c->db, d.name, d.count, flags, d.callback,
-                                          d.callback ? on_function : NULL, NULL, NULL,
-                                          callback_free));
+                                          on_function, NULL, NULL, callback_free));
     return rc == SQLITE_OK
                ? minipy_none()
                : raise_error(vm, OPERATIONAL_ERROR, "Error creating function");
@@ -274,13 +274,13 @@ METHOD(connection_create_aggregate)
 {
     Definition d;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || read_definition(c, args, "create_aggregate() argument 'name'", &d) < 0)
+    if (!c ||
+        read_definition(c, args, "create_aggregate() argument 'name'", false, &d) < 0)
         return MINIPY_NULL;
     int rc;
     WITHOUT_VM(vm, rc,
                sqlite3_create_function_v2(c->db, d.name, d.count, SQLITE_UTF8,
-                                          d.callback, NULL, d.callback ? on_step : NULL,
-                                          d.callback ? on_finalize : NULL,
+                                          d.callback, NULL, on_step, on_finalize,
                                           callback_free));
     return rc == SQLITE_OK
                ? minipy_none()
@@ -291,7 +291,8 @@ METHOD(connection_create_window)
 {
     Definition d;
     Connection *c = connection_open(vm, args[0]);
-    if (!c || read_definition(c, args, "create_window_function() argument 1", &d) < 0)
+    if (!c ||
+        read_definition(c, args, "create_window_function() argument 1", true, &d) < 0)
         return MINIPY_NULL;
     int rc;
     bool on = d.callback != NULL;

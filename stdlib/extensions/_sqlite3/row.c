@@ -63,7 +63,9 @@ static MinipyValue by_name(MinipyVM *vm, Row *row, MinipyValue key)
         if (length == size && strncasecmp(text, wanted, size) == 0)
             return minipy_getitem_at(vm, row->data, (int64_t)i);
     }
-    return wanted && !minipy_error_occurred(vm)
+    if (!wanted && minipy_error_matches(vm, "UnicodeEncodeError"))
+        minipy_error_clear(vm); /* no column has such a name */
+    return !minipy_error_occurred(vm)
                ? minipy_raise(vm, "IndexError", "No item with that key")
                : MINIPY_NULL;
 }

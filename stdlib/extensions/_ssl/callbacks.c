@@ -94,15 +94,18 @@ static int ask_program(MinipyVM *vm, Context *c, Socket *s, int *alert)
     return r;
 }
 
+/* The program may give the connection another context, and this one, which nothing else
+ * knows, is gone then. */
 static int on_server_name(SSL *ssl, int *alert, void *context)
 {
     Context *c = context;
+    MinipyVM *vm = c->vm;
     Socket *s = SSL_get_app_data(ssl);
-    int state = s ? minipy_lock(c->vm) : -1;
+    int state = s ? minipy_lock(vm) : -1;
     if (state < 0)
         return SSL_TLSEXT_ERR_OK;
-    int r = c->sni_callback ? ask_program(c->vm, c, s, alert) : SSL_TLSEXT_ERR_OK;
-    minipy_unlock(c->vm, state);
+    int r = c->sni_callback ? ask_program(vm, c, s, alert) : SSL_TLSEXT_ERR_OK;
+    minipy_unlock(vm, state);
     return r;
 }
 
@@ -263,9 +266,10 @@ static void on_key(const SSL *ssl, const char *line)
         return;
     pthread_mutex_lock(&c->keylog_mutex);
     int number = 0;
-    if (c->keylog &&
-        (BIO_printf(c->keylog, "%s\n", line) < 0 || BIO_flush(c->keylog) <= 0))
+    if (c->keylog && BIO_printf(c->keylog, "%s\n", line) < 0)
         number = errno ? errno : EIO;
+    if (c->keylog)
+        BIO_flush(c->keylog); /* what comes of it CPython does not ask, either */
     pthread_mutex_unlock(&c->keylog_mutex);
     int state = number ? minipy_lock(s->vm) : -1;
     if (state < 0)

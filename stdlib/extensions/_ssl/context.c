@@ -51,18 +51,12 @@ static int bool_given(MinipyVM *vm, MinipyValue v, bool *out)
     return is < 0 ? -1 : 0;
 }
 
-/* The lowest 64 bits, whatever the int. */
 static int bits_given(MinipyVM *vm, MinipyValue v, uint64_t *out)
 {
-    if (!v)
-        return minipy_raise(vm, "TypeError", "function takes at least one argument"),
-               -1;
-    MinipyValue mask = minipy_uint(vm, UINT64_MAX);
-    MinipyValue low = mask ? minipy_operate(vm, v, "&", mask) : MINIPY_NULL;
-    int r = low ? minipy_as_uint(vm, low, out) : -1;
-    minipy_release(vm, low);
-    minipy_release(vm, mask);
-    return r;
+    if (v)
+        return low_bits(vm, v, out);
+    minipy_raise(vm, "TypeError", "function takes at least one argument");
+    return -1;
 }
 
 static bool is_int(MinipyValue v)

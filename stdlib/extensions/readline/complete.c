@@ -81,6 +81,28 @@ static int collect(State *s, Matches *m)
     return r < 0 ? -1 : 0;
 }
 
+/* In order, none twice. */
+static int put_in_order(State *s, Matches *m)
+{
+    MinipyVM *vm = s->vm;
+    MinipyValue sorted = minipy_call_method(vm, m->list, "sort", NULL, 0);
+    int r = sorted ? 0 : -1;
+    minipy_release(vm, sorted);
+    for (int64_t i = m->count - 1; i > 0 && r == 0; i--) {
+        MinipyValue a = minipy_getitem_at(vm, m->list, i - 1);
+        MinipyValue b = a ? minipy_getitem_at(vm, m->list, i) : MINIPY_NULL;
+        int same = b ? minipy_compare(vm, a, "==", b) : -1;
+        minipy_release(vm, a);
+        minipy_release(vm, b);
+        if (same > 0) {
+            same = minipy_delitem(vm, m->list, minipy_int(vm, i));
+            m->count--;
+        }
+        r = same < 0 ? -1 : 0;
+    }
+    return r;
+}
+
 /* ---- showing them ---------------------------------------------------------------- */
 
 static int columns_of(const wchar_t *text, size_t size)
@@ -174,10 +196,10 @@ static int show_table(State *s, EditLine *el, Matches *m)
 
 static void longest(Wide *match, int columns, void *user)
 {
-    (void)columns;
+    (void)match;
     int64_t *most = user;
-    if ((int64_t)match->size > *most)
-        *most = (int64_t)match->size;
+    if (columns > *most)
+        *most = columns;
 }
 
 /* The program shows them itself: hook(substitution, matches, longest). */
@@ -203,12 +225,13 @@ static bool second_tab(State *s, EditLine *el)
 {
     const LineInfoW *line = el_wline(el);
     size_t size = (size_t)(line->cursor - line->buffer);
-    bool same = s->tabbed.text && s->tabbed.size == size &&
+    bool same = s->has_tabbed && s->tabbed.size == size &&
                 wmemcmp(s->tabbed.text, line->buffer, size) == 0;
     s->tabbed.size = 0;
-    if (wide_add(s->vm, &s->tabbed, line->buffer, size) < 0)
+    s->has_tabbed = wide_add(s->vm, &s->tabbed, line->buffer, size) == 0;
+    if (!s->has_tabbed)
         minipy_error_clear(s->vm);
-    return same && size > 0;
+    return same;
 }
 
 static int replace_word(EditLine *el, Matches *m)
@@ -222,8 +245,9 @@ static unsigned char finish(State *s, EditLine *el, Matches *m)
     if (m->count == 0)
         return CC_ERROR;
     m->common.text[m->common.size] = 0;
-    bool grows = m->common.size > m->word.size ||
-                 (m->count == 1 && wcscmp(m->common.text, m->word.text) != 0);
+    bool grows =
+        m->common.size > m->word.size ||
+        (m->count == 1 && m->common.size && wcscmp(m->common.text, m->word.text) != 0);
     if (grows) {
         replace_word(el, m);
         return m->count == 1 ? CC_REFRESH : CC_REFRESH_BEEP;
@@ -243,12 +267,12 @@ unsigned char complete(EditLine *el, wint_t key)
     (void)key;
     State *s = state_of_editor(el);
     if (!s->completer)
-        return el_winsertstr(el, L"\t") < 0 ? CC_ERROR : CC_REFRESH;
+        return CC_ERROR;
     Matches m = {0};
     const LineInfoW *line = el_wline(el);
     size_t before = (size_t)(line->lastchar - line->buffer);
     unsigned char r = CC_ERROR;
-    if (find_word(s, el, &m) == 0 && collect(s, &m) == 0) {
+    if (find_word(s, el, &m) == 0 && collect(s, &m) == 0 && put_in_order(s, &m) == 0) {
         line = el_wline(el);
         bool inserted = (size_t)(line->lastchar - line->buffer) != before;
         r = inserted ? CC_REFRESH : finish(s, el, &m); /* insert_text() did it */

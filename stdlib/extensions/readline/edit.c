@@ -485,8 +485,8 @@ static int set_prompt(State *s, MinipyValue prompt)
 static int begin_line(State *s, MinipyValue prefill)
 {
     const wchar_t *editor = NULL;
-    s->typed.size = s->typed_at = s->prefill.size = s->tabbed.size = 0;
-    s->failed = s->leaving = s->shown = s->search.on = false;
+    s->typed.size = s->typed_at = s->prefill.size = 0;
+    s->failed = s->leaving = s->shown = s->search.on = s->has_tabbed = false;
     s->blocks = prefill != MINIPY_NULL;
     if (prefill && wide_from(s->vm, &s->prefill, prefill) < 0)
         return -1;

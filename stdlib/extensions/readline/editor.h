@@ -24,9 +24,12 @@ typedef struct Wide {
 
 /* A search through the history (search.c). */
 typedef struct Search {
-    bool on;
-    int64_t at; /* the entry that was found */
-    Wide text, prompt, entry, before;
+    bool on, any;       /* whether anything was found */
+    int64_t at, column; /* the entry that was found, and where in it */
+    int64_t start;      /* where the cursor was */
+    Wide text, last;    /* what is looked for, and was in the search before */
+    Wide prompt, entry; /* shown; looked at */
+    Wide before, found; /* the line that was there, and the one that was found */
 } Search;
 
 typedef struct State {
@@ -41,7 +44,7 @@ typedef struct State {
     size_t typed_at; /* so much of it was read */
     Wide prefill;    /* what the line begins with */
     Wide recalled;   /* the entry of the history that libedit looks at */
-    Wide tabbed;     /* the line at the last Tab that changed nothing */
+    Wide tabbed;     /* the line at the last Tab that changed nothing, if has_tabbed */
     Search search;
     int64_t looked_at;  /* its index in the history */
     int history_length; /* most entries of a file; negative: all */
@@ -51,7 +54,8 @@ typedef struct State {
     bool failed;   /* an exception has ended the line */
     bool leaving;  /* ... will, when the cursor is behind the line's end */
     bool blocks;   /* Enter may give several lines (the prompt) */
-    bool shown;    /* pre_input_hook was called */
+    bool has_tabbed;
+    bool shown; /* pre_input_hook was called */
 } State;
 
 extern const MinipyModule minipy_module_readline;

@@ -88,7 +88,11 @@ static int history_path(MinipyVM *vm, MinipyValue v, MinipyValue *holder,
         return -1;
     if (!*path) {
         const char *folder = getenv("HOME");
-        snprintf(home, room, "%s/.history", folder ? folder : ".");
+        if (!folder) {
+            minipy_raise_errno(vm, ENOENT, NULL);
+            return -1;
+        }
+        snprintf(home, room, "%s/.history", folder);
         *path = home;
     }
     return 0;
@@ -117,6 +121,17 @@ static void unvis(char *line)
         }
     }
     *to = 0;
+}
+
+/* Appends an entry, unless it is empty. -1: exception. */
+static int add_entry(MinipyVM *vm, MinipyValue list, const char *entry, size_t size)
+{
+    if (!size)
+        return 0;
+    MinipyValue v = text_decode(vm, entry, size);
+    int r = v ? minipy_list_append(vm, list, v) : -1;
+    minipy_release(vm, v);
+    return r;
 }
 
 /* Appends the file's entries to `list`. -1: exception. */
@@ -152,11 +167,11 @@ static int read_entries(MinipyVM *vm, FILE *f, MinipyValue list)
             entry[size++] = '\n';
             continue;
         }
-        MinipyValue v = size ? text_decode(vm, entry, size) : MINIPY_NULL;
-        r = v ? minipy_list_append(vm, list, v) : size ? -1 : 0;
-        minipy_release(vm, v);
+        r = add_entry(vm, list, entry, size);
         size = 0;
     }
+    if (r == 0 && size) /* the file ends within an entry */
+        r = add_entry(vm, list, entry, size - 1);
     if (r == 0 && ferror(f)) {
         minipy_raise_errno(vm, errno == EISDIR ? EINVAL : errno, NULL);
         r = -1;

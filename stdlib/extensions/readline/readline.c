@@ -362,10 +362,10 @@ static int fill(MinipyVM *vm, MinipyValue module)
 static void forget(void *state)
 {
     State *s = state;
-    Wide *texts[] = {&s->prompt,       &s->delims,        &s->typed,
-                     &s->prefill,      &s->recalled,      &s->tabbed,
-                     &s->search.text,  &s->search.prompt, &s->search.entry,
-                     &s->search.before};
+    Wide *texts[] = {&s->prompt,        &s->delims,        &s->typed,
+                     &s->prefill,       &s->recalled,      &s->tabbed,
+                     &s->search.text,   &s->search.prompt, &s->search.entry,
+                     &s->search.before, &s->search.found,  &s->search.last};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]->text);
     if (s->el)
