@@ -105,17 +105,18 @@ static AstName *parse_capture_name(Parser *p)
 static bool parse_class_arguments(Parser *p, Pattern *pattern)
 {
     int positional_mark = p->stack_len;
+    bool more = true;
     while (!at(p, TOKEN_RPAR) && !(at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL)) {
         Pattern *item = parse_pattern(p);
         if (item == NULL || !seq_push(p, item))
             return false;
-        if (!accept(p, TOKEN_COMMA))
+        if (!(more = accept(p, TOKEN_COMMA)))
             break;
     }
     if (!SEQ_TAKE(p, positional_mark, pattern->u.MatchClass.patterns))
         return false;
     int mark = p->stack_len; /* name, pattern, name, pattern */
-    while (at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL) {
+    while (more && at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL) {
         AstName *name = p->tokens[p->pos].name;
         advance(p);
         advance(p);

@@ -606,6 +606,16 @@ int dict_set(MinipyVM *vm, Value v, Value key, Value value)
     return hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
 }
 
+int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value)
+{
+    int64_t ix = likely(d->str_keys) ? find_str_quiet(vm, d, name) : DICT_ABSENT;
+    if (unlikely(ix < 0))
+        return dict_set(vm, value_from_obj(d), name, value);
+    maintain_tracking(vm, d, name, value);
+    value_set_steal(vm, &d->entries[ix].value, value_incref(value));
+    return 0;
+}
+
 int dict_set_cstr(MinipyVM *vm, Value v, const char *key, Value value)
 {
     Value s = str_intern_cstr(vm, key);

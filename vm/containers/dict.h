@@ -48,6 +48,8 @@ Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key);
 /* The same by the ASCII text of the key. */
 Value dict_get_cstr_borrow(MinipyVM *vm, Value d, const char *key);
 int dict_set(MinipyVM *vm, Value d, Value key, Value value);
+/* The same of a str that is mostly there: what variables of a module are set by. */
+int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value);
 int dict_set_hash(MinipyVM *vm, Value d, Value key, int64_t hash, Value value);
 /* d[key] += 1, where that is a small int and the key is found without a comparison that
  * a program could see; false: nothing was done. */

@@ -73,7 +73,7 @@ int eval_store_name(MinipyVM *vm, Frame *f, Value name, Value value)
         return error_set(vm, EXC_SystemError, "no locals found when storing %R", name),
                -1;
     if (value_is_exact(vm, f->locals, KIND_DICT))
-        return dict_set(vm, f->locals, name, value);
+        return dict_set_name(vm, DICT(f->locals), name, value);
     return object_setitem(vm, f->locals, name, value);
 }
 

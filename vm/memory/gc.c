@@ -258,14 +258,16 @@ static int visit_decref_of_all(Value v, void *arg)
     Object *due = *place;
     *place = o;
     __builtin_prefetch(o, 1);
-    if (due)
-        decref_of_all(due);
+    decref_of_all(due);
     return 0;
 }
 
 static void count_outside_of_all(GcHead *list)
 {
-    Ahead ahead = {.at = 0};
+    Object nobody = {.gc = 0}; /* takes part in nothing */
+    Ahead ahead;
+    for (ahead.at = 0; ahead.at < AHEAD; ahead.at++)
+        ahead.waiting[ahead.at] = &nobody;
     for (GcHead *g = list->next; g != list; g = g->next) {
         Object *o = gc_object(g);
         if (!(o->gc & GC_COLLECTING))
@@ -273,8 +275,7 @@ static void count_outside_of_all(GcHead *list)
         object_traverse(o, visit_decref_of_all, &ahead);
     }
     for (int i = 0; i < AHEAD; i++)
-        if (ahead.waiting[i])
-            decref_of_all(ahead.waiting[i]);
+        decref_of_all(ahead.waiting[i]);
 }
 
 /* ---- what can be in no cycle ---- */
