@@ -132,10 +132,13 @@ static int select_keys(MinipyVM *vm, SetObj *from, Select *s)
         int found = set_find_quietly(vm, s->by, e->key, e->hash);
         if (found == !s->present)
             continue;
-        if (found == UNSURE || !set_add_quietly(vm, s->to, e->key, e->hash)) {
+        if (found == UNSURE) {
             pos--;
             break;
         }
+        if (!set_add_quietly(vm, s->to, e->key, e->hash) &&
+            set_add_hash(vm, s->to, e->key, e->hash) < 0)
+            return -1;
     }
     return each_entry_from(vm, from, pos, select_key, s);
 }
