@@ -1237,9 +1237,9 @@ op_RETURN_GENERATOR:
 
     /* ---- exceptions ---- */
 
-no_frame: /* of push_in_place; nothing has changed */
+no_frame: /* of push_in_place; nothing has changed, and what a patch there has told is told */
     if (!vm->raised)
-        AGAIN();
+        goto *plain_table[instr & 0xff];
 error:
     if (vm->frame != frame)
         goto enter_special;
