@@ -227,7 +227,7 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     return value_from_obj(c);
 }
 
-/* Runs, so that nothing of its own time has to be done again, as where it was made. */
+/* Its instructions are there now: what code_new_steal() does of them. */
 static void begin_anew(MinipyVM *vm, CodeObj *c)
 {
     c->first_traceable = find_resume(c);

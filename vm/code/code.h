@@ -92,8 +92,9 @@ struct CodeObj {
     Wordcode *words; /* as CPython shows it; NULL until asked for */
     bool from_words; /* a program made it of such bytes */
     bool raw;       /* they have not been translated: what stands in instrs is a trap */
-    CodeBody *body; /* what of it is nowhere else until it is called, or asked for it
-                       (code_settle): instructions, runs, handlers, imported; owned */
+    CodeBody *body; /* what is nowhere else until it is called, or asked for that
+                       (code_settle, code_open): all from the stack's size on but file,
+                       name and qualname; owned; NULL: it is all in its place */
     bool
         stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     bool library; /* of a module of the library: what its own import statements name is

@@ -603,8 +603,8 @@ static bool get_body(Unpacker *u, CodeParts *p)
     BodyHead head;
     get(u, &head, sizeof head);
     const uint8_t *body = take(u, head.size);
-    if (!body)
-        return false;
+    if (!body || head.tuples > head.size)
+        return damaged(u);
     if (u->verify) {
         Unpacker inner = *u;
         inner.at = body;
@@ -826,7 +826,7 @@ static uint64_t checksum(const uint8_t *data, size_t size)
 /* The code, and all that is in it, out of their bodies. */
 static int settle_all(MinipyVM *vm, CodeObj *c)
 {
-    int r = c_stack_check(vm) < 0 ? -1 : code_settle(vm, c);
+    int r = c_stack_check(vm) < 0 ? -1 : code_open(vm, c);
     for (int64_t i = 0; r == 0 && i < tuple_size(c->consts); i++)
         if (value_is_kind(tuple_get_borrow(c->consts, i), KIND_CODE))
             r = settle_all(vm, CODE(tuple_get_borrow(c->consts, i)));

@@ -408,7 +408,7 @@ static void func_release(MinipyVM *vm, Object *o, bool dying)
     FuncObj *f = (FuncObj *)o;
     value_clear(vm, &f->defaults);
     value_clear(vm, &f->kwdefaults);
-    value_clear(vm, &f->doc);
+    value_set_steal(vm, &f->doc, VALUE_NONE); /* nothing would ask the code for it */
     if (unlikely(!inst_is_empty(&f->head)))
         inst_clear(vm, o);
     value_clear(vm, &f->closure);
