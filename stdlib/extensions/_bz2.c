@@ -87,8 +87,8 @@ static DESTROY(compressor_destroy)
 static METHOD(compressor_init)
 {
     int level = 9;
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c || as_c_int(vm, args[1], &level) < 0)
+    Compressor *c = user;
+    if (as_c_int(vm, args[1], &level) < 0)
         return MINIPY_NULL;
     if (level < 1 || level > 9)
         return minipy_raise(vm, "ValueError", "compresslevel must be between 1 and 9");
@@ -147,17 +147,15 @@ static MinipyValue run(MinipyVM *vm, void *compressor, Bytes in)
 
 static METHOD(compressor_compress)
 {
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    return c ? compress_more(vm, c, c->flushed, args[1], run) : MINIPY_NULL;
+    Compressor *c = user;
+    return compress_more(vm, c, c->flushed, args[1], run);
 }
 
 static METHOD(compressor_flush)
 {
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (c && c->flushed)
+    Compressor *c = user;
+    if (c->flushed)
         return minipy_raise(vm, "ValueError", "Repeated call to flush()");
-    if (!c)
-        return MINIPY_NULL;
     c->flushed = true;
     return compressed(vm, c, (Bytes){0}, BZ_FINISH);
 }
@@ -181,8 +179,8 @@ static DESTROY(decompressor_destroy)
 
 static METHOD(decompressor_init)
 {
-    Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
-    if (!d || unpacker_begin(vm, &d->u) < 0)
+    Decompressor *d = user;
+    if (unpacker_begin(vm, &d->u) < 0)
         return MINIPY_NULL;
     decompressor_destroy(vm, NULL, d);
     d->open = d->broken = false;
@@ -222,8 +220,8 @@ static METHOD(decompressor_decompress)
 {
     int64_t most = -1;
     Bytes given, rest;
-    Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
-    if (!d || get_bytes(vm, args[1], &given) < 0)
+    Decompressor *d = user;
+    if (get_bytes(vm, args[1], &given) < 0)
         return MINIPY_NULL;
     minipy_release(vm, given.view);
     if (as_size(vm, args[2], &most) < 0)
@@ -254,7 +252,7 @@ static METHOD(decompressor_decompress)
 
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
-    ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
+    DATA_ROW("__init__", compressor_init, "(self, compresslevel=9, /)", NULL),
     COMPRESSOR_ROWS,
     {0}};
 static const MinipyType compressor_type = {
@@ -262,7 +260,7 @@ static const MinipyType compressor_type = {
     .methods = compressor_methods, .flags = COMPRESSOR_FLAGS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
-    ROW("__init__", decompressor_init, "(self, /)", NULL),
+    DATA_ROW("__init__", decompressor_init, "(self, /)", NULL),
     UNPACKER_ROW,
     {0}};
 static const MinipyMember decompressor_members[] = {

@@ -354,8 +354,8 @@ static METHOD(compressor_init)
     int format = FORMAT_XZ, id = -1;
     uint64_t preset = PRESET_DEFAULT;
     Chain chain;
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c || as_c_int(vm, args[1], &format) < 0 || as_c_int(vm, args[2], &id) < 0)
+    Compressor *c = user;
+    if (as_c_int(vm, args[1], &format) < 0 || as_c_int(vm, args[2], &id) < 0)
         return MINIPY_NULL;
     if (format != FORMAT_XZ && id != -1 && id != LZMA_CHECK_NONE)
         return value_error(vm, "Integrity checks are only supported by FORMAT_XZ"), 0;
@@ -419,15 +419,13 @@ static MinipyValue run(MinipyVM *vm, void *compressor, Bytes in)
 
 static METHOD(compressor_compress)
 {
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    return c ? compress_more(vm, c, c->flushed, args[1], run) : MINIPY_NULL;
+    Compressor *c = user;
+    return compress_more(vm, c, c->flushed, args[1], run);
 }
 
 static METHOD(compressor_flush)
 {
-    Compressor *c = minipy_data(vm, args[0], &compressor_type);
-    if (!c)
-        return MINIPY_NULL;
+    Compressor *c = user;
     if (c->flushed)
         return minipy_raise(vm, "ValueError", "Repeated call to flush()");
     c->flushed = true;
@@ -471,8 +469,8 @@ static METHOD(decompressor_init)
     int format = FORMAT_AUTO;
     uint64_t limit = UINT64_MAX;
     Chain chain;
-    Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
-    if (!d || as_c_int(vm, args[1], &format) < 0)
+    Decompressor *d = user;
+    if (as_c_int(vm, args[1], &format) < 0)
         return MINIPY_NULL;
     bool filters = given(args[3]);
     if (given(args[2]) && format == FORMAT_RAW)
@@ -515,8 +513,8 @@ static METHOD(decompressor_decompress)
 {
     int64_t most = -1;
     Bytes in;
-    Decompressor *d = minipy_data(vm, args[0], &decompressor_type);
-    if (!d || get_bytes(vm, args[1], &in) < 0)
+    Decompressor *d = user;
+    if (get_bytes(vm, args[1], &in) < 0)
         return MINIPY_NULL;
     minipy_release(vm, in.view);
     if (as_size(vm, args[2], &most) < 0)
@@ -543,7 +541,7 @@ static METHOD(decompressor_decompress)
 
 /* clang-format off */
 static const MinipyMethod compressor_methods[] = {
-    ROW("__init__", compressor_init, "(self, format=1, check=-1, preset=None, filters=None)", NULL),
+    DATA_ROW("__init__", compressor_init, "(self, format=1, check=-1, preset=None, filters=None)", NULL),
     COMPRESSOR_ROWS,
     {0}};
 static const MinipyType compressor_type = {
@@ -551,7 +549,7 @@ static const MinipyType compressor_type = {
     .methods = compressor_methods, .flags = COMPRESSOR_FLAGS, .destroy = compressor_destroy};
 
 static const MinipyMethod decompressor_methods[] = {
-    ROW("__init__", decompressor_init, "(self, format=0, memlimit=None, filters=None)", NULL),
+    DATA_ROW("__init__", decompressor_init, "(self, format=0, memlimit=None, filters=None)", NULL),
     UNPACKER_ROW,
     {0}};
 static const MinipyMember decompressor_members[] = {

@@ -51,6 +51,12 @@
         .name = name_, .function = function_, .signature = signature_, .doc = doc_,    \
         .flags = 1 << 16                                                               \
     }
+/* Both. */
+#define CLASS_DATA_ROW(name_, function_, signature_, doc_)                             \
+    {                                                                                  \
+        .name = name_, .function = function_, .signature = signature_, .doc = doc_,    \
+        .flags = 1 << 16 | MINIPY_DATA                                                 \
+    }
 /* A __next__: MINIPY_NULL without an exception is the end (HOST_ENDS). */
 #define NEXT_ROW(function_)                                                            \
     {                                                                                  \
@@ -417,8 +423,8 @@ static inline MinipyValue output_end(Output *o, int r)
 
 /* clang-format off */
 #define COMPRESSOR_ROWS \
-    ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."), \
-    ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards.")
+    DATA_ROW("compress", compressor_compress, "(self, data, /)", "Takes data; returns what is ready of the compressed data."), \
+    DATA_ROW("flush", compressor_flush, "(self, /)", "The rest of the compressed data. The object is of no use afterwards.")
 #define COMPRESSOR_FLAGS (MINIPY_FINAL | MINIPY_IMMUTABLE | MINIPY_NO_WEAKREFS)
 /* clang-format on */
 
@@ -447,7 +453,7 @@ typedef struct Unpacker {
 
 /* clang-format off */
 #define UNPACKER_ROW \
-    ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all).")
+    DATA_ROW("decompress", decompressor_decompress, "(self, data, max_length=-1)", "What the data unpacks to, max_length bytes at most (-1: all).")
 #define UNPACKER_FIELDS \
     FIELD("eof", MINIPY_BOOL, Decompressor, u.eof), FIELD("unused_data", MINIPY_VALUE, Decompressor, u.unused_data), \
     FIELD("needs_input", MINIPY_BOOL, Decompressor, u.needs_input)

@@ -740,10 +740,10 @@ static int parse_all(Parser *p, Bytes in, int final)
 
 static METHOD(parser_parse)
 {
-    Parser *p = minipy_data(vm, args[0], &parser_type);
+    Parser *p = user;
     int final = 0;
     Bytes in = {0};
-    if (!p || as_c_int(vm, args[2], &final) < 0 || !begin(vm, p))
+    if (as_c_int(vm, args[2], &final) < 0 || !begin(vm, p))
         return MINIPY_NULL;
     MinipyValue r = MINIPY_NULL;
     if (minipy_kind(args[1]) == MINIPY_IS_STR) {
@@ -807,8 +807,8 @@ static int parse_file(Parser *p, MinipyValue read)
 
 static METHOD(parser_parse_file)
 {
-    Parser *p = minipy_data(vm, args[0], &parser_type);
-    MinipyValue read = p ? minipy_lookup_attr(vm, args[1], "read") : MINIPY_NULL;
+    Parser *p = user;
+    MinipyValue read = minipy_lookup_attr(vm, args[1], "read");
     if (!read)
         return minipy_error_occurred(vm)
                    ? MINIPY_NULL
@@ -851,8 +851,8 @@ static int text_argument(MinipyVM *vm, MinipyValue v, const char *which, bool or
 static METHOD(parser_set_base)
 {
     const char *base;
-    Parser *p = minipy_data(vm, args[0], &parser_type);
-    if (!p || text_argument(vm, args[1], "SetBase() argument", false, &base) < 0)
+    Parser *p = user;
+    if (text_argument(vm, args[1], "SetBase() argument", false, &base) < 0)
         return MINIPY_NULL;
     int set;
     CALL(vm, set, (int)XML_SetBase(p->expat, base));
@@ -861,26 +861,25 @@ static METHOD(parser_set_base)
 
 static METHOD(parser_get_base)
 {
-    Parser *p = minipy_data(vm, args[0], &parser_type);
-    return p ? text_of(p, XML_GetBase(p->expat)) : MINIPY_NULL;
+    Parser *p = user;
+    return text_of(p, XML_GetBase(p->expat));
 }
 
 static METHOD(parser_get_input_context)
 {
-    Parser *p = minipy_data(vm, args[0], &parser_type);
+    Parser *p = user;
     int offset, size;
     const char *text =
-        p && p->in_callback ? XML_GetInputContext(p->expat, &offset, &size) : NULL;
-    return !p     ? MINIPY_NULL
-           : text ? minipy_bytes(vm, text + offset, (size_t)(size - offset))
-                  : minipy_none();
+        p->in_callback ? XML_GetInputContext(p->expat, &offset, &size) : NULL;
+    return text ? minipy_bytes(vm, text + offset, (size_t)(size - offset))
+                : minipy_none();
 }
 
 static METHOD(parser_set_param_entity_parsing)
 {
     int flag = 0;
-    Parser *p = minipy_data(vm, args[0], &parser_type);
-    if (!p || as_c_int(vm, args[1], &flag) < 0)
+    Parser *p = user;
+    if (as_c_int(vm, args[1], &flag) < 0)
         return MINIPY_NULL;
     return minipy_int(
         vm, XML_SetParamEntityParsing(p->expat, (enum XML_ParamEntityParsing)flag));
@@ -888,8 +887,8 @@ static METHOD(parser_set_param_entity_parsing)
 
 static METHOD(parser_use_foreign_dtd)
 {
-    Parser *p = minipy_data(vm, args[0], &parser_type);
-    int flag = !p ? -1 : args[1] ? minipy_truth(vm, args[1]) : 1;
+    Parser *p = user;
+    int flag = args[1] ? minipy_truth(vm, args[1]) : 1;
     if (flag < 0)
         return MINIPY_NULL;
     enum XML_Error code = XML_UseForeignDTD(p->expat, flag ? XML_TRUE : XML_FALSE);
@@ -957,8 +956,8 @@ static METHOD(parser_for_entity)
     static const char *const names[] = {"ExternalEntityParserCreate() argument 1",
                                         "ExternalEntityParserCreate() argument 2"};
     const char *context, *encoding;
-    Parser *p = minipy_data(vm, args[0], &parser_type), *child;
-    if (!p || text_argument(vm, args[1], names[0], true, &context) < 0 ||
+    Parser *p = user, *child;
+    if (text_argument(vm, args[1], names[0], true, &context) < 0 ||
         text_argument(vm, args[2], names[1], false, &encoding) < 0)
         return MINIPY_NULL;
     XML_Parser expat;
@@ -1017,24 +1016,26 @@ static METHOD(parser_create)
 }
 
 static const MinipyMethod parser_methods[] = {
-    CLASS_ROW("Parse", parser_parse, "(self, data, isfinal=False, /)",
-              "Parse the data, a str or bytes; isfinal says that no more comes."),
-    CLASS_ROW("ParseFile", parser_parse_file, "(self, file, /)",
-              "Parse all that the file's read() gives."),
-    ROW("SetBase", parser_set_base, "(self, base, /)",
-        "Set what relative system identifiers are relative to."),
-    ROW("GetBase", parser_get_base, "(self, /)",
-        "What SetBase() was last told, or None."),
-    ROW("GetInputContext", parser_get_input_context, "(self, /)",
+    CLASS_DATA_ROW("Parse", parser_parse, "(self, data, isfinal=False, /)",
+                   "Parse the data, a str or bytes; isfinal says that no more comes."),
+    CLASS_DATA_ROW("ParseFile", parser_parse_file, "(self, file, /)",
+                   "Parse all that the file's read() gives."),
+    DATA_ROW("SetBase", parser_set_base, "(self, base, /)",
+             "Set what relative system identifiers are relative to."),
+    DATA_ROW("GetBase", parser_get_base, "(self, /)",
+             "What SetBase() was last told, or None."),
+    DATA_ROW(
+        "GetInputContext", parser_get_input_context, "(self, /)",
         "The input that caused the handler that runs, from the event on, or None."),
-    CLASS_ROW("ExternalEntityParserCreate", parser_for_entity,
-              "(self, context, encoding='', /)",
-              "A parser for the external entity that a handler was called for."),
-    ROW("SetParamEntityParsing", parser_set_param_entity_parsing, "(self, flag, /)",
-        "Say whether external parameter entities are to be parsed; 1 if that was "
-        "heard."),
-    CLASS_ROW("UseForeignDTD", parser_use_foreign_dtd, "(self, flag=True, /)",
-              "Ask for an external subset where the document names none."),
+    CLASS_DATA_ROW("ExternalEntityParserCreate", parser_for_entity,
+                   "(self, context, encoding='', /)",
+                   "A parser for the external entity that a handler was called for."),
+    DATA_ROW("SetParamEntityParsing", parser_set_param_entity_parsing,
+             "(self, flag, /)",
+             "Say whether external parameter entities are to be parsed; 1 if that was "
+             "heard."),
+    CLASS_DATA_ROW("UseForeignDTD", parser_use_foreign_dtd, "(self, flag=True, /)",
+                   "Ask for an external subset where the document names none."),
     {0},
 };
 

@@ -411,8 +411,8 @@ static METHOD(zlib_decompressobj)
 static METHOD(compress_data)
 {
     Bytes in;
-    Stream *s = minipy_data(vm, args[0], &compress_type);
-    if (!s || get_bytes(vm, args[1], &in) < 0)
+    Stream *s = user;
+    if (get_bytes(vm, args[1], &in) < 0)
         return MINIPY_NULL;
     MinipyValue view = in.view;
     Output *o = output_new(vm);
@@ -454,8 +454,8 @@ static int flushed(MinipyVM *vm, Stream *s, int code, int mode)
 static METHOD(compress_flush)
 {
     int mode = Z_FINISH, code = Z_OK;
-    Stream *s = minipy_data(vm, args[0], &compress_type);
-    if (!s || as_c_int(vm, args[1], &mode) < 0)
+    Stream *s = user;
+    if (as_c_int(vm, args[1], &mode) < 0)
         return MINIPY_NULL;
     if (mode == Z_NO_FLUSH)
         return minipy_bytes(vm, NULL, 0);
@@ -529,8 +529,8 @@ static METHOD(decompress_data)
 {
     Bytes in;
     int64_t most = 0;
-    Stream *s = minipy_data(vm, args[0], &decompress_type);
-    if (!s || get_bytes(vm, args[1], &in) < 0)
+    Stream *s = user;
+    if (get_bytes(vm, args[1], &in) < 0)
         return MINIPY_NULL;
     Output *o = NULL;
     int code = RAISED;
@@ -555,8 +555,8 @@ static METHOD(decompress_flush)
 {
     int64_t length = DEFAULT_BUFFER;
     Bytes in;
-    Stream *s = minipy_data(vm, args[0], &decompress_type);
-    if (!s || as_size(vm, args[1], &length) < 0)
+    Stream *s = user;
+    if (as_size(vm, args[1], &length) < 0)
         return MINIPY_NULL;
     if (length <= 0)
         return minipy_raise(vm, "ValueError", "length must be greater than zero");
@@ -602,15 +602,15 @@ static MinipyValue copied(MinipyVM *vm, MinipyValue self, Stream *to, int code,
 
 static METHOD(compress_copy)
 {
-    Stream *s = minipy_data(vm, args[0], &compress_type), *to;
-    MinipyValue self = s ? new_stream(vm, state_of(vm)->compress, false, &to) : 0;
+    Stream *s = user, *to;
+    MinipyValue self = new_stream(vm, state_of(vm)->compress, false, &to);
     return self ? copied(vm, self, to, deflateCopy(&to->z, &s->z), true) : MINIPY_NULL;
 }
 
 static METHOD(decompress_copy)
 {
-    Stream *s = minipy_data(vm, args[0], &decompress_type), *to;
-    MinipyValue self = s ? new_stream(vm, state_of(vm)->decompress, true, &to) : 0;
+    Stream *s = user, *to;
+    MinipyValue self = new_stream(vm, state_of(vm)->decompress, true, &to);
     if (!self)
         return MINIPY_NULL;
     replace(vm, &to->unused_data, minipy_retain(s->unused_data));
@@ -624,22 +624,22 @@ static METHOD(decompress_copy)
 
 /* clang-format off */
 static const MinipyMethod compress_methods[] = {
-    CLASS_ROW("compress", compress_data, "(self, data, /)", "Takes data; returns what is ready of the compressed data, as bytes."),
-    CLASS_ROW("flush", compress_flush, "(self, mode=4, /)", "The rest of the compressed data; with Z_FINISH, the default, its end."),
-    CLASS_ROW("copy", compress_copy, "(self, /)", "Another object in the same state."),
-    CLASS_ROW("__copy__", compress_copy, "(self, /)", NULL),
-    CLASS_ROW("__deepcopy__", compress_copy, "(self, memo, /)", NULL),
+    CLASS_DATA_ROW("compress", compress_data, "(self, data, /)", "Takes data; returns what is ready of the compressed data, as bytes."),
+    CLASS_DATA_ROW("flush", compress_flush, "(self, mode=4, /)", "The rest of the compressed data; with Z_FINISH, the default, its end."),
+    CLASS_DATA_ROW("copy", compress_copy, "(self, /)", "Another object in the same state."),
+    CLASS_DATA_ROW("__copy__", compress_copy, "(self, /)", NULL),
+    CLASS_DATA_ROW("__deepcopy__", compress_copy, "(self, memo, /)", NULL),
     {0}};
 static const MinipyType compress_type = {
     .name = "zlib.Compress", .size = sizeof(Stream), .values = 3, .methods = compress_methods,
     .flags = MINIPY_FINAL | MINIPY_NO_WEAKREFS | MINIPY_NO_NEW, .destroy = compress_destroy};
 
 static const MinipyMethod decompress_methods[] = {
-    CLASS_ROW("decompress", decompress_data, "(self, data, /, max_length=0)", "What the data unpacks to, max_length bytes at most (0: all)."),
-    CLASS_ROW("flush", decompress_flush, "(self, length=16384, /)", "What unconsumed_tail unpacks to."),
-    CLASS_ROW("copy", decompress_copy, "(self, /)", "Another object in the same state."),
-    CLASS_ROW("__copy__", decompress_copy, "(self, /)", NULL),
-    CLASS_ROW("__deepcopy__", decompress_copy, "(self, memo, /)", NULL),
+    CLASS_DATA_ROW("decompress", decompress_data, "(self, data, /, max_length=0)", "What the data unpacks to, max_length bytes at most (0: all)."),
+    CLASS_DATA_ROW("flush", decompress_flush, "(self, length=16384, /)", "What unconsumed_tail unpacks to."),
+    CLASS_DATA_ROW("copy", decompress_copy, "(self, /)", "Another object in the same state."),
+    CLASS_DATA_ROW("__copy__", decompress_copy, "(self, /)", NULL),
+    CLASS_DATA_ROW("__deepcopy__", decompress_copy, "(self, memo, /)", NULL),
     {0}};
 static const MinipyMember decompress_members[] = {
     FIELD("unused_data", MINIPY_VALUE, Stream, unused_data),
