@@ -740,11 +740,6 @@ static METHODS(functions,
      "Is any item true? Stops at the first that is; False for no items."},
     {"ascii", builtin_ascii, M_OWN_LEVEL, "($module, obj, /)",
      "As repr(), with escapes (\\x, \\u, \\U) for all that is not ASCII."},
-    {"aiter", builtin_aiter, 0, "($module, async_iterable, /)",
-     "The asynchronous iterator of an asynchronous iterable."},
-    {"anext", builtin_anext, 0, "($module, aiterator, default=<unrepresentable>, /)",
-     "An awaitable of the next item of an asynchronous iterator.\n\n"
-     "At the end it gives default, or raises StopAsyncIteration without one."},
     {"bin", builtin_bin, 0, "($module, number, /)", "The binary text of an integer.\n\n"
      ">>> bin(10)\n'0b1010'\n>>> bin(-3)\n'-0b11'\n"},
     {"breakpoint", builtin_breakpoint, M_UNSIGNED, "($module, /, *args, **kws)", "breakpoint(*args, **kws)\n\n"
@@ -800,6 +795,8 @@ static METHODS(functions,
     {"iter", builtin_iter, M_UNSIGNED, "($module, object, sentinel=<unrepresentable>, /)",
      "iter(iterable) -> iterator\niter(callable, sentinel) -> iterator\n\n"
      "The iterator of an iterable; or one that calls callable for each item until the\nresult equals sentinel."},
+    {"aiter", builtin_aiter, 0, "($module, async_iterable, /)",
+     "The asynchronous iterator of an asynchronous iterable."},
     {"len", builtin_len, 0, "($module, obj, /)", "The number of items of a container."},
     {"locals", builtin_locals, 0, "($module, /)", "A dictionary of the current scope's names.\n\n"
      "Whether changes to it show in a function's variables is not defined."},
@@ -813,6 +810,9 @@ static METHODS(functions,
      "if key is given. default is the result for an empty iterable."},
     {"next", builtin_next, M_UNSIGNED, "($module, iterator, default=<unrepresentable>, /)",
      "next(iterator[, default])\n\nThe next item of an iterator; at its end default, or StopIteration without one."},
+    {"anext", builtin_anext, 0, "($module, aiterator, default=<unrepresentable>, /)",
+     "An awaitable of the next item of an asynchronous iterator.\n\n"
+     "At the end it gives default, or raises StopAsyncIteration without one."},
     {"oct", builtin_oct, 0, "($module, number, /)", "The octal text of an integer.\n\n"
      ">>> oct(8)\n'0o10'\n>>> oct(-9)\n'-0o11'\n"},
     {"ord", builtin_ord, 0, "($module, c, /)", "The code point of a character."},
@@ -858,23 +858,25 @@ static int builtins_exec(MinipyVM *vm, Value m)
         KIND_STATICMETHOD, KIND_STR,        KIND_SUPER,     KIND_TUPLE,
         KIND_TYPE,         KIND_ZIP,
     };
+    if (module_add_steal(vm, m, "None", VALUE_NONE) < 0 ||
+        module_add_steal(vm, m, "Ellipsis", VALUE_ELLIPSIS) < 0 ||
+        module_add_steal(vm, m, "NotImplemented", VALUE_NOT_IMPLEMENTED) < 0 ||
+        module_add_steal(vm, m, "False", VALUE_FALSE) < 0 ||
+        module_add_steal(vm, m, "True", VALUE_TRUE) < 0)
+        return -1;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (add_type(vm, m, kinds[i]) < 0)
             return -1;
+    if (module_add_steal(vm, m, "__debug__",
+                         value_from_bool(vm->settings.optimize == 0)) < 0)
+        return -1;
     for (int i = 0; i < EXC_COUNT; i++)
         if (module_add_steal(vm, m, type_name_cstr(vm->exc[i]),
                              value_incref(value_from_obj(vm->exc[i]))) < 0)
             return -1;
     Value os_error = value_from_obj(vm->exc[EXC_OSError]);
     if (module_add_steal(vm, m, "EnvironmentError", value_incref(os_error)) < 0 ||
-        module_add_steal(vm, m, "IOError", value_incref(os_error)) < 0 ||
-        module_add_steal(vm, m, "None", VALUE_NONE) < 0 ||
-        module_add_steal(vm, m, "Ellipsis", VALUE_ELLIPSIS) < 0 ||
-        module_add_steal(vm, m, "NotImplemented", VALUE_NOT_IMPLEMENTED) < 0 ||
-        module_add_steal(vm, m, "False", VALUE_FALSE) < 0 ||
-        module_add_steal(vm, m, "True", VALUE_TRUE) < 0 ||
-        module_add_steal(vm, m, "__debug__",
-                         value_from_bool(vm->settings.optimize == 0)) < 0)
+        module_add_steal(vm, m, "IOError", value_incref(os_error)) < 0)
         return -1;
     return 0;
 }

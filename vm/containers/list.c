@@ -981,7 +981,7 @@ static void list_clear_slot(MinipyVM *vm, Object *o)
 static int list_traverse(Object *o, VisitFn visit, void *arg)
 {
     ListObj *l = (ListObj *)o;
-    for (int64_t i = 0; i < l->size; i++)
+    for (int64_t i = l->size; i-- > 0;) /* as in CPython, for the order of finalizers */
         GC_VISIT(l->items[i]);
     return 0;
 }

@@ -234,7 +234,7 @@ static void tuple_death(MinipyVM *vm, Object *o)
 static int tuple_traverse(Object *o, VisitFn visit, void *arg)
 {
     TupleObj *t = (TupleObj *)o;
-    for (int64_t i = 0; i < t->size; i++)
+    for (int64_t i = t->size; i-- > 0;) /* as in CPython, for the order of finalizers */
         GC_VISIT(t->items[i]);
     return 0;
 }

@@ -314,10 +314,7 @@ Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest)
         Value g = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
                         vm->empty_str, one);
         value_decref(vm, one);
-        if (g)
-            value_set_steal(vm, &EXC_OBJ(g)->traceback,
-                            value_xincref(EXC_OBJ(exc)->traceback));
-        return g;
+        return g; /* without a traceback: that comes with 3.12 */
     }
     if (!is_group(vm, exc)) {
         *rest = value_incref(exc);

@@ -814,6 +814,23 @@ static bool lacks_name(MinipyVM *vm, DictObj *d, Value name, uint32_t *version)
     return *version != 0;
 }
 
+/* A value that the instance itself has; d: what its class has. */
+static bool method_of_slot(MinipyVM *vm, Instr *at, Value o, Value name, Value d)
+{
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
+    TypeObj *t = value_type(vm, o);
+    const InstHead *h = t->flags & TYPE_HAS_INST ? fixed_head(o) : NULL;
+    int i = h && h->shape ? shape_lookup(vm, h->shape, name) : -1;
+    if (i < 0 || (d && value_type(vm, d)->slots.descr_set))
+        return false;
+    c->version = NO_MODULE_KEYS;
+    c->inner_version = type_version(vm, t);
+    c->shape = h->shape;
+    c->index = (uint32_t)i;
+    become(at, OP_LOAD_METHOD_DICT);
+    return true;
+}
+
 void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
@@ -825,6 +842,8 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
     if (!version || type_keeps_own_dict(t) || !type_reads_generically(vm, t))
         goto fail;
     Value d = type_lookup_borrow(vm, t, name);
+    if (method_of_slot(vm, at, o, name, d))
+        return;
     bool wraps = d && is_plain_wrapper(vm, d);
     if (!d || (!wraps && !(value_type(vm, d)->flags & TYPE_METHOD_LIKE)))
         goto fail;

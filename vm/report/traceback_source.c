@@ -124,13 +124,23 @@ static Value text_line(MinipyVM *vm, Value text, int lineno, bool whole)
                                       : VALUE_NULL;
 }
 
+/* At the end of a vm no more than when its modules go, with io among them, by which
+ * CPython reads. */
+static bool may_read(MinipyVM *vm)
+{
+    Value sys = vm->finalizing && vm->modules
+                    ? dict_get_cstr_borrow(vm, vm->modules, "sys")
+                    : VALUE_NULL;
+    return !vm->finalizing || (sys && sys != VALUE_NONE);
+}
+
 Value source_line(MinipyVM *vm, Value filename, int lineno)
 {
     size_t size;
     char encoding[ENCODING_ROOM];
     bool whole;
     bool no_file = str_length(filename) > 0 && str_char_at(STR(filename), 0) == '<';
-    if (lineno <= 0 || vm->finalizing || no_file)
+    if (lineno <= 0 || no_file || !may_read(vm))
         return VALUE_NULL;
     char *data = read_source(vm, filename, &size);
     if (!data)
