@@ -514,6 +514,14 @@ Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
 {
     const char *names[2] = {NULL, NULL};
 
+    for (int i = 0; i < 2; i++) {
+        Value v = i == 0 ? encoding : errors;
+        int64_t length = 0;
+        if (v && !(names[i] = str_utf8(vm, v, &length)))
+            return VALUE_NULL;
+        if (v && (int64_t)strlen(names[i]) != length)
+            return error_set(vm, EXC_ValueError, "embedded null character");
+    }
     if (!source) {
         if (encoding || errors)
             return error_set(vm, EXC_TypeError,
@@ -530,14 +538,6 @@ Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
         return error_set(vm, EXC_TypeError,
                          encoding ? "encoding without a string argument"
                                   : "errors without a string argument");
-    for (int i = 0; i < 2; i++) {
-        Value v = i == 0 ? encoding : errors;
-        int64_t length = 0;
-        if (v && !(names[i] = str_utf8(vm, v, &length)))
-            return VALUE_NULL;
-        if (v && (int64_t)strlen(names[i]) != length)
-            return error_set(vm, EXC_ValueError, "embedded null character");
-    }
     if (!encoding)
         return error_set(vm, EXC_TypeError, "string argument without an encoding");
     return str_encode(vm, source, names[0], names[1]);

@@ -15,6 +15,7 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
+#include "vm/text/codecs.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
@@ -826,8 +827,11 @@ FN(cast_method)
             return error_set(vm, EXC_TypeError,
                              "memoryview: cast must be 1D -> ND or ND -> 1D");
     }
-    const char *format = str_utf8(vm, args[0], NULL);
-    return format ? cast_to(vm, m, format, shape) : VALUE_NULL;
+    Value format = codec_encode_ascii(vm, args[0], "strict");
+    Value r =
+        format ? cast_to(vm, m, (const char *)BYTES(format)->data, shape) : VALUE_NULL;
+    value_xdecref(vm, format);
+    return r;
 }
 
 /* ---- attributes ------------------------------------------------------------------ */

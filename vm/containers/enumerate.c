@@ -55,19 +55,34 @@ typedef struct EnumerateObj {
 } EnumerateObj;
 #define ENUMERATE(v) ((EnumerateObj *)(uintptr_t)(v))
 
+/* enumerate() itself has other words for mistakes than its subclasses, to which those
+ * of all functions are enough. False: TypeError. */
+static bool own_words(MinipyVM *vm, size_t nargs, Value kwnames)
+{
+    int64_t named = kwnames ? tuple_size(kwnames) : 0;
+    if (nargs == 0 && (named == 0 || named > 2))
+        return error_set(vm, EXC_TypeError,
+                         "enumerate() missing required argument 'iterable'"),
+               false;
+    if ((int64_t)nargs + named > 2 || named == 0)
+        return true;
+    Value name = tuple_get_borrow(kwnames, 0);
+    if (named == 2 && str_equal_ascii(name, "start"))
+        name = tuple_get_borrow(kwnames, 1);
+    if (str_equal_ascii(name, nargs ? "start" : "iterable"))
+        return true;
+    error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for enumerate()",
+              name);
+    return false;
+}
+
 static Value enumerate_new(NEW_ARGS)
 {
     static const MethodDef row = {.name = "enumerate",
                                   .signature = "(iterable, start=None)"};
     Value a[2];
-    if (nargs == 0 && (!kwnames || tuple_size(kwnames) == 0))
-        return error_set(vm, EXC_TypeError,
-                         "enumerate() missing required argument 'iterable'");
-    if (nargs == 0 && tuple_size(kwnames) == 1 &&
-        !str_equal_ascii(tuple_get_borrow(kwnames, 0), "iterable"))
-        return error_set(vm, EXC_TypeError,
-                         "'%U' is an invalid keyword argument for enumerate()",
-                         tuple_get_borrow(kwnames, 0));
+    if (cls == vm->types[KIND_ENUMERATE] && !own_words(vm, nargs, kwnames))
+        return VALUE_NULL;
     if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);

@@ -334,6 +334,8 @@ int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (!info)
         return -1;
     int64_t n = tuple_size(info);
+    value_clear(vm, &EXC_OBJ(self)->extra[EXTRA_SYN_END_LINENO]);
+    value_clear(vm, &EXC_OBJ(self)->extra[EXTRA_SYN_END_OFFSET]);
     if (n < 4 || n > 6) {
         value_decref(vm, info);
         return error_set(vm, EXC_TypeError,
