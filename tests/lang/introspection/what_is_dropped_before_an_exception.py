@@ -24,6 +24,10 @@ class Noted:
         pass
 
 
+class Iterates:
+    __init__, __del__, __iter__ = Noted.__init__, Noted.__del__, Noted.fail
+
+
 class Method(Noted):
     def method(self, *rest):
         raise KeyError("method")
@@ -76,6 +80,11 @@ Noted().attribute = 1; [].attribute = Noted("b")
 del Noted().attribute
 Noted() < Noted("b")
 Noted() in Noted("b")
+Noted() in Iterates("b")
+Noted() not in Iterates("b")
+if Noted() in Iterates("b"): pass
+Noted() in {1: Noted("b")}
+Noted() in 3
 Noted("b") in [Noted()] in 3
 a, b = Noted()
 a, b = [Noted()]
