@@ -8,10 +8,10 @@
 #include "vm/code/code_instr.h"
 
 #include "vm/code/code_private.h"
-#include "vm/containers/tuple.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/code/wordcode.h"
+#include "vm/containers/tuple.h"
+#include "vm/memory/memstate.h"
+#include "vm/text/str.h"
 
 /* ---- tables ---------------------------------------------------------------------- */
 
@@ -292,7 +292,11 @@ static int read_body(MinipyVM *vm, CodeObj *c)
                    .filename = c->filename,
                    .name = c->name,
                    .qualname = c->qualname};
+    /* As CPython has it, this memory was taken by who imported the code, not by who is
+     * the first to call it. */
+    mem_trace_like(vm, c->body);
     int r = code_unpack_body(vm, c, &p);
+    mem_trace_like(vm, NULL);
     p.filename = p.name = p.qualname = VALUE_NULL;
     if (r <= 0) {
         code_parts_release(vm, &p);

@@ -50,7 +50,9 @@ struct MemoryTraces {
     size_t room, count;
     Traceback **buckets; /* owned; a power of two */
     size_t bucket_count, traceback_count, traceback_bytes;
-    Value unknown; /* strong: the file's name where no frame runs */
+    bool is_likened;
+    Traceback *like; /* of what is taken, while it is likened; borrowed, NULL: none */
+    Value unknown;   /* strong: the file's name where no frame runs */
     TraceFrame here[];
 };
 
@@ -212,12 +214,22 @@ static void block_given(void *user, void *block)
     forget(user, block);
 }
 
+static void block_likened(void *user, void *block)
+{
+    struct MemoryTraces *t = user;
+    const Trace *trace = block && t->room ? &t->slots[slot_of(t, block)] : NULL;
+    t->is_likened = block != NULL;
+    t->like = trace && trace->block ? trace->traceback : NULL;
+}
+
 /* A block for whose trace there is no memory has none. */
 static void block_taken(void *user, void *block, size_t size)
 {
     struct MemoryTraces *t = user;
     forget(t, block);
-    Traceback *traceback = t->paused || !has_room(t) ? NULL : traceback_here(t);
+    Traceback *traceback = t->paused || !has_room(t) ? NULL
+                           : t->is_likened           ? t->like
+                                                     : traceback_here(t);
     if (!traceback)
         return;
     t->slots[slot_of(t, block)] = (Trace){block, size, traceback};
@@ -246,7 +258,7 @@ int memory_traces_start(MinipyVM *vm, int frames)
     t->vm = vm;
     t->limit = frames;
     t->unknown = unknown;
-    t->tracer = (MemTracer){block_taken, block_given, t};
+    t->tracer = (MemTracer){block_taken, block_given, block_likened, t};
     t->on = true;
     vm->memory_traces = t;
     mem_trace(vm, &t->tracer);

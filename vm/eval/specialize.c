@@ -551,10 +551,15 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
 }
 
 /* What a type in C makes of the attribute: those of types in C, fields of named
- * tuples, a property whose getter is called otherwise. */
-static bool load_native(Instr *at, Value d)
+ * tuples, a property whose getter is called otherwise. t: the version is its. A getter
+ * in C is called as it is, and takes what it gets for one of its own type's: a class
+ * may have another type's. */
+static bool load_native(Instr *at, TypeObj *t, Value d)
 {
     if (value_obj(d)->type->flags & TYPE_HEAP)
+        return false;
+    if (value_is_kind(d, KIND_GETSET_DESCR) &&
+        !type_is_subtype(t, GETSET_DESCR(d)->owner))
         return false;
     CACHE_AT(AttrCache, at + 1)->value = d;
     become(at, OP_LOAD_ATTR_NATIVE);
@@ -621,12 +626,12 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
     Value getter =
         value_is_exact(vm, d, KIND_PROPERTY) ? PROPERTY(d)->fget : VALUE_NULL;
     if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
-        return load_native(at, d);
+        return load_native(at, t, d);
     CodeObj *code = FUNC(getter)->code;
     uint32_t version = func_version(vm, FUNC(getter));
     if (!version || code->argcount != 1 || code->kwonlyargcount ||
         !code_is_plain(code) || !keeps_first(code)) /* getter_raised() asks for it */
-        return load_native(at, d);
+        return load_native(at, t, d);
     c->value = getter;
     c->inner_version = version;
     become(at, OP_LOAD_ATTR_PROPERTY);
@@ -643,7 +648,7 @@ static bool load_of_metaclass(MinipyVM *vm, Instr *at, TypeObj *cls, Value name)
     if (!d || !slots->descr_get || !slots->descr_set)
         return false;
     CACHE_AT(AttrCache, at + 1)->version = version;
-    return load_native(at, d);
+    return load_native(at, meta, d);
 }
 
 /* What types have that look for attributes in their own way, but for data descriptors
@@ -677,7 +682,7 @@ static bool load_of_immediate(MinipyVM *vm, Instr *at, TypeObj *t, Value name)
         become(at, OP_LOAD_ATTR_CONST);
         return true;
     }
-    return d && slots->descr_set && load_native(at, d);
+    return d && slots->descr_set && load_native(at, t, d);
 }
 
 /* False: o is neither a module nor a class. Else one of the forms is in place, or it

@@ -282,6 +282,13 @@ void mem_trace(MinipyVM *vm, const MemTracer *tracer)
     m->quick_room = tracer || !m->base ? 0 : SMALL_MAX + 1;
 }
 
+void mem_trace_like(MinipyVM *vm, void *block)
+{
+    const MemTracer *tracer = vm->mem->tracer;
+    if (tracer)
+        tracer->likened(tracer->user, block);
+}
+
 static void tell_taken(struct MemState *m, void *block, size_t size)
 {
     if (block && unlikely(m->tracer != NULL))

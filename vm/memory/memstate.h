@@ -33,10 +33,15 @@ void mem_watch(MinipyVM *vm, bool on);
 typedef struct MemTracer {
     void (*taken)(void *user, void *block, size_t size); /* size: as it was asked for */
     void (*given)(void *user, void *block);
+    /* What is taken from now on counts as taken where `block` was, and not at all if
+     * that is not known; NULL: as ever. */
+    void (*likened)(void *user, void *block);
     void *user;
 } MemTracer;
 /* From now on `tracer`, which must live as long, is told; NULL: nobody is. */
 void mem_trace(MinipyVM *vm, const MemTracer *tracer);
+/* Tells it, if there is one, what the next blocks are only another form of. */
+void mem_trace_like(MinipyVM *vm, void *block);
 /* Bytes that a block of mem_alloc has, which may be more than were asked for. */
 size_t mem_block_size(MinipyVM *vm, void *block);
 /* Whether a block of mem_alloc, of any vm, is this vm's. */
