@@ -370,8 +370,8 @@ fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: tha
 	@sh tools/install.sh fuzz
 	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
 
-fuzz-diff: all ## random programs beside python3.11 for SECONDS=60, and accesses to attributes while classes change
-	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) programs attributes
+fuzz-diff: all ## random programs beside python3.11 for SECONDS=60, goldens with mistakes, and accesses to attributes while classes change
+	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) programs mutants attributes
 
 fuzz-replay: $(INTERNALS) ## every target of tests/fuzz/targets.py over its seeds and what was kept of it, as in make test
 	@sh tests/fuzz/replay.sh

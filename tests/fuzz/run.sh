@@ -1,7 +1,8 @@
 #!/bin/sh
 # Every fuzzer for a while:   sh tests/fuzz/run.sh [SECONDS] [FUZZER...]
 # FUZZER: code (mutants of code objects), reentry (arguments that change what a native works on),
-# buffered, text, programs, attributes (random calls of io, random programs, accesses while classes change: compared with python3.11's),
+# buffered, text, programs, mutants, attributes (random calls of io, random programs, goldens with mistakes, accesses while classes change:
+# compared with python3.11's),
 # parser (libFuzzer: lexer and parsers on arbitrary bytes), and by its name each target of targets.py (libFuzzer, under the
 # sanitizers; `targets`: all of them, LIBFUZZER has more options). Each has SECONDS (60); seeds begin at a place of
 # today's, or at FIRST. MINIPY is the binary to test. The last line counts.
@@ -9,7 +10,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 case "${1-}" in
 -h | --help)
-    sed -n '2,7s/^# \{0,1\}//p' tests/fuzz/run.sh
+    sed -n '2,8s/^# \{0,1\}//p' tests/fuzz/run.sh
     exit 0
     ;;
 esac
@@ -17,7 +18,7 @@ seconds=${1:-60}
 [ $# = 0 ] || shift
 targets=$(sed -n '/^@target/,/^def/s/^def \([a-z_]*\).*/\1/p' tests/fuzz/targets.py | tr '\n' ' ')
 [ "${1-}" = targets ] && set -- $targets
-fuzzers=${*:-code reentry buffered text programs attributes parser $targets}
+fuzzers=${*:-code reentry buffered text programs mutants attributes parser $targets}
 minipy=${MINIPY:-$PWD/minipy}
 first=${FIRST:-$(date +%s)}
 py=/usr/bin/python3.11
@@ -66,6 +67,7 @@ for f in $fuzzers; do
     buffered) compare buffered_calls.py ;;
     text) compare text_calls.py ;;
     programs) compare programs.py ;;
+    mutants) $py tests/fuzz/mutants.py --minipy "$minipy" --first "$first" --count 1000000000 --seconds "$seconds" ;;
     attributes) compare attributes.py --nospecialize ;;
     parser) parser ;;
     *) case " $targets" in
