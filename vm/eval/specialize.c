@@ -819,19 +819,26 @@ static bool lacks_name(MinipyVM *vm, DictObj *d, Value name, uint32_t *version)
     return *version != 0;
 }
 
-/* A value that the instance itself has; d: what its class has. */
+/* A value that the instance itself has, by its shape or in one of __slots__; d: what
+ * its class has. */
 static bool method_of_slot(MinipyVM *vm, Instr *at, Value o, Value name, Value d)
 {
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *t = value_type(vm, o);
     const InstHead *h = t->flags & TYPE_HAS_INST ? fixed_head(o) : NULL;
     int i = h && h->shape ? shape_lookup(vm, h->shape, name) : -1;
-    if (i < 0 || (d && value_type(vm, d)->slots.descr_set))
+    bool data = d && value_type(vm, d)->slots.descr_set;
+    int offset = data ? member_load_offset(t, d) : 0;
+    if (data ? !offset : i < 0)
         return false;
     c->version = NO_MODULE_KEYS;
     c->inner_version = type_version(vm, t);
-    c->shape = h->shape;
-    c->index = (uint32_t)i;
+    c->shape = data ? NULL : h->shape;
+    c->value = VALUE_NULL;
+    if (data)
+        c->offset = (uint32_t)offset;
+    else
+        c->index = (uint32_t)i;
     become(at, OP_LOAD_METHOD_DICT);
     return true;
 }

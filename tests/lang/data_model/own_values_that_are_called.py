@@ -93,6 +93,33 @@ tried(s)
 s.call = len
 warm_of = [site(s, "ab") for i in range(20)]
 tried(s, "abc")
+del s.call
+tried(s, "abc")
+s.call = max
+tried(s, "abc")
+Slots.call = lambda self, x: ("of the class", x)
+tried(s, "abc")
+
+
+class Under(Slots):
+    __slots__ = "call"
+
+
+u = Under()
+u.call = min
+warm_under = [site(u, "ab") for i in range(20)]
+tried(u, "abc")
+tried(s, "abc")
+
+
+def parts(o, x):
+    return o.func(x), o.__call__(x)
+
+
+import functools
+for i in range(20):
+    print(end=f"{parts(functools.partial(hex), i)[0]} ")
+print()
 
 
 class Dict(dict):
