@@ -1,10 +1,7 @@
 """What types in C describe, put into a class to which it does not belong, and used again and again at one place: it is
-refused each time, by the first use as by the fiftieth."""
+refused each time, by the first use as by the sixth."""
 import builtins
-import collections
 import functools
-import io
-import itertools
 import re
 import types
 
@@ -21,6 +18,7 @@ def bind(o): return o.it, 0
 def ask(o): return getattr(o, "it")
 
 
+FEW = "append", "keys", "upper", "__add__", "__len__", "__next__", "send", "read"  # of methods, which ask for themselves
 LOADS = load, call, call_one, call_two, bind, ask
 USES = *LOADS, store, delete
 
@@ -30,7 +28,7 @@ def anew(use):
     return types.FunctionType(use.__code__.replace(co_name=use.__name__), {})
 
 
-def outcomes(use, o, turns=50):
+def outcomes(use, o, turns=6):
     found = []
     for turn in range(turns):
         try:
@@ -54,12 +52,13 @@ def used(owner, name, d):
                 yield use.__name__, found
 
 
-owners = {t for module in (builtins, types, collections, functools, io, itertools, re) for t in vars(module).values()
-          if isinstance(t, type) and not t.__flags__ & 1 << 9 and t is not object and t is not type}
+OF_SITE = "copyright", "credits", "exit", "help", "license", "quit"
+found = [getattr(module, name) for module in (builtins, types, functools, re) for name in dir(module) if name not in OF_SITE]
+owners = {t for t in found if isinstance(t, type) and not t.__flags__ & 1 << 9 and t is not object and t is not type}
 for owner in sorted(owners, key=lambda t: (t.__module__, t.__qualname__)):
     refused, others = 0, []
     for name, d in sorted(vars(owner).items()):
-        if isinstance(d, KINDS):
+        if isinstance(d, KINDS[:2]) or isinstance(d, KINDS[2:]) and name in FEW:
             seen = list(used(owner, name, d))
             refused += not seen
             others += [(name, seen)] if seen else []

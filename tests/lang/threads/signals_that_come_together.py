@@ -64,6 +64,7 @@ os.close(writes)
 # Threads that signals are not for.
 seen.clear()
 signal.signal(signal.SIGUSR1, handler)
+said = []
 
 
 def in_thread():
@@ -71,9 +72,9 @@ def in_thread():
         signal.raise_signal(signal.SIGUSR1)
         for i in range(1000):
             pass
-        print("the thread goes on")
+        said.append("the thread goes on")
     except ValueError:
-        print("not here")
+        said.append("not here")
 
 
 thread = threading.Thread(target=in_thread)
@@ -82,10 +83,11 @@ try:
     thread.join()
     for i in range(1000):
         pass
-    print("nothing came")
+    said.append("nothing came")
 except ValueError as e:
-    print("to the main thread:", e)
+    said.append(f"to the main thread: {e}")
 thread.join()
+print(sorted(said))  # it may be told while the thread still runs
 for wrong in (signal.SIGKILL, quiet), (signal.SIGUSR1, 5), (signal.SIGUSR1, None), (65, quiet), (0, quiet):
     try:
         print(signal.signal(*wrong))
