@@ -47,6 +47,7 @@ SHORT = "the command looks at the text of an ImportError before it reports it, w
 DIFFERENT = {
     "lang/data_model/class_changed_by_its_hooks.py": NAMES,
     "lang/errors/traceback_import_error.py": SHORT,
+    "lang/import_system/imports_after_all_modules_went.py": "what makes sys.path_hooks is imported anew where all modules went, and _io no more for each file",
     "lang/import_system/namespace_portions.py": SHORT,
     "lang/engine/mmap_closed_by_its_arguments.py": "CPython would crash",
     "lang/import_system/copied_specs_and_loaders.py": "specs are in C: their attributes are copied as those of slots",

@@ -422,11 +422,27 @@ static const MethodDef functions[] = {
     {0},
 };
 
+/* One that is imported anew, after somebody took the first out of sys.modules, has what
+ * modules of the library find their likes by. */
+static int share_imports(MinipyVM *vm, Value m)
+{
+    static const char *const names[] = {"meta_path", "stderr", "__stderr__"};
+    if (value_from_obj(MODULE(m)->dict) == vm->sysdict || !vm->modules)
+        return 0;
+    int r = module_add_steal(vm, m, "modules", value_incref(vm->modules));
+    for (size_t i = 0; r == 0 && i < sizeof names / sizeof *names; i++) {
+        Value v = dict_get_cstr_borrow(vm, vm->sysdict, names[i]);
+        r = v ? module_add_steal(vm, m, names[i], value_incref(v)) : 0;
+    }
+    return r;
+}
+
 static int sys_exec(MinipyVM *vm, Value m)
 {
     return sys_add_info(vm, m) < 0 ||
                    module_add_functions(vm, m, sys_hook_functions) < 0 ||
-                   module_add_functions(vm, m, sys_trace_functions) < 0
+                   module_add_functions(vm, m, sys_trace_functions) < 0 ||
+                   share_imports(vm, m) < 0
                ? -1
                : sys_add_hooks(vm, m);
 }

@@ -188,6 +188,7 @@ struct MinipyVM {
     Value site_objects; /* tuple of site_builtins.c, until they are the library's */
     Value no_archive; /* the entry of sys.path for LIBRARY_ARCHIVE, if there is none */
     uint64_t import_started; /* bits of import_audit.c */
+    bool import_hooks_asked; /* an import asks sys for path_hooks, which may import */
     bool import_searched;    /* sys.path has been searched */
     bool compile_warned;     /* the compiler had a warning: import_compiled.c */
     Value import_listed;     /* dict of directories; VALUE_NULL: nobody listened yet */

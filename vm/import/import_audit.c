@@ -60,12 +60,15 @@ void import_started(MinipyVM *vm, Value fullname)
  * Python hooks can be there. */
 static Value path_hooks(MinipyVM *vm, bool start)
 {
-    Value sys = dict_get_cstr_borrow(vm, vm->modules, "sys"), hooks = VALUE_NULL;
-    if (start || !sys || !(vm->audit_hooks || vm->c_audit_hooks))
-        hooks = value_xincref(dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks"));
-    else if (object_lookup_attr(vm, sys, NAME(vm, path_hooks), &hooks) < 0)
-        return VALUE_NULL;
-    return hooks ? hooks : VALUE_NONE;
+    Value sys = dict_get_cstr_borrow(vm, vm->modules, "sys");
+    Value hooks = dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks");
+    if (hooks || start || !sys || vm->import_hooks_asked ||
+        !(vm->audit_hooks || vm->c_audit_hooks))
+        return hooks ? value_incref(hooks) : VALUE_NONE;
+    vm->import_hooks_asked = true;
+    int r = object_lookup_attr(vm, sys, NAME(vm, path_hooks), &hooks);
+    vm->import_hooks_asked = false;
+    return r < 0 ? VALUE_NULL : hooks ? hooks : VALUE_NONE;
 }
 
 int import_audit_import(MinipyVM *vm, Value fullname)
