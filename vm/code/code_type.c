@@ -224,7 +224,7 @@ static int64_t code_hash(MinipyVM *vm, Value self)
     CodeObj *c = CODE(self);
     if (code_open(vm, c) < 0)
         return -1;
-    Value parts[] = {c->name, c->names, c->localsplusnames};
+    Value parts[] = {c->name, c->consts, c->names, c->localsplusnames};
     uint64_t h = (uint64_t)c->argcount << 32 ^ (uint64_t)c->firstlineno ^
                  (uint64_t)c->flags << 20 ^ (uint64_t)c->nlocalsplus << 44;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
