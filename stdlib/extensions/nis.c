@@ -124,6 +124,23 @@ static MinipyValue match_key(MinipyVM *vm, const char *map, const char *domain,
     return value;
 }
 
+/* A str as file names are encoded, without a frame of Python's. */
+static MinipyValue encoded(MinipyVM *vm, MinipyValue text)
+{
+    MinipyValue sys = minipy_import(vm, "sys");
+    MinipyValue how[] = {
+        sys ? minipy_call_method(vm, sys, "getfilesystemencoding", NULL, 0)
+            : MINIPY_NULL,
+        sys ? minipy_call_method(vm, sys, "getfilesystemencodeerrors", NULL, 0)
+            : MINIPY_NULL};
+    MinipyValue r =
+        how[0] && how[1] ? minipy_call_method(vm, text, "encode", how, 2) : MINIPY_NULL;
+    minipy_release(vm, how[0]);
+    minipy_release(vm, how[1]);
+    minipy_release(vm, sys);
+    return r;
+}
+
 static METHOD(nis_match)
 {
     const char *map, *domain;
@@ -132,7 +149,7 @@ static METHOD(nis_match)
         domain_argument(vm, args[2], "match", 3, &domain) < 0)
         return MINIPY_NULL;
     /* No path, which could have no null byte in it. */
-    MinipyValue key = made_by(vm, "os", "fsencode", minipy_retain(args[0]));
+    MinipyValue key = encoded(vm, args[0]);
     MinipyValue r = key ? match_key(vm, map, domain, key) : MINIPY_NULL;
     minipy_release(vm, key);
     return r;
