@@ -22,5 +22,4 @@ del holder
 list_of = [Named(1), Named(2), Named(3)]
 tuple_of = Named(4), Named(5)
 dict_of = {1: Named(6), 2: Named(7)}
-nested = [[Named(8), Named(9)], (Named(10), [Named(11), Named(12)])]
 alone = Named(13)
