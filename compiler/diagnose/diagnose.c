@@ -3,10 +3,12 @@
  * CPython parses twice, without and with the rules that recognise mistakes, reports
  * the furthest token of the first pass if those find nothing, and prefers what the rest
  * of the source makes the lexer complain about. The same is done here, beginning at the
- * last statement outside any block: what precedes it is known to be valid, and no rule
- * looks across such statements. */
+ * last statement outside any block: what precedes it is known to be valid, no rule
+ * looks across such statements, and those within which one finds something are told by
+ * diagnose_finds_in_valid(). */
 #include "compiler/diagnose/diagnose_internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "compiler/syntax/source.h"
@@ -362,6 +364,34 @@ static void take_over_warnings(Diagnosis *d, ParseResult *result, int restart_li
     *tail = NULL;
     d->earlier = result->warnings;
     d->p.lexer.warnings_tail = tail;
+}
+
+/* Whether a name that begins behind `c` is not its end, nor an attribute. */
+static bool may_begin_behind(char c)
+{
+    return !isalnum((unsigned char)c) && c != '_' && c != '.' && (signed char)c >= 0;
+}
+
+/* Whether `word` begins an expression before `end`, with one of `followers` behind it.
+ */
+static bool has_word_before(const char *text, const char *end, const char *word,
+                            const char *followers)
+{
+    for (const char *s = text; (s = strstr(s, word)) != NULL && s < end;) {
+        bool begins = s == text || may_begin_behind(s[-1]);
+        s += strlen(word);
+        const char *next = s + strspn(s, " \t\f\\\n");
+        if (begins && *next != '\0' && strchr(followers, *next) != NULL)
+            return true;
+    }
+    return false;
+}
+
+bool diagnose_finds_in_valid(const char *text, const char *end)
+{
+    return has_word_before(text, end, "print", "-+*[") ||
+           has_word_before(text, end, "exec", "-+*[") ||
+           has_word_before(text, end, "match", "-+*[(");
 }
 
 void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,

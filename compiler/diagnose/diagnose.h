@@ -7,8 +7,14 @@
 
 struct Parser;
 
+/* Whether the rules of mistakes may find one in the valid statements from `text` to
+ * `end`: `print -x` is a subtraction and `match(x)` a call, but once there is a mistake
+ * behind them, CPython takes them for old or unfinished statements. */
+bool diagnose_finds_in_valid(const char *text, const char *end);
+
 /* Fills in result->error for result->text, which is known to be invalid. The statements
- * before `restart` (the start of line restart_lineno) are known to be valid. */
+ * before `restart` (the start of line restart_lineno) are known to be valid, and hold
+ * nothing that diagnose_finds_in_valid(). */
 void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
               const char *restart, int restart_lineno);
 

@@ -342,6 +342,9 @@ bool parse_source(AstArena *arena, const char *bytes, size_t len,
         result->error.kind = COMPILE_MEMORY_ERROR;
     else if (parser.lexer.cur - parser.restart > LONGEST_DIAGNOSED)
         diagnose_briefly(arena, options, result, &parser);
+    else if (diagnose_finds_in_valid(result->text, parser.restart) &&
+             parser.lexer.cur - result->text <= LONGEST_DIAGNOSED)
+        diagnose(arena, options, result, result->text, 1);
     else
         diagnose(arena, options, result, parser.restart, parser.restart_lineno);
     return false;
