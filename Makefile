@@ -55,10 +55,15 @@ DEBUG_CFLAGS := $(if $(DEBUG)$(filter-out coverage,$(HOSTILE)),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC,$(NO_UNWIND)) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC,$(NO_UNWIND) $(FIXED)) -I. -Iinclude -MMD -MP $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
 # Tables to unwind by are a tenth of the command; debuggers have them in .debug_frame, which strip takes away.
 # The libraries keep them: a host's C++ exceptions pass through their frames.
 NO_UNWIND := -fno-asynchronous-unwind-tables -fno-unwind-tables
+comma := ,
+# The command's code and tables lie at fixed addresses, and each function, and each table, in a section of its own, so that
+# vm/command/start.ld can lay side by side what a start touches.
+FIXED := $(if $(HOSTILE),,-fno-pie -ffunction-sections -fdata-sections)
+START := $(if $(HOSTILE),,-Wl$(comma)-T$(comma)vm/command/start.ld)
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass). Extension modules find minipy_* in it.
@@ -95,8 +100,8 @@ $(OUT)/libminipy.so: $(LIB_OBJ) $(LINKED)
 	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(LIB_OBJ) $(LIBS)
 	@ln -sf libminipy.so $(@D)/$(SONAME)
 else
-$(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ) $(LINKED)
-	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) $(LAYING_OUT) -no-pie -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
+$(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ) $(LINKED) vm/command/start.ld
+	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) $(LAYING_OUT) -no-pie $(START) -o $@ $(MAIN_OBJ) $(LIB_OBJ) $(EXE_LIBS)
 libminipy.so: always ## the shared library, with the markers in it, and build/shared/minipy, which uses it
 libminipy.a: always ## the archive (exports minipy_* alone), for programs and for shared objects
 # Both of the same position-independent objects, by one make: two would build them twice at the same time.
@@ -205,7 +210,6 @@ $(call of_rooms,$(SMALL)): OPT := $(subst -O3,-O2,$(OPT))
 $(call of_rooms,$(COLD)): OPT := $(subst -O3,-O1,$(OPT))
 # Structs on the stack of up to 256 bytes are zeroed by stores, as the `rep stos` that gcc takes for them costs some 30
 # cycles to begin. Not where smaller code is wanted (-O1).
-comma := ,
 ZEROING := $(if $(or $(CLANG),$(DEBUG),$(HOSTILE),$(filter-out x86_64,$(shell uname -m))),,-mmemset-strategy=unrolled_loop:256:noalign$(comma)libcall:-1:noalign)
 # Two neighbouring fields that are put into a vector to be stored at once are read one by one soon after, for which the
 # processor waits: the iterator of deque took twice its time, 65 programs 1.5 %.
@@ -260,10 +264,15 @@ check-fresh: ## the README's two commands on a minimal Debian 12 made for it; wh
 
 build/ast_tool: ## dumps syntax trees, for the tests of the parser
 build/ast_tool $(OUT)/ast_tool: tools/ast_tool.c $(LIB_OBJ)
-	$(call SAY,LD,$@) $(CC) $(ALL_CFLAGS) -o $@ tools/ast_tool.c $(LIB_OBJ) $(LIBS)
+	$(call SAY,LD,$@) $(CC) $(ALL_CFLAGS) $(if $(FIXED),-no-pie) -o $@ tools/ast_tool.c $(LIB_OBJ) $(LIBS)
 
 golden: ## makes the expected outputs again with python3.11 (must leave no diff)
 	$(PYTHON) tests/run_lang.py --golden
+
+start-layout: ## lays out anew what a start touches (vm/command/start.ld), as valgrind sees it
+	@rm -f minipy && $(MAKE) --no-print-directory START=-Wl,-Map=build/minipy.map minipy
+	$(PYTHON) tools/lay_out_start.py build/minipy.map
+	@$(MAKE) --no-print-directory minipy
 
 generated: ## makes again what is made of something else: tables, and what repeats the marker list
 	$(PYTHON) tools/make_generated.py

@@ -13,7 +13,7 @@ targets=$(sed -n '/^@target/,/^def/s/^def \([a-z_]*\).*/\1/p' tests/fuzz/targets
 mkdir -p build/fuzz
 [ -n "${LIBDIR-}" ] || make -s build/internals.a || exit 1
 # shellcheck disable=SC2086
-${CC:-gcc} -std=gnu11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -DREPLAY ${CFLAGS-} -I. -Iinclude -o build/fuzz/replay tests/fuzz/harness.c \
+${CC:-gcc} -std=gnu11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -no-pie -DREPLAY ${CFLAGS-} -I. -Iinclude -o build/fuzz/replay tests/fuzz/harness.c \
     tests/fuzz/api.c tests/fuzz/observed.c "${LIBDIR:-build}/internals.a" -lgmp -lm -ldl -lcrypt || exit 1
 # shellcheck disable=SC2086
 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 build/fuzz/replay $targets 2>build/fuzz/replay.log && exit 0
