@@ -487,6 +487,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all always modules demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
+.PHONY: all always modules demo test golden start-layout generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-cpython-all check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz fuzz-diff fuzz-replay coverage analyze dev install uninstall \
         build-dir bench bench-report bench-docs bench-check bench-compare bench-operations bench-embed bench-compile format clean help install-build install-test install-bench

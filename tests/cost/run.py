@@ -7,7 +7,7 @@ Builds minipy with PROBES=none, and counts with callgrind the instructions that 
 PROBES=gate) execute on two workloads of bench/, without start-up. BINARY may execute 0.01 % more. And what a
 call and its lines cost while they are traced, without what the kernel does (TRACED). ./minipy's
 counts on half of the workloads, the other half the next day, are compared with bench/baseline.json, too (bench/check.py,
-which has them all).
+which has them all). And what a start touches of the command lies side by side (tools/lay_out_start.py).
 The last line is `N passed, N failed, N skipped`.
 """
 import argparse
@@ -20,9 +20,10 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench")]
+sys.path[:0] = [os.path.dirname(HERE), os.path.join(ROOT, "bench"), os.path.join(ROOT, "tools")]
 
 import check  # noqa: E402
+import lay_out_start  # noqa: E402
 import suite  # noqa: E402
 from lab import designs, exact, workloads  # noqa: E402
 from lab.base import Broken  # noqa: E402
@@ -118,7 +119,7 @@ def main():
     if not shutil.which("valgrind"):
         sys.exit("FAIL find valgrind: not installed (sh tools/install.sh test)")
     try:
-        passed, failed = (sum(pair) for pair in zip(promise(options.minipy), traced(options.minipy)))
+        passed, failed = (sum(pair) for pair in zip(promise(options.minipy), traced(options.minipy), lay_out_start.check(options.minipy)))
         more = check.check(options.minipy, quick=True) if os.path.realpath(options.minipy) == os.path.join(ROOT, "minipy") else (0, 0, 1)
     except Broken as problem:
         sys.exit(f"FAIL cost: {problem}")
