@@ -117,13 +117,17 @@ typedef struct Probe {
     uint64_t i, perturb;
 } Probe;
 
-/* The entry of a key, as far as that can be told without a call: of the object itself,
- * and in a dict of strs of an equal one. NOT_SURE: another key has this hash, at `at`.
- */
+static inline Probe probe_first(int64_t hash)
+{
+    return (Probe){(uint64_t)hash, (uint64_t)hash};
+}
+
+/* The entry of a key from `at` on, as far as that can be told without a call: of the
+ * object itself, and in a dict of strs of an equal one. NOT_SURE: another key has this
+ * hash, at `at`. */
 static inline __attribute__((always_inline)) int64_t
 find_quick(const DictObj *d, Value key, int64_t hash, bool text, Probe *at)
 {
-    *at = (Probe){(uint64_t)hash, (uint64_t)hash};
     if (d->used == 0)
         return DICT_ABSENT;
     uint64_t mask = index_mask(d);
@@ -217,7 +221,7 @@ restart:
             if (r == 1)
                 return ix;
             if (r == 2) {
-                at = (Probe){(uint64_t)hash, (uint64_t)hash};
+                at = probe_first(hash);
                 goto restart;
             }
             if (r < 0)
@@ -231,7 +235,7 @@ restart:
 
 static inline int64_t find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
 {
-    Probe at;
+    Probe at = probe_first(hash);
     int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
                      ? find_quick(d, key, hash, true, &at)
                      : find_quick(d, key, hash, false, &at);
@@ -245,7 +249,7 @@ int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
 
 bool dict_increment(MinipyVM *vm, Value v, Value key, int64_t hash)
 {
-    Probe at;
+    Probe at = probe_first(hash);
     DictObj *d = DICT(v);
     int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
                      ? find_quick(d, key, hash, true, &at)
@@ -264,7 +268,7 @@ find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))
         hash = str_hash(vm, key);
-    Probe at;
+    Probe at = probe_first(hash);
     return likely(d->str_keys) ? find_quick(d, key, hash, true, &at)
                                : find_text(d, key, hash);
 }
@@ -275,10 +279,63 @@ Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
     return ix >= 0 ? DICT(v)->entries[ix].value : VALUE_NULL;
 }
 
-Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
+/* What a lookup mostly comes to is told by functions that call nothing but at their
+ * end, so that no register is kept: the key's hash is known, and no entry has it, or
+ * one that has the same object, or an equal str. Everything else is looked for anew. */
+
+/* The hash of a str that knows it, or of a small int, else -1. */
+static inline int64_t known_hash(MinipyVM *vm, Value key)
+{
+    if (is_exact_str(vm, key))
+        return STR(key)->hash;
+    bool is_own = value_is_int_imm(key) && (uint64_t)value_imm(key) < HASH_MODULUS;
+    return likely(is_own) ? value_imm(key) : -1;
+}
+
+/* The first entry with that hash, or NULL. */
+static inline __attribute__((always_inline)) DictEntry *find_hash(const DictObj *d,
+                                                                  int64_t hash)
+{
+    if (d->used == 0)
+        return NULL;
+    Probe at = probe_first(hash);
+    uint64_t mask = index_mask(d);
+    for (;;) {
+        int64_t ix = index_get(d, at.i & mask);
+        if (ix >= 0 && d->entries[ix].hash == hash)
+            return &d->entries[ix];
+        if (ix == IX_EMPTY)
+            return NULL;
+        probe_next(&at.i, &at.perturb);
+    }
+}
+
+static inline bool are_equal_strs(MinipyVM *vm, Value a, Value b)
+{
+    return is_exact_str(vm, a) && is_exact_str(vm, b) && same_text(a, b);
+}
+
+static __attribute__((noinline)) Value get_any(MinipyVM *vm, Value v, Value key)
 {
     int64_t hash = dict_hash_key(vm, key);
     return hash == -1 ? VALUE_NULL : dict_get_hash_borrow(vm, v, key, hash);
+}
+
+static __attribute__((noinline)) Value get_equal(MinipyVM *vm, Value v, Value key,
+                                                 const DictEntry *e)
+{
+    return likely(are_equal_strs(vm, e->key, key)) ? e->value : get_any(vm, v, key);
+}
+
+Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = known_hash(vm, key);
+    if (unlikely(hash == -1))
+        return get_any(vm, v, key);
+    const DictEntry *e = find_hash(DICT(v), hash);
+    if (e == NULL)
+        return VALUE_NULL;
+    return likely(e->key == key) ? e->value : get_equal(vm, v, key, e);
 }
 
 Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key)
@@ -314,13 +371,28 @@ Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
     }
 }
 
-int dict_contains(MinipyVM *vm, Value v, Value key)
+static __attribute__((noinline)) int contains_any(MinipyVM *vm, Value v, Value key)
 {
     int64_t hash = dict_hash_key(vm, key);
     if (hash == -1)
         return -1;
     int64_t ix = dict_find(vm, DICT(v), key, hash);
     return ix >= 0 ? 1 : ix == DICT_ABSENT ? 0 : -1;
+}
+
+static __attribute__((noinline)) int contains_equal(MinipyVM *vm, Value v, Value key,
+                                                    const DictEntry *e)
+{
+    return likely(are_equal_strs(vm, e->key, key)) ? 1 : contains_any(vm, v, key);
+}
+
+int dict_contains(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = known_hash(vm, key);
+    if (unlikely(hash == -1))
+        return contains_any(vm, v, key);
+    const DictEntry *e = find_hash(DICT(v), hash);
+    return e == NULL ? 0 : likely(e->key == key) ? 1 : contains_equal(vm, v, key, e);
 }
 
 uint32_t dict_keys_version(MinipyVM *vm, DictObj *d)
@@ -604,6 +676,66 @@ int dict_set(MinipyVM *vm, Value v, Value key, Value value)
 {
     int64_t hash = dict_hash_key(vm, key);
     return hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
+}
+
+static __attribute__((noinline)) Value put_absent(MinipyVM *vm, DictObj *d, Value key,
+                                                  int64_t hash, Value value)
+{
+    if (insert_absent_steal(vm, d, value_incref(key), hash, value_incref(value)) < 0)
+        return VALUE_NULL;
+    value_decref(vm, value);
+    return VALUE_NONE;
+}
+
+static inline Value exchange(MinipyVM *vm, DictObj *d, DictEntry *e, Value value)
+{
+    Value old = e->value;
+    maintain_tracking(vm, d, e->key, value);
+    e->value = value;
+    return old;
+}
+
+static __attribute__((noinline)) Value put_any(MinipyVM *vm, DictObj *d, Value key,
+                                               Value value)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    if (hash == -1)
+        return VALUE_NULL;
+    value_incref(key);
+    value_incref(value); /* the lookup can run code that releases them */
+    int64_t ix = find(vm, d, key, hash);
+    Value old = ix >= 0             ? exchange(vm, d, &d->entries[ix], value)
+                : ix == DICT_ABSENT ? put_absent(vm, d, key, hash, value)
+                                    : VALUE_NULL;
+    value_decref(vm, value);
+    value_decref(vm, key);
+    return old;
+}
+
+static __attribute__((noinline)) Value put_equal(MinipyVM *vm, DictObj *d, Value key,
+                                                 Value value, DictEntry *e)
+{
+    return likely(e->key == key || are_equal_strs(vm, e->key, key))
+               ? exchange(vm, d, e, value)
+               : put_any(vm, d, key, value);
+}
+
+Value dict_put(MinipyVM *vm, Value v, Value key, Value value)
+{
+    DictObj *d = DICT(v);
+    int64_t hash = known_hash(vm, key);
+    if (unlikely(hash == -1))
+        return put_any(vm, d, key, value);
+    DictEntry *e = find_hash(d, hash);
+    if (e == NULL)
+        return put_absent(vm, d, key, hash, value);
+    bool tracks =
+        !(d->ob.gc & GC_TRACKED) && value_is_obj(value) && value_obj(value)->gc;
+    if (unlikely(e->key != key || tracks))
+        return put_equal(vm, d, key, value, e);
+    Value old = e->value;
+    e->value = value;
+    return old;
 }
 
 int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value)

@@ -48,6 +48,10 @@ Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key);
 /* The same by the ASCII text of the key. */
 Value dict_get_cstr_borrow(MinipyVM *vm, Value d, const char *key);
 int dict_set(MinipyVM *vm, Value d, Value key, Value value);
+/* The same for who has done with the value, which it takes over: what the key had
+ * before, or None, the caller's to release; VALUE_NULL: an exception, and the value is
+ * still the caller's. */
+Value dict_put(MinipyVM *vm, Value d, Value key, Value value);
 /* The same of a str that is mostly there: what variables of a module are set by. */
 int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value);
 int dict_set_hash(MinipyVM *vm, Value d, Value key, int64_t hash, Value value);
