@@ -87,9 +87,10 @@ def sections_of(addresses, layout):
 
 
 def lines(sections):
-    """A line for each object."""
+    """A line for each object. A build by a profile has functions in .text.hot and the like."""
     owners = {}
     for owner, section in sections:
+        section = section.replace(".text.", ".text*.", 1)
         owners.setdefault(owner, set()).update((section, section.removesuffix(".*")))
     return "".join(f"    {owner}({' '.join(sorted(names))})\n" for owner, names in sorted(owners.items()))
 
@@ -137,14 +138,23 @@ def file_range(binary):
     return int(parts[0][2], 16), int(parts[-1][2], 16) + int(parts[-1][4], 16)
 
 
+def is_by_profile():
+    """Whether minipy was linked of the objects of OPTIMIZED=1, where other functions are inlined: a third of what a start touches lies elsewhere."""
+    with open(os.path.join(ROOT, "build/linked-.")) as file:
+        return "optimized" in file.read()
+
+
 def check(binary):
-    """(passed, failed)"""
+    """(passed, failed, skipped)"""
+    if is_by_profile():
+        print("SKIP what a start touches: vm/command/start.ld is of the plain build")
+        return 0, 0, 1
     first, end = file_range(binary)
     with tempfile.TemporaryDirectory() as folder:
         pieces = {address >> AROUND for address in touched([binary, *START], folder) if first <= address < end}
     if len(pieces) > MOST:
         print(f"FAIL {' '.join(START)} touches {len(pieces)} pieces of {1 << AROUND >> 10} KB of the command, more than {MOST}: make start-layout")
-    return int(len(pieces) <= MOST), int(len(pieces) > MOST)
+    return int(len(pieces) <= MOST), int(len(pieces) > MOST), 0
 
 
 def main():

@@ -119,11 +119,12 @@ def main():
     if not shutil.which("valgrind"):
         sys.exit("FAIL find valgrind: not installed (sh tools/install.sh test)")
     try:
-        passed, failed = (sum(pair) for pair in zip(promise(options.minipy), traced(options.minipy), lay_out_start.check(options.minipy)))
+        passed, failed = (sum(pair) for pair in zip(promise(options.minipy), traced(options.minipy)))
+        start = lay_out_start.check(options.minipy)
         more = check.check(options.minipy, quick=True) if os.path.realpath(options.minipy) == os.path.join(ROOT, "minipy") else (0, 0, 1)
     except Broken as problem:
         sys.exit(f"FAIL cost: {problem}")
-    return suite.finish(passed + more[0], failed + more[1], more[2])
+    return suite.finish(passed + start[0] + more[0], failed + start[1] + more[1], start[2] + more[2])
 
 
 if __name__ == "__main__":
