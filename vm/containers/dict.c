@@ -283,15 +283,6 @@ Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
  * end, so that no register is kept: the key's hash is known, and no entry has it, or
  * one that has the same object, or an equal str. Everything else is looked for anew. */
 
-/* The hash of a str that knows it, or of a small int, else -1. */
-static inline int64_t known_hash(MinipyVM *vm, Value key)
-{
-    if (is_exact_str(vm, key))
-        return STR(key)->hash;
-    bool is_own = value_is_int_imm(key) && (uint64_t)value_imm(key) < HASH_MODULUS;
-    return likely(is_own) ? value_imm(key) : -1;
-}
-
 /* The first entry with that hash, or NULL. */
 static inline __attribute__((always_inline)) DictEntry *find_hash(const DictObj *d,
                                                                   int64_t hash)
@@ -329,7 +320,7 @@ static __attribute__((noinline)) Value get_equal(MinipyVM *vm, Value v, Value ke
 
 Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
 {
-    int64_t hash = known_hash(vm, key);
+    int64_t hash = dict_known_hash(vm, key);
     if (unlikely(hash == -1))
         return get_any(vm, v, key);
     const DictEntry *e = find_hash(DICT(v), hash);
@@ -338,10 +329,21 @@ Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
     return likely(e->key == key) ? e->value : get_equal(vm, v, key, e);
 }
 
-Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key)
+static __attribute__((noinline)) Value get_str_any(MinipyVM *vm, DictObj *d, Value key)
 {
     int64_t ix = find_str_quiet(vm, d, key);
     return ix >= 0 ? d->entries[ix].value : VALUE_NULL;
+}
+
+Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key)
+{
+    int64_t hash = STR(key)->hash;
+    if (unlikely(hash == -1))
+        return get_str_any(vm, d, key);
+    const DictEntry *e = find_hash(d, hash);
+    if (e == NULL)
+        return VALUE_NULL;
+    return likely(e->key == key) ? e->value : get_str_any(vm, d, key);
 }
 
 int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key)
@@ -388,7 +390,7 @@ static __attribute__((noinline)) int contains_equal(MinipyVM *vm, Value v, Value
 
 int dict_contains(MinipyVM *vm, Value v, Value key)
 {
-    int64_t hash = known_hash(vm, key);
+    int64_t hash = dict_known_hash(vm, key);
     if (unlikely(hash == -1))
         return contains_any(vm, v, key);
     const DictEntry *e = find_hash(DICT(v), hash);
@@ -723,7 +725,7 @@ static __attribute__((noinline)) Value put_equal(MinipyVM *vm, DictObj *d, Value
 Value dict_put(MinipyVM *vm, Value v, Value key, Value value)
 {
     DictObj *d = DICT(v);
-    int64_t hash = known_hash(vm, key);
+    int64_t hash = dict_known_hash(vm, key);
     if (unlikely(hash == -1))
         return put_any(vm, d, key, value);
     DictEntry *e = find_hash(d, hash);

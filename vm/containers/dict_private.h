@@ -4,6 +4,7 @@
 
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
 #include "vm/text/str.h"
 
 enum { DICT_ABSENT = -1, DICT_ERROR = -3 };
@@ -38,6 +39,14 @@ static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
 
 /* Hash of any key, quick for str and small ints; -1: TypeError. */
 int64_t dict_hash_key(MinipyVM *vm, Value key);
+/* The hash of a str that knows it, or of a small int, else -1. */
+static inline int64_t dict_known_hash(MinipyVM *vm, Value key)
+{
+    if (value_is_exact(vm, key, KIND_STR))
+        return STR(key)->hash;
+    bool is_own = value_is_int_imm(key) && (uint64_t)value_imm(key) < HASH_MODULUS;
+    return likely(is_own) ? value_imm(key) : -1;
+}
 /* Takes the entry out; *key and *value get its references (VALUE_NULL pointers:
  * released). */
 void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value);

@@ -349,10 +349,20 @@ int set_add(MinipyVM *vm, Value v, Value key)
     return hash == -1 ? -1 : set_add_hash(vm, SET(v), key, hash);
 }
 
-int set_contains(MinipyVM *vm, Value v, Value key)
+static __attribute__((noinline)) int contains_any(MinipyVM *vm, Value v, Value key)
 {
     int64_t hash = dict_hash_key(vm, key);
     return hash == -1 ? -1 : set_contains_hash(vm, SET(v), key, hash);
+}
+
+/* Where the first place has that same object, or nothing, no register is kept. */
+int set_contains(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = dict_known_hash(vm, key);
+    const SetEntry *e = &SET(v)->table[(uint64_t)hash & SET(v)->mask];
+    if (unlikely(hash == -1) || (e->key != key && e->key != VALUE_NULL))
+        return contains_any(vm, v, key);
+    return e->key == key;
 }
 
 int set_discard(MinipyVM *vm, Value v, Value key)
