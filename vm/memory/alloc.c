@@ -565,7 +565,8 @@ Object *object_alloc_anew(MinipyVM *vm, Kind kind, uint8_t tracked, size_t size,
 }
 
 /* Everything o refers to, for the collector. */
-int object_traverse(Object *o, VisitFn visit, void *arg)
+static __attribute__((noinline)) int traverse_derived(Object *o, VisitFn visit,
+                                                      void *arg)
 {
     TypeObj *type = o->type;
     if (type->flags & TYPE_HEAP)
@@ -580,6 +581,14 @@ int object_traverse(Object *o, VisitFn visit, void *arg)
             GC_VISIT(slot[i]);
     }
     return type->flags & TYPE_HAS_INST ? inst_traverse(o, visit, arg) : 0;
+}
+
+int object_traverse(Object *o, VisitFn visit, void *arg)
+{
+    TraverseFn traverse = o->type->life->traverse;
+    if (traverse != NULL && !(o->type->flags & (TYPE_HEAP | TYPE_HAS_INST)))
+        return traverse(o, visit, arg); /* most objects, and nothing else is in them */
+    return traverse_derived(o, visit, arg);
 }
 
 /* Breaks the cycles through o: what tp_clear does in CPython. */
