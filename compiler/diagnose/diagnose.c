@@ -237,6 +237,16 @@ static void prefer_lexer_errors(Diagnosis *d)
     }
 }
 
+/* The same when a rule had something to say. CPython does not look any further where
+ * its lexer saw the end, if only to learn that its last token goes on no longer:
+ * without a newline there (eval, single) a bracket left open is then not what is told.
+ */
+static void prefer_lexer_errors_to_mistake(Diagnosis *d)
+{
+    if (d->error->kind <= COMPILE_TAB_ERROR && !d->p.lexer.at_end)
+        prefer_lexer_errors(d);
+}
+
 /* What to say when no rule had anything to say. `last`: the furthest token of the
  * first pass. */
 static void raise_generic(Diagnosis *d, const Token *last)
@@ -319,11 +329,11 @@ static void run_passes(Diagnosis *d)
         if (!d->raised) {
             Token last = d->p.tokens[furthest];
             raise_generic(d, &last);
-        } else if (d->error->kind <= COMPILE_TAB_ERROR) {
-            prefer_lexer_errors(d);
+        } else {
+            prefer_lexer_errors_to_mistake(d);
         }
-    } else if (d->error->kind <= COMPILE_TAB_ERROR) {
-        prefer_lexer_errors(d);
+    } else {
+        prefer_lexer_errors_to_mistake(d);
     }
     d->error->incomplete = incomplete;
     if (d->arena->failed)

@@ -7,6 +7,7 @@
 #include "vm/import/import.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/call.h"
+#include "vm/types/type.h"
 
 /* ---- class AST ------------------------------------------------------------------- */
 
@@ -33,8 +34,8 @@ static int init_positional(MinipyVM *vm, Value self, Value fields, const Value *
     size_t n = (size_t)tuple_size(fields);
     if (nargs > n) {
         error_set(vm, EXC_TypeError,
-                  "%T constructor takes at most %zu positional argument%s", self, n,
-                  n == 1 ? "" : "s");
+                  "%s constructor takes at most %zu positional argument%s",
+                  type_last_name(value_type(vm, self)), n, n == 1 ? "" : "s");
         return -1;
     }
     for (size_t i = 0; i < nargs; i++)

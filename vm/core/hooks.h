@@ -52,6 +52,11 @@ int code_translate(MinipyVM *vm, CodeObj *c);
  * of sys.settrace or sys.setprofile listen? CPython's loop binds a method_descriptor to
  * its first argument then, and messages name the class of that. (trace.c) */
 bool trace_binds(MinipyVM *vm, Value func);
+/* Does the running code call func, a method_descriptor, as the method of self, with
+ * args behind it on its stack, where CPython binds it first? It does for what has a
+ * look-up of attributes of its own: classes, modules, objects with __getattr__,
+ * super(). The loop here saves itself that, and only messages tell. (eval_names.c) */
+bool eval_binds(MinipyVM *vm, Value func, Value self, const Value *args);
 
 /* Audit events guard what lower rooms do; the hooks are Python code. n borrowed Values;
  * cheap when nobody listens. -1: a hook raised. (audit.c) */

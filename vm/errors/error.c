@@ -306,6 +306,40 @@ Value error_set_instance(MinipyVM *vm, Value exc)
 /* A class whose making raises it again must come to an end. */
 enum { NORMALIZE_DEPTH_MAX = 32 };
 
+/* Did the class make an exception? Else *exc is NULL, and that, or what it raised, is
+ * raised. */
+static bool check_made(MinipyVM *vm, TypeObj *cls, Value *exc)
+{
+    if (*exc && !value_is_exception(*exc)) {
+        error_set(vm, EXC_TypeError,
+                  "calling %R should have returned an instance of BaseException, not "
+                  "%T",
+                  value_from_obj(cls), *exc);
+        value_clear(vm, exc);
+    }
+    return *exc != VALUE_NULL;
+}
+
+/* CPython raises a class and a value. Where the value is none of that class, because
+ * the class has a __new__ of its own, whoever catches it calls the class again, with
+ * the value; what comes of that has neither cause nor context. */
+void error_normalize(MinipyVM *vm, TypeObj *cls)
+{
+    Value first = error_fetch(vm);
+    int fits = type_is_subtype(value_type(vm, first), cls);
+    if (!fits)
+        fits = object_issubclass(vm, value_from_obj(value_type(vm, first)),
+                                 value_from_obj(cls));
+    if (fits > 0) {
+        error_restore_steal(vm, first);
+        return;
+    }
+    Value second = fits == 0 ? exception_new(vm, cls, &first, 1) : VALUE_NULL;
+    if (check_made(vm, cls, &second))
+        error_restore_steal(vm, second);
+    value_decref(vm, first);
+}
+
 Value error_set_type(MinipyVM *vm, TypeObj *cls, Value arg)
 {
     value_clear(vm, &vm->raised);
@@ -316,14 +350,12 @@ Value error_set_type(MinipyVM *vm, TypeObj *cls, Value arg)
     vm->normalize_depth++;
     Value exc = exception_new(vm, cls, &arg, arg ? 1 : 0);
     vm->normalize_depth--;
-    if (exc && !value_is_exception(exc)) {
-        error_set(vm, EXC_TypeError,
-                  "calling %R should have returned an instance of BaseException, not "
-                  "%T",
-                  value_from_obj(cls), exc);
-        value_clear(vm, &exc);
+    if (check_made(vm, cls, &exc)) {
+        raise_steal(vm, exc);
+        if (unlikely(value_type(vm, exc) != cls))
+            error_normalize(vm, cls);
     }
-    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+    return VALUE_NULL;
 }
 
 Value error_set_value(MinipyVM *vm, ExcId id, Value arg)

@@ -67,6 +67,10 @@ void error_clear(MinipyVM *vm);
 /* Takes the raised exception away (new reference or VALUE_NULL) and puts it back. */
 Value error_fetch(MinipyVM *vm);
 void error_restore_steal(MinipyVM *vm, Value exc);
+/* An exception is raised that cls, a class of exceptions, made when it was called to be
+ * raised: if it is of another class, what cls makes of it is raised instead, or what
+ * cls raises. */
+void error_normalize(MinipyVM *vm, TypeObj *cls);
 /* With exception `cause` fetched before: raises new error with __cause__/__context__ =
  * it. */
 void error_chain_context_steal(MinipyVM *vm, Value context);

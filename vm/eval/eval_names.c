@@ -17,6 +17,8 @@
 #include "vm/objects/cell.h"
 #include "vm/objects/func.h"
 #include "vm/objects/super.h"
+#include "vm/code/code_instr.h"
+#include "vm/types/descr.h"
 #include "vm/core/hooks.h"
 
 /* ---- names ----------------------------------------------------------------------- */
@@ -538,4 +540,45 @@ int eval_print(MinipyVM *vm, Value v)
     value_decref(vm, hook);
     value_xdecref(vm, r);
     return r ? 0 : -1;
+}
+
+/* ---- what CPython binds before it calls ------------------------------------------ */
+
+/* The name, if the code has an instruction of that base with it; borrowed. */
+static Value loads_named(const CodeObj *code, Opcode base, const char *name)
+{
+    for (uint32_t unit = 0; unit < code->ninstrs;) {
+        Instr instr = code_instr(code, unit);
+        Opcode op = (Opcode)opcode_base[instr_op(instr)];
+        Value found = op == base ? TUPLE(code->names)->items[instr_arg(instr)] : 0;
+        if (found && str_equal_ascii(found, name))
+            return found;
+        unit += 1 + opcode_caches[op];
+    }
+    return VALUE_NULL;
+}
+
+/* super() finds another method than self has, unless nobody has overridden it. */
+static bool comes_of_super(MinipyVM *vm, const CodeObj *code, Value func, Value self)
+{
+    const char *text = METHOD_DESCR(func)->def->name;
+    Value super = loads_named(code, OP_LOAD_SUPER_METHOD, text);
+    Value plain = loads_named(code, OP_LOAD_METHOD, text);
+    Value name = super ? super : plain;
+    return name &&
+           (type_lookup_borrow(vm, value_type(vm, self), name) != func || !plain);
+}
+
+bool eval_binds(MinipyVM *vm, Value func, Value self, const Value *args)
+{
+    Frame *f = vm->frame;
+    if (!f || !f->code)
+        return false;
+    /* Not what C calls: the two cells below the arguments are those of CALL. */
+    uintptr_t at = (uintptr_t)args, first = (uintptr_t)(frame_operands(f) + 2);
+    if (at < first || at > (uintptr_t)f->limit || args[-1] != self || args[-2] != func)
+        return false;
+    return value_is_type(self) || value_is_kind(self, KIND_MODULE) ||
+           value_type(vm, self)->flags & TYPE_CUSTOM_GETATTR ||
+           comes_of_super(vm, f->code, func, self);
 }

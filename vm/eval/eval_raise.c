@@ -60,6 +60,8 @@ int eval_raise(MinipyVM *vm, Value x, Value cause)
         EXC_OBJ(exc)->suppress_context = true;
     }
     error_set_instance(vm, exc);
+    if (value_is_type(x) && unlikely(value_type(vm, exc) != TYPE_OF(x)))
+        error_normalize(vm, TYPE_OF(x));
     value_decref(vm, exc);
     return 0;
 }

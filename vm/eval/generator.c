@@ -530,6 +530,10 @@ int generator_raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
     if (tb)
         value_set_steal(vm, &EXC_OBJ(exc)->traceback, value_incref(tb));
     error_restore_steal(vm, exc);
+    if (value_is_type(typ))
+        error_normalize(vm, TYPE_OF(typ));
+    if (tb && !EXC_OBJ(vm->raised)->traceback) /* it is another */
+        value_set_steal(vm, &EXC_OBJ(vm->raised)->traceback, value_incref(tb));
     return 0;
 }
 

@@ -426,7 +426,8 @@ static Value invoke_bound(MinipyVM *vm, const Signature *s, Value func, Value se
     if (signature_bind(vm, s, func, args, nargs, kwnames, room + kept))
         result = s->def->fn(vm, self, room, s->many ? nargs : s->total,
                             s->many ? kwnames : VALUE_NULL);
-    else if (value_is_kind(func, KIND_METHOD_DESCR) && trace_binds(vm, func))
+    else if (value_is_kind(func, KIND_METHOD_DESCR) &&
+             (trace_binds(vm, func) || eval_binds(vm, func, self, args)))
         refuse_bound(vm, s, func, self, args, nargs, kwnames);
     if (room != few)
         mem_free(vm, room);
