@@ -152,7 +152,7 @@ static Value group_subset(MinipyVM *vm, Value orig, Value members)
     value_set_steal(vm, &to->traceback, value_xincref(from->traceback));
     value_set_steal(vm, &to->context, value_xincref(from->context));
     value_set_steal(vm, &to->cause, value_xincref(from->cause));
-    to->suppress_context = from->suppress_context;
+    to->suppress_context = true; /* it is set by setting the cause, be it none */
     if (copy_notes(vm, orig, g) < 0)
         value_clear(vm, &g);
     return g;
