@@ -114,7 +114,7 @@ def check_build(target, probes, length):
     run(["make", "-s", "-C", ROOT, f"PROBES={probes}", f"SITE_NOP={length}",
          f"BUILD={build}", *parts])
     driver = os.path.join(build, f"driver-{probes}{length}")
-    run(["cc", "-O2", f"-DMINIPY_PROBES_{probes.upper()}", "-I", ROOT, "-o", driver,
+    run(["cc", "-O2", "-no-pie", f"-DMINIPY_PROBES_{probes.upper()}", "-I", ROOT, "-o", driver,
          os.path.join(HERE, "driver.c"), *parts])
     notes = read_notes(driver)
     wanted = set() if probes == "none" else {
