@@ -243,7 +243,7 @@ def host(binary, design):
     path = os.path.join(os.path.dirname(binary), "host")
     if not os.path.exists(path):
         library = designs.build(designs.by_name(design), "libminipy.a")
-        run(["cc", "-O2", "-I", os.path.join(ROOT, "include"), "-o", path, HOST, library, "-lgmp", "-lm", "-ldl", "-lpthread"])
+        run(["cc", "-O2", "-no-pie", "-I", os.path.join(ROOT, "include"), "-o", path, HOST, library, "-lgmp", "-lm", "-ldl", "-lpthread"])
     return path
 
 
