@@ -23,21 +23,37 @@ BASELINE = os.path.join(HERE, "baseline.json")
 MOST = 0.01
 # GMP and the C library choose their functions by the processor: of 108 workloads three differed by 1.5 to 3.9 % on another.
 MOST_ELSEWHERE = 0.05
-# Their counts depend on where objects lie, and so on the length of the folder's name: 7.3, 1.8, 4.1, 2.2, 1.5, 1.3, 1.1, 5.2 and 1.2 % were seen.
-BY_ADDRESS = {"task_scheduler": 0.1, "constraint_planner": 0.04, "decimal_accounts": 0.06, "dates_and_times": 0.03, "threads_and_queues": 0.03, "diff_texts": 0.03, "protocols_and_abcs": 0.02, "networks": 0.06,
-              "mail": 0.03, "text_templates": 0.02}
+# Counts hang on where objects lie, and so on the length of the folder's name: game_of_life by 9 %, task_scheduler by 7.
+# What is worse is counted again with its objects elsewhere, by so many bytes (lab/exact.py), and the least counts.
+MOVES = (64, 500, 3000)
 LEAST = 200  # instructions that say nothing: the small size of pancake_flips executes 6,900, and 100 more at other addresses
 QUICK = 12_000_000  # instructions of the small size: what takes more is left to `make bench-check`
 
 
-def measure(binary, chosen):
+def measure(binary, chosen, moved=0):
     """{workload: instructions of one run}, with start-up under "(start)"."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        counted = dict(zip((w.name for w in chosen), pool.map(lambda w: exact.count(binary, w, simulate=False), chosen)))
+        counts = pool.map(lambda w: exact.count(binary, w, simulate=False, moved=moved), chosen)
+    counted = dict(zip((w.name for w in chosen), counts))
     found = {name: round(record["counts"]["instructions"]) for name, record in counted.items()}
     if "empty" in found:
         found["(start)"] = round(counted["empty"]["start"])
         del found["empty"]
+    return found
+
+
+def is_worse(name, count, wanted, most):
+    return count - wanted[name] > max(LEAST, wanted[name] * most)
+
+
+def measure_the_least(binary, chosen, wanted, most):
+    """measure(); of a workload that is worse than wanted the least of several counts."""
+    found = measure(binary, chosen)
+    for moved in MOVES:
+        worse = {name for name in found if name in wanted and is_worse(name, found[name], wanted, most)}
+        again = [w for w in chosen if (w.name if w.name != "empty" else "(start)") in worse]
+        for name, count in measure(binary, again, moved).items():
+            found[name] = min(found[name], count)
     return found
 
 
@@ -50,13 +66,12 @@ def judge(found, wanted, most):
             print(f"FAIL {name}: the baseline does not have it: bench/check.py --update")
             continue
         change = count / wanted[name] - 1
-        allowed = max(BY_ADDRESS.get(name, 0), most)
-        if change > allowed and count - wanted[name] > LEAST:
+        if is_worse(name, count, wanted, most):
             failed += 1
             print(f"FAIL {name}: {count:,} instructions, {change * 100:+.2f} % against the baseline's {wanted[name]:,}")
             continue
         passed += 1
-        if change < -allowed:
+        if change < -most:
             print(f"better: {name}: {count:,} instructions, {change * 100:+.2f} %: bench/check.py --update keeps that")
     return passed, failed
 
@@ -73,7 +88,8 @@ def check(binary, words=(), quick=False):
     chosen = [w for w in workloads.WORKLOADS if not words or any(t in w.name for t in words)]
     if quick:
         chosen = [w for w in chosen if baseline["instructions"].get(w.name, 0) <= QUICK][suite.seed() % 2::2]
-    return *judge(measure(binary, chosen), baseline["instructions"], most), 0
+    wanted = baseline["instructions"]
+    return *judge(measure_the_least(binary, chosen, wanted, most), wanted, most), 0
 
 
 def main():

@@ -9,7 +9,9 @@ import os
 import re
 import shutil
 import tempfile
+import typing
 
+from . import workloads
 from .base import BENCH, Broken, Unmeasured, run
 
 INSIDE = os.path.join(BENCH, "lab", "inside.py")
@@ -24,12 +26,21 @@ MEASURES = {"Ir": "instructions", "Bc": "branches", "Bcm": "mispredicted", "Bi":
 MARK = "time_process_time_ns"  # in minipy the function in C of that name
 
 
-def callgrind(folder, binary, workload, runs, *options):
+class Place(typing.NamedTuple):
+    """What is counted, and how: a command is not changed by the option `-X moved=...`, but its objects lie elsewhere."""
+    folder: str  # for callgrind's output
+    binary: str
+    workload: workloads.Workload
+    moved: int = 0  # bytes of the option; 0: no option
+
+
+def callgrind(place, runs, *options):
     """What the program printed, and what callgrind said."""
     if not shutil.which("valgrind"):
         raise Unmeasured("valgrind is not installed (make install-bench)")
-    done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--dump-line=no", *options, binary, "-S", INSIDE,
-                *workload.words, "exact", str(runs), *workload.arguments], LIMIT)
+    moved = ["-X", "moved=" + "x" * place.moved] if place.moved else []
+    done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={place.folder}/out", "--dump-line=no", *options, place.binary,
+                "-S", *moved, INSIDE, *place.workload.words, "exact", str(runs), *place.workload.arguments], LIMIT)
     return done.stdout, done.stderr
 
 
@@ -45,29 +56,32 @@ def collected(said):
     return numbers(r"Collected\s*: (.*)", re.search(r"Events\s*: (.*)|$", said)[1] or "", said)
 
 
-def marked(folder, binary, workload, *options):
+def marked(place, *options):
     """(output, all counts, counts of the runs after the first)"""
-    out, said = callgrind(folder, binary, workload, RUNS[1], f"--dump-before={MARK}", *options)
+    out, said = callgrind(place, RUNS[1], f"--dump-before={MARK}", *options)
     try:
-        with open(f"{folder}/out.2") as file:
+        with open(f"{place.folder}/out.2") as file:
             text = file.read()
     except OSError as problem:
-        raise Broken(f"callgrind of {binary} did not see {MARK}: {problem}")
+        raise Broken(f"callgrind of {place.binary} did not see {MARK}: {problem}")
     return out, collected(said), numbers(r"^totals: (.*)", re.search(r"^events: (.*)", text, re.M)[1], text)
 
 
-def two_processes(folder, binary, workload, *options):
-    (out, few), (_, many) = [callgrind(folder, binary, workload, runs, *options) for runs in RUNS]
+def two_processes(place, *options):
+    (out, few), (_, many) = [callgrind(place, runs, *options) for runs in RUNS]
     low, high = collected(few), collected(many)
     return out, high, {event: high[event] - low[event] for event in low}
 
 
-def count(binary, workload, simulate=True):
-    """{measure: count of one run}, what the workload printed under "output", and start-up and all under "start"."""
+def count(binary, workload, simulate=True, moved=0):
+    """{measure: count of one run}, what the workload printed under "output", and start-up and all under "start".
+
+    moved: with minipy's objects at other addresses for each number (Place).
+    """
     options = [*CACHES, "--cache-sim=yes", "--branch-sim=yes"] if simulate else []
     how = marked if any(name == MARK for _, _, name in symbols(binary)) else two_processes
     with tempfile.TemporaryDirectory() as folder:
-        out, everything, runs = how(folder, binary, workload, *options)
+        out, everything, runs = how(Place(folder, binary, workload, moved), *options)
     counts = {text: runs[event] / (RUNS[1] - RUNS[0]) for event, text in MEASURES.items() if event in runs}
     return {"counts": counts, "output": out.strip(), "start": everything["Ir"] - RUNS[1] * counts["instructions"]}
 

@@ -206,6 +206,25 @@ def test_a_run_is_put_into_the_page(folder):
     assert "old" not in page and "| call_empty | 1.00 | +0.0000 |" in page and "| tuples | loop | 0.00 | 0.00 | 2.00 |" in page, page
 
 
+def test_least_of_many_places_counts():
+    """A workload that is worse at one place alone passes; what is not worse is counted once."""
+    counts = {"sets": [2000, 1500, 1000, 1700], "tuples": [1000], "empty": [3000, 2900, 2800, 2700]}
+    moves = []
+
+    def count(_binary, workload, simulate, moved):
+        moves.append((workload.name, moved))
+        instructions = counts[workload.name].pop(0)
+        return {"counts": {"instructions": instructions}, "start": instructions}
+
+    chosen = [workloads.by_name(name) for name in counts]
+    wanted = {"sets": 1000, "tuples": 1000, "(start)": 1000}
+    with replaced(exact, count=count):
+        found = bench_check.measure_the_least("minipy", chosen, wanted, bench_check.MOST)
+    assert found == {"sets": 1000, "tuples": 1000, "(start)": 2700}, found
+    assert sorted(moves) == sorted([(name, 0) for name in ("sets", "tuples", "empty")] + [("sets", m) for m in bench_check.MOVES[:2]]
+                                   + [("empty", m) for m in bench_check.MOVES]), moves
+
+
 def test_baseline_judges():
     with contextlib.redirect_stdout(io.StringIO()) as said:
         counted, baseline = {"a": 101_100, "b": 100_900, "c": 5, "d": 90_000}, {"a": 100_000, "b": 100_000, "d": 100_000}

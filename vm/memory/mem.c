@@ -696,6 +696,8 @@ void *mem_calloc_cache(MinipyVM *vm, size_t size)
     void *p = mem_calloc(vm, size);
     if (!p)
         error_clear(vm);
+    else
+        tell_given(vm->mem, p); /* no code of the program asked for it */
     error_restore_steal(vm, pending);
     mem_set_limit(vm, limit);
     return p;

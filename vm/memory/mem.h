@@ -14,8 +14,8 @@
 void *mem_alloc(MinipyVM *vm,
                 size_t size); /* not zeroed; size 0 gives a unique block */
 void *mem_calloc(MinipyVM *vm, size_t size); /* zeroed */
-/* For what only makes a vm faster, and is bounded: it may go past the limit, and NULL
- * is no error. */
+/* For what only makes a vm faster, and is bounded: it may go past the limit, NULL is no
+ * error, and tracemalloc hears nothing of it. */
 void *mem_calloc_cache(MinipyVM *vm, size_t size);
 /* Would the limit have so much more? For what is only faster with it: a block that the
  * limit refuses ends the run. */
