@@ -35,7 +35,7 @@ KEPT = os.path.join(HERE, "..", "build", "programs")
 TIMEOUT = int(os.environ.get("TEST_TIMEOUT", "600"))
 NO_END = b"the suite did not end: "
 SHOWN = 30  # lines of a difference
-SLOW = 1.2  # a ratio above this is measured once more, when what the program imports has been compiled and kept
+SLOW = 0.9  # a ratio above this is measured once more, when what the program imports has been compiled and kept
 ADDRESS = re.compile(rb" at 0x[0-9a-f]{12}\b")  # in the repr of what has no other
 
 
@@ -118,7 +118,7 @@ class Runner:
             pickle.dump((state, results), file)
 
     def measure_again(self, program, wanted, seen):
-        """What a slow program took at first may be compilation: the second time counts."""
+        """What a program took at first may be compilation: the second time counts."""
         cpu = lambda results: sum(result.cpu for result in results)
         if cpu(seen) <= SLOW * cpu(wanted):
             return
