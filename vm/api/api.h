@@ -33,20 +33,20 @@ static inline bool api_ready(MinipyVM *vm)
     return api_usable(vm) && !vm->raised && limits_stopped(vm) == STOP_NONE;
 }
 bool api_enter_first(MinipyVM *vm); /* api_enter, whatever there is */
-/* Begins a public function that may run Python code or call the host back. False: the
- * function fails at once (not usable, an exception is pending, no C stack left). */
-static inline bool api_enter(MinipyVM *vm)
-{
-    if (unlikely(!api_ready(vm) || c_stack_full(vm) || vm->api_depth == 0))
-        return api_enter_first(vm);
-    vm->api_depth++;
-    return true;
-}
-/* The same for what must not fail. */
+/* api_enter for what must not fail. */
 static inline void api_go_in(MinipyVM *vm)
 {
     if (vm->api_depth++ == 0)
         limits_run_begins(vm);
+}
+/* Begins a public function that may run Python code or call the host back. False: the
+ * function fails at once (not usable, an exception is pending, no C stack left). */
+static inline bool api_enter(MinipyVM *vm)
+{
+    if (unlikely(!api_ready(vm) || c_stack_full(vm)))
+        return api_enter_first(vm);
+    api_go_in(vm);
+    return true;
 }
 /* Ends it. */
 static inline void api_leave(MinipyVM *vm)

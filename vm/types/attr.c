@@ -361,7 +361,15 @@ void attr_error_complete(MinipyVM *vm, Value o, Value name)
     e->extra[EXTRA_OBJ] = value_incref(o);
 }
 
-Value object_getattr(MinipyVM *vm, Value o, Value name)
+/* What is remembered of o.name where its class reads as object does; or NULL. */
+static inline const AttrCacheEntry *known_read(MinipyVM *vm, Value o, Value name)
+{
+    bool generic =
+        value_is_obj(o) && value_obj(o)->type->slots.getattro == object_generic_getattr;
+    return generic ? attr_cache_find(vm, o, name) : NULL;
+}
+
+static __attribute__((noinline)) Value getattr_any(MinipyVM *vm, Value o, Value name)
 {
     BinarySlot get = value_type(vm, o)->slots.getattro;
     Value plain = name_is_plain(name) ? value_incref(name) : attr_name(vm, name);
@@ -374,7 +382,25 @@ Value object_getattr(MinipyVM *vm, Value o, Value name)
     return v;
 }
 
-int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
+static __attribute__((noinline)) Value method_of(MinipyVM *vm, Value o, Value d)
+{
+    Value v;
+    return bound_to(vm, d, o, value_type(vm, o), &v) == 1 ? v : VALUE_NULL;
+}
+
+/* Where the value lies ready, unbound, no register is kept. */
+Value object_getattr(MinipyVM *vm, Value o, Value name)
+{
+    const AttrCacheEntry *known = known_read(vm, o, name);
+    Value v = known ? attr_cache_value(known, o) : VALUE_NULL;
+    if (v)
+        return value_incref(v);
+    return known && known->kind == ATTR_METHOD ? method_of(vm, o, known->found)
+                                               : getattr_any(vm, o, name);
+}
+
+static __attribute__((noinline)) int lookup_attr_any(MinipyVM *vm, Value o, Value name,
+                                                     Value *out)
 {
     BinarySlot get = value_type(vm, o)->slots.getattro;
     int r;
@@ -393,6 +419,16 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
         return -1;
     error_clear(vm);
     return 0;
+}
+
+int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
+{
+    const AttrCacheEntry *known = known_read(vm, o, name);
+    Value v = known ? attr_cache_value(known, o) : VALUE_NULL;
+    if (!v && !(known && known->kind == ATTR_ABSENT))
+        return lookup_attr_any(vm, o, name, out);
+    *out = value_xincref(v);
+    return v != VALUE_NULL;
 }
 
 Value attr_get(MinipyVM *vm, Value o, const char *name)
