@@ -264,29 +264,32 @@ MinipyValue minipy_dict_get(MinipyVM *vm, MinipyValue dict, MinipyValue key)
     return dict_get(vm, dict, key);
 }
 
-static bool is_dict_with(MinipyVM *vm, MinipyValue dict, const size_t *pos)
+static __attribute__((noinline)) int next_or_error(MinipyVM *vm, MinipyValue dict,
+                                                   size_t *pos, MinipyValue *key,
+                                                   MinipyValue *value)
 {
     static const char func[] = "minipy_dict_next";
-    if (api_lends(vm, dict) && value_obj(dict)->kind == KIND_DICT && pos)
-        return true;
-    return api_usable(vm) && !vm->raised && of_kind(vm, dict, KIND_DICT, func) &&
-           api_pointer(vm, pos, func);
+    if (!api_usable(vm) || vm->raised || !of_kind(vm, dict, KIND_DICT, func) ||
+        !api_pointer(vm, pos, func))
+        return -1;
+    int64_t at = *pos > PTRDIFF_MAX ? PTRDIFF_MAX : (int64_t)*pos;
+    if (!dict_next(dict, &at, key, value))
+        return 0;
+    *pos = (size_t)at;
+    return 1;
 }
 
 int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *key,
                      MinipyValue *value)
 {
-    Value k, v;
-    if (!is_dict_with(vm, dict, pos))
-        return -1;
-    int64_t at = *pos > PTRDIFF_MAX ? PTRDIFF_MAX : (int64_t)*pos;
-    if (!dict_next(dict, &at, &k, &v))
-        return 0;
-    *pos = (size_t)at;
+    if (!api_lends(vm, dict) || value_obj(dict)->kind != KIND_DICT || !pos ||
+        *pos >= DICT(dict)->nentries || !DICT(dict)->entries[*pos].key)
+        return next_or_error(vm, dict, pos, key, value);
+    const DictEntry *e = &DICT(dict)->entries[(*pos)++]; /* mostly there are no holes */
     if (key)
-        *key = k;
+        *key = e->key;
     if (value)
-        *value = v;
+        *value = e->value;
     return 1;
 }
 

@@ -28,11 +28,15 @@ _Static_assert(offsetof(Object, refs) == 0 && sizeof(((Object *)NULL)->refs) == 
                    offsetof(Object, type) == sizeof(MinipyValue),
                "references() and class_of() in stdlib/extensions/common.h");
 
-/* Something may die. */
+/* Something may die; with a text nothing runs. */
 static __attribute__((noinline)) void release_last(MinipyVM *vm, MinipyValue v)
 {
     if (!api_takes_back(vm) || !api_value(vm, v, "minipy_release"))
         return;
+    if (value_is_exact(vm, v, KIND_STR) || value_is_exact(vm, v, KIND_BYTES)) {
+        value_decref(vm, v);
+        return;
+    }
     api_go_in(vm);
     value_decref(vm, v);
     api_leave(vm);
