@@ -236,6 +236,12 @@ $(BUILD)/frozen.c: tools/freeze.sh stdlib/py $(wildcard stdlib/py/*.py stdlib/py
 $(BUILD)/frozen.o: $(BUILD)/frozen.c
 	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# The flags that stand in this file: what others made is made anew.
+$(BUILD)/flags: always
+	@mkdir -p $(@D)
+	@echo '$(WARN) $(NO_UNWIND) $(FIXED) $(ZEROING) $(APART)' | cmp -s - $@ || echo '$(WARN) $(NO_UNWIND) $(FIXED) $(ZEROING) $(APART)' >$@
+$(LIB_OBJ) $(MAIN_OBJ): $(BUILD)/flags
+
 -include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d)
 
 # ---- set-up -----------------------------------------------------------------------------------
