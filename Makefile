@@ -237,9 +237,10 @@ $(BUILD)/frozen.o: $(BUILD)/frozen.c
 	$(call SAY,CC,$<) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # The flags that stand in this file: what others made is made anew.
+FLAGS := $(WARN) $(NO_UNWIND) $(FIXED) $(ZEROING) $(APART)
 $(BUILD)/flags: always
 	@mkdir -p $(@D)
-	@echo '$(WARN) $(NO_UNWIND) $(FIXED) $(ZEROING) $(APART)' | cmp -s - $@ || echo '$(WARN) $(NO_UNWIND) $(FIXED) $(ZEROING) $(APART)' >$@
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 $(LIB_OBJ) $(MAIN_OBJ): $(BUILD)/flags
 
 -include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d)

@@ -5,7 +5,8 @@
 
 Counted by callgrind on the small sizes, without start-up, and start-up (-S) on its own: exact, so a baseline made
 on one machine serves on every other, with the same compiler. More than 1 % above it fails (on another processor than
-the baseline's 5 %); below it by as much asks for --update, which writes bench/baseline.json anew. The last line counts.
+the baseline's 5 %), when it is so wherever its objects lie; below it by as much asks for --update, which writes
+bench/baseline.json anew. The last line counts.
 """
 import argparse
 import concurrent.futures

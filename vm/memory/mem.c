@@ -691,13 +691,16 @@ void *mem_calloc(MinipyVM *vm, size_t size)
 
 void *mem_calloc_cache(MinipyVM *vm, size_t size)
 {
+    const MemTracer *tracer = vm->mem->tracer;
     size_t limit = mem_lift_limit(vm);
     Value pending = error_fetch(vm);
+    if (tracer) /* no code of the program asks for it */
+        mem_trace(vm, NULL);
     void *p = mem_calloc(vm, size);
+    if (tracer)
+        mem_trace(vm, tracer);
     if (!p)
         error_clear(vm);
-    else
-        tell_given(vm->mem, p); /* no code of the program asked for it */
     error_restore_steal(vm, pending);
     mem_set_limit(vm, limit);
     return p;
