@@ -28,7 +28,7 @@ typedef struct OrderedDictObj {
     uint32_t free_node; /* the last one freed, which names the one before; 0: none */
     uint32_t nslots;
     uint32_t *slots; /* the node of the entry at the same place of the table, or 0 */
-    DictEntry *slots_of; /* the table that slots[] was made for */
+    const void *slots_of; /* the table that slots[] was made for */
     uint64_t state;  /* counts what changes the order, but clear(): so does CPython */
     uint64_t clears; /* counts that */
 } OrderedDictObj;

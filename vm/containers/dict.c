@@ -1,12 +1,13 @@
 /* dict.c - the dict's table: lookup, insertion, deletion, growth, merging.
  *
- * entries[] and the index table are one block. An index cell holds a position in
- * entries[], IX_EMPTY or IX_DUMMY; probing starts at the low bits of the hash and mixes
- * in the rest. A key that is exactly a str is compared without running Python code as
- * long as str_keys holds; any other comparison may change the dict: if that moves the
- * entry in question, the lookup starts again. capacity counts the entries the index has
- * room for, dummies included, so an entry that popitem takes off the end lowers
- * capacity as well. Read next: dict_type.c.
+ * The entries and the index table are one block, but for an index of 8 cells, which
+ * lies in the dict. A cell holds the position of an entry, IX_EMPTY or IX_DUMMY;
+ * probing starts at the low bits of the hash and mixes in the rest. A key that is
+ * exactly a str is compared without running Python code as long as str_keys holds; any
+ * other comparison may change the dict: if that moves the entry in question, the lookup
+ * starts again. capacity counts the entries the index has room for, dummies included,
+ * so an entry that popitem takes off the end lowers capacity as well. Read next:
+ * dict_type.c.
  */
 #include "vm/containers/dict_private.h"
 #include "vm/numbers/int.h"
@@ -23,28 +24,47 @@ enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
 /* ---- the index ------------------------------------------------------------------- */
 
+static inline void *index_cells(const DictObj *d)
+{
+    return d->log2_index == MIN_LOG2 ? (void *)d->index.few : d->index.cells;
+}
+
+/* Bytes of a cell. */
+static inline size_t cell_width(int log2)
+{
+    return log2 < 8 ? 1 : log2 < 16 ? 2 : 4;
+}
+
+static inline int64_t cell_get(const void *cells, size_t width, uint64_t i)
+{
+    return likely(width == 1) ? ((const int8_t *)cells)[i]
+           : width == 2       ? ((const int16_t *)cells)[i]
+                              : ((const int32_t *)cells)[i];
+}
+
+static inline void cell_set(void *cells, size_t width, uint64_t i, int64_t ix)
+{
+    if (likely(width == 1))
+        ((int8_t *)cells)[i] = (int8_t)ix;
+    else if (width == 2)
+        ((int16_t *)cells)[i] = (int16_t)ix;
+    else
+        ((int32_t *)cells)[i] = (int32_t)ix;
+}
+
 static inline int64_t index_get(const DictObj *d, uint64_t i)
 {
-    if (likely(d->log2_index < 8))
-        return ((const int8_t *)d->index)[i];
-    if (d->log2_index < 16)
-        return ((const int16_t *)d->index)[i];
-    return ((const int32_t *)d->index)[i];
+    return cell_get(index_cells(d), cell_width(d->log2_index), i);
 }
 
 static inline void index_set(DictObj *d, uint64_t i, int64_t ix)
 {
-    if (likely(d->log2_index < 8))
-        ((int8_t *)d->index)[i] = (int8_t)ix;
-    else if (d->log2_index < 16)
-        ((int16_t *)d->index)[i] = (int16_t)ix;
-    else
-        ((int32_t *)d->index)[i] = (int32_t)ix;
+    cell_set(index_cells(d), cell_width(d->log2_index), i, ix);
 }
 
 static size_t index_bytes(int log2)
 {
-    return ((size_t)1 << log2) * (log2 < 8 ? 1 : log2 < 16 ? 2 : 4);
+    return ((size_t)1 << log2) * cell_width(log2);
 }
 
 static inline uint64_t index_mask(const DictObj *d)
@@ -122,27 +142,47 @@ static inline Probe probe_first(int64_t hash)
     return (Probe){(uint64_t)hash, (uint64_t)hash};
 }
 
-/* The entry of a key from `at` on, as far as that can be told without a call: of the
- * object itself, and in a dict of strs of an equal one. NOT_SURE: another key has this
- * hash, at `at`. */
-static inline __attribute__((always_inline)) int64_t
-find_quick(const DictObj *d, Value key, int64_t hash, bool text, Probe *at)
+static inline DictHashedEntry *hashed_entry(const DictObj *d, int64_t ix)
 {
-    if (d->used == 0)
-        return DICT_ABSENT;
+    return &((DictHashedEntry *)d->entries)[ix];
+}
+
+/* The entry of a key that is exactly a str in a dict of such. Absent: *at is where it
+ * may be put. */
+static inline __attribute__((always_inline)) int64_t
+find_str(const DictObj *d, Value key, int64_t hash, Probe *at)
+{
     uint64_t mask = index_mask(d);
     for (;;) {
         int64_t ix = index_get(d, at->i & mask);
         if (ix >= 0) {
-            const DictEntry *e = &d->entries[ix];
-            if (e->key == key)
+            Value mine = dict_str_entry(d, ix)->key;
+            if (mine == key)
                 return ix;
-            if (unlikely(e->hash == hash)) {
-                if (!text)
-                    return NOT_SURE;
-                if (same_text(e->key, key))
-                    return ix;
-            }
+            if (unlikely(STR(mine)->hash == hash) && same_text(mine, key))
+                return ix;
+        } else if (ix == IX_EMPTY) {
+            return DICT_ABSENT;
+        }
+        probe_next(&at->i, &at->perturb);
+    }
+}
+
+/* The entry of a key from `at` on in a dict whose keys are not all strs, as far as that
+ * can be told without a call: of the object itself. NOT_SURE: another key has this
+ * hash, at `at`. */
+static inline __attribute__((always_inline)) int64_t
+find_same(const DictObj *d, Value key, int64_t hash, Probe *at)
+{
+    uint64_t mask = index_mask(d);
+    for (;;) {
+        int64_t ix = index_get(d, at->i & mask);
+        if (ix >= 0) {
+            const DictHashedEntry *e = hashed_entry(d, ix);
+            if (e->entry.key == key)
+                return ix;
+            if (unlikely(e->hash == hash))
+                return NOT_SURE;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
@@ -154,15 +194,14 @@ find_quick(const DictObj *d, Value key, int64_t hash, bool text, Probe *at)
  * passed by without running Python code, and a str subclass counts as its text. */
 static int64_t find_text(const DictObj *d, Value key, int64_t hash)
 {
-    if (d->used == 0)
-        return DICT_ABSENT;
     uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
     for (;;) {
         int64_t ix = index_get(d, i & mask);
         if (ix >= 0) {
-            const DictEntry *e = &d->entries[ix];
-            if (e->key == key ||
-                (e->hash == hash && value_is_str(e->key) && same_text(e->key, key)))
+            const DictHashedEntry *e = hashed_entry(d, ix);
+            Value mine = e->entry.key;
+            if (mine == key ||
+                (e->hash == hash && value_is_str(mine) && same_text(mine, key)))
                 return ix;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
@@ -188,20 +227,20 @@ int tuples_equal_quietly(MinipyVM *vm, Value a, Value b)
  * often than CPython's. */
 static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_t hash)
 {
-    DictEntry *e = &d->entries[ix];
-    if (e->key == key)
+    Value mine = dict_entry(d, ix)->key;
+    if (mine == key)
         return 1;
-    if (e->hash != hash)
+    if (dict_entry_hash(d, ix) != hash)
         return 0;
-    int known = keys_equal_quietly(vm, e->key, key);
+    int known = keys_equal_quietly(vm, mine, key);
     if (known != UNSURE)
         return known;
-    DictEntry *entries = d->entries;
+    const void *entries = d->entries;
     uint8_t log2 = d->log2_index;
-    Value mine = value_incref(e->key);
+    value_incref(mine);
     int r = object_compare_bool(vm, mine, key, CMP_EQ);
     bool moved = d->entries != entries || d->log2_index != log2 || ix >= d->nentries ||
-                 entries[ix].key != mine;
+                 dict_entry(d, ix)->key != mine;
     value_decref(vm, mine);
     return r < 0 ? DICT_ERROR : moved ? 2 : r;
 }
@@ -210,9 +249,7 @@ static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_
 static __attribute__((noinline)) int64_t find_any(MinipyVM *vm, DictObj *d, Value key,
                                                   int64_t hash, Probe at)
 {
-restart:
-    if (d->used == 0)
-        return DICT_ABSENT;
+restart:;
     uint64_t mask = index_mask(d);
     for (;;) {
         int64_t ix = index_get(d, at.i & mask);
@@ -233,13 +270,27 @@ restart:
     }
 }
 
-static inline int64_t find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+/* As dict_find. Absent: *free_cell is the place in the index for it, or ANY_CELL. */
+enum { ANY_CELL = -1 };
+static inline int64_t find_or_cell(MinipyVM *vm, DictObj *d, Value key, int64_t hash,
+                                   int64_t *free_cell)
 {
     Probe at = probe_first(hash);
     int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
-                     ? find_quick(d, key, hash, true, &at)
-                     : find_quick(d, key, hash, false, &at);
-    return likely(ix != NOT_SURE) ? ix : find_any(vm, d, key, hash, at);
+                     ? find_str(d, key, hash, &at)
+                 : d->str_keys ? NOT_SURE
+                               : find_same(d, key, hash, &at);
+    *free_cell = (int64_t)(at.i & index_mask(d));
+    if (likely(ix != NOT_SURE))
+        return ix;
+    *free_cell = ANY_CELL; /* what compares may change the index */
+    return find_any(vm, d, key, hash, at);
+}
+
+static inline int64_t find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+{
+    int64_t cell;
+    return find_or_cell(vm, d, key, hash, &cell);
 }
 
 int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
@@ -250,14 +301,16 @@ int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
 bool dict_increment(MinipyVM *vm, Value v, Value key, int64_t hash)
 {
     Probe at = probe_first(hash);
-    DictObj *d = DICT(v);
-    int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
-                     ? find_quick(d, key, hash, true, &at)
-                     : find_quick(d, key, hash, false, &at);
-    if (ix < 0 || !value_is_int_imm(d->entries[ix].value) ||
-        value_imm(d->entries[ix].value) == INT_IMM_MAX)
+    const DictObj *d = DICT(v);
+    int64_t ix = !d->str_keys            ? find_same(d, key, hash, &at)
+                 : is_exact_str(vm, key) ? find_str(d, key, hash, &at)
+                                         : NOT_SURE;
+    if (ix < 0)
         return false;
-    d->entries[ix].value = value_from_imm(value_imm(d->entries[ix].value) + 1);
+    DictEntry *e = dict_entry(d, ix);
+    if (!value_is_int_imm(e->value) || value_imm(e->value) == INT_IMM_MAX)
+        return false;
+    e->value = value_from_imm(value_imm(e->value) + 1);
     return true;
 }
 
@@ -269,36 +322,50 @@ find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
     if (unlikely(hash == -1))
         hash = str_hash(vm, key);
     Probe at = probe_first(hash);
-    return likely(d->str_keys) ? find_quick(d, key, hash, true, &at)
-                               : find_text(d, key, hash);
+    return likely(d->str_keys) ? find_str(d, key, hash, &at) : find_text(d, key, hash);
 }
 
 Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
 {
     int64_t ix = find(vm, DICT(v), key, hash);
-    return ix >= 0 ? DICT(v)->entries[ix].value : VALUE_NULL;
+    return ix >= 0 ? dict_entry(DICT(v), ix)->value : VALUE_NULL;
 }
 
 /* What a lookup mostly comes to is told by functions that call nothing but at their
  * end, so that no register is kept: the key's hash is known, and no entry has it, or
  * one that has the same object, or an equal str. Everything else is looked for anew. */
 
-/* The first entry with that hash, or NULL. */
-static inline __attribute__((always_inline)) DictEntry *find_hash(const DictObj *d,
-                                                                  int64_t hash)
+/* The first entry with that key or another one of its hash from `at` on, or NULL. */
+static inline __attribute__((always_inline)) DictEntry *
+find_hash_at(const DictObj *d, Value key, int64_t hash, Probe *at)
 {
-    if (d->used == 0)
-        return NULL;
-    Probe at = probe_first(hash);
     uint64_t mask = index_mask(d);
-    for (;;) {
-        int64_t ix = index_get(d, at.i & mask);
-        if (ix >= 0 && d->entries[ix].hash == hash)
-            return &d->entries[ix];
+    if (likely(d->str_keys)) {
+        for (;; probe_next(&at->i, &at->perturb)) {
+            int64_t ix = index_get(d, at->i & mask);
+            if (ix >= 0) {
+                DictEntry *e = dict_str_entry(d, ix);
+                if (e->key == key || STR(e->key)->hash == hash)
+                    return e;
+            } else if (ix == IX_EMPTY) {
+                return NULL;
+            }
+        }
+    }
+    for (;; probe_next(&at->i, &at->perturb)) {
+        int64_t ix = index_get(d, at->i & mask);
+        if (ix >= 0 && hashed_entry(d, ix)->hash == hash)
+            return &hashed_entry(d, ix)->entry;
         if (ix == IX_EMPTY)
             return NULL;
-        probe_next(&at.i, &at.perturb);
     }
+}
+
+static inline __attribute__((always_inline)) DictEntry *
+find_hash(const DictObj *d, Value key, int64_t hash)
+{
+    Probe at = probe_first(hash);
+    return find_hash_at(d, key, hash, &at);
 }
 
 static inline bool are_equal_strs(MinipyVM *vm, Value a, Value b)
@@ -323,7 +390,7 @@ Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
     int64_t hash = dict_known_hash(vm, key);
     if (unlikely(hash == -1))
         return get_any(vm, v, key);
-    const DictEntry *e = find_hash(DICT(v), hash);
+    const DictEntry *e = find_hash(DICT(v), key, hash);
     if (e == NULL)
         return VALUE_NULL;
     return likely(e->key == key) ? e->value : get_equal(vm, v, key, e);
@@ -332,7 +399,7 @@ Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
 static __attribute__((noinline)) Value get_str_any(MinipyVM *vm, DictObj *d, Value key)
 {
     int64_t ix = find_str_quiet(vm, d, key);
-    return ix >= 0 ? d->entries[ix].value : VALUE_NULL;
+    return ix >= 0 ? dict_entry(d, ix)->value : VALUE_NULL;
 }
 
 Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key)
@@ -340,7 +407,7 @@ Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key)
     int64_t hash = STR(key)->hash;
     if (unlikely(hash == -1))
         return get_str_any(vm, d, key);
-    const DictEntry *e = find_hash(d, hash);
+    const DictEntry *e = find_hash(d, key, hash);
     if (e == NULL)
         return VALUE_NULL;
     return likely(e->key == key) ? e->value : get_str_any(vm, d, key);
@@ -356,15 +423,14 @@ int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key)
 Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
 {
     DictObj *d = DICT(v);
-    if (d->used == 0)
-        return VALUE_NULL;
     int64_t hash = str_cstr_hash(vm, key);
     uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
     for (;;) {
         int64_t ix = index_get(d, i & mask);
         if (ix >= 0) {
-            DictEntry *e = &d->entries[ix];
-            if (e->hash == hash && value_is_str(e->key) && str_equal_ascii(e->key, key))
+            const DictEntry *e = dict_entry(d, ix);
+            if (dict_entry_hash(d, ix) == hash && value_is_str(e->key) &&
+                str_equal_ascii(e->key, key))
                 return e->value;
         } else if (ix == IX_EMPTY) {
             return VALUE_NULL;
@@ -393,7 +459,7 @@ int dict_contains(MinipyVM *vm, Value v, Value key)
     int64_t hash = dict_known_hash(vm, key);
     if (unlikely(hash == -1))
         return contains_any(vm, v, key);
-    const DictEntry *e = find_hash(DICT(v), hash);
+    const DictEntry *e = find_hash(DICT(v), key, hash);
     return e == NULL ? 0 : likely(e->key == key) ? 1 : contains_equal(vm, v, key, e);
 }
 
@@ -431,12 +497,23 @@ static inline void maintain_tracking(MinipyVM *vm, DictObj *d, Value key, Value 
 bool dict_needs_tracking(MinipyVM *vm, const DictObj *d)
 {
     for (uint32_t i = 0; i < d->nentries; i++) {
-        const DictEntry *e = &d->entries[i];
+        const DictEntry *e = dict_entry(d, i);
         if (e->key && (may_be_tracked(vm, e->value) ||
                        (!d->str_keys && may_be_tracked(vm, e->key))))
             return true;
     }
     return false;
+}
+
+/* Without a block an index is there all the same, so that who looks need not ask. */
+static inline void no_entries(DictObj *d)
+{
+    d->entries = NULL;
+    d->used = d->nentries = d->capacity = d->first = 0;
+    d->is_short = false;
+    d->str_keys = true;
+    d->log2_index = MIN_LOG2;
+    memset(d->index.few, 0xff, sizeof d->index.few);
 }
 
 Value dict_alloc(MinipyVM *vm, TypeObj *cls)
@@ -454,7 +531,7 @@ Value dict_alloc(MinipyVM *vm, TypeObj *cls)
     }
     if (!o)
         return VALUE_NULL;
-    ((DictObj *)o)->str_keys = true;
+    no_entries((DictObj *)o);
     return value_from_obj(o);
 }
 
@@ -467,6 +544,20 @@ Value dict_new(MinipyVM *vm)
 static uint32_t usable(int log2)
 {
     return (uint32_t)(((uint64_t)1 << log2) * 2 / 3);
+}
+
+static inline size_t entry_size(const DictObj *d)
+{
+    return d->str_keys ? sizeof(DictEntry) : sizeof(DictHashedEntry);
+}
+
+/* Into a cell of the block that is free. A str comes with its hash known. */
+static inline void put_entry(DictObj *d, uint32_t ix, DictEntry entry, int64_t hash)
+{
+    if (likely(d->str_keys))
+        *dict_str_entry(d, ix) = entry;
+    else
+        ((DictHashedEntry *)d->entries)[ix] = (DictHashedEntry){entry, hash};
 }
 
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
@@ -493,58 +584,116 @@ static int clear_index(MinipyVM *vm, DictObj *d)
 {
     enum { PIECE = 4 << 20 };
     size_t left = index_bytes(d->log2_index);
-    for (char *at = d->index; left > PIECE; at += PIECE, left -= PIECE) {
+    char *at = (char *)index_cells(d);
+    for (; left > PIECE; at += PIECE, left -= PIECE) {
         memset(at, 0xff, PIECE);
         if (limits_poll(vm) < 0)
             return -1;
     }
-    memset((char *)d->index + index_bytes(d->log2_index) - left, 0xff, left);
+    memset(at, 0xff, left);
     return 0;
+}
+
+/* The entries from `from` on into the index, which has no removed ones. */
+static inline __attribute__((always_inline)) void index_from(DictObj *d, uint32_t from,
+                                                             size_t width)
+{
+    void *cells = index_cells(d);
+    uint64_t mask = index_mask(d);
+    for (uint32_t i = from; i < d->nentries; i++) {
+        Probe at = probe_first(dict_entry_hash(d, i));
+        while (cell_get(cells, width, at.i & mask) != IX_EMPTY)
+            probe_next(&at.i, &at.perturb);
+        cell_set(cells, width, at.i & mask, i);
+    }
+}
+
+/* The live entries of old from begin to end into d's block, which has the same kind or
+ * that for any keys. */
+static void move_some(DictObj *d, const DictObj *old, uint32_t begin, uint32_t end)
+{
+    uint32_t from = d->nentries;
+    if (old->used == old->nentries && old->str_keys == d->str_keys) {
+        size_t size = entry_size(d);
+        memcpy((char *)d->entries + from * size, (char *)old->entries + begin * size,
+               (end - begin) * size);
+        d->nentries += end - begin;
+    } else {
+        for (uint32_t i = begin; i < end; i++) {
+            const DictEntry *e = dict_entry(old, i);
+            if (likely(e->key != VALUE_NULL))
+                put_entry(d, d->nentries++, *e, dict_entry_hash(old, i));
+        }
+    }
+    switch (cell_width(d->log2_index)) {
+    case 1: index_from(d, from, 1); break;
+    case 2: index_from(d, from, 2); break;
+    default: index_from(d, from, 4); break;
+    }
 }
 
 /* The live entries of old into d's block, which is new. -1: the vm was stopped. */
-static int move_live(MinipyVM *vm, DictObj *d, const DictEntry *old, uint32_t nold)
+static int move_live(MinipyVM *vm, DictObj *d, const DictObj *old)
 {
-    enum { POLL_MASK = (1 << 16) - 1 }; /* so many between two polls */
-    uint32_t n = 0;
+    enum { PIECE = 1 << 16 }; /* so many between two polls */
     if (unlikely(clear_index(vm, d) < 0))
         return -1;
-    for (uint32_t i = 0; i < nold; i++) {
-        if (likely(old[i].key != VALUE_NULL)) {
-            d->entries[n] = old[i];
-            index_insert(d, old[i].hash, n++);
-        }
-        if (unlikely((i & POLL_MASK) == POLL_MASK) && limits_poll(vm) < 0)
+    d->nentries = 0;
+    for (uint32_t i = 0; i < old->nentries; i += PIECE) {
+        uint32_t left = old->nentries - i;
+        move_some(d, old, i, i + (left < PIECE ? left : PIECE));
+        if (unlikely(left > PIECE) && limits_poll(vm) < 0)
             return -1;
     }
-    d->nentries = n;
     return 0;
 }
 
+/* A new block for so many entries, and the index that does not lie in the dict. */
+static inline bool block_new(MinipyVM *vm, DictObj *d, uint32_t room, int log2,
+                             bool str_keys)
+{
+    size_t entry_bytes =
+               room * (str_keys ? sizeof(DictEntry) : sizeof(DictHashedEntry)),
+           cells = log2 == MIN_LOG2 ? 0 : index_bytes(log2);
+    char *block = mem_alloc_inline(vm, entry_bytes + cells);
+    if (!block)
+        return false;
+    d->entries = block;
+    if (cells)
+        d->index.cells = block + entry_bytes;
+    d->log2_index = (uint8_t)log2;
+    d->str_keys = str_keys;
+    d->capacity = room;
+    d->is_short = room == SHORT;
+    return true;
+}
+
+/* The block that d had before. */
+static void block_back(DictObj *d, const DictObj *before)
+{
+    d->entries = before->entries;
+    d->nentries = before->nentries;
+    d->index = before->index;
+    d->log2_index = before->log2_index;
+    d->str_keys = before->str_keys;
+    d->capacity = before->capacity;
+    d->is_short = before->is_short;
+}
+
 /* Moves the live entries to a new block whose index has 2**log2 cells. */
-static int resize(MinipyVM *vm, DictObj *d, int log2)
+static int resize(MinipyVM *vm, DictObj *d, int log2, bool str_keys)
 {
     if (log2 > 31)
         return error_set_oom(vm), -1;
-    uint32_t capacity = usable(log2);
-    size_t entry_bytes = capacity * sizeof(DictEntry);
-    DictEntry *entries = mem_alloc_inline(vm, entry_bytes + index_bytes(log2));
-    if (!entries)
-        return -1;
     const DictObj before = *d;
-    d->entries = entries;
-    d->index = (char *)entries + entry_bytes;
-    d->log2_index = (uint8_t)log2;
-    if (unlikely(move_live(vm, d, before.entries, before.nentries) < 0)) {
-        d->entries = before.entries;
-        d->index = before.index;
-        d->log2_index = before.log2_index;
-        mem_free(vm, entries);
+    if (!block_new(vm, d, usable(log2), log2, str_keys && d->str_keys))
+        return -1;
+    if (unlikely(move_live(vm, d, &before) < 0)) {
+        mem_free(vm, d->entries);
+        block_back(d, &before);
         return -1;
     }
     d->first = 0;
-    d->capacity = capacity;
-    d->is_short = false;
     mem_free(vm, before.entries);
     keys_changed(d);
     return 0;
@@ -565,61 +714,86 @@ static int log2_for_entries(int64_t n)
     return log2_for_cells(((uint64_t)n * 3 + 1) / 2);
 }
 
-static inline int first_block(MinipyVM *vm, DictObj *d, uint32_t room)
+static inline int first_block(MinipyVM *vm, DictObj *d, uint32_t room, bool str_keys)
 {
-    size_t entry_bytes = room * sizeof(DictEntry);
-    DictEntry *entries = mem_alloc_inline(vm, entry_bytes + CELLS);
-    if (!entries)
-        return -1;
-    d->entries = entries;
-    d->capacity = room;
-    d->is_short = room == SHORT;
-    d->log2_index = MIN_LOG2;
-    d->index = (char *)entries + entry_bytes;
-    memset(d->index, 0xff, CELLS);
-    return 0;
+    return block_new(vm, d, room, MIN_LOG2, str_keys) ? 0 : -1;
 }
 
 /* The short block's entries, holes included, move to one of the usual length. */
 static int lengthen(MinipyVM *vm, DictObj *d)
 {
-    DictEntry *old = d->entries;
-    const void *index = d->index;
+    void *old = d->entries;
     uint32_t capacity = usual_capacity(d);
-    if (first_block(vm, d, ENTRIES) < 0)
+    if (!block_new(vm, d, ENTRIES, MIN_LOG2, d->str_keys))
         return -1;
     d->capacity = capacity;
-    memcpy(d->entries, old, d->nentries * sizeof *old);
-    memcpy(d->index, index, CELLS);
+    memcpy(d->entries, old, (size_t)d->nentries * entry_size(d));
     mem_free(vm, old);
     return 0;
 }
 
-static int grow(MinipyVM *vm, DictObj *d, bool renew)
+/* str_keys: the key that needs the room is exactly a str. CPython makes a table that
+ * has been of str alone anew for the first other key. */
+static int grow(MinipyVM *vm, DictObj *d, bool str_keys)
 {
     if (!d->entries)
-        return first_block(vm, d, ENTRIES);
-    if (d->is_short && !renew)
+        return first_block(vm, d, ENTRIES, str_keys);
+    if (d->is_short && str_keys == d->str_keys)
         return lengthen(vm, d);
-    return resize(vm, d, log2_for_cells((uint64_t)d->used * 3));
+    return resize(vm, d, log2_for_cells((uint64_t)d->used * 3), str_keys);
 }
 
-Value dict_new_presized(MinipyVM *vm, int64_t n)
+Value dict_new_presized(MinipyVM *vm, int64_t n, bool str_keys)
 {
     Value v = dict_new(vm);
     if (!v || n == 0)
         return v;
-    int r = n <= ENTRIES ? first_block(vm, DICT(v), n <= SHORT ? SHORT : ENTRIES)
-                         : resize(vm, DICT(v), log2_for_entries(n));
+    int r = n <= ENTRIES
+                ? first_block(vm, DICT(v), n <= SHORT ? SHORT : ENTRIES, str_keys)
+                : resize(vm, DICT(v), log2_for_entries(n), str_keys);
     if (r < 0)
         value_clear(vm, &v);
     return v;
 }
 
+/* A new pair of a dict of strs that has room and is nobody else's yet. */
+static int put_str(MinipyVM *vm, DictObj *d, Value key, Value value)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    if (unlikely(hash == -1))
+        return -1;
+    Probe at = probe_first(hash);
+    int64_t ix = find_str(d, key, hash, &at);
+    maintain_tracking(vm, d, key, value);
+    value_incref(value);
+    if (unlikely(ix >= 0)) {
+        value_set_steal(vm, &dict_str_entry(d, ix)->value, value);
+        return 0;
+    }
+    *dict_str_entry(d, d->nentries) = (DictEntry){value_incref(key), value};
+    index_set(d, at.i & index_mask(d), d->nentries);
+    d->nentries++;
+    d->used++;
+    return 0;
+}
+
+Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
+                      uint32_t step, uint32_t n)
+{
+    bool str_keys = true;
+    for (uint32_t i = 0; i < n; i++)
+        str_keys &= is_exact_str(vm, keys[i * step]);
+    Value v = dict_new_presized(vm, n, str_keys);
+    for (uint32_t i = 0; v && i < n * step; i += step)
+        if ((likely(str_keys) ? put_str(vm, DICT(v), keys[i], values[i])
+                              : dict_set(vm, v, keys[i], values[i])) < 0)
+            value_clear(vm, &v);
+    return v;
+}
+
 int dict_make_room(MinipyVM *vm, DictObj *d, int64_t n, bool str_keys)
 {
-    d->str_keys &= str_keys;
-    return resize(vm, d, log2_for_entries(n));
+    return resize(vm, d, log2_for_entries(n), str_keys);
 }
 
 int64_t dict_memory(DictObj *d)
@@ -630,26 +804,26 @@ int64_t dict_memory(DictObj *d)
            usable(d->log2_index) * (d->str_keys ? 16 : 24);
 }
 
-/* CPython makes a table that has been of str alone anew for the first other key. */
-static bool no_more_str_keys(DictObj *d)
-{
-    d->str_keys = false;
-    return d->nentries > 0;
-}
-
-/* key is known to be absent; takes over key and value, also on failure. */
+/* key is known to be absent, and to be put at that cell of the index; takes over key
+ * and value, also on failure. */
 static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash,
-                               Value value)
+                               Value value, int64_t cell)
 {
-    bool renew = d->str_keys && !is_exact_str(vm, key) && no_more_str_keys(d);
-    if (unlikely(renew || d->nentries >= d->capacity) && grow(vm, d, renew) < 0) {
-        value_decref(vm, key);
-        value_decref(vm, value);
-        return -1;
+    bool str_keys = d->str_keys && is_exact_str(vm, key);
+    if (unlikely(str_keys != d->str_keys || d->nentries >= d->capacity)) {
+        if (grow(vm, d, str_keys) < 0) {
+            value_decref(vm, key);
+            value_decref(vm, value);
+            return -1;
+        }
+        cell = ANY_CELL;
     }
     maintain_tracking(vm, d, key, value);
-    d->entries[d->nentries] = (DictEntry){hash, key, value};
-    index_insert(d, hash, d->nentries);
+    put_entry(d, d->nentries, (DictEntry){key, value}, hash);
+    if (likely(cell != ANY_CELL && d->used == d->nentries))
+        index_set(d, (uint64_t)cell, d->nentries);
+    else
+        index_insert(d, hash, d->nentries); /* maybe where a removed one was */
     d->nentries++;
     d->used++;
     keys_changed(d);
@@ -661,12 +835,12 @@ int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
     DictObj *d = DICT(v);
     value_incref(key);
     value_incref(value); /* the lookup can run code that releases them */
-    int64_t ix = dict_find(vm, d, key, hash);
+    int64_t cell, ix = find_or_cell(vm, d, key, hash, &cell);
     if (ix == DICT_ABSENT)
-        return insert_absent_steal(vm, d, key, hash, value);
+        return insert_absent_steal(vm, d, key, hash, value, cell);
     if (ix >= 0) {
         maintain_tracking(vm, d, key, value);
-        value_set_steal(vm, &d->entries[ix].value, value);
+        value_set_steal(vm, &dict_entry(d, ix)->value, value);
     } else {
         value_decref(vm, value);
     }
@@ -680,10 +854,11 @@ int dict_set(MinipyVM *vm, Value v, Value key, Value value)
     return hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
 }
 
-static __attribute__((noinline)) Value put_absent(MinipyVM *vm, DictObj *d, Value key,
-                                                  int64_t hash, Value value)
+static __attribute__((noinline)) Value
+put_absent(MinipyVM *vm, DictObj *d, Value key, int64_t hash, Value value, int64_t cell)
 {
-    if (insert_absent_steal(vm, d, value_incref(key), hash, value_incref(value)) < 0)
+    if (insert_absent_steal(vm, d, value_incref(key), hash, value_incref(value), cell) <
+        0)
         return VALUE_NULL;
     value_decref(vm, value);
     return VALUE_NONE;
@@ -705,9 +880,9 @@ static __attribute__((noinline)) Value put_any(MinipyVM *vm, DictObj *d, Value k
         return VALUE_NULL;
     value_incref(key);
     value_incref(value); /* the lookup can run code that releases them */
-    int64_t ix = find(vm, d, key, hash);
-    Value old = ix >= 0             ? exchange(vm, d, &d->entries[ix], value)
-                : ix == DICT_ABSENT ? put_absent(vm, d, key, hash, value)
+    int64_t cell, ix = find_or_cell(vm, d, key, hash, &cell);
+    Value old = ix >= 0             ? exchange(vm, d, dict_entry(d, ix), value)
+                : ix == DICT_ABSENT ? put_absent(vm, d, key, hash, value, cell)
                                     : VALUE_NULL;
     value_decref(vm, value);
     value_decref(vm, key);
@@ -728,9 +903,10 @@ Value dict_put(MinipyVM *vm, Value v, Value key, Value value)
     int64_t hash = dict_known_hash(vm, key);
     if (unlikely(hash == -1))
         return put_any(vm, d, key, value);
-    DictEntry *e = find_hash(d, hash);
+    Probe at = probe_first(hash);
+    DictEntry *e = find_hash_at(d, key, hash, &at);
     if (e == NULL)
-        return put_absent(vm, d, key, hash, value);
+        return put_absent(vm, d, key, hash, value, (int64_t)(at.i & index_mask(d)));
     bool tracks =
         !(d->ob.gc & GC_TRACKED) && value_is_obj(value) && value_obj(value)->gc;
     if (unlikely(e->key != key || tracks))
@@ -746,7 +922,7 @@ int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value)
     if (unlikely(ix < 0))
         return dict_set(vm, value_from_obj(d), name, value);
     maintain_tracking(vm, d, name, value);
-    value_set_steal(vm, &d->entries[ix].value, value_incref(value));
+    value_set_steal(vm, &dict_str_entry(d, ix)->value, value_incref(value));
     return 0;
 }
 
@@ -771,11 +947,11 @@ Value dict_setdefault_borrow(MinipyVM *vm, Value v, Value key, Value def)
     int64_t hash = dict_hash_key(vm, key);
     if (hash == -1)
         return VALUE_NULL;
-    int64_t ix = dict_find(vm, d, key, hash);
+    int64_t cell, ix = find_or_cell(vm, d, key, hash, &cell);
     if (ix >= 0)
-        return d->entries[ix].value;
-    if (ix != DICT_ABSENT ||
-        insert_absent_steal(vm, d, value_incref(key), hash, value_incref(def)) < 0)
+        return dict_entry(d, ix)->value;
+    if (ix != DICT_ABSENT || insert_absent_steal(vm, d, value_incref(key), hash,
+                                                 value_incref(def), cell) < 0)
         return VALUE_NULL;
     return def;
 }
@@ -792,13 +968,13 @@ static uint64_t index_cell_of(const DictObj *d, int64_t hash, int64_t ix)
 
 void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value)
 {
-    DictEntry *e = &d->entries[at];
+    DictEntry *e = dict_entry(d, at);
     Value k = e->key, v = e->value;
-    index_set(d, index_cell_of(d, e->hash, at), IX_DUMMY);
+    index_set(d, index_cell_of(d, dict_entry_hash(d, at), at), IX_DUMMY);
     e->key = e->value = VALUE_NULL;
     d->used--;
     if (at == d->first)
-        while (d->first < d->nentries && !d->entries[d->first].key)
+        while (d->first < d->nentries && !dict_entry(d, d->first)->key)
             d->first++;
     keys_changed(d);
     if (key)
@@ -815,7 +991,7 @@ bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value)
 {
     if (d->used == 0)
         return false;
-    while (!d->entries[d->nentries - 1].key) {
+    while (!dict_entry(d, d->nentries - 1)->key) {
         d->nentries--;
         d->capacity--;
     }
@@ -866,19 +1042,17 @@ Value dict_pop(MinipyVM *vm, Value v, Value key)
 void dict_clear(MinipyVM *vm, Value v)
 {
     DictObj *d = DICT(v);
-    DictEntry *entries = d->entries;
+    char *entries = d->entries;
     uint32_t n = d->nentries;
+    size_t size = entry_size(d);
     if (!entries)
         return;
-    d->entries = NULL;
-    d->index = NULL;
-    d->used = d->nentries = d->capacity = d->log2_index = d->first = 0;
-    d->is_short = false;
-    d->str_keys = true;
+    no_entries(d);
     keys_changed(d);
     for (uint32_t i = 0; i < n; i++) {
-        value_xdecref(vm, entries[i].key);
-        value_xdecref(vm, entries[i].value);
+        const DictEntry *e = (const DictEntry *)(entries + i * size);
+        value_xdecref(vm, e->key);
+        value_xdecref(vm, e->value);
     }
     mem_free_inline(vm, entries);
 }
@@ -916,8 +1090,9 @@ int dict_traverse(Object *o, VisitFn visit, void *arg)
 {
     DictObj *d = (DictObj *)o;
     for (uint32_t i = 0; i < d->nentries; i++) {
-        GC_VISIT(d->entries[i].key);
-        GC_VISIT(d->entries[i].value);
+        const DictEntry *e = dict_entry(d, i);
+        GC_VISIT(e->key);
+        GC_VISIT(e->value);
     }
     return 0;
 }
@@ -928,14 +1103,15 @@ bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
 {
     DictObj *d = DICT(v);
     int64_t i = *pos < d->first ? d->first : *pos;
-    while (i < d->nentries && !d->entries[i].key)
+    while (i < d->nentries && !dict_entry(d, i)->key)
         i++;
     if (i >= d->nentries)
         return false;
+    const DictEntry *e = dict_entry(d, i);
     if (key)
-        *key = d->entries[i].key;
+        *key = e->key;
     if (value)
-        *value = d->entries[i].value;
+        *value = e->value;
     *pos = i + 1;
     return true;
 }
@@ -944,25 +1120,20 @@ bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
 static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
 {
     int log2 = other->log2_index;
-    size_t entry_bytes = usable(log2) * sizeof(DictEntry);
-    DictEntry *entries = mem_alloc(vm, entry_bytes + index_bytes(log2));
-    if (!entries)
+    void *before = d->entries;
+    if (!block_new(vm, d, usable(log2), log2, other->str_keys))
         return -1;
-    mem_free(vm, d->entries);
-    memcpy(entries, other->entries, other->nentries * sizeof(DictEntry));
-    d->entries = entries;
-    d->index = (char *)entries + entry_bytes;
-    memcpy(d->index, other->index, index_bytes(log2));
+    mem_free(vm, before);
+    memcpy(d->entries, other->entries, (size_t)other->nentries * entry_size(d));
+    memcpy((void *)index_cells(d), index_cells(other), index_bytes(log2));
     d->used = other->used;
     d->nentries = other->nentries;
     d->first = other->first;
     d->capacity = usual_capacity(other);
-    d->is_short = false;
-    d->log2_index = other->log2_index;
-    d->str_keys = other->str_keys;
     for (uint32_t i = 0; i < d->nentries; i++) {
-        value_xincref(entries[i].key);
-        value_xincref(entries[i].value);
+        const DictEntry *e = dict_entry(d, i);
+        value_xincref(e->key);
+        value_xincref(e->value);
     }
     if (other->ob.gc & GC_TRACKED || other->ob.type != vm->types[KIND_DICT])
         gc_track(vm, &d->ob);
@@ -1038,7 +1209,7 @@ static int merge_one(MinipyVM *vm, Value v, Value key, int64_t hash, Value value
     int64_t ix = dict_find(vm, DICT(v), key, hash);
     if (ix == DICT_ABSENT)
         return insert_absent_steal(vm, DICT(v), value_incref(key), hash,
-                                   value_incref(value));
+                                   value_incref(value), ANY_CELL);
     if (ix < 0)
         return -1;
     if (override == 2)
@@ -1055,17 +1226,17 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
         usual_capacity(o) == usable(o->log2_index) &&
         (o->log2_index == MIN_LOG2 || usable(o->log2_index - 1) < o->used))
         return clone_table(vm, d, o);
-    if (usable(d->log2_index) < o->used &&
+    if ((!d->entries || usable(d->log2_index) < o->used) &&
         dict_make_room(vm, d, d->used + o->used, o->str_keys) < 0)
         return -1;
     uint32_t version = o->version;
     for (uint32_t i = 0; i < o->nentries; i++) {
-        DictEntry e = o->entries[i];
+        DictEntry e = *dict_entry(o, i);
         if (!e.key)
             continue;
         value_incref(e.key);
         value_incref(e.value);
-        int r = merge_one(vm, v, e.key, e.hash, e.value, override);
+        int r = merge_one(vm, v, e.key, dict_entry_hash(o, i), e.value, override);
         value_decref(vm, e.key);
         value_decref(vm, e.value);
         if (r < 0)

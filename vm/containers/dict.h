@@ -1,10 +1,11 @@
 /* dict.h - the compact, insertion-ordered hash table. Implementation: dict*.c.
  *
- * entries[] keeps (hash, key, value) in insertion order with holes (key VALUE_NULL)
- * where keys were deleted; a separate index table of 1, 2 or 4 byte cells maps hashes
- * to entries. Any change of the keys (insert, delete, resize, clear; not a mere change
- * of a value) drops keys_version to 0, so that inline caches may remember an entry's
- * position.
+ * The entries stand in insertion order with holes (key VALUE_NULL) where keys were
+ * deleted; a separate index table of 1, 2 or 4 byte cells maps hashes to entries. As
+ * long as all keys are strs the entries leave out the hash, which a str has itself, so
+ * that who goes through them asks dict_entry(). Any change of the keys (insert, delete,
+ * resize, clear; not a mere change of a value) drops keys_version to 0, so that inline
+ * caches may remember an entry's position.
  */
 #ifndef MINIPY_VM_CONTAINERS_DICT_H
 #define MINIPY_VM_CONTAINERS_DICT_H
@@ -12,31 +13,54 @@
 #include "vm/core/vm.h"
 
 typedef struct DictEntry {
-    int64_t hash;
     Value key; /* strong; VALUE_NULL: deleted */
     Value value;
 } DictEntry;
 
+typedef struct DictHashedEntry {
+    DictEntry entry;
+    int64_t hash;
+} DictHashedEntry;
+
 struct DictObj {
     Object ob;
     int64_t used;          /* live entries */
-    uint32_t nentries;     /* used cells of entries[], holes included */
-    uint32_t capacity;     /* cells in entries[] */
+    uint32_t nentries;     /* entries so far, holes included */
+    uint32_t capacity;     /* entries that there is room for */
     uint32_t keys_version; /* 0: none assigned */
     uint8_t log2_index;
-    bool is_short;      /* its block is a literal's of few keys: capacity is less */
-    bool str_keys;      /* every key ever inserted since clear is exactly a str */
-    uint8_t of_class;   /* DICT_OF_*: class_dict.h */
-    uint32_t version;   /* counts every change of the keys */
-    uint32_t first;     /* no live entry stands before it: queues stay linear */
-    DictEntry *entries; /* entries and index in one block; NULL when empty */
-    void *index;
+    bool is_short;    /* its block is a literal's of few keys: capacity is less */
+    bool str_keys;    /* every key ever inserted since clear is exactly a str */
+    uint8_t of_class; /* DICT_OF_*: class_dict.h */
+    uint32_t version; /* counts every change of the keys */
+    uint32_t first;   /* no live entry stands before it: queues stay linear */
+    void *entries;    /* DictEntry if str_keys, else DictHashedEntry; NULL when empty */
+    union {
+        int8_t few[8]; /* the cells themselves if there are no more */
+        void *cells;   /* in the block of the entries, behind them */
+    } index;
 };
 
-/* New dicts; presized: n keys fit in without growing. A copy has the same order and
- * is a plain dict. VALUE_NULL: MemoryError. */
+/* Entry i of those that there are. */
+static inline DictEntry *dict_entry(const DictObj *d, uint64_t i)
+{
+    return d->str_keys ? &((DictEntry *)d->entries)[i]
+                       : &((DictHashedEntry *)d->entries)[i].entry;
+}
+
+/* The same of a dict that is known to have str_keys, as those of inline caches. */
+static inline DictEntry *dict_str_entry(const DictObj *d, uint64_t i)
+{
+    return &((DictEntry *)d->entries)[i];
+}
+
+/* New dicts; presized: n keys fit in without growing, all of them exactly strs if it
+ * says so. A copy has the same order and is a plain dict. VALUE_NULL: MemoryError. */
 Value dict_new(MinipyVM *vm);
-Value dict_new_presized(MinipyVM *vm, int64_t n);
+Value dict_new_presized(MinipyVM *vm, int64_t n, bool str_keys);
+/* Of n pairs, at every step-th place of both. VALUE_NULL: exception. */
+Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
+                      uint32_t step, uint32_t n);
 Value dict_copy(MinipyVM *vm, Value d);
 /* Lookups that return borrowed values; VALUE_NULL: absent, or error if error_occurred.
  */
@@ -83,7 +107,7 @@ static inline int64_t dict_size(Value d)
 Value dict_keys_list(MinipyVM *vm, Value d);
 Value dict_values_list(MinipyVM *vm, Value d);
 Value dict_items_list(MinipyVM *vm, Value d);
-/* For inline caches: position of key in entries[] or -1 (str keys only; no error). */
+/* For inline caches: the position of a str's entry or -1 (never an error). */
 int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key);
 uint32_t dict_keys_version(MinipyVM *vm, DictObj *d); /* assigns; 0 when tags ran out */
 /* Whether it holds something that could be part of a cycle (for the collector). */

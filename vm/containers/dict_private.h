@@ -9,7 +9,14 @@
 
 enum { DICT_ABSENT = -1, DICT_ERROR = -3 };
 
-/* The position of key in entries[], DICT_ABSENT, or DICT_ERROR. Can run Python code. */
+/* The hash of entry i, which is no hole. */
+static inline int64_t dict_entry_hash(const DictObj *d, uint64_t i)
+{
+    return d->str_keys ? STR(dict_str_entry(d, i)->key)->hash
+                       : ((DictHashedEntry *)d->entries)[i].hash;
+}
+
+/* The position of key's entry, DICT_ABSENT, or DICT_ERROR. Can run Python code. */
 int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash);
 /* Of two keys with one hash, or items of such: 1, 0, or UNSURE: only __eq__ can tell.
  */

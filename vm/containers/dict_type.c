@@ -38,7 +38,7 @@ static Value dict_subscript(MinipyVM *vm, Value self, Value key)
         return VALUE_NULL;
     int64_t ix = dict_find(vm, DICT(self), key, hash);
     if (likely(ix >= 0))
-        return value_incref(DICT(self)->entries[ix].value);
+        return value_incref(dict_entry(DICT(self), ix)->value);
     return ix == DICT_ABSENT ? missing(vm, self, key) : VALUE_NULL;
 }
 
@@ -89,15 +89,15 @@ Value dict_repr(MinipyVM *vm, Value self)
 static int equal_pairs(MinipyVM *vm, Value a, Value b)
 {
     for (uint32_t i = 0; i < DICT(a)->nentries; i++) {
-        DictEntry e = DICT(a)->entries[i];
+        DictEntry e = *dict_entry(DICT(a), i);
         if (!e.key)
             continue;
         value_incref(e.key);
         value_incref(e.value);
-        int64_t ix = dict_find(vm, DICT(b), e.key, e.hash);
+        int64_t ix = dict_find(vm, DICT(b), e.key, dict_entry_hash(DICT(a), i));
         int r = ix == DICT_ABSENT ? 0 : -1;
         if (ix >= 0) {
-            Value other = value_incref(DICT(b)->entries[ix].value);
+            Value other = value_incref(dict_entry(DICT(b), ix)->value);
             r = object_compare_bool(vm, e.value, other, CMP_EQ);
             value_decref(vm, other);
         }
@@ -265,7 +265,7 @@ static bool next_hashed(Value keys, int64_t *pos, Value *key, int64_t *hash)
     if (value_is_dict(keys)) {
         if (!dict_next(keys, pos, key, NULL))
             return false;
-        *hash = DICT(keys)->entries[*pos - 1].hash;
+        *hash = dict_entry_hash(DICT(keys), *pos - 1);
         return true;
     }
     const SetEntry *e = set_next_entry(SET(keys), pos);

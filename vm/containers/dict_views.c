@@ -290,7 +290,8 @@ Value dict_iter(MinipyVM *vm, Value d)
 }
 
 /* The next live entry, or NULL: exhausted, or RuntimeError set. */
-static DictEntry *step(MinipyVM *vm, DictIterObj *it, int direction)
+static inline __attribute__((always_inline)) DictEntry *
+step(MinipyVM *vm, DictIterObj *it, int direction)
 {
     if (!it->dict)
         return NULL;
@@ -305,7 +306,7 @@ static DictEntry *step(MinipyVM *vm, DictIterObj *it, int direction)
         i = (int64_t)d->nentries - 1;
     if (i < d->first && direction > 0)
         i = d->first;
-    while (i >= 0 && i < d->nentries && !d->entries[i].key)
+    while (i >= 0 && i < d->nentries && !dict_entry(d, i)->key)
         i += direction;
     if (i < 0 || i >= d->nentries) {
         value_clear(vm, &it->dict);
@@ -318,7 +319,7 @@ static DictEntry *step(MinipyVM *vm, DictIterObj *it, int direction)
     }
     it->pos = i + direction;
     it->left--;
-    return &d->entries[i];
+    return dict_entry(d, i);
 }
 
 static Value key_next(MinipyVM *vm, Value self)

@@ -363,9 +363,11 @@ static void take_of_dict(Value from, Value *to)
 {
     bool values = value_is_kind(from, KIND_DICT_VALUES);
     const DictObj *d = DICT(value_is_dict(from) ? from : DICT_VIEW(from)->dict);
-    for (uint32_t i = d->first; i < d->nentries; i++)
-        if (d->entries[i].key)
-            *to++ = value_incref(values ? d->entries[i].value : d->entries[i].key);
+    for (uint32_t i = d->first; i < d->nentries; i++) {
+        const DictEntry *e = dict_entry(d, i);
+        if (e->key)
+            *to++ = value_incref(values ? e->value : e->key);
+    }
 }
 
 /* Is each of the items a new object, for which there may be no memory? */

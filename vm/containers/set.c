@@ -378,8 +378,8 @@ static int update_from_dict(MinipyVM *vm, SetObj *s, Value dict)
         set_resize(vm, s, (s->used + n) * 2) < 0)
         return -1;
     for (uint32_t i = 0; i < DICT(dict)->nentries; i++) {
-        DictEntry e = DICT(dict)->entries[i];
-        if (e.key && set_add_hash(vm, s, e.key, e.hash) < 0)
+        Value key = dict_entry(DICT(dict), i)->key;
+        if (key && set_add_hash(vm, s, key, dict_entry_hash(DICT(dict), i)) < 0)
             return -1;
     }
     return 0;

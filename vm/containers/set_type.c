@@ -271,11 +271,11 @@ int set_symmetric_difference_update(MinipyVM *vm, Value v, Value other)
     }
     if (value_is_exact(vm, other, KIND_DICT)) {
         for (uint32_t i = 0; i < DICT(other)->nentries; i++) {
-            DictEntry e = DICT(other)->entries[i];
+            DictEntry e = *dict_entry(DICT(other), i);
             if (!e.key)
                 continue;
             value_incref(e.key);
-            int r = toggle_key(vm, SET(v), e.key, e.hash);
+            int r = toggle_key(vm, SET(v), e.key, dict_entry_hash(DICT(other), i));
             value_decref(vm, e.key);
             if (r < 0)
                 return -1;

@@ -50,9 +50,6 @@ int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after);
 int eval_list_extend(MinipyVM *vm, Value list, Value iterable);
 int eval_dict_update(MinipyVM *vm, Value dict, Value other);
 int eval_dict_merge(MinipyVM *vm, Value dict, Value other, Value func);
-Value eval_build_map(MinipyVM *vm, const Value *pairs, uint32_t n);
-Value eval_build_const_key_map(MinipyVM *vm, const Value *values, uint32_t n,
-                               Value keys);
 Value eval_build_set(MinipyVM *vm, const Value *items, uint32_t n);
 Value eval_binary_slice(MinipyVM *vm, Value o, Value start, Value stop);
 int eval_store_slice(MinipyVM *vm, Value o, Value start, Value stop, Value value);

@@ -355,25 +355,6 @@ int eval_dict_merge(MinipyVM *vm, Value dict, Value other, Value func)
     return -1;
 }
 
-Value eval_build_map(MinipyVM *vm, const Value *pairs, uint32_t n)
-{
-    Value d = dict_new_presized(vm, n);
-    for (uint32_t i = 0; d && i < n; i++)
-        if (dict_set(vm, d, pairs[2 * i], pairs[2 * i + 1]) < 0)
-            value_clear(vm, &d);
-    return d;
-}
-
-Value eval_build_const_key_map(MinipyVM *vm, const Value *values, uint32_t n,
-                               Value keys)
-{
-    Value d = dict_new_presized(vm, n);
-    for (uint32_t i = 0; d && i < n; i++)
-        if (dict_set(vm, d, tuple_get_borrow(keys, i), values[i]) < 0)
-            value_clear(vm, &d);
-    return d;
-}
-
 Value eval_build_set(MinipyVM *vm, const Value *items, uint32_t n)
 {
     Value s = set_new(vm, VALUE_NULL);

@@ -347,7 +347,7 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
 static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry,
                        uint32_t *version)
 {
-    if (d->ob.type != vm->types[KIND_DICT])
+    if (d->ob.type != vm->types[KIND_DICT] || !d->str_keys)
         return false;
     int64_t i = dict_entry_index(vm, d, name);
     *version = dict_keys_version(vm, d);
@@ -398,7 +398,7 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     uint32_t entry, version;
     if (!MODULE(o)->dict || !dict_place(vm, MODULE(o)->dict, name, &entry, &version) ||
-        !MODULE(o)->dict->entries[entry].value ||
+        !dict_str_entry(MODULE(o)->dict, entry)->value ||
         type_lookup_borrow(vm, value_obj(o)->type, name)) /* __class__, __dict__... */
         return false;
     c->version = version;
@@ -756,7 +756,7 @@ static bool store_class(MinipyVM *vm, Instr *at, TypeObj *cls, Value name)
         !dict_place(vm, cls->own.dict, name, &entry, &version))
         return false;
     Value m = type_lookup_borrow(vm, cls->ob.type, name);
-    Value d = cls->own.dict->entries[entry].value;
+    Value d = dict_str_entry(cls->own.dict, entry)->value;
     if ((m && value_type(vm, m)->slots.descr_set) || !value_is_plain(d))
         return false;
     watch_metaclass(cls);

@@ -72,11 +72,11 @@ Value class_cell_swap(TypeObj *t, ClassCell *cell, uint32_t entry, Value value)
 {
     DictObj *d = t->own.dict;
     if (!value_is_plain(value) || entry >= d->nentries ||
-        d->entries[entry].key != cell->name ||
+        dict_entry(d, entry)->key != cell->name ||
         (value_is_obj(value) && !(d->ob.gc & GC_TRACKED))) /* it may begin to be */
         return VALUE_NULL;
-    Value old = d->entries[entry].value;
-    d->entries[entry].value = value;
+    Value old = dict_entry(d, entry)->value;
+    dict_entry(d, entry)->value = value;
     cell->value = value;
     return old;
 }

@@ -169,7 +169,7 @@ Value inst_dict_copy(MinipyVM *vm, InstHead *h)
     if (!h->shape)
         return h->u.dict ? dict_copy(vm, value_from_obj(h->u.dict)) : dict_new(vm);
     Shape *s = h->shape;
-    Value d = dict_new_presized(vm, s->count);
+    Value d = dict_new_presized(vm, s->count, true);
     if (!d)
         return VALUE_NULL;
     for (int i = 0; i < s->count; i++) {

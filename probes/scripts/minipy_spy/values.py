@@ -179,7 +179,9 @@ class Values:
     def dict_items(self, value, most):
         """The first (key, value) of a dict, as values; at most so many."""
         t = self.table
-        entries, size = self.u64(value + t.dict_entries), t.sizeof_entry
+        entries = self.u64(value + t.dict_entries)
+        narrow = self.read(value + t.dict_str_keys, 1)[0]
+        size = t.sizeof_str_entry if narrow else t.sizeof_entry
         count = min(self.u32(value + t.dict_nentries), most * 8)
         for first in range(0, count, ENTRIES):
             data = self.read(entries + first * size, min(ENTRIES, count - first) * size)
