@@ -285,7 +285,8 @@ int minipy_dict_next(MinipyVM *vm, MinipyValue dict, size_t *pos, MinipyValue *k
     if (!api_lends(vm, dict) || value_obj(dict)->kind != KIND_DICT || !pos ||
         *pos >= DICT(dict)->nentries || !dict_entry(DICT(dict), *pos)->key)
         return next_or_error(vm, dict, pos, key, value);
-    const DictEntry *e = dict_entry(DICT(dict), (*pos)++); /* mostly there are no holes */
+    const DictEntry *e =
+        dict_entry(DICT(dict), (*pos)++); /* mostly there are no holes */
     if (key)
         *key = e->key;
     if (value)

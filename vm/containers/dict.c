@@ -756,27 +756,6 @@ Value dict_new_presized(MinipyVM *vm, int64_t n, bool str_keys)
     return v;
 }
 
-/* A new pair of a dict of strs that has room and is nobody else's yet. */
-static int put_str(MinipyVM *vm, DictObj *d, Value key, Value value)
-{
-    int64_t hash = dict_hash_key(vm, key);
-    if (unlikely(hash == -1))
-        return -1;
-    Probe at = probe_first(hash);
-    int64_t ix = find_str(d, key, hash, &at);
-    maintain_tracking(vm, d, key, value);
-    value_incref(value);
-    if (unlikely(ix >= 0)) {
-        value_set_steal(vm, &dict_str_entry(d, ix)->value, value);
-        return 0;
-    }
-    *dict_str_entry(d, d->nentries) = (DictEntry){value_incref(key), value};
-    index_set(d, at.i & index_mask(d), d->nentries);
-    d->nentries++;
-    d->used++;
-    return 0;
-}
-
 Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
                       uint32_t step, uint32_t n)
 {
@@ -785,8 +764,7 @@ Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
         str_keys &= is_exact_str(vm, keys[i * step]);
     Value v = dict_new_presized(vm, n, str_keys);
     for (uint32_t i = 0; v && i < n * step; i += step)
-        if ((likely(str_keys) ? put_str(vm, DICT(v), keys[i], values[i])
-                              : dict_set(vm, v, keys[i], values[i])) < 0)
+        if (dict_set(vm, v, keys[i], values[i]) < 0)
             value_clear(vm, &v);
     return v;
 }
@@ -830,12 +808,35 @@ static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash
     return 0;
 }
 
-int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
+/* Whether a value can be put into d without that the collector hears of it. */
+static inline bool goes_untracked(const DictObj *d, Value value)
+{
+    return d->ob.gc & GC_TRACKED || !value_is_obj(value) || !value_obj(value)->gc;
+}
+
+/* A pair whose key is a str that a dict of strs has not, where nothing must be called
+ * for it; false: nothing was done. */
+static inline bool put_at_hand(DictObj *d, Value key, Value value, const Probe *at)
+{
+    uint32_t n = d->nentries;
+    if (unlikely(n >= d->capacity || d->used != n || !goes_untracked(d, value)))
+        return false;
+    *dict_str_entry(d, n) = (DictEntry){value_incref(key), value_incref(value)};
+    index_set(d, at->i & index_mask(d), n);
+    d->nentries = n + 1;
+    d->used++;
+    keys_changed(d);
+    return true;
+}
+
+static __attribute__((noinline)) int set_any(MinipyVM *vm, Value v, Value key,
+                                             int64_t hash, Value value)
 {
     DictObj *d = DICT(v);
     value_incref(key);
     value_incref(value); /* the lookup can run code that releases them */
-    int64_t cell, ix = find_or_cell(vm, d, key, hash, &cell);
+    int64_t cell = ANY_CELL,
+            ix = d->entries ? find_or_cell(vm, d, key, hash, &cell) : DICT_ABSENT;
     if (ix == DICT_ABSENT)
         return insert_absent_steal(vm, d, key, hash, value, cell);
     if (ix >= 0) {
@@ -848,10 +849,27 @@ int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
     return ix >= 0 ? 0 : -1;
 }
 
+static inline int set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
+{
+    DictObj *d = DICT(v);
+    if (!d->str_keys || d->nentries >= d->capacity || !is_exact_str(vm, key))
+        return set_any(vm, v, key, hash, value);
+    Probe at = probe_first(hash);
+    int64_t ix = find_str(d, key, hash, &at);
+    if (ix < 0 && likely(put_at_hand(d, key, value, &at)))
+        return 0;
+    return set_any(vm, v, key, hash, value);
+}
+
+int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
+{
+    return set_hash(vm, v, key, hash, value);
+}
+
 int dict_set(MinipyVM *vm, Value v, Value key, Value value)
 {
     int64_t hash = dict_hash_key(vm, key);
-    return hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
+    return hash == -1 ? -1 : set_hash(vm, v, key, hash, value);
 }
 
 static __attribute__((noinline)) Value
@@ -907,9 +925,7 @@ Value dict_put(MinipyVM *vm, Value v, Value key, Value value)
     DictEntry *e = find_hash_at(d, key, hash, &at);
     if (e == NULL)
         return put_absent(vm, d, key, hash, value, (int64_t)(at.i & index_mask(d)));
-    bool tracks =
-        !(d->ob.gc & GC_TRACKED) && value_is_obj(value) && value_obj(value)->gc;
-    if (unlikely(e->key != key || tracks))
+    if (unlikely(e->key != key || !goes_untracked(d, value)))
         return put_equal(vm, d, key, value, e);
     Value old = e->value;
     e->value = value;
