@@ -759,8 +759,9 @@ Value dict_new_presized(MinipyVM *vm, int64_t n, bool str_keys)
 Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
                       uint32_t step, uint32_t n)
 {
+    uint32_t looked_at = n <= ENTRIES ? n > 0 : n; /* as CPython: getsizeof shows it */
     bool str_keys = true;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < looked_at; i++)
         str_keys &= is_exact_str(vm, keys[i * step]);
     Value v = dict_new_presized(vm, n, str_keys);
     for (uint32_t i = 0; v && i < n * step; i += step)
@@ -829,10 +830,20 @@ static inline bool put_at_hand(DictObj *d, Value key, Value value, const Probe *
     return true;
 }
 
+/* CPython makes a table of strs anew for another key before it knows whether the dict
+ * has that: getsizeof shows it. */
+static inline int fit_key(MinipyVM *vm, DictObj *d, Value key)
+{
+    bool fits = !d->str_keys || !d->entries || is_exact_str(vm, key);
+    return likely(fits) ? 0 : grow(vm, d, false);
+}
+
 static __attribute__((noinline)) int set_any(MinipyVM *vm, Value v, Value key,
                                              int64_t hash, Value value)
 {
     DictObj *d = DICT(v);
+    if (fit_key(vm, d, key) < 0)
+        return -1;
     value_incref(key);
     value_incref(value); /* the lookup can run code that releases them */
     int64_t cell = ANY_CELL,
@@ -894,7 +905,7 @@ static __attribute__((noinline)) Value put_any(MinipyVM *vm, DictObj *d, Value k
                                                Value value)
 {
     int64_t hash = dict_hash_key(vm, key);
-    if (hash == -1)
+    if (hash == -1 || fit_key(vm, d, key) < 0)
         return VALUE_NULL;
     value_incref(key);
     value_incref(value); /* the lookup can run code that releases them */
@@ -961,7 +972,7 @@ Value dict_setdefault_borrow(MinipyVM *vm, Value v, Value key, Value def)
 {
     DictObj *d = DICT(v);
     int64_t hash = dict_hash_key(vm, key);
-    if (hash == -1)
+    if (hash == -1 || fit_key(vm, d, key) < 0)
         return VALUE_NULL;
     int64_t cell, ix = find_or_cell(vm, d, key, hash, &cell);
     if (ix >= 0)
@@ -1238,7 +1249,7 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     DictObj *d = DICT(v), *o = DICT(other);
     if (d == o || o->used == 0)
         return 0;
-    if (d->used == 0 && d->nentries == 0 && o->used == o->nentries &&
+    if (d->used == 0 && o->used == o->nentries &&
         usual_capacity(o) == usable(o->log2_index) &&
         (o->log2_index == MIN_LOG2 || usable(o->log2_index - 1) < o->used))
         return clone_table(vm, d, o);
