@@ -678,7 +678,7 @@ static int load_newobj(MinipyVM *vm, UnpicklerObj *u, bool with_kwargs)
     Value cls = args ? pop(vm, u) : VALUE_NULL;
     FlatArgs flat;
     if (cls && newobj_is_good(vm, cls, args, kwargs) &&
-        flat_args_init(vm, &flat, VALUE_NULL, args, kwargs) == 0) {
+        flat_args_init(vm, &flat, cls, VALUE_NULL, args, kwargs) == 0) {
         r = TYPE_OF(cls)->slots.new_(vm, TYPE_OF(cls), flat.values, flat.npos,
                                      flat.kwnames);
         flat_args_fini(vm, &flat);

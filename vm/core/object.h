@@ -249,6 +249,7 @@ enum {
     M_HOST = 512,       /* its body is a host's, which no `fn` leads to (hooks.h) */
     M_NO_LEVEL = 1024,  /* no level of recursion, though Signature's rule says so */
     M_OWN_LEVEL = 2048, /* the body counts that level (call.h) */
+    M_ANY_NAMES = 4096, /* its keywords need not be strs */
 };
 typedef struct MethodDef {
     const char *name;

@@ -319,6 +319,8 @@ static int take_named(MinipyVM *vm, Value self, const char *fname,
     for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
         int i = 0;
         Value key = tuple_get_borrow(kwnames, k);
+        if (!value_is_str(key))
+            return error_set(vm, EXC_TypeError, "keywords must be strings"), -1;
         while (names[i] && !str_equal_ascii(key, names[i]))
             i++;
         if (!names[i])

@@ -276,7 +276,7 @@ Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value self, Valu
         return frame_for_call(vm, fast, func, TUPLE(args)->items,
                               (size_t)tuple_size(args), VALUE_NULL, prev);
     FlatArgs flat;
-    if (flat_args_init(vm, &flat, self, args, kwargs) < 0)
+    if (flat_args_init(vm, &flat, func, self, args, kwargs) < 0)
         return NULL;
     Frame *f =
         frame_for_call(vm, fast, func, flat.values, flat.npos, flat.kwnames, prev);

@@ -10,6 +10,7 @@
 #include "vm/objects/native.h"
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
+#include "vm/types/type_slots.h"
 
 /* ---- recursion ------------------------------------------------------------------- */
 
@@ -80,7 +81,23 @@ Value function_text(MinipyVM *vm, Value func)
 
 /* ---- f(*args, **kwargs) ---------------------------------------------------------- */
 
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value self, Value args, Value kwargs)
+/* Of what CPython hands its keywords as a dict to, in which not all need be strs: what
+ * only refuses them, by its own message, or hands them on. */
+static bool takes_any_names(MinipyVM *vm, Value f)
+{
+    if (value_is_kind(f, KIND_NATIVE))
+        return NATIVE(f)->def->flags & M_ANY_NAMES;
+    if (!f || !value_is_type(f) ||
+        value_type(vm, f)->slots.call != vm->types[KIND_TYPE]->slots.call)
+        return false;
+    const TypeSlots *own = &TYPE_OF(f)->slots, *plain = &vm->types[KIND_OBJECT]->slots;
+    bool is_plain = own->new_ == plain->new_ && own->init == plain->init;
+    return is_plain || ((TYPE_OF(f)->flags & TYPE_EXCEPTION) && own->new_ != slot_new &&
+                        own->init != slot_init);
+}
+
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value f, Value self, Value args,
+                   Value kwargs)
 {
     size_t given = (size_t)tuple_size(args), nself = self != VALUE_NULL;
     size_t npos = given + nself, nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
@@ -101,7 +118,7 @@ int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value self, Value args, Value k
     int64_t pos = 0;
     Value key, value;
     for (size_t i = 0; i < nkw && dict_next(kwargs, &pos, &key, &value); i++) {
-        if (!value_is_str(key)) {
+        if (!value_is_str(key) && !takes_any_names(vm, f)) {
             error_set(vm, EXC_TypeError, "keywords must be strings");
             goto error;
         }
@@ -124,7 +141,7 @@ void flat_args_fini(MinipyVM *vm, FlatArgs *flat)
 Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
 {
     FlatArgs flat;
-    if (flat_args_init(vm, &flat, VALUE_NULL, args, kwargs) < 0)
+    if (flat_args_init(vm, &flat, f, VALUE_NULL, args, kwargs) < 0)
         return VALUE_NULL;
     Value r = call(vm, f, flat.values, flat.npos, flat.kwnames);
     flat_args_fini(vm, &flat);

@@ -59,9 +59,9 @@ typedef struct FlatArgs {
     Value kwnames; /* tuple, owned; VALUE_NULL */
     Value room[12];
 } FlatArgs;
-/* self, if there is one, comes before the tuple's. -1: exception. */
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value self_or_null, Value args,
-                   Value kwargs_or_null);
+/* For a call of f. self, if there is one, comes before the tuple's. -1: exception. */
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value f, Value self_or_null,
+                   Value args, Value kwargs_or_null);
 void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
 
 /* "No result means an exception, a result means none": MINIPY_DEBUG (DEBUG=1 and the

@@ -292,6 +292,8 @@ static int find_name(const Signature *s, Value key)
 {
     if (!value_is_str(key) || !STR(key)->ascii)
         return -1;
+    if (!value_is_str(key))
+        return -1;
     size_t n = (size_t)STR(key)->length;
     const char *text = str_data(STR(key));
     for (int i = s->posonly; i < s->total; i++)
