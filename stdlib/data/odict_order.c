@@ -84,7 +84,7 @@ uint32_t odict_find_node_at(MinipyVM *vm, OrderedDictObj *od, uint32_t node, Val
         node < od->nnodes) {
         uint32_t at = od->nodes[node].slot;
         if (at < od->dict.nentries && od->slots[at] == node &&
-            dict_str_entry(&od->dict, at)->key == key)
+            dict_entry(&od->dict, at)->key == key)
             return node; /* the look-up would run no code and end here */
     }
     int64_t hash = odict_no_order(od) ? -1 : dict_hash_key(vm, key);

@@ -147,19 +147,27 @@ static inline DictHashedEntry *hashed_entry(const DictObj *d, int64_t ix)
     return &((DictHashedEntry *)d->entries)[ix];
 }
 
+static inline DictEntry *bare_entry(const DictObj *d, int64_t ix)
+{
+    return &((DictEntry *)d->entries)[ix];
+}
+
 /* The entry of a key that is exactly a str in a dict of such. Absent: *at is where it
  * may be put. */
 static inline __attribute__((always_inline)) int64_t
 find_str(const DictObj *d, Value key, int64_t hash, Probe *at)
 {
     uint64_t mask = index_mask(d);
+    bool hashed = d->hashed;
     for (;;) {
         int64_t ix = index_get(d, at->i & mask);
         if (ix >= 0) {
-            Value mine = dict_str_entry(d, ix)->key;
+            Value mine =
+                hashed ? hashed_entry(d, ix)->entry.key : bare_entry(d, ix)->key;
             if (mine == key)
                 return ix;
-            if (unlikely(STR(mine)->hash == hash) && same_text(mine, key))
+            int64_t other = hashed ? hashed_entry(d, ix)->hash : STR(mine)->hash;
+            if (unlikely(other == hash) && same_text(mine, key))
                 return ix;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
@@ -340,11 +348,11 @@ static inline __attribute__((always_inline)) DictEntry *
 find_hash_at(const DictObj *d, Value key, int64_t hash, Probe *at)
 {
     uint64_t mask = index_mask(d);
-    if (likely(d->str_keys)) {
+    if (likely(!d->hashed)) {
         for (;; probe_next(&at->i, &at->perturb)) {
             int64_t ix = index_get(d, at->i & mask);
             if (ix >= 0) {
-                DictEntry *e = dict_str_entry(d, ix);
+                DictEntry *e = bare_entry(d, ix);
                 if (e->key == key || STR(e->key)->hash == hash)
                     return e;
             } else if (ix == IX_EMPTY) {
@@ -510,7 +518,8 @@ static inline void no_entries(DictObj *d)
 {
     d->entries = NULL;
     d->used = d->nentries = d->capacity = d->first = 0;
-    d->is_short = false;
+    d->is_short = 0;
+    d->hashed = false;
     d->str_keys = true;
     d->log2_index = MIN_LOG2;
     memset(d->index.few, 0xff, sizeof d->index.few);
@@ -548,16 +557,16 @@ static uint32_t usable(int log2)
 
 static inline size_t entry_size(const DictObj *d)
 {
-    return d->str_keys ? sizeof(DictEntry) : sizeof(DictHashedEntry);
+    return d->hashed ? sizeof(DictHashedEntry) : sizeof(DictEntry);
 }
 
 /* Into a cell of the block that is free. A str comes with its hash known. */
 static inline void put_entry(DictObj *d, uint32_t ix, DictEntry entry, int64_t hash)
 {
-    if (likely(d->str_keys))
-        *dict_str_entry(d, ix) = entry;
+    if (d->hashed)
+        *hashed_entry(d, ix) = (DictHashedEntry){entry, hash};
     else
-        ((DictHashedEntry *)d->entries)[ix] = (DictHashedEntry){entry, hash};
+        *bare_entry(d, ix) = entry;
 }
 
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
@@ -613,7 +622,7 @@ static inline __attribute__((always_inline)) void index_from(DictObj *d, uint32_
 static void move_some(DictObj *d, const DictObj *old, uint32_t begin, uint32_t end)
 {
     uint32_t from = d->nentries;
-    if (old->used == old->nentries && old->str_keys == d->str_keys) {
+    if (old->used == old->nentries && old->hashed == d->hashed) {
         size_t size = entry_size(d);
         memcpy((char *)d->entries + from * size, (char *)old->entries + begin * size,
                (end - begin) * size);
@@ -648,12 +657,16 @@ static int move_live(MinipyVM *vm, DictObj *d, const DictObj *old)
     return 0;
 }
 
+/* Where the strs of a table with more cells would no longer be in the caches nearby,
+ * keys that are not the one looked for are told by the hash in the entry. */
+enum { BARE_LOG2 = 10 };
+
 /* A new block for so many entries, and the index that does not lie in the dict. */
 static inline bool block_new(MinipyVM *vm, DictObj *d, uint32_t room, int log2,
                              bool str_keys)
 {
-    size_t entry_bytes =
-               room * (str_keys ? sizeof(DictEntry) : sizeof(DictHashedEntry)),
+    bool hashed = !str_keys || log2 > BARE_LOG2;
+    size_t entry_bytes = room * (hashed ? sizeof(DictHashedEntry) : sizeof(DictEntry)),
            cells = log2 == MIN_LOG2 ? 0 : index_bytes(log2);
     char *block = mem_alloc_inline(vm, entry_bytes + cells);
     if (!block)
@@ -662,6 +675,7 @@ static inline bool block_new(MinipyVM *vm, DictObj *d, uint32_t room, int log2,
     if (cells)
         d->index.cells = block + entry_bytes;
     d->log2_index = (uint8_t)log2;
+    d->hashed = hashed;
     d->str_keys = str_keys;
     d->capacity = room;
     d->is_short = room == SHORT;
@@ -675,6 +689,7 @@ static void block_back(DictObj *d, const DictObj *before)
     d->nentries = before->nentries;
     d->index = before->index;
     d->log2_index = before->log2_index;
+    d->hashed = before->hashed;
     d->str_keys = before->str_keys;
     d->capacity = before->capacity;
     d->is_short = before->is_short;
@@ -817,12 +832,13 @@ static inline bool goes_untracked(const DictObj *d, Value value)
 
 /* A pair whose key is a str that a dict of strs has not, where nothing must be called
  * for it; false: nothing was done. */
-static inline bool put_at_hand(DictObj *d, Value key, Value value, const Probe *at)
+static inline bool put_at_hand(DictObj *d, Value key, int64_t hash, Value value,
+                               const Probe *at)
 {
     uint32_t n = d->nentries;
     if (unlikely(n >= d->capacity || d->used != n || !goes_untracked(d, value)))
         return false;
-    *dict_str_entry(d, n) = (DictEntry){value_incref(key), value_incref(value)};
+    put_entry(d, n, (DictEntry){value_incref(key), value_incref(value)}, hash);
     index_set(d, at->i & index_mask(d), n);
     d->nentries = n + 1;
     d->used++;
@@ -867,7 +883,7 @@ static inline int set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value
         return set_any(vm, v, key, hash, value);
     Probe at = probe_first(hash);
     int64_t ix = find_str(d, key, hash, &at);
-    if (ix < 0 && likely(put_at_hand(d, key, value, &at)))
+    if (ix < 0 && likely(put_at_hand(d, key, hash, value, &at)))
         return 0;
     return set_any(vm, v, key, hash, value);
 }
@@ -949,7 +965,7 @@ int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value)
     if (unlikely(ix < 0))
         return dict_set(vm, value_from_obj(d), name, value);
     maintain_tracking(vm, d, name, value);
-    value_set_steal(vm, &dict_str_entry(d, ix)->value, value_incref(value));
+    value_set_steal(vm, &dict_entry(d, ix)->value, value_incref(value));
     return 0;
 }
 

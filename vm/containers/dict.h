@@ -1,11 +1,11 @@
 /* dict.h - the compact, insertion-ordered hash table. Implementation: dict*.c.
  *
  * The entries stand in insertion order with holes (key VALUE_NULL) where keys were
- * deleted; a separate index table of 1, 2 or 4 byte cells maps hashes to entries. As
- * long as all keys are strs the entries leave out the hash, which a str has itself, so
- * that who goes through them asks dict_entry(). Any change of the keys (insert, delete,
- * resize, clear; not a mere change of a value) drops keys_version to 0, so that inline
- * caches may remember an entry's position.
+ * deleted; a separate index table of 1, 2 or 4 byte cells maps hashes to entries. The
+ * entries of a dict that is not large and has only strs leave out the hash, which a str
+ * has itself, so that who goes through them asks dict_entry(). Any change of the keys
+ * (insert, delete, resize, clear; not a mere change of a value) drops keys_version to
+ * 0, so that inline caches may remember an entry's position.
  */
 #ifndef MINIPY_VM_CONTAINERS_DICT_H
 #define MINIPY_VM_CONTAINERS_DICT_H
@@ -29,12 +29,13 @@ struct DictObj {
     uint32_t capacity;     /* entries that there is room for */
     uint32_t keys_version; /* 0: none assigned */
     uint8_t log2_index;
-    bool is_short;    /* its block is a literal's of few keys: capacity is less */
-    bool str_keys;    /* every key ever inserted since clear is exactly a str */
-    uint8_t of_class; /* DICT_OF_*: class_dict.h */
-    uint32_t version; /* counts every change of the keys */
-    uint32_t first;   /* no live entry stands before it: queues stay linear */
-    void *entries;    /* DictEntry if str_keys, else DictHashedEntry; NULL when empty */
+    bool hashed;          /* the entries have their hashes, which is so... */
+    bool str_keys;        /* ...unless every key since clear is exactly a str */
+    uint8_t of_class : 7; /* DICT_OF_*: class_dict.h */
+    uint8_t is_short : 1; /* its block is a literal's of few keys: capacity is less */
+    uint32_t version;     /* counts every change of the keys */
+    uint32_t first;       /* no live entry stands before it: queues stay linear */
+    void *entries; /* DictHashedEntry if hashed, else DictEntry; NULL when empty */
     union {
         int8_t few[8]; /* the cells themselves if there are no more */
         void *cells;   /* in the block of the entries, behind them */
@@ -44,14 +45,20 @@ struct DictObj {
 /* Entry i of those that there are. */
 static inline DictEntry *dict_entry(const DictObj *d, uint64_t i)
 {
-    return d->str_keys ? &((DictEntry *)d->entries)[i]
-                       : &((DictHashedEntry *)d->entries)[i].entry;
+    return d->hashed ? &((DictHashedEntry *)d->entries)[i].entry
+                     : &((DictEntry *)d->entries)[i];
 }
 
-/* The same of a dict that is known to have str_keys, as those of inline caches. */
-static inline DictEntry *dict_str_entry(const DictObj *d, uint64_t i)
+/* The place of entry i's value as inline caches remember it, and the value there: right
+ * as long as the keys are those that they were. */
+static inline uint32_t dict_value_place(const DictObj *d, uint32_t i)
 {
-    return &((DictEntry *)d->entries)[i];
+    return (d->hashed ? 3 * i : 2 * i) + 1;
+}
+
+static inline Value dict_value_at(const DictObj *d, uint32_t place)
+{
+    return ((const Value *)d->entries)[place];
 }
 
 /* New dicts; presized: n keys fit in without growing, all of them exactly strs if it

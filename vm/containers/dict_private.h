@@ -12,8 +12,8 @@ enum { DICT_ABSENT = -1, DICT_ERROR = -3 };
 /* The hash of entry i, which is no hole. */
 static inline int64_t dict_entry_hash(const DictObj *d, uint64_t i)
 {
-    return d->str_keys ? STR(dict_str_entry(d, i)->key)->hash
-                       : ((DictHashedEntry *)d->entries)[i].hash;
+    return d->hashed ? ((DictHashedEntry *)d->entries)[i].hash
+                     : STR(((DictEntry *)d->entries)[i].key)->hash;
 }
 
 /* The position of key's entry, DICT_ABSENT, or DICT_ERROR. Can run Python code. */

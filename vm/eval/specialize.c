@@ -347,7 +347,7 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
 static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry,
                        uint32_t *version)
 {
-    if (d->ob.type != vm->types[KIND_DICT] || !d->str_keys)
+    if (d->ob.type != vm->types[KIND_DICT])
         return false;
     int64_t i = dict_entry_index(vm, d, name);
     *version = dict_keys_version(vm, d);
@@ -366,13 +366,13 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
     uint32_t entry, version, globals_version;
     if (dict_place(vm, func->globals, name, &entry, &version)) {
         c->version = version;
-        c->entry = entry;
+        c->place = dict_value_place(func->globals, entry);
         become(at, behind == null ? OP_LOAD_GLOBAL_MODULE_NULL : OP_LOAD_GLOBAL_MODULE);
     } else if (func->globals->ob.type == vm->types[KIND_DICT] &&
                (globals_version = dict_keys_version(vm, func->globals)) != 0 &&
                dict_place(vm, func->builtins, name, &entry, &version)) {
         c->version = globals_version;
-        c->entry = entry;
+        c->place = dict_value_place(func->builtins, entry);
         c->builtins_version = version;
         become(at, behind != null ? OP_LOAD_GLOBAL_BUILTIN
                    : instr_op(null_at[1]) == OP_LOAD_FAST &&
@@ -398,11 +398,11 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
     AttrCache *c = CACHE_AT(AttrCache, at + 1);
     uint32_t entry, version;
     if (!MODULE(o)->dict || !dict_place(vm, MODULE(o)->dict, name, &entry, &version) ||
-        !dict_str_entry(MODULE(o)->dict, entry)->value ||
+        !dict_entry(MODULE(o)->dict, entry)->value ||
         type_lookup_borrow(vm, value_obj(o)->type, name)) /* __class__, __dict__... */
         return false;
     c->version = version;
-    c->index = entry;
+    c->index = dict_value_place(MODULE(o)->dict, entry);
     become(at, op);
     return true;
 }
@@ -756,7 +756,7 @@ static bool store_class(MinipyVM *vm, Instr *at, TypeObj *cls, Value name)
         !dict_place(vm, cls->own.dict, name, &entry, &version))
         return false;
     Value m = type_lookup_borrow(vm, cls->ob.type, name);
-    Value d = dict_str_entry(cls->own.dict, entry)->value;
+    Value d = dict_entry(cls->own.dict, entry)->value;
     if ((m && value_type(vm, m)->slots.descr_set) || !value_is_plain(d))
         return false;
     watch_metaclass(cls);

@@ -33,7 +33,8 @@ typedef CACHE_STRUCT AttrCache
     uint32_t version; /* of the class, or of a module's keys */
     Shape *shape;     /* the instance must have; NULL: any */
     union {
-        uint32_t index;  /* of the value: in the instance's values, a dict's entries */
+        uint32_t index;  /* of the value: in the instance's values, a dict's entries; of
+                            a module its place (dict.h) */
         uint32_t offset; /* of a slot's value in the object, in bytes */
     };
     union {
@@ -67,7 +68,7 @@ typedef CACHE_STRUCT GlobalCache
 { /* LOAD_GLOBAL */
     Instr runs;
     uint32_t version; /* of the keys of the globals */
-    uint32_t entry;   /* in the globals, or in the builtins */
+    uint32_t place;   /* of the value in the globals, or in the builtins */
     uint32_t builtins_version;
 }
 GlobalCache;

@@ -82,8 +82,8 @@ enum { NAME_PLACE = 0, BUILTINS_PLACE = 6 };
 /* globals[name], borrowed. */
 static Value first_global(MinipyVM *vm, DictObj *globals, Value name, uint32_t place)
 {
-    if (likely(globals->str_keys && place + 1 < globals->nentries)) {
-        const DictEntry *e = dict_str_entry(globals, place);
+    if (likely(!globals->hashed && place + 1 < globals->nentries)) {
+        const DictEntry *e = dict_entry(globals, place);
         if (e[0].key == name)
             return e[0].value;
         if (e[1].key == name)

@@ -180,8 +180,8 @@ class Values:
         """The first (key, value) of a dict, as values; at most so many."""
         t = self.table
         entries = self.u64(value + t.dict_entries)
-        narrow = self.read(value + t.dict_str_keys, 1)[0]
-        size = t.sizeof_str_entry if narrow else t.sizeof_entry
+        hashed = self.read(value + t.dict_hashed, 1)[0]
+        size = t.sizeof_entry if hashed else t.sizeof_bare_entry
         count = min(self.u32(value + t.dict_nentries), most * 8)
         for first in range(0, count, ENTRIES):
             data = self.read(entries + first * size, min(ENTRIES, count - first) * size)
