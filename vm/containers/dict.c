@@ -52,9 +52,22 @@ static inline void cell_set(void *cells, size_t width, uint64_t i, int64_t ix)
         ((int32_t *)cells)[i] = (int32_t)ix;
 }
 
-static inline int64_t index_get(const DictObj *d, uint64_t i)
+/* What a search needs of the index. */
+typedef struct Index {
+    const void *cells;
+    size_t width;
+    uint64_t mask;
+} Index;
+
+static inline Index index_of(const DictObj *d)
 {
-    return cell_get(index_cells(d), cell_width(d->log2_index), i);
+    return (Index){index_cells(d), cell_width(d->log2_index),
+                   ((uint64_t)1 << d->log2_index) - 1};
+}
+
+static inline int64_t index_get(const Index *index, uint64_t i)
+{
+    return cell_get(index->cells, index->width, i & index->mask);
 }
 
 static inline void index_set(DictObj *d, uint64_t i, int64_t ix)
@@ -157,10 +170,10 @@ static inline DictEntry *bare_entry(const DictObj *d, int64_t ix)
 static inline __attribute__((always_inline)) int64_t
 find_str(const DictObj *d, Value key, int64_t hash, Probe *at)
 {
-    uint64_t mask = index_mask(d);
+    const Index index = index_of(d);
     bool hashed = d->hashed;
     for (;;) {
-        int64_t ix = index_get(d, at->i & mask);
+        int64_t ix = index_get(&index, at->i);
         if (ix >= 0) {
             Value mine =
                 hashed ? hashed_entry(d, ix)->entry.key : bare_entry(d, ix)->key;
@@ -182,9 +195,9 @@ find_str(const DictObj *d, Value key, int64_t hash, Probe *at)
 static inline __attribute__((always_inline)) int64_t
 find_same(const DictObj *d, Value key, int64_t hash, Probe *at)
 {
-    uint64_t mask = index_mask(d);
+    const Index index = index_of(d);
     for (;;) {
-        int64_t ix = index_get(d, at->i & mask);
+        int64_t ix = index_get(&index, at->i);
         if (ix >= 0) {
             const DictHashedEntry *e = hashed_entry(d, ix);
             if (e->entry.key == key)
@@ -202,9 +215,10 @@ find_same(const DictObj *d, Value key, int64_t hash, Probe *at)
  * passed by without running Python code, and a str subclass counts as its text. */
 static int64_t find_text(const DictObj *d, Value key, int64_t hash)
 {
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    const Index index = index_of(d);
+    uint64_t i = (uint64_t)hash, perturb = (uint64_t)hash;
     for (;;) {
-        int64_t ix = index_get(d, i & mask);
+        int64_t ix = index_get(&index, i);
         if (ix >= 0) {
             const DictHashedEntry *e = hashed_entry(d, ix);
             Value mine = e->entry.key;
@@ -258,9 +272,9 @@ static __attribute__((noinline)) int64_t find_any(MinipyVM *vm, DictObj *d, Valu
                                                   int64_t hash, Probe at)
 {
 restart:;
-    uint64_t mask = index_mask(d);
+    const Index index = index_of(d);
     for (;;) {
-        int64_t ix = index_get(d, at.i & mask);
+        int64_t ix = index_get(&index, at.i);
         if (ix >= 0) {
             int r = entry_matches(vm, d, ix, key, hash);
             if (r == 1)
@@ -347,10 +361,10 @@ Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
 static inline __attribute__((always_inline)) DictEntry *
 find_hash_at(const DictObj *d, Value key, int64_t hash, Probe *at)
 {
-    uint64_t mask = index_mask(d);
+    const Index index = index_of(d);
     if (likely(!d->hashed)) {
         for (;; probe_next(&at->i, &at->perturb)) {
-            int64_t ix = index_get(d, at->i & mask);
+            int64_t ix = index_get(&index, at->i);
             if (ix >= 0) {
                 DictEntry *e = bare_entry(d, ix);
                 if (e->key == key || STR(e->key)->hash == hash)
@@ -361,7 +375,7 @@ find_hash_at(const DictObj *d, Value key, int64_t hash, Probe *at)
         }
     }
     for (;; probe_next(&at->i, &at->perturb)) {
-        int64_t ix = index_get(d, at->i & mask);
+        int64_t ix = index_get(&index, at->i);
         if (ix >= 0 && hashed_entry(d, ix)->hash == hash)
             return &hashed_entry(d, ix)->entry;
         if (ix == IX_EMPTY)
@@ -432,9 +446,10 @@ Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
 {
     DictObj *d = DICT(v);
     int64_t hash = str_cstr_hash(vm, key);
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    const Index index = index_of(d);
+    uint64_t i = (uint64_t)hash, perturb = (uint64_t)hash;
     for (;;) {
-        int64_t ix = index_get(d, i & mask);
+        int64_t ix = index_get(&index, i);
         if (ix >= 0) {
             const DictEntry *e = dict_entry(d, ix);
             if (dict_entry_hash(d, ix) == hash && value_is_str(e->key) &&
@@ -571,10 +586,11 @@ static inline void put_entry(DictObj *d, uint32_t ix, DictEntry entry, int64_t h
 
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
 {
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
-    while (index_get(d, i & mask) >= 0) /* the place of one that went will do */
+    const Index index = index_of(d);
+    uint64_t i = (uint64_t)hash, perturb = (uint64_t)hash;
+    while (index_get(&index, i) >= 0) /* the place of one that went will do */
         probe_next(&i, &perturb);
-    index_set(d, i & mask, ix);
+    index_set(d, i & index.mask, ix);
 }
 
 /* An empty dict's block has room for 5 entries, as CPython's; that of a literal for 3
@@ -805,12 +821,14 @@ static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash
 {
     bool str_keys = d->str_keys && is_exact_str(vm, key);
     if (unlikely(str_keys != d->str_keys || d->nentries >= d->capacity)) {
+        bool first = d->entries == NULL;
         if (grow(vm, d, str_keys) < 0) {
             value_decref(vm, key);
             value_decref(vm, value);
             return -1;
         }
-        cell = ANY_CELL;
+        if (!first)
+            cell = ANY_CELL;
     }
     maintain_tracking(vm, d, key, value);
     put_entry(d, d->nentries, (DictEntry){key, value}, hash);
@@ -830,13 +848,14 @@ static inline bool goes_untracked(const DictObj *d, Value value)
     return d->ob.gc & GC_TRACKED || !value_is_obj(value) || !value_obj(value)->gc;
 }
 
-/* A pair whose key is a str that a dict of strs has not, where nothing must be called
- * for it; false: nothing was done. */
+/* A pair whose key d has not and its entries can hold, where nothing must be called for
+ * it; false: nothing was done. */
 static inline bool put_at_hand(DictObj *d, Value key, int64_t hash, Value value,
                                const Probe *at)
 {
     uint32_t n = d->nentries;
-    if (unlikely(n >= d->capacity || d->used != n || !goes_untracked(d, value)))
+    if (unlikely(n >= d->capacity || d->used != n || !goes_untracked(d, value) ||
+                 !goes_untracked(d, key)))
         return false;
     put_entry(d, n, (DictEntry){value_incref(key), value_incref(value)}, hash);
     index_set(d, at->i & index_mask(d), n);
@@ -854,6 +873,18 @@ static inline int fit_key(MinipyVM *vm, DictObj *d, Value key)
     return likely(fits) ? 0 : grow(vm, d, false);
 }
 
+/* The value of a pair that is there, likewise. */
+static inline bool swap_at_hand(MinipyVM *vm, const DictObj *d, DictEntry *e,
+                                Value value)
+{
+    if (unlikely(!goes_untracked(d, value)))
+        return false;
+    Value old = e->value;
+    e->value = value_incref(value);
+    value_decref(vm, old);
+    return true;
+}
+
 static __attribute__((noinline)) int set_any(MinipyVM *vm, Value v, Value key,
                                              int64_t hash, Value value)
 {
@@ -862,8 +893,7 @@ static __attribute__((noinline)) int set_any(MinipyVM *vm, Value v, Value key,
         return -1;
     value_incref(key);
     value_incref(value); /* the lookup can run code that releases them */
-    int64_t cell = ANY_CELL,
-            ix = d->entries ? find_or_cell(vm, d, key, hash, &cell) : DICT_ABSENT;
+    int64_t cell, ix = find_or_cell(vm, d, key, hash, &cell);
     if (ix == DICT_ABSENT)
         return insert_absent_steal(vm, d, key, hash, value, cell);
     if (ix >= 0) {
@@ -879,13 +909,17 @@ static __attribute__((noinline)) int set_any(MinipyVM *vm, Value v, Value key,
 static inline int set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
 {
     DictObj *d = DICT(v);
-    if (!d->str_keys || d->nentries >= d->capacity || !is_exact_str(vm, key))
+    if (!d->entries)
+        return insert_absent_steal(vm, d, value_incref(key), hash, value_incref(value),
+                                   (int64_t)((uint64_t)hash & index_mask(d)));
+    if (d->nentries >= d->capacity || (d->str_keys && !is_exact_str(vm, key)))
         return set_any(vm, v, key, hash, value);
     Probe at = probe_first(hash);
-    int64_t ix = find_str(d, key, hash, &at);
-    if (ix < 0 && likely(put_at_hand(d, key, hash, value, &at)))
-        return 0;
-    return set_any(vm, v, key, hash, value);
+    DictEntry *e = find_hash_at(d, key, hash, &at);
+    if (e ? e->key != key || !swap_at_hand(vm, d, e, value)
+          : !put_at_hand(d, key, hash, value, &at))
+        return set_any(vm, v, key, hash, value);
+    return 0;
 }
 
 int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
@@ -959,13 +993,22 @@ Value dict_put(MinipyVM *vm, Value v, Value key, Value value)
     return old;
 }
 
-int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value)
+static __attribute__((noinline)) int set_name_any(MinipyVM *vm, DictObj *d, Value name,
+                                                  Value value)
 {
-    int64_t ix = likely(d->str_keys) ? find_str_quiet(vm, d, name) : DICT_ABSENT;
-    if (unlikely(ix < 0))
+    int64_t ix = find_str_quiet(vm, d, name);
+    if (ix < 0)
         return dict_set(vm, value_from_obj(d), name, value);
     maintain_tracking(vm, d, name, value);
     value_set_steal(vm, &dict_entry(d, ix)->value, value_incref(value));
+    return 0;
+}
+
+int dict_set_name(MinipyVM *vm, DictObj *d, Value name, Value value)
+{
+    DictEntry *e = find_hash(d, name, STR(name)->hash);
+    if (unlikely(e == NULL || e->key != name || !swap_at_hand(vm, d, e, value)))
+        return set_name_any(vm, d, name, value);
     return 0;
 }
 
@@ -1003,10 +1046,11 @@ Value dict_setdefault_borrow(MinipyVM *vm, Value v, Value key, Value def)
 
 static uint64_t index_cell_of(const DictObj *d, int64_t hash, int64_t ix)
 {
-    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
-    while (index_get(d, i & mask) != ix)
+    const Index index = index_of(d);
+    uint64_t i = (uint64_t)hash, perturb = (uint64_t)hash;
+    while (index_get(&index, i) != ix)
         probe_next(&i, &perturb);
-    return i & mask;
+    return i & index.mask;
 }
 
 void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value)
