@@ -63,8 +63,9 @@ static void clear(MinipyVM *vm, Object *o)
 static int traverse(Object *o, VisitFn visit, void *arg)
 {
     SetObj *s = (SetObj *)o;
-    for (uint64_t i = 0; s->table && i <= s->mask; i++)
-        GC_VISIT(s->table[i].key);
+    const SetEntry *e = s->table ? s->table : s->small + 1;
+    for (uint64_t n = s->table ? s->mask + 1 : s->fill; n > 0; n--, e++)
+        GC_VISIT(e->key);
     return 0;
 }
 
@@ -127,20 +128,23 @@ static int select_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
  * told here. */
 static int select_keys(MinipyVM *vm, SetObj *from, Select *s)
 {
-    int64_t pos = 0;
-    for (const SetEntry *e; !s->by_dict && (e = set_next_entry(from, &pos)) != NULL;) {
-        int found = set_find_quietly(vm, s->by, e->key, e->hash);
-        if (found == !s->present)
+    SetEntry few[SET_FEW];
+    const SetEntry *e = set_in_order(from, few);
+    int64_t left = from->used;
+    for (; left > 0 && !s->by_dict; e++) {
+        if (!is_live(e))
             continue;
-        if (found == UNSURE) {
-            pos--;
+        int found = set_find_quietly(vm, s->by, e->key, e->hash);
+        if (found == UNSURE)
             break;
-        }
-        if (!set_add_quietly(vm, s->to, e->key, e->hash) &&
-            set_add_hash(vm, s->to, e->key, e->hash) < 0)
+        left--;
+        if (found == s->present && set_add_hash(vm, s->to, e->key, e->hash) < 0)
             return -1;
     }
-    return each_entry_from(vm, from, pos, select_key, s);
+    if (left == 0)
+        return 0;
+    return each_entry_from(vm, from, set_behind(from, from->used - left), select_key,
+                           s);
 }
 
 static int discard_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
@@ -304,22 +308,29 @@ static int is_subset(MinipyVM *vm, SetObj *a, SetObj *b)
 {
     if (a->used > b->used)
         return 0;
-    int64_t pos = 0;
-    for (const SetEntry *e; (e = set_next_entry(a, &pos)) != NULL;) {
+    SetEntry few[SET_FEW];
+    const SetEntry *e = set_in_order(a, few);
+    for (int64_t left = a->used; left > 0; e++) {
+        if (!is_live(e))
+            continue;
         int r = set_find_quietly(vm, b, e->key, e->hash);
         if (!r)
             return 0;
         if (r == UNSURE) {
-            r = each_entry_from(vm, a, pos - 1, find_absent, b);
+            int64_t pos = set_behind(a, a->used - left);
+            r = each_entry_from(vm, a, pos, find_absent, b);
             return r < 0 ? -1 : !r;
         }
+        left--;
     }
     return 1;
 }
 
 static int is_equal(MinipyVM *vm, SetObj *a, SetObj *b)
 {
-    if (a->used != b->used || (a->hash != -1 && b->hash != -1 && a->hash != b->hash))
+    bool frozen = a->ob.kind == KIND_FROZENSET && b->ob.kind == KIND_FROZENSET;
+    if (a->used != b->used ||
+        (frozen && a->inverse && b->inverse && a->inverse != b->inverse))
         return 0;
     return is_subset(vm, a, b);
 }
@@ -355,18 +366,23 @@ static int64_t frozenset_hash(MinipyVM *vm, Value self)
 {
     (void)vm;
     SetObj *s = SET(self);
-    if (s->hash != -1)
-        return s->hash;
+    if (s->inverse)
+        return (int64_t)~s->inverse;
     uint64_t h = 0;
-    int64_t pos = 0;
-    const SetEntry *e;
-    while ((e = set_next_entry(s, &pos)) != NULL)
-        h ^= shuffle_bits((uint64_t)e->hash);
+    SetEntry few[SET_FEW];
+    const SetEntry *e = set_in_order(s, few);
+    for (int64_t left = s->used; left > 0; e++)
+        if (is_live(e)) {
+            left--;
+            h ^= shuffle_bits((uint64_t)e->hash);
+        }
     h ^= ((uint64_t)s->used + 1) * 1927868237u;
     h ^= (h >> 11) ^ (h >> 25);
     h = h * 69069u + 907133923u;
-    s->hash = h == UINT64_MAX ? 590923713 : (int64_t)h;
-    return s->hash;
+    if (h == UINT64_MAX)
+        h = 590923713;
+    s->inverse = ~h;
+    return (int64_t)h;
 }
 
 /* ---- slots ----------------------------------------------------------------------- */
@@ -521,14 +537,7 @@ FN(method_pop)
         value_xdecref(vm, text);
         return VALUE_NULL;
     }
-    uint64_t i = (uint64_t)s->finger & s->mask;
-    while (!s->table[i].key || s->table[i].key == VALUE_DUMMY)
-        i = i == s->mask ? 0 : i + 1;
-    Value key = s->table[i].key;
-    s->table[i] = (SetEntry){VALUE_DUMMY, -1};
-    s->used--;
-    s->finger = (int64_t)i + 1;
-    return key;
+    return set_take_any(s);
 }
 
 FN(method_clear)
@@ -674,8 +683,7 @@ FN(method_issuperset)
 FN(method_sizeof)
 {
     SetObj *s = SET(self);
-    int64_t table =
-        s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
+    int64_t table = s->table ? ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry) : 0;
     return value_from_imm(200 + type_added_size(self) + table);
 }
 
