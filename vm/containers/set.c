@@ -43,35 +43,8 @@ void set_items(Value v, Value *to)
 
 /* ---- lookup ---------------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) int
-probe_places(MinipyVM *vm, const SetObj *s, Value key, int64_t hash, bool small)
-{
-    uint64_t mask = set_mask(s, small), i = (uint64_t)hash & mask,
-             perturb = (uint64_t)hash;
-    for (;;) {
-        uint64_t at = i, last = set_run_end(i, mask);
-        do {
-            const SetEntry *e = set_place(s, at, small);
-            if (!e->key)
-                return 0;
-            if (e->hash == hash) {
-                int r = keys_equal_quietly(vm, e->key, key);
-                if (r)
-                    return r;
-            }
-        } while (at++ != last);
-        perturb >>= PERTURB_SHIFT;
-        i = (i * 5 + 1 + perturb) & mask;
-    }
-}
-
-int set_probe_quietly(MinipyVM *vm, const SetObj *s, Value key, int64_t hash)
-{
-    return s->table ? probe_places(vm, s, key, hash, false)
-                    : probe_places(vm, s, key, hash, true);
-}
-
-/* Whether a place holds key: 1, 0, -1 error, 2: the table changed, start again. */
+/* Whether a place holds key: 1, 0, -1 error, MOVED: the table changed, start again. */
+enum { MOVED = 2 };
 static inline int place_matches(MinipyVM *vm, SetObj *s, uint64_t at, bool small,
                                 Value key)
 {
@@ -86,14 +59,16 @@ static inline int place_matches(MinipyVM *vm, SetObj *s, uint64_t at, bool small
     bool moved = s->table != table || set_mask(s, small) != mask ||
                  set_place(s, at, small)->key != mine;
     value_decref(vm, mine);
-    return r < 0 ? -1 : moved ? 2 : r;
+    return r < 0 ? -1 : moved ? MOVED : r;
 }
 
-/* As lookup; 2: the table changed. */
-static inline __attribute__((always_inline)) int lookup_places(MinipyVM *vm, SetObj *s,
-                                                               Value key, int64_t hash,
-                                                               uint64_t *out,
-                                                               bool small)
+/* *out gets the place of key, or one that it may be put into: the last dummy on the
+ * way, else the unused one where the search ended. 1, 0; of place_matches -1 or MOVED,
+ * or, where that must be quiet, UNSURE. */
+static inline __attribute__((always_inline)) int look(MinipyVM *vm, SetObj *s,
+                                                      Value key, int64_t hash,
+                                                      uint64_t *out, bool small,
+                                                      bool quiet)
 {
     enum { NONE = -1 };
     int64_t dummy = NONE;
@@ -112,7 +87,8 @@ static inline __attribute__((always_inline)) int lookup_places(MinipyVM *vm, Set
                 return 0;
             }
             if (e->hash == hash) {
-                int r = place_matches(vm, s, at, small, key);
+                int r = quiet ? keys_equal_quietly(vm, e->key, key)
+                              : place_matches(vm, s, at, small, key);
                 if (r) {
                     *out = at;
                     return r;
@@ -126,16 +102,28 @@ static inline __attribute__((always_inline)) int lookup_places(MinipyVM *vm, Set
     }
 }
 
-/* *out gets the place of key, or one that it may be put into: the last dummy on the
- * way, else the unused one where the search ended. 1, 0, or -1. */
+static inline int look_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash,
+                               uint64_t *out)
+{
+    return s->table ? look(vm, s, key, hash, out, false, true)
+                    : look(vm, s, key, hash, out, true, true);
+}
+
+/* *out: as look(). 1, 0, or -1. */
 static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, uint64_t *out)
 {
     int r;
     do
-        r = s->table ? lookup_places(vm, s, key, hash, out, false)
-                     : lookup_places(vm, s, key, hash, out, true);
-    while (unlikely(r == 2));
+        r = s->table ? look(vm, s, key, hash, out, false, false)
+                     : look(vm, s, key, hash, out, true, false);
+    while (unlikely(r == MOVED));
     return r;
+}
+
+int set_probe_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    uint64_t at;
+    return look_quietly(vm, s, key, hash, &at);
 }
 
 int set_compare_and_find(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
@@ -291,40 +279,6 @@ int set_grow_after_removals(MinipyVM *vm, SetObj *s)
                : set_resize(vm, s, room_for_growth(s->used));
 }
 
-static inline __attribute__((always_inline)) bool
-add_to_places(MinipyVM *vm, SetObj *s, Value key, int64_t hash, bool small)
-{
-    uint64_t mask = set_mask(s, small), i = (uint64_t)hash & mask,
-             perturb = (uint64_t)hash;
-    for (;;) {
-        uint64_t at = i, last = set_run_end(i, mask);
-        do {
-            const SetEntry *e = set_place(s, at, small);
-            if (!e->key) {
-                if (set_is_full(s, mask))
-                    return false;
-                set_fill_place(s, at, value_incref(key), hash, small);
-                return true;
-            }
-            if (e->hash == hash) {
-                int r = keys_equal_quietly(vm, e->key, key);
-                if (r)
-                    return r == 1;
-            } else if (e->hash == -1) {
-                return false;
-            }
-        } while (at++ != last);
-        perturb >>= PERTURB_SHIFT;
-        i = (i * 5 + 1 + perturb) & mask;
-    }
-}
-
-bool set_add_probing(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
-{
-    return s->table ? add_to_places(vm, s, key, hash, false)
-                    : add_to_places(vm, s, key, hash, true);
-}
-
 /* Into a free place; the key is stolen. */
 static int insert_free(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
 {
@@ -348,25 +302,37 @@ static int insert_free(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t 
     return 0;
 }
 
-/* set_add_hash where the first place does not do. */
-static __attribute__((noinline)) int add_slowly(MinipyVM *vm, SetObj *s, Value key,
-                                                int64_t hash)
+/* Into a place that lookup found; the key is stolen. */
+static int insert(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
 {
-    if (set_add_probing(vm, s, key, hash))
-        return 0;
-    value_incref(key); /* a comparison could release it */
-    uint64_t at;
-    int r = lookup(vm, s, key, hash, &at);
-    if (r) {
-        value_decref(vm, key);
-        return r < 0 ? -1 : 0;
-    }
     SetEntry *e = set_place(s, at, !s->table);
     if (e->key == VALUE_NULL)
         return insert_free(vm, s, at, key, hash);
     *e = (SetEntry){key, hash}; /* a dummy */
     s->used++;
     return 0;
+}
+
+int set_add_probing(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    uint64_t at;
+    int r = look_quietly(vm, s, key, hash, &at);
+    if (r)
+        return r;
+    return insert(vm, s, at, value_incref(key), hash) < 0 ? -1 : 1;
+}
+
+/* set_add_hash where the first place does not do. */
+static __attribute__((noinline)) int add_slowly(MinipyVM *vm, SetObj *s, Value key,
+                                                int64_t hash)
+{
+    uint64_t at;
+    value_incref(key); /* a comparison could release it */
+    int r = lookup(vm, s, key, hash, &at);
+    if (r == 0)
+        return insert(vm, s, at, key, hash);
+    value_decref(vm, key);
+    return r < 0 ? -1 : 0;
 }
 
 int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
@@ -441,7 +407,10 @@ int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
     /* as long as nothing must be compared, nobody changes either */
     for (; left > 0; e++)
         if (is_live(e)) {
-            if (!set_add_quietly(vm, s, e->key, e->hash))
+            int r = set_add_quietly(vm, s, e->key, e->hash);
+            if (r < 0)
+                return -1;
+            if (r == UNSURE)
                 break;
             left--;
         }
@@ -611,7 +580,7 @@ static bool take_small_int(void *sink, Value item)
 {
     const SetSink *to = sink;
     return value_is_int_imm(item) &&
-           set_add_quietly(to->vm, SET(to->set), item, dict_hash_key(to->vm, item));
+           set_add_at_once(SET(to->set), item, dict_hash_key(to->vm, item));
 }
 
 int set_update(MinipyVM *vm, Value v, Value iterable)

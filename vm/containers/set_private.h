@@ -130,10 +130,9 @@ static inline SetEntry *set_first_place(const SetObj *s, int64_t hash)
 }
 
 /* set_find_quietly where the first place does not tell. */
-int set_probe_quietly(MinipyVM *vm, const SetObj *s, Value key, int64_t hash);
+int set_probe_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 /* 1 or 0; UNSURE: set_compare_and_find has to look. */
-static inline int set_find_quietly(MinipyVM *vm, const SetObj *s, Value key,
-                                   int64_t hash)
+static inline int set_find_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
     const SetEntry *e = set_first_place(s, hash);
     if (!e->key)
@@ -164,12 +163,12 @@ static inline bool set_add_at_once(SetObj *s, Value key, int64_t hash)
 }
 
 /* set_add_quietly where the first place does not do. */
-bool set_add_probing(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
-/* Whether key is in s now. false: nothing was done, set_add_hash has to look: keys must
- * be compared, the table grow, or a removed entry be used again. */
-static inline bool set_add_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+int set_add_probing(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
+/* 1: key is in s now; -1 with an exception, or UNSURE: nothing was done, set_add_hash
+ * has to compare keys. */
+static inline int set_add_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
-    return set_add_at_once(s, key, hash) || set_add_probing(vm, s, key, hash);
+    return set_add_at_once(s, key, hash) ? 1 : set_add_probing(vm, s, key, hash);
 }
 
 /* Of any keys: 1 or 0, -1 with an exception. */

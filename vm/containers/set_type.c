@@ -135,11 +135,13 @@ static int select_keys(MinipyVM *vm, SetObj *from, Select *s)
         if (!is_live(e))
             continue;
         int found = set_find_quietly(vm, s->by, e->key, e->hash);
+        if (found == s->present)
+            found = set_add_quietly(vm, s->to, e->key, e->hash);
+        if (found < 0)
+            return -1;
         if (found == UNSURE)
             break;
         left--;
-        if (found == s->present && set_add_hash(vm, s->to, e->key, e->hash) < 0)
-            return -1;
     }
     if (left == 0)
         return 0;
