@@ -32,9 +32,13 @@ bool set_next(Value v, int64_t *pos, Value *key)
 
 void set_items(Value v, Value *to)
 {
-    SetEntry few[SET_FEW];
-    const SetEntry *e = set_in_order(SET(v), few);
-    for (int64_t left = set_size(v); left > 0; e++)
+    const SetObj *s = SET(v);
+    uint64_t rest = s->table ? 0 : s->places;
+    int64_t left = s->table ? s->used : 0;
+    for (const SetEntry *e; (e = set_next_of_few(s, &rest)) != NULL;)
+        if (e->key != VALUE_DUMMY)
+            *to++ = value_incref(e->key);
+    for (const SetEntry *e = s->table; left > 0; e++)
         if (is_live(e)) {
             left--;
             *to++ = value_incref(e->key);
@@ -45,8 +49,8 @@ void set_items(Value v, Value *to)
 
 /* Whether a place holds key: 1, 0, -1 error, MOVED: the table changed, start again. */
 enum { MOVED = 2 };
-static inline int place_matches(MinipyVM *vm, SetObj *s, uint64_t at, bool small,
-                                Value key)
+static __attribute__((noinline)) int place_matches(MinipyVM *vm, SetObj *s, uint64_t at,
+                                                   bool small, Value key)
 {
     Value mine = set_place(s, at, small)->key;
     int known = keys_equal_quietly(vm, mine, key);
@@ -62,9 +66,9 @@ static inline int place_matches(MinipyVM *vm, SetObj *s, uint64_t at, bool small
     return r < 0 ? -1 : moved ? MOVED : r;
 }
 
-/* *out gets the place of key, or one that it may be put into: the last dummy on the
- * way, else the unused one where the search ended. 1, 0; of place_matches -1 or MOVED,
- * or, where that must be quiet, UNSURE. */
+/* *out, where it is asked for, gets the place of key, or one that it may be put into:
+ * the last dummy on the way, else the unused one where the search ended. 1, 0; of
+ * place_matches -1 or MOVED, or, where that must be quiet, UNSURE. */
 static inline __attribute__((always_inline)) int look(MinipyVM *vm, SetObj *s,
                                                       Value key, int64_t hash,
                                                       uint64_t *out, bool small,
@@ -79,21 +83,23 @@ static inline __attribute__((always_inline)) int look(MinipyVM *vm, SetObj *s,
         do {
             const SetEntry *e = set_place(s, at, small);
             if (!e->key) {
-                *out = at;
                 /* a comparison since may have filled the dummy again */
-                if (dummy != NONE &&
-                    set_place(s, (uint64_t)dummy, small)->key == VALUE_DUMMY)
-                    *out = (uint64_t)dummy;
+                if (out)
+                    *out = dummy != NONE && set_place(s, (uint64_t)dummy, small)->key ==
+                                                VALUE_DUMMY
+                               ? (uint64_t)dummy
+                               : at;
                 return 0;
             }
             if (e->hash == hash) {
-                int r = quiet ? keys_equal_quietly(vm, e->key, key)
-                              : place_matches(vm, s, at, small, key);
-                if (r) {
+                int r = e->key == key ? 1
+                        : quiet       ? keys_equal_quietly(vm, e->key, key)
+                                      : place_matches(vm, s, at, small, key);
+                if (r && out)
                     *out = at;
+                if (r)
                     return r;
-                }
-            } else if (e->hash == -1) {
+            } else if (out && e->hash == -1) {
                 dummy = (int64_t)at;
             }
         } while (at++ != last);
@@ -102,15 +108,16 @@ static inline __attribute__((always_inline)) int look(MinipyVM *vm, SetObj *s,
     }
 }
 
-static inline int look_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash,
-                               uint64_t *out)
+static inline __attribute__((always_inline)) int
+look_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash, uint64_t *out)
 {
     return s->table ? look(vm, s, key, hash, out, false, true)
                     : look(vm, s, key, hash, out, true, true);
 }
 
 /* *out: as look(). 1, 0, or -1. */
-static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, uint64_t *out)
+static __attribute__((noinline)) int lookup(MinipyVM *vm, SetObj *s, Value key,
+                                            int64_t hash, uint64_t *out)
 {
     int r;
     do
@@ -122,8 +129,7 @@ static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, uint64_t *ou
 
 int set_probe_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
-    uint64_t at;
-    return look_quietly(vm, s, key, hash, &at);
+    return look_quietly(vm, s, key, hash, NULL);
 }
 
 int set_compare_and_find(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
@@ -279,18 +285,9 @@ int set_grow_after_removals(MinipyVM *vm, SetObj *s)
                : set_resize(vm, s, room_for_growth(s->used));
 }
 
-/* Into a free place; the key is stolen. */
-static int insert_free(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
+/* The fifth into a place of a small table that is free; the key is stolen. */
+static int insert_fifth(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
 {
-    if (s->table) {
-        bool full = set_is_full(s, s->mask);
-        set_fill_place(s, at, key, hash, false);
-        return full ? set_resize(vm, s, room_for_growth(s->used)) : 0;
-    }
-    if (s->fill < SET_FEW) {
-        set_fill_place(s, at, key, hash, true);
-        return 0;
-    }
     SetEntry wide[SET_PLACES];
     int64_t used = (int64_t)s->used + 1;
     spread(s, wide);
@@ -302,42 +299,44 @@ static int insert_free(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t 
     return 0;
 }
 
-/* Into a place that lookup found; the key is stolen. */
-static int insert(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
+/* Into a place that look() found. */
+static inline int insert(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
 {
-    SetEntry *e = set_place(s, at, !s->table);
-    if (e->key == VALUE_NULL)
-        return insert_free(vm, s, at, key, hash);
-    *e = (SetEntry){key, hash}; /* a dummy */
-    s->used++;
-    return 0;
+    bool small = !s->table, full = set_is_full(s, set_mask(s, small));
+    SetEntry *e = set_place(s, at, small);
+    value_incref(key);
+    if (e->key) { /* a dummy */
+        *e = (SetEntry){key, hash};
+        s->used++;
+        return 0;
+    }
+    if (unlikely(full && small))
+        return insert_fifth(vm, s, at, key, hash);
+    set_fill_place(s, at, key, hash, small);
+    return unlikely(full) ? set_resize(vm, s, room_for_growth(s->used)) : 0;
 }
 
-int set_add_probing(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
-{
-    uint64_t at;
-    int r = look_quietly(vm, s, key, hash, &at);
-    if (r)
-        return r;
-    return insert(vm, s, at, value_incref(key), hash) < 0 ? -1 : 1;
-}
-
-/* set_add_hash where the first place does not do. */
-static __attribute__((noinline)) int add_slowly(MinipyVM *vm, SetObj *s, Value key,
-                                                int64_t hash)
+static __attribute__((noinline)) int add_comparing(MinipyVM *vm, SetObj *s, Value key,
+                                                   int64_t hash)
 {
     uint64_t at;
     value_incref(key); /* a comparison could release it */
     int r = lookup(vm, s, key, hash, &at);
     if (r == 0)
-        return insert(vm, s, at, key, hash);
+        r = insert(vm, s, at, key, hash);
     value_decref(vm, key);
     return r < 0 ? -1 : 0;
 }
 
-int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+int set_add_slowly(MinipyVM *vm, SetObj *s, Value key, int64_t hash, bool quiet)
 {
-    return likely(set_add_at_once(s, key, hash)) ? 0 : add_slowly(vm, s, key, hash);
+    uint64_t at;
+    int r = look_quietly(vm, s, key, hash, &at);
+    if (r == 0)
+        return insert(vm, s, at, key, hash);
+    if (r == UNSURE)
+        return quiet ? UNSURE : add_comparing(vm, s, key, hash);
+    return 0;
 }
 
 /* Into a set that has room and no key yet, not even a removed one. */
@@ -444,10 +443,9 @@ void set_clear_all(MinipyVM *vm, SetObj *s)
 void set_release(MinipyVM *vm, SetObj *s)
 {
     if (!s->table) {
-        for (uint64_t rest = s->places; rest; rest >>= 8) {
-            rest >>= __builtin_ctzll(rest) & ~7;
-            value_decref(vm, s->small[rest & 0xff].key); /* or a dummy */
-        }
+        uint64_t rest = s->places;
+        for (const SetEntry *e; (e = set_next_of_few(s, &rest)) != NULL;)
+            value_decref(vm, e->key); /* or a dummy */
         return;
     }
     int64_t left = s->used;
@@ -476,7 +474,7 @@ void set_swap(SetObj *a, SetObj *b)
 
 /* ---- the interface of dict.h ----------------------------------------------------- */
 
-static __attribute__((noinline)) int add_any(MinipyVM *vm, Value v, Value key)
+static __attribute__((noinline)) int hash_and_add(MinipyVM *vm, Value v, Value key)
 {
     int64_t hash = dict_hash_key(vm, key);
     return hash == -1 ? -1 : set_add_hash(vm, SET(v), key, hash);
@@ -485,25 +483,22 @@ static __attribute__((noinline)) int add_any(MinipyVM *vm, Value v, Value key)
 int set_add(MinipyVM *vm, Value v, Value key)
 {
     int64_t hash = dict_known_hash(vm, key);
-    return likely(hash != -1 && set_add_at_once(SET(v), key, hash))
-               ? 0
-               : add_any(vm, v, key);
+    return likely(hash != -1) ? set_add_hash(vm, SET(v), key, hash)
+                              : hash_and_add(vm, v, key);
 }
 
-static __attribute__((noinline)) int contains_any(MinipyVM *vm, Value v, Value key)
+__attribute__((noinline)) int set_contains_slowly(MinipyVM *vm, Value v, Value key,
+                                                  int64_t hash)
 {
-    int64_t hash = dict_hash_key(vm, key);
-    return hash == -1 ? -1 : set_contains_hash(vm, SET(v), key, hash);
+    if (hash == -1 && (hash = dict_hash_key(vm, key)) == -1)
+        return -1;
+    int r = look_quietly(vm, SET(v), key, hash, NULL);
+    return r != UNSURE ? r : set_compare_and_find(vm, SET(v), key, hash);
 }
 
-/* Where the first place has that same object, or nothing, no register is kept. */
 int set_contains(MinipyVM *vm, Value v, Value key)
 {
-    int64_t hash = dict_known_hash(vm, key);
-    const SetEntry *e = set_first_place(SET(v), hash);
-    if (unlikely(hash == -1) || (e->key != key && e->key != VALUE_NULL))
-        return contains_any(vm, v, key);
-    return e->key == key;
+    return set_contains_inline(vm, v, key, set_contains_slowly);
 }
 
 int set_discard(MinipyVM *vm, Value v, Value key)

@@ -11,8 +11,7 @@
 /* An empty one of a class that derives from set or frozenset; VALUE_NULL:
  * MemoryError. */
 Value set_alloc(MinipyVM *vm, TypeObj *cls);
-/* As set_add and its like, with a hash that is known; discard: 1 if it was there. */
-int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
+/* As set_discard with a hash that is known. */
 int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 int set_grow_after_removals(MinipyVM *vm,
                             SetObj *s); /* drops dummies if they are many */
@@ -89,17 +88,28 @@ static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
     return NULL;
 }
 
+/* The next entry of a small table, or dummy; NULL at the end. rest: s->places at first.
+ */
+static inline const SetEntry *set_next_of_few(const SetObj *s, uint64_t *rest)
+{
+    if (!*rest)
+        return NULL;
+    *rest >>= __builtin_ctzll(*rest) & ~7;
+    const SetEntry *e = &s->small[*rest & 0xff];
+    *rest >>= 8;
+    return e;
+}
+
 /* What s holds, in order: its table, or copies of its few entries, which stay as they
  * are whatever becomes of s. The first `used` that live are all. */
 static inline const SetEntry *set_in_order(const SetObj *s, SetEntry few[SET_FEW])
 {
     if (s->table)
         return s->table;
+    uint64_t rest = s->places;
     SetEntry *to = few;
-    for (uint64_t rest = s->places; rest; rest >>= 8) {
-        rest >>= __builtin_ctzll(rest) & ~7;
-        *to++ = s->small[rest & 0xff];
-    }
+    for (const SetEntry *e; (e = set_next_of_few(s, &rest)) != NULL;)
+        *to++ = *e;
     return few;
 }
 
@@ -162,13 +172,31 @@ static inline bool set_add_at_once(SetObj *s, Value key, int64_t hash)
                     : set_add_to_first(s, key, hash, true);
 }
 
-/* set_add_quietly where the first place does not do. */
-int set_add_probing(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
-/* 1: key is in s now; -1 with an exception, or UNSURE: nothing was done, set_add_hash
- * has to compare keys. */
+/* As set_contains where the first place does not tell; hash: -1, or as it is known. */
+int set_contains_slowly(MinipyVM *vm, Value s, Value key, int64_t hash);
+/* Where the first place has that same object, or nothing, no register is kept. */
+static inline int set_contains_inline(MinipyVM *vm, Value v, Value key,
+                                      int (*slowly)(MinipyVM *vm, Value v, Value key,
+                                                    int64_t hash))
+{
+    int64_t hash = dict_known_hash(vm, key);
+    const SetEntry *e = set_first_place(SET(v), hash);
+    if (unlikely(hash == -1) || (e->key != key && e->key != VALUE_NULL))
+        return slowly(vm, v, key, hash);
+    return e->key == key;
+}
+
+/* The rest of the next two. */
+int set_add_slowly(MinipyVM *vm, SetObj *s, Value key, int64_t hash, bool quiet);
+/* 0: key is in s now; -1 with an exception; UNSURE: nothing was done, keys must be
+ * compared, as set_add_hash does. */
 static inline int set_add_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
 {
-    return set_add_at_once(s, key, hash) ? 1 : set_add_probing(vm, s, key, hash);
+    return set_add_at_once(s, key, hash) ? 0 : set_add_slowly(vm, s, key, hash, true);
+}
+static inline int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    return set_add_at_once(s, key, hash) ? 0 : set_add_slowly(vm, s, key, hash, false);
 }
 
 /* Of any keys: 1 or 0, -1 with an exception. */

@@ -135,11 +135,11 @@ static int select_keys(MinipyVM *vm, SetObj *from, Select *s)
         if (!is_live(e))
             continue;
         int found = set_find_quietly(vm, s->by, e->key, e->hash);
-        if (found == s->present)
-            found = set_add_quietly(vm, s->to, e->key, e->hash);
-        if (found < 0)
+        int r =
+            found != s->present ? found : set_add_quietly(vm, s->to, e->key, e->hash);
+        if (r < 0)
             return -1;
-        if (found == UNSURE)
+        if (r == UNSURE)
             break;
         left--;
     }
@@ -395,29 +395,36 @@ static int64_t length_slot(MinipyVM *vm, Value self)
     return set_size(self);
 }
 
-/* set_contains or set_discard of a key that may be a set: where it cannot be hashed, it
- * stands for the frozenset of its items. */
-static inline int with_any_key(MinipyVM *vm, Value self, Value key,
-                               int (*look)(MinipyVM *vm, Value self, Value key))
+/* What set_contains or set_discard failed for: where a set cannot be hashed, it stands
+ * for the frozenset of its items. */
+static int with_frozen(MinipyVM *vm, Value self, Value key,
+                       int (*look)(MinipyVM *vm, Value self, Value key))
 {
-    int r = look(vm, self, key);
-    if (r >= 0 || !value_is_kind(key, KIND_SET) || !error_matches(vm, EXC_TypeError))
-        return r;
+    if (!value_is_kind(key, KIND_SET) || !error_matches(vm, EXC_TypeError))
+        return -1;
     error_clear(vm);
     Value frozen = set_make(vm, vm->types[KIND_FROZENSET], key);
-    r = frozen ? look(vm, self, frozen) : -1;
+    int r = frozen ? look(vm, self, frozen) : -1;
     value_xdecref(vm, frozen);
     return r;
 }
 
+static __attribute__((noinline)) int contains_slowly(MinipyVM *vm, Value self,
+                                                     Value key, int64_t hash)
+{
+    int r = set_contains_slowly(vm, self, key, hash);
+    return likely(r >= 0) ? r : with_frozen(vm, self, key, set_contains);
+}
+
 static int contains_slot(MinipyVM *vm, Value self, Value key)
 {
-    return with_any_key(vm, self, key, set_contains);
+    return set_contains_inline(vm, self, key, contains_slowly);
 }
 
 static int discard_any(MinipyVM *vm, Value self, Value key)
 {
-    return with_any_key(vm, self, key, set_discard);
+    int r = set_discard(vm, self, key);
+    return likely(r >= 0) ? r : with_frozen(vm, self, key, set_discard);
 }
 
 static Value repr_slot(MinipyVM *vm, Value self)
