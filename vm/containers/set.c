@@ -12,13 +12,27 @@
 #include "vm/text/str.h"
 #include "vm/containers/set.h"
 #include "vm/containers/iter.h"
+#include "vm/memory/mem_inline.h"
 
 enum { POLL_MASK = (1 << 16) - 1 }; /* so many places of a table between two polls */
 static const uint64_t MOST_PLACES = UINT64_C(1) << 32; /* as 32 bits count */
 
+/* Of a small table only what says that it is empty need be written. */
 Value set_alloc(MinipyVM *vm, TypeObj *cls)
 {
-    return object_alloc_value(vm, cls);
+    Kind kind = (Kind)cls->layout;
+    if (unlikely(cls != vm->types[kind]))
+        return object_alloc_value(vm, cls);
+    SetObj *s = (SetObj *)object_alloc_raw(vm, kind, GC_TRACKED, sizeof *s);
+    if (unlikely(!s))
+        return VALUE_NULL;
+    s->fill = s->used = 0;
+    s->places = 0;
+    s->table = NULL;
+    s->finger = 0;
+    gc_link_inline(vm, &s->ob);
+    gc_count_new(vm);
+    return value_from_obj(s);
 }
 
 bool set_next(Value v, int64_t *pos, Value *key)
@@ -30,15 +44,22 @@ bool set_next(Value v, int64_t *pos, Value *key)
     return true;
 }
 
-void set_items(Value v, Value *to)
+static void few_items(const SetObj *s, Value *to)
 {
-    const SetObj *s = SET(v);
-    uint64_t rest = s->table ? 0 : s->places;
-    int64_t left = s->table ? s->used : 0;
+    uint64_t rest = s->places;
     for (const SetEntry *e; (e = set_next_of_few(s, &rest)) != NULL;)
         if (e->key != VALUE_DUMMY)
             *to++ = value_incref(e->key);
-    for (const SetEntry *e = s->table; left > 0; e++)
+}
+
+void set_items(Value v, Value *to)
+{
+    const SetEntry *e = SET(v)->table;
+    if (!e) {
+        few_items(SET(v), to);
+        return;
+    }
+    for (int64_t left = set_size(v); left > 0; e++)
         if (is_live(e)) {
             left--;
             *to++ = value_incref(e->key);
@@ -83,12 +104,12 @@ static inline __attribute__((always_inline)) int look(MinipyVM *vm, SetObj *s,
         do {
             const SetEntry *e = set_place(s, at, small);
             if (!e->key) {
-                /* a comparison since may have filled the dummy again */
                 if (out)
-                    *out = dummy != NONE && set_place(s, (uint64_t)dummy, small)->key ==
-                                                VALUE_DUMMY
-                               ? (uint64_t)dummy
-                               : at;
+                    *out = at;
+                /* a comparison since may have filled the dummy again */
+                if (out && dummy != NONE &&
+                    set_place(s, (uint64_t)dummy, small)->key == VALUE_DUMMY)
+                    *out = (uint64_t)dummy;
                 return 0;
             }
             if (e->hash == hash) {
@@ -248,7 +269,8 @@ static int rebuild(MinipyVM *vm, SetObj *s, const SetEntry *old, uint64_t old_ma
     else if (size > MOST_PLACES || !(table = mem_calloc(vm, size * sizeof *table)))
         return error_occurred(vm) ? -1 : (error_set_oom(vm), -1);
     if (insert_all(vm, table, size - 1, old, old_mask) < 0) {
-        mem_free(vm, table); /* a large one: no small one takes so long */
+        if (table != wide)
+            mem_free(vm, table);
         return -1;
     }
     if (s->table)
@@ -285,24 +307,30 @@ int set_grow_after_removals(MinipyVM *vm, SetObj *s)
                : set_resize(vm, s, room_for_growth(s->used));
 }
 
-/* The fifth into a place of a small table that is free; the key is stolen. */
-static int insert_fifth(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
+/* Into a free place of a table that grows by it; the key is stolen. -1: it is not in.
+ */
+static __attribute__((noinline)) int
+insert_growing(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
 {
-    SetEntry wide[SET_PLACES];
+    SetEntry wide[SET_PLACES], *old = s->table;
+    uint64_t mask = set_mask(s, !old);
     int64_t used = (int64_t)s->used + 1;
-    spread(s, wide);
-    wide[at] = (SetEntry){key, hash};
-    if (rebuild(vm, s, wide, SET_PLACES - 1, used, room_for_growth(used)) < 0) {
-        value_decref(vm, key);
-        return -1;
+    if (!old) {
+        old = wide;
+        spread(s, wide);
     }
-    return 0;
+    old[at] = (SetEntry){key, hash};
+    if (rebuild(vm, s, old, mask, used, room_for_growth(used)) == 0)
+        return 0;
+    old[at] = (SetEntry){VALUE_NULL, 0};
+    value_decref(vm, key);
+    return -1;
 }
 
 /* Into a place that look() found. */
 static inline int insert(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_t hash)
 {
-    bool small = !s->table, full = set_is_full(s, set_mask(s, small));
+    bool small = !s->table;
     SetEntry *e = set_place(s, at, small);
     value_incref(key);
     if (e->key) { /* a dummy */
@@ -310,12 +338,13 @@ static inline int insert(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_
         s->used++;
         return 0;
     }
-    if (unlikely(full && small))
-        return insert_fifth(vm, s, at, key, hash);
+    if (unlikely(set_is_full(s, set_mask(s, small))))
+        return insert_growing(vm, s, at, key, hash);
     set_fill_place(s, at, key, hash, small);
-    return unlikely(full) ? set_resize(vm, s, room_for_growth(s->used)) : 0;
+    return 0;
 }
 
+/* 0, or -1. */
 static __attribute__((noinline)) int add_comparing(MinipyVM *vm, SetObj *s, Value key,
                                                    int64_t hash)
 {

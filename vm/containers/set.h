@@ -15,7 +15,7 @@ typedef struct SetEntry {
 enum { SET_PLACES = 8, SET_FEW = 4 };
 typedef struct SetObj {
     Object ob;
-    uint32_t fill, used;
+    uint32_t fill, used; /* places that have an entry, and how many of these live */
     union {
         uint64_t mask;             /* where there is a table */
         uint8_t place[SET_PLACES]; /* else: the number of an entry in small, */

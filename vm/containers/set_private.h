@@ -79,8 +79,7 @@ static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
         }
         return NULL;
     }
-    int64_t end = (int64_t)s->mask + 1;
-    for (const SetEntry *e = s->table + i; i < end; i++, e++)
+    for (const SetEntry *e = s->table + i; (uint64_t)i <= s->mask; i++, e++)
         if (is_live(e)) {
             *pos = i + 1;
             return e;

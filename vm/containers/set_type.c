@@ -14,6 +14,7 @@
 #include "vm/objects/call.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
+#include "vm/memory/mem_inline.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -52,6 +53,17 @@ static Value frozenset_new_slot(NEW_ARGS)
 static void dealloc(MinipyVM *vm, Object *o)
 {
     set_release(vm, (SetObj *)o);
+}
+
+static void death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(!dies_plainly(vm, o))) {
+        object_death(vm, o);
+        return;
+    }
+    dying_begin(vm, o);
+    set_release(vm, (SetObj *)o);
+    dying_end(vm, o);
 }
 
 /* The set lives on when a cycle through it is broken: its table is left empty. */
@@ -765,7 +777,7 @@ TYPE_SPEC(set_type_spec,
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "An unordered collection of unique elements.",
     .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
-    .dealloc = dealloc, .traverse = traverse, .clear = clear,
+    .dealloc = dealloc, .death = death, .traverse = traverse, .clear = clear,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = object_hash_not_implemented,
               .richcompare = richcompare, .iter = set_iter, .new_ = new_slot, .init = set_init_slot,
               .nb_subtract = sub_slot, .nb_and = and_slot, .nb_xor = xor_slot, .nb_or = or_slot,
@@ -779,7 +791,7 @@ TYPE_SPEC(frozenset_type_spec,
     .doc = "frozenset() -> empty frozenset object\nfrozenset(iterable) -> frozenset object\n\nAn immutable unordered "
            "collection of unique elements.",
     .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
-    .dealloc = dealloc, .traverse = traverse, .clear = clear,
+    .dealloc = dealloc, .death = death, .traverse = traverse, .clear = clear,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = frozenset_hash, .richcompare = richcompare,
               .iter = set_iter, .new_ = frozenset_new_slot, .nb_subtract = sub_slot, .nb_and = and_slot,
               .nb_xor = xor_slot, .nb_or = or_slot, .sq_length = length_slot, .sq_contains = contains_slot},
