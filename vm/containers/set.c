@@ -68,8 +68,9 @@ void set_items(Value v, Value *to)
 
 /* ---- lookup ---------------------------------------------------------------------- */
 
-/* Whether a place holds key: 1, 0, -1 error, MOVED: the table changed, start again. */
-enum { MOVED = 2 };
+/* Whether a place holds key: 1, 0, -1 error; the others: the table changed meanwhile,
+ * and the two were not equal, or were. */
+enum { MOVED = 4, EQUAL_BUT_MOVED };
 static __attribute__((noinline)) int place_matches(MinipyVM *vm, SetObj *s, uint64_t at,
                                                    bool small, Value key)
 {
@@ -84,12 +85,12 @@ static __attribute__((noinline)) int place_matches(MinipyVM *vm, SetObj *s, uint
     bool moved = s->table != table || set_mask(s, small) != mask ||
                  set_place(s, at, small)->key != mine;
     value_decref(vm, mine);
-    return r < 0 ? -1 : moved ? MOVED : r;
+    return r < 0 || !moved ? r : r ? EQUAL_BUT_MOVED : MOVED;
 }
 
 /* *out, where it is asked for, gets the place of key, or one that it may be put into:
- * the last dummy on the way, else the unused one where the search ended. 1, 0; of
- * place_matches -1 or MOVED, or, where that must be quiet, UNSURE. */
+ * the last dummy on the way, else the unused one where the search ended. 1, 0; what
+ * else place_matches says, or, where it must be quiet, UNSURE. */
 static inline __attribute__((always_inline)) int look(MinipyVM *vm, SetObj *s,
                                                       Value key, int64_t hash,
                                                       uint64_t *out, bool small,
@@ -136,15 +137,20 @@ look_quietly(MinipyVM *vm, SetObj *s, Value key, int64_t hash, uint64_t *out)
                     : look(vm, s, key, hash, out, true, true);
 }
 
+static __attribute__((noinline)) int look_once(MinipyVM *vm, SetObj *s, Value key,
+                                               int64_t hash, uint64_t *out)
+{
+    return s->table ? look(vm, s, key, hash, out, false, false)
+                    : look(vm, s, key, hash, out, true, false);
+}
+
 /* *out: as look(). 1, 0, or -1. */
-static __attribute__((noinline)) int lookup(MinipyVM *vm, SetObj *s, Value key,
-                                            int64_t hash, uint64_t *out)
+static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, uint64_t *out)
 {
     int r;
     do
-        r = s->table ? look(vm, s, key, hash, out, false, false)
-                     : look(vm, s, key, hash, out, true, false);
-    while (unlikely(r == MOVED));
+        r = look_once(vm, s, key, hash, out);
+    while (unlikely(r >= MOVED));
     return r;
 }
 
@@ -344,13 +350,17 @@ static inline int insert(MinipyVM *vm, SetObj *s, uint64_t at, Value key, int64_
     return 0;
 }
 
-/* 0, or -1. */
+/* 0, or -1. Of what was equal nothing is added, though the table may not have it now.
+ */
 static __attribute__((noinline)) int add_comparing(MinipyVM *vm, SetObj *s, Value key,
                                                    int64_t hash)
 {
     uint64_t at;
     value_incref(key); /* a comparison could release it */
-    int r = lookup(vm, s, key, hash, &at);
+    int r;
+    do
+        r = look_once(vm, s, key, hash, &at);
+    while (unlikely(r == MOVED));
     if (r == 0)
         r = insert(vm, s, at, key, hash);
     value_decref(vm, key);
@@ -386,44 +396,47 @@ static void fill_from(SetObj *s, const SetObj *other)
         pack(s, wide);
 }
 
-/* The table of a set in which nothing was removed, for one that is new: 1; 0 if it
- * would get another size, or has one; -1 without memory. */
+/* Gives s, in which nothing lives, a copy of the table of a set from which nothing was
+ * removed. */
 static int copy_table(MinipyVM *vm, SetObj *s, const SetObj *other)
 {
-    if (s->table || s->fill || other->fill != other->used)
-        return 0;
-    const SetEntry *e = other->small + 1;
-    if (!other->table) {
-        s->places = other->places;
-        memcpy(s->small + 1, e, sizeof(SetEntry[SET_FEW]));
-    } else {
-        uint64_t size = table_size((int64_t)other->used * 2);
-        if (other->used <= SET_FEW || size - 1 != other->mask)
-            return 0;
-        SetEntry *table = mem_alloc(vm, size * sizeof *table);
+    SetEntry *table = NULL;
+    if (other->table) {
+        size_t bytes = (other->mask + 1) * sizeof *table;
+        table = mem_alloc(vm, bytes);
         if (!table)
             return -1;
-        e = s->table = memcpy(table, other->table, size * sizeof *table);
-        s->mask = size - 1;
+        memcpy(table, other->table, bytes);
+    } else {
+        memcpy(s->small + 1, other->small + 1, sizeof(SetEntry[SET_FEW]));
     }
-    for (int64_t left = other->used; left > 0; e++)
+    if (s->table)
+        mem_free(vm, s->table);
+    s->table = table;
+    s->places = other->places; /* or the mask */
+    s->fill = s->used = other->used;
+    const SetEntry *e = table ? table : s->small + 1;
+    for (int64_t left = s->used; left > 0; e++)
         if (e->key) {
             left--;
             value_incref(e->key);
         }
-    s->fill = s->used = other->used;
-    return 1;
+    return 0;
 }
 
 int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
 {
     if (other == s || other->used == 0)
         return 0;
-    int copied = copy_table(vm, s, other);
-    if (copied)
-        return copied < 0 ? -1 : 0;
-    if (((uint64_t)s->fill + other->used) * 5 >= set_mask(s, !s->table) * 3 &&
-        set_resize(vm, s, ((int64_t)s->used + other->used) * 2) < 0)
+    uint64_t mask = set_mask(s, !s->table);
+    int64_t room = ((int64_t)s->used + other->used) * 2;
+    bool grows = ((uint64_t)s->fill + other->used) * 5 >= mask * 3;
+    if (grows)
+        mask = table_size(room) - 1;
+    if (s->used == 0 && (grows || s->fill == 0) && other->fill == other->used &&
+        set_mask(other, !other->table) == mask)
+        return copy_table(vm, s, other);
+    if (grows && set_resize(vm, s, room) < 0)
         return -1;
     if (s->fill == 0) {
         fill_from(s, other);
