@@ -9,14 +9,29 @@ typedef struct SetEntry {
     Value key; /* VALUE_NULL: never used; VALUE_DUMMY: deleted */
     int64_t hash;
 } SetEntry;
+/* A table of SET_PLACES grows before more than SET_FEW are filled: they lie in the
+ * object, as they came, and a byte for each place tells which of them it has. Zeroed
+ * memory is an empty set. */
+enum { SET_PLACES = 8, SET_FEW = 4 };
 typedef struct SetObj {
     Object ob;
-    int64_t fill, used;
-    uint64_t mask;
-    SetEntry *table; /* small, or mem_alloc'ed */
-    int64_t hash;    /* frozenset; -1: not computed */
-    int64_t finger;
-    SetEntry small[8];
+    uint32_t fill, used; /* places that have an entry, and how many of these live */
+    union {
+        uint64_t mask;             /* where there is a table */
+        uint8_t place[SET_PLACES]; /* else: the number of an entry in small, */
+        uint64_t places;           /* and all of them, the first lowest */
+    };
+    union {
+        struct {
+            SetEntry *table; /* NULL: small */
+            union {
+                uint64_t finger;  /* set: where pop() goes on */
+                uint64_t inverse; /* frozenset: ~hash; 0: not known */
+            };
+        };
+        /* Entry 0 is that of free places: its key is `table`, which is NULL then. */
+        SetEntry small[1 + SET_FEW];
+    };
 } SetObj;
 #define SET(v) ((SetObj *)(uintptr_t)(v))
 #define value_is_anyset(v)                                                             \

@@ -14,6 +14,7 @@
 #include "vm/objects/call.h"
 #include "vm/containers/iter.h"
 #include "vm/containers/sequence.h"
+#include "vm/memory/mem_inline.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -54,6 +55,17 @@ static void dealloc(MinipyVM *vm, Object *o)
     set_release(vm, (SetObj *)o);
 }
 
+static void death(MinipyVM *vm, Object *o)
+{
+    if (unlikely(!dies_plainly(vm, o))) {
+        object_death(vm, o);
+        return;
+    }
+    dying_begin(vm, o);
+    set_release(vm, (SetObj *)o);
+    dying_end(vm, o);
+}
+
 /* The set lives on when a cycle through it is broken: its table is left empty. */
 static void clear(MinipyVM *vm, Object *o)
 {
@@ -63,8 +75,9 @@ static void clear(MinipyVM *vm, Object *o)
 static int traverse(Object *o, VisitFn visit, void *arg)
 {
     SetObj *s = (SetObj *)o;
-    for (uint64_t i = 0; s->table && i <= s->mask; i++)
-        GC_VISIT(s->table[i].key);
+    const SetEntry *e = s->table ? s->table : s->small + 1;
+    for (uint64_t n = s->table ? s->mask + 1 : s->fill; n > 0; n--, e++)
+        GC_VISIT(e->key);
     return 0;
 }
 
@@ -127,20 +140,25 @@ static int select_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
  * told here. */
 static int select_keys(MinipyVM *vm, SetObj *from, Select *s)
 {
-    int64_t pos = 0;
-    for (const SetEntry *e; !s->by_dict && (e = set_next_entry(from, &pos)) != NULL;) {
-        int found = set_find_quietly(vm, s->by, e->key, e->hash);
-        if (found == !s->present)
+    SetEntry few[SET_FEW];
+    const SetEntry *e = set_in_order(from, few);
+    int64_t left = from->used;
+    for (; left > 0 && !s->by_dict; e++) {
+        if (!is_live(e))
             continue;
-        if (found == UNSURE) {
-            pos--;
-            break;
-        }
-        if (!set_add_quietly(vm, s->to, e->key, e->hash) &&
-            set_add_hash(vm, s->to, e->key, e->hash) < 0)
+        int found = set_find_quietly(vm, s->by, e->key, e->hash);
+        int r =
+            found != s->present ? found : set_add_quietly(vm, s->to, e->key, e->hash);
+        if (r < 0)
             return -1;
+        if (r == UNSURE)
+            break;
+        left--;
     }
-    return each_entry_from(vm, from, pos, select_key, s);
+    if (left == 0)
+        return 0;
+    return each_entry_from(vm, from, set_behind(from, from->used - left), select_key,
+                           s);
 }
 
 static int discard_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
@@ -304,22 +322,29 @@ static int is_subset(MinipyVM *vm, SetObj *a, SetObj *b)
 {
     if (a->used > b->used)
         return 0;
-    int64_t pos = 0;
-    for (const SetEntry *e; (e = set_next_entry(a, &pos)) != NULL;) {
+    SetEntry few[SET_FEW];
+    const SetEntry *e = set_in_order(a, few);
+    for (int64_t left = a->used; left > 0; e++) {
+        if (!is_live(e))
+            continue;
         int r = set_find_quietly(vm, b, e->key, e->hash);
         if (!r)
             return 0;
         if (r == UNSURE) {
-            r = each_entry_from(vm, a, pos - 1, find_absent, b);
+            int64_t pos = set_behind(a, a->used - left);
+            r = each_entry_from(vm, a, pos, find_absent, b);
             return r < 0 ? -1 : !r;
         }
+        left--;
     }
     return 1;
 }
 
 static int is_equal(MinipyVM *vm, SetObj *a, SetObj *b)
 {
-    if (a->used != b->used || (a->hash != -1 && b->hash != -1 && a->hash != b->hash))
+    bool frozen = a->ob.kind == KIND_FROZENSET && b->ob.kind == KIND_FROZENSET;
+    if (a->used != b->used ||
+        (frozen && a->inverse && b->inverse && a->inverse != b->inverse))
         return 0;
     return is_subset(vm, a, b);
 }
@@ -355,18 +380,23 @@ static int64_t frozenset_hash(MinipyVM *vm, Value self)
 {
     (void)vm;
     SetObj *s = SET(self);
-    if (s->hash != -1)
-        return s->hash;
+    if (s->inverse)
+        return (int64_t)~s->inverse;
     uint64_t h = 0;
-    int64_t pos = 0;
-    const SetEntry *e;
-    while ((e = set_next_entry(s, &pos)) != NULL)
-        h ^= shuffle_bits((uint64_t)e->hash);
+    SetEntry few[SET_FEW];
+    const SetEntry *e = set_in_order(s, few);
+    for (int64_t left = s->used; left > 0; e++)
+        if (is_live(e)) {
+            left--;
+            h ^= shuffle_bits((uint64_t)e->hash);
+        }
     h ^= ((uint64_t)s->used + 1) * 1927868237u;
     h ^= (h >> 11) ^ (h >> 25);
     h = h * 69069u + 907133923u;
-    s->hash = h == UINT64_MAX ? 590923713 : (int64_t)h;
-    return s->hash;
+    if (h == UINT64_MAX)
+        h = 590923713;
+    s->inverse = ~h;
+    return (int64_t)h;
 }
 
 /* ---- slots ----------------------------------------------------------------------- */
@@ -377,29 +407,36 @@ static int64_t length_slot(MinipyVM *vm, Value self)
     return set_size(self);
 }
 
-/* set_contains or set_discard of a key that may be a set: where it cannot be hashed, it
- * stands for the frozenset of its items. */
-static inline int with_any_key(MinipyVM *vm, Value self, Value key,
-                               int (*look)(MinipyVM *vm, Value self, Value key))
+/* What set_contains or set_discard failed for: where a set cannot be hashed, it stands
+ * for the frozenset of its items. */
+static int with_frozen(MinipyVM *vm, Value self, Value key,
+                       int (*look)(MinipyVM *vm, Value self, Value key))
 {
-    int r = look(vm, self, key);
-    if (r >= 0 || !value_is_kind(key, KIND_SET) || !error_matches(vm, EXC_TypeError))
-        return r;
+    if (!value_is_kind(key, KIND_SET) || !error_matches(vm, EXC_TypeError))
+        return -1;
     error_clear(vm);
     Value frozen = set_make(vm, vm->types[KIND_FROZENSET], key);
-    r = frozen ? look(vm, self, frozen) : -1;
+    int r = frozen ? look(vm, self, frozen) : -1;
     value_xdecref(vm, frozen);
     return r;
 }
 
+static __attribute__((noinline)) int contains_slowly(MinipyVM *vm, Value self,
+                                                     Value key, int64_t hash)
+{
+    int r = set_contains_slowly(vm, self, key, hash);
+    return likely(r >= 0) ? r : with_frozen(vm, self, key, set_contains);
+}
+
 static int contains_slot(MinipyVM *vm, Value self, Value key)
 {
-    return with_any_key(vm, self, key, set_contains);
+    return set_contains_inline(vm, self, key, contains_slowly);
 }
 
 static int discard_any(MinipyVM *vm, Value self, Value key)
 {
-    return with_any_key(vm, self, key, set_discard);
+    int r = set_discard(vm, self, key);
+    return likely(r >= 0) ? r : with_frozen(vm, self, key, set_discard);
 }
 
 static Value repr_slot(MinipyVM *vm, Value self)
@@ -521,14 +558,7 @@ FN(method_pop)
         value_xdecref(vm, text);
         return VALUE_NULL;
     }
-    uint64_t i = (uint64_t)s->finger & s->mask;
-    while (!s->table[i].key || s->table[i].key == VALUE_DUMMY)
-        i = i == s->mask ? 0 : i + 1;
-    Value key = s->table[i].key;
-    s->table[i] = (SetEntry){VALUE_DUMMY, -1};
-    s->used--;
-    s->finger = (int64_t)i + 1;
-    return key;
+    return set_take_any(s);
 }
 
 FN(method_clear)
@@ -674,8 +704,7 @@ FN(method_issuperset)
 FN(method_sizeof)
 {
     SetObj *s = SET(self);
-    int64_t table =
-        s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
+    int64_t table = s->table ? ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry) : 0;
     return value_from_imm(200 + type_added_size(self) + table);
 }
 
@@ -748,7 +777,7 @@ TYPE_SPEC(set_type_spec,
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "An unordered collection of unique elements.",
     .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
-    .dealloc = dealloc, .traverse = traverse, .clear = clear,
+    .dealloc = dealloc, .death = death, .traverse = traverse, .clear = clear,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = object_hash_not_implemented,
               .richcompare = richcompare, .iter = set_iter, .new_ = new_slot, .init = set_init_slot,
               .nb_subtract = sub_slot, .nb_and = and_slot, .nb_xor = xor_slot, .nb_or = or_slot,
@@ -762,7 +791,7 @@ TYPE_SPEC(frozenset_type_spec,
     .doc = "frozenset() -> empty frozenset object\nfrozenset(iterable) -> frozenset object\n\nAn immutable unordered "
            "collection of unique elements.",
     .flags = TYPE_UNCOUNTED | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
-    .dealloc = dealloc, .traverse = traverse, .clear = clear,
+    .dealloc = dealloc, .death = death, .traverse = traverse, .clear = clear,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = frozenset_hash, .richcompare = richcompare,
               .iter = set_iter, .new_ = frozenset_new_slot, .nb_subtract = sub_slot, .nb_and = and_slot,
               .nb_xor = xor_slot, .nb_or = or_slot, .sq_length = length_slot, .sq_contains = contains_slot},

@@ -11,7 +11,7 @@
 
 #include "vm/core/vm.h"
 
-#define DEBUG_OFFSETS_VERSION 1
+#define DEBUG_OFFSETS_VERSION 2
 
 /* A place for a vm. Places are never given back, so a reader may follow `next` at any
  * time; one whose vm is NULL is free. */

@@ -6,7 +6,7 @@ from .errors import SpyError
 SECTION = ".minipy_debug"
 SYMBOL = "minipy_debug_offsets"
 COOKIE = b"minipydb"
-VERSION = 1
+VERSION = 2
 HEADER = struct.Struct("<8s6I")
 LARGEST = 1 << 16
 

@@ -195,10 +195,14 @@ class Values:
 
     def set_members(self, value, depth, brackets):
         t = self.table
-        used = self.i64(value + t.set_used)
-        table, cells = self.u64(value + t.set_table), self.u64(value + t.set_mask) + 1
+        used = self.u32(value + t.set_used)
+        table = self.u64(value + t.set_table)
+        if table:
+            places = range(min(self.u64(value + t.set_mask) + 1, 256))
+        else:
+            table, places = value + t.set_small, filter(None, self.read(value + t.set_place, 8))
         keys = []
-        for i in range(min(cells, 256)):
+        for i in places:
             key = self.u64(table + i * t.sizeof_member + t.member_key)
             if key and key != t.value_dummy:
                 keys.append(key)
@@ -207,11 +211,11 @@ class Values:
         return self.items(keys, used, depth, brackets)
 
     def write_set(self, value, depth):
-        empty = self.i64(value + self.table.set_used) <= 0
+        empty = self.u32(value + self.table.set_used) == 0
         return "set()" if empty else self.set_members(value, depth, "{}")
 
     def write_frozenset(self, value, depth):
-        empty = self.i64(value + self.table.set_used) <= 0
+        empty = self.u32(value + self.table.set_used) == 0
         return "frozenset()" if empty else f"frozenset({self.set_members(value, depth, '{}')})"
 
     def write_type(self, value, _):

@@ -24,6 +24,8 @@ def values(an_argument, *rest, keyword=2.5, **more):
     raw, array = b"\x00a'", bytearray(b"xy")
     empty, one, pair, nested = (), (1,), (1, "a"), ((1, [2, {3: 4}]), [])
     table, no_table, members, frozen = {"a": 1, 2: None}, {}, {5}, frozenset()
+    six, left = frozenset(range(6)), {1, 2, 9}
+    left.discard(2)
     long_list, long_text = list(range(100)), "x" * 1000
     plain, sub = Plain(), Sub(a=1)
     cell, deleted = [1], 1
