@@ -633,8 +633,8 @@ static inline __attribute__((always_inline)) void index_from(DictObj *d, uint32_
     }
 }
 
-/* The live entries of old from begin to end into d's block, which has the same kind or
- * that for any keys. */
+/* The live entries of old from begin to end into d's block, with their hashes or
+ * without. */
 static void move_some(DictObj *d, const DictObj *old, uint32_t begin, uint32_t end)
 {
     uint32_t from = d->nentries;
