@@ -486,12 +486,12 @@ static METHODS(base_methods,
     {"seekable", base_no, 0, "($self, /)", "Whether the position can be moved."},
     {"readable", base_no, 0, "($self, /)", "Whether the stream can be read."},
     {"writable", base_no, 0, "($self, /)", "Whether the stream can be written."},
-    {"isatty", base_isatty, 0, "($self, /)", "Whether the stream is a terminal."},
     {"_checkClosed", base_check_closed, M_UNSIGNED, "($self, /)", NULL},
     {"_checkSeekable", base_check_seekable, M_UNSIGNED, "($self, /)", NULL},
     {"_checkReadable", base_check_readable, M_UNSIGNED, "($self, /)", NULL},
     {"_checkWritable", base_check_writable, M_UNSIGNED, "($self, /)", NULL},
     {"fileno", base_fileno, 0, "($self, /)", "The file descriptor behind the stream."},
+    {"isatty", base_isatty, 0, "($self, /)", "Whether the stream is a terminal."},
     {"__enter__", base_enter, M_UNSIGNED, "($self, /)", NULL},
     {"__exit__", base_exit, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"readline", base_readline, 0, "($self, size=-1, /)", "The next line, of at most `size` bytes or characters."},
@@ -501,8 +501,8 @@ static METHODS(base_methods,
 );
 
 static GETSETS(base_getsets,
-    GETS("closed", base_get_closed),
     GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
+    GETS("closed", base_get_closed),
 );
 
 #define STREAM_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS)
@@ -591,9 +591,9 @@ FN(raw_missing)
 
 static METHODS(raw_methods,
     {"read", raw_read, 0, "($self, size=-1, /)", NULL},
+    {"readall", raw_readall, 0, "($self, /)", "Read until EOF, using multiple read() call."},
     {"readinto", raw_missing, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"write", raw_missing, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
-    {"readall", raw_readall, 0, "($self, /)", "Read until EOF, using multiple read() call."},
 );
 
 TYPE_SPEC(io_raw_spec,
@@ -647,14 +647,14 @@ UNSUPPORTED(lacks, write)
 UNSUPPORTED(lacks, detach)
 
 static METHODS(bufbase_methods,
+    {"detach", lacks_detach, 0, "($self, /)", "Gives the raw stream away; the buffer cannot be used after that."},
     {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",
      "At most n bytes; all up to the end if n is left out, None or negative."},
     {"read1", lacks_read1, M_BARE | M_UNSIGNED, "($self, *args)",
      "At most n bytes, by at most one read() of the raw stream."},
-    {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)", "Writes the bytes; returns how many they are."},
-    {"detach", lacks_detach, 0, "($self, /)", "Gives the raw stream away; the buffer cannot be used after that."},
     {"readinto", bufbase_readinto, 0, "($self, buffer, /)", NULL},
     {"readinto1", bufbase_readinto1, 0, "($self, buffer, /)", NULL},
+    {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)", "Writes the bytes; returns how many they are."},
 );
 
 TYPE_SPEC(io_buffered_spec,
@@ -670,12 +670,12 @@ GETTER(text_none)
 }
 
 static METHODS(textbase_methods,
+    {"detach", lacks_detach, M_UNSIGNED, "($self, /)", "Gives the buffer away; the stream cannot be used after that."},
     {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",
      "At most n characters; all up to the end if n is left out or negative."},
     {"readline", lacks_readline, M_BARE | M_UNSIGNED, "($self, *args)", "The next line; an empty string at the end."},
     {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)",
      "Writes the string; returns how many characters it has."},
-    {"detach", lacks_detach, M_UNSIGNED, "($self, /)", "Gives the buffer away; the stream cannot be used after that."},
 );
 static GETSETS(textbase_getsets,
     {"encoding", text_none, NULL, "The name of the stream's encoding.", NULL},

@@ -817,47 +817,39 @@ static METHODS(socket_methods,
      "Wait for a connection: its descriptor, and the other side's address."},
     {"bind", posix_sock_bind, M_UNSIGNED, "($self, address, /)", "bind(address)\n\n"
      "Give the socket its own address: of IP a pair (host, port)."},
+    {"close", posix_sock_close, M_UNSIGNED, "($self, /)", "close()\n\n"
+     "Close the socket, which can do nothing any more."},
     {"connect", posix_sock_connect, M_UNSIGNED, "($self, address, /)", "connect(address)\n\n"
      "Connect the socket to a remote address: of IP a pair (host, port)."},
     {"connect_ex", posix_sock_connect_ex, M_UNSIGNED, "($self, address, /)", "connect_ex(address) -> errno\n\n"
      "Like connect(), but an error of the system is returned and not raised."},
-    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED, "($self, backlog=128, /)", "listen([backlog])\n\n"
-     "Let others connect, of whom so many may wait to be accepted."},
-    {"shutdown", posix_sock_shutdown, M_UNSIGNED, "($self, flag, /)", "shutdown(flag)\n\n"
-     "End reading (SHUT_RD), writing (SHUT_WR) or both (SHUT_RDWR)."},
-    {"close", posix_sock_close, M_UNSIGNED, "($self, /)", "close()\n\n"
-     "Close the socket, which can do nothing any more."},
     {"detach", posix_sock_detach, M_UNSIGNED, "($self, /)", "detach()\n\n"
      "Make the object a closed socket, and return the descriptor, which stays open."},
     {"fileno", posix_sock_fileno, M_UNSIGNED, "($self, /)", "fileno() -> integer\n\n"
      "The socket's descriptor, -1 if it is closed."},
-    {"getsockname", posix_sock_getsockname, M_UNSIGNED, "($self, /)", "getsockname() -> address info\n\n"
-     "The socket's own address."},
     {"getpeername", posix_sock_getpeername, M_UNSIGNED, "($self, /)", "getpeername() -> address info\n\n"
      "The address of the other side."},
+    {"getsockname", posix_sock_getsockname, M_UNSIGNED, "($self, /)", "getsockname() -> address info\n\n"
+     "The socket's own address."},
+    {"getsockopt", posix_sock_getsockopt, M_BARE | M_TUPLE | M_UNSIGNED, "($self, level, option, buffersize=0, /)",
+     "getsockopt(level, option[, buffersize]) -> value\n\n"
+     "An option of the socket: an int, or with a buffersize that many bytes."},
+    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED, "($self, backlog=128, /)", "listen([backlog])\n\n"
+     "Let others connect, of whom so many may wait to be accepted."},
     {"recv", posix_sock_recv, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)",
      "recv(buffersize[, flags]) -> data\n\nAt most so many bytes, as soon as there are any; none at the end."},
     {"recv_into", posix_sock_recv_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)",
      "recv_into(buffer, [nbytes[, flags]]) -> nbytes_read\n\nLike recv(), into a buffer: how many bytes came."},
-    {"recvfrom_into", posix_sock_recvfrom_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)",
-     "recvfrom_into(buffer[, nbytes[, flags]]) -> (nbytes, address info)\n\nLike recv_into(), and who sent them."},
     {"recvfrom", posix_sock_recvfrom, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)",
      "recvfrom(buffersize[, flags]) -> (data, address info)\n\nLike recv(), and who sent them."},
+    {"recvfrom_into", posix_sock_recvfrom_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)",
+     "recvfrom_into(buffer[, nbytes[, flags]]) -> (nbytes, address info)\n\nLike recv_into(), and who sent them."},
     {"send", posix_sock_send, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)",
      "send(data[, flags]) -> count\n\nSend bytes, and say how many of them went."},
     {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)",
      "sendall(data[, flags])\n\nSend all of the bytes. After an error nobody knows how many went."},
     {"sendto", posix_sock_sendto, M_BARE | M_UNSIGNED, "($self, *args)", "sendto(data[, flags], address) -> count\n\n"
      "Like send(), to an address."},
-    {"recvmsg", socket_recvmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, bufsize, ancbufsize=0, flags=0, /)",
-     "recvmsg(bufsize[, ancbufsize[, flags]]) -> (data, ancdata, msg_flags, address)\n\n"
-     "Receive data and what comes with it, such as descriptors."},
-    {"recvmsg_into", socket_recvmsg_into, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffers, ancbufsize=0, flags=0, /)",
-     "recvmsg_into(buffers[, ancbufsize[, flags]]) -> (nbytes, ancdata, msg_flags, address)\n\n"
-     "Like recvmsg(), spread over buffers."},
-    {"sendmsg", socket_sendmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffers, ancdata=(), flags=0, address=None, /)",
-     "sendmsg(buffers[, ancdata[, flags[, address]]]) -> count\n\n"
-     "Send what lies in several buffers, and with it such things as descriptors."},
     {"setblocking", posix_sock_setblocking, M_UNSIGNED, "($self, flag, /)", "setblocking(flag)\n\n"
      "Whether calls wait (as without a timeout) or fail at once (a timeout of 0)."},
     {"getblocking", posix_sock_getblocking, M_UNSIGNED, "($self, /)", "getblocking()\n\n"
@@ -869,9 +861,17 @@ static METHODS(socket_methods,
     {"setsockopt", posix_sock_setsockopt, M_BARE | M_UNSIGNED, "($self, *args)",
      "setsockopt(level, option, value: int)\nsetsockopt(level, option, value: buffer)\n"
      "setsockopt(level, option, None, optlen: int)\n\nSet an option of the socket, as setsockopt(2) does."},
-    {"getsockopt", posix_sock_getsockopt, M_BARE | M_TUPLE | M_UNSIGNED, "($self, level, option, buffersize=0, /)",
-     "getsockopt(level, option[, buffersize]) -> value\n\n"
-     "An option of the socket: an int, or with a buffersize that many bytes."},
+    {"shutdown", posix_sock_shutdown, M_UNSIGNED, "($self, flag, /)", "shutdown(flag)\n\n"
+     "End reading (SHUT_RD), writing (SHUT_WR) or both (SHUT_RDWR)."},
+    {"recvmsg", socket_recvmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, bufsize, ancbufsize=0, flags=0, /)",
+     "recvmsg(bufsize[, ancbufsize[, flags]]) -> (data, ancdata, msg_flags, address)\n\n"
+     "Receive data and what comes with it, such as descriptors."},
+    {"recvmsg_into", socket_recvmsg_into, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffers, ancbufsize=0, flags=0, /)",
+     "recvmsg_into(buffers[, ancbufsize[, flags]]) -> (nbytes, ancdata, msg_flags, address)\n\n"
+     "Like recvmsg(), spread over buffers."},
+    {"sendmsg", socket_sendmsg, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffers, ancdata=(), flags=0, address=None, /)",
+     "sendmsg(buffers[, ancdata[, flags[, address]]]) -> count\n\n"
+     "Send what lies in several buffers, and with it such things as descriptors."},
 );
 static MEMBERS(socket_members,
     {"family", MEMBER_INT32, offsetof(SocketObj, family), true, "the socket family"},

@@ -532,6 +532,8 @@ GETTER(get_must_cancel)
 }
 
 static METHODS(task_methods,
+    {"set_result", task_set_result, 0, "($self, result, /)", NULL},
+    {"set_exception", task_set_exception, 0, "($self, exception, /)", NULL},
     {"cancel", task_cancel, 0, "($self, /, msg=None)", "Request that this task cancel itself.\n\n"
      "This arranges for a CancelledError to be thrown into the wrapped\n"
      "coroutine on the next cycle through the event loop, which may catch it:\n"
@@ -549,14 +551,12 @@ static METHODS(task_methods,
      "it ended otherwise. limit: so many at most."},
     {"print_stack", task_print_stack, 0, "($self, /, *, limit=None, file=None)",
      "Print the stack or traceback for this task's coroutine, as get_stack()\nhas it, to file or sys.stderr."},
-    {"set_result", task_set_result, 0, "($self, result, /)", NULL},
-    {"set_exception", task_set_exception, 0, "($self, exception, /)", NULL},
-    {"get_coro", task_get_coro, 0, "($self, /)", NULL},
-    {"get_name", task_get_name, 0, "($self, /)", NULL},
-    {"set_name", task_set_name, 0, "($self, value, /)", NULL},
     {"_make_cancelled_error", task_make_cancelled_error, 0, "($self, /)",
      "Create the CancelledError to raise if the Task is cancelled.\n\n"
      "This should only be called once when handling a cancellation since\nit erases the context exception value."},
+    {"get_name", task_get_name, 0, "($self, /)", NULL},
+    {"set_name", task_set_name, 0, "($self, value, /)", NULL},
+    {"get_coro", task_get_coro, 0, "($self, /)", NULL},
 );
 
 static GETSETS(task_getsets,

@@ -308,12 +308,12 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 }
 
 static METHODS(context_methods,
-    {"run", context_run, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
-    {"copy", context_copy, 0, "($self, /)", "A shallow copy of the context."},
+    {"get", context_get, 0, "($self, key, default=None, /)", "The value of a variable in the context, or the default."},
+    {"items", context_items, 0, "($self, /)", "The variables of the context with their values, as a list of pairs."},
     {"keys", context_keys, 0, "($self, /)", "The variables in the context, as a list."},
     {"values", context_values, 0, "($self, /)", "The values in the context, as a list."},
-    {"items", context_items, 0, "($self, /)", "The variables of the context with their values, as a list of pairs."},
-    {"get", context_get, 0, "($self, key, default=None, /)", "The value of a variable in the context, or the default."},
+    {"copy", context_copy, 0, "($self, /)", "A shallow copy of the context."},
+    {"run", context_run, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
 );
 static TYPE_SPEC(context_spec,
     .name = "_contextvars.Context",

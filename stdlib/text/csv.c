@@ -871,8 +871,8 @@ static GETSETS(dialect_getsets,
     GETS("quoting", get_quoting),
 );
 static MEMBERS(dialect_members,
-    {"doublequote", MEMBER_BOOL, offsetof(DialectObj, doublequote), true, NULL},
     {"skipinitialspace", MEMBER_BOOL, offsetof(DialectObj, skipinitialspace), true, NULL},
+    {"doublequote", MEMBER_BOOL, offsetof(DialectObj, doublequote), true, NULL},
     {"strict", MEMBER_BOOL, offsetof(DialectObj, strict), true, NULL},
 );
 static TYPE_SPEC(dialect_spec,

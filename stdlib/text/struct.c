@@ -690,12 +690,12 @@ GETTER(get_size)
 }
 
 static METHODS(struct_methods,
+    {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)", "Return an iterator yielding tuples."},
     {"pack", method_pack, M_UNSIGNED, "($self, *values)", "S.pack(v1, v2, ...) -> bytes"},
     {"pack_into", method_pack_into, M_UNSIGNED, "($self, *args)", "S.pack_into(buffer, offset, v1, v2, ...)"},
     {"unpack", method_unpack, 0, "($self, buffer, /)", "Return a tuple containing unpacked values."},
     {"unpack_from", method_unpack_from, 0, "($self, /, buffer, offset=0)",
      "Return a tuple containing unpacked values."},
-    {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)", "Return an iterator yielding tuples."},
     {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "S.__sizeof__() -> size of S in memory, in bytes"},
 );
 static GETSETS(struct_getsets,

@@ -333,10 +333,10 @@ static METHODS(functions,
     {"mirrored", fn_mirrored, 0, "($self, chr, /)", "Whether it is mirrored in bidirectional text."},
     {"east_asian_width", fn_east_asian_width, 0, "($self, chr, /)", "The East Asian width."},
     {"decomposition", fn_decomposition, 0, "($self, chr, /)", "The decomposition mapping as text."},
-    {"is_normalized", fn_is_normalized, 0, "($self, form, unistr, /)", "Whether the text is in that form."},
-    {"normalize", fn_normalize, 0, "($self, form, unistr, /)", "The text in that form."},
     {"name", fn_name, 0, "($self, chr, default=<unrepresentable>, /)", "The character's name."},
     {"lookup", fn_lookup, 0, "($self, name, /)", "The character of that name."},
+    {"is_normalized", fn_is_normalized, 0, "($self, form, unistr, /)", "Whether the text is in that form."},
+    {"normalize", fn_normalize, 0, "($self, form, unistr, /)", "The text in that form."},
 );
 
 static MEMBERS(ucd_members,

@@ -165,7 +165,6 @@ static int queue_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static METHODS(queue_methods,
-    CLASS_GETITEM_METHOD,
     {"empty", queue_empty, 0, "($self, /)", "Return True if the queue is empty, False otherwise (not reliable!)."},
     {"get", queue_get, M_METHOD, "($self, /, block=True, timeout=None)", "Remove and return an item from the queue.\n\n"
      "If optional args 'block' is true and 'timeout' is None (the default),\n"
@@ -183,6 +182,7 @@ static METHODS(queue_methods,
     {"put_nowait", queue_put, 0, "($self, /, item)", "Put an item into the queue without blocking.\n\n"
      "This is exactly equivalent to `put(item)` and is only provided\nfor compatibility with the Queue class."},
     {"qsize", queue_qsize, 0, "($self, /)", "Return the approximate size of the queue (not reliable!)."},
+    CLASS_GETITEM_METHOD,
 );
 static TYPE_SPEC(queue_spec,
     .name = "_queue.SimpleQueue",

@@ -73,12 +73,12 @@ GETTER(get_lnotab)
 #define WORDS(field) ((void *)offsetof(Wordcode, field))
 #define BODY(field) ((void *)offsetof(CodeObj, field))
 static GETSETS(code_getsets,
+    GETS("co_lnotab", get_lnotab),
+    {"_co_code_adaptive", get_of_words, NULL, NULL, WORDS(code)},
     {"co_varnames", get_names, NULL, NULL, (void*)LOCAL_PLAIN},
     {"co_cellvars", get_names, NULL, NULL, (void*)LOCAL_CELL},
     {"co_freevars", get_names, NULL, NULL, (void*)LOCAL_FREE},
     {"co_code", get_of_words, NULL, NULL, WORDS(code)},
-    {"_co_code_adaptive", get_of_words, NULL, NULL, WORDS(code)},
-    GETS("co_lnotab", get_lnotab),
 );
 
 #define MEMBER(name, type, field)                                                      \
@@ -89,15 +89,15 @@ static MEMBERS(code_members,
     MEMBER("co_argcount", MEMBER_INT32, argcount),
     MEMBER("co_posonlyargcount", MEMBER_INT32, posonlyargcount),
     MEMBER("co_kwonlyargcount", MEMBER_INT32, kwonlyargcount),
-    MEMBER("co_nlocals", MEMBER_INT32, nlocals),
     COMPUTED_MEMBER("co_stacksize", get_stacksize, NULL, NULL, NULL),
     MEMBER("co_flags", MEMBER_UINT32, flags),
-    MEMBER("co_firstlineno", MEMBER_INT32, firstlineno),
-    COMPUTED_MEMBER("co_names", get_of_body, NULL, NULL, BODY(names)),
+    MEMBER("co_nlocals", MEMBER_INT32, nlocals),
     COMPUTED_MEMBER("co_consts", get_of_body, NULL, NULL, BODY(consts)),
+    COMPUTED_MEMBER("co_names", get_of_body, NULL, NULL, BODY(names)),
     MEMBER("co_filename", MEMBER_VALUE, filename),
     MEMBER("co_name", MEMBER_VALUE, name),
     MEMBER("co_qualname", MEMBER_VALUE, qualname),
+    MEMBER("co_firstlineno", MEMBER_INT32, firstlineno),
     COMPUTED_MEMBER("co_linetable", get_of_words, NULL, NULL, WORDS(linetable)),
     COMPUTED_MEMBER("co_exceptiontable", get_of_words, NULL, NULL, WORDS(exceptiontable)),
 );
@@ -809,6 +809,7 @@ static Value code_new(NEW_ARGS)
 }
 
 static METHODS(code_methods,
+    {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},
     {"co_lines", code_lines, M_UNSIGNED, "($self, /)", NULL},
     {"co_positions", code_positions, M_UNSIGNED, "($self, /)", NULL},
     {"replace", code_replace, 0,
@@ -820,7 +821,6 @@ static METHODS(code_methods,
      "        co_qualname=None, co_linetable=None, co_exceptiontable=None)",
      "Return a copy of the code object with new values for the specified fields."},
     {"_varname_from_oparg", code_varname_from_oparg, 0, "($self, /, oparg)", NULL},
-    {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},
 );
 
 TYPE_SPEC(code_type_spec,

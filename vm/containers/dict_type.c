@@ -322,9 +322,9 @@ FN(method_fromkeys)
 }
 
 static METHODS(dict_methods,
+    {"__getitem__", method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)", "x.__getitem__(y) <==> x[y]"},
     {"__contains__", method_contains, M_COEXIST, "($self, key, /)",
      "True if the dictionary has the specified key, else False."},
-    {"__getitem__", method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)", "x.__getitem__(y) <==> x[y]"},
     {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "D.__sizeof__() -> size of D in memory, in bytes"},
     {"get", method_get, 0, "($self, key, default=None, /)", "The value of key if it is there, else default."},
     {"setdefault", method_setdefault, 0, "($self, key, default=None, /)",

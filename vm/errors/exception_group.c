@@ -272,10 +272,10 @@ FN(class_getitem)
 }
 
 METHODS(exception_group_methods,
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
     {"derive", derive, M_BARE | M_NAMELESS | M_UNSIGNED, "($self, excs, /)", NULL},
     {"split", split, M_BARE | M_UNSIGNED, "($self, condition, /)", NULL},
     {"subgroup", subgroup, M_BARE | M_UNSIGNED, "($self, condition, /)", NULL},
-    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
 );
 
 /* ---- for the eval loop: except* -------------------------------------------------- */

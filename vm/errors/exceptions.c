@@ -196,11 +196,11 @@ SETTER(set_chain)
 }
 
 static GETSETS(exception_getsets,
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
     GETS_SETS("args", get_args, set_args),
     GETS_SETS("__traceback__", get_traceback, set_traceback),
     {"__context__", get_chain, set_chain, "exception context", (void*)(uintptr_t)&context_field},
     {"__cause__", get_chain, set_chain, "exception cause", (void*)(uintptr_t)&cause_field},
-    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 
 static MEMBERS(exception_members,
@@ -274,12 +274,12 @@ FN(exception_setstate)
 }
 
 static METHODS(exception_methods,
+    {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__setstate__", exception_setstate, M_UNSIGNED, "($self, state, /)", NULL},
     {"with_traceback", with_traceback, M_UNSIGNED, "($self, tb, /)",
      "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return self."},
     {"add_note", add_note, M_UNSIGNED, "($self, note, /)",
      "Exception.add_note(note) --\n    add a note to the exception"},
-    {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},
-    {"__setstate__", exception_setstate, M_UNSIGNED, "($self, state, /)", NULL},
 );
 
 /* ---- the small layouts ----------------------------------------------------------- */

@@ -649,15 +649,15 @@ SETTER(set_trace_opcodes)
 }
 
 static GETSETS(frame_getsets,
+    GETS_SETS("f_trace_opcodes", get_trace_opcodes, set_trace_opcodes),
     GETS("f_back", get_back),
     GETS("f_locals", get_locals),
     GETS_SETS("f_lineno", get_lineno, set_lineno),
+    GETS_SETS("f_trace", get_trace, set_trace),
     GETS("f_lasti", get_lasti),
     GETS("f_globals", get_globals),
     GETS("f_builtins", get_builtins),
     GETS("f_code", get_code),
-    GETS_SETS("f_trace", get_trace, set_trace),
-    GETS_SETS("f_trace_opcodes", get_trace_opcodes, set_trace_opcodes),
 );
 static MEMBERS(frame_members,
     {"f_trace_lines", MEMBER_BOOL, offsetof(FrameObj, trace_lines), false, NULL},

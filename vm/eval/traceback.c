@@ -186,8 +186,8 @@ GETTER(get_lasti)
 }
 
 static GETSETS(traceback_getsets,
-    GETS_SETS("tb_next", get_next, set_tb_next),
     GETS("tb_lasti", get_lasti),
+    GETS_SETS("tb_next", get_next, set_tb_next),
 );
 static MEMBERS(traceback_members,
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), MEMBER_AUDITED, NULL},

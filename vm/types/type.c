@@ -448,12 +448,12 @@ static int fill_slot_wrappers(MinipyVM *vm, TypeObj *t, DictObj *d)
         AnySlot fn = *slot_at(own, def->offset);
         if (!fn || !def->wrapper)
             continue;
-        if (def->name_id == NAME___hash__ && fn == (AnySlot)object_hash_not_implemented)
-            continue;
         Value name = vm->names[def->name_id];
         if (dict_get_str_borrow(vm, d, name))
             continue;
-        Value w = wrapper_descr_new(vm, t, def, fn);
+        Value w = fn == (AnySlot)object_hash_not_implemented
+                      ? VALUE_NONE
+                      : wrapper_descr_new(vm, t, def, fn);
         int r = w ? dict_set(vm, value_from_obj(d), name, w) : -1;
         value_xdecref(vm, w);
         if (r < 0)
