@@ -32,6 +32,7 @@ typedef struct ProfilerObj {
     bool builtins, enabled;
     MinipyVM *vm;                   /* borrowed: the one it is of */
     int observer;                   /* its id; 0: none */
+    uint64_t unmarked;              /* trace->unmarked when it began */
     uint64_t first_ticks, first_ns; /* when it was enabled first, by both clocks */
 } ProfilerObj;
 #define PROFILER(v) ((ProfilerObj *)(uintptr_t)(v))
@@ -90,6 +91,7 @@ static __attribute__((noinline)) CallEntry *find_entry(ProfilerObj *p, const voi
         describe_native_text(p->vm, text, sizeof text);
         entry->user = str_from_cstr(p->vm, text);
         error_clear(p->vm); /* without a text it is not shown */
+        p->times.lost += entry->user == VALUE_NULL;
     }
     return entry;
 }
@@ -195,6 +197,7 @@ static int begin_observer(ProfilerObj *p)
         p->first_ticks = probe_ticks();
         p->first_ns = probe_now();
     }
+    p->unmarked = p->vm->trace->unmarked;
     p->observer = probe_observe(&p->vm->consumers, &observer);
     if (p->observer > 0)
         return 0;
@@ -238,9 +241,10 @@ FN(profiler_disable)
     ProfilerObj *p = PROFILER(self);
     if (stop(vm, p) < 0)
         return VALUE_NULL;
-    if (p->times.lost == 0)
+    if (p->times.lost == 0 && p->unmarked == vm->trace->unmarked)
         return VALUE_NONE;
     p->times.lost = 0;
+    p->unmarked = vm->trace->unmarked;
     return error_set(vm, EXC_MemoryError, "memory was exhausted while profiling");
 }
 

@@ -309,6 +309,7 @@ static bool make_patches(MinipyVM *vm, CodeObj *code)
     code->patches =
         mem_calloc(vm, sizeof(CodePatches) + code->ninstrs * sizeof(PatchUnit));
     if (!code->patches) {
+        vm->trace->unmarked++;
         error_clear(vm);
         return false;
     }
@@ -328,6 +329,8 @@ static unsigned wanted_of(MinipyVM *vm, CodeObj *code, const FuncObj *func)
     const ProbeCode *known = observe_code(vm, code, func);
     if (known)
         code->patches->takers = probe_takers(&vm->consumers, known);
+    else
+        vm->trace->unmarked++;
     return trace_patches_for_kernel(vm) |
            (known ? patches_for(code->patches->takers.kinds) : 0) |
            (vm->trace->patches & PATCH_MONITOR);

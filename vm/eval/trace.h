@@ -70,6 +70,7 @@ struct TraceState {
     bool opcodes_seen;         /* f_trace_opcodes was set, somewhere, some time */
     uint64_t lanes_seen;       /* of the gate, at the update */
     unsigned changes;          /* how often trace_changed() ran */
+    uint64_t unmarked;         /* how often there was no memory to have code heard */
     TraceThread thread;        /* of the running thread */
     Value event_names[8];      /* interned str, made on first use */
     const Frame *volatile woken_in; /* of the last trace_wake(), only compared */
