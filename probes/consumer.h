@@ -65,9 +65,10 @@ typedef struct ProbeHost {
     /* The list has changed, and no callback runs. */
     void (*changed)(void *vm);
     /* The function in C whose cfunction_entry or _return is being reported: an address
-     * of its own, and what CPython's profilers call it. */
+     * of its own, and what CPython's profilers call it; false: less than that, for want
+     * of memory. */
     const void *(*native_key)(void *vm);
-    void (*native_text)(void *vm, char *text, size_t room);
+    bool (*native_text)(void *vm, char *text, size_t room);
     /* The lines that the frame's code, and all code within it, can begin; each code's
      * are behind its qualified name with its first line, for which put gets a function.
      * Behind them, with `to` 0 or more, the lines to which control can go from those

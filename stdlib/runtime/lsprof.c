@@ -88,10 +88,10 @@ static __attribute__((noinline)) CallEntry *find_entry(ProfilerObj *p, const voi
         entry->user = value_incref(value_from_obj(code));
     } else if (entry && is_new) {
         char text[300];
-        describe_native_text(p->vm, text, sizeof text);
+        bool whole = describe_native_text(p->vm, text, sizeof text);
         entry->user = str_from_cstr(p->vm, text);
         error_clear(p->vm); /* without a text it is not shown */
-        p->times.lost += entry->user == VALUE_NULL;
+        p->times.lost += !whole || entry->user == VALUE_NULL;
     }
     return entry;
 }

@@ -44,8 +44,9 @@ static Value namesake(MinipyVM *vm, Value func)
     return built_in ? value_incref(found) : VALUE_NULL;
 }
 
-/* What CPython's profilers call func, a native function or method_descriptor. */
-static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
+/* What CPython's profilers call func, a native function or method_descriptor; false:
+ * less than that, for want of memory. */
+static bool describe_native(MinipyVM *vm, Value func, char *text, size_t room)
 {
     Value found = namesake(vm, func);
     Value shown = found ? object_repr(vm, found) : VALUE_NULL;
@@ -65,16 +66,18 @@ static void describe_native(MinipyVM *vm, Value func, char *text, size_t room)
     }
     value_xdecref(vm, shown);
     value_xdecref(vm, found);
-    error_clear(vm); /* no memory for a name or a repr */
+    bool whole = !error_occurred(vm);
+    error_clear(vm);
+    return whole;
 }
 
-void describe_native_text(void *vm, char *text, size_t room)
+bool describe_native_text(void *vm, char *text, size_t room)
 {
     Value func = ((MinipyVM *)vm)->trace->native;
     if (func)
-        describe_native(vm, func, text, room);
-    else
-        snprintf(text, room, "<function in C>");
+        return describe_native(vm, func, text, room);
+    snprintf(text, room, "<function in C>");
+    return true;
 }
 
 /* ---- code ------------------------------------------------------------------------ */

@@ -6,7 +6,7 @@
 
 /* As ProbeHost has them; vm is a MinipyVM. */
 const void *describe_native_key(void *vm);
-void describe_native_text(void *vm, char *text, size_t room);
+bool describe_native_text(void *vm, char *text, size_t room);
 typedef void DescribeLine(void *user, const char *function, int line, int to);
 void describe_code_lines(void *vm, const void *frame, DescribeLine *put, void *user);
 /* Puts (NULL, line, to) for each way out of a line that has a conditional jump, some
