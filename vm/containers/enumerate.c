@@ -324,9 +324,44 @@ static Value zip_ended(MinipyVM *vm, ZipObj *z, int64_t i)
     return VALUE_NULL;
 }
 
-static Value zip_next(MinipyVM *vm, Value self)
+static inline bool lives_on(Value v)
 {
-    ZipObj *z = ZIP(self);
+    return !value_is_obj(v) || value_obj(v)->refs > 1;
+}
+
+static inline void let_live(Value v)
+{
+    if (value_is_obj(v))
+        value_obj(v)->refs--;
+}
+
+/* The next of two lists or tuples into the tuple of last time, if nothing has to be
+ * called for it: what that had is not released. */
+static inline bool pair_at_hand(const ZipObj *z, TupleObj *t)
+{
+    const Value *iters = TUPLE(z->iters)->items;
+    Value a = t->items[0], b = t->items[1];
+    if (t->ob.refs != 1 || !(t->ob.gc & GC_TRACKED) || !lives_on(a) || !lives_on(b) ||
+        (a == b && value_is_obj(a)))
+        return false;
+    Value first = iter_pass(iters[0]);
+    if (!first)
+        return false;
+    Value second = iter_pass(iters[1]);
+    if (!second) {
+        SEQ_ITER(iters[0])->index--;
+        return false;
+    }
+    t->items[0] = value_incref(first);
+    t->items[1] = value_incref(second);
+    let_live(a);
+    let_live(b);
+    value_incref(z->result);
+    return true;
+}
+
+static __attribute__((noinline)) Value zip_any(MinipyVM *vm, ZipObj *z)
+{
     int64_t n = tuple_size(z->iters);
     if (n == 0)
         return VALUE_NULL;
@@ -346,6 +381,14 @@ static Value zip_next(MinipyVM *vm, Value self)
     if (!fresh)
         gc_track(vm, value_obj(t)); /* the collector may have let go of it */
     return t;
+}
+
+static Value zip_next(MinipyVM *vm, Value self)
+{
+    ZipObj *z = ZIP(self);
+    if (likely(tuple_size(z->iters) == 2) && pair_at_hand(z, TUPLE(z->result)))
+        return z->result;
+    return zip_any(vm, z);
 }
 
 FN(zip_reduce)

@@ -90,17 +90,25 @@ typedef struct SeqIterObj {
     int64_t index;
 } SeqIterObj;
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
-/* The next item of an iterator over a list or tuple, new; VALUE_NULL: it is another, or
- * at its end, and was not asked. */
+/* The next item of an iterator over a list or tuple, borrowed; VALUE_NULL: it is
+ * another, or at its end, and was not asked. */
+static inline __attribute__((always_inline)) Value iter_pass(Value it)
+{
+    SeqIterObj *s = SEQ_ITER(it);
+    uint8_t kind = s->ob.kind;
+    if ((kind != KIND_LIST_ITER && kind != KIND_TUPLE_ITER) || !s->seq ||
+        gate_is_raised())
+        return VALUE_NULL;
+    bool list = kind == KIND_LIST_ITER;
+    int64_t size = list ? list_size(s->seq) : tuple_size(s->seq);
+    const Value *items = list ? LIST(s->seq)->items : TUPLE(s->seq)->items;
+    return likely(s->index < size) ? items[s->index++] : VALUE_NULL;
+}
+/* The same, new. */
 static inline __attribute__((always_inline)) Value iter_quick(Value it)
 {
-    uint8_t kind = value_obj(it)->kind;
-    if ((kind == KIND_LIST_ITER || kind == KIND_TUPLE_ITER) && !gate_is_raised()) {
-        SeqIterObj *s = SEQ_ITER(it);
-        if (likely(s->seq && s->index < seq_size(s->seq)))
-            return value_incref(seq_items(s->seq)[s->index++]);
-    }
-    return VALUE_NULL;
+    Value item = iter_pass(it);
+    return likely(item) ? value_incref(item) : VALUE_NULL;
 }
 /* iter_step(), where the items of a list or tuple are met without a call. */
 static inline Value iter_item(MinipyVM *vm, Value it)
