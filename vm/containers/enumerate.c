@@ -36,6 +36,35 @@ static inline Value reuse(Value result)
     return VALUE_NULL;
 }
 
+static inline bool lives_on(Value v)
+{
+    return !value_is_obj(v) || value_obj(v)->refs > 1;
+}
+
+static inline void let_live(Value v)
+{
+    if (value_is_obj(v))
+        value_obj(v)->refs--;
+}
+
+/* A result of two items can be given again, and nothing is released by that. */
+static inline bool can_refill(const TupleObj *t)
+{
+    Value a = t->items[0], b = t->items[1];
+    return t->ob.refs == 1 && (t->ob.gc & GC_TRACKED) && lives_on(a) && lives_on(b) &&
+           (a != b || !value_is_obj(a));
+}
+
+/* Gives it once more, with borrowed items. */
+static inline Value refill(TupleObj *t, Value a, Value b)
+{
+    let_live(t->items[0]);
+    let_live(t->items[1]);
+    t->items[0] = value_incref(a);
+    t->items[1] = value_incref(b);
+    return value_incref(value_from_obj(t));
+}
+
 /* A tuple of Nones, to become the result of the first step. */
 static Value make_result(MinipyVM *vm, int64_t n)
 {
@@ -91,9 +120,8 @@ static Value enumerate_new(NEW_ARGS)
     return object_of_steal(vm, cls, (Value[]){it, start, result}, 3);
 }
 
-static Value enumerate_next(MinipyVM *vm, Value self)
+static __attribute__((noinline)) Value enumerate_any(MinipyVM *vm, EnumerateObj *e)
 {
-    EnumerateObj *e = ENUMERATE(self);
     Value item = iter_item(vm, e->iter);
     if (!item)
         return VALUE_NULL;
@@ -107,6 +135,19 @@ static Value enumerate_next(MinipyVM *vm, Value self)
     }
     e->index = next;
     return tuple_pair_steal(vm, &e->result, index, item);
+}
+
+static Value enumerate_next(MinipyVM *vm, Value self)
+{
+    EnumerateObj *e = ENUMERATE(self);
+    Value index = e->index;
+    bool counts = value_is_int_imm(index) && value_imm(index) < INT_IMM_MAX;
+    Value item =
+        counts && can_refill(TUPLE(e->result)) ? iter_pass(e->iter) : VALUE_NULL;
+    if (unlikely(!item))
+        return enumerate_any(vm, e);
+    e->index = index + 2; /* one more, as an immediate */
+    return refill(TUPLE(e->result), index, item);
 }
 
 static int enumerate_traverse(Object *o, VisitFn visit, void *arg)
@@ -324,40 +365,19 @@ static Value zip_ended(MinipyVM *vm, ZipObj *z, int64_t i)
     return VALUE_NULL;
 }
 
-static inline bool lives_on(Value v)
-{
-    return !value_is_obj(v) || value_obj(v)->refs > 1;
-}
-
-static inline void let_live(Value v)
-{
-    if (value_is_obj(v))
-        value_obj(v)->refs--;
-}
-
-/* The next of two lists or tuples into the tuple of last time, if nothing has to be
- * called for it: what that had is not released. */
-static inline bool pair_at_hand(const ZipObj *z, TupleObj *t)
+/* The next of two lists or tuples; VALUE_NULL: something has to be called for it. */
+static inline Value pair_at_hand(const ZipObj *z)
 {
     const Value *iters = TUPLE(z->iters)->items;
-    Value a = t->items[0], b = t->items[1];
-    if (t->ob.refs != 1 || !(t->ob.gc & GC_TRACKED) || !lives_on(a) || !lives_on(b) ||
-        (a == b && value_is_obj(a)))
-        return false;
+    if (!can_refill(TUPLE(z->result)))
+        return VALUE_NULL;
     Value first = iter_pass(iters[0]);
-    if (!first)
-        return false;
-    Value second = iter_pass(iters[1]);
-    if (!second) {
+    Value second = first ? iter_pass(iters[1]) : VALUE_NULL;
+    if (likely(second))
+        return refill(TUPLE(z->result), first, second);
+    if (first)
         SEQ_ITER(iters[0])->index--;
-        return false;
-    }
-    t->items[0] = value_incref(first);
-    t->items[1] = value_incref(second);
-    let_live(a);
-    let_live(b);
-    value_incref(z->result);
-    return true;
+    return VALUE_NULL;
 }
 
 static __attribute__((noinline)) Value zip_any(MinipyVM *vm, ZipObj *z)
@@ -386,9 +406,8 @@ static __attribute__((noinline)) Value zip_any(MinipyVM *vm, ZipObj *z)
 static Value zip_next(MinipyVM *vm, Value self)
 {
     ZipObj *z = ZIP(self);
-    if (likely(tuple_size(z->iters) == 2) && pair_at_hand(z, TUPLE(z->result)))
-        return z->result;
-    return zip_any(vm, z);
+    Value pair = likely(tuple_size(z->iters) == 2) ? pair_at_hand(z) : VALUE_NULL;
+    return likely(pair) ? pair : zip_any(vm, z);
 }
 
 FN(zip_reduce)
