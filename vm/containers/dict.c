@@ -189,11 +189,16 @@ find_str(const DictObj *d, Value key, int64_t hash, Probe *at)
     }
 }
 
-/* The entry of a key from `at` on in a dict whose keys are not all strs, as far as that
- * can be told without a call: of the object itself. NOT_SURE: another key has this
- * hash, at `at`. */
+static __attribute__((noinline)) int equal_quietly(MinipyVM *vm, Value a, Value b)
+{
+    return keys_equal_quietly(vm, a, b);
+}
+
+/* The entry of a key in a dict whose keys are not all strs, as far as that can be told
+ * without running Python code. NOT_SURE: the key at `at` has this hash and must be
+ * compared. */
 static inline __attribute__((always_inline)) int64_t
-find_same(const DictObj *d, Value key, int64_t hash, Probe *at)
+find_same(MinipyVM *vm, const DictObj *d, Value key, int64_t hash, Probe *at)
 {
     const Index index = index_of(d);
     for (;;) {
@@ -202,8 +207,10 @@ find_same(const DictObj *d, Value key, int64_t hash, Probe *at)
             const DictHashedEntry *e = hashed_entry(d, ix);
             if (e->entry.key == key)
                 return ix;
-            if (unlikely(e->hash == hash))
-                return NOT_SURE;
+            int same =
+                unlikely(e->hash == hash) ? equal_quietly(vm, e->entry.key, key) : 0;
+            if (unlikely(same))
+                return same == 1 ? ix : NOT_SURE;
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
@@ -301,7 +308,7 @@ static inline int64_t find_or_cell(MinipyVM *vm, DictObj *d, Value key, int64_t 
     int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
                      ? find_str(d, key, hash, &at)
                  : d->str_keys ? NOT_SURE
-                               : find_same(d, key, hash, &at);
+                               : find_same(vm, d, key, hash, &at);
     *free_cell = (int64_t)(at.i & index_mask(d));
     if (likely(ix != NOT_SURE))
         return ix;
@@ -324,7 +331,7 @@ bool dict_increment(MinipyVM *vm, Value v, Value key, int64_t hash)
 {
     Probe at = probe_first(hash);
     const DictObj *d = DICT(v);
-    int64_t ix = !d->str_keys            ? find_same(d, key, hash, &at)
+    int64_t ix = !d->str_keys            ? find_same(vm, d, key, hash, &at)
                  : is_exact_str(vm, key) ? find_str(d, key, hash, &at)
                                          : NOT_SURE;
     if (ix < 0)
