@@ -373,7 +373,7 @@ static int is_coroutine(MinipyVM *vm, Value v)
 static Value name_of(MinipyVM *vm, Value given)
 {
     if (!given || given == VALUE_NONE)
-        return str_format_c(vm, "Task-%llu", (unsigned long long)++vm->asyncio->tasks);
+        return str_format_c(vm, "Task-%zd", (int64_t)++vm->asyncio->tasks);
     return value_is_exact(vm, given, KIND_STR) ? value_incref(given)
                                                : object_str(vm, given);
 }
