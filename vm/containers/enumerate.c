@@ -38,12 +38,12 @@ static inline Value reuse(Value result)
 
 static inline bool lives_on(Value v)
 {
-    return !value_is_obj(v) || value_obj(v)->refs > 1;
+    return !value_is_counted(v) || value_obj(v)->refs > 1;
 }
 
 static inline void let_live(Value v)
 {
-    if (value_is_obj(v))
+    if (value_is_counted(v))
         value_obj(v)->refs--;
 }
 
@@ -52,7 +52,7 @@ static inline bool can_refill(const TupleObj *t)
 {
     Value a = t->items[0], b = t->items[1];
     return t->ob.refs == 1 && (t->ob.gc & GC_TRACKED) && lives_on(a) && lives_on(b) &&
-           (a != b || !value_is_obj(a));
+           (a != b || !value_is_counted(a));
 }
 
 /* Gives it once more, with borrowed items. */
