@@ -32,7 +32,7 @@ typedef struct ProfilerObj {
     bool builtins, enabled;
     MinipyVM *vm;                   /* borrowed: the one it is of */
     int observer;                   /* its id; 0: none */
-    uint64_t unmarked;              /* trace->unmarked when it began */
+    uint64_t unmarked;              /* trace->unmarked when it was enabled */
     uint64_t first_ticks, first_ns; /* when it was enabled first, by both clocks */
 } ProfilerObj;
 #define PROFILER(v) ((ProfilerObj *)(uintptr_t)(v))
@@ -197,7 +197,6 @@ static int begin_observer(ProfilerObj *p)
         p->first_ticks = probe_ticks();
         p->first_ns = probe_now();
     }
-    p->unmarked = p->vm->trace->unmarked;
     p->observer = probe_observe(&p->vm->consumers, &observer);
     if (p->observer > 0)
         return 0;
@@ -230,6 +229,7 @@ FN(profiler_enable)
     if (builtins >= 0)
         p->builtins = builtins;
     p->enabled = true;
+    p->unmarked = vm->trace->unmarked;
     end_observer(p);
     if (!p->timer && begin_observer(p) < 0)
         return VALUE_NULL;
@@ -239,12 +239,12 @@ FN(profiler_enable)
 FN(profiler_disable)
 {
     ProfilerObj *p = PROFILER(self);
+    bool heard = !p->enabled || p->unmarked == vm->trace->unmarked;
     if (stop(vm, p) < 0)
         return VALUE_NULL;
-    if (p->times.lost == 0 && p->unmarked == vm->trace->unmarked)
+    if (p->times.lost == 0 && heard)
         return VALUE_NONE;
     p->times.lost = 0;
-    p->unmarked = vm->trace->unmarked;
     return error_set(vm, EXC_MemoryError, "memory was exhausted while profiling");
 }
 
