@@ -194,6 +194,12 @@ static __attribute__((noinline)) int equal_quietly(MinipyVM *vm, Value a, Value 
     return keys_equal_quietly(vm, a, b);
 }
 
+/* Of what is no str: is it worth a try to compare it quietly? */
+static inline bool is_quiet(MinipyVM *vm, Value key)
+{
+    return value_is_exact(vm, key, KIND_TUPLE) || value_is_exact(vm, key, KIND_BYTES);
+}
+
 /* The entry of a key in a dict whose keys are not all strs, as far as that can be told
  * without running Python code. NOT_SURE: the key at `at` has this hash and must be
  * compared. */
@@ -207,10 +213,12 @@ find_same(MinipyVM *vm, const DictObj *d, Value key, int64_t hash, Probe *at)
             const DictHashedEntry *e = hashed_entry(d, ix);
             if (e->entry.key == key)
                 return ix;
-            int same =
-                unlikely(e->hash == hash) ? equal_quietly(vm, e->entry.key, key) : 0;
-            if (unlikely(same))
-                return same == 1 ? ix : NOT_SURE;
+            if (unlikely(e->hash == hash)) {
+                int same =
+                    is_quiet(vm, key) ? equal_quietly(vm, e->entry.key, key) : UNSURE;
+                if (same)
+                    return same == 1 ? ix : NOT_SURE;
+            }
         } else if (ix == IX_EMPTY) {
             return DICT_ABSENT;
         }
@@ -299,27 +307,36 @@ restart:;
     }
 }
 
-/* As dict_find. Absent: *free_cell is the place in the index for it, or ANY_CELL. */
+/* As dict_find. Absent: *free_cell, if asked for, is the place in the index for it, or
+ * ANY_CELL. */
 enum { ANY_CELL = -1 };
-static inline int64_t find_or_cell(MinipyVM *vm, DictObj *d, Value key, int64_t hash,
-                                   int64_t *free_cell)
+static inline __attribute__((always_inline)) int64_t
+find_with_cell(MinipyVM *vm, DictObj *d, Value key, int64_t hash, int64_t *free_cell)
 {
     Probe at = probe_first(hash);
     int64_t ix = likely(d->str_keys && is_exact_str(vm, key))
                      ? find_str(d, key, hash, &at)
                  : d->str_keys ? NOT_SURE
                                : find_same(vm, d, key, hash, &at);
-    *free_cell = (int64_t)(at.i & index_mask(d));
+    if (free_cell)
+        *free_cell = (int64_t)(at.i & index_mask(d));
     if (likely(ix != NOT_SURE))
         return ix;
-    *free_cell = ANY_CELL; /* what compares may change the index */
+    if (free_cell)
+        *free_cell = ANY_CELL; /* what compares may change the index */
     return find_any(vm, d, key, hash, at);
 }
 
-static inline int64_t find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+static __attribute__((noinline)) int64_t
+find_or_cell(MinipyVM *vm, DictObj *d, Value key, int64_t hash, int64_t *free_cell)
 {
-    int64_t cell;
-    return find_or_cell(vm, d, key, hash, &cell);
+    return find_with_cell(vm, d, key, hash, free_cell);
+}
+
+static inline __attribute__((always_inline)) int64_t find(MinipyVM *vm, DictObj *d,
+                                                          Value key, int64_t hash)
+{
+    return find_with_cell(vm, d, key, hash, NULL);
 }
 
 int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)

@@ -367,9 +367,18 @@ static __attribute__((noinline)) int add_comparing(MinipyVM *vm, SetObj *s, Valu
     return r < 0 ? -1 : 0;
 }
 
+/* Is it worth a try to compare this key without Python code? */
+static inline bool may_be_quiet(MinipyVM *vm, Value key)
+{
+    return !value_is_obj(key) || value_is_exact(vm, key, KIND_STR) ||
+           value_is_exact(vm, key, KIND_TUPLE) || value_is_exact(vm, key, KIND_BYTES);
+}
+
 int set_add_slowly(MinipyVM *vm, SetObj *s, Value key, int64_t hash, bool quiet)
 {
     uint64_t at;
+    if (!quiet && !may_be_quiet(vm, key))
+        return add_comparing(vm, s, key, hash);
     int r = look_quietly(vm, s, key, hash, &at);
     if (r == 0)
         return insert(vm, s, at, key, hash);
