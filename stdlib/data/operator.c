@@ -243,6 +243,9 @@ static Value get_item(MinipyVM *vm, Value o, Value key)
 
 FN(itemgetter_call)
 {
+    Value items = GETTER_OBJ(self)->items;
+    if (likely(nargs == 1 && !kwnames && tuple_size(items) == 1))
+        return get_item(vm, args[0], tuple_get_borrow(items, 0));
     return getter_call(vm, self, "itemgetter", args, nargs, kwnames, get_item);
 }
 

@@ -811,6 +811,49 @@ Value dict_new_presized(MinipyVM *vm, int64_t n, bool str_keys)
     return v;
 }
 
+/* The first of so many pairs into a dict that has room for them and is empty: as long
+ * as the keys are strs that know their hashes, which differ. How many there were. */
+static uint32_t fill_few(MinipyVM *vm, DictObj *d, const Value *keys,
+                         const Value *values, uint32_t step, uint32_t n)
+{
+    int8_t *cells = d->index.few;
+    uint32_t i = 0;
+    for (; i < n && is_exact_str(vm, keys[i * step]); i++) {
+        Value key = keys[i * step], value = values[i * step];
+        int64_t hash = STR(key)->hash;
+        Probe at = probe_first(hash);
+        for (int8_t ix; (ix = cells[at.i % CELLS]) >= 0; probe_next(&at.i, &at.perturb))
+            if (STR(bare_entry(d, ix)->key)->hash == hash)
+                goto filled;
+        if (unlikely(hash == -1))
+            break;
+        maintain_tracking(vm, d, key, value);
+        *bare_entry(d, i) = (DictEntry){value_incref(key), value_incref(value)};
+        cells[at.i % CELLS] = (int8_t)i;
+    }
+filled:
+    d->nentries = i;
+    d->used = i;
+    keys_changed(d);
+    return i;
+}
+
+int dict_put_names(MinipyVM *vm, Value v, const Value *names, const Value *values,
+                   uint32_t n)
+{
+    DictObj *d = DICT(v);
+    uint32_t i = 0;
+    if (!d->entries && n && n <= ENTRIES && is_exact_str(vm, names[0])) {
+        if (first_block(vm, d, ENTRIES, true) < 0)
+            return -1;
+        i = fill_few(vm, d, names, values, 1, n);
+    }
+    for (; i < n; i++)
+        if (dict_set(vm, v, names[i], values[i]) < 0)
+            return -1;
+    return 0;
+}
+
 Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
                       uint32_t step, uint32_t n)
 {
@@ -819,7 +862,10 @@ Value dict_from_pairs(MinipyVM *vm, const Value *keys, const Value *values,
     for (uint32_t i = 0; i < looked_at; i++)
         str_keys &= is_exact_str(vm, keys[i * step]);
     Value v = dict_new_presized(vm, n, str_keys);
-    for (uint32_t i = 0; v && i < n * step; i += step)
+    uint32_t put = v && str_keys && n && n <= ENTRIES
+                       ? fill_few(vm, DICT(v), keys, values, step, n)
+                       : 0;
+    for (uint32_t i = put * step; v && i < n * step; i += step)
         if (dict_set(vm, v, keys[i], values[i]) < 0)
             value_clear(vm, &v);
     return v;
@@ -1227,6 +1273,23 @@ bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
     return true;
 }
 
+static void copy_entries(DictObj *d, const DictObj *other)
+{
+    const uint32_t n = other->nentries;
+    const DictEntry *from = other->entries;
+    DictEntry *to = d->entries;
+    if (d->hashed) {
+        memcpy(d->entries, other->entries, n * sizeof(DictHashedEntry));
+        for (uint32_t i = 0; i < n; i++) {
+            value_xincref(hashed_entry(d, i)->entry.key);
+            value_xincref(hashed_entry(d, i)->entry.value);
+        }
+        return;
+    }
+    for (const DictEntry *end = from + n; from < end; from++, to++)
+        *to = (DictEntry){value_xincref(from->key), value_xincref(from->value)};
+}
+
 /* Makes the empty dict d a copy of other's table. */
 static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
 {
@@ -1235,17 +1298,15 @@ static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
     if (!block_new(vm, d, usable(log2), log2, other->str_keys))
         return -1;
     mem_free(vm, before);
-    memcpy(d->entries, other->entries, (size_t)other->nentries * entry_size(d));
-    memcpy((void *)index_cells(d), index_cells(other), index_bytes(log2));
+    if (log2 == MIN_LOG2)
+        memcpy(d->index.few, other->index.few, sizeof d->index.few);
+    else
+        memcpy((void *)index_cells(d), index_cells(other), index_bytes(log2));
     d->used = other->used;
     d->nentries = other->nentries;
     d->first = other->first;
     d->capacity = usual_capacity(other);
-    for (uint32_t i = 0; i < d->nentries; i++) {
-        const DictEntry *e = dict_entry(d, i);
-        value_xincref(e->key);
-        value_xincref(e->value);
-    }
+    copy_entries(d, other);
     if (other->ob.gc & GC_TRACKED || other->ob.type != vm->types[KIND_DICT])
         gc_track(vm, &d->ob);
     keys_changed(d);

@@ -44,6 +44,9 @@ static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
     return known;
 }
 
+/* d[name] = value of n names. -1: exception, and some may be there. */
+int dict_put_names(MinipyVM *vm, Value d, const Value *names, const Value *values,
+                   uint32_t n);
 /* Hash of any key, quick for str and small ints; -1: TypeError. */
 int64_t dict_hash_key(MinipyVM *vm, Value key);
 /* The hash of a str that knows it, or of a small int, else -1. */

@@ -148,14 +148,12 @@ static int dict_update_args(MinipyVM *vm, Value self, const char *fname,
     if (nargs && dict_update(vm, self, args[0]) < 0)
         return -1;
     int64_t n = kwnames ? tuple_size(kwnames) : 0;
-    for (int64_t i = 0; i < n; i++) {
-        Value name = tuple_get_borrow(kwnames, i);
-        if (!value_is_str(name))
+    for (int64_t i = 0; i < n; i++)
+        if (!value_is_str(tuple_get_borrow(kwnames, i)))
             return error_set(vm, EXC_TypeError, "keywords must be strings"), -1;
-        if (dict_set(vm, self, name, args[nargs + (size_t)i]) < 0)
-            return -1;
-    }
-    return 0;
+    return n ? dict_put_names(vm, self, TUPLE(kwnames)->items, args + nargs,
+                              (uint32_t)n)
+             : 0;
 }
 
 int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,

@@ -322,14 +322,35 @@ step(MinipyVM *vm, DictIterObj *it, int direction)
     return dict_entry(d, i);
 }
 
+static __attribute__((noinline)) DictEntry *step_over_holes(MinipyVM *vm,
+                                                            DictIterObj *it)
+{
+    return step(vm, it, 1);
+}
+
+/* step() forward: most entries are no holes. */
+static inline DictEntry *step_on(MinipyVM *vm, DictIterObj *it)
+{
+    const DictObj *d = DICT(it->dict);
+    if (likely(it->dict && it->used == d->used && it->left && it->pos < d->nentries)) {
+        DictEntry *e = dict_entry(d, it->pos);
+        if (likely(e->key)) {
+            it->pos++;
+            it->left--;
+            return e;
+        }
+    }
+    return step_over_holes(vm, it);
+}
+
 static Value key_next(MinipyVM *vm, Value self)
 {
-    DictEntry *e = step(vm, DICT_ITER(self), 1);
+    DictEntry *e = step_on(vm, DICT_ITER(self));
     return e ? value_incref(e->key) : VALUE_NULL;
 }
 static Value value_next(MinipyVM *vm, Value self)
 {
-    DictEntry *e = step(vm, DICT_ITER(self), 1);
+    DictEntry *e = step_on(vm, DICT_ITER(self));
     return e ? value_incref(e->value) : VALUE_NULL;
 }
 /* The entry, if there is one, as a pair. */
@@ -342,7 +363,11 @@ static Value item_of(MinipyVM *vm, Value self, const DictEntry *e)
 
 static Value item_next(MinipyVM *vm, Value self)
 {
-    return item_of(vm, self, step(vm, DICT_ITER(self), 1));
+    DictIterObj *it = DICT_ITER(self);
+    DictEntry *e = step_on(vm, it);
+    if (likely(e && it->result && pair_can_refill(TUPLE(it->result))))
+        return pair_refill(TUPLE(it->result), e->key, e->value);
+    return item_of(vm, self, e);
 }
 static Value rev_key_next(MinipyVM *vm, Value self)
 {

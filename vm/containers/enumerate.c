@@ -16,7 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/reduce.h"
-#include "vm/objects/call.h"
+#include "vm/objects/native.h"
 #include "vm/memory/gc.h"
 
 /* Keywords are refused, unless a subclass has an __init__ that may take them. */
@@ -34,35 +34,6 @@ static inline Value reuse(Value result)
     if (value_obj(result)->refs == 1)
         return value_incref(result);
     return VALUE_NULL;
-}
-
-static inline bool lives_on(Value v)
-{
-    return !value_is_counted(v) || value_obj(v)->refs > 1;
-}
-
-static inline void let_live(Value v)
-{
-    if (value_is_counted(v))
-        value_obj(v)->refs--;
-}
-
-/* A result of two items can be given again, and nothing is released by that. */
-static inline bool can_refill(const TupleObj *t)
-{
-    Value a = t->items[0], b = t->items[1];
-    return t->ob.refs == 1 && (t->ob.gc & GC_TRACKED) && lives_on(a) && lives_on(b) &&
-           (a != b || !value_is_counted(a));
-}
-
-/* Gives it once more, with borrowed items. */
-static inline Value refill(TupleObj *t, Value a, Value b)
-{
-    let_live(t->items[0]);
-    let_live(t->items[1]);
-    t->items[0] = value_incref(a);
-    t->items[1] = value_incref(b);
-    return value_incref(value_from_obj(t));
 }
 
 /* A tuple of Nones, to become the result of the first step. */
@@ -143,11 +114,11 @@ static Value enumerate_next(MinipyVM *vm, Value self)
     Value index = e->index;
     bool counts = value_is_int_imm(index) && value_imm(index) < INT_IMM_MAX;
     Value item =
-        counts && can_refill(TUPLE(e->result)) ? iter_pass(e->iter) : VALUE_NULL;
+        counts && pair_can_refill(TUPLE(e->result)) ? iter_pass(e->iter) : VALUE_NULL;
     if (unlikely(!item))
         return enumerate_any(vm, e);
     e->index = index + 2; /* one more, as an immediate */
-    return refill(TUPLE(e->result), index, item);
+    return pair_refill(TUPLE(e->result), index, item);
 }
 
 static int enumerate_traverse(Object *o, VisitFn visit, void *arg)
@@ -369,12 +340,12 @@ static Value zip_ended(MinipyVM *vm, ZipObj *z, int64_t i)
 static inline Value pair_at_hand(const ZipObj *z)
 {
     const Value *iters = TUPLE(z->iters)->items;
-    if (!can_refill(TUPLE(z->result)))
+    if (!pair_can_refill(TUPLE(z->result)))
         return VALUE_NULL;
     Value first = iter_pass(iters[0]);
     Value second = first ? iter_pass(iters[1]) : VALUE_NULL;
     if (likely(second))
-        return refill(TUPLE(z->result), first, second);
+        return pair_refill(TUPLE(z->result), first, second);
     if (first)
         SEQ_ITER(iters[0])->index--;
     return VALUE_NULL;
@@ -398,8 +369,8 @@ static __attribute__((noinline)) Value zip_any(MinipyVM *vm, ZipObj *z)
         }
         value_set_steal(vm, &TUPLE(t)->items[i], item);
     }
-    if (!fresh)
-        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
+    if (unlikely(!fresh && !(value_obj(t)->gc & GC_TRACKED)))
+        gc_track(vm, value_obj(t)); /* the collector has let go of it */
     return t;
 }
 
@@ -472,7 +443,7 @@ static Value map_many_next(MinipyVM *vm, MapObj *m)
             break;
     }
     if (got == n)
-        r = call(vm, m->func, items, (size_t)n, VALUE_NULL);
+        r = call_quickly(vm, m->func, items, (size_t)n);
     while (--got >= 0)
         value_decref(vm, items[got]);
     if (items != small)
@@ -488,7 +459,7 @@ static Value map_next(MinipyVM *vm, Value self)
     Value item = iter_item(vm, tuple_get_borrow(m->iters, 0));
     if (!item)
         return VALUE_NULL;
-    Value r = call(vm, m->func, &item, 1, VALUE_NULL);
+    Value r = call_quickly(vm, m->func, &item, 1);
     value_decref(vm, item);
     return r;
 }
@@ -550,7 +521,7 @@ static Value filter_next(MinipyVM *vm, Value self)
         if (truth) {
             keep = object_is_true(vm, item);
         } else {
-            Value r = call1(vm, f->func, item);
+            Value r = call_quickly(vm, f->func, &item, 1);
             keep = r ? object_is_true(vm, r) : -1;
             value_xdecref(vm, r);
         }

@@ -4,6 +4,8 @@
 
 #include "vm/objects/signature.h"
 #include "vm/containers/tuple.h"
+#include "vm/memory/mem_gmp.h"
+#include "vm/text/str.h"
 
 /* tp_iter of list and tuple (list_iter.c). */
 Value list_iter(MinipyVM *vm, Value list);
@@ -28,6 +30,20 @@ static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
     case CMP_GT: return a > b;
     default: return a >= b;
     }
+}
+
+/* How x stands to y: -1, 0, 1, or UNORDERED: not known without asking the items. */
+enum { UNORDERED = 2 };
+static inline int items_order(MinipyVM *vm, Value x, Value y)
+{
+    if (x == y)
+        return 0;
+    if (value_both_int_imm(x, y))
+        return (int64_t)x < (int64_t)y ? -1 : 1;
+    if (value_is_exact(vm, x, KIND_STR) && value_is_exact(vm, y, KIND_STR) &&
+        likely(str_length(x) < LEAVABLE_BYTES))
+        return str_compare(x, y);
+    return UNORDERED;
 }
 
 /* The optional start and stop of index(value[, start[, stop]]), made absolute. */

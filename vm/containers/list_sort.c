@@ -9,7 +9,7 @@
  * gives.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/call.h"
+#include "vm/objects/native.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/list_private.h"
@@ -106,21 +106,18 @@ static int less_narrow(Sort *s, Value a, Value b)
 /* Tuples that are not empty: what decides is the first item that differs. */
 static int less_tuple(Sort *s, Value a, Value b)
 {
-    int64_t na = tuple_size(a), nb = tuple_size(b), i = 0;
-    for (; i < na && i < nb; i++) {
-        int r = object_compare_bool(s->vm, tuple_get_borrow(a, i),
-                                    tuple_get_borrow(b, i), CMP_EQ);
-        if (r < 0)
-            return -1;
-        if (!r)
-            break;
+    int64_t na = tuple_size(a), nb = tuple_size(b);
+    for (int64_t i = 0; i < na && i < nb; i++) {
+        Value x = tuple_get_borrow(a, i), y = tuple_get_borrow(b, i);
+        int order = items_order(s->vm, x, y), r = order == 0;
+        if (order == UNORDERED)
+            r = object_compare_bool(s->vm, x, y, CMP_EQ);
+        else if (order)
+            return order < 0;
+        if (r <= 0)
+            return r < 0 ? -1 : i ? less_any(s, x, y) : less_same(s, x, y);
     }
-    if (i >= na || i >= nb)
-        return na < nb;
-    Value x = tuple_get_borrow(a, i), y = tuple_get_borrow(b, i);
-    if (value_both_int_imm(x, y))
-        return (int64_t)x < (int64_t)y;
-    return i ? less_any(s, x, y) : less_same(s, x, y);
+    return na < nb;
 }
 
 /* The comparison of all keys, or of what all begin with, if that is of one type. */
@@ -758,7 +755,7 @@ static int make_keys(Sort *s, Value *items, Value key)
         return -1;
     s->values = items;
     for (int64_t i = 0; i < s->n; i++) {
-        s->keys[i] = call1(vm, key, items[i]);
+        s->keys[i] = call_quickly(vm, key, &items[i], 1);
         if (!s->keys[i]) {
             while (--i >= 0)
                 value_decref(vm, s->keys[i]);

@@ -370,16 +370,21 @@ int tuples_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     int64_t na = tuple_size(a), nb = tuple_size(b), n = na < nb ? na : nb, i = 0;
     const Value *x = TUPLE(a)->items, *y = TUPLE(b)->items;
-    int r = 1;
+    bool ordered = op != CMP_EQ && op != CMP_NE;
+    int r = 1, order = UNORDERED;
     if (recursion_enter(vm, " in comparison") < 0)
         return -1;
-    while (i < n && (r = object_compare_bool(vm, x[i], y[i], CMP_EQ)) > 0)
-        i++;
+    for (; r > 0 && i<n; i += r> 0) {
+        order = ordered ? items_order(vm, x[i], y[i]) : UNORDERED;
+        r = order == UNORDERED ? object_compare_bool(vm, x[i], y[i], CMP_EQ) : !order;
+    }
     if (r > 0)
         r = list_compare_sizes(na, nb, op);
+    else if (r == 0 && !ordered)
+        r = op == CMP_NE;
     else if (r == 0)
-        r = op == CMP_EQ || op == CMP_NE ? op == CMP_NE
-                                         : object_compare_bool(vm, x[i], y[i], op);
+        r = order == UNORDERED ? object_compare_bool(vm, x[i], y[i], op)
+                               : compare_by_order(order, op);
     recursion_leave(vm);
     return r;
 }

@@ -312,11 +312,16 @@ static __attribute__((noinline)) Value call_checked(METHOD_ARGS)
                : native_invoke(vm, self, args[0], args + 1, nargs - 1, kwnames);
 }
 
-/* Apart, so that nothing is saved on the way to a host's function. */
+/* Apart, so that nothing is saved on the way to a function at hand. */
 static Value method_descr_call(METHOD_ARGS)
 {
     const MethodDescrObj *d = METHOD_DESCR(self);
-    if (d->def->flags & M_HOST && nargs && value_type(vm, args[0]) == d->owner)
+    if (unlikely(!nargs || value_type(vm, args[0]) != d->owner))
+        return call_checked(vm, self, args, nargs, kwnames);
+    if (likely(!kwnames && signature_takes(d->signature, nargs - 1)))
+        return contract_checked(
+            vm, d->def->name, d->def->fn(vm, args[0], args + 1, nargs - 1, VALUE_NULL));
+    if (d->def->flags & M_HOST)
         return host_descr_invoke(vm, d->def, self, args, nargs, kwnames);
     return call_checked(vm, self, args, nargs, kwnames);
 }
