@@ -11,7 +11,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/sequence.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/number.h"
 
 /* ---- chain ----------------------------------------------------------------------- */
@@ -277,7 +277,7 @@ PAIR_NEW(takewhile)
 /* Truth of func(item): 1, 0, -1. */
 static int ask(MinipyVM *vm, Value func, Value item)
 {
-    return object_is_true_steal(vm, call_quickly(vm, func, &item, 1));
+    return object_is_true_steal(vm, call(vm, func, &item, 1, VALUE_NULL));
 }
 
 FN(pair_reduce)

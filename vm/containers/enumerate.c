@@ -16,7 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/reduce.h"
-#include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "vm/memory/gc.h"
 
 /* Keywords are refused, unless a subclass has an __init__ that may take them. */
@@ -443,7 +443,7 @@ static Value map_many_next(MinipyVM *vm, MapObj *m)
             break;
     }
     if (got == n)
-        r = call_quickly(vm, m->func, items, (size_t)n);
+        r = call(vm, m->func, items, (size_t)n, VALUE_NULL);
     while (--got >= 0)
         value_decref(vm, items[got]);
     if (items != small)
@@ -459,7 +459,7 @@ static Value map_next(MinipyVM *vm, Value self)
     Value item = iter_item(vm, tuple_get_borrow(m->iters, 0));
     if (!item)
         return VALUE_NULL;
-    Value r = call_quickly(vm, m->func, &item, 1);
+    Value r = call(vm, m->func, &item, 1, VALUE_NULL);
     value_decref(vm, item);
     return r;
 }
@@ -521,7 +521,7 @@ static Value filter_next(MinipyVM *vm, Value self)
         if (truth) {
             keep = object_is_true(vm, item);
         } else {
-            Value r = call_quickly(vm, f->func, &item, 1);
+            Value r = call(vm, f->func, &item, 1, VALUE_NULL);
             keep = r ? object_is_true(vm, r) : -1;
             value_xdecref(vm, r);
         }

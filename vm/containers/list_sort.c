@@ -9,7 +9,7 @@
  * gives.
  */
 #include "vm/objects/args.h"
-#include "vm/objects/native.h"
+#include "vm/objects/call.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/list_private.h"
@@ -755,7 +755,7 @@ static int make_keys(Sort *s, Value *items, Value key)
         return -1;
     s->values = items;
     for (int64_t i = 0; i < s->n; i++) {
-        s->keys[i] = call_quickly(vm, key, &items[i], 1);
+        s->keys[i] = call(vm, key, &items[i], 1, VALUE_NULL);
         if (!s->keys[i]) {
             while (--i >= 0)
                 value_decref(vm, s->keys[i]);

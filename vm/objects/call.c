@@ -163,9 +163,14 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
         return call_by_slot(vm, slot, f, args, nargs, kwnames);
     if (recursion_enter_quickly(vm, " while calling a Python object") < 0)
         return VALUE_NULL;
-    int own = NATIVE(f)->def->flags & M_OWN_LEVEL ? 1 : 0;
+    const MethodDef *def = NATIVE(f)->def;
+    int own = def->flags & M_OWN_LEVEL ? 1 : 0;
     vm->recursion_remaining += own;
-    Value r = native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames);
+    Value r =
+        likely(!kwnames && signature_takes(NATIVE(f)->signature, nargs))
+            ? contract_checked(vm, def->name,
+                               def->fn(vm, NATIVE(f)->self, args, nargs, VALUE_NULL))
+            : native_invoke(vm, f, NATIVE(f)->self, args, nargs, kwnames);
     vm->recursion_remaining += 1 - own;
     return r;
 }

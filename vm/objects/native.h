@@ -2,8 +2,7 @@
 #ifndef MINIPY_VM_OBJECTS_NATIVE_H
 #define MINIPY_VM_OBJECTS_NATIVE_H
 
-#include "vm/objects/call.h"
-#include "vm/objects/signature.h"
+#include "vm/core/vm.h"
 
 typedef struct NativeObj { /* builtin_function_or_method */
     Object ob;
@@ -16,22 +15,6 @@ typedef struct NativeObj { /* builtin_function_or_method */
 /* A function in C as an object. def must outlive it; self and module_name may be
  * VALUE_NULL. VALUE_NULL: MemoryError. */
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name);
-
-/* call() of a callback with positional arguments: in line where it is a function in C
- * that takes so many just so. */
-static inline Value call_quickly(MinipyVM *vm, Value f, const Value *args, size_t nargs)
-{
-    if (!value_is_kind(f, KIND_NATIVE) ||
-        unlikely(!signature_takes(NATIVE(f)->signature, nargs)) ||
-        unlikely(vm->recursion_remaining <= 0 || c_stack_full(vm)))
-        return call(vm, f, args, nargs, VALUE_NULL);
-    const MethodDef *def = NATIVE(f)->def;
-    int level = def->flags & M_OWN_LEVEL ? 0 : 1;
-    vm->recursion_remaining -= level;
-    Value r = def->fn(vm, NATIVE(f)->self, args, nargs, VALUE_NULL);
-    vm->recursion_remaining += level;
-    return contract_checked(vm, def->name, r);
-}
 
 /* Splits CPython's "name(sig)\n--\n\ntext" docs. */
 /* __text_signature__ and __doc__ of a row: str or None. */
