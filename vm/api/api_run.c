@@ -371,6 +371,20 @@ static void print_to_stderr(MinipyVM *vm, Value text)
     error_clear(vm);
 }
 
+/* head and the traceback of exc; without memory for them at least what it was. */
+static void print_headed(MinipyVM *vm, const char *head, Value exc)
+{
+    Value text = traceback_format(vm, exc);
+    Value all = text ? str_format_c(vm, "%s%U", head, text) : VALUE_NULL;
+    error_clear(vm);
+    if (all)
+        print_to_stderr(vm, all);
+    else
+        fprintf(stderr, "%s%s\n", head, type_name_cstr(value_type(vm, exc)));
+    value_xdecref(vm, text);
+    value_xdecref(vm, all);
+}
+
 /* Before the UnicodeEncodeError, as CPython. */
 static void say_undecodable(MinipyVM *vm)
 {
@@ -952,18 +966,8 @@ static int report(MinipyVM *vm, Value exc)
                                     : "sys.excepthook is missing\n",
                                "\nOriginal exception was:\n"};
         Value which[] = {second, exc};
-        for (int i = second ? 0 : 1; i < 2; i++) {
-            Value text = traceback_format(vm, which[i]);
-            Value all =
-                text
-                    ? str_format_c(vm, "%s%U",
-                                   i || second ? heads[second ? i : 0] : heads[0], text)
-                    : VALUE_NULL;
-            if (all)
-                print_to_stderr(vm, all);
-            value_xdecref(vm, text);
-            value_xdecref(vm, all);
-        }
+        for (int i = second ? 0 : 1; i < 2; i++)
+            print_headed(vm, heads[second ? i : 0], which[i]);
         value_xdecref(vm, second);
     }
     value_xdecref(vm, r);
