@@ -9,8 +9,8 @@ CC := gcc
 endif
 CLANG := $(findstring clang,$(CC))
 NOP1 := $(if $(filter 1,$(SITE_NOP)),-nop1)
-OUT ?= .
-OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
+OUT ?= $(if $(HOSTILE),build/hostile-$(HOSTILE),.)
+OPT ?= $(if $(DEBUG),-O0 -g,$(if $(HOSTILE),-O1 -g,-O3 -g1))
 # Laid out by a profile (below): the command alone, by gcc.
 LAID_OUT := $(and $(OPTIMIZED),$(if $(DEBUG)$(HOSTILE)$(CLANG)$(ENABLE_SHARED),,yes))
 BUILD ?= build/objects$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)$(if $(LAID_OUT),-optimized)
@@ -85,12 +85,12 @@ object = $(BUILD)/$(if $(filter $(1),$(SITED)),$(PROBES)/)$(1)$(if $(filter $(1)
 LIB_OBJ := $(foreach name,$(LIB_SRC:%.c=%),$(call object,$(name))) $(BUILD)/frozen.o
 MAIN_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard vm/command/*.c))
 
-all: $(OUT)/minipy modules ## ./minipy (options: OPTIMIZED=1, PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
+all: $(OUT)/minipy modules ## ./minipy (options: OPTIMIZED=1, HOSTILE=asan|gc-stress|tsan..., PROBES=none|nop|call|semaphore|jump|patched|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang; V=1 shows the commands)
 
 # Which objects were linked last: those of another design are as new, so their times do not tell.
 LINKED := build/linked$(subst /,-,/$(OUT))
 $(LINKED): always
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) $(OUT)
 	@echo '$(BUILD) $(PROBES)$(NOP1)' | cmp -s - $@ || echo '$(BUILD) $(PROBES)$(NOP1)' >$@
 
 ifdef ENABLE_SHARED
@@ -335,11 +335,12 @@ check-readers: all libminipy.a ## what the views write, by every reader: install
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
 
+SANITIZED := $(if $(filter asan,$(HOSTILE)),ASAN_OPTIONS=detect_leaks=0 setarch -R)
 check-cpython: all test-modules ## CPython's own test files, with python3.11's figure beside each
-	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
+	$(SANITIZED) $(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
 
-check-cpython-all: all test-modules ## every file of CPython's tests, method by method (JOBS=2 SHARD=1/4; RESUME=1 goes on)
-	$(PYTHON) tests/run_cpython.py --all --test-modules $(TEST_MODULES) --jobs $(patsubst -j%,%,$(JOBS)) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume)
+check-cpython-all: all test-modules ## every file of CPython's tests, method by method (JOBS=2 SHARD=1/4; RESUME=1 goes on; HOSTILE=asan: under the sanitizers)
+	$(SANITIZED) $(PYTHON) tests/run_cpython.py --all --test-modules $(TEST_MODULES) --jobs $(patsubst -j%,%,$(JOBS)) $(if $(SHARD),--shard $(SHARD)) $(if $(RESUME),--resume)
 
 # An interpreter of the same objects that has the modules in C which CPython's tests import.
 # It lies where it finds the bundled extensions, as minipy does.
@@ -382,7 +383,7 @@ switch-stress: built-switch-stress ## another thread at every chance, under the 
 	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch-stress/minipy lang/threads
 
 SECONDS ?= 60
-fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; TARGET=targets: libFuzzer's; HOSTILE=asan OUT=build/hostile-asan: under sanitizers)
+fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each (TARGET=reentry: that one; TARGET=targets: libFuzzer's; HOSTILE=asan: under sanitizers)
 	@sh tools/install.sh fuzz
 	@MINIPY=$(abspath $(OUT))/minipy sh tests/fuzz/run.sh $(SECONDS) $(TARGET)
 
