@@ -82,12 +82,15 @@ Value function_text(MinipyVM *vm, Value func)
 /* ---- f(*args, **kwargs) ---------------------------------------------------------- */
 
 /* Of what CPython hands its keywords as a dict to, in which not all need be strs: what
- * only refuses them, by its own message, or hands them on. */
+ * only refuses them, by its own message, or hands them on, and what cannot be called.
+ */
 static bool takes_any_names(MinipyVM *vm, Value f)
 {
     if (value_is_kind(f, KIND_NATIVE))
         return NATIVE(f)->def->flags & M_ANY_NAMES;
-    if (!f || !value_is_type(f) ||
+    if (!f || !object_callable(f))
+        return f != VALUE_NULL;
+    if (!value_is_type(f) ||
         value_type(vm, f)->slots.call != vm->types[KIND_TYPE]->slots.call)
         return false;
     const TypeSlots *own = &TYPE_OF(f)->slots, *plain = &vm->types[KIND_OBJECT]->slots;

@@ -259,18 +259,17 @@ static METHODS(reduce_methods,
     {"__reduce__", descr_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 
-#define NAME_GETSETS                                                                   \
-    {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
-        {"__name__", get_name, NULL, NULL, NULL},                                      \
-        {"__doc__", get_doc, NULL, NULL, NULL},                                        \
-    {                                                                                  \
-        "__qualname__", get_qualname, NULL, NULL, NULL                                 \
-    }
+static MEMBERS(name_members,
+    COMPUTED_MEMBER("__objclass__", get_objclass, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__name__", get_name, NULL, NULL, NULL),
+);
 static GETSETS(data_getsets,
-    NAME_GETSETS,
+    GETS("__doc__", get_doc),
+    GETS("__qualname__", get_qualname),
 );
 static GETSETS(callable_getsets,
-    NAME_GETSETS,
+    GETS("__doc__", get_doc),
+    GETS("__qualname__", get_qualname),
     GETS("__text_signature__", get_text_signature),
 );
 
@@ -342,7 +341,7 @@ TYPE_SPEC(method_descr_type_spec,
     .dealloc = descr_dealloc, .traverse = descr_traverse,
     .slots = {.getattro = object_generic_getattr, .repr = method_descr_repr, .call = method_descr_call,
               .descr_get = method_descr_get},
-    .methods = reduce_methods, .getsets = callable_getsets,
+    .methods = reduce_methods, .members = name_members, .getsets = callable_getsets,
 );
 
 /* ---- classmethod_descriptor ------------------------------------------------------ */
@@ -402,7 +401,7 @@ TYPE_SPEC(classmethod_descr_type_spec,
     .dealloc = descr_dealloc, .traverse = descr_traverse,
     .slots = {.getattro = object_generic_getattr, .repr = method_descr_repr, .call = classmethod_descr_call,
               .descr_get = classmethod_descr_get},
-    .getsets = callable_getsets,
+    .members = name_members, .getsets = callable_getsets,
 );
 
 /* ---- slot wrapper ---------------------------------------------------------------- */
@@ -457,7 +456,7 @@ TYPE_SPEC(wrapper_descr_type_spec,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE, .basicsize = sizeof(WrapperDescrObj),
     .dealloc = descr_dealloc, .traverse = descr_traverse,
     .slots = {.getattro = object_generic_getattr, .repr = wrapper_repr, .call = wrapper_call, .descr_get = wrapper_get},
-    .methods = reduce_methods, .getsets = callable_getsets,
+    .methods = reduce_methods, .members = name_members, .getsets = callable_getsets,
 );
 
 /* ---- method-wrapper -------------------------------------------------------------- */
@@ -616,7 +615,7 @@ TYPE_SPEC(member_descr_type_spec,
     .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(MemberDescrObj),
     .dealloc = descr_dealloc, .traverse = descr_traverse,
     .slots = {.getattro = object_generic_getattr, .repr = member_repr, .descr_get = member_get, .descr_set = member_set},
-    .methods = reduce_methods, .getsets = data_getsets,
+    .methods = reduce_methods, .members = name_members, .getsets = data_getsets,
 );
 
 /* ---- getset_descriptor ----------------------------------------------------------- */
@@ -651,5 +650,5 @@ TYPE_SPEC(getset_descr_type_spec,
     .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(GetSetDescrObj),
     .dealloc = descr_dealloc, .traverse = descr_traverse,
     .slots = {.getattro = object_generic_getattr, .repr = getset_repr, .descr_get = getset_get, .descr_set = getset_set},
-    .getsets = data_getsets,
+    .members = name_members, .getsets = data_getsets,
 );
