@@ -197,7 +197,7 @@ def said(interpreter, program, folder, seed="0"):
     """The status and what was printed; None: it took too long."""
     environment = {"PYTHONHASHSEED": seed, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nowhere"}
     try:
-        done = subprocess.run([interpreter, "-I", "-S", program], capture_output=True, timeout=3 * SECONDS, stdin=subprocess.DEVNULL,
+        done = subprocess.run([interpreter, "-s", "-P", "-S", program], capture_output=True, timeout=3 * SECONDS, stdin=subprocess.DEVNULL,
                               preexec_fn=limits, cwd=folder, env=environment)
     except subprocess.TimeoutExpired:
         return None
