@@ -455,13 +455,18 @@ static int find_const(Compiler *c, Value v, uint64_t hash)
     return i;
 }
 
-/* Whether CPython finds another string of that text interned when it makes the code. */
+/* Whether CPython finds another string of that text interned when it makes the code. Of
+ * one letter that is what names in its frozen modules have left, which differ from the
+ * strs that it keeps of all letters. */
 static bool was_interned(Compiler *c, Value text)
 {
+    static const char letters[] = "BCLST_abcdefhiklmnopqrstvwxy";
     int64_t n;
     const char *s = value_is_str(text) ? str_utf8(c->vm, text, &n) : NULL;
+    if (s && n == 1)
+        return *s && strchr(letters, *s) != NULL;
     int i = s ? find_const(c, text, const_hash(c, text) | 1) : -1;
-    return i >= 0 && looks_like_name(s, (size_t)n) && n > 1 &&
+    return i >= 0 && looks_like_name(s, (size_t)n) &&
            (c->const_cache[i].known || arena_knows_name(c->arena, s, (size_t)n));
 }
 

@@ -2,6 +2,7 @@
  * CPython's .pyc files have, which sort them by what marshal writes of each. A set that
  * is made of them in this order iterates as one that CPython loaded.
  */
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "vm/bytes/bytes.h"
@@ -12,7 +13,7 @@
 
 /* The beginning of what marshal writes of an item, and the bytes behind it. */
 typedef struct Key {
-    uint8_t head[6];
+    uint8_t head[10];
     uint8_t head_size;
     const void *rest; /* of what is no str */
     size_t rest_size;
@@ -46,6 +47,11 @@ static void text_key(Key *k, Value v, bool shared)
 {
     const StrObj *s = STR(v);
     bool interned = str_is_interned(v);
+    if (s->length == 1 && str_char_at(s, 0) < 256) { /* CPython has each once */
+        shared = true;
+        interned = s->data[0] < 0x80 && (isalnum(s->data[0]) || s->data[0] == '_');
+    }
+    shared = shared || interned;
     if (!s->ascii)
         begin(k, interned ? 't' : 'u', shared, (uint64_t)utf8_size(s), 4);
     else if (s->length < 256)
@@ -83,6 +89,11 @@ static void key_of(Key *k, Value v)
         int64_t i = value_imm(v);
         bool small = i >= -5 && i <= 256, wide = i != (int32_t)i;
         begin(k, wide ? 'l' : 'i', small, (uint64_t)i, wide ? 0 : 4);
+    } else if (value_is_float_imm(v)) { /* mostly of this set alone */
+        double number = value_float_imm(v);
+        uint64_t bits;
+        memcpy(&bits, &number, sizeof bits);
+        begin(k, 'g', false, bits, sizeof bits);
     } else {
         char type = v == VALUE_NONE    ? 'N'
                     : v == VALUE_TRUE  ? 'T'
