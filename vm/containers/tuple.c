@@ -374,9 +374,11 @@ int tuples_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     int r = 1, order = UNORDERED;
     if (recursion_enter(vm, " in comparison") < 0)
         return -1;
-    for (; r > 0 && i<n; i += r> 0) {
+    while (r > 0 && i < n) {
         order = ordered ? items_order(vm, x[i], y[i]) : UNORDERED;
         r = order == UNORDERED ? object_compare_bool(vm, x[i], y[i], CMP_EQ) : !order;
+        if (r > 0)
+            i++;
     }
     if (r > 0)
         r = list_compare_sizes(na, nb, op);
