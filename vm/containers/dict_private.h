@@ -44,6 +44,8 @@ static inline int keys_equal_quietly(MinipyVM *vm, Value a, Value b)
     return known;
 }
 
+/* dict_merge of what is no dict, or has an __iter__ of its own. */
+int dict_merge_mapping(MinipyVM *vm, Value d, Value other, int override);
 /* d[name] = value of n names. -1: exception, and some may be there. */
 int dict_put_names(MinipyVM *vm, Value d, const Value *names, const Value *values,
                    uint32_t n);
