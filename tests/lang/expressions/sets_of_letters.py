@@ -22,3 +22,6 @@ with tempfile.TemporaryDirectory() as folder:
         compiled = importlib.import_module(name).found
         del sys.modules[name]
         print(source, compiled, importlib.import_module(name).found, os.listdir(os.path.join(folder, "__pycache__")) != [])
+        del sys.modules[name]
+    sys.path.remove(folder)
+    sys.path_importer_cache.pop(folder, None)
