@@ -1,5 +1,5 @@
-/* pair.h - the pairs that iterators give: enumerate, the items of a dict. In tuple.c.
- */
+/* pair.h - the pairs that iterators give: enumerate, zip, the items of a dict. What is
+ * not here: tuple.c. */
 #ifndef MINIPY_VM_CONTAINERS_PAIR_H
 #define MINIPY_VM_CONTAINERS_PAIR_H
 
@@ -10,6 +10,7 @@
  */
 Value tuple_pair_steal(MinipyVM *vm, Value *kept, Value a, Value b);
 
+/* Would it outlive its item's reference? Then that goes without anything else. */
 static inline bool pair_lives_on(Value v)
 {
     return !value_is_counted(v) || value_obj(v)->refs > 1;
