@@ -103,6 +103,14 @@ static bool code_is_plain(const CodeObj *code)
     return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED;
 }
 
+/* What CALL_PY_* ask in place of which code it is: sites of several functions keep their
+ * form. */
+static void code_learn_call(CodeObj *code)
+{
+    if (code_is_plain(code) && code->kwonlyargcount == 0)
+        code->exact_call = (uint32_t)code->argcount + 1;
+}
+
 static Opcode base_at(const Instr *unit)
 {
     return (Opcode)opcode_base[instr_op(*unit)];
@@ -234,6 +242,7 @@ void code_quicken(CodeObj *code)
     if (code->quickened)
         return;
     code->quickened = true;
+    code_learn_call(code);
     for (uint32_t i = 0; i < code->ninstrs;) {
         Instr *at = &code->instrs[i];
         i += 1 + opcode_caches[opcode_base[instr_op(at[0])]];
@@ -538,7 +547,8 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
         if (i < 0)
             return false;
         c->shape = h->shape;
-        c->index = (uint32_t)i;
+        c->place = (uint16_t)i;
+        c->other_version = NO_VERSION;
         become(at, OP_LOAD_ATTR_SLOT);
         return true;
     }
@@ -794,12 +804,14 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     int i = shape_lookup(vm, h->shape, name);
     c->shape = h->shape;
     if (i >= 0) {
-        c->index = (uint32_t)i;
+        c->place = (uint16_t)i;
+        c->other_version = NO_VERSION;
         become(at, OP_STORE_ATTR_SLOT);
         return;
     }
     Shape *next = shape_transition(vm, h->shape, name);
-    if (!next)
+    c->version = type_version(vm, t); /* which may be another since */
+    if (!next || !c->version)
         goto fail;
     c->index = (uint32_t)h->shape->count;
     c->next = next;
@@ -863,11 +875,8 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
     c->value = d;
     c->shape = NULL;
     if (!(t->flags & TYPE_HAS_INST)) {
-        if (wraps) {
-            become(at, OP_LOAD_METHOD_OF_TYPE);
-            return;
-        }
-        become(at, OP_LOAD_METHOD_PLAIN);
+        c->other_version = NO_VERSION;
+        become(at, wraps ? OP_LOAD_METHOD_OF_TYPE : OP_LOAD_METHOD_PLAIN);
         return;
     }
     InstHead *h = fixed_head(o);
@@ -877,13 +886,69 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
         become(at, OP_LOAD_METHOD_DICT);
         return;
     }
-    if (!h || !h->shape || shape_lookup(vm, h->shape, name) >= 0)
+    if (!h || !h->shape)
         goto fail;
-    c->shape = h->shape;
-    become(at, wraps ? OP_LOAD_METHOD_OF_TYPE : OP_LOAD_METHOD_SHAPE);
+    if (wraps) {
+        c->shape = h->shape;
+        become(at, OP_LOAD_METHOD_OF_TYPE);
+        return;
+    }
+    if (!shape_none_has(vm, t, name))
+        goto fail;
+    c->other_version = NO_VERSION;
+    become(at, OP_LOAD_METHOD_SHAPE);
     return;
 fail:
     give_up(at);
+}
+
+/* ---- a second class at a site ---------------------------------------------------- */
+
+void specialize_second_value(MinipyVM *vm, Instr *at, Value o, Value name)
+{
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
+    if (c->other_version != NO_VERSION || !value_is_counted(o) || !o)
+        return;
+    TypeObj *t = value_obj(o)->type;
+    bool stores = instr_op(at[0]) == OP_STORE_ATTR_SLOT;
+    if (type_keeps_own_dict(t) || (stores ? t->slots.setattro != object_generic_setattr
+                                          : !type_reads_generically(vm, t)))
+        return;
+    uint32_t version = type_version(vm, t);
+    Value d = type_lookup_borrow(vm, t, name);
+    const InstHead *h = fixed_head(o);
+    if (!version || !h || !h->shape || (d && value_type(vm, d)->slots.descr_set))
+        return;
+    int i = shape_lookup(vm, h->shape, name);
+    if (i < 0)
+        return;
+    c->other_version = version;
+    c->other_shape = h->shape;
+    c->other_place = (uint16_t)i;
+}
+
+void specialize_second_method(MinipyVM *vm, Instr *at, Value o, Value name)
+{
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
+    if (c->other_version != NO_VERSION)
+        return;
+    TypeObj *t = value_type(vm, o);
+    uint32_t version = type_version(vm, t);
+    if (!version || type_keeps_own_dict(t) || !type_reads_generically(vm, t))
+        return;
+    Value d = type_lookup_borrow(vm, t, name);
+    if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
+        return;
+    if (instr_op(at[0]) == OP_LOAD_METHOD_PLAIN) {
+        if (t->flags & TYPE_HAS_INST)
+            return;
+    } else {
+        const InstHead *h = fixed_head(o);
+        if (!h || !h->shape || !shape_none_has(vm, t, name))
+            return;
+    }
+    c->other_version = version;
+    c->other_method = d;
 }
 
 /* ---- calls ----------------------------------------------------------------------- */
@@ -972,8 +1037,7 @@ static uint32_t code_version(MinipyVM *vm, CodeObj *code)
 static bool lacks_defaults(const FuncObj *f, size_t nargs)
 {
     const CodeObj *code = f->code;
-    return code_is_plain(code) && code->kwonlyargcount == 0 &&
-           nargs < (size_t)code->argcount && f->defaults &&
+    return nargs < (size_t)code->argcount && f->defaults &&
            (size_t)code->argcount - nargs <= (size_t)tuple_size(f->defaults);
 }
 
@@ -996,16 +1060,13 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     (void)args;
     if (value_is_kind(f, KIND_FUNCTION)) {
         CodeObj *code = FUNC(f)->code;
-        uint32_t version = code_version(vm, code);
-        if (version && code->kwonlyargcount == 0 &&
-            (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
-            code_is_plain(code)) {
-            c->version = version;
+        size_t given = nargs + (self != VALUE_NULL);
+        code_learn_call(code);
+        if (code->exact_call == given + 1) {
             become(at, self ? OP_CALL_PY_METHOD : OP_CALL_PY_EXACT);
             return;
         }
-        if (version && lacks_defaults(FUNC(f), nargs + (self != VALUE_NULL))) {
-            c->version = version;
+        if (code->exact_call && lacks_defaults(FUNC(f), given)) {
             become(at, OP_CALL_PY_DEFAULTS);
             return;
         }

@@ -31,20 +31,34 @@ typedef CACHE_STRUCT AttrCache
 { /* LOAD_ATTR, STORE_ATTR, LOAD_METHOD */
     Instr runs;
     uint32_t version; /* of the class, or of a module's keys */
-    Shape *shape;     /* the instance must have; NULL: any */
+    union {
+        Shape *shape;       /* the instance must have; NULL: any */
+        Value other_method; /* where it need not */
+    };
     union {
         uint32_t index;  /* of the value: in the instance's values, a dict's entries; of
                             a module its place (dict.h) */
         uint32_t offset; /* of a slot's value in the object, in bytes */
+        struct {
+            uint16_t place, other_place; /* in the instance's values */
+        };
     };
     union {
         Value value; /* what the class has: constant, method, getter; borrowed */
         Shape *next; /* the instance's after STORE_ATTR_ADD */
         ClassCell *cell;
+        Shape *other_shape;
     };
-    uint32_t inner_version; /* of the getter */
+    union {
+        uint32_t inner_version; /* of the getter */
+        uint32_t other_version; /* of a second class that the site sees, for forms of
+                                   values by a shape and of methods; or NO_VERSION */
+    };
 }
 AttrCache;
+
+/* No class has it. */
+#define NO_VERSION UINT32_MAX
 
 /* In place of the keys' version of a module: no dict has it. */
 enum { NO_MODULE_KEYS = -1 };
@@ -89,6 +103,10 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name);
+/* The form of a value by its shape, or of a method, met an object of another class: if
+ * that is the second and as simple, the site knows both from now on. */
+void specialize_second_value(MinipyVM *vm, Instr *at, Value o, Value name);
+void specialize_second_method(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
                      size_t nargs);
 /* f: what is called, its self unpacked; npos: how many arguments have no names. */

@@ -10,6 +10,7 @@
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/memory/gc.h"
+#include "vm/types/type.h"
 
 /* ---- the tree -------------------------------------------------------------------- */
 
@@ -51,6 +52,41 @@ void shape_free_tree(MinipyVM *vm, Shape *root)
     mem_free(vm, root);
 }
 
+static uint64_t name_bit(Value name)
+{
+    return (uint64_t)1 << (name >> 4 & 63);
+}
+
+static bool tree_has(const Shape *s, Value name)
+{
+    if (s->count && s->keys[s->count - 1] == name)
+        return true;
+    for (int i = 0; i < s->nchildren; i++)
+        if (tree_has(s->children[i], name))
+            return true;
+    return false;
+}
+
+bool shape_none_has(MinipyVM *vm, TypeObj *t, Value name)
+{
+    enum { WALKED_MOST = 500 };
+    if (t->shared) /* its version cannot change */
+        return false;
+    const Shape *root = type_state(vm, t)->shape;
+    return !root || !(root->names & name_bit(name)) ||
+           (root->nbelow <= WALKED_MOST && !tree_has(root, name));
+}
+
+static void note_name(MinipyVM *vm, TypeObj *t, Value name)
+{
+    Shape *root = type_state(vm, t)->shape;
+    root->names |= name_bit(name);
+    root->nbelow++;
+    Value d = type_lookup_borrow(vm, t, name);
+    if (d && value_type(vm, d)->flags & TYPE_METHOD_LIKE)
+        type_modified(vm, t);
+}
+
 Shape *shape_transition(MinipyVM *vm, Shape *s, Value name)
 {
     for (int i = 0; i < s->nchildren; i++)
@@ -69,8 +105,10 @@ Shape *shape_transition(MinipyVM *vm, Shape *s, Value name)
         s->children = grown;
     }
     Shape *child = shape_new(vm, s->type, s, name);
-    if (child)
-        s->children[s->nchildren++] = child;
+    if (!child)
+        return NULL;
+    s->children[s->nchildren++] = child;
+    note_name(vm, s->type, name);
     return child;
 }
 

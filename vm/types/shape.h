@@ -32,6 +32,8 @@ struct Shape {
     Value *keys; /* interned str; the last one strong, the others owned by ancestors */
     uint8_t *table; /* index + 1 by address of the key; NULL until asked for */
     uint32_t table_mask;
+    uint32_t nbelow; /* of the root: how many shapes the tree has but for it */
+    uint64_t names;  /* of the root: a bit for each key of the tree, by its address */
 };
 
 /* shape_lookup() for shapes of many keys: makes a table of them on the way. */
@@ -49,8 +51,13 @@ static inline int shape_lookup(MinipyVM *vm, Shape *s, Value name)
 }
 
 /* The shape after adding `name` to s, made if need be; NULL (no error): take dict mode.
+ * A first shape with the name of a method changes the version of the class: it is no
+ * longer so that no instance with a shape hides that.
  */
 Shape *shape_transition(MinipyVM *vm, Shape *s, Value name);
+/* Has an instance of t with a shape never had such an attribute? If it says so, that
+ * lasts as long as the class's version, where `name` is one of its methods. */
+bool shape_none_has(MinipyVM *vm, TypeObj *t, Value name);
 /* The empty shape of t's instances; NULL (no error): none. */
 Shape *shape_root(MinipyVM *vm, TypeObj *t);
 void shape_free_tree(MinipyVM *vm, Shape *root);
