@@ -324,7 +324,7 @@ static void state_reset(ReState *s)
     s->nchoices = s->ntrail = s->nrepeats = 0;
 }
 
-bool re_state_init(ReState *s, MinipyVM *vm, const ReProgram *program, size_t nmarks)
+bool re_state_init(ReState *s, MinipyVM *vm, ReProgram *program, size_t nmarks)
 {
     s->vm = vm;
     s->program = program;
@@ -364,6 +364,11 @@ static int tick(ReState *s)
                ? signals_run_pending(s->vm)
                : 0;
 }
+
+/* A search looks for the first characters together when it was misled by the very first
+ * so often in a row, once in so many characters or more: alone that is found in half
+ * the time. */
+enum { LEAD_FAILED = 8, LEAD_RARE = 16 };
 
 /* ---- the three matchers ---------------------------------------------------------- */
 

@@ -126,19 +126,35 @@ typedef struct ReSet {
     uint32_t skip;        /* of an alternative: to the next one */
 } ReSet;
 
+/* What the first characters of a match can be, for a search that looks at each
+ * character once. The alternatives of a pattern are put into eight groups; byte i of a
+ * word has the groups that may have the character at place i, places being counted so
+ * that the last is byte 7. */
+typedef struct ReLead {
+    uint64_t of[256];
+    uint64_t wide;  /* of any character from 256 on */
+    uint64_t first; /* all groups, at the first place */
+    int length;     /* places, 2 to 8 */
+    int behind;     /* how many of them lie before the match, of a (?<=...) */
+} ReLead;
+
 /* A pattern's code as it runs (re_program.c). */
 typedef struct ReProgram {
-    uint32_t *code; /* as long as the pattern's; owned, as sets */
+    uint32_t *code; /* as long as the pattern's; owned, as sets and lead */
     ReSet *sets;
     uint32_t nsets;
     bool has_first;
-    ReSet first; /* what each match begins with */
+    bool lead_useless; /* it would not tell enough, or there was no memory for it */
+    ReSet first;       /* what each match begins with */
+    ReLead *lead;      /* NULL: not known yet, or useless */
 } ReProgram;
 
 /* Of code that re_code_valid has seen, which must live as long. false: MemoryError;
  * what was made is freed by re_program_fini in any case. */
 bool re_program_make(MinipyVM *vm, ReProgram *p, const uint32_t *code, size_t size);
 void re_program_fini(MinipyVM *vm, ReProgram *p);
+/* Makes its lead, unless it has one. false, without an exception: it is useless. */
+bool re_program_lead(MinipyVM *vm, ReProgram *p);
 
 typedef struct ReChoice {
     const uint32_t *code; /* where to go on */
@@ -165,7 +181,7 @@ typedef struct ReUndo {
 
 typedef struct ReState {
     MinipyVM *vm;
-    const ReProgram *program; /* borrowed, as text */
+    ReProgram *program; /* borrowed, as text */
     const void *text;
     int width;
     int64_t start,
@@ -191,7 +207,7 @@ typedef struct ReState {
 
 /* Prepares the stacks for a pattern with that many marks; a state must not move until
  * re_state_fini. false: MemoryError, and there is nothing to free. */
-bool re_state_init(ReState *s, MinipyVM *vm, const ReProgram *program, size_t nmarks);
+bool re_state_init(ReState *s, MinipyVM *vm, ReProgram *program, size_t nmarks);
 
 /* 1: matched (start, at, marks say how), 0: no match, -1: exception. */
 int re_match_at(ReState *s); /* at s->start only */

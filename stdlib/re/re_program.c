@@ -407,6 +407,137 @@ static bool walk(Maker *m, uint32_t *c, uint32_t *end,
     return true;
 }
 
+/* ---- the first characters -------------------------------------------------------- */
+
+enum { LEAD_MAX = 8, LEAD_BEHIND = 6, LEAD_GROUPS = 8, LEAD_WAYS = 64, LEAD_DEPTH = 6 };
+
+/* One way through the code, as far as it takes one character after another. */
+typedef struct Way {
+    const ReProgram *p;
+    ReLead *lead; /* byte i of its words is place i until all ways are known */
+    First places[LEAD_MAX];
+    int ways, shortest;
+} Way;
+
+static void way_ends(Way *w, int length)
+{
+    uint64_t group = (uint64_t)1 << (w->ways++ % LEAD_GROUPS);
+    if (length < w->shortest)
+        w->shortest = length;
+    for (int i = 0; i < length; i++) {
+        uint64_t bit = group << (8 * i);
+        for (int c = 0; c < 256; c++)
+            if (w->places[i].bits[c >> 5] >> (c & 31) & 1)
+                w->lead->of[c] |= bit;
+        if (w->places[i].wide)
+            w->lead->wide |= bit;
+    }
+}
+
+/* The places that a unit takes `times` times, from `at` on; those that are known then.
+ */
+static int way_takes(Way *w, const uint32_t *unit, uint32_t times, int at)
+{
+    First f = {0};
+    first_unit(w->p, &f, unit);
+    while (!f.unknown && times-- > 0 && at < LEAD_MAX)
+        w->places[at++] = f;
+    return at;
+}
+
+static bool is_one_repeated(uint32_t op)
+{
+    return op == RE_REPEAT_ONE || op == RE_REPEAT_ONE_NARROW ||
+           op == RE_MIN_REPEAT_ONE || op == RE_POSSESSIVE_REPEAT_ONE;
+}
+
+static bool is_unit(uint32_t op)
+{
+    return op == RE_LITERAL || op == RE_LITERAL_IGNORE || op == RE_LITERAL_UNI_IGNORE ||
+           op == RE_NOT_LITERAL || op == RE_ANY || op == RE_ANY_ALL || op == RE_IN_SET;
+}
+
+/* The places of a (?<=...) that looks at one character after another, or none of them.
+ */
+static int way_looks_behind(Way *w, const uint32_t *assertion)
+{
+    int back = assertion[2] <= LEAD_BEHIND ? (int)assertion[2] : 0, at = 0;
+    const uint32_t *c = assertion + 3;
+    while (at < back && is_unit(c[0]) && way_takes(w, c, 1, at) > at) {
+        at++;
+        c += head_size(c);
+    }
+    return w->lead->behind = c[0] == RE_SUCCESS && at == back ? at : 0;
+}
+
+/* All ways from c on, whose characters before `at` are known. */
+static void walk_ways(Way *w, const uint32_t *c, int at, int depth)
+{
+    while (at < LEAD_MAX) {
+        int before = at;
+        if (is_unit(c[0])) {
+            at = way_takes(w, c, 1, at);
+            c += head_size(c);
+        } else if (is_one_repeated(c[0])) {
+            uint32_t least = c[2];
+            at = way_takes(w, c + 4, least, at);
+            if (least != c[3] || (uint32_t)(at - before) < least)
+                break;
+            c = behind(c);
+        } else if (c[0] == RE_MARK || c[0] == RE_AT) {
+            c += 2;
+        } else if (c[0] == RE_ASSERT && at == 0 && depth == 0) {
+            at = way_looks_behind(w, c);
+            c = behind(c);
+        } else if (c[0] == RE_JUMP || c[0] == RE_ASSERT || c[0] == RE_ASSERT_NOT) {
+            c = behind(c);
+        } else if (c[0] == RE_REPEAT && c[2]) {
+            c += 4;
+        } else if (c[0] == RE_BRANCH && depth < LEAD_DEPTH) {
+            for (c++; *c && w->ways < LEAD_WAYS;) {
+                walk_ways(w, c + 1, at, depth + 1);
+                c += *c & RE_SET_FLAG ? w->p->sets[*c & ~RE_SET_FLAG].skip : *c;
+            }
+            return;
+        } else {
+            break;
+        }
+    }
+    way_ends(w, at);
+}
+
+/* Moves the places so that the last that all ways have is byte 7. */
+static void lead_settle(ReLead *lead, int length)
+{
+    int shift = 8 * (LEAD_MAX - length);
+    for (int c = 0; c < 256; c++)
+        lead->of[c] <<= shift;
+    lead->wide <<= shift;
+    lead->first = (uint64_t)0xff << shift;
+    lead->length = length;
+}
+
+bool re_program_lead(MinipyVM *vm, ReProgram *p)
+{
+    if (p->lead || p->lead_useless)
+        return p->lead != NULL;
+    p->lead_useless = true;
+    ReLead *lead = mem_calloc_cache(vm, sizeof *lead);
+    if (!lead)
+        return false;
+    const uint32_t *c = p->code;
+    Way w = {.p = p, .lead = lead, .shortest = LEAD_MAX};
+    walk_ways(&w, c[0] == RE_INFO ? behind(c) : c, 0, 0);
+    if (w.ways == 0 || w.ways >= LEAD_WAYS || w.shortest < 2) {
+        mem_free(vm, lead);
+        return false;
+    }
+    lead_settle(lead, w.shortest);
+    p->lead = lead;
+    p->lead_useless = false;
+    return true;
+}
+
 bool re_program_make(MinipyVM *vm, ReProgram *p, const uint32_t *code, size_t size)
 {
     if (!(p->code = mem_realloc_array(vm, NULL, size, sizeof *code)))
@@ -424,5 +555,6 @@ void re_program_fini(MinipyVM *vm, ReProgram *p)
 {
     mem_free(vm, p->code);
     mem_free(vm, p->sets);
+    mem_free(vm, p->lead);
     *p = (ReProgram){0};
 }

@@ -86,7 +86,7 @@ struct CodeObj {
     uint32_t version;         /* 0: none */
     uint32_t exact_call; /* how many arguments a call may leave where they lie, and one;
                             0: it takes others, or has not run yet */
-    bool quickened;           /* warmed up enough for specialisation */
+    bool quickened;      /* warmed up enough for specialisation */
     /* LOAD_METHODs of what this file imports, which CPython calls as a plain function.
      */
     uint32_t *imported;

@@ -103,8 +103,8 @@ static bool code_is_plain(const CodeObj *code)
     return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED;
 }
 
-/* What CALL_PY_* ask in place of which code it is: sites of several functions keep their
- * form. */
+/* What CALL_PY_* ask in place of which code it is: sites of several functions keep
+ * their form. */
 static void code_learn_call(CodeObj *code)
 {
     if (code_is_plain(code) && code->kwonlyargcount == 0)
