@@ -70,7 +70,7 @@ static bool tree_has(const Shape *s, Value name)
 bool shape_none_has(MinipyVM *vm, TypeObj *t, Value name)
 {
     enum { WALKED_MOST = 500 };
-    if (t->shared) /* its version cannot change */
+    if (!(t->flags & TYPE_HEAP)) /* what is in C may be shared by vms, or not filled */
         return false;
     const Shape *root = type_state(vm, t)->shape;
     return !root || !(root->names & name_bit(name)) ||
@@ -82,6 +82,8 @@ static void note_name(MinipyVM *vm, TypeObj *t, Value name)
     Shape *root = type_state(vm, t)->shape;
     root->names |= name_bit(name);
     root->nbelow++;
+    if (!(t->flags & TYPE_HEAP)) /* shape_none_has() says nothing of it */
+        return;
     Value d = type_lookup_borrow(vm, t, name);
     if (d && value_type(vm, d)->flags & TYPE_METHOD_LIKE)
         type_modified(vm, t);
