@@ -30,6 +30,7 @@ typedef struct Encode {
 /* ---- strings --------------------------------------------------------------------- */
 
 enum { ESCAPE_MAX = 12 }; /* characters of the longest */
+enum { LAST_ASCII = '~', LAST_ANY = 0x10ffff };
 
 /* Each writes an escape to `to` and returns where it ends. */
 static char *put_unicode_escape(char *to, uint32_t unit)
@@ -118,12 +119,40 @@ static int64_t skip_plain(Text t, int64_t i, uint32_t last)
     return i;
 }
 
+/* The same for ASCII of which nothing is escaped, in one pass. False: nothing has
+ * happened. */
+static bool put_plain(StrBuilder *b, Value s)
+{
+    int64_t n = str_length(s);
+    uint8_t *to = JSON_WORDS && STR(s)->ascii ? strbuilder_narrow(b, n + 2) : NULL;
+    if (!to)
+        return false;
+    const uint8_t *from = (const uint8_t *)STR(s)->data, *end = from + n;
+    *to++ = '"';
+    for (; end - from >= 8; from += 8, to += 8) {
+        uint64_t word;
+        memcpy(&word, from, 8);
+        if (json_special_bytes(word) | ((word + JSON_ONES) & JSON_ONES << 7))
+            return false;
+        memcpy(to, &word, 8);
+    }
+    for (; from < end; from++) {
+        if (!is_plain(*from, LAST_ASCII))
+            return false;
+        *to++ = *from;
+    }
+    *to = '"';
+    b->length += n + 2;
+    return true;
+}
+
 /* S in double quotes, characters above LAST escaped. */
 static void put_quoted(StrBuilder *b, Value s, uint32_t last)
 {
+    if (put_plain(b, s))
+        return;
     Text t = str_text(s);
     int64_t start = 0;
-
     strbuilder_char(b, '"');
     while (start < t.length && !b->failed) {
         int64_t end = skip_plain(t, start, last);
@@ -144,8 +173,6 @@ static Value quoted(MinipyVM *vm, Value s, uint32_t last)
     put_quoted(&b, s, last);
     return strbuilder_finish(&b);
 }
-
-enum { LAST_ASCII = '~', LAST_ANY = 0x10ffff };
 
 FN(encode_basestring)
 {
@@ -179,16 +206,35 @@ static int put_string(Encode *e, Value s)
     return ok ? 0 : -1;
 }
 
+static void put_separator(StrBuilder *b, Value s)
+{
+    int64_t n = str_length(s);
+    uint8_t *to = STR(s)->ascii ? strbuilder_narrow(b, n) : NULL;
+    if (!to) {
+        strbuilder_str(b, s);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++)
+        to[i] = STR(s)->data[i];
+    b->length += n;
+}
+
 /* ---- plain values ---------------------------------------------------------------- */
+
+static const char *constant_name(Value v)
+{
+    return v == VALUE_NONE    ? "null"
+           : v == VALUE_TRUE  ? "true"
+           : v == VALUE_FALSE ? "false"
+                              : NULL;
+}
 
 /* The text of a number or a word, as value and as key: a new str, VALUE_NULL without an
  * exception if V is of another kind. */
 static Value scalar_text(MinipyVM *vm, EncoderObj *encoder, Value v)
 {
-    if (v == VALUE_NONE || v == VALUE_TRUE || v == VALUE_FALSE)
-        return str_from_cstr(vm, v == VALUE_NONE   ? "null"
-                                 : v == VALUE_TRUE ? "true"
-                                                   : "false");
+    if (constant_name(v))
+        return str_from_cstr(vm, constant_name(v));
     if (value_is_int(v))
         return int_to_str(vm, v, 10);
     if (!value_is_float(v))
@@ -250,7 +296,7 @@ static int put_list(Encode *e, Value v)
         strbuilder_char(&e->out, '[');
         for (int64_t i = 0; r == 0 && i < seq_size(items); i++) {
             if (i)
-                strbuilder_str(&e->out, e->encoder->item_separator);
+                put_separator(&e->out, e->encoder->item_separator);
             Value item = value_incref(seq_items(items)[i]);
             r = limits_poll(e->vm) < 0 ? -1 : put_value(e, item);
             value_decref(e->vm, item);
@@ -295,10 +341,10 @@ static int put_item(Encode *e, Value item, bool first)
         return -1;
     }
     if (!first)
-        strbuilder_str(&e->out, e->encoder->item_separator);
+        put_separator(&e->out, e->encoder->item_separator);
     int r = put_string(e, text);
     value_decref(vm, text);
-    strbuilder_str(&e->out, e->encoder->key_separator);
+    put_separator(&e->out, e->encoder->key_separator);
     return r < 0 ? r : put_value(e, tuple_get_borrow(item, 1));
 }
 
@@ -355,6 +401,10 @@ static int put_value(Encode *e, Value v)
         return put_string(e, v);
     if (value_is_int_imm(v))
         return strbuilder_value(&e->out, v);
+    if (constant_name(v)) {
+        strbuilder_ascii(&e->out, constant_name(v));
+        return 0;
+    }
     Value text = scalar_text(vm, e->encoder, v);
     if (text) {
         strbuilder_str(&e->out, text);

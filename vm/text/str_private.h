@@ -105,6 +105,14 @@ uint32_t text_max_char(Text t);
 void strbuilder_text(StrBuilder *b, Text t);
 /* The repr of a str. */
 void strbuilder_quoted(StrBuilder *b, Value s);
+/* Where the next n characters go, if the builder has room for them and one byte for
+ * each; or NULL. Who writes ASCII there adds what it wrote to b->length. */
+static inline uint8_t *strbuilder_narrow(StrBuilder *b, int64_t n)
+{
+    return b->data && b->width == 1 && n <= b->open - b->length
+               ? (uint8_t *)((StrObj *)b->data)->data + b->length
+               : NULL;
+}
 /* Copies characters to position AT of storage of another (sufficient) width. */
 void text_copy(void *to, int to_width, int64_t at, Text from);
 /* The same of what is long, so that a stopped vm can leave it. -1: exception. */
