@@ -274,6 +274,7 @@ static void clear_modules(MinipyVM *vm)
     Value refs = take_modules_out(vm);
     dict_clear(vm, vm->modules);
     forget_added_builtins(vm);
+    type_forget_searched(vm); /* again: finalizers have run */
     gc_collect_at_end(vm, true);
     for (int64_t i = refs ? list_size(refs) : 0; i-- > 0;) {
         Value m = weakref_target(list_get_borrow(refs, i));
@@ -377,6 +378,7 @@ void vm_finalize(MinipyVM *vm)
     signals_stop(vm);
     value_clear(vm, &vm->line_reader);
     mem_end(vm);
+    type_forget_searched(vm);
     /* Before the modules go: afterwards the order in which things die is that in which
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)

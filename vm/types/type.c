@@ -641,6 +641,11 @@ static Value lookup_comparing(MinipyVM *vm, TypeObj *t, Value name)
     return v;
 }
 
+void type_forget_searched(MinipyVM *vm)
+{
+    value_clear(vm, &vm->searched_mro);
+}
+
 /* When as many look-ups missed as there are entries there are four times as many. */
 static __attribute__((noinline)) void cache_grow(MinipyVM *vm)
 {

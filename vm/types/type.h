@@ -118,6 +118,10 @@ static inline struct TypeCacheEntry *type_cache_entry(MinipyVM *vm, uint32_t ver
     return &vm->type_cache[mix & vm->type_cache_mask];
 }
 
+/* Lets go of the classes that the last look-up without a version went through (type.c),
+ * where nobody uses what it found: they, and with them a module, would outlive the end.
+ */
+void type_forget_searched(MinipyVM *vm);
 /* As type_lookup_borrow(), if it is remembered; else VALUE_NULL. Calls nothing. */
 static inline Value type_remembered_borrow(MinipyVM *vm, const TypeObj *t, Value name)
 {
