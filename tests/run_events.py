@@ -42,7 +42,7 @@ LOADED_AT_START = ("<frozen _collections_abc>", "<frozen _sitebuiltins>", "<froz
 
 # The order of the threads' events is the scheduler's, and the trace function sees one thread.
 THREADS = ("lang/threads/", "probes/programs/children_processes.py",
-           *(f"lang/library/{name}.py" for name in ("aliases_seldom", "asyncio_run", "cprofile_beside_others", "decimal_in_c", "openssl_hashes", "order_of_finalizers_at_exit", "socket_host_names",
+           *(f"lang/library/{name}.py" for name in ("aliases_seldom", "asyncio_run", "cprofile_beside_others", "ctypes_calls", "decimal_in_c", "openssl_hashes", "order_of_finalizers_at_exit", "socket_host_names",
                                                     "sqlite3_module", "ssl_https", "ssl_sockets", "tracemalloc_traces")))
 
 # Programs that differ by design: name -> (place of the first event that differs, reason). They

@@ -533,7 +533,7 @@ def place():
     _thread.start_new_thread(thread, ())
     lock.acquire()  # lock__wait lock__acquired
     _thread.start_new_thread(spin, ())
-    time.sleep(0.02)  # gil__acquired
+    for _ in range(5): time.sleep(0.01)  # gil__acquired
     ended.append(1)
 def raises():
     raise ValueError  # exception__unwind
