@@ -220,8 +220,8 @@ FN(profiler_enable)
 {
     ProfilerObj *p = PROFILER(self);
     int subcalls = -1, builtins = -1; /* below 0: as it is */
-    if ((GIVEN(0) && !arg_int(vm, args[0], &subcalls)) ||
-        (GIVEN(1) && !arg_int(vm, args[1], &builtins)) ||
+    if ((GIVEN(0) && !arg_int_ranged(vm, args[0], &subcalls)) ||
+        (GIVEN(1) && !arg_int_ranged(vm, args[1], &builtins)) ||
         trace_set_profiler(vm, self, p->timer ? take_event : trace_by_observer) < 0)
         return VALUE_NULL;
     if (subcalls >= 0)
@@ -340,8 +340,8 @@ INIT(profiler_init, 4, "Profiler",
     double unit = 0;
     int subcalls = 1, builtins = 1;
     if ((given[1] && !arg_double(vm, given[1], &unit)) ||
-        (given[2] && !arg_int(vm, given[2], &subcalls)) ||
-        (given[3] && !arg_int(vm, given[3], &builtins)))
+        (given[2] && !arg_int_ranged(vm, given[2], &subcalls)) ||
+        (given[3] && !arg_int_ranged(vm, given[3], &builtins)))
         return -1;
     Value timer =
         given[0] && given[0] != VALUE_NONE ? value_incref(given[0]) : VALUE_NULL;

@@ -11,7 +11,7 @@ class Raises:
 
 A, B, C = Raises(KeyError), Raises(ValueError), Raises(IndexError)
 for f in (lambda: _lsprof.Profiler().enable(A, B), lambda: _lsprof.Profiler().enable(True, B), lambda: _lsprof.Profiler(timeunit=A, subcalls=B, builtins=C), lambda: _lsprof.Profiler(subcalls=B, builtins=C),
-          lambda: _lsprof.Profiler(subcalls=C, builtins=A), lambda: _lsprof.Profiler(subcalls=1.5), lambda: _lsprof.Profiler().enable(subcalls=[])):
+          lambda: _lsprof.Profiler(subcalls=C, builtins=A), lambda: _lsprof.Profiler(subcalls=2 ** 31), lambda: _lsprof.Profiler().enable(-2 ** 63 - 1), lambda: _lsprof.Profiler(subcalls=1.5), lambda: _lsprof.Profiler().enable(subcalls=[])):
     try: print(f())
     except Exception as e: print(type(e).__name__, e, repr(e.__context__))
 
