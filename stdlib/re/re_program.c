@@ -451,19 +451,13 @@ static bool is_one_repeated(uint32_t op)
            op == RE_MIN_REPEAT_ONE || op == RE_POSSESSIVE_REPEAT_ONE;
 }
 
-static bool is_unit(uint32_t op)
-{
-    return op == RE_LITERAL || op == RE_LITERAL_IGNORE || op == RE_LITERAL_UNI_IGNORE ||
-           op == RE_NOT_LITERAL || op == RE_ANY || op == RE_ANY_ALL || op == RE_IN_SET;
-}
-
 /* The places of a (?<=...) that looks at one character after another, or none of them.
  */
 static int way_looks_behind(Way *w, const uint32_t *assertion)
 {
     int back = assertion[2] <= LEAD_BEHIND ? (int)assertion[2] : 0, at = 0;
     const uint32_t *c = assertion + 3;
-    while (at < back && is_unit(c[0]) && way_takes(w, c, 1, at) > at) {
+    while (at < back && way_takes(w, c, 1, at) > at) {
         at++;
         c += head_size(c);
     }
@@ -475,10 +469,7 @@ static void walk_ways(Way *w, const uint32_t *c, int at, int depth)
 {
     while (at < LEAD_MAX) {
         int before = at;
-        if (is_unit(c[0])) {
-            at = way_takes(w, c, 1, at);
-            c += head_size(c);
-        } else if (is_one_repeated(c[0])) {
+        if (is_one_repeated(c[0])) {
             uint32_t least = c[2];
             at = way_takes(w, c + 4, least, at);
             if (least != c[3] || (uint32_t)(at - before) < least)
@@ -499,7 +490,9 @@ static void walk_ways(Way *w, const uint32_t *c, int at, int depth)
                 c += *c & RE_SET_FLAG ? w->p->sets[*c & ~RE_SET_FLAG].skip : *c;
             }
             return;
-        } else {
+        } else if ((at = way_takes(w, c, 1, at)) > before) {
+            c += head_size(c);
+        } else { /* what takes no character, or nobody knows which */
             break;
         }
     }
