@@ -375,9 +375,25 @@ def _show_finder(exc):
     exc.__traceback__ = _behind(_ASKED[:-1] if there else _ASKED, tb)
 
 
+def _show_no_meta_path(exc):
+    """sys.meta_path is None (vm/import/import_find.c)."""
+    exc.__traceback__ = _behind((('_bootstrap', '_find_spec', 1061),), exc.__traceback__)
+
+
+def _show_empty_meta_path(exc):
+    """The warning of it was made an error."""
+    exc.__traceback__ = _behind((('_bootstrap', '_find_spec', 1065),), exc.__traceback__)
+
+
 def _show_loader(exc):
     """exc comes from a loader that such a finder named (vm/import/import.c)."""
     exc.__traceback__ = _behind((_FIND, _LOAD[0]), exc.__traceback__)
+
+
+def _show_binding(exc):
+    """A module could not be made an attribute of its parent (vm/import/import.c)."""
+    line = 1160 if isinstance(exc, ImportWarning) else 1155 if isinstance(exc, KeyError) else 1157
+    exc.__traceback__ = _behind((_FIND, ('_bootstrap', '_find_and_load_unlocked', line)), exc.__traceback__)
 
 
 def _show_site(exc):
@@ -462,14 +478,15 @@ for _function, _first, _lines in (
         (_load_unlocked, 666, {2: 668, 3: 673, 4: 674, 5: 676, 11: 690, 13: 687, 17: 701}),
         (_load, 711, {1: 721}),
         (_resolve_name, 1037, {1: 1039, 3: 1041}),
+        (_bind_in_parent, 1124, {5: 1160}),
         (_find_spec_legacy, 1046, {2: 1049, 4: 1050, 5: 1053}),
         (_find_spec, 1056, {4: 1061, 6: 1065, 10: 1074, 12: 1076, 14: 1080}),
         (_sanity_check, 1103, {2: 1106, 4: 1108, 7: 1111, 9: 1113, 11: 1116}),
         (_gcd_import, 1194, {2: 1203, 4: 1205, 6: 1206})):
     set_lines(_function, _function.__name__, _first, _lines)
 set_lines(_ask_old_finder, '_find_spec', 1056, {3: 1074, 5: 1076})
-for _function in (_behind, _show_finder, _show_loader, _show_run, _show_code, _show_data, _executed, _show_site, _way,
-                  _show_way, _show_verbose):
+for _function in (_behind, _show_finder, _show_no_meta_path, _show_empty_meta_path, _show_loader,
+                  _show_binding, _show_run, _show_code, _show_data, _executed, _show_site, _way, _show_way, _show_verbose):
     stand_in(_function)
 
 

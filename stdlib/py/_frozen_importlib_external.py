@@ -738,6 +738,7 @@ def _ask_entry(entry, fullname):
 # Tracebacks show these under CPython's names and lines (_frozen_importlib.py).
 for _function, _name, _first, _lines in (
         (FileLoader.get_filename, '_check_name_wrapper', 599, {2: 601, 4: 603, 5: 605}),
+        (cache_from_source, 'cache_from_source', 437, {3: 456, 6: 460}),
         (_find_module_shim, '_find_module_shim', 622, {1: 629, 3: 635, 5: 638}),
         (_classify_pyc, '_classify_pyc', 642, {1: 659, 2: 662, 4: 666, 5: 667, 7: 671}),
         (_validate_timestamp_pyc, '_validate_timestamp_pyc', 675, {1: 694, 2: 695, 3: 696, 4: 697, 5: 698, 6: 700}),
@@ -756,6 +757,7 @@ for _function, _name, _first, _lines in (
         (SourcelessFileLoader.get_code, 'get_code', 1191, {1: 1192, 2: 1193, 4: 1200, 5: 1201}),
         (ExtensionFileLoader.create_module, 'create_module', 1231, {1: 1233}),
         (ExtensionFileLoader.exec_module, 'exec_module', 1239, {1: 1241}),
+        (FileFinder.find_loader, 'find_loader', 1584, {1: 1591, 3: 1594}),
         (_path_importer, '_path_importer_cache', 1422, {3: 1431, 7: 1437, 9: 1439, 10: 1441}),
         (_ask_path_hooks, '_path_hooks', 1409, {2: 1412, 3: 1413, 5: 1415}),
         (_find_in_entry, 'find_spec', 1497, {1: 1504}),

@@ -36,6 +36,11 @@ OF_MEMORY = ("what_is_kept_is_bounded", "large_ints_out_of_memory", "core_files_
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MINIPY"))}
 ENVIRONMENT.update(PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", LC_ALL="C.UTF-8")
 
+# What was written comes before what is said of the end; then __main__ has no __file__ any more.
+FLUSHED = (b"import atexit, sys\nclass Out:\n    def write(self, text): pass\n"
+           b"    def flush(self): sys.stderr.write('flushed\\n')\n"
+           b"atexit.register(lambda: sys.stderr.write(f'{\"__file__\" in globals()}\\n'))\n"
+           b"sys.stdout = Out()\nexec(sys.argv[1])\n")
 FILES = {  # what every check finds in its directory
     "hello.py": b"import sys\nprint('hello', sys.argv[1:])\n",
     "boom.py": b"def f(x):\n    return 1 / x\n\nf(0)\n",
@@ -59,6 +64,9 @@ FILES = {  # what every check finds in its directory
     "tabs.py": b"if 1:\n        x = 1\n\ty = 2\n",
     "dedent.py": b"if 1:\n        x = 1\n    y = 2\n",
     "first_line.py": b"this is not python\nprint('second')\n",
+    "dying.py": b"import gc\nclass Dies:\n    def __init__(self, n): self.n = n\n    def __del__(self): print(self.n)\n"
+                b"gc.collect()\nheld = [Dies(n) for n in 'abcd']\n",
+    "flushed.py": FLUSHED,
     "asserts.py": b"'module doc'\ndef f():\n    'doc'\nprint(__debug__, f.__doc__)\nassert 0, 'no'\n",
     "recurse.py": b"def f(n):\n    return f(n + 1)\nf(0)\n",
     "recurse_caught.py": b"def f(n):\n    return f(n + 1)\ntry:\n    f(0)\nexcept RecursionError as e:\n    print(e)\n",
@@ -236,6 +244,13 @@ SAME = {
     "isolated_path": S(args=["-I", "-c", "import sys; print('' in sys.path)"]),
     "safe_path": S(args=["-P", "-c", "import sys; print('' in sys.path)"]),
     "no_site": S(args=["-S", "-c", "print('exit' in dir(__builtins__))"]),
+    "flushed_before_the_traceback": S(args=["flushed.py", "1/0"]),
+    "flushed_before_exit": S(args=["flushed.py", "sys.exit('bye')"]),
+    "flushed_before_the_end": S(args=["flushed.py", "pass"]),
+    "flushed_when_the_hook_leaves": S(args=["flushed.py", "sys.excepthook = lambda *a: sys.exit(3); 1/0"]),
+    "flushed_of_standard_input": S(args=["-", "1/0"], stdin=FLUSHED),
+    "no_site_order_at_the_end": S(args=["-S", "dying.py"]),
+    "site_order_at_the_end": S(args=["dying.py"]),
     "site": S(args=["-c", "print('exit' in dir(__builtins__), exit)"]),
     "pythonpath": S(args=["-c", "import extra; print(extra.value)"], env={"PYTHONPATH": "lib"}),
     "pythonpath_ignored": S(args=["-E", "-c", "import extra"], env={"PYTHONPATH": "lib"}),

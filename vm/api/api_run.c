@@ -469,15 +469,52 @@ static Value script_directory(MinipyVM *vm, const char *path)
     return dir;
 }
 
-/* What runs at exit does not find the names that only the script's own run has. */
+/* A stream of sys does what its flush() does, whatever it is. */
+static void flush_stream(MinipyVM *vm, Value name)
+{
+    Value stream = dict_get_str_borrow(vm, DICT(vm->sysdict), name);
+    value_xincref(stream);
+    Value r = stream ? call_method(vm, stream, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_xdecref(vm, stream);
+    error_clear(vm);
+}
+
+/* A program from a file or a stream has run, well or not: what it wrote comes before
+ * what is to be said of its end. */
+static void flush_streams(MinipyVM *vm)
+{
+    Value exc = error_fetch(vm);
+    flush_stream(vm, NAME(vm, stderr));
+    flush_stream(vm, NAME(vm, stdout));
+    error_restore_steal(vm, exc);
+}
+
+/* The names that __main__ has of a script. 0, or -1. */
+static int name_script(MinipyVM *vm, Value path, Value loader)
+{
+    vm->names_script = true;
+    return set_main(vm, NAME___file__, path) < 0 ||
+                   (loader && set_main(vm, NAME___loader__, loader) < 0) ||
+                   set_main(vm, NAME___cached__, VALUE_NONE) < 0
+               ? -1
+               : 0;
+}
+
+/* What runs at exit does not find the names that only the script's own run has, but
+ * where the script said exit itself. */
 static void forget_script(MinipyVM *vm)
 {
+    if (!vm->names_script)
+        return;
+    vm->names_script = false;
     Value m = dict_get_borrow(vm, vm->modules, NAME(vm, __main__));
     if (!m || !value_is_kind(m, KIND_MODULE))
         return;
     Value dict = value_from_obj(MODULE(m)->dict);
-    if (dict_delete(vm, dict, NAME(vm, __file__)) < 0 ||
-        dict_delete(vm, dict, NAME(vm, __cached__)) < 0)
+    if (dict_delete(vm, dict, NAME(vm, __file__)) < 0)
+        error_clear(vm);
+    if (dict_delete(vm, dict, NAME(vm, __cached__)) < 0)
         error_clear(vm);
 }
 
@@ -503,9 +540,7 @@ static int run_main_bytecode(MinipyVM *vm, Value path)
     Value code = pair ? TUPLE(pair)->items[1] : VALUE_NULL;
     if (code && !value_is_kind(code, KIND_CODE))
         error_set_instance(vm, code);
-    else if (code && m && set_main(vm, NAME___file__, path) == 0 &&
-             set_main(vm, NAME___loader__, TUPLE(pair)->items[0]) == 0 &&
-             set_main(vm, NAME___cached__, VALUE_NONE) == 0) {
+    else if (code && m && name_script(vm, path, TUPLE(pair)->items[0]) == 0) {
         vm->ran_program = true;
         r = module_exec(vm, m, CODE(code));
     }
@@ -538,9 +573,7 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
                      : vm->settings.skip_first_line ? size
                                                     : 0;
     Value loader = import_source_loader_new(vm, loader_name, path);
-    int r = loader && set_main(vm, NAME___file__, path) == 0 &&
-                    set_main(vm, NAME___loader__, loader) == 0 &&
-                    set_main(vm, NAME___cached__, VALUE_NONE) == 0
+    int r = loader && name_script(vm, path, loader) == 0
                 ? run_text(vm, text + skipped, size - skipped, path, FROM_STREAM,
                            COMPILE_SOURCE_IS_FILE)
                 : -1;
@@ -644,8 +677,10 @@ static int run_file(MinipyVM *vm, const char *path)
     int r = audit(vm, "cpython.run_file", 1, file);
     if (r == 0 && !vm->settings.safe_path)
         r = prepend_path_steal(vm, script_directory(vm, path));
-    if (r == 0)
+    if (r == 0) {
         r = run_main_source(vm, file, NAME(vm, __main__));
+        flush_streams(vm);
+    }
     value_decref(vm, file);
     return r;
 }
@@ -833,11 +868,12 @@ static int run_stdin(MinipyVM *vm)
     char *source = read_all(vm, 0, &size);
     Value f = str_from_cstr(vm, "<stdin>");
     int r = source && f ? audit(vm, "cpython.run_stdin", 0) : -1;
-    if (r == 0 && (set_main(vm, NAME___file__, f) < 0 ||
-                   set_main(vm, NAME___cached__, VALUE_NONE) < 0))
-        r = -1;
-    if (r == 0 && (r = run_text(vm, source, size, f, FROM_STREAM, 0)) == 0)
-        forget_script(vm);
+    if (r == 0 && (r = name_script(vm, f, VALUE_NULL)) == 0) {
+        r = run_text(vm, source, size, f, FROM_STREAM, 0);
+        flush_streams(vm);
+        if (r == 0)
+            forget_script(vm);
+    }
     mem_free(vm, source);
     value_xdecref(vm, f);
     return r;
@@ -960,7 +996,9 @@ static int report(MinipyVM *vm, Value exc)
         Value leaving = error_fetch(vm);
         status = system_exit_status(vm, leaving);
         value_decref(vm, leaving);
-    } else if (!r) {
+        goto done;
+    }
+    if (!r) {
         Value second = error_fetch(vm);
         const char *heads[] = {hook ? "Error in sys.excepthook:\n"
                                     : "sys.excepthook is missing\n",
@@ -970,6 +1008,8 @@ static int report(MinipyVM *vm, Value exc)
             print_headed(vm, heads[second ? i : 0], which[i]);
         value_xdecref(vm, second);
     }
+    forget_script(vm);
+done:
     value_xdecref(vm, r);
     value_xdecref(vm, hook);
     value_decref(vm, tb);

@@ -380,9 +380,13 @@ void vm_finalize(MinipyVM *vm)
     mem_end(vm);
     type_forget_searched(vm);
     /* Before the modules go: afterwards the order in which things die is that in which
-     * this collection found them, from the modules on. */
-    if (vm->gc.enabled)
+     * this collection found them, from the modules on. Without site CPython comes to
+     * __main__ before it comes to sys.modules. */
+    if (vm->gc.enabled) {
+        if (vm->settings.no_site)
+            gc_track_anew(vm, value_obj(vm->modules));
         gc_collect(vm, GC_GENERATIONS - 1);
+    }
     Value kept[3];
     import_containers(vm, kept);
     forget_program(vm);

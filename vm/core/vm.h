@@ -250,6 +250,7 @@ struct MinipyVM {
                                  NULL */
     bool owns_signals;        /* the main vm of the program handles SIGINT */
     bool ran_program;         /* the interactive mode then begins without a greeting */
+    bool names_script;        /* __main__ has the names that go with its script */
     bool finalizing;
     bool closed;      /* its parts are being given back: the host may not use it */
     pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */

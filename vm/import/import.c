@@ -445,27 +445,37 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Heard heard,
 }
 
 /* After a submodule is loaded it becomes an attribute of its package. */
+static int bind_child(MinipyVM *vm, Value parent, Value name, Value child, Value module)
+{
+    value_incref(parent);
+    int r = object_setattr(vm, parent, child, module);
+    value_decref(vm, parent);
+    if (r == 0 || !error_matches(vm, EXC_AttributeError))
+        return r;
+    Value refused = error_fetch(vm);
+    r = import_warn(vm, false, 1160, EXC_ImportWarning,
+                    "Cannot set an attribute on %R for child module %R", name, child);
+    if (r < 0)
+        error_chain_context_steal(vm, refused);
+    else
+        value_decref(vm, refused);
+    return r;
+}
+
 static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value module)
 {
     Value p = dict_get_borrow(vm, vm->modules, parent);
-    if (!p)
-        return error_occurred(vm) ? -1
-                                  : (error_set_value(vm, EXC_KeyError, parent), -1);
+    if (!p && !error_occurred(vm))
+        error_set_value(vm, EXC_KeyError, parent);
     Value child =
-        str_substring(vm, fullname, str_length(parent) + 1, str_length(fullname));
-    if (!child)
-        return -1;
-    child = str_intern_steal(vm, child);
-    value_incref(p);
-    int r = child ? object_setattr(vm, p, child, module) : -1;
-    value_decref(vm, p);
-    if (r < 0 && error_matches(vm, EXC_AttributeError)) {
-        error_clear(vm);
-        r = error_warn(vm, EXC_ImportWarning, 1,
-                       "Cannot set an attribute on %R for child module %R", parent,
-                       child);
-    }
+        p ? str_substring(vm, fullname, str_length(parent) + 1, str_length(fullname))
+          : VALUE_NULL;
+    if (child)
+        child = str_intern_steal(vm, child);
+    int r = child ? bind_child(vm, p, parent, child, module) : -1;
     value_xdecref(vm, child);
+    if (r < 0)
+        import_show_frames(vm, "_show_binding");
     return r;
 }
 

@@ -20,11 +20,16 @@ void import_fini(MinipyVM *vm);
 /* The module of that absolute name, imported if need be: what importlib.import_module
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
-/* Imports it, for what a program sees of that. -1: exception. (import_from.c) */
+/* Imports it, for what a program sees of that. -1: exception. (import_library.c) */
 int import_before_use(MinipyVM *vm, const char *name);
-/* Calls a function of that module, imported if need be. (import_from.c) */
+/* Calls a function of that module, imported if need be. (import_library.c) */
 Value import_call(MinipyVM *vm, const char *module, const char *function,
                   const Value *args, size_t nargs, Value kwnames);
+/* A warning where CPython gives it in Python code: the line of importlib._bootstrap, or
+ * of importlib._bootstrap_external, is the place that filters and "once for each place"
+ * go by. -1: it became an exception. (import_library.c) */
+int import_warn(MinipyVM *vm, bool external, int line, ExcId category,
+                const char *format, ...);
 Value import_module_str(MinipyVM *vm, Value absolute_name);
 /* The same without its audit event: what importlib._bootstrap._gcd_import does. */
 Value import_module_unheard(MinipyVM *vm, Value absolute_name);

@@ -367,19 +367,8 @@ bool import_is_own(Value fullname)
     return false;
 }
 
-static int find_own(MinipyVM *vm, Value fullname, Found *f)
-{
-    if (import_find_frozen(vm, fullname, f) == 0) {
-        f->builtin = import_find_builtin(vm, fullname);
-        f->kind = FOUND_BUILTIN;
-    }
-    return 1;
-}
-
 static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
-    if (import_is_own(fullname))
-        return find_own(vm, fullname, f);
     bool loaded = dict_get_borrow(vm, vm->modules, fullname) != VALUE_NULL;
     if (!loaded && error_occurred(vm)) /* names may be of a class with a __hash__ */
         return -1;
@@ -463,18 +452,37 @@ static Value meta_path_borrow(MinipyVM *vm)
     Value meta = sys_attr_borrow(vm, NAME(vm, meta_path));
     if (!meta)
         return VALUE_NULL;
-    if (meta == VALUE_NONE)
-        return error_set(vm, EXC_ImportError,
-                         "sys.meta_path is None, Python is likely shutting down");
+    if (meta == VALUE_NONE) {
+        error_set(vm, EXC_ImportError,
+                  "sys.meta_path is None, Python is likely shutting down");
+        import_show_frames(vm, "_show_no_meta_path");
+        return VALUE_NULL;
+    }
     int filled = object_is_true(vm, meta);
-    if (filled == 0)
-        filled = error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty");
+    if (filled == 0) {
+        filled =
+            import_warn(vm, false, 1065, EXC_ImportWarning, "sys.meta_path is empty");
+        if (filled < 0)
+            import_show_frames(vm, "_show_empty_meta_path");
+    }
     return filled < 0 ? VALUE_NULL : meta;
+}
+
+/* What CPython has loaded before a program begins asks no finder, nor needs any. */
+static int find_own(MinipyVM *vm, Value fullname, Found *f)
+{
+    if (import_find_frozen(vm, fullname, f) == 0) {
+        f->builtin = import_find_builtin(vm, fullname);
+        f->kind = FOUND_BUILTIN;
+    }
+    return 0;
 }
 
 int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
     *f = (Found){.kind = FOUND_NOTHING};
+    if (import_is_own(fullname))
+        return find_own(vm, fullname, f);
     Value meta = meta_path_borrow(vm);
     Value it = meta ? object_iter(vm, meta) : VALUE_NULL, finder;
     if (!it)

@@ -182,23 +182,3 @@ int import_star(MinipyVM *vm, Value module, Value namespace)
     value_xdecref(vm, items);
     return r;
 }
-
-int import_before_use(MinipyVM *vm, const char *name)
-{
-    Value m = import_module(vm, name);
-    value_xdecref(vm, m);
-    return m ? 0 : -1;
-}
-
-Value import_call(MinipyVM *vm, const char *module, const char *function,
-                  const Value *args, size_t nargs, Value kwnames)
-{
-    Value m = import_module(vm, module);
-    Value name = m ? str_intern_cstr(vm, function) : VALUE_NULL;
-    Value f = name ? object_getattr(vm, m, name) : VALUE_NULL;
-    Value r = f ? call(vm, f, args, nargs, kwnames) : VALUE_NULL;
-    value_xdecref(vm, f);
-    value_xdecref(vm, name);
-    value_xdecref(vm, m);
-    return r;
-}

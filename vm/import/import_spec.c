@@ -565,9 +565,10 @@ static TYPE_SPEC(source_loader_type,
 
 FN(namespace_module_repr)
 {
-    if (error_warn(vm, EXC_DeprecationWarning, 1,
-                   "NamespaceLoader.module_repr() is deprecated and slated for removal "
-                   "in Python 3.12") < 0)
+    if (import_warn(
+            vm, true, 1347, EXC_DeprecationWarning,
+            "NamespaceLoader.module_repr() is deprecated and slated for removal "
+            "in Python 3.12") < 0)
         return VALUE_NULL;
     Value name = attribute(vm, args[0], "__name__");
     Value r = name ? str_format_c(vm, "<module %R (namespace)>", name) : VALUE_NULL;
@@ -839,16 +840,31 @@ FN(finder_invalidate)
                        0, VALUE_NULL);
 }
 
+/* What warns in a finder's methods that are going: the finder's name, and where. */
+typedef struct Warns {
+    const char *finder;
+    bool external;                /* of importlib._bootstrap_external */
+    int find_module, module_repr; /* lines */
+} Warns;
+
+static const Warns *warns_of(MinipyVM *vm, Value finder)
+{
+    static const Warns builtin = {"BuiltinImporter", false, 766, 744},
+                       frozen = {"FrozenImporter", false, 959, 824},
+                       path = {"PathFinder", true, 1528, 0};
+    finder = own_finder(vm, finder);
+    return finder == import_builtin_importer(vm)  ? &builtin
+           : finder == import_frozen_importer(vm) ? &frozen
+                                                  : &path;
+}
+
 FN(finder_find_module)
 {
-    const char *name =
-        own_finder(vm, self) == import_builtin_importer(vm)  ? "BuiltinImporter"
-        : own_finder(vm, self) == import_frozen_importer(vm) ? "FrozenImporter"
-                                                             : "PathFinder";
-    if (error_warn(vm, EXC_DeprecationWarning, 1,
-                   "%s.find_module() is deprecated and slated for removal in Python "
-                   "3.12; use find_spec() instead",
-                   name) < 0)
+    const Warns *w = warns_of(vm, self);
+    if (import_warn(vm, w->external, w->find_module, EXC_DeprecationWarning,
+                    "%s.find_module() is deprecated and slated for removal in Python "
+                    "3.12; use find_spec() instead",
+                    w->finder) < 0)
         return VALUE_NULL;
     Value find[2] = {args[0], GIVEN(1) ? GIVEN(1) : VALUE_NONE};
     Value found = call_method_cstr(vm, self, "find_spec", find, 2);
@@ -867,12 +883,13 @@ FN(finder_load_module)
 
 FN(finder_module_repr)
 {
-    bool builtin = own_finder(vm, self) == import_builtin_importer(vm);
-    if (error_warn(vm, EXC_DeprecationWarning, 1,
-                   "%s.module_repr() is deprecated and slated for removal in Python "
-                   "3.12",
-                   builtin ? "BuiltinImporter" : "FrozenImporter") < 0)
+    const Warns *w = warns_of(vm, self);
+    if (import_warn(vm, w->external, w->module_repr, EXC_DeprecationWarning,
+                    "%s.module_repr() is deprecated and slated for removal in Python "
+                    "3.12",
+                    w->finder) < 0)
         return VALUE_NULL;
+    bool builtin = own_finder(vm, self) == import_builtin_importer(vm);
     Value name = object_getattr(vm, args[0], NAME(vm, __name__));
     Value text = name ? str_format_c(vm, "<module %R (%s)>", name,
                                      builtin ? "built-in" : "frozen")

@@ -188,6 +188,12 @@ void gc_untrack(Object *o)
     list_remove(gc_head(o));
 }
 
+void gc_track_anew(MinipyVM *vm, Object *o)
+{
+    gc_untrack(o);
+    gc_track(vm, o);
+}
+
 bool gc_is_tracked(Value v)
 {
     return value_is_obj(v) && (value_obj(v)->gc & GC_TRACKED);

@@ -91,6 +91,8 @@ void gc_freeze(MinipyVM *vm);
 void gc_unfreeze(MinipyVM *vm);
 void gc_track(MinipyVM *vm, Object *o); /* no-op if tracked */
 void gc_untrack(Object *o);             /* no-op if not */
+/* As the youngest, whatever it was: also what gc_keep_start() left out. */
+void gc_track_anew(MinipyVM *vm, Object *o);
 /* Of a tuple, if it can be in no cycle. */
 void gc_untrack_simple(Value tuple);
 /* The threshold was passed: the count begins anew, and the next poll collects. */
