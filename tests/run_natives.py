@@ -4,7 +4,7 @@
     /usr/bin/python3.11 tests/run_natives.py [--minipy BINARY] [-v] [WORD ...]
 
 natives/calls.py runs under both: every native gets too few and too many arguments, an unknown
-keyword, arguments of the wrong types. Types and messages of the exceptions and the results of
+keyword, arguments of the wrong types, and arguments of every kind, mixed (--seed). Types and messages of the exceptions and the results of
 inspect.signature must be equal; a native counts as one test. natives/different.txt lists those
 that may differ: a name, blanks, the reason; they fail when they do not. WORD: natives whose name
 has it. Without one two more run under minipy alone: natives/hostile_arguments.py, on which CPython crashes,
@@ -80,9 +80,12 @@ def reentry(minipy):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
+    parser.add_argument("--seed", type=int, default=0, help="of the mixed arguments")
+    parser.add_argument("--mixed", type=int, default=6, metavar="N", help="calls of each native with mixed arguments (default 6)")
     parser.add_argument("-v", action="store_true", help="show the natives that may differ, too, and all of each")
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
+    os.environ.update(NATIVES_SEED=str(args.seed), NATIVES_MIXED=str(args.mixed))
     suite.begin()
     reasons = read_reasons()
     passed = failed = skipped = 0

@@ -26,6 +26,14 @@ static Value index_of(MinipyVM *vm, Value v)
 }
 
 /* A signed item: TOO_BIG is said of what no C long holds, WHAT of the rest. */
+/* What CPython reads the item as, which is larger for two types, is tested first. */
+static const char *read_as(int64_t n, int64_t max, const char *what)
+{
+    return max == INT8_MAX && n != (int16_t)n     ? "signed short integer"
+           : max == UINT16_MAX && n != (int32_t)n ? "signed integer"
+                                                  : what;
+}
+
 static bool signed_of(MinipyVM *vm, Value v, int64_t min, int64_t max, const char *what,
                       const char *too_big, int64_t *out)
 {
@@ -38,7 +46,7 @@ static bool signed_of(MinipyVM *vm, Value v, int64_t min, int64_t max, const cha
     if (overflow)
         error_set(vm, EXC_OverflowError, "%s", too_big);
     else if (*out < min || *out > max)
-        error_set(vm, EXC_OverflowError, "%s is %s than %s", what,
+        error_set(vm, EXC_OverflowError, "%s is %s than %s", read_as(*out, max, what),
                   *out < min ? "less" : "greater", *out < min ? "minimum" : "maximum");
     else
         return true;
@@ -937,6 +945,8 @@ FN(array_fromfile)
 
 FN(array_tofile)
 {
+    if (ARRAY(self)->size == 0)
+        return VALUE_NONE;
     Value b = array_tobytes(vm, self, NULL, 0, VALUE_NULL);
     Value r = b ? call_method(vm, args[0], NAME(vm, write), &b, 1) : VALUE_NULL;
     value_xdecref(vm, b);

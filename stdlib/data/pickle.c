@@ -11,13 +11,15 @@ const ErrorClass pickling_error = {
 const ErrorClass unpickling_error = {
     .module = "_pickle", .name = "UnpicklingError", .derived_from = &pickle_error};
 
-/* A Pickler that nobody sees; VALUE_NULL: exception. */
-static Value pickler_for(MinipyVM *vm, Value protocol, Value fix_imports,
+/* A Pickler that nobody sees, for a file or VALUE_NULL; VALUE_NULL: exception. */
+static Value pickler_for(MinipyVM *vm, Value file, Value protocol, Value fix_imports,
                          Value buffer_callback)
 {
     TypeObj *t = module_type_made_borrow(vm, &pickler_spec);
     Value p = t ? object_alloc_value(vm, t) : VALUE_NULL;
-    if (p && pickler_setup(vm, PICKLER(p), protocol, fix_imports, buffer_callback) < 0)
+    if (p && (pickler_set_protocol(vm, PICKLER(p), protocol, fix_imports) < 0 ||
+              (file && pickler_set_file(vm, PICKLER(p), file) < 0) ||
+              pickler_set_buffers(vm, PICKLER(p), buffer_callback) < 0))
         value_clear(vm, &p);
     return p;
 }
@@ -25,10 +27,8 @@ static Value pickler_for(MinipyVM *vm, Value protocol, Value fix_imports,
 /* dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None) */
 FN(pickle_dump)
 {
-    Value p = pickler_for(vm, GIVEN(2), GIVEN(3), GIVEN(4));
-    Value r = VALUE_NULL;
-    if (p && pickler_set_file(vm, PICKLER(p), args[1]) == 0)
-        r = call_method_cstr(vm, p, "dump", args, 1);
+    Value p = pickler_for(vm, args[1], GIVEN(2), GIVEN(3), GIVEN(4));
+    Value r = p ? call_method_cstr(vm, p, "dump", args, 1) : VALUE_NULL;
     value_xdecref(vm, p);
     return r;
 }
@@ -36,7 +36,8 @@ FN(pickle_dump)
 /* dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None) */
 FN(pickle_dumps)
 {
-    Value p = pickler_for(vm, GIVEN(1), GIVEN(2), GIVEN(3)), r = VALUE_NULL;
+    Value p = pickler_for(vm, VALUE_NULL, GIVEN(1), GIVEN(2), GIVEN(3));
+    Value r = VALUE_NULL;
     if (p && pickler_dump(vm, PICKLER(p), args[0]) == 0)
         r = bytes_from(vm, PICKLER(p)->out, (int64_t)PICKLER(p)->size);
     value_xdecref(vm, p);

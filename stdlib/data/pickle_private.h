@@ -130,8 +130,10 @@ enum { PICKLER_VALUES = 8 };
 extern const TypeSpec pickler_spec, pickler_memo_spec, pickle_buffer_spec;
 
 /* Reads protocol and buffer_callback of a call. -1: exception. */
-int pickler_setup(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports,
-                  Value buffer_callback);
+int pickler_set_protocol(MinipyVM *vm, PicklerObj *p, Value protocol,
+                         Value fix_imports);
+/* Of its arguments the last to be looked at: then it is ready. */
+int pickler_set_buffers(MinipyVM *vm, PicklerObj *p, Value callback);
 int pickler_set_file(MinipyVM *vm, PicklerObj *p, Value file);
 int pickler_dump(MinipyVM *vm, PicklerObj *p, Value object);
 /* Output: -1 is MemoryError, or what write() raised. */

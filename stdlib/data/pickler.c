@@ -154,11 +154,10 @@ int pickler_memo_get(MinipyVM *vm, PicklerObj *p, int64_t index)
 
 /* ---- setting up ------------------------------------------------------------------ */
 
-int pickler_setup(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports,
-                  Value buffer_callback)
+int pickler_set_protocol(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports)
 {
-    int number = PICKLE_DEFAULT;
-    if (protocol && protocol != VALUE_NONE && !arg_int(vm, protocol, &number))
+    int64_t number = PICKLE_DEFAULT;
+    if (protocol && protocol != VALUE_NONE && !arg_long(vm, protocol, &number))
         return -1;
     if (number < 0)
         number = PICKLE_HIGHEST;
@@ -169,16 +168,21 @@ int pickler_setup(MinipyVM *vm, PicklerObj *p, Value protocol, Value fix_imports
         return error_set(vm, EXC_ValueError, "pickle protocol must be <= %d",
                          PICKLE_HIGHEST),
                -1;
-    bool buffers = buffer_callback && buffer_callback != VALUE_NONE;
-    if (buffers && number < 5)
-        return error_set(vm, EXC_ValueError, "buffer_callback needs protocol >= 5"), -1;
-    p->protocol = number;
+    p->protocol = (int)number;
     p->bin = number > 0;
     p->fix_imports = fix && number < 3;
     p->fast = p->fast_depth = 0;
     p->frame_start = -1;
+    return 0;
+}
+
+int pickler_set_buffers(MinipyVM *vm, PicklerObj *p, Value callback)
+{
+    bool some = callback && callback != VALUE_NONE;
+    if (some && p->protocol < 5)
+        return error_set(vm, EXC_ValueError, "buffer_callback needs protocol >= 5"), -1;
     value_set_steal(vm, &p->buffer_callback,
-                    buffers ? value_incref(buffer_callback) : VALUE_NULL);
+                    some ? value_incref(callback) : VALUE_NULL);
     p->initialized = true;
     return 0;
 }
@@ -246,8 +250,10 @@ INIT(pickler_init, 4, "Pickler",
 {
     PicklerObj *p = PICKLER(self);
     memo_clear(vm, &p->memo);
-    return pickler_setup(vm, p, given[1], given[2], given[3]) < 0 ||
-                   pickler_set_file(vm, p, given[0]) < 0 || find_overrides(vm, self) < 0
+    return pickler_set_protocol(vm, p, given[1], given[2]) < 0 ||
+                   pickler_set_file(vm, p, given[0]) < 0 ||
+                   pickler_set_buffers(vm, p, given[3]) < 0 ||
+                   find_overrides(vm, self) < 0
                ? -1
                : 0;
 }

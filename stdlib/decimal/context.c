@@ -407,13 +407,19 @@ static GETSETS(context_getsets,
 );
 
 /* flags and traps are no attributes of the class. */
+static int signals_named(Value name)
+{
+    return str_equal_ascii(name, "flags")   ? FLAGS
+           : str_equal_ascii(name, "traps") ? TRAPS
+                                            : FIELDS;
+}
+
 static Value context_getattro(MinipyVM *vm, Value self, Value name)
 {
-    if (str_equal_ascii(name, "flags"))
-        return value_incref(CONTEXT(self)->flags);
-    if (str_equal_ascii(name, "traps"))
-        return value_incref(CONTEXT(self)->traps);
-    return object_generic_getattr(vm, self, name);
+    int field = signals_named(name);
+    return field == FLAGS   ? value_incref(CONTEXT(self)->flags)
+           : field == TRAPS ? value_incref(CONTEXT(self)->traps)
+                            : object_generic_getattr(vm, self, name);
 }
 
 static int context_setattro(MinipyVM *vm, Value self, Value name, Value value)
@@ -422,9 +428,7 @@ static int context_setattro(MinipyVM *vm, Value self, Value name, Value value)
         error_set(vm, EXC_AttributeError, "context attributes cannot be deleted");
         return -1;
     }
-    int field = str_equal_ascii(name, "flags")   ? FLAGS
-                : str_equal_ascii(name, "traps") ? TRAPS
-                                                 : FIELDS;
+    int field = signals_named(name);
     if (field != FIELDS)
         return set_field(vm, self, field, value, false) ? 0 : -1;
     return object_generic_setattr(vm, self, name, value);
@@ -595,7 +599,7 @@ Value decimal_localcontext(NATIVE_ARGS)
 {
     static const MethodDef row = {
         .name = "localcontext",
-        .signature = "(ctx=None, *, prec=None, rounding=None, Emin=None, Emax=None, "
+        .signature = "(ctx=None, prec=None, rounding=None, Emin=None, Emax=None, "
                      "capitals=None, clamp=None, flags=None, traps=None)",
         .flags = M_TUPLE | M_NAMELESS};
     Value taken[1 + FIELDS];

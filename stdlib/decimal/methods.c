@@ -700,7 +700,7 @@ METHODS(decimal_methods,
     }
 #define X2(name, fn, doc)                                                              \
     {                                                                                  \
-        name, fn, ODD, "($self, x, y, /)", doc                                         \
+        name, fn, ODD | M_BARE, "($self, x, y, /)", doc                                \
     }
 
 METHODS(context_methods,
@@ -734,7 +734,7 @@ METHODS(context_methods,
     X2("remainder_near", context_remainder_near, "x less the nearest multiple of y."),
     X2("subtract", context_subtract, "x - y."),
     {"power", context_power, ODD, "($self, /, a, b, modulo=None)", "a ** b, or that modulo an int."},
-    {"fma", context_fma, ODD, "($self, x, y, z, /)", "x * y + z, rounded once."},
+    {"fma", context_fma, ODD | M_BARE, "($self, x, y, z, /)", "x * y + z, rounded once."},
     BARE("Etiny", context_etiny, "The smallest exponent of all."),
     BARE("Etop", context_etop, "The largest exponent of a full coefficient."),
     BARE("radix", decimal_radix, "Decimal(10)."),

@@ -245,7 +245,7 @@ static CONTENTS(contents,
 );
 
 MODULE_SPEC(decimal_module_spec,
-    .name = "_decimal",
+    .name = "_decimal", .shown_as = "decimal",
     .doc = "C decimal arithmetic module",
     .methods = functions, .contents = contents, .exec = decimal_exec,
 );

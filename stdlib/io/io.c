@@ -338,12 +338,11 @@ static METHODS(io_functions,
      "The encoding itself; for None the one that open() takes, perhaps with a warning."},
 );
 
-/* The module and its functions call themselves `io`, where programs find them. The
- * builtin open was there before the module, and becomes its function now. */
+/* The builtin open was there before the module, and becomes its function now. */
 static int add_functions(MinipyVM *vm, Value m)
 {
     Value name = str_from_cstr(vm, "io");
-    int r = name ? module_add_steal(vm, m, "__name__", value_incref(name)) : -1;
+    int r = name ? 0 : -1;
     if (vm->io->open)
         value_set_steal(vm, &NATIVE(vm->io->open)->self, value_incref(m));
     for (const MethodDef *d = io_functions; r == 0 && d->name; d++)
@@ -378,6 +377,7 @@ static int io_exec(MinipyVM *vm, Value m)
 
 MODULE_SPEC(io_module_spec,
     .name = "_io",
+    .shown_as = "io",
     .doc = "The io module provides the Python interfaces to stream handling.",
     .exec = io_exec,
 );

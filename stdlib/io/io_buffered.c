@@ -1094,6 +1094,17 @@ static bool check_seekable(MinipyVM *vm, BufferedObj *b)
     return r == 0 && buffered_usable(vm, b);
 }
 
+static bool offset_arg(MinipyVM *vm, Value v, int64_t *out)
+{
+    int overflow;
+    if (!arg_index(vm, v, out, &overflow))
+        return false;
+    if (overflow)
+        error_set(vm, EXC_ValueError, "cannot fit '%T' into an offset-sized integer",
+                  v);
+    return !overflow;
+}
+
 FN(buf_seek)
 {
     BufferedObj *b = BUFFERED(self);
@@ -1104,7 +1115,7 @@ FN(buf_seek)
     if (whence < 0 || whence > 4)
         return error_set(vm, EXC_ValueError, "whence value %d unsupported", whence);
     if (!check_open(vm, b, "seek of closed file") || !check_seekable(vm, b) ||
-        !arg_ssize(vm, args[0], &to))
+        !offset_arg(vm, args[0], &to))
         return VALUE_NULL;
     if (seek_in_buffer(b, to, whence, &to))
         return int_new(vm, to);

@@ -140,16 +140,15 @@ FN(random_seed)
 
 FN(random_getrandbits)
 {
-    int64_t k;
-    if (!arg_size(vm, args[0], "number of bits must be non-negative", &k))
+    int k;
+    if (!arg_int(vm, args[0], &k))
         return VALUE_NULL;
+    if (k < 0)
+        return error_set(vm, EXC_ValueError, "number of bits must be non-negative");
     if (k == 0)
         return value_from_imm(0);
     if (k <= 32)
         return int_new(vm, next_word(RANDOM(self)) >> (32 - k));
-    if (k > INT32_MAX)
-        return error_set(vm, EXC_OverflowError,
-                         "Python int too large to convert to C int");
     size_t words = (size_t)(k - 1) / 32 + 1;
     uint32_t *array = mem_alloc(vm, words * sizeof *array);
     if (!array)

@@ -150,10 +150,10 @@ static bool map(MinipyVM *vm, MmapObj *m, const Wanted *w)
 static bool wanted_of(MinipyVM *vm, const Value *given, Wanted *w)
 {
     *w = (Wanted){.flags = MAP_SHARED, .prot = PROT_READ | PROT_WRITE};
-    if (!arg_int(vm, given[0], &w->fd) || !arg_ssize(vm, given[1], &w->size) ||
-        !int_arg_or(vm, given[2], w->flags, &w->flags) ||
-        !int_arg_or(vm, given[3], w->prot, &w->prot) ||
-        !int_arg_or(vm, given[4], w->access, &w->access) ||
+    if (!arg_int_ranged(vm, given[0], &w->fd) || !arg_ssize(vm, given[1], &w->size) ||
+        (given[2] && !arg_int_ranged(vm, given[2], &w->flags)) ||
+        (given[3] && !arg_int_ranged(vm, given[3], &w->prot)) ||
+        (given[4] && !arg_int_ranged(vm, given[4], &w->access)) ||
         (given[5] && !arg_ssize(vm, given[5], &w->offset)))
         return false;
     if (w->size < 0 || w->offset < 0) {
@@ -430,7 +430,7 @@ FN(mmap_write_byte)
 {
     MmapObj *m = MMAP(self);
     int64_t byte;
-    if (!is_open(vm, m) || !arg_ssize(vm, args[0], &byte))
+    if (!is_open(vm, m) || !arg_long(vm, args[0], &byte))
         return VALUE_NULL;
     if (byte < 0 || byte > 255)
         return error_set(vm, EXC_OverflowError, "unsigned byte integer is %s",
@@ -447,9 +447,9 @@ FN(mmap_seek)
 {
     MmapObj *m = MMAP(self);
     int64_t distance, where;
-    int whence;
+    int whence = SEEK_SET;
     if (!is_open(vm, m) || !arg_ssize(vm, args[0], &distance) ||
-        !int_arg_or(vm, GIVEN(1), SEEK_SET, &whence) || !is_open(vm, m))
+        (GIVEN(1) && !arg_int_ranged(vm, args[1], &whence)) || !is_open(vm, m))
         return VALUE_NULL;
     if (whence < SEEK_SET || whence > SEEK_END)
         return error_set(vm, EXC_ValueError, "unknown seek type");
@@ -567,7 +567,7 @@ FN(mmap_madvise)
     if (!is_open(vm, m))
         return VALUE_NULL;
     int64_t start = 0, length = m->size;
-    if (!arg_int(vm, args[0], &option) ||
+    if (!arg_int_ranged(vm, args[0], &option) ||
         (nargs > 1 && !arg_ssize(vm, args[1], &start)) ||
         (nargs > 2 && !arg_ssize(vm, args[2], &length)) || !is_open(vm, m))
         return VALUE_NULL;

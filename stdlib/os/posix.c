@@ -217,13 +217,14 @@ bool fileno_arg(MinipyVM *vm, Value v, int *out)
 
 bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out)
 {
-    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
-        return error_set(vm, EXC_TypeError, "%s should be integer, not %T", what, v),
-               false;
     int overflow;
     int64_t n;
-    if (!arg_index(vm, v, &n, &overflow))
-        return false;
+    if (!arg_index(vm, v, &n, &overflow)) { /* whatever __index__() raised */
+        error_clear(vm);
+        return error_set(vm, EXC_TypeError, "%s should be integer, not %U", what,
+                         value_type(vm, v)->name),
+               false;
+    }
     if (overflow > 0)
         return error_set(vm, EXC_OverflowError, "%s is greater than maximum", what),
                false;

@@ -173,8 +173,10 @@ FN(posix_write)
 FN(posix_pwrite)
 {
     int fd;
-    int64_t offset;
-    if (!arg_int(vm, args[0], &fd) || !arg_long(vm, args[2], &offset))
+    int64_t offset = 0; /* what is no buffer is refused first */
+    if (!arg_int(vm, args[0], &fd))
+        return VALUE_NULL;
+    if (buffer_supported(vm, args[1]) && !arg_long(vm, args[2], &offset))
         return VALUE_NULL;
     return write_buffer(vm, fd, args[1], offset, true);
 }

@@ -68,7 +68,8 @@ static Value semlock_make(MinipyVM *vm, TypeObj *cls, sem_t *handle, int kind, i
 static const char *name_text(MinipyVM *vm, const char *which, Value v)
 {
     if (!value_is_str(v)) {
-        error_set(vm, EXC_TypeError, "%s must be str, not %T", which, v);
+        error_set(vm, EXC_TypeError, "%s must be str, not %s", which,
+                  v == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, v)));
         return NULL;
     }
     int64_t size;

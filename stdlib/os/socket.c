@@ -704,7 +704,7 @@ FN(posix_sock_sendto)
 FN(posix_sock_setblocking)
 {
     int64_t on;
-    if (!arg_ssize(vm, args[0], &on))
+    if (!arg_long(vm, args[0], &on))
         return VALUE_NULL;
     SOCKET(self)->timeout = on ? -1 : 0;
     return set_blocking(SOCKET(self)->fd, on) ? VALUE_NONE : posix_error(vm);
@@ -931,10 +931,10 @@ FN(posix_close_fd)
 
 FN(posix_dup_fd)
 {
-    int fd;
-    if (!arg_int(vm, args[0], &fd))
+    int64_t fd;
+    if (!arg_long(vm, args[0], &fd))
         return VALUE_NULL;
-    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    int copy = fcntl((int)fd, F_DUPFD_CLOEXEC, 0);
     return copy < 0 ? posix_error(vm) : value_from_imm(copy);
 }
 
@@ -965,42 +965,60 @@ FN(posix_gethostname)
     return str_from_path(vm, name);
 }
 
-/* An int of 16 or 32 bits without sign. */
-static bool word_arg(MinipyVM *vm, const char *fname, Value v, int bits, uint32_t *out)
+/* An int of 16 bits without sign, and one of 32. */
+static bool short_arg(MinipyVM *vm, const char *fname, Value v, uint16_t *out)
 {
-    int64_t n;
-    if (bits == 32 && !value_is_int(v))
-        return error_set(vm, EXC_TypeError, "expected int, %T found", v), false;
-    if (!arg_ssize(vm, v, &n))
+    int n;
+    if (!arg_int_ranged(vm, v, &n))
         return false;
-    *out = (uint32_t)n;
-    if (n >= 0 && n >> bits == 0)
+    *out = (uint16_t)n;
+    if (n == *out)
         return true;
-    if (bits == 16)
-        error_set(
-            vm, EXC_OverflowError,
-            n < 0 ? "%s: can't convert negative Python int to C 16-bit unsigned integer"
+    error_set(vm, EXC_OverflowError,
+              n < 0
+                  ? "%s: can't convert negative Python int to C 16-bit unsigned integer"
                   : "%s: Python int too large to convert to C 16-bit unsigned integer",
-            fname);
-    else
-        error_set(vm, EXC_OverflowError,
-                  n < 0 ? "can't convert negative value to unsigned int"
-                        : "int larger than 32 bits");
+              fname);
     return false;
 }
 
-#define SWAP(name, type, bits)                                                         \
+static bool long_arg(MinipyVM *vm, Value v, uint32_t *out)
+{
+    uint64_t n;
+    if (!value_is_int(v))
+        return error_set(vm, EXC_TypeError, "expected int, %T found", v), false;
+    if (int_sign(v) < 0)
+        return error_set(vm, EXC_OverflowError,
+                         "can't convert negative value to unsigned int"),
+               false;
+    if (!arg_unsigned(vm, v, "Python int too large to convert to C unsigned long", &n))
+        return false;
+    *out = (uint32_t)n;
+    if (n != *out)
+        error_set(vm, EXC_OverflowError, "int larger than 32 bits");
+    return n == *out;
+}
+
+#define SWAP(name)                                                                     \
+    FN(posix_##name)                                                                   \
+    {                                                                                  \
+        uint16_t n;                                                                    \
+        return short_arg(vm, #name, args[0], &n) ? value_from_imm(name(n))             \
+                                                 : VALUE_NULL;                         \
+    }
+SWAP(htons)
+SWAP(ntohs)
+#undef SWAP
+
+#define SWAP(name)                                                                     \
     FN(posix_##name)                                                                   \
     {                                                                                  \
         uint32_t n;                                                                    \
-        if (!word_arg(vm, #name, args[0], bits, &n))                                   \
-            return VALUE_NULL;                                                         \
-        return value_from_imm(name((type)n));                                          \
+        return long_arg(vm, args[0], &n) ? value_from_imm(name(n)) : VALUE_NULL;       \
     }
-SWAP(htons, uint16_t, 16)
-SWAP(ntohs, uint16_t, 16)
-SWAP(htonl, uint32_t, 32)
-SWAP(ntohl, uint32_t, 32)
+SWAP(htonl)
+SWAP(ntohl)
+#undef SWAP
 
 FN(posix_inet_aton)
 {
@@ -1072,7 +1090,7 @@ FN(posix_inet_ntop)
     int family;
     if (!arg_int_ranged(vm, args[0], &family))
         return VALUE_NULL;
-    if (family != AF_INET && family != AF_INET6)
+    if (family != AF_INET && family != AF_INET6 && buffer_supported(vm, args[1]))
         return error_set(vm, EXC_ValueError, "unknown address family %d", family);
     return address_text(vm, family, args[1],
                         "invalid length of packed IP address string");

@@ -208,8 +208,10 @@ static bool lookup_text(MinipyVM *vm, Value v, bool port, Value *keep, const cha
     *out = NULL;
     if (v == VALUE_NONE)
         return true;
-    if (port && value_is_int(v))
-        *keep = object_str(vm, v);
+    int64_t number;
+    if (port && value_type(vm, v) == vm->types[KIND_INT])
+        *keep = arg_long(vm, v, &number) ? str_format_c(vm, "%lld", (long long)number)
+                                         : VALUE_NULL;
     else if (!port && value_is_str(v))
         *keep = socket_host_encode(vm, v);
     else if (value_is_str(v) || value_is_bytes(v))
@@ -248,10 +250,10 @@ Value socket_getaddrinfo(NATIVE_ARGS)
     struct addrinfo hints = {0}, *found = NULL;
     const char *host, *port;
     Value keep_host, keep_port = VALUE_NULL, r = VALUE_NULL;
-    if (!int_arg_or(vm, GIVEN(2), AF_UNSPEC, &hints.ai_family) ||
-        !int_arg_or(vm, GIVEN(3), 0, &hints.ai_socktype) ||
-        !int_arg_or(vm, GIVEN(4), 0, &hints.ai_protocol) ||
-        !int_arg_or(vm, GIVEN(5), 0, &hints.ai_flags))
+    if ((GIVEN(2) && !arg_int_ranged(vm, args[2], &hints.ai_family)) ||
+        (GIVEN(3) && !arg_int_ranged(vm, args[3], &hints.ai_socktype)) ||
+        (GIVEN(4) && !arg_int_ranged(vm, args[4], &hints.ai_protocol)) ||
+        (GIVEN(5) && !arg_int_ranged(vm, args[5], &hints.ai_flags)))
         return VALUE_NULL;
     if (lookup_text(vm, args[0], false, &keep_host, &host) &&
         lookup_text(vm, args[1], true, &keep_port, &port) &&

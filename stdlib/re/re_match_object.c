@@ -95,7 +95,7 @@ static int64_t group_number(MinipyVM *vm, MatchObj *m, Value index)
     int64_t i = -1;
     if (value_is_int(index) || value_type(vm, index)->slots.nb_index) {
         i = number_as_ssize(vm, index, EXC_NONE);
-    } else {
+    } else if (dict_size(PATTERN(m->pattern)->groupindex) > 0) {
         Value found = dict_get_borrow(vm, PATTERN(m->pattern)->groupindex, index);
         if (found && value_is_int(found))
             i = int_as_i64_overflow(found, NULL);

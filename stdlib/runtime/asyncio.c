@@ -67,6 +67,13 @@ FN(get_event_loop)
     return asyncio_event_loop(vm);
 }
 
+FN(event_loop_of_level)
+{
+    int level; /* of a warning that CPython 3.11 no longer gives */
+    return GIVEN(0) && !arg_int(vm, args[0], &level) ? VALUE_NULL
+                                                     : asyncio_event_loop(vm);
+}
+
 FN(running_loop_or_none)
 {
     return vm->running_loop ? value_incref(vm->running_loop) : VALUE_NONE;
@@ -254,7 +261,7 @@ static METHODS(functions,
      "call_soon or similar API), this function will always return the\nrunning event loop.\n\n"
      "If there is no running event loop set, the function will return\n"
      "the result of `get_event_loop_policy().get_event_loop()` call."},
-    {"_get_event_loop", get_event_loop, 0, "($module, /, stacklevel=3)", NULL},
+    {"_get_event_loop", event_loop_of_level, 0, "($module, /, stacklevel=3)", NULL},
     {"get_running_loop", get_running_loop, 0, "($module, /)",
      "Return the running event loop.  Raise a RuntimeError if there is none.\n\nThis function is thread-specific."},
     {"_get_running_loop", running_loop_or_none, 0, "($module, /)", "Return the running event loop or None.\n\n"

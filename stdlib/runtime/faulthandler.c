@@ -281,14 +281,14 @@ int faulthandler_file_arg(MinipyVM *vm, Value file)
 static bool flag_arg(MinipyVM *vm, Value v, bool def, bool *out)
 {
     int i = def;
-    bool ok = !v || arg_int(vm, v, &i);
+    bool ok = !v || arg_int_ranged(vm, v, &i);
     *out = i != 0;
     return ok;
 }
 
 static bool signal_arg(MinipyVM *vm, Value v, int *out)
 {
-    if (!arg_int(vm, v, out))
+    if (!arg_int_ranged(vm, v, out))
         return false;
     for (int i = 0; i < FATAL_COUNT; i++) {
         if (fatal_signals[i].signum == *out) {

@@ -127,12 +127,9 @@ static Value shown(MinipyVM *vm, Value list)
 
 FN(py_get_objects)
 {
-    int generation = -1;
+    int64_t generation = -1;
     if (GIVEN(0) && args[0] != VALUE_NONE) {
-        if (!value_type(vm, args[0])->slots.nb_index)
-            return error_set(vm, EXC_TypeError,
-                             "argument should be integer or None, not '%T'", args[0]);
-        if (!arg_int(vm, args[0], &generation))
+        if (!arg_optional_ssize(vm, args[0], &generation))
             return VALUE_NULL;
         if (audit(vm, "gc.get_objects", 1, value_from_imm(generation)) < 0)
             return VALUE_NULL;

@@ -194,7 +194,7 @@ FN(imp_source_hash)
 {
     Buffer view;
     int64_t key;
-    if (!arg_ssize(vm, args[0], &key) || buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
+    if (!arg_long(vm, args[0], &key) || buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     uint64_t h = import_source_hash(key, view.data, (size_t)view.size);
     buffer_release(vm, &view);

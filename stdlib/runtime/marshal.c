@@ -801,16 +801,16 @@ static int audit_loads(MinipyVM *vm, const Buffer *view)
 
 FN(marshal_dumps)
 {
-    int64_t version = MARSHAL_VERSION;
-    if (nargs > 1 && !arg_ssize(vm, args[1], &version))
+    int version = MARSHAL_VERSION;
+    if (nargs > 1 && !arg_int(vm, args[1], &version))
         return VALUE_NULL;
     return dump_audited(vm, args[0], version);
 }
 
 FN(marshal_dump)
 {
-    int64_t version = MARSHAL_VERSION;
-    if (nargs > 2 && !arg_ssize(vm, args[2], &version))
+    int version = MARSHAL_VERSION;
+    if (nargs > 2 && !arg_int(vm, args[2], &version))
         return VALUE_NULL;
     Value data = dump_audited(vm, args[0], version);
     Value r = data ? call_method(vm, args[1], NAME(vm, write), &data, 1) : VALUE_NULL;

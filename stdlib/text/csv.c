@@ -860,8 +860,9 @@ FN(field_size_limit)
 /* ---- tables ---------------------------------------------------------------------- */
 
 static METHODS(dialect_methods,
-    {"__reduce__", dialect_reduce, M_UNSIGNED, "($self, /, *args)", "raises an exception to avoid pickling"},
-    {"__reduce_ex__", dialect_reduce, M_UNSIGNED, "($self, /, *args)", "raises an exception to avoid pickling"},
+    {"__reduce__", dialect_reduce, M_UNSIGNED | M_BARE, "($self, /, *args)", "raises an exception to avoid pickling"},
+    {"__reduce_ex__", dialect_reduce, M_UNSIGNED | M_BARE, "($self, /, *args)",
+     "raises an exception to avoid pickling"},
 );
 static GETSETS(dialect_getsets,
     GETS("delimiter", get_delimiter),
@@ -931,7 +932,7 @@ static METHODS(functions,
      "Delete the name/dialect mapping associated with a string name.\n\n    csv.unregister_dialect(name)"},
     {"get_dialect", get_dialect, 0, "($module, /, name)", "Return the dialect instance associated with name.\n\n"
      "    dialect = csv.get_dialect(name)"},
-    {"field_size_limit", field_size_limit, M_UNSIGNED | M_BARE, "($module, limit=<unrepresentable>, /)",
+    {"field_size_limit", field_size_limit, 0, "($module, /, new_limit=<unrepresentable>)",
      "Sets an upper limit on parsed fields.\n\n    csv.field_size_limit([limit])\n\n"
      "Returns old limit. If limit is not given, no new limit is set and\nthe old limit is returned"},
 );

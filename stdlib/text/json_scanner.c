@@ -219,7 +219,7 @@ Value json_scanstring(NATIVE_ARGS)
 
     if (!arg_ssize(vm, args[1], &at))
         return VALUE_NULL;
-    if (nargs > 2 && (strict = object_is_true(vm, args[2])) < 0)
+    if (nargs > 2 && !arg_int_ranged(vm, args[2], &strict))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "first argument must be a string, not %T",

@@ -135,7 +135,8 @@ static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
         text = value_incref(format);
     } else {
         error_set(vm, EXC_TypeError,
-                  "Struct() argument 1 must be a str or bytes object, not %T", format);
+                  "Struct() argument 1 must be a str or bytes object, not %U",
+                  value_type(vm, format)->name);
         return false;
     }
     Item *items = NULL;

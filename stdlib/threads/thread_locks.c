@@ -40,7 +40,7 @@ static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double
 {
     int blocking = 1;
     *wait = THREAD_FOREVER;
-    if ((blocking_arg && !arg_int(vm, blocking_arg, &blocking)) ||
+    if ((blocking_arg && !arg_int_ranged(vm, blocking_arg, &blocking)) ||
         (timeout && !seconds_of(vm, timeout, wait)))
         return false;
     if (!blocking && *wait != THREAD_FOREVER)

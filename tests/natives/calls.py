@@ -4,14 +4,19 @@
 
 Run by minipy and by python3.11 (tests/run_natives.py compares): a line for each call, its
 native, the case and the outcome, separated by tabs, and one for inspect.signature. A case
-is the kind of the arguments, their number, and a keyword's name. Each native is called in
+is the kind of the arguments, their number, and a keyword's name; or `mixed` and a number:
+arguments of every kind, as that number, the native's name and NATIVES_SEED (0) have them;
+NATIVES_MIXED (6) of these. Each native is called in
 a process of its own, as some calls are right and do something; the methods of a type share
 one, for each call is of a new instance. WORD: natives whose name has it.
 """
 import inspect
+import io
 import itertools
 import os
+import random
 import re
+import resource
 import signal
 import sys
 import types
@@ -22,10 +27,12 @@ MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contex
     _random _sha1 _sha256 _sha3 _sha512 _signal _socket _sre _stat _string _struct _symtable
     _thread _tracemalloc _warnings _weakref array atexit binascii cmath errno faulthandler
     fcntl gc grp itertools marshal math posix pwd resource select termios time unicodedata
-    _bz2 _lzma zlib""".split()
+    _bz2 _lzma zlib _decimal _pickle _queue _csv _statistics _zoneinfo _elementtree pyexpat _uuid
+    _asyncio _hashlib _sqlite3 _ssl _crypt audioop""".split()
 
 # What types of these modules say they belong to.
-OWNERS = MODULES + ["collections", "datetime", "functools", "operator", "re"]
+OWNERS = MODULES + ["collections", "datetime", "functools", "operator", "re", "decimal", "pickle", "queue", "csv", "zoneinfo",
+                    "xml.etree.ElementTree", "sqlite3", "ssl"]
 
 # What would end, stop or change this process or the machine, or says another thing each time.
 SKIP = set("""atexit._clear atexit._run_exitfuncs builtins.breakpoint builtins.copyright
@@ -42,12 +49,29 @@ SKIP = set("""atexit._clear atexit._run_exitfuncs builtins.breakpoint builtins.c
     _signal.sigwaitinfo sys._debugmallocstats sys.breakpointhook sys.displayhook
     sys.excepthook sys.exit sys.setprofile sys.setrecursionlimit sys.settrace
     sys.unraisablehook _thread.exit _thread.exit_thread _thread.interrupt_main
-    _thread.start_new _thread.start_new_thread time.sleep""".split())
+    _thread.start_new _thread.start_new_thread time.sleep _queue.SimpleQueue.get
+    _uuid.generate_time_safe""".split())
+
+# What mixed arguments make of these is another thing each time, or in each interpreter.
+SKIP_MIXED = set("""builtins.exec builtins.eval builtins.compile builtins.__import__""".split())
 
 # Natives of these do something with arguments that are right: they get odd objects alone.
 ODD_ALONE = ("posix.", "_posixsubprocess", "fcntl.", "termios.", "resource.", "_signal.", "select.",
              "_socket.", "faulthandler.", "_thread.", "builtins.exec", "builtins.open", "_io.open",
              "_io.FileIO", "sys.", "gc.", "time.", "_imp.")
+
+class Loop:
+    """As much of one as a future asks for."""
+
+    def get_debug(self):
+        return False
+
+    def call_soon(self, *args, **kwargs):
+        pass
+
+
+LOOP = Loop()
+
 
 class Old:
     def __getitem__(self, i):
@@ -128,6 +152,15 @@ SAMPLES = {
     "Compress": "mod('zlib').compressobj()", "Decompress": "mod('zlib').decompressobj()",
     "BZ2Compressor": "mod('_bz2').BZ2Compressor()", "BZ2Decompressor": "mod('_bz2').BZ2Decompressor()",
     "LZMACompressor": "mod('_lzma').LZMACompressor(preset=0)", "LZMADecompressor": "mod('_lzma').LZMADecompressor()",
+    "Decimal": "mod('_decimal').Decimal('1.50')", "decimal.Context": "mod('_decimal').Context()",
+    "Pickler": "mod('_pickle').Pickler(mod('io').BytesIO())", "Unpickler": "mod('_pickle').Unpickler(mod('io').BytesIO(b'N.'))",
+    "PickleBuffer": "mod('_pickle').PickleBuffer(bytearray(b'abc'))", "SimpleQueue": "mod('_queue').SimpleQueue()",
+    "reader": "mod('_csv').reader(['a,b'])", "ZoneInfo": "mod('_zoneinfo').ZoneInfo('UTC')", "Dialect": "mod('_csv').Dialect()",
+    "Element": "mod('_elementtree').Element('a')", "TreeBuilder": "mod('_elementtree').TreeBuilder()", "xmlparser": "mod('pyexpat').ParserCreate()",
+    "Connection": "mod('_sqlite3').connect(':memory:')", "Cursor": "mod('_sqlite3').connect(':memory:').cursor()", "HASH": "mod('_hashlib').openssl_md5()",
+    "HMAC": "mod('_hashlib').hmac_new(b'a', digestmod='md5')", "MemoryBIO": "mod('_ssl').MemoryBIO()",
+    "date": "mod('datetime').date(2020, 1, 2)", "datetime": "mod('datetime').datetime(2020, 1, 2)", "time": "mod('datetime').time(1)",
+    "timedelta": "mod('datetime').timedelta(1)", "timezone": "mod('datetime').timezone.utc", "Future": "mod('_asyncio').Future(loop=LOOP)",
 }
 MORE_TYPES = [
     types.FunctionType, types.GeneratorType, types.CodeType, types.FrameType, types.ModuleType,
@@ -152,10 +185,48 @@ class Odd:
         return "Odd"
 
 
+class Fails:
+    """Every question is answered by an exception."""
+
+    def fails(self, *args):
+        raise OSError("asked")
+
+    __getattr__ = __index__ = __iter__ = __len__ = __bool__ = __eq__ = __hash__ = __repr__ = __float__ = __fspath__ = fails
+
+
+class Index:
+    def __index__(self):
+        return 3
+
+
+class Text(str):
+    pass
+
+
 VALUES = {"odd": Odd(), "None": None, "float": 1.5, "str": "x", "int": 3, "bytes": b"x"}
 CASES = [("odd", n, None) for n in (0, 1, 2, 3, 4, 5, 9)]
 CASES += [("odd", n, "zz") for n in range(4)]
 CASES += [(kind, n, None) for kind in ("None", "float", "str", "int", "bytes") for n in (1, 2, 3, 4)]
+
+SEED, MIXED = os.environ.get("NATIVES_SEED", "0"), int(os.environ.get("NATIVES_MIXED", 6))
+MEMORY = 1 << 30  # that mixed arguments may ask for: more is refused
+NUMBERS = (0, 1, -1, 2, 3, 8, 255, 256, 65536, 2**31 - 1, 2**31, -2**31 - 1, 2**32, 2**63 - 1, 2**63, -2**63 - 1, 2**64, 2**100, -2**100)
+MANY = 1 << 20  # more than that is no number of anything
+# Of these large numbers ask for all of the memory or the time.
+SMALL_ONLY = re.compile(r"pow|shift|mul|repeat|just|center|zfill|to_bytes|getrandbits|randbytes|bytes|bytearray|product|combinations"
+                        r"|permutations|nsmallest|round|factorial|comb|perm|scaleb|islice|advance|flush|decompress|recv|read|alloc|deque")
+THINGS = (
+    True, False, 0.0, -0.0, 1.5, -2.5, 1e308, float("nan"), float("inf"), 2j, "", "a", "abc", "\0", "\ud800", "\xe9", "\U0001f600", "%s", "{}", "a,b\n",
+    "utf-8", "strict", "x" * 300, "12", "-1.5", b"", b"a", b"abc\0", b"\xff" * 20, b"12", None, ..., NotImplemented, (), (1,), (1, 2), ("a", "b"),
+    (1, "a", None), ((1, 2), (3, 4)), frozenset(), frozenset([1, "a"]), range(0), range(3), slice(None), slice(1, 2, -1), int, str, ValueError, len,
+    str.join, type, Odd, VALUES["odd"])
+MADE = (  # anew for each call
+    lambda: bytearray(b"abc"), lambda: memoryview(b"abc"), lambda: memoryview(bytearray(16)), lambda: [], lambda: [1], lambda: ["a", "b"],
+    lambda: [3, 1, 2], lambda: [(1, 2), (3, 4)], lambda: {}, lambda: {"a": 1}, lambda: {1: 2}, lambda: {1, 2}, lambda: iter([1, 2]),
+    lambda: (x for x in "ab"), lambda: ValueError("x"), lambda: io.StringIO("abc\ndef"), lambda: io.BytesIO(b"abc\ndef"),
+    lambda: types.SimpleNamespace(a=1), Fails, Index, lambda: Text("a"))
+KEYWORDS = ("key", "default", "a", "sep", "maxsplit", "start", "encoding", "errors", "base", "strict", "name", "data", "func", "iterable", "timeout",
+            "size", "initial", "fold", "reverse", "file", "mode", "level", "protocol", "x", "maxlen", "self", "object", "flags", "string", "pattern", "repl")
 
 
 def mod(name):
@@ -166,6 +237,10 @@ def is_native(v, kinds):
     return isinstance(v, kinds) or f"{type(v).__module__}.{type(v).__name__}" in HOSTS
 
 
+def sample_of(t):
+    return SAMPLES.get(f"{t.__module__}.{t.__name__}") or SAMPLES.get(t.__name__)
+
+
 def of_type(place, t):
     yield place + "()", place + "()", lambda: t
     for name, d in sorted(vars(t).items()):
@@ -173,9 +248,9 @@ def of_type(place, t):
             continue
         if isinstance(d, OF_CLASS) or name == "__new__":
             yield f"{place}.{name}", f"{place}.{name}", lambda name=name: getattr(t, name)
-        elif t.__name__ in SAMPLES:
+        elif sample_of(t):
             group = f"{place}.{name}" if place.startswith(ODD_ALONE) else place
-            sample = compile(SAMPLES[t.__name__], place, "eval")
+            sample = compile(sample_of(t), place, "eval")
             yield group, f"{place}.{name}", lambda name=name, sample=sample: getattr(eval(sample), name)
 
 
@@ -213,6 +288,19 @@ def outcome(make, args, kwargs):
     return "returns"
 
 
+def argument(rng, numbers):
+    kind = rng.randrange(10)
+    return rng.choice(numbers) if kind < 3 else rng.choice(THINGS) if kind < 7 else rng.choice(MADE)()
+
+
+def mixed(name, number):
+    """(args, kwargs) of that number for the native."""
+    rng = random.Random(f"{SEED} {name} {number}")
+    numbers = [n for n in NUMBERS if abs(n) < MANY] if SMALL_ONLY.search(name) else NUMBERS
+    args = [argument(rng, numbers) for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3, 4)))]
+    return args, {rng.choice(KEYWORDS): argument(rng, numbers)} if rng.random() < 0.1 else {}
+
+
 def signature(make):
     try:
         return clean(inspect.signature(make()))
@@ -226,6 +314,8 @@ def call_wrongly(name, make, out):
         if kind == "odd" or not name.startswith(ODD_ALONE):
             said = outcome(make, [VALUES[kind]] * n, {keyword: 1} if keyword else {})
             out.write(f"{name}\t{n} {kind}{' ' + keyword if keyword else ''}\t{said}\n")
+    for number in range(0 if name.startswith(ODD_ALONE) or name in SKIP_MIXED else MIXED):
+        out.write(f"{name}\tmixed {number}\t{outcome(make, *mixed(name, number))}\n")
 
 
 def wanted(row, words):
@@ -240,6 +330,8 @@ def main():
             pid = os.fork()
             if not pid:
                 os.setpgid(0, 0)
+                if "ASAN_OPTIONS" not in os.environ:  # whose shadow is larger
+                    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 for fd in (0, 1, 2):
                     os.dup2(nothing, fd)
                 for _, name, make in rows:

@@ -947,7 +947,7 @@ static METHODS(path_finder_methods,
 #define FINDER_TYPE(type_name, finder_methods)                                         \
     {                                                                                  \
         .name = type_name, .flags = TYPE_PYTHON_CLASS | TYPE_BASE,                     \
-        .basicsize = sizeof(Object), .slots = {.new_ = type_alloc_new},                \
+        .basicsize = sizeof(Object), .slots = {.new_ = object_new},                    \
         .methods = finder_methods                                                      \
     }
 static const TypeSpec builtin_importer_type =

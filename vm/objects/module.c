@@ -91,7 +91,8 @@ static int fill_from_spec(MinipyVM *vm, Value m, const ModuleSpec *spec)
 static Value name_of_spec(MinipyVM *vm, const ModuleSpec *spec)
 {
     bool first = strcmp(spec->name, "builtins") == 0 || strcmp(spec->name, "sys") == 0;
-    return first ? str_from_cstr(vm, spec->name) : str_intern_cstr(vm, spec->name);
+    const char *name = spec->shown_as ? spec->shown_as : spec->name;
+    return first ? str_from_cstr(vm, name) : str_intern_cstr(vm, name);
 }
 
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)

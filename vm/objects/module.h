@@ -95,6 +95,7 @@ typedef struct ModuleItem {
 /* A module written in C; rows of stdlib/modules.def name these. */
 typedef struct ModuleSpec {
     const char *name;
+    const char *shown_as; /* __name__, also that of its functions' module; NULL: name */
     const char *doc;
     const MethodDef *methods;                /* METHODS; may be NULL */
     const ModuleItem *contents;              /* CONTENTS; may be NULL */

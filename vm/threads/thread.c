@@ -8,6 +8,7 @@
 #include "probes/report.h"
 #include "vm/eval/trace_more.h"
 
+#include <link.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -95,15 +96,39 @@ char *thread_c_stack_limit(void)
     return limit_of(s);
 }
 
-/* The same for a thread that was just started on a stack of that size: glibc keeps what
- * it knows of the thread at the end of that, so that the three calls of the system by
- * which thread_stack() finds out are not needed. */
+/* Of a started thread's stack the variables that are a thread's own take their part (in
+ * glibc): some 100 bytes, or most of a MB in a host's program or under a sanitizer. */
+static int add_thread_variables(struct dl_phdr_info *library, size_t size, void *sum)
+{
+    (void)size;
+    for (int i = 0; i < library->dlpi_phnum; i++)
+        if (library->dlpi_phdr[i].p_type == PT_TLS)
+            *(size_t *)sum +=
+                library->dlpi_phdr[i].p_memsz + library->dlpi_phdr[i].p_align;
+    return 0;
+}
+
+static size_t thread_variables(void)
+{
+    static _Atomic size_t known; /* what is loaded later has them elsewhere */
+    size_t sum = known;
+    if (!sum) {
+        sum = 1;
+        dl_iterate_phdr(add_thread_variables, &sum);
+        known = sum;
+    }
+    return sum;
+}
+
+/* thread_c_stack_limit() for a thread that was just started on a stack of that size:
+ * glibc keeps what it knows of the thread at the end of that, so that the three calls
+ * of the system by which thread_stack() finds out are not needed. */
 static char *started_c_stack_limit(size_t size)
 {
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__ILP32__)
     enum { MARGIN = 16 * 1024 };       /* its record, and the guard page */
     char *end = (char *)thread_self(); /* NOLINT(performance-no-int-to-ptr) */
-    return limit_of((CStack){end - size + MARGIN, end});
+    return limit_of((CStack){end - size + MARGIN, __builtin_frame_address(0)});
 #else
     (void)size;
     return thread_c_stack_limit();
@@ -367,12 +392,16 @@ static void release_start(MinipyVM *vm, Start *start)
     mem_free(vm, start);
 }
 
+static size_t whole_stack(const Start *start)
+{
+    return start->stack_size + C_STACK_RESERVE + thread_variables();
+}
+
 static void *run(void *arg)
 {
     Start *start = arg;
     MinipyVM *vm = start->vm;
-    start->thread->part.c_stack_limit =
-        started_c_stack_limit(start->stack_size + C_STACK_RESERVE);
+    start->thread->part.c_stack_limit = started_c_stack_limit(whole_stack(start));
     thread_enter_slow(vm, start->thread);
     vm->threads->started++;
     if (probes_thread_start_wanted(&vm->consumers))
@@ -423,7 +452,7 @@ static int create(Start *start)
     if (pthread_attr_init(&attr) != 0)
         return -1;
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    int r = pthread_attr_setstacksize(&attr, start->stack_size + C_STACK_RESERVE);
+    int r = pthread_attr_setstacksize(&attr, whole_stack(start));
     if (r == 0)
         r = create_known(start, &attr);
     pthread_attr_destroy(&attr);

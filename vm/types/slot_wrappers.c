@@ -124,6 +124,14 @@ static bool name_check(MinipyVM *vm, Value self, Value name)
     return false;
 }
 
+WRAPPER(wrap_getattr)
+{
+    UNUSED_KW;
+    return expect(vm, nargs, 1) && name_check(vm, self, args[0])
+               ? ((BinarySlot)wrapped)(vm, self, args[0])
+               : VALUE_NULL;
+}
+
 WRAPPER(wrap_setattr)
 {
     UNUSED_KW;

@@ -25,8 +25,10 @@ static bool is_path(MinipyVM *vm, MinipyValue path, MinipyValue namespaces)
     if (namespaces && !minipy_is_none(namespaces))
         return true;
     size_t size;
-    const char *text =
-        minipy_kind(path) == MINIPY_IS_STR ? minipy_as_str(vm, path, &size) : NULL;
+    MinipyKind kind = minipy_kind(path);
+    const char *text = kind == MINIPY_IS_STR     ? minipy_as_str(vm, path, &size)
+                       : kind == MINIPY_IS_BYTES ? minipy_as_bytes(vm, path, &size)
+                                                 : NULL;
     if (!text && minipy_error_occurred(vm))
         minipy_error_clear(vm);
     return !text || is_path_text(text, size);

@@ -221,9 +221,9 @@ static int audit(MinipyVM *vm, const char *event, MinipyValue self, MinipyValue 
 
 METHOD(connection_enable_extension)
 {
-    int on = minipy_truth(vm, args[1]);
-    if (on < 0 ||
-        audit(vm, "sqlite3.enable_load_extension", args[0], minipy_bool(on)) < 0)
+    int on = 0;
+    if (as_c_int(vm, args[1], &on) < 0 ||
+        audit(vm, "sqlite3.enable_load_extension", args[0], minipy_bool(on != 0)) < 0)
         return MINIPY_NULL;
     Connection *c = connection_open(vm, args[0]);
     if (!c)
