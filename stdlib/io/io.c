@@ -466,7 +466,7 @@ static Value std_stream(MinipyVM *vm, int fd, const char *name, bool unbuffered)
                    : unbuffered && !reading
                        ? value_incref(raw)
                        : buffered_new(vm, reading ? vm->io->reader : vm->io->writer,
-                                      raw, IO_BUFFER_SIZE);
+                                      raw, FILEIO(raw)->blksize);
     if (buffer)
         text = text_new(vm, buffer, encoding, error ? "backslashreplace" : errors,
                         reading ? NULL : "\n",

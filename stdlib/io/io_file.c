@@ -272,6 +272,13 @@ static int file_init(NATIVE_ARGS)
     return r;
 }
 
+static uint32_t block_size(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && st.st_blksize > 1 ? (uint32_t)st.st_blksize
+                                                    : IO_BUFFER_SIZE;
+}
+
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const char *name)
 {
     Value self = file_new(vm, vm->io->file, NULL, 0, VALUE_NULL);
@@ -283,7 +290,7 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const cha
     f->readable = readable;
     f->writable = writable;
     f->closefd = false;
-    f->blksize = IO_BUFFER_SIZE;
+    f->blksize = io_host_has_stream(vm, fd) ? IO_BUFFER_SIZE : block_size(fd);
     if (io_host_has_stream(vm, fd) && io_host_stream(vm, f, fd) < 0)
         value_clear(vm, &self);
     else if (name ? !text || io_set_own(vm, self, NAME(vm, name), text) < 0
