@@ -605,11 +605,16 @@ static inline void put_entry(DictObj *d, uint32_t ix, DictEntry entry, int64_t h
         *bare_entry(d, ix) = entry;
 }
 
+/* The place of one that went will do, but where no entry is a hole: see
+ * dict_pop_last().
+ */
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
 {
     const Index index = index_of(d);
+    bool holes = d->used < d->nentries;
     uint64_t i = (uint64_t)hash, perturb = (uint64_t)hash;
-    while (index_get(&index, i) >= 0) /* the place of one that went will do */
+    for (int64_t cell;
+         (cell = index_get(&index, i)) >= 0 || (cell != IX_EMPTY && !holes);)
         probe_next(&i, &perturb);
     index_set(d, i & index.mask, ix);
 }
@@ -902,7 +907,7 @@ static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash
     if (likely(cell != ANY_CELL && d->used == d->nentries))
         index_set(d, (uint64_t)cell, d->nentries);
     else
-        index_insert(d, hash, d->nentries); /* maybe where a removed one was */
+        index_insert(d, hash, d->nentries);
     d->nentries++;
     d->used++;
     keys_changed(d);
@@ -1120,11 +1125,13 @@ static uint64_t index_cell_of(const DictObj *d, int64_t hash, int64_t ix)
     return i & index.mask;
 }
 
-void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value)
+/* cell: what its cell in the index becomes. */
+static void remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value,
+                      int cell)
 {
     DictEntry *e = dict_entry(d, at);
     Value k = e->key, v = e->value;
-    index_set(d, index_cell_of(d, dict_entry_hash(d, at), at), IX_DUMMY);
+    index_set(d, index_cell_of(d, dict_entry_hash(d, at), at), cell);
     e->key = e->value = VALUE_NULL;
     d->used--;
     if (at == d->first)
@@ -1141,6 +1148,14 @@ void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *val
         value_decref(vm, v);
 }
 
+void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value)
+{
+    remove_at(vm, d, at, key, value, IX_DUMMY);
+}
+
+/* Where no entry is a hole the last one took a cell that was empty (index_insert), and
+ * what was looked for past it came later and is gone: it is empty again, so that a dict
+ * that is filled and emptied at its end does not wear out. */
 bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value)
 {
     if (d->used == 0)
@@ -1149,7 +1164,8 @@ bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value)
         d->nentries--;
         d->capacity--;
     }
-    dict_remove_at(vm, d, d->nentries - 1, key, value);
+    remove_at(vm, d, d->nentries - 1, key, value,
+              d->used == d->nentries ? IX_EMPTY : IX_DUMMY);
     d->nentries--;
     d->capacity--;
     if (d->first > d->nentries)

@@ -92,30 +92,52 @@ static char *put_bits(const IntView *v, int64_t digits, int bits, char *end)
     return end;
 }
 
-/* The same in base 16: writes zeros before them, too, up to a whole limb. */
-static char *put_hex(const IntView *v, int64_t digits, char *end)
+/* A limb's digits in base 16, and in base 2, where its zeros in front count. */
+static void put_hex_limb(mp_limb_t limb, char *to)
 {
-    char *begin = end - digits;
-    for (int64_t i = 0; i < v->size; i++) {
-        mp_limb_t limb = v->limbs[i];
-        end -= LIMB_BITS / 4;
-        memcpy(end, &(uint64_t){ascii_hex_of_four(__builtin_bswap32(limb >> 32))}, 8);
-        memcpy(end + 8,
-               &(uint64_t){ascii_hex_of_four(__builtin_bswap32((uint32_t)limb))}, 8);
-    }
-    return begin;
+    memcpy(to, &(uint64_t){ascii_hex_of_four(__builtin_bswap32(limb >> 32))}, 8);
+    memcpy(to + 8, &(uint64_t){ascii_hex_of_four(__builtin_bswap32((uint32_t)limb))},
+           8);
 }
 
-/* Of so few limbs that nobody waits for it, in a base of bits. */
+static void put_binary_limb(mp_limb_t limb, char *to)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101),
+                   bit = UINT64_C(0x0102040810204080), low = each * 0x7f;
+    for (int i = 0; i < 8; i++, limb <<= 8) {
+        uint64_t eight = (limb >> (LIMB_BITS - 8)) * each & bit; /* one in each byte */
+        memcpy(to + i * (ptrdiff_t)8,
+               &(uint64_t){((eight + low) >> 7 & each) + each * '0'}, 8);
+    }
+}
+
+/* As put_bits(): whole limbs at once. */
+static char *put_limbs(const IntView *v, int64_t digits, int bits, char *end)
+{
+    const int64_t limb_digits = LIMB_BITS / bits;
+    int64_t i = 0;
+    for (; digits >= limb_digits; i++, digits -= limb_digits) {
+        end -= limb_digits;
+        (bits == 4 ? put_hex_limb : put_binary_limb)(v->limbs[i], end);
+    }
+    mp_limb_t top = digits ? v->limbs[i] : 0;
+    for (; digits > 0; digits--, top >>= bits)
+        *--end = "0123456789abcdef"[top & ((1u << bits) - 1)];
+    return end;
+}
+
 static Value bits_to_str(MinipyVM *vm, const IntView *v, int bits)
 {
-    char buf[PLAIN_LIMBS * LIMB_BITS + 1], *end = buf + sizeof buf, *p;
     int64_t all = v->size * LIMB_BITS - __builtin_clzll(v->limbs[v->size - 1]);
     int64_t digits = (all + bits - 1) / bits;
-    p = bits == 4 ? put_hex(v, digits, end) : put_bits(v, digits, bits, end);
+    Value text = str_alloc(vm, v->negative + digits, 0x7f);
+    if (!text)
+        return VALUE_NULL;
+    char *begin = str_data(STR(text)), *end = begin + v->negative + digits;
     if (v->negative)
-        *--p = '-';
-    return str_from_ascii(vm, p, end - p);
+        *begin = '-';
+    (bits == 4 || bits == 1 ? put_limbs : put_bits)(v, digits, bits, end);
+    return text;
 }
 
 /* Of numbers with up to two limbs, of which decimals and fractions are full, by halves:
@@ -172,11 +194,11 @@ Value int_to_str(MinipyVM *vm, Value v, int base)
         return small_to_str(vm, small, base);
     IntView view;
     int_view(v, &view);
-    if (is_power_of_two(base) && view.size <= PLAIN_LIMBS)
+    if (is_power_of_two(base))
         return bits_to_str(vm, &view, __builtin_ctz((unsigned)base));
     if (base == 10 && view.size <= 2)
         return pair_to_str(vm, &view);
-    int limit = is_power_of_two(base) ? 0 : vm->settings.int_max_str_digits;
+    int limit = vm->settings.int_max_str_digits;
     /* 3.4 bits to a digit: at least so many digits, before any work is done. */
     if (limit > 0 && base == 10 && int_bit_length(v) / 3.4 > limit)
         return too_many_digits(vm);
