@@ -240,6 +240,7 @@ int minipy_limits_set(MinipyVM *vm, uint64_t memory, uint64_t instructions, uint
     vm->settings.instruction_limit = instructions;
     limits_set_time(vm, time_limit_ns(ms));
     limits_reset(vm);
+    error_forget_oom(vm);
     return 0;
 }
 

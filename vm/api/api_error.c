@@ -59,8 +59,10 @@ const char *minipy_error_text(MinipyVM *vm)
 
 void minipy_error_clear(MinipyVM *vm)
 {
-    if (api_usable(vm))
-        error_clear(vm);
+    if (!api_usable(vm))
+        return;
+    error_clear(vm);
+    error_forget_oom(vm);
 }
 
 void minipy_error_unraisable(MinipyVM *vm, MinipyValue object)

@@ -509,6 +509,15 @@ Value error_set_oom(MinipyVM *vm)
     return VALUE_NULL;
 }
 
+void error_forget_oom(MinipyVM *vm)
+{
+    Value exc = vm->memory_error;
+    if (!exc || value_obj(exc)->refs > 1)
+        return;
+    value_clear(vm, &EXC_OBJ(exc)->traceback);
+    value_clear(vm, &EXC_OBJ(exc)->context);
+}
+
 Value error_set_stop_iteration(MinipyVM *vm, Value value)
 {
     value_clear(vm, &vm->raised);

@@ -39,6 +39,9 @@ Value error_set_instance(MinipyVM *vm,
 Value error_set_errno(MinipyVM *vm, int err,
                       Value filename); /* OSError subclass; filename or NULL */
 Value error_set_oom(MinipyVM *vm);     /* preallocated MemoryError */
+/* Unless somebody has that one: what it shows of where it was raised may be all of the
+ * memory that ran out. */
+void error_forget_oom(MinipyVM *vm);
 Value error_set_stop_iteration(MinipyVM *vm, Value value); /* StopIteration(value) */
 Value error_set_name(MinipyVM *vm, ExcId id, const char *format,
                      Value name); /* NameError & co. with .name; %U is name */

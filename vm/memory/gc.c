@@ -630,9 +630,11 @@ int64_t gc_collect(MinipyVM *vm, int generation)
     run_callbacks(vm, "start", generation, 0);
     int64_t found = collect_marked(vm, generation);
     run_callbacks(vm, "stop", generation, found);
-    if (generation == GC_GENERATIONS - 1)
-        frame_stack_trim(vm);
     error_restore_steal(vm, saved);
+    if (generation == GC_GENERATIONS - 1) {
+        frame_stack_trim(vm);
+        error_forget_oom(vm);
+    }
     gc->collecting = false;
     return found;
 }
