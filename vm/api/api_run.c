@@ -481,9 +481,11 @@ static void flush_stream(MinipyVM *vm, Value name)
 }
 
 /* A program from a file or a stream has run, well or not: what it wrote comes before
- * what is to be said of its end. */
+ * what is to be said of its end. A stopped vm runs no flush() of the program's. */
 static void flush_streams(MinipyVM *vm)
 {
+    if (limits_stopped(vm) != STOP_NONE)
+        return;
     Value exc = error_fetch(vm);
     flush_stream(vm, NAME(vm, stderr));
     flush_stream(vm, NAME(vm, stdout));

@@ -30,31 +30,31 @@ Value import_call(MinipyVM *vm, const char *module, const char *function,
     return r;
 }
 
-/* What the warnings of a module that were shown go into. Borrowed. */
-static Value warning_registry_borrow(MinipyVM *vm, Value globals)
+/* What the warnings of a module that were shown go into. New. */
+static Value warning_registry(MinipyVM *vm, Value globals)
 {
     Value registry = dict_get_cstr_borrow(vm, globals, "__warningregistry__");
     if (registry)
-        return registry;
+        return value_incref(registry);
     registry = dict_new(vm);
-    if (!registry || dict_set_cstr(vm, globals, "__warningregistry__", registry) < 0) {
-        value_xdecref(vm, registry);
-        return VALUE_NULL;
-    }
-    value_decref(vm, registry);
+    if (registry && dict_set_cstr(vm, globals, "__warningregistry__", registry) < 0)
+        value_clear(vm, &registry);
     return registry;
 }
 
 static int warn_in(MinipyVM *vm, Value globals, const char *filename, int line,
                    ExcId category, Value text)
 {
-    Value name = dict_get_borrow(vm, globals, NAME(vm, __name__));
-    Value registry = name ? warning_registry_borrow(vm, globals) : VALUE_NULL;
+    /* Held: what a program does with warnings may change the module. */
+    Value name = value_xincref(dict_get_borrow(vm, globals, NAME(vm, __name__)));
+    Value registry = name ? warning_registry(vm, globals) : VALUE_NULL;
     Value file = registry ? str_from_cstr(vm, filename) : VALUE_NULL;
     int r = file ? warnings_warn_explicit(vm, vm->exc[category], text, file, line, name,
                                           registry)
                  : -1;
     value_xdecref(vm, file);
+    value_xdecref(vm, registry);
+    value_xdecref(vm, name);
     return r;
 }
 
