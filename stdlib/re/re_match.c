@@ -211,11 +211,17 @@ static void *grown(ReState *s, void *stack, const void *own, uint32_t *room,
         (s)->array = p_;                                                               \
     } while (0)
 
-static int push_choice(ReState *s, int kind, const uint32_t *code, int64_t at,
-                       int64_t limit)
+static __attribute__((noinline)) int more_choices(ReState *s)
 {
-    if (unlikely(s->nchoices == s->choice_room))
-        GROW(s, choices, choice_room);
+    GROW(s, choices, choice_room);
+    return 0;
+}
+
+static inline __attribute__((always_inline)) int
+push_choice(ReState *s, int kind, const uint32_t *code, int64_t at, int64_t limit)
+{
+    if (unlikely(s->nchoices == s->choice_room) && more_choices(s) < 0)
+        return -1;
     s->choices[s->nchoices++] =
         (ReChoice){code,      at,          limit,        s->ntrail,     s->nrepeats,
                    s->repeat, s->lastmark, s->lastindex, (uint32_t)kind};
@@ -287,12 +293,9 @@ static int repeat_set_last(ReState *s, int64_t at)
     return repeat_set(s, UNDO_BEGIN, &s->repeats[s->repeat].last, at);
 }
 
-/* A mark above lastmark was not set, so nothing of it has to be kept: choices keep
- * lastmark. */
-static int set_mark(ReState *s, int mark, int64_t at)
+static __attribute__((noinline)) int set_mark_out_of_turn(ReState *s, int mark,
+                                                          int64_t at)
 {
-    if (mark & 1)
-        s->lastindex = mark / 2 + 1;
     if (mark > s->lastmark) {
         /* groups that were passed over are not set, whatever an older try left there */
         for (int i = s->lastmark + 1; i < mark; i++)
@@ -301,6 +304,20 @@ static int set_mark(ReState *s, int mark, int64_t at)
     } else if (push_undo(s, mark, s->marks[mark], 0) < 0) {
         return -1;
     }
+    s->marks[mark] = at;
+    return 0;
+}
+
+/* A mark above lastmark was not set, so nothing of it has to be kept: choices keep
+ * lastmark. */
+static inline __attribute__((always_inline)) int set_mark(ReState *s, int mark,
+                                                          int64_t at)
+{
+    if (mark & 1)
+        s->lastindex = mark / 2 + 1;
+    if (mark != s->lastmark + 1)
+        return set_mark_out_of_turn(s, mark, at);
+    s->lastmark = mark;
     s->marks[mark] = at;
     return 0;
 }
