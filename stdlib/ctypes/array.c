@@ -251,10 +251,11 @@ static int array_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 /* An index, from the end if it is negative; false: exception. */
-static bool index_of(MinipyVM *vm, Value self, Value key, int64_t *i)
+static bool index_of(MinipyVM *vm, Value self, Value key, const char *refusal,
+                     int64_t *i)
 {
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "indices must be integers");
+        error_set(vm, EXC_TypeError, refusal);
         return false;
     }
     *i = number_as_ssize(vm, key, EXC_IndexError);
@@ -285,7 +286,9 @@ static Value array_subscript(MinipyVM *vm, Value self, Value key)
     int64_t i;
     if (value_is_kind(key, KIND_SLICE))
         return array_slice(vm, self, key);
-    return index_of(vm, self, key, &i) ? array_item(vm, self, i) : VALUE_NULL;
+    return index_of(vm, self, key, "indices must be integers", &i)
+               ? array_item(vm, self, i)
+               : VALUE_NULL;
 }
 
 static int set_slice(MinipyVM *vm, Value self, Value key, Value v)
@@ -320,7 +323,9 @@ static int array_ass_subscript(MinipyVM *vm, Value self, Value key, Value v)
     }
     if (value_is_kind(key, KIND_SLICE))
         return set_slice(vm, self, key, v);
-    return index_of(vm, self, key, &i) ? array_set_item(vm, self, i, v) : -1;
+    return index_of(vm, self, key, "indices must be integer", &i)
+               ? array_set_item(vm, self, i, v)
+               : -1;
 }
 
 static METHODS(methods,

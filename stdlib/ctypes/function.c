@@ -508,8 +508,9 @@ static Value function_new_slot(NEW_ARGS)
                    ? value_from_obj(of_library(vm, cls, args[0], paramflags))
                    : VALUE_NULL;
     }
-    if (!args_check(vm, "function", nargs, 1, 1))
-        return VALUE_NULL;
+    if (nargs != 1)
+        return error_set(vm, EXC_TypeError,
+                         "function takes exactly 1 argument (%zu given)", nargs);
     if (!value_is_int(args[0]))
         return value_from_obj(of_callable(vm, cls, args[0]));
     void *address;

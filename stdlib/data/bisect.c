@@ -42,7 +42,7 @@ static int64_t find(MinipyVM *vm, const Bisect *b, Value x, bool right)
 {
     if (b->lo < 0)
         return error_set(vm, EXC_ValueError, "lo must be non-negative"), -1;
-    int64_t lo = b->lo, hi = b->hi == -1 ? object_length(vm, b->seq) : b->hi;
+    int64_t lo = b->lo, hi = b->hi == -1 ? sequence_length(vm, b->seq) : b->hi;
     if (hi < 0 && error_occurred(vm))
         return -1;
     while (lo < hi) {

@@ -72,22 +72,18 @@ FN(hash_update_method)
     return hash_feed(vm, HASH(self), args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
+static const char ulong_too_big[] =
+    "Python int too large to convert to C unsigned long";
+
 /* How long a digest is wanted, by the argument of a hash with any length; -1: error. */
 static int64_t digest_length(MinipyVM *vm, HashObj *h, Value length)
 {
     int64_t n = h->digest_size;
     if (n)
         return n;
-    if (!value_is_int(length))
-        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-    if (int_sign(length) < 0)
-        return error_set(vm, EXC_ValueError, "value must be positive"), -1;
-    uint64_t given = int_as_u64(vm, length);
-    if (error_occurred(vm)) {
-        error_set(vm, EXC_OverflowError,
-                  "Python int too large to convert to C unsigned long");
+    uint64_t given;
+    if (!arg_unsigned(vm, length, ulong_too_big, &given))
         return -1;
-    }
     if (given >= 1 << 29)
         return error_set(vm, EXC_ValueError, "length is too large"), -1;
     return (int64_t)given;
@@ -197,23 +193,18 @@ static bool blake2_int(MinipyVM *vm, Value v, const char *message, int low, int 
     return false;
 }
 
-/* An int of 64 bits, not negative, up to most. */
-static bool blake2_uint(MinipyVM *vm, Value v, const char *name, uint64_t most,
-                        uint64_t *out)
+/* An int of 64 bits, not negative, up to most; too_big: it has more bits. */
+static bool blake2_uint(MinipyVM *vm, Value v, const char *name, const char *too_big,
+                        uint64_t most, uint64_t *out)
 {
     *out = 0;
     if (!v)
         return true;
-    if (!value_is_int(v))
-        return error_set(vm, EXC_TypeError, "an integer is required"), false;
-    if (int_sign(v) < 0)
-        return error_set(vm, EXC_ValueError, "value must be positive"), false;
-    *out = int_as_u64(vm, v);
-    if (error_occurred(vm))
-        error_set(vm, EXC_OverflowError, "int too big to convert");
-    else if (*out > most)
+    if (!arg_unsigned(vm, v, too_big, out))
+        return false;
+    if (*out > most)
         error_set(vm, EXC_OverflowError, "%s is too large", name);
-    return !error_occurred(vm);
+    return *out <= most;
 }
 
 static void put_little_endian(uint8_t *out, uint64_t n, int bytes)
@@ -247,9 +238,10 @@ static bool blake2_numbers(MinipyVM *vm, const HashAlgo *algo, bool wide,
                       &b->fanout) &&
            blake2_int(vm, GIVEN(6), "depth must be between 1 and 255", 1, 255,
                       &b->depth) &&
-           blake2_uint(vm, GIVEN(7), "leaf_size", UINT32_MAX, &b->leaf_size) &&
-           blake2_uint(vm, GIVEN(8), "node_offset", wide ? UINT64_MAX : 0xffffffffffff,
-                       &b->node_offset) &&
+           blake2_uint(vm, GIVEN(7), "leaf_size", ulong_too_big, UINT32_MAX,
+                       &b->leaf_size) &&
+           blake2_uint(vm, GIVEN(8), "node_offset", "int too big to convert",
+                       wide ? UINT64_MAX : 0xffffffffffff, &b->node_offset) &&
            blake2_int(vm, GIVEN(9), "node_depth must be between 0 and 255", 0, 255,
                       &b->node_depth) &&
            blake2_int(vm, GIVEN(10), inner_text, 0, most, &b->inner_size);

@@ -49,11 +49,13 @@ char *put_offset(char *p, Value delta, char separator)
 
 enum Detail { HOURS, MINUTES, SECONDS, MILLISECONDS, MICROSECONDS };
 
-/* -1: ValueError. */
+/* -1: exception. */
 static int detail_of(MinipyVM *vm, Clock c, Value timespec)
 {
     static const char *const names[] = {"hours", "minutes", "seconds", "milliseconds",
                                         "microseconds"};
+    if (timespec && !str_cstr(vm, timespec))
+        return -1;
     if (!timespec || str_equal_ascii(timespec, "auto"))
         return c.micro ? MICROSECONDS : SECONDS;
     for (int i = HOURS; i <= MICROSECONDS; i++)

@@ -215,11 +215,14 @@ static inline int low_bits(MinipyVM *vm, MinipyValue v, uint64_t *out)
     minipy_error_clear(vm);
     MinipyValue builtins = minipy_import(vm, "builtins");
     MinipyValue cls = builtins ? minipy_getattr(vm, builtins, "int") : MINIPY_NULL;
-    MinipyValue both[] = {v, minipy_uint(vm, UINT64_MAX)};
-    MinipyValue low =
-        cls && both[1] ? minipy_call_method(vm, cls, "__and__", both, 2) : MINIPY_NULL;
+    MinipyValue both[] = {made_by(vm, "operator", "index", minipy_retain(v)),
+                          minipy_uint(vm, UINT64_MAX)};
+    MinipyValue low = cls && both[0] && both[1]
+                          ? minipy_call_method(vm, cls, "__and__", both, 2)
+                          : MINIPY_NULL;
     r = low ? minipy_as_uint(vm, low, out) : -1;
     minipy_release(vm, low);
+    minipy_release(vm, both[0]);
     minipy_release(vm, both[1]);
     minipy_release(vm, cls);
     minipy_release(vm, builtins);

@@ -693,10 +693,11 @@ static int sio_init(NATIVE_ARGS)
         return error_set(vm, EXC_TypeError, "newline must be str or None, not %T",
                          newline),
                -1;
-    bool known = newline == VALUE_NONE || str_equal_ascii(newline, "") ||
-                 str_equal_ascii(newline, "\n") || str_equal_ascii(newline, "\r") ||
-                 str_equal_ascii(newline, "\r\n");
-    if (!known)
+    /* As in CPython it ends at a NUL. */
+    const char *end = newline == VALUE_NONE ? NULL : str_utf8(vm, newline, NULL);
+    if (!end && newline != VALUE_NONE)
+        return -1;
+    if (end && *end && strcmp(end, "\n") && strcmp(end, "\r") && strcmp(end, "\r\n"))
         return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline), -1;
     if (a[0] && a[0] != VALUE_NONE && !value_is_str(a[0]))
         return error_set(vm, EXC_TypeError, "initial_value must be str or None, not %T",
@@ -704,9 +705,9 @@ static int sio_init(NATIVE_ARGS)
                -1;
     value_set_steal(vm, &s->newline, value_incref(newline));
     s->translate_read = newline == VALUE_NONE;
-    s->translate_universal = newline == VALUE_NONE || str_equal_ascii(newline, "");
-    s->write_crlf = newline != VALUE_NONE && str_equal_ascii(newline, "\r\n");
-    s->write_cr = newline != VALUE_NONE && str_equal_ascii(newline, "\r");
+    s->translate_universal = !end || !*end;
+    s->write_crlf = end && !strcmp(end, "\r\n");
+    s->write_cr = end && !strcmp(end, "\r");
     value_clear(vm, &s->whole);
     s->size = s->pos = 0;
     s->seen = 0;

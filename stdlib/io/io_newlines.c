@@ -210,12 +210,8 @@ bool newlines_flags(MinipyVM *vm, Value state, const char *message, uint64_t *ou
         error_set(vm, EXC_TypeError, "%s", message);
         return false;
     }
-    Value mask = int_from_u64(vm, UINT64_MAX);
-    Value low = mask ? int_and(vm, tuple_get_borrow(state, 1), mask) : VALUE_NULL;
-    *out = low ? int_as_u64(vm, low) : 0;
-    value_xdecref(vm, mask);
-    value_xdecref(vm, low);
-    return low;
+    *out = int_low_bits(tuple_get_borrow(state, 1));
+    return true;
 }
 
 /* (a, b), the first borrowed. */

@@ -55,6 +55,16 @@ static BuiltinCodec codec_of(const char *name)
     return codec <= CODEC_LATIN1 ? codec : CODEC_NONE;
 }
 
+/* make(errors), which hears of them as far as a C string goes. */
+static Value coder_made(MinipyVM *vm, Value make, Value errors)
+{
+    const char *name = str_utf8(vm, errors, NULL);
+    Value text = name ? str_from_cstr(vm, name) : VALUE_NULL;
+    Value coder = text ? call1(vm, make, text) : VALUE_NULL;
+    value_xdecref(vm, text);
+    return coder;
+}
+
 Value text_incremental(MinipyVM *vm, TextObj *t, const char *getter)
 {
     Value codecs = import_module(vm, "codecs"), factory = VALUE_NULL, r = VALUE_NULL;
@@ -62,7 +72,7 @@ Value text_incremental(MinipyVM *vm, TextObj *t, const char *getter)
     if (codecs)
         factory = call_method_cstr(vm, codecs, getter, &encoding, 1);
     if (factory)
-        r = call1(vm, factory, errors);
+        r = coder_made(vm, factory, errors);
     value_xdecref(vm, codecs);
     value_xdecref(vm, factory);
     value_decref(vm, encoding);
@@ -107,7 +117,7 @@ static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors
         return 0;
     Value make = attr_get(vm, c->info, factory);
     if (make)
-        *out = call1(vm, make, errors);
+        *out = coder_made(vm, make, errors);
     value_xdecref(vm, make);
     return *out ? 0 : -1;
 }
@@ -253,7 +263,7 @@ static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
     value_clear(vm, &t->decoder);
     value_clear(vm, &t->encoder);
     text_forget_decoded(vm, t);
-    if (!str_cstr(vm, encoding) || !str_cstr(vm, errors))
+    if (!str_cstr(vm, encoding) || !str_utf8(vm, errors, NULL))
         return -1;
     t->can_read = t->can_write = t->at_start = false;
     t->direct = NULL;

@@ -183,12 +183,12 @@ FN(random_setstate)
     if (tuple_size(t) != MT_SIZE + 1)
         return error_set(vm, EXC_ValueError, "state vector is the wrong size");
     for (int i = 0; i < MT_SIZE; i++) {
-        state[i] = (uint32_t)int_as_u64(vm, tuple_get_borrow(t, i));
+        state[i] = (uint32_t)int_as_ulong(vm, tuple_get_borrow(t, i));
         if (error_occurred(vm))
             return VALUE_NULL;
     }
-    int64_t index = int_as_i64(vm, tuple_get_borrow(t, MT_SIZE));
-    if (error_occurred(vm))
+    int64_t index;
+    if (!arg_long(vm, tuple_get_borrow(t, MT_SIZE), &index))
         return VALUE_NULL;
     if (index < 0 || index > MT_SIZE)
         return error_set(vm, EXC_ValueError, "invalid state");

@@ -43,38 +43,40 @@ static bool is_text(MinipyVM *vm, Value v)
     return value_is_str(v) || (!value_is_int(v) && buffer_supported(vm, v));
 }
 
-/* An int that fits unsigned, negative ones wrapped. */
-static bool code_arg(MinipyVM *vm, Value v, unsigned *out)
+/* fcntl takes the lowest bits of any int, ioctl an int alone. */
+typedef bool (*TakeNumber)(MinipyVM *vm, Value v, int *out);
+
+static bool any_number(MinipyVM *vm, Value v, int *out)
 {
-    int64_t n;
-    if (!arg_ssize(vm, v, &n))
-        return false;
-    *out = (unsigned)n;
-    return true;
+    uint64_t bits;
+    bool ok = arg_low_bits(vm, v, &bits);
+    *out = (int)bits;
+    return ok;
 }
 
 /* Does the third argument go through memory? If not, *out is the number it is. */
-static bool number_arg(MinipyVM *vm, const CallArg *a, bool *text, unsigned *out)
+static bool number_arg(MinipyVM *vm, const CallArg *a, TakeNumber take, bool *text,
+                       int *out)
 {
     *out = 0;
     *text = a->given && is_text(vm, a->given);
-    return *text || !a->given || code_arg(vm, a->given, out);
+    return *text || !a->given || take(vm, a->given, out);
 }
 
 FN(posix_fcntl)
 {
     CallArg a[CALL_ARGS];
     int64_t r, size;
-    unsigned number;
+    int number;
     bool text;
     char room[ROOM + 1];
     if (!call_args(vm, "fcntl", "f i v", args, nargs, a) ||
         !call_audit(vm, "fcntl.fcntl", "012", a) ||
-        !number_arg(vm, &a[2], &text, &number) ||
+        !number_arg(vm, &a[2], any_number, &text, &number) ||
         (text && !text_arg(vm, "fcntl", args[2], room, &size)))
         return VALUE_NULL;
     while ((r = INTERRUPTIBLE(vm, text ? fcntl(NUM(0), NUM(1), room)
-                                       : fcntl(NUM(0), NUM(1), (int)number))) < 0 &&
+                                       : fcntl(NUM(0), NUM(1), number))) < 0 &&
            posix_again(vm))
         ;
     return r < 0  ? posix_error(vm)
@@ -105,13 +107,13 @@ FN(posix_ioctl)
 {
     CallArg a[CALL_ARGS];
     int64_t size;
-    unsigned number;
+    int number;
     bool text;
     char room[ROOM + 1];
     Buffer view;
-    if (!call_args(vm, "ioctl", "f n v b1", args, nargs, a) ||
+    if (!call_args(vm, "ioctl", "f m v b1", args, nargs, a) ||
         !call_audit(vm, "fcntl.ioctl", "012", a) ||
-        !number_arg(vm, &a[2], &text, &number))
+        !number_arg(vm, &a[2], arg_int_ranged, &text, &number))
         return VALUE_NULL;
     if (text && LONG(3) && !value_is_str(args[2]) && !value_is_bytes(args[2])) {
         if (buffer_get(vm, args[2], &view, BUF_WRITABLE) == 0)
@@ -120,8 +122,9 @@ FN(posix_ioctl)
     }
     if (text && !text_arg(vm, "ioctl", args[2], room, &size))
         return VALUE_NULL;
-    int r = INTERRUPTIBLE(vm, text ? ioctl(NUM(0), WORD(1), room)
-                                   : ioctl(NUM(0), WORD(1), (unsigned long)number));
+    int r = INTERRUPTIBLE(
+        vm, text ? ioctl(NUM(0), WORD(1), room)
+                 : ioctl(NUM(0), WORD(1), (unsigned long)(unsigned)number));
     return r < 0  ? posix_error(vm)
            : text ? bytes_from(vm, room, size)
                   : value_from_imm(r);

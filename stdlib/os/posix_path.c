@@ -59,6 +59,18 @@ FN(posix_chmod)
 
 /* ---- utime ----------------------------------------------------------------------- */
 
+static bool whole_seconds(MinipyVM *vm, Value v, time_t *out)
+{
+    int64_t n;
+    int overflow;
+    if (!arg_index(vm, v, &n, &overflow))
+        return false;
+    if (overflow)
+        error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
+    *out = n;
+    return !overflow;
+}
+
 /* Seconds, an int or a float, rounded down to nanoseconds. */
 static bool seconds_to_timespec(MinipyVM *vm, Value v, struct timespec *out)
 {
@@ -73,28 +85,23 @@ static bool seconds_to_timespec(MinipyVM *vm, Value v, struct timespec *out)
         out->tv_nsec = (long)__builtin_floor((d - whole) * 1e9);
         return true;
     }
-    int64_t n;
-    int overflow;
-    if (!arg_index(vm, v, &n, &overflow))
-        return false;
-    if (overflow)
-        error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
-    *out = (struct timespec){.tv_sec = n};
-    return !overflow;
+    *out = (struct timespec){0};
+    return whole_seconds(vm, v, &out->tv_sec);
 }
 
 /* Nanoseconds since 1970: what divmod() makes of them by 10 ** 9. */
 static bool ns_to_timespec(MinipyVM *vm, Value v, struct timespec *out)
 {
     Value parts = number_divmod(vm, v, value_from_imm(1000000000));
-    int64_t seconds, rest;
+    time_t seconds;
+    int64_t rest;
     if (!parts)
         return false;
     bool pair = value_is_tuple(parts) && tuple_size(parts) == 2;
     if (!pair)
         error_set(vm, EXC_TypeError, "%T.__divmod__() must return a 2-tuple, not %T", v,
                   parts);
-    bool ok = pair && arg_long(vm, tuple_get_borrow(parts, 0), &seconds) &&
+    bool ok = pair && whole_seconds(vm, tuple_get_borrow(parts, 0), &seconds) &&
               arg_long(vm, tuple_get_borrow(parts, 1), &rest);
     value_decref(vm, parts);
     if (ok)

@@ -357,12 +357,10 @@ static Value epoll_control(MinipyVM *vm, Value self, int op, Value file, Value m
     if (!fileno_arg(vm, file, &fd))
         return VALUE_NULL;
     if (mask) {
-        Value n = number_index(vm, mask);
-        Value low = n ? int_and(vm, n, value_from_imm(UINT32_MAX)) : VALUE_NULL;
-        value_xdecref(vm, n);
-        if (!low)
+        uint64_t bits;
+        if (!arg_low_bits(vm, mask, &bits))
             return VALUE_NULL;
-        event.events = (uint32_t)value_imm(low);
+        event.events = (uint32_t)bits;
     }
     event.data.fd = fd;
     if (EPOLL(self)->fd < 0)

@@ -140,7 +140,7 @@ FN(py_siginterrupt)
 FN(py_set_wakeup_fd)
 {
     int fd, warn = 1;
-    if (!arg_int(vm, args[0], &fd) ||
+    if (!arg_int_ranged(vm, args[0], &fd) ||
         (GIVEN(1) && (warn = object_is_true(vm, GIVEN(1))) < 0))
         return VALUE_NULL;
     if (!vm->owns_signals || !thread_is_main(vm))

@@ -115,7 +115,8 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
                          Address *out, socklen_t *size)
 {
     bool six = family == AF_INET6;
-    int port, flow = 0, scope = 0;
+    int port;
+    uint64_t flow = 0, scope = 0;
     if (!value_is_tuple(v)) {
         error_set(vm, EXC_TypeError, "%s(): %s address must be tuple, not %T", fname,
                   six ? "AF_INET6" : "AF_INET", v);
@@ -129,21 +130,18 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
                       : "AF_INET address must be a pair (host, port)");
         return false;
     }
-    Value host = tuple_get_borrow(v, 0);
-    if (!arg_int_ranged(vm, tuple_get_borrow(v, 1), &port) ||
-        (n > 2 && !arg_int_ranged(vm, tuple_get_borrow(v, 2), &flow)) ||
-        (n > 3 && !arg_int_ranged(vm, tuple_get_borrow(v, 3), &scope)))
-        return false;
-    if (port < 0 || port > 0xffff) {
-        error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
-        return false;
-    }
-    if (flow < 0 || flow > 0xfffff) {
-        error_set(vm, EXC_OverflowError, "%s(): flowinfo must be 0-1048575.", fname);
-        return false;
-    }
-    Value name = host_name(vm, host);
-    bool ok = name && socket_resolve(vm, (char *)BYTES(name)->data, family, out, size);
+    Value name = host_name(vm, tuple_get_borrow(v, 0));
+    bool ok = name && arg_int_ranged(vm, tuple_get_borrow(v, 1), &port) &&
+              (n <= 2 || arg_low_bits(vm, tuple_get_borrow(v, 2), &flow)) &&
+              (n <= 3 || arg_low_bits(vm, tuple_get_borrow(v, 3), &scope));
+    if (!ok && !error_matches(vm, EXC_OverflowError))
+        ;
+    else if (!ok || port < 0 || port > 0xffff)
+        ok = error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
+    else if ((uint32_t)flow > 0xfffff)
+        ok = error_set(vm, EXC_OverflowError, "%s(): flowinfo must be 0-1048575.",
+                       fname);
+    ok = ok && socket_resolve(vm, (char *)BYTES(name)->data, family, out, size);
     value_xdecref(vm, name);
     if (!ok)
         return false;
@@ -303,16 +301,18 @@ static bool adopt(MinipyVM *vm, SocketObj *s, Value fileno)
 {
     Address a;
     socklen_t size = sizeof a;
-    int64_t fd;
-    if (!arg_size(vm, fileno, "negative file descriptor", &fd))
+    int64_t number;
+    if (!arg_long(vm, fileno, &number))
         return false;
+    int fd = (int)number; /* its lower half, as CPython takes it */
+    if (fd < 0)
+        return error_set(vm, EXC_ValueError, "negative file descriptor"), false;
     memset(&a, 0, sizeof a);
-    if (getsockname((int)fd, &a.any, &size) < 0 &&
-        (errno == EBADF || errno == ENOTSOCK)) {
+    if (getsockname(fd, &a.any, &size) < 0 && (errno == EBADF || errno == ENOTSOCK)) {
         posix_error(vm);
         return false;
     }
-    s->fd = (int)fd;
+    s->fd = fd;
     if (s->family == -1)
         s->family = a.any.sa_family;
     if (s->type == -1)
@@ -741,17 +741,20 @@ static bool has_wide_options(const SocketObj *s)
     return s->family == AF_VSOCK;
 }
 
-static Value set_number(MinipyVM *vm, const SocketObj *s, int level, int name, Value v)
+/* The option as a number, of *size bytes, which must be an int of those; false, without
+ * an exception: it is something else. */
+static bool option_number(MinipyVM *vm, const SocketObj *s, Value v, uint64_t *out,
+                          socklen_t *size)
 {
-    int value;
-    uint64_t wide = has_wide_options(s) ? int_as_u64(vm, v) : 0;
-    if (has_wide_options(s))
-        return error_occurred(vm)
-                   ? VALUE_NULL
-                   : posix_none(vm, setsockopt(s->fd, level, name, &wide, sizeof wide));
-    if (!arg_int_ranged(vm, v, &value))
-        return VALUE_NULL;
-    return posix_none(vm, setsockopt(s->fd, level, name, &value, sizeof value));
+    int value = 0;
+    bool ok =
+        has_wide_options(s) ? arg_low_bits(vm, v, out) : arg_int_ranged(vm, v, &value);
+    *size = has_wide_options(s) ? sizeof *out : sizeof value;
+    if (!has_wide_options(s))
+        memcpy(out, &value, sizeof value);
+    if (!ok)
+        error_clear(vm);
+    return ok;
 }
 
 FN(posix_sock_setsockopt)
@@ -759,18 +762,22 @@ FN(posix_sock_setsockopt)
     static const MethodDef row = {.name = "setsockopt",
                                   .signature = "(level, option, value, /)",
                                   .flags = M_TUPLE};
-    int level, name, size = 0;
+    int level, name;
     int fd = SOCKET(self)->fd;
     Buffer view;
-    bool sized = nargs == 4 && args[2] == VALUE_NONE && value_is_int(args[3]);
-    if ((!sized && !args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0})) ||
-        !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
-        (sized && !arg_int_ranged(vm, args[3], &size)))
-        return VALUE_NULL;
+    uint64_t number = 0;
+    socklen_t size;
+    bool sized =
+        nargs == 4 && args[2] == VALUE_NONE && arg_int_ranged(vm, args[0], &level) &&
+        arg_int_ranged(vm, args[1], &name) && arg_low_bits(vm, args[3], &number);
     if (sized)
-        return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)size));
-    if (value_is_int(args[2]))
-        return set_number(vm, SOCKET(self), level, name, args[2]);
+        return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)number));
+    error_clear(vm);
+    if (!args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0}) ||
+        !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name))
+        return VALUE_NULL;
+    if (option_number(vm, SOCKET(self), args[2], &number, &size))
+        return posix_none(vm, setsockopt(fd, level, name, &number, size));
     if (buffer_get(vm, args[2], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int r = setsockopt(fd, level, name, view.data, (socklen_t)view.size);
@@ -984,14 +991,10 @@ static bool short_arg(MinipyVM *vm, const char *fname, Value v, uint16_t *out)
 
 static bool long_arg(MinipyVM *vm, Value v, uint32_t *out)
 {
-    uint64_t n;
     if (!value_is_int(v))
         return error_set(vm, EXC_TypeError, "expected int, %T found", v), false;
-    if (int_sign(v) < 0)
-        return error_set(vm, EXC_OverflowError,
-                         "can't convert negative value to unsigned int"),
-               false;
-    if (!arg_unsigned(vm, v, "Python int too large to convert to C unsigned long", &n))
+    uint64_t n = int_as_ulong(vm, v);
+    if (error_occurred(vm))
         return false;
     *out = (uint32_t)n;
     if (n != *out)

@@ -56,13 +56,7 @@ Value socket_if_nametoindex(NATIVE_ARGS)
 Value socket_if_indextoname(NATIVE_ARGS)
 {
     char name[IF_NAMESIZE + 1] = "";
-    uint64_t index;
-    if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required");
-    if (int_sign(args[0]) < 0)
-        return error_set(vm, EXC_OverflowError,
-                         "can't convert negative value to unsigned int");
-    index = int_as_u64(vm, args[0]);
+    uint64_t index = int_as_ulong(vm, args[0]);
     if (error_occurred(vm))
         return VALUE_NULL;
     if (index > UINT32_MAX || !if_indextoname((unsigned)index, name))

@@ -6,16 +6,7 @@
 /* A mode is an unsigned int; anything else is refused with CPython's words. */
 static bool mode_arg(MinipyVM *vm, Value v, mode_t *out)
 {
-    if (!value_is_int(v)) {
-        error_set(vm, EXC_TypeError, "an integer is required");
-        return false;
-    }
-    if (int_sign(v) < 0) {
-        error_set(vm, EXC_OverflowError,
-                  "can't convert negative value to unsigned int");
-        return false;
-    }
-    uint64_t n = int_as_u64(vm, v);
+    uint64_t n = int_as_ulong(vm, v);
     if (error_occurred(vm))
         return false;
     if (n > UINT32_MAX) {

@@ -70,6 +70,7 @@ static bool take_number(MinipyVM *vm, Value v, CallArg *a)
     bool ok;
     switch (a->kind) {
     case 'n': return arg_ssize(vm, v, &a->n);
+    case 'm': return arg_low_bits(vm, v, (uint64_t *)&a->n);
     case 'l': return arg_long(vm, v, &a->n);
     case 'o': return v == VALUE_NONE || arg_long(vm, v, &a->n);
     case 'c': return count_arg(vm, v, &a->n);

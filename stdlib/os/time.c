@@ -112,9 +112,7 @@ FN(time_pthread_getcpuclockid)
     clockid_t id;
     if (!value_is_int(args[0]))
         return arg_type_error(vm, "pthread_getcpuclockid", "1", "int", args[0]);
-    uint64_t thread = int_as_u64(vm, args[0]);
-    if (error_occurred(vm))
-        return VALUE_NULL;
+    uint64_t thread = int_low_bits(args[0]);
     int err = thread_may_exist(thread) ? pthread_getcpuclockid((pthread_t)thread, &id)
                                        : ESRCH;
     return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(id);
@@ -138,6 +136,8 @@ FN(time_get_clock_info)
     };
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_clock_info", "1", "str", args[0]);
+    if (!str_cstr(vm, args[0]))
+        return VALUE_NULL;
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct timespec t;
         if (!str_equal_ascii(args[0], clocks[i].name))

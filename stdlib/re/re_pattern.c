@@ -463,10 +463,10 @@ static bool read_code(MinipyVM *vm, PatternObj *p, Value code)
         return false;
     p->size = n;
     for (size_t i = 0; i < n; i++) {
-        uint64_t word = int_as_u64(vm, list_get_borrow(code, (int64_t)i));
-        if (error_occurred(vm))
-            return false;
-        if (word > UINT32_MAX) {
+        Value v = list_get_borrow(code, (int64_t)i);
+        int overflow = 0;
+        int64_t word = value_is_int(v) ? int_as_i64_overflow(v, &overflow) : -1;
+        if (overflow || word < 0 || word > UINT32_MAX) {
             error_set(vm, EXC_OverflowError,
                       "regular expression code size limit exceeded");
             return false;

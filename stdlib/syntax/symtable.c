@@ -77,6 +77,10 @@ FN(symtable_symtable)
         value_decref(vm, filename);
         return arg_type_error(vm, "symtable", "3", "str", args[2]);
     }
+    if (!str_cstr(vm, args[2])) {
+        value_decref(vm, filename);
+        return VALUE_NULL;
+    }
     if (compile_source_open(vm, args[0], "symtable", "string or bytes", &source) < 0) {
         value_decref(vm, filename);
         return VALUE_NULL;

@@ -85,7 +85,7 @@ FN(hexlify)
     if (!input_open(vm, args[0], false, &in))
         return VALUE_NULL;
     Value text =
-        bytes_hex(vm, (ByteSpan){in.data, in.size}, args + 1, nargs - 1, kwnames);
+        bytes_hex(vm, (ByteSpan){in.data, in.size}, true, args + 1, nargs - 1, kwnames);
     input_close(vm, &in);
     if (!text)
         return VALUE_NULL;
@@ -479,14 +479,11 @@ static bool start_arg(MinipyVM *vm, const Value *args, size_t nargs, uint32_t *o
     *out = 0;
     if (nargs < 2)
         return true;
-    Value n = number_index(vm, args[1]), low = VALUE_NULL;
-    if (n)
-        low = int_and(vm, n, value_from_imm(0xffffffff));
-    value_xdecref(vm, n);
-    if (low)
-        *out = (uint32_t)int_as_i64_overflow(low, NULL);
-    value_xdecref(vm, low);
-    return low != VALUE_NULL;
+    uint64_t bits;
+    if (!arg_low_bits(vm, args[1], &bits))
+        return false;
+    *out = (uint32_t)bits;
+    return true;
 }
 
 /* The data and the checksum to go on from. */

@@ -240,11 +240,21 @@ static bool range_error(MinipyVM *vm, char code, const StructObj *s)
     return struct_error(vm, "argument out of range"), false;
 }
 
-/* CPython packs big-endian items of 8 bytes by other code, with another message. */
-static bool too_large(MinipyVM *vm, const StructObj *s, int bits)
+/* CPython packs big-endian items of 8 bytes by other code, with other messages: n is
+ * what
+ * __index__ gave, if v is no int. */
+static bool too_large(MinipyVM *vm, const StructObj *s, const Item *it, Value v,
+                      Value n)
 {
-    struct_error(vm, s->big && bits == 64 ? "int too large to convert"
-                                          : "argument out of range");
+    if (!s->big || it->size != 8)
+        struct_error(vm, "argument out of range");
+    else if (value_is_int(v))
+        struct_error(vm, "int too large to convert");
+    else
+        error_set(vm, EXC_OverflowError,
+                  it->is_signed || int_sign(n) > 0
+                      ? "int too big to convert"
+                      : "can't convert negative int to unsigned");
     return false;
 }
 
@@ -267,7 +277,7 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
         ok = !error_occurred(vm);
     } else if (it->is_signed) {
         if (overflow)
-            ok = too_large(vm, s, bits);
+            ok = too_large(vm, s, it, v, n);
         else if (bits < 64 &&
                  (i < -((int64_t)1 << (bits - 1)) || i >= (int64_t)1 << (bits - 1)))
             ok = range_error(vm, it->code, s);
@@ -281,7 +291,7 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
         else if (overflow > 0 && bits < 64 && !small && int_bit_length(n) <= 64)
             ok = range_error(vm, it->code, s);
         else
-            ok = too_large(vm, s, bits);
+            ok = too_large(vm, s, it, v, n);
     } else if (bits < 64 && i >= (int64_t)1 << bits) {
         ok = range_error(vm, it->code, s);
     }
@@ -565,7 +575,9 @@ static Value struct_pack_into_buffer(MinipyVM *vm, StructObj *s, const Value *ar
                          "argument must be read-write bytes-like object, not %.50s",
                          type_name_for_message(vm, args[0]));
     }
-    bool ok = arg_ssize(vm, args[1], &offset) && fit(vm, s, view.size, &offset, true) &&
+    offset = number_as_ssize(vm, args[1], EXC_IndexError);
+    bool ok = (offset != -1 || !error_occurred(vm)) &&
+              fit(vm, s, view.size, &offset, true) &&
               pack_into(vm, s, (uint8_t *)view.data + offset, args + 2);
     buffer_release(vm, &view);
     return ok ? VALUE_NONE : VALUE_NULL;

@@ -315,17 +315,16 @@ static void wrong_state(MinipyVM *vm, const char *where, const char *wanted, Val
 /* The i-th of a state as C's unsigned long, whose upper bits are left out. */
 static bool state_item(MinipyVM *vm, Value state, int i, uint64_t *out)
 {
-    Value v = sequence_item(vm, state, i), all = VALUE_NULL, low = VALUE_NULL;
+    Value v = sequence_item(vm, state, i);
     if (!v)
         return false;
-    if (!value_is_int(v))
+    bool ok = value_is_int(v);
+    if (ok)
+        *out = int_low_bits(v);
+    else
         wrong_state(vm, i ? ", item 1" : ", item 0", "int", v);
-    else if ((all = int_from_u64(vm, UINT64_MAX)) && (low = int_and(vm, v, all)))
-        *out = int_as_u64(vm, low);
     value_decref(vm, v);
-    value_xdecref(vm, all);
-    value_xdecref(vm, low);
-    return low != VALUE_NULL;
+    return ok;
 }
 
 /* A pair as C's parser of arguments takes one: of any sequence but bytes. */

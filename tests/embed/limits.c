@@ -163,7 +163,7 @@ static const char *const endless[] = {
     "import os\nr, w = os.pipe()\nos.write(w, bytes(10 ** 6))\n",
     "import socket\na, b = socket.socketpair()\na.recv(1)\n",
     "import select; select.select([], [], [], 60)",
-    "import subprocess; subprocess.run(['sleep', '5'])",
+    "import subprocess; subprocess.run(['sleep', '30'])",
     "import signal, time\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
     "time.sleep(60)\n",
     "import re; re.match('(a*)*b', 'a' * 40)",
@@ -189,9 +189,9 @@ static const char *const endless[] = {
     "fcntl.flock(os.open('/dev/null', 0), fcntl.LOCK_EX)\n",
     "import socket\ns = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen()\n"
     "s.accept()\n",
-    "import subprocess\np = subprocess.Popen(['sleep', '5'], stdout=-1)\n"
+    "import subprocess\np = subprocess.Popen(['sleep', '30'], stdout=-1)\n"
     "p.communicate()\n",
-    "import subprocess, os\np = subprocess.Popen(['sleep', '5']); os.wait()\n",
+    "import subprocess, os\np = subprocess.Popen(['sleep', '30']); os.wait()\n",
     "import threading\nb = threading.Barrier(2); b.wait()\n",
     "import signal; signal.pause()",
     "x = b'a' * 10 ** 8\nwhile True: x.find(b'b')\n",
@@ -249,8 +249,8 @@ static const char *const waits[] = {
     "import select; select.select([], [], [], 60)",
     "import select; select.poll().poll()",
     "import select; select.epoll().poll()",
-    "import subprocess; subprocess.run(['sleep', '5'])",
-    "import subprocess\np = subprocess.Popen(['sleep', '5'], stdout=-1)\n"
+    "import subprocess; subprocess.run(['sleep', '30'])",
+    "import subprocess\np = subprocess.Popen(['sleep', '30'], stdout=-1)\n"
     "p.communicate()\n",
     "import os\nos.mkfifo(FIFO)\nopen(FIFO)\n",
     "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"

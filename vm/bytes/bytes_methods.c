@@ -422,8 +422,10 @@ Value bytes_method_maketrans(NATIVE_ARGS)
 
 /* ---- hexadecimal ----------------------------------------------------------------- */
 
-/* The separator argument of hex; -1: error. */
-static int separator_byte(MinipyVM *vm, Value sep)
+/* The separator argument of hex; of a result that is bytes it may be any byte. -1:
+ * error.
+ */
+static int separator_byte(MinipyVM *vm, Value sep, bool any_byte)
 {
     uint32_t ch;
 
@@ -443,7 +445,7 @@ static int separator_byte(MinipyVM *vm, Value sep)
             error_set(vm, EXC_TypeError, "sep must be str or bytes.");
         return -1;
     }
-    if (ch < 0x80)
+    if (ch < (any_byte ? 0x100 : 0x80))
         return (int)ch;
     error_set(vm, EXC_ValueError, "sep must be ASCII.");
     return -1;
@@ -488,7 +490,7 @@ static Value hex_in_groups(MinipyVM *vm, ByteSpan s, char sep, int64_t step,
     int64_t seps = (s.size - 1) / step, first = step;
     if (!from_left && s.size % step)
         first = s.size % step;
-    Value text = str_alloc(vm, 2 * s.size + seps, 0x7f);
+    Value text = str_alloc(vm, 2 * s.size + seps, (uint8_t)sep | 0x7f);
     if (!text)
         return VALUE_NULL;
     uint8_t *to = STR(text)->data;
@@ -508,8 +510,8 @@ static Value hex_in_groups(MinipyVM *vm, ByteSpan s, char sep, int64_t step,
     }
 }
 
-Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
-                Value kwnames)
+Value bytes_hex(MinipyVM *vm, ByteSpan s, bool any_byte, const Value *args,
+                size_t nargs, Value kwnames)
 {
     static const MethodDef row = {.name = "hex",
                                   .signature = "(sep=None, bytes_per_sep=None)"};
@@ -521,7 +523,7 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
         return VALUE_NULL;
     if (arg[1] && !arg_int(vm, arg[1], &group))
         return VALUE_NULL;
-    if (arg[0] && (sep = separator_byte(vm, arg[0])) < 0)
+    if (arg[0] && (sep = separator_byte(vm, arg[0], any_byte)) < 0)
         return VALUE_NULL;
     int64_t step = group < 0 ? -(int64_t)group : group;
     if ((sep < 0 || step == 0) && s.size <= HEX_CHUNK / 2) {
@@ -537,7 +539,7 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
 
 Value bytes_method_hex(NATIVE_ARGS)
 {
-    return bytes_hex(vm, bytes_span(self), args, nargs, kwnames);
+    return bytes_hex(vm, bytes_span(self), false, args, nargs, kwnames);
 }
 
 /* Two loops that compilers make vectors of. */

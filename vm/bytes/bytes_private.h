@@ -108,8 +108,10 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
 /* The bytes that N pairs of digits name, either case; false: there is something else
  * among them, and what was written is of no use. */
 bool bytes_unhex_pairs(uint8_t *to, const uint8_t *digits, int64_t n);
-Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
-                Value kwnames);
+/* A str of the digits; any_byte: what parts them may be one from 128 on, as a character
+ * of Latin-1. */
+Value bytes_hex(MinipyVM *vm, ByteSpan s, bool any_byte, const Value *args,
+                size_t nargs, Value kwnames);
 /* bytes.fromhex: a new bytes */
 Value bytes_unhex(MinipyVM *vm, Value text);
 

@@ -668,6 +668,8 @@ FN(tobytes_method)
             return error_set(vm, EXC_TypeError,
                              "tobytes() argument 'order' must be str or None, not %T",
                              GIVEN(0));
+        if (!str_cstr(vm, GIVEN(0)))
+            return VALUE_NULL;
         order = STR(GIVEN(0))->length == 1 ? (char)str_char_at(STR(GIVEN(0)), 0) : '?';
         if (order != 'C' && order != 'F' && order != 'A')
             return error_set(vm, EXC_ValueError, "order must be 'C', 'F' or 'A'");
@@ -703,8 +705,8 @@ FN(hex_method)
     Value bytes = buffer_to_bytes(vm, &view);
     if (!bytes)
         return VALUE_NULL;
-    Value text = bytes_hex(vm, (ByteSpan){BYTES(bytes)->data, BYTES(bytes)->size}, args,
-                           nargs, kwnames);
+    Value text = bytes_hex(vm, (ByteSpan){BYTES(bytes)->data, BYTES(bytes)->size},
+                           false, args, nargs, kwnames);
     value_decref(vm, bytes);
     return text;
 }
@@ -734,8 +736,8 @@ static int cast_shape(MinipyVM *vm, MemoryviewObj *copy, Value shape)
                       "memoryview.cast(): elements of shape must be integers");
             return -1;
         }
-        int64_t n = int_as_i64(vm, v);
-        if (n == -1 && error_occurred(vm))
+        int64_t n;
+        if (!arg_ssize(vm, v, &n))
             return -1;
         if (n <= 0) {
             error_set(vm, EXC_ValueError,

@@ -123,7 +123,8 @@ static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v)
     int size = memory_itemsize(format);
     uint64_t bits;
 
-    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
+    bool is_address = c == 'P'; /* an int alone, with a sign or without */
+    if (!value_is_int(v) && (is_address || !value_type(vm, v)->slots.nb_index))
         return bad_type(vm, format);
     Value number = number_index(vm, v);
     if (!number)
@@ -131,7 +132,7 @@ static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v)
                    ? (error_clear(vm), bad_type(vm, format))
                    : -1;
     bool fits;
-    if (is_signed(c)) {
+    if (is_signed(c) || (is_address && int_sign(number) < 0)) {
         int overflow;
         int64_t n = int_as_i64_overflow(number, &overflow);
         int unused = 64 - 8 * size;

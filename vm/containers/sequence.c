@@ -20,6 +20,15 @@ int64_t object_length(MinipyVM *vm, Value v)
     return -1;
 }
 
+int64_t sequence_length(MinipyVM *vm, Value v)
+{
+    TypeSlots *s = &value_type(vm, v)->slots;
+    if (s->sq_length || !s->mp_length || value_type(vm, v)->flags & TYPE_HEAP)
+        return object_length(vm, v);
+    error_set(vm, EXC_TypeError, "%T is not a sequence", v);
+    return -1;
+}
+
 /* TypeErrors of the object's own methods mean "no idea". */
 static int64_t hint_failed(MinipyVM *vm, int64_t def)
 {
@@ -108,7 +117,7 @@ Value sequence_item(MinipyVM *vm, Value o, int64_t i)
         return t->slots.sq_item(vm, o, i);
     if (!t->slots.mp_subscript)
         return error_set(vm, EXC_TypeError, "'%T' object does not support indexing", o);
-    if (!(t->flags & TYPE_HEAP) && value_is_dict(o))
+    if (!(t->flags & TYPE_HEAP) && !t->slots.sq_length && t->slots.mp_length)
         return error_set(vm, EXC_TypeError, "%T is not a sequence", o);
     Value index = int_new(vm, i);
     Value item = index ? object_getitem(vm, o, index) : VALUE_NULL;

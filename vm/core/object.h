@@ -580,6 +580,8 @@ int object_is_true(MinipyVM *vm, Value v);
 /* ... of the result of a call, taken over: VALUE_NULL is an error that passes, -1. */
 int object_is_true_steal(MinipyVM *vm, Value result);
 int64_t object_length(MinipyVM *vm, Value v); /* len(v); -1: exception */
+/* The same of a sequence: TypeError for what has a length as a mapping alone. */
+int64_t sequence_length(MinipyVM *vm, Value v);
 /* len(v), or else v.__length_hint__(), or else def; -1: exception. */
 int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def);
 /* o[key], o[key] = value, del o[key]: by the mapping's slots, then the sequence's. */

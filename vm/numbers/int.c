@@ -316,6 +316,26 @@ uint64_t int_as_u64(MinipyVM *vm, Value v)
     return view.limbs[0];
 }
 
+uint64_t int_as_ulong(MinipyVM *vm, Value v)
+{
+    if (!value_is_int(v))
+        error_set(vm, EXC_TypeError, "an integer is required");
+    else if (int_sign(v) < 0)
+        error_set(vm, EXC_OverflowError,
+                  "can't convert negative value to unsigned int");
+    else
+        return int_as_u64(vm, v);
+    return (uint64_t)-1;
+}
+
+uint64_t int_low_bits(Value v)
+{
+    IntView view;
+    int_view(v, &view);
+    uint64_t low = view.size ? view.limbs[0] : 0;
+    return view.negative ? -low : low;
+}
+
 double int_as_double(MinipyVM *vm, Value v)
 {
     int64_t small;

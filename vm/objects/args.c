@@ -88,6 +88,14 @@ bool arg_long(MinipyVM *vm, Value v, int64_t *out)
     return !overflow;
 }
 
+bool arg_low_bits(MinipyVM *vm, Value v, uint64_t *out)
+{
+    Value i = number_index(vm, v);
+    *out = i ? int_low_bits(i) : 0;
+    value_xdecref(vm, i);
+    return i != VALUE_NULL;
+}
+
 bool arg_unsigned(MinipyVM *vm, Value v, const char *too_big, uint64_t *out)
 {
     if (!value_is_int(v))

@@ -32,6 +32,8 @@ bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames);
 bool arg_index(MinipyVM *vm, Value v, int64_t *out, int *overflow);
 /* The same of an off_t: it says "C long" where the int is too large. */
 bool arg_long(MinipyVM *vm, Value v, int64_t *out);
+/* The lowest 64 bits of any int, or of what __index__ gives. */
+bool arg_low_bits(MinipyVM *vm, Value v, uint64_t *out);
 /* Of an unsigned C type, without __index__; too_big: the message of the OverflowError.
  */
 bool arg_unsigned(MinipyVM *vm, Value v, const char *too_big, uint64_t *out);

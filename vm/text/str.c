@@ -714,9 +714,7 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
 {
     Value object = arg[0], encoding = arg[1], errors = arg[2];
 
-    if (!object)
-        return value_incref(vm->empty_str);
-    if (!encoding && !errors)
+    if (object && !encoding && !errors)
         return object_str(vm, object);
     const char *names[2] = {"utf-8", "strict"};
     for (int i = 0; i < 2; i++) {
@@ -734,6 +732,8 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
         if ((size_t)size != strlen(names[i]))
             return error_set(vm, EXC_ValueError, "embedded null character");
     }
+    if (!object)
+        return value_incref(vm->empty_str);
     if (value_is_str(object))
         return error_set(vm, EXC_TypeError, "decoding str is not supported");
     Buffer view;

@@ -303,7 +303,7 @@ static int64_t char_number(Percent *p, Value v, int64_t limit, const char *needs
         return type_error(p, needs);
     Value number = number_index(p->vm, v);
     if (!number)
-        return -1;
+        return error_matches(p->vm, EXC_TypeError) ? type_error(p, needs) : -1;
     int overflow;
     int64_t n = int_as_i64_overflow(number, &overflow);
     value_decref(p->vm, number);
