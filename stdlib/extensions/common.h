@@ -202,10 +202,17 @@ static inline MinipyValue made_by(MinipyVM *vm, const char *module, const char *
     return r;
 }
 
-/* The lowest 64 bits of an int, however large; the & of a program's own class of ints
- * is not asked. -1: exception. */
+/* The lowest 64 bits of an int, or of what __index__ gives, however large; the & of a
+ * program's own class of ints is not asked. -1: exception. */
 static inline int low_bits(MinipyVM *vm, MinipyValue v, uint64_t *out)
 {
+    MinipyKind kind = minipy_kind(v);
+    if (kind != MINIPY_IS_INT && kind != MINIPY_IS_BOOL) {
+        MinipyValue i = made_by(vm, "operator", "index", minipy_retain(v));
+        int done = i ? low_bits(vm, i, out) : -1;
+        minipy_release(vm, i);
+        return done;
+    }
     int64_t n;
     int r = minipy_as_int(vm, v, &n);
     if (r == 0)
@@ -215,14 +222,11 @@ static inline int low_bits(MinipyVM *vm, MinipyValue v, uint64_t *out)
     minipy_error_clear(vm);
     MinipyValue builtins = minipy_import(vm, "builtins");
     MinipyValue cls = builtins ? minipy_getattr(vm, builtins, "int") : MINIPY_NULL;
-    MinipyValue both[] = {made_by(vm, "operator", "index", minipy_retain(v)),
-                          minipy_uint(vm, UINT64_MAX)};
-    MinipyValue low = cls && both[0] && both[1]
-                          ? minipy_call_method(vm, cls, "__and__", both, 2)
-                          : MINIPY_NULL;
+    MinipyValue both[] = {v, minipy_uint(vm, UINT64_MAX)};
+    MinipyValue low =
+        cls && both[1] ? minipy_call_method(vm, cls, "__and__", both, 2) : MINIPY_NULL;
     r = low ? minipy_as_uint(vm, low, out) : -1;
     minipy_release(vm, low);
-    minipy_release(vm, both[0]);
     minipy_release(vm, both[1]);
     minipy_release(vm, cls);
     minipy_release(vm, builtins);

@@ -338,7 +338,9 @@ static int socket_init(NATIVE_ARGS)
     if (confine_check(vm, MINIPY_ALLOW_NETWORK, "socket") < 0 ||
         !args_take(vm, &row, args, nargs, kwnames, a) ||
         !int_arg_or(vm, a[0], -1, &s->family) || !int_arg_or(vm, a[1], -1, &s->type) ||
-        !int_arg_or(vm, a[2], -1, &s->proto))
+        !int_arg_or(vm, a[2], -1, &s->proto) ||
+        audit(vm, "socket.__new__", 4, self, value_from_imm(s->family),
+              value_from_imm(s->type), value_from_imm(s->proto)) < 0)
         return -1;
     bool given = a[3] && a[3] != VALUE_NONE;
     if (given && !adopt(vm, s, a[3]))
@@ -360,8 +362,7 @@ static int socket_init(NATIVE_ARGS)
         posix_error(vm);
         return -1;
     }
-    return audit(vm, "socket.__new__", 4, self, value_from_imm(s->family),
-                 value_from_imm(s->type), value_from_imm(s->proto));
+    return 0;
 }
 
 static void socket_finalize(MinipyVM *vm, Value self)
@@ -741,8 +742,8 @@ static bool has_wide_options(const SocketObj *s)
     return s->family == AF_VSOCK;
 }
 
-/* The option as a number, of *size bytes, which must be an int of those; false, without
- * an exception: it is something else. */
+/* The option's value as a number, of *size bytes; false: an exception, as it is none.
+ */
 static bool option_number(MinipyVM *vm, const SocketObj *s, Value v, uint64_t *out,
                           socklen_t *size)
 {
@@ -752,10 +753,15 @@ static bool option_number(MinipyVM *vm, const SocketObj *s, Value v, uint64_t *o
     *size = has_wide_options(s) ? sizeof *out : sizeof value;
     if (!has_wide_options(s))
         memcpy(out, &value, sizeof value);
-    if (!ok)
-        error_clear(vm);
     return ok;
 }
+
+static bool option_name(MinipyVM *vm, const Value *args, int *level, int *name)
+{
+    return arg_int_ranged(vm, args[0], level) && arg_int_ranged(vm, args[1], name);
+}
+
+/* Each form is tried in turn, as in CPython, with all of its arguments. */
 
 FN(posix_sock_setsockopt)
 {
@@ -767,17 +773,17 @@ FN(posix_sock_setsockopt)
     Buffer view;
     uint64_t number = 0;
     socklen_t size;
-    bool sized =
-        nargs == 4 && args[2] == VALUE_NONE && arg_int_ranged(vm, args[0], &level) &&
-        arg_int_ranged(vm, args[1], &name) && arg_low_bits(vm, args[3], &number);
-    if (sized)
+    if (nargs == 3 && option_name(vm, args, &level, &name) &&
+        option_number(vm, SOCKET(self), args[2], &number, &size))
+        return posix_none(vm, setsockopt(fd, level, name, &number, size));
+    error_clear(vm);
+    if (nargs == 4 && args[2] == VALUE_NONE && option_name(vm, args, &level, &name) &&
+        arg_low_bits(vm, args[3], &number))
         return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)number));
     error_clear(vm);
     if (!args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0}) ||
-        !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name))
+        !option_name(vm, args, &level, &name))
         return VALUE_NULL;
-    if (option_number(vm, SOCKET(self), args[2], &number, &size))
-        return posix_none(vm, setsockopt(fd, level, name, &number, size));
     if (buffer_get(vm, args[2], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int r = setsockopt(fd, level, name, view.data, (socklen_t)view.size);

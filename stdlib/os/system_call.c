@@ -63,6 +63,14 @@ static bool count_arg(MinipyVM *vm, Value v, int64_t *out)
     return *out >= 0;
 }
 
+static bool low_word(MinipyVM *vm, Value v, int64_t *out)
+{
+    uint64_t bits;
+    bool ok = arg_low_bits(vm, v, &bits);
+    *out = (uint32_t)bits;
+    return ok;
+}
+
 static bool take_number(MinipyVM *vm, Value v, CallArg *a)
 {
     int i = 0;
@@ -70,7 +78,7 @@ static bool take_number(MinipyVM *vm, Value v, CallArg *a)
     bool ok;
     switch (a->kind) {
     case 'n': return arg_ssize(vm, v, &a->n);
-    case 'm': return arg_low_bits(vm, v, (uint64_t *)&a->n);
+    case 'm': return low_word(vm, v, &a->n);
     case 'l': return arg_long(vm, v, &a->n);
     case 'o': return v == VALUE_NONE || arg_long(vm, v, &a->n);
     case 'c': return count_arg(vm, v, &a->n);

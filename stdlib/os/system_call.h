@@ -14,7 +14,7 @@
  *     d dir_fd   s follow_symlinks    f descriptor or what has fileno()
  *     i int      n 64 bits            l an off_t           o that or None
  *     c 64 bits, not negative         w unsigned int               b truth value
- *     m the lowest bits of any int
+ *     m the lowest 32 bits of any int
  *     u uid      g gid      v as it is
  *     r a process and its like: an int, in the words of PyArg_ParseTuple
  */

@@ -673,7 +673,11 @@ static int warn_of_moved(MinipyVM *vm, Value package, Value spec)
 static Value calc_package(MinipyVM *vm, Value globals)
 {
     Value package = dict_get_borrow(vm, globals, NAME(vm, __package__));
+    if (!package && error_occurred(vm))
+        return VALUE_NULL;
     Value spec = dict_get_borrow(vm, globals, NAME(vm, __spec__));
+    if (!spec && error_occurred(vm))
+        return VALUE_NULL;
     if (package && package != VALUE_NONE) {
         if (!value_is_str(package))
             return error_set(vm, EXC_TypeError, "package must be a string");
@@ -700,7 +704,8 @@ static Value calc_package(MinipyVM *vm, Value globals)
                    : error_set(vm, EXC_KeyError, "'__name__' not in globals");
     if (!value_is_str(name))
         return error_set(vm, EXC_TypeError, "__name__ must be a string");
-    return package_of(vm, name, dict_contains(vm, globals, NAME(vm, __path__)) == 1);
+    int is_package = dict_contains(vm, globals, NAME(vm, __path__));
+    return is_package < 0 ? VALUE_NULL : package_of(vm, name, is_package);
 }
 
 /* The absolute name of `level` dots and `name`, seen from globals. */

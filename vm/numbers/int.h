@@ -53,7 +53,8 @@ int64_t int_as_ssize(MinipyVM *vm, Value v);
 uint64_t int_as_u64(MinipyVM *vm, Value v);
 /* The same with the messages of PyLong_AsUnsignedLong. */
 uint64_t int_as_ulong(MinipyVM *vm, Value v);
-/* The lowest 64 bits of an int, however large: what C's formats 'I', 'k' and 'K' take. */
+/* The lowest 64 bits of an int, however large: what C's formats 'I', 'k' and 'K' take.
+ */
 uint64_t int_low_bits(Value v);
 double int_as_double(MinipyVM *vm, Value v); /* OverflowError: -1.0 */
 int int_sign(Value v);

@@ -65,16 +65,16 @@ static Value build_repr(MinipyVM *vm, Value self, const char *name)
         if (!value_is_str(key) || str_length(key) == 0)
             continue;
         Value v = dict_get_borrow(vm, d, key);
-        if (!v)
+        if (!v && !error_occurred(vm))
             continue;
         if (!first)
             strbuilder_ascii(&b, ", ");
         first = false;
         strbuilder_str(&b, key);
         strbuilder_char(&b, '=');
-        value_incref(v);
-        int r = strbuilder_repr(&b, v);
-        value_decref(vm, v);
+        value_xincref(v);
+        int r = v ? strbuilder_repr(&b, v) : -1;
+        value_xdecref(vm, v);
         if (r < 0) {
             strbuilder_discard(&b);
             value_decref(vm, keys);

@@ -551,6 +551,8 @@ static int place(MinipyVM *vm, int64_t level, Warning *w)
         return -1;
     w->lineno = f ? frame_lineno(f) : 1;
     w->registry = dict_get_borrow(vm, globals, NAME(vm, __warningregistry__));
+    if (!w->registry && error_occurred(vm))
+        return -1;
     if (!w->registry) {
         Value d = dict_new(vm);
         if (!d || dict_set(vm, globals, NAME(vm, __warningregistry__), d) < 0) {
@@ -562,6 +564,8 @@ static int place(MinipyVM *vm, int64_t level, Warning *w)
     }
     value_incref(w->registry);
     Value name = dict_get_borrow(vm, globals, NAME(vm, __name__));
+    if (!name && error_occurred(vm))
+        return -1;
     w->module = name && (value_is_str(name) || name == VALUE_NONE)
                     ? value_incref(name)
                     : str_from_cstr(vm, "<string>");
