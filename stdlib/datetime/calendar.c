@@ -117,3 +117,16 @@ bool ints_taken(MinipyVM *vm, const Value *values, int n, int *out)
     }
     return true;
 }
+
+/* CPython's PyArg_ParseTupleAndKeywords reads them while it looks for the others. */
+void ints_told_first(MinipyVM *vm, const Value *given, int required, int n)
+{
+    int out[7], i = 0;
+    while (i < n && (given[i] || i >= required))
+        i++;
+    Value refusal = error_fetch(vm);
+    if (ints_taken(vm, given, i, out))
+        error_restore_steal(vm, refusal);
+    else
+        value_decref(vm, refusal);
+}

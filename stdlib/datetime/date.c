@@ -75,14 +75,16 @@ static Value date_new(NEW_ARGS)
     static const MethodDef row = {.name = "date",
                                   .signature = "(year, month, day)",
                                   .flags = M_TUPLE | M_NAMELESS};
-    Value given[3];
+    Value given[3] = {VALUE_NULL};
     int fields[3];
     Day d;
     if (nargs == 1 && !kwnames && is_state(args[0]))
         return from_state(vm, cls, args[0]);
-    if ((nargs < 3 && !ints_taken(vm, args, (int)nargs, fields)) ||
-        !args_take(vm, &row, args, nargs, kwnames, given) ||
-        !ints_taken(vm, given, 3, fields) ||
+    if (!args_take(vm, &row, args, nargs, kwnames, given)) {
+        ints_told_first(vm, given, 3, 3);
+        return VALUE_NULL;
+    }
+    if (!ints_taken(vm, given, 3, fields) ||
         !day_checked(vm, fields[0], fields[1], fields[2], &d))
         return VALUE_NULL;
     return date_fill(vm, cls, d);

@@ -84,15 +84,17 @@ static Value datetime_new(NEW_ARGS)
         .signature = "(year, month, day, hour=0, minute=0, second=0, microsecond=0, "
                      "tzinfo=None, *, fold=0)",
         .flags = M_TUPLE | M_NAMELESS};
-    Value given[9];
+    Value given[9] = {VALUE_NULL};
     int f[7] = {0}, fold = 0;
     Day d;
     Clock c;
     if (nargs >= 1 && nargs <= 2 && !kwnames && is_state(args[0]))
         return from_state(vm, cls, args[0], nargs > 1 ? args[1] : VALUE_NONE);
-    if ((nargs < 3 && !ints_taken(vm, args, (int)nargs, f)) ||
-        !args_take(vm, &row, args, nargs, kwnames, given) ||
-        !ints_taken(vm, given, 7, f) || !ints_taken(vm, &given[8], 1, &fold))
+    if (!args_take(vm, &row, args, nargs, kwnames, given)) {
+        ints_told_first(vm, given, 3, 7);
+        return VALUE_NULL;
+    }
+    if (!ints_taken(vm, given, 7, f) || !ints_taken(vm, &given[8], 1, &fold))
         return VALUE_NULL;
     Value tzinfo = given[7] ? given[7] : VALUE_NONE;
     if (!day_checked(vm, f[0], f[1], f[2], &d) || !clock_checked(vm, &f[3], fold, &c) ||

@@ -134,6 +134,10 @@ static inline int32_t clock_seconds(Clock c)
 /* Ints in a call: of each value that is given (not VALUE_NULL) into its place; what is
  * not given stays. False: TypeError, OverflowError. */
 bool ints_taken(MinipyVM *vm, const Value *values, int n, int *out);
+/* args_take() has refused what it sorted into `given`, zeroed before: a wrong one of
+ * the first n, which are ints, is told of instead, if it stands before the first
+ * missing one of `required`. */
+void ints_told_first(MinipyVM *vm, const Value *given, int required, int n);
 
 /* ---- timedelta.c ----------------------------------------------------------------- */
 

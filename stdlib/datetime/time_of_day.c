@@ -52,13 +52,16 @@ static Value time_new(NEW_ARGS)
         .signature =
             "(hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0)",
         .flags = M_TUPLE | M_NAMELESS};
-    Value given[6];
+    Value given[6] = {VALUE_NULL};
     int fields[4] = {0}, fold = 0;
     Clock c;
     if (nargs >= 1 && nargs <= 2 && !kwnames && is_state(args[0]))
         return from_state(vm, cls, args[0], nargs > 1 ? args[1] : VALUE_NONE);
-    if (!args_take(vm, &row, args, nargs, kwnames, given) ||
-        !ints_taken(vm, given, 4, fields) || !ints_taken(vm, &given[5], 1, &fold))
+    if (!args_take(vm, &row, args, nargs, kwnames, given)) {
+        ints_told_first(vm, given, 0, 4);
+        return VALUE_NULL;
+    }
+    if (!ints_taken(vm, given, 4, fields) || !ints_taken(vm, &given[5], 1, &fold))
         return VALUE_NULL;
     Value tzinfo = given[4] ? given[4] : VALUE_NONE;
     if (!tzinfo_checked(vm, tzinfo) || !clock_checked(vm, fields, fold, &c))

@@ -26,10 +26,22 @@ static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
         return true;
     if (!value_is_float(v) && !value_is_int(v) && !value_type(vm, v)->slots.nb_index)
         return error_set(vm, EXC_TypeError, "%s", message), false;
-    if (!arg_double(vm, v, out))
+    if (!arg_double(vm, v, out)) {
+        if (error_matches(vm, EXC_TypeError))
+            error_set(vm, EXC_TypeError, "%s", message);
         return false;
+    }
     *out *= scale;
     return seconds_in_range(vm, *out);
+}
+
+/* Whether an int can count it in milliseconds; false: exception. */
+static bool fits_milliseconds(MinipyVM *vm, double seconds)
+{
+    bool fits = ceil(seconds * 1e3) <= INT_MAX && seconds * 1e3 >= INT_MIN;
+    if (!fits)
+        error_set(vm, EXC_OverflowError, "timeout is too large");
+    return fits;
 }
 
 /* Milliseconds until `end`, rounded up; -1 when there is no end. */
@@ -248,8 +260,8 @@ FN(posix_poll_poll)
     int n;
     if (!wait_arg(vm, GIVEN(0), 1e-3, "timeout must be an integer or None", &wait))
         return VALUE_NULL;
-    if (ceil(wait * 1e3) > INT_MAX || wait * 1e3 < INT_MIN)
-        return error_set(vm, EXC_OverflowError, "timeout is too large");
+    if (!fits_milliseconds(vm, wait))
+        return VALUE_NULL;
     PollObj *p = POLL(self);
     if (p->polling) /* a signal handler got here while we wait */
         return error_set(vm, EXC_RuntimeError, "concurrent poll() invocation");
@@ -391,6 +403,8 @@ FN(posix_epoll_poll)
         return closed_error(vm);
     if (!wait_arg(vm, GIVEN(0), 1, "timeout must be an integer or None", &wait) ||
         !int_arg_or(vm, GIVEN(1), -1, &max))
+        return VALUE_NULL;
+    if (!fits_milliseconds(vm, wait))
         return VALUE_NULL;
     if (max == -1)
         max = FD_SETSIZE - 1;

@@ -168,7 +168,6 @@ FN(time_get_clock_info)
 
 static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
 {
-    double d;
     if (value_is_int(v)) {
         int overflow;
         int64_t n = int_as_i64_overflow(v, &overflow);
@@ -177,7 +176,6 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
                       "timestamp too large to convert to C _PyTime_t");
             return false;
         }
-        d = (double)n;
         *out = (struct timespec){.tv_sec = n};
     } else {
         if (!value_is_float(v)) {
@@ -193,16 +191,12 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
             value_decref(vm, i);
             return ok;
         }
-        d = float_value(v);
+        double d = float_value(v);
         if (!seconds_in_range(vm, d))
             return false;
         double whole = floor(d);
         *out = (struct timespec){.tv_sec = (time_t)whole,
                                  .tv_nsec = (long)((d - whole) * 1e9)};
-    }
-    if (d < 0) {
-        error_set(vm, EXC_ValueError, "sleep length must be non-negative");
-        return false;
     }
     return true;
 }
@@ -222,6 +216,8 @@ FN(time_sleep)
     struct timespec length, until;
     if (!seconds_arg(vm, args[0], &length))
         return VALUE_NULL;
+    if (length.tv_sec < 0)
+        return error_set(vm, EXC_ValueError, "sleep length must be non-negative");
     if (signals_checked(vm) < 0)
         return VALUE_NULL;
     clock_gettime(CLOCK_MONOTONIC, &until);

@@ -12,11 +12,10 @@
 #include <unistd.h>
 
 #include "stdlib/runtime/faulthandler_private.h"
+#include "stdlib/seconds.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/thread.h"
 
-/* Where the timeout begins to overflow CPython's count of microseconds. */
-#define TIMEOUT_MAX 9223372036.0
 enum { PATIENCE_MS = 100 };
 
 /* One for the process, as the module's other state. */
@@ -115,29 +114,16 @@ static void make_header(double timeout)
     snprintf(later.header + n, sizeof later.header - (size_t)n, ")!\n");
 }
 
-/* A float, or what is an integer. */
-static bool seconds_arg(MinipyVM *vm, Value v, double *out)
-{
-    int64_t n = 0;
-    if (value_is_float(v))
-        return arg_double(vm, v, out);
-    bool ok = arg_ssize(vm, v, &n);
-    *out = (double)n;
-    return ok;
-}
-
 Value faulthandler_dump_later(NATIVE_ARGS)
 {
     double timeout;
     int repeat = 0, leave = 0;
-    if (!seconds_arg(vm, args[0], &timeout) ||
+    if (!seconds_of(vm, args[0], &timeout) ||
         (GIVEN(1) && !arg_int(vm, GIVEN(1), &repeat)) ||
         (GIVEN(3) && !arg_int(vm, GIVEN(3), &leave)))
         return VALUE_NULL;
     if (timeout <= 0)
         return error_set(vm, EXC_ValueError, "timeout must be greater than 0");
-    if (!(timeout < TIMEOUT_MAX))
-        return error_set(vm, EXC_OverflowError, "timeout value is too large");
     int fd = faulthandler_file_arg(vm, GIVEN(2));
     if (fd < 0)
         return VALUE_NULL;

@@ -572,14 +572,20 @@ static int set_number(MinipyVM *vm, void *at, int type, Value value)
         *(double *)at = d;
         return 0;
     }
+    if (type != MEMBER_INT64) {
+        int64_t n;
+        if (!arg_long(vm, value, &n))
+            return -1;
+        *(int32_t *)at = (int32_t)n;
+        return n == (int32_t)n ? 0
+                               : error_warn(vm, EXC_RuntimeWarning, 1,
+                                            "Truncation of value to int");
+    }
     int64_t i = -1; /* what a large one is, as in CPython, when it is no number */
     bool ok = value_is_int(value)
                   ? arg_ssize(vm, value, &i)
                   : (error_set(vm, EXC_TypeError, "an integer is required"), false);
-    if (type == MEMBER_INT64)
-        *(int64_t *)at = ok ? i : -1;
-    else if (ok)
-        *(int32_t *)at = (int32_t)i;
+    *(int64_t *)at = ok ? i : -1;
     return ok ? 0 : -1;
 }
 
