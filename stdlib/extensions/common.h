@@ -202,6 +202,16 @@ static inline MinipyValue made_by(MinipyVM *vm, const char *module, const char *
     return r;
 }
 
+/* Whether the class of v has that special method: 1, 0, -1: exception. */
+static inline int has_special(MinipyVM *vm, MinipyValue v, const char *name)
+{
+    MinipyValue cls = made_by(vm, "builtins", "type", minipy_retain(v));
+    MinipyValue method = cls ? minipy_lookup_attr(vm, cls, name) : MINIPY_NULL;
+    minipy_release(vm, cls);
+    minipy_release(vm, method);
+    return method ? 1 : minipy_error_occurred(vm) ? -1 : 0;
+}
+
 /* The lowest 64 bits of an int, or of what __index__ gives, however large; the & of a
  * program's own class of ints is not asked. -1: exception. */
 static inline int low_bits(MinipyVM *vm, MinipyValue v, uint64_t *out)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Every fuzzer for a while:   sh tests/fuzz/run.sh [SECONDS] [FUZZER...]
 # FUZZER: code (mutants of code objects), reentry (arguments that change what a native works on),
-# buffered, text, programs, mutants, attributes (random calls of io, random programs, goldens with mistakes, accesses while classes change:
-# compared with python3.11's),
+# buffered, text, programs, mutants, attributes, operands (random calls of io, random programs, goldens with mistakes, accesses while
+# classes change, operations with another operand: compared with python3.11's),
 # parser (libFuzzer: lexer and parsers on arbitrary bytes), and by its name each target of targets.py (libFuzzer, under the
 # sanitizers; `targets`: all of them, LIBFUZZER has more options). Each has SECONDS (60); seeds begin at a place of
 # today's, or at FIRST. MINIPY is the binary to test. The last line counts.
@@ -18,7 +18,7 @@ seconds=${1:-60}
 [ $# = 0 ] || shift
 targets=$(sed -n '/^@target/,/^def/s/^def \([a-z_]*\).*/\1/p' tests/fuzz/targets.py | tr '\n' ' ')
 [ "${1-}" = targets ] && set -- $targets
-fuzzers=${*:-code reentry buffered text programs mutants attributes parser $targets}
+fuzzers=${*:-code reentry buffered text programs mutants attributes operands parser $targets}
 minipy=${MINIPY:-$PWD/minipy}
 first=${FIRST:-$(date +%s)}
 py=/usr/bin/python3.11
@@ -69,6 +69,7 @@ for f in $fuzzers; do
     programs) compare programs.py ;;
     mutants) $py tests/fuzz/mutants.py --minipy "$minipy" --first "$first" --count 1000000000 --seconds "$seconds" ;;
     attributes) compare attributes.py --nospecialize ;;
+    operands) $py tests/fuzz/operands.py --minipy "$minipy" --seed "$first" --seconds "$seconds" ;;
     parser) parser ;;
     *) case " $targets" in
         *" $f "*) target "$f" ;;

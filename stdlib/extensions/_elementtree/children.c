@@ -256,11 +256,10 @@ typedef struct Choice {
 
 static int no_index(MinipyVM *vm, MinipyValue v)
 {
-    MinipyValue method = minipy_lookup_attr(vm, v, "__index__");
-    if (!method && !minipy_error_occurred(vm))
+    int has = has_special(vm, v, "__index__");
+    if (has == 0)
         minipy_raise(vm, "TypeError", "element indices must be integers");
-    unref(vm, method);
-    return method ? 0 : -1;
+    return has > 0 ? 0 : -1;
 }
 
 /* The index of one child; -1: exception, of one that is not there with that text. */

@@ -286,13 +286,11 @@ static int select_key(MinipyVM *vm, MinipyValue key, int64_t size, Selection *s)
         return select_one(vm, key, size, s);
     if (strcmp(minipy_type_name(vm, key), "slice") == 0)
         return select_slice(vm, key, size, s);
-    MinipyValue index = minipy_lookup_attr(vm, key, "__index__");
-    minipy_release(vm, index);
-    if (index)
+    int has = has_special(vm, key, "__index__");
+    if (has > 0)
         return select_one(vm, key, size, s);
-    if (minipy_error_occurred(vm))
-        return -1;
-    minipy_raise(vm, "TypeError", "Blob indices must be integers");
+    if (has == 0)
+        minipy_raise(vm, "TypeError", "Blob indices must be integers");
     return -1;
 }
 

@@ -378,9 +378,7 @@ static bool is_sequence(MinipyVM *vm, MinipyValue v)
         return true;
     if (kind == MINIPY_IS_SET || kind == MINIPY_IS_FROZENSET)
         return false;
-    MinipyValue method = minipy_lookup_attr(vm, v, "__getitem__");
-    minipy_release(vm, method);
-    return method != MINIPY_NULL;
+    return has_special(vm, v, "__getitem__") > 0;
 }
 
 int statement_bind(Connection *c, Statement *s, MinipyValue parameters)
