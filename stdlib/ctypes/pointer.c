@@ -341,7 +341,7 @@ Value ctypes_POINTER(NATIVE_ARGS)
     Value r = dict_get_borrow(vm, cache, cls);
     if (r || error_occurred(vm))
         return value_xincref(r);
-    if (value_is_str(cls))
+    if (value_is_exact(vm, cls, KIND_STR))
         return incomplete(vm, cls);
     if (!value_is_type(cls))
         return error_set(vm, EXC_TypeError, "must be a ctypes type");
