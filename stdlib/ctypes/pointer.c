@@ -327,6 +327,8 @@ static Value made(MinipyVM *vm, Value name, Value type)
 /* Of a name: a class that set_type completes, found by its address. */
 static Value incomplete(MinipyVM *vm, Value name)
 {
+    if (!str_utf8(vm, name, NULL)) /* whose error names the place in it */
+        return VALUE_NULL;
     Value r = made(vm, str_format_c(vm, "LP_%U", name), VALUE_NULL);
     Value key = r ? int_from_u64(vm, r) : VALUE_NULL;
     if (r && (!key || dict_set(vm, vm->ctypes->pointers, key, r) < 0))
