@@ -34,7 +34,7 @@ NAMES = "x", "key", "default", "sep", "end", "encoding", "errors", "start", "n",
 KNOWN = re.compile(r"given by name")  # an argument given twice is looked for before others are converted
 APART = re.compile(r"\b(sleep|fork|kill|_exit|system|Popen|subprocess|run|socket\w*|urandom|time\w*|perf_counter|monotonic|clock\w*|getpid|random|randrange|choice|shuffle|sample"
                    r"|id|hash|uuid\w*|tempfile|Thread\w*|threading|getsizeof|__sizeof__|urlopen|input|getrefcount|now|utcnow|today|settrace|setprofile|gc|signal|exit|abort"
-                   r"|hexversion|get_referrers|asyncio|setrecursionlimit|globals|locals|vars|dir|open|print|select|mmap|write\w*|os|shutil|pathlib|dis|marshal|stat|walk|scandir|glob|iglob|getswitchinterval|setswitchinterval|set_threshold|help|secrets|reprlib|getdoc|P|token_hex|ab|c_char_p|c_wchar_p|cast|memset|mock|Mock|enter|sel|getmembers|choices|getweakrefcount|wraps)\b")
+                   r"|hexversion|get_referrers|asyncio|setrecursionlimit|globals|locals|vars|dir|open|print|select|mmap|write\w*|os|shutil|pathlib|dis|marshal|stat|walk|scandir|glob|iglob|getswitchinterval|setswitchinterval|set_threshold|help|secrets|reprlib|getdoc|P|token_hex|ab|c_char_p|c_wchar_p|cast|memset|memmove|mock|Mock|enter|sel|getmembers|choices|getweakrefcount|wraps)\b")
 
 # Run by both: a line has what is prepared, n, and texts; a line with what came of each is the answer.
 INSIDE = r"""
