@@ -762,7 +762,6 @@ static bool option_name(MinipyVM *vm, const Value *args, int *level, int *name)
 }
 
 /* Each form is tried in turn, as in CPython, with all of its arguments. */
-
 FN(posix_sock_setsockopt)
 {
     static const MethodDef row = {.name = "setsockopt",

@@ -15,6 +15,7 @@ import re
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -118,12 +119,13 @@ class Interpreter:
     """Answers lines; one that has died is started again."""
 
     def __init__(self, binary):
-        self.binary = binary
+        self.binary = os.path.abspath(binary)
         self.start()
 
     def start(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="mpy")  # files may be made
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))  # noqa: E731
-        self.process = subprocess.Popen([self.binary, "-S", "-c", INSIDE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        self.process = subprocess.Popen([self.binary, "-S", "-c", INSIDE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.folder.name,
                                         text=True, env={**operations.ENV, "PYTHONHASHSEED": "0"}, preexec_fn=limit)
 
     def send(self, line):
