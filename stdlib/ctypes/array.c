@@ -255,7 +255,7 @@ static bool index_of(MinipyVM *vm, Value self, Value key, const char *refusal,
                      int64_t *i)
 {
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index) {
-        error_set(vm, EXC_TypeError, refusal);
+        error_set(vm, EXC_TypeError, "%s", refusal);
         return false;
     }
     *i = number_as_ssize(vm, key, EXC_IndexError);

@@ -134,11 +134,11 @@ Value ctype_from_param_method(NATIVE_ARGS), ctype_from_address(NATIVE_ARGS),
     {"from_param", from_param_, M_UNSIGNED, "($self, value, /)", FROM_PARAM_DOC},                                      \
     {"from_address", ctype_from_address, M_UNSIGNED, "($self, address, /)",                                            \
      "C.from_address(integer) -> C instance\naccess a C instance at the specified address"},                          \
-    {"from_buffer", ctype_from_buffer, M_BARE | M_TUPLE | M_UNSIGNED, "($self, object, offset=0, /)",                           \
+    {"from_buffer", ctype_from_buffer, M_BARE | M_TUPLE | M_UNSIGNED, "($self, object, offset=0, /)",                  \
      "C.from_buffer(object, offset=0) -> C instance\ncreate a C instance from a writeable buffer"},                   \
-    {"from_buffer_copy", ctype_from_buffer_copy, M_BARE | M_TUPLE | M_UNSIGNED, "($self, object, offset=0, /)",                 \
+    {"from_buffer_copy", ctype_from_buffer_copy, M_BARE | M_TUPLE | M_UNSIGNED, "($self, object, offset=0, /)",        \
      "C.from_buffer_copy(object, offset=0) -> C instance\ncreate a C instance from a readable buffer"},               \
-    {"in_dll", ctype_in_dll, M_BARE | M_TUPLE | M_UNSIGNED, "($self, dll, name, /)",                                            \
+    {"in_dll", ctype_in_dll, M_BARE | M_TUPLE | M_UNSIGNED, "($self, dll, name, /)",                                   \
      "C.in_dll(dll, name) -> C instance\naccess a C instance in a dll"}
 /* A metatype; behind its name and text the slots that are its own. */
 #define CTYPE_META(spec_, name_, doc_, ...)                                                                             \

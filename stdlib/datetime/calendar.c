@@ -1,5 +1,6 @@
 /* calendar.c - days of the proleptic Gregorian calendar: their number, their week, and
- * whether there is such a day or time. Nothing here touches an object but ints_taken().
+ * whether there is such a day or time. Nothing here touches an object but what takes
+ * ints.
  */
 #include "stdlib/datetime/datetime_private.h"
 

@@ -134,11 +134,9 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
     bool ok = name && arg_int_ranged(vm, tuple_get_borrow(v, 1), &port) &&
               (n <= 2 || arg_low_bits(vm, tuple_get_borrow(v, 2), &flow)) &&
               (n <= 3 || arg_low_bits(vm, tuple_get_borrow(v, 3), &scope));
-    if (!ok && !error_matches(vm, EXC_OverflowError))
-        ;
-    else if (!ok || port < 0 || port > 0xffff)
+    if (ok ? port < 0 || port > 0xffff : error_matches(vm, EXC_OverflowError))
         ok = error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
-    else if ((uint32_t)flow > 0xfffff)
+    else if (ok && (uint32_t)flow > 0xfffff)
         ok = error_set(vm, EXC_OverflowError, "%s(): flowinfo must be 0-1048575.",
                        fname);
     ok = ok && socket_resolve(vm, (char *)BYTES(name)->data, family, out, size);
