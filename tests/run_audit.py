@@ -4,8 +4,8 @@
     /usr/bin/python3.11 tests/run_audit.py [--sample] [--minipy BINARY] [-v] [WORD | SCRIPT.py ...]
 
 Every program runs once under each interpreter with a hook that writes all it hears to a file
-(audit/record.py). The programs are audit/programs and tests/lang; --sample takes every tenth of
-the latter. COMMANDS are ways to start a program: of these the names of the events are compared,
+(audit/record.py). The programs are audit/programs and tests/lang; --sample takes a tenth of
+the latter, another one every day. COMMANDS are ways to start a program: of these the names of the events are compared,
 from a hook of sitecustomize in python3.11 and by `minipy --trace=audit`. WORD: those whose name
 has it. What is left out of the comparison, and why: UNSEEN; which programs differ by design:
 DIFFERENT. The last line is `N passed, N failed, N skipped`.
@@ -165,7 +165,7 @@ def programs(words, sample):
         return files
     own, lang = ([os.path.relpath(path, HERE) for path in suite.programs(folder, "imports", "threads")]
                  for folder in ("audit/programs", "lang"))
-    found = [*COMMANDS, *own, *(lang[::10] if sample else lang)]
+    found = [*COMMANDS, *own, *(suite.share(lang, 10) if sample else lang)]
     return [p for p in found if not words or any(w in p for w in words)]
 
 

@@ -27,6 +27,12 @@ def seed():
     return int(os.environ.get("HOSTILE_SEED") or time.time() // 86400)
 
 
+def share(things, n):
+    """An n-th of them, another one every day; what chose it is printed."""
+    print(f"seed {seed()}: HOSTILE_SEED={seed()} chooses the same programs", flush=True)
+    return things[seed() % n::n]
+
+
 def programs(folder, *without, words=()):
     """The programs below a folder of tests/, in order: those whose path contains a word, if there are words. Folders named
     support have what stands by programs; those of `without` are left out, too."""

@@ -170,10 +170,7 @@ static Value bytes_from_size(const char *p, int64_t n)
     if (n < 0)
         return error_set(vm, EXC_SystemError,
                          "Negative size passed to PyBytes_FromStringAndSize");
-    Value r = p ? bytes_from(vm, p, n) : bytes_alloc(vm, n);
-    if (r && !p)
-        memset(BYTES(r)->data, 0, (size_t)n);
-    return r;
+    return p ? bytes_from(vm, p, n) : bytes_zeros(vm, n);
 }
 
 static Value bytes_from_string(const char *p)

@@ -35,14 +35,16 @@ static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
     b->data[size] = 0;
 }
 
-static Value alloc_own(MinipyVM *vm, int64_t size)
+static inline Value alloc_own(MinipyVM *vm, int64_t size, bool zeroed)
 {
     if (size > CPYTHON_MOST)
         return error_set(vm, EXC_OverflowError, "byte string is too large");
     if (size > SIZE_MOST)
         return error_set_oom(vm);
-    BytesObj *b = mem_alloc_object_inline(vm, (size_t)(BYTES_HEADER + size + 1), 0,
-                                          vm->types[KIND_BYTES]);
+    size_t whole = (size_t)(BYTES_HEADER + size + 1);
+    TypeObj *type = vm->types[KIND_BYTES];
+    BytesObj *b = zeroed ? mem_calloc_object(vm, whole, type)
+                         : mem_alloc_object_inline(vm, whole, 0, type);
     if (!b)
         return VALUE_NULL;
     init_exact(vm, b, size);
@@ -53,7 +55,12 @@ Value bytes_alloc(MinipyVM *vm, int64_t size)
 {
     if (size == 0 && vm->empty_bytes)
         return value_incref(vm->empty_bytes);
-    return alloc_own(vm, size);
+    return alloc_own(vm, size, false);
+}
+
+Value bytes_zeros(MinipyVM *vm, int64_t size)
+{
+    return size == 0 ? bytes_alloc(vm, 0) : alloc_own(vm, size, true);
 }
 
 Value bytes_from(MinipyVM *vm, const void *data, int64_t size)
@@ -496,10 +503,7 @@ Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
                 return error_set(vm, EXC_ValueError, "negative count");
             if (count > SIZE_MOST && kind == KIND_BYTEARRAY)
                 return error_set_oom(vm);
-            Value zeros = bytes_alloc(vm, count);
-            if (zeros && count > 0)
-                memset(BYTES(zeros)->data, 0, (size_t)count);
-            return zeros;
+            return bytes_zeros(vm, count);
         }
     }
     if (buffer_supported(vm, source))
@@ -723,7 +727,7 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
     if (size * n > SIZE_MOST)
         return error_set_oom(vm);
     Value result =
-        alloc_own(vm, size * n); /* none of something is an object of its own */
+        alloc_own(vm, size * n, false); /* none of something is an object of its own */
     if (!result || size * n == 0)
         return result;
     if (repeat_leavable(vm, BYTES(result)->data, BYTES(self)->data, (size_t)size,

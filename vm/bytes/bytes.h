@@ -24,6 +24,7 @@ typedef struct BytearrayObj {
 #define BYTEARRAY(v) ((BytearrayObj *)(uintptr_t)(v))
 
 Value bytes_alloc(MinipyVM *vm, int64_t size); /* contents undefined */
+Value bytes_zeros(MinipyVM *vm, int64_t size);
 /* A copy of the data; VALUE_NULL: MemoryError. */
 Value bytes_from(MinipyVM *vm, const void *data, int64_t size);
 /* A slice of self, bytes or bytearray: a new one of its kind; self itself when it is

@@ -353,6 +353,14 @@ static __attribute__((noinline)) void *alloc_reported(MinipyVM *vm, size_t size,
     return block;
 }
 
+void *mem_calloc_object(MinipyVM *vm, size_t size, TypeObj *cls)
+{
+    void *block = mem_calloc(vm, size);
+    if (block && objects_are_reported(vm))
+        report_birth(vm, cls, block, block);
+    return block;
+}
+
 void *mem_alloc_object(MinipyVM *vm, size_t size, size_t head, TypeObj *cls)
 {
     return objects_are_reported(vm) ? alloc_reported(vm, size, head, cls)

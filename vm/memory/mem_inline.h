@@ -104,6 +104,8 @@ static inline void *mem_alloc_inline(MinipyVM *vm, size_t size)
 /* The block of an object of cls, whose first `head` bytes are the collector's: as
  * mem_alloc, and reported to who waits for object__alloc (alloc.c). */
 void *mem_alloc_object(MinipyVM *vm, size_t size, size_t head, TypeObj *cls);
+/* Zeroed, without such a head; pages that the system gives zeroed stay untouched. */
+void *mem_calloc_object(MinipyVM *vm, size_t size, TypeObj *cls);
 static inline void *mem_alloc_object_inline(MinipyVM *vm, size_t size, size_t head,
                                             TypeObj *cls)
 {
