@@ -10,10 +10,15 @@
 
 /* ---- from a key to its node ------------------------------------------------------ */
 
+/* As many as CPython has: __sizeof__() tells of them. */
+static uint32_t slots_wanted(const OrderedDictObj *od)
+{
+    return (uint32_t)1 << dict_cpythons_log2(&od->dict);
+}
+
 static bool slots_fit(const OrderedDictObj *od)
 {
-    return od->slots_of == od->dict.entries && od->nslots == (uint32_t)1
-                                                                 << od->dict.log2_index;
+    return od->slots_of == od->dict.entries && od->nslots == slots_wanted(od);
 }
 
 /* The key's place in the table, or that of the entry to come. -1: exception. */
@@ -45,7 +50,7 @@ static int make_slots(MinipyVM *vm, OrderedDictObj *od)
 {
     int r = 0;
     while (r == 0) {
-        uint32_t n = (uint32_t)1 << od->dict.log2_index;
+        uint32_t n = slots_wanted(od);
         uint32_t *slots = mem_calloc(vm, n * sizeof *slots);
         if (!slots)
             return -1;

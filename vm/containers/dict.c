@@ -17,19 +17,26 @@
 #include "vm/containers/list.h"
 #include "vm/memory/mem_inline.h"
 
-enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
+enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = DICT_MIN_LOG2 };
 
 /* ---- the index ------------------------------------------------------------------- */
+
+/* As many entries as CPython's has room for lie behind twice as many cells, but in the
+ * smallest: a key that is not found at the first cell costs a branch guessed wrong. */
+static inline int log2_of_cells(int cpythons)
+{
+    return cpythons + (cpythons > MIN_LOG2);
+}
 
 static inline void *index_cells(const DictObj *d)
 {
     return d->log2_index == MIN_LOG2 ? (void *)d->index.few : d->index.cells;
 }
 
-/* Bytes of a cell. */
+/* Bytes of a cell; it holds the number of an entry, or a negative one. */
 static inline size_t cell_width(int log2)
 {
-    return log2 < 8 ? 1 : log2 < 16 ? 2 : 4;
+    return log2 <= 8 ? 1 : log2 <= 16 ? 2 : 4;
 }
 
 static inline int64_t cell_get(const void *cells, size_t width, uint64_t i)
@@ -585,7 +592,7 @@ Value dict_new(MinipyVM *vm)
     return dict_alloc(vm, vm->types[KIND_DICT]);
 }
 
-/* Two thirds of the index may be in use. */
+/* Entries: two thirds of CPython's cells may be in use. */
 static uint32_t usable(int log2)
 {
     return (uint32_t)(((uint64_t)1 << log2) * 2 / 3);
@@ -703,20 +710,22 @@ static int move_live(MinipyVM *vm, DictObj *d, const DictObj *old)
  * keys that are not the one looked for are told by the hash in the entry. */
 enum { BARE_LOG2 = 10 };
 
-/* A new block for so many entries, and the index that does not lie in the dict. */
+/* A new block for so many entries, and the index that does not lie in the dict. log2 is
+ * that of CPython's cells, as everywhere but in log2_index. */
 static inline bool block_new(MinipyVM *vm, DictObj *d, uint32_t room, int log2,
                              bool str_keys)
 {
     bool hashed = !str_keys || log2 > BARE_LOG2;
+    int own_log2 = log2_of_cells(log2);
     size_t entry_bytes = room * (hashed ? sizeof(DictHashedEntry) : sizeof(DictEntry)),
-           cells = log2 == MIN_LOG2 ? 0 : index_bytes(log2);
+           cells = log2 == MIN_LOG2 ? 0 : index_bytes(own_log2);
     char *block = mem_alloc_inline(vm, entry_bytes + cells);
     if (!block)
         return false;
     d->entries = block;
     if (cells)
         d->index.cells = block + entry_bytes;
-    d->log2_index = (uint8_t)log2;
+    d->log2_index = (uint8_t)own_log2;
     d->hashed = hashed;
     d->str_keys = str_keys;
     d->capacity = room;
@@ -737,7 +746,7 @@ static void block_back(DictObj *d, const DictObj *before)
     d->is_short = before->is_short;
 }
 
-/* Moves the live entries to a new block whose index has 2**log2 cells. */
+/* Moves the live entries to a new block. */
 static int resize(MinipyVM *vm, DictObj *d, int log2, bool str_keys)
 {
     if (log2 > 31)
@@ -882,8 +891,9 @@ int64_t dict_memory(DictObj *d)
 {
     if (!d->entries)
         return 0;
-    return 32 + (int64_t)index_bytes(d->log2_index) +
-           usable(d->log2_index) * (d->str_keys ? 16 : 24);
+    int log2 = dict_cpythons_log2(d);
+    size_t cells = index_bytes(d->log2_index) >> (d->log2_index - log2);
+    return 32 + (int64_t)cells + usable(log2) * (d->str_keys ? 16 : 24);
 }
 
 /* key is known to be absent, and to be put at that cell of the index; takes over key
@@ -1306,7 +1316,7 @@ static void copy_entries(DictObj *d, const DictObj *other)
 /* Makes the empty dict d a copy of other's table. */
 static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
 {
-    int log2 = other->log2_index;
+    int log2 = dict_cpythons_log2(other);
     void *before = d->entries;
     if (!block_new(vm, d, usable(log2), log2, other->str_keys))
         return -1;
@@ -1314,7 +1324,8 @@ static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
     if (log2 == MIN_LOG2)
         memcpy(d->index.few, other->index.few, sizeof d->index.few);
     else
-        memcpy((void *)index_cells(d), index_cells(other), index_bytes(log2));
+        memcpy((void *)index_cells(d), index_cells(other),
+               index_bytes(other->log2_index));
     d->used = other->used;
     d->nentries = other->nentries;
     d->first = other->first;
@@ -1408,10 +1419,10 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     if (d == o || o->used == 0)
         return 0;
     if (d->used == 0 && o->used == o->nentries &&
-        usual_capacity(o) == usable(o->log2_index) &&
-        (o->log2_index == MIN_LOG2 || usable(o->log2_index - 1) < o->used))
+        usual_capacity(o) == usable(dict_cpythons_log2(o)) &&
+        (o->log2_index == MIN_LOG2 || usable(dict_cpythons_log2(o) - 1) < o->used))
         return clone_table(vm, d, o);
-    if ((!d->entries || usable(d->log2_index) < o->used) &&
+    if ((!d->entries || usable(dict_cpythons_log2(d)) < o->used) &&
         dict_make_room(vm, d, d->used + o->used, o->str_keys) < 0)
         return -1;
     uint32_t version = o->version;

@@ -28,19 +28,27 @@ struct DictObj {
     uint32_t nentries;     /* entries so far, holes included */
     uint32_t capacity;     /* entries that there is room for */
     uint32_t keys_version; /* 0: none assigned */
-    uint8_t log2_index;
-    bool hashed;          /* the entries have their hashes, which is so... */
-    bool str_keys;        /* ...unless every key since clear is exactly a str */
-    uint8_t of_class : 7; /* DICT_OF_*: class_dict.h */
-    uint8_t is_short : 1; /* its block is a literal's of few keys: capacity is less */
-    uint32_t version;     /* counts every change of the keys */
-    uint32_t first;       /* no live entry stands before it: queues stay linear */
+    uint8_t log2_index;    /* of the cells that it has, not of CPython's */
+    bool hashed;           /* the entries have their hashes, which is so... */
+    bool str_keys;         /* ...unless every key since clear is exactly a str */
+    uint8_t of_class : 7;  /* DICT_OF_*: class_dict.h */
+    uint8_t is_short : 1;  /* its block is a literal's of few keys: capacity is less */
+    uint32_t version;      /* counts every change of the keys */
+    uint32_t first;        /* no live entry stands before it: queues stay linear */
     void *entries; /* DictHashedEntry if hashed, else DictEntry; NULL when empty */
     union {
         int8_t few[8]; /* the cells themselves if there are no more */
         void *cells;   /* in the block of the entries, behind them */
     } index;
 };
+
+/* CPython's index would have 2 to this power of cells. Here there are twice as many,
+ * but for the smallest. */
+enum { DICT_MIN_LOG2 = 3 };
+static inline int dict_cpythons_log2(const DictObj *d)
+{
+    return d->log2_index - (d->log2_index > DICT_MIN_LOG2);
+}
 
 /* Entry i of those that there are. */
 static inline DictEntry *dict_entry(const DictObj *d, uint64_t i)
