@@ -128,14 +128,14 @@ typedef struct ReSet {
 
 /* What the first characters of a match can be, for a search that looks at each
  * character once. The alternatives of a pattern are put into eight groups; byte i of a
- * word has the groups that may have the character at place i, places being counted so
- * that the last is byte 7. */
+ * word has the groups that cannot have the character at place i, places being counted
+ * so that the last is byte 7. Bytes in front of the first place are 0. */
 typedef struct ReLead {
     uint64_t of[256];
-    uint64_t wide;  /* of any character from 256 on */
-    uint64_t first; /* all groups, at the first place */
-    int length;     /* places, 2 to 8 */
-    int behind;     /* how many of them lie before the match, of a (?<=...) */
+    uint64_t wide; /* of any character from 256 on */
+    uint64_t none; /* no group, at no place */
+    int length;    /* places, 2 to 8 */
+    int behind;    /* how many of them lie before the match, of a (?<=...) */
 } ReLead;
 
 /* A pattern's code as it runs (re_program.c). */

@@ -432,15 +432,25 @@ static Value pattern_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return same < 0 ? VALUE_NULL : value_from_bool((same == 1) == (op == CMP_EQ));
 }
 
+/* re's functions look for each pattern that they are given in a dict. */
+static uint64_t code_hash(PatternObj *p)
+{
+    if (!p->code_hash) {
+        uint64_t hash = p->size;
+        for (size_t i = 0; i < p->size; i++)
+            hash = hash * 1000003u ^ p->code[i];
+        p->code_hash = hash ? hash : 1;
+    }
+    return p->code_hash;
+}
+
 static int64_t pattern_hash(MinipyVM *vm, Value self)
 {
     PatternObj *p = PATTERN(self);
     int64_t hash = object_hash(vm, p->pattern);
     if (hash == -1)
         return -1;
-    for (size_t i = 0; i < p->size; i++)
-        hash = (int64_t)((uint64_t)hash * 1000003u ^ p->code[i]);
-    hash ^= p->flags ^ p->is_bytes ^ p->groups;
+    hash ^= (int64_t)code_hash(p) ^ p->flags ^ p->is_bytes ^ p->groups;
     return hash == -1 ? -2 : hash;
 }
 

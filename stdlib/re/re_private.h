@@ -17,7 +17,8 @@ typedef struct PatternObj {
     int64_t groups;
     int is_bytes; /* -1: a pattern without a text of its own matches both */
     size_t size;
-    uint32_t *code; /* as it came; owned */
+    uint32_t *code;     /* as it came; owned */
+    uint64_t code_hash; /* 0: not known yet */
     ReProgram program;
     TypeObj *match_type,
         *scanner_type; /* borrowed: native types live as long as the vm */

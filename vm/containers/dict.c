@@ -16,6 +16,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/memory/mem_inline.h"
+#include "vm/text/short_text.h"
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = DICT_MIN_LOG2 };
 
@@ -114,39 +115,27 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
 
 enum { NOT_SURE = DICT_ERROR - 1 };
 
-/* n of 2, 4, 8 bytes. */
-static inline uint64_t word_at(const uint8_t *at, size_t n)
+static inline uint64_t word_at(const uint8_t *at)
 {
-    uint64_t word = 0;
-    memcpy(&word, at, n);
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
     return word;
 }
 
-/* By the ends, which overlap if there is no more, and what lies between: without a
- * call, so that who looks for a key keeps no registers. */
-static inline bool bytes_same(const uint8_t *x, const uint8_t *y, size_t n)
-{
-    if (n >= 8) {
-        for (size_t i = 0; i < n - 8; i += 8)
-            if (word_at(x + i, 8) != word_at(y + i, 8))
-                return false;
-        return word_at(x + n - 8, 8) == word_at(y + n - 8, 8);
-    }
-    if (n >= 4)
-        return word_at(x, 4) == word_at(y, 4) &&
-               word_at(x + n - 4, 4) == word_at(y + n - 4, 4);
-    if (n >= 2)
-        return word_at(x, 2) == word_at(y, 2) &&
-               word_at(x + n - 2, 2) == word_at(y + n - 2, 2);
-    return n == 0 || *x == *y;
-}
-
-/* Of two strs of one hash. */
+/* Of two strs of one hash. Without a call, so that who looks for a key keeps no
+ * registers: a long text by words, of which the last overlaps the one before. */
 static inline bool same_text(Value a, Value b)
 {
     const StrObj *x = STR(a), *y = STR(b);
-    return x->length == y->length && x->width == y->width &&
-           bytes_same(x->data, y->data, (size_t)(x->length * x->width));
+    if (x->length != y->length || x->width != y->width)
+        return false;
+    size_t n = (size_t)(x->length * x->width);
+    if (likely(n <= SHORT_TEXT))
+        return short_texts_same(x, y, n);
+    for (size_t i = 0; i < n - 8; i += 8)
+        if (word_at(x->data + i) != word_at(y->data + i))
+            return false;
+    return word_at(x->data + n - 8) == word_at(y->data + n - 8);
 }
 
 /* Where a search stands: at cell i of the index. */

@@ -11,9 +11,6 @@
 #include "vm/text/str.h"
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 #include "vm/objects/args.h"
 #include "vm/text/codecs.h"
@@ -23,6 +20,7 @@
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/number.h"
+#include "vm/text/short_text.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"
@@ -420,9 +418,12 @@ bool str_equal(Value a, Value b)
 
     if (x == y)
         return true;
-    return x->length == y->length && x->width == y->width &&
-           (x->hash == y->hash || x->hash == -1 || y->hash == -1) &&
-           memcmp(x->data, y->data, (size_t)(x->length * x->width)) == 0;
+    if (x->length != y->length || x->width != y->width ||
+        (x->hash != y->hash && x->hash != -1 && y->hash != -1))
+        return false;
+    size_t n = (size_t)(x->length * x->width);
+    return n <= SHORT_TEXT ? short_texts_same(x, y, n)
+                           : memcmp(x->data, y->data, n) == 0;
 }
 
 int str_compare(Value a, Value b)
@@ -672,34 +673,18 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
     return item_slot(vm, self, i < 0 ? i + STR(self)->length : i);
 }
 
-enum { SHORT_TEXT = 4096 };
-
-/* The most common question: whether a short text has a character. Where a loop would
- * end is guessed wrong more often than not, so up to 16 are looked at at once: the last
- * bytes of the object, in front of the text those of its head. */
+/* The most common question: whether a text has a character. */
 static inline bool has_byte(const StrObj *s, uint8_t c)
 {
     size_t n = (size_t)s->length;
-    if (n > 16)
-        return memchr(s->data, c, n) != NULL;
-#ifdef __SSE2__
-    _Static_assert(offsetof(StrObj, data) >= 16, "16 bytes lie before the text's end");
-    const char *last = (const char *)s + offsetof(StrObj, data) + n - 16;
-    __m128i same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)last),
-                                  _mm_set1_epi8((char)c));
-    return (unsigned)_mm_movemask_epi8(same) >> (16 - n) != 0;
-#else
-    for (size_t i = 0; i < n; i++)
-        if (s->data[i] == c)
-            return true;
-    return false;
-#endif
+    return n <= SHORT_TEXT ? short_text_has(s, n, c) : memchr(s->data, c, n) != NULL;
 }
 
+enum { AT_ONCE = 4096 }; /* bytes that take less than a look at the vm's limits is due */
 int str_contains(MinipyVM *vm, Value s, Value sub)
 {
     if (STR(sub)->length == 1 && STR(sub)->width == 1 && STR(s)->width == 1 &&
-        STR(s)->length < SHORT_TEXT)
+        STR(s)->length < AT_ONCE)
         return has_byte(STR(s), *(const uint8_t *)STR(sub)->data);
     int64_t at = text_find(vm, str_text(s), str_text(sub), 1);
 
