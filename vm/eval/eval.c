@@ -165,7 +165,16 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
     }
     if (SPECIAL_SLOT(a, richcompare) && special_compare(vm, vm->frame, sp, op))
         return ENTERS;
-    return object_compare_unlike(vm, a, b, op);
+    if (is_exact(vm, a, KIND_TUPLE) && is_exact(vm, b, KIND_TUPLE))
+        return tuples_compare(vm, a, b, op);
+    Value r = object_compare(vm, a, b, op);
+    if (!r)
+        return -1;
+    if (r == VALUE_TRUE || r == VALUE_FALSE)
+        return r == VALUE_TRUE;
+    int truth = object_is_true(vm, r);
+    value_decref(vm, r);
+    return truth;
 }
 
 /* Attributes at the sites of several classes: known is what is remembered of o's, which
