@@ -24,6 +24,8 @@ typedef struct BytearrayObj {
 #define BYTEARRAY(v) ((BytearrayObj *)(uintptr_t)(v))
 
 Value bytes_alloc(MinipyVM *vm, int64_t size); /* contents undefined */
+/* So many zeros, of which the system gives the pages when they are looked at;
+ * VALUE_NULL: MemoryError. */
 Value bytes_zeros(MinipyVM *vm, int64_t size);
 /* A copy of the data; VALUE_NULL: MemoryError. */
 Value bytes_from(MinipyVM *vm, const void *data, int64_t size);
