@@ -18,15 +18,17 @@
 #include "vm/memory/mem_inline.h"
 #include "vm/text/short_text.h"
 
-enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = DICT_MIN_LOG2 };
+enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
 /* ---- the index ------------------------------------------------------------------- */
 
 /* As many entries as CPython's has room for lie behind twice as many cells, but in the
- * smallest: a key that is not found at the first cell costs a branch guessed wrong. */
-static inline int log2_of_cells(int cpythons)
+ * smallest and in those that no near cache holds: a key that is not found at the first
+ * cell costs a branch guessed wrong. */
+enum { SPARSE_LOG2 = 14 }; /* of CPython's cells, at most */
+static inline bool has_sparse_index(int log2)
 {
-    return cpythons + (cpythons > MIN_LOG2);
+    return log2 > MIN_LOG2 && log2 <= SPARSE_LOG2;
 }
 
 static inline void *index_cells(const DictObj *d)
@@ -37,7 +39,7 @@ static inline void *index_cells(const DictObj *d)
 /* Bytes of a cell; it holds the number of an entry, or a negative one. */
 static inline size_t cell_width(int log2)
 {
-    return log2 <= 8 ? 1 : log2 <= 16 ? 2 : 4;
+    return log2 <= 8 ? 1 : log2 < 16 ? 2 : 4;
 }
 
 static inline int64_t cell_get(const void *cells, size_t width, uint64_t i)
@@ -550,7 +552,7 @@ static inline void no_entries(DictObj *d)
 {
     d->entries = NULL;
     d->used = d->nentries = d->capacity = d->first = 0;
-    d->is_short = 0;
+    d->is_short = d->is_sparse = 0;
     d->hashed = false;
     d->str_keys = true;
     d->log2_index = MIN_LOG2;
@@ -705,7 +707,8 @@ static inline bool block_new(MinipyVM *vm, DictObj *d, uint32_t room, int log2,
                              bool str_keys)
 {
     bool hashed = !str_keys || log2 > BARE_LOG2;
-    int own_log2 = log2_of_cells(log2);
+    bool sparse = has_sparse_index(log2);
+    int own_log2 = log2 + sparse;
     size_t entry_bytes = room * (hashed ? sizeof(DictHashedEntry) : sizeof(DictEntry)),
            cells = log2 == MIN_LOG2 ? 0 : index_bytes(own_log2);
     char *block = mem_alloc_inline(vm, entry_bytes + cells);
@@ -719,6 +722,7 @@ static inline bool block_new(MinipyVM *vm, DictObj *d, uint32_t room, int log2,
     d->str_keys = str_keys;
     d->capacity = room;
     d->is_short = room == SHORT;
+    d->is_sparse = sparse;
     return true;
 }
 
@@ -733,6 +737,7 @@ static void block_back(DictObj *d, const DictObj *before)
     d->str_keys = before->str_keys;
     d->capacity = before->capacity;
     d->is_short = before->is_short;
+    d->is_sparse = before->is_sparse;
 }
 
 /* Moves the live entries to a new block. */

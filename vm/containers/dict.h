@@ -31,7 +31,8 @@ struct DictObj {
     uint8_t log2_index;    /* of the cells that it has, not of CPython's */
     bool hashed;           /* the entries have their hashes, which is so... */
     bool str_keys;         /* ...unless every key since clear is exactly a str */
-    uint8_t of_class : 7;  /* DICT_OF_*: class_dict.h */
+    uint8_t of_class : 6;  /* DICT_OF_*: class_dict.h */
+    uint8_t is_sparse : 1; /* there are twice as many cells as CPython has */
     uint8_t is_short : 1;  /* its block is a literal's of few keys: capacity is less */
     uint32_t version;      /* counts every change of the keys */
     uint32_t first;        /* no live entry stands before it: queues stay linear */
@@ -42,12 +43,10 @@ struct DictObj {
     } index;
 };
 
-/* CPython's index would have 2 to this power of cells. Here there are twice as many,
- * but for the smallest. */
-enum { DICT_MIN_LOG2 = 3 };
+/* CPython's index would have 2 to this power of cells. */
 static inline int dict_cpythons_log2(const DictObj *d)
 {
-    return d->log2_index - (d->log2_index > DICT_MIN_LOG2);
+    return d->log2_index - d->is_sparse;
 }
 
 /* Entry i of those that there are. */

@@ -94,7 +94,8 @@ static inline uint64_t rest_of(const unsigned char *p, size_t size)
         return word >> (64 - 8 * n);
     }
     if (n < 4)
-        return p[0] | (uint64_t)p[n / 2] << (n / 2 * 8) | (uint64_t)p[n - 1] << (n - 1) * 8;
+        return p[0] | (uint64_t)p[n / 2] << (n / 2 * 8) |
+               (uint64_t)p[n - 1] << (n - 1) * 8;
     memcpy(&low, p, 4);
     memcpy(&high, p + n - 4, 4);
     return low | (uint64_t)high << (8 * n - 32);
