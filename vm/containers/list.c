@@ -338,11 +338,14 @@ static void take_rest(MinipyVM *vm, Value from, Value *to, int64_t n)
     value_clear(vm, &it->seq);
 }
 
+enum { POLL_ITEMS = 1 << 20 }; /* so many items between two polls */
+
 static void take_range(MinipyVM *vm, Value from, ListObj *l, int64_t n)
 {
     RangeIterObj *it = RANGE_ITER(from);
     for (int64_t i = 0; i < n; i++, it->next += it->step, it->remaining--) {
-        Value v = int_new(vm, it->next);
+        bool stopped = i % POLL_ITEMS == POLL_ITEMS - 1 && limits_poll(vm) < 0;
+        Value v = stopped ? VALUE_NULL : int_new(vm, it->next);
         if (!v)
             return;
         l->items[l->size++] = v;
@@ -352,7 +355,8 @@ static void take_range(MinipyVM *vm, Value from, ListObj *l, int64_t n)
 static void take_text(MinipyVM *vm, Value from, ListObj *l, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
-        Value v = str_from_char(vm, str_char_at(STR(from), i));
+        bool stopped = i % POLL_ITEMS == POLL_ITEMS - 1 && limits_poll(vm) < 0;
+        Value v = stopped ? VALUE_NULL : str_from_char(vm, str_char_at(STR(from), i));
         if (!v)
             return;
         l->items[l->size++] = v;
@@ -377,21 +381,49 @@ static bool makes_items(Value from)
            (value_is_kind(from, KIND_STR) && !STR(from)->ascii);
 }
 
-/* The n items of anything else that count_at_once knows. */
+/* Items i to end of ASCII text, bytes, or a range of small ints. */
+static void take_by_place(MinipyVM *vm, Value from, Value *to, int64_t i, int64_t end)
+{
+    Kind kind = (Kind)value_obj(from)->kind;
+    if (kind == KIND_STR) {
+        for (; i < end; i++)
+            to[i] = vm->ascii[STR(from)->data[i]];
+    } else if (kind == KIND_BYTES) {
+        for (; i < end; i++)
+            to[i] = value_from_imm(BYTES(from)->data[i]);
+    } else {
+        int64_t step = value_imm(RANGE(from)->step);
+        int64_t v = value_imm(RANGE(from)->start) + i * step;
+        for (; i < end; i++, v += step)
+            to[i] = value_from_imm(v);
+    }
+}
+
+/* A list of so many takes a while, in which somebody may want to stop it. */
+static void take_places(MinipyVM *vm, Value from, ListObj *l, int64_t n)
+{
+    Value *to = l->items + l->size;
+    for (int64_t i = 0; i < n; i += POLL_ITEMS) {
+        int64_t end = n - i < POLL_ITEMS ? n : i + POLL_ITEMS;
+        if (i > 0 && limits_poll(vm) < 0)
+            return;
+        take_by_place(vm, from, to, i, end);
+        l->size += end - i;
+    }
+}
+
+static bool has_places(Value from)
+{
+    return value_is_kind(from, KIND_STR) || value_is_kind(from, KIND_BYTES) ||
+           value_is_kind(from, KIND_RANGE);
+}
+
+/* The n items of anything that count_at_once knows, but new objects. */
 static void take_at_once(MinipyVM *vm, Value from, Value *to, int64_t n)
 {
     Kind kind = (Kind)value_obj(from)->kind;
-    if (kind == KIND_STR)
-        for (int64_t i = 0; i < n; i++)
-            to[i] = vm->ascii[STR(from)->data[i]];
-    else if (kind == KIND_BYTES)
-        for (int64_t i = 0; i < n; i++)
-            to[i] = value_from_imm(BYTES(from)->data[i]);
-    else if (kind == KIND_RANGE)
-        for (int64_t i = 0, v = value_imm(RANGE(from)->start); i < n; i++) {
-            to[i] = value_from_imm(v);
-            v += value_imm(RANGE(from)->step);
-        }
+    if (has_places(from))
+        take_by_place(vm, from, to, 0, n);
     else if (value_is_anyset(from))
         set_items(from, to);
     else if (kind == KIND_DICT || kind == KIND_DICT_KEYS || kind == KIND_DICT_VALUES)
@@ -411,6 +443,8 @@ static int extend_at_once(MinipyVM *vm, ListObj *l, Value from, int64_t n)
         take_range(vm, from, l, n);
     } else if (makes_items(from)) {
         take_text(vm, from, l, n);
+    } else if (has_places(from)) {
+        take_places(vm, from, l, n);
     } else {
         Value *to = l->items + l->size;
         l->size = whole;
