@@ -680,9 +680,8 @@ static inline bool has_byte(const StrObj *s, uint8_t c)
     return n <= SHORT_TEXT ? short_text_has(s, n, c) : memchr(s->data, c, n) != NULL;
 }
 
-enum {
-    AT_ONCE = 4096
-}; /* bytes that take less than a look at the vm's limits is due */
+/* Bytes that are looked through before a look at the vm's limits is due. */
+enum { AT_ONCE = 4096 };
 int str_contains(MinipyVM *vm, Value s, Value sub)
 {
     if (STR(sub)->length == 1 && STR(sub)->width == 1 && STR(s)->width == 1 &&
