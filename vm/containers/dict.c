@@ -267,11 +267,12 @@ static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_
     int known = keys_equal_quietly(vm, mine, key);
     if (known != UNSURE)
         return known;
-    const void *entries = d->entries;
+    const void *entries = d->entries, *cells = index_cells(d);
     uint8_t log2 = d->log2_index;
     value_incref(mine);
     int r = object_compare_bool(vm, mine, key, CMP_EQ);
-    bool moved = d->entries != entries || d->log2_index != log2 || ix >= d->nentries ||
+    bool moved = d->entries != entries || index_cells(d) != cells ||
+                 d->log2_index != log2 || ix >= d->nentries ||
                  dict_entry(d, ix)->key != mine;
     value_decref(vm, mine);
     return r < 0 ? DICT_ERROR : moved ? 2 : r;
