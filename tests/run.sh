@@ -83,7 +83,7 @@ if [ "$suites" = "$every" ]; then
     [ $((day % 4)) = 2 ] || seldom="$seldom stap"
     [ $((day % 2)) = 1 ] || seldom="$seldom hostile"
     [ $((day % 4)) = 3 ] || seldom="$seldom natives"
-    # Of what looks at both libraries one, of the tracers' ways to the same markers a third, of bench's builds a half.
+    # Of what looks at both libraries one, of the tracers' ways to the same markers a fifth, of what bench builds one.
     [ $((day % 2)) = 0 ] && kinds=a || kinds=so
     of_day="--day $day"
 fi

@@ -107,8 +107,8 @@ def with_files_of_their_own(_, report):
 # The longest first, lest one worker wait for it at the end.
 PARTS = events, of_library, with_files_of_their_own, stacks, other_tools, without_tracers, documents, provider_minipy
 
-# What the other parts see of ./minipy by other tools, in other words or in the library: with --day one of them.
-SELDOM = documents, with_files_of_their_own, of_library
+# What the other parts see of ./minipy by other tools, in other words, of other markers or in the library: with --day one of them.
+SELDOM = documents, with_files_of_their_own, of_library, provider_minipy, other_tools
 
 
 def run_part(part, subject, options, folder):
@@ -140,7 +140,7 @@ def put_off(found, options, report):
     """Without the parts of other days, which `report` counts as skipped; found is what subjects() gave."""
     for part in SELDOM:
         if part in found and part is not SELDOM[options.day % len(SELDOM)]:
-            report.put_off(part.__name__, f"every third day, not on day {options.day}")
+            report.put_off(part.__name__, f"every fifth day, not on day {options.day}")
             del found[part]
 
 
