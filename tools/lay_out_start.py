@@ -12,6 +12,7 @@ import argparse
 import bisect
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,8 +62,9 @@ def touched(command, folder):
     log = os.path.join(folder, "trace")
     hidden = "; ".join(f"[ ! -d {path} ] || mount -t tmpfs none {path}" for path in PACKAGES)
     space = [] if "-S" in command else ["unshare", "--map-root-user", "--mount", "sh", "-c", f'{hidden}; exec "$@"', "sh"]
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     subprocess.run([*space, "valgrind", "--tool=lackey", "--trace-mem=yes", f"--log-file={log}", *command],
-                   stdout=subprocess.DEVNULL, check=True)
+                   env=plain, stdout=subprocess.DEVNULL, check=True)
     with open(log) as file:
         return {int(line[3:].split(",")[0], 16) for line in file if line[:2] in ("I ", " L", " S", " M")}
 
@@ -125,6 +127,11 @@ SECTIONS {{
   .rodata.start : ALIGN({1 << AROUND}) {{
 {rodata}  }}
 }} INSERT AFTER .rodata;
+SECTIONS {{
+  .fini : {{
+    KEEP (*(SORT_NONE(.fini)))
+  }}
+}} INSERT AFTER .init;
 """
 
 
@@ -134,8 +141,11 @@ def write(binary, map_name):
         program = os.path.join(folder, "program.py")
         with open(program, "w") as file:
             file.write(PROGRAM)
-        runs = [START, ["-c", "pass"], ["-S", program]]
-        made = script([sections_of(touched([binary, *run], folder), layout) for run in runs])
+        environment = suite.without_packages(binary, folder)  # its pyvenv.cfg is read
+        os.remove(environment)
+        shutil.copy(binary, environment)  # valgrind tells a program where it lies, not by which name it was called
+        runs = [[binary, *START], [binary, "-c", "pass"], [environment, "-c", "pass"], [binary, "-S", program]]
+        made = script([sections_of(touched(run, folder), layout) for run in runs])
     with open(SCRIPT, "w") as file:
         file.write(made)
     return 0
