@@ -153,6 +153,27 @@ static bool short_add_int(ShortText *t, long v)
     return short_add(t, p, (size_t)(end - p));
 }
 
+/* The repr of a str in which nothing is escaped, or of a small int. */
+static bool short_add_repr(MinipyVM *vm, ShortText *t, Value v, int max)
+{
+    size_t start = t->n;
+    if (value_is_int_imm(v)) {
+        if (!short_add_int(t, value_imm(v)))
+            return false;
+    } else if (value_is_exact(vm, v, KIND_STR)) {
+        if (!short_add(t, "'", 1) || !short_add_str(t, v))
+            return false;
+        for (const char *p = t->text + start + 1; p < t->text + t->n; p++)
+            if (*p < ' ' || *p == 0x7f || *p == '\'' || *p == '\\')
+                return false;
+        if (!short_add(t, "'", 1))
+            return false;
+    } else {
+        return false;
+    }
+    return max < 0 || t->n - start <= (size_t)max;
+}
+
 /* One directive of those that run nothing; false: it is another, or the text is. */
 static bool short_directive(MinipyVM *vm, ShortText *t, const char **format,
                             va_list *ap)
@@ -170,6 +191,7 @@ static bool short_directive(MinipyVM *vm, ShortText *t, const char **format,
     case 'd': return short_add_int(t, is_long ? va_arg(*ap, long) : va_arg(*ap, int));
     case 's': return short_add_upto(t, va_arg(*ap, const char *), precision);
     case 'U': return short_add_str(t, va_arg(*ap, Value));
+    case 'R': return short_add_repr(vm, t, va_arg(*ap, Value), precision);
     case 'T': type = value_type(vm, va_arg(*ap, Value)); break;
     case 'N': type = va_arg(*ap, TypeObj *); break;
     default: return false;
