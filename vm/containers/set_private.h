@@ -25,9 +25,15 @@ void set_swap(SetObj *a, SetObj *b);       /* contents of two sets */
 void set_release(MinipyVM *vm, SetObj *s); /* at its end: items and table */
 Value set_iter(MinipyVM *vm, Value set);   /* set_iter.c */
 
+/* Most places of a table are free: gcc would work out both comparisons for each of them,
+ * to have one branch. */
 static inline bool is_live(const SetEntry *e)
 {
-    return e->key && e->key != VALUE_DUMMY;
+    Value key = e->key;
+    if (!key)
+        return false;
+    __asm__("" : "+r"(key));
+    return likely(key != VALUE_DUMMY);
 }
 
 /* ---- places ---------------------------------------------------------------------- */
@@ -79,9 +85,10 @@ static inline const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
         }
         return NULL;
     }
-    for (const SetEntry *e = s->table + i; (uint64_t)i <= s->mask; i++, e++)
+    const SetEntry *end = s->table + s->mask + 1;
+    for (const SetEntry *e = s->table + i; e < end; e++)
         if (is_live(e)) {
-            *pos = i + 1;
+            *pos = e + 1 - s->table;
             return e;
         }
     return NULL;
