@@ -783,8 +783,7 @@ static Value list_subscript(MinipyVM *vm, Value self, Value key)
         return list_slice(vm, self, start, start + n);
     Value r = list_unfilled(vm, n);
     if (r)
-        for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
-            LIST(r)->items[i] = value_incref(LIST(self)->items[at]);
+        slice_copy(LIST(r)->items, LIST(self)->items, n, start, step);
     return r;
 }
 

@@ -19,6 +19,15 @@ static inline int64_t slice_next(int64_t at, int64_t step)
     return (int64_t)((uint64_t)at + (uint64_t)step);
 }
 
+/* Copies the n values of a slice, each a new reference: where they lie is not looked up
+ * anew behind each count. */
+static inline void slice_copy(Value *to, const Value *from, int64_t n, int64_t start,
+                              int64_t step)
+{
+    for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
+        to[i] = value_incref(from[at]);
+}
+
 /* How two sequences compare whose common part is equal. */
 static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
 {

@@ -269,8 +269,7 @@ static Value tuple_subscript_slice(MinipyVM *vm, Value self, Value key)
         return tuple_slice(vm, self, start, start + n);
     Value t = tuple_alloc(vm, n);
     if (t)
-        for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
-            TUPLE(t)->items[i] = value_incref(TUPLE(self)->items[at]);
+        slice_copy(TUPLE(t)->items, TUPLE(self)->items, n, start, step);
     return t;
 }
 
