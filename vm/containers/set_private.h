@@ -25,8 +25,8 @@ void set_swap(SetObj *a, SetObj *b);       /* contents of two sets */
 void set_release(MinipyVM *vm, SetObj *s); /* at its end: items and table */
 Value set_iter(MinipyVM *vm, Value set);   /* set_iter.c */
 
-/* Most places of a table are free: gcc would work out both comparisons for each of them,
- * to have one branch. */
+/* Most places of a table are free: gcc would work out both comparisons for each of
+ * them, to have one branch. */
 static inline bool is_live(const SetEntry *e)
 {
     Value key = e->key;
