@@ -148,24 +148,33 @@ Value str_intern_ascii(MinipyVM *vm, const char *text, size_t size)
                  : intern_new_steal(vm, str_from_ascii(vm, text, (int64_t)size), hash);
 }
 
-/* NULL: the text is too long, or the vm has no table yet. */
+static inline bool is_spelled(const Spelled *s, const char *text)
+{
+    return s->at == text && strcmp(s->text, text) == 0;
+}
+
+/* NULL: the text is too long, or the vm has no table yet. Two whose addresses meet have
+ * a place each; of more the last two. */
 static const Spelled *spelled(MinipyVM *vm, const char *text)
 {
     if (!vm->interned)
         return NULL;
     uint64_t mixed = (uint64_t)(uintptr_t)text * UINT64_C(0x9e3779b97f4a7c15);
-    Spelled *s = &vm->interned->spelled[mixed >> 58];
-    if (likely(s->at == text && strcmp(s->text, text) == 0))
-        return s;
+    Spelled *pair = &vm->interned->spelled[(mixed >> 58) & ~UINT64_C(1)];
+    if (likely(is_spelled(&pair[0], text)))
+        return &pair[0];
+    if (is_spelled(&pair[1], text))
+        return &pair[1];
     size_t size = strlen(text);
     if (size >= SPELLED_MAX)
         return NULL;
-    memcpy(s->text, text, size + 1);
-    s->at = text;
-    s->size = size;
-    s->hash = hash_bytes(&vm->hash_key, text, size);
-    s->shared = str_shared_find(vm->shared, text, size, s->hash);
-    return s;
+    pair[1] = pair[0];
+    memcpy(pair->text, text, size + 1);
+    pair->at = text;
+    pair->size = size;
+    pair->hash = hash_bytes(&vm->hash_key, text, size);
+    pair->shared = str_shared_find(vm->shared, text, size, pair->hash);
+    return pair;
 }
 
 int64_t str_cstr_hash(MinipyVM *vm, const char *text)
