@@ -34,3 +34,17 @@ for o in OBJECTS:
         print(type(o).__name__, repr(name).partition(" at ")[0], *sorted(said), sep="; ")
 context = decimal.Context()
 print(context.__getattribute__("flags") is context.flags, context.__getattribute__(Text("traps")) is context.traps)
+
+
+class Dying(str):
+    def __del__(self):
+        print("dies:", str(self))
+
+
+local = threading.local()
+for o in (local, a, types.SimpleNamespace(), decimal.Context(), len):
+    for method, args in (("__getattribute__", ()), ("__setattr__", (1,)), ("__delattr__", ())):
+        try:
+            getattr(type(o), method)(o, Dying("nn"), *args)
+        except (TypeError, AttributeError) as e:
+            print(type(o).__name__, method, type(e).__name__)
