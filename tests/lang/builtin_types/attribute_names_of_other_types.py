@@ -36,15 +36,14 @@ context = decimal.Context()
 print(context.__getattribute__("flags") is context.flags, context.__getattribute__(Text("traps")) is context.traps)
 
 
-class Dying(str):
-    def __del__(self):
-        print("dies:", str(self))
-
-
 local = threading.local()
 for o in (local, a, types.SimpleNamespace(), decimal.Context(), len):
     for method, args in (("__getattribute__", ()), ("__setattr__", (1,)), ("__delattr__", ())):
+        name = Text("nn")
+        kept = weakref.ref(name)
         try:
-            getattr(type(o), method)(o, Dying("nn"), *args)
+            getattr(type(o), method)(o, name, *args)
         except (TypeError, AttributeError) as e:
             print(type(o).__name__, method, type(e).__name__)
+        del name
+        print(method == "__setattr__" or kept() is None)
