@@ -679,8 +679,8 @@ static __attribute__((noinline)) Value lookup_missed(MinipyVM *vm, TypeObj *t,
         return lookup_comparing(vm, t, name);
     bool complete = true;
     Value v = lookup_mro(vm, t, name, &complete);
-    /* A name of a class of the program's would live on here, and its end be met by whoever
-       takes its place. */
+    /* A name of a class of the program's would live on here, and its end be met by
+       whoever takes its place. */
     if (t->version == version && complete && value_is_exact(vm, name, KIND_STR)) {
         if (unlikely(++vm->type_cache_misses > vm->type_cache_mask))
             cache_grow(vm);
