@@ -80,9 +80,14 @@ def spy(*words, status=0):
     return made
 
 
+class Dump(dict):
+    """{name or number of a thread: [[file, line, function], ...]}, and the text of which it is."""
+    text = ""
+
+
 def parse(text):
-    """{name or number of a thread: [[file, line, function], ...]} of a dump."""
-    threads, frames = {}, None
+    threads, frames = Dump(), None
+    threads.text = text
     for line in text.splitlines():
         if head := HEAD.match(line):
             frames = threads.setdefault(head.group(2) or head.group(1), [])
@@ -99,7 +104,7 @@ def compare(said, seen):
         name, wanted = json.loads(line)
         got = seen.get(name)
         if got is None:
-            raise Failure(f"no thread {name}; there are {sorted(seen)}")
+            raise Failure(f"no thread {name}; there are {sorted(seen)}: {seen.text[-500:]!r}")
         if got != wanted:
             at = next((i for i, pair in enumerate(zip(wanted, got)) if pair[0] != pair[1]), min(len(wanted), len(got)))
             raise Failure(f"{name}: {len(wanted)} frames told, {len(got)} seen; the first that differs is "
