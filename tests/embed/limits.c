@@ -210,7 +210,7 @@ static const char *const endless[] = {
     "x = '\\n' * 5 * 10 ** 7\nwhile True: repr(x)\n",
     "x = bytes(10 ** 8)\nwhile True: x.hex()\n",
     "x = 3 ** 10 ** 6\nwhile True: x * x\n",
-    "x = (1 << 3 * 10 ** 8) - 1\nwhile True: x * x\n",
+    "x = 1 << 3 * 10 ** 8\nfor i in 1,: pass\nx -= 1\nwhile True: x * x\n",
     "x = (1 << 10 ** 8) - 1; y = x >> 5 * 10 ** 7\nwhile True: x // y\n",
     "x = '\\u0101' * 5 * 10 ** 7\nwhile True: x.find('b')\n",
     "x, y = 'a' * 5 * 10 ** 7, 'a' * 5 * 10 ** 7\nwhile True: x == y\n",
